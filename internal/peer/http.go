@@ -30,6 +30,7 @@ type remote struct {
 	url    string
 	client *http.Client
 	header http.Header
+	token  func(context.Context) (string, error)
 	limits Limits
 
 	ctx       context.Context // canceled when the connection is closed
@@ -42,10 +43,10 @@ type remote struct {
 	session, version string
 }
 
-func newRemote(url string, header http.Header, l Limits) *remote {
+func newRemote(url string, header http.Header, token func(context.Context) (string, error), l Limits) *remote {
 	ctx, cancel := context.WithCancel(context.Background())
 	return &remote{
-		url: url, header: header, limits: l, ctx: ctx, cancel: cancel, packets: make(chan packet),
+		url: url, header: header, token: token, limits: l, ctx: ctx, cancel: cancel, packets: make(chan packet),
 		// Headers may contain a secret of the user for the address that the user typed.
 		client: &http.Client{CheckRedirect: func(to *http.Request, _ []*http.Request) error {
 			return fmt.Errorf("it redirects to %s; use that address if you trust it", to.URL.Redacted())
@@ -175,6 +176,13 @@ func (r *remote) request(ctx context.Context, method string, body []byte) (*http
 	for name, values := range r.header {
 		req.Header[name] = values
 	}
+	if r.token != nil {
+		token, err := r.token(ctx)
+		if err != nil {
+			return nil, err
+		}
+		req.Header.Set("Authorization", "Bearer "+token)
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.session != "" {
@@ -249,7 +257,7 @@ func (e *statusError) Error() string {
 	hint := ""
 	switch e.status {
 	case http.StatusUnauthorized, http.StatusForbidden:
-		hint = `; if it requires a token, add --header 'Authorization: Bearer ${TOKEN}'`
+		hint = `; log in with jptoolgen login, or add --header 'Authorization: Bearer ${TOKEN}'`
 	case http.StatusNotFound, http.StatusMethodNotAllowed:
 		hint = "; an MCP server often has a path, such as /mcp"
 	}

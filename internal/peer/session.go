@@ -31,6 +31,8 @@ type Options struct {
 	Trace func(Direction, []byte)
 	// Note receives notes about a call for a person; nil drops them.
 	Note func(string)
+	// Token returns the bearer token of a request over HTTP; nil adds none.
+	Token func(context.Context) (string, error)
 	// ClientVersion is the version of the program, whose client name is jptoolgen.
 	ClientVersion string
 }
@@ -73,7 +75,7 @@ func Start(ctx context.Context, c Command, o Options) (*Session, error) {
 
 // Dial opens a session with the server at a URL. Every request contains the headers.
 func Dial(ctx context.Context, url string, header http.Header, o Options) (*Session, error) {
-	return open(ctx, o, func() (transport, error) { return newRemote(url, header, o.Limits), nil })
+	return open(ctx, o, func() (transport, error) { return newRemote(url, header, o.Token, o.Limits), nil })
 }
 
 // Connect opens a session over a stream, which is closed on failure and by [Session.Close].

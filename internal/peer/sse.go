@@ -25,7 +25,7 @@ func (s *Session) openSession(ctx context.Context, version string, within time.D
 	if !ok || !isRemote || refused.status != http.StatusBadRequest && refused.status != http.StatusNotFound && refused.status != http.StatusMethodNotAllowed {
 		return err
 	}
-	t, failed := openEvents(ctx, newRemote(old.url, old.header, old.limits), within)
+	t, failed := openEvents(ctx, newRemote(old.url, old.header, old.token, old.limits), within)
 	if _, none := errors.AsType[*statusError](failed); none {
 		return err // it has no stream, so that the first error is the relevant one
 	}

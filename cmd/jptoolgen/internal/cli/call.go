@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -165,7 +166,7 @@ func (r *callRun) connect(ctx context.Context, t *target.Target) (*manifest.Serv
 	o.Arguments = r.wire.Flags()
 	o.Peer = r.wire.Options(o.Peer, r.answers.Ask)
 	o.Peer.Progress = (&meter{to: r.env.Stderr}).show
-	o.Peer.Trace = r.tracer(t)
+	o.Peer.Trace = r.tracer(t, o.Logins)
 	c, err := o.Connect(ctx, t)
 	if err != nil {
 		return nil, nil, err
@@ -213,7 +214,7 @@ func (r *callRun) connectLocal(ctx context.Context, t *target.Target, o target.O
 	if r.log {
 		program.Command.Stderr = o.Stderr
 	}
-	trace := r.tracer(t)
+	trace := r.tracer(t, o.Logins)
 	r.one = func(ctx context.Context, call caller.Call) (*caller.Outcome, error) {
 		return call.Run(ctx, program.Command, r.answers.Ask, trace)
 	}
@@ -221,13 +222,14 @@ func (r *callRun) connectLocal(ctx context.Context, t *target.Target, o target.O
 }
 
 // tracer returns a function that prints a message, or nil without --trace.
-func (r *callRun) tracer(t *target.Target) func(peer.Direction, []byte) {
+func (r *callRun) tracer(t *target.Target, logins target.Logins) func(peer.Direction, []byte) {
 	if !r.trace {
 		return nil
 	}
 	secrets := t.Secrets()
 	return func(d peer.Direction, message []byte) {
-		fmt.Fprintln(r.env.Stderr, d, terminal.Clean(r.answers.Redact(message, secrets)))
+		hidden := slices.Concat(secrets, logins.Secrets()) // a token may have been renewed
+		fmt.Fprintln(r.env.Stderr, d, terminal.Clean(r.answers.Redact(message, hidden)))
 	}
 }
 

@@ -83,6 +83,8 @@ func commands() []command {
 		readCommand(),
 		promptCommand(),
 		serversCommand(),
+		loginCommand(),
+		logoutCommand(),
 		profileCommand(),
 		profileCreateCommand(),
 		profileListCommand(),

@@ -135,7 +135,7 @@ func (f *targetFlags) silence(otherwise time.Duration) time.Duration {
 func (f *targetFlags) opener(env Env) target.Opener {
 	limits := peer.DefaultLimits()
 	limits.Silence = f.timeout
-	o := target.Opener{Peer: peer.Options{Limits: limits, ClientVersion: programVersion(), Note: env.note}, TimeoutSet: f.timeoutSet}
+	o := target.Opener{Peer: peer.Options{Limits: limits, ClientVersion: programVersion(), Note: env.note}, TimeoutSet: f.timeoutSet, Logins: logins()}
 	if f.log {
 		o.Stderr = terminal.Cleaner{To: env.Stderr}
 	}

@@ -46,7 +46,7 @@ func Update(ctx context.Context, path string, limit int64, edit func(old []byte)
 	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
 		return Updated{}, err
 	}
-	unlock, err := lock(ctx, at)
+	unlock, err := Lock(ctx, at)
 	if err != nil {
 		return Updated{}, err
 	}
@@ -127,8 +127,8 @@ func backUp(at string, data []byte) (string, error) {
 	}
 }
 
-// lock waits until no other process updates a file. The lock is a file in the same directory.
-func lock(ctx context.Context, at string) (unlock func(), err error) {
+// Lock waits until no other process holds the lock of a file. The lock is a file in the same directory.
+func Lock(ctx context.Context, at string) (unlock func(), err error) {
 	path := filepath.Join(filepath.Dir(at), "."+filepath.Base(at)+".lock")
 	for deadline := time.Now().Add(maxWait); ; {
 		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)

@@ -26,6 +26,8 @@ type Opener struct {
 	// Confirm is called before code is downloaded and run, and before a server is used that a file of a project
 	// configures, with what happens then. If it is nil, such targets are refused.
 	Confirm func(ctx context.Context, happens string) (bool, error)
+	// Logins holds the tokens of the user; nil means none.
+	Logins Logins
 	// Arguments are added to those of the program, for example --jp.
 	Arguments []string
 	// Peer holds the options of the client.
@@ -34,6 +36,14 @@ type Opener struct {
 	TimeoutSet bool
 	// Stderr receives the server's standard error; nil keeps its end for error messages.
 	Stderr io.Writer
+}
+
+// Logins holds tokens of the user for servers over HTTP.
+type Logins interface {
+	// Find returns the function that returns the token for an address, or nil.
+	Find(address string) (func(context.Context) (string, error), error)
+	// Secrets returns the tokens that were used, which must not be printed.
+	Secrets() []string
 }
 
 // ErrRefused reports that the user did not confirm a target.
@@ -154,11 +164,17 @@ func (o Opener) Connect(ctx context.Context, t *Target) (*Conn, error) {
 		return nil, ErrNoServer
 	}
 	if t.Kind == URL {
-		header, err := headers(t.Header, os.LookupEnv)
-		if err = errors.Join(err, o.consent(ctx, t)); err != nil {
+		header, err := o.Header(ctx, t)
+		if err != nil {
 			return nil, err
 		}
-		s, err := peer.Dial(ctx, t.URL, header, o.Peer)
+		options := o.Peer
+		if o.Logins != nil && header.Get("Authorization") == "" {
+			if options.Token, err = o.Logins.Find(t.URL); err != nil {
+				return nil, err
+			}
+		}
+		s, err := peer.Dial(ctx, t.URL, header, options)
 		if err != nil {
 			return nil, err
 		}
@@ -216,6 +232,15 @@ func (c *Conn) Close() error {
 		return nil
 	}
 	return c.program.Remove()
+}
+
+// Header returns the headers for a target over HTTP. The user may have to confirm the target.
+func (o Opener) Header(ctx context.Context, t *Target) (http.Header, error) {
+	header, err := headers(t.Header, os.LookupEnv)
+	if err != nil {
+		return nil, err
+	}
+	return header, o.consent(ctx, t)
 }
 
 // headers returns headers with variables of the environment replaced in their values.

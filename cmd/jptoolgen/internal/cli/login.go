@@ -1,0 +1,165 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"os/exec"
+	"runtime"
+
+	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/login"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+	"github.com/jptool/jptool/internal/tty"
+)
+
+// logins returns the logins of the user.
+func logins() *login.Store {
+	config, err := os.UserConfigDir()
+	if err != nil {
+		config = "" // there are no logins then
+	}
+	return login.Open(config)
+}
+
+// A loginPlan holds the flags of login.
+type loginPlan struct {
+	targetFlags
+
+	open             bool
+	clientID, secret string
+	port             int
+}
+
+func loginCommand() command {
+	var p loginPlan
+	return command{
+		name:  "login",
+		usage: "jptoolgen login [flags] TARGET",
+		help: `Log in to a server over HTTP with OAuth. TARGET is a URL, or the name of a server that
+has one. The address of the login page is printed, and opened in a browser only after a
+confirmation or with --open.
+
+The token is saved in a file that only you can read, and sent to that URL by every
+command. jptoolgen logout deletes it.`,
+		flags: func(flags *pflag.FlagSet) {
+			flags.BoolVar(&p.open, "open", false, "open the login page in a browser without asking")
+			flags.StringVar(&p.clientID, "client-id", "", "`ID` of a client that is registered at the login server (default: register one)")
+			flags.StringVar(&p.secret, "client-secret", "", "secret of that client, as '${`VARIABLE`}' of the environment")
+			flags.IntVar(&p.port, "port", 0, "`port` of this machine that the login server redirects to (default: any)")
+			p.define(flags)
+		},
+		run: p.run,
+	}
+}
+
+func (p *loginPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+	t, err := p.site(env, flags)
+	if err != nil {
+		return exitError, err
+	}
+	r := login.Request{URL: t.URL, ClientID: p.clientID, Port: p.port}
+	switch {
+	case p.secret != "" && p.clientID == "":
+		return exitError, errors.New("--client-secret requires --client-id")
+	case p.secret != "" && secret.Redact(p.secret) != p.secret:
+		return exitError, errors.New("--client-secret must be a variable of the environment, such as '${CLIENT_SECRET}', in single quotes")
+	}
+	if r.ClientSecret, err = secret.Expand(p.secret, os.LookupEnv); err != nil {
+		return exitError, fmt.Errorf("--client-secret %w", err)
+	}
+	if r.Header, err = p.opener(env).Header(ctx, t); err != nil {
+		return exitError, err
+	}
+	if r.Header.Get("Authorization") != "" {
+		return exitError, errors.New("the target has the header Authorization, which a login would replace; remove it to log in")
+	}
+	host := hostOf(t)
+	r.Visit = func(ctx context.Context, page *url.URL) { p.visit(ctx, env, host, page) }
+	after := p.silence(toolTime)
+	ctx, cancel := context.WithTimeoutCause(ctx, after, fmt.Errorf("no answer within %v", after))
+	defer cancel()
+	if err := logins().LogIn(ctx, r); err != nil {
+		return exitError, err
+	}
+	fmt.Fprintf(env.Stderr, "jptoolgen: logged in to %s\n", host)
+	return exitOK, nil
+}
+
+// site returns the target of a command line, which must be a URL.
+func (f *targetFlags) site(env Env, flags *pflag.FlagSet) (*target.Target, error) {
+	t, rest, err := f.parse(env, flags, 0)
+	if err == nil {
+		err = unexpected(rest)
+	}
+	if err == nil && t.Kind != target.URL {
+		err = errors.New("only a server over HTTP has a login; use a URL, or the name of a server that has one")
+	}
+	return t, err
+}
+
+func hostOf(t *target.Target) string {
+	u, err := url.Parse(t.URL)
+	if err != nil {
+		return ""
+	}
+	return terminal.Line(u.Host, 200)
+}
+
+// visit asks the user to open the login page.
+func (p *loginPlan) visit(ctx context.Context, env Env, host string, page *url.URL) {
+	fmt.Fprintf(env.Stderr, "%s asks you to log in at %s:\n  %s\n", host, terminal.Line(page.Host, 200), terminal.Line(page.String(), 16<<10))
+	yes := p.open
+	if !yes && tty.Is(env.Stdin) {
+		var err error
+		if yes, err = terminal.NewAsker(env.Stdin, env.Stderr).Confirm(ctx, "Open it in a browser?"); err != nil {
+			return
+		}
+	}
+	if yes {
+		if err := browse(ctx, page.String()); err != nil && ctx.Err() == nil {
+			env.note("no browser could be opened: " + err.Error())
+		}
+	}
+}
+
+// browse opens a page in a browser.
+func browse(ctx context.Context, page string) error {
+	argv := []string{"xdg-open", page}
+	switch runtime.GOOS {
+	case "darwin":
+		argv[0] = "open"
+	case "windows":
+		argv = []string{"rundll32", "url.dll,FileProtocolHandler", page}
+	}
+	return exec.CommandContext(ctx, argv[0], argv[1:]...).Run()
+}
+
+func logoutCommand() command {
+	var t targetFlags
+	return command{
+		name:  "logout",
+		usage: "jptoolgen logout TARGET",
+		help:  "Delete the token of a server that jptoolgen login has saved.",
+		flags: t.define,
+		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			at, err := t.site(env, flags)
+			if err != nil {
+				return exitError, err
+			}
+			if err := logins().Remove(at.URL); errors.Is(err, fs.ErrNotExist) {
+				return exitError, fmt.Errorf("there is no login at %s for this URL", hostOf(at))
+			} else if err != nil {
+				return exitError, err
+			}
+			fmt.Fprintf(env.Stderr, "jptoolgen: logged out of %s\n", hostOf(at))
+			return exitOK, nil
+		},
+	}
+}

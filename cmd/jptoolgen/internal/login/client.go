@@ -1,0 +1,66 @@
+package login
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// patience is how long a login server may take to answer.
+const patience = 30 * time.Second
+
+// newClient returns a client that follows no redirect. Once settle is called, it refuses connections to addresses
+// nearer than all before: a server on the internet must not make this machine send requests to itself or to its
+// network. Where a proxy is used, that is the proxy's address.
+func newClient() (client *http.Client, settle func()) {
+	g := &guard{}
+	t := &http.Transport{
+		Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, TLSHandshakeTimeout: patience,
+		DialContext: (&net.Dialer{Timeout: patience, Control: g.check}).DialContext,
+	}
+	return &http.Client{Timeout: patience, Transport: t, CheckRedirect: func(to *http.Request, _ []*http.Request) error {
+		return fmt.Errorf("it redirects to %s://%s, and redirects are not followed", to.URL.Scheme, to.URL.Host)
+	}}, g.settle
+}
+
+type guard struct {
+	mu      sync.Mutex
+	nearest int
+	settled bool
+}
+
+func (g *guard) settle() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.settled = true
+}
+
+func (g *guard) check(_, address string, _ syscall.RawConn) error {
+	at, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return err
+	}
+	near := nearness(at.Addr().Unmap())
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.settled && near > g.nearest {
+		return fmt.Errorf("%s is an address of this machine or its network, but the server is not", at.Addr())
+	}
+	g.nearest = max(g.nearest, near)
+	return nil
+}
+
+// nearness returns 2 for this machine, 1 for its network, and 0 for the internet.
+func nearness(ip netip.Addr) int {
+	switch {
+	case ip.IsLoopback() || ip.IsUnspecified():
+		return 2
+	case ip.IsPrivate() || !ip.IsGlobalUnicast():
+		return 1
+	}
+	return 0
+}

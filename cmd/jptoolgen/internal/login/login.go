@@ -1,0 +1,231 @@
+package login
+
+import (
+	"context"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/auth"
+	"github.com/modelcontextprotocol/go-sdk/oauthex"
+	"golang.org/x/oauth2"
+)
+
+// probe is a request without a token. A server that requires a login refuses it.
+const probe = `{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"jptoolgen","version":"0"},"io.modelcontextprotocol/clientCapabilities":{}}}}`
+
+// A Request describes a login.
+type Request struct {
+	// URL is the address of the server, and Header is sent with the first request to it.
+	URL    string
+	Header http.Header
+	// ClientID and ClientSecret identify a client that the login server knows. Without them, the client registers.
+	ClientID, ClientSecret string
+	// Port is the port of this machine that the login server redirects to; 0 means any.
+	Port int
+	// Visit asks the user to open the page of the login server. It must return when its context ends.
+	Visit func(ctx context.Context, page *url.URL)
+}
+
+// LogIn logs in to a server, and saves the token.
+func (s *Store) LogIn(ctx context.Context, r Request) error {
+	if u, err := url.Parse(r.URL); err != nil || !secure(u) {
+		return errors.New("a login requires https, so that other computers cannot read the token; use an https URL")
+	}
+	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(r.Port)))
+	if err != nil {
+		return fmt.Errorf("waiting for the redirect of the login server: %w", err)
+	}
+	defer listener.Close()
+	client, settle := newClient()
+	req, resp, err := r.refused(ctx, client)
+	if err != nil {
+		return err
+	}
+	settle()
+	if err := described(ctx, req, resp, client); err != nil {
+		_ = resp.Body.Close() // it is not needed
+		return fmt.Errorf("the server's description of its login is refused: %w", plain(err))
+	}
+	l := &login{Format: format, URL: r.URL}
+	config := r.config(listener)
+	config.Client = client
+	config.NewTokenSource = func(_ context.Context, c *oauth2.Config, t *oauth2.Token) (oauth2.TokenSource, error) {
+		l.Config, l.Token = c, t
+		return oauth2.StaticTokenSource(t), nil
+	}
+	handler, err := auth.NewAuthorizationCodeHandler(config)
+	if err != nil {
+		return err
+	}
+	if err := handler.Authorize(ctx, req, resp); err != nil {
+		return plain(err)
+	}
+	if !strings.EqualFold(l.Token.Type(), "bearer") {
+		return errors.New("the login server issued a token of an unsupported type; only bearer tokens are supported")
+	}
+	return s.save(l)
+}
+
+func (r Request) config(listener net.Listener) *auth.AuthorizationCodeHandlerConfig {
+	redirect := "http://" + listener.Addr().String() + "/callback"
+	c := &auth.AuthorizationCodeHandlerConfig{
+		RedirectURL: redirect, RequestRefreshToken: true, AcceptUnadvertisedIss: true,
+		AuthorizationCodeFetcher: func(ctx context.Context, args *auth.AuthorizationArgs) (*auth.AuthorizationResult, error) {
+			return r.fetch(ctx, listener, args.URL)
+		},
+	}
+	if r.ClientID == "" {
+		c.DynamicClientRegistrationConfig = &auth.DynamicClientRegistrationConfig{Metadata: &oauthex.ClientRegistrationMetadata{
+			ClientName: "jptoolgen", RedirectURIs: []string{redirect}, TokenEndpointAuthMethod: "none",
+			GrantTypes: []string{"authorization_code", "refresh_token"}, ResponseTypes: []string{"code"},
+		}}
+		return c
+	}
+	c.PreregisteredClient = &oauthex.ClientCredentials{ClientID: r.ClientID}
+	if r.ClientSecret != "" {
+		c.PreregisteredClient.ClientSecretAuth = &oauthex.ClientSecretAuth{ClientSecret: r.ClientSecret}
+	}
+	return c
+}
+
+// refused sends a request without a token, and returns the refusal of the server.
+func (r Request) refused(ctx context.Context, client *http.Client) (*http.Request, *http.Response, error) {
+	status := ""
+	for _, method := range []string{http.MethodPost, http.MethodGet} { // servers of version 2024-11-05 refuse POST
+		req, err := http.NewRequestWithContext(ctx, method, r.URL, strings.NewReader(probe))
+		if err != nil {
+			return nil, nil, err
+		}
+		if r.Header != nil {
+			req.Header = r.Header.Clone()
+		}
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Accept", "application/json, text/event-stream")
+		req.Header.Set("Mcp-Protocol-Version", "2026-07-28")
+		req.Header.Set("Mcp-Method", "server/discover")
+		resp, err := client.Do(req)
+		if err != nil {
+			return nil, nil, fmt.Errorf("the server cannot be reached: %w", plain(err))
+		}
+		if resp.StatusCode == http.StatusUnauthorized {
+			return req, resp, nil
+		}
+		_ = resp.Body.Close() // only the status matters
+		if status == "" {
+			status = resp.Status
+		}
+	}
+	return nil, nil, fmt.Errorf("the server does not ask for a login: it answers with status %s", status)
+}
+
+// described returns an error if a server names metadata that are refused. For go-sdk, such a server is its own login
+// server, as one of version 2025-03-26 without metadata is.
+func described(ctx context.Context, req *http.Request, resp *http.Response, client *http.Client) error {
+	challenges, err := oauthex.ParseWWWAuthenticate(resp.Header.Values("WWW-Authenticate"))
+	for _, c := range challenges {
+		at := c.Params["resource_metadata"]
+		if at == "" {
+			continue
+		}
+		_, err = oauthex.GetProtectedResourceMetadata(ctx, at, req.URL.String(), client)
+		site := req.URL.Scheme + "://" + req.URL.Host
+		if _, failed := oauthex.GetProtectedResourceMetadata(ctx, site+"/.well-known/oauth-protected-resource", site, client); failed == nil {
+			err = nil // the metadata of the whole site are valid too
+		}
+		return err
+	}
+	return err
+}
+
+// fetch asks the user to log in, and waits until the login server redirects the browser to this machine. Requests
+// without the state of this login are refused and do not end it.
+func (r Request) fetch(ctx context.Context, listener net.Listener, address string) (*auth.AuthorizationResult, error) {
+	page, err := url.Parse(address)
+	if err != nil || !secure(page) {
+		return nil, errors.New("the address of the login page is not an https URL")
+	}
+	results := make(chan url.Values, 1)
+	server := &http.Server{ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10, Handler: callback(listener.Addr().String(), page.Query().Get("state"), results)}
+	go func() { _ = server.Serve(listener) }() // until Shutdown
+	defer func() {
+		short, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		_ = server.Shutdown(short) // the browser may not have read its answer yet
+	}()
+	visiting, stop := context.WithCancel(ctx)
+	var visit sync.WaitGroup
+	visit.Go(func() { r.Visit(visiting, page) })
+	defer func() {
+		stop()
+		visit.Wait()
+	}()
+	select {
+	case q := <-results:
+		if code := q.Get("error"); code != "" {
+			return nil, fmt.Errorf("the login was refused: %.60q", code)
+		}
+		return &auth.AuthorizationResult{Code: q.Get("code"), State: q.Get("state"), Iss: q.Get("iss")}, nil
+	case <-ctx.Done():
+		return nil, fmt.Errorf("the login was not finished: %w", context.Cause(ctx))
+	}
+}
+
+// callback handles the redirect of the browser. It accepts the first one with the right state.
+func callback(host, state string, results chan<- url.Values) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		w.Header().Set("Referrer-Policy", "no-referrer") // the address contains the code
+		q := req.URL.Query()
+		if req.Method != http.MethodGet || req.URL.Path != "/callback" || req.Host != host || subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(state)) != 1 {
+			http.Error(w, "This is not the redirect of the login that jptoolgen waits for.", http.StatusBadRequest)
+			return
+		}
+		select {
+		case results <- q:
+			_, _ = fmt.Fprintln(w, "The login server has answered. Return to the terminal; you can close this page.")
+		default:
+			http.Error(w, "This login has ended.", http.StatusBadRequest)
+		}
+	})
+}
+
+// code matches an error code of OAuth (RFC 6749, section 5.2).
+var code = regexp.MustCompile(`^[a-z_]{1,60}$`)
+
+// plain returns an error without what a login server wrote, which may contain a secret, except for the code.
+func plain(err error) error {
+	kind := ""
+	registration, registering := errors.AsType[*oauthex.ClientRegistrationError](err)
+	exchange, exchanging := errors.AsType[*oauth2.RetrieveError](err)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		return err
+	case registering:
+		kind = registration.ErrorCode
+	case exchanging:
+		if kind = exchange.ErrorCode; !code.MatchString(kind) {
+			kind = "unknown error"
+		}
+		return fmt.Errorf("the login server refuses to issue a token: %s", kind)
+	case !strings.HasPrefix(err.Error(), "failed to register client"):
+		if failed, ok := errors.AsType[*url.Error](err); ok {
+			err = failed.Err
+		}
+		return fmt.Errorf("%.400s", err.Error())
+	}
+	if !code.MatchString(kind) {
+		kind = "unknown error"
+	}
+	return fmt.Errorf("the login server refuses to register jptoolgen (%s); register a client there, and add --client-id ID", kind)
+}

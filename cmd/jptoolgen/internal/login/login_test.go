@@ -1,0 +1,91 @@
+package login
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/oauth2"
+)
+
+// A server on the internet cannot make the client connect to this machine or its network.
+func TestGuard(t *testing.T) {
+	const internet, network, machine, mapped = "93.184.216.34:443", "10.1.2.3:443", "127.0.0.1:80", "[::ffff:127.0.0.1]:80"
+	for _, tc := range []struct{ server, then, refused string }{
+		{internet, internet, ""}, {internet, network, network}, {internet, machine, machine}, {internet, mapped, mapped},
+		{internet, "169.254.169.254:80", "169.254.169.254:80"}, {internet, "0.0.0.0:80", "0.0.0.0:80"},
+		{network, internet, ""}, {network, network, ""}, {network, machine, machine}, {machine, machine, ""}, {machine, internet, ""},
+	} {
+		g := &guard{}
+		if err := g.check("tcp", tc.server, nil); err != nil {
+			t.Errorf("%s: %v", tc.server, err)
+		}
+		g.settle()
+		if err := g.check("tcp", tc.then, nil); (err != nil) != (tc.refused != "") {
+			t.Errorf("a server at %s connects to %s: %v", tc.server, tc.then, err)
+		}
+	}
+}
+
+// Only the first redirect with the state of the login counts.
+func TestCallback(t *testing.T) {
+	results := make(chan url.Values, 1)
+	h := callback("127.0.0.1:1", "right", results)
+	for _, tc := range []struct {
+		method, address string
+		status          int
+	}{
+		{"GET", "http://127.0.0.1:1/callback?code=a", 400},
+		{"GET", "http://127.0.0.1:1/callback?code=a&state=wrong", 400},
+		{"GET", "http://127.0.0.1:1/?code=a&state=right", 400},
+		{"GET", "http://evil.example/callback?code=a&state=right", 400},
+		{"POST", "http://127.0.0.1:1/callback?code=a&state=right", 400},
+		{"GET", "http://127.0.0.1:1/callback?code=b&state=right", 200},
+		{"GET", "http://127.0.0.1:1/callback?code=c&state=right", 400},
+	} {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(tc.method, tc.address, http.NoBody))
+		if w.Code != tc.status || strings.Contains(w.Body.String(), "right") {
+			t.Errorf("%s %s: status %d %s, want %d", tc.method, tc.address, w.Code, w.Body, tc.status)
+		}
+	}
+	if q := <-results; q.Get("code") != "b" {
+		t.Errorf("the code is %q", q.Get("code"))
+	}
+}
+
+// A file that others may read is made private, and one that is no login is refused.
+func TestStore(t *testing.T) {
+	s := Open(t.TempDir())
+	const at = "https://example.com/mcp"
+	if token, err := s.Find(at); token != nil || err != nil {
+		t.Errorf("an empty store: %v", err)
+	}
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(s.path(at), []byte(`{}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Find(at); err == nil || !strings.Contains(err.Error(), "is not a login; log in again") {
+		t.Errorf("a file that is no login: %v", err)
+	}
+	l := &login{Format: format, URL: at, Config: &oauth2.Config{ClientSecret: "s"}, Token: &oauth2.Token{AccessToken: "a", RefreshToken: "r"}}
+	if err := s.save(l); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(s.path(at)); err != nil || filepath.Separator == '/' && info.Mode().Perm() != 0o600 {
+		t.Errorf("the mode is %v, %v", info.Mode(), err)
+	}
+	if again := Open(filepath.Dir(filepath.Dir(s.dir))); strings.Join(s.Secrets(), " ") != "a r s" {
+		t.Errorf("secrets %q", again.Secrets())
+	} else if token, err := again.Find(at); err != nil || token == nil {
+		t.Errorf("the login is lost: %v", err)
+	} else if text, err := token(t.Context()); text != "a" || err != nil {
+		t.Errorf("the token is %q, %v", text, err)
+	}
+}

@@ -1,0 +1,202 @@
+// Package login logs in to MCP servers over HTTP with OAuth, and keeps the tokens (MCP 2025-11-25, Authorization).
+//
+// A token is sent only to the address that the user logged in to. It is stored in a file that only the user can
+// read, and is not part of any error.
+package login
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/oauth2"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
+)
+
+const (
+	format  = 1
+	maxFile = 1 << 20
+	// early is how long before its end a token is replaced.
+	early = 30 * time.Second
+)
+
+// A login is the content of a file.
+type login struct {
+	Format int            `json:"format"`
+	URL    string         `json:"url"`
+	Config *oauth2.Config `json:"client"`
+	Token  *oauth2.Token  `json:"token"`
+}
+
+func (l *login) valid() bool {
+	return l.Token.AccessToken != "" && (l.Token.Expiry.IsZero() || time.Until(l.Token.Expiry) > early)
+}
+
+// A Store holds the logins of the user.
+type Store struct {
+	dir string // "" if the user has no configuration directory
+
+	mu      sync.Mutex
+	secrets []string
+}
+
+// Open returns the store in a configuration directory, which may be "".
+func Open(config string) *Store {
+	if config == "" {
+		return &Store{}
+	}
+	return &Store{dir: filepath.Join(config, "jptool", "logins")}
+}
+
+// Secrets returns the tokens that were used so far, which must not be printed.
+func (s *Store) Secrets() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.secrets)
+}
+
+func (s *Store) hide(l *login) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, secret := range []string{l.Token.AccessToken, l.Token.RefreshToken, l.Config.ClientSecret} {
+		if secret != "" && !slices.Contains(s.secrets, secret) {
+			s.secrets = append(s.secrets, secret)
+		}
+	}
+}
+
+// Find returns the function that returns the token for an address, or nil without a login. The function is safe for
+// concurrent use.
+func (s *Store) Find(address string) (func(context.Context) (string, error), error) {
+	l, err := s.read(address)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var mu sync.Mutex
+	return func(ctx context.Context) (string, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if !l.valid() {
+			if l, err = s.refresh(ctx, address); err != nil {
+				return "", err
+			}
+		}
+		return l.Token.AccessToken, nil
+	}, nil
+}
+
+// refresh replaces the token of a login. Another process may have done so: many servers accept a refresh token once.
+func (s *Store) refresh(ctx context.Context, address string) (*login, error) {
+	unlock, err := files.Lock(ctx, s.path(address))
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	l, err := s.read(address)
+	if err != nil || l.valid() {
+		return l, err
+	}
+	if l.Token.RefreshToken == "" {
+		return nil, expired(address)
+	}
+	client, _ := newClient()
+	l.Token, err = l.Config.TokenSource(context.WithValue(ctx, oauth2.HTTPClient, client), &oauth2.Token{RefreshToken: l.Token.RefreshToken}).Token()
+	if _, refused := errors.AsType[*oauth2.RetrieveError](err); refused {
+		return nil, expired(address)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("renewing the login: %w", plain(err))
+	}
+	return l, s.save(l)
+}
+
+func expired(address string) error {
+	host := ""
+	if u, err := url.Parse(address); err == nil {
+		host = u.Host
+	}
+	return fmt.Errorf("the login at %s has expired; log in again with jptoolgen login", host)
+}
+
+// name returns the name of the file of a login.
+func name(address string) string {
+	sum := sha256.Sum256([]byte(address))
+	return hex.EncodeToString(sum[:16]) + ".json"
+}
+
+func (s *Store) path(address string) string { return filepath.Join(s.dir, name(address)) }
+
+func (s *Store) read(address string) (*login, error) {
+	if s.dir == "" {
+		return nil, fs.ErrNotExist
+	}
+	root, err := os.OpenRoot(s.dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	data, err := files.ReadIn(root, name(address), maxFile)
+	if err != nil {
+		return nil, err
+	}
+	l := new(login)
+	if json.Unmarshal(data, l) != nil || l.Format != format || l.URL != address || l.Config == nil || l.Token == nil {
+		return nil, fmt.Errorf("%s is not a login; log in again with jptoolgen login", s.path(address))
+	}
+	s.hide(l)
+	return l, nil
+}
+
+// save writes a login to a new file, which only the user can read.
+func (s *Store) save(l *login) error {
+	s.hide(l)
+	if s.dir == "" {
+		return errors.New("the login cannot be saved: no configuration directory; set HOME")
+	}
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return fmt.Errorf("saving the login: %w", err)
+	}
+	root, err := os.OpenRoot(s.dir)
+	if err != nil {
+		return fmt.Errorf("saving the login: %w", err)
+	}
+	defer root.Close()
+	text, err := json.MarshalIndent(l, "", "  ")
+	if err != nil {
+		return fmt.Errorf("saving the login: %w", err)
+	}
+	if err := root.Chmod(name(l.URL), 0o600); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("saving the login: %w", err) // a file that is replaced keeps its mode
+	}
+	return files.WriteIn(root, name(l.URL), append(text, '\n'), 0o600)
+}
+
+// Remove removes a login. The error for an address without one is [fs.ErrNotExist].
+func (s *Store) Remove(address string) error {
+	if s.dir == "" {
+		return fs.ErrNotExist
+	}
+	return os.Remove(s.path(address))
+}
+
+// secure reports whether what is sent to an address can only be read there: it is https, or on this machine.
+func secure(u *url.URL) bool {
+	ip, err := netip.ParseAddr(u.Hostname())
+	local := u.Hostname() == "localhost" || err == nil && ip.IsLoopback()
+	return u.Scheme == "https" || u.Scheme == "http" && local
+}

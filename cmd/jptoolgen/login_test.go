@@ -1,0 +1,205 @@
+package main
+
+import (
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// run runs a command, and fails if its output contains a secret of the login server.
+func (s *loginServer) run(t *testing.T, status int, want string, words ...string) {
+	t.Helper()
+	got, stdout, stderr := jptoolgen(t, words...)
+	if got != status || !strings.Contains(stdout+stderr, want) {
+		t.Errorf("%v: status %d, want %d and %q\n%s\n%s", words, got, status, want, stdout, stderr)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, secret := range s.secrets {
+		if strings.Contains(stderr, secret) {
+			t.Errorf("%v prints a secret: %s", words, stderr)
+		}
+	}
+}
+
+func TestLogin(t *testing.T) {
+	config := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", config)
+	t.Setenv("HOME", config)
+	t.Setenv("AppData", config)
+	s := newLoginServer(t, serveKiosk(t))
+	at := s.URL + "/mcp"
+	s.run(t, 2, "status 401 Unauthorized; log in with jptoolgen login, or add --header", "list", at)
+	s.run(t, 2, "there is no login", "logout", at)
+	s.run(t, 0, "logged in to 127.0.0.1:", "login", "--open", at)
+	s.run(t, 0, "order ", "list", at)
+	s.run(t, 0, `"what":"***"`, "call", "--trace", at, "sale", "id=7") // the server sends the token back
+	s.run(t, 2, "status 401", "list", "--header", "Authorization: Bearer x", at)
+	s.run(t, 2, "status 401", "list", at+"?other") // a token belongs to one address
+
+	err := filepath.WalkDir(config, func(path string, d fs.DirEntry, err error) error {
+		if info, _ := d.Info(); err == nil && filepath.Separator == '/' && strings.Contains(path, "logins") && info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s has the mode %v", path, info.Mode())
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+
+	// A token that has expired is replaced, once for all processes: the server accepts a refresh token once.
+	s.lifetime = 1
+	s.run(t, 0, "logged in", "login", "--open", at)
+	s.lifetime = 3600
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() { s.run(t, 0, "order ", "list", at) })
+	}
+	all.Wait()
+	if s.issued != 3 {
+		t.Errorf("%d tokens were issued, not 3", s.issued)
+	}
+
+	// A refusal ends the login, and its file.
+	s.lifetime = 1
+	s.run(t, 0, "logged in", "login", "--open", at)
+	clear(s.refresh)
+	s.run(t, 2, "has expired; log in again with jptoolgen login", "list", at)
+	s.run(t, 0, "logged out", "logout", at)
+	s.run(t, 2, "status 401", "list", at)
+
+	// A client that the login server knows, and a server that a host is configured with.
+	t.Setenv("CLIENT_SECRET", loginSecret)
+	if err := os.MkdirAll(filepath.Join(config, ".cursor"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(config, ".cursor", "mcp.json"), []byte(`{"mcpServers":{"kiosk":{"url":"`+at+`"}}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.lifetime = 3600
+	s.run(t, 0, "logged in", "login", "--open", "--client-id", "known", "--client-secret", "${CLIENT_SECRET}", "cursor/kiosk")
+	s.run(t, 0, "order ", "list", "cursor/kiosk")
+	s.run(t, 0, "logged out", "logout", "cursor/kiosk")
+}
+
+func TestLoginRefused(t *testing.T) {
+	config := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", config)
+	t.Setenv("HOME", config)
+	t.Setenv("CLIENT_SECRET", loginSecret)
+	kiosk := serveKiosk(t)
+	foreign := newLoginServer(t, kiosk)
+	visited := false
+	foreign.instead = func(http.ResponseWriter, *http.Request) bool { visited = true; return false }
+	const (
+		resource = "/.well-known/oauth-protected-resource/mcp"
+		metadata = "/.well-known/oauth-authorization-server"
+	)
+	set := func(at, name string, value any) func(*loginServer) {
+		return func(s *loginServer) {
+			s.change = func(path string, document map[string]any) {
+				if path == at {
+					document[name] = value
+				}
+			}
+		}
+	}
+	redirect := func(at string) func(*loginServer) {
+		return func(s *loginServer) {
+			s.instead = func(w http.ResponseWriter, r *http.Request) bool {
+				if r.URL.Path == at {
+					http.Redirect(w, r, foreign.URL+at, http.StatusTemporaryRedirect)
+				}
+				return r.URL.Path == at
+			}
+		}
+	}
+	for _, tc := range []struct {
+		name string
+		set  func(*loginServer)
+		want string
+	}{
+		{"issuer of the metadata", set(metadata, "issuer", foreign.URL), "does not match issuer URL"},
+		{"issuer of the answer", set("/authorize", "iss", foreign.URL), "does not match expected issuer"},
+		{"missing issuer", func(s *loginServer) {
+			s.change = func(path string, document map[string]any) {
+				document["authorization_response_iss_parameter_supported"] = true
+				delete(document, "iss")
+			}
+		}, "none was received"},
+		{"state", set("/authorize", "state", "guessed"), "the login was not finished: no answer within 1s"},
+		{"denied", set("/authorize", "error", "access_denied"), `the login was refused: "access_denied"`},
+		{"wrong code", set("/authorize", "code", "guessed"), "refuses to issue a token: invalid_grant"},
+		{"secret as the code of an error", func(s *loginServer) {
+			set("/token", "error", "x "+loginSecret)(s)
+			s.instead = func(w http.ResponseWriter, r *http.Request) bool {
+				if r.URL.Path == "/token" {
+					s.document(w, r, http.StatusBadRequest, map[string]any{})
+				}
+				return r.URL.Path == "/token"
+			}
+		}, "refuses to issue a token: unknown error"},
+		{"type of the token", set("/token", "token_type", "DPoP"), "a token of an unsupported type"},
+		{"token for another resource", set(resource, "resource", foreign.URL+"/mcp"), "got metadata resource"},
+		{"huge metadata", set(resource, "scopes_supported", []string{strings.Repeat("x", 2<<20)}), "unexpected EOF"},
+		{"no PKCE", set(metadata, "code_challenge_methods_supported", nil), "does not implement PKCE"},
+		{"token over http", set(metadata, "token_endpoint", "http://login.example.com/token"), "does not use HTTPS"},
+		{"page over http", set(metadata, "authorization_endpoint", "http://login.example.com/"), "does not use HTTPS"},
+		{"page that is a script", set(metadata, "authorization_endpoint", "javascript:alert(1)"), `disallowed scheme "javascript"`},
+		{"login server over http", set(resource, "authorization_servers", []string{"http://login.example.com"}), "does not use HTTPS"},
+		{"network of this machine", set(metadata, "token_endpoint", "https://10.0.0.1/token"), "non-public address"},
+		{"redirected metadata", redirect(metadata), "and redirects are not followed"},
+		{"redirected resource", redirect(resource), "and redirects are not followed"},
+		{"redirected registration", redirect("/register"), "refuses to register jptoolgen"},
+		{"redirected token", redirect("/token"), "and redirects are not followed"},
+		{"redirected server", redirect("/mcp"), "the server cannot be reached: it redirects to http://127.0.0.1:"},
+		{"refused registration", func(s *loginServer) {
+			s.instead = func(w http.ResponseWriter, r *http.Request) bool {
+				if r.URL.Path == "/register" {
+					s.document(w, r, http.StatusOK, map[string]any{"client_secret": loginSecret})
+				}
+				return r.URL.Path == "/register"
+			}
+		}, "refuses to register jptoolgen (unknown error); register a client there, and add --client-id ID"},
+		{"open server", func(s *loginServer) {
+			s.instead = func(http.ResponseWriter, *http.Request) bool { return true }
+		}, "the server does not ask for a login: it answers with status 200 OK"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			s := newLoginServer(t, kiosk)
+			tc.set(s)
+			visited = false
+			s.run(t, 2, tc.want, "login", "--open", "--timeout", "1s", s.URL+"/mcp")
+			if visited {
+				t.Error("another server was visited")
+			}
+			s.run(t, 2, "there is no login", "logout", s.URL+"/mcp")
+		})
+	}
+	// Nothing is opened without a yes.
+	quiet := newLoginServer(t, kiosk)
+	quiet.run(t, 2, quiet.URL+"/authorize?client_id=registered", "login", "--timeout", "1s", quiet.URL+"/mcp")
+	if len(quiet.codes) > 0 {
+		t.Error("the login page was opened")
+	}
+	for _, tc := range []struct {
+		want  string
+		words []string
+	}{
+		{"a login requires https", []string{"http://mcp.example.com/mcp"}},
+		{"a login requires https", []string{"http://127.evil.example/mcp"}},
+		{"only a server over HTTP has a login", []string{"-", "--", "kiosk"}},
+		{"--client-secret requires --client-id", []string{"--client-secret", "${CLIENT_SECRET}", kiosk}},
+		{"--client-secret must be a variable of the environment", []string{"--client-id", "x", "--client-secret", loginSecret, kiosk}},
+		{"--client-secret requires ${NO_SUCH_SECRET}, which is not set", []string{"--client-id", "x", "--client-secret", "${NO_SUCH_SECRET}", kiosk}},
+		{"the target has the header Authorization", []string{"--header", "authorization: Bearer ${CLIENT_SECRET}", kiosk}},
+		{"the server cannot be reached", []string{"http://127.0.0.1:1/mcp"}},
+		{"the server does not ask for a login", []string{kiosk}},
+	} {
+		foreign.run(t, 2, tc.want, append([]string{"login"}, tc.words...)...)
+	}
+}

@@ -100,9 +100,11 @@ func recording(to io.Writer, deny string) tool.Interceptor {
 				return fault.New(fault.PermissionDenied, "not for %q", r.Principal)
 			}
 			err := next(ctx)
-			if ref, asks := tool.Asks(err); asks {
+			asked := tool.Asks(err)
+			for _, ref := range asked {
 				fmt.Fprintf(to, "round asks %s/%s;", ref.Key, ref.Subject)
-			} else {
+			}
+			if asked == nil {
 				fmt.Fprintf(to, "round %s;", fault.CodeOf(err))
 			}
 			return err

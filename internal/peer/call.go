@@ -11,6 +11,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // elicitMethod is the method of a question from the server.
@@ -61,12 +63,9 @@ type Block struct {
 
 // An inputRequired is a result that contains questions (MCP 2026-07-28, Multi round-trip requests).
 type inputRequired struct {
-	ResultType    string `json:"resultType"`
-	InputRequests map[string]struct {
-		Method string         `json:"method"`
-		Params jsontext.Value `json:"params"`
-	} `json:"inputRequests"`
-	RequestState string `json:"requestState"`
+	ResultType    string         `json:"resultType"`
+	InputRequests jsontext.Value `json:"inputRequests"`
+	RequestState  string         `json:"requestState"`
 }
 
 // Call calls a tool, and answers its questions with [Options].Elicit until there is a result.
@@ -170,22 +169,35 @@ func readResult(raw jsontext.Value) (*Result, error) {
 	return r, nil
 }
 
-// respond answers all questions in a result of a method.
+// respond answers all questions in a result of a method, in their order.
 func (s *Session) respond(ctx context.Context, method string, asked inputRequired) (map[string]Response, error) {
-	if len(asked.InputRequests) == 0 && asked.RequestState == "" || s.options.Elicit == nil && len(asked.InputRequests) > 0 {
+	var requests []rawjson.Member
+	if asked.InputRequests != nil && asked.InputRequests.Kind() != 'n' {
+		var err error
+		if requests, err = rawjson.Members(asked.InputRequests); err != nil {
+			return nil, fmt.Errorf("%s: %w: inputRequests: %w", method, ErrMalformed, err)
+		}
+	}
+	if len(requests) == 0 && asked.RequestState == "" || s.options.Elicit == nil && len(requests) > 0 {
 		return nil, fmt.Errorf("%s: %w: it requests input although the client declared that it cannot ask", method, ErrMalformed)
 	}
-	responses := make(map[string]Response, len(asked.InputRequests))
-	for _, key := range slices.Sorted(maps.Keys(asked.InputRequests)) {
-		q := asked.InputRequests[key]
+	responses := make(map[string]Response, len(requests))
+	for _, request := range requests {
+		var q struct {
+			Method string         `json:"method"`
+			Params jsontext.Value `json:"params"`
+		}
+		if err := json.Unmarshal(request.Value, &q); err != nil {
+			return nil, fmt.Errorf("%s: %w: a question: %w", method, ErrMalformed, err)
+		}
 		if q.Method != elicitMethod {
 			return nil, fmt.Errorf("%s: the server requests %.60q, which this client does not support", method, q.Method)
 		}
-		response, err := s.elicit(ctx, key, q.Params)
+		response, err := s.elicit(ctx, request.Name, q.Params)
 		if err != nil {
 			return nil, err
 		}
-		responses[key] = response
+		responses[request.Name] = response
 	}
 	return responses, nil
 }

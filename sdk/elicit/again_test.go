@@ -54,7 +54,7 @@ func TestMistypedAnswers(t *testing.T) {
 				if !waits {
 					return
 				}
-				q := pending.Question
+				q := pending.Questions[0]
 				if first, n := question.Try(q.ID); first != tc.id || n != try || !strings.HasPrefix(q.Message, tc.want) {
 					t.Errorf("asked %q: %s", q.ID, q.Message)
 				}
@@ -78,8 +78,8 @@ func TestMistypedAnswers(t *testing.T) {
 func TestMistypedForm(t *testing.T) {
 	_, ended := sent(t, question.Later(true, false), accepted("parcel", `{"name":"Ada","color":"red","count":0,"gift":true}`))
 	pending, ok := ended.(*question.Pending)
-	if !ok || pending.Question.Message != `"count" must be an integer of at least 1, got 0. What shall be sent?` {
-		t.Errorf("ended with %v: %s", ended, pending.Question.Message)
+	if !ok || pending.Questions[0].Message != `"count" must be an integer of at least 1, got 0. What shall be sent?` {
+		t.Errorf("ended with %v: %s", ended, pending.Questions[0].Message)
 	}
 	ended, _ = run(t, question.Run{Asker: question.CannotAsk(nil)}, func(ctx context.Context, q questions) error {
 		_, err := q.Note.Among("a").Default("b").Ask(ctx, "Which?")
@@ -88,4 +88,8 @@ func TestMistypedForm(t *testing.T) {
 	if fault.CodeOf(ended) != fault.InvalidAnswer {
 		t.Errorf("a default that does not fit: %v", ended)
 	}
+}
+
+func accepted(id, content string) map[string]question.Answer {
+	return map[string]question.Answer{id: {Content: json.RawMessage(content)}}
 }

@@ -32,6 +32,7 @@ type questions struct {
 	Parcel elicit.Form[parcel]
 	Strict elicit.Confirm
 	Host   elicit.Confirm
+	Word   elicit.Secret
 }
 
 func bound(set *question.Set) questions {
@@ -46,6 +47,7 @@ func bound(set *question.Set) questions {
 		Parcel: parcelForm(set),
 		Strict: bind.Confirm(set, question.Spec{ID: "strict", Exclusive: question.ByPerson}),
 		Host:   bind.Confirm(set, question.Spec{ID: "host", Exclusive: question.ByHost}),
+		Word:   bind.Secret(set, question.Spec{ID: "word"}),
 	}
 }
 
@@ -72,10 +74,6 @@ func run(t *testing.T, r question.Run, handle func(context.Context, questions) e
 		returned = nil
 	}
 	return ended, returned
-}
-
-func accepted(id, content string) map[string]question.Answer {
-	return map[string]question.Answer{id: {Content: json.RawMessage(content)}}
 }
 
 // ask asks the question of that id.
@@ -179,7 +177,7 @@ func TestUnansweredQuestionEndsTheRun(t *testing.T) {
 	if !ok || !deferred {
 		t.Fatalf("ended with %v, deferred calls ran: %t", ended, deferred)
 	}
-	q := pending.Question
+	q := pending.Questions[0]
 	if want := (elicit.Ref{Tool: "tool", Key: "sure", Call: "call", Seq: 1}); q.Ref != want {
 		t.Errorf("Ref = %+v, want %+v", q.Ref, want)
 	}
@@ -266,7 +264,7 @@ func TestQuestionInADeferredCall(t *testing.T) {
 	waits := func(answers map[string]question.Answer) string {
 		ended, _ := run(t, question.Run{Asker: question.Later(true, true), Answers: answers}, both(len(answers) == 2))
 		if pending, ok := errors.AsType[*question.Pending](ended); ok {
-			return pending.Question.ID
+			return pending.Questions[0].ID
 		}
 		return fmt.Sprint(ended)
 	}

@@ -82,7 +82,7 @@ func TestFormAsAWhole(t *testing.T) {
 		`"gift":{"type":"boolean","description":"Gift or not."},` +
 		`"note":{"type":"string","description":"Note to go with it.","minLength":3},` +
 		`"weight":{"type":"number","description":"Weight in kilograms."},"urgent":{"type":"boolean","description":"Urgent or not."}},"required":["name","color","count","gift"]}`
-	if got := string(pending.Question.Schema()); got != want {
+	if got := string(pending.Questions[0].Schema()); got != want {
 		t.Errorf("schema %s, want %s", got, want)
 	}
 	got, err := sent(t, question.Later(true, false), accepted("parcel", `{"gift":false,"name":"Ada","color":"blue","count":2}`))
@@ -102,7 +102,7 @@ func TestFormByFields(t *testing.T) {
 	for _, next := range script {
 		_, err := sent(t, question.Later(false, false), answers)
 		pending, ok := errors.AsType[*question.Pending](err)
-		if !ok || pending.Question.ID != next.id || !strings.HasPrefix(pending.Question.Message, "What shall be sent? ") || string(pending.Question.Default) != next.preset {
+		if !ok || pending.Questions[0].ID != next.id || !strings.HasPrefix(pending.Questions[0].Message, "What shall be sent? ") || string(pending.Questions[0].Default) != next.preset {
 			t.Fatalf("Ask = %v, want question %q with the default %q", err, next.id, next.preset)
 		}
 		answers[next.id] = question.Answer{Content: json.RawMessage(next.answer)}

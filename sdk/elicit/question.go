@@ -62,6 +62,32 @@ type Visit struct{ base[Visit, bool] }
 // fails.
 type Form[T any] struct{ base[Form[T], T] }
 
+// A Part is a question and the variable for its answer; see [Together].
+type Part struct{ part question.Part }
+
+// Together asks questions that do not depend on each other, in one response where the protocol
+// can (MCP from 2026-07-28, JP RFD 058), and elsewhere one after the other.
+//
+//	var name string
+//	var guests float64
+//	err := elicit.Together(ctx,
+//		ask.Name.Into(&name, "Who is it for?"),
+//		ask.Guests.Into(&guests, "How many guests?"),
+//	)
+//
+// Each question is asked as by its method Ask, under its own id, and only if its answer is not
+// known. The error is that of all questions without an answer, in the order of the parts, and
+// the variables of the others are set. A handler that goes on without some of the answers calls
+// [Acknowledge]; asking one of the questions again, with the same message, returns its own answer
+// or error. If one of the questions cannot be asked, none is asked.
+func Together(ctx context.Context, parts ...Part) error {
+	all := make([]question.Part, len(parts))
+	for i, p := range parts {
+		all[i] = p.part
+	}
+	return question.Ask(ctx, all...)
+}
+
 // base implements the methods common to all question types; Q is the question type, T the
 // answer.
 type base[Q, T any] struct {
@@ -104,11 +130,24 @@ func (b *base[Q, T]) set(other base[Q, T]) { *b = other }
 // questions, Ask returns the fault instead, and the call ends with it.
 func (b base[Q, T]) Ask(ctx context.Context, format string, args ...any) (T, error) {
 	var answer T
-	err := question.Ask(ctx, b.q.Put(format, args...), func(content json.RawMessage) (err error) {
-		answer, err = b.read(content)
-		return err
-	})
+	err := question.Ask(ctx, b.part(&answer, b.q.Put(format, args...)))
 	return answer, err
+}
+
+// Into returns the question for [Together], which stores its answer in *answer. The message is
+// that of Ask.
+func (b base[Q, T]) Into(answer *T, format string, args ...any) Part {
+	return Part{b.part(answer, b.q.Put(format, args...))}
+}
+
+func (b base[Q, T]) part(answer *T, q question.Question) question.Part {
+	return question.Part{Question: q, Read: func(content json.RawMessage) error {
+		got, err := b.read(content)
+		if err == nil {
+			*answer = got
+		}
+		return err
+	}}
 }
 
 // For returns the question about one of several subjects, with an id of its own. JP hosts

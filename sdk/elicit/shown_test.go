@@ -35,7 +35,7 @@ func TestQuestionShowsWhatItContains(t *testing.T) {
 	} {
 		ended, _ := run(t, question.Run{}, tc.ask)
 		pending, ok := errors.AsType[*question.Pending](ended)
-		if !ok || pending.Question.Message != tc.message || pending.Question.Preamble != tc.preamble {
+		if !ok || pending.Questions[0].Message != tc.message || pending.Questions[0].Preamble != tc.preamble {
 			t.Errorf("%s: ended with %v, asked %+v", name, ended, pending)
 		}
 	}

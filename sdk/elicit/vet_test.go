@@ -12,7 +12,7 @@ func TestFormatsAreChecked(t *testing.T) {
 	if err == nil {
 		t.Error("go vet finds nothing")
 	}
-	for _, kind := range []string{"confirm", "choice", "text", "number", "pick", "form", "secret", "visit"} {
+	for _, kind := range []string{"confirm", "choice", "text", "number", "pick", "form", "secret", "visit", "part"} {
 		if !strings.Contains(string(out), `format %d has arg "`+kind+`" of wrong type string`) {
 			t.Errorf("the format of a %s is not checked:\n%s", kind, out)
 		}

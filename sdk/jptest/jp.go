@@ -51,7 +51,7 @@ func outcomes(version string, codec wire.Codec) func(*Kit) caller {
 			stop()
 		})
 		return func(ctx context.Context, c *call) error {
-			return c.rounds(func(answers map[string]json.RawMessage) (*Question, error) {
+			return c.rounds(func(answers map[string]json.RawMessage) ([]Question, error) {
 				reply, err := h.Round(ctx, c.out.Tool, c.args, answers)
 				return c.reply(reply), err
 			})
@@ -63,7 +63,7 @@ func outcomes(version string, codec wire.Codec) func(*Kit) caller {
 func local(k *Kit) caller {
 	return func(ctx context.Context, c *call) error {
 		where := wire.AppendContext(nil, wire.Context{Root: k.options.Root, Action: wire.ActionRun})
-		return c.rounds(func(answers map[string]json.RawMessage) (*Question, error) {
+		return c.rounds(func(answers map[string]json.RawMessage) ([]Question, error) {
 			what, err := wire.AppendTool(nil, wire.Tool{
 				Name: c.out.Tool, Arguments: c.args, Answers: answers, Options: k.toolOptions[c.out.Tool],
 			})
@@ -82,28 +82,32 @@ type output struct{ io.Writer }
 
 func (output) Close() error { return nil }
 
-// rounds runs a tool again with each answer, as JP does. JP ends the call if its user refuses
+// rounds runs a tool again with the answers to its questions, as JP does. JP ends the call if its user refuses
 // to answer.
-func (c *call) rounds(run func(answers map[string]json.RawMessage) (*Question, error)) error {
+func (c *call) rounds(run func(answers map[string]json.RawMessage) ([]Question, error)) error {
 	return peer.Ask(c.configured(), func(answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
-		q, err := run(answers)
-		if q == nil || err != nil {
+		asked, err := run(answers)
+		if err != nil {
 			return nil, err
 		}
-		r, err := c.answer(*q)
-		c.out.Dismissed = err == nil && r.action != elicit.Accept
-		if err != nil || c.out.Dismissed {
-			return nil, err
+		more := make(map[string]json.RawMessage, len(asked))
+		for _, q := range asked {
+			r, err := c.answer(q)
+			c.out.Dismissed = err == nil && r.action != elicit.Accept
+			if err != nil || c.out.Dismissed {
+				return nil, err
+			}
+			if n := r.content; q.text && jsontext.Value(n).Kind() == '0' {
+				r.content = json.RawMessage(`"` + string(n) + `"`)
+			}
+			more[q.ID] = r.content
 		}
-		if n := r.content; q.text && jsontext.Value(n).Kind() == '0' {
-			r.content = json.RawMessage(`"` + string(n) + `"`)
-		}
-		return map[string]json.RawMessage{q.ID: r.content}, nil
+		return more, nil
 	})
 }
 
 // reply sets the outcome of a call to a reply, or returns the question that it holds.
-func (c *call) reply(r jphost.Reply) *Question {
+func (c *call) reply(r jphost.Reply) []Question {
 	c.out.Runs++
 	switch {
 	case r.Outcome == nil:
@@ -112,7 +116,7 @@ func (c *call) reply(r jphost.Reply) *Question {
 		c.out.Text = r.Text
 	case r.Outcome.Type == wire.TypeNeedsInput:
 		q := r.Outcome.Question
-		return &Question{ID: q.ID, Text: q.Text, Preamble: q.PreAmble, Options: q.AnswerType.Options, Default: q.Default, text: q.AnswerType.Kind == wire.Text}
+		return []Question{{ID: q.ID, Text: q.Text, Preamble: q.PreAmble, Options: q.AnswerType.Options, Default: q.Default, text: q.AnswerType.Kind == wire.Text}}
 	default:
 		c.out.Transient, c.out.Trace = r.Outcome.Transient, r.Outcome.Trace
 		c.fail("", r.Outcome.Message)
@@ -121,16 +125,20 @@ func (c *call) reply(r jphost.Reply) *Question {
 }
 
 // document sets the outcome of a call to a document of content blocks, or returns the
-// question that it holds.
-func (c *call) document(d wire.Document) *Question {
+// questions that it holds.
+func (c *call) document(d wire.Document) (asked []Question) {
 	var read content.Blocks
 	for _, b := range d.Content {
-		if q := b.Question; q != nil {
-			asked := questionOf(q.Schema)
-			asked.ID, asked.Text, asked.Preamble, asked.Default = q.ID, q.Text, read.Flatten(), q.Default
-			return &asked
+		if b.Question == nil {
+			read = append(read, b.Shown)
+			continue
 		}
-		read = append(read, b.Shown)
+		q := questionOf(b.Question.Schema)
+		q.ID, q.Text, q.Preamble, q.Default = b.Question.ID, b.Question.Text, read.Flatten(), b.Question.Default
+		asked, read = append(asked, q), nil
+	}
+	if asked != nil {
+		return asked
 	}
 	if !d.IsError {
 		c.out.Blocks, c.out.Text = read, read.Flatten()

@@ -1,6 +1,8 @@
 package jptest_test
 
 import (
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/jptool/jptool/internal/fixture/kinds"
@@ -55,4 +57,46 @@ func TestVisitsOnEveryWire(t *testing.T) {
 			k.Call("connect", kinds.ConnectInput{URL: "http://example.com"}).Failed(t, fault.Internal)
 		})
 	}
+}
+
+// Questions that are asked together have the same answers on every wire: also if one is asked again, configured, declined
+// or does not fit.
+func TestTogetherOnEveryWire(t *testing.T) {
+	for _, wire := range jptest.Wires() {
+		t.Run(wire.String(), func(t *testing.T) {
+			open := func(answers map[string]any) *jptest.Kit {
+				return jptest.NewWith(t, kinds.NewServer(&kinds.Kinds{}), jptest.Options{
+					Wire: wire, Answers: map[string]map[string]any{"invite": answers},
+					Mask: regexp.MustCompile(`^party \d+`), // each process of a local tool does the work of Once again
+				})
+			}
+			in := kinds.InviteInput{Guests: []string{"ada", "bob"}}
+			host, hour, sure := jptest.Answer("host", "Cleo"), jptest.Answer("hour", 20), jptest.Answer("sure", true)
+			k := open(nil)
+			if text := after(k.Call("invite", in, host, hour, jptest.Answer("sure-ada", false), sure).OK(t)); text != "Cleo at 20, guests [false true]" {
+				t.Errorf("all: %q", text)
+			}
+			again := k.Call("invite", in, jptest.Answer("host", "C"), host, hour, sure)
+			if text := after(again.OK(t)); text != "Cleo at 20, guests [true true]" {
+				t.Errorf("one is asked again: %q", text)
+			}
+			ada := jptest.Answer("sure-ada", true)
+			k.Call("invite", in, host, hour, ada, jptest.Answer("sure-bob", "yes")).Failed(t, fault.InvalidAnswer)
+			k.Call("invite", in, host, hour, ada, jptest.Decline("sure-bob")).Failed(t, fault.InputDeclined)
+			in.Partly = true
+			if out := k.Call("invite", in, host, hour, ada, jptest.Decline("sure-bob")); !out.Dismissed && after(out.Text) != "Cleo at 20, guests [true false]" {
+				t.Errorf("one is declined: %q, %s", out.Text, out.Message)
+			}
+			some := open(map[string]any{"host": "Dora", "sure": true}).Call("invite", in, hour)
+			if text := after(some.OK(t)); text != "Dora at 20, guests [true true]" || len(some.Asked) != 1 {
+				t.Errorf("some are configured: %q, asked %q", text, some.Questions())
+			}
+		})
+	}
+}
+
+// after returns the result of Invite without the number of the party.
+func after(text string) string {
+	_, text, _ = strings.Cut(text, ": ")
+	return text
 }

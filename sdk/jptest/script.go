@@ -28,7 +28,8 @@ func Answer(id string, value any) Reply {
 }
 
 // Decline refuses to answer the question with this id, and Cancel dismisses it, as users of MCP can. A JP host
-// has only one way to refuse, and ends the call itself.
+// has only one way to refuse, and ends the call itself. Of questions that are asked together, refuse the last one: JP
+// does not ask those after it.
 func Decline(id string) Reply { return Reply{id: id, action: elicit.Decline} }
 
 // Cancel dismisses the question with this id; see [Decline].

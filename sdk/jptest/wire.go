@@ -111,12 +111,13 @@ func (k *Kit) parts(o Outcome) []string {
 	}
 	var asked []string
 	for _, id := range o.Questions() {
-		if id, _ = question.Try(id); k.rare(o.Tool, id) == 0 {
-			asked = append(asked, cmp.Or(k.form(o.Tool, id), id))
+		id, _ = question.Try(id)
+		if name := cmp.Or(k.form(o.Tool, id), id); k.rare(o.Tool, id) == 0 && !slices.Contains(asked, name) {
+			asked = append(asked, name)
 		}
 	}
 	parts := []string{
-		fmt.Sprintf("asked %q", slices.Compact(asked)),
+		fmt.Sprintf("asked %q", asked),
 		fmt.Sprintf("ended with code %q, transient: %t", o.Code, o.Transient),
 		fmt.Sprintf("said %q", k.masked(cmp.Or(o.Text, o.Message))),
 		"",

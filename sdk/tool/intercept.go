@@ -53,12 +53,15 @@ type Round struct {
 	Input, Options any
 }
 
-// Asks returns the question that a round ended with, if it did.
-func Asks(err error) (question.Ref, bool) {
+// Asks returns the questions that a round ended with, nil for another end.
+func Asks(err error) []question.Ref {
+	var asked []question.Ref
 	if pending, ok := errors.AsType[*question.Pending](err); ok {
-		return pending.Question.Ref, true
+		for _, q := range pending.Questions {
+			asked = append(asked, q.Ref)
+		}
 	}
-	return question.Ref{}, false
+	return asked
 }
 
 // first reports whether a request is the first round of its call.
@@ -95,7 +98,7 @@ func (t *Tool) intercepted(ctx context.Context, call *Call, read reading, err er
 		next = func(ctx context.Context) error { return i.around(ctx, call, round, inner) }
 	}
 	ended := next(ctx)
-	if _, asks := Asks(ended); ended != nil && !asks {
+	if ended != nil && Asks(ended) == nil {
 		result = Result{}
 	}
 	return result, ended
@@ -104,7 +107,7 @@ func (t *Tool) intercepted(ctx context.Context, call *Call, read reading, err er
 // around runs a round by next.
 func (i Interceptor) around(ctx context.Context, call *Call, r *Round, next func(context.Context) error) error {
 	err := i.within(ctx, call, r, next)
-	if _, asks := Asks(err); asks || i.End == nil {
+	if i.End == nil || Asks(err) != nil {
 		return err
 	}
 	_, crash := recovered(call, func() (None, error) { i.End(ctx, r, err); return None{}, nil })
@@ -144,7 +147,7 @@ func (i Interceptor) within(ctx context.Context, call *Call, r *Round, next func
 	case err == nil || err == ended:
 		return ended
 	}
-	if _, asks := Asks(err); asks {
+	if Asks(err) != nil {
 		return ended
 	}
 	return tell(err)

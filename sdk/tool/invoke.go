@@ -55,7 +55,7 @@ func Invoke[In, Ask, Opt, Out any](ctx context.Context, name string, c Codec[In,
 // Unanswered returns the error for a pending question when no further run will follow.
 func Unanswered(err error) error {
 	if pending, ok := errors.AsType[*question.Pending](err); ok {
-		return fault.Wrap(pending, fault.InputUnavailable, "question %q was not answered", pending.Question.ID)
+		return fault.Wrap(pending, fault.InputUnavailable, "question %q was not answered", pending.Questions[0].ID)
 	}
 	return err
 }

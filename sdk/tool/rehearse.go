@@ -33,7 +33,14 @@ type rehearsal struct {
 // run runs a handler, and again from the beginning if it asks.
 func (h *rehearsal) run(ctx context.Context, t *Tool, call *Call, read reading) (Result, error) {
 	var asked, again []question.Question
-	result, err := t.execute(question.Observe(ctx, func(q question.Question) { asked = append(asked, q) }), call, read)
+	observe := func(all *[]question.Question) context.Context {
+		return question.Observe(ctx, func(q question.Question) {
+			if _, try := question.Try(q.ID); try == 1 { // which answers do not fit is known only later
+				*all = append(*all, q)
+			}
+		})
+	}
+	result, err := t.execute(observe(&asked), call, read)
 	pending, asks := errors.AsType[*question.Pending](err)
 	if !asks {
 		if err == nil { // a fault may come before the questions do
@@ -41,19 +48,19 @@ func (h *rehearsal) run(ctx context.Context, t *Tool, call *Call, read reading) 
 		}
 		return result, err
 	}
-	h.follows(t, &call.request, asked, pending.Question.ID)
+	h.follows(t, &call.request, asked, pending.IDs()...)
 	second := t.newCall(&call.request)
 	second.request.Once, second.fields = call.memo.results(), call.fields
-	_, ended := t.execute(question.Observe(ctx, func(q question.Question) { again = append(again, q) }), second, read)
-	if _, asks := errors.AsType[*question.Pending](ended); !asks {
+	_, ended := t.execute(observe(&again), second, read)
+	if Asks(ended) == nil {
 		again = append(again, question.Question{Message: fmt.Sprintf("the run ended with %v", ended)})
 	}
 	h.compare(t.name, "when it ran again with the same answers", asked, again)
 	return result, err
 }
 
-// follows compares a run with the one before it in its call, whose question is answered now.
-// Pending is the id of the question that the run ends with, if it ends with one.
+// follows compares a run with the one before it in its call, whose questions are answered now.
+// Pending are the ids of the questions that the run ends with.
 func (h *rehearsal) follows(t *Tool, r *Request, asked []question.Question, pending ...string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

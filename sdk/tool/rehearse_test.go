@@ -40,7 +40,7 @@ func rehearse(t *testing.T, handle func(ctx context.Context, ask abc, run int) e
 		}
 		r.Once = out.Once
 		r.Answers["of another tool"] = question.Answer{Content: json.RawMessage("1")} // which a host may send
-		r.Answers[pending.Question.ID] = question.Answer{Content: json.RawMessage("true")}
+		r.Answers[pending.Questions[0].ID] = question.Answer{Content: json.RawMessage("true")}
 	}
 	t.Fatal("the handler asks without end")
 	return nil, 0

@@ -36,7 +36,7 @@ func (t *Tool) trace(r *Request) (ended func(error)) {
 
 // outcomeOf names the outcome of a run or a question.
 func outcomeOf(err error) string {
-	if _, asks := Asks(err); asks {
+	if Asks(err) != nil {
 		return "waits"
 	}
 	if err == nil {

@@ -79,11 +79,7 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 	if a != nil || err != nil {
 		return orZero(a), err
 	}
-	if !s.run.Asker.can(q.Kind) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		return Answer{}, s.unanswered(q, unavailable(q, s.run.Asker.Resend))
-	}
+	q.Reworded = reworded
 	if q, err = s.begin(q); err != nil {
 		return Answer{}, err
 	}
@@ -91,10 +87,8 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if pending, ok := errors.AsType[*Pending](err); ok {
-		pending.Reworded = reworded
-		s.pending = pending
-		return Answer{}, pending
+	if _, pending := errors.AsType[*Pending](err); pending {
+		return Answer{}, err
 	}
 	s.open = nil
 	switch {
@@ -119,8 +113,9 @@ func orZero(a *Answer) Answer {
 }
 
 // known returns the answer to q from an earlier round, and whether there was one for another
-// text, which is asked again once. An exclusive question ignores answers that may come from a
-// configuration, unless its declaration permits them and the protocol has no others.
+// text, which is asked again once. The error is set if there is no answer and q cannot be asked.
+// An exclusive question ignores answers that may come from a configuration, unless its
+// declaration permits them and the protocol has no others.
 func (s *Session) known(q Question) (a *Answer, reworded bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -134,14 +129,18 @@ func (s *Session) known(q Question) (a *Answer, reworded bool, err error) {
 	given, ok := s.given(q)
 	switch {
 	case !ok || q.Exclusive != "" && !given.Person && s.run.Asker.Person:
-		return nil, false, nil
 	case given.Wording == "" || given.Wording == q.Wording():
 		return &given, false, nil
 	case given.Reworded:
 		return nil, false, s.fails("question %q changes from run to run, from %q to %q: its text, values and preamble "+
 			"must be the same when the handler runs again", q.ID, given.Message, q.Message)
+	default:
+		reworded = true
 	}
-	return nil, true, nil
+	if !s.run.Asker.can(q.Kind) {
+		return nil, false, s.unanswered(q, unavailable(q, s.run.Asker.Resend))
+	}
+	return nil, reworded, nil
 }
 
 // begin marks q as the open question and assigns its reference.
@@ -197,12 +196,19 @@ func (s *Session) refuse(q Question, action Action) error {
 
 // unanswered records why q has no answer and returns the error for it. The caller holds s.mu.
 func (s *Session) unanswered(q Question, why *fault.Error) error {
-	err := *why
-	err.Cause = &refusal{s, q.ID, why.Cause}
-	if !slices.ContainsFunc(s.refused, func(r *refusedAnswer) bool { return r.id == q.ID }) {
+	i := slices.IndexFunc(s.refused, func(r *refusedAnswer) bool { return r.id == q.ID })
+	if i < 0 {
+		i = len(s.refused)
 		s.refused = append(s.refused, &refusedAnswer{id: q.ID, confirm: q.Kind == KindConfirm, fault: why})
 	}
-	return &err
+	return s.refusal(s.refused[i])
+}
+
+// refusal returns the error of unanswered questions.
+func (s *Session) refusal(of ...*refusedAnswer) error {
+	err := merged(of)
+	err.Cause = &refusal{s, of, err.Cause}
+	return err
 }
 
 // reason returns why the run cannot go on.

@@ -48,7 +48,7 @@ type Asker struct {
 	// Ask returns the answer, a *[Pending] if the answer arrives in a later run, or another
 	// error.
 	Ask func(ctx context.Context, q Question) (Answer, error)
-	// Forms means that the asker can ask a whole form.
+	// Forms means that the asker can ask a whole form, and several questions at once.
 	Forms bool
 	// Person means that answers are known to come from a person.
 	Person bool
@@ -65,7 +65,7 @@ type Asker struct {
 // Later returns the asker for callers that run the tool again with the answer.
 func Later(forms, person bool) Asker {
 	return Asker{Forms: forms, Person: person, Ask: func(_ context.Context, q Question) (Answer, error) {
-		return Answer{}, &Pending{Question: q}
+		return Answer{}, &Pending{Questions: []Question{q}}
 	}}
 }
 
@@ -114,20 +114,32 @@ func unavailable(q Question, resend func(q Question) string) *fault.Error {
 
 // A Pending is the error of an [Asker] whose answer arrives in a later run of the handler.
 type Pending struct {
-	Question Question
-	// Reworded means that the question was answered before, with another wording.
-	Reworded bool
+	// Questions are the questions to ask, at least one. There are several only if the asker has Forms.
+	Questions []Question
 }
 
-// Error names the pending question.
+// Error names the pending questions.
 func (p *Pending) Error() string {
-	return fmt.Sprintf("question %q is waiting for its answer", p.Question.ID)
+	ids := p.IDs()
+	if len(ids) == 1 {
+		return fmt.Sprintf("question %q is waiting for its answer", ids[0])
+	}
+	return fmt.Sprintf("questions %q are waiting for their answers", ids)
 }
 
-// A refusal is the cause of the error of an unanswered question.
+// IDs returns the ids of the pending questions.
+func (p *Pending) IDs() []string {
+	ids := make([]string, len(p.Questions))
+	for i, q := range p.Questions {
+		ids[i] = q.ID
+	}
+	return ids
+}
+
+// A refusal is the cause of the error of unanswered questions.
 type refusal struct {
 	session *Session
-	id      string
+	of      []*refusedAnswer
 	reason  error // nil if there was no user to ask
 }
 
@@ -147,6 +159,6 @@ func Acknowledge(err error) bool {
 	if !ok {
 		return false
 	}
-	r.session.acknowledge(r.id)
+	r.session.acknowledge(r.of)
 	return true
 }

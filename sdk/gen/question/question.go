@@ -39,6 +39,8 @@ type Question struct {
 	Context content.Blocks
 	// URL is the page to open, for [KindVisit].
 	URL string
+	// Reworded means that the question was answered before, with another wording.
+	Reworded bool
 
 	set      *Set
 	declared *Spec

@@ -130,10 +130,10 @@ func TestPlainAnswers(t *testing.T) {
 				return question.Answer{Content: json.RawMessage(tc.answer)}, nil
 			}},
 		})
-		_ = question.Ask(s.With(t.Context()), q.Put("Which?"), func(content json.RawMessage) error {
+		_ = question.Ask(s.With(t.Context()), question.Part{Question: q.Put("Which?"), Read: func(content json.RawMessage) error {
 			got = string(content)
 			return nil
-		})
+		}})
 		if got != tc.want {
 			t.Errorf("%v: %s is given as %s, want %s", tc.spec.Kind, tc.answer, got, tc.want)
 		}
@@ -231,7 +231,7 @@ func run(r question.Run, ask func(ctx context.Context, q func(id string) questio
 }
 
 func put(ctx context.Context, q question.Question, format string, args ...any) error {
-	return question.Ask(ctx, q.Put(format, args...), func(json.RawMessage) error { return nil })
+	return question.Ask(ctx, question.Part{Question: q.Put(format, args...), Read: func(json.RawMessage) error { return nil }})
 }
 
 func yes(asked *int) question.Asker {
@@ -274,7 +274,7 @@ func TestReworded(t *testing.T) {
 	}
 	err := run(question.Run{Asker: question.Later(true, true), Answers: map[string]question.Answer{"a": old}}, ask)
 	pending, ok := errors.AsType[*question.Pending](err)
-	if !ok || !pending.Reworded {
+	if !ok || !pending.Questions[0].Reworded {
 		t.Fatalf("the first rewording: %v", err)
 	}
 	old.Reworded = true

@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -69,7 +71,7 @@ type refusedAnswer struct {
 	id           string
 	confirm      bool
 	acknowledged bool
-	fault        error
+	fault        *fault.Error
 }
 
 // NewSession returns a session that ends with ctx.
@@ -144,16 +146,27 @@ func (s *Session) End(err error) error {
 	if s.pending != nil {
 		return cmp.Or(s.misconfigured(), error(s.pending))
 	}
-	carried := ""
+	var carried []*refusedAnswer
 	if r, ok := errors.AsType[*refusal](err); ok && r.session == s {
-		carried = r.id
+		carried = r.of
 	}
-	for _, r := range s.refused {
-		if !r.acknowledged && (r.confirm || r.id == carried) {
-			return r.fault
-		}
+	ends := slices.DeleteFunc(slices.Clone(s.refused), func(r *refusedAnswer) bool {
+		return r.acknowledged || !r.confirm && !slices.Contains(carried, r)
+	})
+	if len(ends) > 0 {
+		return merged(ends)
 	}
 	return err
+}
+
+// merged returns the fault of unanswered questions: that of the first, with the messages of all.
+func merged(refused []*refusedAnswer) *fault.Error {
+	first := *refused[0].fault
+	for _, r := range refused[1:] {
+		first.Message = strings.TrimSuffix(first.Message, ".") + "; " + r.fault.Message
+		first.Cause = errors.Join(first.Cause, r.fault.Cause)
+	}
+	return &first
 }
 
 // misconfigured returns why a configured answer does not fit, or nil. A host that stores answers sends
@@ -177,35 +190,36 @@ func (s *Session) misconfigured() error {
 	return nil
 }
 
-func (s *Session) acknowledge(id string) {
+func (s *Session) acknowledge(refused []*refusedAnswer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, r := range s.refused {
-		if r.id == id {
-			r.acknowledged = true
-		}
+	for _, r := range refused {
+		r.acknowledged = true
 	}
 }
 
-// Ask passes a valid answer to q to read. It returns an error if the question was declined,
-// canceled or cannot be asked. If the run cannot go on, Ask ends the goroutine that called
-// [Session.Own]; in other goroutines it returns the error.
-func Ask(ctx context.Context, q Question, read func(json.RawMessage) error) error {
+// A Part is a question and what receives a valid answer to it.
+type Part struct {
+	Question Question
+	Read     func(json.RawMessage) error
+}
+
+// Ask passes valid answers to questions to their parts. It returns an error if a question was
+// declined, canceled or cannot be asked. If the run cannot go on, Ask ends the goroutine that
+// called [Session.Own]; in other goroutines it returns the error.
+func Ask(ctx context.Context, parts ...Part) error {
+	if len(parts) == 0 {
+		return nil
+	}
 	s, ok := ctx.Value(sessionKey{}).(*Session)
 	if !ok {
 		if bare, ok := ctx.Value(sessionKey{}).(*Bare); ok {
-			return bare.refuse(q)
+			return bare.refuse(parts[0].Question)
 		}
-		return q.strayed()
+		return parts[0].Question.strayed()
 	}
-	content, err := s.whole(ctx, q)
-	if err == nil {
-		if err = read(content); err == nil {
-			return nil
-		}
-		err = s.breaks(fault.Wrap(err, fault.InvalidAnswer, "the answer to question %q must be %s: %s", q.ID, q.Accepts(), err))
-	}
-	if s.ended() && s.owner.Load() == goroutine() {
+	err := s.together(ctx, parts)
+	if err != nil && s.ended() && s.owner.Load() == goroutine() {
 		runtime.Goexit()
 	}
 	return err

@@ -39,7 +39,7 @@ func TestVisitedURLs(t *testing.T) {
 				return question.Answer{Content: []byte("true")}, nil
 			},
 		}})
-		err := s.End(question.Ask(s.With(t.Context()), q.Put("Sign in."), func(json.RawMessage) error { return nil }))
+		err := s.End(question.Ask(s.With(t.Context()), question.Part{Question: q.Put("Sign in."), Read: func(json.RawMessage) error { return nil }}))
 		if want == "" {
 			host, _, _ := strings.Cut(strings.SplitN(url, "//", 2)[1], "/")
 			if err != nil || asked.Message != "Sign in. ("+host+")" {

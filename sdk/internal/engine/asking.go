@@ -22,7 +22,7 @@ import (
 type asking interface {
 	// before adds the state of earlier rounds and the asker to r.
 	before(r tool.Request) (tool.Request, error)
-	// pending renders a question whose answer arrives in a later round. An error ends the call
+	// pending renders the questions whose answers arrive in a later round. An error ends the call
 	// instead.
 	pending(r tool.Request, out tool.Result, p *question.Pending) (Appender, error)
 }

@@ -15,19 +15,20 @@ import (
 )
 
 // memory stores results of [tool.Once] for hosts that run a tool again without saying so. The
-// run after a question is recognized by the scope of its call and by its answers: those of the
-// run that asked, plus one answer to that question. If two calls agree in all of this, it is
+// run after questions is recognized by the scope of its call and by its answers: those of the
+// run that asked, plus answers to some of its questions. If two calls agree in all of this, it is
 // unknown which one is answered, so neither gets its results back.
 type memory struct {
 	mu    sync.Mutex
-	calls map[[sha256.Size]byte]*waiting
+	calls map[[sha256.Size]byte]*waiting // by the scope and answers of the run, and what it asked
 	// blind is the time until which nothing is recalled, because some pending calls are
 	// unknown.
 	blind time.Time
 }
 
-// waiting is the stored work of calls that wait for the same answer.
+// waiting is the stored work of calls that wait for the same answers.
 type waiting struct {
+	asked   []string
 	once    map[string]json.RawMessage // of the first call
 	calls   int
 	expires time.Time
@@ -55,8 +56,8 @@ func declared(t *manifest.Tool, answers map[string]question.Answer) map[string]q
 	return answers
 }
 
-// keep stores the work that a run did before it asked a question, which may be none.
-func (m *memory) keep(r run, id string, once map[string]json.RawMessage) {
+// keep stores the work that a run did before it asked questions, which may be none.
+func (m *memory) keep(r run, asked []string, once map[string]json.RawMessage) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	now := time.Now()
@@ -71,10 +72,10 @@ func (m *memory) keep(r run, id string, once map[string]json.RawMessage) {
 	if m.calls == nil {
 		m.calls = map[[sha256.Size]byte]*waiting{}
 	}
-	key := r.key(id)
+	key := r.key(asked)
 	w := m.calls[key]
 	if w == nil {
-		w = &waiting{once: once}
+		w = &waiting{asked: asked, once: once}
 		m.calls[key] = w
 	}
 	w.calls++
@@ -82,45 +83,50 @@ func (m *memory) keep(r run, id string, once map[string]json.RawMessage) {
 }
 
 // recall removes and returns the work of the run before r. If several calls wait for the same
-// answer it returns nothing until all have been answered.
+// answers it returns nothing until all have been answered.
 func (m *memory) recall(r run, log *slog.Logger) map[string]json.RawMessage {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if len(m.calls) == 0 {
-		return nil
-	}
-	for answered := range r.answers {
+	var found *waiting
+	several := false
+	for key, w := range m.calls {
 		before := run{scope: r.scope, answers: maps.Clone(r.answers)}
-		delete(before.answers, answered)
-		key := before.key(answered)
-		w := m.calls[key]
-		if w == nil {
+		for _, id := range w.asked {
+			delete(before.answers, id)
+		}
+		if len(before.answers) == len(r.answers) || before.key(w.asked) != key {
 			continue
 		}
-		if w.calls > 1 {
-			w.once = nil
-			log.Info("identical calls wait for the same answer: work in tool.Once runs again", "question", answered, "calls", w.calls)
+		if found != nil || w.calls > 1 {
+			several, w.once = true, nil
 		}
+		if found != nil {
+			found.once = nil
+		}
+		found = w
 		if w.calls--; w.calls == 0 {
 			delete(m.calls, key)
 		}
-		if time.Now().Before(w.expires) {
-			return w.once
-		}
+	}
+	if several {
+		log.Info("identical calls wait for the same answers: work in tool.Once runs again", "questions", found.asked)
 		return nil
 	}
-	return nil
+	if found == nil || !time.Now().Before(found.expires) {
+		return nil
+	}
+	return found.once
 }
 
-// key returns a digest of the run and the question it asked.
-func (r run) key(asked string) [sha256.Size]byte {
+// key returns a digest of the run and the questions it asked.
+func (r run) key(asked []string) [sha256.Size]byte {
 	h := sha256.New()
 	part := func(data []byte) {
 		sum := sha256.Sum256(data)
 		h.Write(sum[:])
 	}
 	part(r.scope)
-	part([]byte(asked))
+	part([]byte(strings.Join(asked, "\x00")))
 	for _, id := range slices.Sorted(maps.Keys(r.answers)) {
 		part([]byte(id))
 		part(r.answers[id].Content)

@@ -26,7 +26,7 @@ func (w waiter) run() run {
 	return run{scope: []byte(fmt.Sprint(w.scope)), answers: answers}
 }
 
-func (w waiter) asks() string { return fmt.Sprint("q", w.answered) }
+func (w waiter) asks() []string { return []string{fmt.Sprint("q", w.answered)} }
 
 func (w waiter) did() map[string]json.RawMessage {
 	return map[string]json.RawMessage{"number": json.RawMessage(fmt.Sprint(w.number))}
@@ -99,4 +99,42 @@ func TestMemoryOverflow(t *testing.T) {
 			t.Errorf("an hour later: %s", got)
 		}
 	})
+}
+
+// A run with some of the answers that a call waits for recalls its work. If another call may wait for them, no run does.
+func TestMemoryOfSeveralQuestions(t *testing.T) {
+	at := func(ids ...string) run {
+		r := run{scope: []byte("s"), answers: map[string]question.Answer{}}
+		for _, id := range ids {
+			r.answers[id] = question.Answer{Content: json.RawMessage(`1`)}
+		}
+		return r
+	}
+	work := map[string]json.RawMessage{"number": json.RawMessage("1")}
+	for _, tc := range []struct {
+		name    string
+		waiting [][]string // what runs without answers asked
+		next    run
+		want    bool
+	}{
+		{"all", [][]string{{"a", "b"}}, at("a", "b"), true},
+		{"some", [][]string{{"a", "b"}}, at("b"), true},
+		{"no answer", [][]string{{"a", "b"}}, at(), false},
+		{"others", [][]string{{"a", "b"}}, at("a", "c"), false},
+		{"two equal calls", [][]string{{"a", "b"}, {"a", "b"}}, at("a"), false},
+		{"two calls that ask more and less", [][]string{{"a", "b"}, {"a"}}, at("a"), false},
+		{"another call", [][]string{{"a", "b"}, {"c"}}, at("a"), true},
+	} {
+		var m memory
+		for _, asked := range tc.waiting {
+			m.keep(at(), asked, work)
+		}
+		log := slog.New(slog.DiscardHandler)
+		if got := m.recall(tc.next, log); (got != nil) != tc.want {
+			t.Errorf("%s: recalled %s", tc.name, got)
+		}
+		if got := m.recall(tc.next, log); got != nil {
+			t.Errorf("%s: recalled twice: %s", tc.name, got)
+		}
+	}
 }

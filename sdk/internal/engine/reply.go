@@ -26,7 +26,7 @@ func (w *byReply) before(r tool.Request) (tool.Request, error) {
 }
 
 func (w *byReply) pending(r tool.Request, out tool.Result, p *question.Pending) (Appender, error) {
-	w.e.memory.keep(w.run(r), p.Question.ID, out.Once)
+	w.e.memory.keep(w.run(r), p.IDs(), out.Once)
 	text, failed := w.e.Reply(out, p)
 	return replied{text, failed}, nil
 }

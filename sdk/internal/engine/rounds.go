@@ -2,6 +2,8 @@ package engine
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"time"
 
 	jsonv2 "github.com/go-json-experiment/json"
@@ -30,17 +32,16 @@ type byRounds struct {
 type state struct {
 	Rounds  int                        `json:"rounds"` // questions asked so far
 	Answers map[string]kept            `json:"answers,omitempty"`
-	Pending string                     `json:"pending"` // the id of the pending question
-	Kind    question.Kind              `json:"kind"`
-	Put     put                        `json:"put"`
+	Pending map[string]put             `json:"pending"` // the pending questions by id
 	Once    map[string]json.RawMessage `json:"once,omitempty"`
 }
 
-// put records the wording of a question.
+// put records the kind and the wording of a question.
 type put struct {
-	Wording  string `json:"wording"`
-	Message  string `json:"message"`
-	Reworded bool   `json:"reworded,omitempty"`
+	Kind     question.Kind `json:"kind"`
+	Wording  string        `json:"wording"`
+	Message  string        `json:"message"`
+	Reworded bool          `json:"reworded,omitempty"`
 }
 
 // kept is an answer and the wording it refers to.
@@ -83,12 +84,16 @@ func (w *byRounds) before(r tool.Request) (tool.Request, error) {
 	if c.responses != nil && jsonv2.Unmarshal(c.responses, &responses) != nil {
 		return r, invalid(`"inputResponses" must be an object`)
 	}
-	if response := responses[w.state.Pending]; response != nil && response.Kind() != 'n' {
-		answer, err := answerOf(response, question.Question{Spec: question.Spec{ID: w.state.Pending, Kind: w.state.Kind}}, w.r.version)
+	for _, id := range slices.Sorted(maps.Keys(w.state.Pending)) {
+		response, asked := responses[id], w.state.Pending[id]
+		if response == nil || response.Kind() == 'n' {
+			continue // the handler asks again
+		}
+		answer, err := answerOf(response, question.Question{Spec: question.Spec{ID: id, Kind: asked.Kind}}, w.r.version)
 		if err != nil {
 			return r, err
 		}
-		w.state.Answers[w.state.Pending] = kept{answer.Action, answer.Content, w.state.Put}
+		w.state.Answers[id] = kept{answer.Action, answer.Content, asked}
 	}
 	if r.Answers == nil {
 		r.Answers = make(map[string]question.Answer, len(w.state.Answers))
@@ -104,9 +109,11 @@ func (w *byRounds) before(r tool.Request) (tool.Request, error) {
 }
 
 func (w *byRounds) pending(r tool.Request, out tool.Result, p *question.Pending) (Appender, error) {
-	w.state.Pending, w.state.Kind = p.Question.ID, p.Question.Kind
-	w.state.Put = put{p.Question.Wording(), phrase.Clip(p.Question.Message, mostShown), p.Reworded}
-	w.state.Once, w.state.Rounds = out.Once, w.state.Rounds+1
+	w.state.Pending = make(map[string]put, len(p.Questions))
+	for _, q := range p.Questions {
+		w.state.Pending[q.ID] = put{q.Kind, q.Wording(), phrase.Clip(q.Message, mostShown), q.Reworded}
+	}
+	w.state.Once, w.state.Rounds = out.Once, w.state.Rounds+len(p.Questions)
 	plain, err := json.Marshal(w.state)
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "the call cannot be continued")
@@ -115,11 +122,13 @@ func (w *byRounds) pending(r tool.Request, out tool.Result, p *question.Pending)
 	return appenderFunc(func(out *Writer) {
 		out.Name("inputRequests")
 		out.Begin('{')
-		out.Comma()
-		out.String(p.Question.ID)
-		out.Raw(`:{"method":"` + methodElicit + `","params":`)
-		form(out, p.Question, w.r.version)
-		out.Raw("}}")
+		for _, q := range p.Questions {
+			out.Name(q.ID)
+			out.Raw(`{"method":"` + methodElicit + `","params":`)
+			form(out, q, w.r.version)
+			out.End('}')
+		}
+		out.End('}')
 		out.Name("requestState")
 		out.String(sealed)
 	}), nil
@@ -127,5 +136,5 @@ func (w *byRounds) pending(r tool.Request, out tool.Result, p *question.Pending)
 
 // purpose binds a state to the scope of its call.
 func (w *byRounds) purpose(r tool.Request) []byte {
-	return append([]byte("jptool requestState 2\x00"), w.r.session.engine.Trust.Scope(w.contract.Name, r)...)
+	return append([]byte("jptool requestState 3\x00"), w.r.session.engine.Trust.Scope(w.contract.Name, r)...)
 }

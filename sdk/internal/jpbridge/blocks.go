@@ -11,7 +11,7 @@ import (
 )
 
 // Blocks returns the outcome of a call as the text of a document of typed content blocks (JP RFD 058), and the
-// value of MCP's isError: true for an error. A pending question follows the content that is shown with it.
+// value of MCP's isError: true for an error. Each pending question follows the content that is shown with it.
 func Blocks(result tool.Result, err error) (text string, isError bool) {
 	return render(result, err, answered, waiting, failed, wire.AppendBlocks)
 }
@@ -38,10 +38,23 @@ func answered(r tool.Result) wire.Document {
 
 func shown(text string) wire.Block { return wire.Block{Shown: content.Text{Text: text}} }
 
-// waiting returns the document of a question, after the content that is shown with it. The schema describes
-// valid answers; the default is a separate field. The status is "waiting", unless [content.Stopped] is shown:
-// then there is no status.
-func waiting(q question.Question) wire.Document {
+// waiting returns the document of questions, each after the content that is shown with it. The status is
+// "waiting", unless [content.Stopped] is shown: then there is no status.
+func waiting(pending []question.Question) wire.Document {
+	d := wire.Document{Status: wire.StatusWaiting}
+	for _, q := range pending {
+		one := asking(q)
+		d.Content = append(d.Content, one.Content...)
+		if one.Status == content.Stopped {
+			d.Status = "" // equivalent; RFD 058 prints tools that run once without a status
+		}
+	}
+	return d
+}
+
+// asking returns a question after the content that is shown with it. The schema describes valid answers; the
+// default is a separate field.
+func asking(q question.Question) wire.Document {
 	d := answered(tool.Result{Blocks: q.Context})
 	if len(q.Context) == 0 && q.Preamble != "" {
 		d.Content = append(d.Content, shown(q.Preamble))
@@ -56,11 +69,6 @@ func waiting(q question.Question) wire.Document {
 	}
 	request.Schema = q.Schema()
 	d.Content = append(d.Content, wire.Block{Question: &request})
-	if d.Status == content.Stopped {
-		d.Status = "" // equivalent; RFD 058 prints tools that run once without a status
-	} else {
-		d.Status = wire.StatusWaiting
-	}
 	return d
 }
 

@@ -23,7 +23,8 @@ func outcomeIn(codec wire.Codec) Render {
 
 func succeeded(r tool.Result) wire.Outcome { return wire.Success(plain(r)) }
 
-func needsInput(q question.Question) wire.Outcome { return wire.NeedsInput(asked(q)) }
+// needsInput returns the outcome of the pending question. There is only one, because the [Asker] has no forms.
+func needsInput(pending []question.Question) wire.Outcome { return wire.NeedsInput(asked(pending[0])) }
 
 func failure(f *fault.Error) wire.Outcome {
 	return wire.Failure(f.Error(), f.Trace(), f.Transient)

@@ -28,15 +28,15 @@ func RenderIn(version string) (Render, error) {
 	return nil, fmt.Errorf("supported versions are %s, %s and %s", wire.VersionOutcome, wire.VersionOutcome082, wire.VersionBlocks)
 }
 
-// render writes the document D of a result, of a pending question or of a fault.
+// render writes the document D of a result, of pending questions or of a fault.
 func render[D any](
 	result tool.Result, err error,
-	answered func(tool.Result) D, asked func(question.Question) D, failed func(*fault.Error) D,
+	answered func(tool.Result) D, asked func([]question.Question) D, failed func(*fault.Error) D,
 	write func([]byte, D) ([]byte, error),
 ) (text string, isError bool) {
 	var document D
 	if pending, ok := errors.AsType[*question.Pending](err); ok {
-		document = asked(pending.Question)
+		document = asked(pending.Questions)
 	} else if isError = err != nil; isError {
 		document = failed(fault.From(err))
 	} else {

@@ -29,4 +29,5 @@ func ask(ctx context.Context, q questions) {
 	_, _ = q.form.Ask(ctx, "%d", "form")
 	_, _ = q.secret.Ask(ctx, "%d", "secret")
 	_, _ = q.visit.At("https://example.com").Ask(ctx, "%d", "visit")
+	_ = q.text.Into(new(string), "%d", "part")
 }

@@ -63,7 +63,7 @@ func edited(t *testing.T, server *sdk.Server) *sdk.Server {
 	write("a")
 	server.Intercept(tool.Interceptor{Round: func(ctx context.Context, _ *tool.Round, next func(context.Context) error) error {
 		err := next(ctx)
-		if _, asks := tool.Asks(err); asks {
+		if tool.Asks(err) != nil {
 			write("b")
 		}
 		return err

@@ -72,6 +72,7 @@ func rules() []rule {
 		{diag.ReplacedQuestion, replacedQuestions},
 		{diag.ForeignContext, foreignContexts},
 		{diag.EmptyPick, emptyPicks},
+		{diag.VisitWithoutURL, visitsWithoutURL},
 	}
 }
 

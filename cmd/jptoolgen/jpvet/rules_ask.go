@@ -12,13 +12,14 @@ import (
 // that returns both.
 func (p *program) answers(call ssa.CallInstruction) bool {
 	if p.asks(call) {
-		return true
+		return call.Common().Signature().Results().Len() == 2 // the answers of a Together are elsewhere
 	}
 	did := p.behaviorOf(p.callee(call.Common()))
 	return did != nil && did.Answers
 }
 
-// asks reports whether a call calls the method Ask of a question, or of an interface with that method.
+// asks reports whether a call asks: by the method Ask of a question, or of an interface with that method, or by
+// elicit.Together with the parts that the method Into makes.
 func (p *program) asks(call ssa.CallInstruction) bool {
 	c := call.Common()
 	if c.IsInvoke() {
@@ -30,9 +31,21 @@ func (p *program) asks(call ssa.CallInstruction) bool {
 	return isAsk(obj)
 }
 
-// isAsk reports whether obj is the method Ask of a question.
+// isAsk reports whether obj is the method Ask or Into of a question, or elicit.Together.
 func isAsk(obj *types.Func) bool {
-	return inPackage(obj, elicitPath) != "" && obj.Name() == "Ask" && obj.Signature().Recv() != nil
+	if inPackage(obj, elicitPath) == "" {
+		return false
+	}
+	if obj.Signature().Recv() == nil {
+		return obj.Name() == "Together"
+	}
+	return obj.Name() == "Ask" || obj.Name() == "Into"
+}
+
+// isPart reports whether a call makes a part of a Together.
+func isPart(call ssa.CallInstruction) bool {
+	results := call.Common().Signature().Results()
+	return results.Len() == 1 && isNamed(results.At(0).Type(), elicitPath, "Part")
 }
 
 // returnsAnswer reports whether a function with two results returns an answer as the first one.

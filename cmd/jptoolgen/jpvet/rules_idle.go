@@ -8,8 +8,13 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 )
 
-// unaskedQuestions finds questions that a tool declares but never asks.
+// unaskedQuestions finds questions that a tool declares but never asks, and parts that are not passed to Together.
 func unaskedQuestions(c *checker) {
+	for _, call := range c.program.calls {
+		if part, ok := call.(*ssa.Call); ok && isPart(call) && len(*part.Referrers()) == 0 {
+			c.report.at(call.Pos(), "the question is not asked").suggest("pass it to elicit.Together, or call Ask")
+		}
+	}
 	c.tools(func(t *model.Tool, fn *ssa.Function) {
 		if t.Questions == nil {
 			return

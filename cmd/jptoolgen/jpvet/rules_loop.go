@@ -148,7 +148,7 @@ func isQuestion(t types.Type) bool { return isQuestionValue(deref(t)) }
 func isQuestionValue(t types.Type) bool {
 	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == elicitPath {
 		switch named.Obj().Name() {
-		case "Confirm", "Choice", "Text", "Number", "Pick", "Secret", "Several", "Visit", "Form", "base":
+		case "Confirm", "Choice", "Text", "Number", "Pick", "Secret", "Several", "Visit", "Form", "Part", "base":
 			return true
 		}
 		return false

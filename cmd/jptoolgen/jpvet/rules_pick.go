@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -13,20 +14,37 @@ import (
 // emptyPicks finds picks that are asked without values to pick from, or with values that cannot be picked: an
 // empty value, or one that is offered twice.
 func emptyPicks(c *checker) {
-	for _, call := range c.program.calls {
-		q := c.program.questionOf(call)
-		if q == nil {
-			continue
+	c.incomplete("Pick", "the question has no values to pick from", "pass distinct values to Among or Offer", func(method string, given ssa.Value) string {
+		if method == "Among" || isNilConst(given) {
+			return offers(given)
 		}
-		if what := c.picksFrom(q); what != "" {
-			c.report.at(c.program.at(call), "the question %s", what).suggest("pass distinct values to Among or Offer")
+		return ""
+	})
+}
+
+// visitsWithoutURL finds visits that are asked without the page to open.
+func visitsWithoutURL(c *checker) {
+	c.incomplete("Visit", "the question has no page to open", "call At with its URL", func(_ string, url ssa.Value) string {
+		if text, constant := stringOf(url); constant && text == "" {
+			return "the question has an empty URL"
+		}
+		return ""
+	})
+}
+
+// incomplete finds questions of a kind that are asked as they are declared, without what the methods of that kind give
+// them. The function wrong describes what is wrong with the argument of such a method, "" if nothing is known to be.
+func (c *checker) incomplete(kind, lacking, hint string, wrong func(method string, given ssa.Value) string) {
+	for _, call := range c.program.calls {
+		if q := c.program.questionOf(call); q != nil {
+			if what := c.lacks(q, kind, lacking, wrong); what != "" {
+				c.report.at(c.program.at(call), "%s", what).suggest("%s", hint)
+			}
 		}
 	}
 }
 
-// picksFrom describes what is wrong with the values that a pick offers. It returns "" if nothing is known to be
-// wrong, and for other kinds of questions.
-func (c *checker) picksFrom(q ssa.Value) string {
+func (c *checker) lacks(q ssa.Value, kind, lacking string, wrong func(method string, given ssa.Value) string) string {
 	for range maxDepth {
 		switch v := q.(type) {
 		case *ssa.Field:
@@ -34,19 +52,22 @@ func (c *checker) picksFrom(q ssa.Value) string {
 		case *ssa.Call:
 			_, obj := c.program.callee(&v.Call)
 			args := v.Call.Args
-			switch name := inPackage(obj, elicitPath); {
-			case name == "", len(args) == 0, !isQuestion(args[0].Type()):
-				return ""
-			case name == "Pick.Among":
-				return offers(args[1])
-			case name == "Pick.Offer" && isNilConst(args[1]):
-				return "has no values to pick from"
-			case name == "Pick.Offer":
+			name := inPackage(obj, elicitPath)
+			if name == "" || len(args) == 0 || !isQuestion(args[0].Type()) {
 				return ""
 			}
+			if method, own := strings.CutPrefix(name, kind+"."); own && gives[method] {
+				return wrong(method, args[1])
+			}
 			q = args[0]
-		case *ssa.UnOp:
-			return c.declaredPick(v)
+		case *ssa.UnOp: // read from a field: a declared question has nothing yet
+			_, fields := baseOf(v.X)
+			for _, at := range fields {
+				if isNamed(fieldAt(at).Type(), elicitPath, kind) && c.declares(at.X.Type()) {
+					return lacking
+				}
+			}
+			return ""
 		default:
 			return ""
 		}
@@ -54,17 +75,8 @@ func (c *checker) picksFrom(q ssa.Value) string {
 	return ""
 }
 
-// declaredPick checks a pick that is read from a field. A pick among the declared questions of a tool has no
-// values yet.
-func (c *checker) declaredPick(v *ssa.UnOp) string {
-	_, fields := baseOf(v.X)
-	for _, at := range fields {
-		if isNamed(fieldAt(at).Type(), elicitPath, "Pick") && c.declares(at.X.Type()) {
-			return "has no values to pick from"
-		}
-	}
-	return ""
-}
+// gives holds the methods that give a question what it cannot be asked without.
+var gives = map[string]bool{"Among": true, "Offer": true, "At": true}
 
 // declares reports whether t is a pointer to the questions of a tool of the package.
 func (c *checker) declares(t types.Type) bool {
@@ -76,7 +88,7 @@ func (c *checker) declares(t types.Type) bool {
 // offers describes what is wrong with a list of values, "" if nothing is.
 func offers(list ssa.Value) string {
 	if isNilConst(list) {
-		return "has no values to pick from"
+		return "the question has no values to pick from"
 	}
 	slice, ok := list.(*ssa.Slice)
 	if !ok {
@@ -91,11 +103,11 @@ func offers(list ssa.Value) string {
 		text, constant := stringOf(v)
 		switch {
 		case constant && text == "":
-			return "offers an empty value"
+			return "the question offers an empty value"
 		case constant && texts[text]:
-			return "offers " + strconv.Quote(text) + " twice"
+			return "the question offers " + strconv.Quote(text) + " twice"
 		case seen[v]:
-			return "offers the same value twice"
+			return "the question offers the same value twice"
 		}
 		seen[v], texts[text] = true, constant || texts[text]
 	}

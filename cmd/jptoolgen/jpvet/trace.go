@@ -293,6 +293,8 @@ func (t *trace) writes(e traced, call *ssa.Call, into ssa.Value) {
 	}
 	name := obj.Pkg().Path() + "." + obj.Name()
 	switch {
+	case isPart(call):
+		t.end(e.whole(call)) // an answer
 	case strings.HasPrefix(obj.Name(), "Write") && obj.Signature().Recv() != nil, strings.HasPrefix(name, "fmt.Fprint"):
 		for _, arg := range call.Call.Args {
 			if arg != into {

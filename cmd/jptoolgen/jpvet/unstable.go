@@ -62,7 +62,8 @@ func (p *program) sinks(call ssa.CallInstruction) []traced {
 	if q := p.questionOf(call); q != nil {
 		all := []traced{{value: q}}
 		for _, arg := range c.Args {
-			if arg != q && !isNamed(arg.Type(), "context", "Context") {
+			_, variable := arg.Type().Underlying().(*types.Pointer) // for the answer
+			if arg != q && !variable && !isNamed(arg.Type(), "context", "Context") {
 				all = append(all, traced{value: arg})
 			}
 		}

@@ -82,6 +82,9 @@ func errorOf(call ssa.CallInstruction) ssa.Value {
 		return nil
 	}
 	i := errorIndex(made.Call.Signature())
+	if i < 0 {
+		return nil
+	}
 	var err ssa.Value = made
 	if made.Call.Signature().Results().Len() > 1 {
 		err = result(made, i)

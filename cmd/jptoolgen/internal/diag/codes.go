@@ -91,6 +91,7 @@ const (
 	ReplacedQuestion Code = "JP723"
 	ForeignContext   Code = "JP724"
 	EmptyPick        Code = "JP725"
+	VisitWithoutURL  Code = "JP726"
 )
 
 // A Kind is a code and its title.
@@ -185,6 +186,7 @@ func Kinds() []Kind {
 		{ReplacedQuestion, "question replaced or not declared"},
 		{ForeignContext, "question asked with another context"},
 		{EmptyPick, "pick without choices"},
+		{VisitWithoutURL, "visit without a URL"},
 	}
 }
 

@@ -18,6 +18,8 @@ type Questions struct {
 	Pick elicit.Pick
 	// Other asks which other one.
 	Other elicit.Pick
+	// Page sends the user to a page.
+	Page elicit.Visit
 }
 
 // Input holds arguments.
@@ -51,6 +53,18 @@ func (Server) Do(ctx context.Context, in Input, ask Questions) (string, error) {
 	if _, err := ask.Pick.For("u").Offer(elicit.Option{Value: "a", Title: "A"}).Ask(ctx, "Which?"); err != nil {
 		return "", err
 	}
+	if _, err := ask.Page.Ask(ctx, "Sign in."); err != nil { // want `JP726: the question has no page to open; call At with its URL`
+		return "", err
+	}
+	if _, err := ask.Page.For("x").Preamble("a").Ask(ctx, "Sign in."); err != nil { // want `JP726: the question has no page`
+		return "", err
+	}
+	if _, err := ask.Page.For("y").At("").Ask(ctx, "Sign in."); err != nil { // want `JP726: the question has an empty URL`
+		return "", err
+	}
+	if err := elicit.Together(ctx, ask.Page.For("z").Into(new(bool), "Sign in."), ask.Pick.For("t").Into(new(string), "Which?")); err != nil { // want `JP726: the question has no page` `JP725: the question has no values`
+		return "", err
+	}
 	return well(ctx, in, ask)
 }
 
@@ -69,6 +83,11 @@ func well(ctx context.Context, in Input, ask Questions) (string, error) {
 	if _, err := given(ctx, ask.Other.For("x").Among("a", "b")); err != nil {
 		return "", err
 	}
+	page := ask.Page.At("https://example.com/" + in.Names[0])
+	if _, err := page.For("a").Ask(ctx, "Sign in."); err != nil {
+		return "", err
+	}
+	page.Done(ctx)
 	pick := ask.Other
 	if len(in.Names) > 0 {
 		pick = pick.Among(append(in.Names, "none")...)

@@ -89,6 +89,16 @@ func (m wrongModule) example(t *testing.T, code string, f explain.File) {
 		which, suffix = "wrong", ".before"
 	}
 	name := code + which
+	if strings.HasSuffix(rest, ".json") {
+		path := filepath.Join(m.dir, name, rest)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(f.Source), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
 	path := filepath.Join(m.dir, name, name+suffix)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		t.Fatal(err)

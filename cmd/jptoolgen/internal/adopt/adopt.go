@@ -7,6 +7,7 @@ package adopt
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
@@ -29,7 +30,7 @@ type Package struct {
 
 // maxRounds is the maximum number of attempts to write a package that the generator accepts. In each, a part that was
 // refused is permitted or left out: a name, a constraint, a type.
-const maxRounds = 8
+const maxRounds = 16
 
 // New returns a package for the server with a contract. A contract is whole if it has questions, options and codes.
 func New(c *manifest.Server, whole bool) (*Package, error) {
@@ -44,12 +45,13 @@ func New(c *manifest.Server, whole bool) (*Package, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.Files, p.Contract, p.Notes = s.files, contract, s.notes
-		if len(findings) == 0 {
+		p.Files, p.Contract, p.Notes = slices.Concat(s.files, s.schemas), contract, s.notes
+		if len(findings) > 0 {
+			if again := s.adapt(findings); !again {
+				return nil, refused(findings[0])
+			}
+		} else if !s.exactly(contract) {
 			return p, nil
-		}
-		if again := s.adapt(findings); !again {
-			return nil, refused(findings[0])
 		}
 	}
 	return nil, fmt.Errorf("the server has too many parts that jptoolgen cannot express")

@@ -9,6 +9,7 @@ import (
 	"go/types"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -33,6 +34,10 @@ type change struct {
 	opaque bool
 	// silent means that a tool has no arguments.
 	silent bool
+	// schema is the argument of that name: "exact" for a schema that is published as it is. Derived means that it
+	// cannot be.
+	schema  string
+	derived bool
 	// allow are the codes of findings that are accepted: the server has published the part as it is.
 	allow []diag.Code
 	// unused means that no tool uses the type, so that there is nothing to accept.
@@ -90,6 +95,11 @@ func (s *source) build() (*manifest.Server, []diag.Finding, error) {
 		}
 		pkg.Files = append(pkg.Files, file)
 	}
+	for _, f := range s.schemas {
+		if err := os.WriteFile(filepath.Join(dir, f.Path), f.Data, 0o600); err != nil {
+			return nil, nil, err
+		}
+	}
 	// The contract depends on declarations only, which use two imported types.
 	config := types.Config{Importer: bare{}, IgnoreFuncBodies: true, Error: func(error) {}}
 	pkg.Types, _ = config.Check("main", pkg.Fset, pkg.Files, pkg.Info) // build reports what a missing type breaks
@@ -143,7 +153,7 @@ func (s *source) adapt(findings []diag.Finding) (changed bool) {
 		}
 		changed = true
 		note := f.Message + "; " + done
-		if f.Hint != "" && f.Code != diag.BadFieldName && f.Code != diag.BadToolName {
+		if f.Hint != "" && f.Code != diag.Misfit && f.Code != diag.BadFieldName && f.Code != diag.BadToolName {
 			note += ". To keep it, " + f.Hint
 		}
 		c.notes = append(c.notes, note)
@@ -158,7 +168,7 @@ func (s *source) permit(f diag.Finding, c *change, name string) bool {
 	switch f.Code {
 	case diag.BadToolName:
 		valid = schema.Names.ValidTool
-	case diag.BadFieldName, diag.LongDoc:
+	case diag.BadFieldName, diag.LongDoc, diag.WideSchema:
 	case diag.IdleAllow:
 		changed := !c.unused
 		c.unused = true
@@ -171,7 +181,7 @@ func (s *source) permit(f diag.Finding, c *change, name string) bool {
 	switch {
 	case f.Firm:
 		return false
-	case f.Code == diag.LongDoc || s.names == schema.AnyNames:
+	case f.Code == diag.LongDoc || f.Code == diag.WideSchema || s.names == schema.AnyNames:
 		if slices.Contains(c.allow, f.Code) {
 			return false
 		}
@@ -188,6 +198,9 @@ func (s *source) permit(f diag.Finding, c *change, name string) bool {
 // key is "". The name is the present one.
 func (c *change) adapt(f diag.Finding, key, name string) string {
 	switch {
+	case f.Code == diag.Misfit && c.schema == exact:
+		c.schema, c.derived = "", true
+		return "its schema is derived from its type"
 	case f.Code == diag.BadFieldName || f.Code == diag.BadToolName:
 		if c.name != "" {
 			return ""

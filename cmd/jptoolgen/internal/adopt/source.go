@@ -14,10 +14,12 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gofile"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gotypes"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/scaffold"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/internal/phrase"
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
@@ -36,13 +38,17 @@ type source struct {
 	types gotypes.Set
 	files []scaffold.File
 	notes []string
-	tool  string   // the tool that is being written
-	bare  int      // the number of its fields without a description
-	nulls []string // its arguments that may be null
+	tool  string // the tool that is being written
+	exact bool   // its schema is published as it is
+	bare  int    // the number of its fields without a description
+	// methods are the names of the methods of the tools, and places those of their fields by method.
+	methods []string
+	places  map[string][]string
+	schemas []scaffold.File
 }
 
 func newSource(c *manifest.Server, whole bool, name string, changes changes) *source {
-	s := &source{contract: c, whole: whole, name: name, changes: changes, names: changes.of("server").names, file: jen.NewFile("main")}
+	s := &source{contract: c, whole: whole, name: name, changes: changes, names: changes.of("server").names, file: jen.NewFile("main"), places: map[string][]string{}}
 	s.file.ImportName(faultPath, "fault")
 	s.types = gotypes.Set{Names: gotypes.Names{"NewServer": true, typeName(name): true}, Served: true, Field: s.field}
 	return s
@@ -66,15 +72,13 @@ func (s *source) write() error {
 	s.codes()
 	methods := gotypes.Names{}
 	for _, t := range s.contract.Tools {
-		s.tool, s.bare, s.nulls = t.Name, 0, nil
-		if err := s.method(t, methods.Fresh(gotypes.GoName(t.Name))); err != nil {
+		name := methods.Fresh(gotypes.GoName(t.Name))
+		s.tool, s.bare, s.methods = t.Name, 0, append(s.methods, name)
+		if err := s.method(t, name); err != nil {
 			return fmt.Errorf("tool %s: %w", t.Name, err)
 		}
 		if s.bare > 0 {
 			s.note("%s without a description; write what a model must know, and delete //jp:allow", phrase.Plural(s.bare, "field"))
-		}
-		if len(s.nulls) > 0 {
-			s.note("null is accepted for %s if optional, but the schema does not say so", strings.Join(s.nulls, ", "))
 		}
 	}
 	tools, err := gofile.Text(s.file)
@@ -142,13 +146,7 @@ func (s *source) codes() {
 
 // open reports whether the server ignores undeclared arguments. A list of tools says so in each schema.
 func (s *source) open() bool {
-	closed := func(t manifest.Tool) bool {
-		var input struct {
-			AdditionalProperties any `json:"additionalProperties"`
-		}
-		return json.Unmarshal(t.Input, &input) == nil && input.AdditionalProperties == false
-	}
-	every := !slices.ContainsFunc(s.contract.Tools, func(t manifest.Tool) bool { return !closed(t) })
+	every := !slices.ContainsFunc(s.contract.Tools, func(t manifest.Tool) bool { return closed(t) == "" })
 	return s.contract.Unknown == manifest.Ignore && (s.whole || !every)
 }
 
@@ -170,11 +168,12 @@ func (s *source) method(t manifest.Tool, name string) error {
 	s.notes = append(s.notes, change.noted(t.Name)...)
 	s.left(t)
 	s.types.Defaults = true
+	s.types.Exact = change.schema == exact
 	in, err := s.input(t, name, change)
 	if err != nil {
 		return err
 	}
-	s.types.Defaults = false
+	s.types.Defaults, s.types.Exact = false, false
 	out := jen.String()
 	if len(t.Output) > 0 {
 		out = jen.Map(jen.String()).Any()
@@ -231,6 +230,13 @@ func (s *source) method(t manifest.Tool, name string) error {
 
 // input returns the type of the arguments of a tool, nil for a tool without arguments.
 func (s *source) input(t manifest.Tool, name string, change *change) (*jen.Statement, error) {
+	if s.types.Exact {
+		file, err := rawjson.EncodeIndented(map[string]jsontext.Value{"inputSchema": t.Input})
+		if err != nil {
+			return nil, err
+		}
+		s.schemas = append(s.schemas, scaffold.File{Path: cmp.Or(change.name, t.Name) + model.SchemaSuffix, Data: append(file, '\n')})
+	}
 	read, err := shape.Parse(jsontext.Value(t.Input))
 	if err != nil || change.silent {
 		return nil, err
@@ -279,6 +285,13 @@ func (s *source) arguments(t manifest.Tool) string {
 			fmt.Fprintf(&b, " %s=%t", hint.name, *hint.value)
 		}
 	}
+	variant := s.changes.of(s.methods[len(s.methods)-1]).schema
+	if !s.whole {
+		variant = cmp.Or(variant, closed(t))
+	}
+	if variant != "" {
+		b.WriteString(" schema=" + variant)
+	}
 	if t.Version != "" {
 		b.WriteString(" version=" + strconv.Quote(t.Version))
 	}
@@ -294,23 +307,22 @@ func (s *source) field(place string, p shape.Property) gotypes.Field {
 	s.notes = append(s.notes, change.noted(s.tool)...)
 	f := gotypes.Field{Name: cmp.Or(change.name, p.Name), Opaque: change.opaque, Tags: map[string]string{}}
 	missing := []diag.Code{}
-	if p.Description == "" {
+	method := s.methods[len(s.methods)-1]
+	s.places[method] = append(s.places[method], place)
+	if p.Description == "" && !s.types.Exact {
 		missing = append(missing, diag.MissingDoc)
 		s.bare++
 	}
 	f.Allow = change.allowed(missing...)
-	if s.types.Defaults && p.Nullable {
-		s.nulls = append(s.nulls, f.Name)
-	}
 	var entries []string
 	for _, e := range entriesOf(p) {
-		if !change.without[e.key] && !change.opaque {
+		if !change.without[e.key] && !change.opaque && (!s.types.Exact || e.key == "default") {
 			entries = append(entries, e.key+"="+strings.ReplaceAll(e.value, ",", `\,`))
 		}
 	}
 	_, field, _ := strings.Cut(place, ".")
 	doc, ok := comment(field, p.Description, false)
-	if !ok {
+	if !ok && !s.types.Exact {
 		entries = append(entries, "description="+strings.ReplaceAll(p.Description, ",", `\,`))
 	}
 	if f.Comment = doc; len(entries) > 0 {

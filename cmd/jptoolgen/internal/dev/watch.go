@@ -72,7 +72,7 @@ func counts(e fsnotify.Event) bool {
 
 // isSource reports whether a file name belongs to the source of a build.
 func isSource(name string) bool {
-	if name == "go.mod" {
+	if name == "go.mod" || strings.HasSuffix(name, ".schema.json") {
 		return true
 	}
 	return strings.HasSuffix(name, ".go") && name != "jp_gen.go" && !strings.HasSuffix(name, "_test.go") && !strings.HasPrefix(name, ".")

@@ -30,6 +30,8 @@ const (
 	UnsupportedTag    Code = "JP210"
 	OpaqueType        Code = "JP211"
 	RepeatedValue     Code = "JP212"
+	Misfit            Code = "JP213"
+	WideSchema        Code = "JP214"
 
 	NotAQuestion      Code = "JP301"
 	BadQuestionID     Code = "JP302"
@@ -125,6 +127,8 @@ func Kinds() []Kind {
 		{UnsupportedTag, "unsupported struct tag"},
 		{OpaqueType, "type with custom JSON"},
 		{RepeatedValue, "duplicate constant value"},
+		{Misfit, "type that does not fit its exact schema"},
+		{WideSchema, "schema that some clients do not support"},
 
 		{NotAQuestion, "field that is not a question"},
 		{BadQuestionID, "invalid question id"},

@@ -36,7 +36,7 @@ func TestRefusals(t *testing.T) {
 		{"//jp:server name=a\tname=b", 20, "//jp:server is given name twice, first as a; delete one"},
 		{`//jp:tool title="a`, 17, "this string is not closed, or runs into the next argument; write it as a Go string, followed by a space"},
 		{`//jp:tool title="a"name=b`, 17, "this string is not closed, or runs into the next argument; write it as a Go string, followed by a space"},
-		{"//jp:tool =x", 11, `//jp:tool has the unexpected word "=x"; write name=value, with one of the names name, title, description, readonly, destructive, idempotent, openworld, mutates, timeout, budget, rows, version`},
+		{"//jp:tool =x", 11, `//jp:tool has the unexpected word "=x"; write name=value, with one of the names name, title, description, readonly, destructive, idempotent, openworld, mutates, timeout, budget, rows, schema, version`},
 		{"//jp:tool readonly", 11, `//jp:tool has the unexpected word "readonly"; write readonly=true`},
 		{"//jp:fails", 1, "//jp:fails has no names; add at least one error code"},
 		{"//jp:fails a b a", 16, "//jp:fails names a twice; delete one"},

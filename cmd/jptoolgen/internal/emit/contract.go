@@ -36,6 +36,9 @@ func (e *emitter) published(c *manifest.Server) ([]*jen.Statement, error) {
 func (e *emitter) data(v reflect.Value) (*jen.Statement, error) {
 	switch {
 	case v.Type() == reflect.TypeFor[manifest.Schema]():
+		if name := e.schemas[string(v.Bytes())]; name != "" {
+			return jen.Qual(manifestPath, "Schema").Call(jen.Id(name)), nil
+		}
 		var compact bytes.Buffer
 		if err := json.Compact(&compact, v.Bytes()); err != nil {
 			return nil, err

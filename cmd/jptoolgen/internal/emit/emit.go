@@ -31,11 +31,11 @@ func Generate(s *model.Server, contract *manifest.Server) ([]byte, error) {
 		`"go get `+modulePath+`" and then "go generate".`,
 	))
 	f.Const().Id("_").Op("=").Qual(sdkPath, "GeneratedV2")
+	server, tools := e.tools() // also names the schemas of the contract
 	published, err := e.published(contract)
 	if err != nil {
 		return nil, fmt.Errorf("server %s: %w", s.Name, err)
 	}
-	server, tools := e.tools()
 	for _, code := range slices.Concat([]*jen.Statement{e.packages(), server}, published, e.codes(), tools) {
 		f.Line()
 		f.Add(code)

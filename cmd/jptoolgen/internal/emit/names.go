@@ -40,6 +40,8 @@ type emitter struct {
 	contract, receiver string
 	// yes and no are the names of the variables that annotations point to.
 	yes, no string
+	// schemas are the names of the constants with exact schemas, by text.
+	schemas map[string]string
 	// functions are the names of the generated functions by purpose. queue generates those that have a name but
 	// no code yet.
 	functions map[function]string
@@ -50,7 +52,7 @@ type emitter struct {
 func newEmitter(s *model.Server) *emitter {
 	e := &emitter{
 		server: s, file: jen.NewFilePathName(s.Package.Path(), s.Package.Name()),
-		taken: maps.Clone(s.Taken), imported: s.Imported, functions: map[function]string{},
+		taken: maps.Clone(s.Taken), imported: s.Imported, functions: map[function]string{}, schemas: map[string]string{},
 	}
 	for _, t := range s.Tools {
 		if t.Questions != nil {

@@ -3,6 +3,7 @@ package emit
 import (
 	"fmt"
 	"go/types"
+	"strings"
 	"time"
 
 	"github.com/dave/jennifer/jen"
@@ -78,8 +79,8 @@ func (e *emitter) partTypes(t *model.Tool) [4]*jen.Statement {
 func (e *emitter) codec(t *model.Tool) *jen.Statement {
 	var fields []jen.Code
 	set := func(name string, value *jen.Statement) { fields = append(fields, jen.Id(name).Op(":").Add(value)) }
-	if t.Input != nil {
-		set("Input", jen.Id(e.decodes(t.Input, "in")))
+	if t.Input != nil || t.Exact != nil || t.Closed {
+		set("Input", e.arguments(t))
 	}
 	if t.Questions != nil {
 		set("Questions", jen.Id(e.binds(t.Questions)))
@@ -99,6 +100,29 @@ func (e *emitter) codec(t *model.Tool) *jen.Statement {
 	}
 	parts := e.partTypes(t)
 	return jen.Qual(toolPath, "Codec").Types(parts[0], parts[1], parts[2], parts[3]).Add(lines(fields...))
+}
+
+// arguments returns the function that decodes the arguments of a tool.
+func (e *emitter) arguments(t *model.Tool) *jen.Statement {
+	fields := jen.Func().Params(jen.Op("*").Qual(decodePath, "Object"), jen.Op("*").Qual(toolPath, "None")).Block()
+	if t.Input != nil {
+		fields = jen.Id(e.decodes(t.Input, "in"))
+	}
+	switch {
+	case t.Closed:
+		return jen.Qual(decodePath, "Closed").Call(fields)
+	case t.Exact == nil:
+		return fields
+	}
+	name := e.schemas[string(t.Exact)]
+	if name == "" {
+		name = e.name(strings.ToLower(t.Method.Name()[:1]) + t.Method.Name()[1:] + "Schema")
+		e.schemas[string(t.Exact)] = name
+		e.queue = append(e.queue, func() *jen.Statement {
+			return comment(name + " is published as it is.").Line().Const().Id(name).Op("=").Add(text(string(t.Exact)))
+		})
+	}
+	return jen.Qual(decodePath, "Exact").Call(jen.Id(name), fields)
 }
 
 // fails returns a list of error codes.

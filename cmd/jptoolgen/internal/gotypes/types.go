@@ -29,6 +29,9 @@ type Set struct {
 	Names Names
 	// Served means that the types are those of a server, from which jptoolgen derives the schemas again.
 	Served bool
+	// Exact means that the types are those of a tool whose schema is published as it is. Other tools have other types
+	// for the same definitions.
+	Exact bool
 	// Defaults means that properties with a default are never absent.
 	Defaults bool
 	// Field describes the properties of structs. The place is the name of the type and of the field. If Field is nil, a
@@ -82,7 +85,7 @@ func (g *Set) Value(name, what string, schema manifest.Schema) (*jen.Statement, 
 func (g *Set) structure(name, doc string, schema *shape.Schema) string {
 	name = g.Names.Fresh(name)
 	if schema.Definition != "" {
-		g.defined = append(g.defined, defined{schema: schema, name: name, open: true})
+		g.defined = append(g.defined, defined{schema: schema, name: name, exact: g.Exact, open: true})
 		defer func(i int) { g.defined[i].open = false }(len(g.defined) - 1)
 	}
 	s := jen.Null()
@@ -173,7 +176,7 @@ func (g *Set) present(name string, s *shape.Schema) (typ *jen.Statement, nilable
 		if values := s.Values(); len(values) > 0 {
 			name = g.Constants(name, values, labels(s))
 			if s.Definition != "" {
-				g.defined = append(g.defined, defined{schema: s, name: name})
+				g.defined = append(g.defined, defined{schema: s, name: name, exact: g.Exact})
 			}
 			return jen.Id(name), omissible(s)
 		}
@@ -213,7 +216,7 @@ func (g *Set) present(name string, s *shape.Schema) (typ *jen.Statement, nilable
 
 // element returns the Go type of the elements of a list or a map.
 func (g *Set) element(name string, s *shape.Schema) *jen.Statement {
-	if g.Served { // a server has no elements that are null
+	if g.Served && !g.Exact { // a server has no elements that are null
 		typ, _ := g.present(name, s)
 		return typ
 	}
@@ -231,6 +234,7 @@ func omissible(s *shape.Schema) bool {
 type defined struct {
 	schema *shape.Schema
 	name   string
+	exact  bool
 	open   bool
 }
 
@@ -243,7 +247,7 @@ func (g *Set) definition(s *shape.Schema) *defined {
 	for i := range slices.Backward(g.defined) {
 		d := &g.defined[i]
 		same := reflect.DeepEqual(d.schema.Properties, s.Properties) && reflect.DeepEqual(d.schema.Values(), s.Values())
-		if d.schema.Definition == s.Definition && (same || d.open && len(s.Properties) == 0) {
+		if d.schema.Definition == s.Definition && d.exact == g.Exact && (same || d.open && len(s.Properties) == 0) {
 			return d
 		}
 	}

@@ -23,7 +23,8 @@ type builder struct {
 	list      *diag.List
 	docs      *docs
 	in, out   *schema.Analyzer
-	questions typeutil.Map // of *Questions, by type
+	exact     *schema.Analyzer // of arguments with a schema of their own
+	questions typeutil.Map     // of *Questions, by type
 	bodies    map[*types.Func]*ast.BlockStmt
 	// conventionsAt is the position of the conventions argument.
 	conventionsAt token.Pos
@@ -37,6 +38,8 @@ func Build(pkg *Package, list *diag.List) *Server {
 	b.docs = newDocs(pkg, list)
 	b.in = schema.NewAnalyzer(pkg.Types, b.docs, list, schema.In)
 	b.out = schema.NewAnalyzer(pkg.Types, b.docs, list, schema.Out)
+	b.exact = schema.NewAnalyzer(pkg.Types, b.docs, list, schema.In)
+	b.exact.Exact = true
 
 	var server *Server
 	for _, t := range b.typeNames() {
@@ -89,6 +92,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 			s.Clients = manifest.Clients(a.Value)
 		case "names":
 			b.in.Names = schema.Names(a.Value)
+			b.exact.Names = b.in.Names
 		case "unknown":
 			s.Unknown = manifest.Unknown(a.Value)
 		case "output":

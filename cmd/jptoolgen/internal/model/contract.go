@@ -51,8 +51,14 @@ func (t *Tool) contract(s *Server) (manifest.Tool, error) {
 	if s.Unknown == manifest.Ignore {
 		schema.Open(arguments)
 	}
+	if t.Closed {
+		schema.Close(arguments)
+	}
 	if c.Input, err = schema.Write(arguments); err != nil {
 		return c, err
+	}
+	if t.Exact != nil {
+		c.Input = t.Exact
 	}
 	if t.Options != nil {
 		options := schema.Of(t.Options, schema.In)

@@ -105,6 +105,10 @@ type Tool struct {
 	// Params are the roles of the parameters, in order.
 	Params []Role
 
+	// Closed means that the schema of the arguments says that no others are accepted.
+	Closed bool
+	// Exact is the schema of the arguments that is published as it is, nil for that of the type.
+	Exact manifest.Schema
 	// Input, Questions and Options are nil if the tool has none.
 	Input     *schema.Object
 	Questions *Questions

@@ -28,7 +28,7 @@ func (b *builder) tool(s *Server, m *types.Func, line directive.Directive) *Tool
 			t.Name, t.Pos = a.Value, a.ValuePos
 		case "title":
 			t.Title = a.Value
-		case "description", "rows":
+		case "description", "rows", "schema":
 		case "timeout":
 			t.Timeout = b.timeout(a)
 		case "budget":
@@ -44,7 +44,16 @@ func (b *builder) tool(s *Server, m *types.Func, line directive.Directive) *Tool
 	b.toolName(s, t)
 	b.hints(t, line)
 	t.Description = b.describe(m, m.Pos(), "tool "+t.Name, "what it does and when to use it", described(line))
+	in := b.in
+	arg, _ := line.Get("schema")
+	if t.Closed = arg.Value == "closed"; arg.Value == "exact" {
+		b.in = b.exact
+	}
 	b.signature(s, t)
+	b.in = in
+	if arg.Value == "exact" {
+		b.exactly(t, arg.Pos)
+	}
 	b.mutates(t, line)
 	b.paging(t)
 	b.rows(t, line)

@@ -35,7 +35,9 @@ type Analyzer struct {
 	list      *diag.List
 	direction Direction
 	// Names is the style of the names of parameters. Those of results are free, because a model does not write them.
-	Names   Names
+	Names Names
+	// Exact means that a schema of its own says what the fields mean and which values they have.
+	Exact   bool
 	objects typeutil.Map // *Object by type
 	consts  map[*types.Package][]*types.Const
 	open    []types.Type // types being analyzed, outermost first

@@ -110,7 +110,8 @@ func (a *Analyzer) field(c candidate, owner string, at Site) *Field {
 	a.checkName(f, here)
 	tag := a.tagOf(c, here)
 	f.Description, _ = tag.get("description")
-	if f.Description == "" {
+	a.idle(&tag)
+	if f.Description == "" && !a.Exact {
 		f.Description = a.describe(v, here)
 	}
 	here.low, here.high = tag.bounded("minimum", "exclusiveMinimum"), tag.bounded("maximum", "exclusiveMaximum")
@@ -122,7 +123,9 @@ func (a *Analyzer) field(c candidate, owner string, at Site) *Field {
 	if f.Shape.Base().Kind == Enum || f.Shape.Base().Kind == IntEnum {
 		f.Description += legend(f.Shape.Base().Values)
 	}
-	CheckLength(a.list, here.Pos, here.What, f.Description)
+	if !a.Exact {
+		CheckLength(a.list, here.Pos, here.What, f.Description)
+	}
 	f.Omit = a.omit(c, f, here)
 	f.Required = f.Omit == Never && f.Shape.Kind != Pointer && (a.direction == Out || f.Constraints.Default == "")
 	return f

@@ -41,6 +41,22 @@ func Open(s *jsonschema.Schema) {
 	}
 }
 
+// Close refuses undeclared members, for objects whose decoder refuses them.
+func Close(s *jsonschema.Schema) {
+	switch {
+	case s == nil || s == jsonschema.FalseSchema:
+		return
+	case s.AdditionalProperties != nil:
+		Close(s.AdditionalProperties)
+	case s.Properties != nil:
+		s.AdditionalProperties = jsonschema.FalseSchema
+	}
+	Close(s.Items)
+	for p := s.Properties.Oldest(); p != nil; p = p.Next() {
+		Close(p.Value)
+	}
+}
+
 // holds reports whether f is a field of o that is not behind a pointer.
 func (o *Object) holds(f *Field) bool {
 	for _, m := range o.Members {
@@ -119,6 +135,12 @@ func plain(k Kind) *jsonschema.Schema {
 
 // The syntax of time.ParseDuration, with ASCII units.
 const durationPattern = `^[-+]?(0|(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|ms|s|m|h))+)$`
+
+// Range returns the limits of an integer type that its schema has, each "" for none.
+func (s *Shape) Range() (low, high string) {
+	c := Constraints{}.sized(s)
+	return c.Minimum, c.Maximum
+}
 
 func integer(s *Shape, d Direction) *jsonschema.Schema {
 	if s.Exact && d == Out {

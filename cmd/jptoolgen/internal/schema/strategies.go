@@ -140,7 +140,7 @@ func (a *Analyzer) around(s Shape, elem types.Type, at Site) (*Shape, bool) {
 	if s.Elem = a.Shape(elem, at); s.Elem == nil {
 		return nil, true
 	}
-	if s.Elem.Kind == Pointer {
+	if s.Elem.Kind == Pointer && !(a.Exact && s.Kind != Pointer) {
 		if s.Kind == Pointer {
 			return a.refuse(at, s.Type, "a pointer to a pointer", "use one pointer"), true
 		}

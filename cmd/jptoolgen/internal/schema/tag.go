@@ -3,6 +3,7 @@ package schema
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,6 +37,17 @@ func (a *Analyzer) tagOf(c candidate, at Site) tag {
 		t.shadow = &entry{"default", value, place("default:")}
 	}
 	return t
+}
+
+// idle finds keys that have no effect, because a schema of its own says the same.
+func (a *Analyzer) idle(t *tag) {
+	t.entries = slices.DeleteFunc(t.entries, func(e entry) bool {
+		idle := a.Exact && e.key != "default" && e.key != "number" && slices.ContainsFunc(Keywords(), func(k Keyword) bool { return k.Name == e.key })
+		if idle {
+			a.list.Add(e.pos, diag.IdleConstraint, "%s has no effect, because the schema of the tool is exact", e.key).Suggest("delete it")
+		}
+		return idle
+	})
 }
 
 // splitCommas splits at commas. A backslash before a comma makes it part of a value.

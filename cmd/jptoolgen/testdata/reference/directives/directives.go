@@ -73,7 +73,7 @@ func (Notes) Save(ctx context.Context, in SaveInput, opt SaveOptions) (Saved, er
 
 // List lists the notes.
 //
-//jp:tool readonly=true rows=csv
+//jp:tool readonly=true rows=csv schema=exact
 func (Notes) List(ctx context.Context) ([]Saved, error) { return nil, nil }
 
 // Count counts the notes.

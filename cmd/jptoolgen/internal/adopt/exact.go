@@ -1,0 +1,43 @@
+package adopt
+
+import (
+	"cmp"
+	"encoding/json"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/sdk/gen/manifest"
+)
+
+// exact is the argument schema of a tool whose schema is published as it is.
+const exact = "exact"
+
+// closed returns the argument schema of a tool that refuses undeclared arguments, "" for others.
+func closed(t manifest.Tool) string {
+	var input struct {
+		AdditionalProperties any `json:"additionalProperties"`
+	}
+	if json.Unmarshal(t.Input, &input) == nil && input.AdditionalProperties == false {
+		return "closed"
+	}
+	return ""
+}
+
+// exactly publishes the schemas that Go types do not express as they are. It reports whether that changed anything.
+func (s *source) exactly(made *manifest.Server) (changed bool) {
+	for i, t := range s.contract.Tools {
+		method := s.methods[i]
+		change := s.changes.of(method)
+		written, ok := made.Tool(cmp.Or(change.name, t.Name))
+		if !ok || change.schema == exact || change.derived || change.silent || shape.Same(jsontext.Value(t.Input), jsontext.Value(written.Input)) {
+			continue
+		}
+		change.schema, changed = exact, true
+		s.changes[method] = change
+		for _, place := range s.places[method] {
+			delete(s.changes, place) // nothing has to be left out
+		}
+	}
+	return changed
+}

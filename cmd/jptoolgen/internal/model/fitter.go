@@ -1,0 +1,282 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/token"
+	"maps"
+	"math/big"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/internal/phrase"
+	"github.com/jptool/jptool/internal/rawjson"
+)
+
+// A fitter proves that a Go type can hold every value that an exact schema allows, and that both have the same
+// members. The runtime refuses what the schema does not allow, so that narrower schemas fit as well.
+type fitter struct {
+	b     *builder
+	file  string
+	root  shape.Node
+	steps int
+	depth int
+	// at is the position of the nearest field, and what describes it.
+	at     token.Pos
+	what   string
+	number bool // the tag says that numbers of the schema are whole
+	among  bool // the schema is an alternative, which has some of the members
+}
+
+// misfit adds a finding about the value.
+func (f *fitter) misfit(why, hint string) {
+	f.b.list.Add(f.at, diag.Misfit, "%s: %s", f.file, why).Suggest("%s", hint)
+}
+
+// narrow adds a finding about a value that the schema allows and the type cannot hold.
+func (f *fitter) narrow(s *schema.Shape, allowed, hint string) {
+	f.misfit(fmt.Sprintf("%s may be %s, which %s cannot hold", f.what, allowed, f.b.spell(s)), hint)
+}
+
+// value proves that a shape can hold the values of a schema.
+func (f *fitter) value(n shape.Node, s *schema.Shape) {
+	f.depth++
+	defer func() { f.depth-- }()
+	if s.Kind == schema.Any || s.Kind == schema.Raw {
+		return
+	}
+	n, known := shape.Resolve(n, f.root)
+	if !known || f.depth > shape.MaxDepth || f.steps < 0 {
+		f.narrow(s, "a value that jptoolgen does not understand", "use any")
+		return
+	}
+	n = shape.Normal(n, f.root, &f.steps)
+	for _, k := range []string{"anyOf", "oneOf"} {
+		if branches, ok := n[k].([]any); ok {
+			rest := maps.Clone(n)
+			delete(rest, k)
+			among := f.among
+			f.among = true
+			for _, branch := range branches {
+				f.value(shape.Node{"allOf": []any{rest, branch}}, s)
+			}
+			f.among = among
+			return
+		}
+	}
+	types := shape.Types(n)
+	if s.Kind == schema.Pointer {
+		s, types = s.Elem, slices.DeleteFunc(slices.Clone(types), func(t string) bool { return t == "null" })
+	}
+	if shape.Types(n) == nil {
+		f.narrow(s, "a value of any type", "use any")
+		return
+	}
+	for _, t := range types {
+		if !slices.Contains(f.types(s), t) {
+			hint := "use another type, such as any"
+			switch {
+			case t == "null":
+				hint = "use a pointer"
+			case t == "number" && f.types(s)[0] == "integer":
+				hint = "use float64, or tag it `jsonschema:\"number\"` if the tool has no use for fractions"
+			}
+			f.narrow(s, phrase.A(t), hint)
+			return
+		}
+	}
+	if len(types) > 0 {
+		f.kind(n, s)
+	}
+}
+
+// types returns the types of JSON that a shape can hold.
+func (f *fitter) types(s *schema.Shape) []string {
+	switch s.Kind {
+	case schema.Bool:
+		return []string{"boolean"}
+	case schema.Int, schema.Uint, schema.IntEnum:
+		if f.number {
+			return []string{"integer", "number"}
+		}
+		return []string{"integer"}
+	case schema.Float:
+		return []string{"number", "integer"}
+	case schema.List, schema.Array:
+		return []string{"array"}
+	case schema.Map, schema.Struct:
+		return []string{"object"}
+	case schema.JSON:
+		if s.Custom.Type == "number" {
+			return []string{"number", "integer"}
+		}
+		return []string{s.Custom.Type}
+	}
+	return []string{"string"}
+}
+
+// kind proves the rest for a value of a type that the shape can hold.
+func (f *fitter) kind(n shape.Node, s *schema.Shape) {
+	switch s.Kind {
+	case schema.Enum, schema.IntEnum:
+		f.listed(n, s)
+	case schema.Int, schema.Uint:
+		f.bounded(n, s)
+	case schema.Bytes, schema.Time, schema.Duration, schema.Text, schema.JSON:
+		f.formatted(n, s)
+	case schema.Array:
+		length := json.Number(fmt.Sprint(s.Len))
+		if n["minItems"] != length || n["maxItems"] != length {
+			f.narrow(s, "a list of another length", "use a slice")
+		}
+		f.items(n, s)
+	case schema.List:
+		f.items(n, s)
+	case schema.Map:
+		if s.Key != schema.StringKey {
+			f.narrow(s, "an object with any name", "use keys of type string")
+		}
+		members, _ := n["properties"].(shape.Node)
+		patterns, _ := n["patternProperties"].(shape.Node)
+		for _, group := range []shape.Node{members, patterns, {"": n["additionalProperties"]}} {
+			for _, name := range slices.Sorted(maps.Keys(group)) {
+				f.inner(group[name], s.Elem, "a value of "+f.what)
+			}
+		}
+	case schema.Struct:
+		f.object(n, s)
+	}
+}
+
+// inner proves the same for a part of a value.
+func (f *fitter) inner(v any, s *schema.Shape, what string) {
+	if v == false {
+		return
+	}
+	before := *f
+	f.what, f.number, f.among = what, false, false
+	f.value(shape.AsNode(v), s)
+	f.what, f.number, f.among = before.what, before.number, before.among
+}
+
+func (f *fitter) items(n shape.Node, s *schema.Shape) {
+	first, _ := n["prefixItems"].([]any)
+	for _, item := range append(slices.Clone(first), n["items"]) {
+		f.inner(item, s.Elem, "an item of "+f.what)
+	}
+}
+
+func (f *fitter) listed(n shape.Node, s *schema.Shape) {
+	values, ok := shape.Listed(n)
+	if !ok {
+		f.narrow(s, "another value than its constants", "use string or int, or list the values in the schema")
+	}
+	for _, v := range values {
+		text, _ := rawjson.Encode(v) // cannot fail: v was decoded from JSON
+		if v != nil && !slices.ContainsFunc(s.Values, func(c schema.Value) bool { return c.Text == string(text) }) {
+			f.narrow(s, string(text), "declare a constant for it")
+		}
+	}
+}
+
+// bounded proves that an integer type has the range of a schema. That of 64 bits is not a limit in practice.
+func (f *fitter) bounded(n shape.Node, s *schema.Shape) {
+	low, high := s.Range()
+	if _, ok := shape.Listed(n); !ok && low != "" && !within(low, 1, n["minimum"], n["exclusiveMinimum"]) {
+		f.narrow(s, "less than "+low, "use int, or a minimum in the schema")
+	}
+	if _, ok := shape.Listed(n); !ok && high != "" && !within(high, -1, n["maximum"], n["exclusiveMaximum"]) {
+		f.narrow(s, "more than "+high, "use int, or a maximum in the schema")
+	}
+}
+
+// within reports whether one of the limits of a schema is the limit of a type, or stricter: above it for sign 1.
+func within(limit string, sign int, limits ...any) bool {
+	bound, ok := new(big.Rat).SetString(limit)
+	return ok && slices.ContainsFunc(limits, func(v any) bool {
+		text, _ := v.(json.Number)
+		n, ok := new(big.Rat).SetString(string(text))
+		return ok && n.Cmp(bound)*sign >= 0
+	})
+}
+
+// formatted proves that a schema names the form of a string that a type with its own form decodes.
+func (f *fitter) formatted(n shape.Node, s *schema.Shape) {
+	text := func(key string) string { value, _ := n[key].(string); return value }
+	own := schema.OfShape(s, schema.In)
+	switch {
+	case own.Type != "string":
+	case own.Format == "" && own.Pattern == "" && own.ContentEncoding == "" && (text("format") != "" || text("pattern") != ""):
+	case own.Format != "" && text("format") == own.Format, own.Pattern != "" && text("pattern") == own.Pattern:
+	case own.ContentEncoding != "" && (text("contentEncoding") == own.ContentEncoding || text("format") == own.ContentEncoding):
+	default:
+		f.narrow(s, "a string of another form", "use string, or state the format in the schema")
+	}
+}
+
+// object proves that an object and a struct have the same members.
+func (f *fitter) object(n shape.Node, s *schema.Shape) {
+	properties, _ := n["properties"].(shape.Node)
+	fields := map[string]*schema.Field{}
+	for _, field := range s.Object.Fields() {
+		fields[field.Name] = field
+	}
+	for _, name := range slices.Sorted(maps.Keys(properties)) {
+		if fields[name] == nil && properties[name] != false {
+			f.misfit(fmt.Sprintf("%s may have %q, for which there is no field", f.what, name), fmt.Sprintf("add a field with the tag `json:%q`", name))
+		}
+	}
+	others, typed := n["additionalProperties"].(shape.Node)
+	if typed && len(others) > 0 || n["patternProperties"] != nil {
+		f.narrow(s, "an object with other names", "use a map")
+	}
+	required, _ := n["required"].([]any)
+	for _, field := range s.Object.Fields() {
+		inner := *f
+		inner.at, inner.what, inner.number = f.b.near(field.Var, f.at), "field "+field.Var.Name(), field.Constraints.Number
+		if p, ok := properties[field.Name]; ok {
+			inner.field(p, field, slices.Contains(required, any(field.Name)))
+		} else if field.Required || !f.among {
+			inner.misfit(inner.what+" is not a property", fmt.Sprintf("add the property %q, or delete the field", field.Name))
+		}
+		f.steps = inner.steps
+	}
+}
+
+// field proves that a property and a field are required both, have the same default, and have the same values.
+func (f *fitter) field(property any, field *schema.Field, required bool) {
+	kind := field.Shape.Kind
+	among := f.among
+	f.among = false
+	switch open := kind == schema.Pointer || kind == schema.Any || kind == schema.Raw; {
+	case field.Required && !required:
+		f.misfit(f.what+" is required, but not in the schema", "use a pointer, or add omitempty to its tag")
+	case required && !field.Required && !open && !among:
+		f.misfit(f.what+" is optional, but not in the schema", "delete omitempty and the default")
+	case !open && field.Shape.Flat():
+		f.preset(shape.AsNode(property), field)
+	}
+	if property != false {
+		f.value(shape.AsNode(property), field.Shape)
+	}
+}
+
+// preset proves that the default of a field is that of the schema.
+func (f *fitter) preset(n shape.Node, field *schema.Field) {
+	n, _ = shape.Resolve(n, f.root)
+	want := n["default"]
+	if want == nil && field.Constraints.Default == "" {
+		return
+	}
+	var got any
+	d := json.NewDecoder(strings.NewReader(field.Constraints.Default))
+	d.UseNumber()
+	_ = d.Decode(&got) // without a default, got stays nil
+	if text, _ := json.Marshal(want); !reflect.DeepEqual(got, want) {
+		f.misfit(fmt.Sprintf("%s has the default %s in the schema", f.what, text), "write the same `default:\"...\"`, or use a pointer")
+	}
+}

@@ -1,0 +1,376 @@
+package decode
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/jptool/jptool/internal/phrase"
+)
+
+// Closed returns a variant of fields that refuses undeclared names.
+func Closed[T any](fields func(*Object, *T)) func(*Object, *T) {
+	return func(o *Object, dst *T) {
+		o.d.Unknown = Reject
+		fields(o, dst)
+	}
+}
+
+// Exact returns a variant of fields that accepts exactly the objects that the schema allows: strings
+// are not converted, and the schema says which names may be undeclared.
+func Exact[T any](schema string, fields func(*Object, *T)) func(*Object, *T) {
+	parsed := sync.OnceValues(func() (*Schema, error) { return ParseSchema([]byte(schema)) })
+	return func(o *Object, dst *T) {
+		d := o.d
+		before := d.found()
+		d.Strict, d.Unknown = true, Ignore
+		if s, err := parsed(); err != nil {
+			d.add(Problem{Expected: "a schema of the tool that can be read", Got: err.Error()})
+		} else {
+			c := checker{d: d, steps: maxSteps}
+			if c.check(s, o.at); c.steps < 0 {
+				c.refuse(o.at, "arguments that the schema describes in fewer steps", "")
+			}
+		}
+		if d.found() == before {
+			fields(o, dst)
+			return
+		}
+		for at := d.nodes[o.at].first; at != 0; at = d.nodes[at].next {
+			d.nodes[at].used = true // the problems are those of the schema alone
+		}
+	}
+}
+
+// Limits of the work for one value, which a hostile value could otherwise multiply.
+const (
+	maxSteps  = 1 << 21
+	maxNested = 4 * maxDepth
+)
+
+// A checker compares values with schemas and reports problems. While trying, it only finds out whether
+// there is one.
+type checker struct {
+	d              *decoder
+	steps, depth   int
+	trying, failed bool
+}
+
+// check reports the problems of a value.
+func (c *checker) check(s *Schema, at int32) {
+	c.steps--
+	c.depth++
+	defer func() { c.depth-- }()
+	if c.depth > maxNested {
+		c.steps = -1
+	}
+	switch {
+	case c.steps < 0 || c.trying && c.failed:
+		return
+	case s.never:
+		c.refuse(at, "no value", "")
+		return
+	case !c.simple(s, at):
+		return
+	}
+	if s.target != nil {
+		c.check(s.target, at)
+	}
+	for _, part := range s.AllOf {
+		c.check(part, at)
+	}
+	if s.AnyOf != nil && !slices.ContainsFunc(s.AnyOf, func(b *Schema) bool { return c.fits(b, at) }) {
+		c.neither(s.AnyOf, at)
+	}
+	if s.OneOf != nil {
+		c.oneOf(s.OneOf, at)
+	}
+	if s.Not != nil && c.fits(s.Not, at) {
+		c.refuse(at, "a value that the schema does not exclude", "")
+	}
+	if s.If != nil {
+		then := s.Else
+		if c.fits(s.If, at) {
+			then = s.Then
+		}
+		if then != nil {
+			c.check(then, at)
+		}
+	}
+	switch c.d.nodes[at].kind {
+	case kindObject:
+		c.object(s, at)
+	case kindList:
+		c.list(s, at)
+	}
+}
+
+func (c *checker) refuse(at int32, expected, hint string) {
+	if !c.fail() {
+		c.d.add(Problem{Path: c.d.path(at), Expected: expected, Got: c.d.show(at), Hint: hint})
+	}
+}
+
+// fail reports whether the checker is trying, so that there is no problem to describe.
+func (c *checker) fail() bool {
+	c.failed = true
+	return c.trying
+}
+
+// fits reports whether a value has no problems.
+func (c *checker) fits(s *Schema, at int32) bool {
+	before := *c
+	c.trying, c.failed = true, false
+	c.check(s, at)
+	fits := !c.failed
+	c.trying, c.failed = before.trying, before.failed
+	return fits
+}
+
+// simple checks type, listed values and limits. A value yields at most one problem.
+func (c *checker) simple(s *Schema, at int32) bool {
+	v := Value{c.d, at}
+	hint, measure := "", ""
+	switch fits := s.typed(v.node()) && (s.listed == nil || slices.Contains(s.listed, string(c.d.canonical(nil, at)))); {
+	case !fits && c.trying:
+		return !c.fail()
+	case !fits && v.kind() == kindString:
+		if near, ok := Nearest(strconv.Quote(string(v.node().text)), s.texts()); ok {
+			hint = "did you mean " + near + "?"
+		}
+	case fits:
+		broken := slices.IndexFunc(s.rules, func(r Rule) (broken bool) {
+			text, ok := r.check(v)
+			hint = text
+			return !ok
+		})
+		if broken < 0 {
+			return true
+		}
+		measure = s.rules[broken].measure(v)
+	}
+	if !c.fail() {
+		c.d.add(Problem{Path: c.d.path(at), Expected: s.describe(0), Got: c.d.show(at) + measure, Hint: hint})
+	}
+	return false
+}
+
+// typed reports whether a value has one of the types.
+func (s *Schema) typed(n *node) bool {
+	return s.Type == nil || slices.ContainsFunc(s.Type, func(t string) bool {
+		switch t {
+		case "null":
+			return n.kind == kindNull
+		case "boolean":
+			return n.kind == kindTrue || n.kind == kindFalse
+		case "string":
+			return n.kind == kindString
+		case "array":
+			return n.kind == kindList
+		case "object":
+			return n.kind == kindObject
+		}
+		return n.kind == kindNumber && (t == "number" || parseDecimal(nil, n.text).integral())
+	})
+}
+
+// texts returns the listed values as JSON.
+func (s *Schema) texts() []string {
+	all := make([]string, len(s.Enum))
+	for i, value := range s.Enum {
+		all[i] = phrase.Clip(string(value), maxShown)
+	}
+	return all
+}
+
+// describe returns what a schema expects in few words.
+func (s *Schema) describe(depth int) string {
+	switch {
+	case s == nil || depth > maxNested:
+		return "a value"
+	case s.listed != nil:
+		return phrase.OneOf(s.texts())
+	case s.Type == nil && s.target != nil:
+		return s.target.describe(depth + 1)
+	}
+	nouns := make([]string, len(s.Type))
+	for i, t := range s.Type {
+		nouns[i] = phrase.A(t)
+	}
+	noun := strings.Join(nouns, " or ")
+	if noun == "" {
+		noun = "a value"
+	}
+	if noun == anObject && len(s.Required) > 0 {
+		noun += " with " + strings.Join(s.Required, ", ")
+	}
+	return describe(noun, "", s.rules)
+}
+
+// neither reports a value that fits no alternative: by the problems of the only one that it may mean, or
+// else by what the alternatives expect.
+func (c *checker) neither(branches []*Schema, at int32) {
+	if c.trying {
+		c.failed = true
+		return
+	}
+	var meant []*Schema
+	var all []string
+	for _, b := range branches {
+		if c.plausible(b, at) {
+			meant = append(meant, b)
+		}
+		if text := b.describe(0); !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	if len(meant) == 1 {
+		c.check(meant[0], at)
+		return
+	}
+	c.refuse(at, strings.Join(all, ", or "), "")
+}
+
+// plausible reports whether a value has the type of a schema, and whether those of its members that tell
+// alternatives apart have the listed values.
+func (c *checker) plausible(s *Schema, at int32) bool {
+	for range maxDepth {
+		if s.target == nil {
+			break
+		}
+		s = s.target
+	}
+	if s.never || !s.typed(&c.d.nodes[at]) {
+		return false
+	}
+	for member := c.d.nodes[at].first; member != 0; member = c.d.nodes[member].next {
+		p := s.Properties[string(c.d.nodes[member].name)]
+		if p != nil && p.listed != nil && !slices.Contains(p.listed, string(c.d.canonical(nil, member))) {
+			return false
+		}
+	}
+	return true
+}
+
+// oneOf checks that a value fits exactly one alternative.
+func (c *checker) oneOf(branches []*Schema, at int32) {
+	n := 0
+	for _, b := range branches {
+		if c.fits(b, at) {
+			n++
+		}
+	}
+	switch {
+	case n == 0:
+		c.neither(branches, at)
+	case n > 1:
+		c.refuse(at, "a value that fits only one alternative", fmt.Sprintf("it fits %d of them", n))
+	}
+}
+
+// object checks the members of an object.
+func (c *checker) object(s *Schema, at int32) {
+	strays := 0
+	for member := c.d.nodes[at].first; member != 0; member = c.d.nodes[member].next {
+		if c.member(s, member) {
+			continue
+		}
+		if c.fail() {
+			return
+		}
+		name := string(c.d.nodes[member].name)
+		hint := ""
+		if near, ok := Nearest(name, slices.Sorted(maps.Keys(s.Properties))); ok && strays < maxCompared {
+			hint = "did you mean " + strconv.Quote(near) + "?"
+		}
+		strays++
+		c.d.add(Problem{Path: c.d.path(member), Expected: s.names(), Got: "an unknown name", Hint: hint})
+	}
+	c.require(s, at, s.Required)
+	for _, name := range slices.Sorted(maps.Keys(s.DependentRequired)) {
+		if c.has(at, name) {
+			c.require(s, at, s.DependentRequired[name])
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.DependentSchemas)) {
+		if c.has(at, name) {
+			c.check(s.DependentSchemas[name], at)
+		}
+	}
+}
+
+// member checks a member of an object. It returns false if the object must not have it.
+func (c *checker) member(s *Schema, at int32) bool {
+	name := c.d.nodes[at].name
+	if s.PropertyNames != nil {
+		text := int32(len(c.d.nodes))
+		c.d.nodes = append(c.d.nodes, node{kind: kindString, text: name, parent: at})
+		if !c.fits(s.PropertyNames, text) && !c.fail() {
+			c.d.add(Problem{Path: c.d.path(at), Expected: "a name that is " + s.PropertyNames.describe(0), Got: "the name " + quote(name)})
+		}
+	}
+	p, declared := s.Properties[string(name)]
+	if declared {
+		c.check(p, at)
+	}
+	for _, pattern := range slices.Sorted(maps.Keys(s.PatternProperties)) {
+		if _, ok := matches(pattern, name); ok {
+			declared = true
+			c.check(s.PatternProperties[pattern], at)
+		}
+	}
+	switch others := s.AdditionalProperties; {
+	case declared || others == nil:
+	case others.never:
+		return false
+	default:
+		c.check(others, at)
+	}
+	return true
+}
+
+func (s *Schema) names() string {
+	if len(s.Properties) == 0 {
+		return "no name"
+	}
+	return "one of the names " + strings.Join(slices.Sorted(maps.Keys(s.Properties)), ", ")
+}
+
+// require reports the names that an object lacks.
+func (c *checker) require(s *Schema, at int32, names []string) {
+	for _, name := range names {
+		if !c.has(at, name) && !c.fail() {
+			c.d.add(Problem{Path: join(c.d.path(at), []byte(name)), Expected: s.Properties[name].describe(0), Got: "nothing"})
+		}
+	}
+}
+
+func (c *checker) has(at int32, name string) bool {
+	for member := c.d.nodes[at].first; member != 0; member = c.d.nodes[member].next {
+		if string(c.d.nodes[member].name) == name {
+			return true
+		}
+	}
+	return false
+}
+
+// list checks the items of a list.
+func (c *checker) list(s *Schema, at int32) {
+	i, contains := 0, s.Contains == nil
+	for item := c.d.nodes[at].first; item != 0; item = c.d.nodes[item].next {
+		switch {
+		case i < len(s.PrefixItems):
+			c.check(s.PrefixItems[i], item)
+		case s.Items != nil:
+			c.check(s.Items, item)
+		}
+		contains = contains || c.fits(s.Contains, item)
+		i++
+	}
+	if !contains {
+		c.refuse(at, "a list with "+s.Contains.describe(0), "")
+	}
+}

@@ -1,0 +1,257 @@
+package decode
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Schema is a JSON Schema of draft 7 or 2020-12 that values are compared with. A format does not
+// restrict values.
+type Schema struct {
+	keywords
+	never  bool     // the schema false
+	target *Schema  // what the reference points to
+	listed []string // the canonical forms of listed values
+	rules  []Rule
+}
+
+// keywords are the keywords that restrict values.
+type keywords struct {
+	Ref                  string              `json:"$ref"`
+	Defs                 map[string]*Schema  `json:"$defs"`
+	Definitions          map[string]*Schema  `json:"definitions"`
+	Type                 oneOrMore           `json:"type"`
+	Enum                 []json.RawMessage   `json:"enum"`
+	Const                json.RawMessage     `json:"const"`
+	AllOf                []*Schema           `json:"allOf"`
+	AnyOf                []*Schema           `json:"anyOf"`
+	OneOf                []*Schema           `json:"oneOf"`
+	Not                  *Schema             `json:"not"`
+	If                   *Schema             `json:"if"`
+	Then                 *Schema             `json:"then"`
+	Else                 *Schema             `json:"else"`
+	Properties           map[string]*Schema  `json:"properties"`
+	PatternProperties    map[string]*Schema  `json:"patternProperties"`
+	AdditionalProperties *Schema             `json:"additionalProperties"`
+	PropertyNames        *Schema             `json:"propertyNames"`
+	Required             []string            `json:"required"`
+	DependentRequired    map[string][]string `json:"dependentRequired"`
+	DependentSchemas     map[string]*Schema  `json:"dependentSchemas"`
+	Items                *Schema             `json:"items"`
+	PrefixItems          []*Schema           `json:"prefixItems"`
+	Contains             *Schema             `json:"contains"`
+	MinLength            *uint32             `json:"minLength"`
+	MaxLength            *uint32             `json:"maxLength"`
+	MinItems             *uint32             `json:"minItems"`
+	MaxItems             *uint32             `json:"maxItems"`
+	MinProperties        *uint32             `json:"minProperties"`
+	MaxProperties        *uint32             `json:"maxProperties"`
+	Minimum              json.Number         `json:"minimum"`
+	Maximum              json.Number         `json:"maximum"`
+	ExclusiveMinimum     json.Number         `json:"exclusiveMinimum"`
+	ExclusiveMaximum     json.Number         `json:"exclusiveMaximum"`
+	MultipleOf           json.Number         `json:"multipleOf"`
+	UniqueItems          bool                `json:"uniqueItems"`
+	Pattern              string              `json:"pattern"`
+	unsupported
+}
+
+// unsupported are keywords that restrict values and that [Schema] does not know.
+type unsupported struct {
+	DynamicRef            json.RawMessage `json:"$dynamicRef"`
+	RecursiveRef          json.RawMessage `json:"$recursiveRef"`
+	UnevaluatedProperties json.RawMessage `json:"unevaluatedProperties"`
+	UnevaluatedItems      json.RawMessage `json:"unevaluatedItems"`
+	AdditionalItems       json.RawMessage `json:"additionalItems"`
+	Dependencies          json.RawMessage `json:"dependencies"`
+	MinContains           json.RawMessage `json:"minContains"`
+	MaxContains           json.RawMessage `json:"maxContains"`
+}
+
+// oneOrMore is a string or a list of strings.
+type oneOrMore []string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (l *oneOrMore) UnmarshalJSON(text []byte) error {
+	if text[0] == '"' {
+		*l = make(oneOrMore, 1)
+		return json.Unmarshal(text, &(*l)[0])
+	}
+	return json.Unmarshal(text, (*[]string)(l))
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (s *Schema) UnmarshalJSON(text []byte) error {
+	switch string(text) {
+	case "true":
+		return nil
+	case "false":
+		s.never = true
+		return nil
+	}
+	return json.Unmarshal(text, &s.keywords)
+}
+
+// ParseSchema reads a schema. It refuses keywords, references and patterns that it does not know.
+func ParseSchema(text []byte) (*Schema, error) {
+	if len(text) == 0 || text[0] != '{' {
+		return nil, errors.New("the schema is not an object")
+	}
+	root := new(Schema)
+	if err := json.Unmarshal(text, root); err != nil {
+		return nil, fmt.Errorf("the schema cannot be read: %w", err)
+	}
+	places := map[string]*Schema{}
+	root.walk("#", func(at string, s *Schema) { places[at] = s })
+	for _, at := range slices.Sorted(maps.Keys(places)) {
+		if err := places[at].compile(places); err != nil {
+			return nil, fmt.Errorf("%s: %w", at, err)
+		}
+	}
+	return root, nil
+}
+
+// walk visits a schema and the schemas in it with their places, which are JSON pointers.
+func (s *Schema) walk(at string, visit func(string, *Schema)) {
+	visit(at, s)
+	if s == nil {
+		return
+	}
+	for name, inner := range map[string]*Schema{
+		"not": s.Not, "if": s.If, "then": s.Then, "else": s.Else, "additionalProperties": s.AdditionalProperties,
+		"propertyNames": s.PropertyNames, "items": s.Items, "contains": s.Contains,
+	} {
+		if inner != nil {
+			inner.walk(at+"/"+name, visit)
+		}
+	}
+	for name, list := range map[string][]*Schema{"allOf": s.AllOf, "anyOf": s.AnyOf, "oneOf": s.OneOf, "prefixItems": s.PrefixItems} {
+		for i, inner := range list {
+			inner.walk(at+"/"+name+"/"+strconv.Itoa(i), visit)
+		}
+	}
+	escape := strings.NewReplacer("~", "~0", "/", "~1")
+	for name, members := range map[string]map[string]*Schema{
+		"$defs": s.Defs, "definitions": s.Definitions, "properties": s.Properties,
+		"patternProperties": s.PatternProperties, "dependentSchemas": s.DependentSchemas,
+	} {
+		for member, inner := range members {
+			inner.walk(at+"/"+name+"/"+escape.Replace(member), visit)
+		}
+	}
+}
+
+// compile prepares a schema, whose references point to the places.
+func (s *Schema) compile(places map[string]*Schema) error {
+	if s == nil {
+		return errors.New("null is not a schema")
+	}
+	u := s.unsupported
+	for name, value := range map[string]json.RawMessage{
+		"$dynamicRef": u.DynamicRef, "$recursiveRef": u.RecursiveRef, "unevaluatedProperties": u.UnevaluatedProperties,
+		"unevaluatedItems": u.UnevaluatedItems, "additionalItems": u.AdditionalItems, "dependencies": u.Dependencies,
+		"minContains": u.MinContains, "maxContains": u.MaxContains,
+	} {
+		if value != nil {
+			return fmt.Errorf("the keyword %s is not supported", name)
+		}
+	}
+	if s.Ref != "" {
+		if s.target = places[s.Ref]; s.target == nil {
+			return fmt.Errorf("the reference %q does not point to a part of the schema", s.Ref)
+		}
+	}
+	for _, t := range s.Type {
+		if !slices.Contains([]string{"null", "boolean", "string", "integer", "number", "array", "object"}, t) {
+			return fmt.Errorf("there is no type %q", t)
+		}
+	}
+	for _, value := range s.Enum {
+		s.listed = append(s.listed, canonical(value))
+	}
+	if s.Const != nil {
+		only := canonical(s.Const)
+		if s.Enum != nil && !slices.Contains(s.listed, only) {
+			s.never = true
+		}
+		s.Enum, s.listed = []json.RawMessage{s.Const}, []string{only}
+	}
+	for pattern := range s.PatternProperties {
+		if _, err := regexp.Compile(pattern); err != nil {
+			return err
+		}
+	}
+	return s.limit()
+}
+
+// limit writes the limits of a schema as rules.
+func (s *Schema) limit() error {
+	if s.Pattern != "" {
+		if _, err := regexp.Compile(s.Pattern); err != nil {
+			return err
+		}
+		s.rules = append(s.rules, Pattern(s.Pattern))
+	}
+	for _, c := range []struct {
+		op op
+		n  *uint32
+	}{
+		{opMinLength, s.MinLength}, {opMaxLength, s.MaxLength}, {opMinItems, s.MinItems}, {opMaxItems, s.MaxItems},
+		{opMinProperties, s.MinProperties}, {opMaxProperties, s.MaxProperties},
+	} {
+		if c.n != nil {
+			s.rules = append(s.rules, Rule{op: c.op, bits: uint64(*c.n)})
+		}
+	}
+	for _, b := range []struct {
+		op op
+		n  json.Number
+	}{
+		{opMinimum, s.Minimum}, {opMaximum, s.Maximum}, {opExclusiveMinimum, s.ExclusiveMinimum},
+		{opExclusiveMaximum, s.ExclusiveMaximum}, {opMultipleOf, s.MultipleOf},
+	} {
+		if b.n == "" {
+			continue
+		}
+		rule, ok := numeric(b.op, string(b.n))
+		if !ok || b.op == opMultipleOf && parseDecimal(nil, []byte(b.n)).sign() <= 0 {
+			return fmt.Errorf("the limit %s is not supported", b.n)
+		}
+		s.rules = append(s.rules, rule)
+	}
+	if s.UniqueItems {
+		s.rules = append(s.rules, UniqueItems)
+	}
+	return nil
+}
+
+// numeric returns the rule for a limit in JSON. It returns false for a number that no type of Go has.
+func numeric(o op, text string) (Rule, bool) {
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return bound(o, n), true
+	}
+	if n, err := strconv.ParseUint(text, 10, 64); err == nil {
+		return bound(o, n), true
+	}
+	n, err := strconv.ParseFloat(text, 64)
+	rule := bound(o, n)
+	exact := parseDecimal(nil, []byte(text))
+	return rule, err == nil && exact.compare(parseDecimal(nil, rule.appendNumber(nil))) == 0
+}
+
+// canonical returns the canonical form of a valid JSON value.
+func canonical(text []byte) string {
+	d := open(Options{})
+	defer d.close()
+	at, bad := d.scan(text, 0)
+	if bad != nil {
+		return "" // such as an object with a name twice, which no value equals
+	}
+	return string(d.canonical(nil, at))
+}

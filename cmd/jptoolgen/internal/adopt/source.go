@@ -39,7 +39,6 @@ type source struct {
 	files []scaffold.File
 	notes []string
 	tool  string // the tool that is being written
-	exact bool   // its schema is published as it is
 	bare  int    // the number of its fields without a description
 	// methods are the names of the methods of the tools, and places those of their fields by method.
 	methods []string

@@ -8,13 +8,10 @@ import (
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
-// A result over its budget fails a test on every wire between processes, and a page that ends
+// A result over its budget fails a test on every wire, and a page that ends
 // earlier does not.
 func TestBudgetIsAFinding(t *testing.T) {
 	for _, w := range jptest.Wires() {
-		if w.String() == jptest.InProcess.String() {
-			continue // its calls are not rehearsed
-		}
 		t.Run(w.String(), func(t *testing.T) {
 			failures, _ := run(func(t testing.TB) {
 				k := jptest.NewWith(t, shelf.NewServer(shelf.New(200)), jptest.Options{Wire: w})

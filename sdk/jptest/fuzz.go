@@ -12,12 +12,14 @@ import (
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/tool"
 )
 
 // Fuzz is a fuzz target for the input of a tool. It calls the tool in process with arguments
 // that start as samples of its schema, and answers its questions with samples, refusals and
-// wrong answers. The test fails if a call ends in a fault of code internal: a panic, an error
-// without a code, or a broken rule of asking. The root directory of the calls is temporary.
+// wrong answers. The test fails if a call ends in a fault of code internal (a panic, an error
+// without a code, or a broken rule of asking) or if its result is cut to the budget of the tool,
+// except for a page that ends at an earlier item. The root directory of the calls is temporary.
 //
 //	func FuzzSearch(f *testing.F) { jptest.Fuzz(f, NewServer(&Notes{}), "note_search") }
 func Fuzz(f *testing.F, s *sdk.Server, tool string) {
@@ -34,10 +36,13 @@ func Fuzz(f *testing.F, s *sdk.Server, tool string) {
 }
 
 // try makes one call. The answers depend on the seed.
-func try(t testing.TB, s *sdk.Server, tool, root string, arguments []byte, seed uint64) {
+func try(t testing.TB, s *sdk.Server, name, root string, arguments []byte, seed uint64) {
 	t.Helper()
 	chance := rand.New(rand.NewPCG(seed, 0))
-	_, err := s.Call(context.Background(), tool, arguments, sdk.Host{Root: root, Ask: func(_ context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error) {
+	ctx := tool.Rehearse(context.Background(), func(problem string) {
+		t.Errorf("%.500s, with answers by seed %d: %s", arguments, seed, problem)
+	})
+	_, err := s.Call(ctx, name, arguments, sdk.Host{Root: root, Ask: func(_ context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error) {
 		switch chance.IntN(16) {
 		case 0:
 			return elicit.Declined[json.RawMessage](), nil
@@ -49,7 +54,7 @@ func try(t testing.TB, s *sdk.Server, tool, root string, arguments []byte, seed 
 		return elicit.Accepted(sample(r.Schema, chance.Uint64())), nil
 	}})
 	if f := fault.From(err); f != nil && f.Code == fault.Internal {
-		t.Errorf("%s of %.500s, with answers by seed %d: %v: %s", tool, arguments, seed, f, strings.Join(f.Trace(), ": "))
+		t.Errorf("%s of %.500s, with answers by seed %d: %v: %s", name, arguments, seed, f, strings.Join(f.Trace(), ": "))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/internal/fixture"
+	"github.com/jptool/jptool/internal/fixture/shelf"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/fault"
 )
@@ -33,6 +34,16 @@ func TestWhatFuzzingFinds(t *testing.T) {
 		if got := strings.Join(said.errors, "\n"); tc.want == "" && got != "" || !strings.Contains(got, tc.want) {
 			t.Errorf("%s of %s: the test failed with %q, want %q", tc.tool, tc.arguments, got, tc.want)
 		}
+	}
+}
+
+func TestFuzzingFindsResultsOverBudget(t *testing.T) {
+	said := &talker{TB: t}
+	for _, opinion := range []string{"Buy.", strings.Repeat("Buy. ", 300)} {
+		try(said, shelf.NewServer(shelf.New(1)), "quote", t.TempDir(), []byte(`{"opinion":"`+opinion+`"}`), 1)
+	}
+	if len(said.errors) != 1 || !strings.Contains(said.errors[0], "quote returned 1549 bytes, over its budget of 1000") {
+		t.Errorf("the test failed with %q", said.errors)
 	}
 }
 

@@ -14,9 +14,9 @@ import (
 
 // inProcess returns the caller of [sdk.Server.Call].
 func inProcess(k *Kit) caller {
-	return func(_ context.Context, c *call) error {
+	return func(ctx context.Context, c *call) error {
 		var q question.Question // the last question
-		ctx := question.Observe(context.Background(), func(asked question.Question) { q = asked })
+		ctx = question.Observe(ctx, func(asked question.Question) { q = asked })
 		result, err := k.server.Call(ctx, c.out.Tool, c.args, sdk.Host{
 			Ask: func(_ context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error) {
 				first, try := question.Try(q.ID)

@@ -167,7 +167,7 @@ func TestWarningsHaveTheirShare(t *testing.T) {
 }
 
 func FuzzBudget(f *testing.F) {
-	for seed := range uint64(300) {
+	for seed := range uint64(500) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
@@ -192,7 +192,8 @@ func FuzzBudget(f *testing.F) {
 }
 
 func randomResult(ctx context.Context, chance *rand.Rand, r tool.Request) (tool.Result, error) {
-	switch chance.IntN(6) {
+	format := []string{"csv", "markdown"}[chance.IntN(2)]
+	switch chance.IntN(8) {
 	case 0:
 		return returns(ctx, tool.Text, randomText(chance, 20000), nil, r)
 	case 1:
@@ -203,6 +204,13 @@ func randomResult(ctx context.Context, chance *rand.Rand, r tool.Request) (tool.
 		return returns(ctx, tool.Wrapped(encode.Any), randomValue(chance, 4), nil, r)
 	case 4:
 		return returns(ctx, tool.Object(encode.Any), any(map[string]any{"a": randomValue(chance, 4), "b": randomValue(chance, 3)}), nil, r)
+	case 5:
+		table := map[string]any{"rows": randomRows(chance), "note": randomText(chance, 500)}
+		return returns(ctx, tool.With(tool.Table(format, "rows", tool.Object(encode.Any))), content.With[any]{Value: table, Blocks: content.Of(randomText(chance, 2000))}, nil, r)
+	case 6:
+		page := tool.Page[any]{Items: randomRows(chance), HasMore: true, After: func(i int) string { return randomText(chance, 100) }}
+		items := tool.Structured(encodePage(func(o *encode.Object, v *any) { encode.Field(o, "row", v, encode.Any) }))
+		return returns(ctx, tool.Table(format, "items", items), page, nil, r)
 	}
 	var blocks content.Blocks
 	for range chance.IntN(20) {
@@ -218,6 +226,22 @@ func randomResult(ctx context.Context, chance *rand.Rand, r tool.Request) (tool.
 		}
 	}
 	return returns(ctx, tool.Blocks, blocks, nil, r)
+}
+
+// randomRows returns objects, at least one, as most tables have.
+func randomRows(chance *rand.Rand) []any {
+	rows := make([]any, 1+chance.IntN(200))
+	for i := range rows {
+		row := map[string]any{}
+		for c := range chance.IntN(6) {
+			row[fmt.Sprint("column", c)] = randomText(chance, 60)
+		}
+		if chance.IntN(50) == 0 {
+			row["nested"] = randomValue(chance, 2)
+		}
+		rows[i] = row
+	}
+	return rows
 }
 
 func randomText(chance *rand.Rand, most int) string {

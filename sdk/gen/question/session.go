@@ -124,9 +124,15 @@ func Branch(ctx context.Context) context.Context {
 }
 
 // Observe returns a context whose calls report every question that a run asks, in order,
-// including those whose answer is known.
+// including those whose answer is known. It is in addition to an observer of ctx.
 func Observe(ctx context.Context, observe func(Question)) context.Context {
-	return context.WithValue(ctx, observerKey{}, observe)
+	outer, observed := ctx.Value(observerKey{}).(func(Question))
+	return context.WithValue(ctx, observerKey{}, func(q Question) {
+		if observed {
+			outer(q)
+		}
+		observe(q)
+	})
 }
 
 // End ends the session of a handler that returned err, and returns the outcome of the run.

@@ -24,7 +24,7 @@ import (
 
 // Access the types, documentation and sources of Rust crates.
 //
-//jp:server name=bookworm
+//jp:server name=bookworm list-budget=685
 type Crates struct {
 	// Library provides crates and their documentation.
 	Library *library.Library

@@ -105,6 +105,7 @@ var contract = manifest.Server{
 	Description: "Access the types, documentation and sources of Rust crates.",
 	Clients:     "jp",
 	Unknown:     "reject",
+	ListBudget:  685,
 	Tools: []manifest.Tool{
 		{
 			Name:        "crate_readme",
@@ -638,7 +639,7 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 // they were generated from. "jptoolgen vet" and package jptest compare them with the source.
 // Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	f3214a110f2ebcde jp_gen.go
+//	445c9a87f620f742 jp_gen.go
 //	469100985f25b6cc jp_gen.go AssocConst
 //	0b617c19e357ee46 jp_gen.go AssocType
 //	5a084a4603d4674c jp_gen.go Attr
@@ -672,7 +673,7 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 //
 // Contract:
 //
-//	3650933b24715ca5 jp.lock.json
+//	0b1c37f0447f51b8 jp.lock.json
 //	fc442749ef97dbc7 jp.lock.json crate_readme
 //	a20f2c6ea520c060 jp.lock.json crate_resource
 //	45d00eeb71c93c82 jp.lock.json crate_search_items
@@ -681,7 +682,7 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 //
 // Declarations:
 //
-//	f21debcb72190040 server Crates
+//	b976a1502b574fb2 server Crates
 //	34c346c629eefaf0 method Crates.Readme
 //	8d34d31d23c9f0c1 type ReadmeInput
 //	3d38bbf05a995d00 type VersionQuestions

@@ -70,17 +70,36 @@ type Version struct {
 	PublishedBy string `json:"published_by,omitempty"`
 }
 
+// Maximum lengths of texts that crates.io does not limit enough for an answer with ten crates, in bytes.
+const maxLink, maxDescription = 300, 1000
+
+// A description is a text of limited length.
+type description string
+
+// UnmarshalJSON cuts a long text.
+func (d *description) UnmarshalJSON(data []byte) error {
+	var text string
+	if err := json.Unmarshal(data, &text); err != nil {
+		return err
+	}
+	if len(text) > maxDescription {
+		text = strings.ToValidUTF8(text[:maxDescription], "") + "…"
+	}
+	*d = description(text)
+	return nil
+}
+
 // link is a web URL, "" for anything else.
 type link string
 
-// UnmarshalJSON drops values that are not web URLs: a bad link must not fail the call.
+// UnmarshalJSON drops values that are not web URLs, and very long ones: a bad link must not fail the call.
 func (l *link) UnmarshalJSON(data []byte) error {
 	var text string
 	*l = ""
 	if json.Unmarshal(data, &text) != nil {
 		return nil
 	}
-	if u, err := url.Parse(strings.TrimSpace(text)); err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" {
+	if u, err := url.Parse(strings.TrimSpace(text)); err == nil && len(text) <= maxLink && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" {
 		*l = link(strings.TrimSpace(text))
 	}
 	return nil
@@ -88,12 +107,12 @@ func (l *link) UnmarshalJSON(data []byte) error {
 
 // about has the fields of a crate that every response contains.
 type about struct {
-	Name          string `json:"name"`
-	ID            string `json:"id"`
-	Description   string `json:"description"`
-	Homepage      link   `json:"homepage"`
-	Documentation link   `json:"documentation"`
-	Repository    link   `json:"repository"`
+	Name          string      `json:"name"`
+	ID            string      `json:"id"`
+	Description   description `json:"description"`
+	Homepage      link        `json:"homepage"`
+	Documentation link        `json:"documentation"`
+	Repository    link        `json:"repository"`
 }
 
 func parseSearch(data []byte) ([]Crate, error) {
@@ -124,7 +143,7 @@ func parseSearch(data []byte) ([]Crate, error) {
 			continue
 		}
 		found = append(found, Crate{
-			Name: c.Name, Version: newest, Description: c.Description, Downloads: *c.Downloads,
+			Name: c.Name, Version: newest, Description: string(c.Description), Downloads: *c.Downloads,
 			Homepage: string(c.Homepage), Documentation: string(c.Documentation), Repository: string(c.Repository),
 		})
 	}
@@ -146,7 +165,7 @@ func parseMetadata(data []byte) (*Metadata, error) {
 	}
 	c := answer.Crate
 	m := &Metadata{
-		Name: c.Name, Description: c.Description,
+		Name: c.Name, Description: string(c.Description),
 		Homepage: string(c.Homepage), Documentation: string(c.Documentation), Repository: string(c.Repository),
 	}
 	for _, k := range answer.Keywords {

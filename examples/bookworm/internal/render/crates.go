@@ -1,6 +1,7 @@
 package render
 
 import (
+	"encoding/json"
 	"strconv"
 
 	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
@@ -33,12 +34,14 @@ func Versions(list crateuri.URI, versions []registry.Version, limit int) ([]regi
 			from++
 		}
 	}
-	shown := from
+	shown, structured := from, a.limit
 	for _, v := range versions[from:] {
 		e := element{name: "CrateVersion"}
 		e.add("num", v.Num).add("created_at", v.CreatedAt).add("downloads", count(v.Downloads)).
 			add("yanked", strconv.FormatBool(v.Yanked)).add("msrv", v.MSRV)
-		if !a.add(crateuri.Of(list.Crate, v.Num).String(), e) {
+		data, err := json.Marshal(v)
+		structured -= len(data) + 1
+		if err != nil || structured < 0 && shown > from || !a.add(crateuri.Of(list.Crate, v.Num).String(), e) {
 			break
 		}
 		shown++

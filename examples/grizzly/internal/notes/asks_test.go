@@ -37,7 +37,7 @@ func readingAsks() []asking {
 		{name: "confirm-large, no", tool: "note_get", arguments: sixLarge, notes: large(), question: confirmLarge, answer: false,
 			code: fault.InputDeclined, want: "request fewer ids, or lines", without: "0123456789"},
 		{name: "confirm-large, yes", tool: "note_get", arguments: sixLarge, notes: large(), question: confirmLarge, answer: true,
-			want: `<note id="LARGE5"`, without: "<info>"},
+			want: `Ask for it again with lines "`, without: `<note id="LARGE5"`},
 		{name: "pick-note, none", tool: "note_get", arguments: `{"ids":["TWINS"]}`, notes: twins(), question: pickNote, answer: "none of these",
 			want: `<missing id="TWINS"/>`, without: "<note"},
 		{name: "pick-note, one", tool: "note_get", arguments: `{"ids":["TWINS","SOUP"]}`, notes: twins(), question: pickNote, answer: "twins  [TWIN2]",

@@ -33,11 +33,8 @@ type GetOptions struct {
 	MaxNoteBytes int `json:"max_note_bytes" jsonschema:"minimum=1,maximum=16777216,default=262144"`
 }
 
-const (
-	noteSize  = 64 << 10 // bytes of a note in an answer whose notes do not fit otherwise
-	large     = 1 << 20  // bytes of notes above which the user is asked
-	confirmed = 64 << 20 // bytes of an answer after the user has confirmed
-)
+// large is the number of bytes of notes above which the user is asked.
+const large = 1 << 20
 
 // Read Bear notes by the ids that note_search returns, whole or by lines, as XML. Unknown ids are listed as missing. A
 // long note is cut after a line, with a remark about reading on.
@@ -66,9 +63,7 @@ func (n *Notes) Get(ctx context.Context, in GetInput, ask GetQuestions, opt GetO
 	} else if notes, missing, err = library.Get(ctx, ids, lines, opt.MaxNoteBytes); err != nil {
 		return "", failed(err)
 	}
-	limit := render.DefaultLimit
-	switch size := volume(notes); {
-	case size > large:
+	if size := volume(notes); size > large {
 		yes, err := ask.ConfirmLarge.Ask(ctx, "Return %.1f MiB of notes?", float64(size)/(1<<20))
 		if err != nil {
 			return "", err
@@ -76,9 +71,17 @@ func (n *Notes) Get(ctx context.Context, in GetInput, ask GetQuestions, opt GetO
 		if !yes {
 			return "", fault.New(fault.InputDeclined, "the requested notes have %.1f MiB of text, which requires confirmation: request fewer ids, or lines", float64(size)/(1<<20))
 		}
-		limit = confirmed
-	case size > noteSize:
-		if notes, missing, err = library.Get(ctx, ids, lines, min(opt.MaxNoteBytes, noteSize)); err != nil {
+	}
+	for most := opt.MaxNoteBytes; ; {
+		share := 0.0 // of an answer that the largest note needs
+		for _, note := range notes {
+			share = max(share, render.Share(note))
+		}
+		if share <= 1 || most == 1 {
+			break
+		}
+		most = max(int(0.9*float64(most)/share), 1)
+		if notes, missing, err = library.Get(ctx, ids, lines, most); err != nil {
 			return "", failed(err)
 		}
 	}
@@ -87,7 +90,7 @@ func (n *Notes) Get(ctx context.Context, in GetInput, ask GetQuestions, opt GetO
 			return "", err
 		}
 	}
-	return render.Notes(notes, missing, limit) + remark, nil
+	return render.Notes(notes, missing, 0) + remark, nil
 }
 
 // volume returns the number of bytes of text in notes.

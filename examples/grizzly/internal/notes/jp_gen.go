@@ -82,6 +82,7 @@ var contract = manifest.Server{
 	Description: "Search, read and create Bear notes.",
 	Clients:     "jp",
 	Unknown:     "reject",
+	ListBudget:  540,
 	Tools: []manifest.Tool{
 		{
 			Name:        "note_create",
@@ -454,7 +455,7 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 // they were generated from. "jptoolgen vet" and package jptest compare them with the source.
 // Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	7fd1ba5191baaeb9 jp_gen.go
+//	0d438cb9650aa3cb jp_gen.go
 //	de18f4cb22392f27 jp_gen.go CancelCreate
 //	0aa708e6db178e0d jp_gen.go CreateAnother
 //	cb839285a335550f jp_gen.go ShowExisting
@@ -464,14 +465,14 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 //
 // Contract:
 //
-//	9005ae9d0c6a1164 jp.lock.json
+//	dca362301114c74d jp.lock.json
 //	c55f3c23d3384c96 jp.lock.json note_create
 //	6409edf299ffb7bb jp.lock.json note_get
 //	100132694c6e5c60 jp.lock.json note_search
 //
 // Declarations:
 //
-//	02c2b1642dd8b37e server Notes
+//	0d858fe20a0a1911 server Notes
 //	a1b188a7152c7006 method Notes.Create
 //	d8b928730121cdad type CreateInput
 //	e503faa717020724 type CreateQuestions

@@ -16,7 +16,7 @@ import (
 
 // Search, read and create Bear notes.
 //
-//jp:server name=grizzly unknown=reject
+//jp:server name=grizzly unknown=reject list-budget=540
 type Notes struct {
 	// Library is the library of notes. If it is nil, calls fail as if the file did not exist.
 	Library *bear.DB

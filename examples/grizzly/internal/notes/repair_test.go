@@ -21,7 +21,7 @@ func TestErrorsCanBeFollowed(t *testing.T) {
 			if r.Default == nil { // whether to create the note
 				return elicit.Accepted(json.RawMessage("true")), nil
 			}
-			return elicit.Accepted(json.RawMessage(`"create another"`)), nil
+			return elicit.Accepted(json.RawMessage(`"show the existing one"`)), nil
 		}}
 		if _, err := server.Call(t.Context(), tool, arguments, host); err != nil {
 			return err.Error()

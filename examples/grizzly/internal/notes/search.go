@@ -52,6 +52,7 @@ func (n *Notes) Search(ctx context.Context, in SearchInput, opt SearchOptions) (
 	if result.Result, err = library.Search(ctx, query); err != nil {
 		return SearchResult{}, failed(err)
 	}
+	result.Matches = result.Matches[:render.Fitting(result.Matches)]
 	if result.Total == 0 {
 		if result.Advice, err = advice.For(ctx, library, query); err != nil {
 			return SearchResult{}, failed(err)

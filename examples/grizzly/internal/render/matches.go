@@ -1,6 +1,7 @@
 package render
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -8,6 +9,19 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/bear"
 	"github.com/jptool/jptool/examples/internal/xmltext"
 )
+
+// Fitting returns the number of matches that fit into an answer, as text and as JSON.
+func Fitting(matches []bear.Match) int {
+	text, object := 0.0, 0.0
+	for i, m := range matches {
+		data, err := json.Marshal(m)
+		text, object = text+share(match(m)), object+share(string(data))
+		if err != nil || text > 1 || object > 1 {
+			return i
+		}
+	}
+	return len(matches)
+}
 
 // Matches formats the result of a search in at most limit bytes ([DefaultLimit] if it is not positive):
 //

@@ -8,6 +8,9 @@ import (
 	"github.com/jptool/jptool/examples/internal/xmltext"
 )
 
+// Share returns the share of an answer that a note needs. It is more than 1 for a note that does not fit.
+func Share(n bear.Note) float64 { return share(note(n)) }
+
 // Notes formats notes, then the missing ids, in at most limit bytes ([DefaultLimit] if it is not positive):
 //
 //	<note id="ID" title="T" tags="a b" updated-at="2023-03-08 22:26:41">

@@ -1,8 +1,8 @@
 // Package render formats notes and matches as text for a model.
 //
 // The text is a sequence of XML elements, each on one or more lines. It is well-formed for any content of the
-// notes: text that imitates markup is escaped. Every answer has a limit in bytes; elements that do not fit are
-// omitted as a whole, and a last element mentions that.
+// notes: text that imitates markup is escaped. Every answer has limits in bytes and in tokens; elements that do not
+// fit are omitted as a whole, and a last element mentions that.
 package render
 
 import (
@@ -14,8 +14,11 @@ import (
 	"github.com/jptool/jptool/examples/internal/xmltext"
 )
 
-// DefaultLimit is the default maximum number of bytes in an answer, about 20,000 tokens.
-const DefaultLimit = 80_000
+// Limits of an answer. Some texts have only two bytes in a token.
+const (
+	DefaultLimit = 80_000 // bytes
+	maxTokens    = 19_000 // by [Tokens]
+)
 
 // maxAttribute is the maximum length of an attribute value in runes. A title can be as long as a note.
 const maxAttribute = 300
@@ -81,10 +84,14 @@ func tagList(tags []string) string {
 type answer struct {
 	strings.Builder
 	limit int
+	used  float64 // share of the tokens
 }
 
-// room is reserved for the remarks at the end of an answer.
-const room = 4 << 10
+// What is reserved for the remarks at the end of an answer.
+const (
+	room      = 4 << 10
+	spareRoom = 2_000 // tokens
+)
 
 func newAnswer(limit int) *answer {
 	if limit <= 0 {
@@ -95,11 +102,21 @@ func newAnswer(limit int) *answer {
 
 // add appends an element if it fits.
 func (a *answer) add(element string) bool {
-	if a.Len()+len(element)+1 > a.limit {
+	tokens := tokenShare(element)
+	if a.Len()+len(element)+1 > a.limit || a.used+tokens > 1 {
 		return false
 	}
+	a.used += tokens
 	a.line(element)
 	return true
+}
+
+// tokenShare returns the share of the tokens of an answer that an element needs.
+func tokenShare(element string) float64 { return float64(Tokens(element)+1) / (maxTokens - spareRoom) }
+
+// share returns the share of an answer that an element needs.
+func share(element string) float64 {
+	return max(tokenShare(element), float64(len(element)+1)/(DefaultLimit-room))
 }
 
 // remark appends an element to the reserved room.

@@ -18,7 +18,6 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/internal/tty"
-	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -294,7 +293,7 @@ func (r *callRun) calls(ctx context.Context, contract *manifest.Server, name str
 
 // print prints a result to standard output, or an error to standard error.
 func (r *callRun) print(out *caller.Outcome) (int, error) {
-	status := statusOf(out)
+	status := out.Status()
 	if out.Warning != "" {
 		fmt.Fprintln(r.env.Stderr, "jptoolgen: warning:", out.Warning)
 	}
@@ -316,15 +315,4 @@ func (r *callRun) print(out *caller.Outcome) (int, error) {
 		to = r.env.Stderr
 	}
 	return status, printText(to, text)
-}
-
-// statusOf returns the exit status for the outcome of a call.
-func statusOf(out *caller.Outcome) int {
-	switch {
-	case !out.IsError:
-		return exitOK
-	case out.Code == string(fault.InputUnavailable):
-		return exitUnanswered
-	}
-	return exitFindings
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/docgen"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/output"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 )
 
 func docsCommand() command {
@@ -48,6 +49,7 @@ func clientCommand() command {
 	var t targetFlags
 	var out outFlags
 	var pkg string
+	var tool bool
 	return command{
 		name:  "client",
 		usage: "jptoolgen client [flags] TARGET [-- ARGUMENTS]",
@@ -55,13 +57,21 @@ func clientCommand() command {
 and results, and an interface with a method per question, so that a program that does
 not answer all questions does not compile.
 
+With --cli, write a command-line tool instead: a program with a command for each tool of
+the server, and a flag for each parameter. It asks questions at the terminal. The address
+of the server, or the command that starts it, is part of the program.
+
 ` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {
+			flags.BoolVar(&tool, "cli", false, "write a command-line tool, as package main")
 			flags.StringVar(&pkg, "package", "", "`name` of the package (default: the server's name and \"client\")")
 			out.define(flags)
 			t.define(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			if tool {
+				return t.commandLine(ctx, env, flags, pkg, &out)
+			}
 			surface, err := t.surface(ctx, env, flags, "text")
 			if err != nil {
 				return exitError, err
@@ -76,6 +86,38 @@ not answer all questions does not compile.
 			return out.write(env, code, "jptoolgen client")
 		},
 	}
+}
+
+// commandLine writes a command-line tool.
+func (f *targetFlags) commandLine(ctx context.Context, env Env, flags *pflag.FlagSet, pkg string, out *outFlags) (int, error) {
+	if pkg != "" && pkg != "main" {
+		return exitError, errors.New("--package cannot be used with --cli, which writes package main")
+	}
+	at, rest, err := f.parse(env, flags, 0)
+	if err == nil {
+		err = checkSecrets(append([]string{at.URL}, at.Argv...), at.Hidden)
+	}
+	if err != nil {
+		return exitError, err
+	}
+	surface, err := f.look(ctx, env, at, rest)
+	if err != nil {
+		return exitError, err
+	}
+	argv := at.Argv
+	if at.Kind == target.Package {
+		if argv, err = (&hostFlags{}).argv(env, at); err != nil {
+			return exitError, err
+		}
+	}
+	if len(at.Header)+len(at.Env) > 0 {
+		env.note("the program contains neither headers nor variables of the target; pass --header to it, and set the variables where it runs")
+	}
+	code, err := clientgen.Program(surface.Contract, argv, at.URL)
+	if err != nil {
+		return exitError, err
+	}
+	return out.write(env, code, "jptoolgen client --cli")
 }
 
 // outFlags holds the output flags of commands that write one file.

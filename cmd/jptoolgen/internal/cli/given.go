@@ -170,7 +170,7 @@ func (r *callRun) lines(ctx context.Context, call caller.Call, schema *shape.Sch
 		if out.IsError {
 			failed++
 			if status != exitFindings {
-				status = statusOf(out)
+				status = out.Status()
 			}
 		}
 		if err := r.printLine(out); err != nil {

@@ -120,12 +120,12 @@ func (f *targetFlags) describe(env Env, p *profile.Profile, scope profile.Scope,
 		}
 		p.Env[key] = value
 	}
-	for _, h := range f.headers {
-		key, value, ok := strings.Cut(h, ":")
-		if !ok || strings.TrimSpace(key) == "" {
-			return errors.New(`--header must be 'NAME: VALUE'`)
+	for _, word := range f.headers {
+		h, err := target.ParseHeader(word)
+		if err != nil {
+			return err
 		}
-		p.Headers[strings.TrimSpace(key)] = strings.TrimSpace(value)
+		p.Headers[h.Name] = h.Value
 	}
 	return nil
 }

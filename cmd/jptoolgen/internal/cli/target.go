@@ -90,12 +90,12 @@ func (f *targetFlags) named(env Env, flags *pflag.FlagSet, word string, more []s
 	if f.profile == word {
 		f.profile = ""
 	}
-	for _, h := range f.headers {
-		name, value, ok := strings.Cut(h, ":")
-		if !ok || strings.TrimSpace(name) == "" {
-			return nil, errors.New(`--header must be 'NAME: VALUE'`)
+	for _, word := range f.headers {
+		h, err := target.ParseHeader(word)
+		if err != nil {
+			return nil, err
 		}
-		t.Header = append(t.Header, target.Header{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
+		t.Header = append(t.Header, h)
 	}
 	for _, v := range f.env {
 		name, value, err := assigned(v)

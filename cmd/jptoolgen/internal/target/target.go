@@ -54,6 +54,15 @@ type Target struct {
 // A Header is an HTTP header. ${NAME} in its value is replaced with that variable of the environment.
 type Header struct{ Name, Value string }
 
+// ParseHeader parses the value of --header.
+func ParseHeader(word string) (Header, error) {
+	name, value, ok := strings.Cut(word, ":")
+	if !ok || strings.TrimSpace(name) == "" {
+		return Header{}, errors.New(`--header must be 'NAME: VALUE'`)
+	}
+	return Header{strings.TrimSpace(name), strings.TrimSpace(value)}, nil
+}
+
 // Names resolves the names of saved and configured servers.
 type Names interface {
 	// Resolve returns the target that a word names, relative to dir, or nil if the word is not a name.

@@ -183,6 +183,9 @@ type Question struct {
 	// Subjects means that the question is asked about subjects, under its id, a dash and the
 	// subject, and that an answer under the id applies to all of them.
 	Subjects bool `json:"subjects,omitempty"`
+	// PerSubject means that the question is only asked about subjects, and that an answer under
+	// the id applies to none of them.
+	PerSubject bool `json:"per_subject,omitempty"`
 	// Relay is the argument by which a model may relay its user's answer where the client cannot
 	// ask, or the beginning of those for the fields of a form; "" if it must not. See
 	// [Question.Arguments].

@@ -149,6 +149,8 @@ func questionRules() []Rule {
 		{"question-not-exclusive", Question, Compatible, "", "A configuration or a model may now answer as well.", nil},
 		{"question-subjects", Question, Compatible, "", "An answer under the ID of the question now applies to all subjects.", nil},
 		{"question-no-subjects", Question, Breaking, host, "An answer under the ID of the question no longer applies to all subjects. They are asked one by one.", nil},
+		{"question-per-subject", Question, Breaking, host, "The question is now asked about each subject, under an ID of its own. An answer under the ID of the question applies to none of them.", nil},
+		{"question-not-per-subject", Question, Compatible, "", "The question is also asked under its own ID.", nil},
 		{"question-relayed", Question, Compatible, "", "Where the client cannot ask, a model may now give its user's answer as an argument.", nil},
 		{"question-not-relayed", Question, Breaking, caller, "A model can no longer give its user's answer as that argument. Where the client cannot ask, calls fail.", nil},
 		{"question-words", Question, Words, "", "The description of the question or of an answer changed.", []fact{reworded}},

@@ -263,12 +263,15 @@ func (c *comparison) question(tool string, o, n *manifest.Question) {
 		}
 		c.add(id, tool, where, became(cmp.Or(o.Exclusive, "anyone"), cmp.Or(n.Exclusive, "anyone")))
 	}
-	if o.Subjects != n.Subjects {
-		id := "question-subjects"
-		if o.Subjects {
-			id = "question-no-subjects"
-		}
-		c.add(id, tool, where, "")
+	switch {
+	case n.Subjects && !o.Subjects:
+		c.add("question-subjects", tool, where, "")
+	case o.Subjects && !n.Subjects:
+		c.add("question-no-subjects", tool, where, "")
+	case n.PerSubject && !o.PerSubject:
+		c.add("question-per-subject", tool, where, "")
+	case o.PerSubject && !n.PerSubject:
+		c.add("question-not-per-subject", tool, where, "")
 	}
 	if o.Relay != n.Relay {
 		id := "question-relayed"

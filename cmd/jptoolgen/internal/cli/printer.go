@@ -198,6 +198,9 @@ func (s *printer) questions(list []manifest.Question) {
 		if q.Subjects {
 			facts = append(facts, "asked about each subject, one answer for all")
 		}
+		if q.PerSubject {
+			facts = append(facts, "asked about each subject")
+		}
 		for _, a := range q.Arguments() {
 			facts = append(facts, "relayed as "+name(a.Name))
 		}

@@ -166,6 +166,9 @@ func (w *writer) questions(t manifest.Tool) {
 		if q.Subjects {
 			answer += fmt.Sprintf("; asked about each subject, as %s and the subject; an answer to %s applies to all subjects", code(q.ID+"-"), code(q.ID))
 		}
+		if q.PerSubject {
+			answer += fmt.Sprintf("; asked about each subject, as %s and the subject", code(q.ID+"-"))
+		}
 		for i, a := range q.Arguments() {
 			answer += []string{"; if the client cannot ask, a model may ask its user and send the answer as ", ", "}[min(i, 1)] + code(a.Name)
 		}

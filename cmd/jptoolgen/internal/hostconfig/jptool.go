@@ -80,12 +80,16 @@ func settings(b *bytes.Buffer, t manifest.Tool) error {
 			return err
 		}
 		fields := answer.Properties
-		if len(fields) == 0 {
+		if len(fields) == 0 || q.PerSubject {
 			answer.Description = q.Description
 			if q.Subjects {
 				answer.Description += " Applies to each subject."
 			}
 			fields = []shape.Property{{Schema: answer}}
+		}
+		if q.PerSubject {
+			fields[0].Name = "SUBJECT"
+			fields[0].Description += " SUBJECT is what the question is about; each has its own answer."
 		}
 		for _, field := range fields { // JP asks for each field of a form
 			id := strings.TrimSuffix(q.ID+"-"+field.Name, "-")

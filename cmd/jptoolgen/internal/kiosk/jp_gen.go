@@ -159,6 +159,7 @@ var contract = manifest.Server{
 					ID:          "sure",
 					Kind:        "confirm",
 					Description: "Asks for each day.",
+					PerSubject:  true,
 					Schema:      manifest.Schema(`{"type":"boolean","description":"Asks for each day."}`),
 				},
 				{
@@ -482,7 +483,7 @@ func encodeSale(o *encode.Object, v *Sale) {
 //	2ad88be111708c50 jp_gen.go Vanilla
 //	7243f166e64e6ae8 jp_gen.go deliver
 //	47b83ff0e7cb8222 jp_gen.go order
-//	d6e7a9434c1d69d4 jp_gen.go reserve
+//	e565a7e6755f56c0 jp_gen.go reserve
 //	876fd85d65386739 jp_gen.go sale
 //	c4c3491691942f12 jp_gen.go sold_out
 //
@@ -491,7 +492,7 @@ func encodeSale(o *encode.Object, v *Sale) {
 //	df21c6a2eadc586d jp.lock.json
 //	ba651bb19b874db1 jp.lock.json deliver
 //	f26d03a81c447ab6 jp.lock.json order
-//	02490e4531814d3f jp.lock.json reserve
+//	f9c3d220ed93cfa0 jp.lock.json reserve
 //	013cfc584235e820 jp.lock.json sale
 //	d49ffbdadff68065 jp.lock.json sold_out
 //

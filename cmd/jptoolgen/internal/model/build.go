@@ -26,6 +26,8 @@ type builder struct {
 	exact     *schema.Analyzer // of arguments with a schema of their own
 	questions typeutil.Map     // of *Questions, by type
 	bodies    map[*types.Func]*ast.BlockStmt
+	parents   map[ast.Node]ast.Node
+	reads     map[*types.Var][]ast.Expr // where a question is read, by its field or variable
 	// conventionsAt is the position of the conventions argument.
 	conventionsAt token.Pos
 }

@@ -152,6 +152,8 @@ type Question struct {
 	Exclusive question.Exclusive
 	// Subjects means that the question is asked about subjects, with one answer for all.
 	Subjects bool
+	// PerSubject means that the question is only asked about subjects, each with its own answer.
+	PerSubject bool
 	// Relay is the argument by which a model may relay the answer, "" if it must not; Destructive means that this
 	// includes the confirmation of a destructive tool.
 	Relay       string

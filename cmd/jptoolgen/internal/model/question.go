@@ -120,6 +120,7 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	}
 	q.Description = b.describe(v, b.docs.Pos(v), "question "+v.Name(), "what it asks", q.Constraints.Description)
 	q.Comment = b.docs.comment(v)
+	q.PerSubject = !q.Subjects && b.perSubject(v)
 	qs.List = append(qs.List, q)
 }
 

@@ -123,7 +123,7 @@ func (q *Question) contract() manifest.Question {
 	asked := q.asked()
 	c := manifest.Question{
 		ID: q.ID, Kind: q.Kind.String(), Description: q.Description, Exclusive: string(q.Exclusive), Subjects: q.Subjects, PerSubject: q.PerSubject,
-		Relay: q.Relay,
+		Relay:   q.Relay,
 		Default: []byte(q.Constraints.Default), Schema: manifest.Schema(asked.Schema()),
 	}
 	for _, v := range q.Values {

@@ -43,12 +43,12 @@ func (s *Server) Do(ctx context.Context, in Input, ask Questions) (string, error
 		return "", err
 	}
 	elicit.Together(ctx, ask.Name.Into(&name, "Who?"), ask.Age.Into(&age, "How old?")) // want `JP711: the error of the question is discarded`
-	if err := elicit.Together(ctx, ask.Name.Into(&name, "And who?")); err != nil { // want `JP713: the question was already asked with another text`
+	if err := elicit.Together(ctx, ask.Name.Into(&name, "And who?")); err != nil {     // want `JP713: the question was already asked with another text`
 		return "", err
 	}
-	ask.Unused.Into(&name, "What?") // want `JP707: the question is not asked; pass it to elicit.Together, or call Ask`
-	s.part = ask.Name.For("kept").Into(&name, "Who?") // want `JP722: a question is kept in the server`
-	go elicit.Together(ctx, ask.Name.For("stray").Into(&name, "Who?")) // want `JP702: a question is asked in a goroutine`
+	ask.Unused.Into(&name, "What?")                                                                       // want `JP707: the question is not asked; pass it to elicit.Together, or call Ask`
+	s.part = ask.Name.For("kept").Into(&name, "Who?")                                                     // want `JP722: a question is kept in the server`
+	go elicit.Together(ctx, ask.Name.For("stray").Into(&name, "Who?"))                                    // want `JP702: a question is asked in a goroutine`
 	if err := elicit.Together(context.Background(), ask.Name.For("bg").Into(&name, "Who?")); err != nil { // want `JP724: a question is asked with a new context`
 		return "", err
 	}

@@ -177,7 +177,7 @@ func (e Entry) Remarks() []string {
 	add(e.As == JPMCP, "JP passes no options to %s; set them in the arguments: -- --option TOOL.OPTION=VALUE", options)
 	add(e.As != JPLocal, "JP cannot limit the access of MCP tools: %s can use all files below the root", files)
 	add(e.As != JPMCP, "JP cannot open the page of %s; the call ends with input_unavailable", visits)
-	add(e.As != JPMCP, "JP before RFD 082 would show the answer to %s; the call ends with input_unavailable", secrets)
+	add(e.As != JPMCP && !slices.Contains(e.Command, "--jp=outcome-082"), "JP before RFD 082 would show the answer to %s; the call ends with input_unavailable", secrets)
 	add(e.As != JPMCP, "JP cannot prove that a person answers %s; the call ends with input_unavailable", persons)
 	return all
 }

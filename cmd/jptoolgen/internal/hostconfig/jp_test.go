@@ -230,8 +230,14 @@ func TestRemarks(t *testing.T) {
 			"JP cannot prove that a person answers note_create.sure; the call ends with input_unavailable",
 		},
 	} {
-		if got := (Entry{As: mode, Contract: contract(t)}).Remarks(); !slices.Equal(got, want) {
+		e := Entry{As: mode, Contract: contract(t), Command: []string{"notes", "--jp=outcome"}}
+		if got := e.Remarks(); !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", mode, got, want)
+		}
+		e.Command[1] = "--jp=outcome-082" // which can ask for secrets
+		secret := func(remark string) bool { return strings.HasPrefix(remark, "JP before RFD 082") }
+		if got := e.Remarks(); slices.ContainsFunc(got, secret) {
+			t.Errorf("%s with --jp=outcome-082: %q", mode, got)
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 
@@ -16,7 +18,7 @@ import (
 
 // Failure is the reason why the library could not be read. The constants are all possible values; errors of this
 // package match them with [errors.Is]. The text is written for users and models. The cause is available with
-// [errors.As] and is not part of the text.
+// [errors.As]; only the path of a missing library is part of the text.
 type Failure string
 
 const (
@@ -44,6 +46,21 @@ func (f Failure) Transient() bool { return f == ErrBusy }
 type caused struct {
 	Failure
 	cause error
+}
+
+// Error returns the text of the failure, with the path of a missing library.
+func (c *caused) Error() string {
+	at, ok := errors.AsType[*fs.PathError](c.cause)
+	if c.Failure != ErrNoLibrary || !ok {
+		return c.Failure.Error()
+	}
+	path := at.Path
+	if home, err := os.UserHomeDir(); err == nil {
+		if below, ok := strings.CutPrefix(path, home+string(filepath.Separator)); ok {
+			path = filepath.Join("~", below)
+		}
+	}
+	return strings.Replace(c.Failure.Error(), "found:", fmt.Sprintf("found at %q:", path), 1)
 }
 
 func (c *caused) Unwrap() []error { return []error{c.Failure, c.cause} }

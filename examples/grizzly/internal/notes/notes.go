@@ -33,7 +33,7 @@ func (n *Notes) library() (*bear.DB, error) {
 }
 
 // failed converts an error of the library or of the opener to a fault. The cause can contain paths of the user,
-// so it goes to the log only.
+// so it goes to the log only. The path of a missing library is part of the reason.
 func failed(err error) error {
 	var (
 		badLines *bear.BadLinesError
@@ -46,22 +46,22 @@ func failed(err error) error {
 	case errors.As(err, &badLines), errors.As(err, &long), errors.As(err, &invalid):
 		return fault.New(fault.InvalidInput, "%s", err)
 	}
-	code, reason, transient := fault.Unavailable, error(nil), false
-	if f, ok := errors.AsType[bear.Failure](err); ok {
-		reason, transient = f, f.Transient()
-		if f == bear.ErrForbidden {
-			code = fault.PermissionDenied
-		}
-	} else if f, ok := errors.AsType[opener.Failure](err); ok {
-		reason, transient = f, f.Transient()
-	} else {
+	reason, ok := errors.AsType[interface {
+		error
+		Transient() bool
+	}](err) // a failure of the library or of the opener
+	if !ok {
 		return err
+	}
+	code := fault.Unavailable
+	if errors.Is(err, bear.ErrForbidden) {
+		code = fault.PermissionDenied
 	}
 	var causes interface{ Unwrap() []error }
 	if errors.As(err, &causes) {
 		slog.Warn("Bear unavailable", "error", errors.Join(causes.Unwrap()...))
 	}
 	f := fault.New(code, "%s", reason)
-	f.Transient = transient // a missing library stays missing
+	f.Transient = reason.Transient() // a missing library stays missing
 	return f
 }

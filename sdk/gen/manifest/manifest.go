@@ -256,8 +256,12 @@ func (s *Server) Write() ([]byte, error) {
 }
 
 // Variable returns the name of the environment variable for an option: server, tool and option
-// in capitals, joined by underscores, which also replace dashes and dots.
+// in capitals, joined by underscores, which also replace all characters but letters and digits of ASCII.
 func Variable(server, tool, option string) string {
-	name := strings.ToUpper(server + "_" + tool + "_" + option)
-	return strings.NewReplacer("-", "_", ".", "_").Replace(name)
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
+			return r
+		}
+		return '_'
+	}, strings.ToUpper(server+"_"+tool+"_"+option))
 }

@@ -19,7 +19,7 @@ import (
 
 // A Package is the source of an adopted server.
 type Package struct {
-	// Name is the name of the server.
+	// Name is the name of the server, in the characters of a directory.
 	Name  string
 	Files []scaffold.File
 	// Contract is the contract that jptoolgen generates from the source.

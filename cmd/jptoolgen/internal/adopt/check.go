@@ -28,6 +28,8 @@ type change struct {
 	name string
 	// names is the style of names that the server permits.
 	names schema.Names
+	// anyName means that the server has a name that some clients do not support.
+	anyName bool
 	// without are keys of the jsonschema tag that are left out.
 	without map[string]bool
 	// opaque means that the type is any.
@@ -55,12 +57,17 @@ func (c changes) of(place string) *change {
 
 // allowed returns the line that accepts findings, with further codes, "" if there is nothing to accept.
 func (c *change) allowed(more ...diag.Code) string {
-	line := "//jp:allow"
-	for _, code := range slices.Concat(more, c.allow) {
-		line += " " + string(code)
-	}
-	if line == "//jp:allow" || c.unused {
+	codes := slices.Concat(more, c.allow)
+	if len(codes) == 0 || c.unused {
 		return ""
+	}
+	return allowLine(codes...)
+}
+
+func allowLine(codes ...diag.Code) string {
+	line := "//jp:allow"
+	for _, code := range codes {
+		line += " " + string(code)
 	}
 	return line + ` reason="the server published it so"`
 }
@@ -153,7 +160,7 @@ func (s *source) adapt(findings []diag.Finding) (changed bool) {
 		}
 		changed = true
 		note := f.Message + "; " + done
-		if f.Hint != "" && f.Code != diag.Misfit && f.Code != diag.BadFieldName && f.Code != diag.BadToolName {
+		if f.Hint != "" && !slices.Contains([]diag.Code{diag.Misfit, diag.BadServerName, diag.BadFieldName, diag.BadToolName}, f.Code) {
 			note += ". To keep it, " + f.Hint
 		}
 		c.notes = append(c.notes, note)
@@ -168,7 +175,7 @@ func (s *source) permit(f diag.Finding, c *change, name string) bool {
 	switch f.Code {
 	case diag.BadToolName:
 		valid = schema.Names.ValidTool
-	case diag.BadFieldName, diag.LongDoc, diag.WideSchema:
+	case diag.BadServerName, diag.BadFieldName, diag.LongDoc, diag.WideSchema:
 	case diag.IdleAllow:
 		changed := !c.unused
 		c.unused = true
@@ -181,6 +188,8 @@ func (s *source) permit(f diag.Finding, c *change, name string) bool {
 	switch {
 	case f.Firm:
 		return false
+	case f.Code == diag.BadServerName:
+		c.anyName = true
 	case f.Code == diag.LongDoc || f.Code == diag.WideSchema || s.names == schema.AnyNames:
 		if slices.Contains(c.allow, f.Code) {
 			return false
@@ -198,6 +207,9 @@ func (s *source) permit(f diag.Finding, c *change, name string) bool {
 // key is "". The name is the present one.
 func (c *change) adapt(f diag.Finding, key, name string) string {
 	switch {
+	case f.Code == diag.BadServerName && c.name == "":
+		c.name = validName(name, "-", schema.MaxName)
+		return fmt.Sprintf("its name is %q", c.name)
 	case f.Code == diag.Misfit && c.schema == exact:
 		c.schema, c.derived = "", true
 		return "its schema is derived from its type"
@@ -229,7 +241,7 @@ func (c *change) adapt(f diag.Finding, key, name string) string {
 // locate returns the place of a finding, the key of the tag that it is about, and the name in JSON or of the tool.
 func (s *source) locate(f diag.Finding) (place, key, name string) {
 	if f.Pos.Filename == "main.go" {
-		return "server", "", ""
+		return "server", "", s.contract.Name
 	}
 	text := string(s.files[len(s.files)-1].Data)
 	file, err := parser.ParseFile(token.NewFileSet(), f.Pos.Filename, text, parser.ParseComments|parser.SkipObjectResolution)

@@ -91,14 +91,16 @@ func (s *source) write() error {
 // server returns the file of the server's type.
 func (s *source) server() ([]byte, error) {
 	c := s.contract
-	if s.name != c.Name {
-		s.note("the server is %q, because %q is not a name that all clients accept", s.name, c.Name)
+	change := s.changes.of("server")
+	s.notes = append(s.notes, change.notes...)
+	name := cmp.Or(change.name, c.Name)
+	if name != s.name {
+		name = strconv.Quote(name)
 	}
-	directive := "//jp:server name=" + s.name
+	directive := "//jp:server name=" + name
 	if c.Clients == manifest.MCP {
 		directive += " clients=mcp"
 	}
-	change := s.changes.of("server")
 	if s.names != "" {
 		directive += " names=" + string(s.names)
 	}
@@ -113,10 +115,15 @@ func (s *source) server() ([]byte, error) {
 	}
 	doc, words := s.doc(typeName(s.name), c.Description)
 	lines := []string{directive + words}
+	if change.anyName {
+		lines = []string{allowLine(diag.BadServerName), lines[0]}
+	}
+	missing := []diag.Code{}
 	if c.Description == "" {
 		s.note("the server has no description; say in main.go what it is for, and delete //jp:allow")
-		lines = append(lines, change.allowed(diag.MissingDoc))
-	} else if allow := change.allowed(); allow != "" {
+		missing = append(missing, diag.MissingDoc)
+	}
+	if allow := change.allowed(missing...); allow != "" {
 		lines = append(lines, allow)
 	}
 	return scaffold.Main(s.name, typeName(s.name), doc, lines)

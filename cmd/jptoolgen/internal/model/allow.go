@@ -11,7 +11,7 @@ import (
 // Allowable returns the codes of findings of the generator that a //jp:allow line accepts: what some clients do
 // not support or show.
 func Allowable() []diag.Code {
-	return []diag.Code{diag.WideSchema, diag.BadFieldName, diag.BadToolName, diag.MissingDoc, diag.LongDoc, diag.UnreadableDocs}
+	return []diag.Code{diag.WideSchema, diag.BadServerName, diag.BadFieldName, diag.BadToolName, diag.MissingDoc, diag.LongDoc, diag.UnreadableDocs}
 }
 
 // allow removes the findings that //jp:allow lines accept, and reports the lines of the package that accept none.

@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -14,6 +15,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/internal/declared"
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -112,6 +114,9 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	if !validServerName(s.Name) {
 		f := b.list.Add(at, diag.BadServerName, "invalid server name %q: must match [a-z][a-z0-9_-]* and be at most %d characters", s.Name, schema.MaxName)
 		suggestName(f, s.Name)
+		if f.Firm = !printable(s.Name); !f.Firm {
+			f.Hint += fmt.Sprintf(", or //jp:allow %s reason=\"...\" above it", diag.BadServerName)
+		}
 	}
 	s.Description = b.describe(t, t.Pos(), "type "+t.Name(), "what the server is for", described(line))
 	s.Codes = b.codes()
@@ -131,6 +136,11 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 
 func validServerName(name string) bool {
 	return schema.ValidName(strings.ReplaceAll(name, "-", "_"))
+}
+
+// printable reports whether name is one short line of visible characters, which MCP permits as the name of a server.
+func printable(name string) bool {
+	return name != "" && len(name) <= 128 && phrase.Visible(phrase.OneLine(name)) == name
 }
 
 // tools reads the methods of the server in source order.

@@ -25,6 +25,7 @@ func (s *Server) Sum() (Hash, error) {
 		return Hash{}, fmt.Errorf("hashing the contract: %w", err)
 	}
 	delete(tree, "hash")
+	delete(tree, "listed")
 	full, err := digest(tree)
 	if err != nil {
 		return Hash{}, err

@@ -30,6 +30,8 @@ type Server struct {
 	Name string `json:"name"`
 	// Description tells a model what the server is for: MCP's instructions.
 	Description string `json:"description"`
+	// Listed means that the contract is made from a list of tools, which has no questions, options and codes.
+	Listed bool `json:"listed,omitempty"`
 	// Clients is the profile that schemas must comply with.
 	Clients Clients `json:"clients"`
 	// Unknown is the policy for undeclared arguments.

@@ -6,12 +6,16 @@
 package adopt
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/gotypes"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/registered"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/scaffold"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -24,6 +28,9 @@ type Package struct {
 	Files []scaffold.File
 	// Contract is the contract that jptoolgen generates from the source.
 	Contract *manifest.Server
+	// Serve is the expression that makes the server, where the package has another one, and Instead is the place of
+	// that one; "" for none.
+	Serve, Instead string
 	// Notes say what could not be taken, in the order of the tools.
 	Notes []string
 }
@@ -32,12 +39,13 @@ type Package struct {
 // refused is permitted or left out: a name, a constraint, a type.
 const maxRounds = 16
 
-// New returns a package for the server with a contract. A contract is whole if it has questions, options and codes.
-func New(c *manifest.Server, whole bool) (*Package, error) {
+// New returns a package for the server with a contract. A contract is whole if it has questions, options and codes. If
+// the contract is made from a package that registers its tools, the files are for that package, and call its handlers.
+func New(c *manifest.Server, whole bool, from *registered.Server) (*Package, error) {
 	p := &Package{Name: validName(c.Name, "-", schema.MaxName)}
 	changes := changes{}
 	for range maxRounds {
-		s := newSource(c, whole, p.Name, changes)
+		s := newSource(c, whole, p.Name, from, changes)
 		if err := s.write(); err != nil {
 			return nil, err
 		}
@@ -46,6 +54,9 @@ func New(c *manifest.Server, whole bool) (*Package, error) {
 			return nil, err
 		}
 		p.Files, p.Contract, p.Notes = slices.Concat(s.files, s.schemas), contract, s.notes
+		if from != nil && from.Pos.IsValid() {
+			p.Serve, p.Instead = s.serve(), from.Place(from.Pos)
+		}
 		if len(findings) > 0 {
 			if again := s.adapt(findings); !again {
 				return nil, refused(findings[0])
@@ -55,6 +66,31 @@ func New(c *manifest.Server, whole bool) (*Package, error) {
 		}
 	}
 	return nil, fmt.Errorf("the server has too many parts that jptoolgen cannot express")
+}
+
+// Untaken says what a list of tools has besides the contract, such as icons.
+func Untaken(listed []jsontext.Value) (notes []string) {
+	taken := []string{"name", "title", "description", "inputSchema", "outputSchema", "annotations"}
+	for _, text := range listed {
+		var tool map[string]any
+		if err := json.Unmarshal(text, &tool); err != nil {
+			continue // it has been read before
+		}
+		var left []string
+		for _, name := range slices.Sorted(maps.Keys(tool)) {
+			if !slices.Contains(taken, name) {
+				left = append(left, name)
+			}
+		}
+		annotations, _ := tool["annotations"].(map[string]any)
+		if title, own := annotations["title"], tool["title"]; title != nil && own != nil && title != own {
+			left = append(left, "the title of the annotations")
+		}
+		if len(left) > 0 {
+			notes = append(notes, fmt.Sprintf("%v: not taken: %s", tool["name"], strings.Join(left, ", ")))
+		}
+	}
+	return notes
 }
 
 func refused(f diag.Finding) error {
@@ -73,6 +109,3 @@ func validName(text, separator string, most int) string {
 	}
 	return strings.TrimRight(valid[:min(len(valid), most)], separator)
 }
-
-// typeName returns the name of the type of the server.
-func typeName(server string) string { return gotypes.GoName(server) }

@@ -130,15 +130,20 @@ func (bare) Import(name string) (*types.Package, error) {
 		declare(pkg, "Context", types.NewInterfaceType(nil, nil).Complete())
 	case faultPath:
 		declare(pkg, "Code", types.Typ[types.String])
+	case contentPath:
+		declare(pkg, "Blocks", types.NewSlice(types.NewInterfaceType(nil, nil)))
+		value := types.NewTypeParam(types.NewTypeName(token.NoPos, pkg, "T", nil), types.Universe.Lookup("any").Type())
+		declare(pkg, "With", types.NewStruct([]*types.Var{types.NewField(token.NoPos, pkg, "Value", value, false)}, nil)).
+			SetTypeParams([]*types.TypeParam{value})
 	}
 	pkg.MarkComplete()
 	return pkg, nil
 }
 
-func declare(pkg *types.Package, name string, underlying types.Type) {
+func declare(pkg *types.Package, name string, underlying types.Type) *types.Named {
 	object := types.NewTypeName(token.NoPos, pkg, name, nil)
-	types.NewNamed(object, underlying, nil)
 	pkg.Scope().Insert(object)
+	return types.NewNamed(object, underlying, nil)
 }
 
 // adapt changes the parts that the generator refuses. It reports whether that changed anything.
@@ -240,7 +245,7 @@ func (c *change) adapt(f diag.Finding, key, name string) string {
 
 // locate returns the place of a finding, the key of the tag that it is about, and the name in JSON or of the tool.
 func (s *source) locate(f diag.Finding) (place, key, name string) {
-	if f.Pos.Filename == "main.go" {
+	if f.Pos.Filename == s.files[0].Path {
 		return "server", "", s.contract.Name
 	}
 	text := string(s.files[len(s.files)-1].Data)

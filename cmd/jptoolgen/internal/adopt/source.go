@@ -2,7 +2,6 @@ package adopt
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,6 +14,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gofile"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gotypes"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/registered"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/scaffold"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
@@ -30,7 +30,9 @@ const faultPath = "github.com/jptool/jptool/sdk/fault"
 type source struct {
 	contract *manifest.Server
 	whole    bool
-	name     string
+	name     string             // of the directory, and of the module
+	typ      string             // the name of the server's type
+	from     *registered.Server // the package of the former handlers, or nil
 	changes  changes
 	names    schema.Names // the style of names that the directive permits
 
@@ -44,12 +46,23 @@ type source struct {
 	methods []string
 	places  map[string][]string
 	schemas []scaffold.File
+
+	fields []field         // of the server's type, for methods that are former handlers
+	used   map[string]bool // the adapters that methods use
 }
 
-func newSource(c *manifest.Server, whole bool, name string, changes changes) *source {
-	s := &source{contract: c, whole: whole, name: name, changes: changes, names: changes.of("server").names, file: jen.NewFile("main"), places: map[string][]string{}}
-	s.file.ImportName(faultPath, "fault")
-	s.types = gotypes.Set{Names: gotypes.Names{"NewServer": true, typeName(name): true}, Served: true, Field: s.field}
+func newSource(c *manifest.Server, whole bool, name string, from *registered.Server, changes changes) *source {
+	s := &source{contract: c, whole: whole, name: name, from: from, changes: changes, names: changes.of("server").names, used: map[string]bool{}, places: map[string][]string{}}
+	s.file = s.newFile()
+	taken := gotypes.Names{"NewServer": true}
+	if from != nil {
+		s.notes = slices.Clone(from.Notes)
+		for _, name := range from.Package.Types.Scope().Names() {
+			taken.Take(name)
+		}
+	}
+	s.typ = taken.Fresh(gotypes.GoName(name))
+	s.types = gotypes.Set{Names: taken, Served: true, Field: s.field}
 	return s
 }
 
@@ -64,10 +77,7 @@ func (s *source) note(format string, args ...any) {
 
 // write writes the files.
 func (s *source) write() error {
-	main, err := s.server()
-	if err != nil {
-		return err
-	}
+	doc, directives := s.server()
 	s.codes()
 	methods := gotypes.Names{}
 	for _, t := range s.contract.Tools {
@@ -84,12 +94,22 @@ func (s *source) write() error {
 	if err != nil {
 		return err
 	}
-	s.files = []scaffold.File{{Path: "main.go", Data: main}, {Path: "tools.go", Data: tools}}
-	return nil
+	s.files = []scaffold.File{{Path: "main.go"}, {Path: "tools.go", Data: tools}}
+	if s.from == nil {
+		s.files[0].Data, err = scaffold.Main(s.name, s.typ, doc, directives)
+		return err
+	}
+	s.files[0].Path, s.files[1].Path = "jptool_server.go", "jptool_tools.go"
+	if s.files[0].Data, err = s.serverType(doc, directives); err != nil || len(s.used) == 0 {
+		return err
+	}
+	code, err := s.adapterFile()
+	s.files = slices.Insert(s.files, 1, scaffold.File{Path: "jptool_adapters.go", Data: code})
+	return err
 }
 
-// server returns the file of the server's type.
-func (s *source) server() ([]byte, error) {
+// server returns the comment on the server's type and its directives.
+func (s *source) server() (comment, directives []string) {
 	c := s.contract
 	change := s.changes.of("server")
 	s.notes = append(s.notes, change.notes...)
@@ -113,7 +133,7 @@ func (s *source) server() ([]byte, error) {
 	if c.Envelope {
 		directive += " envelope=true"
 	}
-	doc, words := s.doc(typeName(s.name), c.Description)
+	doc, words := s.doc(s.typ, c.Description)
 	lines := []string{directive + words}
 	if change.anyName {
 		lines = []string{allowLine(diag.BadServerName), lines[0]}
@@ -126,7 +146,15 @@ func (s *source) server() ([]byte, error) {
 	if allow := change.allowed(missing...); allow != "" {
 		lines = append(lines, allow)
 	}
-	return scaffold.Main(s.name, typeName(s.name), doc, lines)
+	for _, left := range []struct {
+		n    int
+		what string
+	}{{len(c.Resources), "resource"}, {len(c.Templates), "resource template"}, {len(c.Prompts), "prompt"}} {
+		if left.n > 0 {
+			s.note("%s: not taken; add them to the server's MCP()", phrase.Plural(left.n, left.what))
+		}
+	}
+	return doc, lines
 }
 
 // codes declares the error codes of the server.
@@ -193,6 +221,7 @@ func (s *source) method(t manifest.Tool, name string) error {
 			out = typ
 		}
 	}
+	b := s.body(t, in, out)
 	s.types.Flush(s.file)
 	doc, words := s.doc(name, t.Description)
 	for _, line := range doc {
@@ -225,13 +254,24 @@ func (s *source) method(t manifest.Tool, name string) error {
 	if in != nil {
 		params = append(params, jen.Id("in").Add(in))
 	}
-	s.file.Func().Params(jen.Op("*").Id(typeName(s.name))).Id(name).Params(params...).Params(out, jen.Error()).Block(
+	receiver := jen.Op("*").Id(s.typ)
+	if b == nil {
+		b = stub(t, out)
+	} else if b.receiver {
+		receiver = jen.Id("s").Add(receiver)
+	}
+	s.file.Func().Params(receiver).Id(name).Params(params...).Params(b.out, jen.Error()).Block(b.statements...)
+	s.file.Line()
+	return nil
+}
+
+// stub returns the body of a method that fails.
+func stub(t manifest.Tool, out *jen.Statement) *body {
+	return &body{out: out, statements: []jen.Code{
 		jen.Var().Id("out").Add(out),
 		jen.Return(jen.Id("out"), jen.Qual(faultPath, "New").Call(
 			jen.Qual(faultPath, "Unavailable"), jen.Lit(strings.ReplaceAll(t.Name, "%", "%%")+" is not implemented yet"))),
-	)
-	s.file.Line()
-	return nil
+	}}
 }
 
 // input returns the type of the arguments of a tool, nil for a tool without arguments.
@@ -324,6 +364,7 @@ func (s *source) field(place string, p shape.Property) gotypes.Field {
 	for _, e := range entriesOf(p) {
 		if !change.without[e.key] && !change.opaque && (!s.types.Exact || e.key == "default") {
 			entries = append(entries, e.key+"="+strings.ReplaceAll(e.value, ",", `\,`))
+			f.Defaulted = f.Defaulted || e.key == "default"
 		}
 	}
 	_, field, _ := strings.Cut(place, ".")
@@ -335,34 +376,4 @@ func (s *source) field(place string, p shape.Property) gotypes.Field {
 		f.Tags["jsonschema"] = strings.Join(entries, ",")
 	}
 	return f
-}
-
-// An entry is a key and a value of a jsonschema tag.
-type entry struct{ key, value string }
-
-// entriesOf returns the constraints of a property as entries of its tag.
-func entriesOf(p shape.Property) []entry {
-	l := p.Limits
-	all := []entry{
-		{"title", p.Title}, {"pattern", l.Pattern},
-		{"minLength", l.MinLength}, {"maxLength", l.MaxLength}, {"minItems", l.MinItems}, {"maxItems", l.MaxItems},
-		{"minProperties", l.MinProperties}, {"maxProperties", l.MaxProperties},
-		{"minimum", l.Minimum}, {"exclusiveMinimum", l.ExclusiveMinimum}, {"maximum", l.Maximum}, {"exclusiveMaximum", l.ExclusiveMaximum},
-		{"multipleOf", l.MultipleOf},
-	}
-	if slices.Equal(p.Kinds(), []string{"string"}) && p.Format != gotypes.Base64 {
-		all = append(all, entry{"format", p.Format})
-	}
-	if l.UniqueItems {
-		all = append(all, entry{"uniqueItems", "true"})
-	}
-	all = slices.DeleteFunc(all, func(e entry) bool { return e.value == "" })
-	if kind := p.Default.Kind(); kind != 0 && kind != 'n' {
-		var text string
-		if json.Unmarshal(p.Default, &text) != nil {
-			text = string(p.Default)
-		}
-		all = append(all, entry{"default", text})
-	}
-	return all
 }

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"go/token"
 	"path"
 	"path/filepath"
 	"slices"
@@ -14,13 +16,19 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/adopt"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/load"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/registered"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/scaffold"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+	"github.com/jptool/jptool/internal/peer"
 )
 
 func adoptCommand() command {
 	var t targetFlags
 	var dir string
+	var source bool
 	return command{
 		name:  "adopt",
 		usage: "jptoolgen adopt [flags] TARGET [-- ARGUMENTS]",
@@ -28,6 +36,10 @@ func adoptCommand() command {
 schemas, descriptions and annotations, and methods that fail until you write them.
 Within a module, the package is a part of it; elsewhere, it is a new module. Existing
 files are never overwritten.
+
+With --source, TARGET is the directory of a Go package that registers tools with go-sdk or
+mcp-go. It is read and not run, and the new files are added to it. Methods call the
+former handlers where that is possible.
 
 Then print what could not be taken, with what to do, and compare the contract that
 jptoolgen generates from the package with that of the server. The exit status is 0 if
@@ -37,14 +49,20 @@ comparison has breaking changes, and 2 for errors, after which nothing was writt
 ` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {
 			flags.StringVarP(&dir, "output", "o", "", "`DIR` for the package (default: the server's name)")
+			flags.BoolVar(&source, "source", false, "read the source of a package that uses go-sdk or mcp-go")
 			t.define(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-			before, err := t.oneSide(ctx, env, flags)
+			before, from, err := side{}, (*registered.Server)(nil), error(nil)
+			if source {
+				before, from, dir, err = registeredSide(ctx, env, flags, dir)
+			} else {
+				before, err = t.oneSide(ctx, env, flags)
+			}
 			if err != nil {
 				return exitError, err
 			}
-			made, err := adopt.New(before.contract, before.whole)
+			made, err := adopt.New(before.contract, before.whole, from)
 			if err != nil {
 				return exitError, err
 			}
@@ -55,10 +73,10 @@ comparison has breaking changes, and 2 for errors, after which nothing was writt
 			if dir == "" {
 				dir = made.Name
 			}
-			if err := writeAdopted(env, made, env.path(dir)); err != nil {
+			if err := writeAdopted(env, made, env.path(dir), source); err != nil {
 				return exitError, err
 			}
-			fmt.Fprint(env.Stdout, "\n", notesText(made.Notes))
+			fmt.Fprint(env.Stdout, "\n", notesText(slices.Concat(adopt.Untaken(before.listed), made.Notes)))
 			if err := breaking.Print(env.Stdout, report, nil, breaking.Text, breaking.Source{}); err != nil {
 				return exitError, fmt.Errorf("printing: %w", err)
 			}
@@ -68,6 +86,33 @@ comparison has breaking changes, and 2 for errors, after which nothing was writt
 			return exitOK, nil
 		},
 	}
+}
+
+// registeredSide reads a package that registers its tools with another SDK, and returns its directory.
+func registeredSide(ctx context.Context, env Env, flags *pflag.FlagSet, output string) (side, *registered.Server, string, error) {
+	words, more := sideAndMore(flags)
+	switch {
+	case len(words) != 1 || len(more) > 0:
+		return side{}, nil, "", errors.New("--source needs one directory, such as jptoolgen adopt --source ./cmd/notes")
+	case output != "":
+		return side{}, nil, "", errors.New("--source adds files to the package; leave out --output")
+	}
+	fset := token.NewFileSet()
+	pkg, err := load.Source(ctx, env.path(words[0]), fset)
+	if err != nil {
+		return side{}, nil, "", err
+	}
+	place := func(pos token.Pos) string { return diag.Rel(env.Dir, fset.Position(pos).String()) }
+	if taken := pkg.Types.Scope().Lookup(model.Constructor); taken != nil {
+		return side{}, nil, "", fmt.Errorf("%s: %s is declared here, and the generated file declares it too; rename it", place(taken.Pos()), taken.Name())
+	}
+	from, err := registered.Read(pkg, place)
+	if err != nil {
+		return side{}, nil, "", err
+	}
+	surface := target.Listed(peer.Server{Name: from.Name, Instructions: from.Instructions}, from.Tools)
+	from.Notes = append(from.Notes, surface.Notes...)
+	return side{contract: surface.Contract, listed: surface.Listed}, from, words[0], nil
 }
 
 func notesText(notes []string) string {
@@ -83,8 +128,8 @@ func notesText(notes []string) string {
 }
 
 // writeAdopted writes an adopted package, with a go.mod outside of modules, and prints the files and the next steps.
-func writeAdopted(env Env, made *adopt.Package, dir string) error {
-	if found, err := filepath.Glob(filepath.Join(dir, "*.go")); err != nil || len(found) > 0 {
+func writeAdopted(env Env, made *adopt.Package, dir string, source bool) error {
+	if found, err := filepath.Glob(filepath.Join(dir, "*.go")); !source && (err != nil || len(found) > 0) {
 		return fmt.Errorf("nothing was written: %s has Go files already; choose another directory with --output", dir)
 	}
 	list, hasTool := made.Files, false
@@ -109,6 +154,13 @@ func writeAdopted(env Env, made *adopt.Package, dir string) error {
 	if !hasTool {
 		fmt.Fprintf(env.Stdout, "  go get -tool %s\n", scaffold.Generator)
 	}
-	fmt.Fprint(env.Stdout, "  go mod tidy\n  go generate .\n  go build\n")
+	if !source {
+		fmt.Fprint(env.Stdout, "  go mod tidy\n  go generate .\n  go build\n")
+		return nil
+	}
+	fmt.Fprint(env.Stdout, "  go generate .\n  go mod tidy\n") // the generated file imports the package that serves
+	if made.Instead != "" {
+		fmt.Fprintf(env.Stdout, "\nand write, instead of the server at %s:\n  %s\n", made.Instead, made.Serve)
+	}
 	return nil
 }

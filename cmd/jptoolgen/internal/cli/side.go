@@ -91,7 +91,7 @@ func fileSide(env Env, at string) (side, error) {
 	if err != nil {
 		return side{}, err
 	}
-	return side{contract: contract, whole: true, path: diag.Rel(env.Dir, at), text: text}, nil
+	return side{contract: contract, whole: !contract.Listed, path: diag.Rel(env.Dir, at), text: text}, nil
 }
 
 // revisionSide reads a lock file from a git revision. A path without the extension .json is the directory of a
@@ -111,7 +111,7 @@ func revisionSide(ctx context.Context, env Env, file revision.File) (side, error
 	if err != nil {
 		return side{}, fmt.Errorf("%s:%s: %w", file.Revision, file.Path, err)
 	}
-	return side{contract: contract, whole: true}, nil
+	return side{contract: contract, whole: !contract.Listed}, nil
 }
 
 // sourceSide builds the contract of an annotated package from its source, without running the package. It

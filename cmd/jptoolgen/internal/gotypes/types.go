@@ -53,6 +53,8 @@ type Field struct {
 	Tags map[string]string
 	// Opaque means that the type is any.
 	Opaque bool
+	// Defaulted means that the tags declare a default, so that the field is never omitted.
+	Defaulted bool
 }
 
 // Flush writes the collected types to a file.
@@ -118,7 +120,7 @@ func (g *Set) structure(name, doc string, schema *shape.Schema) string {
 		}
 		tag := described.Name
 		switch {
-		case !p.Required:
+		case !p.Required && !described.Defaulted:
 			tag += ",omitempty"
 		case tag == "-":
 			tag += "," // a tag of "-" without a comma excludes the field

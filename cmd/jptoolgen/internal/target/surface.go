@@ -54,7 +54,7 @@ func (o Opener) Surface(ctx context.Context, t *Target) (*Surface, error) {
 		if err != nil {
 			return nil, err
 		}
-		s := &Surface{Contract: contract, Whole: true}
+		s := &Surface{Contract: contract, Whole: !contract.Listed}
 		s.noteHidden()
 		return s, nil
 	}
@@ -183,10 +183,17 @@ func isRefusal(err error) bool {
 // mostNotes is the maximum number of notes about one list.
 const mostNotes = 10
 
+// Listed returns the surface of a server that lists tools.
+func Listed(server peer.Server, tools []peer.Tool) *Surface {
+	s := &Surface{Server: server}
+	s.Contract = s.listed(tools)
+	return s
+}
+
 // listed makes a contract from a list of tools.
 func (s *Surface) listed(tools []peer.Tool) *manifest.Server {
 	out := &manifest.Server{
-		Format: manifest.Format, Name: s.Server.Name, Description: s.Server.Instructions,
+		Format: manifest.Format, Listed: true, Name: s.Server.Name, Description: s.Server.Instructions,
 		Clients: manifest.MCP, Unknown: manifest.Ignore, Tools: []manifest.Tool{},
 	}
 	seen := map[string]bool{}

@@ -1,0 +1,249 @@
+package adopt
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"os"
+	"regexp"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/gofile"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/gotypes"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/registered"
+	"github.com/jptool/jptool/sdk/gen/manifest"
+)
+
+const contentPath = "github.com/jptool/jptool/sdk/content"
+
+// adapters are the functions that methods use to call former handlers.
+//
+//go:embed adapters.txt
+var adapters string
+
+// A field of the server holds the value that a former handler is a method of.
+type field struct {
+	name string
+	typ  types.Type
+}
+
+// A body is the result and the statements of a method that calls a former handler.
+type body struct {
+	out        *jen.Statement
+	statements []jen.Code
+	receiver   bool // the statements use the receiver
+}
+
+// body returns the body of a method that calls the former handler of a tool, or nil with a note.
+func (s *source) body(t manifest.Tool, in, out *jen.Statement) *body {
+	if s.from == nil {
+		return nil
+	}
+	h, ok := s.from.Handlers[t.Name]
+	if !ok {
+		return nil
+	}
+	if h.Recv != nil && s.goType(h.Recv) == nil {
+		h.Reason = "it is a method of a value whose type has no name here"
+	}
+	if h.Reason != "" {
+		s.note("%s: the handler is not called, because %s", s.from.Place(h.Pos), h.Reason)
+		return nil
+	}
+	b := &body{out: out}
+	function := s.function(h, b)
+	kind := "adoptedRaw"
+	switch {
+	case h.SDK == registered.MCPGo:
+		kind = "adoptedMCPGo"
+	case h.Typed:
+		kind = "adoptedTyped"
+	}
+	if h.Wrap != nil {
+		function = s.qual(h.Wrap.Pkg(), h.Wrap.Name()).Call(function)
+	}
+	var adapter *jen.Statement
+	switch {
+	case len(t.Output) == 0:
+		b.out = jen.Qual(contentPath, "Blocks")
+		adapter = s.adapter("adoptedBlocks")
+	case h.Plain:
+		adapter = s.adapter("adoptedResult").Types(out)
+	default:
+		b.out = jen.Qual(contentPath, "With").Types(out)
+		adapter = s.adapter("adoptedWith").Types(out)
+	}
+	arguments := jen.Id("in")
+	if in == nil {
+		arguments = jen.Struct().Values()
+	}
+	b.statements = []jen.Code{jen.Return(adapter.Call(s.adapter(kind).Call(function).Call(jen.Id("ctx"), jen.Lit(t.Name), arguments)))}
+	return b
+}
+
+// function returns the expression for a former handler.
+func (s *source) function(h registered.Handler, b *body) *jen.Statement {
+	switch {
+	case h.Literal != nil:
+		return s.copied(h.Literal)
+	case h.Recv == nil:
+		return s.qual(h.Func.Pkg(), h.Func.Name())
+	}
+	b.receiver = true
+	for _, f := range s.fields {
+		if types.Identical(f.typ, h.Recv) {
+			return jen.Id("s").Dot(f.name).Dot(h.Func.Name())
+		}
+	}
+	name := "Former"
+	if named, ok := types.Unalias(deref(h.Recv)).(*types.Named); ok {
+		name = gotypes.GoName(named.Obj().Name())
+	}
+	for _, f := range s.fields {
+		if f.name == name {
+			name += "2"
+		}
+	}
+	s.fields = append(s.fields, field{name, h.Recv})
+	return jen.Id("s").Dot(name).Dot(h.Func.Name())
+}
+
+func deref(t types.Type) types.Type {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+// qual refers to a name of a package.
+func (s *source) qual(pkg *types.Package, name string) *jen.Statement {
+	s.file.ImportName(pkg.Path(), pkg.Name())
+	return jen.Qual(pkg.Path(), name)
+}
+
+// goType returns the expression for the type of a field, or nil if the package cannot refer to it.
+func (s *source) goType(t types.Type) *jen.Statement {
+	switch t := types.Unalias(t).(type) {
+	case *types.Pointer:
+		if inner := s.goType(t.Elem()); inner != nil {
+			return jen.Op("*").Add(inner)
+		}
+	case *types.Named:
+		object := t.Obj()
+		if object.Pkg() != nil && object.Parent() == object.Pkg().Scope() && t.TypeArgs().Len() == 0 {
+			return s.qual(object.Pkg(), object.Name())
+		}
+	}
+	return nil
+}
+
+// adapter returns the name of an adapter and marks it as used.
+func (s *source) adapter(name string) *jen.Statement {
+	s.used[name] = true
+	return jen.Id(name)
+}
+
+// qualified matches the names of other packages in adapters.
+var qualified = regexp.MustCompile(`\b(context|json|content|fault|mcp|mcpgo)\.([A-Z]\w*)`)
+
+// newFile returns a file of the package.
+func (s *source) newFile() *jen.File {
+	file := jen.NewFile("main")
+	if s.from != nil {
+		file = jen.NewFilePathName(s.from.Package.Types.Path(), s.from.Package.Types.Name())
+	}
+	for _, path := range []string{faultPath, contentPath, registered.GoSDK, registered.MCPGo} {
+		file.ImportName(path, path[strings.LastIndexByte(path, '/')+1:])
+	}
+	return file
+}
+
+// serve returns the expression that makes the server.
+func (s *source) serve() string {
+	var fields []string
+	for _, f := range s.fields {
+		fields = append(fields, f.name+": ...")
+	}
+	server := fmt.Sprintf("NewServer(&%s{%s})", s.typ, strings.Join(fields, ", "))
+	if s.from.Package.Types.Name() == "main" {
+		return "sdk.Main(" + server + ")"
+	}
+	return server
+}
+
+// serverType returns the file of the server's type in the package of the former handlers.
+func (s *source) serverType(doc, directives []string) ([]byte, error) {
+	s.file = s.newFile()
+	s.file.Comment("//go:generate go tool jptoolgen")
+	s.file.Line()
+	for _, line := range doc {
+		s.file.Comment(strings.TrimRight("// "+line, " "))
+	}
+	for _, line := range directives {
+		s.file.Comment(line)
+	}
+	var fields []jen.Code
+	for _, f := range s.fields {
+		fields = append(fields, jen.Id(f.name).Add(s.goType(f.typ)))
+	}
+	s.file.Type().Id(s.typ).Struct(fields...)
+	return gofile.Text(s.file)
+}
+
+// adapterFile returns the file of the adapters that methods use, and of those that these use.
+func (s *source) adapterFile() ([]byte, error) {
+	paths := map[string]string{"context": "context", "json": "encoding/json", "content": contentPath, "fault": faultPath, "mcp": registered.GoSDK, "mcpgo": registered.MCPGo}
+	parts := strings.Split(adapters, "\n---\n")
+	text := ""
+	for i := len(parts) - 1; i >= 0; i-- { // an adapter uses only those before it
+		name, code, _ := strings.Cut(strings.TrimSpace(parts[i]), "\n")
+		if s.used[name] || strings.Contains(text, name) {
+			text = code + "\n\n" + text
+		}
+	}
+	file, code := s.newFile(), jen.Null()
+	for text != "" {
+		at := qualified.FindStringSubmatchIndex(text)
+		if at == nil {
+			code.Op(text)
+			break
+		}
+		code.Op(text[:at[0]]).Qual(paths[text[at[2]:at[3]]], text[at[4]:at[5]])
+		text = text[at[1]:]
+	}
+	file.Add(code)
+	return gofile.Text(file)
+}
+
+// copied returns a function literal of the source.
+func (s *source) copied(literal *ast.FuncLit) *jen.Statement {
+	pkg := s.from.Package
+	start := pkg.Fset.PositionFor(literal.Pos(), false)
+	data, err := os.ReadFile(start.Filename)
+	end := start.Offset + int(literal.End()-literal.Pos())
+	if err != nil || end > len(data) {
+		return jen.Nil() // the file changed since it was read; the compiler reports it
+	}
+	code, from := jen.Null(), start.Offset
+	ast.Inspect(literal, func(n ast.Node) bool {
+		selector, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		name, ok := selector.X.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		if imported, ok := pkg.Info.Uses[name].(*types.PkgName); ok {
+			at := pkg.Fset.PositionFor(selector.Pos(), false).Offset
+			code.Op(string(data[from:at])).Add(s.qual(imported.Imported(), selector.Sel.Name))
+			from = pkg.Fset.PositionFor(selector.End(), false).Offset
+			return false
+		}
+		return true
+	})
+	return code.Op(string(data[from:end]))
+}

@@ -1,0 +1,326 @@
+package registered
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"reflect"
+	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// An object is a JSON object whose members are in the order of the source.
+type object []member
+
+type member struct {
+	name  string
+	value any
+}
+
+func (o object) get(name string) any {
+	for _, m := range o {
+		if m.name == name {
+			return m.value
+		}
+	}
+	return nil
+}
+
+func (o *object) set(name string, value any) {
+	for i := range *o {
+		if (*o)[i].name == name {
+			(*o)[i].value = value
+			return
+		}
+	}
+	*o = append(*o, member{name, value})
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (o object) MarshalJSON() ([]byte, error) {
+	b := bytes.NewBufferString("{")
+	for i, m := range o {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		name, err := json.Marshal(m.name)
+		if err != nil {
+			return nil, err
+		}
+		value, err := json.Marshal(m.value)
+		if err != nil {
+			return nil, err
+		}
+		b.Write(name)
+		b.WriteByte(':')
+		b.Write(value)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// unknown is the value of an expression that depends on the state of the program.
+type unknown struct{}
+
+// eval returns the JSON value that an expression has in every run: nil, a string, a bool, a [json.Number], raw JSON, a
+// list or an object. Parts that are not known are left out and noted.
+func (r *reader) eval(e ast.Expr) any {
+	e = ast.Unparen(e)
+	if tv := r.info.Types[e]; tv.Value != nil {
+		return constantOf(tv.Value)
+	} else if tv.IsNil() {
+		return nil
+	}
+	switch e := e.(type) {
+	case *ast.UnaryExpr:
+		return r.eval(e.X)
+	case *ast.CompositeLit:
+		return r.literal(e)
+	case *ast.Ident:
+		if value := r.single(e); value != nil {
+			return r.eval(value)
+		}
+	case *ast.CallExpr:
+		if value := r.evalCall(e); value != (unknown{}) {
+			return value
+		}
+	}
+	r.note(e.Pos(), "%s is left out, because it is not a constant", clip(types.ExprString(e)))
+	return unknown{}
+}
+
+func clip(text string) string {
+	if len(text) > 40 {
+		return text[:37] + "..."
+	}
+	return text
+}
+
+func constantOf(v constant.Value) any {
+	switch v.Kind() {
+	case constant.String:
+		return constant.StringVal(v)
+	case constant.Bool:
+		return constant.BoolVal(v)
+	}
+	if exact := constant.ToInt(v); exact.Kind() == constant.Int {
+		return json.Number(exact.ExactString())
+	}
+	f, _ := constant.Float64Val(v)
+	text, err := json.Marshal(f)
+	if err != nil {
+		return unknown{}
+	}
+	return json.Number(text)
+}
+
+// single returns the only value of a variable, nil if it has several or its parts change.
+func (r *reader) single(name *ast.Ident) ast.Expr {
+	object := r.info.Uses[name]
+	if object == nil || len(r.values[object]) != 1 || r.changed[object].IsValid() {
+		return nil
+	}
+	return r.values[object][0]
+}
+
+// text returns the constant string that an expression is, or "" with a note.
+func (r *reader) text(e ast.Expr) string {
+	text, _ := r.eval(e).(string)
+	return text
+}
+
+// member returns a constant string in a struct literal, or "".
+func (r *reader) member(e ast.Expr, field string) string {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.UnaryExpr:
+		return r.member(e.X, field)
+	case *ast.Ident:
+		if value := r.single(e); value != nil {
+			return r.member(value, field)
+		}
+	case *ast.CompositeLit:
+		for _, elt := range e.Elts {
+			if pair, ok := elt.(*ast.KeyValueExpr); ok && types.ExprString(pair.Key) == field {
+				return r.text(pair.Value)
+			}
+		}
+		return ""
+	}
+	if !r.info.Types[e].IsNil() {
+		r.note(e.Pos(), "the %s of the server is not taken, because %s is not a literal", field, clip(types.ExprString(e)))
+	}
+	return ""
+}
+
+// literal returns the value of a composite literal.
+func (r *reader) literal(e *ast.CompositeLit) any {
+	switch t := deref(r.info.TypeOf(e)).Underlying().(type) {
+	case *types.Struct:
+		return r.structure(e, t)
+	case *types.Map:
+		all := object{}
+		for _, elt := range e.Elts {
+			pair, ok := elt.(*ast.KeyValueExpr)
+			if !ok {
+				continue
+			}
+			key, named := r.eval(pair.Key).(string)
+			if value := r.eval(pair.Value); named && value != (unknown{}) {
+				all.set(key, value)
+			}
+		}
+		return all
+	case *types.Slice, *types.Array:
+		all := []any{}
+		for _, elt := range e.Elts {
+			if value := r.eval(elt); value != (unknown{}) {
+				all = append(all, value)
+			}
+		}
+		return all
+	}
+	return unknown{}
+}
+
+// structure returns the JSON of a struct literal.
+func (r *reader) structure(e *ast.CompositeLit, t *types.Struct) any {
+	all := object{}
+	values := map[string]ast.Expr{}
+	for i, elt := range e.Elts {
+		if pair, ok := elt.(*ast.KeyValueExpr); ok {
+			values[types.ExprString(pair.Key)] = pair.Value
+		} else {
+			values[t.Field(i).Name()] = elt
+		}
+	}
+	for i := range t.NumFields() {
+		f := t.Field(i)
+		name, options, _ := strings.Cut(reflect.StructTag(t.Tag(i)).Get("json"), ",")
+		if name == "-" {
+			if name = unwritten[f.Name()]; name == "" {
+				continue
+			}
+		}
+		name = cmp.Or(name, f.Name())
+		value := values[f.Name()]
+		if value != nil {
+			if v := r.evalField(f, value); v != (unknown{}) {
+				all.set(name, v)
+			}
+			continue
+		}
+		if f.Type() == types.Typ[types.Bool] && !strings.Contains(options, "omitempty") {
+			all.set(name, false)
+		}
+	}
+	if strings.HasSuffix(deref(r.info.TypeOf(e)).String(), "/jsonschema.Schema") {
+		return orBool(all)
+	}
+	return all
+}
+
+// unwritten are the fields of the SDKs' structs that their methods MarshalJSON write, with their names.
+var unwritten = map[string]string{
+	"Type": "type", "Types": "type", "Items": "items", "ItemsArray": "items",
+	"DependencySchemas": "dependencies", "DependencyStrings": "dependencies",
+	"RawInputSchema": "inputSchema", "RawOutputSchema": "outputSchema",
+}
+
+// orBool returns a schema as jsonschema-go writes it: true for an empty one, and false for its negation.
+func orBool(schema object) any {
+	switch {
+	case len(schema) == 0:
+		return true
+	case len(schema) == 1 && schema.get("not") == true:
+		return false
+	}
+	return schema
+}
+
+// evalField returns the value of a field. A func or an interface of the program, such as a logger, is not JSON.
+func (r *reader) evalField(f *types.Var, e ast.Expr) any {
+	switch f.Type().Underlying().(type) {
+	case *types.Signature, *types.Chan:
+		return unknown{}
+	}
+	return r.eval(e)
+}
+
+// evalCall returns the value of a call whose result is known, or unknown.
+func (r *reader) evalCall(e *ast.CallExpr) any {
+	if r.info.Types[e.Fun].IsType() && len(e.Args) == 1 { // a conversion
+		text, ok := r.eval(e.Args[0]).(string)
+		if ok && strings.HasSuffix(types.TypeString(r.info.TypeOf(e), nil), "json.RawMessage") && json.Valid([]byte(text)) {
+			return json.RawMessage(text)
+		}
+		return r.eval(e.Args[0])
+	}
+	if name, ok := ast.Unparen(e.Fun).(*ast.Ident); ok && name.Name == "new" && len(e.Args) == 1 {
+		return r.eval(e.Args[0])
+	}
+	f, ok := typeutil.Callee(r.info, e).(*types.Func)
+	if !ok || f.Pkg() == nil {
+		return unknown{}
+	}
+	if f.Pkg().Path() == MCPGo {
+		if value := r.mcpgo(f.Name(), e); value != (unknown{}) {
+			return value
+		}
+	}
+	if t := r.typeArgument(e); t != nil && f.Name() == "For" && strings.HasSuffix(f.Pkg().Path(), "/jsonschema") {
+		if schema, err := r.infer(t); err == nil {
+			return schema
+		}
+	}
+	if signature, ok := r.info.TypeOf(e.Fun).(*types.Signature); ok && signature.Params().Len() == 1 && signature.Results().Len() == 1 {
+		p, is := signature.Results().At(0).Type().(*types.Pointer)
+		if is && types.Identical(p.Elem(), signature.Params().At(0).Type()) { // a pointer to its argument
+			return r.eval(e.Args[0])
+		}
+	}
+	if results := r.returned(e); len(results) > 0 {
+		return r.eval(results[0])
+	}
+	return unknown{}
+}
+
+// returned returns the results of a function of the package that has a single return statement, or nil.
+func (r *reader) returned(e *ast.CallExpr) (results []ast.Expr) {
+	f, ok := typeutil.Callee(r.info, e).(*types.Func)
+	if !ok || r.funcs[f] == nil || r.funcs[f].Body == nil {
+		return nil
+	}
+	n := 0
+	ast.Inspect(r.funcs[f].Body, func(node ast.Node) bool {
+		switch node := node.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			n, results = n+1, node.Results
+		}
+		return true
+	})
+	if n != 1 {
+		return nil
+	}
+	return results
+}
+
+// typeArgument returns the explicit type argument of a call, or nil.
+func (r *reader) typeArgument(e *ast.CallExpr) types.Type {
+	if index, ok := ast.Unparen(e.Fun).(*ast.IndexExpr); ok {
+		return r.info.TypeOf(index.Index)
+	}
+	return nil
+}
+
+func deref(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}

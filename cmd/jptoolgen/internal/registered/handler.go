@@ -1,0 +1,112 @@
+package registered
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// handler finds the function that a handler expression refers to.
+func (r *reader) handler(h *Handler, e ast.Expr) {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.FuncLit:
+		if name := r.captured(e); name != "" {
+			h.Reason = "it is a function literal that uses " + name + " of the function around it; make it a method of a type with this field"
+			return
+		}
+		h.Literal = e
+		h.Plain = onlyValue(e.Body)
+		return
+	case *ast.Ident, *ast.SelectorExpr:
+		if r.function(h, e) {
+			return
+		}
+		if name, ok := e.(*ast.Ident); ok {
+			if value := r.single(name); value != nil {
+				r.handler(h, value)
+				return
+			}
+		}
+	case *ast.CallExpr:
+		if f, ok := typeutil.Callee(r.info, e).(*types.Func); ok && f.Pkg() != nil && f.Pkg().Path() == MCPGo && len(e.Args) == 1 {
+			h.Wrap = f
+			r.handler(h, e.Args[0])
+			return
+		}
+		h.Reason = "a call makes it; make it a method of a type with the parameters of the call as fields"
+		return
+	}
+	if h.Reason == "" {
+		h.Reason = "it is not a function or a method"
+	}
+}
+
+// function reports whether an expression is a function, or a method of a value.
+func (r *reader) function(h *Handler, e ast.Expr) bool {
+	name, ok := e.(*ast.Ident)
+	if s, is := e.(*ast.SelectorExpr); is {
+		name, ok = s.Sel, true
+	}
+	f, is := r.info.Uses[name].(*types.Func)
+	if !ok || !is {
+		return false
+	}
+	h.Func = f
+	if d := r.funcs[f]; d != nil {
+		h.Plain = onlyValue(d.Body)
+	}
+	s, is := e.(*ast.SelectorExpr)
+	if !is || r.info.Selections[s] == nil {
+		return true
+	}
+	switch x := ast.Unparen(s.X).(type) {
+	case *ast.CompositeLit, *ast.UnaryExpr, *ast.Ident, *ast.SelectorExpr, *ast.CallExpr:
+		h.Recv = r.info.TypeOf(x)
+	}
+	if h.Recv == nil {
+		h.Reason = "the value of its method is not a variable"
+	}
+	return true
+}
+
+// captured returns the name of a variable around a function literal that it uses, or "".
+func (r *reader) captured(literal *ast.FuncLit) (name string) {
+	ast.Inspect(literal, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok || name != "" {
+			return name == ""
+		}
+		object := r.info.Uses[id]
+		if object == nil || object.Pkg() != r.pkg.Types || object.Parent() == r.pkg.Types.Scope() || object.Parent() == nil {
+			return true // a name of a package, a field, or a method
+		}
+		if _, is := object.(*types.PkgName); !is && (object.Pos() < literal.Pos() || object.Pos() >= literal.End()) {
+			name = id.Name
+		}
+		return true
+	})
+	return name
+}
+
+// onlyValue reports whether each return statement of a function with three results has nil as the first.
+func onlyValue(body *ast.BlockStmt) bool {
+	only := body != nil
+	if only {
+		ast.Inspect(body, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.ReturnStmt:
+				first, ok := ast.Expr(nil), len(n.Results) == 3
+				if ok {
+					first = n.Results[0]
+				}
+				id, is := first.(*ast.Ident)
+				only = only && ok && is && id.Name == "nil"
+			}
+			return true
+		})
+	}
+	return only
+}

@@ -1,0 +1,294 @@
+// Package registered reads the tools that a Go package registers with go-sdk or mcp-go.
+//
+// It reads the source and does not run it: constants, composite literals, the options of mcp-go, and the types of
+// arguments and results, from which both SDKs infer schemas. What depends on the program's state is reported with its
+// position.
+package registered
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/internal/peer"
+)
+
+// The packages of the SDKs.
+const (
+	GoSDK    = "github.com/modelcontextprotocol/go-sdk/mcp"
+	MCPGo    = "github.com/mark3labs/mcp-go/mcp"
+	mcpGoRun = "github.com/mark3labs/mcp-go/server"
+)
+
+// A Server is what a package registers.
+type Server struct {
+	Package *model.Package
+	// Place returns a position as file:line:column.
+	Place              func(token.Pos) string
+	Name, Instructions string
+	// Pos is the position of the call that makes the server, or invalid.
+	Pos   token.Pos
+	Tools []peer.Tool
+	// Handlers are the handlers of the tools, by name.
+	Handlers map[string]Handler
+	// Notes say what could not be read, with positions.
+	Notes []string
+}
+
+// A Handler is the function that a package registers for a tool.
+type Handler struct {
+	Pos token.Pos
+	// SDK is the package whose types the function has: [GoSDK] or [MCPGo].
+	SDK string
+	// Typed means that the function is one of mcp.AddTool, which has the parsed arguments as a parameter.
+	Typed bool
+	// Plain means that the function returns a value and never the content of the result.
+	Plain bool
+	// Wrap is the function of mcp-go that makes the handler from the function, or nil.
+	Wrap *types.Func
+	// Func is the function or method, nil if the handler is a literal.
+	Func *types.Func
+	// Recv is the type of the value whose method Func is, nil for a function.
+	Recv types.Type
+	// Literal is a function literal that uses no local variables.
+	Literal *ast.FuncLit
+	// Reason says why the handler cannot be called from elsewhere in the package, "" if it can.
+	Reason string
+}
+
+// Read returns the server of a package. It returns an error if the package registers no tools.
+func Read(p *model.Package, place func(token.Pos) string) (*Server, error) {
+	r := &reader{pkg: p, info: p.Info, place: place, server: &Server{Package: p, Place: place, Handlers: map[string]Handler{}},
+		values: map[types.Object][]ast.Expr{}, changed: map[types.Object]token.Pos{}, funcs: map[types.Object]*ast.FuncDecl{}}
+	for _, f := range p.Files {
+		ast.Inspect(f, r.collect)
+	}
+	for _, f := range p.Files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
+				r.call(call)
+			}
+			return true
+		})
+	}
+	if len(r.server.Tools) == 0 {
+		return nil, fmt.Errorf("package %s has no call of mcp.AddTool of go-sdk, or of AddTool of a server of mcp-go", p.Types.Path())
+	}
+	return r.server, nil
+}
+
+// A reader reads one package.
+type reader struct {
+	pkg    *model.Package
+	info   *types.Info
+	place  func(token.Pos) string
+	server *Server
+	// values are the values that the package assigns to variables, and changed are the places where it modifies
+	// parts of a value.
+	values  map[types.Object][]ast.Expr
+	changed map[types.Object]token.Pos
+	funcs   map[types.Object]*ast.FuncDecl
+	seen    []types.Type // the types whose schema is being inferred
+}
+
+// note adds a note about a place.
+func (r *reader) note(pos token.Pos, format string, args ...any) {
+	r.server.Notes = append(r.server.Notes, r.place(pos)+": "+fmt.Sprintf(format, args...))
+}
+
+// collect records functions and the values of variables.
+func (r *reader) collect(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.FuncDecl:
+		r.funcs[r.info.Defs[n.Name]] = n
+	case *ast.ValueSpec:
+		for i, name := range n.Names {
+			if len(n.Values) > 0 {
+				r.assign(name, i, n.Values)
+			}
+		}
+	case *ast.AssignStmt:
+		for i, left := range n.Lhs {
+			r.assign(left, i, n.Rhs)
+		}
+	}
+	return true
+}
+
+func (r *reader) assign(left ast.Expr, i int, values []ast.Expr) {
+	if name, ok := left.(*ast.Ident); ok {
+		object := r.info.ObjectOf(name)
+		if len(values) > i {
+			r.values[object] = append(r.values[object], values[i])
+		} else {
+			r.values[object] = append(r.values[object], nil)
+		}
+		if i == 0 && len(values) == 1 {
+			r.values[object][len(r.values[object])-1] = values[0] // also of several results
+		}
+		return
+	}
+	for {
+		switch e := left.(type) {
+		case *ast.SelectorExpr:
+			left = e.X
+		case *ast.IndexExpr:
+			left = e.X
+		case *ast.StarExpr:
+			left = e.X
+		case *ast.Ident:
+			if object := r.info.ObjectOf(e); !r.changed[object].IsValid() {
+				r.changed[object] = e.Pos()
+			}
+			return
+		default:
+			return
+		}
+	}
+}
+
+// call reads a call if it makes a server or registers tools.
+func (r *reader) call(call *ast.CallExpr) {
+	f, ok := typeutil.Callee(r.info, call).(*types.Func)
+	if !ok || f.Pkg() == nil {
+		return
+	}
+	method := f.Signature().Recv() != nil
+	switch path := f.Pkg().Path(); {
+	case path == GoSDK && f.Name() == "NewServer" && len(call.Args) == 2:
+		r.serverOf(call, r.member(call.Args[0], "Name"), r.member(call.Args[1], "Instructions"))
+	case path == mcpGoRun && f.Name() == "NewMCPServer" && len(call.Args) >= 2:
+		r.serverOf(call, r.text(call.Args[0]), r.instructions(call.Args[2:]))
+	case path == GoSDK && f.Name() == "AddTool" && len(call.Args) == 3:
+		in, out := r.arguments(call)
+		r.tool(call, call.Args[1], call.Args[2], GoSDK, in, out)
+	case (path == GoSDK || path == mcpGoRun) && method && f.Name() == "AddTool":
+		sdk := GoSDK
+		if path == mcpGoRun {
+			sdk = MCPGo
+		}
+		if args := r.spread(call.Args); len(args) == 2 {
+			r.tool(call, args[0], args[1], sdk, nil, nil)
+		} else {
+			r.note(call.Pos(), "a tool is not taken, because a function makes it")
+		}
+	case path == mcpGoRun && method && (f.Name() == "AddTools" || f.Name() == "SetTools"):
+		for _, arg := range call.Args {
+			r.pair(arg)
+		}
+	case (path == GoSDK || path == mcpGoRun) && method && strings.HasPrefix(f.Name(), "Add"):
+		for _, what := range []string{"Resource", "Prompt", "TaskTool"} {
+			if strings.HasPrefix(f.Name(), "Add"+what) {
+				r.note(call.Pos(), "%s is not taken; only tools are", f.Name())
+			}
+		}
+	}
+}
+
+// serverOf records the name and the instructions of the server that a call makes.
+func (r *reader) serverOf(call *ast.CallExpr, name, instructions string) {
+	if r.server.Pos.IsValid() {
+		r.note(call.Pos(), "this is a second server; its tools are taken for the first, at %s", r.place(r.server.Pos))
+		return
+	}
+	r.server.Pos, r.server.Name, r.server.Instructions = call.Pos(), name, instructions
+}
+
+// arguments returns the types of the arguments and the results of a tool of mcp.AddTool.
+func (r *reader) arguments(call *ast.CallExpr) (in, out types.Type) {
+	signature, ok := r.info.TypeOf(call.Args[2]).Underlying().(*types.Signature)
+	if !ok || signature.Params().Len() != 3 || signature.Results().Len() != 3 {
+		return nil, nil
+	}
+	return signature.Params().At(2).Type(), signature.Results().At(1).Type()
+}
+
+// spread returns the arguments of a call. If a function of the package returns them, they are those of its return
+// statement.
+func (r *reader) spread(args []ast.Expr) []ast.Expr {
+	if len(args) == 1 {
+		if inner, ok := args[0].(*ast.CallExpr); ok {
+			return r.returned(inner)
+		}
+	}
+	return args
+}
+
+// pair reads a composite literal of server.ServerTool.
+func (r *reader) pair(arg ast.Expr) {
+	literal, ok := arg.(*ast.CompositeLit)
+	if !ok {
+		r.note(arg.Pos(), "a tool is not taken, because it is not a literal of server.ServerTool")
+		return
+	}
+	parts := map[string]ast.Expr{}
+	for i, e := range literal.Elts {
+		if pair, ok := e.(*ast.KeyValueExpr); ok {
+			parts[types.ExprString(pair.Key)] = pair.Value
+		} else {
+			parts[[]string{"Tool", "Handler"}[i]] = e
+		}
+	}
+	if parts["Tool"] != nil && parts["Handler"] != nil {
+		r.tool(literal, parts["Tool"], parts["Handler"], MCPGo, nil, nil)
+	}
+}
+
+// tool reads one registered tool.
+func (r *reader) tool(at ast.Node, definition, handler ast.Expr, sdk string, in, out types.Type) {
+	before := len(r.server.Notes)
+	value, _ := r.eval(definition).(object)
+	name, _ := value.get("name").(string)
+	if name == "" {
+		r.note(at.Pos(), "a tool is not taken, because its name is not a constant")
+		return
+	}
+	for i := range r.server.Notes[before:] {
+		r.server.Notes[before+i] += ", in tool " + name
+	}
+	if in != nil && value.get("inputSchema") == nil {
+		value.set("inputSchema", r.schemaOf(in, definition.Pos(), object{{"type", "object"}}))
+	}
+	if out != nil && value.get("outputSchema") == nil {
+		if schema := r.schemaOf(out, definition.Pos(), nil); schema != nil {
+			value.set("outputSchema", schema)
+		}
+	}
+	text, err := json.Marshal(value)
+	var tool peer.Tool
+	if err == nil {
+		err = json.Unmarshal(text, &tool)
+	}
+	if err != nil {
+		r.note(at.Pos(), "tool %s is not taken: %v", name, err)
+		return
+	}
+	r.server.Tools = append(r.server.Tools, tool)
+	h := Handler{Pos: handler.Pos(), SDK: sdk, Typed: in != nil}
+	r.handler(&h, handler)
+	r.server.Handlers[name] = h
+}
+
+// schemaOf returns the schema that go-sdk infers from a type, or the value for type any.
+func (r *reader) schemaOf(t types.Type, pos token.Pos, any any) any {
+	if t == nil {
+		return any
+	}
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if i, ok := t.Underlying().(*types.Interface); ok && i.Empty() {
+		return any
+	}
+	schema, err := r.infer(t)
+	if err != nil {
+		r.note(pos, "no schema is taken from type %s: %v", t, err)
+	}
+	return schema
+}

@@ -40,10 +40,13 @@ func Wires() []string {
 	return []string{string(JP), string(JP082), string(Rounds), string(Elicit), string(Unattended), string(Blocks), string(Local)}
 }
 
-// ParseWire returns the wire format with a name.
-func ParseWire(name string) (Wire, error) {
-	if name != "" && !slices.Contains(Wires(), name) {
-		return "", fmt.Errorf("unknown --wire %q (known: %s)", name, strings.Join(Wires(), ", "))
+// MCPWires returns the names of the wire formats of MCP itself, for requests other than calls.
+func MCPWires() []string { return []string{string(Rounds), string(Elicit), string(Unattended)} }
+
+// ParseWire returns the wire format with a name, which must be one of those known.
+func ParseWire(name string, known []string) (Wire, error) {
+	if name != "" && !slices.Contains(known, name) {
+		return "", fmt.Errorf("unknown --wire %q (known: %s)", name, strings.Join(known, ", "))
 	}
 	return Wire(name), nil
 }

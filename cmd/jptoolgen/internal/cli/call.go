@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -41,13 +40,12 @@ type callPlan struct {
 	targetFlags
 	answerFlags
 	saveFlag
+	wireFlags
 
-	wire    string
 	options []string
 	root    string
 	format  string
 	each    bool
-	trace   bool
 }
 
 func callCommand() command {
@@ -60,10 +58,9 @@ func callCommand() command {
 			p.answerFlags.define(flags)
 			flags.StringArrayVar(&p.options, "option", nil, "set an option of the tool: `NAME=VALUE` or NAME:=JSON")
 			flags.StringVar(&p.root, "root", "", "`directory` to send as the root, as a JP host does")
-			flags.StringVar(&p.wire, "wire", "", "wire format: "+strings.Join(caller.Wires(), ", ")+" (default: MCP, in the version of the server)")
+			p.wireFlags.define(flags, caller.Wires())
 			flags.StringVar(&p.format, "format", "text", "output format: text, or json for the result as received")
 			flags.BoolVar(&p.each, "each", false, "make one call per line of standard input, over one connection")
-			flags.BoolVar(&p.trace, "trace", false, "print every message to standard error; secrets and values named like them are redacted")
 			p.saveFlag.define(flags)
 			p.targetFlags.define(flags)
 		},
@@ -106,7 +103,7 @@ type callRun struct {
 func (p callPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 	r := &callRun{callPlan: p, env: env}
 	var err error
-	if r.wire, err = caller.ParseWire(p.wire); err != nil {
+	if r.wire, err = caller.ParseWire(p.wireFlags.wire, caller.Wires()); err != nil {
 		return exitError, err
 	}
 	if p.root != "" {
@@ -165,7 +162,7 @@ func (r *callRun) connect(ctx context.Context, t *target.Target) (*manifest.Serv
 	o.Arguments = r.wire.Flags()
 	o.Peer = r.wire.Options(o.Peer, r.answers.Ask)
 	o.Peer.Progress = (&meter{to: r.env.Stderr}).show
-	o.Peer.Trace = r.tracer(t, o.Logins)
+	o.Peer.Trace = r.tracer(r.env, &r.answers, t, o.Logins)
 	c, err := o.Connect(ctx, t)
 	if err != nil {
 		return nil, nil, err
@@ -213,23 +210,11 @@ func (r *callRun) connectLocal(ctx context.Context, t *target.Target, o target.O
 	if r.log {
 		program.Command.Stderr = o.Stderr
 	}
-	trace := r.tracer(t, o.Logins)
+	trace := r.tracer(r.env, &r.answers, t, o.Logins)
 	r.one = func(ctx context.Context, call caller.Call) (*caller.Outcome, error) {
 		return call.Run(ctx, program.Command, r.answers.Ask, trace)
 	}
 	return surface.Contract, end, nil
-}
-
-// tracer returns a function that prints a message, or nil without --trace.
-func (r *callRun) tracer(t *target.Target, logins target.Logins) func(peer.Direction, []byte) {
-	if !r.trace {
-		return nil
-	}
-	secrets := t.Secrets()
-	return func(d peer.Direction, message []byte) {
-		hidden := slices.Concat(secrets, logins.Secrets()) // a token may have been renewed
-		fmt.Fprintln(r.env.Stderr, d, terminal.Clean(r.answers.Redact(message, hidden)))
-	}
 }
 
 // A meter prints the progress of a call. It limits the rate to what a person can read, and the number of lines.

@@ -27,6 +27,7 @@ type getPlan struct {
 	targetFlags
 	answerFlags
 	saveFlag
+	wireFlags
 
 	format string
 	output string
@@ -97,6 +98,7 @@ arguments.
 func (p *getPlan) define(flags *pflag.FlagSet) {
 	flags.StringVar(&p.format, "format", "text", "output format: text, or json for the result as received")
 	p.answerFlags.define(flags)
+	p.wireFlags.define(flags, caller.MCPWires())
 	p.targetFlags.define(flags)
 }
 
@@ -115,11 +117,16 @@ func (p *getPlan) with(ctx context.Context, env Env, t *target.Target, do func(*
 	if answers.Given, err = p.readAnswers(env.Dir); err != nil {
 		return exitError, err
 	}
+	wire, err := caller.ParseWire(p.wire, caller.MCPWires())
+	if err != nil {
+		return exitError, err
+	}
 	if tty.Is(env.Stdin) {
 		answers.Person = terminal.NewAsker(env.Stdin, env.Stderr)
 	}
 	o := p.opener(env)
-	o.Peer = caller.Auto.Options(o.Peer, answers.Ask)
+	o.Peer = wire.Options(o.Peer, answers.Ask)
+	o.Peer.Trace = p.tracer(env, &answers, t, o.Logins)
 	c, err := o.Connect(ctx, t)
 	if err != nil {
 		return exitError, err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/peer"
@@ -150,6 +151,29 @@ func (f *targetFlags) opener(env Env) target.Opener {
 		}
 	}
 	return o
+}
+
+// wireFlags select the protocol of a request, and print its messages.
+type wireFlags struct {
+	wire  string
+	trace bool
+}
+
+func (f *wireFlags) define(flags *pflag.FlagSet, wires []string) {
+	flags.StringVar(&f.wire, "wire", "", "wire format: "+strings.Join(wires, ", ")+" (default: MCP, in the version of the server)")
+	flags.BoolVar(&f.trace, "trace", false, "print every message to standard error; secrets and values named like them are redacted")
+}
+
+// tracer returns a function that prints a message, or nil without --trace.
+func (f *wireFlags) tracer(env Env, answers *caller.Answers, t *target.Target, logins target.Logins) func(peer.Direction, []byte) {
+	if !f.trace {
+		return nil
+	}
+	secrets := t.Secrets()
+	return func(d peer.Direction, message []byte) {
+		hidden := slices.Concat(secrets, logins.Secrets()) // a token may have been renewed
+		fmt.Fprintln(env.Stderr, d, terminal.Clean(answers.Redact(message, hidden)))
+	}
 }
 
 // note prints a note for the user. A note is not an error.

@@ -71,7 +71,7 @@ type trial struct {
 }
 
 func (t trial) call(ctx context.Context, r web.Request, h web.Hooks) (web.Result, error) {
-	wire, err := caller.ParseWire(r.Wire)
+	wire, err := caller.ParseWire(r.Wire, caller.Wires())
 	switch {
 	case err != nil:
 		return web.Result{}, err

@@ -31,7 +31,8 @@ type side struct {
 	whole bool
 	// listed has the tools as a server sent them, if the contract is made from them.
 	listed []jsontext.Value
-	// source reports whether the contract was made from source, which does not list resources and prompts.
+	// source reports whether the contract was made from the source of a package, which does not list resources and
+	// prompts.
 	source bool
 	// path is the file of the contract, relative to the directory of the command, and text is its content. path
 	// is "" for contracts that are not from a file.
@@ -91,7 +92,7 @@ func fileSide(env Env, at string) (side, error) {
 	if err != nil {
 		return side{}, err
 	}
-	return side{contract: contract, whole: !contract.Listed, path: diag.Rel(env.Dir, at), text: text}, nil
+	return side{contract: contract, whole: !contract.Listed, source: fromSource(contract), path: diag.Rel(env.Dir, at), text: text}, nil
 }
 
 // revisionSide reads a lock file from a git revision. A path without the extension .json is the directory of a
@@ -111,8 +112,11 @@ func revisionSide(ctx context.Context, env Env, file revision.File) (side, error
 	if err != nil {
 		return side{}, fmt.Errorf("%s:%s: %w", file.Revision, file.Path, err)
 	}
-	return side{contract: contract, whole: !contract.Listed}, nil
+	return side{contract: contract, whole: !contract.Listed, source: fromSource(contract)}, nil
 }
+
+// fromSource reports whether the contract of a lock file was made from source: generated files have no digests.
+func fromSource(contract *manifest.Server) bool { return contract.Hash == (manifest.Hash{}) }
 
 // sourceSide builds the contract of an annotated package from its source, without running the package. It
 // reports whether the directory has such a package.
@@ -152,6 +156,9 @@ func common(w io.Writer, before, after side) (o, n *manifest.Server) {
 		n, dropped = listed(n, o)
 	}
 	if before.source || after.source {
+		if len(o.Resources)+len(o.Templates)+len(o.Prompts)+len(n.Resources)+len(n.Templates)+len(n.Prompts) > 0 {
+			fmt.Fprintln(w, "jptoolgen: note: one of the two is the contract of a package, which does not list resources and prompts; they are not compared")
+		}
 		o, n = withoutLists(o), withoutLists(n)
 	}
 	if dropped {

@@ -184,9 +184,9 @@ func (c *comparison) codes(o, n []manifest.Code) {
 }
 
 // respelled records a change if the digests differ without any other change, so that a comparison of digests can
-// be explained.
+// be explained. Those of a contract and of a list of tools always differ.
 func (c *comparison) respelled(o, n *manifest.Server) error {
-	if len(c.changes) > 0 || reflect.DeepEqual(o, n) {
+	if len(c.changes) > 0 || o.Listed != n.Listed || reflect.DeepEqual(o, n) {
 		return nil
 	}
 	before, err := o.Sum()

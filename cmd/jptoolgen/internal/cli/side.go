@@ -188,12 +188,20 @@ func listed(c, other *manifest.Server) (bare *manifest.Server, dropped bool) {
 			if c.Unknown == manifest.Reject {
 				t.Input = shape.ClosedLike(t.Input, also.Input)
 			}
-			t.Output = shape.ClosedLike(t.Output, also.Output)
+			t.Input, t.Output = spelled(t.Input, also.Input), spelled(shape.ClosedLike(t.Output, also.Output), also.Output)
 		}
 		t.Questions, t.Options, t.Fails, t.Aliases, t.Version, t.Mutates, t.Files, t.Budget = nil, nil, nil, nil, "", false, false, 0
 		clone.Tools = append(clone.Tools, t)
 	}
 	return &clone, dropped || len(c.Codes) > 0
+}
+
+// spelled returns the spelling of another SDK of a schema if it means the same, or else the schema.
+func spelled(schema, other manifest.Schema) manifest.Schema {
+	if shape.Same(schema, other) {
+		return other
+	}
+	return schema
 }
 
 // sideAndMore splits the words of a command line at --.

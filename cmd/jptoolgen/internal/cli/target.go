@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/profile"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/peer"
@@ -87,9 +88,8 @@ func (f *targetFlags) named(env Env, flags *pflag.FlagSet, word string, more []s
 	if err != nil {
 		return nil, err
 	}
-	f.profile = strings.TrimPrefix(word, "@")
-	if f.profile == word {
-		f.profile = ""
+	if f.profile, _, _, err = profile.Split(word); err != nil {
+		return nil, err
 	}
 	for _, word := range f.headers {
 		h, err := target.ParseHeader(word)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -191,18 +192,48 @@ func (s *Store) Remove(scope Scope, name string) (Scope, error) {
 	return "", fmt.Errorf("@%s: %w", name, ErrUnknown)
 }
 
-// Resolve returns the target that a word names, @PROFILE or another name, or nil if the word is not a name.
+// Resolve returns the target that a word names, or nil if the word is not a name. It is @PROFILE,
+// @PROFILE/TOOL?ARGUMENT=VALUE, or another name.
 func (s *Store) Resolve(dir, word string) (*target.Target, error) {
-	name, ok := strings.CutPrefix(word, "@")
+	name, tool, query, err := Split(word)
 	switch {
-	case !ok && s.names == nil:
+	case err != nil:
+		return nil, err
+	case name == "" && s.names == nil:
 		return nil, nil
-	case !ok:
+	case name == "":
 		return s.names.Resolve(dir, word)
 	}
 	p, scope, err := s.Load("", name)
 	if err != nil {
 		return nil, err
 	}
-	return p.Open(name, s.base[scope], s.lookup, s.names)
+	t, err := p.Open(name, s.base[scope], s.lookup, s.names)
+	if err == nil && tool != "" {
+		t.Tool, t.Arguments = tool, query
+	}
+	return t, err
+}
+
+// Split returns the parts of a word @PROFILE/TOOL?ARGUMENT=VALUE. The name is "" for a word that does not begin with @.
+func Split(word string) (name, tool string, query url.Values, err error) {
+	word, ok := strings.CutPrefix(word, "@")
+	if !ok {
+		return "", "", nil, nil
+	}
+	name, rest, deep := strings.Cut(word, "/")
+	if err := CheckName(name); err != nil || !deep {
+		return name, "", nil, err
+	}
+	path, text, _ := strings.Cut(rest, "?")
+	if tool, err = url.PathUnescape(path); err == nil {
+		query, err = url.ParseQuery(text)
+	}
+	switch {
+	case err != nil:
+		err = fmt.Errorf("@%s: %w", name, err)
+	case tool == "":
+		err = fmt.Errorf("missing tool after @%s/; type @%[1]s for the server", name)
+	}
+	return name, tool, query, err
 }

@@ -106,6 +106,12 @@ func (w *walk) types(p *pkg, r ref) {
 			}
 			pr.expr(t.spec.Type)
 			pr.write("values %q", values)
+			if sealed := p.implementers(t.spec.Type); len(sealed) > 0 {
+				pr.write("implemented by %q", sealed)
+				for _, name := range sealed {
+					pr.named = append(pr.named, ref{r.path, name})
+				}
+			}
 		})
 	}
 	if len(p.types[r.name]) == 0 {
@@ -117,6 +123,25 @@ func (w *walk) types(p *pkg, r ref) {
 		}
 	}
 	w.constants(constants)
+}
+
+// implementers returns the types of the package with the unexported methods of an interface.
+func (p *pkg) implementers(t ast.Expr) (names []string) {
+	i, ok := t.(*ast.InterfaceType)
+	if !ok {
+		return nil
+	}
+	for _, m := range i.Methods.List {
+		for _, name := range m.Names {
+			for of, methods := range p.methods {
+				if !name.IsExported() && slices.ContainsFunc(methods, func(m *method) bool { return m.decl.Name.Name == name.Name }) {
+					names = append(names, of)
+				}
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 func (w *walk) constants(all []*constant) {

@@ -349,12 +349,7 @@ func (c *checker) require(s *Schema, at int32, names []string) {
 }
 
 func (c *checker) has(at int32, name string) bool {
-	for member := c.d.nodes[at].first; member != 0; member = c.d.nodes[member].next {
-		if string(c.d.nodes[member].name) == name {
-			return true
-		}
-	}
-	return false
+	return (&Object{d: c.d, at: at}).find(name) != 0
 }
 
 // list checks the items of a list.

@@ -86,9 +86,17 @@ func (d *decoder) object(at int32) *Object {
 // take declares a name and returns its member, 0 if absent.
 func (o *Object) take(name string) int32 {
 	o.names = append(o.names, name)
+	at := o.find(name)
+	if at != 0 {
+		o.d.nodes[at].used = true
+	}
+	return at
+}
+
+// find returns the member with a name, 0 if absent.
+func (o *Object) find(name string) int32 {
 	for at := o.d.nodes[o.at].first; at != 0; at = o.d.nodes[at].next {
-		if n := &o.d.nodes[at]; string(n.name) == name {
-			n.used = true
+		if string(o.d.nodes[at].name) == name {
 			return at
 		}
 	}

@@ -84,6 +84,17 @@ func (e *emitter) wrapper(pkg string, s *schema.Shape, inner func(*schema.Shape)
 		return jen.Qual(pkg, "Pointer").Types(e.typ(types.Unalias(s.Type).(*types.Pointer).Elem())).Call(inner(s.Elem))
 	case schema.List:
 		return jen.Qual(pkg, "List").Types(e.typ(s.Type)).Call(inner(s.Elem))
+	case schema.Sum:
+		var cases []jen.Code
+		for _, c := range s.Cases {
+			types := []jen.Code{e.typ(s.Type), e.typ(c.Shape.Type)}
+			if pkg == encodePath {
+				cases = append(cases, jen.Qual(pkg, "When").Types(types...).Call(jen.Id(e.encodes(c.Shape.Object))))
+			} else {
+				cases = append(cases, jen.Qual(pkg, "When").Types(types...).Call(jen.Lit(c.Member), jen.Lit(c.Value), jen.Id(e.decodes(c.Shape.Object, "in"))))
+			}
+		}
+		return jen.Qual(pkg, "Sum").Call(cases...)
 	case schema.Map:
 		return jen.Qual(pkg, "Map").Types(e.typ(s.Type)).Call(jen.Qual(pkg, keyFunc(s.Key)), inner(s.Elem))
 	}

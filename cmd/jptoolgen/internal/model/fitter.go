@@ -108,7 +108,7 @@ func (f *fitter) types(s *schema.Shape) []string {
 		return []string{"number", "integer"}
 	case schema.List, schema.Array:
 		return []string{"array"}
-	case schema.Map, schema.Struct:
+	case schema.Map, schema.Struct, schema.Sum:
 		return []string{"object"}
 	case schema.JSON:
 		if s.Custom.Type == "number" {
@@ -149,7 +149,33 @@ func (f *fitter) kind(n shape.Node, s *schema.Shape) {
 		}
 	case schema.Struct:
 		f.object(n, s)
+	case schema.Sum:
+		f.sum(n, s)
 	}
+}
+
+// sum proves that the values of a schema are those of one case.
+func (f *fitter) sum(n shape.Node, s *schema.Shape) {
+	properties, _ := n["properties"].(shape.Node)
+	required, _ := n["required"].([]any)
+	for _, c := range s.Cases {
+		member, _ := shape.Resolve(shape.AsNode(properties[c.Member]), f.root)
+		values, _ := shape.Listed(member)
+		others := slices.ContainsFunc(s.Cases, func(o schema.Case) bool { return o.Member != c.Member && !excludes(n, o.Member) })
+		if slices.Contains(required, any(c.Member)) && (c.Value == "" && !others || len(values) == 1 && values[0] == c.Value) {
+			f.among = false
+			f.object(n, c.Shape)
+			return
+		}
+	}
+	f.narrow(s, "an object that is none of its structs", "declare a struct for it")
+}
+
+// excludes reports whether the objects of a schema have no member with a name.
+func excludes(n shape.Node, name string) bool {
+	properties, _ := n["properties"].(shape.Node)
+	p, declared := properties[name]
+	return p == false || !declared && n["additionalProperties"] == false
 }
 
 // inner proves the same for a part of a value.

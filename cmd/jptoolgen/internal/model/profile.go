@@ -17,7 +17,7 @@ func (b *builder) profile(s *Server, o *schema.Object, at schema.Site) {
 	}
 	b.members(o, at.Pos, func(part *schema.Shape, pos token.Pos) bool {
 		switch part.Kind {
-		case schema.Any, schema.Raw, schema.Map:
+		case schema.Any, schema.Raw, schema.Map, schema.Sum:
 			b.list.Add(pos, diag.NestedParameter, "JP cannot describe the values of %s to a model", b.spell(part)).
 				Suggest("use a struct or a list of structs, or write clients=mcp in //jp:server")
 			return false
@@ -51,7 +51,7 @@ func (b *builder) typed(s *Server, shape *schema.Shape, pos token.Pos) {
 		return
 	}
 	b.parts(shape, pos, func(part *schema.Shape, pos token.Pos) bool {
-		if part.Kind == schema.Any || part.Kind == schema.Raw {
+		if part.Kind == schema.Any || part.Kind == schema.Raw || part.Kind == schema.Sum {
 			b.list.Add(pos, diag.UnsupportedType, "%s has no JSON Schema type", b.spell(part)).
 				Suggest("use a type, or write clients=mcp in //jp:server")
 		}
@@ -70,6 +70,10 @@ func (b *builder) parts(shape *schema.Shape, pos token.Pos, visit func(*schema.S
 		b.members(shape.Object, pos, visit)
 	case schema.Pointer, schema.List, schema.Array, schema.Map:
 		b.parts(shape.Elem, pos, visit)
+	case schema.Sum:
+		for _, c := range shape.Cases {
+			b.parts(c.Shape, pos, visit)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"github.com/invopop/jsonschema"
@@ -36,6 +37,9 @@ func Open(s *jsonschema.Schema) {
 		Open(s.AdditionalProperties)
 	}
 	Open(s.Items)
+	for _, one := range slices.Concat(s.AnyOf, s.OneOf) {
+		Open(one)
+	}
 	for p := s.Properties.Oldest(); p != nil; p = p.Next() {
 		Open(p.Value)
 	}
@@ -52,6 +56,9 @@ func Close(s *jsonschema.Schema) {
 		s.AdditionalProperties = jsonschema.FalseSchema
 	}
 	Close(s.Items)
+	for _, one := range slices.Concat(s.AnyOf, s.OneOf) {
+		Close(one)
+	}
 	for p := s.Properties.Oldest(); p != nil; p = p.Next() {
 		Close(p.Value)
 	}
@@ -106,6 +113,17 @@ func OfShape(s *Shape, d Direction) *jsonschema.Schema {
 		return integer(s, d)
 	case Enum, IntEnum:
 		return enumeration(s)
+	case Sum:
+		union := &jsonschema.Schema{}
+		for _, c := range s.Cases {
+			one := OfShape(c.Shape, d)
+			one.Description = c.Description
+			union.AnyOf = append(union.AnyOf, one)
+		}
+		if s.Cases[0].Value == "" { // an object with the members of two is refused
+			union.AnyOf, union.OneOf = nil, union.AnyOf
+		}
+		return union
 	case JSON, Text:
 		if s.Custom != nil {
 			return s.Custom.schema()

@@ -32,6 +32,7 @@ const (
 	Map           // an object with arbitrary names
 	Struct        // an object
 	Pointer       // an optional value
+	Sum           // a sealed interface: one of several objects
 )
 
 // A Direction is the direction of a value.
@@ -56,12 +57,22 @@ type Shape struct {
 	Len int64
 	// Object has the fields of a struct.
 	Object *Object
+	// Cases are the structs that implement an interface.
+	Cases []Case
 	// Values are the constants of an enum.
 	Values []Value
 	// Custom describes a type with custom JSON or text; nil means a plain string.
 	Custom *Custom
 	// Exact means that an integer may exceed the range in which floats are exact, so it is a string in results.
 	Exact bool
+}
+
+// A Case is a struct that implements an interface.
+type Case struct {
+	Shape       *Shape
+	Description string
+	// Member tells the case from the others by its value, or only by being there if the value is "".
+	Member, Value string
 }
 
 // A Key is a kind of map keys.
@@ -158,7 +169,7 @@ func (s *Shape) Base() *Shape {
 func (s *Shape) Scalar() bool {
 	b := s.Base()
 	switch b.Kind {
-	case List, Array, Map, Struct, Raw, Any:
+	case List, Array, Map, Struct, Sum, Raw, Any:
 		return false
 	case JSON:
 		return b.Custom.Type != "array"

@@ -13,7 +13,7 @@ type strategy func(a *Analyzer, t types.Type, at Site) (*Shape, bool)
 
 // strategies are tried in order. As in encoding/json, methods precede kinds.
 func strategies() []strategy {
-	return []strategy{wellKnown, withMethods, enum, basic, pointer, binary, list, array, mapping, structure, empty}
+	return []strategy{wellKnown, withMethods, enum, basic, pointer, binary, list, array, mapping, structure, sum, empty}
 }
 
 // wellKnown handles types of the standard library with their own JSON, and question types, which have none.
@@ -225,7 +225,7 @@ func empty(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 		return nil, false
 	}
 	if _, named := types.Unalias(t).(*types.Named); named || !i.Empty() {
-		return a.refuse(at, t, "an interface, which cannot be decoded", "use a struct, or any"), true
+		return a.refuse(at, t, "an interface, which cannot be decoded", "use a struct or any, or give the interface an unexported method that structs of its package implement"), true
 	}
 	return &Shape{Kind: Any, Type: t}, true
 }

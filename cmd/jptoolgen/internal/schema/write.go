@@ -33,8 +33,11 @@ func write(b *bytes.Buffer, s *jsonschema.Schema) error {
 		}
 		first = false
 		b.WriteString(string(rawjson.Quote(name)) + ":")
-		if inner, ok := v.(*jsonschema.Schema); ok {
-			return write(b, inner)
+		switch v := v.(type) {
+		case *jsonschema.Schema:
+			return write(b, v)
+		case []*jsonschema.Schema:
+			return writeList(b, v)
 		}
 		text, err := rawjson.Encode(v)
 		b.Write(text)
@@ -65,6 +68,17 @@ func write(b *bytes.Buffer, s *jsonschema.Schema) error {
 		}
 	}
 	b.WriteByte('}')
+	return nil
+}
+
+func writeList(b *bytes.Buffer, list []*jsonschema.Schema) error {
+	for i, s := range list {
+		b.WriteByte("[,"[min(i, 1)])
+		if err := write(b, s); err != nil {
+			return err
+		}
+	}
+	b.WriteByte(']')
 	return nil
 }
 
@@ -99,6 +113,8 @@ func keywordsOf(s *jsonschema.Schema) []named {
 	add(s.Type != "", "type", s.Type)
 	add(s.Title != "", "title", s.Title)
 	add(s.Description != "", "description", s.Description)
+	add(len(s.AnyOf) > 0, "anyOf", s.AnyOf)
+	add(len(s.OneOf) > 0, "oneOf", s.OneOf)
 	add(len(s.Enum) > 0, "enum", s.Enum)
 	add(s.Format != "", "format", s.Format)
 	add(s.ContentEncoding != "", "contentEncoding", s.ContentEncoding)

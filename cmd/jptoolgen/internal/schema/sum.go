@@ -1,0 +1,116 @@
+package schema
+
+import (
+	"go/types"
+	"slices"
+)
+
+// sum creates the shape of a sealed interface: one with an unexported method, which only types of its own package
+// implement.
+func sum(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return nil, false
+	}
+	i, ok := named.Underlying().(*types.Interface)
+	if !ok || !sealed(i) {
+		return nil, false
+	}
+	if !a.enter(t, at) {
+		return nil, true
+	}
+	defer a.leave()
+	s := &Shape{Kind: Sum, Type: t}
+	for _, name := range a.implementers(named.Obj().Pkg(), i) {
+		if _, ok := name.Type().Underlying().(*types.Struct); !ok || !types.Implements(name.Type(), i) {
+			return a.refuse(at, t, "which "+name.Name()+" implements", "make it a struct with methods on the value, not on a pointer"), true
+		}
+		one := a.Shape(name.Type(), at)
+		if one == nil {
+			return nil, true
+		}
+		if one.Kind != Struct {
+			return a.refuse(at, t, "which "+name.Name()+" implements, a struct with a JSON form of its own", "make it a plain struct"), true
+		}
+		text, _ := a.source.Doc(name)
+		s.Cases = append(s.Cases, Case{Shape: one, Description: text})
+	}
+	if len(s.Cases) == 0 {
+		return a.refuse(at, t, "an interface that no struct of its package implements", "declare a struct with its methods"), true
+	}
+	if !tellByValue(s.Cases) && !tellByMember(s.Cases) {
+		return a.refuse(at, t, "whose structs cannot be told apart by their JSON",
+			"give each a required field that no other has, or a required field of the same name whose type has one constant"), true
+	}
+	return s, true
+}
+
+func sealed(i *types.Interface) bool {
+	for m := range i.Methods() {
+		if !m.Exported() {
+			return true
+		}
+	}
+	return false
+}
+
+// implementers returns the types of a package that implement an interface, in source order.
+func (a *Analyzer) implementers(pkg *types.Package, i *types.Interface) []*types.TypeName {
+	var all []*types.TypeName
+	for _, name := range pkg.Scope().Names() {
+		t, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+		if ok && !t.IsAlias() && !types.IsInterface(t.Type()) && types.Implements(types.NewPointer(t.Type()), i) {
+			all = append(all, t)
+		}
+	}
+	slices.SortFunc(all, func(x, y *types.TypeName) int { return a.list.Compare(x.Pos(), y.Pos()) })
+	return all
+}
+
+// tellByValue finds a field that all cases have, with a different constant in each.
+func tellByValue(cases []Case) bool {
+	for _, f := range cases[0].Shape.Object.Fields() {
+		seen := map[string]bool{}
+		for i := range cases {
+			if value := cases[i].constant(f.Name); value != "" {
+				seen[value] = true
+				cases[i].Member, cases[i].Value = f.Name, value
+			}
+		}
+		if len(seen) == len(cases) {
+			return true
+		}
+	}
+	return false
+}
+
+// constant returns the only value of a field that is always there, "" if it may have others.
+func (c Case) constant(name string) string {
+	for _, f := range c.Shape.Object.Fields() {
+		if f.Name == name && f.Required && f.Shape.Kind == Enum && len(f.Shape.Values) == 1 {
+			return f.Shape.Values[0].Name
+		}
+	}
+	return ""
+}
+
+// tellByMember finds a field for each case that is always there, and that no other case has.
+func tellByMember(cases []Case) bool {
+	for i := range cases {
+		cases[i].Member, cases[i].Value = "", ""
+		for _, f := range cases[i].Shape.Object.Fields() {
+			shared := false
+			for j := range cases {
+				shared = shared || j != i && slices.ContainsFunc(cases[j].Shape.Object.Fields(), func(g *Field) bool { return g.Name == f.Name })
+			}
+			if f.Required && !shared && cases[i].Shape.Object.holds(f) {
+				cases[i].Member = f.Name
+				break
+			}
+		}
+		if cases[i].Member == "" {
+			return false
+		}
+	}
+	return true
+}

@@ -93,6 +93,22 @@ func Pointer[T any](f Func[T]) Func[*T] {
 	}
 }
 
+// Nullable decodes null and other values to a struct that tells both from an absent field. The struct type must be
+// named: Nullable[tool.Nullable[string]](String).
+func Nullable[N ~struct {
+	Set   bool
+	Value *T
+}, T any](f Func[T]) Func[N] {
+	return func(v Value, dst *N) {
+		n := struct {
+			Set   bool
+			Value *T
+		}{Set: true}
+		Pointer(f)(v, &n.Value)
+		*dst = N(n)
+	}
+}
+
 // Map decodes an object into a map, which is never nil. The map type must be named; the types
 // of the Funcs are inferred: Map[map[string]int](StringKey, Int). Two names that decode to the
 // same key are a problem.

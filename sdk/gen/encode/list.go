@@ -43,6 +43,20 @@ func Pointer[T any](f Func[T]) Func[*T] {
 	}
 }
 
+// Nullable encodes a struct with a value, or null without one.
+func Nullable[N ~struct {
+	Set   bool
+	Value *T
+}, T any](f Func[T]) Func[N] {
+	return func(w *Writer, v *N) {
+		n := struct {
+			Set   bool
+			Value *T
+		}(*v)
+		Pointer(f)(w, &n.Value)
+	}
+}
+
 // Map encodes a map as an object with sorted names. The map type must be named; the types of
 // the Funcs are inferred: Map[map[string]int](StringKey, Int). Two keys with the same name are
 // an error.

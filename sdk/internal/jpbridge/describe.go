@@ -95,10 +95,18 @@ func parameterOf(schema jsontext.Value) (p parameter, err error) {
 		Default     jsontext.Value `json:"default"`
 		Items       jsontext.Value `json:"items"`
 	}
+	if schema.Kind() != '{' { // true or false
+		schema = jsontext.Value(`{}`)
+	}
 	if err = jsonv2.Unmarshal(schema, &s); err != nil {
 		return p, err
 	}
 	p.Type, p.Enum, p.Default = s.Type, s.Enum, s.Default
+	for _, t := range rawjson.Parts(s.Type) { // of a list, JP gets the first type
+		if p.Type = t.Value; rawjson.Text(t.Value) != "null" {
+			break
+		}
+	}
 	if p.Type == nil {
 		p.Type = jsontext.Value(`"string"`) // JP refuses a parameter without a type
 	}

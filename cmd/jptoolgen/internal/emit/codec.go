@@ -82,6 +82,8 @@ func (e *emitter) wrapper(pkg string, s *schema.Shape, inner func(*schema.Shape)
 	switch s.Kind {
 	case schema.Pointer:
 		return jen.Qual(pkg, "Pointer").Types(e.typ(types.Unalias(s.Type).(*types.Pointer).Elem())).Call(inner(s.Elem))
+	case schema.Nullable:
+		return jen.Qual(pkg, "Nullable").Types(e.typ(s.Type)).Call(inner(s.Elem))
 	case schema.List:
 		return jen.Qual(pkg, "List").Types(e.typ(s.Type)).Call(inner(s.Elem))
 	case schema.Sum:

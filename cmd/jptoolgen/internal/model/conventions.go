@@ -71,7 +71,7 @@ func nullable(s *schema.Shape) bool {
 		return true // reported already
 	}
 	switch s.Kind {
-	case schema.Pointer, schema.List, schema.Map, schema.Raw, schema.Any, schema.Bytes, schema.JSON:
+	case schema.Pointer, schema.Nullable, schema.List, schema.Map, schema.Raw, schema.Any, schema.Bytes, schema.JSON:
 		return true
 	}
 	return false

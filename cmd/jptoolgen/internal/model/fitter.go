@@ -69,7 +69,7 @@ func (f *fitter) value(n shape.Node, s *schema.Shape) {
 		}
 	}
 	types := shape.Types(n)
-	if s.Kind == schema.Pointer {
+	if s.Kind == schema.Pointer || s.Kind == schema.Nullable {
 		s, types = s.Elem, slices.DeleteFunc(slices.Clone(types), func(t string) bool { return t == "null" })
 	}
 	if shape.Types(n) == nil {
@@ -278,7 +278,7 @@ func (f *fitter) field(property any, field *schema.Field, required bool) {
 	kind := field.Shape.Kind
 	among := f.among
 	f.among = false
-	switch open := kind == schema.Pointer || kind == schema.Any || kind == schema.Raw; {
+	switch open := kind == schema.Pointer || kind == schema.Nullable || kind == schema.Any || kind == schema.Raw; {
 	case field.Required && !required:
 		f.misfit(f.what+" is required, but not in the schema", "use a pointer, or add omitempty to its tag")
 	case required && !field.Required && !open && !among:

@@ -3,6 +3,7 @@ package model
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
@@ -17,7 +18,7 @@ func (b *builder) profile(s *Server, o *schema.Object, at schema.Site) {
 	}
 	b.members(o, at.Pos, func(part *schema.Shape, pos token.Pos) bool {
 		switch part.Kind {
-		case schema.Any, schema.Raw, schema.Map, schema.Sum:
+		case schema.Any, schema.Raw, schema.Map, schema.Sum, schema.Nullable:
 			b.list.Add(pos, diag.NestedParameter, "JP cannot describe the values of %s to a model", b.spell(part)).
 				Suggest("use a struct or a list of structs, or write clients=mcp in //jp:server")
 			return false
@@ -29,10 +30,10 @@ func (b *builder) profile(s *Server, o *schema.Object, at schema.Site) {
 // flat finds options other than scalars and lists of scalars, which flags and environment variables cannot set.
 func (b *builder) flat(o *schema.Object, at schema.Site) {
 	for _, f := range o.Fields() {
-		if f.Shape == nil || f.Shape.Flat() {
+		if f.Shape == nil || f.Shape.Flat() && f.Shape.Kind != schema.Nullable {
 			continue
 		}
-		b.list.Add(b.near(f.Var, at.Pos), diag.NestedParameter, "field %s is nested, but an option must be a scalar or a list of scalars", f.Var.Name()).
+		b.list.Add(b.near(f.Var, at.Pos), diag.NestedParameter, "field %s is nested or nullable, but an option must be a scalar or a list of scalars", f.Var.Name()).
 			Suggest("split it into several options")
 	}
 }
@@ -51,7 +52,7 @@ func (b *builder) typed(s *Server, shape *schema.Shape, pos token.Pos) {
 		return
 	}
 	b.parts(shape, pos, func(part *schema.Shape, pos token.Pos) bool {
-		if part.Kind == schema.Any || part.Kind == schema.Raw || part.Kind == schema.Sum {
+		if slices.Contains([]schema.Kind{schema.Any, schema.Raw, schema.Sum, schema.Nullable}, part.Kind) {
 			b.list.Add(pos, diag.UnsupportedType, "%s has no JSON Schema type", b.spell(part)).
 				Suggest("use a type, or write clients=mcp in //jp:server")
 		}
@@ -68,7 +69,7 @@ func (b *builder) parts(shape *schema.Shape, pos token.Pos, visit func(*schema.S
 	switch shape.Kind {
 	case schema.Struct:
 		b.members(shape.Object, pos, visit)
-	case schema.Pointer, schema.List, schema.Array, schema.Map:
+	case schema.Pointer, schema.Nullable, schema.List, schema.Array, schema.Map:
 		b.parts(shape.Elem, pos, visit)
 	case schema.Sum:
 		for _, c := range shape.Cases {

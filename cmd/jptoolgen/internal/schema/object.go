@@ -194,6 +194,8 @@ func (a *Analyzer) omit(c candidate, f *Field, at Site) Omit {
 				Suggest("write a method IsZero() bool")
 		}
 		return WhenZero
+	case c.has("omitempty") && f.Shape.Kind == Nullable:
+		return WhenZero
 	case c.has("omitempty"):
 		return WhenEmpty
 	case f.Shape.Kind == Pointer && a.direction == Out:

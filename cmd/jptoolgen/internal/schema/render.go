@@ -98,6 +98,8 @@ func OfShape(s *Shape, d Direction) *jsonschema.Schema {
 	switch s.Kind {
 	case Pointer:
 		return OfShape(s.Elem, d)
+	case Nullable:
+		return nullable(OfShape(s.Elem, d))
 	case Struct:
 		return Of(s.Object, d)
 	case Map:
@@ -130,6 +132,26 @@ func OfShape(s *Shape, d Direction) *jsonschema.Schema {
 		}
 	}
 	return plain(s.Kind)
+}
+
+// orNull is the member of [jsonschema.Schema.Extras] of a schema that null satisfies as well.
+const orNull = "null"
+
+// nullable returns a schema that null satisfies as well.
+func nullable(s *jsonschema.Schema) *jsonschema.Schema {
+	null := &jsonschema.Schema{Type: "null"}
+	switch {
+	case s.AnyOf != nil:
+		s.AnyOf = append(s.AnyOf, null)
+	case s.OneOf != nil:
+		s.OneOf = append(s.OneOf, null)
+	default:
+		s.Extras = map[string]any{orNull: true}
+	}
+	if s.Enum != nil {
+		s.Enum = append(s.Enum, nil)
+	}
+	return s
 }
 
 // plain returns the schema of a kind without parameters.

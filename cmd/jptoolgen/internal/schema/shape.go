@@ -32,6 +32,7 @@ const (
 	Map           // an object with arbitrary names
 	Struct        // an object
 	Pointer       // an optional value
+	Nullable      // a tool.Nullable: a value or null
 	Sum           // a sealed interface: one of several objects
 )
 
@@ -157,9 +158,9 @@ func (o *Object) Fields() []*Field {
 	return all
 }
 
-// Base returns the shape behind pointers.
+// Base returns the shape behind pointers and [Nullable].
 func (s *Shape) Base() *Shape {
-	for s.Kind == Pointer {
+	for s.Kind == Pointer || s.Kind == Nullable {
 		s = s.Elem
 	}
 	return s

@@ -37,6 +37,8 @@ func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 		if a.direction == Out && !a.inPage() {
 			return a.refuse(at, t, "which is an argument and no part of a result", "make it a field of the arguments of a tool that returns a tool.Page"), true
 		}
+	case ToolPath + ".Nullable":
+		return a.around(Shape{Kind: Nullable, Type: t}, named.TypeArgs().At(0), at)
 	case "time.Time":
 		return &Shape{Kind: Time, Type: t}, true
 	case "time.Duration":
@@ -139,6 +141,9 @@ func (a *Analyzer) around(s Shape, elem types.Type, at Site) (*Shape, bool) {
 	}
 	if s.Elem = a.Shape(elem, at); s.Elem == nil {
 		return nil, true
+	}
+	if s.Kind == Nullable && slices.Contains([]Kind{Pointer, Nullable, Any, Raw, JSON}, s.Elem.Kind) || s.Kind == Pointer && s.Elem.Kind == Nullable {
+		return a.refuse(at, s.Type, "whose value may be null already", "use a tool.Nullable or a pointer, but not both, of a value that is never null"), true
 	}
 	if s.Elem.Kind == Pointer && !(a.Exact && s.Kind != Pointer) {
 		if s.Kind == Pointer {

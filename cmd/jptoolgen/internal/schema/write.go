@@ -110,7 +110,9 @@ func keywordsOf(s *jsonschema.Schema) []named {
 			set = append(set, named{name, value})
 		}
 	}
-	add(s.Type != "", "type", s.Type)
+	_, null := s.Extras[orNull]
+	add(s.Type != "" && !null, "type", s.Type)
+	add(null, "type", []string{s.Type, "null"})
 	add(s.Title != "", "title", s.Title)
 	add(s.Description != "", "description", s.Description)
 	add(len(s.AnyOf) > 0, "anyOf", s.AnyOf)

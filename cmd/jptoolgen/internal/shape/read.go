@@ -278,11 +278,30 @@ func (r *reader) variants(s *Schema, known map[string]bool, list []jsontext.Valu
 				known[p.Name] = true
 				p.Required = p.Required && !several
 				s.Properties = append(s.Properties, p)
+			} else if several {
+				s.also(p)
 			}
 		}
 		s.Open = s.Open || one.Open && len(one.Properties) > 0
 		if !several && s.Limits == (phrase.Limits{}) {
 			s.Limits = one.Limits
+		}
+	}
+}
+
+// also adds the values that a property of another alternative lists.
+func (s *Schema) also(p Property) {
+	i := slices.IndexFunc(s.Properties, func(q Property) bool { return q.Name == p.Name })
+	if i < 0 || len(s.Properties[i].Choices) == 0 {
+		return
+	}
+	if len(p.Choices) == 0 {
+		s.Properties[i].Choices = nil
+		return
+	}
+	for _, c := range p.Choices {
+		if !slices.ContainsFunc(s.Properties[i].Choices, func(d Choice) bool { return string(d.Value) == string(c.Value) }) {
+			s.Properties[i].Choices = append(slices.Clone(s.Properties[i].Choices), c)
 		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"net/netip"
 	"time"
+
+	"github.com/jptool/jptool/sdk/tool"
 )
 
 // Notes keeps notes.
@@ -65,7 +67,30 @@ type All struct {
 	} `json:"struct"`
 	// Pointer is optional: nil where it is not given, and left out of a result if nil.
 	Pointer *string `json:"pointer"`
+	// Nullable tells null from a value that is not given, here an optional one.
+	Nullable tool.Nullable[string] `json:"nullable,omitzero"`
+	// Sum is one of the structs with the unexported methods of the interface, told apart by what only one of them has.
+	Sum Place `json:"sum"`
 }
+
+// Place is where a note is.
+type Place interface{ place() }
+
+// Shelf is a place in a library.
+type Shelf struct {
+	// Shelf is its number.
+	Shelf int `json:"shelf"`
+}
+
+func (Shelf) place() {}
+
+// Link is a place on the web.
+type Link struct {
+	// URL of the page.
+	URL string `json:"url"`
+}
+
+func (Link) place() {}
 
 // Color is a color.
 type Color string
@@ -114,6 +139,7 @@ func (Notes) Give(ctx context.Context) (All, error) {
 		Float: 0.5, Bytes: []byte("tea"), Time: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Duration: 90 * time.Second,
 		Enum: Blue, IntEnum: Large, Text: netip.MustParseAddr("::1"), JSON: Point{1, 2}, Raw: json.RawMessage(`[1]`),
 		Any: true, List: nil, Array: [2]float64{1, 2}, Map: nil, Pointer: &text,
+		Nullable: tool.Nullable[string]{Set: true}, Sum: Shelf{3},
 	}
 	all.Struct.Page = 1
 	return all, nil

@@ -53,6 +53,9 @@ func (s *source) body(t manifest.Tool, in, out *jen.Statement) *body {
 		s.note("%s: the handler is not called, because %s", s.from.Place(h.Pos), h.Reason)
 		return nil
 	}
+	if h.Session.IsValid() {
+		s.note("%s: the handler uses the session of its request, which has none: ask with questions, and report progress with Call.Progress", s.from.Place(h.Session))
+	}
 	b := &body{out: out}
 	function := s.function(h, b)
 	kind := "adoptedRaw"

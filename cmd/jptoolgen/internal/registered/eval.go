@@ -89,7 +89,11 @@ func (r *reader) eval(e ast.Expr) any {
 			return value
 		}
 	}
-	r.note(e.Pos(), "%s is left out, because it is not a constant", clip(types.ExprString(e)))
+	reason := "it is not a constant"
+	if name, ok := e.(*ast.Ident); ok && r.changed[r.info.Uses[name]].IsValid() {
+		reason = "the program can change it at " + r.place(r.changed[r.info.Uses[name]])
+	}
+	r.note(e.Pos(), "%s is left out, because %s", clip(types.ExprString(e)), reason)
 	return unknown{}
 }
 

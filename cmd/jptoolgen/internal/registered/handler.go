@@ -2,7 +2,9 @@ package registered
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
 )
@@ -16,7 +18,7 @@ func (r *reader) handler(h *Handler, e ast.Expr) {
 			return
 		}
 		h.Literal = e
-		h.Plain = onlyValue(e.Body)
+		h.Plain, h.Session = onlyValue(e.Body), r.session(e.Body)
 		return
 	case *ast.Ident, *ast.SelectorExpr:
 		if r.function(h, e) {
@@ -54,7 +56,7 @@ func (r *reader) function(h *Handler, e ast.Expr) bool {
 	}
 	h.Func = f
 	if d := r.funcs[f]; d != nil {
-		h.Plain = onlyValue(d.Body)
+		h.Plain, h.Session = onlyValue(d.Body), r.session(d.Body)
 	}
 	s, is := e.(*ast.SelectorExpr)
 	if !is || r.info.Selections[s] == nil {
@@ -87,6 +89,29 @@ func (r *reader) captured(literal *ast.FuncLit) (name string) {
 		return true
 	})
 	return name
+}
+
+// session returns the position where a handler uses the session of its request, or no position.
+func (r *reader) session(body *ast.BlockStmt) (pos token.Pos) {
+	if body == nil {
+		return pos
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		e, ok := n.(*ast.SelectorExpr)
+		if !ok || pos.IsValid() {
+			return !pos.IsValid()
+		}
+		object := r.info.Uses[e.Sel]
+		if object == nil || object.Pkg() == nil {
+			return true
+		}
+		path, name := object.Pkg().Path(), object.Name()
+		if path == GoSDK && (name == "Session" || name == "GetSession") || path == mcpGoRun && strings.HasSuffix(name, "FromContext") {
+			pos = e.Pos()
+		}
+		return true
+	})
+	return pos
 }
 
 // onlyValue reports whether each return statement of a function with three results has nil as the first.

@@ -144,12 +144,16 @@ func keyword(option string) string {
 	return strings.ToLower(option[:1]) + option[1:]
 }
 
-// instructions returns the instructions among the options of a server.
-func (r *reader) instructions(options []ast.Expr) string {
+// options returns the instructions among the options of a server.
+func (r *reader) options(options []ast.Expr) (instructions string) {
 	for _, e := range options {
-		if name, call := r.option(e); name == "WithInstructions" && len(call.Args) == 1 {
-			return r.text(call.Args[0])
+		name, call := r.option(e)
+		switch {
+		case name == "WithInstructions" && len(call.Args) == 1:
+			instructions = r.text(call.Args[0])
+		case strings.HasSuffix(name, "Middleware") || name == "WithHooks" || name == "WithToolFilter":
+			r.note(e.Pos(), "%s is not taken, so that it does not protect the new tools; write an interceptor for Server.Intercept", name)
 		}
 	}
-	return ""
+	return instructions
 }

@@ -11,6 +11,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
@@ -50,6 +51,8 @@ type Handler struct {
 	Typed bool
 	// Plain means that the function returns a value and never the content of the result.
 	Plain bool
+	// Session is where the function uses the session of its request, or invalid.
+	Session token.Pos
 	// Wrap is the function of mcp-go that makes the handler from the function, or nil.
 	Wrap *types.Func
 	// Func is the function or method, nil if the handler is a literal.
@@ -117,8 +120,48 @@ func (r *reader) collect(n ast.Node) bool {
 		for i, left := range n.Lhs {
 			r.assign(left, i, n.Rhs)
 		}
+	case *ast.CallExpr:
+		r.passed(n)
 	}
 	return true
+}
+
+// passed records the variables that a call can modify.
+func (r *reader) passed(call *ast.CallExpr) {
+	f, ok := typeutil.Callee(r.info, call).(*types.Func)
+	if ok && f.Pkg() != nil && slices.Contains([]string{GoSDK, MCPGo, mcpGoRun}, f.Pkg().Path()) {
+		return
+	}
+	for _, arg := range call.Args {
+		switch t := r.info.TypeOf(arg); t.Underlying().(type) {
+		case *types.Pointer, *types.Map, *types.Slice:
+			if address, ok := arg.(*ast.UnaryExpr); ok {
+				arg = address.X
+			}
+			r.change(arg)
+		}
+	}
+}
+
+// change records that a part of a variable changes.
+func (r *reader) change(e ast.Expr) {
+	for {
+		switch part := e.(type) {
+		case *ast.SelectorExpr:
+			e = part.X
+		case *ast.IndexExpr:
+			e = part.X
+		case *ast.StarExpr:
+			e = part.X
+		case *ast.Ident:
+			if object := r.info.ObjectOf(part); !r.changed[object].IsValid() {
+				r.changed[object] = part.Pos()
+			}
+			return
+		default:
+			return
+		}
+	}
 }
 
 func (r *reader) assign(left ast.Expr, i int, values []ast.Expr) {
@@ -134,23 +177,7 @@ func (r *reader) assign(left ast.Expr, i int, values []ast.Expr) {
 		}
 		return
 	}
-	for {
-		switch e := left.(type) {
-		case *ast.SelectorExpr:
-			left = e.X
-		case *ast.IndexExpr:
-			left = e.X
-		case *ast.StarExpr:
-			left = e.X
-		case *ast.Ident:
-			if object := r.info.ObjectOf(e); !r.changed[object].IsValid() {
-				r.changed[object] = e.Pos()
-			}
-			return
-		default:
-			return
-		}
-	}
+	r.change(left)
 }
 
 // call reads a call if it makes a server or registers tools.
@@ -164,7 +191,7 @@ func (r *reader) call(call *ast.CallExpr) {
 	case path == GoSDK && f.Name() == "NewServer" && len(call.Args) == 2:
 		r.serverOf(call, r.member(call.Args[0], "Name"), r.member(call.Args[1], "Instructions"))
 	case path == mcpGoRun && f.Name() == "NewMCPServer" && len(call.Args) >= 2:
-		r.serverOf(call, r.text(call.Args[0]), r.instructions(call.Args[2:]))
+		r.serverOf(call, r.text(call.Args[0]), r.options(call.Args[2:]))
 	case path == GoSDK && f.Name() == "AddTool" && len(call.Args) == 3:
 		in, out := r.arguments(call)
 		r.tool(call, call.Args[1], call.Args[2], GoSDK, in, out)
@@ -182,12 +209,11 @@ func (r *reader) call(call *ast.CallExpr) {
 		for _, arg := range call.Args {
 			r.pair(arg)
 		}
-	case (path == GoSDK || path == mcpGoRun) && method && strings.HasPrefix(f.Name(), "Add"):
-		for _, what := range []string{"Resource", "Prompt", "TaskTool"} {
-			if strings.HasPrefix(f.Name(), "Add"+what) {
-				r.note(call.Pos(), "%s is not taken; only tools are", f.Name())
-			}
-		}
+	case path != GoSDK && path != mcpGoRun || !method:
+	case strings.HasSuffix(f.Name(), "Middleware") || f.Name() == "Use":
+		r.note(call.Pos(), "%s is not taken, so that it does not protect the new tools; write an interceptor for Server.Intercept", f.Name())
+	case slices.ContainsFunc([]string{"AddResource", "AddPrompt", "AddTaskTool"}, func(prefix string) bool { return strings.HasPrefix(f.Name(), prefix) }):
+		r.note(call.Pos(), "%s is not taken; only tools are", f.Name())
 	}
 }
 

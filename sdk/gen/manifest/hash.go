@@ -10,7 +10,7 @@ import (
 
 // Sum returns the digests of the contract. They cover its canonical JSON, with sorted names
 // and without white space and the recorded digests. The contract digest also excludes titles,
-// descriptions and examples.
+// descriptions, examples, icons and _meta.
 func (s *Server) Sum() (Hash, error) {
 	bare := *s
 	bare.Hash = Hash{}
@@ -32,6 +32,13 @@ func (s *Server) Sum() (Hash, error) {
 	}
 	dropWords(tree, false)
 	delete(tree, "list_budget") // it limits the words
+	tools, _ := tree["tools"].([]any)
+	for _, t := range tools {
+		if t, ok := t.(map[string]any); ok {
+			delete(t, "icon")
+			delete(t, "meta")
+		}
+	}
 	contract, err := digest(tree)
 	if err != nil {
 		return Hash{}, err

@@ -132,6 +132,10 @@ type Tool struct {
 	Description string `json:"description"`
 	// Version is the version of the tool, "" for none.
 	Version string `json:"version,omitempty"`
+	// Icon is the address of an image that clients show to users, "" for none.
+	Icon string `json:"icon,omitempty"`
+	// Meta has members of _meta in tools/list that the author declares, an object; nil for none.
+	Meta Schema `json:"meta,omitempty"`
 	// Aliases are former names of the tool, sorted. They can be called and are not listed.
 	Aliases []Alias `json:"aliases,omitempty"`
 	// Annotations are MCP's tool annotations.
@@ -211,6 +215,11 @@ func Read(data []byte) (*Server, error) {
 	s := new(Server)
 	if err := jsonv2.Unmarshal(data, s); err != nil {
 		return nil, fmt.Errorf("reading the contract: %w", err)
+	}
+	for i := range s.Tools {
+		if m := &s.Tools[i].Meta; *m != nil {
+			_ = m.Compact() // it is valid, and a file has it on several lines
+		}
 	}
 	switch s.Format {
 	case Format:

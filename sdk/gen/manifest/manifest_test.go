@@ -80,6 +80,8 @@ func TestSum(t *testing.T) {
 		"recorded hash": {func(s *manifest.Server) { s.Hash.Full = "sha256:0" }, false, false},
 		"description":   {func(s *manifest.Server) { s.Tools[0].Description += " Now." }, false, true},
 		"title":         {func(s *manifest.Server) { s.Tools[0].Title = "Fetch" }, false, true},
+		"icon":          {func(s *manifest.Server) { s.Tools[0].Icon = "https://example.com/i.png" }, false, true},
+		"meta":          {func(s *manifest.Server) { s.Tools[0].Meta = manifest.Schema(`{"a":1}`) }, false, true},
 		"list budget":   {func(s *manifest.Server) { s.ListBudget = 900 }, false, true},
 		"order of keys": {func(s *manifest.Server) {
 			s.Tools[0].Questions[0].Schema = manifest.Schema(`{"enum": ["a"], "type": "string"}`)

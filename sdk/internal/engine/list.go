@@ -7,6 +7,7 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
@@ -19,9 +20,10 @@ const metaContract = "computer.jp/contract"
 // it.
 const metaBudget = "anthropic/maxResultSizeChars"
 
-// listed appends the entry of a tool with the schema of its arguments; full is set for versions
-// since [structuredSince], and outputs for lists with output schemas.
-func listed(w *Writer, t *manifest.Tool, input manifest.Schema, full, outputs bool) {
+// listed appends the entry of a tool with the schema of its arguments for a version; outputs is
+// set for lists with output schemas.
+func listed(w *Writer, t *manifest.Tool, input manifest.Schema, version string, outputs bool) {
+	full := version >= structuredSince
 	w.Begin('{')
 	w.Name("name")
 	w.String(t.Name)
@@ -37,7 +39,13 @@ func listed(w *Writer, t *manifest.Tool, input manifest.Schema, full, outputs bo
 		w.Bytes(t.Output)
 	}
 	hints(w, t, full)
-	if full && (t.Version != "" || t.Budget > 0) {
+	if version >= iconsSince && t.Icon != "" {
+		w.Name("icons")
+		w.Raw(`[{"src":`)
+		w.String(t.Icon)
+		w.Raw("}]")
+	}
+	if full && (t.Version != "" || t.Budget > 0 || t.Meta != nil) {
 		w.Name("_meta")
 		w.Begin('{')
 		if t.Budget > 0 {
@@ -45,6 +53,10 @@ func listed(w *Writer, t *manifest.Tool, input manifest.Schema, full, outputs bo
 			w.Value(t.Budget)
 		}
 		member(w, wire.MetaVersion, t.Version)
+		for _, m := range rawjson.Parts(t.Meta) {
+			w.Name(m.Name)
+			w.Bytes(m.Value)
+		}
 		w.End('}')
 	}
 	w.End('}')
@@ -160,7 +172,7 @@ func (p *listPage) AppendTo(w *Writer) {
 			if e.relays && !p.r.canAsk() {
 				input = t.InputForModels()
 			}
-			listed(w, t, input, p.r.version >= structuredSince, outputs)
+			listed(w, t, input, p.r.version, outputs)
 		}
 	}
 	for _, t := range p.tools {

@@ -25,6 +25,8 @@ const (
 	audioSince        = "2025-03-26"
 	linkSince         = "2025-06-18"
 	lastModifiedSince = "2025-06-18"
+	// iconsSince is the version that added icons.
+	iconsSince = "2025-11-25"
 	// listsSince is the version that added lists and titles to forms.
 	listsSince = "2025-11-25"
 )

@@ -344,6 +344,15 @@ func (s *source) arguments(t manifest.Tool) string {
 	if t.Budget > 0 {
 		fmt.Fprintf(&b, " budget=%d", t.Budget)
 	}
+	if t.Icon != "" {
+		b.WriteString(" icon=" + strconv.Quote(t.Icon))
+	}
+	for i, m := range rawjson.Parts(t.Meta) {
+		if i == 0 {
+			b.WriteString("\n//jp:meta")
+		}
+		b.WriteString(" " + m.Name + "=" + strconv.Quote(string(m.Value)))
+	}
 	return b.String()
 }
 

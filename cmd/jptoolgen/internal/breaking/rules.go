@@ -75,6 +75,7 @@ func nameRules() []Rule {
 		{"alias-end-changed", Names, Compatible, "", "The last day of an alias changed.", nil},
 		{"tool-version-changed", Names, Compatible, "", "The version of the tool changed.", nil},
 		{"tool-words", Names, Words, "", "The title or description of the tool changed.", nil},
+		{"tool-meta", Names, Words, "", "The icon or the declared _meta of the tool changed.", nil},
 	}
 }
 

@@ -83,6 +83,12 @@ func (c *comparison) tool(o, n *manifest.Tool) {
 	if o.Description != n.Description {
 		c.add("tool-words", name, name, "description "+became(o.Description, n.Description))
 	}
+	if o.Icon != n.Icon {
+		c.add("tool-meta", name, name, "icon "+became(orNil(o.Icon), orNil(n.Icon)))
+	}
+	if string(o.Meta) != string(n.Meta) {
+		c.add("tool-meta", name, name, "_meta "+became(orNil(string(o.Meta)), orNil(string(n.Meta))))
+	}
 	if o.Version != n.Version {
 		c.add("tool-version-changed", name, name, became(orNil(o.Version), orNil(n.Version)))
 	}

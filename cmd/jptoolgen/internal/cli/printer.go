@@ -102,6 +102,12 @@ func (s *printer) tool(t *manifest.Tool, codes []manifest.Code) {
 	if t.Version != "" {
 		facts = append(facts, "version "+name(t.Version))
 	}
+	if t.Icon != "" {
+		facts = append(facts, "icon "+name(phrase.Clip(t.Icon, 80)))
+	}
+	if t.Meta != nil {
+		facts = append(facts, "_meta "+name(string(t.Meta)))
+	}
 	for _, a := range t.Aliases {
 		facts = append(facts, "alias "+name(a.Name)+" until "+name(a.Until))
 	}

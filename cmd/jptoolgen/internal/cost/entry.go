@@ -42,9 +42,17 @@ func Published(t *manifest.Tool) (Entry, error) {
 		Idempotent  *bool `json:"idempotentHint,omitempty"`
 		OpenWorld   *bool `json:"openWorldHint,omitempty"`
 	}
-	type meta struct {
-		Budget  int    `json:"anthropic/maxResultSizeChars,omitempty"`
-		Version string `json:"computer.jp/version,omitempty"`
+	meta := map[string]any{}
+	if t.Meta != nil {
+		if err := json.Unmarshal(t.Meta, &meta); err != nil {
+			return nil, fmt.Errorf("tool %s: %w", t.Name, err)
+		}
+	}
+	if t.Budget > 0 {
+		meta["anthropic/maxResultSizeChars"] = t.Budget
+	}
+	if t.Version != "" {
+		meta["computer.jp/version"] = t.Version
 	}
 	text, err := json.Marshal(struct {
 		Name        string         `json:"name"`
@@ -53,11 +61,11 @@ func Published(t *manifest.Tool) (Entry, error) {
 		Input       jsontext.Value `json:"inputSchema"`
 		Output      jsontext.Value `json:"outputSchema,omitempty"`
 		Annotations annotations    `json:"annotations,omitzero"`
-		Meta        meta           `json:"_meta,omitzero"`
+		Meta        map[string]any `json:"_meta,omitempty"`
 	}{t.Name, t.Title, t.Description, t.Input, t.Output, annotations{
 		stated(t.Annotations.ReadOnly, false), stated(t.Annotations.Destructive, true),
 		stated(t.Annotations.Idempotent, false), stated(t.Annotations.OpenWorld, true),
-	}, meta{t.Budget, t.Version}})
+	}, meta})
 	if err != nil {
 		return nil, fmt.Errorf("tool %s: %w", t.Name, err)
 	}

@@ -75,6 +75,9 @@ func Parse(c *ast.Comment, list *diag.List) (d Directive, ok bool) {
 			}
 		}
 	}
+	if spec.Any && len(d.Args) == 0 {
+		list.Add(line.Slash, diag.MissingArgument, "//jp:%s has no keys", spec.Name).Suggest("add at least one KEY=value")
+	}
 	if spec.Words != "" && len(d.Words) == 0 {
 		list.Add(line.Slash, diag.MissingArgument, "//jp:%s has no names", spec.Name).Suggest("add at least one %s", spec.Words)
 	}
@@ -106,7 +109,7 @@ func (d *Directive) take(spec Spec, a Arg, list *diag.List) {
 		return
 	}
 	arg, known := spec.arg(a.Name)
-	if !known {
+	if !known && !spec.Any {
 		f := list.Add(a.Pos, diag.UnknownArgument, "//jp:%s has no argument %s", spec.Name, a.Name)
 		suggest(f, "", a.Name, spec.argNames())
 		return

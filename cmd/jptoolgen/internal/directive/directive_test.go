@@ -26,17 +26,17 @@ func TestRefusals(t *testing.T) {
 		column int
 		want   string
 	}{
-		{"//jp:", 6, "unknown directive //jp:; write one of //jp:server, //jp:tool, //jp:alias, //jp:fails, //jp:describe, //jp:allow, //jp:options, //jp:schema"},
+		{"//jp:", 6, "unknown directive //jp:; write one of //jp:server, //jp:tool, //jp:meta, //jp:alias, //jp:fails, //jp:describe, //jp:allow, //jp:options, //jp:schema"},
 		{"//jp:Servers name=x", 6, "unknown directive //jp:Servers; did you mean //jp:server?"},
 		{"//jp:servers", 6, "unknown directive //jp:servers; did you mean //jp:server?"},
-		{"//jp:x", 6, "unknown directive //jp:x; write one of //jp:server, //jp:tool, //jp:alias, //jp:fails, //jp:describe, //jp:allow, //jp:options, //jp:schema"},
+		{"//jp:x", 6, "unknown directive //jp:x; write one of //jp:server, //jp:tool, //jp:meta, //jp:alias, //jp:fails, //jp:describe, //jp:allow, //jp:options, //jp:schema"},
 		{"//jp:server nam=x", 13, "//jp:server has no argument nam; did you mean name?"},
 		{"//jp:server  clients=JP", 22, `clients cannot be "JP"; did you mean jp?`},
 		{"//jp:server name=", 18, "name has no value; write name=value, or delete it"},
 		{"//jp:server name=a\tname=b", 20, "//jp:server is given name twice, first as a; delete one"},
 		{`//jp:tool title="a`, 17, "this string is not closed, or runs into the next argument; write it as a Go string, followed by a space"},
 		{`//jp:tool title="a"name=b`, 17, "this string is not closed, or runs into the next argument; write it as a Go string, followed by a space"},
-		{"//jp:tool =x", 11, `//jp:tool has the unexpected word "=x"; write name=value, with one of the names name, title, description, readonly, destructive, idempotent, openworld, mutates, timeout, budget, rows, schema, version`},
+		{"//jp:tool =x", 11, `//jp:tool has the unexpected word "=x"; write name=value, with one of the names name, title, description, readonly, destructive, idempotent, openworld, mutates, timeout, budget, rows, schema, version, icon`},
 		{"//jp:tool readonly", 11, `//jp:tool has the unexpected word "readonly"; write readonly=true`},
 		{"//jp:fails", 1, "//jp:fails has no names; add at least one error code"},
 		{"//jp:fails a b a", 16, "//jp:fails names a twice; delete one"},

@@ -8,6 +8,8 @@ type Spec struct {
 	Place Place
 	// Args are its arguments, in the form name=value.
 	Args []ArgSpec
+	// Any permits arguments of every name. Args then has one, which describes them.
+	Any bool
 	// Words describes arguments without a name, "" if absent.
 	Words string
 	// Many means that a declaration may have several.
@@ -90,6 +92,14 @@ func Table() []Spec {
 				{Name: "rows", Values: []string{"csv", "markdown"}, Help: "the table that a model reads instead of the JSON of a list of structs"},
 				{Name: "schema", Values: []string{"closed", "exact"}, Help: "closed refuses undeclared arguments, and the schema says so; exact publishes the schema in TOOL.schema.json, next to the source, as it is; default the schema of the Go types"},
 				{Name: "version", Help: "the version of the tool, which the _meta of the list contains"},
+				{Name: "icon", Help: "the https: address, or the data: URI, of an image that clients show to users"},
+			},
+		},
+		{
+			Name: "meta", Place: OnMethod, Any: true,
+			Help: "adds members to the _meta of a tool in the list, which some clients read",
+			Args: []ArgSpec{
+				{Name: "KEY", Help: "JSON, or else a text: anthropic/alwaysLoad=true, anthropic/searchHint=\"notes and memos\""},
 			},
 		},
 		{

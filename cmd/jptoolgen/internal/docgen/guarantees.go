@@ -25,6 +25,10 @@ func (w *writer) guarantees(t manifest.Tool) {
 		w.line("Its version is %s.", plain(t.Version))
 		w.line("")
 	}
+	if t.Meta != nil {
+		w.line("Its %s in the list of tools is %s.", code("_meta"), code(string(t.Meta)))
+		w.line("")
+	}
 	var names []string
 	for _, a := range t.Aliases {
 		names = append(names, fmt.Sprintf("%s until %s", code(a.Name), plain(a.Until)))

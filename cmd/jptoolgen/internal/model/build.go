@@ -157,6 +157,9 @@ func (b *builder) tools(s *Server, named *types.Named) {
 			if fails, has := b.docs.directive(m, "fails"); has {
 				tool.Fails = b.fails(s, fails)
 			}
+			if meta, has := b.docs.directive(m, "meta"); has {
+				tool.Meta = b.meta(meta)
+			}
 			if alias, has := b.docs.directive(m, "alias"); has {
 				tool.Aliases = b.aliases(alias)
 			}
@@ -181,7 +184,7 @@ func (b *builder) tools(s *Server, named *types.Named) {
 
 // belongsToTool finds directives on a method that apply only to tools.
 func (b *builder) belongsToTool(m *types.Func) {
-	for _, name := range []string{"fails", "alias"} {
+	for _, name := range []string{"fails", "alias", "meta"} {
 		if line, ok := b.docs.directive(m, name); ok {
 			b.list.Add(line.Pos, diag.MisplacedLine, "//jp:%s on %s, which is not a tool", name, m.Name()).
 				Suggest("add //jp:tool, or delete it")
@@ -200,7 +203,7 @@ func (b *builder) orphans(t *types.TypeName) {
 		return
 	}
 	for m := range named.Methods() {
-		for _, name := range []string{"tool", "fails", "alias"} {
+		for _, name := range []string{"tool", "fails", "alias", "meta"} {
 			if line, ok := b.docs.directive(m, name); ok {
 				b.list.Add(line.Pos, diag.NoReceiver, "//jp:%s on a method of %s, which is not a server", name, t.Name()).
 					Suggest("write //jp:server above type %s", t.Name())

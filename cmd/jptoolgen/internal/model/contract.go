@@ -36,7 +36,7 @@ func (s *Server) Contract() (*manifest.Server, error) {
 
 func (t *Tool) contract(s *Server) (manifest.Tool, error) {
 	c := manifest.Tool{
-		Name: t.Name, Title: t.Title, Description: t.Description, Version: t.Version,
+		Name: t.Name, Title: t.Title, Description: t.Description, Version: t.Version, Icon: t.Icon, Meta: t.Meta,
 		Annotations: t.Annotations, Mutates: t.Mutates, Files: t.Files, Budget: t.Budget, Fails: t.Fails,
 	}
 	for _, a := range t.Aliases {

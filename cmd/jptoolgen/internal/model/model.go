@@ -94,6 +94,8 @@ type Tool struct {
 	Annotations manifest.Annotations
 	Fails       []string
 	Version     string
+	Icon        string
+	Meta        manifest.Schema // a JSON object, nil for none
 	Mutates     bool
 	Files       bool          // uses files below the root
 	Timeout     time.Duration // 0 means that of the server

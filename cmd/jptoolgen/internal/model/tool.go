@@ -35,6 +35,8 @@ func (b *builder) tool(s *Server, m *types.Func, line directive.Directive) *Tool
 			t.Budget = b.budget(a)
 		case "version":
 			t.Version = a.Value
+		case "icon":
+			t.Icon = b.icon(a)
 		case "mutates":
 			t.Mutates = a.Value == "true"
 		default:

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"os/exec"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -42,7 +43,10 @@ func Connect(ctx context.Context, t mcp.Transport, o Options) (*Client, error) {
 	}
 	options := &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}}
 	if o.Answer != nil {
+		var one sync.Mutex // go-sdk asks the questions of one result at the same time
 		options.ElicitationHandler = func(ctx context.Context, req *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+			one.Lock()
+			defer one.Unlock()
 			return elicit(ctx, o.Answer, req.Params)
 		}
 	}

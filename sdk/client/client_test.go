@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/internal/fixture/fixtureclient"
+	"github.com/jptool/jptool/internal/fixture/kinds"
 	"github.com/jptool/jptool/internal/fixture/studio"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/client"
@@ -24,6 +27,9 @@ func TestMain(m *testing.M) {
 	case "":
 	case "studio":
 		sdk.Main(studio.NewServer(new(studio.Studio)))
+		return
+	case "kinds":
+		sdk.Main(kinds.NewServer(&kinds.Kinds{}))
 		return
 	default:
 		sdk.Main(fixture.NewServer(&fixture.Fixture{}))
@@ -209,4 +215,29 @@ func ExampleConnect() {
 	var text string
 	err = c.Call(context.Background(), "note_get", map[string]any{"id": "A1"}, &text)
 	fmt.Println(text, err)
+}
+
+// The questions of a Together arrive at the same time, and the client asks one after the other.
+func TestQuestionsOneAtATime(t *testing.T) {
+	t.Setenv(serve, "kinds")
+	answers, open := map[string]any{"host": "Cleo", "hour": 7, "sure-a": true, "sure-b": false}, atomic.Int64{}
+	alive := context.WithoutCancel(t.Context())
+	c, err := client.Connect(alive, client.Command(alive, os.Args[0], "--log-level", "error"), client.Options{
+		Answer: func(_ context.Context, q client.Question) (any, error) {
+			if open.Add(1) > 1 {
+				t.Errorf("question %q is asked while another one is", q.ID)
+			}
+			defer open.Add(-1)
+			runtime.Gosched()
+			return answers[q.ID], nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	var text string
+	if err := c.Call(t.Context(), "invite", kinds.InviteInput{Guests: []string{"a", "b"}}, &text); err != nil || !strings.HasSuffix(text, "Cleo at 7, guests [true false]") {
+		t.Errorf("%q, %v", text, err)
+	}
 }

@@ -32,7 +32,7 @@ type Question struct {
 
 // An Answerer answers a question with a value that encodes as JSON: a bool, a string, a
 // number, a list of strings, or a struct for a form. It may also return [ErrDeclined] or [ErrCanceled]; other
-// errors fail the question.
+// errors fail the question. A client calls it for one question at a time.
 type Answerer func(ctx context.Context, q Question) (any, error)
 
 // A Declared is a question of the contract with its handler.

@@ -9,7 +9,7 @@ import (
 
 // A flow holds the error codes that an error may carry.
 type flow struct {
-	// may holds every code, sure the codes that are not known to be handled on the way.
+	// may holds every code; sure omits the codes that may be handled before.
 	may, sure map[string]bool
 	// unknown is set if there may be other codes.
 	unknown bool

@@ -56,7 +56,7 @@ type program struct {
 	tables map[ssa.Value][]ssa.Value
 	// implemented holds the methods that implement an interface method.
 	implemented map[*types.Func][]*ssa.Function
-	// hands caches which functions return the errors of questions, outcomes what happens to these errors.
+	// hands caches whether a function returns the error of a question; outcomes caches what happens to such an error.
 	hands    map[*ssa.Function]bool
 	outcomes map[ssa.CallInstruction]*outcome
 	// hasFault caches which packages can create codes.

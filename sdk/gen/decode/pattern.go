@@ -15,7 +15,7 @@ var patterns struct {
 }
 
 // matches reports whether the pattern matches the text. A pattern that does not compile
-// matches nothing, because its check cannot be made.
+// matches nothing, because it cannot be checked.
 func matches(pattern string, text []byte) (hint string, ok bool) {
 	patterns.RLock()
 	re, known := patterns.compiled[pattern]

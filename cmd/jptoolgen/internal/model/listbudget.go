@@ -47,6 +47,6 @@ func checkListBudget(s *Server, list *diag.List) {
 	for _, t := range report.Tools[:min(3, len(report.Tools))] {
 		most = append(most, fmt.Sprintf("%s %d", t.Name, t.Most()))
 	}
-	list.Add(s.budgetPos, diag.LongList, "the list of tools has %d tokens, %d more than its budget; most have: %s", n, n-s.ListBudget, strings.Join(most, ", ")).
+	list.Add(s.budgetPos, diag.LongList, "the list of tools has %d tokens, %d more than its budget; the largest tools are %s", n, n-s.ListBudget, strings.Join(most, ", ")).
 		Suggest("shorten their comments (jptoolgen cost counts each part), or write list-budget=%d", n)
 }

@@ -160,7 +160,7 @@ func (s *Server) handler() http.Handler {
 	})
 }
 
-// trusted passes on only requests that carry the token.
+// trusted forwards requests that contain the token, and refuses others.
 func (s *Server) trusted(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")

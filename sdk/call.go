@@ -55,7 +55,7 @@ func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessag
 		return tool.Result{}, fault.Wrap(err, fault.State, "%s", err)
 	}
 	r, err := policy.Admit(contract, h.Principal, &trust.Said{
-		Options: h.Options, Root: h.Root, Access: h.Access,
+		Options: h.Options, Secrets: true, Root: h.Root, Access: h.Access,
 		WorkspaceID: h.WorkspaceID, ConversationID: h.ConversationID,
 	})
 	if err != nil {

@@ -20,7 +20,8 @@ func (s *Server) baseOptions(flags []string) (map[string]json.RawMessage, error)
 		for _, option := range optionNames(t) {
 			// The variable of the current name overrides those of former names.
 			for _, named := range append(slices.Clip(t.Aliases), manifest.Alias{Name: t.Name}) {
-				if value, ok := os.LookupEnv(manifest.Variable(s.contract.Name, named.Name, option)); ok {
+				value, ok := os.LookupEnv(manifest.Variable(s.contract.Name, named.Name, option))
+				if ok && (value != "" || !isSecret(t, option)) { // hosts pass "" for a secret that the user has not set
 					set.put(t.Name, option, value)
 				}
 			}
@@ -54,9 +55,18 @@ func (s *Server) readOptions(set optionValues, name string, flags []string) erro
 		if names := optionNames(*t); !slices.Contains(names, option) {
 			return fmt.Errorf("%s %q: tool %q has the options %s", name, flag, tool, strings.Join(names, ", "))
 		}
+		if isSecret(*t, option) {
+			return fmt.Errorf("%s %s.%s: it is a secret, which other users can see on a command line: set the environment variable %s",
+				name, tool, option, manifest.Variable(s.contract.Name, t.Name, option))
+		}
 		set.put(t.Name, option, value)
 	}
 	return nil
+}
+
+// isSecret reports whether an option of a tool is a secret.
+func isSecret(t manifest.Tool, option string) bool {
+	return slices.ContainsFunc(manifest.Secrets(t.Options), func(s manifest.Secret) bool { return s.Name == option })
 }
 
 // splitOption splits TOOL.OPTION. Either name may have dots, so the tool ends at the first dot after which both are

@@ -261,10 +261,14 @@ func (r reference) options() string {
 	rows := [][]string{{"option", "environment", "flag", "JP's configuration of the tool", "pinned"}}
 	for _, f := range r.servers["options"].Tools[0].Options.Fields() {
 		name := c.Tools[0].Name + "." + f.Name
-		rows = append(rows, []string{
+		row := []string{
 			code(f.Name), code(manifest.Variable(c.Name, c.Tools[0].Name, f.Name) + "=…"), code("--option " + name + "=…"),
 			code("options." + f.Name + " = …"), code("--pin " + name + "=…"),
-		})
+		}
+		if f.Shape.Secret() {
+			row[2], row[3], row[4] = "", "", ""
+		}
+		rows = append(rows, row)
 	}
 	return table(rows...)
 }

@@ -20,6 +20,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -52,7 +53,7 @@ type Options struct {
 	Wire Wire
 	// Root is the root directory of the calls.
 	Root string
-	// ToolOptions contains the options of each tool, encoded as JSON.
+	// ToolOptions contains the options of each tool, encoded as JSON. Set secrets with [testing.T.Setenv] instead.
 	ToolOptions map[string]any
 	// Answers are configured answers, by tool and question id. They are sent with the first run, so that the
 	// question is not asked.
@@ -85,6 +86,21 @@ func NewWith(t testing.TB, s *sdk.Server, o Options) *Kit {
 	}
 	k.call = o.Wire.open(k)
 	return k
+}
+
+// secrets returns the options that are secrets, from the environment, where every server gets them.
+func (k *Kit) secrets() map[string]json.RawMessage {
+	values := map[string]any{}
+	for _, t := range k.contract.Tools {
+		set := map[string]string{}
+		for _, s := range manifest.Secrets(t.Options) {
+			if value := os.Getenv(manifest.Variable(k.contract.Name, t.Name, s.Name)); value != "" {
+				set[s.Name] = value
+			}
+		}
+		values[t.Name] = set
+	}
+	return encodeAll(k.t, values)
 }
 
 // A call is a call in progress.

@@ -43,7 +43,7 @@ func overPipes(version, jp string, run runner) func(*Kit) caller {
 func overHTTP(version string) func(*Kit) caller {
 	return func(k *Kit) caller {
 		ctx, cancel := context.WithCancel(k.ctx)
-		handler, err := k.server.Handler(ctx, sdk.Options{TrustHTTP: true, ErrorText: sdk.ShowErrorText}, sdk.HTTPOptions{})
+		handler, err := k.server.Handler(ctx, sdk.Options{TrustHTTP: true, ErrorText: sdk.ShowErrorText, ToolOptions: k.secrets()}, sdk.HTTPOptions{})
 		if err != nil {
 			cancel()
 			k.t.Fatalf("serving HTTP: %v", err)

@@ -5,7 +5,6 @@ import (
 
 	jsonv2 "github.com/go-json-experiment/json"
 
-	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
@@ -35,7 +34,7 @@ func overlay(layers []json.RawMessage) (json.RawMessage, *decode.Problem) {
 		}
 		// Unmarshaling into a map keeps the members that the layer does not have.
 		if err := jsonv2.Unmarshal(layer, &merged); err != nil || merged == nil {
-			return nil, &decode.Problem{Path: "options", Expected: "an object, each name once", Got: phrase.Clip(string(layer), 60)}
+			return nil, &decode.Problem{Path: "options", Expected: "an object, each name once", Got: "another value"} // it may have a secret
 		}
 	}
 	data, err := json.Marshal(merged)

@@ -115,9 +115,11 @@ func orNone[T any](fields func(*decode.Object, *T)) func(*decode.Object, *T) {
 // Name returns the name of the tool.
 func (t *Tool) Name() string { return t.name }
 
-// CheckOptions validates an object of options, as a call would.
+// CheckOptions validates an object with some of the options, as a call would.
 func (t *Tool) CheckOptions(options json.RawMessage) error {
-	return t.options([]json.RawMessage{options}).Err()
+	report := t.options([]json.RawMessage{options})
+	report.Problems = slices.DeleteFunc(report.Problems, func(p decode.Problem) bool { return p.Got == "nothing" })
+	return report.Err()
 }
 
 // Run calls the tool. The error is a *[question.Pending] if a question must be answered first,

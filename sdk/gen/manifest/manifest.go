@@ -8,7 +8,6 @@ package manifest
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -264,15 +263,4 @@ func (s *Server) Write() ([]byte, error) {
 		return nil, fmt.Errorf("writing the contract: %w", err)
 	}
 	return text, nil
-}
-
-// Variable returns the name of the environment variable for an option: server, tool and option
-// in capitals, joined by underscores, which also replace all characters but letters and digits of ASCII.
-func Variable(server, tool, option string) string {
-	return strings.Map(func(r rune) rune {
-		if 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
-			return r
-		}
-		return '_'
-	}, strings.ToUpper(server+"_"+tool+"_"+option))
 }

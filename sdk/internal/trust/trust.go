@@ -30,6 +30,8 @@ type Said struct {
 	// Answers are answers by question id; Options is an object of options.
 	Answers map[string]json.RawMessage
 	Options json.RawMessage
+	// Secrets means that Options may set secrets, because they come from the program itself.
+	Secrets bool
 	// Root is the working directory; Access is the user's policy for it and beyond.
 	Root   string
 	Access *access.Policy
@@ -83,12 +85,12 @@ func (p *Policy) Admit(contract *manifest.Tool, principal string, said *Said) (t
 		if err := p.hear(&r, said); err != nil {
 			return r, err
 		}
-		r.Remarks = overruled(said.Options, pins)
+		r.Remarks = append(r.Remarks, overruled(said.Options, pins)...)
 	}
 	if pins != nil {
 		r.Options = append(r.Options, pins)
 	}
-	return r, nil
+	return r, p.lacks(contract, r.Options)
 }
 
 // hear applies what a trusted caller sets.
@@ -100,7 +102,7 @@ func (p *Policy) hear(r *tool.Request, said *Said) error {
 		}
 	}
 	if len(said.Options) > 0 {
-		r.Options = append(r.Options, said.Options)
+		r.Options = append(r.Options, p.withoutSecrets(r, said))
 	}
 	r.WorkspaceID, r.ConversationID = said.WorkspaceID, said.ConversationID
 	if said.Access != nil {

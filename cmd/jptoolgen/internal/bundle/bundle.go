@@ -190,7 +190,7 @@ func (b Bundle) plainName() string {
 // to the program.
 //
 // A host may pass the name of an empty field instead of a value, so every field has a default: the declared
-// default, or the zero value if the schema allows it.
+// default, or the zero value if the schema allows it. Only a required secret has none.
 func (b Bundle) options() (env map[string]string, fields map[string]field, skipped []string, err error) {
 	env, fields = map[string]string{}, map[string]field{}
 	for _, t := range b.Contract.Tools {
@@ -226,9 +226,14 @@ func fieldOf(t manifest.Tool, p shape.Property) (field, bool) {
 	default:
 		return field{}, false
 	}
-	if p.Default != nil {
+	switch {
+	case p.Secret:
+		if f.Sensitive, f.Required = true, p.Required; !p.Required {
+			f.Default = zero // the program takes it as not set
+		}
+	case p.Default != nil:
 		f.Default = p.Default
-	} else {
+	default:
 		if len(p.Choices) > 0 || p.Limits != (phrase.Limits{}) || p.Format != "" || p.Required {
 			return field{}, false // the zero value may be invalid
 		}

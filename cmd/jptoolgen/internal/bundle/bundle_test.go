@@ -25,10 +25,12 @@ func notes(t *testing.T) bundle.Bundle {
 			Options: manifest.Schema(`{"type":"object","properties":{
 				"limit":{"type":"integer","description":"Most notes.","default":10,"minimum":1,"maximum":99},
 				"fast":{"type":"boolean"},
+				"pat":{"type":"string","description":"Token.","writeOnly":true,"minLength":1},
+				"extra":{"type":"string","description":"Another token.","writeOnly":true},
 				"order":{"type":"string","description":"Order.","enum":["new","old"],"default":"new"},
 				"folder":{"type":"string","description":"Folder."},
 				"size":{"type":"integer","minimum":5},
-				"tags":{"type":"array","items":{"type":"string"}}}}`),
+				"tags":{"type":"array","items":{"type":"string"}}},"required":["pat"]}`),
 		}}},
 		Version: "1.2.3", Author: "The notes team", Args: []string{"--log-level", "warn"},
 		Programs: map[bundle.Platform]string{bundle.Windows: program, bundle.Linux: program},
@@ -90,10 +92,12 @@ func TestManifest(t *testing.T) {
         "warn"
       ],
       "env": {
+        "MY_NOTES_NOTE_GET_EXTRA": "${user_config.note_get_extra}",
         "MY_NOTES_NOTE_GET_FAST": "${user_config.note_get_fast}",
         "MY_NOTES_NOTE_GET_FOLDER": "${user_config.note_get_folder}",
         "MY_NOTES_NOTE_GET_LIMIT": "${user_config.note_get_limit}",
-        "MY_NOTES_NOTE_GET_ORDER": "${user_config.note_get_order}"
+        "MY_NOTES_NOTE_GET_ORDER": "${user_config.note_get_order}",
+        "MY_NOTES_NOTE_GET_PAT": "${user_config.note_get_pat}"
       },
       "platform_overrides": {
         "win32": {
@@ -109,6 +113,14 @@ func TestManifest(t *testing.T) {
     }
   ],
   "user_config": {
+    "note_get_extra": {
+      "type": "string",
+      "title": "note_get: extra",
+      "description": "Another token.",
+      "required": false,
+      "sensitive": true,
+      "default": ""
+    },
     "note_get_fast": {
       "type": "boolean",
       "title": "note_get: fast",
@@ -138,6 +150,13 @@ func TestManifest(t *testing.T) {
       "description": "Order. One of \"new\", \"old\".",
       "required": false,
       "default": "new"
+    },
+    "note_get_pat": {
+      "type": "string",
+      "title": "note_get: pat",
+      "description": "Token.",
+      "required": true,
+      "sensitive": true
     }
   },
   "compatibility": {

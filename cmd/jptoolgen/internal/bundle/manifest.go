@@ -41,6 +41,7 @@ type (
 		Title       string      `json:"title"`
 		Description string      `json:"description"`
 		Required    bool        `json:"required"`
+		Sensitive   bool        `json:"sensitive,omitempty"`
 		Default     any         `json:"default,omitempty"`
 		Min         json.Number `json:"min,omitempty"`
 		Max         json.Number `json:"max,omitempty"`

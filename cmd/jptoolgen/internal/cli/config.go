@@ -124,6 +124,9 @@ func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host
 			env.note(remark)
 		}
 	}
+	for _, remark := range host.SecretRemarks(e) {
+		env.note(remark)
+	}
 	if err := c.rootOf(env, host, surface, &e); err != nil {
 		return exitError, err
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // mostOfInput is the maximum size of a JSON object on standard input, or of one line of it.
@@ -140,6 +141,12 @@ func (r *callRun) readOptions() (jsontext.Value, error) {
 		return nil, fmt.Errorf("--option: %s has no options", terminal.Line(r.tool.Name, 100))
 	}
 	schema := shape.Read(r.tool.Options)
+	for _, a := range list {
+		if p, known := schema.Property(a.Name); known && p.Secret {
+			return nil, fmt.Errorf("--option: %s is a secret, which the server does not accept from a call: set %s in its environment",
+				a.Name, manifest.Variable(r.answers.Server, r.tool.Name, a.Name))
+		}
+	}
 	value, err := schema.Arguments("--option of "+terminal.Line(r.tool.Name, 100), list, nil)
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -211,10 +212,20 @@ func (w *writer) options(t manifest.Tool) error {
 		if p.Depth == 0 {
 			variable = code(manifest.Variable(w.server.Name, t.Name, p.Name))
 		}
-		w.line("| %s | %s | %s | %s |", code(p.Path), cell(p.Kind()), meaning(p), variable)
+		kind := p.Kind()
+		if p.Secret {
+			kind = "secret"
+		}
+		w.line("| %s | %s | %s | %s |", code(p.Path), cell(kind), meaning(p), variable)
 	}
 	w.line("")
-	w.line("Set an option in JP's configuration, with %s, or with the environment variable.", code("--option "+t.Name+"."+options.Properties[0].Name+"=VALUE"))
+	open := slices.DeleteFunc(options.Properties, func(p shape.Property) bool { return p.Secret })
+	if len(open) > 0 {
+		w.line("Set an option in JP's configuration, with %s, or with the environment variable.", code("--option "+t.Name+"."+open[0].Name+"=VALUE"))
+	}
+	if len(manifest.Secrets(t.Options)) > 0 {
+		w.line("A secret comes only from its environment variable.")
+	}
 	w.line("")
 	return nil
 }

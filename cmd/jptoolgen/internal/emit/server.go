@@ -3,6 +3,7 @@ package emit
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,7 +30,8 @@ func (e *emitter) packages() *jen.Statement {
 // tools returns NewServer, and the code of each tool with the types that no tool before it uses.
 func (e *emitter) tools() (constructor *jen.Statement, sections []*jen.Statement) {
 	var tools []jen.Code
-	for _, t := range e.server.Tools {
+	byName := slices.SortedFunc(slices.Values(e.server.Tools), func(x, y *model.Tool) int { return strings.Compare(x.Name, y.Name) })
+	for _, t := range byName {
 		tools = append(tools, e.tool(t))
 		sections = append(sections, comment("Tool "+t.Name+":"))
 		if t.Questions != nil {

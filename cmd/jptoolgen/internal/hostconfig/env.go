@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // A variable is an element of [Entry.Env]. References in its value are ${NAME}.
@@ -27,11 +28,76 @@ func (v variable) inherited() bool { return v.value == "${"+v.name+"}" }
 // refers reports whether the value contains references.
 func (v variable) refers() bool { return len(secret.Names(v.value)) > 0 }
 
+// A secretOption is an option of the server that only its environment variable sets.
+type secretOption struct {
+	option, variable string
+	required         bool
+}
+
+// secrets returns the options of the server that are secrets.
+func (e Entry) secrets() []secretOption {
+	var all []secretOption
+	if e.Contract == nil || e.URL != "" {
+		return nil
+	}
+	for _, t := range e.Contract.Tools {
+		for _, s := range manifest.Secrets(t.Options) {
+			all = append(all, secretOption{t.Name + "." + s.Name, manifest.Variable(e.Contract.Name, t.Name, s.Name), s.Required})
+		}
+	}
+	return all
+}
+
+// missing returns references to the variables of required secrets that the entry does not set.
+func (e Entry) missing() []string {
+	var all []string
+	for _, s := range e.secrets() {
+		if s.required && !e.sets(s.variable) {
+			all = append(all, s.variable+"=${"+s.variable+"}")
+		}
+	}
+	return all
+}
+
+func (e Entry) sets(name string) bool {
+	return slices.ContainsFunc(e.variables(), func(v variable) bool { return v.name == name })
+}
+
+// confidential reports whether a variable, or one that it refers to, is a secret.
+func (e Entry) confidential(variable, name string) bool {
+	return secret.Named(variable) || secret.Named(name) ||
+		slices.ContainsFunc(e.secrets(), func(s secretOption) bool { return s.variable == variable })
+}
+
+// refers reports whether the configuration of the host can refer to environment variables.
+func (h Host) refers() bool {
+	f, isJSON := h.kind.(jsonFormat)
+	return !isJSON || f.reference != nil
+}
+
+// SecretRemarks describes the secrets of the server that the configuration does not pass.
+func (h Host) SecretRemarks(e Entry) []string {
+	var all []string
+	for _, s := range e.secrets() {
+		switch {
+		case e.sets(s.variable), s.required && h.refers():
+		case h.refers():
+			all = append(all, fmt.Sprintf("option %s is a secret; to pass it, add --env %s", s.option, s.variable))
+		default:
+			all = append(all, fmt.Sprintf("option %s is a secret, which comes from the environment variable %s. %s", s.option, s.variable, h.kind.(jsonFormat).instead))
+		}
+	}
+	return all
+}
+
 // checkSecrets returns an error if the entry contains a literal secret.
 func (e Entry) checkSecrets() error {
 	for _, v := range e.variables() {
 		if err := secret.Check("env", v.name, v.value); err != nil {
 			return err
+		}
+		if e.confidential(v.name, "") && v.value != "" && !v.refers() {
+			return fmt.Errorf("env %s: it is a secret, which must not be written to a file: use --env %[1]s, and set the variable where the host starts", v.name)
 		}
 	}
 	if u, err := url.Parse(e.URL); err == nil {

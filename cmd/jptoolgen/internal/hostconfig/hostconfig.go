@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -82,8 +81,8 @@ func Hosts() []Host {
 	project := func(elem ...string) func(Places) string {
 		return func(p Places) string { return filepath.Join(append([]string{p.Project}, elem...)...) }
 	}
-	braces := func(prefix string) func(variable, name string) string {
-		return func(_, name string) string { return "${" + prefix + name + "}" }
+	braces := func(prefix string) func(name string) string {
+		return func(name string) string { return "${" + prefix + name + "}" }
 	}
 	return []Host{
 		{Name: "jp", Title: "JP", project: project(".jp", "config.toml"), kind: jpFormat{}},
@@ -95,7 +94,7 @@ func Hosts() []Host {
 			member: "mcpServers", stdio: "stdio", remote: "http", url: "url", reference: braces(""),
 		}, root: "${CLAUDE_PROJECT_DIR:-.}"},
 		{Name: "vscode", Title: "VS Code", project: project(".vscode", "mcp.json"), user: config("Code", "User", "mcp.json"), kind: jsonFormat{
-			member: "servers", stdio: "stdio", remote: "http", url: "url", reference: vscodeReference, inputs: true,
+			member: "servers", stdio: "stdio", remote: "http", url: "url", reference: braces("env:"), inputs: true,
 		}, root: "${workspaceFolder}"},
 		{Name: "cursor", Title: "Cursor", project: project(".cursor", "mcp.json"), user: home(".cursor", "mcp.json"), kind: jsonFormat{
 			member: "mcpServers", url: "url", reference: braces("env:"),
@@ -109,14 +108,6 @@ func Hosts() []Host {
 			member: "mcpServers", url: "httpUrl", reference: braces(""),
 		}},
 	}
-}
-
-// vscodeReference makes VS Code ask for secrets and read other variables from the environment.
-func vscodeReference(variable, name string) string {
-	if secret.Named(variable) || secret.Named(name) {
-		return "${input:" + name + "}"
-	}
-	return "${env:" + name + "}"
 }
 
 // Find returns the host with a name.
@@ -145,7 +136,7 @@ func (h Host) Snippet(e Entry) ([]byte, error) {
 	if err := e.check(); err != nil {
 		return nil, err
 	}
-	return h.kind.snippet(h.rooted(e))
+	return h.kind.snippet(h.completed(e))
 }
 
 // mark is a byte order mark, which some editors write at the start of a file.
@@ -160,15 +151,19 @@ func (h Host) Merge(old []byte, e Entry, replace bool) ([]byte, error) {
 		return nil, err
 	}
 	text, marked := bytes.CutPrefix(old, []byte(mark))
-	text, err := h.kind.merge(text, h.rooted(e), replace)
+	text, err := h.kind.merge(text, h.completed(e), replace)
 	if marked && err == nil {
 		text = append([]byte(mark), text...)
 	}
 	return text, err
 }
 
-// rooted returns the entry with the argument --root, if it has a root.
-func (h Host) rooted(e Entry) Entry {
+// completed returns the entry with references to the secrets that the server requires, and with the argument --root if
+// it has a root.
+func (h Host) completed(e Entry) Entry {
+	if h.refers() {
+		e.Env = append(slices.Clip(e.Env), e.missing()...)
+	}
 	if e.Root == "" {
 		return e
 	}

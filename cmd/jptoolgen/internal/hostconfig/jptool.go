@@ -35,7 +35,7 @@ func (f jpFormat) tool(b *bytes.Buffer, e Entry, t manifest.Tool) error {
 		fmt.Fprintf(b, "source = %s\nrun = %q\n", str("mcp."+e.Name+"."+t.Name), run)
 	}
 	if e.As != JPMCP {
-		if err := settings(b, t); err != nil {
+		if err := settings(b, e.Contract.Name, t); err != nil {
 			return err
 		}
 	}
@@ -66,7 +66,7 @@ func (e Entry) jpCommand(word string, t manifest.Tool) string {
 }
 
 // settings writes the questions and options of a tool as comments: what the user may configure.
-func settings(b *bytes.Buffer, t manifest.Tool) error {
+func settings(b *bytes.Buffer, server string, t manifest.Tool) error {
 	setting := func(name, value string, s shape.Schema) {
 		line := fmt.Sprintf("# %s = %s # %s: %s", name, cmp.Or(value, "…"), s.Type(), phrase.OneLine(s.Description))
 		b.WriteString(strings.TrimSuffix(line, ": ") + "\n")
@@ -98,6 +98,10 @@ func settings(b *bytes.Buffer, t manifest.Tool) error {
 	}
 	options, err := shape.Parse(t.Options)
 	for _, p := range options.Properties {
+		if p.Secret {
+			fmt.Fprintf(b, "# %s is a secret: set %s in the environment of JP\n", p.Name, manifest.Variable(server, t.Name, p.Name))
+			continue
+		}
 		value, ok := literal(p.Default)
 		if !ok {
 			value = ""

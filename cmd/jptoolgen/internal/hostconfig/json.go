@@ -23,9 +23,9 @@ type jsonFormat struct {
 	url string
 	// reference returns the host's syntax for an environment variable within a value. It is nil if the host has
 	// no such syntax; then instead tells the user what to do.
-	reference func(variable, name string) string
+	reference func(name string) string
 	instead   string
-	// inputs means that the host asks for secrets, which the file must declare.
+	// inputs means that the host asks for secrets, which the file must declare, and has the syntax ${input:NAME}.
 	inputs bool
 }
 
@@ -72,7 +72,12 @@ func (f jsonFormat) env(e Entry) (json.RawMessage, error) {
 		if v.refers() && f.reference == nil {
 			return nil, fmt.Errorf("env %s: %s", v.name, f.instead)
 		}
-		env.put(v.name, secret.Refer(v.value, func(name string) string { return f.reference(v.name, name) }), keepEmpty)
+		env.put(v.name, secret.Refer(v.value, func(name string) string {
+			if f.inputs && e.confidential(v.name, name) {
+				return "${input:" + name + "}"
+			}
+			return f.reference(name)
+		}), keepEmpty)
 	}
 	return env.bytes(), nil
 }
@@ -167,12 +172,12 @@ func set(entry *hujson.Object, c change, step string) error {
 	return add(entry, c.name, encoded(c.value), step, 3)
 }
 
-// confidential returns the names of variables that contain secrets, which the host asks the user for.
-func confidential(e Entry) []string {
+// inputs returns the names of variables that contain secrets, which the host asks the user for.
+func inputs(e Entry) []string {
 	var all []string
 	for _, v := range e.variables() {
 		for _, name := range secret.Names(v.value) {
-			if (secret.Named(v.name) || secret.Named(name)) && !slices.Contains(all, name) {
+			if e.confidential(v.name, name) && !slices.Contains(all, name) {
 				all = append(all, name)
 			}
 		}
@@ -182,7 +187,7 @@ func confidential(e Entry) []string {
 
 // addInputs declares the secrets that VS Code asks for, unless they are already declared.
 func addInputs(root *hujson.Object, e Entry, step string) error {
-	for _, name := range confidential(e) {
+	for _, name := range inputs(e) {
 		var input object
 		input.put("type", "promptString")
 		input.put("id", name)

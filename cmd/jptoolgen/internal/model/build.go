@@ -171,7 +171,6 @@ func (b *builder) tools(s *Server, named *types.Named) {
 			s.Receiver = name
 		}
 	}
-	slices.SortStableFunc(s.Tools, func(x, y *Tool) int { return strings.Compare(x.Name, y.Name) })
 	b.distinctAliases(s)
 	b.distinctVariables(s)
 	b.conventions(s)

@@ -31,6 +31,7 @@ func (s *Server) Contract() (*manifest.Server, error) {
 		}
 		c.Tools = append(c.Tools, tool)
 	}
+	slices.SortFunc(c.Tools, func(x, y manifest.Tool) int { return strings.Compare(x.Name, y.Name) })
 	return c, nil
 }
 

@@ -3,6 +3,7 @@ package model
 import (
 	"go/token"
 	"go/types"
+	"reflect"
 	"slices"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
@@ -35,6 +36,24 @@ func (b *builder) flat(o *schema.Object, at schema.Site) {
 		}
 		b.list.Add(b.near(f.Var, at.Pos), diag.NestedParameter, "field %s is nested or nullable, but an option must be a scalar or a list of scalars", f.Var.Name()).
 			Suggest("split it into several options")
+	}
+}
+
+// secrets finds secrets that are not options, and tags that would publish a value or show it in an error.
+func (b *builder) secrets(o *schema.Object, role Role, at schema.Site) {
+	for _, f := range o.Fields() {
+		pos := b.near(f.Var, at.Pos)
+		b.parts(f.Shape, pos, func(part *schema.Shape, pos token.Pos) bool {
+			if part.Secret() && (role != Options || part != f.Shape) {
+				b.list.Add(pos, diag.UnsupportedType, "field %s holds a tool.Secret, which must be an option itself", f.Var.Name()).
+					Suggest("move it to a struct with //jp:options, or ask for it with elicit.Secret")
+			}
+			return true
+		})
+		if c := f.Constraints; f.Shape != nil && f.Shape.Secret() && !reflect.DeepEqual(c, schema.Constraints{Title: c.Title, Description: c.Description}) {
+			b.list.Add(pos, diag.IdleConstraint, "secret %s has a default, an example or a limit", f.Var.Name()).
+				Suggest("delete it from the tag: contracts and errors must not contain a part of the value")
+		}
 	}
 }
 

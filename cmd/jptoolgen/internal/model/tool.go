@@ -173,10 +173,12 @@ func (b *builder) param(s *Server, t *Tool, p *types.Var) {
 	case Input:
 		if t.Input = b.in.Object(p.Type(), site); t.Input != nil {
 			b.profile(s, t.Input, site)
+			b.secrets(t.Input, role, site)
 		}
 	case Options:
 		if t.Options = b.in.Object(p.Type(), site); t.Options != nil {
 			b.flat(t.Options, site)
+			b.secrets(t.Options, role, site)
 		}
 	case Asking:
 		t.Questions = b.questionsOf(t, p)

@@ -202,7 +202,7 @@ func enumeration(s *Shape) *jsonschema.Schema {
 }
 
 func (c *Custom) schema() *jsonschema.Schema {
-	s := &jsonschema.Schema{Type: c.Type, Format: c.Format, Pattern: c.Pattern}
+	s := &jsonschema.Schema{Type: c.Type, Format: c.Format, Pattern: c.Pattern, WriteOnly: c.Secret}
 	if c.Type == "array" {
 		s.Items = &jsonschema.Schema{Type: c.Items}
 	}

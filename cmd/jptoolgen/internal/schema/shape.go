@@ -98,7 +98,12 @@ type Value struct {
 // A Custom describes a type with custom JSON, from its //jp:schema directive.
 type Custom struct {
 	Type, Items, Format, Pattern string
+	// Secret means that values must not be shown.
+	Secret bool
 }
+
+// Secret reports whether values of s must not be shown.
+func (s *Shape) Secret() bool { return s.Custom != nil && s.Custom.Secret }
 
 // An Object has the fields of a struct.
 type Object struct {

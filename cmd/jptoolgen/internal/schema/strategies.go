@@ -39,6 +39,11 @@ func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 		}
 	case ToolPath + ".Nullable":
 		return a.around(Shape{Kind: Nullable, Type: t}, named.TypeArgs().At(0), at)
+	case ToolPath + ".Secret":
+		if a.direction == Out {
+			return a.refuse(at, t, "which is a secret and no part of a result", "leave the field out with `json:\"-\"`"), true
+		}
+		return &Shape{Kind: Text, Type: t, Custom: &Custom{Type: "string", Secret: true}}, true
 	case "time.Time":
 		return &Shape{Kind: Time, Type: t}, true
 	case "time.Duration":

@@ -134,6 +134,7 @@ func keywordsOf(s *jsonschema.Schema) []named {
 	add(s.UniqueItems, "uniqueItems", s.UniqueItems)
 	add(s.MinProperties != nil, "minProperties", s.MinProperties)
 	add(s.MaxProperties != nil, "maxProperties", s.MaxProperties)
+	add(s.WriteOnly, "writeOnly", true)
 	add(s.Default != nil, "default", s.Default)
 	add(len(s.Examples) > 0, "examples", s.Examples)
 	return set

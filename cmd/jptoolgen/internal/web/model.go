@@ -108,7 +108,7 @@ func Surface(s *target.Surface) (json.RawMessage, error) {
 
 func toolOf(t manifest.Tool) tool {
 	out := tool{
-		Name: t.Name, Title: t.Title, Hints: hints(t), Input: fieldsOf(t.Input), Options: fieldsOf(t.Options), Output: fieldsOf(t.Output),
+		Name: t.Name, Title: t.Title, Hints: hints(t), Input: fieldsOf(t.Input), Options: optionsOf(t.Options), Output: fieldsOf(t.Output),
 		Questions: []declared{}, Fails: []code{},
 	}
 	if _, err := shape.Parse(t.Input); err != nil { // too long, for example
@@ -138,6 +138,11 @@ func hints(t manifest.Tool) []string {
 		}
 	}
 	return list
+}
+
+// optionsOf returns the options that a call can set, which secrets are not.
+func optionsOf(schema manifest.Schema) []field {
+	return slices.DeleteFunc(fieldsOf(schema), func(f field) bool { return f.Input == "password" })
 }
 
 // fieldsOf returns the fields of an object schema.

@@ -1,0 +1,50 @@
+package manifest
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	jsonv2 "github.com/go-json-experiment/json"
+)
+
+// A Secret is an option whose value must not be shown. Only an environment variable sets it.
+type Secret struct {
+	Name     string
+	Required bool
+}
+
+// Secrets returns the secrets in a schema of options, sorted by name.
+func Secrets(options Schema) []Secret {
+	if !bytes.Contains(options, []byte(`"writeOnly"`)) {
+		return nil
+	}
+	var schema struct {
+		Properties map[string]struct {
+			WriteOnly bool `json:"writeOnly"`
+		} `json:"properties"`
+		Required []string `json:"required"`
+	}
+	if jsonv2.Unmarshal(options, &schema) != nil {
+		return nil
+	}
+	var all []Secret
+	for name, p := range schema.Properties {
+		if p.WriteOnly {
+			all = append(all, Secret{name, slices.Contains(schema.Required, name)})
+		}
+	}
+	slices.SortFunc(all, func(x, y Secret) int { return strings.Compare(x.Name, y.Name) })
+	return all
+}
+
+// Variable returns the name of the environment variable for an option: server, tool and option
+// in capitals, joined by underscores, which also replace all characters but letters and digits of ASCII.
+func Variable(server, tool, option string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
+			return r
+		}
+		return '_'
+	}, strings.ToUpper(server+"_"+tool+"_"+option))
+}

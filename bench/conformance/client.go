@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -15,6 +16,8 @@ import (
 // which runs jptoolgen as often as the scenario needs.
 type client struct {
 	jptoolgen, url string
+	env            []string  // nil for that of this process
+	stderr         io.Writer // of jptoolgen
 }
 
 // clientScenarios has the function of each scenario that is run.
@@ -42,16 +45,19 @@ var clientScenarios = map[string]func(client, context.Context) error{
 func runClient(ctx context.Context, jptoolgen, url string) error {
 	name := os.Getenv("MCP_CONFORMANCE_SCENARIO")
 	act, ok := clientScenarios[name]
+	if strings.HasPrefix(name, "auth/") {
+		act, ok = client.logIn, true
+	}
 	if !ok {
 		return fmt.Errorf("unknown client scenario %q", name)
 	}
-	return act(client{jptoolgen, url}, ctx)
+	return act(client{jptoolgen: jptoolgen, url: url, stderr: os.Stderr}, ctx)
 }
 
 // run runs jptoolgen with that standard input, and returns its output.
 func (c client) run(ctx context.Context, stdin []byte, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, c.jptoolgen, args...)
-	cmd.Stdin, cmd.Stderr = bytes.NewReader(stdin), os.Stderr
+	cmd.Stdin, cmd.Stderr, cmd.Env = bytes.NewReader(stdin), c.stderr, c.env
 	out, err := cmd.Output()
 	if err != nil {
 		return nil, fmt.Errorf("jptoolgen %s: %w", strings.Join(args, " "), err)

@@ -1,6 +1,5 @@
 // Command conformance runs MCP's official conformance suite on the conformance server, over standard streams and
-// over HTTP, and on jptoolgen as a client, in both generations of the protocol. It excludes the scenarios of
-// OAuth, which jptoolgen does not implement.
+// over HTTP, and on jptoolgen as a client, in both generations of the protocol.
 //
 //	go run ./conformance [-v] [-only client]
 //

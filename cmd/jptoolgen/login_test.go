@@ -72,6 +72,23 @@ func TestLogin(t *testing.T) {
 	s.run(t, 0, "logged out", "logout", at)
 	s.run(t, 2, "status 401", "list", at)
 
+	// A server can require other scopes for some requests; those of the last login are kept.
+	s.lifetime = 3600
+	s.run(t, 0, "logged in", "login", "--open", at)
+	s.instead = func(w http.ResponseWriter, r *http.Request) bool {
+		if r.URL.Path != "/mcp" {
+			return false
+		}
+		w.Header().Set("WWW-Authenticate", `Bearer error="insufficient_scope", scope="notes:write notes:read"`)
+		w.WriteHeader(http.StatusForbidden)
+		return true
+	}
+	s.run(t, 2, "status 403 Forbidden; log in again with jptoolgen login --scope 'notes:write notes:read'", "list", at)
+	s.instead = nil
+	s.run(t, 0, "notes%3Awrite", "login", "--open", "--scope", "notes:write notes:read", at)
+	s.run(t, 0, "notes%3Awrite", "login", "--open", at)
+	s.run(t, 0, "logged out", "logout", at)
+
 	// A client that the login server knows, and a server that a host is configured with.
 	t.Setenv("CLIENT_SECRET", loginSecret)
 	if err := os.MkdirAll(filepath.Join(config, ".cursor"), 0o755); err != nil {

@@ -9,6 +9,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strconv"
 	"sync"
 	"time"
@@ -142,7 +143,7 @@ func (r *remote) post(ctx, waiting context.Context, m request) error {
 	case kind == "application/json":
 		return r.document(waiting, resp, m)
 	case resp.StatusCode >= 300:
-		return &statusError{resp.StatusCode}
+		return newStatusError(resp)
 	case m.answered:
 		return fmt.Errorf("%w: response %q of type %q", ErrMalformed, resp.Status, kind)
 	}
@@ -210,7 +211,7 @@ func (r *remote) get(ctx context.Context, last string) (io.ReadCloser, error) {
 	}
 	if resp.StatusCode >= 300 || mediaType(resp) != eventStream {
 		_ = resp.Body.Close()
-		return nil, &statusError{resp.StatusCode}
+		return nil, newStatusError(resp)
 	}
 	return resp.Body, nil
 }
@@ -250,15 +251,36 @@ func (e *lost) Is(target error) bool { return target == ErrEnded }
 func (e *lost) Unwrap() error        { return e.error }
 
 // A statusError is an HTTP response without a message.
-type statusError struct{ status int }
+type statusError struct {
+	status int
+	// scopes are the scopes that a request needs in addition, "" if the server does not say so (RFC 6750, section 3.1).
+	scopes string
+}
+
+// insufficient matches a challenge for a token with other scopes.
+var insufficient = regexp.MustCompile(`(?i)^bearer .*\berror="?insufficient_scope"?`)
+
+// scope matches the scopes of a challenge, without those that a shell would interpret.
+var scope = regexp.MustCompile(`\bscope="([A-Za-z0-9_:./ -]+)"`)
+
+func newStatusError(resp *http.Response) error {
+	e := &statusError{status: resp.StatusCode}
+	challenge := resp.Header.Get("WWW-Authenticate")
+	if m := scope.FindStringSubmatch(challenge); m != nil && insufficient.MatchString(challenge) {
+		e.scopes = m[1]
+	}
+	return e
+}
 
 // Error describes the status to the person who typed the address.
 func (e *statusError) Error() string {
 	hint := ""
-	switch e.status {
-	case http.StatusUnauthorized, http.StatusForbidden:
+	switch {
+	case e.scopes != "":
+		hint = "; log in again with jptoolgen login --scope '" + e.scopes + "'"
+	case e.status == http.StatusUnauthorized || e.status == http.StatusForbidden:
 		hint = `; log in with jptoolgen login, or add --header 'Authorization: Bearer ${TOKEN}'`
-	case http.StatusNotFound, http.StatusMethodNotAllowed:
+	case e.status == http.StatusNotFound || e.status == http.StatusMethodNotAllowed:
 		hint = "; an MCP server often has a path, such as /mcp"
 	}
 	return fmt.Sprintf("the server answers with status %d %s%s", e.status, http.StatusText(e.status), hint)
@@ -279,7 +301,7 @@ func (r *remote) document(waiting context.Context, resp *http.Response, sent req
 	m, err := readMessage(data, r.limits.Depth)
 	refused := err == nil && m.Error != nil
 	if resp.StatusCode >= 300 && !refused {
-		return &statusError{resp.StatusCode}
+		return newStatusError(resp)
 	}
 	if !sent.answered {
 		return nil

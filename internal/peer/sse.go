@@ -122,7 +122,7 @@ func (e *events) post(ctx context.Context, m request) error {
 	}
 	_ = resp.Body.Close() // the body has no message
 	if resp.StatusCode >= 300 {
-		return &statusError{resp.StatusCode}
+		return newStatusError(resp)
 	}
 	return nil
 }

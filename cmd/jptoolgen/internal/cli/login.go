@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -34,6 +35,7 @@ type loginPlan struct {
 
 	open             bool
 	clientID, secret string
+	scopes           []string
 	port             int
 }
 
@@ -50,8 +52,9 @@ The token is saved in a file that only you can read, and sent to that URL by eve
 command. jptoolgen logout deletes it.`,
 		flags: func(flags *pflag.FlagSet) {
 			flags.BoolVar(&p.open, "open", false, "open the login page in a browser without asking")
-			flags.StringVar(&p.clientID, "client-id", "", "`ID` of a client that is registered at the login server (default: register one)")
+			flags.StringVar(&p.clientID, "client-id", "", "`ID` of a client that is registered at the login server, or the https URL of its metadata (default: register one)")
 			flags.StringVar(&p.secret, "client-secret", "", "secret of that client, as '${`VARIABLE`}' of the environment")
+			flags.StringArrayVar(&p.scopes, "scope", nil, "request a `scope` that the server does not name; those of the last login are kept")
 			flags.IntVar(&p.port, "port", 0, "`port` of this machine that the login server redirects to (default: any)")
 			p.define(flags)
 		},
@@ -64,7 +67,7 @@ func (p *loginPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int
 	if err != nil {
 		return exitError, err
 	}
-	r := login.Request{URL: t.URL, ClientID: p.clientID, Port: p.port}
+	r := login.Request{URL: t.URL, ClientID: p.clientID, Scopes: strings.Fields(strings.Join(p.scopes, " ")), Port: p.port}
 	switch {
 	case p.secret != "" && p.clientID == "":
 		return exitError, errors.New("--client-secret requires --client-id")

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -27,8 +28,11 @@ type Request struct {
 	// URL is the address of the server, and Header is sent with the first request to it.
 	URL    string
 	Header http.Header
-	// ClientID and ClientSecret identify a client that the login server knows. Without them, the client registers.
+	// ClientID and ClientSecret identify a client that the login server knows; an ID that is an https URL is the
+	// address of the client's metadata. Without them, the client registers.
 	ClientID, ClientSecret string
+	// Scopes are requested in addition to those that the server names, and to those of the last login.
+	Scopes []string
 	// Port is the port of this machine that the login server redirects to; 0 means any.
 	Port int
 	// Visit asks the user to open the page of the login server. It must return when its context ends.
@@ -56,6 +60,9 @@ func (s *Store) LogIn(ctx context.Context, r Request) error {
 		return fmt.Errorf("the server's description of its login is refused: %w", plain(err))
 	}
 	l := &login{Format: format, URL: r.URL}
+	if last, err := s.read(r.URL); err == nil {
+		r.Scopes = slices.Concat(r.Scopes, last.Config.Scopes)
+	}
 	config := r.config(listener)
 	config.Client = client
 	config.NewTokenSource = func(_ context.Context, c *oauth2.Config, t *oauth2.Token) (oauth2.TokenSource, error) {
@@ -79,9 +86,14 @@ func (r Request) config(listener net.Listener) *auth.AuthorizationCodeHandlerCon
 	redirect := "http://" + listener.Addr().String() + "/callback"
 	c := &auth.AuthorizationCodeHandlerConfig{
 		RedirectURL: redirect, RequestRefreshToken: true, AcceptUnadvertisedIss: true,
+		ScopeFilter: func(named []string) []string { return slices.Concat(named, r.Scopes) },
 		AuthorizationCodeFetcher: func(ctx context.Context, args *auth.AuthorizationArgs) (*auth.AuthorizationResult, error) {
 			return r.fetch(ctx, listener, args.URL)
 		},
+	}
+	if strings.HasPrefix(r.ClientID, "https://") {
+		c.ClientIDMetadataDocumentConfig = &auth.ClientIDMetadataDocumentConfig{URL: r.ClientID}
+		return c
 	}
 	if r.ClientID == "" {
 		c.DynamicClientRegistrationConfig = &auth.DynamicClientRegistrationConfig{Metadata: &oauthex.ClientRegistrationMetadata{
@@ -137,9 +149,13 @@ func described(ctx context.Context, req *http.Request, resp *http.Response, clie
 			continue
 		}
 		_, err = oauthex.GetProtectedResourceMetadata(ctx, at, req.URL.String(), client)
+		if err == nil {
+			return nil
+		}
+		// The metadata of the whole site are valid, too.
 		site := req.URL.Scheme + "://" + req.URL.Host
 		if _, failed := oauthex.GetProtectedResourceMetadata(ctx, site+"/.well-known/oauth-protected-resource", site, client); failed == nil {
-			err = nil // the metadata of the whole site are valid too
+			return nil
 		}
 		return err
 	}

@@ -130,6 +130,12 @@ func (bare) Import(name string) (*types.Package, error) {
 		declare(pkg, "Context", types.NewInterfaceType(nil, nil).Complete())
 	case faultPath:
 		declare(pkg, "Code", types.Typ[types.String])
+	case schema.ToolPath:
+		value := types.NewTypeParam(types.NewTypeName(token.NoPos, pkg, "T", nil), types.Universe.Lookup("any").Type())
+		declare(pkg, "Nullable", types.NewStruct([]*types.Var{
+			types.NewField(token.NoPos, pkg, "Set", types.Typ[types.Bool], false),
+			types.NewField(token.NoPos, pkg, "Value", types.NewPointer(value), false),
+		}, nil)).SetTypeParams([]*types.TypeParam{value})
 	case contentPath:
 		declare(pkg, "Blocks", types.NewSlice(types.NewInterfaceType(nil, nil)))
 		value := types.NewTypeParam(types.NewTypeName(token.NoPos, pkg, "T", nil), types.Universe.Lookup("any").Type())

@@ -201,13 +201,12 @@ func (s *source) method(t manifest.Tool, name string) error {
 	change := s.changes.of(name)
 	s.notes = append(s.notes, change.noted(t.Name)...)
 	s.left(t)
-	s.types.Defaults = true
-	s.types.Exact = change.schema == exact
+	s.types.Defaults, s.types.Exact, s.types.Nulls = true, change.schema == exact, false
 	in, err := s.input(t, name, change)
 	if err != nil {
 		return err
 	}
-	s.types.Defaults, s.types.Exact = false, false
+	s.types.Defaults, s.types.Exact, s.types.Nulls = false, false, s.from == nil // former handlers return JSON
 	out := jen.String()
 	if len(t.Output) > 0 {
 		out = jen.Map(jen.String()).Any()

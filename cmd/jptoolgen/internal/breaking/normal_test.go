@@ -12,7 +12,7 @@ import (
 // The same values, written by different programs, are no change. A change is judged as if both were written alike.
 // The last two columns are the highest level of a change in arguments and in results.
 func TestNormalForm(t *testing.T) {
-	const defs = `"$defs":{"C":{"type":"string","enum":["a","b"]},"P":{"type":"object","properties":{"x":{"type":"integer"}},"required":["x"]}}`
+	const defs = `"$defs":{"C":{"type":"string","enum":["a","b"]},"P":{"type":"object","properties":{"x":{"type":"integer"}},"required":["x"]},"T":{"type":"object","properties":{"t":{"anyOf":[{"$ref":"#/$defs/T"},{"type":"null"}]}}}}`
 	for _, tc := range []struct{ name, old, new, input, output string }{
 		{"allOf of one reference", `{"allOf":[{"$ref":"#/$defs/C"}],"default":"a"}`, `{"$ref":"#/$defs/C","default":"a"}`, "none", "none"},
 		{"allOf of one reference, inlined", `{"allOf":[{"$ref":"#/$defs/P"}]}`, `{"type":"object","properties":{"x":{"type":"integer"}},"required":["x"]}`, "none", "none"},
@@ -26,6 +26,9 @@ func TestNormalForm(t *testing.T) {
 		{"enum or null", `{"anyOf":[{"enum":["a","b"]},{"type":"null"}]}`, `{"type":["string","null"],"enum":["a","b",null]}`, "none", "none"},
 		{"enums through unions", `{"anyOf":[{"enum":["a"]},{"const":"b"},{"type":"null"}]}`, `{"enum":["a","b",null]}`, "none", "none"},
 		{"reference or null", `{"anyOf":[{"$ref":"#/$defs/C"},{"type":"null"}]}`, `{"type":["string","null"],"enum":["a","b",null]}`, "none", "none"},
+		{"object or null", `{"anyOf":[{"$ref":"#/$defs/P"},{"type":"null"}]}`, `{"type":["object","null"],"properties":{"x":{"type":"integer"}},"required":["x"]}`, "none", "none"},
+		{"object, no longer null", `{"anyOf":[{"$ref":"#/$defs/P"},{"type":"null"}]}`, `{"$ref":"#/$defs/P"}`, "breaking", "compatible"},
+		{"recursive or null", `{"$ref":"#/$defs/T"}`, `{"type":"object","properties":{"t":{"anyOf":[{"type":"null"},{"$ref":"#/$defs/T"}]}}}`, "none", "none"},
 		{"unknown keywords", `{"type":"string","x-order":1,"nullable":true}`, `{"type":"string","x-order":2}`, "words", "words"},
 		{"header", `{"type":"string"}`, `{"type":"string","x-mcp-header":"A"}`, "breaking", "breaking"},
 		{"format of an integer", `{"type":"integer"}`, `{"type":"integer","format":"int64"}`, "none", "none"},

@@ -15,6 +15,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
@@ -32,6 +33,8 @@ type Set struct {
 	// Exact means that the types are those of a tool whose schema is published as it is. Other tools have other types
 	// for the same definitions.
 	Exact bool
+	// Nulls means that a property that may be null is a tool.Nullable, so that the schema says so again.
+	Nulls bool
 	// Defaults means that properties with a default are never absent.
 	Defaults bool
 	// Field describes the properties of structs. The place is the name of the type and of the field. If Field is nil, a
@@ -109,6 +112,10 @@ func (g *Set) structure(name, doc string, schema *shape.Schema) string {
 		if !described.Opaque {
 			typ, nilable = g.typeOf(name+GoName(p.Name), &p.Schema)
 		}
+		null := !described.Opaque && g.null(&p.Schema)
+		if null {
+			nilable = true
+		}
 		if !p.Required && !nilable && !(g.Defaults && len(p.Default) > 0 && p.Default.Kind() != 'n') {
 			typ = jen.Op("*").Add(typ)
 		}
@@ -120,6 +127,8 @@ func (g *Set) structure(name, doc string, schema *shape.Schema) string {
 		}
 		tag := described.Name
 		switch {
+		case !p.Required && null:
+			tag += ",omitzero"
 		case !p.Required && !described.Defaulted:
 			tag += ",omitempty"
 		case tag == "-":
@@ -152,11 +161,17 @@ func taggable(p shape.Property) bool {
 // for an omitted property or for null.
 func (g *Set) typeOf(name string, s *shape.Schema) (typ *jen.Statement, nilable bool) {
 	typ, nilable = g.present(name, s)
+	if g.null(s) {
+		return jen.Qual(schema.ToolPath, "Nullable").Types(typ), false
+	}
 	if s.Nullable && !nilable {
 		return jen.Op("*").Add(typ), true
 	}
 	return typ, nilable
 }
+
+// null reports whether a schema needs a type that tells null from other values.
+func (g *Set) null(s *shape.Schema) bool { return g.Nulls && s.Nullable && len(s.Kinds()) == 1 }
 
 // present returns the Go type of a value that is not null.
 func (g *Set) present(name string, s *shape.Schema) (typ *jen.Statement, nilable bool) {
@@ -218,7 +233,10 @@ func (g *Set) present(name string, s *shape.Schema) (typ *jen.Statement, nilable
 
 // element returns the Go type of the elements of a list or a map.
 func (g *Set) element(name string, s *shape.Schema) *jen.Statement {
-	if g.Served && !g.Exact { // a server has no elements that are null
+	if g.Served && !s.Nullable && slices.Equal(s.Kinds(), []string{"integer"}) && len(s.Values()) == 0 && s.Limits.Minimum == "0" {
+		return jen.Uint() // the tag of a field limits the field, and not its elements
+	}
+	if g.Served && !g.Exact && !g.Nulls { // a server has no elements that are null
 		typ, _ := g.present(name, s)
 		return typ
 	}

@@ -33,7 +33,7 @@ func Normal(s, root Node, steps *int) Node {
 	for _, k := range []string{"oneOf", "anyOf"} {
 		unite(s, k, root, steps)
 	}
-	optional(s)
+	optional(s, root)
 	wholeNumbers(s)
 	enumerate(s)
 	applicable(s)
@@ -227,15 +227,15 @@ func setTypes(s Node, types []string) {
 
 // optional replaces an anyOf that a single schema can express: an anyOf with one alternative, or with one
 // alternative and null.
-func optional(s Node) {
+func optional(s, root Node) {
 	branches, _ := s["anyOf"].([]any)
 	isNull := func(b any) bool { return reflect.DeepEqual(b, Node{"type": "null"}) }
 	others := slices.DeleteFunc(slices.Clone(branches), isNull)
 	if len(others) != 1 || len(branches) > 2 {
 		return
 	}
-	other := AsNode(others[0])
-	if other["$ref"] != nil || other["anyOf"] != nil || other["oneOf"] != nil || other["allOf"] != nil {
+	other, ok := Resolve(AsNode(others[0]), root)
+	if !ok || other["anyOf"] != nil || other["oneOf"] != nil || other["allOf"] != nil {
 		return
 	}
 	for k := range other {

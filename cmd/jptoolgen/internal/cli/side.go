@@ -20,6 +20,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/revision"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/smell"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
@@ -38,6 +39,8 @@ type side struct {
 	// is "" for contracts that are not from a file.
 	path string
 	text []byte
+	// errors are the texts of errors in the source of a package.
+	errors []smell.Text
 }
 
 // sideOf returns the contract that a word names: a lock file, a git revision, the source of a package, or a
@@ -139,7 +142,7 @@ func sourceSide(ctx context.Context, env Env, dir string) (side, bool, error) {
 			continue
 		}
 		contract, err := s.Contract()
-		return side{contract: contract, whole: true, source: true}, true, err
+		return side{contract: contract, whole: true, source: true, errors: errorTexts(p, env.Dir)}, true, err
 	}
 	return side{}, false, nil
 }

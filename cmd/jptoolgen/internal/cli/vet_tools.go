@@ -32,6 +32,7 @@ func (v vetting) tools(ctx context.Context, env Env, flags *pflag.FlagSet) (int,
 		return exitError, err
 	}
 	out := toolVetting{Format: 1, Findings: append([]smell.Finding{}, smell.Find(s.contract)...)}
+	out.Findings = append(out.Findings, smell.Errors(s.errors)...)
 	if v.tasks != "" {
 		tasks, err := tasksIn(env, v.tasks, s.contract)
 		if err != nil {

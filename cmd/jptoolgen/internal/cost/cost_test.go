@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"net"
+	"os"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -86,6 +88,30 @@ func list(t *testing.T, s *sdk.Server) []jsontext.Value {
 	}
 	<-done
 	return tools
+}
+
+// The lists of the examples, as they are started without flags, have at most 1,200 tokens together.
+func TestListsOfTheExamples(t *testing.T) {
+	sum := 0
+	for _, dir := range []string{"grizzly/internal/notes", "bookworm/internal/crates"} {
+		data, err := os.ReadFile("../../../../examples/" + dir + "/jp.lock.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := manifest.Read(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Tools = slices.DeleteFunc(c.Tools, func(t manifest.Tool) bool { return t.Name == "note_create" })
+		r, err := cost.Of(c, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum += r.List
+	}
+	if sum > 1200 {
+		t.Errorf("the lists have %d tokens", sum)
+	}
 }
 
 // A tool of another server is counted as it was sent, without its icons.

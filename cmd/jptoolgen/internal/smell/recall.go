@@ -47,8 +47,8 @@ func Recall(c *manifest.Server, tasks []Task) (float64, []Finding) {
 	for _, t := range tasks {
 		if rank, found := index.rank(t); !found || rank > first {
 			missed = append(missed, Finding{
-				NotFoundFor, t.Tool, "", fmt.Sprintf("a search for the task %q does not find it among the first %d tools", t.Text, first),
-				"use the words of the task in the description",
+				Rule: NotFoundFor, Tool: t.Tool, Message: fmt.Sprintf("a search for the task %q does not find it among the first %d tools", t.Text, first),
+				Hint: "use the words of the task in the description",
 			})
 		}
 	}

@@ -19,6 +19,7 @@ const (
 	NoExample   = "example-missing"
 	TooLong     = "text-too-long"
 	NotFoundFor = "task-misses-tool"
+	NoStep      = "error-without-step"
 )
 
 // A Rule is a rule with its reason.
@@ -34,6 +35,7 @@ func Rules() []Rule {
 		{Alike, "Two tools whose descriptions share at least three quarters of their words", "LiveMCPBench, 527 tools: nearly half of all failures are failures to find the right tool"},
 		{NoExample, "A parameter in a format of its own, such as a pattern, a range or a query language, without an example", smells + "missing examples are one of its smells"},
 		{TooLong, fmt.Sprintf("A description of more than %d bytes, or of more than %d for a parameter", maxTool, maxParameter), smells + "texts that fix every smell need 67 % more steps, and compact ones succeed as often"},
+		{NoStep, "In the source of a package: the text of `fault.New` or `fault.Wrap` with a code that a model may correct, such as `not_found`, that does not say what to do instead", "Anthropic, Writing effective tools: errors with steps instead of codes. A caller that only follows the texts repairs 250 of 253 bad calls of the examples"},
 		{NotFoundFor, "A task of `--tasks` whose tool is not among the first five by BM25", "Clients that defer tools, such as Claude Code, find them by search over names and descriptions"},
 	}
 }
@@ -41,15 +43,20 @@ func Rules() []Rule {
 // A Finding is a smell of a tool.
 type Finding struct {
 	Rule string `json:"rule"`
-	Tool string `json:"tool"`
+	Tool string `json:"tool,omitempty"`
+	// At is the place in the source, "" for what is in the list of tools.
+	At string `json:"at,omitempty"`
 	// Parameter is the name of the parameter, "" for the tool itself.
 	Parameter string `json:"parameter,omitempty"`
 	Message   string `json:"message"`
 	Hint      string `json:"hint"`
 }
 
-// Place returns the tool and the parameter of f.
+// Place returns the tool and the parameter of f, or its place in the source.
 func (f Finding) Place() string {
+	if f.At != "" {
+		return f.At
+	}
 	if f.Parameter == "" {
 		return f.Tool
 	}
@@ -76,7 +83,7 @@ func Find(c *manifest.Server) []Finding {
 		for j := range i {
 			other := &c.Tools[j]
 			if overlap(t.Description, other.Description) >= alike {
-				all = append(all, Finding{Alike, t.Name, "", fmt.Sprintf("the description is nearly that of %s", other.Name), "say when to use the one and when the other"})
+				all = append(all, Finding{Rule: Alike, Tool: t.Name, Message: fmt.Sprintf("the description is nearly that of %s", other.Name), Hint: "say when to use the one and when the other"})
 			}
 		}
 		for _, p := range parameters(t) {
@@ -87,7 +94,9 @@ func Find(c *manifest.Server) []Finding {
 }
 
 func ofTool(t *manifest.Tool) (all []Finding) {
-	add := func(rule, message, hint string) { all = append(all, Finding{rule, t.Name, "", message, hint}) }
+	add := func(rule, message, hint string) {
+		all = append(all, Finding{Rule: rule, Tool: t.Name, Message: message, Hint: hint})
+	}
 	text := t.Description
 	switch {
 	case text == "":
@@ -162,7 +171,9 @@ var (
 )
 
 func (p parameter) smells() (all []Finding) {
-	add := func(rule, message, hint string) { all = append(all, Finding{rule, p.tool, p.name, message, hint}) }
+	add := func(rule, message, hint string) {
+		all = append(all, Finding{Rule: rule, Tool: p.tool, Parameter: p.name, Message: message, Hint: hint})
+	}
 	switch {
 	case p.Description == "" && len(p.Enum) == 0 && p.Const == nil:
 		add(NoMeaning, "there is no description", "say what the parameter means")

@@ -59,9 +59,38 @@ func TestPlantedSmells(t *testing.T) {
 		t.Errorf("precision %.2f, recall %.2f, want %.2f", precision, recall, least)
 	}
 	for _, r := range smell.Rules() {
-		if !rules[r.ID] && r.ID != smell.NotFoundFor {
+		if !rules[r.ID] && r.ID != smell.NotFoundFor && r.ID != smell.NoStep {
 			t.Errorf("no smell of the rule %s is planted", r.ID)
 		}
+	}
+}
+
+// The texts of errors that are marked in testdata are found, and few others.
+func TestPlantedErrors(t *testing.T) {
+	data, err := os.ReadFile("testdata/errors.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	planted, found, both := 0, 0, 0
+	for line := range strings.Lines(string(data)) {
+		mark, text, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if mark == "#" {
+			continue
+		}
+		got := len(smell.Errors([]smell.Text{{At: "m.go:1", Text: text}}))
+		found += got
+		if mark == "+" {
+			planted++
+			both += got
+		}
+		if (mark == "+") != (got == 1) {
+			t.Logf("wrong: %s", line)
+		}
+	}
+	precision, recall := float64(both)/float64(found), float64(both)/float64(planted)
+	t.Logf("%d texts planted, %d found: precision %.2f, recall %.2f", planted, found, precision, recall)
+	if precision < least || recall < least {
+		t.Errorf("precision %.2f, recall %.2f, want %.2f", precision, recall, least)
 	}
 }
 

@@ -91,7 +91,7 @@ func (c *Crates) metadata(ctx context.Context, clock *clock, uri crateuri.URI, l
 	}
 	i := slices.IndexFunc(m.Versions, func(v registry.Version) bool { return v.Num == uri.Version })
 	if i < 0 {
-		return answer, fault.New(fault.NotFound, "crates.io has no version %s of %s", uri.Version, uri.Crate)
+		return answer, fault.New(fault.NotFound, "crates.io has no version %s of %s; use crate_versions to list them", uri.Version, uri.Crate)
 	}
 	return render.Metadata(uri, m, m.Versions[i], limit), nil
 }

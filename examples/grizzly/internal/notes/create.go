@@ -134,7 +134,7 @@ func duplicate(ctx context.Context, library *bear.DB, existing bear.Info, ask el
 		message := render.Info("Nothing was created. A note of that title exists:") + "\n" + render.Notes(notes, missing, 0)
 		return CreateResult{false, existing.ID, message}, nil
 	}
-	f := fault.New(fault.Conflict, "no note was created: a note with the title %q exists, with the id %s", existing.Title, existing.ID)
+	f := fault.New(fault.Conflict, "no note was created: a note with the title %q exists, with the id %s; read it with note_get, or use another title", existing.Title, existing.ID)
 	f.Details = map[string]any{"id": existing.ID}
 	return CreateResult{}, f
 }

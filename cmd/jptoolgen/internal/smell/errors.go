@@ -1,0 +1,39 @@
+package smell
+
+import (
+	"fmt"
+	"regexp"
+)
+
+// A Text is the text of an error that a model may correct, with verbs of package fmt, and its place in the source.
+type Text struct{ At, Text string }
+
+// Errors returns the smells of error texts.
+func Errors(texts []Text) (all []Finding) {
+	for _, t := range texts {
+		if !stepped(t.Text) {
+			all = append(all, Finding{Rule: NoStep, At: t.At, Message: fmt.Sprintf("the error %q does not say what to do instead", t.Text),
+				Hint: "add it, for example: there is no note with this id; use note_search to find it"})
+		}
+	}
+	return all
+}
+
+// stepped reports whether the text of an error says what to do, or what is accepted.
+func stepped(text string) bool {
+	return instructs.MatchString(text) || accepts.MatchString(text) || offers.MatchString(text)
+}
+
+const verbs = `add|ask|call|change|check|choose|close|commit|correct|create|delete|enter|escape|find|give|include|install|keep|leave|list|look|make|move|narrow|` +
+	`omit|open|pass|pick|provide|put|quote|read|remove|rename|repeat|request|resolve|retry|run|search|see|select|send|set|shorten|show|sign|specify|split|start|supply|` +
+	`try|unarchive|use|wait|write`
+
+var (
+	// instructs matches a clause that begins with a verb.
+	instructs = regexp.MustCompile(`(?i)(^(log in|please|ask|call|give|pass|send|sign in|try|use|write)|([;:.,(]|\b(or|and|then|instead))\s+(please\s+)?(` + verbs + `|log in))\b`)
+	// accepts matches what an argument accepts.
+	accepts = regexp.MustCompile(`(?i)\b(must|expected|did you mean|at most|at least|between|one of|such as|e\.g\.|required|valid (values|names|options)|` +
+		`(is|are) (supported|accepted|allowed|available)|(supported|accepted|allowed|available) \w*\s*(is|are|:)|the (limit|largest|smallest|maximum|minimum) is|missing (argument|parameter|field) \S)`)
+	// offers matches a clause with a value that the caller can use.
+	offers = regexp.MustCompile(`;\s+\w+[^;]*%[sdqv]|\b(available|allowed|known|supported|valid)( \w+)?: %`)
+)

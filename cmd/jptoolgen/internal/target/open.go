@@ -58,6 +58,7 @@ type Program struct {
 
 	fetches bool // it is downloaded before it runs
 	bare    bool // it has no arguments
+	secrets []string
 }
 
 // consent asks the user to confirm a target that runs code, or gets variables, that someone else has chosen.
@@ -87,7 +88,7 @@ func (o Opener) Program(ctx context.Context, t *Target) (*Program, error) {
 	if err := o.consent(ctx, t); err != nil {
 		return nil, err
 	}
-	p := &Program{Remove: func() error { return nil }, fetches: t.Fetches != ""}
+	p := &Program{Remove: func() error { return nil }, fetches: t.Fetches != "", secrets: t.Secrets()}
 	argv := t.Argv
 	if t.Kind == Package {
 		dir, err := os.MkdirTemp("", "jptoolgen-")
@@ -218,7 +219,13 @@ func (c *Conn) Explain(err error) error {
 	if errors.Is(err, peer.ErrEnded) && c.Session != nil {
 		_ = c.Session.Close() // all output of the program is available afterwards
 	}
-	if said := c.stderr.String(); said != "" && (errors.Is(err, peer.ErrEnded) || errors.Is(err, peer.ErrSilent)) {
+	said := c.stderr.String()
+	for _, secret := range c.program.secrets {
+		if len(secret) > 3 { // a shorter one could be part of many words
+			said = strings.ReplaceAll(said, secret, "***")
+		}
+	}
+	if said != "" && (errors.Is(err, peer.ErrEnded) || errors.Is(err, peer.ErrSilent)) {
 		return fmt.Errorf("%w\nthe last lines of the server's standard error:\n%s", err, said)
 	}
 	return err

@@ -29,6 +29,9 @@ func (p *pkg) declarations() []Declaration {
 		w.add(server.in, Server, server.spec.Name, server.spec.Name.Name, func(pr *printer) {
 			pr.describe(server.docs)
 			pr.write("constraint %s", server.in.constraint)
+			if p.schemas != "" {
+				pr.write("schemas %s", p.schemas)
+			}
 		})
 	}
 	w.constants(p.constantsOf(ref{runtime + "fault", "Code"}))

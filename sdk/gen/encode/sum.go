@@ -19,6 +19,10 @@ func Sum[I any](cases ...func(*Writer, I) bool) Func[I] {
 				return
 			}
 		}
-		w.refuse("nil is not a value of the schema", nil)
+		if any(*v) == nil {
+			w.refuse("nil is not a value of the schema", nil)
+		} else {
+			w.refuse("it is deeper than the schema", nil)
+		}
 	}
 }

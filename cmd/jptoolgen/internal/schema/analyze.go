@@ -1,9 +1,11 @@
 package schema
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
@@ -40,13 +42,20 @@ type Analyzer struct {
 	Exact   bool
 	objects typeutil.Map // *Object by type
 	consts  map[*types.Package][]*types.Const
-	open    []types.Type // types being analyzed, outermost first
+	// open are the types being analyzed, outermost first, with nil for a field that may lead back to one of them.
+	open []types.Type
+	// levels are the objects of types that contain themselves, by the types around them.
+	levels map[string]*Object
+	// cut means that a required field of the present struct was left out.
+	cut bool
+	// again means that an open type was entered again, and deep that a field has a depth.
+	again, deep bool
 }
 
 // NewAnalyzer returns an analyzer for types that are used in home.
 func NewAnalyzer(home *types.Package, source Source, list *diag.List, direction Direction) *Analyzer {
 	return &Analyzer{
-		home: home, source: source, list: list, direction: direction, Names: SnakeNames, consts: map[*types.Package][]*types.Const{},
+		home: home, source: source, list: list, direction: direction, Names: SnakeNames, consts: map[*types.Package][]*types.Const{}, levels: map[string]*Object{},
 	}
 }
 
@@ -110,30 +119,75 @@ func (a *Analyzer) spell(t types.Type) string {
 	})
 }
 
-// structShape analyzes a struct type once.
+// structShape analyzes a struct type once, or once for each place in a type that contains itself.
 func (a *Analyzer) structShape(t types.Type, at Site) *Shape {
 	if !a.enter(t, at) {
 		return nil
 	}
 	defer a.leave()
 	object, done := a.objects.At(t).(*Object)
-	if !done {
-		object = a.object(t, at)
-		a.objects.Set(t, object)
+	if place := fmt.Sprint(a.open); !done && a.levels[place] != nil {
+		object = a.levels[place]
+		a.deep = true
+	} else if !done {
+		outer := a.deep
+		a.deep = false
+		if object = a.object(t, at); a.deep {
+			a.levels[place] = object
+		} else {
+			a.objects.Set(t, object)
+		}
+		a.deep = a.deep || outer
 	}
 	return &Shape{Kind: Struct, Type: t, Object: object}
 }
 
 // enter begins analyzing the parts of a type, and leave ends it. A type that contains itself is reported and not
-// entered.
+// entered, unless a field on the way has a depth.
 func (a *Analyzer) enter(t types.Type, at Site) bool {
-	same := func(other types.Type) bool { return types.Identical(t, other) }
-	if i := slices.IndexFunc(a.open, same); i >= 0 {
-		a.recursive(t, at, a.open[i:])
-		return false
+	for i, other := range slices.Backward(a.open) {
+		if other == nil {
+			break
+		}
+		if types.Identical(t, other) {
+			a.recursive(t, at, a.open[i:])
+			return false
+		}
 	}
+	a.again = a.again || a.level(t) > 0
 	a.open = append(a.open, t)
 	return true
+}
+
+// level returns how often a type is being analyzed.
+func (a *Analyzer) level(t types.Type) (n int) {
+	for _, other := range a.open {
+		if other != nil && types.Identical(t, other) {
+			n++
+		}
+	}
+	return n
+}
+
+// within analyzes the type of a field that may lead back to the struct with the field. It returns nil for the last
+// level.
+func (a *Analyzer) within(t types.Type, e entry, at Site) *Shape {
+	a.deep = true
+	most, _ := strconv.Atoi(e.value) // an invalid depth is reported elsewhere
+	level := a.level(a.open[len(a.open)-1])
+	if level >= min(max(most, 2), maxLevels) {
+		return nil
+	}
+	again := a.again
+	a.again = false
+	a.open = append(a.open, nil)
+	shape := a.Shape(t, at)
+	a.leave()
+	if !a.again && level == 1 && shape != nil {
+		a.list.Add(e.pos, diag.IdleConstraint, "depth applies to types that contain themselves, not to %s", a.spell(t)).Suggest("delete it")
+	}
+	a.again = a.again || again
+	return shape
 }
 
 func (a *Analyzer) leave() { a.open = a.open[:len(a.open)-1] }
@@ -143,6 +197,9 @@ func (a *Analyzer) recursive(t types.Type, at Site, cycle []types.Type) {
 	for _, through := range append(slices.Clone(cycle), cycle[0]) {
 		names = append(names, a.spell(through))
 	}
-	a.list.Add(at.Pos, diag.RecursiveType, "%s has type %s, which contains itself: %s", at.What, a.spell(t), strings.Join(names, " -> ")).
-		Suggest("refer to the inner one by an id")
+	hint := "refer to the inner one by an id"
+	if _, ok := t.Underlying().(*types.Struct); ok {
+		hint += ", or tag the field that leads back `jsonschema:\"depth=3\"`, with the number of levels"
+	}
+	a.list.Add(at.Pos, diag.RecursiveType, "%s has type %s, which contains itself: %s", at.What, a.spell(t), strings.Join(names, " -> ")).Suggest("%s", hint)
 }

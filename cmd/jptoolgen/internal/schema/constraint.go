@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -76,6 +77,7 @@ func Keywords() []Keyword {
 		{"exclusiveMinimum", "numbers", number, numeric(func(c *Constraints) *string { return &c.ExclusiveMinimum })},
 		{"exclusiveMaximum", "numbers", number, numeric(func(c *Constraints) *string { return &c.ExclusiveMaximum })},
 		{"multipleOf", "numbers", number, multiple},
+		{"depth", "types that contain themselves", always, levels},
 		{"number", "whole numbers", isKind(Int, Uint), flag(func(c *Constraints) *bool { return &c.Number })},
 		{"default", "scalars and lists of them", (*Shape).Flat, nil},
 		{"example", "scalars and lists of them", (*Shape).Flat, nil},
@@ -120,6 +122,17 @@ func multiple(c *Constraints, _ *Shape, v string) string {
 		return "a number above 0"
 	}
 	c.MultipleOf = v
+	return ""
+}
+
+// maxLevels is the maximum depth of a type that contains itself, whose schema has each level.
+const maxLevels = 8
+
+// levels checks the key depth, which [Analyzer.within] reads.
+func levels(_ *Constraints, _ *Shape, v string) string {
+	if n, err := strconv.Atoi(v); err != nil || n < 2 || n > maxLevels {
+		return fmt.Sprintf("a number of levels from 2 to %d", maxLevels)
+	}
 	return ""
 }
 

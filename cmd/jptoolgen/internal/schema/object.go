@@ -15,8 +15,11 @@ func (a *Analyzer) object(t types.Type, at Site) *Object {
 	if named, ok := types.Unalias(t).(*types.Named); ok {
 		o.Name = a.nameOf(named)
 	}
+	outer := a.cut
+	a.cut = false
 	found := a.dominant(a.promote(t.Underlying().(*types.Struct), nil, nil, at), at)
 	o.Members, o.Embeds = a.members(found, 0, o.Name, at), embeds(found, 0)
+	o.Cut, a.cut = a.cut, outer
 	if len(found) == 0 && t.Underlying().(*types.Struct).NumFields() > 0 {
 		a.refuse(at, t, "a struct without JSON fields", "export its fields, or use another type")
 	}
@@ -115,8 +118,14 @@ func (a *Analyzer) field(c candidate, owner string, at Site) *Field {
 		f.Description = a.describe(v, here)
 	}
 	here.low, here.high = tag.bounded("minimum", "exclusiveMinimum"), tag.bounded("maximum", "exclusiveMaximum")
-	f.Shape = a.Shape(v.Type(), here)
+	if e, deep := tag.entry("depth"); deep {
+		f.Shape = a.within(v.Type(), e, here)
+	} else {
+		f.Shape = a.Shape(v.Type(), here)
+	}
 	if f.Shape == nil {
+		_, pointer := v.Type().Underlying().(*types.Pointer)
+		a.cut = a.cut || !pointer && !c.has("omitempty") && !c.has("omitzero")
 		return nil
 	}
 	f.Constraints = a.constraints(tag, f.Shape)

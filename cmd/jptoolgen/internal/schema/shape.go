@@ -114,6 +114,8 @@ type Object struct {
 	Name string
 	// Members are in the order of encoding/json.
 	Members []Member
+	// Cut means that a required field is left out, because it is too deep. No value has such an object.
+	Cut bool
 	// Embeds are the structs with promoted fields, without those behind pointers.
 	Embeds []types.Type
 }

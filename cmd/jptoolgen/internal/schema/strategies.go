@@ -235,7 +235,7 @@ func empty(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 		return nil, false
 	}
 	if _, named := types.Unalias(t).(*types.Named); named || !i.Empty() {
-		return a.refuse(at, t, "an interface, which cannot be decoded", "use a struct or any, or give the interface an unexported method that structs of its package implement"), true
+		return a.refuse(at, t, "an interface, which cannot be decoded", "use a struct or any, or an interface with an unexported method"), true
 	}
 	return &Shape{Kind: Any, Type: t}, true
 }

@@ -32,6 +32,9 @@ func sum(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 		if one.Kind != Struct {
 			return a.refuse(at, t, "which "+name.Name()+" implements, a struct with a JSON form of its own", "make it a plain struct"), true
 		}
+		if one.Object.Cut {
+			continue
+		}
 		text, _ := a.source.Doc(name)
 		s.Cases = append(s.Cases, Case{Shape: one, Description: text})
 	}

@@ -123,16 +123,20 @@ func (a *Analyzer) inTag(v *types.Var, text string) (token.Pos, bool) {
 	return pos, true
 }
 
-// get returns the value of the first entry with one of the keys.
-func (t tag) get(keys ...string) (string, bool) {
+// entry returns the first entry with one of the keys.
+func (t tag) entry(keys ...string) (entry, bool) {
 	for _, e := range t.entries {
-		for _, key := range keys {
-			if e.key == key {
-				return e.value, true
-			}
+		if slices.Contains(keys, e.key) {
+			return e, true
 		}
 	}
-	return "", false
+	return entry{}, false
+}
+
+// get returns the value of the first entry with one of the keys.
+func (t tag) get(keys ...string) (string, bool) {
+	e, ok := t.entry(keys...)
+	return e.value, ok
 }
 
 // bounded reports whether the tag limits an integer to the range in which floats are exact, in the direction of

@@ -27,8 +27,18 @@ type FindInput struct {
 	Limit int `json:"limit" jsonschema:"minimum=1,maximum=100,multipleOf=5,number" default:"20"`
 	// Score that a note must have.
 	Score float64 `json:"score" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1,default=0.5"`
+	// Where says what else must hold.
+	Where Filter `json:"where,omitzero"`
 	// Words is not a parameter.
 	Words int `json:"-"`
+}
+
+// Filter is a condition.
+type Filter struct {
+	// Word that a note must have.
+	Word string `json:"word,omitempty"`
+	// Not is a condition that must not hold, which may have one in turn, but no third.
+	Not []Filter `json:"not,omitempty" jsonschema:"depth=3"`
 }
 
 // FindQuestions is what Find asks.

@@ -5,6 +5,7 @@ package repair
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -86,7 +87,7 @@ func (c *Call) follow(path, expected, got, hint string) bool {
 	return c.set(p, value(expected, c.get(p)), false)
 }
 
-// replaced replaces the value that a message quotes by the one that it advises.
+// replaced replaces the value that a message is about by the one that it advises.
 func (c *Call) replaced(message string) bool {
 	if m := left.FindStringSubmatch(message); m != nil {
 		field, _, _ := strings.Cut(message, ":")
@@ -102,17 +103,16 @@ func (c *Call) replaced(message string) bool {
 		return has && c.set([]any{field}, known, false)
 	}
 	said, instead := message[:m[0]], message[m[2]:]
-	if _, sample, ok := strings.Cut(instead, "such as "); ok {
+	if _, sample, ok := strings.Cut(instead, "such as "); ok && strings.HasPrefix(instead, " a ") {
 		instead = sample
 	}
 	if e := extra.FindStringSubmatch(instead); e != nil {
 		c.set([]any{e[2]}, unquote(e[1]), false)
 	}
-	instead = strings.TrimSpace(instead)
 	if q := quoted.FindString(instead); q != "" {
 		instead = unquote(q)
-	} else {
-		instead = strings.TrimRight(strings.FieldsFunc(instead+" ", func(r rune) bool { return r == ' ' || r == ',' || r == ';' })[0], ".")
+	} else if words := strings.FieldsFunc(instead, func(r rune) bool { return r == ' ' || r == ',' || r == ';' }); len(words) > 0 {
+		instead = strings.TrimRight(words[0], ".")
 	}
 	var wrong []string
 	for _, q := range quoted.FindAllString(said, -1) {
@@ -229,8 +229,8 @@ func parse(path string) (p []any) {
 func walk(v any, p []any, f func([]any, any)) {
 	switch v := v.(type) {
 	case map[string]any:
-		for name, inner := range v {
-			walk(inner, append(slices.Clip(p), name), f)
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			walk(v[name], append(slices.Clip(p), name), f)
 		}
 	case []any:
 		for i, inner := range v {

@@ -4,8 +4,10 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -256,7 +258,7 @@ func members(expected string, sent any) any {
 	if m == nil {
 		m = map[string]any{}
 	}
-	for name := range m {
+	for _, name := range slices.Sorted(maps.Keys(m)) {
 		if len(m) > to {
 			delete(m, name)
 		}

@@ -72,18 +72,8 @@ func (n *Notes) Get(ctx context.Context, in GetInput, ask GetQuestions, opt GetO
 			return "", fault.New(fault.InputDeclined, "the requested notes have %.1f MiB of text, which requires confirmation: request fewer ids, or lines", float64(size)/(1<<20))
 		}
 	}
-	for most := opt.MaxNoteBytes; ; {
-		share := 0.0 // of an answer that the largest note needs
-		for _, note := range notes {
-			share = max(share, render.Share(note))
-		}
-		if share <= 1 || most == 1 {
-			break
-		}
-		most = max(int(0.9*float64(most)/share), 1)
-		if notes, missing, err = library.Get(ctx, ids, lines, most); err != nil {
-			return "", failed(err)
-		}
+	if notes, err = fitting(ctx, library, ids, lines, opt.MaxNoteBytes, notes); err != nil {
+		return "", failed(err)
 	}
 	if len(notes) == 0 && remark == "" {
 		if remark, err = elsewhere(ctx, library, missing); err != nil {
@@ -91,6 +81,23 @@ func (n *Notes) Get(ctx context.Context, in GetInput, ask GetQuestions, opt GetO
 		}
 	}
 	return render.Notes(notes, missing, 0) + remark, nil
+}
+
+// fitting cuts notes until each fits into an answer. They have at most the given number of bytes.
+func fitting(ctx context.Context, library *bear.DB, ids []string, lines bear.Lines, most int, notes []bear.Note) ([]bear.Note, error) {
+	share := 0.0 // of an answer that the largest note needs
+	for _, note := range notes {
+		share = max(share, render.Share(note))
+	}
+	if share <= 1 || most == 1 {
+		return notes, nil
+	}
+	most = max(int(0.9*float64(most)/share), 1)
+	notes, _, err := library.Get(ctx, ids, lines, most)
+	if err != nil {
+		return nil, err
+	}
+	return fitting(ctx, library, ids, lines, most, notes)
 }
 
 // volume returns the number of bytes of text in notes.

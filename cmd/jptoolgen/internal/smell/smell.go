@@ -35,7 +35,7 @@ func Rules() []Rule {
 		{Alike, "Two tools whose descriptions share at least three quarters of their words", "LiveMCPBench, 527 tools: nearly half of all failures are failures to find the right tool"},
 		{NoExample, "A parameter in a format of its own, such as a pattern, a range or a query language, without an example", smells + "missing examples are one of its smells"},
 		{TooLong, fmt.Sprintf("A description of more than %d bytes, or of more than %d for a parameter", maxTool, maxParameter), smells + "texts that fix every smell need 67 % more steps, and compact ones succeed as often"},
-		{NoStep, "In the source of a package: the text of `fault.New` or `fault.Wrap` with a code that a model may correct, such as `not_found`, that does not say what to do instead", "Anthropic, Writing effective tools: errors with steps instead of codes. A caller that only follows the texts repairs 250 of 253 bad calls of the examples"},
+		{NoStep, "In the source of a package: the text of `fault.New` or `fault.Wrap` with a code that a model may correct, such as `not_found`, that does not say what to do instead", "Anthropic, Writing effective tools: errors with steps instead of codes. A caller that only follows the texts repairs 251 of 253 bad calls of this project"},
 		{NotFoundFor, "A task of `--tasks` whose tool is not among the first five by BM25", "Clients that defer tools, such as Claude Code, find them by search over names and descriptions"},
 	}
 }

@@ -13,5 +13,5 @@
 // The handler runs again from the top after each answer, unless the client's protocol can ask
 // while the handler waits. Handlers cannot tell the difference: Ask returns when there is an
 // answer. Everything that a handler does before its last question must therefore be safe to
-// repeat; see Once in package tool.
+// repeat; see Once in package tool. [Together] asks questions that do not depend on each other.
 package elicit

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -49,11 +50,12 @@ func (s schema) textsQuery() string {
 // titlesQuery is textsQuery without the texts.
 func (s schema) titlesQuery() string { return s.rowQuery("''") }
 
+// rowQuery packs a note into few columns: the key with the flags, and the texts, in which Bear has no NUL characters.
 func (s schema) rowQuery(text string) string {
-	return fmt.Sprintf(`SELECT n."Z_PK", n."ZUNIQUEIDENTIFIER", COALESCE(CAST(%s AS TEXT), ''), CAST(%s AS REAL),
-		(COALESCE(%s, 0) <> 0) + 2 * (COALESCE(%s, 0) <> 0), %s FROM "ZSFNOTE" n WHERE %s`,
-		s.column("ZTITLE", "''"), s.column("ZMODIFICATIONDATE", "NULL"),
-		s.column("ZARCHIVED", "0"), s.column("ZENCRYPTED", "0"), text, s.live())
+	return fmt.Sprintf(`SELECT 4 * n."Z_PK" + (COALESCE(%s, 0) <> 0) + 2 * (COALESCE(%s, 0) <> 0), CAST(%s AS REAL),
+		n."ZUNIQUEIDENTIFIER" || char(0) || COALESCE(CAST(%s AS TEXT), '') || char(0) || %s FROM "ZSFNOTE" n WHERE %s`,
+		s.column("ZARCHIVED", "0"), s.column("ZENCRYPTED", "0"), s.column("ZMODIFICATIONDATE", "NULL"),
+		s.column("ZTITLE", "''"), text, s.live())
 }
 
 // each runs a query made by textsQuery or titlesQuery and calls fn with each row.
@@ -65,13 +67,16 @@ func (v *view) each(ctx context.Context, query string, args []any, fn func(row))
 	defer func() { _ = rows.Close() }()
 	var r row
 	var modified sql.NullFloat64
-	var flags int // in one column, because SQLite needs much time to return a column
-	columns := []any{&r.pk, &r.info.ID, &r.info.Title, &modified, &flags, &r.text}
+	var key int64
+	var texts string
+	columns := []any{&key, &modified, &texts} // few, because SQLite needs much time to return a column
 	for rows.Next() {
 		if err := rows.Scan(columns...); err != nil {
 			return err
 		}
-		r.info.Archived, r.info.Encrypted = flags&1 != 0, flags&2 != 0
+		r.pk, r.info.Archived, r.info.Encrypted = key>>2, key&1 != 0, key&2 != 0
+		r.info.ID, texts, _ = strings.Cut(texts, "\x00")
+		r.info.Title, r.text, _ = strings.Cut(texts, "\x00")
 		r.modified, r.info.Modified = modified.Float64, at(modified)
 		if r.info.Modified.IsZero() {
 			r.modified = math.Inf(-1)

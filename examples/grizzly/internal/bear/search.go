@@ -114,7 +114,8 @@ type candidate struct {
 }
 
 func (r row) candidate() candidate {
-	return candidate{pk: r.pk, id: r.info.ID, modified: r.modified}
+	id := strings.Clone(r.info.ID) // a part of all texts of the note
+	return candidate{pk: r.pk, id: id, modified: r.modified}
 }
 
 // order compares candidates; the better one comes first.

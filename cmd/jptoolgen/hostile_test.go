@@ -137,6 +137,9 @@ func (h *rogue) hear(line []byte) {
 		h.initialize(m.ID)
 	case "tools/list":
 		h.list(m.ID, m.Params.Cursor)
+	case "resources/list", "resources/templates/list", "prompts/list":
+		kind := map[string]string{"resources/list": "resources", "resources/templates/list": "resourceTemplates", "prompts/list": "prompts"}[m.Method]
+		h.result(m.ID, fmt.Sprintf(`{%q:[{"name":"a","uri":"a:","uriTemplate":"a:","description":"%s"}]}`, kind, strings.Repeat("x", 3<<19)))
 	case "tools/call":
 		h.call(m.ID, m.Params.Meta["computer.jp/tool"])
 	case "": // a response to a question
@@ -171,6 +174,10 @@ func (h *rogue) initialize(id json.RawMessage) {
 	case "long error":
 		text, _ := json.Marshal("\x1b[31m" + strings.Repeat("a very long story ", 500_000))
 		h.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":1,"message":%s}}`, id, text))
+	case "large lists":
+		h.result(id, `{"protocolVersion":"2025-11-25","capabilities":{"tools":{},"resources":{},"prompts":{}},"serverInfo":{"name":"hostile","version":"1"}}`)
+	case "large handshake":
+		h.result(id, `{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"`+strings.Repeat("x", 1<<20)+`","version":"1"}}`)
 	default:
 		h.result(id, fmt.Sprintf(hello, "2025-11-25"))
 	}
@@ -184,6 +191,11 @@ func (h *rogue) list(id json.RawMessage, cursor string) {
 		h.result(id, `{"tools":[{"name":"t","inputSchema":{},"description":"`+strings.Repeat("x", 100<<20)+`"}]}`)
 	case "large pages":
 		h.result(id, fmt.Sprintf(`{"tools":[{"name":"t","inputSchema":{},"description":"%s"}],"nextCursor":"%sx"}`, strings.Repeat("x", 12<<20), cursor))
+	case "large tool":
+		h.result(id, `{"tools":[`+plainTool+`,{"name":"u","inputSchema":{},"description":"`+strings.Repeat("x", 1<<20)+`"}]}`)
+	case "slow pages":
+		time.Sleep(300 * time.Millisecond)
+		h.result(id, fmt.Sprintf(`{"tools":[],"nextCursor":"%sx"}`, cursor))
 	case "large schema":
 		h.result(id, `{"tools":[{"name":"t","inputSchema":`+nested(12, `{"enum":[`+strings.Repeat("1,", 2<<20)+`1]}`)+`}]}`)
 	case "long names":

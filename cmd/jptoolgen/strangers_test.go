@@ -5,10 +5,13 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -31,14 +34,53 @@ func jptoolgen(t *testing.T, args ...string) (status int, stdout, stderr string)
 		if len(text) > 100<<10 {
 			t.Errorf("it prints %d bytes", len(text))
 		}
-		bad := func(r rune) bool {
-			return unicode.IsControl(r) && r != '\n' || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Variation_Selector) || r == '\uFFFD'
-		}
-		if i := strings.IndexFunc(text, bad); i >= 0 {
-			t.Errorf("it prints %q", text[max(0, i-20):min(len(text), i+20)])
-		}
+		isSafe(t, text)
 	}
 	return status, out.String(), errs.String()
+}
+
+// isSafe fails the test if a text has characters that control a terminal, or that a reader does not see.
+func isSafe(t *testing.T, text string) {
+	t.Helper()
+	bad := func(r rune) bool {
+		return unicode.IsControl(r) && r != '\n' || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Variation_Selector) || r == '\uFFFD'
+	}
+	if i := strings.IndexFunc(text, bad); i >= 0 {
+		t.Errorf("it writes %q", text[max(0, i-20):min(len(text), i+20)])
+	}
+}
+
+// Files that are made from the texts of a server are safe, too.
+func TestFilesOfHostileServers(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("HOME", dir)
+	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
+	for _, manner := range []string{"terminal escapes", "hidden text"} {
+		for _, command := range []string{
+			"lock -o " + dir + "/lock.json", "docs -o " + dir + "/docs.md", "client -o " + dir + "/client.go", "profile create --force books -",
+			"config codex --write --name books --replace", "config zed --write --name books --replace",
+		} {
+			words := append(strings.Fields(command), "--", "hostile", manner)
+			if status, _, stderr := jptoolgen(t, words...); status != 0 {
+				t.Errorf("%q: status %d, %s", words, status, stderr)
+			}
+		}
+		status, _, stderr := jptoolgen(t, "config", "codex", "--", "hostile", manner)
+		if want := `the name of the server, "hostile\x1b]0;owned\a", cannot name an entry; add --name NAME`; status != 2 || !strings.Contains(stderr, want) {
+			t.Errorf("status %d, %s; want %s", status, stderr, want)
+		}
+	}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		isSafe(t, strings.ReplaceAll(string(text), "\t", ""))
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
 }
 
 // A server cannot hang the client, or fill or color its terminal.
@@ -53,8 +95,13 @@ func TestHostileServers(t *testing.T) {
 		{"endless lines", false, 2, "more than 64 MiB without an answer"},
 		{"floods with notifications", false, 2, "more than 64 MiB without an answer"},
 		{"large list", false, 2, "a message of more than 16 MiB"},
-		{"large pages", false, 2, "more than 64 MiB in one list"},
-		{"large schema", false, 0, "Parameters cannot be read: the schema is larger than 1 MiB"},
+		{"large pages", false, 2, "more than 4 MiB in all lists"},
+		{"large schema", false, 2, "more than 4 MiB in all lists"},
+		{"large tool", false, 0, "1 tool\n"},
+		{"large tool", true, 0, "well"},
+		{"large lists", false, 2, "prompts/list: the server sends too much: more than 4 MiB in all lists"},
+		{"large handshake", false, 2, "a handshake of more than 1 MiB"},
+		{"slow pages", false, 2, "tools/list: the server did not answer within 1s"},
 		{"long names", false, 0, "x…  object\n"},
 		{"wide indents", false, 0, "a a a"},
 		{"endless pages", false, 2, "more than 200 pages"},

@@ -20,6 +20,9 @@ const oldest = "2024-11-05"
 // client opens a session: servers of older versions may ignore unknown methods.
 const probing = 3 * time.Second
 
+// longestHandshake is the maximum size of a server's description of itself, in bytes.
+const longestHandshake = 1 << 20
+
 // Error codes that only servers of version [Rounds] use (MCP 2026-07-28, Error codes).
 const (
 	headerMismatch     = -32020
@@ -243,6 +246,9 @@ func (s *Session) initialize(ctx context.Context, version string, within time.Du
 
 func readIntroduction(result jsontext.Value) (introduction, error) {
 	var in introduction
+	if len(result) > longestHandshake {
+		return in, fmt.Errorf("%w: a handshake of more than %s", ErrTooMuch, size(longestHandshake))
+	}
 	if err := json.Unmarshal(result, &in); err != nil {
 		return in, fmt.Errorf("%w: its handshake: %w", ErrMalformed, err)
 	}

@@ -3,8 +3,10 @@ package peer
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
+	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -34,8 +36,14 @@ type Tool struct {
 func (t *Tool) UnmarshalJSON(data []byte) error {
 	type plain Tool
 	t.Raw = bytes.Clone(data)
+	if len(data) > longestTool {
+		t.Invalid = fmt.Errorf("it has more than %s", size(longestTool))
+	}
 	return json.Unmarshal(data, (*plain)(t))
 }
+
+// longestTool is the maximum size of an entry in a list of tools, in bytes.
+const longestTool = 1 << 20
 
 // A Resource is a listed resource, or a resource template, which has a URITemplate instead of a URI (MCP
 // 2025-11-25, Resources).
@@ -72,8 +80,9 @@ func (s *Session) Tools(ctx context.Context) ([]Tool, jsontext.Value, error) {
 	s.annotated = map[string][]annotation{}
 	if s.transport.isHTTP() && s.version == Rounds {
 		for i := range tools {
-			t := &tools[i]
-			s.annotated[t.Name], t.Invalid = annotations(t.InputSchema)
+			if t := &tools[i]; t.Invalid == nil {
+				s.annotated[t.Name], t.Invalid = annotations(t.InputSchema)
+			}
 		}
 	}
 	return tools, contract, err
@@ -113,15 +122,19 @@ func methodOf(what string) string {
 func list[T any](ctx context.Context, s *Session, what string, meta map[string]any, first func(map[string]jsontext.Value)) ([]T, error) {
 	var all []T
 	method, l := methodOf(what), s.options.Limits
-	left := l.Exchange
+	total, end := 0, time.Now().Add(l.Silence)
 	p := params{Meta: maps.Clone(meta)}
 	for range l.Pages {
-		result, err := s.request(ctx, method, p, l.Silence)
+		result, err := s.request(ctx, method, p, time.Until(end))
+		if silent, ok := errors.AsType[*silentError](err); ok {
+			silent.after = l.Silence
+		}
+		if err == nil {
+			total += len(result)
+			err = s.store(method, total)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", method, err)
-		}
-		if left -= len(result); left < 0 {
-			return nil, fmt.Errorf("%s: %w: more than %s in one list", method, ErrTooMuch, size(l.Exchange))
 		}
 		var page map[string]jsontext.Value
 		var items []T

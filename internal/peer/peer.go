@@ -28,15 +28,18 @@ const (
 type Limits struct {
 	// Message is the maximum size of a message in bytes.
 	Message int
-	// Exchange is the maximum size in bytes of all messages between a request and its response, and of all pages
-	// of a list.
+	// Exchange is the maximum size in bytes of all messages between a request and its response.
 	Exchange int
+	// Lists is the maximum size in bytes of all lists of a session. They are read as a whole, and the texts and
+	// files that are made of them take many times their size.
+	Lists int
 	// Depth is the maximum nesting depth of a message.
 	Depth int
 	// Items and Pages are the maximum sizes of a list.
 	Items, Pages int
-	// Silence is the maximum time without a response or a progress report. It does not include the time that a
-	// person takes to answer a question.
+	// Silence is the maximum time without a response or a progress report, and until a list is complete. It does
+	// not include the time that a person takes to answer a question. With progress reports, a request may take
+	// [Reports] times as long.
 	Silence time.Duration
 	// Grace is the time that a server may take to exit after the end of its input.
 	Grace time.Duration
@@ -45,10 +48,13 @@ type Limits struct {
 // DefaultLimits returns limits that are generous to real servers.
 func DefaultLimits() Limits {
 	return Limits{
-		Message: 16 << 20, Exchange: 64 << 20, Depth: 128, Items: 10_000, Pages: 200,
+		Message: 16 << 20, Exchange: 64 << 20, Lists: 4 << 20, Depth: 128, Items: 10_000, Pages: 200,
 		Silence: 30 * time.Second, Grace: 2 * time.Second,
 	}
 }
+
+// Reports is the number of times that progress reports can prolong the time until a response by its full length.
+const Reports = 12
 
 var (
 	// ErrEnded means that the server has exited or closed the connection.

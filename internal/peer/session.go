@@ -47,7 +47,8 @@ type Session struct {
 
 	annotated map[string][]annotation // by tool name
 	lastID    int64
-	asked     int // questions during the current request
+	asked     int            // questions during the current request
+	sizes     map[string]int // of the lists in bytes, by method
 }
 
 // A Server describes a server, as stated in its handshake.
@@ -84,7 +85,7 @@ func Connect(ctx context.Context, stream io.ReadWriteCloser, o Options) (*Sessio
 }
 
 func open(ctx context.Context, o Options, connect func() (transport, error)) (*Session, error) {
-	s := &Session{connect: connect, options: o}
+	s := &Session{connect: connect, options: o, sizes: map[string]int{}}
 	var err error
 	if s.transport, err = connect(); err != nil {
 		return nil, err
@@ -160,6 +161,7 @@ const overhead = 256
 // await receives messages until the response to a request arrives.
 func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (jsontext.Value, error) {
 	timer, end := time.NewTimer(silence), time.Now().Add(silence)
+	within, latest := silence, time.Now().Add(Reports*silence)
 	defer timer.Stop()
 	budget, ignored := s.options.Limits.Exchange, 0
 	s.asked = 0
@@ -169,7 +171,7 @@ func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (j
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		case <-timer.C:
-			return nil, &silentError{silence, ignored}
+			return nil, &silentError{within, ignored}
 		case p = <-s.transport.received():
 		}
 		if p.id != 0 && p.id != id {
@@ -196,16 +198,22 @@ func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (j
 				return nil, err
 			}
 		case m.Method != "":
+			before := time.Now()
 			heard, err := s.hear(ctx, m, id)
 			if err != nil {
 				return nil, err
 			}
+			if heard && m.ID != nil { // a person answered
+				latest = latest.Add(time.Since(before))
+			}
 			if heard {
-				timer.Reset(silence)
-				end = time.Now().Add(silence)
+				if end = time.Now().Add(silence); end.After(latest) {
+					end, within = latest, Reports*silence
+				}
+				timer.Reset(time.Until(end))
 			}
 			if time.Now().After(end) { // each message took time without being progress
-				return nil, &silentError{silence, ignored}
+				return nil, &silentError{within, ignored}
 			}
 		case string(m.ID) != strconv.FormatInt(id, 10):
 			ignored++
@@ -217,6 +225,19 @@ func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (j
 			return m.Result, nil
 		}
 	}
+}
+
+// store records the size of a list, by its method. It returns an error if all lists together are too large.
+func (s *Session) store(method string, bytes int) error {
+	s.sizes[method] = bytes
+	all, most := 0, s.options.Limits.Lists
+	for _, n := range s.sizes {
+		all += n
+	}
+	if all > most {
+		return fmt.Errorf("%w: more than %s in all lists", ErrTooMuch, size(most))
+	}
+	return nil
 }
 
 // looksLikeAnswer reports whether an invalid message was probably the response to a request. The client then

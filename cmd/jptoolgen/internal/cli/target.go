@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -132,8 +133,12 @@ func (f *targetFlags) silence(otherwise time.Duration) time.Duration {
 	return otherwise
 }
 
+// collectAt is the size of the heap above which memory is collected early, in bytes.
+const collectAt = 256 << 20
+
 // opener returns an Opener that is configured by the flags.
 func (f *targetFlags) opener(env Env) target.Opener {
+	debug.SetMemoryLimit(collectAt) // a server can send much
 	limits := peer.DefaultLimits()
 	limits.Silence = f.timeout
 	o := target.Opener{Peer: peer.Options{Limits: limits, ClientVersion: programVersion(), Note: env.note}, TimeoutSet: f.timeoutSet, Logins: logins()}

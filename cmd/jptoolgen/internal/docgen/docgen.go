@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -126,7 +127,7 @@ func (w *writer) tool(t manifest.Tool) error {
 
 func (w *writer) example(t manifest.Tool, input []shape.Property) {
 	w.line("```json")
-	w.line(`{"name": %s, "arguments": %s}`, quote(t.Name), example(input))
+	w.line("%s", terminal.Escape(fmt.Sprintf(`{"name": %s, "arguments": %s}`, quote(t.Name), example(input))))
 	w.line("```")
 	w.line("")
 }
@@ -285,7 +286,7 @@ func codeAnchor(c string) string { return "code-" + anchor(c) }
 
 var noAnchor = regexp.MustCompile(`[^\pL\pN_-]+`)
 
-func anchor(name string) string { return noAnchor.ReplaceAllString(name, "-") }
+func anchor(name string) string { return noAnchor.ReplaceAllString(phrase.Visible(name), "-") }
 
 func presence(p shape.Row) string {
 	switch {

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // key returns a name as a TOML key, quoted if necessary.
@@ -30,27 +30,13 @@ func keys(path []string) string {
 
 // str returns a TOML basic string.
 func str(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for i, r := range s {
-		switch {
-		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
-			b.WriteRune(utf8.RuneError)
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case unicode.IsControl(r):
-			fmt.Fprintf(&b, `\u%04X`, r)
-		default:
-			b.WriteRune(r)
+	s = strings.NewReplacer(`"`, `\"`, `\`, `\\`, "\n", `\n`, "\t", `\t`).Replace(strings.ToValidUTF8(s, "\uFFFD"))
+	return `"` + phrase.Escape(s, func(r rune) string {
+		if r > 0xFFFF {
+			return fmt.Sprintf(`\U%08X`, r)
 		}
-	}
-	b.WriteByte('"')
-	return b.String()
+		return fmt.Sprintf(`\u%04X`, r)
+	}) + `"`
 }
 
 func list(ss []string) string {

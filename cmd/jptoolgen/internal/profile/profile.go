@@ -16,6 +16,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
@@ -138,7 +139,7 @@ func (p *Profile) Write() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("writing the profile: %w", err)
 	}
-	return text, nil
+	return []byte(terminal.Escape(string(text))), nil
 }
 
 // Check returns an error if the profile cannot be used, or would store a secret on disk.

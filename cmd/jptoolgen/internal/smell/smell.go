@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"strings"
 
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -71,19 +72,24 @@ func (f Finding) String() string {
 // Maximum sizes of descriptions, in bytes.
 const maxTool, maxParameter = 800, 400
 
+// mostCompared is the number of tools that every other tool is compared with.
+const mostCompared = 500
+
 // alike is the share of words from which two descriptions are too similar.
 const alike = 0.75
 
 // Find returns the smells of the tools of a server, in their order.
 func Find(c *manifest.Server) []Finding {
 	var all []Finding
+	var texts [][]string
 	for i := range c.Tools {
 		t := &c.Tools[i]
 		all = append(all, ofTool(t)...)
-		for j := range i {
-			other := &c.Tools[j]
-			if overlap(t.Description, other.Description) >= alike {
-				all = append(all, Finding{Rule: Alike, Tool: t.Name, Message: fmt.Sprintf("the description is nearly that of %s", other.Name), Hint: "say when to use the one and when the other"})
+		texts = append(texts, distinct(t.Description))
+		for j := range min(i, mostCompared) {
+			if overlap(texts[i], texts[j]) >= alike {
+				all = append(all, Finding{Rule: Alike, Tool: t.Name, Message: fmt.Sprintf("the description is nearly that of %s", c.Tools[j].Name), Hint: "say when to use the one and when the other"})
+				break
 			}
 		}
 		for _, p := range parameters(t) {
@@ -195,7 +201,9 @@ func (p parameter) smells() (all []Finding) {
 // isPosition matches parameters that are positions, and not numbers of results.
 var isPosition = regexp.MustCompile(`(?i)^(page|cursor|offset)$`)
 
-func spaced(name string) string { return regexp.MustCompile(`_+`).ReplaceAllString(name, " ") }
+func spaced(name string) string {
+	return strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == '_' }), " ")
+}
 
 func (p parameter) exemplified() bool {
 	return p.Format != "" || len(p.Enum) > 0 || len(p.Examples) > 0 || p.Const != nil || len(p.Default) > 2 || shown.MatchString(p.Description)

@@ -9,20 +9,25 @@ import (
 // words returns the words of a text that say something: in lower case, without endings and without the words
 // that every text has. Names are split at underscores and capitals.
 func words(text string) []string {
-	text = regexp.MustCompile(`([a-z0-9])([A-Z])`).ReplaceAllString(text, "$1 $2")
+	text = capital.ReplaceAllString(text, "$1 $2")
 	var all []string
-	for _, w := range regexp.MustCompile(`[\pL\pN]+`).FindAllString(strings.ToLower(text), -1) {
-		if !slices.Contains(strings.Fields(common), w) {
+	for _, w := range word.FindAllString(strings.ToLower(text), -1) {
+		if !slices.Contains(common, w) {
 			all = append(all, stem(w))
 		}
 	}
 	return all
 }
 
+var (
+	capital = regexp.MustCompile(`([a-z0-9])([A-Z])`)
+	word    = regexp.MustCompile(`[\pL\pN]+`)
+)
+
 // common has the words that do not distinguish tools.
-const common = `a all also an and any are as at be been but by can does do for from has have how if in into is it its
+var common = strings.Fields(`a all also an and any are as at be been but by can does do for from has have how if in into is it its
 me my not of on or our out own so such that the their them then there this to tool use used using was what when where
-which who will with you your given value parameter argument string number optional required`
+which who will with you your given value parameter argument string number optional required`)
 
 // stem returns a word without the most frequent endings.
 func stem(w string) string {
@@ -54,21 +59,28 @@ func repeats(text, name, other string) bool {
 	return beyond(text, name+" "+other) == 0 && (len(words(name)) == 0 || beyond(name, text) < len(words(name)))
 }
 
-// overlap returns the share of the distinct words of two texts that both have, from 0 to 1.
-func overlap(a, b string) float64 {
-	x, y := map[string]bool{}, map[string]bool{}
-	for _, w := range words(a) {
-		x[w] = true
-	}
-	both := 0
-	for _, w := range words(b) {
-		if x[w] && !y[w] {
-			both++
-		}
-		y[w] = true
-	}
+// distinct returns the words of a text, sorted and each once.
+func distinct(text string) []string {
+	all := words(text)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// overlap returns the share of the words of two texts that both have, from 0 to 1. Both are sorted, each word once.
+func overlap(x, y []string) float64 {
 	if len(x) == 0 || len(y) == 0 {
 		return 0
 	}
-	return float64(both) / float64(len(x)+len(y)-both)
+	both, all := 0, len(x)+len(y)
+	for len(x) > 0 && len(y) > 0 {
+		switch strings.Compare(x[0], y[0]) {
+		case -1:
+			x = x[1:]
+		case 1:
+			y = y[1:]
+		default:
+			both, x, y = both+1, x[1:], y[1:]
+		}
+	}
+	return float64(both) / float64(all-both)
 }

@@ -73,30 +73,23 @@ func (o Opener) Surface(ctx context.Context, t *Target) (*Surface, error) {
 // noteHidden adds a note if texts have characters that a reader does not see. A model reads them.
 func (s *Surface) noteHidden() {
 	text, err := json.Marshal(s.Contract)
-	var all any
-	if err == nil {
-		err = json.Unmarshal(text, &all) // schemas can contain escaped characters
-	}
-	if n := hidden(all); err == nil && n > 0 {
+	if n := hidden(text); err == nil && n > 0 {
 		s.Notes = append(s.Notes, fmt.Sprintf("The texts of the server have %s, which are shown as escapes such as \\u{202e}.", phrase.Plural(n, "invisible character")))
 	}
 }
 
-// hidden counts the characters of a JSON value that a reader does not see.
-func hidden(v any) (n int) {
-	switch v := v.(type) {
-	case string:
-		return phrase.Hidden(v)
-	case []any:
-		for _, item := range v {
-			n += hidden(item)
+// hidden counts the characters in the strings of a JSON text that a reader does not see, also those that are escaped.
+func hidden(text []byte) (n int) {
+	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	for {
+		token, err := d.ReadToken()
+		if err != nil {
+			return n // the end of the text
 		}
-	case map[string]any:
-		for name, value := range v {
-			n += phrase.Hidden(name) + hidden(value)
+		if token.Kind() == '"' {
+			n += phrase.Hidden(token.String())
 		}
 	}
-	return n
 }
 
 // isProgram reports whether a directory has a main package, judged by the package clauses alone.

@@ -151,7 +151,7 @@ func (h *rogue) hear(line []byte) {
 
 func (h *rogue) discover(id json.RawMessage) {
 	switch h.manner {
-	case "asks forever":
+	case "asks forever", "asks much at once":
 		h.result(id, `{"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}}`)
 		return
 	case "ignores what it does not know", "never answers":
@@ -167,7 +167,7 @@ func (h *rogue) initialize(id json.RawMessage) {
 	const hello = `{"protocolVersion":%q,"capabilities":{"tools":{}},"serverInfo":{"name":"hostile\u001b]0;owned\u0007","version":"1"},"instructions":"\u001b[31mred\u202e"}`
 	switch h.manner {
 	case "never answers":
-	case "asks forever":
+	case "asks forever", "asks much at once":
 		h.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"there are no sessions"}}`, id))
 	case "speaks the future":
 		h.result(id, fmt.Sprintf(hello, "2999-01-01"))
@@ -265,6 +265,12 @@ func (h *rogue) call(id, tool json.RawMessage) {
 		h.result(id, `{"content":[{"type":"text","text":"another"}]}`)
 	case "asks forever":
 		h.result(id, `{"resultType":"input_required","requestState":"x","inputRequests":{"q":{"method":"elicitation/create","params":{"message":"Go on?","requestedSchema":{"type":"object","properties":{"answer":{"type":"boolean"}}}}}}}`)
+	case "asks much at once":
+		var all strings.Builder
+		for i := range 101 {
+			fmt.Fprintf(&all, `,"q%d":{"method":"elicitation/create","params":{"message":"Go on?","requestedSchema":{"type":"object","properties":{"answer":{"type":"boolean"}}}}}`, i)
+		}
+		h.result(id, `{"resultType":"input_required","requestState":"x","inputRequests":{`+all.String()[1:]+`}}`)
 	case "elicits forever":
 		h.elicit()
 	case "reports forever":

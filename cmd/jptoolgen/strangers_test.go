@@ -132,6 +132,7 @@ func TestHostileServers(t *testing.T) {
 		{"wrong ids", true, 2, "6 other messages arrived"},
 		{"answers twice", true, 0, "well"},
 		{"asks forever", true, 2, "it asked 100 times in one call"},
+		{"asks much at once", true, 2, "it asked 100 times in one call"},
 		{"elicits forever", true, 2, "it asked 100 times in one call"},
 		{"reports forever", true, 2, "more than 64 MiB without an answer"},
 		{"colors a result", true, 0, `red \u{202e}txt`},

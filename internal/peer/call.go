@@ -88,19 +88,22 @@ func (s *Session) Call(ctx context.Context, c Call) (*Result, error) {
 
 // rounds repeats a request with the answers to its questions until there is a result.
 func (s *Session) rounds(ctx context.Context, method string, p params, once func(params) (jsontext.Value, error)) (jsontext.Value, error) {
-	for range MaxRounds {
+	for asked := 0; asked < MaxRounds; {
 		raw, err := once(p)
 		if err != nil {
 			return nil, err
 		}
-		var asked inputRequired
-		if json.Unmarshal(raw, &asked) != nil || asked.ResultType != "input_required" {
+		var asks inputRequired
+		if json.Unmarshal(raw, &asks) != nil || asks.ResultType != "input_required" {
 			return raw, nil
 		}
-		if p.InputResponses, err = s.respond(ctx, method, asked); err != nil {
+		if asked += max(1, len(asks.InputRequests)); asked > MaxRounds {
+			break
+		}
+		if p.InputResponses, err = s.respond(ctx, method, asks); err != nil {
 			return nil, err
 		}
-		p.RequestState = asked.RequestState
+		p.RequestState = asks.RequestState
 	}
 	return nil, errRounds
 }

@@ -153,7 +153,7 @@ func (s *Session) capabilities() map[string]any {
 	if s.options.Elicit == nil {
 		return map[string]any{}
 	}
-	modes := map[string]any{"form": map[string]any{}, "url": map[string]any{}}
+	modes := map[string]any{"form": map[string]any{}}
 	if s.options.URL {
 		modes["url"] = map[string]any{}
 	}

@@ -141,7 +141,9 @@ func WriteIn(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 	there := err == nil
 	if there {
 		path := filepath.Join(root.Name(), name)
-		err = check(path, path, info)
+		if err = check(path, path, info); err == nil {
+			err = writable(path, name, info, root.OpenFile)
+		}
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -149,7 +151,7 @@ func WriteIn(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 	part := filepath.Join(filepath.Dir(name), ".jptoolgen-"+rand.Text())
 	err = Create(root, part, data, perm)
 	if err == nil && there {
-		err = root.Chmod(part, info.Mode().Perm())
+		err = errors.Join(keepOwner(root, part, info), root.Chmod(part, info.Mode().Perm()))
 	}
 	if err == nil {
 		err = root.Rename(part, name)
@@ -161,8 +163,23 @@ func WriteIn(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 	return nil
 }
 
+// writable returns an error if a file must not be changed. A rename would replace it all the same.
+func writable(path, at string, info fs.FileInfo, open func(string, int, fs.FileMode) (*os.File, error)) error {
+	if info.Mode().Perm()&0o200 == 0 {
+		return fmt.Errorf("%q is read-only; make it writable", path)
+	}
+	f, err := open(at, os.O_WRONLY|nonblock, 0)
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", path, reason(err))
+	}
+	return f.Close()
+}
+
 // reason returns an error without the name of the temporary file, which the caller does not know.
 func reason(err error) error {
+	if e, ok := errors.AsType[*os.LinkError](err); ok {
+		return e.Err
+	}
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return e.Err
 	}
@@ -179,7 +196,10 @@ func Create(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 	if err == nil {
 		err = f.Sync()
 	}
-	return errors.Join(err, f.Close())
+	if err = errors.Join(err, f.Close()); err != nil {
+		_ = root.Remove(name) // the incomplete file
+	}
+	return err
 }
 
 // Above returns a directory and those above it, up to the root of its git repository. Outside of a repository it

@@ -183,13 +183,36 @@ func TestUpdatesAtOnce(t *testing.T) {
 // Waiting for a lock ends when the context is canceled.
 func TestWaitingForALock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
-	write(t, filepath.Join(filepath.Dir(path), ".file.lock"), "", 0o600)
 	ctx, cancel := context.WithCancel(context.Background())
-	_, err := files.Update(ctx, path, most, func([]byte) ([]byte, error) {
-		cancel()
-		return []byte("x"), nil
+	edits := 0
+	_, err := files.Update(context.Background(), path, most, func([]byte) ([]byte, error) {
+		if edits++; edits == 2 { // with the lock
+			_, err := files.Update(ctx, path, most, func([]byte) ([]byte, error) {
+				cancel()
+				return []byte("x"), nil
+			})
+			return nil, err
+		}
+		return []byte("y"), nil
 	})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// A file that its owner made read-only stays as it is.
+func TestReadOnlyFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	write(t, path, "mine", 0o444)
+	_, wrote := files.Write(path, []byte("x"), 0o600)
+	_, updated := files.Update(context.Background(), path, most, func([]byte) ([]byte, error) { return []byte("x"), nil })
+	for _, err := range []error{wrote, updated} {
+		if err == nil || !strings.Contains(err.Error(), `file" is read-only; make it writable`) {
+			t.Errorf("got %v", err)
+		}
+	}
+	want(t, path, "mine")
+	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
+		t.Errorf("%v, %v", left, err)
 	}
 }

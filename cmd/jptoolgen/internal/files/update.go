@@ -103,6 +103,9 @@ func contents(at string, limit int64) ([]byte, error) {
 // backUp writes a copy next to a file, with the same mode, and returns the path of the copy.
 func backUp(at string, data []byte) (string, error) {
 	info, err := os.Stat(at)
+	if err == nil {
+		err = writable(at, at, info, os.OpenFile)
+	}
 	if err != nil {
 		return "", err
 	}
@@ -131,9 +134,9 @@ func backUp(at string, data []byte) (string, error) {
 func Lock(ctx context.Context, at string) (unlock func(), err error) {
 	path := filepath.Join(filepath.Dir(at), "."+filepath.Base(at)+".lock")
 	for deadline := time.Now().Add(maxWait); ; {
-		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		unlock, err := acquire(path)
 		if err == nil {
-			return func() { _ = os.Remove(path) }, f.Close()
+			return unlock, nil
 		}
 		if !errors.Is(err, fs.ErrExist) {
 			return nil, fmt.Errorf("writing %s: %w", at, reason(err))

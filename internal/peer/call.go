@@ -88,22 +88,19 @@ func (s *Session) Call(ctx context.Context, c Call) (*Result, error) {
 
 // rounds repeats a request with the answers to its questions until there is a result.
 func (s *Session) rounds(ctx context.Context, method string, p params, once func(params) (jsontext.Value, error)) (jsontext.Value, error) {
-	for asked := 0; asked < MaxRounds; {
+	for questions := 0; questions < MaxRounds; questions += max(1, len(p.InputResponses)) {
 		raw, err := once(p)
 		if err != nil {
 			return nil, err
 		}
-		var asks inputRequired
-		if json.Unmarshal(raw, &asks) != nil || asks.ResultType != "input_required" {
+		var asked inputRequired
+		if json.Unmarshal(raw, &asked) != nil || asked.ResultType != "input_required" {
 			return raw, nil
 		}
-		if asked += max(1, len(asks.InputRequests)); asked > MaxRounds {
-			break
-		}
-		if p.InputResponses, err = s.respond(ctx, method, asks); err != nil {
+		if p.InputResponses, err = s.respond(ctx, method, asked); err != nil {
 			return nil, err
 		}
-		p.RequestState = asks.RequestState
+		p.RequestState = asked.RequestState
 	}
 	return nil, errRounds
 }
@@ -183,6 +180,9 @@ func (s *Session) respond(ctx context.Context, method string, asked inputRequire
 	}
 	if len(requests) == 0 && asked.RequestState == "" || s.options.Elicit == nil && len(requests) > 0 {
 		return nil, fmt.Errorf("%s: %w: it requests input although the client declared that it cannot ask", method, ErrMalformed)
+	}
+	if len(requests) > MaxRounds {
+		return nil, errRounds
 	}
 	responses := make(map[string]Response, len(requests))
 	for _, request := range requests {

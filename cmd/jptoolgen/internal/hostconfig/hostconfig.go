@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"slices"
 
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -84,6 +85,10 @@ func Hosts() []Host {
 	braces := func(prefix string) func(name string) string {
 		return func(name string) string { return "${" + prefix + name + "}" }
 	}
+	zed := config("zed", "settings.json")
+	if runtime.GOOS == "darwin" {
+		zed = home(".config", "zed", "settings.json")
+	}
 	return []Host{
 		{Name: "jp", Title: "JP", project: project(".jp", "config.toml"), kind: jpFormat{}},
 		{Name: "claude-desktop", Title: "Claude Desktop", user: config("Claude", "claude_desktop_config.json"), kind: jsonFormat{
@@ -100,7 +105,7 @@ func Hosts() []Host {
 			member: "mcpServers", url: "url", reference: braces("env:"),
 		}, root: "${workspaceFolder}"},
 		{Name: "codex", Title: "Codex", user: home(".codex", "config.toml"), kind: codexFormat{}},
-		{Name: "zed", Title: "Zed", user: config("zed", "settings.json"), kind: jsonFormat{
+		{Name: "zed", Title: "Zed", user: zed, kind: jsonFormat{
 			member: "context_servers", url: "url",
 			instead: "Zed's settings cannot refer to the environment, and its servers inherit all of it; omit --env and set the variable where Zed is started",
 		}},

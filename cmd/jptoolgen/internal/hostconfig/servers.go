@@ -14,6 +14,7 @@ import (
 	"github.com/tailscale/hujson"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 )
 
 // maxFile is the maximum size of a configuration file. Some hosts also store their history in it.
@@ -47,14 +48,7 @@ func (s Server) Shown() string {
 	if u, err := url.Parse(s.address()); err == nil && u.Host != "" {
 		return u.Scheme + "://" + u.Host
 	}
-	words := s.command()
-	switch len(words) {
-	case 0:
-		return ""
-	case 1:
-		return words[0]
-	}
-	return words[0] + " …"
+	return target.Shown(s.command())
 }
 
 // Configured returns the servers in the configuration files of the hosts. The files of a project are searched for

@@ -70,7 +70,7 @@ func (o Opener) consent(ctx context.Context, t *Target) error {
 	case t.Project != "" && t.Kind == URL:
 		happens = fmt.Sprintf("connects to a server that %s, a file of the project, configures, and sends it the headers there", t.Project)
 	case t.Project != "":
-		happens = fmt.Sprintf("runs %s with your permissions, as %s, a file of the project, configures it", t.Argv[0], t.Project)
+		happens = fmt.Sprintf("runs %s with your permissions, as %s, a file of the project, configures it", Shown(t.Argv), t.Project)
 	default:
 		return nil
 	}
@@ -150,6 +150,16 @@ func CommandLine(argv []string) string {
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// Shown returns a command line without its arguments, which may contain secrets. Some files have a whole command line
+// as the name of the program.
+func Shown(argv []string) string {
+	words := strings.Fields(strings.Join(argv, " "))
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return words[0] + " …"
 }
 
 // A Conn is a session with a target's server.

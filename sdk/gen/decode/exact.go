@@ -27,7 +27,9 @@ func Exact[T any](schema string, fields func(*Object, *T)) func(*Object, *T) {
 		d := o.d
 		before := d.found()
 		d.Strict, d.Unknown = true, Ignore
-		if s, err := parsed(); err != nil {
+		if d.nodes[o.at].quoted {
+			d.add(Problem{Expected: anObject, Got: "a string"})
+		} else if s, err := parsed(); err != nil {
 			d.add(Problem{Expected: "a schema of the tool that can be read", Got: err.Error()})
 		} else {
 			c := checker{d: d, steps: maxSteps}

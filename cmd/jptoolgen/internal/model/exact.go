@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"go/token"
+	"go/types"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -32,13 +34,7 @@ func (b *builder) exactly(t *Tool, pos token.Pos) {
 		b.list.Add(pos, diag.Misfit, "%s: %v", file, err).Suggest(`write the tool to it as tools/list has it, {"inputSchema": {...}}`)
 		return
 	}
-	d := json.NewDecoder(strings.NewReader(string(text)))
-	d.UseNumber()
-	if err := d.Decode(&f.root); err != nil {
-		b.list.Add(pos, diag.Misfit, "%s is not usable: %v", file, err)
-		return
-	}
-	t.Exact = text
+	t.Exact, f.root = text, decoded(text)
 	if wide := widening(f.root); len(wide) > 0 {
 		b.list.Add(t.Method.Pos(), diag.WideSchema, "%s has %s, which some clients do not support", file, strings.Join(wide, ", ")).
 			Suggest("write //jp:allow %s reason=\"...\" above it", diag.WideSchema)
@@ -48,9 +44,11 @@ func (b *builder) exactly(t *Tool, pos token.Pos) {
 	}
 	input := t.Input
 	if input == nil {
-		input = &schema.Object{}
+		input = &schema.Object{Type: types.NewStruct(nil, nil)}
 	}
-	shape.Document(f.root)
+	if shape.Document(f.root); !reflect.DeepEqual(f.root, decoded(text)) {
+		f.misfit("keywords next to $ref have no effect in the dialect of its $schema", "delete them, or the $schema")
+	}
 	f.steps = 1 << 20
 	f.value(f.root, &schema.Shape{Kind: schema.Struct, Object: input, Type: input.Type})
 }
@@ -75,6 +73,14 @@ func readSchema(name string) ([]byte, error) {
 	}
 	err = json.Compact(&text, tool.InputSchema)
 	return text.Bytes(), err
+}
+
+// decoded returns a schema that has been parsed before, so that there is no error.
+func decoded(text []byte) (s shape.Node) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	_ = d.Decode(&s)
+	return s
 }
 
 // widening returns the keywords of a schema, and of the schemas in it, that the schemas of Go types do not have.

@@ -212,22 +212,31 @@ func (f *fitter) listed(n shape.Node, s *schema.Shape) {
 // bounded proves that an integer type has the range of a schema. That of 64 bits is not a limit in practice.
 func (f *fitter) bounded(n shape.Node, s *schema.Shape) {
 	low, high := s.Range()
-	if _, ok := shape.Listed(n); !ok && low != "" && !within(low, 1, n["minimum"], n["exclusiveMinimum"]) {
+	least, most := []any{n["minimum"], n["exclusiveMinimum"]}, []any{n["maximum"], n["exclusiveMaximum"]}
+	if values, ok := shape.Listed(n); ok {
+		numbers := slices.DeleteFunc(slices.Clone(values), func(v any) bool { return v == nil })
+		if len(numbers) == 0 {
+			return
+		}
+		least = []any{slices.MinFunc(numbers, compare)}
+		most = []any{slices.MaxFunc(numbers, compare)}
+	}
+	if low != "" && !slices.ContainsFunc(least, func(v any) bool { return v != nil && compare(v, json.Number(low)) >= 0 }) {
 		f.narrow(s, "less than "+low, "use int, or a minimum in the schema")
 	}
-	if _, ok := shape.Listed(n); !ok && high != "" && !within(high, -1, n["maximum"], n["exclusiveMaximum"]) {
+	if high != "" && !slices.ContainsFunc(most, func(v any) bool { return v != nil && compare(v, json.Number(high)) <= 0 }) {
 		f.narrow(s, "more than "+high, "use int, or a maximum in the schema")
 	}
 }
 
-// within reports whether one of the limits of a schema is the limit of a type, or stricter: above it for sign 1.
-func within(limit string, sign int, limits ...any) bool {
-	bound, ok := new(big.Rat).SetString(limit)
-	return ok && slices.ContainsFunc(limits, func(v any) bool {
-		text, _ := v.(json.Number)
-		n, ok := new(big.Rat).SetString(string(text))
-		return ok && n.Cmp(bound)*sign >= 0
-	})
+// compare compares two numbers of a schema.
+func compare(v, w any) int {
+	a, b := new(big.Rat), new(big.Rat)
+	for n, value := range map[*big.Rat]any{a: v, b: w} {
+		text, _ := value.(json.Number)
+		n.SetString(string(text)) // a schema that decode has parsed has no other limits
+	}
+	return a.Cmp(b)
 }
 
 // formatted proves that a schema names the form of a string that a type with its own form decodes.

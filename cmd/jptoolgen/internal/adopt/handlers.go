@@ -14,6 +14,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gofile"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gotypes"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/registered"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -158,7 +159,7 @@ func (s *source) newFile() *jen.File {
 	if s.from != nil {
 		file = jen.NewFilePathName(s.from.Package.Types.Path(), s.from.Package.Types.Name())
 	}
-	for _, path := range []string{faultPath, contentPath, registered.GoSDK, registered.MCPGo} {
+	for _, path := range []string{faultPath, contentPath, schema.ToolPath, registered.GoSDK, registered.MCPGo} {
 		file.ImportName(path, path[strings.LastIndexByte(path, '/')+1:])
 	}
 	return file

@@ -372,7 +372,7 @@ func (s *source) field(place string, p shape.Property) gotypes.Field {
 	for _, e := range entriesOf(p) {
 		if !change.without[e.key] && !change.opaque && (!s.types.Exact || e.key == "default") {
 			entries = append(entries, e.key+"="+strings.ReplaceAll(e.value, ",", `\,`))
-			f.Defaulted = f.Defaulted || s.types.Defaults && e.key == "default"
+			f.Defaulted = f.Defaulted || s.types.Defaults && e.key == "default" && len(p.Kinds()) == 1 && p.Default.Kind() != '{'
 		}
 	}
 	_, field, _ := strings.Cut(place, ".")

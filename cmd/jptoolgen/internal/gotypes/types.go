@@ -8,6 +8,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -33,7 +34,8 @@ type Set struct {
 	// Exact means that the types are those of a tool whose schema is published as it is. Other tools have other types
 	// for the same definitions.
 	Exact bool
-	// Nulls means that a property that may be null is a tool.Nullable, so that the schema says so again.
+	// Nulls means that a property that may be null is a tool.Nullable, so that the schema says so again. Results have
+	// interfaces for alternatives only then, because encoding/json does not read them.
 	Nulls bool
 	// Defaults means that properties with a default are never absent.
 	Defaults bool
@@ -164,10 +166,16 @@ func (g *Set) typeOf(name string, s *shape.Schema) (typ *jen.Statement, nilable 
 	if g.null(s) {
 		return jen.Qual(schema.ToolPath, "Nullable").Types(typ), false
 	}
-	if s.Nullable && !nilable {
+	if s.Nullable && (!nilable || g.Exact && collection(s)) {
 		return jen.Op("*").Add(typ), true
 	}
 	return typ, nilable
+}
+
+// collection reports whether the Go type of a schema is a slice or a map. Its nil is not null for a server.
+func collection(s *shape.Schema) bool {
+	kinds := s.Kinds()
+	return len(kinds) == 1 && (kinds[0] == "array" || s.Format == Base64 || kinds[0] == "object" && !slices.ContainsFunc(s.Properties, taggable))
 }
 
 // null reports whether a schema needs a type that tells null from other values.
@@ -214,6 +222,9 @@ func (g *Set) present(name string, s *shape.Schema) (typ *jen.Statement, nilable
 	case "boolean":
 		return jen.Bool(), false
 	case "object":
+		if (g.Defaults || g.Nulls) && !g.Exact && len(s.Cases) > 0 {
+			return jen.Id(g.sum(name, s)), true
+		}
 		if slices.ContainsFunc(s.Properties, taggable) {
 			return jen.Id(g.structure(name, name+" "+cmp.Or(s.Description, "is a nested value."), s)), false
 		}
@@ -229,6 +240,27 @@ func (g *Set) present(name string, s *shape.Schema) (typ *jen.Statement, nilable
 		}
 	}
 	return jen.Any(), true
+}
+
+// sum declares an interface for a value that is one of several objects, with a struct for each, and returns its name.
+func (g *Set) sum(name string, s *shape.Schema) string {
+	name = g.Names.Fresh(name)
+	if s.Definition != "" {
+		g.defined = append(g.defined, defined{schema: s, name: name, exact: g.Exact})
+	}
+	g.later = append(g.later, jen.Comment("// "+name+" is one of several structs.").Line().
+		Type().Id(name).Interface(jen.Id("is"+name).Params()))
+	for i, c := range s.Cases {
+		of := name + strconv.Itoa(i+1)
+		if c.Definition != "" {
+			of = GoName(c.Definition)
+		} else if i := slices.IndexFunc(c.Properties, func(p shape.Property) bool { return p.Required && len(p.Values()) == 1 }); i >= 0 {
+			of = name + GoName(c.Properties[i].Values()[0]) // it tells the structs apart
+		}
+		of = g.structure(of, c.Description, &c)
+		g.later = append(g.later, jen.Func().Params(jen.Id(of)).Id("is"+name).Params().Block())
+	}
+	return name
 }
 
 // element returns the Go type of the elements of a list or a map.

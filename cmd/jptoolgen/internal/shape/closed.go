@@ -40,10 +40,25 @@ func closeLike(s, like, root Node, steps *int, depth int) {
 			closeLike(inner, AsNode(theirs[name]), root, steps, depth+1)
 		}
 	}
+	others := alternatives(like)
+	for i, branch := range alternatives(s) {
+		if inner, ok := branch.(Node); ok && i < len(others) {
+			closeLike(inner, AsNode(others[i]), root, steps, depth+1)
+		}
+	}
 	for _, keyword := range []string{"items", "additionalProperties"} {
 		inner, ok := s[keyword].(Node)
 		if other, has := like[keyword].(Node); ok && has {
 			closeLike(inner, other, root, steps, depth+1)
 		}
 	}
+}
+
+// alternatives returns the schemas of anyOf, or else of oneOf.
+func alternatives(s Node) []any {
+	if list, ok := s["anyOf"].([]any); ok {
+		return list
+	}
+	list, _ := s["oneOf"].([]any)
+	return list
 }

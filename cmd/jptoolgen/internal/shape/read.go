@@ -257,6 +257,10 @@ func (r *reader) variants(s *Schema, known map[string]bool, list []jsontext.Valu
 		ones = append(ones, one)
 	}
 	several := len(ones) > 1
+	object := func(one Schema) bool { return slices.Equal(one.Types, []string{"object"}) && len(one.Properties) > 0 }
+	if several && len(s.Properties) == 0 && !slices.ContainsFunc(ones, func(one Schema) bool { return !object(one) }) {
+		s.Cases = ones
+	}
 	for _, one := range ones {
 		if len(one.Choices) == 1 && one.Choices[0].Label == "" {
 			one.Choices[0].Label = one.Title
@@ -271,7 +275,7 @@ func (r *reader) variants(s *Schema, known map[string]bool, list []jsontext.Valu
 			s.Items = one.Items
 		}
 		if !several {
-			s.Others, s.Definition = cmp.Or(s.Others, one.Others), cmp.Or(s.Definition, one.Definition)
+			s.Others, s.Definition, s.Cases = cmp.Or(s.Others, one.Others), cmp.Or(s.Definition, one.Definition), one.Cases
 		}
 		for _, p := range one.Properties {
 			if !known[p.Name] {

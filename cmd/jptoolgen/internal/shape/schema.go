@@ -33,6 +33,8 @@ type Schema struct {
 	Items *Schema
 	// Properties are the properties of an object, in the order of the schema.
 	Properties []Property
+	// Cases are the objects that a value is one of, if it is not one object. Properties are those of all.
+	Cases []Schema
 	// Open means that an object may have undeclared properties. An object without declared properties is open
 	// unless the schema says otherwise.
 	Open bool

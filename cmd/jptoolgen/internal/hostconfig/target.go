@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -95,6 +96,10 @@ func (s Server) Open(lookup func(string) (string, bool)) (*target.Target, error)
 		o.err = errors.New("it reads variables from an envFile, which jptoolgen does not support; set them in the environment, and type the program as TARGET")
 	case o.err == nil && len(t.Argv) == 0 && t.URL == "":
 		o.err = errors.New("it has neither a command nor an address; jptoolgen cannot start servers of extensions")
+	case o.err == nil && t.URL == "" && len(strings.Fields(t.Argv[0])) > 1:
+		if _, err := exec.LookPath(t.Argv[0]); err != nil { // whose text has the arguments, which may be secrets
+			o.err = errors.New("its command contains spaces and is not a program; write the arguments as args")
+		}
 	}
 	return t, o.err
 }

@@ -6,6 +6,7 @@
 package adopt
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -71,6 +72,7 @@ func New(c *manifest.Server, whole bool, from *registered.Server) (*Package, err
 // Untaken says what a list of tools has besides the contract, such as icons.
 func Untaken(listed []jsontext.Value) (notes []string) {
 	taken := []string{"name", "title", "description", "inputSchema", "outputSchema", "annotations"}
+	hints := map[string]string{"icons": "icons (declare one as icon= in //jp:tool)", "_meta": "_meta (declare its members in //jp:meta)"}
 	for _, text := range listed {
 		var tool map[string]any
 		if err := json.Unmarshal(text, &tool); err != nil {
@@ -79,7 +81,7 @@ func Untaken(listed []jsontext.Value) (notes []string) {
 		var left []string
 		for _, name := range slices.Sorted(maps.Keys(tool)) {
 			if !slices.Contains(taken, name) {
-				left = append(left, name)
+				left = append(left, cmp.Or(hints[name], name))
 			}
 		}
 		annotations, _ := tool["annotations"].(map[string]any)

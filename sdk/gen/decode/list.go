@@ -93,7 +93,7 @@ func Pointer[T any](f Func[T]) Func[*T] {
 	}
 }
 
-// Nullable decodes null and other values to a struct that tells both from an absent field. The struct type must be
+// Nullable decodes null and other values to a struct, which distinguishes both from an absent field. The struct type must be
 // named: Nullable[tool.Nullable[string]](String).
 func Nullable[N ~struct {
 	Set   bool

@@ -40,7 +40,7 @@ func Sum[I any](cases ...Case[I]) Func[I] {
 			v.refuse(anObject, "", "")
 			return
 		}
-		v.d.add(told(o, cases, len(meant)))
+		v.d.add(unclear(o, cases, len(meant)))
 	}
 }
 
@@ -50,8 +50,8 @@ func (c Case[I]) fits(o *Object) bool {
 	return at != 0 && (c.value == "" || o.d.nodes[at].kind == kindString && string(o.d.nodes[at].text) == c.value)
 }
 
-// told returns the problem of an object that fits no case, or several.
-func told[I any](o *Object, cases []Case[I], meant int) Problem {
+// unclear returns the problem of an object that fits no case, or several.
+func unclear[I any](o *Object, cases []Case[I], meant int) Problem {
 	var names []string
 	for _, c := range cases {
 		if c.value != "" {

@@ -168,7 +168,7 @@ func (f *fitter) sum(n shape.Node, s *schema.Shape) {
 			return
 		}
 	}
-	f.narrow(s, "an object that is none of its structs", "declare a struct for it")
+	f.narrow(s, "an object of another struct", "declare a struct for it")
 }
 
 // excludes reports whether the objects of a schema have no member with a name.

@@ -72,7 +72,7 @@ type Shape struct {
 type Case struct {
 	Shape       *Shape
 	Description string
-	// Member tells the case from the others by its value, or only by being there if the value is "".
+	// Member distinguishes the case by its value, or by being there if the value is "".
 	Member, Value string
 }
 

@@ -41,8 +41,8 @@ func sum(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	if len(s.Cases) == 0 {
 		return a.refuse(at, t, "an interface that no struct of its package implements", "declare a struct with its methods"), true
 	}
-	if !tellByValue(s.Cases) && !tellByMember(s.Cases) {
-		return a.refuse(at, t, "whose structs cannot be told apart by their JSON",
+	if !byValue(s.Cases) && !byMember(s.Cases) {
+		return a.refuse(at, t, "whose structs cannot be distinguished by their JSON",
 			"give each a required field that no other has, or a required field of the same name whose type has one constant"), true
 	}
 	return s, true
@@ -70,8 +70,8 @@ func (a *Analyzer) implementers(pkg *types.Package, i *types.Interface) []*types
 	return all
 }
 
-// tellByValue finds a field that all cases have, with a different constant in each.
-func tellByValue(cases []Case) bool {
+// byValue finds a field that all cases have, with a different constant in each.
+func byValue(cases []Case) bool {
 	for _, f := range cases[0].Shape.Object.Fields() {
 		seen := map[string]bool{}
 		for i := range cases {
@@ -97,8 +97,8 @@ func (c Case) constant(name string) string {
 	return ""
 }
 
-// tellByMember finds a field for each case that is always there, and that no other case has.
-func tellByMember(cases []Case) bool {
+// byMember finds a field for each case that is always there, and that no other case has.
+func byMember(cases []Case) bool {
 	for i := range cases {
 		cases[i].Member, cases[i].Value = "", ""
 		for _, f := range cases[i].Shape.Object.Fields() {

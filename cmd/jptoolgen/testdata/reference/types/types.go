@@ -67,9 +67,9 @@ type All struct {
 	} `json:"struct"`
 	// Pointer is optional: nil where it is not given, and left out of a result if nil.
 	Pointer *string `json:"pointer"`
-	// Nullable tells null from a value that is not given, here an optional one.
+	// Nullable distinguishes null from a value that is not given, here an optional one.
 	Nullable tool.Nullable[string] `json:"nullable,omitzero"`
-	// Sum is one of the structs with the unexported methods of the interface, told apart by what only one of them has.
+	// Sum is one of the structs with the unexported methods of the interface, distinguished by a field that only one of them has.
 	Sum Place `json:"sum"`
 }
 

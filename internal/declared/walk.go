@@ -32,20 +32,69 @@ func (p *pkg) declarations() []Declaration {
 			if p.schemas != "" {
 				pr.write("schemas %s", p.schemas)
 			}
+			pr.includes(server)
 		})
 	}
 	w.constants(p.constantsOf(ref{runtime + "fault", "Code"}))
 	for _, server := range p.servers {
-		methods := slices.Clone(p.methods[server.spec.Name.Name])
-		slices.SortStableFunc(methods, func(x, y *method) int { return strings.Compare(x.decl.Name.Name, y.decl.Name.Name) })
-		for _, m := range methods {
-			if docs := []*ast.CommentGroup{m.decl.Doc}; has(docs, "tool") {
-				w.method(server.spec.Name.Name, m, docs)
-				w.follow()
-			}
-		}
+		w.tools(server)
 	}
 	return w.all
+}
+
+// tools adds the tools of a type, and of the types that it includes.
+func (w *walk) tools(of *typeDecl) {
+	p, name := of.in.pkg, of.spec.Name.Name
+	methods := slices.Clone(p.methods[name])
+	slices.SortStableFunc(methods, func(x, y *method) int { return strings.Compare(x.decl.Name.Name, y.decl.Name.Name) })
+	for _, m := range methods {
+		if docs := []*ast.CommentGroup{m.decl.Doc}; has(docs, "tool") {
+			w.method(name, m, docs)
+			w.follow()
+		}
+	}
+	for _, f := range of.includes() {
+		typ := f.Type
+		if pointer, ok := typ.(*ast.StarExpr); ok {
+			typ = pointer.X
+		}
+		r, ok := of.in.typeOf(typ)
+		at := p.at(r.path)
+		if !ok || at == nil || w.seen[r] {
+			continue
+		}
+		w.seen[r] = true
+		if at.path != "" {
+			w.constants(at.constantsOf(ref{runtime + "fault", "Code"}))
+		}
+		for _, t := range at.types[r.name] {
+			w.add(t.in, Server, t.spec.Name, r.name, func(pr *printer) { pr.includes(t) })
+			w.tools(t)
+		}
+	}
+}
+
+// includes returns the fields of a struct with an //jp:include line.
+func (t *typeDecl) includes() []*ast.Field {
+	st, ok := t.spec.Type.(*ast.StructType)
+	if !ok {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(st.Fields.List), func(f *ast.Field) bool { return !has([]*ast.CommentGroup{f.Doc}, "include") })
+}
+
+// includes writes the included fields of a struct. Their types are not followed as those of data.
+func (p *printer) includes(t *typeDecl) {
+	for _, f := range t.includes() {
+		for _, name := range f.Names {
+			p.write("field %s", name.Name)
+		}
+		p.expr(f.Type)
+		for _, d := range directives(f.Doc) {
+			p.write("directive %s %q", d.Name, d.Args)
+		}
+	}
+	p.named = nil
 }
 
 // follow adds the types that the declarations so far refer to.

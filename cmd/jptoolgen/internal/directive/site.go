@@ -39,7 +39,7 @@ func Read(file *ast.File, list *diag.List) Sites {
 				d.Behind = Behind(file, list, d.Pos)
 				sites[d.Pos] = []Directive{d}
 			case !attached || !on.is(spec.Place):
-				list.Add(d.Pos, diag.MisplacedLine, "//jp:%s %s", d.Name, on.fault(attached)).
+				list.Add(d.Pos, diag.MisplacedLine, "//jp:%s %s", d.Name, on.fault(attached && !on.is(OnField))).
 					Suggest("it belongs %s", spec.Place)
 			case !spec.Many && repeated(sites, on.pos, d.Name):
 				advice := "delete one"
@@ -122,6 +122,11 @@ func declarations(file *ast.File) map[*ast.CommentGroup]declaration {
 					continue
 				}
 				add(t.Doc, onType(t))
+				if st, ok := t.Type.(*ast.StructType); ok {
+					for _, f := range st.Fields.List {
+						add(f.Doc, onField(f))
+					}
+				}
 				if !decl.Lparen.IsValid() {
 					add(decl.Doc, onType(t))
 				}
@@ -129,6 +134,36 @@ func declarations(file *ast.File) map[*ast.CommentGroup]declaration {
 		}
 	}
 	return declared
+}
+
+func onField(f *ast.Field) declaration {
+	if names := FieldNames(f); len(names) == 1 {
+		return declaration{name: names[0].Name, pos: names[0].Pos(), places: []Place{OnField}}
+	}
+	return declaration{name: "several fields"}
+}
+
+// FieldNames returns the names of a field; for an embedded field the name of its type.
+func FieldNames(f *ast.Field) []*ast.Ident {
+	if len(f.Names) > 0 {
+		return f.Names
+	}
+	for expr := f.Type; ; {
+		switch e := expr.(type) {
+		case *ast.Ident:
+			return []*ast.Ident{e}
+		case *ast.StarExpr:
+			expr = e.X
+		case *ast.SelectorExpr:
+			return []*ast.Ident{e.Sel}
+		case *ast.IndexExpr:
+			expr = e.X
+		case *ast.IndexListExpr:
+			expr = e.X
+		default:
+			return nil
+		}
+	}
 }
 
 func onType(t *ast.TypeSpec) declaration {

@@ -26,6 +26,7 @@ const (
 	OnStruct Place = iota + 1 // the type declaration of a struct
 	OnType                    // any type declaration
 	OnMethod                  // a method
+	OnField                   // a field of a struct
 	OnLine                    // any line
 )
 
@@ -38,6 +39,8 @@ func (p Place) String() string {
 		return "in the comment above a type"
 	case OnMethod:
 		return "in the comment above a method"
+	case OnField:
+		return "in the comment above a field of a struct"
 	case OnLine:
 		return "above or behind a line"
 	}
@@ -93,6 +96,13 @@ func Table() []Spec {
 				{Name: "schema", Values: []string{"closed", "exact"}, Help: "closed refuses undeclared arguments, and the schema says so; exact publishes the schema in TOOL.schema.json, next to the source, as it is; default the schema of the Go types"},
 				{Name: "version", Help: "the version of the tool, which the _meta of the list contains"},
 				{Name: "icon", Help: "the https: address, or the data: URI, of an image that clients show to users"},
+			},
+		},
+		{
+			Name: "include", Place: OnField,
+			Help: "adds the tools of a field's type to the server, such as those of another package",
+			Args: []ArgSpec{
+				{Name: "prefix", Help: "start of the names of these tools, such as notes_; default none"},
 			},
 		},
 		{

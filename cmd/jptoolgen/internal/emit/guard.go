@@ -72,10 +72,10 @@ func guard(typ, value *jen.Statement) *jen.Statement {
 // methodGuard returns the guard of a tool's method.
 func (e *emitter) methodGuard(t *model.Tool) *jen.Statement {
 	method := t.Method.Signature()
-	receiver := jen.Op("*").Id(e.server.Type.Name())
+	receiver := jen.Op("*").Add(e.object(t.Of))
 	params := append([]jen.Code{receiver}, e.tuple(method.Params(), method.Variadic())...)
 	return guard(jen.Func().Add(e.withResults(jen.Params(params...), method.Results())),
-		jen.Parens(jen.Op("*").Id(e.server.Type.Name())).Dot(t.Method.Name()))
+		jen.Parens(jen.Op("*").Add(e.object(t.Of))).Dot(t.Method.Name()))
 }
 
 // guards returns the guards of the types and constants that were added since the last call.

@@ -11,7 +11,7 @@ import (
 
 // elicitor returns the interface that answers the questions of a tool, with one method per question.
 func (e *emitter) elicitor(t *model.Tool) *jen.Statement {
-	name := model.ElicitorName(t.Method.Name())
+	name := model.ElicitorName(t.GoName())
 	var methods []jen.Code
 	for _, q := range t.Questions.List {
 		for _, line := range paragraphs(q.Comment) {
@@ -28,7 +28,7 @@ func (e *emitter) elicitor(t *model.Tool) *jen.Statement {
 
 // caller returns the function that calls a tool with such an interface. It has the parameters of the method.
 func (e *emitter) caller(t *model.Tool) *jen.Statement {
-	name, by := model.CallerName(t.Method.Name()), e.local("e")
+	name, by := model.CallerName(t.GoName()), e.local("e")
 	params := []jen.Code{
 		jen.Id(e.local("ctx")).Qual("context", "Context"),
 		jen.Id(e.receiver).Op("*").Id(e.server.Type.Name()),
@@ -43,7 +43,7 @@ func (e *emitter) caller(t *model.Tool) *jen.Statement {
 		params = append(params, jen.Id(e.local("opt")).Add(e.typ(t.Options.Type)))
 		opt = jen.Id(e.local("opt"))
 	}
-	params = append(params, jen.Id(by).Id(model.ElicitorName(t.Method.Name())))
+	params = append(params, jen.Id(by).Id(model.ElicitorName(t.GoName())))
 
 	var routes []jen.Code
 	for _, q := range t.Questions.List {

@@ -55,9 +55,9 @@ func newEmitter(s *model.Server) *emitter {
 		taken: maps.Clone(s.Taken), imported: s.Imported, functions: map[function]string{}, schemas: map[string]string{},
 	}
 	for _, t := range s.Tools {
-		if t.Questions != nil {
-			e.taken[model.ElicitorName(t.Method.Name())] = true
-			e.taken[model.CallerName(t.Method.Name())] = true
+		if t.InProcess(s) {
+			e.taken[model.ElicitorName(t.GoName())] = true
+			e.taken[model.CallerName(t.GoName())] = true
 		}
 	}
 	e.imports()

@@ -34,7 +34,7 @@ func (e *emitter) tools() (constructor *jen.Statement, sections []*jen.Statement
 	for _, t := range byName {
 		tools = append(tools, e.tool(t))
 		sections = append(sections, comment("Tool "+t.Name+":"))
-		if t.Questions != nil {
+		if t.InProcess(e.server) {
 			sections = append(sections, e.elicitor(t), e.caller(t))
 		}
 		codecs := e.codecs() // also finds the types to guard
@@ -216,7 +216,11 @@ func (e *emitter) handler(t *model.Tool) *jen.Statement {
 	for _, role := range t.Params {
 		given = append(given, jen.Id(roleNames()[role]))
 	}
-	run := jen.Id(e.receiver).Dot(t.Method.Name()).Call(given...)
+	run := jen.Id(e.receiver)
+	if t.Path != "" {
+		run.Dot(t.Path)
+	}
+	run = run.Dot(t.Method.Name()).Call(given...)
 	if t.Result.Type == nil {
 		run = jen.Qual(toolPath, "None").Values().Op(",").Add(run)
 	}

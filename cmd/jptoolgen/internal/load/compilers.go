@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -81,6 +82,21 @@ func isDeclaredForTool(p *packages.Package, message string) bool {
 	return false
 }
 
+// isFor reports whether a name is one of those that the generated file declares for a method, if it is a tool of the
+// server or of a type that the server includes.
+func isFor(name string, method *ast.FuncDecl) bool {
+	typ := method.Recv.List[0].Type
+	if pointer, ok := typ.(*ast.StarExpr); ok {
+		typ = pointer.X
+	}
+	own := method.Name.Name
+	names := []string{model.ElicitorName(own), model.CallerName(own)}
+	if id, ok := typ.(*ast.Ident); ok {
+		names = append(names, model.ElicitorName(id.Name+own), model.CallerName(id.Name+own))
+	}
+	return slices.Contains(names, name)
+}
+
 // declaresForTool reports whether the generated file of p declares name for one of its tools.
 func declaresForTool(p *packages.Package, name string) bool {
 	for _, filename := range p.GoFiles {
@@ -92,7 +108,7 @@ func declaresForTool(p *packages.Package, name string) bool {
 		sites := directive.Read(file, diag.NewList(fset, ""))
 		for _, decl := range file.Decls {
 			method, ok := decl.(*ast.FuncDecl)
-			if !ok || method.Recv == nil || name != model.ElicitorName(method.Name.Name) && name != model.CallerName(method.Name.Name) {
+			if !ok || method.Recv == nil || !isFor(name, method) {
 				continue
 			}
 			if _, isTool := sites.Get(method.Name.Pos(), "tool"); isTool {

@@ -46,17 +46,23 @@ func Build(pkg *Package, list *diag.List) *Server {
 	b.exact.Exact = true
 
 	var server *Server
+	var others []*types.TypeName
 	for _, t := range b.typeNames() {
 		b.checkSchema(t)
 		line, ok := b.docs.directive(t, "server")
 		switch {
 		case !ok:
-			b.orphans(t)
+			others = append(others, t)
 		case server != nil:
 			list.Add(line.Pos, diag.DuplicateName, "only one server per package: %s conflicts with %s, at %s",
 				t.Name(), server.Type.Name(), list.Place(server.Pos)).Suggest("move it to a package of its own")
 		default:
 			server = b.server(t, line)
+		}
+	}
+	for _, t := range others {
+		if server == nil || !slices.ContainsFunc(server.Tools, func(tool *Tool) bool { return tool.Of == t }) {
+			b.orphans(t)
 		}
 	}
 	b.allow()
@@ -119,7 +125,6 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 		}
 	}
 	s.Description = b.describe(t, t.Pos(), "type "+t.Name(), "what the server is for", described(line))
-	s.Codes = b.codes()
 	s.Taken, s.Imported = b.names()
 	named, ok := t.Type().(*types.Named)
 	if !ok || named.TypeParams().Len() > 0 {
@@ -128,6 +133,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 		return s
 	}
 	b.overlays(t)
+	s.Codes = b.codes(b.toolsets(named))
 	b.tools(s, named)
 	b.idleOverlays()
 	b.declared(s)
@@ -143,33 +149,10 @@ func printable(name string) bool {
 	return name != "" && len(name) <= 128 && phrase.Visible(phrase.OneLine(name)) == name
 }
 
-// tools reads the methods of the server in source order.
+// tools reads the tools of the server and of the types that it includes.
 func (b *builder) tools(s *Server, named *types.Named) {
-	var methods []*types.Func
-	for m := range named.Methods() {
-		methods = append(methods, m)
-	}
-	slices.SortFunc(methods, func(x, y *types.Func) int { return b.list.Compare(x.Pos(), y.Pos()) })
-	for _, m := range methods {
-		line, ok := b.docs.directive(m, "tool")
-		if ok {
-			tool := b.tool(s, m, line)
-			if fails, has := b.docs.directive(m, "fails"); has {
-				tool.Fails = b.fails(s, fails)
-			}
-			if meta, has := b.docs.directive(m, "meta"); has {
-				tool.Meta = b.meta(meta)
-			}
-			if alias, has := b.docs.directive(m, "alias"); has {
-				tool.Aliases = b.aliases(alias)
-			}
-			s.Tools = append(s.Tools, tool)
-		} else {
-			b.belongsToTool(m)
-		}
-		if name := m.Signature().Recv().Name(); ok && s.Receiver == "" && name != "_" {
-			s.Receiver = name
-		}
+	for _, p := range b.toolsets(named) {
+		b.methods(s, p)
 	}
 	b.distinctAliases(s)
 	b.distinctVariables(s)
@@ -178,6 +161,39 @@ func (b *builder) tools(s *Server, named *types.Named) {
 	if len(s.Tools) == 0 {
 		b.list.Add(s.Pos, diag.NoTools, "server %s has no tools", s.Type.Name()).
 			Suggest("write //jp:tool above a method of %s", s.Type.Name())
+	}
+}
+
+// methods reads the methods of a type in source order.
+func (b *builder) methods(s *Server, p toolset) {
+	var methods []*types.Func
+	for m := range p.named.Methods() {
+		methods = append(methods, m)
+	}
+	slices.SortFunc(methods, func(x, y *types.Func) int { return b.list.Compare(x.Pos(), y.Pos()) })
+	for _, m := range methods {
+		line, ok := b.docs.directive(m, "tool")
+		if ok {
+			tool := b.tool(s, p, m, line)
+			if fails, has := b.docs.directive(m, "fails"); has {
+				tool.Fails = b.fails(s, fails)
+			}
+			if meta, has := b.docs.directive(m, "meta"); has {
+				tool.Meta = b.meta(meta)
+			}
+			if alias, has := b.docs.directive(m, "alias"); has {
+				tool.Aliases = b.aliases(alias)
+				for i := range tool.Aliases {
+					tool.Aliases[i].Name = p.prefix + tool.Aliases[i].Name
+				}
+			}
+			s.Tools = append(s.Tools, tool)
+		} else {
+			b.belongsToTool(m)
+		}
+		if name := m.Signature().Recv().Name(); ok && p.path == "" && s.Receiver == "" && name != "_" {
+			s.Receiver = name
+		}
 	}
 }
 

@@ -100,7 +100,7 @@ func (d *docs) read(file *ast.File, said bool, list *diag.List) *notes {
 				if field.Tag != nil {
 					at.tag, at.literal = field.Tag.Pos(), field.Tag.Value
 				}
-				for _, id := range fieldNames(field) {
+				for _, id := range directive.FieldNames(field) {
 					add(id, at, field.Doc, field.Comment)
 				}
 			}
@@ -108,29 +108,6 @@ func (d *docs) read(file *ast.File, said bool, list *diag.List) *notes {
 		return true
 	})
 	return n
-}
-
-// fieldNames returns the names of a field; for an embedded field the name of its type.
-func fieldNames(f *ast.Field) []*ast.Ident {
-	if len(f.Names) > 0 {
-		return f.Names
-	}
-	for expr := f.Type; ; {
-		switch e := expr.(type) {
-		case *ast.Ident:
-			return []*ast.Ident{e}
-		case *ast.StarExpr:
-			expr = e.X
-		case *ast.SelectorExpr:
-			return []*ast.Ident{e.Sel}
-		case *ast.IndexExpr:
-			expr = e.X
-		case *ast.IndexListExpr:
-			expr = e.X
-		default:
-			return nil
-		}
-	}
 }
 
 // find returns the note for an object. It returns false if the declaring file cannot be read.

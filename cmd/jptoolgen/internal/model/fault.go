@@ -12,14 +12,37 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
-// codes returns the error codes that the package declares, which are its constants of type fault.Code, sorted by
-// name.
-func (b *builder) codes() []Code {
+// codes returns the error codes that the packages of the toolsets declare, sorted by name.
+func (b *builder) codes(sets []toolset) []Code {
+	codes := b.codesOf(b.pkg.Types)
+	seen := map[*types.Package]bool{b.pkg.Types: true}
+	for _, p := range sets {
+		pkg := p.named.Obj().Pkg()
+		if seen[pkg] {
+			continue
+		}
+		seen[pkg] = true
+		for _, c := range b.codesOf(pkg) {
+			same := slices.IndexFunc(codes, func(o Code) bool { return o.Name == c.Name && o.Description != c.Description })
+			if same >= 0 {
+				b.list.Add(b.docs.Pos(c.Const), diag.DuplicateName, "error code %s has another meaning at %s", c.Name, b.list.Place(b.docs.Pos(codes[same].Const))).
+					Suggest("give it another value, or the same comment")
+			}
+			codes = append(codes, c)
+		}
+	}
+	slices.SortStableFunc(codes, func(x, y Code) int { return strings.Compare(x.Name, y.Name) })
+	return slices.CompactFunc(codes, func(x, y Code) bool { return x.Name == y.Name })
+}
+
+// codesOf returns the error codes of a package, which are its constants of type fault.Code. Those of another package
+// must be exported.
+func (b *builder) codesOf(pkg *types.Package) []Code {
 	var codes []Code
-	scope := b.pkg.Types.Scope()
+	scope := pkg.Scope()
 	for _, name := range scope.Names() {
 		c, ok := scope.Lookup(name).(*types.Const)
-		if !ok || !isNamed(c.Type(), "github.com/jptool/jptool/sdk/fault", "Code") {
+		if !ok || !isNamed(c.Type(), "github.com/jptool/jptool/sdk/fault", "Code") || pkg != b.pkg.Types && !c.Exported() {
 			continue
 		}
 		code := fault.Code(constant.StringVal(c.Val()))
@@ -40,11 +63,10 @@ func (b *builder) codes() []Code {
 		}
 		codes = append(codes, Code{
 			Name: string(code), Const: c,
-			Description: b.describe(c, c.Pos(), "error code "+c.Name(), "when it is returned,", ""),
+			Description: b.describe(c, b.docs.Pos(c), "error code "+c.Name(), "when it is returned,", ""),
 		})
 	}
-	slices.SortFunc(codes, func(x, y Code) int { return strings.Compare(x.Name, y.Name) })
-	return slices.CompactFunc(codes, func(x, y Code) bool { return x.Name == y.Name })
+	return codes
 }
 
 // faultNames returns the names of the error codes that a tool may list.

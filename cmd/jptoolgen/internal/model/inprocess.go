@@ -36,10 +36,10 @@ func (b *builder) takenNames(s *Server) {
 	b.takenName(Constructor, "too", "rename it")
 	first := map[string]*Tool{}
 	for _, t := range s.Tools {
-		if t.Questions == nil {
+		if !t.InProcess(s) {
 			continue
 		}
-		for _, name := range []string{ElicitorName(t.Method.Name()), CallerName(t.Method.Name())} {
+		for _, name := range []string{ElicitorName(t.GoName()), CallerName(t.GoName())} {
 			b.takenName(name, "for tool "+t.Name, "rename it, or method "+t.Method.Name())
 			if other, taken := first[name]; taken {
 				b.list.Add(t.Method.Pos(), diag.TakenName, "the generated file declares %s for method %s, and for method %s too", name, t.Method.Name(), other.Method.Name()).

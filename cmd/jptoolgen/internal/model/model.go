@@ -103,7 +103,11 @@ type Tool struct {
 	Aliases     []Alias
 
 	Method *types.Func
-	Pos    token.Pos
+	// Of is the type with the method: the server, or a type that it includes.
+	Of *types.TypeName
+	// Path is the selector from the server to the value with the method, "" for the server itself.
+	Path string
+	Pos  token.Pos
 	// Params are the roles of the parameters, in order.
 	Params []Role
 
@@ -122,6 +126,18 @@ type Tool struct {
 type Alias struct {
 	Name, Until string
 	Pos         token.Pos
+}
+
+// InProcess reports whether the code of a server has an interface for the questions of the tool. The code of an
+// included package has its own.
+func (t *Tool) InProcess(s *Server) bool { return t.Questions != nil && t.Method.Pkg() == s.Package }
+
+// GoName returns the name of the tool in names of generated declarations.
+func (t *Tool) GoName() string {
+	if t.Path == "" {
+		return t.Method.Name()
+	}
+	return t.Of.Name() + t.Method.Name()
 }
 
 // Takes reports whether the method has a parameter with the role.

@@ -16,8 +16,8 @@ import (
 const maxFullName = 55
 
 // tool reads the //jp:tool line of a method and its signature.
-func (b *builder) tool(s *Server, m *types.Func, line directive.Directive) *Tool {
-	t := &Tool{Name: schema.Snake(m.Name()), Method: m, Pos: m.Pos()}
+func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Directive) *Tool {
+	t := &Tool{Name: schema.Snake(m.Name()), Method: m, Of: p.named.Obj(), Path: p.path, Pos: b.docs.Pos(m)}
 	hints := map[string]**bool{
 		"readonly": &t.Annotations.ReadOnly, "destructive": &t.Annotations.Destructive,
 		"idempotent": &t.Annotations.Idempotent, "openworld": &t.Annotations.OpenWorld,
@@ -43,9 +43,10 @@ func (b *builder) tool(s *Server, m *types.Func, line directive.Directive) *Tool
 			*hints[a.Name] = new(a.Value == "true")
 		}
 	}
+	t.Name = p.prefix + t.Name
 	b.toolName(s, t)
 	b.hints(t, line)
-	t.Description = b.describe(m, m.Pos(), "tool "+t.Name, "what it does and when to use it", described(line))
+	t.Description = b.describe(m, b.docs.Pos(m), "tool "+t.Name, "what it does and when to use it", described(line))
 	in := b.in
 	arg, _ := line.Get("schema")
 	if t.Closed = arg.Value == "closed"; arg.Value == "exact" {
@@ -53,14 +54,20 @@ func (b *builder) tool(s *Server, m *types.Func, line directive.Directive) *Tool
 	}
 	b.signature(s, t)
 	b.in = in
-	if arg.Value == "exact" {
+	if arg.Value == "exact" && p.path != "" {
+		b.list.Add(t.Pos, diag.BadArgument, "tool %s has schema=exact, and cannot be included", t.Name).Suggest("write it as a method of %s", s.Type.Name())
+	} else if arg.Value == "exact" {
 		b.exactly(t, arg.Pos)
 	}
 	b.mutates(t, line)
 	b.paging(t)
 	b.rows(t, line)
 	b.chosen(t)
-	t.Files = b.usesFiles(m)
+	if m.Pkg() == b.pkg.Types {
+		t.Files = b.usesFiles(m)
+	} else {
+		t.Files = t.Takes(Call) && b.mentionsFiles(b.docs.Pos(m))
+	}
 	return t
 }
 
@@ -107,8 +114,8 @@ func (b *builder) toolName(s *Server, t *Tool) {
 	}
 	for _, other := range s.Tools {
 		if other.Name == t.Name {
-			b.list.Add(t.Pos, diag.DuplicateName, "duplicate tool %s, first declared at %s", t.Name, b.list.Place(other.Method.Pos())).
-				Suggest("add name= to //jp:tool")
+			b.list.Add(t.Pos, diag.DuplicateName, "duplicate tool %s, first declared at %s", t.Name, b.list.Place(b.docs.Pos(other.Method))).
+				Suggest("add name= to //jp:tool, or prefix= to //jp:include")
 			return
 		}
 	}

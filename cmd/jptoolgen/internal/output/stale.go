@@ -45,7 +45,7 @@ func Stale(s *model.Server, made []File, list *diag.List) error {
 func ofTool(s *model.Server, d declared.Declaration) func(breaking.Change) bool {
 	name := ""
 	for _, t := range s.Tools {
-		if d.Kind == declared.Method && d.Name == s.Type.Name()+"."+t.Method.Name() {
+		if d.Kind == declared.Method && d.Name == t.Of.Name()+"."+t.Method.Name() {
 			name = t.Name
 		}
 	}

@@ -14,7 +14,18 @@ import (
 //
 //jp:server name=my-notes description="Keeps notes. Search before you save." clients=mcp names=any unknown=ignore output=always list-budget=400 envelope=true conventions=rfc010
 //jp:describe SaveInput.Link text="The address of a page, which begins with https."
-type Notes struct{}
+type Notes struct {
+	//jp:include prefix=tags_
+	Index Index
+}
+
+// Index is an index of tags.
+type Index struct{}
+
+// Count counts the tags.
+//
+//jp:tool readonly=true
+func (Index) Count(ctx context.Context) (int, error) { return 0, ctx.Err() }
 
 // Full is returned when no more notes fit.
 const Full fault.Code = "full"

@@ -1,0 +1,107 @@
+package model
+
+import (
+	"bytes"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+)
+
+// A toolset is a type whose tools belong to a server: the server itself, or a type of an included field.
+type toolset struct {
+	named *types.Named
+	// path is the selector from the server, "" for the server.
+	path, prefix string
+}
+
+// toolsets returns the toolsets of a server. Included types may include others.
+func (b *builder) toolsets(server *types.Named) []toolset {
+	all := []toolset{{named: server}}
+	for i := 0; i < len(all); i++ {
+		st, ok := all[i].named.Underlying().(*types.Struct)
+		if !ok {
+			continue
+		}
+		for f := range st.Fields() {
+			if p, ok := b.included(all[i], f); ok {
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}
+
+// mostIncludes is the maximum depth of includes. A type that includes itself would have no end.
+const mostIncludes = 10
+
+// included returns the toolset of a field with an //jp:include line.
+func (b *builder) included(by toolset, f *types.Var) (toolset, bool) {
+	line, ok := b.docs.directive(f, "include")
+	if !ok {
+		return toolset{}, false
+	}
+	typ := types.Unalias(f.Type())
+	if p, ok := typ.(*types.Pointer); ok {
+		typ = types.Unalias(p.Elem())
+	}
+	prefix, _ := line.Get("prefix")
+	p := toolset{path: strings.TrimPrefix(by.path+"."+f.Name(), "."), prefix: by.prefix + prefix.Value}
+	p.named, _ = typ.(*types.Named)
+	why := ""
+	switch {
+	case p.named == nil || p.named.TypeParams().Len() > 0:
+		why = "is not a named struct or a pointer to one"
+	case !f.Exported() && f.Pkg() != b.pkg.Types:
+		why = "cannot be named here"
+	case strings.Count(p.path, ".") >= mostIncludes:
+		why = "includes itself"
+	case !b.hasTools(p.named):
+		why = "has neither a method with //jp:tool nor a field with //jp:include"
+	}
+	if why != "" {
+		b.list.Add(b.docs.Pos(f), diag.BadSignature, "field %s cannot be included: its type %s", f.Name(), why).Suggest("include a struct with tools")
+		return toolset{}, false
+	}
+	return p, true
+}
+
+// hasTools reports whether a type has tools of its own or includes others.
+func (b *builder) hasTools(named *types.Named) bool {
+	for m := range named.Methods() {
+		if _, ok := b.docs.directive(m, "tool"); ok {
+			return true
+		}
+	}
+	if st, ok := named.Underlying().(*types.Struct); ok {
+		for f := range st.Fields() {
+			if _, ok := b.docs.directive(f, "include"); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mentionsFiles reports whether the package of a method of another package mentions the files or the root of a call.
+// The bodies of that package are not type-checked here.
+func (b *builder) mentionsFiles(pos token.Pos) bool {
+	dir := filepath.Dir(b.pkg.Fset.PositionFor(pos, false).Filename)
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return true
+	}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil || bytes.Contains(text, []byte(".Files()")) || bytes.Contains(text, []byte(".Root()")) {
+			return true
+		}
+	}
+	return false
+}

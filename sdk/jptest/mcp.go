@@ -67,7 +67,7 @@ func (c *call) client(version string) peer.Options {
 	limits := peer.DefaultLimits()
 	limits.Silence = time.Hour // tests have a timeout of their own, and a debugger takes time
 	return peer.Options{
-		Limits: limits, Version: version, Elicit: c.elicit,
+		Limits: limits, Version: version, Elicit: c.elicit, URL: true,
 		Progress: func(p peer.Progress) { c.out.Progress = append(c.out.Progress, Progress(p)) },
 		Log: func(l peer.Log) {
 			var members map[string]any

@@ -110,13 +110,13 @@ func writeModule(root, dir, path string) error {
 		os.WriteFile(filepath.Join(dir, "go.sum"), sums, 0o644))
 }
 
-// status runs jptoolgen, or a program of the script that is named ./PROGRAM, and checks its exit status.
+// status runs jptoolgen, or a program of the script whose name ends in .exe, and checks its exit status.
 func status(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: status STATUS WORD...")
 	}
 	got, program, words := 0, "jptoolgen", args[1:]
-	if strings.HasPrefix(words[0], "./") {
+	if strings.HasSuffix(words[0], ".exe") {
 		program, words = ts.MkAbs(words[0]), words[1:]
 	}
 	if err := ts.Exec(program, words...); err != nil {

@@ -25,9 +25,15 @@ func (w *walk) object(path string, o, n node, depth int) {
 		w.report(removed, path+"."+name, "")
 	}
 	for _, name := range more {
-		if nowNeeded[name] {
+		switch {
+		case nowNeeded[name] && needed[name]: // it was allowed before, with any value
+			w.compare(path+"."+name, shape.AsNode(o["additionalProperties"]), shape.AsNode(after[name]), depth+1)
+			delete(nowNeeded, name)
+			delete(needed, name)
+			continue
+		case nowNeeded[name]:
 			w.report(addedRequired, path+"."+name, "")
-		} else {
+		default:
 			w.report(added, path+"."+name, "")
 		}
 		delete(nowNeeded, name)

@@ -42,7 +42,8 @@ func (c *comparison) schemas(o, n manifest.Schema, where string, report func(f f
 	}
 	w := &walk{
 		c: c, old: from, new: to, references: map[[2]string]bool{}, equal: map[[2]string]bool{}, reported: new(int),
-		sameDefs: reflect.DeepEqual(from["$defs"], to["$defs"]) && reflect.DeepEqual(from["definitions"], to["definitions"]),
+		sameDefs: reflect.DeepEqual(from["$defs"], to["$defs"]) && reflect.DeepEqual(from["definitions"], to["definitions"]) &&
+			!hasReference(to, elsewhere),
 	}
 	w.report = func(f fact, path, detail string) {
 		*w.reported++
@@ -96,6 +97,7 @@ func (w *walk) compare(path string, o, n node, depth int) {
 		w.report(unjudged, path, "the schema is too large to compare")
 		return
 	}
+	written, nowWritten := o, n
 	references := [2]string{text(o["$ref"]), text(n["$ref"])}
 	if references != [2]string{} {
 		plain := bare(o) && bare(n)
@@ -121,6 +123,16 @@ func (w *walk) compare(path string, o, n node, depth int) {
 	}
 	o, n = shape.Normal(o, w.old, &w.c.steps), shape.Normal(n, w.new, &w.c.steps)
 	w.words(path, o, n)
+	if never, isNow := shape.Never(o), shape.Never(n); never || isNow {
+		if f := moves(!never, !isNow); never != isNow {
+			w.report(f, path, "not "+became(o["not"], n["not"]))
+		}
+		return
+	}
+	if w.alternatives(path, [2]node{o, n}, [2]node{written, nowWritten}, depth) {
+		w.defaults(path, o, n)
+		return
+	}
 	reported := w.types(path, o, n)
 	if reported == typeChanged {
 		return // the other keywords now apply to values of other types
@@ -130,10 +142,9 @@ func (w *walk) compare(path string, o, n node, depth int) {
 	w.form(path, o, n)
 	w.defaults(path, o, n)
 	w.object(path, o, n, depth)
-	if o["items"] != nil || n["items"] != nil {
-		w.compare(path+"[]", shape.AsNode(o["items"]), shape.AsNode(n["items"]), depth+1)
-	}
+	w.list(path, o, n, depth)
 	w.union(path, o, n, depth, reported)
+	w.applied(path, o, n, depth)
 	w.rest(path, o, n)
 }
 
@@ -239,72 +250,6 @@ func (w *walk) defaults(path string, o, n node) {
 	case !reflect.DeepEqual(before, after):
 		w.report(defaultChanged, path, "default "+became(before, after))
 	}
-}
-
-// judged are the keywords that the rules cover. The definitions in $defs are compared where they are referenced.
-var judged = append([]string{
-	"type", "enum", "const", "pattern", "format", "contentEncoding", "contentMediaType", "default", "properties", "required",
-	"additionalProperties", "items", "anyOf", "$defs", "definitions",
-}, boundKeywords...)
-
-// vocabulary are the other keywords that can restrict values: those of JSON Schema in all its versions, and
-// x-mcp-header, which adds an argument to the headers of a request.
-var vocabulary = []string{
-	"not", "if", "then", "else", "allOf", "oneOf", "patternProperties", "propertyNames", "contains", "minContains", "maxContains",
-	"prefixItems", "additionalItems", "unevaluatedProperties", "unevaluatedItems", "dependentRequired", "dependentSchemas",
-	"dependencies", "$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor", "$vocabulary", "id", "extends", "disallow",
-	"divisibleBy", "x-mcp-header",
-}
-
-// alone are the keywords of the vocabulary that reject values, whatever other keywords are present.
-var alone = []string{"not", "propertyNames", "dependentRequired"}
-
-// rest reports changes of the other keywords. The effect of those in the vocabulary is unjudged, unless one of
-// alone was added or removed. All others are annotations (JSON Schema 2020-12 core, section 6.5).
-func (w *walk) rest(path string, o, n node) {
-	keys := map[string]bool{}
-	for _, s := range []node{o, n} {
-		for k := range s {
-			if !slices.Contains(judged, k) && !slices.Contains(shape.Annotations, k) {
-				keys[k] = true
-			}
-		}
-	}
-	for k := range keys {
-		if reflect.DeepEqual(o[k], n[k]) && (w.sameDefs || !hasReference(n[k])) {
-			continue
-		}
-		_, had := o[k]
-		_, has := n[k]
-		f := unjudged
-		switch {
-		case !slices.Contains(vocabulary, k):
-			f = reworded
-		case slices.Contains(alone, k) && had && !has:
-			f = loosened
-		case slices.Contains(alone, k) && !had && has:
-			f = tightened
-		}
-		w.report(f, path, k+" "+became(o[k], n[k]))
-	}
-}
-
-// hasReference reports whether a value contains a reference.
-func hasReference(v any) bool {
-	switch v := v.(type) {
-	case node:
-		if _, ok := v["$ref"]; ok {
-			return true
-		}
-		for _, child := range v {
-			if hasReference(child) {
-				return true
-			}
-		}
-	case []any:
-		return slices.ContainsFunc(v, hasReference)
-	}
-	return false
 }
 
 func text(v any) string {

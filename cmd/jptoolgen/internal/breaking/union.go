@@ -8,6 +8,129 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
+// alternatives compares two schemas if at least one of them is a union. Each alternative must be covered by one of the
+// other schema. Both schemas are given in their normal form and as they are written. It reports false if it does not
+// know which schema is wider.
+func (w *walk) alternatives(path string, normal, written [2]node, depth int) bool {
+	o, n := normal[0], normal[1]
+	both := isUnion(o) && isUnion(n)
+	rest := beside(o)
+	if !isUnion(o) && !isUnion(n) || both && !w.unchanged(rest, beside(n)) {
+		return false
+	}
+	if both && w.unchanged(o["anyOf"], n["anyOf"]) && w.unchanged(o["oneOf"], n["oneOf"]) {
+		return false
+	}
+	if both && (rest["unevaluatedProperties"] != nil || rest["unevaluatedItems"] != nil) {
+		return false // what a branch evaluates matters as well
+	}
+	before, all := w.branch(written[0], w.old, 0)
+	after, allNow := w.branch(written[1], w.new, 0)
+	if both {
+		before, all = w.expand(o, w.old, false, 0)
+		after, allNow = w.expand(n, w.new, false, 0)
+	}
+	lost := !allNow || slices.ContainsFunc(before, func(b node) bool {
+		return !slices.ContainsFunc(after, func(a node) bool { return w.free(narrowing, b, a, depth) })
+	})
+	gained := !all || slices.ContainsFunc(after, func(a node) bool {
+		return !slices.ContainsFunc(before, func(b node) bool { return w.free(widening, b, a, depth) })
+	})
+	f := moves(lost, gained)
+	if f == typeChanged {
+		return false
+	}
+	branches, _ := o["anyOf"].([]any)
+	others, _ := n["anyOf"].([]any)
+	if from, to, ok := onlyChange(branches, others); ok && f != 0 && w.sameDefs {
+		w.compare(path, from, to, depth+1)
+		return true
+	}
+	if f == 0 {
+		if len(branches) > 0 && len(without(branches, others)) == 0 && len(without(others, branches)) == 0 {
+			return true // another order
+		}
+		f = reworded
+	}
+	keyword := either(o, n, "anyOf", "oneOf")
+	w.report(f, path, keyword+" "+became(o[keyword], n[keyword]))
+	return true
+}
+
+func isUnion(s node) bool { return s["anyOf"] != nil || s["oneOf"] != nil }
+
+// beside returns the keywords of a union that restrict its values, without its alternatives.
+func beside(s node) node {
+	rest := maps.Clone(s)
+	maps.DeleteFunc(rest, func(k string, _ any) bool {
+		return k == "anyOf" || k == "oneOf" && s["anyOf"] == nil || k == "default" || slices.Contains(shape.Annotations, k)
+	})
+	return rest
+}
+
+// expand returns the alternatives of a schema, each of one type. With whole, they have the keywords beside them as
+// well. The result all is false if the schema rejects some of their values: those of two alternatives of a oneOf.
+func (w *walk) expand(s, root node, whole bool, level int) (list []node, all bool) {
+	keyword := "anyOf"
+	if s[keyword] == nil {
+		keyword = "oneOf"
+	}
+	branches, ok := s[keyword].([]any)
+	if !ok || level > maxTrials {
+		return byType(s), !isUnion(s)
+	}
+	all = keyword == "anyOf"
+	rest := beside(s)
+	for _, v := range branches {
+		branch := shape.AsNode(v)
+		switch t := rest["type"]; {
+		case whole && len(rest) > 0:
+			parts, _ := rest["allOf"].([]any)
+			branch = maps.Clone(rest)
+			branch["allOf"] = append(slices.Clone(parts), v)
+		case t != nil && branch["type"] == nil && branch["$ref"] == nil:
+			branch = maps.Clone(branch)
+			branch["type"] = t
+		}
+		more, complete := w.branch(branch, root, level+1)
+		list, all = append(list, more...), all && complete
+	}
+	return list, all
+}
+
+// branch returns an alternative, or its own alternatives if it is a union.
+func (w *walk) branch(b, root node, level int) (list []node, all bool) {
+	s, known := shape.Resolve(b, root)
+	if !known {
+		return []node{b}, true
+	}
+	s = shape.Normal(s, root, &w.c.steps)
+	switch {
+	case isUnion(s):
+		return w.expand(s, root, true, level)
+	case shape.Never(s):
+		return nil, true
+	case b["$ref"] != nil && bare(b) && text(s["type"]) != "":
+		return []node{b}, true // the reference tells that a recursive type is compared already
+	}
+	return byType(s), true
+}
+
+// byType returns a schema as a list of alternatives, one for each of its types.
+func byType(s node) []node {
+	types := shape.Types(s)
+	if types == nil {
+		types = shape.EveryType
+	}
+	var all []node
+	for _, t := range types {
+		branch := maps.Clone(s)
+		branch["type"] = t
+		all = append(all, branch)
+	}
+	return all
+}
+
 // union reports how the branches of anyOf changed. A branch that allows no more than a branch of the other
 // schema is covered by it. The argument reported is the change of the types, which types has reported already.
 func (w *walk) union(path string, o, n node, depth int, reported fact) {

@@ -1,6 +1,8 @@
 package shape
 
 import (
+	"net/url"
+	"strconv"
 	"strings"
 )
 
@@ -10,14 +12,24 @@ type Node = map[string]any
 // Lookup returns the part of a schema that a reference points to. A reference is a JSON pointer in a fragment,
 // such as "#/$defs/name".
 func Lookup(root Node, ref string) (Node, bool) {
-	at := root
+	var at any = root
 	steps, ok := pointer(ref)
 	for _, step := range steps {
-		if at, ok = at[step].(Node); !ok {
-			break
+		switch v := at.(type) {
+		case Node:
+			at = v[step]
+		case []any:
+			if i, err := strconv.Atoi(step); err == nil && i >= 0 && i < len(v) {
+				at = v[i]
+				continue
+			}
+			return nil, false
+		default:
+			return nil, false
 		}
 	}
-	return at, ok
+	s, isSchema := at.(Node)
+	return s, ok && isSchema
 }
 
 // pointer splits a reference within a document into the steps of its JSON pointer.
@@ -25,6 +37,9 @@ func pointer(ref string) ([]string, bool) {
 	path, ok := strings.CutPrefix(ref, "#")
 	if !ok || path != "" && path[0] != '/' {
 		return nil, false
+	}
+	if plain, err := url.PathUnescape(path); err == nil {
+		path = plain
 	}
 	steps := strings.Split(path, "/")[1:]
 	for i, step := range steps {

@@ -30,6 +30,8 @@ func Normal(s, root Node, steps *int) Node {
 	}
 	s = maps.Clone(s)
 	flatten(s, root, steps)
+	condition(s)
+	evaluated(s)
 	for _, k := range []string{"oneOf", "anyOf"} {
 		unite(s, k, root, steps)
 	}
@@ -37,7 +39,7 @@ func Normal(s, root Node, steps *int) Node {
 	wholeNumbers(s)
 	enumerate(s)
 	applicable(s)
-	return s
+	return idle(s, root, steps)
 }
 
 // AsNode returns a JSON value as a schema. A value that is not a schema, such as the list of schemas in older
@@ -52,12 +54,13 @@ func AsNode(v any) Node {
 		if v {
 			return Node{}
 		}
+		return Node{"not": Node{}}
 	}
-	return Node{"not": v}
+	return Node{"disallow": v}
 }
 
 // Resolve follows the references of a schema inside the document. Keywords next to a reference apply as well. It
-// reports whether all references were found and no keyword has two different values.
+// reports whether all references were found.
 func Resolve(s, root Node) (Node, bool) {
 	for range MaxDepth {
 		ref, ok := s["$ref"].(string)
@@ -68,132 +71,23 @@ func Resolve(s, root Node) (Node, bool) {
 		if !ok {
 			return s, false
 		}
+		beside := maps.Clone(s)
+		delete(beside, "$ref")
 		merged := maps.Clone(target)
-		for k, v := range s {
-			if other, ok := target[k]; ok && k != "$ref" && !slices.Contains(Annotations, k) && !reflect.DeepEqual(other, v) {
-				return s, false
+		for k, v := range beside {
+			if other, both := target[k]; both && !reflect.DeepEqual(other, v) && !slices.Contains(Annotations, k) && k != "default" {
+				ok = false
 			}
-			if k != "$ref" {
-				merged[k] = v
-			}
+			merged[k] = v
+		}
+		if !ok || dependent(target, seen(beside)) {
+			list, _ := beside["allOf"].([]any)
+			beside["allOf"] = append(slices.Clone(list), target)
+			return beside, true
 		}
 		s = merged
 	}
 	return s, false
-}
-
-// ignoreSiblings removes the keywords next to references, except annotations and definitions.
-func ignoreSiblings(v any) {
-	switch v := v.(type) {
-	case Node:
-		if _, ok := v["$ref"].(string); ok {
-			maps.DeleteFunc(v, func(k string, _ any) bool {
-				return k != "$ref" && k != "$defs" && k != "definitions" && !slices.Contains(Annotations, k)
-			})
-		}
-		for k, child := range v {
-			if !slices.Contains([]string{"const", "enum", "default", "examples"}, k) {
-				ignoreSiblings(child)
-			}
-		}
-	case []any:
-		for _, child := range v {
-			ignoreSiblings(child)
-		}
-	}
-}
-
-// Document prepares a decoded document for [Normal]. In a dialect up to draft-07, keywords next to a reference have
-// no effect (JSON Schema draft-07, section 8.3), so it removes them, except annotations.
-func Document(root Node) {
-	dialect, _ := root["$schema"].(string)
-	for _, old := range []string{"draft-03", "draft-04", "draft-05", "draft-06", "draft-07"} {
-		if strings.Contains(dialect, "json-schema.org/"+old) {
-			ignoreSiblings(root)
-		}
-	}
-}
-
-// flatten merges the schemas of allOf into s, if no keyword of one depends on a keyword of another.
-func flatten(s, root Node, steps *int) {
-	list, ok := s["allOf"].([]any)
-	if !ok {
-		return
-	}
-	merged := maps.Clone(s)
-	delete(merged, "allOf")
-	for _, v := range list {
-		part, ok := Resolve(AsNode(v), root)
-		if !ok {
-			return
-		}
-		part = Normal(part, root, steps)
-		if _, again := part["allOf"]; again || dependent(merged, part) || !both(merged, part) {
-			return
-		}
-	}
-	clear(s)
-	maps.Copy(s, merged)
-}
-
-// dependent reports whether a keyword of one schema changes its effect if it is combined with a keyword of the other.
-func dependent(a, b Node) bool {
-	for _, group := range [][]string{
-		{"properties", "patternProperties", "additionalProperties", "unevaluatedProperties"},
-		{"items", "prefixItems", "additionalItems", "unevaluatedItems", "contains", "minContains", "maxContains"},
-		{"if", "then", "else"},
-	} {
-		has := func(s Node) (some, others bool) {
-			for i, k := range group {
-				if v, ok := s[k]; ok && v != true && !reflect.DeepEqual(v, Node{}) {
-					some, others = true, others || i > 0
-				}
-			}
-			return some, others
-		}
-		some, others := has(a)
-		alsoSome, alsoOthers := has(b)
-		if some && alsoSome && (others || alsoOthers) {
-			return true
-		}
-	}
-	return false
-}
-
-// both adds the keywords of part to s. It reports false if one schema cannot express both.
-func both(s, part Node) bool {
-	for k, v := range part {
-		w, ok := s[k]
-		switch {
-		case !ok:
-			s[k] = v
-		case reflect.DeepEqual(v, w) || slices.Contains(Annotations, k) || k == "default":
-		case k == "required":
-			a, isList := w.([]any)
-			b, isAlso := v.([]any)
-			if !isList || !isAlso {
-				return false
-			}
-			s[k] = append(slices.Clone(a), b...)
-		case k == "properties":
-			a, isObject := w.(Node)
-			b, isAlso := v.(Node)
-			if !isObject || !isAlso {
-				return false
-			}
-			all := maps.Clone(a)
-			for name, schema := range b {
-				if other, twice := all[name]; twice && !reflect.DeepEqual(other, schema) {
-					schema = Node{"allOf": []any{other, schema}}
-				}
-				all[name] = schema
-			}
-			s[k] = all
-		default:
-			return false
-		}
-	}
-	return true
 }
 
 // Types returns the types of a schema, or nil if it has no keyword type.
@@ -235,7 +129,7 @@ func optional(s, root Node) {
 		return
 	}
 	other, ok := Resolve(AsNode(others[0]), root)
-	if !ok || other["anyOf"] != nil || other["oneOf"] != nil || other["allOf"] != nil {
+	if !ok || recursive(others[0], root) || other["anyOf"] != nil || other["oneOf"] != nil || other["allOf"] != nil {
 		return
 	}
 	for k := range other {
@@ -263,11 +157,52 @@ func optional(s, root Node) {
 	}
 }
 
+// recursive reports whether a schema contains a reference that it contains again behind that reference. It takes large
+// schemas for recursive.
+func recursive(v any, root Node) bool {
+	following, left := map[string]bool{}, 1000
+	var visit func(v any) bool
+	visit = func(v any) bool {
+		if left--; left < 0 {
+			return true
+		}
+		switch v := v.(type) {
+		case []any:
+			return slices.ContainsFunc(v, visit)
+		case Node:
+			if ref, ok := v["$ref"].(string); ok {
+				target, found := Lookup(root, ref)
+				if following[ref] {
+					return true
+				}
+				following[ref] = true
+				defer delete(following, ref)
+				if found && visit(target) {
+					return true
+				}
+			}
+			for _, child := range v {
+				if visit(child) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return visit(v)
+}
+
+// EveryType are the types that every value has one of.
+var EveryType = []string{"array", "boolean", "null", "number", "object", "string"}
+
 // wholeNumbers writes a number that is a multiple of 1 as an integer, and leaves out integer if number is also
-// listed.
+// listed, and all types if each value has one of them.
 func wholeNumbers(s Node) {
 	if types := Types(s); slices.Contains(types, "number") && slices.Contains(types, "integer") {
 		setTypes(s, slices.DeleteFunc(types, func(t string) bool { return t == "integer" }))
+	}
+	if types := Types(s); len(types) >= len(EveryType) && !slices.ContainsFunc(EveryType, func(t string) bool { return !slices.Contains(types, t) }) {
+		delete(s, "type")
 	}
 	if s["multipleOf"] != json.Number("1") {
 		return
@@ -309,6 +244,9 @@ func enumerate(s Node) {
 	slices.Sort(kinds)
 	setTypes(s, kinds)
 	wholeNumbers(s)
+	if len(kinds) == 1 && (kinds[0] == "null" || kinds[0] == "boolean" && contains(left, true) && contains(left, false)) {
+		delete(s, "enum")
+	}
 }
 
 // kindOf returns the most special type of a JSON value.

@@ -1,6 +1,7 @@
 package shape
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 )
@@ -21,6 +22,12 @@ func unite(s Node, keyword string, root Node, steps *int) {
 		}
 		branches[i] = Normal(branch, root, steps)
 	}
+	if branches, list = spliced(branches, list, keyword); len(list) == 0 {
+		delete(s, keyword)
+		s["not"] = Node{}
+		return
+	}
+	s[keyword] = list
 	if values, ok := listed(branches); ok && s["enum"] == nil && s["const"] == nil {
 		delete(s, keyword)
 		s["enum"] = values
@@ -30,6 +37,28 @@ func unite(s Node, keyword string, root Node, steps *int) {
 		s["anyOf"] = s["oneOf"]
 		delete(s, "oneOf")
 	}
+}
+
+// spliced returns alternatives without those that reject every value. The alternatives of an anyOf within an anyOf
+// take its place.
+func spliced(branches []Node, list []any, keyword string) (some []Node, written []any) {
+	for i, b := range branches {
+		plain := maps.Clone(b)
+		maps.DeleteFunc(plain, func(k string, _ any) bool { return slices.Contains(Annotations, k) })
+		inner, nested := plain["anyOf"].([]any)
+		switch {
+		case Never(b):
+		case nested && keyword == "anyOf" && len(plain) == 1 && len(some)+len(inner) <= maxBranches:
+			for _, v := range inner {
+				some, written = append(some, AsNode(v)), append(written, v)
+			}
+		case reflect.DeepEqual(plain, Node{"type": "null"}):
+			some, written = append(some, b), append(written, any(plain))
+		default:
+			some, written = append(some, b), append(written, list[i])
+		}
+	}
+	return some, written
 }
 
 // listed returns the values of alternatives that only list values, all different.
@@ -90,9 +119,32 @@ func disjoint(a, b Node) bool {
 		return t
 	}
 	types, alsoTypes := Types(a), Types(b)
+	if under(a, b) || under(b, a) || lacks(a, b) || lacks(b, a) {
+		return true
+	}
 	return types != nil && alsoTypes != nil && !slices.ContainsFunc(types, func(t string) bool {
 		return slices.ContainsFunc(alsoTypes, func(u string) bool { return number(t) == number(u) })
 	})
+}
+
+// under reports whether both schemas allow only numbers, and those of a are below those of b.
+func under(a, b Node) bool {
+	numeric := func(s Node) bool { return s["type"] == "number" || s["type"] == "integer" }
+	most, open := exact(a["maximum"]), exact(a["exclusiveMaximum"])
+	least := exact(b["minimum"])
+	return numeric(a) && numeric(b) && least != nil && (most != nil && most.Cmp(least) < 0 || open != nil && open.Cmp(least) <= 0)
+}
+
+// lacks reports whether a is a closed object without a property that b requires.
+func lacks(a, b Node) bool {
+	required, _ := b["required"].([]any)
+	properties, _ := a["properties"].(Node)
+	return a["type"] == "object" && b["type"] == "object" && a["additionalProperties"] == false && a["patternProperties"] == nil &&
+		slices.ContainsFunc(required, func(v any) bool {
+			name, ok := v.(string)
+			_, declared := properties[name]
+			return ok && !declared
+		})
 }
 
 // discriminated reports whether both schemas require a property whose values differ.

@@ -1,0 +1,200 @@
+package breaking
+
+import (
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+)
+
+// appliedKeywords are the keywords that apply a schema to a value or to a part of it.
+var appliedKeywords = []string{
+	"not", "if", "then", "else", "allOf", "contains", "minContains", "maxContains", "propertyNames", "patternProperties",
+	"dependentRequired", "dependentSchemas",
+}
+
+// applied reports the changes of appliedKeywords.
+func (w *walk) applied(path string, o, n node, depth int) {
+	w.pair(path, "not", o, n, func(before, after any) (lost, gained bool) {
+		p, q := shape.AsNode(before), shape.AsNode(after)
+		return !w.free(accepts, p, q, depth), !w.free(rejects, p, q, depth)
+	})
+	w.pair(path, "allOf", o, n, func(before, after any) (lost, gained bool) {
+		return w.conjunctions(before, after, depth)
+	})
+	w.pair(path, "if", o, n, func(before, after any) (lost, gained bool) {
+		p, q := shape.AsNode(before), shape.AsNode(after)
+		if !w.free(accepts, p, q, depth) || !w.free(rejects, p, q, depth) {
+			return true, true
+		}
+		w.branches(path, o, n, depth)
+		return false, false
+	})
+	if o["if"] != nil && w.unchanged(o["if"], n["if"]) {
+		w.branches(path, o, n, depth)
+	}
+	w.contains(path, o, n, depth)
+	w.pair(path, "dependentRequired", o, n, func(before, after any) (lost, gained bool) {
+		from, to := needs(before), needs(after)
+		return len(missing(to, from)) > 0, len(missing(from, to)) > 0
+	})
+	if o["propertyNames"] != nil || n["propertyNames"] != nil {
+		name := func(s node) node {
+			if s["propertyNames"] == nil {
+				return node{"type": "string"}
+			}
+			return node{"type": "string", "allOf": []any{s["propertyNames"]}}
+		}
+		w.compare(path+".*", name(o), name(n), depth+1)
+	}
+	w.byName(path, "dependentSchemas", o, n, depth)
+	w.patterns(path, o, n, depth)
+}
+
+// branches compares what applies if the same condition holds, and if it does not.
+func (w *walk) branches(path string, o, n node, depth int) {
+	for _, k := range []string{"then", "else"} {
+		w.compare(path, shape.AsNode(o[k]), shape.AsNode(n[k]), depth+1)
+	}
+}
+
+// accepts and rejects are the changes after which a schema rejects or accepts other values than before. In contrast
+// to those in narrowing and widening, a new property is one.
+var (
+	accepts = append([]fact{added}, widening...)
+	rejects = append([]fact{added}, narrowing...)
+)
+
+// pair reports the change of a keyword that rejects values. If both schemas have it, judge returns whether values are
+// newly rejected and newly accepted.
+func (w *walk) pair(path, keyword string, o, n node, judge func(before, after any) (lost, gained bool)) {
+	before, had := o[keyword]
+	after, has := n[keyword]
+	if !had && !has || w.unchanged(before, after) {
+		return
+	}
+	lost, gained := !had, !has
+	if had && has {
+		lost, gained = judge(before, after)
+	}
+	f := reworded
+	switch {
+	case lost && gained:
+		f = unjudged
+	case lost:
+		f = tightened
+	case gained:
+		f = loosened
+	}
+	w.report(f, path, keyword+" "+became(before, after))
+}
+
+// conjunctions compares two lists of schemas that all apply.
+func (w *walk) conjunctions(before, after any, depth int) (lost, gained bool) {
+	from, _ := before.([]any)
+	to, _ := after.([]any)
+	lost = slices.ContainsFunc(to, func(a any) bool {
+		return !slices.ContainsFunc(from, func(b any) bool { return w.free(rejects, shape.AsNode(b), shape.AsNode(a), depth) })
+	})
+	gained = slices.ContainsFunc(from, func(b any) bool {
+		return !slices.ContainsFunc(to, func(a any) bool { return w.free(accepts, shape.AsNode(b), shape.AsNode(a), depth) })
+	})
+	return lost, gained
+}
+
+// contains reports the changes of the items that a list must contain.
+func (w *walk) contains(path string, o, n node, depth int) {
+	w.pair(path, "contains", o, n, func(before, after any) (lost, gained bool) {
+		if o["maxContains"] != nil || n["maxContains"] != nil {
+			return true, true // the maximum makes more values of a wider schema invalid
+		}
+		p, q := shape.AsNode(before), shape.AsNode(after)
+		return !w.free(rejects, p, q, depth), !w.free(accepts, p, q, depth)
+	})
+	if o["contains"] != nil && n["contains"] != nil {
+		least := func(s node) limit {
+			if s["minContains"] == nil {
+				return limit{value: big.NewFloat(1)}
+			}
+			return count(s["minContains"])
+		}
+		w.bound(path, "minContains", least(o), least(n), o, n)
+		w.bound(path, "maxContains", negative(number(o["maxContains"])), negative(number(n["maxContains"])), o, n)
+	}
+}
+
+// needs returns the pairs of names of which the first one requires the second one.
+func needs(v any) node {
+	all := node{}
+	names, _ := v.(node)
+	for name, list := range names {
+		for other := range required(node{"required": list}) {
+			all[name+"\x00"+other] = true
+		}
+	}
+	return all
+}
+
+// byName compares the schemas of a keyword that lists them by name. A missing one allows every value.
+func (w *walk) byName(path, keyword string, o, n node, depth int) {
+	before, _ := o[keyword].(node)
+	after, _ := n[keyword].(node)
+	all := maps.Clone(before)
+	if all == nil {
+		all = node{}
+	}
+	maps.Copy(all, after)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		w.compare(path, shape.AsNode(before[name]), shape.AsNode(after[name]), depth+1)
+	}
+}
+
+// patterns compares the schemas of properties whose names match patterns. A pattern that is new or gone moves its
+// names to or from the additional properties.
+func (w *walk) patterns(path string, o, n node, depth int) {
+	before, _ := o["patternProperties"].(node)
+	after, _ := n["patternProperties"].(node)
+	open := open(o) && open(n)
+	if !open && (len(missing(before, after)) > 0 || len(missing(after, before)) > 0) {
+		w.report(unjudged, path, "patternProperties "+became(o["patternProperties"], n["patternProperties"]))
+		return
+	}
+	w.byName(path+".*", "patternProperties", o, n, depth)
+}
+
+// open reports whether a schema allows every additional property.
+func open(s node) bool {
+	others := s["additionalProperties"]
+	return others != false && len(shape.AsNode(others)) == 0
+}
+
+// list compares the items of lists, position by position, as far as both lists can have them.
+func (w *walk) list(path string, o, n node, depth int) {
+	before, _ := o["prefixItems"].([]any)
+	after, _ := n["prefixItems"].([]any)
+	size := max(len(before), len(after))
+	for i := range size {
+		if reaches(o, i) && reaches(n, i) {
+			w.compare(fmt.Sprintf("%s[%d]", path, i), position(o, before, i), position(n, after, i), depth+1)
+		}
+	}
+	if (o["items"] != nil || n["items"] != nil) && reaches(o, size) && reaches(n, size) {
+		w.compare(path+"[]", shape.AsNode(o["items"]), shape.AsNode(n["items"]), depth+1)
+	}
+}
+
+// reaches reports whether a list can have an item at a position.
+func reaches(s node, i int) bool {
+	most := number(s["maxItems"])
+	return most.value == nil || most.value.Cmp(big.NewFloat(float64(i))) > 0
+}
+
+// position returns the schema of the item at a position.
+func position(s node, prefix []any, i int) node {
+	if i < len(prefix) {
+		return shape.AsNode(prefix[i])
+	}
+	return shape.AsNode(s["items"])
+}

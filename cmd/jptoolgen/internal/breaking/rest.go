@@ -1,0 +1,84 @@
+package breaking
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+)
+
+// judged are the keywords that the rules cover. The definitions in $defs are compared where they are referenced.
+var judged = slices.Concat([]string{
+	"type", "enum", "const", "pattern", "format", "contentEncoding", "contentMediaType", "default", "properties", "required",
+	"additionalProperties", "items", "prefixItems", "anyOf", "$defs", "definitions",
+}, boundKeywords, appliedKeywords)
+
+// vocabulary are the other keywords that can restrict values: those of JSON Schema in all its versions, and
+// x-mcp-header, which adds an argument to the headers of a request.
+var vocabulary = []string{
+	"oneOf", "additionalItems", "unevaluatedProperties", "unevaluatedItems", "dependencies", "$dynamicRef", "$dynamicAnchor",
+	"$recursiveRef", "$recursiveAnchor", "$vocabulary", "id", "extends", "disallow", "divisibleBy", "x-mcp-header",
+}
+
+// rest reports changes of the other keywords. The effect of those in the vocabulary is unjudged. All others are
+// annotations (JSON Schema 2020-12 core, section 6.5).
+func (w *walk) rest(path string, o, n node) {
+	keys := map[string]bool{}
+	for _, s := range []node{o, n} {
+		for k := range s {
+			if !slices.Contains(judged, k) && !slices.Contains(shape.Annotations, k) {
+				keys[k] = true
+			}
+		}
+	}
+	for k := range keys {
+		if w.unchanged(o[k], n[k]) && !(strings.HasPrefix(k, "unevaluated") && w.evaluatesOthers(o, n)) {
+			continue
+		}
+		f := unjudged
+		switch {
+		case !slices.Contains(vocabulary, k):
+			f = reworded
+		case k == "dependencies" && n[k] == nil:
+			f = loosened
+		case k == "dependencies" && o[k] == nil:
+			f = tightened
+		}
+		w.report(f, path, k+" "+became(o[k], n[k]))
+	}
+}
+
+// evaluatesOthers reports whether the schemas that apply to the same value changed, and with them perhaps what they
+// leave to unevaluatedProperties and unevaluatedItems.
+func (w *walk) evaluatesOthers(o, n node) bool {
+	return slices.ContainsFunc([]string{"anyOf", "oneOf", "allOf", "if", "then", "else", "dependentSchemas"}, func(k string) bool {
+		return !w.unchanged(o[k], n[k])
+	})
+}
+
+// unchanged reports whether two values of a keyword are equal and so is what they refer to.
+func (w *walk) unchanged(before, after any) bool {
+	return reflect.DeepEqual(before, after) && (w.sameDefs || !hasReference(after, func(string) bool { return true }))
+}
+
+// elsewhere reports whether a reference leads to a place outside the definitions.
+func elsewhere(ref string) bool {
+	return !strings.HasPrefix(ref, "#/$defs/") && !strings.HasPrefix(ref, "#/definitions/")
+}
+
+// hasReference reports whether a value contains a reference of a kind.
+func hasReference(v any, kind func(ref string) bool) bool {
+	switch v := v.(type) {
+	case node:
+		for k, child := range v {
+			ref, ok := child.(string)
+			if k == "$ref" && (!ok || kind(ref)) || hasReference(child, kind) {
+				return true
+			}
+		}
+	case []any:
+		return slices.ContainsFunc(v, func(v any) bool { return hasReference(v, kind) })
+	}
+	return false
+}

@@ -1,0 +1,231 @@
+package shape
+
+import (
+	"maps"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The keywords that contain data instead of schemas, those that contain schemas by name, and those that contain lists
+// of schemas.
+var (
+	dataKeywords = []string{"const", "enum", "default", "examples", "example"}
+	mapKeywords  = []string{"properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions"}
+)
+
+// since is the first dialect in which a keyword has an effect. Keywords of draft-04 are missing.
+var since = map[string]int{
+	"const": 6, "contains": 6, "propertyNames": 6,
+	"if": 7, "then": 7, "else": 7,
+	"$anchor": 2019, "dependentRequired": 2019, "dependentSchemas": 2019, "unevaluatedProperties": 2019, "unevaluatedItems": 2019,
+	"minContains": 2019, "maxContains": 2019, "$recursiveRef": 2019, "$recursiveAnchor": 2019,
+	"prefixItems": 2020, "$dynamicRef": 2020, "$dynamicAnchor": 2020,
+}
+
+// Document prepares a decoded document for [Normal]: it writes what the dialect of the document means in the words of
+// draft 2020-12, which is the default, and each reference within the document as "#" with a JSON pointer.
+func Document(root Node) {
+	d := document{dialect: dialect(root), resources: map[string]string{}, anchors: map[string][]string{}, names: map[string]int{}}
+	d.visit(root, "", &url.URL{}, 0, d.index)
+	d.visit(root, "", &url.URL{}, 0, d.rewrite)
+}
+
+// A document holds the places of the parts of a schema that have names.
+type document struct {
+	dialect   int
+	resources map[string]string   // the pointers to the schemas with a URI of their own
+	anchors   map[string][]string // the pointers to the schemas with an anchor, by URI and anchor
+	names     map[string]int      // how often each anchor is declared, without its URI
+}
+
+// dialect returns the number of the draft, or the year of the version, that a document names.
+func dialect(root Node) int {
+	name, _ := root["$schema"].(string)
+	for n := range 5 {
+		if strings.Contains(name, "json-schema.org/draft-0"+strconv.Itoa(n+3)) {
+			return n + 3
+		}
+	}
+	if strings.Contains(name, "json-schema.org/draft/2019-09") {
+		return 2019
+	}
+	return 2020
+}
+
+// visit calls f for each schema in v, the inner ones first, with the pointer to the schema and its base URI.
+// It skips schemas that are nested too deeply to be compared.
+func (d *document) visit(v any, at string, base *url.URL, depth int, f func(s Node, at string, base *url.URL)) {
+	if depth++; depth > 4*MaxDepth {
+		return
+	}
+	switch v := v.(type) {
+	case []any:
+		for i, child := range v {
+			d.visit(child, at+"/"+strconv.Itoa(i), base, depth, f)
+		}
+	case Node:
+		base = d.base(v, base)
+		for k, inner := range v {
+			named, ok := inner.(Node)
+			switch {
+			case ok && slices.Contains(mapKeywords, k):
+				for name, child := range named {
+					d.visit(child, at+"/"+k+"/"+escaped(name), base, depth, f)
+				}
+			case !slices.Contains(dataKeywords, k):
+				d.visit(inner, at+"/"+escaped(k), base, depth, f)
+			}
+		}
+		f(v, at, base)
+	}
+}
+
+func escaped(name string) string {
+	return strings.NewReplacer("~", "~0", "/", "~1", "%", "%25").Replace(name)
+}
+
+// base returns the base URI of the references in a schema.
+func (d *document) base(s Node, outer *url.URL) *url.URL {
+	key := "$id"
+	if d.dialect < 6 {
+		key = "id"
+	}
+	id, _ := s[key].(string)
+	if _, ignored := s["$ref"].(string); id == "" || id[0] == '#' || ignored && d.dialect < 2019 {
+		return outer
+	}
+	u, err := outer.Parse(id)
+	if err != nil {
+		return outer
+	}
+	u.Fragment = ""
+	return u
+}
+
+// index notes the URI and the anchors of a schema.
+func (d *document) index(s Node, at string, base *url.URL) {
+	if old, twice := d.resources[base.String()]; !twice || len(at) < len(old) {
+		d.resources[base.String()] = at // the inner schemas come first
+	}
+	for _, k := range []string{"$anchor", "$dynamicAnchor", "$id", "id"} {
+		if name, _ := s[k].(string); since[k] <= d.dialect && name != "" {
+			if bare, ok := strings.CutPrefix(name, "#"); ok == strings.HasSuffix(k, "id") {
+				d.anchors[base.String()+"#"+bare] = append(d.anchors[base.String()+"#"+bare], at)
+				d.names[bare]++
+			}
+		}
+	}
+}
+
+// rewrite writes a schema in the words of draft 2020-12.
+func (d *document) rewrite(s Node, _ string, base *url.URL) {
+	for k := range s {
+		if since[k] > d.dialect {
+			delete(s, k)
+		}
+	}
+	if _, ok := s["$ref"].(string); ok && d.dialect <= 7 { // draft-07, section 8.3: other members are ignored
+		maps.DeleteFunc(s, func(k string, _ any) bool {
+			return k != "$ref" && k != "$defs" && k != "definitions" && !slices.Contains(Annotations, k)
+		})
+	}
+	openBound(s, "minimum", "exclusiveMinimum")
+	openBound(s, "maximum", "exclusiveMaximum")
+	if list, ok := s["items"].([]any); ok && d.dialect < 2020 {
+		s["prefixItems"] = list
+		delete(s, "items")
+		if rest, ok := s["additionalItems"]; ok {
+			s["items"] = rest
+		}
+	}
+	delete(s, "additionalItems")
+	if all, ok := s["dependencies"].(Node); ok && d.dialect <= 7 {
+		dependencies(s, all)
+	}
+	d.references(s, base)
+}
+
+// openBound replaces the two keywords for a bound that OpenAPI 3.0 and drafts up to 04 use by one.
+func openBound(s Node, bound, keyword string) {
+	switch excluded, ok := s[keyword].(bool); {
+	case !ok:
+	case excluded && s[bound] != nil:
+		s[keyword] = s[bound]
+		delete(s, bound)
+	default:
+		delete(s, keyword)
+	}
+}
+
+// dependencies replaces the keyword dependencies by dependentRequired and dependentSchemas.
+func dependencies(s, all Node) {
+	names, schemas := Node{}, Node{}
+	for name, v := range all {
+		switch v.(type) {
+		case []any:
+			names[name] = v
+		case string:
+			names[name] = []any{v}
+		default:
+			schemas[name] = v
+		}
+	}
+	delete(s, "dependencies")
+	if len(names) > 0 {
+		s["dependentRequired"] = names
+	}
+	if len(schemas) > 0 {
+		s["dependentSchemas"] = schemas
+	}
+}
+
+// references writes the references of a schema as pointers. A dynamic reference that can only have one target is a
+// reference to it.
+func (d *document) references(s Node, base *url.URL) {
+	for _, k := range []string{"$ref", "$dynamicRef", "$recursiveRef"} {
+		ref, ok := s[k].(string)
+		if !ok || k != "$ref" && s["$ref"] != nil {
+			continue
+		}
+		if at, ok := d.target(ref, base); ok && (k == "$ref" || d.only(ref)) {
+			delete(s, k)
+			s["$ref"] = "#" + at
+		}
+	}
+	if name, _ := s["$dynamicAnchor"].(string); name != "" && d.only("#"+name) {
+		delete(s, "$dynamicAnchor")
+	}
+	if len(d.resources) == 1 {
+		delete(s, "$recursiveAnchor")
+	}
+}
+
+// only reports whether a dynamic reference has the same target wherever it is reached from.
+func (d *document) only(ref string) bool {
+	_, name, _ := strings.Cut(ref, "#")
+	return len(d.resources) == 1 && (name == "" || d.names[name] == 1)
+}
+
+// target returns the pointer to the schema that a reference names.
+func (d *document) target(ref string, base *url.URL) (string, bool) {
+	u, err := base.Parse(ref)
+	if err != nil {
+		return "", false
+	}
+	fragment := u.Fragment
+	u.Fragment, u.RawFragment = "", ""
+	at, known := d.resources[u.String()]
+	switch {
+	case !known:
+		return "", false
+	case fragment == "" || fragment[0] == '/':
+		return at + strings.ReplaceAll(fragment, "%", "%25"), true
+	}
+	all := d.anchors[u.String()+"#"+fragment]
+	if len(all) != 1 {
+		return "", false
+	}
+	return all[0], true
+}

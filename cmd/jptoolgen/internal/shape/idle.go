@@ -1,0 +1,152 @@
+package shape
+
+import (
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+)
+
+// anyText are patterns that match every text. anyName are those that match every name of a property: names have one
+// line.
+var (
+	anyText = []string{"", ".*", "^", "^.*"}
+	anyName = append([]string{"^.*$", "^(.*)$", ".*$"}, anyText...)
+)
+
+// idle leaves out keywords that reject no value because of the others.
+func idle(s, root Node, steps *int) Node {
+	if p, ok := s["pattern"].(string); ok && slices.Contains(anyText, p) {
+		delete(s, "pattern")
+	}
+	if s["if"] == nil {
+		delete(s, "then")
+		delete(s, "else")
+	} else if s["then"] == nil && s["else"] == nil {
+		delete(s, "if")
+	}
+	idleList(s)
+	idleObject(s)
+	if v, ok := s["not"]; ok {
+		inner, known := Resolve(AsNode(v), root)
+		inner = Normal(inner, root, steps)
+		switch excluded := Types(inner); {
+		case known && (Never(inner) || disjoint(s, inner)):
+			delete(s, "not")
+		case known && len(inner) == 0:
+			s["not"] = inner
+		case known && len(inner) == 1 && excluded != nil && !slices.Contains(excluded, "integer"):
+			excludeTypes(s, excluded)
+		}
+	}
+	return s
+}
+
+// excludeTypes replaces a not that only excludes types by the other types.
+func excludeTypes(s Node, excluded []string) {
+	types := Types(s)
+	if types == nil {
+		types = EveryType
+	}
+	left := slices.DeleteFunc(slices.Clone(types), func(t string) bool {
+		return slices.Contains(excluded, t) || t == "integer" && slices.Contains(excluded, "number")
+	})
+	if len(left) > 0 {
+		setTypes(s, left)
+		delete(s, "not")
+	}
+}
+
+// Never reports whether a schema is known to reject every value.
+func Never(s Node) bool {
+	if v, ok := s["not"]; ok && (v == true || reflect.DeepEqual(v, Node{})) {
+		return true
+	}
+	values, ok := Listed(s)
+	types := Types(s)
+	return ok && types != nil && !slices.ContainsFunc(values, func(v any) bool {
+		return slices.ContainsFunc(types, func(t string) bool { return isOf(v, t) })
+	})
+}
+
+// free reports whether a keyword has no value, or a schema that allows every value.
+func free(v any) bool { return v == nil || v == true || reflect.DeepEqual(v, Node{}) }
+
+// idleList writes the positions of a list with prefixItems and maxItems where items adds nothing.
+func idleList(s Node) {
+	if s["contains"] == nil {
+		delete(s, "minContains")
+		delete(s, "maxContains")
+	}
+	switch n, ok := whole(s["minContains"], 1); {
+	case ok && n == 1:
+		delete(s, "minContains")
+	case ok && s["maxContains"] == nil:
+		delete(s, "minContains")
+		delete(s, "contains")
+	}
+	prefix, _ := s["prefixItems"].([]any)
+	most, limited := whole(s["maxItems"], maxValues)
+	if s["items"] == false || reflect.DeepEqual(s["items"], Node{"not": Node{}}) {
+		delete(s, "items")
+		if !limited || most > len(prefix) {
+			s["maxItems"], most, limited = json.Number(strconv.Itoa(len(prefix))), len(prefix), true
+		}
+	}
+	if limited && most <= len(prefix) {
+		prefix = prefix[:most]
+		delete(s, "items")
+	}
+	for n := len(prefix); n > 0 && (reflect.DeepEqual(prefix[n-1], s["items"]) || free(prefix[n-1]) && free(s["items"])); n-- {
+		prefix = prefix[:n-1]
+	}
+	switch _, has := s["prefixItems"].([]any); {
+	case len(prefix) > 0:
+		s["prefixItems"] = prefix
+	case has:
+		delete(s, "prefixItems")
+	}
+}
+
+func idleObject(s Node) {
+	if names, ok := s["propertyNames"]; ok && (free(names) || reflect.DeepEqual(names, Node{"type": "string"})) {
+		delete(s, "propertyNames")
+	}
+	properties, _ := s["properties"].(Node)
+	patterns, _ := s["patternProperties"].(Node)
+	for pattern, v := range patterns {
+		if slices.Contains(anyName, pattern) && len(patterns) == 1 && len(properties) == 0 {
+			s["additionalProperties"] = v
+			delete(s, "patternProperties")
+		} else if free(v) && free(s["additionalProperties"]) {
+			patterns = maps.Clone(patterns)
+			delete(patterns, pattern)
+			s["patternProperties"] = patterns
+		}
+	}
+	if all, ok := s["patternProperties"].(Node); ok && len(all) == 0 {
+		delete(s, "patternProperties")
+	}
+	if s["additionalProperties"] == false && s["patternProperties"] == nil && properties != nil {
+		properties = maps.Clone(properties)
+		maps.DeleteFunc(properties, func(_ string, v any) bool { return v == false })
+		s["properties"] = properties
+	}
+	required, _ := s["required"].([]any)
+	if n, ok := whole(s["minProperties"], maxValues); ok && n <= len(required) && n <= 1 {
+		delete(s, "minProperties")
+	}
+	needs, _ := s["dependentRequired"].(Node)
+	left := Node{}
+	for name, v := range needs {
+		list, _ := v.([]any)
+		list = slices.DeleteFunc(slices.Clone(list), func(v any) bool { return v == name || contains(required, v) })
+		if len(list) > 0 {
+			left[name] = list
+		}
+	}
+	if delete(s, "dependentRequired"); len(left) > 0 {
+		s["dependentRequired"] = left
+	}
+}

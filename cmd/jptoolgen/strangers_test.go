@@ -289,3 +289,15 @@ func TestHostileSites(t *testing.T) {
 func refuse(code int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
 }
+
+// A name cannot add code to a package that is written for a server.
+func TestCodeInNames(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	status, _, stderr := jptoolgen(t, "adopt", "-o", dir, "--", "hostile", "code in a name")
+	if want := `the name "t\nfunc init() { panic(1) }\n//jp:tool name=t" has control characters`; status != 2 || !strings.Contains(stderr, want) {
+		t.Errorf("status %d, %s; want %s", status, stderr, want)
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("it wrote files")
+	}
+}

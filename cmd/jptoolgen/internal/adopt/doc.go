@@ -1,6 +1,7 @@
 package adopt
 
 import (
+	"fmt"
 	"go/ast"
 	"strings"
 	"unicode"
@@ -9,6 +10,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gotypes"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/internal/declared"
+	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // comment returns the lines of a comment on a declaration from which jptoolgen reads exactly a description, or false if
@@ -62,4 +65,27 @@ func lower(text string) string {
 		return text
 	}
 	return string(unicode.ToLower(first)) + text[size:]
+}
+
+// oneLine returns an error for a name that would continue on another line of the source, where it is code.
+func oneLine(c *manifest.Server) error {
+	var names []string
+	for _, t := range c.Tools {
+		names = append(append(names, t.Name), t.Fails...)
+		for _, a := range t.Aliases {
+			names = append(names, a.Name, a.Until)
+		}
+		for _, m := range rawjson.Parts(t.Meta) {
+			names = append(names, m.Name)
+		}
+	}
+	for _, code := range c.Codes {
+		names = append(names, code.Name)
+	}
+	for _, name := range names {
+		if strings.ContainsFunc(name, unicode.IsControl) {
+			return fmt.Errorf("the name %.100q has control characters, which a name in Go source cannot have", name)
+		}
+	}
+	return nil
 }

@@ -77,6 +77,9 @@ func (s *source) note(format string, args ...any) {
 
 // write writes the files.
 func (s *source) write() error {
+	if err := oneLine(s.contract); err != nil {
+		return err
+	}
 	doc, directives := s.server()
 	s.codes()
 	methods := gotypes.Names{}

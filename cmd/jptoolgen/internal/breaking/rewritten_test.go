@@ -131,6 +131,8 @@ func TestRewritten(t *testing.T) {
 			`{"anyOf":[{"type":"object","properties":{"a":{"type":"string","default":"y"}}},{"type":"null"}]}`, "breaking", "words"},
 		{"union with objects: property removed from one", `{"anyOf":[{"type":"object","properties":{"a":{"type":"string"},"z":{"type":"integer"}},"required":["a"]},{"type":"array","items":{"type":"string"}}]}`,
 			`{"anyOf":[{"type":"object","properties":{"a":{"type":"string"}},"required":["a"]},{"type":"array","items":{"type":"string"}}]}`, "breaking", "breaking"},
+		{"const that is not in enum", `{"const":"b"}`, `{"const":"b","enum":["a"]}`, "breaking", "compatible"},
+		{"branch that is not in enum", `{"anyOf":[{"const":"b"}]}`, `{"anyOf":[{"const":"b"}],"enum":["a"]}`, "breaking", "breaking"},
 		{"a branch that leaves more unevaluated", `{"type":"object","unevaluatedProperties":false,"anyOf":[{"additionalProperties":{"type":"string"}},{"required":["x"]}]}`,
 			`{"type":"object","unevaluatedProperties":false,"anyOf":[{},{"required":["x"]}]}`, "breaking", "breaking"},
 	} {

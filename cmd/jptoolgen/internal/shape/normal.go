@@ -137,8 +137,10 @@ func optional(s, root Node) {
 			return
 		}
 	}
+	_, listed := Listed(s)
+	_, also := Listed(other)
 	types := Types(other)
-	if len(branches) == 2 && types == nil {
+	if len(branches) == 2 && types == nil || listed && also {
 		return
 	}
 	delete(s, "anyOf")
@@ -221,6 +223,10 @@ func wholeNumbers(s Node) {
 func enumerate(s Node) {
 	values, ok := Listed(s)
 	if !ok {
+		return
+	}
+	if all, ok := s["enum"].([]any); ok && len(values) == 1 && !contains(all, values[0]) {
+		s["not"] = Node{} // const is not in enum
 		return
 	}
 	types := Types(s)

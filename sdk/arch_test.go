@@ -27,7 +27,7 @@ var floors = map[string]int{
 	"sdk/internal/stdio": 6, "sdk/internal/streamable": 6, "sdk/internal/gosdk": 6, "sdk/client": 6,
 	"sdk":              7,
 	"internal/fixture": 8, "internal/fixture/fixtureclient": 8, "internal/fixture/kinds": 8, "internal/fixture/shelf": 8, "internal/fixture/studio": 8, "sdk/jptest": 8,
-	"internal/conformance": 8, "internal/repair": 3, "internal/conformance/server": 9, "internal/odd": 1, "internal/peer": 2,
+	"internal/conformance": 8, "internal/repair": 4, "internal/conformance/server": 9, "internal/odd": 1, "internal/peer": 2,
 }
 
 // forbidden lists imports that are not allowed, each with its reason.

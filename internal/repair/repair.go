@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/sdk/tool"
 )
 
 // A Call is a call of a tool. Args are its arguments as encoding/json decodes them, or a text that is not JSON.
@@ -25,7 +25,7 @@ type Call struct {
 var (
 	problem = regexp.MustCompile(`^(?:argument (\S.*?)|arguments): expected (.+), got ((?:[^;"]|"(?:[^"\\]|\\.)*")+?)(?:; (.+))?$`)
 	noTool  = regexp.MustCompile(`^there is no tool "(.*?)"; (?:did you mean|the tools are) (.+?)(?: and \d+ others)?\??$`)
-	tool    = regexp.MustCompile(`\b(?:use|call) (\w+_\w+) with (\w+) ("(?:[^"\\]|\\.)*")`)
+	next    = regexp.MustCompile(`\b(?:use|call) (\w+_\w+) with (\w+) ("(?:[^"\\]|\\.)*")`)
 	quoted  = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 	advice  = regexp.MustCompile(`(?:; |: |, )(?:use|write|read|a search finds|did you mean|[^;:]*? such as|for example)\b(.*)$`)
 	left    = regexp.MustCompile(`leave (\w+) out`)
@@ -38,7 +38,7 @@ func Once(c Call, message string) (Call, bool) {
 		c.Tool = closest(m[1], strings.Split(m[2], ", "))
 		return c, true
 	}
-	if m := tool.FindStringSubmatch(message); m != nil {
+	if m := next.FindStringSubmatch(message); m != nil {
 		c.Tool, c.Args = m[1], map[string]any{m[2]: unquote(m[3])}
 		return c, true
 	}
@@ -180,7 +180,7 @@ func closest(name string, among []string) string {
 	for i := range among {
 		among[i] = strings.Trim(among[i], `" ?`)
 	}
-	if near, ok := decode.Nearest(name, among); ok {
+	if near, ok := tool.Nearest(name, among); ok {
 		return near
 	}
 	best, most := among[0], 0

@@ -89,7 +89,7 @@ func Untaken(listed []jsontext.Value) (notes []string) {
 			left = append(left, "the title of the annotations")
 		}
 		if len(left) > 0 {
-			notes = append(notes, fmt.Sprintf("%v: not taken: %s", tool["name"], strings.Join(left, ", ")))
+			notes = append(notes, fmt.Sprintf("%v: not adopted: %s", tool["name"], strings.Join(left, ", ")))
 		}
 	}
 	return notes

@@ -154,7 +154,7 @@ func (s *source) server() (comment, directives []string) {
 		what string
 	}{{len(c.Resources), "resource"}, {len(c.Templates), "resource template"}, {len(c.Prompts), "prompt"}} {
 		if left.n > 0 {
-			s.note("%s: not taken; add them to the server's MCP()", phrase.Plural(left.n, left.what))
+			s.note("%s: not adopted; add them to the server's MCP()", phrase.Plural(left.n, left.what))
 		}
 	}
 	return doc, lines

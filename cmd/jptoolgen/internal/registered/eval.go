@@ -155,7 +155,7 @@ func (r *reader) member(e ast.Expr, field string) string {
 		return ""
 	}
 	if !r.info.Types[e].IsNil() {
-		r.note(e.Pos(), "the %s of the server is not taken, because %s is not a literal", field, clip(types.ExprString(e)))
+		r.note(e.Pos(), "the %s of the server is not adopted, because %s is not a literal", field, clip(types.ExprString(e)))
 	}
 	return ""
 }

@@ -72,7 +72,7 @@ func (r *reader) inferred(t types.Type) (object, error) {
 		s.set("additionalProperties", false)
 		return s, nil
 	}
-	return nil, fmt.Errorf("type %s has no JSON", t)
+	return nil, fmt.Errorf("type %s cannot be encoded as JSON", t)
 }
 
 // basic returns the schema of a basic type.
@@ -85,7 +85,7 @@ func basic(t *types.Basic) (object, error) {
 	case t.Info()&types.IsFloat != 0:
 		return object{{"type", "number"}}, nil
 	case t.Info()&types.IsInteger == 0:
-		return nil, fmt.Errorf("type %s has no JSON", t)
+		return nil, fmt.Errorf("type %s cannot be encoded as JSON", t)
 	}
 	s := object{{"type", "integer"}}
 	bits := map[types.BasicKind]int{types.Int8: 8, types.Int16: 16, types.Int32: 32, types.Uint8: 8, types.Uint16: 16, types.Uint32: 32}[t.Kind()]
@@ -131,7 +131,7 @@ func (r *reader) fields(t *types.Struct, outer []string, properties *object, req
 		}
 		if text := tag.Get("jsonschema"); text != "" {
 			if key, _, is := strings.Cut(text, "="); is && !strings.ContainsAny(key, " \t\n") {
-				r.note(f.Pos(), "the tag jsonschema:%q of field %s is not taken", text, f.Name())
+				r.note(f.Pos(), "the tag jsonschema:%q of field %s is not adopted", text, f.Name())
 			} else {
 				s.set("description", text)
 			}

@@ -203,7 +203,7 @@ func (r *reader) call(call *ast.CallExpr) {
 		if args := r.spread(call.Args); len(args) == 2 {
 			r.tool(call, args[0], args[1], sdk, nil, nil)
 		} else {
-			r.note(call.Pos(), "a tool is not taken, because a function makes it")
+			r.note(call.Pos(), "a tool is not adopted, because a function makes it")
 		}
 	case path == mcpGoRun && method && (f.Name() == "AddTools" || f.Name() == "SetTools"):
 		for _, arg := range call.Args {
@@ -211,9 +211,9 @@ func (r *reader) call(call *ast.CallExpr) {
 		}
 	case path != GoSDK && path != mcpGoRun || !method:
 	case strings.HasSuffix(f.Name(), "Middleware") || f.Name() == "Use":
-		r.note(call.Pos(), "%s is not taken, so that it does not protect the new tools; write an interceptor for Server.Intercept", f.Name())
+		r.note(call.Pos(), "%s is not adopted, so that it does not protect the new tools; write an interceptor for Server.Intercept", f.Name())
 	case slices.ContainsFunc([]string{"AddResource", "AddPrompt", "AddTaskTool"}, func(prefix string) bool { return strings.HasPrefix(f.Name(), prefix) }):
-		r.note(call.Pos(), "%s is not taken; only tools are", f.Name())
+		r.note(call.Pos(), "%s is not adopted; only tools are", f.Name())
 	}
 }
 
@@ -250,7 +250,7 @@ func (r *reader) spread(args []ast.Expr) []ast.Expr {
 func (r *reader) pair(arg ast.Expr) {
 	literal, ok := arg.(*ast.CompositeLit)
 	if !ok {
-		r.note(arg.Pos(), "a tool is not taken, because it is not a literal of server.ServerTool")
+		r.note(arg.Pos(), "a tool is not adopted, because it is not a literal of server.ServerTool")
 		return
 	}
 	parts := map[string]ast.Expr{}
@@ -272,7 +272,7 @@ func (r *reader) tool(at ast.Node, definition, handler ast.Expr, sdk string, in,
 	value, _ := r.eval(definition).(object)
 	name, _ := value.get("name").(string)
 	if name == "" {
-		r.note(at.Pos(), "a tool is not taken, because its name is not a constant")
+		r.note(at.Pos(), "a tool is not adopted, because its name is not a constant")
 		return
 	}
 	for i := range r.server.Notes[before:] {
@@ -292,7 +292,7 @@ func (r *reader) tool(at ast.Node, definition, handler ast.Expr, sdk string, in,
 		err = json.Unmarshal(text, &tool)
 	}
 	if err != nil {
-		r.note(at.Pos(), "tool %s is not taken: %v", name, err)
+		r.note(at.Pos(), "tool %s is not adopted: %v", name, err)
 		return
 	}
 	r.server.Tools = append(r.server.Tools, tool)

@@ -97,9 +97,10 @@ func (e *events) send(ctx context.Context, m request) error {
 	if !m.answered {
 		return e.post(ctx, m)
 	}
-	// The server may ask before it answers the request.
+	// The server may ask before it answers the request. It may also answer before the POST has ended, which is not
+	// canceled then: its connection may already be that of another request, which would fail with it.
 	e.tasks.Go(func() {
-		if err := e.post(ctx, m); err != nil {
+		if err := e.post(e.ctx, m); err != nil {
 			e.deliver(ctx, packet{err: err, id: m.id})
 		}
 	})

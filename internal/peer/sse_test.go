@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -50,6 +51,57 @@ func TestEventsOfHostileServers(t *testing.T) {
 				t.Errorf("got %v, want %q", err, tc.want)
 			}
 		})
+	}
+}
+
+// A POST is not canceled because its response is on the stream already.
+func TestResponseBeforeThePOSTEnds(t *testing.T) {
+	events, released := make(chan string), make(chan struct{})
+	var lists atomic.Int32
+	s := newSite(t, func(w http.ResponseWriter, v visit) {
+		switch {
+		case v.verb == http.MethodGet:
+			w.Header().Set("Content-Type", eventStream)
+			_, _ = fmt.Fprint(w, "event: endpoint\ndata: /in\n\n")
+			for w.(http.Flusher).Flush(); ; w.(http.Flusher).Flush() {
+				select {
+				case event := <-events:
+					_, _ = fmt.Fprintf(w, "data: %s\n\n", event)
+				case <-v.gone:
+					return
+				}
+			}
+		case v.header.Get("Accept") != "": // of the newer transport
+			w.WriteHeader(http.StatusMethodNotAllowed)
+			return
+		case v.Method == "initialize":
+			var result strings.Builder
+			v.result(&result, `{"protocolVersion":"2024-11-05","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}}`)
+			events <- result.String()
+		case v.Method == "tools/list":
+			var result strings.Builder
+			v.result(&result, `{"tools":[]}`)
+			events <- result.String()
+			if lists.Add(1) > 1 {
+				break
+			}
+			select {
+			case <-released:
+			case <-v.gone:
+				t.Error("the POST was canceled")
+			}
+		}
+		w.WriteHeader(http.StatusAccepted)
+	})
+	session, err := s.dial(t, patient, Options{})
+	for range 3 {
+		if err == nil {
+			_, _, err = session.Tools(t.Context())
+		}
+	}
+	close(released)
+	if err != nil {
+		t.Error(err)
 	}
 }
 

@@ -73,29 +73,37 @@ func TestSignalsEndAProcessOverHTTP(t *testing.T) {
 	}
 }
 
+// inUse is a part of the error of a request whose id another request has.
+const inUse = "still running"
+
 // begin calls a tool in a session, and returns when the call is running. The answer is "" if absent.
 func (s service) begin(t *testing.T, id int, tool, session string) (answer <-chan string) {
 	t.Helper()
 	answered := make(chan string, 1)
 	go func() {
 		defer close(answered)
-		req, err := http.NewRequest(http.MethodPost, s.url, strings.NewReader(callOf(id, tool, `{}`)))
-		if err != nil {
-			return
+		for body := inUse; strings.Contains(body, inUse); { // a ping of below may have the id for a moment
+			req, err := http.NewRequest(http.MethodPost, s.url, strings.NewReader(callOf(id, tool, `{}`)))
+			if err != nil {
+				return
+			}
+			req.Header = http.Header{"Content-Type": {"application/json"}, "Mcp-Protocol-Version": {"2025-11-25"}, "Mcp-Session-Id": {session}}
+			resp, err := http.DefaultClient.Do(req)
+			if err != nil {
+				return
+			}
+			data, _ := io.ReadAll(resp.Body) // the server may be killed
+			_ = resp.Body.Close()
+			body = string(data)
+			if !strings.Contains(body, inUse) {
+				answered <- body
+			}
 		}
-		req.Header = http.Header{"Content-Type": {"application/json"}, "Mcp-Protocol-Version": {"2025-11-25"}, "Mcp-Session-Id": {session}}
-		resp, err := http.DefaultClient.Do(req)
-		if err != nil {
-			return
-		}
-		defer resp.Body.Close()
-		body, _ := io.ReadAll(resp.Body) // the server may be killed
-		answered <- string(body)
 	}()
 	// Its id is in use as soon as the server has received the call.
 	for running := false; !running; {
 		_, body := s.post(t, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"ping"}`, id), "MCP-Protocol-Version", "2025-11-25", "Mcp-Session-Id", session)
-		running = strings.Contains(string(body), "still running")
+		running = strings.Contains(string(body), inUse)
 	}
 	return answered
 }

@@ -2,6 +2,7 @@ package repair
 
 import (
 	"encoding/json"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -68,6 +69,21 @@ func Measure(t testing.TB, lines string, known map[string]any, call func(tool st
 	slices.Sort(s.Tokens)
 	t.Logf("%d of %d calls repaired, the median error has %d tokens, the longest %d", s.Repaired, s.Calls, s.Median(), s.Tokens[len(s.Tokens)-1])
 	return s
+}
+
+// MeasureTestdata measures the calls of testdata/bad.txt and testdata/hard.txt as Measure does. The test fails if fewer
+// than 98 and 90 percent are repaired, or if the median error has more than 30 tokens.
+func MeasureTestdata(t testing.TB, known map[string]any, call func(tool string, arguments []byte) string) {
+	t.Helper()
+	for file, percent := range map[string]int{"testdata/bad.txt": 98, "testdata/hard.txt": 90} {
+		lines, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if score := Measure(t, string(lines), known, call); score.Repaired*100 < score.Calls*percent || score.Median() > 30 {
+			t.Errorf("%s: %+v", file, score)
+		}
+	}
 }
 
 func encode(v any) []byte {

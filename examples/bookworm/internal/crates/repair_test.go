@@ -1,7 +1,6 @@
 package crates_test
 
 import (
-	"os"
 	"testing"
 
 	"github.com/jptool/jptool/examples/bookworm/internal/crates"
@@ -19,13 +18,5 @@ func TestErrorsCanBeFollowed(t *testing.T) {
 		}
 		return ""
 	}
-	for file, percent := range map[string]int{"testdata/bad.txt": 98, "testdata/hard.txt": 90} {
-		lines, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if score := repair.Measure(t, string(lines), known, call); score.Repaired*100 < score.Calls*percent || score.Median() > 30 {
-			t.Errorf("%s: %+v", file, score)
-		}
-	}
+	repair.MeasureTestdata(t, known, call)
 }

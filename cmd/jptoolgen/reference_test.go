@@ -122,7 +122,7 @@ func complete(pkg, source string) string {
 	head.WriteString("package " + pkg + "\n\n")
 	paths := map[string]string{}
 	for _, path := range []string{
-		"bytes", "context", "encoding/json", "fmt", "image", "image/color", "image/png", "io", "net/http", "net/url",
+		"bytes", "context", "encoding/json", "fmt", "image", "image/color", "image/png", "io", "maps", "net/http", "net/url",
 		"os", "slices", "strings", "testing", "time", "github.com/jptool/jptool/sdk", "github.com/modelcontextprotocol/go-sdk/mcp",
 	} {
 		paths[filepath.Base(path)] = path

@@ -14,6 +14,9 @@ type Link struct {
 	// MIMEType is the type of the linked content; "" means unspecified.
 	MIMEType    string
 	Annotations Annotations
+	// Whole says that the resource is the whole result. Such a link is sent only if the result is cut to the budget
+	// of its tool, and the text about the cut has its URI.
+	Whole bool
 }
 
 func (Link) kind() string         { return "resource_link" }

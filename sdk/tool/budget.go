@@ -61,7 +61,7 @@ func (c *Call) fit(ctx context.Context, r Result) (Result, error) {
 	if r.footer != "" {
 		r.Blocks = append(slices.Clip(r.Blocks), content.Text{Text: r.footer})
 	}
-	r.page, r.derive, r.footer = nil, nil, ""
+	r.page, r.derive, r.footer, r.whole = nil, nil, "", nil
 	return r, err
 }
 
@@ -84,17 +84,23 @@ func (c *Call) fitted(ctx context.Context, r Result) (Result, error) {
 		return r, nil
 	}
 	size := max(sizeOf(r.Blocks), len(r.Structured))
+	if r.whole != nil {
+		return b.cut(r, size)
+	}
 	if h, ok := ctx.Value(rehearsalKey{}).(*rehearsal); ok {
-		h.report(fmt.Sprintf("%s returned %d bytes, over its budget of %d: return less, or a tool.Page with smaller items", c.of.name, size, b.most))
+		h.report(fmt.Sprintf("%s returned %d bytes, over its budget of %d: return less, a tool.Page with smaller items, or a link to the whole result", c.of.name, size, b.most))
 	}
 	c.operator().Warn("result cut to the tool's budget", "bytes", size, "budget", b.most)
 	return b.cut(r, size)
 }
 
-// cut cuts a result that does not fit.
+// cut cuts a result that does not fit, and adds the link to the whole.
 func (b budget) cut(r Result, size int) (Result, error) {
 	var left []fit.Left
 	room := b.text(r) - noticeRoom
+	if r.whole != nil {
+		room -= 2 * blockSize(*r.whole) // its URI is also in the notice
+	}
 	if r.Structured != "" {
 		most, beside := b.most-envelopeRoom, 0
 		if r.derive != nil {
@@ -115,7 +121,10 @@ func (b budget) cut(r Result, size int) (Result, error) {
 		r.Blocks, cut = cutBlocks(r.Blocks, room)
 		left = append(left, cut)
 	}
-	r.Blocks = append(slices.Clip(r.Blocks), content.Text{Text: b.notice(left)})
+	if r.whole != nil {
+		r.Blocks = append(slices.Clip(r.Blocks), *r.whole)
+	}
+	r.Blocks = append(slices.Clip(r.Blocks), content.Text{Text: b.notice(left, r.whole)})
 	if !b.holds(r) { // parts that cannot be cut, such as long URIs
 		return Result{}, b.refuse(size)
 	}
@@ -141,8 +150,8 @@ func (b budget) output(structured string) *fit.Schema {
 	return s
 }
 
-// notice says what was cut, and which arguments may ask for less.
-func (b budget) notice(left []fit.Left) string {
+// notice says what was cut, and where the whole is or which arguments may ask for less.
+func (b budget) notice(left []fit.Left, whole *content.Link) string {
 	const most = 3
 	var parts []string
 	for _, l := range left[:min(len(left), most)] {
@@ -159,6 +168,9 @@ func (b budget) notice(left []fit.Left) string {
 		parts = append(parts, fmt.Sprintf("%d other parts are cut", len(left)-most))
 	}
 	text := fmt.Sprintf("[Cut to the limit of %d bytes: %s.", b.most, strings.Join(parts, ", "))
+	if whole != nil {
+		return text + " For the whole result, read the resource " + whole.URI + "]"
+	}
 	var input struct{ Properties json.RawMessage }
 	if json.Unmarshal(b.contract.Input, &input) == nil {
 		var names []string

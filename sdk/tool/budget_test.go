@@ -129,6 +129,37 @@ func TestBudgetCuts(t *testing.T) {
 	}
 }
 
+// A link to the whole result is sent with a cut result only, which is then no finding of a test.
+func TestLinkToTheWhole(t *testing.T) {
+	link := content.Link{URI: "note://soup", Name: "soup", Whole: true}
+	for name, tc := range map[string]struct {
+		text string
+		want string
+	}{
+		"small": {"words", "words"},
+		"large": {strings.Repeat("words\n", 1000), "words\n\nsoup <note://soup>\n\n[Cut to the limit of 1000 bytes: the result has the first 557 of 6000 bytes." +
+			" For the whole result, read the resource note://soup]"},
+	} {
+		found := func(problem string) { t.Errorf("%s: %s", name, problem) }
+		for form, run := range map[string]func(context.Context) (tool.Result, error){
+			"blocks": func(ctx context.Context) (tool.Result, error) {
+				return returns(ctx, tool.Blocks, content.Blocks{link, content.Text{Text: tc.text}}, nil, within(""))
+			},
+			"with": func(ctx context.Context) (tool.Result, error) {
+				return returns(ctx, tool.With(tool.Text[string]), content.With[string]{Value: tc.text, Blocks: content.Blocks{link}}, nil, within(""))
+			},
+		} {
+			r, err := run(tool.Rehearse(t.Context(), found))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if text := textOf(r); !strings.HasSuffix(text, tc.want) || len(text) > 1000 {
+				t.Errorf("%s, %s: %q", name, form, text)
+			}
+		}
+	}
+}
+
 func manyHits(n int) []any {
 	var all []any
 	for i := range n {

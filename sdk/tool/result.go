@@ -31,6 +31,8 @@ type Result struct {
 	page   *listing // not rendered yet
 	// footer is the text about the next page. It becomes the last block, after any cut.
 	footer string
+	// whole is sent if the result is cut; nil for none.
+	whole *content.Link
 }
 
 // allOf is the text of a result that is an object.
@@ -79,7 +81,15 @@ func Blocks(v content.Blocks) (Result, error) {
 	if err := v.Check(); err != nil {
 		return Result{}, fault.Wrap(err, fault.Internal, "the tool returned a malformed result: %s", err)
 	}
-	return Result{Blocks: v}, nil
+	var r Result
+	for _, b := range v {
+		if link, ok := b.(content.Link); ok && link.Whole {
+			r.whole = &link
+		} else {
+			r.Blocks = append(r.Blocks, b)
+		}
+	}
+	return r, nil
 }
 
 // Structured returns a function that renders a struct, whose members fields encodes: as an
@@ -149,7 +159,7 @@ func With[T any](render func(T) (Result, error)) func(content.With[T]) (Result, 
 				r.Blocks, r.derive = content.Of(v.Text), nil
 			}
 			beside, err := Blocks(v.Blocks)
-			r.Blocks = append(slices.Clip(r.Blocks), beside.Blocks...)
+			r.Blocks, r.whole = append(slices.Clip(r.Blocks), beside.Blocks...), beside.whole
 			return r, err
 		}
 		r, err := render(v.Value)
@@ -176,7 +186,7 @@ func typed[T any](v *T, derive func(string) string, structured string) (Result, 
 		if err != nil {
 			return Result{}, err
 		}
-		result.Blocks, result.derive = blocks.Blocks, nil
+		result.Blocks, result.derive, result.whole = blocks.Blocks, nil, blocks.whole
 	case pager:
 		if text, ok := own.text(); ok {
 			result.Blocks, result.derive = content.Of(text), nil

@@ -186,15 +186,10 @@ func (e *Engine) Drain(wait time.Duration, gone <-chan struct{}) {
 	if len(late) > 0 {
 		e.Log.Warn("shutdown: requests still running", "requests", len(late))
 	}
-	never := e.calls.giveUpAll()
+	e.calls.close()
 	for _, r := range late {
 		r.Stop()
 	}
-	go func() { // because clients may be slow to read
-		for _, t := range never {
-			t.drop()
-		}
-	}()
 	if over(wait / 3) {
 		e.settle()
 		return

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"container/list"
-	"context"
 	"sync"
 )
 
@@ -13,52 +12,45 @@ type limiter struct {
 
 	mu      sync.Mutex
 	running int
-	waiting list.List     // of *turn
+	waiting list.List     // of chan struct{}, closed when a call may run
 	idle    chan struct{} // closed when no call runs; nil if nothing waits for that
 }
 
-// A turn is the place of a call in the queue.
-type turn struct {
-	r  *Request
-	by Runner
-	at *list.Element // nil once it has left the queue
-}
-
-// enter returns nil if the call may run now. Otherwise by is notified later.
-func (l *limiter) enter(r *Request, by Runner) *turn {
+// enter returns nil if a call may run now, else its place in the queue.
+func (l *limiter) enter() *list.Element {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.running < l.most && l.waiting.Len() == 0 {
 		l.running++
 		return nil
 	}
-	t := &turn{r: r, by: by}
-	t.at = l.waiting.PushBack(t)
-	return t
+	return l.waiting.PushBack(make(chan struct{}))
 }
 
-// giveUp removes a call from the queue. It returns false if the call is already running.
-func (l *limiter) giveUp(t *turn) bool {
+// wait waits for the turn of a call. It returns false if the call is canceled before.
+func (l *limiter) wait(place *list.Element, canceled <-chan struct{}) bool {
+	turn := place.Value.(chan struct{})
+	select {
+	case <-turn:
+		return true
+	case <-canceled:
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if t.at == nil {
-		return false
+	select {
+	case <-turn: // at the same time
+		l.release()
+	default:
+		l.waiting.Remove(place)
 	}
-	l.waiting.Remove(t.at)
-	t.at = nil
-	return true
+	return false
 }
 
-// giveUpAll empties the queue.
-func (l *limiter) giveUpAll() (all []*turn) {
+// close keeps waiting calls from running.
+func (l *limiter) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for first := l.waiting.Front(); first != nil; first = l.waiting.Front() {
-		t := l.waiting.Remove(first).(*turn)
-		t.at = nil
-		all = append(all, t)
-	}
-	return all
+	l.most = 0
 }
 
 // over returns a channel that is closed when no call runs.
@@ -84,50 +76,37 @@ func (l *limiter) rest() {
 // leave is called when a call has finished.
 func (l *limiter) leave() {
 	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.release()
+}
+
+// release lets the next call run in place of a finished one. The caller holds l.mu.
+func (l *limiter) release() {
 	l.running--
-	var next *turn
 	if first := l.waiting.Front(); first != nil && l.running < l.most {
-		next = l.waiting.Remove(first).(*turn)
-		next.at = nil
+		close(l.waiting.Remove(first).(chan struct{}))
 		l.running++
 	}
 	l.rest()
-	l.mu.Unlock()
-	if next != nil {
-		next.by.Turn(next.r)
-	}
 }
 
-// A Runner runs requests by [Request.Run].
-type Runner interface {
-	// Turn is called when a queued request may run.
-	Turn(r *Request)
-	// Dropped is called instead if the request was canceled in the queue, or answered because
-	// the server shuts down.
-	Dropped(r *Request)
-}
-
-// Begin reports whether the request may run now. If the limit of concurrent calls is reached,
-// by is notified later.
-func (r *Request) Begin(by Runner) bool {
+// Begin returns nil if the request may run now. If the limit of concurrent calls is reached, it
+// returns a function that waits for that. The function returns false if the request was canceled
+// before, or answered because the server shuts down.
+func (r *Request) Begin() (wait func() bool) {
 	if !r.IsCall() {
-		return true
+		return nil
 	}
 	calls := &r.session.engine.calls
-	t := calls.enter(r, by)
-	if t == nil {
-		return true
+	place := calls.enter()
+	if place == nil {
+		return nil
 	}
-	context.AfterFunc(&r.span, func() {
-		if calls.giveUp(t) {
-			t.drop()
+	return func() bool {
+		if calls.wait(place, r.span.Done()) {
+			return true
 		}
-	})
-	return false
-}
-
-// drop answers a call that never started.
-func (t *turn) drop() {
-	t.r.fail(&Error{Code: CodeEnded, Message: "the server ended before this call began; send it again"})
-	t.by.Dropped(t.r)
+		r.fail(&Error{Code: CodeEnded, Message: "the server ended before this call began; send it again"})
+		return false
+	}
 }

@@ -64,7 +64,7 @@ func (s *shop) call(name string) *Request {
 		s.t.Fatal(err)
 	}
 	r, err := s.session.Take(s.t.Context(), m, s.out)
-	if err != nil || !r.Begin(nil) {
+	if err != nil || r.Begin() != nil {
 		s.t.Fatalf("call %d does not run: %v", s.id, err)
 	}
 	return r

@@ -114,21 +114,19 @@ func (c *conn) start(r *engine.Request) {
 		return
 	}
 	c.enqueue(r)
-	if r.Begin(c) {
-		c.Turn(r)
+	wait := r.Begin()
+	if wait == nil {
+		c.begun(r)
+		c.workers.Run(r, c.finished)
+		return
 	}
-}
-
-// Turn implements [engine.Runner].
-func (c *conn) Turn(r *engine.Request) {
-	c.begun(r)
-	c.workers.Run(r, c.finished)
-}
-
-// Dropped implements [engine.Runner].
-func (c *conn) Dropped(r *engine.Request) {
-	c.begun(r)
-	c.done(r)
+	go func() {
+		mayRun := wait()
+		c.begun(r)
+		if mayRun {
+			r.Run()
+		}
+	}()
 }
 
 // patience is the time a client has to read an answer before the server checks whether it is

@@ -26,8 +26,7 @@ type queue struct {
 
 func newQueue() queue { return queue{freed: make(chan struct{}, 1)} }
 
-// enqueue counts a request, begun is called when it no longer waits, and done when it has run
-// or was dropped.
+// enqueue counts a request, begun is called when it no longer waits, and done when it has run.
 func (q *queue) enqueue(r *engine.Request) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

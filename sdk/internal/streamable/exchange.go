@@ -20,12 +20,10 @@ type exchange struct {
 	header         http.Header // of the HTTP request
 	w              http.ResponseWriter
 	version        string
-	session        *session       // nil if the request has no session
-	turn           sync.WaitGroup // done when the request may run
-	paused         chan struct{}  // closed by [exchange.Pause]
-	whole, streams bool           // the kinds of response that the client accepts
-	dropped        bool           // it never runs
-	crowded        bool           // there is a crowd of connections
+	session        *session      // nil if the request has no session
+	paused         chan struct{} // closed by [exchange.Pause]
+	whole, streams bool          // the kinds of response that the client accepts
+	crowded        bool          // there is a crowd of connections
 
 	// mu guards the fields below.
 	over   bool // answered or canceled

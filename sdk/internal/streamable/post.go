@@ -107,11 +107,8 @@ func (x *exchange) run(req *engine.Request) {
 		x.keeper = newKeeper(x, x.h.StreamAfter)
 		x.mu.Unlock()
 	}
-	x.turn.Add(1)
-	if !req.Begin(x) {
-		if x.turn.Wait(); x.dropped {
-			return
-		}
+	if wait := req.Begin(); wait != nil && !wait() {
+		return
 	}
 	if x.crowded {
 		done := make(chan struct{})
@@ -135,15 +132,6 @@ func (x *exchange) pausable(req *engine.Request) {
 	case <-done:
 	case <-x.paused:
 	}
-}
-
-// Turn implements [engine.Runner].
-func (x *exchange) Turn(*engine.Request) { x.turn.Done() }
-
-// Dropped implements [engine.Runner].
-func (x *exchange) Dropped(*engine.Request) {
-	x.dropped = true
-	x.turn.Done()
 }
 
 // A body must arrive within bodyTime, plus one second per bodyRate bytes.

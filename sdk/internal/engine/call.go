@@ -63,13 +63,12 @@ func (r *Request) run(ctx context.Context, out *outcome) *Error {
 	e := r.session.engine
 	report, stop := r.progress()
 	defer stop()
-	log, silence := r.callerLog()
-	defer silence()
+	defer r.silence()
 
 	request, err := r.admit(r.entry)
 	asking := r.asking(r.entry)
 	if err == nil {
-		request.Progress, request.CallerLog = report, log
+		request.Progress, request.CallerLog = report, r.callerLog()
 		request, err = asking.before(request)
 	}
 	if refused, ok := errors.AsType[*Error](err); ok {

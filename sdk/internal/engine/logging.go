@@ -12,11 +12,10 @@ import (
 )
 
 // callerLog returns a log handler that sends records to the client, from the level that the
-// request or its session set (MCP, Logging). It returns nil if no level is set. After end is
-// called nothing is sent, so that nothing follows the result.
-func (r *Request) callerLog() (log slog.Handler, end func()) {
+// request or its session set (MCP, Logging). It returns nil if no level is set.
+func (r *Request) callerLog() slog.Handler {
 	if r.level == nil {
-		return nil, func() {}
+		return nil
 	}
 	c := &callLog{send: r.send, name: string(r.m.call.name), level: *r.level}
 	encoder := slog.NewJSONHandler(&c.buf, &slog.HandlerOptions{Level: slog.Level(-1 << 20), ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
@@ -25,7 +24,7 @@ func (r *Request) callerLog() (log slog.Handler, end func()) {
 		}
 		return a
 	}})
-	return callHandler{c, encoder}, c.close
+	return callHandler{c, encoder}
 }
 
 // callLog is the state shared by the handlers of one call.
@@ -34,15 +33,8 @@ type callLog struct {
 	name  string
 	level slog.Level
 
-	mu    sync.Mutex
-	buf   bytes.Buffer
-	ended bool
-}
-
-func (c *callLog) close() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.ended = true
+	mu  sync.Mutex
+	buf bytes.Buffer
 }
 
 // A callHandler sends records to the client of a call.
@@ -58,7 +50,7 @@ func (h callHandler) Handle(ctx context.Context, r slog.Record) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.buf.Reset()
-	if h.ended || h.encoder.Handle(ctx, r) != nil {
+	if h.encoder.Handle(ctx, r) != nil {
 		return nil
 	}
 	w := NewWriter(nil)

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"context"
 	"encoding/json"
 	"math"
 	"slices"
@@ -14,40 +13,25 @@ const heartbeat = 15 * time.Second
 
 // progress returns a function that sends progress to a client that sent a token, nil
 // otherwise. Many clients abandon calls that are silent for a minute, so a heartbeat is sent
-// for calls that report nothing. Stop ends the notifications.
+// for calls that report nothing. Stop ends the heartbeat.
 func (r *Request) progress() (report func(done, total float64, message string), stop func()) {
 	if r.m.meta.token == nil {
 		return nil, func() {}
 	}
-	p := &reporter{send: r.send, token: r.m.meta.token, last: -1}
-	ctx, cancel := context.WithCancel(&r.span)
-	p.ctx = ctx
-	beats := time.NewTicker(heartbeat)
-	go func() {
-		defer beats.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-beats.C:
-				p.beat()
-			}
-		}
-	}()
-	return p.report, func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		cancel() // under the lock, so that nothing follows the result
-	}
+	p := &reporter{r: r, token: r.m.meta.token, last: -1}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.beats = time.AfterFunc(heartbeat, p.beat)
+	return p.report, p.stop
 }
 
 // A reporter sends progress, which never decreases.
 type reporter struct {
-	ctx   context.Context
-	send  func(message []byte) error
+	r     *Request
 	token json.RawMessage
 
 	mu    sync.Mutex
+	beats *time.Timer
 	last  float64
 	total float64
 }
@@ -56,24 +40,32 @@ func (p *reporter) report(done, total float64, message string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.last, p.total = max(done, p.least()), total
-	p.tell(message)
+	_ = p.tell(message) // delivery failures do not affect the call
 }
 
-// beat sends the smallest possible increase.
+// beat sends the smallest possible increase, until that fails.
 func (p *reporter) beat() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.last = p.least()
-	p.tell("")
+	if p.tell("") == nil {
+		p.beats.Reset(heartbeat)
+	}
+}
+
+func (p *reporter) stop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.beats.Stop()
 }
 
 // least returns the smallest value above the last one. The caller holds p.mu.
 func (p *reporter) least() float64 { return max(0, math.Nextafter(p.last, math.Inf(1))) }
 
-// tell sends a notification. Delivery failures do not affect the call. The caller holds p.mu.
-func (p *reporter) tell(message string) {
-	if p.ctx.Err() != nil {
-		return
+// tell sends a notification. The caller holds p.mu.
+func (p *reporter) tell(message string) error {
+	if err := p.r.span.Err(); err != nil {
+		return err
 	}
 	w := NewWriter(nil)
 	defer w.Free()
@@ -88,5 +80,5 @@ func (p *reporter) tell(message string) {
 	}
 	w.Raw("}}")
 	data, _ := w.Held()
-	_ = p.send(slices.Clone(data))
+	return p.r.send(slices.Clone(data))
 }

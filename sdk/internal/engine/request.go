@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"runtime"
 	"runtime/debug"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -32,12 +33,14 @@ type Request struct {
 	// unwanted is set when the client no longer wants the answer.
 	state    atomic.Int32
 	unwanted atomic.Bool
+	sending  sync.Mutex
 
 	version string      // of the protocol
 	level   *slog.Level // the minimum level of log notifications, nil for none
 	// rounds is set if questions are asked by results; elicits and visits report whether the
 	// client can show forms and URLs.
 	rounds, elicits, visits bool
+	silent                  bool // the tool has run; guarded by sending
 }
 
 // States of a request.
@@ -93,12 +96,22 @@ func (r *Request) Abandon() {
 	r.fail(&Error{Code: CodeEnded, Message: "the server ended before this request; send it again"})
 }
 
-// send sends a message that belongs to the request, unless the client no longer wants it.
+// send sends a message that belongs to the request, unless the client no longer wants it or the
+// tool has run.
 func (r *Request) send(message []byte) error {
-	if r.unwanted.Load() {
+	r.sending.Lock()
+	defer r.sending.Unlock()
+	if r.silent || r.unwanted.Load() {
 		return errGone
 	}
 	return r.out.Send(message)
+}
+
+// silence ends the messages of a tool, so that none follows its result.
+func (r *Request) silence() {
+	r.sending.Lock()
+	defer r.sending.Unlock()
+	r.silent = true
 }
 
 // answer sends the answer if the request still needs one.
@@ -142,8 +155,7 @@ func (r *Request) result(result Appender) { r.answer(&Answer{Result: result}) }
 
 func (r *Request) fail(err *Error) { r.answer(&Answer{Error: err}) }
 
-// Run runs the request and answers it. [Request.Begin] must have returned true, or its Runner
-// called.
+// Run runs the request and answers it. [Request.Begin] must have returned nil, or its function true.
 func (r *Request) Run() {
 	defer r.span.cancel()
 	if r.IsCall() {

@@ -82,7 +82,7 @@ func TestCallsThatAreRefused(t *testing.T) {
 		{"an unknown tool", []string{"call", "ecko", hello}, "", `not_found: there is no tool "ecko"; did you mean "echo"?`},
 		{"a hidden tool", []string{"--hide", "echo", "call", "echo", hello}, "", `not_found: there is no tool "echo"`},
 		{"an unknown tool to format", []string{"format", "ecko", hello}, "", "not_found"},
-		{"no JSON", []string{"call", "echo", "text=hello"}, "", "document of the tool: "},
+		{"no JSON", []string{"call", "echo", "text=hello"}, "", "document of the tool: invalid character 'e'"},
 		{"a space that JSON does not allow", []string{"call", "echo", "\u00a0" + hello}, "", "document of the tool: "},
 		{"nothing", []string{"call", "echo", ""}, "", "document of the tool: unexpected end of the document"},
 		{"two documents in one", []string{"call", "echo", hello + hello}, "", "unexpected text after the document"},

@@ -20,9 +20,10 @@ func (s *Server) baseOptions(flags []string) (map[string]json.RawMessage, error)
 		for _, option := range optionNames(t) {
 			// The variable of the current name overrides those of former names.
 			for _, named := range append(slices.Clip(t.Aliases), manifest.Alias{Name: t.Name}) {
-				value, ok := os.LookupEnv(manifest.Variable(s.contract.Name, named.Name, option))
+				variable := manifest.Variable(s.contract.Name, named.Name, option)
+				value, ok := os.LookupEnv(variable)
 				if ok && (value != "" || !isSecret(t, option)) { // hosts pass "" for a secret that the user has not set
-					set.put(t.Name, option, value)
+					set.put(t.Name, option, optionValue{value, "environment variable " + variable})
 				}
 			}
 		}
@@ -30,12 +31,18 @@ func (s *Server) baseOptions(flags []string) (map[string]json.RawMessage, error)
 	return s.layers(set, "--option", flags)
 }
 
-// optionValues are option values by tool and option.
-type optionValues map[string]map[string]string
+// An optionValue is the text of an option, and the flag or variable that sets it.
+type optionValue struct{ text, source string }
 
-func (v optionValues) put(tool, option, value string) {
+// MarshalText implements encoding.TextMarshaler.
+func (v optionValue) MarshalText() ([]byte, error) { return []byte(v.text), nil }
+
+// optionValues are option values by tool and option.
+type optionValues map[string]map[string]optionValue
+
+func (v optionValues) put(tool, option string, value optionValue) {
 	if v[tool] == nil {
-		v[tool] = map[string]string{}
+		v[tool] = map[string]optionValue{}
 	}
 	v[tool][option] = value
 }
@@ -59,7 +66,7 @@ func (s *Server) readOptions(set optionValues, name string, flags []string) erro
 			return fmt.Errorf("%s %s.%s: it is a secret, which other users can see on a command line: set the environment variable %s",
 				name, tool, option, manifest.Variable(s.contract.Name, t.Name, option))
 		}
-		set.put(t.Name, option, value)
+		set.put(t.Name, option, optionValue{value, name + " " + path})
 	}
 	return nil
 }
@@ -99,12 +106,26 @@ func (s *Server) layers(set optionValues, name string, flags []string) (map[stri
 		if err != nil {
 			return nil, fmt.Errorf("options of %q: %w", tool, err)
 		}
-		if err := s.tools[tool].CheckOptions(data); err != nil {
-			return nil, fmt.Errorf("options of %q: %w", tool, err)
+		for _, option := range slices.Sorted(maps.Keys(values)) {
+			if err := s.checkOption(tool, option, values[option]); err != nil {
+				return nil, err
+			}
 		}
 		layers[tool] = data
 	}
 	return layers, nil
+}
+
+// checkOption validates one value. The error names its source.
+func (s *Server) checkOption(tool, option string, value optionValue) error {
+	data, err := json.Marshal(map[string]optionValue{option: value})
+	if err == nil {
+		err = s.tools[tool].CheckOptions(data)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", value.source, err)
+	}
+	return nil
 }
 
 // optionNames returns the names of a tool's options, sorted.

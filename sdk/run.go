@@ -231,8 +231,9 @@ Usage:
   NAME [flags] format TOOL [TOOL_JSON [CONTEXT_JSON]]
   NAME contract
 
-  call      run a tool as a local tool of JP and print its Outcome; the documents
-            are the values of {{tool}} and {{context}} in JP's configuration; without
+  call      run a tool as a local tool of JP and print its Outcome; TOOL_JSON is
+            {"arguments":{…},"answers":{…},"options":{…}}, and CONTEXT_JSON {"root":"…"};
+            JP writes them for {{tool}} and {{context}} in its configuration; without
             them, or with -, read {"tool":…,"context":…} from standard input
   format    print the arguments of a call for a person; run nothing
   contract  print the published contract

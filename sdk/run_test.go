@@ -55,9 +55,9 @@ func TestFlagsThatAreRefused(t *testing.T) {
 		{args: "--option echo.prefix", want: "TOOL.OPTION=VALUE"},
 		{args: "--option ecko.prefix=1", want: `no tool "ecko"`},
 		{args: "--option echo.suffix=1", want: "limit, prefix"},
-		{args: "--option echo.limit=many", want: "limit"},
+		{args: "--option echo.limit=many", want: "--option echo.limit: invalid_input: option limit: expected an integer"},
 		{args: "--hide broken", want: "nothing to hide"},
-		{env: []string{"FIXTURE_ECHO_LIMIT=many"}, want: "limit"},
+		{env: []string{"FIXTURE_ECHO_LIMIT=many"}, want: "environment variable FIXTURE_ECHO_LIMIT: invalid_input: option limit: expected an integer"},
 	} {
 		t.Run(tc.args, func(t *testing.T) {
 			stdout, stderr, status := run(t, tc.env, strings.Fields(tc.args)...)

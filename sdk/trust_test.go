@@ -318,7 +318,7 @@ func TestTrustFlags(t *testing.T) {
 		"--jp over HTTP needs --http-trust-caller":       {"--http", "127.0.0.1:0", "--jp"},
 		"--http-trust-caller requires --http":            {"--http-trust-caller"},
 		`--pin "echo.limit": write TOOL.OPTION=VALUE`:    {"--pin", "echo.limit"},
-		"options of \"echo\"":                            {"--pin", "echo.limit=many"},
+		"--pin echo.limit: invalid_input":                {"--pin", "echo.limit=many"},
 		"--error-text \"all\": write auto, show or hide": {"--error-text", "all"},
 		"--max-rounds 0: write a number from 1":          {"--max-rounds", "0"},
 	} {

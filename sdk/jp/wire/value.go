@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -59,7 +60,7 @@ func syntax(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return errors.New("unexpected end of the document")
 	}
-	return err
+	return errors.New(strings.TrimPrefix(err.Error(), "jsontext: "))
 }
 
 // value is the text of a JSON value in a document that passed [Check], so that decoding it cannot fail. A nil

@@ -164,3 +164,12 @@ func (a *Answers) Unused() []string {
 	slices.Sort(names)
 	return names
 }
+
+// Undeclared returns the sorted names of the answers that belong to no declared question. It returns nil if the
+// questions of the tool are unknown.
+func (a *Answers) Undeclared() []string {
+	return slices.DeleteFunc(a.Unused(), func(name string) bool {
+		id, _, _ := strings.Cut(name, ".")
+		return len(a.declared) == 0 || a.owner(id) != nil
+	})
+}

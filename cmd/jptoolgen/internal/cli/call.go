@@ -140,14 +140,16 @@ func (p callPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int, 
 	}
 	status, err := r.calls(ctx, contract, name, given)
 	if err == nil {
-		noteUnused(env, &r.answers)
+		noteUnused(env, r.answers.Unused())
+	} else if _, waiting := errors.AsType[*caller.WaitingError](err); waiting {
+		noteUnused(env, r.answers.Undeclared())
 	}
 	return status, end(err)
 }
 
 // noteUnused prints a note for each answer to a question that was not asked.
-func noteUnused(env Env, answers *caller.Answers) {
-	for _, id := range answers.Unused() {
+func noteUnused(env Env, ids []string) {
+	for _, id := range ids {
 		fmt.Fprintf(env.Stderr, "jptoolgen: note: unused answer %s\n", terminal.Line(id, 100))
 	}
 }

@@ -147,11 +147,8 @@ func (r *callRun) readOptions() (jsontext.Value, error) {
 				a.Name, manifest.Variable(r.answers.Server, r.tool.Name, a.Name))
 		}
 	}
-	value, err := schema.Arguments("--option of "+terminal.Line(r.tool.Name, 100), list, nil)
-	if err != nil {
-		return nil, err
-	}
-	return value, nil
+	// The base is empty, not nil: the environment of the server may set the required options.
+	return schema.Arguments("--option of "+terminal.Line(r.tool.Name, 100), list, map[string]jsontext.Value{})
 }
 
 // lines makes one call per line of standard input. It stops at the first line that is not an object of

@@ -135,7 +135,7 @@ func (p *getPlan) with(ctx context.Context, env Env, t *target.Target, do func(*
 		err = do(c)
 	}
 	if err == nil {
-		noteUnused(env, &answers)
+		noteUnused(env, answers.Unused())
 	}
 	if err = errors.Join(c.Explain(err), c.Close()); err != nil {
 		return unanswered(env, exitError, err)

@@ -86,6 +86,11 @@ func Parse(c *ast.Comment, list *diag.List) (d Directive, ok bool) {
 
 // take adds an argument to d if it is known, not repeated, and has a valid value.
 func (d *Directive) take(spec Spec, a Arg, list *diag.List) {
+	if a.Name == "" && spec.Words != "" && strings.HasSuffix(a.Value, ",") {
+		list.Add(a.Pos, diag.BadArgument, "//jp:%s has a comma after %s", spec.Name, strings.TrimSuffix(a.Value, ",")).
+			Suggest("separate words with spaces only")
+		return
+	}
 	if a.Name == "" && spec.Words != "" {
 		for _, before := range d.Words {
 			if before.Value == a.Value {
@@ -101,6 +106,8 @@ func (d *Directive) take(spec Spec, a Arg, list *diag.List) {
 		f := list.Add(a.Pos, diag.BadArgument, "//jp:%s has the unexpected word %s", spec.Name, strconv.Quote(a.Value))
 		if is && len(known.Values) > 0 {
 			f.Suggest("write %s=%s", a.Value, known.Values[0])
+		} else if last := d.lastText(spec); last != "" {
+			f.Suggest("if it belongs to %s, quote the whole value: %[1]s=\"…\"", last)
 		} else if len(spec.Args) > 0 {
 			f.Suggest("write name=value, with one of the names %s", strings.Join(spec.argNames(), ", "))
 		} else {
@@ -129,6 +136,18 @@ func (d *Directive) take(spec Spec, a Arg, list *diag.List) {
 		return
 	}
 	d.Args = append(d.Args, a)
+}
+
+// lastText returns the name of the last argument if its value may be any text, else "".
+func (d *Directive) lastText(spec Spec) string {
+	if len(d.Args) == 0 {
+		return ""
+	}
+	last := d.Args[len(d.Args)-1].Name
+	if arg, known := spec.arg(last); known && len(arg.Values) > 0 {
+		return ""
+	}
+	return last
 }
 
 // suggest adds a hint with the likely name, or else with all names.

@@ -38,6 +38,8 @@ func TestRefusals(t *testing.T) {
 		{`//jp:tool title="a"name=b`, 17, "this string is not closed, or runs into the next argument; write it as a Go string, followed by a space"},
 		{"//jp:tool =x", 11, `//jp:tool has the unexpected word "=x"; write name=value, with one of the names name, title, description, readonly, destructive, idempotent, openworld, mutates, timeout, budget, rows, schema, version, icon`},
 		{"//jp:tool readonly", 11, `//jp:tool has the unexpected word "readonly"; write readonly=true`},
+		{"//jp:tool title=Save note", 22, `//jp:tool has the unexpected word "note"; if it belongs to title, quote the whole value: title="…"`},
+		{"//jp:fails a, b", 12, "//jp:fails has a comma after a; separate words with spaces only"},
 		{"//jp:fails", 1, "//jp:fails has no names; add at least one error code"},
 		{"//jp:fails a b a", 16, "//jp:fails names a twice; delete one"},
 		{"//jp:schema", 1, "//jp:schema requires type; add type=string|integer|number|boolean|array"},

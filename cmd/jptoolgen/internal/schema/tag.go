@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
 // A tag has the constraints in a field's tags.
@@ -92,6 +93,10 @@ func (a *Analyzer) CheckTag(v *types.Var, tag string) {
 			a.list.Add(pos, diag.Repeated, "the tag of field %s has %s twice", v.Name(), key).Suggest("delete one")
 		}
 		seen[key] = true
+		if near, ok := decode.Nearest(key, []string{"json", "jsonschema", "default"}); ok && near != "json" && key != "json" {
+			a.list.Add(pos, diag.UnsupportedTag, "the tag of field %s has the unknown key %s", v.Name(), strconv.Quote(key)).
+				Suggest("did you mean %s?", near)
+		}
 		tag = value[len(quoted):]
 	}
 }

@@ -133,7 +133,11 @@ func (s *Schema) missing(what string, members map[string]jsontext.Value, list []
 		p := &s.Properties[i]
 		tried := slices.ContainsFunc(list, func(a Assignment) bool { return a.Name == p.Name })
 		if _, there := members[p.Name]; p.Required && !there && !tried {
-			out = append(out, fmt.Errorf("%s needs %s: type %s=… (%s)", what, p.Name, p.Name, p.Type()))
+			each := ""
+			if slices.Contains(p.Types, "array") {
+				each = "; type it again for each further item"
+			}
+			out = append(out, fmt.Errorf("%s needs %s: type %s=… (%s)%s", what, p.Name, p.Name, p.Type(), each))
 		}
 	}
 	return out

@@ -11,9 +11,9 @@ const maxMarks = 4
 
 // Visible escapes the characters of a text that a reader does not see, or that change how the text around them looks:
 // U+202E becomes \u{202e}. These are control characters other than newline and tab, format characters such as marks
-// of the direction and Unicode tags, characters without a shape, and the combining marks beyond the fourth on one
-// character. Joiners inside emoji and inside words of scripts that need them stay, and so does one variation selector
-// after a symbol.
+// of the direction and Unicode tags, characters without a shape or without a meaning in Unicode, and the combining
+// marks beyond the fourth on one character. Joiners inside emoji and inside words of scripts that need them stay, and
+// so does one variation selector after a symbol.
 func Visible(text string) string {
 	return Escape(text, func(r rune) string { return fmt.Sprintf(`\u{%x}`, r) })
 }
@@ -82,5 +82,5 @@ func hides(r, before, after rune) bool {
 	case r == '\ufe0e' || r == '\ufe0f':
 		return !unicode.In(before, unicode.So, unicode.Sm, unicode.Po, unicode.Nd)
 	}
-	return unicode.In(r, unicode.Cc, unicode.Cf, shapeless)
+	return !unicode.IsGraphic(r) || unicode.Is(shapeless, r)
 }

@@ -21,6 +21,7 @@ func TestVisible(t *testing.T) {
 		"❤\ufe0f\ufe0f":                         `❤` + "\ufe0f" + `\u{fe0f}`,
 		"soft\u00adhyphen":                      `soft\u{ad}hyphen`,
 		"\u3164\u115f":                          `\u{3164}\u{115f}`,
+		"\ue0b0\u0378":                          `\u{e0b0}\u{378}`,
 		"line\u2028end\x00\x1b\u009b":           `line\u{2028}end\u{0}\u{1b}\u{9b}`,
 		"e" + strings.Repeat("\u0301", 6):       "e" + strings.Repeat("\u0301", 4) + `\u{301}\u{301}`,
 	} {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
@@ -62,8 +63,7 @@ func nameText(name string) string {
 func valueText(v jsontext.Value) string {
 	switch v.Kind() {
 	case '"':
-		data, _ := jsontext.AppendUnquote(nil, v)
-		text := string(data)
+		text := rawjson.Text(v)
 		bare := strings.TrimSpace(text)
 		if bare == "" || !strings.Contains(text, "\n") && (bare != text || jsontext.Value(text).IsValid()) {
 			return string(rawjson.Quote(text))
@@ -80,33 +80,16 @@ func valueText(v jsontext.Value) string {
 	return string(v)
 }
 
-// printable escapes characters that are invisible or that control a terminal: control
-// characters except newline and tab, marks that change the direction of text, and characters
-// without a glyph. A person who approves a call must see all of it.
+// printable escapes characters that a reader does not see, or that control a terminal. A person who
+// approves a call must see all of it.
 func printable(text string) string {
-	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\r\n", "\n")
-	if strings.IndexFunc(text, unseen) < 0 {
-		return text
-	}
-	var b strings.Builder
-	for _, r := range text {
+	return phrase.Escape(strings.ReplaceAll(text, "\r\n", "\n"), func(r rune) string {
 		switch {
-		case !unseen(r):
-			b.WriteRune(r)
 		case r < 0x80:
-			fmt.Fprintf(&b, `\x%02x`, r)
+			return fmt.Sprintf(`\x%02x`, r)
 		case r < 0x10000:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			fmt.Fprintf(&b, `\U%08x`, r)
+			return fmt.Sprintf(`\u%04x`, r)
 		}
-	}
-	return b.String()
-}
-
-// unseen reports whether r is invisible. Joiners are kept, because some scripts and emoji need
-// them.
-func unseen(r rune) bool {
-	const nonJoiner, joiner = '\u200c', '\u200d'
-	return !unicode.IsGraphic(r) && r != '\n' && r != '\t' && r != nonJoiner && r != joiner
+		return fmt.Sprintf(`\U%08x`, r)
+	})
 }

@@ -111,10 +111,7 @@ func (b budget) cut(r Result, size int) (Result, error) {
 		if r.Structured, left, ok = fit.JSON(r.Structured, b.output(r.Structured), most); !ok {
 			return Result{}, b.refuse(size)
 		}
-		if r.derive != nil {
-			r.Blocks = slices.Clone(r.Blocks)
-			r.Blocks[0] = content.Text{Text: r.derive(r.Structured)}
-		}
+		r = r.derived()
 	}
 	if sizeOf(r.Blocks) > room {
 		var cut fit.Left

@@ -8,7 +8,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/rawjson"
-	"github.com/jptool/jptool/sdk/content"
 )
 
 // Fields is an argument with the names of the members that the caller wants of each item, for
@@ -48,12 +47,8 @@ func (c *Call) choose(r Result) Result {
 			object[i].Value = chosen(m.Value, c.fields)
 		}
 	}
-	r.Structured = string(join(object))
-	if r.derive != nil {
-		r.Blocks = slices.Clone(r.Blocks)
-		r.Blocks[0] = content.Text{Text: r.derive(r.Structured)}
-	}
-	return r
+	r.Structured = string(rawjson.Object(object))
+	return r.derived()
 }
 
 // chosen returns a list of objects with the named members only.
@@ -71,19 +66,7 @@ func chosen(list jsontext.Value, names []string) jsontext.Value {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = append(out, join(slices.DeleteFunc(members, func(m rawjson.Member) bool { return !slices.Contains(names, m.Name) }))...)
+		out = append(out, rawjson.Object(slices.DeleteFunc(members, func(m rawjson.Member) bool { return !slices.Contains(names, m.Name) }))...)
 	}
 	return append(out, ']')
-}
-
-// join returns an object with members.
-func join(members []rawjson.Member) []byte {
-	out := []byte{'{'}
-	for i, m := range members {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = append(append(append(out, rawjson.Quote(m.Name)...), ':'), m.Value...)
-	}
-	return append(out, '}')
 }

@@ -45,13 +45,20 @@ type pager interface {
 	cuts() (count int, first func(n int, seal func(position string) string), err error)
 	// text returns the texts of the items, and false if they have none.
 	text() (string, bool)
-	// shows returns the number of items, and that of all pages or 0.
-	shows() (items, total int)
-	next() Cursor
+	// footer returns the text about the next page, "" on the last one.
+	footer(cursor string) string
 }
 
-func (p *Page[T]) next() Cursor              { return p.NextCursor }
-func (p *Page[T]) shows() (items, total int) { return len(p.Items), p.Total }
+func (p *Page[T]) footer(cursor string) string {
+	if p.NextCursor == "" {
+		return ""
+	}
+	of := fmt.Sprintf("%d items, and there are more.", len(p.Items))
+	if p.Total > 0 {
+		of = fmt.Sprintf("%d of %d items.", len(p.Items), p.Total)
+	}
+	return fmt.Sprintf("[%s For the next page, call again with the same arguments and %s %q.]", of, cursor, string(p.NextCursor))
+}
 
 func (p *Page[T]) cuts() (int, func(int, func(string) string), error) {
 	all, more := p.Items, p.HasMore
@@ -104,15 +111,7 @@ func (c *Call) paged(l *listing, warnings []string) (r Result, fits bool, err er
 			return false
 		}
 		r = c.choose(r)
-		r.Warnings = warnings
-		if next := l.next(); next != "" {
-			items, total := l.shows()
-			of := fmt.Sprintf("%d items, and there are more.", items)
-			if total > 0 {
-				of = fmt.Sprintf("%d of %d items.", items, total)
-			}
-			r.footer = fmt.Sprintf("[%s For the next page, call again with the same arguments and %s %q.]", of, c.of.cursor.name, string(next))
-		}
+		r.Warnings, r.footer = warnings, l.footer(c.of.cursor.name)
 		return !limited || b.holds(r)
 	}
 	if try(count) || err != nil || count <= 1 {

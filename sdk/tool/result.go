@@ -35,6 +35,31 @@ type Result struct {
 	whole *content.Link
 }
 
+// derived returns r with its first block derived from its structured content.
+func (r Result) derived() Result {
+	if r.derive != nil {
+		r.Blocks = slices.Clone(r.Blocks)
+		r.Blocks[0] = content.Text{Text: r.derive(r.Structured)}
+	}
+	return r
+}
+
+// then returns f of r, or r with f of each rendering of its page.
+func (r Result) then(f func(Result) (Result, error)) (Result, error) {
+	if r.page == nil {
+		return f(r)
+	}
+	render := r.page.render
+	r.page.render = func() (Result, error) {
+		rendered, err := render()
+		if err != nil {
+			return Result{}, err
+		}
+		return f(rendered)
+	}
+	return r, nil
+}
+
 // allOf is the text of a result that is an object.
 func allOf(structured string) string { return structured }
 
@@ -151,24 +176,18 @@ func Wrapped[T any](f encode.Func[T]) func(T) (Result, error) {
 // additional blocks.
 func With[T any](render func(T) (Result, error)) func(content.With[T]) (Result, error) {
 	return func(v content.With[T]) (Result, error) {
-		add := func(r Result, err error) (Result, error) {
-			if err != nil {
-				return Result{}, err
-			}
+		r, err := render(v.Value)
+		if err != nil {
+			return Result{}, err
+		}
+		return r.then(func(r Result) (Result, error) {
 			if v.Text != "" {
 				r.Blocks, r.derive = content.Of(v.Text), nil
 			}
 			beside, err := Blocks(v.Blocks)
 			r.Blocks, r.whole = append(slices.Clip(r.Blocks), beside.Blocks...), beside.whole
 			return r, err
-		}
-		r, err := render(v.Value)
-		if r.page != nil {
-			page := *r.page
-			r.page.render = func() (Result, error) { return add(page.render()) }
-			return r, err
-		}
-		return add(r, err)
+		})
 	}
 }
 

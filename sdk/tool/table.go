@@ -3,45 +3,34 @@ package tool
 import (
 	"encoding/csv"
 	"encoding/json"
-	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/rawjson"
-	"github.com/jptool/jptool/sdk/content"
 )
 
 // Table returns a function that renders a value as render does, with the list of objects in a
 // member as a table: "csv" or "markdown". Other members are lines above the table, except those
 // of a [Page]. The text stays as it is if the value has a text of its own or the list is empty.
 func Table[T any](format, member string, render func(T) (Result, error)) func(T) (Result, error) {
-	table := func(paged bool, r Result, err error) (Result, error) {
-		if err != nil || r.derive == nil {
-			return r, err
-		}
-		plain := r.derive
-		r.derive = func(structured string) string {
-			if text, ok := tableOf(structured, format, member, paged); ok {
-				return text
-			}
-			return plain(structured)
-		}
-		r.Blocks = slices.Clone(r.Blocks)
-		r.Blocks[0] = content.Text{Text: r.derive(r.Structured)}
-		return r, nil
-	}
 	return func(v T) (Result, error) {
 		r, err := render(v)
-		if r.page != nil {
-			page := *r.page
-			r.page.render = func() (Result, error) {
-				r, err := page.render()
-				return table(true, r, err)
-			}
+		if err != nil {
 			return r, err
 		}
-		return table(false, r, err)
+		paged := r.page != nil
+		return r.then(func(r Result) (Result, error) {
+			if plain := r.derive; plain != nil {
+				r.derive = func(structured string) string {
+					if text, ok := tableOf(structured, format, member, paged); ok {
+						return text
+					}
+					return plain(structured)
+				}
+			}
+			return r.derived(), nil
+		})
 	}
 }
 
@@ -123,8 +112,7 @@ func cellOf(v jsontext.Value) string {
 	if v.Kind() != '"' {
 		return string(v)
 	}
-	text, _ := jsontext.AppendUnquote(nil, v) // the value has been parsed
-	return string(text)
+	return rawjson.Text(v)
 }
 
 func markdown(b *strings.Builder, table [][]string) {

@@ -2,6 +2,7 @@ package sdk
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -20,7 +21,8 @@ func (s *Server) baseOptions(flags []string) (map[string]json.RawMessage, error)
 		for _, option := range optionNames(t) {
 			// The variable of the current name overrides those of former names.
 			for _, named := range append(slices.Clip(t.Aliases), manifest.Alias{Name: t.Name}) {
-				variable := manifest.Variable(s.contract.Name, named.Name, option)
+				as := manifest.Tool{Name: named.Name, Shared: t.Shared}
+				variable := as.Variable(s.contract.Name, option)
 				value, ok := os.LookupEnv(variable)
 				if ok && (value != "" || !isSecret(t, option)) { // hosts pass "" for a secret that the user has not set
 					set.put(t.Name, option, optionValue{value, "environment variable " + variable})
@@ -47,28 +49,51 @@ func (v optionValues) put(tool, option string, value optionValue) {
 	v[tool][option] = value
 }
 
-// readOptions adds the values of flags of the form TOOL.OPTION=VALUE.
+// readOptions adds the values of flags of the form TOOL.OPTION=VALUE, or OPTION=VALUE for a shared option.
 func (s *Server) readOptions(set optionValues, name string, flags []string) error {
 	for _, flag := range flags {
 		path, value, ok := strings.Cut(flag, "=")
-		tool, option, dotted := s.splitOption(path)
-		if !ok || !dotted {
-			return fmt.Errorf("%s %q: write TOOL.OPTION=VALUE", name, flag)
+		tools, option, err := s.optionOf(path)
+		if err == nil && !ok {
+			err = fmt.Errorf("write %s=VALUE", path)
 		}
-		t, _, known := s.contract.Resolve(tool)
-		if !known {
-			return fmt.Errorf("%s %q: there is no tool %q", name, flag, tool)
+		if err != nil {
+			return fmt.Errorf("%s %q: %w", name, path, err) // without the value, which may be a secret
 		}
-		if names := optionNames(*t); !slices.Contains(names, option) {
-			return fmt.Errorf("%s %q: tool %q has the options %s", name, flag, tool, strings.Join(names, ", "))
+		for _, t := range tools {
+			if isSecret(t, option) {
+				return fmt.Errorf("%s %s: it is a secret, which other users can see on a command line: set the environment variable %s",
+					name, path, t.Variable(s.contract.Name, option))
+			}
+			set.put(t.Name, option, optionValue{value, name + " " + path})
 		}
-		if isSecret(*t, option) {
-			return fmt.Errorf("%s %s.%s: it is a secret, which other users can see on a command line: set the environment variable %s",
-				name, tool, option, manifest.Variable(s.contract.Name, t.Name, option))
-		}
-		set.put(t.Name, option, optionValue{value, name + " " + path})
 	}
 	return nil
+}
+
+// optionOf returns the tools and the option of a path: TOOL.OPTION, or OPTION of all tools that share it.
+func (s *Server) optionOf(path string) (tools []manifest.Tool, option string, err error) {
+	for _, t := range s.contract.Tools {
+		if slices.Contains(t.Shared, path) {
+			tools = append(tools, t)
+		}
+	}
+	if tools != nil {
+		return tools, path, nil
+	}
+	tool, option, dotted := s.splitOption(path)
+	t, _, known := s.contract.Resolve(tool)
+	switch {
+	case !dotted:
+		return nil, "", errors.New("write TOOL.OPTION=VALUE")
+	case !known:
+		return nil, "", fmt.Errorf("there is no tool %q", tool)
+	case !slices.Contains(optionNames(*t), option):
+		return nil, "", fmt.Errorf("tool %q has the options %s", tool, strings.Join(optionNames(*t), ", "))
+	case slices.Contains(t.Shared, option):
+		return nil, "", fmt.Errorf("all tools have one value: write %s=VALUE", option)
+	}
+	return []manifest.Tool{*t}, option, nil
 }
 
 // isSecret reports whether an option of a tool is a secret.
@@ -101,13 +126,13 @@ func (s *Server) layers(set optionValues, name string, flags []string) (map[stri
 		return nil, err
 	}
 	layers := make(map[string]json.RawMessage, len(set))
-	for tool, values := range set {
-		data, err := json.Marshal(values)
+	for _, tool := range slices.Sorted(maps.Keys(set)) {
+		data, err := json.Marshal(set[tool])
 		if err != nil {
 			return nil, fmt.Errorf("options of %q: %w", tool, err)
 		}
-		for _, option := range slices.Sorted(maps.Keys(values)) {
-			if err := s.checkOption(tool, option, values[option]); err != nil {
+		for _, option := range slices.Sorted(maps.Keys(set[tool])) {
+			if err := s.checkOption(tool, option, set[tool][option]); err != nil {
 				return nil, err
 			}
 		}

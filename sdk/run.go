@@ -186,8 +186,8 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.Lookup("jp").NoOptDefVal = "outcome"
 	f.Lookup("jp").DefValue = ""
 	f.StringVar(&set.Root, "root", "", "directory `DIR` in which tools work; calls cannot leave it (default: the working directory, or the root that a call names)")
-	f.StringArrayVar(&set.options, "option", nil, "set an option of a tool, `TOOL.OPTION=VALUE`; can be repeated")
-	f.StringArrayVar(&set.pins, "pin", nil, "set an option of a tool, `TOOL.OPTION=VALUE`, and forbid calls to change it; can be repeated")
+	f.StringArrayVar(&set.options, "option", nil, "set an option of a tool, `TOOL.OPTION=VALUE`, or of all tools, OPTION=VALUE; can be repeated")
+	f.StringArrayVar(&set.pins, "pin", nil, "set an option of a tool, `TOOL.OPTION=VALUE`, or of all tools, OPTION=VALUE, and forbid calls to change it; can be repeated")
 	f.StringVar(&set.level, "log-level", "info", "minimum level of log messages on standard error: debug, info, warn or error")
 	f.IntVar(&set.MaxFrame, "max-frame", 0, "maximum length of a message in bytes (default 16777216)")
 	f.IntVar(&set.MaxCalls, "max-calls", engine.DefaultMaxCalls, "maximum number of concurrent calls; further calls wait")

@@ -52,7 +52,7 @@ func TestFlagsThatAreRefused(t *testing.T) {
 		{args: "--call-timeout 30", want: "missing unit"},
 		{args: "--call-timeout -1s", want: "--call-timeout -1s: write a time such as 30s, or 0 for none"},
 		{args: "--option echo", want: "TOOL.OPTION=VALUE"},
-		{args: "--option echo.prefix", want: "TOOL.OPTION=VALUE"},
+		{args: "--option echo.prefix", want: "write echo.prefix=VALUE"},
 		{args: "--option ecko.prefix=1", want: `no tool "ecko"`},
 		{args: "--option echo.suffix=1", want: "limit, prefix"},
 		{args: "--option echo.limit=many", want: "--option echo.limit: invalid_input: option limit: expected an integer"},

@@ -317,8 +317,8 @@ func TestTrustFlags(t *testing.T) {
 	for want, args := range map[string][]string{
 		"--jp over HTTP needs --http-trust-caller":       {"--http", "127.0.0.1:0", "--jp"},
 		"--http-trust-caller requires --http":            {"--http-trust-caller"},
-		`--pin "echo.limit": write TOOL.OPTION=VALUE`:    {"--pin", "echo.limit"},
 		"--pin echo.limit: invalid_input":                {"--pin", "echo.limit=many"},
+		`--pin "echo.limit": write echo.limit=VALUE`:     {"--pin", "echo.limit"},
 		"--error-text \"all\": write auto, show or hide": {"--error-text", "all"},
 		"--max-rounds 0: write a number from 1":          {"--max-rounds", "0"},
 	} {

@@ -20,7 +20,6 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/explain"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // served calls a tool of an example and returns the output of the command.
@@ -260,9 +259,9 @@ func (r reference) options() string {
 	c := r.contract("options")
 	rows := [][]string{{"option", "environment", "flag", "JP's configuration of the tool", "pinned"}}
 	for _, f := range r.servers["options"].Tools[0].Options.Fields() {
-		name := c.Tools[0].Name + "." + f.Name
+		name := c.Tools[0].Flag(f.Name)
 		row := []string{
-			code(f.Name), code(manifest.Variable(c.Name, c.Tools[0].Name, f.Name) + "=…"), code("--option " + name + "=…"),
+			code(f.Name), code(c.Tools[0].Variable(c.Name, f.Name) + "=…"), code("--option " + name + "=…"),
 			code("options." + f.Name + " = …"), code("--pin " + name + "=…"),
 		}
 		if f.Shape.Secret() {

@@ -94,7 +94,7 @@ func (k *Kit) secrets() map[string]json.RawMessage {
 	for _, t := range k.contract.Tools {
 		set := map[string]string{}
 		for _, s := range manifest.Secrets(t.Options) {
-			if value := os.Getenv(manifest.Variable(k.contract.Name, t.Name, s.Name)); value != "" {
+			if value := os.Getenv(t.Variable(k.contract.Name, s.Name)); value != "" {
 				set[s.Name] = value
 			}
 		}

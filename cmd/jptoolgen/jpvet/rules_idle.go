@@ -2,6 +2,7 @@ package jpvet
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -37,8 +38,8 @@ func unreadOptions(c *checker) {
 		}
 		read := c.program.fields(fn, t.Options.Type)
 		for _, m := range t.Options.Members {
-			if m.Field == nil || read.all || read.names[m.Field.Var.Name()] || m.Path != m.Field.Var.Name() {
-				continue // a promoted field may be read through its struct
+			if m.Field == nil || read.all || read.names[m.Field.Var.Name()] || m.Path != m.Field.Var.Name() || slices.Contains(t.Shared, m.Field.Name) {
+				continue // a promoted field may be read through its struct, a shared one by another tool
 			}
 			c.report.at(c.near(m.Field.Var.Pos(), t), "option %s is declared, but tool %s never reads it", m.Field.Name, t.Name).
 				suggest("read it, delete it, or declare a separate struct of options for the tool")

@@ -156,6 +156,8 @@ type Tool struct {
 	Questions []Question `json:"questions,omitempty"`
 	// Options is the schema of the tool's options, an object; nil for none.
 	Options Schema `json:"options,omitempty"`
+	// Shared are the names of the options that a user sets once for all tools that have them, sorted.
+	Shared []string `json:"shared_options,omitempty"`
 	// Fails are the codes that the tool declares beyond the common ones, sorted.
 	Fails []string `json:"fails,omitempty"`
 }

@@ -38,13 +38,23 @@ func Secrets(options Schema) []Secret {
 	return all
 }
 
-// Variable returns the name of the environment variable for an option: server, tool and option
-// in capitals, joined by underscores, which also replace all characters but letters and digits of ASCII.
-func Variable(server, tool, option string) string {
+// Variable returns the environment variable for an option of the tool: server, tool and option in capitals, joined by
+// underscores, which also replace all characters but letters and digits of ASCII. That of a shared option lacks the tool.
+func (t *Tool) Variable(server, option string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
 			return r
 		}
 		return '_'
-	}, strings.ToUpper(server+"_"+tool+"_"+option))
+	}, strings.ToUpper(server+"_"+t.prefix(option, "_")+option))
+}
+
+// Flag returns the option as --option names it: TOOL.OPTION, or OPTION for a shared one.
+func (t *Tool) Flag(option string) string { return t.prefix(option, ".") + option }
+
+func (t *Tool) prefix(option, separator string) string {
+	if slices.Contains(t.Shared, option) {
+		return ""
+	}
+	return t.Name + separator
 }

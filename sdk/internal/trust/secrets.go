@@ -48,5 +48,5 @@ func (p *Policy) lacks(contract *manifest.Tool, layers []json.RawMessage) error 
 }
 
 func (p *Policy) toSet(contract *manifest.Tool, s manifest.Secret) string {
-	return "set the environment variable " + manifest.Variable(p.Server, contract.Name, s.Name) + " where the server starts"
+	return "set the environment variable " + contract.Variable(p.Server, s.Name) + " where the server starts"
 }

@@ -173,6 +173,7 @@ func optionRules() []Rule {
 		{"option-default-added", Option, Compatible, "", "The default of the option is now declared.", []fact{defaultAdded}},
 		{"option-default-changed", Option, Breaking, user, "The default of the option changed.", []fact{defaultChanged}},
 		{"option-default-removed", Option, Breaking, user, "The default of the option is no longer declared.", []fact{defaultRemoved}},
+		{"option-scope", Option, Breaking, user, "The option is now set once for all tools, or for each tool: its variable and its flag have another name.", nil},
 		{"option-words", Option, Words, "", "The description or the examples of an option changed.", []fact{reworded}},
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 )
@@ -126,6 +127,12 @@ func (c *comparison) tool(o, n *manifest.Tool) {
 		c.schemas(o.Output, n.Output, name+".output", c.reporter(Output, name))
 	}
 	c.schemas(orEmpty(o.Options), orEmpty(n.Options), name+".option", c.reporter(Option, name))
+	before := shape.Read(o.Options)
+	for _, p := range shape.Read(n.Options).Properties {
+		if _, had := before.Property(p.Name); had && slices.Contains(o.Shared, p.Name) != slices.Contains(n.Shared, p.Name) {
+			c.add("option-scope", name, name+".option."+p.Name, became(o.Flag(p.Name), n.Flag(p.Name)))
+		}
+	}
 	c.questions(name, o.Questions, n.Questions)
 	for _, code := range o.Fails {
 		if !slices.Contains(n.Fails, code) {

@@ -65,7 +65,7 @@ type Bundle struct {
 }
 
 // Manifest returns the text of manifest.json. Equal bundles give the same text. Options that a form cannot
-// express, such as lists of objects, are left out; skipped lists them as "tool.option".
+// express, such as lists of objects, are left out; skipped lists them as --option names them.
 func (b Bundle) Manifest() (text []byte, skipped []string, err error) {
 	if len(b.Programs) == 0 {
 		return nil, nil, errors.New("a bundle needs a program")
@@ -199,21 +199,25 @@ func (b Bundle) options() (env map[string]string, fields map[string]field, skipp
 			return nil, nil, nil, fmt.Errorf("options of %s: %w", t.Name, err)
 		}
 		for _, p := range options.Properties {
-			f, ok := fieldOf(t, p)
-			if !ok {
-				skipped = append(skipped, t.Name+"."+p.Name)
-				continue
+			flag := t.Flag(p.Name)
+			name, title := strings.ReplaceAll(flag, ".", "_"), t.Name+": " // a dot has a meaning in ${user_config.name}
+			if flag == p.Name {
+				name, title = "_"+name, "" // no tool has such a field
 			}
-			name := strings.ReplaceAll(t.Name+"_"+p.Name, ".", "_") // a dot has a meaning in ${user_config.name}
-			env[manifest.Variable(b.Contract.Name, t.Name, p.Name)] = "${user_config." + name + "}"
-			fields[name] = f
+			if f, ok := fieldOf(p); ok {
+				f.Title = title + strings.ReplaceAll(p.Name, "_", " ")
+				env[t.Variable(b.Contract.Name, p.Name)] = "${user_config." + name + "}"
+				fields[name] = f
+			} else if !slices.Contains(skipped, flag) {
+				skipped = append(skipped, flag)
+			}
 		}
 	}
 	return env, fields, skipped, nil
 }
 
-func fieldOf(t manifest.Tool, p shape.Property) (field, bool) {
-	f := field{Title: t.Name + ": " + strings.ReplaceAll(p.Name, "_", " "), Description: describe(p)}
+func fieldOf(p shape.Property) (field, bool) {
+	f := field{Description: describe(p)}
 	var zero any
 	switch p.Kind() {
 	case "boolean":

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/bundle"
@@ -63,6 +64,22 @@ func TestRoot(t *testing.T) {
 	}
 	if f := m.UserConfig["root"]; f.Type != "directory" || !f.Required || f.Default != nil {
 		t.Errorf("the field is %+v", f)
+	}
+}
+
+// The user sets an option of all tools once.
+func TestSharedOptions(t *testing.T) {
+	b := notes(t)
+	shared := manifest.Tool{Name: "a", Options: manifest.Schema(`{"type":"object","properties":{"root":{"type":"string"},"tags":{"type":"array"}}}`), Shared: []string{"root", "tags"}}
+	b.Root, b.Contract.Tools = true, []manifest.Tool{shared, shared}
+	text, skipped, err := b.Manifest()
+	if err != nil || !slices.Equal(skipped, []string{"tags"}) {
+		t.Fatal(skipped, err)
+	}
+	for _, want := range []string{`"MY_NOTES_ROOT": "${user_config._root}"`, `"_root": {`, `"title": "root"`, `"root": {`} {
+		if strings.Count(string(text), want) != 1 {
+			t.Errorf("want %s once in %s", want, text)
+		}
 	}
 }
 

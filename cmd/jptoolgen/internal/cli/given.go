@@ -18,7 +18,6 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/rawjson"
-	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // mostOfInput is the maximum size of a JSON object on standard input, or of one line of it.
@@ -144,7 +143,7 @@ func (r *callRun) readOptions() (jsontext.Value, error) {
 	for _, a := range list {
 		if p, known := schema.Property(a.Name); known && p.Secret {
 			return nil, fmt.Errorf("--option: %s is a secret, which the server does not accept from a call: set %s in its environment",
-				a.Name, manifest.Variable(r.answers.Server, r.tool.Name, a.Name))
+				a.Name, r.tool.Variable(r.answers.Server, a.Name))
 		}
 	}
 	// The base is empty, not nil: the environment of the server may set the required options.

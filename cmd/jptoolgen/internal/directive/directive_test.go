@@ -43,7 +43,7 @@ func TestRefusals(t *testing.T) {
 		{"//jp:fails", 1, "//jp:fails has no names; add at least one error code"},
 		{"//jp:fails a b a", 16, "//jp:fails names a twice; delete one"},
 		{"//jp:schema", 1, "//jp:schema requires type; add type=string|integer|number|boolean|array"},
-		{"//jp:options x=1", 14, "//jp:options has no argument x; delete it"},
+		{"//jp:options x=1", 14, "//jp:options has no argument x; write one of scope"},
 		{"// jp:tool", 1, "this line is a comment, not a directive, because of its blanks; write //jp:tool"},
 		{"//\tjp: tool", 1, "this line is a comment, not a directive, because of its blanks; write //jp:tool"},
 		{"//jp :tool", 1, "this line is a comment, not a directive, because of its blanks; write //jp:tool"},

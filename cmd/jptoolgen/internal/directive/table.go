@@ -140,6 +140,9 @@ func Table() []Spec {
 		{
 			Name: "options", Place: OnStruct,
 			Help: "makes a struct the options of a tool, which the user sets",
+			Args: []ArgSpec{
+				{Name: "scope", Values: []string{"tool", "server"}, Help: "whether the user sets them for each tool, or once for all tools that have or embed the struct; default tool"},
+			},
 		},
 		{
 			Name: "schema", Place: OnType,

@@ -211,7 +211,7 @@ func (w *writer) options(t manifest.Tool) error {
 	for _, p := range options.Rows() {
 		variable := ""
 		if p.Depth == 0 {
-			variable = code(manifest.Variable(w.server.Name, t.Name, p.Name))
+			variable = code(t.Variable(w.server.Name, p.Name))
 		}
 		kind := p.Kind()
 		if p.Secret {
@@ -222,7 +222,10 @@ func (w *writer) options(t manifest.Tool) error {
 	w.line("")
 	open := slices.DeleteFunc(options.Properties, func(p shape.Property) bool { return p.Secret })
 	if len(open) > 0 {
-		w.line("Set an option in JP's configuration, with %s, or with the environment variable.", code("--option "+t.Name+"."+open[0].Name+"=VALUE"))
+		w.line("Set an option in JP's configuration, with %s, or with the environment variable.", code("--option "+t.Flag(open[0].Name)+"=VALUE"))
+	}
+	for _, name := range t.Shared {
+		w.line("%s has one value for all tools that have it.", code(name))
 	}
 	if len(manifest.Secrets(t.Options)) > 0 {
 		w.line("A secret comes only from its environment variable.")

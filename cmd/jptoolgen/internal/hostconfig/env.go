@@ -42,7 +42,10 @@ func (e Entry) secrets() []secretOption {
 	}
 	for _, t := range e.Contract.Tools {
 		for _, s := range manifest.Secrets(t.Options) {
-			all = append(all, secretOption{t.Name + "." + s.Name, manifest.Variable(e.Contract.Name, t.Name, s.Name), s.Required})
+			option := secretOption{t.Flag(s.Name), t.Variable(e.Contract.Name, s.Name), s.Required}
+			if !slices.Contains(all, option) { // tools may share it
+				all = append(all, option)
+			}
 		}
 	}
 	return all

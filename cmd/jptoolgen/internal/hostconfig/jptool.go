@@ -99,12 +99,15 @@ func settings(b *bytes.Buffer, server string, t manifest.Tool) error {
 	options, err := shape.Parse(t.Options)
 	for _, p := range options.Properties {
 		if p.Secret {
-			fmt.Fprintf(b, "# %s is a secret: set %s in the environment of JP\n", p.Name, manifest.Variable(server, t.Name, p.Name))
+			fmt.Fprintf(b, "# %s is a secret: set %s in the environment of JP\n", p.Name, t.Variable(server, p.Name))
 			continue
 		}
 		value, ok := literal(p.Default)
 		if !ok {
 			value = ""
+		}
+		if slices.Contains(t.Shared, p.Name) {
+			p.Description += fmt.Sprintf(" %s in the environment of JP sets it for all tools.", t.Variable(server, p.Name))
 		}
 		setting("options."+key(p.Name), value, p.Schema)
 	}

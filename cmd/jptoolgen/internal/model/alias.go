@@ -1,6 +1,7 @@
 package model
 
 import (
+	"go/types"
 	"slices"
 	"strings"
 	"time"
@@ -50,20 +51,25 @@ func (b *builder) distinctAliases(s *Server) {
 	}
 }
 
-// distinctVariables finds options that are set by the same environment variable.
+// distinctVariables finds options that are set by the same environment variable. Tools may have the same shared option.
 func (b *builder) distinctVariables(s *Server) {
-	owner := map[string]string{}
+	type option struct {
+		name string
+		of   *types.Var
+	}
+	owner := map[string]option{}
 	for _, t := range s.Tools {
 		if t.Options == nil {
 			continue
 		}
+		of := manifest.Tool{Name: t.Name, Shared: t.Shared}
 		for _, f := range t.Options.Fields() {
-			variable, name := manifest.Variable(s.Name, t.Name, f.Name), t.Name+"."+f.Name
-			if other := owner[variable]; other != "" {
-				b.list.Add(b.near(f.Var, t.Pos), diag.DuplicateName, "the variable %s sets the options %s and %s", variable, other, name).
+			variable, this := of.Variable(s.Name, f.Name), option{t.Name + "." + f.Name, f.Var}
+			if other := owner[variable]; other.of != nil && (other.of != f.Var || !slices.Contains(t.Shared, f.Name)) {
+				b.list.Add(b.near(f.Var, t.Pos), diag.DuplicateName, "the variable %s sets the options %s and %s", variable, other.name, this.name).
 					Suggest("rename one of them")
 			}
-			owner[variable] = name
+			owner[variable] = this
 		}
 	}
 }

@@ -67,6 +67,7 @@ func (t *Tool) contract(s *Server) (manifest.Tool, error) {
 		if c.Options, err = schema.Write(options); err != nil {
 			return c, err
 		}
+		c.Shared = t.Shared
 	}
 	if output := t.Result.schema(s.Envelope, t.codes()); output != nil {
 		if c.Output, err = schema.Write(output); err != nil {

@@ -119,7 +119,9 @@ type Tool struct {
 	Input     *schema.Object
 	Questions *Questions
 	Options   *schema.Object
-	Result    Result
+	// Shared are the names of the options that are set once for all tools, sorted.
+	Shared []string
+	Result Result
 }
 
 // An Alias is a former name of a tool with its position.

@@ -57,6 +57,41 @@ func (b *builder) secrets(o *schema.Object, role Role, at schema.Site) {
 	}
 }
 
+// shared returns the names of the options of structs with scope=server, also of embedded ones.
+func (b *builder) shared(o *schema.Object) []string {
+	within := map[*types.Var]bool{} // whether a field is in such a struct
+	var visit func(t types.Type, wide bool)
+	visit = func(t types.Type, wide bool) {
+		if p, ok := types.Unalias(t).(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		if named, ok := types.Unalias(t).(*types.Named); ok {
+			line, _ := b.docs.directive(named.Obj(), "options")
+			scope, _ := line.Get("scope")
+			wide = wide || scope.Value == "server"
+		}
+		st, _ := t.Underlying().(*types.Struct)
+		for i := 0; st != nil && i < st.NumFields(); i++ {
+			f := st.Field(i)
+			if _, seen := within[f]; seen {
+				continue
+			}
+			if within[f] = wide; f.Embedded() {
+				visit(f.Type(), wide)
+			}
+		}
+	}
+	visit(o.Type, false)
+	var names []string
+	for _, f := range o.Fields() {
+		if within[f.Var] {
+			names = append(names, f.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
 // near returns the position of a field in the author's module, or else of its use.
 func (b *builder) near(v *types.Var, pos token.Pos) token.Pos {
 	if b.docs.Ours(v.Pkg()) {

@@ -186,6 +186,7 @@ func (b *builder) param(s *Server, t *Tool, p *types.Var) {
 		if t.Options = b.in.Object(p.Type(), site); t.Options != nil {
 			b.flat(t.Options, site)
 			b.secrets(t.Options, role, site)
+			t.Shared = b.shared(t.Options)
 		}
 	case Asking:
 		t.Questions = b.questionsOf(t, p)

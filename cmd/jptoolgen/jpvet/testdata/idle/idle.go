@@ -180,3 +180,16 @@ func (s *Server) Dead(ctx context.Context, ask DeadQuestions) error {
 	_, err = ask.After.Ask(ctx, "Go?")
 	return err
 }
+
+// ServerOptions are the options of all tools. Each reads what it needs.
+//
+//jp:options scope=server
+type ServerOptions struct {
+	// Region is not read here.
+	Region string `json:"region,omitempty"`
+}
+
+// Wide reads no option.
+//
+//jp:tool
+func (s *Server) Wide(ctx context.Context, opt ServerOptions) error { return nil }

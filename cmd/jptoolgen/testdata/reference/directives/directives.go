@@ -58,7 +58,7 @@ func (l *Link) UnmarshalJSON(data []byte) error { return json.Unmarshal(data, &l
 
 // SaveOptions configure Save.
 //
-//jp:options
+//jp:options scope=tool
 type SaveOptions struct {
 	// Limit is how many tags a note may have.
 	Limit int `json:"limit" default:"10"`

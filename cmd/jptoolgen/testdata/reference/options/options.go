@@ -12,16 +12,25 @@ import (
 //jp:server
 type Notes struct{}
 
+// Account is of the service that keeps the notes, for all tools.
+//
+//jp:options scope=server
+type Account struct {
+	// Region of the service.
+	Region string `json:"region,omitempty"`
+	// Token of the service.
+	Token tool.Secret `json:"token,omitempty"`
+}
+
 // FindOptions configure Find.
 //
 //jp:options
 type FindOptions struct {
+	Account
 	// Limit is how many notes to return.
 	Limit int `json:"limit" jsonschema:"minimum=1,maximum=100" default:"20"`
 	// Folders to look into. All if empty.
 	Folders []string `json:"folders,omitempty"`
-	// Token of the service that keeps the notes.
-	Token tool.Secret `json:"token,omitempty"`
 }
 
 // Find finds notes.
@@ -30,3 +39,8 @@ type FindOptions struct {
 func (Notes) Find(ctx context.Context, opt FindOptions) (int, error) {
 	return opt.Limit * len(opt.Folders) * len(opt.Token.Reveal()), nil
 }
+
+// Save saves notes.
+//
+//jp:tool
+func (Notes) Save(ctx context.Context, opt Account) (string, error) { return opt.Region, nil }

@@ -18,7 +18,7 @@ func TestBudgetIsAFinding(t *testing.T) {
 				k.Call("list", nil).OK(t)
 				k.Call("quote", object{"opinion": strings.Repeat("Buy. ", 300)}).OK(t)
 			})
-			const want = "quote returned 1549 bytes, over its budget of 1000: return less, or a tool.Page with smaller items"
+			const want = "quote returned 1549 bytes, over its budget of 1000: return less, a tool.Page with smaller items, or a link to the whole result"
 			if failures != want {
 				t.Errorf("the test failed with %q, want %q", failures, want)
 			}

@@ -11,9 +11,10 @@ packages="$(go list "$@")"
 go vet $packages
 
 # These need something that is not there under wine, or say what only Unix does.
-go_command='^(TestFormatsAreChecked|TestSourceDir|TestUnseen|TestCorpusIsFresh)$'
+go_command='^(TestFormatsAreChecked|TestSourceDir|TestUnseen|TestCorpusIsFresh|TestShapes)$'
 symbolic_links='^(TestLinksAreFollowed|TestLinksStayInside|TestWhatIsNotAFileIsRefused|TestRoots|TestCallIsConfined)$|^TestDecisionVectors$/^(symlink|external|canonical)$|^TestDecisionVectors$/root/is-symlink'
 unix_names='^(TestPrint|TestParse|TestMistakes)$|^TestDecisionVectors$/unrestricted/none/^(newline|dots3|glob)$'
+watched_directories='^TestWatchSeesADirectoryGo$'
 # Package sdk's own tests start the server as a process many times over; revision's need git.
 packages="$(echo "$packages" | grep -v -e '/jptool/sdk$' -e '/internal/revision$')"
 
@@ -52,4 +53,4 @@ END
 chmod +x "$work/run"
 
 go test -exec "$work/run" -overlay "$work/overlay.json" -timeout 20m \
-	-skip "$go_command|$symbolic_links|$unix_names" $packages
+	-skip "$go_command|$symbolic_links|$unix_names|$watched_directories" $packages

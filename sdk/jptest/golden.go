@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -29,7 +30,7 @@ func (o Outcome) golden(t testing.TB, name, text string) {
 	if text != "" {
 		text = o.kit.masked(text) + "\n"
 	}
-	path := filepath.Join("testdata", name)
+	path := "testdata/" + name
 	if os.Getenv("JPTOOL_UPDATE") != "" {
 		if err := update(path, text); err != nil {
 			t.Fatal(err)
@@ -39,7 +40,8 @@ func (o Outcome) golden(t testing.TB, name, text string) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
 	}
-	if text != string(want) {
+	unix := strings.NewReplacer("\r\n", "\n") // git may change line ends on Windows
+	if unix.Replace(text) != unix.Replace(string(want)) {
 		t.Errorf("%s: the result differs from %s; run with JPTOOL_UPDATE=1 to write the file; got\n%s\nwant\n%s", o.Tool, path, text, want)
 	}
 }

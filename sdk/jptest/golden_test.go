@@ -46,6 +46,10 @@ func TestGolden(t *testing.T) {
 			t.Errorf("%s: another fault: %s", w, got)
 		}
 	}
+	write(t, "names.txt", "[\"Ada\",\"Bo\"]\r\n")
+	if got := golden(jptest.MCP, "names", "names", nil); got != "" {
+		t.Errorf("line ends of Windows: %s", got)
+	}
 	write(t, "names.json", "{}\n")
 	if got := golden(jptest.MCP, "names", "names", nil); !strings.Contains(got, "testdata/names.json") {
 		t.Errorf("another structured content: %s", got)

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/jptool/jptool/internal/peer"
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
@@ -137,7 +138,8 @@ var incident = regexp.MustCompile(`incident [A-Z0-9]+`)
 // masked replaces the parts of a text that differ between runs.
 func (k *Kit) masked(text string) string {
 	if k.options.Root != "" {
-		text = strings.ReplaceAll(text, k.options.Root, "ROOT")
+		inJSON := strings.Trim(string(rawjson.Quote(k.options.Root)), `"`)
+		text = strings.NewReplacer(inJSON, "ROOT", k.options.Root, "ROOT").Replace(text)
 	}
 	if k.options.Mask != nil {
 		text = k.options.Mask.ReplaceAllString(text, "…")

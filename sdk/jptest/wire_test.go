@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -79,7 +80,7 @@ func TestConfiguredHostOnEveryWire(t *testing.T) {
 			if out := k.Call("stage", object{"hunks": []string{"a", "b c", "d"}}); out.OK(t) != "staged a,b c" || len(out.Asked) != 0 {
 				t.Errorf("stage: %+v", out)
 			}
-			if text := k.Call("place", nil).OK(t); !strings.Contains(text, root) {
+			if text := k.Call("place", nil).OK(t); !strings.Contains(text, strconv.Quote(root)) {
 				t.Errorf("place: %s", text)
 			}
 		})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/phrase"
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
@@ -122,67 +124,49 @@ func (w inPlace) ask(ctx context.Context, q question.Question) (question.Answer,
 func (r *Request) visited(q question.Question) {
 	if r.visits {
 		// The client learns the same from the result, so a failure to tell it does not matter.
-		_ = r.send([]byte(sprintf(`{"jsonrpc":"2.0","method":"%s","params":{"elicitationId":"%s"}}`, noteVisited, q.VisitID())))
+		_ = r.notify(noteVisited, map[string]string{"elicitationId": q.VisitID()})
 	}
 }
 
 // answerName is the name of the only field in the form of a simple question.
 const answerName = "answer"
 
-// metaQuestion is the _meta key that identifies the question in the contract. Clients that
-// know the contract use it; others show the message.
-const metaQuestion = "computer.jp/question"
-
 // form appends q as the params of elicitation/create in a protocol version. A simple question
 // becomes a form with one field.
 func form(w *Writer, q question.Question, version string) {
 	lists := version >= listsSince
-	w.Begin('{')
-	w.Name("_meta")
-	w.Begin('{')
-	w.Name(metaQuestion)
-	w.Begin('{')
-	w.Name("tool")
-	w.String(q.Ref.Tool)
-	w.Name("id")
-	w.String(q.ID)
-	if q.Exclusive != "" {
-		w.Name("exclusive")
-		w.Raw("true")
+	var e struct {
+		Meta struct {
+			Question struct {
+				Tool      string `json:"tool"`
+				ID        string `json:"id"`
+				Exclusive bool   `json:"exclusive,omitempty"`
+			} `json:"computer.jp/question"`
+		} `json:"_meta"`
+		Mode    string          `json:"mode"`
+		VisitID string          `json:"elicitationId,omitempty"`
+		URL     string          `json:"url,omitempty"`
+		Message string          `json:"message"`
+		Schema  json.RawMessage `json:"requestedSchema,omitempty"`
 	}
-	w.Raw("}}")
-	w.Name("mode")
-	if q.Kind == question.KindVisit {
-		w.Raw(`"url"`)
-		w.Name("elicitationId")
-		w.String(q.VisitID())
-		w.Name("url")
-		w.String(q.URL)
-	} else {
-		w.Raw(`"form"`)
+	asked := &e.Meta.Question // identifies the question in the contract; other clients show the message
+	asked.Tool, asked.ID, asked.Exclusive = q.Ref.Tool, q.ID, q.Exclusive != ""
+	e.Mode, e.Message = "form", q.Message
+	switch {
+	case q.Kind == question.KindVisit:
+		e.Mode, e.VisitID, e.URL = "url", q.VisitID(), q.URL
+	case q.IsForm(lists):
+		e.Schema = q.FormSchema(lists)
+	default:
+		e.Schema = slices.Concat([]byte(`{"type":"object","properties":{"`+answerName+`":`), q.FormSchema(lists), []byte(`},"required":["`+answerName+`"]}`))
 	}
-	w.Name("message")
-	message := q.Message
 	if q.Kind == question.KindSeveral && q.IsForm(lists) {
-		message += " (" + q.Accepts() + ")" // the form cannot limit their number
+		e.Message += " (" + q.Accepts() + ")" // the form cannot limit their number
 	}
 	if q.Preamble != "" {
-		message = q.Preamble + "\n\n" + message
+		e.Message = q.Preamble + "\n\n" + e.Message
 	}
-	w.String(message)
-	if q.Kind == question.KindVisit {
-		w.End('}')
-		return
-	}
-	w.Name("requestedSchema")
-	if q.IsForm(lists) {
-		w.Bytes(q.FormSchema(lists))
-	} else {
-		w.Raw(`{"type":"object","properties":{"` + answerName + `":`)
-		w.Bytes(q.FormSchema(lists))
-		w.Raw(`},"required":["` + answerName + `"]}`)
-	}
-	w.End('}')
+	w.Value(e)
 }
 
 // answerOf decodes the result of an elicitation in a protocol version. A result of another
@@ -224,14 +208,12 @@ func answerOf(result jsontext.Value, q question.Question, version string) (quest
 
 // chosen returns the options whose fields are true, as a list.
 func chosen(q question.Question, fields map[string]jsontext.Value) jsontext.Value {
-	w := new(Writer)
-	w.Begin('[')
+	values := []string{}
 	for _, o := range q.Options {
 		if fields[o.Value].Kind() == 't' {
-			w.Comma()
-			w.String(o.Value)
+			values = append(values, o.Value)
 		}
 	}
-	w.End(']')
-	return jsontext.Value(w.buf)
+	list, _ := rawjson.Encode(values) // strings cannot fail
+	return list
 }

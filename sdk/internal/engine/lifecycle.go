@@ -63,72 +63,39 @@ func (s *Session) open(r *Request, named string) *Error {
 	return nil
 }
 
-// opened is the result of initialize.
-type opened struct {
-	engine  *Engine
-	version string
+// opened returns the result of initialize.
+func (e *Engine) opened(version string) Appender {
+	return encoded{struct {
+		Capabilities json.RawMessage `json:"capabilities"`
+		Instructions string          `json:"instructions,omitempty"`
+		Version      string          `json:"protocolVersion"`
+		Info         json.RawMessage `json:"serverInfo"`
+	}{e.capabilities(), e.Instructions, version, e.info}}
 }
 
-// AppendTo appends the result.
-func (o opened) AppendTo(w *Writer) {
-	w.Begin('{')
-	w.Name("capabilities")
-	w.Bytes(o.engine.capabilities())
-	o.engine.instructed(w)
-	w.Name("protocolVersion")
-	w.String(o.version)
-	w.Name("serverInfo")
-	w.Bytes(o.engine.info)
-	w.End('}')
+// discovered returns the result of server/discover.
+func (s *Session) discovered() Appender {
+	e := s.engine
+	return encoded{struct {
+		Type         string                     `json:"resultType"`
+		Meta         map[string]json.RawMessage `json:"_meta"`
+		Lifetime     int                        `json:"ttlMs"`
+		Scope        string                     `json:"cacheScope"`
+		Versions     []string                   `json:"supportedVersions"`
+		Capabilities json.RawMessage            `json:"capabilities"`
+		Instructions string                     `json:"instructions,omitempty"`
+	}{
+		resultComplete, map[string]json.RawMessage{keyServerInfo: e.info}, 0, s.cacheScope(false), versions, e.capabilities(), e.Instructions,
+	}}
 }
 
-// discovered is the result of server/discover.
-type discovered struct{ session *Session }
-
-// AppendTo appends the result.
-func (d discovered) AppendTo(w *Writer) {
-	w.Begin('{')
-	w.Name("resultType")
-	w.String(resultComplete)
-	e := d.session.engine
-	e.introduce(w)
-	d.session.cached(w, false)
-	w.Name("supportedVersions")
-	w.Value(versions)
-	w.Name("capabilities")
-	w.Bytes(e.capabilities())
-	e.instructed(w)
-	w.End('}')
-}
-
-// instructed appends the instructions, if any.
-func (e *Engine) instructed(w *Writer) {
-	if e.Instructions != "" {
-		w.Name("instructions")
-		w.String(e.Instructions)
-	}
-}
-
-// introduce appends the _meta with the server's name and version.
-func (e *Engine) introduce(w *Writer) {
-	w.Name("_meta")
-	w.Begin('{')
-	w.Name(keyServerInfo)
-	w.Bytes(e.info)
-	w.End('}')
-}
-
-// cached appends how long and for whom a result may be cached. Results for an authenticated
-// caller are private, and so are results that depend on what the client can do.
-func (s *Session) cached(w *Writer, depends bool) {
-	w.Name("ttlMs")
-	w.Raw("0")
-	w.Name("cacheScope")
+// cacheScope returns for whom a result may be cached. Results for an authenticated caller are
+// private, and so are results that depend on what the client can do.
+func (s *Session) cacheScope(depends bool) string {
 	if s.principal != "" || depends {
-		w.Raw(`"private"`)
-	} else {
-		w.Raw(`"public"`)
+		return "private"
 	}
+	return "public"
 }
 
 // setLevel handles logging/setLevel. The caller holds s.mu.

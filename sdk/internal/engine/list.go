@@ -2,7 +2,6 @@ package engine
 
 import (
 	"encoding/json"
-	"strconv"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -66,36 +65,32 @@ func listed(w *Writer, t *manifest.Tool, input manifest.Schema, version string, 
 // (MCP 2025-11-25, ToolAnnotations). They have the title in versions before [structuredSince],
 // in which tools have no title of their own.
 func hints(w *Writer, t *manifest.Tool, full bool) {
-	begun := false
-	begin := func() {
-		if !begun {
-			w.Name("annotations")
-			w.Begin('{')
-			begun = true
-		}
+	var h struct {
+		Title       string `json:"title,omitempty"`
+		ReadOnly    *bool  `json:"readOnlyHint,omitempty"`
+		Destructive *bool  `json:"destructiveHint,omitempty"`
+		Idempotent  *bool  `json:"idempotentHint,omitempty"`
+		OpenWorld   *bool  `json:"openWorldHint,omitempty"`
 	}
-	if !full && t.Title != "" {
-		begin()
-		member(w, "title", t.Title)
+	none := h
+	if !full {
+		h.Title = t.Title
 	}
 	a := t.Annotations
-	for _, hint := range []struct {
-		name    string
-		set     *bool
-		assumed bool
-	}{
-		{"readOnlyHint", a.ReadOnly, false}, {"destructiveHint", a.Destructive, true},
-		{"idempotentHint", a.Idempotent, false}, {"openWorldHint", a.OpenWorld, true},
-	} {
-		if hint.set != nil && *hint.set != hint.assumed {
-			begin()
-			w.Name(hint.name)
-			w.Raw(strconv.FormatBool(*hint.set))
-		}
+	h.ReadOnly, h.Destructive = unless(a.ReadOnly, false), unless(a.Destructive, true)
+	h.Idempotent, h.OpenWorld = unless(a.Idempotent, false), unless(a.OpenWorld, true)
+	if h != none {
+		w.Name("annotations")
+		w.Value(h)
 	}
-	if begun {
-		w.End('}')
+}
+
+// unless returns a hint, or nil if it is the one that clients assume.
+func unless(hint *bool, assumed bool) *bool {
+	if hint != nil && *hint == assumed {
+		return nil
 	}
+	return hint
 }
 
 // list handles tools/list. The first page has the tools of the contract, followed by those
@@ -181,7 +176,10 @@ func (p *listPage) AppendTo(w *Writer) {
 	}
 	w.End(']')
 	member(w, "nextCursor", p.next)
-	p.r.session.cached(w, e.relays)
+	w.Name("ttlMs")
+	w.Raw("0")
+	w.Name("cacheScope")
+	w.String(p.r.session.cacheScope(e.relays))
 	asked := p.first && p.contract && e.Contract != nil
 	if asked || p.r.rounds {
 		w.Name("_meta")

@@ -3,8 +3,8 @@ package engine
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"log/slog"
-	"slices"
 	"strings"
 	"sync"
 
@@ -17,7 +17,7 @@ func (r *Request) callerLog() slog.Handler {
 	if r.level == nil {
 		return nil
 	}
-	c := &callLog{send: r.send, name: string(r.m.call.name), level: *r.level}
+	c := &callLog{r: r, name: string(r.m.call.name), level: *r.level}
 	encoder := slog.NewJSONHandler(&c.buf, &slog.HandlerOptions{Level: slog.Level(-1 << 20), ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 		if a.Key == slog.LevelKey { // a member of the notification
 			return slog.Attr{}
@@ -29,7 +29,7 @@ func (r *Request) callerLog() slog.Handler {
 
 // callLog is the state shared by the handlers of one call.
 type callLog struct {
-	send  func(message []byte) error
+	r     *Request
 	name  string
 	level slog.Level
 
@@ -53,17 +53,11 @@ func (h callHandler) Handle(ctx context.Context, r slog.Record) error {
 	if h.encoder.Handle(ctx, r) != nil {
 		return nil
 	}
-	w := NewWriter(nil)
-	defer w.Free()
-	w.Raw(`{"jsonrpc":"2.0","method":"` + noteMessage + `","params":{"data":`)
-	w.Bytes(bytes.TrimSpace(h.buf.Bytes()))
-	w.Name("level")
-	w.String(levelName(r.Level))
-	w.Name("logger")
-	w.String(h.name)
-	w.Raw("}}")
-	data, _ := w.Held()
-	_ = h.send(slices.Clone(data))
+	_ = h.r.notify(noteMessage, struct {
+		Data   json.RawMessage `json:"data"`
+		Level  string          `json:"level"`
+		Logger string          `json:"logger"`
+	}{h.buf.Bytes(), levelName(r.Level), h.name})
 	return nil
 }
 

@@ -3,7 +3,6 @@ package engine
 import (
 	"encoding/json"
 	"math"
-	"slices"
 	"sync"
 	"time"
 )
@@ -67,18 +66,10 @@ func (p *reporter) tell(message string) error {
 	if err := p.r.span.Err(); err != nil {
 		return err
 	}
-	w := NewWriter(nil)
-	defer w.Free()
-	w.Raw(`{"jsonrpc":"2.0","method":"` + noteProgress + `","params":{"progressToken":`)
-	w.Bytes(p.token)
-	member(w, "message", message)
-	w.Name("progress")
-	w.Value(p.last)
-	if p.total > 0 {
-		w.Name("total")
-		w.Value(p.total)
-	}
-	w.Raw("}}")
-	data, _ := w.Held()
-	return p.r.send(slices.Clone(data))
+	return p.r.notify(noteProgress, struct {
+		Token    json.RawMessage `json:"progressToken"`
+		Message  string          `json:"message,omitempty"`
+		Progress float64         `json:"progress"`
+		Total    float64         `json:"total,omitempty"`
+	}{p.token, message, p.last, p.total})
 }

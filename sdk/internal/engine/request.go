@@ -12,6 +12,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/tool"
 )
@@ -107,6 +108,21 @@ func (r *Request) send(message []byte) error {
 	return r.out.Send(message)
 }
 
+// notify sends a notification that belongs to the request.
+func (r *Request) notify(method string, params any) error {
+	return r.send(message(method, params))
+}
+
+// message returns a notification, whose params can be encoded.
+func message(method string, params any) []byte {
+	data, _ := rawjson.Encode(struct {
+		Version string `json:"jsonrpc"`
+		Method  string `json:"method"`
+		Params  any    `json:"params"`
+	}{"2.0", method, params})
+	return data
+}
+
 // silence ends the messages of a tool, so that none follows its result.
 func (r *Request) silence() {
 	r.sending.Lock()
@@ -174,7 +190,7 @@ func (r *Request) Run() {
 	case methodList:
 		r.list()
 	case methodInitialize:
-		r.result(opened{e, r.version})
+		r.result(e.opened(r.version))
 	case methodPing:
 		r.result(empty)
 	case methodLevel:
@@ -184,7 +200,7 @@ func (r *Request) Run() {
 		}
 		r.result(empty)
 	case methodDiscover:
-		r.result(discovered{r.session})
+		r.result(r.session.discovered())
 	default:
 		r.other()
 	}
@@ -206,28 +222,19 @@ func (r *Request) other() {
 
 // acknowledge answers a subscription that has no notifications.
 func (r *Request) acknowledge() {
-	subscription := func(w *Writer) {
-		w.Name("_meta")
-		w.Begin('{')
-		w.Name(keySubscription)
-		w.Bytes(r.id)
+	type params struct {
+		Meta          map[string]json.RawMessage `json:"_meta"`
+		Notifications struct{}                   `json:"notifications"`
 	}
-	w := NewWriter(nil)
-	defer w.Free()
-	w.Raw(`{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{`)
-	subscription(w)
-	w.Raw(`},"notifications":{}}}`)
-	data, _ := w.Held()
-	if r.out.Send(append([]byte(nil), data...)) != nil {
+	type result struct {
+		Meta map[string]json.RawMessage `json:"_meta"`
+		Type string                     `json:"resultType"`
+	}
+	id := json.RawMessage(r.id)
+	if r.notify(noteSubscribed, params{Meta: map[string]json.RawMessage{keySubscription: id}}) != nil {
 		return
 	}
-	r.result(appenderFunc(func(w *Writer) {
-		w.Begin('{')
-		subscription(w)
-		w.Name(keyServerInfo)
-		w.Bytes(r.session.engine.info)
-		w.Raw(`},"resultType":"complete"}`)
-	}))
+	r.result(encoded{result{map[string]json.RawMessage{keySubscription: id, keyServerInfo: r.session.engine.info}, resultComplete}})
 }
 
 // appenderFunc adapts a function to [Appender].

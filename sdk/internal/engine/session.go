@@ -321,7 +321,7 @@ func (s *Session) ask(ctx context.Context, send func(message []byte) error, meth
 		return m, nil
 	case <-ctx.Done():
 		// The call has ended; a failure to tell the client does not matter.
-		_ = send([]byte(sprintf(`{"jsonrpc":"2.0","method":"%s","params":{"requestId":%d,"reason":"the call has ended"}}`, noteCancelled, id)))
+		_ = send(message(noteCancelled, map[string]any{"requestId": id, "reason": "the call has ended"}))
 		return nil, ctx.Err()
 	}
 }

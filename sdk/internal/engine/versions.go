@@ -61,6 +61,7 @@ const (
 	noteCancelled   = "notifications/cancelled"
 	noteVisited     = "notifications/elicitation/complete"
 	noteProgress    = "notifications/progress"
+	noteSubscribed  = "notifications/subscriptions/acknowledged"
 	noteMessage     = "notifications/message"
 )
 

@@ -2,12 +2,13 @@ package engine
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"io"
 	"sync"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 const (
@@ -166,9 +167,9 @@ func (w *Writer) Base64(data []byte) {
 	w.buf = append(base64.StdEncoding.AppendEncode(w.buf, data), '"')
 }
 
-// Value appends v as encoding/json encodes it.
+// Value appends v as encoding/json encodes it, without HTML escapes.
 func (w *Writer) Value(v any) {
-	data, err := json.Marshal(v)
+	data, err := rawjson.Encode(v)
 	if err != nil && w.err == nil {
 		w.err = err
 	}
@@ -177,6 +178,12 @@ func (w *Writer) Value(v any) {
 
 // An Appender appends itself as JSON.
 type Appender interface{ AppendTo(w *Writer) }
+
+// encoded is an Appender for any value.
+type encoded struct{ value any }
+
+// AppendTo appends the value.
+func (e encoded) AppendTo(w *Writer) { w.Value(e.value) }
 
 // rawJSON is an Appender for JSON text.
 type rawJSON []byte

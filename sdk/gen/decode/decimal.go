@@ -20,6 +20,12 @@ type decimal struct {
 // the limit still fits 32 bits.
 const maxExponent = 1 << 27
 
+// IsInteger reports whether a JSON number of any size and notation is an integer.
+func IsInteger(number []byte) bool {
+	var digits [32]byte
+	return parseDecimal(digits[:0], number).integral()
+}
+
 // parseDecimal parses a valid JSON number and appends its digits to space.
 func parseDecimal(space, text []byte) decimal {
 	d := decimal{digits: space}

@@ -19,22 +19,13 @@ type Extras interface {
 	InUse() bool
 	// Open starts the server side of a session. Opening is the params of initialize, nil for a
 	// request without a session. Level is the minimum level of log notifications, "" for none.
-	Open(opening json.RawMessage, version, level string, client Client) (ExtraSession, error)
+	Open(opening json.RawMessage, version, level string, s *Session) (ExtraSession, error)
 }
 
 // An ExtraTool is a tool that the program registered itself.
 type ExtraTool struct {
 	Name  string          `json:"name"`
 	Input json.RawMessage `json:"inputSchema"`
-}
-
-// A Client is the client side of a session.
-type Client interface {
-	// Send sends a notification that belongs to no request.
-	Send(message []byte) error
-	// Ask sends a request and returns the result or error of the response. If to is not nil,
-	// the message belongs to the request whose messages go there.
-	Ask(ctx context.Context, to Out, method string, params json.RawMessage) (result json.RawMessage, err *Error)
 }
 
 // An ExtraCall is a request for [ExtraSession.Call].
@@ -80,29 +71,29 @@ func (s *Session) extras() (ExtraSession, error) {
 	if s.ended {
 		return nil, errGone
 	}
-	x, err := s.engine.Extras.Open(s.opening, s.version, levelNameOf(s.level), client{s})
+	x, err := s.engine.Extras.Open(s.opening, s.version, levelNameOf(s.level), s)
 	if err == nil {
 		s.extra = x
 	}
 	return x, err
 }
 
-// client adapts a session to [Client].
-type client struct{ s *Session }
-
-func (c client) Send(message []byte) error {
-	if c.s.out == nil {
+// Send sends a notification that belongs to no request.
+func (s *Session) Send(message []byte) error {
+	if s.out == nil {
 		return errGone
 	}
-	return c.s.out.Send(message)
+	return s.out.Send(message)
 }
 
-func (c client) Ask(ctx context.Context, to Out, method string, params json.RawMessage) (json.RawMessage, *Error) {
-	send := c.Send
+// Ask sends a request to the client and returns the result or error of the response. If to is not
+// nil, the message belongs to the request whose messages go there.
+func (s *Session) Ask(ctx context.Context, to Out, method string, params json.RawMessage) (json.RawMessage, *Error) {
+	send := s.Send
 	if to != nil {
 		send = to.Send
 	}
-	m, err := c.s.ask(ctx, send, method, rawJSON(params))
+	m, err := s.ask(ctx, send, method, rawJSON(params))
 	switch {
 	case err != nil:
 		return nil, &Error{Code: CodeInternal, Message: err.Error()}

@@ -7,6 +7,8 @@ import (
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
 // A Message is a JSON-RPC message. Member names are case-sensitive and unique, so that a
@@ -132,13 +134,13 @@ func Trim(text []byte) []byte {
 // messages pools Message values.
 var messages = sync.Pool{New: func() any { return new(Message) }}
 
-// Read parses a trimmed message. The error is a *[Refusal].
-func Read(text []byte) (*Message, error) {
+// Read parses a trimmed message.
+func Read(text []byte) (*Message, *Refusal) {
 	m := messages.Get().(*Message)
 	m.Text = text
-	if err := m.decode(text); err != nil {
+	if refused := m.decode(text); refused != nil {
 		m.free()
-		return nil, err
+		return nil, refused
 	}
 	return m, nil
 }
@@ -149,7 +151,7 @@ func (m *Message) free() {
 	messages.Put(m)
 }
 
-func (m *Message) decode(text []byte) error {
+func (m *Message) decode(text []byte) *Refusal {
 	if err := m.read(text); err != nil {
 		refused := unreadable(text, err)
 		// The id of a response belongs to a request of the server.
@@ -162,7 +164,7 @@ func (m *Message) decode(text []byte) error {
 }
 
 // check returns why the envelope is not valid JSON-RPC.
-func (m *Message) check() error {
+func (m *Message) check() *Refusal {
 	id, ok := readID(m.ID)
 	m.ID = id
 	switch {
@@ -253,7 +255,7 @@ func (m *Message) readMeta(r *reader) error {
 	text, once, err := r.object(keyCapabilities, m.readCapabilities, func(name []byte, value jsontext.Value) {
 		switch string(name) {
 		case "progressToken":
-			if value.Kind() == '"' || value.Kind() == '0' && isInteger(value) {
+			if value.Kind() == '"' || value.Kind() == '0' && decode.IsInteger(value) {
 				m.meta.token = json.RawMessage(value)
 			}
 		case keyVersion:
@@ -301,7 +303,7 @@ func readID(id jsontext.Value) (text jsontext.Value, ok bool) {
 	case '"':
 		return id, true
 	case '0':
-		if isInteger(id) {
+		if decode.IsInteger(id) {
 			return id, true
 		}
 	}

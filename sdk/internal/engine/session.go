@@ -94,9 +94,9 @@ func (s *Session) Busy() bool {
 
 // Take handles a message. It must be called in the order of arrival. Responses are delivered
 // to the waiting request, and notifications are processed. It returns the request to run, or
-// nil if absent; the error is a *[Refusal]. The request is canceled with ctx. The
-// caller must not use the message afterwards.
-func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, error) {
+// nil if there is none. The request is canceled with ctx. The caller must not use the message
+// afterwards.
+func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, *Refusal) {
 	switch {
 	case !m.isRequest:
 		s.respond(m)
@@ -116,8 +116,8 @@ func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, erro
 	if err := s.gate(r); err != nil {
 		return nil, Refuse(m.ID, err)
 	}
-	if err := s.begin(ctx, r); err != nil {
-		return nil, err
+	if refused := s.begin(ctx, r); refused != nil {
+		return nil, refused
 	}
 	return r, nil
 }
@@ -223,7 +223,7 @@ func shows(elicitation json.RawMessage) (forms, urls bool) {
 }
 
 // begin registers the request under its id, which must not be in use.
-func (s *Session) begin(ctx context.Context, r *Request) error {
+func (s *Session) begin(ctx context.Context, r *Request) *Refusal {
 	r.span.parent = ctx
 	if !s.alone {
 		r.came = time.Now()

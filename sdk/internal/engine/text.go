@@ -3,8 +3,6 @@ package engine
 import (
 	"bytes"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -25,26 +23,4 @@ func unquoted(value jsontext.Value) ([]byte, bool) {
 	}
 	text, err := jsontext.AppendUnquote(nil, value)
 	return text, err == nil
-}
-
-// isInteger reports whether a JSON number of any size and notation is an integer.
-func isInteger(number jsontext.Value) bool {
-	if !bytes.ContainsAny(number, ".eE") {
-		return true
-	}
-	mantissa, exponent, _ := strings.Cut(strings.ToLower(string(number)), "e")
-	whole, fraction, _ := strings.Cut(mantissa, ".")
-	fraction = strings.TrimRight(fraction, "0")
-	if exponent == "" {
-		return fraction == ""
-	}
-	shift, err := strconv.Atoi(exponent)
-	digits := strings.TrimRight(whole+fraction, "0")
-	if strings.Trim(digits, "-0") == "" {
-		return true
-	}
-	if err != nil { // an exponent larger than any number of digits
-		return exponent[0] != '-'
-	}
-	return shift >= len(digits)-len(whole)
 }

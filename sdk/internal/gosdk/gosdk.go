@@ -30,13 +30,10 @@ type Extras struct {
 // InUse reports whether the program may have added anything.
 func (x *Extras) InUse() bool { return x.Used() }
 
-// sessionsUntil is the last version with sessions.
-const sessionsUntil = "2025-11-25"
-
 // Open starts the server side of a session.
-func (x *Extras) Open(opening json.RawMessage, version, level string, client engine.Client) (engine.ExtraSession, error) {
+func (x *Extras) Open(opening json.RawMessage, version, level string, client *engine.Session) (engine.ExtraSession, error) {
 	var state *mcp.ServerSessionState
-	if version != "" && version <= sessionsUntil {
+	if engine.OpensSession(version) {
 		params := new(mcp.InitializeParams)
 		if opening != nil && json.Unmarshal(opening, params) != nil {
 			params = new(mcp.InitializeParams)
@@ -52,7 +49,7 @@ func (x *Extras) Open(opening json.RawMessage, version, level string, client eng
 	return x.connect(client, state)
 }
 
-func (x *Extras) connect(client engine.Client, state *mcp.ServerSessionState) (*session, error) {
+func (x *Extras) connect(client *engine.Session, state *mcp.ServerSessionState) (*session, error) {
 	s := newSession(x, client)
 	own, err := x.Server().Connect(context.Background(), transport{s}, &mcp.ServerSessionOptions{State: state})
 	if err != nil {
@@ -69,7 +66,7 @@ func (x *Extras) Capabilities(ctx context.Context) json.RawMessage {
 		return nil
 	}
 	defer s.Close()
-	const opening = `{"protocolVersion":"` + sessionsUntil + `","capabilities":{},"clientInfo":{"name":"","version":""}}`
+	const opening = `{"protocolVersion":"` + engine.Sessions + `","capabilities":{},"clientInfo":{"name":"","version":""}}`
 	result, failure := s.Call(ctx, &engine.ExtraCall{ID: json.RawMessage("0"), Method: "initialize", Params: json.RawMessage(opening)})
 	var answer struct {
 		Capabilities json.RawMessage `json:"capabilities"`
@@ -85,7 +82,7 @@ const mostPages = 1000
 
 // Tools returns the tools that the program added.
 func (x *Extras) Tools(ctx context.Context) (tools []engine.ExtraTool) {
-	s, err := x.Open(nil, sessionsUntil, "", nil)
+	s, err := x.Open(nil, engine.Sessions, "", nil)
 	if err != nil {
 		return nil
 	}

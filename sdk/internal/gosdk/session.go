@@ -19,7 +19,7 @@ import (
 // A session is the session of one client, over an in-memory connection to go-sdk's server.
 type session struct {
 	of     *Extras
-	client engine.Client // nil if there is no client
+	client *engine.Session // nil if there is no client
 	own    *mcp.ServerSession
 
 	in     chan jsonrpc.Message // messages to go-sdk
@@ -38,7 +38,7 @@ type call struct {
 
 type callKey struct{}
 
-func newSession(x *Extras, client engine.Client) *session {
+func newSession(x *Extras, client *engine.Session) *session {
 	s := &session{of: x, client: client, in: make(chan jsonrpc.Message), closed: make(chan struct{})}
 	s.close = sync.OnceFunc(func() { close(s.closed) })
 	return s

@@ -79,8 +79,8 @@ func (c *conn) read() {
 		if text = engine.Trim(text); len(text) == 0 && !tooLong {
 			continue
 		}
-		r, err := c.take(text, tooLong)
-		if refused, ok := errors.AsType[*engine.Refusal](err); ok {
+		r, refused := c.take(text, tooLong)
+		if refused != nil {
 			c.log.Warn("message refused", "reason", refused.Reason, "bytes", len(text))
 			if refused.Answer != nil {
 				c.inline(func() { _ = c.Answer(refused.Answer) }) // a write error ends the connection
@@ -96,13 +96,13 @@ func (c *conn) read() {
 }
 
 // take handles a message and returns the request to run, or nil.
-func (c *conn) take(text []byte, tooLong bool) (*engine.Request, error) {
+func (c *conn) take(text []byte, tooLong bool) (*engine.Request, *engine.Refusal) {
 	if tooLong {
 		return nil, engine.TooLong(c.engine.MaxMessage)
 	}
-	m, err := engine.Read(text)
-	if err != nil {
-		return nil, err
+	m, refused := engine.Read(text)
+	if refused != nil {
+		return nil, refused
 	}
 	return c.session.Take(c.ctx, m, c)
 }

@@ -20,7 +20,7 @@ func (pausing) Tools(context.Context) []engine.ExtraTool     { return nil }
 func (pausing) InUse() bool                                  { return true }
 func (pausing) Notify(method string, params json.RawMessage) {}
 func (pausing) Close()                                       {}
-func (p pausing) Open(json.RawMessage, string, string, engine.Client) (engine.ExtraSession, error) {
+func (p pausing) Open(json.RawMessage, string, string, *engine.Session) (engine.ExtraSession, error) {
 	return p, nil
 }
 

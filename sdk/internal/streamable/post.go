@@ -27,9 +27,9 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 		x.unread(err)
 		return
 	}
-	m, err := engine.Read(engine.Trim(text))
-	if err != nil {
-		x.refuse(err)
+	m, refused := engine.Read(engine.Trim(text))
+	if refused != nil {
+		x.refuse(refused)
 		return
 	}
 	version, failure := versionOf(r.Header, m)
@@ -79,17 +79,17 @@ func (h *Handler) take(x *exchange, r *http.Request, id string, m *engine.Messag
 		s = h.engine.Alone(x.version, principal)
 		defer s.End()
 	}
-	req, err := s.Take(ctx, m, x)
+	req, refused := s.Take(ctx, m, x)
 	if opening != nil {
-		if err != nil {
+		if refused != nil {
 			h.close(opening)
 		} else {
 			x.w.Header()[headerSession] = []string{opening.id}
 		}
 	}
 	switch {
-	case err != nil:
-		x.refuse(err)
+	case refused != nil:
+		x.refuse(refused)
 	case req == nil:
 		answerEmpty(x.w, http.StatusAccepted)
 	case x.session != nil && h.engine.Extended():
@@ -194,11 +194,7 @@ func (x *exchange) unread(err error) {
 }
 
 // refuse answers a rejected message.
-func (x *exchange) refuse(err error) {
-	refused, ok := errors.AsType[*engine.Refusal](err)
-	if !ok {
-		refused = engine.Refuse(nil, &engine.Error{Code: engine.CodeInternal, Message: "internal error"})
-	}
+func (x *exchange) refuse(refused *engine.Refusal) {
 	x.h.Log.Warn("message refused", "reason", refused.Reason)
 	if refused.Answer == nil {
 		answerEmpty(x.w, http.StatusAccepted)

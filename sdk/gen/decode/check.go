@@ -57,35 +57,25 @@ func find(rules []Rule, o op) *Rule {
 
 // check reports whether the value satisfies the rule.
 func (r *Rule) check(v Value) (hint string, ok bool) {
-	n := v.node()
-	switch r.op {
-	case opMinLength, opMaxLength, opPattern:
-		if n.kind != kindString {
-			return "", true
-		}
-		switch r.op {
-		case opMinLength:
-			return "", uint64(utf8.RuneCount(n.text)) >= r.bits
-		case opMaxLength:
-			return "", uint64(utf8.RuneCount(n.text)) <= r.bits
-		}
+	n, l := v.node(), &limits[r.op]
+	switch {
+	case l.kind != n.kind:
+		return "", true
+	case r.op == opPattern:
 		return matches(r.text, n.text)
-	case opMinimum, opMaximum, opExclusiveMinimum, opExclusiveMaximum, opMultipleOf:
-		return "", n.kind != kindNumber || r.bounds(n.text)
-	case opMinItems:
-		return "", n.kind != kindList || uint64(n.count) >= r.bits
-	case opMaxItems:
-		return "", n.kind != kindList || uint64(n.count) <= r.bits
-	case opMinProperties:
-		return "", n.kind != kindObject || uint64(n.count) >= r.bits
-	case opMaxProperties:
-		return "", n.kind != kindObject || uint64(n.count) <= r.bits
-	case opUniqueItems:
-		if n.kind == kindList {
-			return v.repeats()
-		}
+	case r.op == opUniqueItems:
+		return v.repeats()
+	case n.kind == kindNumber:
+		return "", r.bounds(n.text)
 	}
-	return "", true
+	size := uint64(n.count)
+	if n.kind == kindString {
+		size = uint64(utf8.RuneCount(n.text))
+	}
+	if l.least {
+		return "", size >= r.bits
+	}
+	return "", size <= r.bits
 }
 
 // bounds reports whether a number satisfies a numeric rule.

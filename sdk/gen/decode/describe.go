@@ -16,10 +16,14 @@ const (
 // bounds in the rules replace.
 func describe(noun, extent string, rules []Rule) string {
 	var l phrase.Limits
-	for i := range rules {
-		r := &rules[i]
-		if limit := r.limit(&l); limit != nil {
-			*limit = string(r.appendNumber(nil))
+	for _, r := range rules {
+		switch words := limits[r.op].words; {
+		case words != nil:
+			*words(&l) = string(r.appendNumber(nil))
+		case r.op == opUniqueItems:
+			l.UniqueItems = true
+		case r.op == opPattern:
+			l.Pattern = r.text
 		}
 	}
 	noun, shown, has := strings.Cut(noun, suchAs)
@@ -34,37 +38,4 @@ func describe(noun, extent string, rules []Rule) string {
 		noun += suchAs + shown
 	}
 	return noun
-}
-
-// limit returns where the number of a rule belongs, or sets what is not a number.
-func (r *Rule) limit(l *phrase.Limits) *string {
-	switch r.op {
-	case opMinimum:
-		return &l.Minimum
-	case opMaximum:
-		return &l.Maximum
-	case opExclusiveMinimum:
-		return &l.ExclusiveMinimum
-	case opExclusiveMaximum:
-		return &l.ExclusiveMaximum
-	case opMultipleOf:
-		return &l.MultipleOf
-	case opMinLength:
-		return &l.MinLength
-	case opMaxLength:
-		return &l.MaxLength
-	case opMinItems:
-		return &l.MinItems
-	case opMaxItems:
-		return &l.MaxItems
-	case opMinProperties:
-		return &l.MinProperties
-	case opMaxProperties:
-		return &l.MaxProperties
-	case opUniqueItems:
-		l.UniqueItems = true
-	case opPattern:
-		l.Pattern = r.text
-	}
-	return nil
 }

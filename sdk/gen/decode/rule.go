@@ -1,6 +1,10 @@
 package decode
 
-import "math"
+import (
+	"math"
+
+	"github.com/jptool/jptool/internal/phrase"
+)
 
 // A Rule is a constraint of a field, as in its schema. It is checked against the JSON value
 // after the field's [Func] has accepted it. Rules for other kinds of values are satisfied.
@@ -32,6 +36,31 @@ const (
 	opMaxProperties
 	opExample
 )
+
+// A limit is what the rules of an op restrict.
+type limit struct {
+	keyword string // with a number; "" for other rules
+	kind    kind   // of restricted values; 0 for rules that are not checked
+	least   bool   // a count is the least one
+	words   func(*phrase.Limits) *string
+}
+
+var limits = [...]limit{
+	opPattern:          {kind: kindString},
+	opMinLength:        {"minLength", kindString, true, func(l *phrase.Limits) *string { return &l.MinLength }},
+	opMaxLength:        {"maxLength", kindString, false, func(l *phrase.Limits) *string { return &l.MaxLength }},
+	opMinimum:          {"minimum", kindNumber, false, func(l *phrase.Limits) *string { return &l.Minimum }},
+	opMaximum:          {"maximum", kindNumber, false, func(l *phrase.Limits) *string { return &l.Maximum }},
+	opExclusiveMinimum: {"exclusiveMinimum", kindNumber, false, func(l *phrase.Limits) *string { return &l.ExclusiveMinimum }},
+	opExclusiveMaximum: {"exclusiveMaximum", kindNumber, false, func(l *phrase.Limits) *string { return &l.ExclusiveMaximum }},
+	opMultipleOf:       {"multipleOf", kindNumber, false, func(l *phrase.Limits) *string { return &l.MultipleOf }},
+	opMinItems:         {"minItems", kindList, true, func(l *phrase.Limits) *string { return &l.MinItems }},
+	opMaxItems:         {"maxItems", kindList, false, func(l *phrase.Limits) *string { return &l.MaxItems }},
+	opUniqueItems:      {kind: kindList},
+	opMinProperties:    {"minProperties", kindObject, true, func(l *phrase.Limits) *string { return &l.MinProperties }},
+	opMaxProperties:    {"maxProperties", kindObject, false, func(l *phrase.Limits) *string { return &l.MaxProperties }},
+	opExample:          {},
+}
 
 // A form is the representation of a number in bits.
 type form uint8

@@ -19,6 +19,7 @@ type Schema struct {
 	target *Schema  // what the reference points to
 	listed []string // the canonical forms of listed values
 	rules  []Rule
+	all    map[string]json.RawMessage
 }
 
 // keywords are the keywords that restrict values.
@@ -46,32 +47,14 @@ type keywords struct {
 	Items                *Schema             `json:"items"`
 	PrefixItems          []*Schema           `json:"prefixItems"`
 	Contains             *Schema             `json:"contains"`
-	MinLength            *uint32             `json:"minLength"`
-	MaxLength            *uint32             `json:"maxLength"`
-	MinItems             *uint32             `json:"minItems"`
-	MaxItems             *uint32             `json:"maxItems"`
-	MinProperties        *uint32             `json:"minProperties"`
-	MaxProperties        *uint32             `json:"maxProperties"`
-	Minimum              json.Number         `json:"minimum"`
-	Maximum              json.Number         `json:"maximum"`
-	ExclusiveMinimum     json.Number         `json:"exclusiveMinimum"`
-	ExclusiveMaximum     json.Number         `json:"exclusiveMaximum"`
-	MultipleOf           json.Number         `json:"multipleOf"`
 	UniqueItems          bool                `json:"uniqueItems"`
 	Pattern              string              `json:"pattern"`
-	unsupported
 }
 
 // unsupported are keywords that restrict values and that [Schema] does not know.
-type unsupported struct {
-	DynamicRef            json.RawMessage `json:"$dynamicRef"`
-	RecursiveRef          json.RawMessage `json:"$recursiveRef"`
-	UnevaluatedProperties json.RawMessage `json:"unevaluatedProperties"`
-	UnevaluatedItems      json.RawMessage `json:"unevaluatedItems"`
-	AdditionalItems       json.RawMessage `json:"additionalItems"`
-	Dependencies          json.RawMessage `json:"dependencies"`
-	MinContains           json.RawMessage `json:"minContains"`
-	MaxContains           json.RawMessage `json:"maxContains"`
+var unsupported = []string{
+	"$dynamicRef", "$recursiveRef", "unevaluatedProperties", "unevaluatedItems", "additionalItems", "dependencies",
+	"minContains", "maxContains",
 }
 
 // oneOrMore is a string or a list of strings.
@@ -94,6 +77,9 @@ func (s *Schema) UnmarshalJSON(text []byte) error {
 	case "false":
 		s.never = true
 		return nil
+	}
+	if err := json.Unmarshal(text, &s.all); err != nil {
+		return err
 	}
 	return json.Unmarshal(text, &s.keywords)
 }
@@ -152,13 +138,8 @@ func (s *Schema) compile(places map[string]*Schema) error {
 	if s == nil {
 		return errors.New("null is not a schema")
 	}
-	u := s.unsupported
-	for name, value := range map[string]json.RawMessage{
-		"$dynamicRef": u.DynamicRef, "$recursiveRef": u.RecursiveRef, "unevaluatedProperties": u.UnevaluatedProperties,
-		"unevaluatedItems": u.UnevaluatedItems, "additionalItems": u.AdditionalItems, "dependencies": u.Dependencies,
-		"minContains": u.MinContains, "maxContains": u.MaxContains,
-	} {
-		if value != nil {
+	for _, name := range unsupported {
+		if s.all[name] != nil {
 			return fmt.Errorf("the keyword %s is not supported", name)
 		}
 	}
@@ -198,30 +179,14 @@ func (s *Schema) limit() error {
 		}
 		s.rules = append(s.rules, Pattern(s.Pattern))
 	}
-	for _, c := range []struct {
-		op op
-		n  *uint32
-	}{
-		{opMinLength, s.MinLength}, {opMaxLength, s.MaxLength}, {opMinItems, s.MinItems}, {opMaxItems, s.MaxItems},
-		{opMinProperties, s.MinProperties}, {opMaxProperties, s.MaxProperties},
-	} {
-		if c.n != nil {
-			s.rules = append(s.rules, Rule{op: c.op, bits: uint64(*c.n)})
-		}
-	}
-	for _, b := range []struct {
-		op op
-		n  json.Number
-	}{
-		{opMinimum, s.Minimum}, {opMaximum, s.Maximum}, {opExclusiveMinimum, s.ExclusiveMinimum},
-		{opExclusiveMaximum, s.ExclusiveMaximum}, {opMultipleOf, s.MultipleOf},
-	} {
-		if b.n == "" {
+	for o, l := range limits {
+		text := s.all[l.keyword]
+		if text == nil || l.keyword == "" {
 			continue
 		}
-		rule, ok := numeric(b.op, string(b.n))
-		if !ok || b.op == opMultipleOf && parseDecimal(nil, []byte(b.n)).sign() <= 0 {
-			return fmt.Errorf("the limit %s is not supported", b.n)
+		rule, ok := numeric(op(o), string(text))
+		if !ok || l.kind != kindNumber && rule.form != formUint || op(o) == opMultipleOf && parseDecimal(nil, text).sign() <= 0 {
+			return fmt.Errorf("the limit %s is not supported", text)
 		}
 		s.rules = append(s.rules, rule)
 	}
@@ -241,8 +206,11 @@ func numeric(o op, text string) (Rule, bool) {
 	}
 	n, err := strconv.ParseFloat(text, 64)
 	rule := bound(o, n)
+	if err != nil {
+		return rule, false
+	}
 	exact := parseDecimal(nil, []byte(text))
-	return rule, err == nil && exact.compare(parseDecimal(nil, rule.appendNumber(nil))) == 0
+	return rule, exact.compare(parseDecimal(nil, rule.appendNumber(nil))) == 0
 }
 
 // canonical returns the canonical form of a valid JSON value.

@@ -50,13 +50,13 @@ func (s *Session) count(q Question) error {
 		return fault.New(fault.Internal, "question %q was asked after its call had ended", q.ID)
 	}
 	if s.calls++; s.calls > repeats*s.run.MaxRounds {
-		return s.fails("question %q is asked in a loop: this run has asked %d times", q.ID, s.calls-1)
+		return s.breach("question %q is asked in a loop: this run has asked %d times", q.ID, s.calls-1)
 	}
 	now := wording{q.Wording(), q.Message}
 	before, again := s.asked[q.ID]
 	switch {
 	case again && before != now:
-		return s.fails("question %q was asked twice in one run, as %q and as %q, or with other values: "+
+		return s.breach("question %q was asked twice in one run, as %q and as %q, or with other values: "+
 			"ask about each thing with For", q.ID, before.message, now.message)
 	case !again && len(s.asked) >= s.run.MaxRounds:
 		return s.tooMany(q)
@@ -67,17 +67,20 @@ func (s *Session) count(q Question) error {
 	return nil
 }
 
-// tooMany ends a run that exceeds the maximum number of questions. The caller holds s.mu.
+// tooMany ends a run that exceeds the maximum number of questions.
 func (s *Session) tooMany(q Question) error {
-	return s.fails("question %q is one too many: a call may ask %d questions; start the server with --max-rounds for more",
+	return s.breach("question %q is one too many: a call may ask %d questions; start the server with --max-rounds for more",
 		q.ID, s.run.MaxRounds)
 }
 
 // answer returns the answer to q, from an earlier round or from the asker.
 func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 	a, reworded, err := s.known(q)
-	if a != nil || err != nil {
-		return orZero(a), err
+	switch {
+	case err != nil:
+		return Answer{}, err
+	case a != nil:
+		return *a, nil
 	}
 	q.Reworded = reworded
 	if q, err = s.begin(q); err != nil {
@@ -93,23 +96,16 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 	s.open = nil
 	switch {
 	case err != nil && s.ctx.Err() != nil:
-		return Answer{}, s.keep(fault.From(s.ctx.Err()))
+		return Answer{}, s.breaks(fault.From(s.ctx.Err()))
 	case fault.CodeOf(err) == fault.InputUnavailable:
 		return Answer{}, s.unanswered(q, fault.From(err)) // the handler may go on without the answer
 	case err != nil:
-		return Answer{}, s.keep(err)
+		return Answer{}, s.breaks(err)
 	case s.answers == nil:
 		s.answers = map[string]Answer{}
 	}
 	s.answers[q.ID] = got
 	return got, nil
-}
-
-func orZero(a *Answer) Answer {
-	if a == nil {
-		return Answer{}
-	}
-	return *a
 }
 
 // known returns the answer to q from an earlier round, and whether there was one for another
@@ -132,7 +128,7 @@ func (s *Session) known(q Question) (a *Answer, reworded bool, err error) {
 	case given.Wording == "" || given.Wording == q.Wording():
 		return &given, false, nil
 	case given.Reworded:
-		return nil, false, s.fails("question %q changes from run to run, from %q to %q: its text, values and preamble "+
+		return nil, false, s.breach("question %q changes from run to run, from %q to %q: its text, values and preamble "+
 			"must be the same when the handler runs again", q.ID, given.Message, q.Message)
 	default:
 		reworded = true
@@ -148,7 +144,7 @@ func (s *Session) begin(q Question) (Question, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.open != nil {
-		return q, s.fails("question %q was asked while question %q was still open; ask one at a time and "+
+		return q, s.breach("question %q was asked while question %q was still open; ask one at a time and "+
 			"return the error of the first", q.ID, s.open.ID)
 	}
 	if s.run.Rounds+s.seq >= s.run.MaxRounds {
@@ -215,8 +211,8 @@ func (s *Session) refusal(of ...*refusedAnswer) error {
 func (s *Session) reason() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.broken != nil {
-		return s.broken
+	if broken := s.broken.Load(); broken != nil {
+		return *broken
 	}
 	return s.pending
 }
@@ -228,21 +224,7 @@ func (s *Session) breach(format string, args ...any) error {
 
 // breaks records an error that ends the run even if the handler ignores it.
 func (s *Session) breaks(err error) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.keep(err)
-}
-
-// fails is [Session.breach] for callers that hold s.mu.
-func (s *Session) fails(format string, args ...any) error {
-	return s.keep(fault.New(fault.Internal, format, args...))
-}
-
-// keep is [Session.breaks] for callers that hold s.mu.
-func (s *Session) keep(err error) error {
-	if s.broken == nil {
-		s.broken = err
-	}
+	s.broken.CompareAndSwap(nil, &err)
 	return err
 }
 

@@ -3,6 +3,8 @@ package question
 import (
 	"encoding/json"
 	"slices"
+
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // Schema returns the JSON Schema of the answer to q. The keyword writeOnly marks a secret.
@@ -156,20 +158,13 @@ type property struct {
 type properties []property
 
 func (p properties) MarshalJSON() ([]byte, error) {
-	out := []byte{'{'}
+	members := make([]rawjson.Member, len(p))
 	for i, one := range p {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		name, err := json.Marshal(one.name)
-		if err != nil {
-			return nil, err
-		}
 		body, err := json.Marshal(one.schema)
 		if err != nil {
 			return nil, err
 		}
-		out = append(append(append(out, name...), ':'), body...)
+		members[i] = rawjson.Member{Name: one.name, Value: body}
 	}
-	return append(out, '}'), nil
+	return rawjson.Object(members), nil
 }

@@ -1,7 +1,6 @@
 package question
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -12,6 +11,9 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/fault"
 )
 
@@ -49,7 +51,8 @@ type Session struct {
 	run      Run
 	ctx      context.Context
 	observer func(Question)
-	owner    atomic.Uint64 // the goroutine that Ask may end, 0 for none
+	owner    atomic.Uint64         // the goroutine that Ask may end, 0 for none
+	broken   atomic.Pointer[error] // the first error that the handler cannot override
 
 	mu      sync.Mutex
 	answers map[string]Answer
@@ -58,7 +61,6 @@ type Session struct {
 	seq     int
 	open    *Question // being asked or pending
 	pending *Pending
-	broken  error            // the first error that the handler cannot override
 	refused []*refusedAnswer // in the order of questions
 	over    bool
 }
@@ -146,8 +148,8 @@ func (s *Session) End(err error) error {
 	if owner := s.owner.Load(); owner != 0 {
 		s.run.Questions.running.Delete(owner)
 	}
-	if s.broken != nil {
-		return s.broken
+	if broken := s.broken.Load(); broken != nil {
+		return *broken
 	}
 	if s.pending != nil {
 		return cmp.Or(s.misconfigured(), error(s.pending))
@@ -250,27 +252,17 @@ func (s *Session) whole(ctx context.Context, q Question) (json.RawMessage, error
 	if q.Kind != KindForm || q.set != s.run.Questions || s.run.Asker.Forms || s.knows(q) {
 		return s.ask(ctx, q)
 	}
-	var b bytes.Buffer
+	var members []rawjson.Member
 	for _, field := range q.Fields {
 		answer, err := s.ask(ctx, q.part(field))
 		if err != nil {
 			return nil, err
 		}
-		if field.Optional && string(answer) == `""` {
-			continue
+		if !field.Optional || string(answer) != `""` {
+			members = append(members, rawjson.Member{Name: field.ID, Value: jsontext.Value(answer)})
 		}
-		name, err := json.Marshal(field.ID)
-		if err != nil {
-			return nil, fault.Wrap(err, fault.Internal, "field %q cannot be encoded as JSON", field.ID)
-		}
-		if b.Len() > 0 {
-			b.WriteByte(',')
-		}
-		b.Write(name)
-		b.WriteByte(':')
-		b.Write(answer)
 	}
-	return json.RawMessage("{" + b.String() + "}"), nil
+	return json.RawMessage(rawjson.Object(members)), nil
 }
 
 // asking returns the number of questions that this run has asked.
@@ -284,7 +276,7 @@ func (s *Session) asking() int {
 func (s *Session) ended() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.broken != nil || s.pending != nil
+	return s.broken.Load() != nil || s.pending != nil
 }
 
 // ask returns a valid answer to q, as [Spec.plain] does. A person who mistypes an answer is asked again.

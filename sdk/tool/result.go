@@ -2,6 +2,7 @@ package tool
 
 import (
 	"encoding/json"
+	"errors"
 	"reflect"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/encode"
 )
 
@@ -58,6 +60,18 @@ func (r Result) then(f func(Result) (Result, error)) (Result, error) {
 		return f(rendered)
 	}
 	return r, nil
+}
+
+// matching returns a function that returns a result if its structured content matches a schema.
+func matching(schema string) func(Result) (Result, error) {
+	exact := decode.Exact(schema, func(*decode.Object, *None) {})
+	return func(r Result) (Result, error) {
+		report := decode.Into([]byte(r.Structured), new(None), exact, decode.Options{What: "result"})
+		if problem, ok := errors.AsType[*fault.Error](report.Err()); ok {
+			return Result{}, fault.New(fault.Internal, "the result does not match the published schema: %s", problem.Message)
+		}
+		return r, nil
+	}
 }
 
 // allOf is the text of a result that is an object.

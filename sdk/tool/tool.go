@@ -44,6 +44,8 @@ type Codec[In, Ask, Opt, Out any] struct {
 	Options func(*decode.Object, *Opt)
 	// Result renders what the handler returns.
 	Result func(Out) (Result, error)
+	// Output is the JSON Schema that structured content must match; "" if the types prove it.
+	Output string
 	// Fails are the codes that the tool declares beyond those of every tool.
 	Fails []fault.Code
 	// Timeout is the time limit of a call; 0 means that of the server.
@@ -66,6 +68,7 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 		t.questions = question.NewSet(name)
 		ask = c.Questions(t.questions)
 	}
+	matches := matching(c.Output)
 	t.read = func(call *Call, o decode.Options) (reading, error) {
 		r := &call.request
 		in, opt := new(In), new(Opt)
@@ -87,6 +90,9 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 			return Result{}, err
 		}
 		result, err := c.Result(out)
+		if err == nil && c.Output != "" {
+			result, err = result.then(matches)
+		}
 		if err != nil {
 			return Result{}, err
 		}

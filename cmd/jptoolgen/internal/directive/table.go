@@ -93,7 +93,7 @@ func Table() []Spec {
 				{Name: "timeout", Help: "how long a call may take, such as 30s; default what the server says"},
 				{Name: "budget", Help: "the most bytes of text that a result may have, such as 16000; default no limit"},
 				{Name: "rows", Values: []string{"csv", "markdown"}, Help: "the table that a model reads instead of the JSON of a list of structs"},
-				{Name: "schema", Values: []string{"closed", "exact"}, Help: "closed refuses undeclared arguments, and the schema says so; exact publishes the schema in TOOL.schema.json, next to the source, as it is; default the schema of the Go types"},
+				{Name: "schema", Values: []string{"closed", "exact"}, Help: "closed refuses undeclared arguments, and the schema says so; exact publishes the schemas in TOOL.schema.json, next to the source, as they are; default the schema of the Go types"},
 				{Name: "version", Help: "the version of the tool, which the _meta of the list contains"},
 				{Name: "icon", Help: "the https: address, or the data: URI, of an image that clients show to users"},
 			},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // packages returns declarations that use every package of the runtime. With the same imports for all tools, branches
@@ -94,6 +95,9 @@ func (e *emitter) codec(t *model.Tool) *jen.Statement {
 	if len(t.Fails) > 0 {
 		set("Fails", e.fails(t.Fails))
 	}
+	if t.ExactResult != nil {
+		set("Output", e.exact(t.ExactResult, t, "ResultSchema"))
+	}
 	if t.Result.Chosen {
 		set("List", jen.Lit(t.Result.List))
 	}
@@ -116,15 +120,20 @@ func (e *emitter) arguments(t *model.Tool) *jen.Statement {
 	case t.Exact == nil:
 		return fields
 	}
-	name := e.schemas[string(t.Exact)]
+	return jen.Qual(decodePath, "Exact").Call(e.exact(t.Exact, t, "Schema"), fields)
+}
+
+// exact returns the constant with a schema that is published as it is.
+func (e *emitter) exact(schema manifest.Schema, t *model.Tool, suffix string) *jen.Statement {
+	name := e.schemas[string(schema)]
 	if name == "" {
-		name = e.name(strings.ToLower(t.Method.Name()[:1]) + t.Method.Name()[1:] + "Schema")
-		e.schemas[string(t.Exact)] = name
+		name = e.name(strings.ToLower(t.Method.Name()[:1]) + t.Method.Name()[1:] + suffix)
+		e.schemas[string(schema)] = name
 		e.queue = append(e.queue, func() *jen.Statement {
-			return comment(name + " is published as it is.").Line().Const().Id(name).Op("=").Add(text(string(t.Exact)))
+			return comment(name + " is published as it is.").Line().Const().Id(name).Op("=").Add(text(string(schema)))
 		})
 	}
-	return jen.Qual(decodePath, "Exact").Call(jen.Id(name), fields)
+	return jen.Id(name)
 }
 
 // fails returns a list of error codes.

@@ -74,6 +74,9 @@ func (t *Tool) contract(s *Server) (manifest.Tool, error) {
 			return c, err
 		}
 	}
+	if t.ExactResult != nil {
+		c.Output = t.ExactResult
+	}
 	if t.Questions != nil {
 		for _, q := range t.Questions.List {
 			c.Questions = append(c.Questions, q.contract())

@@ -17,26 +17,29 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // SchemaSuffix ends the name of the file with the exact schema of a tool.
 const SchemaSuffix = ".schema.json"
 
-// exactly reads the exact schema of a tool, and finds out whether its arguments fit.
-func (b *builder) exactly(t *Tool, pos token.Pos) {
-	file := t.Name + SchemaSuffix
-	f := fitter{b: b, file: file, at: pos, what: "the arguments"}
-	text, err := readSchema(filepath.Join(b.pkg.Dir, file))
-	if err == nil {
-		_, err = decode.ParseSchema(text)
-	}
-	if err != nil {
-		b.list.Add(pos, diag.Misfit, "%s: %v", file, err).Suggest(`write the tool to it as tools/list has it, {"inputSchema": {...}}`)
+// exactly reads the exact schemas of a tool, and finds out whether its types fit them.
+func (b *builder) exactly(s *Server, t *Tool, pos token.Pos) {
+	f := fitter{b: b, file: t.Name + SchemaSuffix, at: pos, what: "the arguments", steps: 1 << 20}
+	var err error
+	if t.Exact, t.ExactResult, err = readSchemas(filepath.Join(b.pkg.Dir, f.file)); err != nil {
+		t.Exact, t.ExactResult = nil, nil
+		b.list.Add(pos, diag.Misfit, "%s: %v", f.file, err).Suggest(`write the tool to it as tools/list has it, {"inputSchema": {...}}`)
 		return
 	}
-	t.Exact, f.root = text, decoded(text)
-	if wide := widening(f.root); len(wide) > 0 {
-		b.list.Add(t.Method.Pos(), diag.WideSchema, "%s has %s, which some clients do not support", file, strings.Join(wide, ", ")).
+	wide := widening(decoded(t.Exact))
+	for _, word := range widening(decoded(t.ExactResult)) {
+		if !slices.Contains(wide, word) {
+			wide = append(wide, word)
+		}
+	}
+	if slices.Sort(wide); len(wide) > 0 {
+		b.list.Add(t.Method.Pos(), diag.WideSchema, "%s has %s, which some clients do not support", f.file, strings.Join(wide, ", ")).
 			Suggest("write //jp:allow %s reason=\"...\" above it", diag.WideSchema)
 	}
 	if t.Questions != nil && slices.ContainsFunc(t.Questions.List, func(q *Question) bool { return q.Relay != "" }) {
@@ -46,33 +49,55 @@ func (b *builder) exactly(t *Tool, pos token.Pos) {
 	if input == nil {
 		input = &schema.Object{Type: types.NewStruct(nil, nil)}
 	}
+	f.document(t.Exact)
+	f.value(f.root, &schema.Shape{Kind: schema.Struct, Object: input, Type: input.Type})
+	if t.ExactResult != nil {
+		f.what = "the result"
+		f.document(t.ExactResult)
+		f.result(s, t)
+	}
+}
+
+// document reads the schema to fit.
+func (f *fitter) document(text []byte) {
+	f.root = decoded(text)
 	if shape.Document(f.root); !reflect.DeepEqual(f.root, decoded(text)) {
 		f.misfit("keywords next to $ref have no effect in the dialect of its $schema", "delete them, or the $schema")
 	}
-	f.steps = 1 << 20
-	f.value(f.root, &schema.Shape{Kind: schema.Struct, Object: input, Type: input.Type})
 }
 
-// readSchema returns the inputSchema of a file, on one line.
-func readSchema(name string) ([]byte, error) {
+// readSchemas returns the inputSchema and the outputSchema of a file, each on one line. The second is nil if the file
+// lacks it.
+func readSchemas(name string) (input, output manifest.Schema, err error) {
 	data, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, errors.New("the file is missing")
+		return nil, nil, errors.New("the file is missing")
 	} else if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var tool struct {
-		InputSchema json.RawMessage `json:"inputSchema"`
+		InputSchema, OutputSchema json.RawMessage
 	}
 	if err := json.Unmarshal(data, &tool); err != nil {
+		return nil, nil, err
+	}
+	if len(tool.InputSchema) == 0 {
+		return nil, nil, errors.New("it has no inputSchema")
+	}
+	if input, err = compact(tool.InputSchema); err == nil && len(tool.OutputSchema) > 0 {
+		output, err = compact(tool.OutputSchema)
+	}
+	return input, output, err
+}
+
+// compact returns a schema that the runtime can check, on one line.
+func compact(text []byte) ([]byte, error) {
+	var line bytes.Buffer
+	if err := json.Compact(&line, text); err != nil {
 		return nil, err
 	}
-	var text bytes.Buffer
-	if len(tool.InputSchema) == 0 {
-		return nil, errors.New("it has no inputSchema")
-	}
-	err = json.Compact(&text, tool.InputSchema)
-	return text.Bytes(), err
+	_, err := decode.ParseSchema(line.Bytes())
+	return line.Bytes(), err
 }
 
 // decoded returns a schema that has been parsed before, so that there is no error.

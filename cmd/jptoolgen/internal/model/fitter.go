@@ -18,7 +18,8 @@ import (
 )
 
 // A fitter proves that a Go type can hold every value that an exact schema allows, and that both have the same
-// members. The runtime refuses what the schema does not allow, so that narrower schemas fit as well.
+// members. The runtime refuses what the schema does not allow, so that narrower schemas fit as well. For results,
+// [fitter.result] proves the opposite.
 type fitter struct {
 	b     *builder
 	file  string
@@ -30,10 +31,16 @@ type fitter struct {
 	what   string
 	number bool // the tag says that numbers of the schema are whole
 	among  bool // the schema is an alternative, which has some of the members
+	// failed is set instead of adding a finding, if it is not nil.
+	failed *bool
 }
 
 // misfit adds a finding about the value.
 func (f *fitter) misfit(why, hint string) {
+	if f.failed != nil {
+		*f.failed = true
+		return
+	}
 	f.b.list.Add(f.at, diag.Misfit, "%s: %s", f.file, why).Suggest("%s", hint)
 }
 
@@ -49,24 +56,19 @@ func (f *fitter) value(n shape.Node, s *schema.Shape) {
 	if s.Kind == schema.Any || s.Kind == schema.Raw {
 		return
 	}
-	n, known := shape.Resolve(n, f.root)
-	if !known || f.depth > shape.MaxDepth || f.steps < 0 {
+	n, known := f.normal(n)
+	if !known {
 		f.narrow(s, "a value that jptoolgen does not understand", "use any")
 		return
 	}
-	n = shape.Normal(n, f.root, &f.steps)
-	for _, k := range []string{"anyOf", "oneOf"} {
-		if branches, ok := n[k].([]any); ok {
-			rest := maps.Clone(n)
-			delete(rest, k)
-			among := f.among
-			f.among = true
-			for _, branch := range branches {
-				f.value(shape.Node{"allOf": []any{rest, branch}}, s)
-			}
-			f.among = among
-			return
+	if branches := f.branches(n); branches != nil {
+		among := f.among
+		f.among = true
+		for _, branch := range branches {
+			f.value(branch, s)
 		}
+		f.among = among
+		return
 	}
 	types := shape.Types(n)
 	if s.Kind == schema.Pointer || s.Kind == schema.Nullable {

@@ -113,8 +113,9 @@ type Tool struct {
 
 	// Closed means that the schema of the arguments says that no others are accepted.
 	Closed bool
-	// Exact is the schema of the arguments that is published as it is, nil for that of the type.
-	Exact manifest.Schema
+	// Exact and ExactResult are the schemas of arguments and structured content that are published as they are, nil
+	// for those of the types.
+	Exact, ExactResult manifest.Schema
 	// Input, Questions and Options are nil if the tool has none.
 	Input     *schema.Object
 	Questions *Questions

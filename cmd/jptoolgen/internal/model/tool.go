@@ -57,7 +57,7 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 	if arg.Value == "exact" && p.path != "" {
 		b.list.Add(t.Pos, diag.BadArgument, "tool %s has schema=exact, and cannot be included", t.Name).Suggest("write it as a method of %s", s.Type.Name())
 	} else if arg.Value == "exact" {
-		b.exactly(t, arg.Pos)
+		b.exactly(s, t, arg.Pos)
 	}
 	b.mutates(t, line)
 	b.paging(t)

@@ -62,3 +62,41 @@ func TestMiddlewareOfGoSDK(t *testing.T) {
 		}
 	}
 }
+
+// A client that canceled a call may use its id again while the handler of the canceled call still runs.
+func TestIDOfACanceledCallIsUsedAgain(t *testing.T) {
+	started, ending := make(chan string, 1), make(chan struct{})
+	for name, s := range map[string]*sdk.Server{
+		"plain": fixture.NewServer(&fixture.Fixture{Started: started, Ending: ending}), "extended": extend(fixture.NewServer(&fixture.Fixture{Started: started, Ending: ending})),
+	} {
+		ours, theirs := net.Pipe()
+		served := make(chan error, 1)
+		go func() { served <- s.Serve(t.Context(), theirs, sdk.Options{}) }()
+		in := bufio.NewReader(ours)
+		send := func(line string) {
+			if _, err := ours.Write([]byte(line + "\n")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		answered := func(text string) {
+			t.Helper()
+			if answer, err := in.ReadString('\n'); err != nil || !strings.Contains(answer, text) {
+				t.Errorf("%s: %v, %s, want %s", name, err, answer, text)
+			}
+		}
+		send(initialize + `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`)
+		answered(`"protocolVersion"`)
+		send(callOf(5, "hang", `{"until_end":true}`))
+		<-started
+		send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}`)
+		for _, text := range []string{"first", "second"} {
+			send(callOf(5, "echo", `{"text":"`+text+`"}`))
+			answered(`"text":"` + text + `"`)
+		}
+		ours.Close()
+		if err := <-served; err != nil {
+			t.Errorf("%s: serving ended with %v", name, err)
+		}
+	}
+	close(ending)
+}

@@ -134,7 +134,7 @@ func TestGenerationsMixedBesideTools(t *testing.T) {
 	list := func(meta string) {
 		t.Helper()
 		p.send(`{"jsonrpc":"2.0","id":1,"method":"prompts/list","params":{"_meta":{` + meta + `}}}`)
-		if r := p.recv(); r.Error != nil || !strings.Contains(r.raw, `"prompts":[`) {
+		if r := p.recv(); r.Error != nil || !strings.Contains(r.raw, `"prompts":[`) || strings.Contains(r.raw, `"resultType"`) != (meta != "") {
 			t.Errorf("%s", r.raw)
 		}
 	}
@@ -142,4 +142,12 @@ func TestGenerationsMixedBesideTools(t *testing.T) {
 	p.opened("2025-11-25")
 	list("")
 	list(meta)
+	p.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"test_input_required_result_list_roots","arguments":{},"_meta":{` + meta + `}}}`)
+	if r := p.recv(); r.Error != nil || !strings.Contains(r.raw, `"inputRequests":{"client_roots"`) {
+		t.Errorf("a round in a session: %s", r.raw)
+	}
+	p.send(`{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"\u0000"}}`)
+	if r := p.recv(); r.Error == nil || r.Error.Code != -32002 && r.Error.Code != -32602 {
+		t.Errorf("a resource that does not exist: %s", r.raw)
+	}
 }

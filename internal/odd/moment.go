@@ -33,6 +33,7 @@ const (
 	afterSetLevel  = "after logging/setLevel"
 	inSession      = "HTTP session"
 	withoutSession = "HTTP without a session"
+	inOlderSession = "in a session"
 )
 
 // An Open starts a server on a stream.
@@ -79,6 +80,14 @@ func LaterLine(open Open, g Generation) Moment {
 func AfterSetLevel(open Open) Moment {
 	steps := []string{initialize, opened + "\n" + setLevel}
 	return Moment{afterSetLevel, func(ctx context.Context, m Message) ([]string, error) {
+		return onStream(ctx, open, steps, []string{m.Text})
+	}}
+}
+
+// InOlderSession sends a message on a stream whose client has opened a session.
+func InOlderSession(open Open) Moment {
+	steps := []string{initialize, opened + "\n" + before(Sessions)}
+	return Moment{inOlderSession, func(ctx context.Context, m Message) ([]string, error) {
 		return onStream(ctx, open, steps, []string{m.Text})
 	}}
 }

@@ -27,6 +27,12 @@ var Orders = []Order{
 		},
 	},
 	{
+		Section: "MCP 2025-11-25, Lifecycle",
+		Why:     "in a session, a request without a version is a request of the session",
+		moments: []string{inOlderSession},
+		holds:   func(p parts, _, _ string) bool { return p.version == "" },
+	},
+	{
 		Section: "MCP 2026-07-28, Streamable HTTP, Protocol Version Header",
 		Why:     "the header of a session contains its version, and _meta must contain the same",
 		moments: []string{inSession},

@@ -49,8 +49,8 @@ func (s *Session) End() {
 	}
 	s.mu.Lock()
 	s.ended = true
-	flights, extras := s.flights, [...]ExtraSession{s.extra, s.former}
-	s.flights, s.extra, s.former = nil, nil, nil
+	flights, extras := s.flights, [...]ExtraSession{s.extra, s.apart}
+	s.flights, s.extra, s.apart = nil, nil, nil
 	s.mu.Unlock()
 	for _, r := range flights {
 		r.Cancel()

@@ -61,19 +61,24 @@ func (e *Engine) added() Extras {
 // Extended reports whether the program may have registered anything that sees every call.
 func (e *Engine) Extended() bool { return e.added() != nil }
 
-// extras returns the extras session, which is opened on first use.
-func (s *Session) extras() (ExtraSession, error) {
+// extras returns the extras session, which is opened on first use. Requests that name their
+// version have their own, because the other one answers in the version of initialize.
+func (s *Session) extras(rounds bool) (ExtraSession, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.extra != nil {
-		return s.extra, nil
+	at, opening, version := &s.extra, s.opening, s.version
+	if rounds {
+		at, opening, version = &s.apart, nil, ""
+	}
+	if *at != nil {
+		return *at, nil
 	}
 	if s.ended {
 		return nil, errGone
 	}
-	x, err := s.engine.Extras.Open(s.opening, s.version, levelNameOf(s.level), s)
+	x, err := s.engine.Extras.Open(opening, version, levelNameOf(s.level), s)
 	if err == nil {
-		s.extra = x
+		*at = x
 	}
 	return x, err
 }
@@ -114,13 +119,16 @@ func (s *Session) forward(m *Message) {
 		if s.Version() == "" {
 			return
 		}
-		if _, err := s.extras(); err != nil {
+		if _, err := s.extras(false); err != nil {
 			s.engine.Log.Error("connecting to go-sdk's server failed", "error", err)
 		}
 		return
 	}
 	s.mu.Lock()
 	x := s.extra
+	if s.version == "" {
+		x = s.apart
+	}
 	s.mu.Unlock()
 	if x != nil {
 		x.Notify(m.Method, json.RawMessage(m.Params))
@@ -139,7 +147,7 @@ func (r *Request) relay() {
 
 // extra sends a request to the extras session.
 func (r *Request) extra(run func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *Error)) (json.RawMessage, *Error) {
-	x, err := r.session.extras()
+	x, err := r.session.extras(r.rounds)
 	if err != nil {
 		r.session.engine.Log.Error("connecting to go-sdk's server failed", "error", err)
 		return nil, &Error{Code: CodeInternal, Message: "internal error"}

@@ -48,8 +48,6 @@ func (s *Session) open(r *Request, named string) *Error {
 	if s.version != "" {
 		return BadRequest("the session has been opened before")
 	}
-	// Requests that were sent before initialize keep their extras session.
-	s.former, s.extra = s.extra, nil
 	s.version = Sessions
 	if OpensSession(string(version)) {
 		s.version = string(version)

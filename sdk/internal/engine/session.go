@@ -48,8 +48,8 @@ type Session struct {
 	next    int64
 	deaf    bool // no further response will arrive
 	ended   bool
-	extra   ExtraSession
-	former  ExtraSession // serves the requests sent before initialize
+	// extra serves the requests of the session, and apart those that name their version.
+	extra, apart ExtraSession
 }
 
 // NewSession returns a session whose messages without a request go to out.

@@ -4,17 +4,24 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
+
+// mostNested is the number of levels from which go-sdk refuses to decode params.
+const mostNested = 1000
 
 // A session is the session of one client, over an in-memory connection to go-sdk's server.
 type session struct {
@@ -26,7 +33,8 @@ type session struct {
 	closed chan struct{}
 	close  func()
 
-	calls sync.Map // *call by the JSON text of the client's id
+	count atomic.Int64
+	calls sync.Map // *call by the id that go-sdk sees
 	asks  sync.Map // pending requests of go-sdk, context.CancelFunc by jsonrpc.ID
 }
 
@@ -55,12 +63,15 @@ var errClosed = &engine.Error{Code: engine.CodeInternal, Message: "internal erro
 // Call sends a request to go-sdk.
 func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessage, *engine.Error) {
 	c := &call{in: in, done: make(chan *jsonrpc.Response, 1)}
-	// go-sdk stores an id as int64 or string. The text of the id, as a string, preserves every
-	// id.
-	name := string(in.ID)
+	// A client may use its id again after it has canceled the call, while the handler still runs.
+	name := strconv.FormatInt(s.count.Add(1), 10)
 	id, err := jsonrpc.MakeID(name)
 	if err != nil {
 		return nil, &engine.Error{Code: engine.CodeInternal, Message: "internal error"}
+	}
+	params := paramsOf(in)
+	if rawjson.Depth(params) > mostNested {
+		return nil, &engine.Error{Code: engine.CodeInvalidParams, Message: fmt.Sprintf("invalid params: nested deeper than %d levels, which is the limit of go-sdk's server", mostNested)}
 	}
 	extra := &mcp.RequestExtra{TokenInfo: auth.TokenInfoFromContext(ctx)}
 	if web, ok := in.Out.(overHTTP); ok {
@@ -71,12 +82,6 @@ func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessa
 	defer s.calls.Delete(name)
 	s.of.calls.Store(extra, c)
 	defer s.of.calls.Delete(extra)
-	params := in.Params
-	if params == nil {
-		// Without params, go-sdk would report an invalid request, even for methods it does not
-		// know.
-		params = json.RawMessage("{}")
-	}
 	if !s.send(&jsonrpc.Request{ID: id, Method: in.Method, Params: params, Extra: extra}) {
 		return nil, errClosed
 	}
@@ -84,7 +89,7 @@ func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessa
 	for {
 		select {
 		case r := <-c.done:
-			return s.result(r)
+			return c.result(r)
 		case <-canceled:
 			canceled = nil
 			// The call is canceled, so a failure to tell go-sdk does not matter.
@@ -106,18 +111,21 @@ type overHTTP interface {
 }
 
 // result returns the result or error of a response.
-func (s *session) result(r *jsonrpc.Response) (json.RawMessage, *engine.Error) {
+func (c *call) result(r *jsonrpc.Response) (json.RawMessage, *engine.Error) {
 	if r.Error != nil {
 		failure := &engine.Error{Code: engine.CodeInternal, Message: r.Error.Error()}
 		if e, ok := errors.AsType[*jsonrpc.Error](r.Error); ok {
 			failure = &engine.Error{Code: int(e.Code), Message: e.Message, Data: e.Data}
+			if !json.Valid(e.Data) { // go-sdk's own is not, for some URIs
+				failure.Data = nil
+			}
 		}
 		return nil, failure
 	}
 	if len(r.Result) == 0 {
 		return json.RawMessage("{}"), nil
 	}
-	return subscribed(r.Result), nil
+	return c.subscribed(r.Result), nil
 }
 
 // Notify sends a notification to go-sdk.
@@ -187,14 +195,16 @@ func (s *session) notify(m *jsonrpc.Request, c *call) error {
 		s.cancel(m.Params)
 		return nil
 	}
-	if name, ok := subscription(m.Params); ok {
+	params := m.Params
+	if name, ok := subscription(params); ok {
 		found, ok := s.calls.Load(name)
 		if !ok {
 			return nil // the client has canceled the subscription
 		}
 		c = found.(*call)
+		params = c.subscribed(params)
 	}
-	data, err := jsonrpc.EncodeMessage(&jsonrpc.Request{Method: m.Method, Params: subscribed(m.Params)})
+	data, err := jsonrpc.EncodeMessage(&jsonrpc.Request{Method: m.Method, Params: params})
 	if err != nil {
 		return err
 	}
@@ -264,13 +274,13 @@ func subscription(params json.RawMessage) (name string, ok bool) {
 }
 
 // subscribed returns params or a result with the subscription id that the client chose.
-func subscribed(object json.RawMessage) json.RawMessage {
-	name, ok := subscription(object)
+func (c *call) subscribed(object json.RawMessage) json.RawMessage {
+	_, ok := subscription(object)
 	var members, meta map[string]json.RawMessage
 	if !ok || json.Unmarshal(object, &members) != nil || json.Unmarshal(members["_meta"], &meta) != nil {
 		return object
 	}
-	meta[keySubscription] = json.RawMessage(name)
+	meta[keySubscription] = c.in.ID
 	changed, err := json.Marshal(meta)
 	if err != nil {
 		return object

@@ -1,0 +1,68 @@
+package gosdk
+
+import (
+	"encoding/json"
+	"maps"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/jptool/jptool/sdk/internal/engine"
+)
+
+// paramsOf returns the params of a request without the parts of _meta that go-sdk cannot decode,
+// because it would refuse the request for them. Of a call of a tool of the contract it returns
+// only what middleware sees; the engine has read the rest.
+func paramsOf(in *engine.ExtraCall) json.RawMessage {
+	if in.Params == nil {
+		// Without params, go-sdk would report an invalid request, even for methods it does not
+		// know.
+		return json.RawMessage("{}")
+	}
+	var members map[string]json.RawMessage
+	if json.Unmarshal(in.Params, &members) != nil {
+		return in.Params
+	}
+	if in.Tool != nil {
+		maps.DeleteFunc(members, func(name string, _ json.RawMessage) bool {
+			return name != "name" && name != "arguments" && name != "_meta"
+		})
+	}
+	if members["_meta"] != nil {
+		members["_meta"] = metaOf(members["_meta"])
+	}
+	params, err := json.Marshal(members)
+	if err != nil {
+		return in.Params
+	}
+	return params
+}
+
+// metaOf returns _meta without the members that go-sdk cannot decode.
+func metaOf(text json.RawMessage) json.RawMessage {
+	var meta map[string]json.RawMessage
+	if json.Unmarshal(text, &meta) != nil {
+		return json.RawMessage("{}")
+	}
+	maps.DeleteFunc(meta, func(name string, value json.RawMessage) bool {
+		var into any = new(any)
+		switch name {
+		case "progressToken":
+			if into = new(int64); value[0] == '"' {
+				into = new(string)
+			}
+		case mcp.MetaKeyClientInfo:
+			into = new(mcp.Implementation)
+		default:
+			return json.Unmarshal(value, into) != nil
+		}
+		return string(value) == "null" || json.Unmarshal(value, into) != nil
+	})
+	if capabilities := meta[mcp.MetaKeyClientCapabilities]; capabilities != nil && json.Unmarshal(capabilities, new(mcp.ClientCapabilities)) != nil {
+		meta[mcp.MetaKeyClientCapabilities] = json.RawMessage("{}")
+	}
+	cleaned, err := json.Marshal(meta)
+	if err != nil {
+		return json.RawMessage("{}")
+	}
+	return cleaned
+}

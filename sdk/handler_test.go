@@ -187,7 +187,7 @@ func TestUnixSocket(t *testing.T) {
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o660 {
 		t.Errorf("the socket: %v, %v", info.Mode(), err)
 	}
-	if _, stderr, status := run(t, nil, "--http", "unix:"+path); status != sdk.ExitError || !strings.Contains(stderr, "another process listens") {
+	if _, stderr, status := run(t, nil, "--http", "unix:"+path); status != sdk.ExitError || !strings.Contains(stderr, "another process is already listening") {
 		t.Errorf("a second process: status %d, %s", status, stderr)
 	}
 	end()

@@ -77,7 +77,7 @@ func (h httpSettings) service() (*httpService, error) {
 			host = "127.0.0.1"
 		}
 		if h.tokenFile == "" && !streamable.IsLoopback(host) {
-			return nil, fmt.Errorf("--http %q is not a loopback address: everybody on the network could call the tools; name a file with a secret by --http-token-file", h.addr)
+			return nil, fmt.Errorf("--http %q is not a loopback address: anyone on the network could call the tools; add --http-token-file FILE", h.addr)
 		}
 		service.addr = net.JoinHostPort(host, port)
 	}
@@ -103,7 +103,7 @@ func (h httpSettings) token() (string, error) {
 	}
 	secret := strings.TrimSpace(string(data))
 	if len(secret) < least || len(data) > most || strings.ContainsAny(secret, " \t\r\n") {
-		return "", fmt.Errorf("--http-token-file %q: the file must hold one word of %d to %d characters", h.tokenFile, least, most)
+		return "", fmt.Errorf("--http-token-file %q: the file must contain one word of %d to %d characters", h.tokenFile, least, most)
 	}
 	return secret, nil
 }
@@ -141,7 +141,7 @@ func (h httpService) listen(ctx context.Context) (net.Listener, error) {
 	if info, err := os.Lstat(h.addr); err == nil && info.Mode().Type() == os.ModeSocket {
 		if conn, err := net.Dial("unix", h.addr); err == nil {
 			_ = conn.Close() // only tests whether a process listens
-			return nil, fmt.Errorf("another process listens on %s", h.addr)
+			return nil, fmt.Errorf("another process is already listening on %s", h.addr)
 		}
 		if err := os.Remove(h.addr); err != nil {
 			return nil, err

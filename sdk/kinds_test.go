@@ -14,10 +14,10 @@ import (
 // Sessions of all versions that can ask choose several values, each in a form that the version has.
 func TestSeveralInEveryVersion(t *testing.T) {
 	list := `"message":"Which spices?","requestedSchema":{"type":"object","properties":{"answer":{"type":"array","description":"Spices to use.",` +
-		`"items":{"anyOf":[{"const":"salt","title":"Salt of the sea"},{"const":"oil","title":"Oil of olives"},{"const":"chili","title":"Chili, very hot"}]},` +
+		`"items":{"anyOf":[{"const":"salt","title":"Sea salt"},{"const":"oil","title":"Olive oil"},{"const":"chili","title":"Chili, very hot"}]},` +
 		`"minItems":1,"maxItems":2}},"required":["answer"]}`
 	boxes := `"message":"Which spices? (1 to 2 of \"salt\", \"oil\", \"chili\")","requestedSchema":{"type":"object","properties":{` +
-		`"salt":{"type":"boolean","title":"Salt of the sea","default":false},"oil":{"type":"boolean","title":"Oil of olives","default":false},` +
+		`"salt":{"type":"boolean","title":"Sea salt","default":false},"oil":{"type":"boolean","title":"Olive oil","default":false},` +
 		`"chili":{"type":"boolean","title":"Chili, very hot","default":false}}}`
 	for _, tc := range []struct{ version, form, content, want string }{
 		{"2025-11-25", list, `{"answer":["oil","salt"]}`, `"id":"dish"`},

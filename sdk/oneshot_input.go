@@ -26,7 +26,7 @@ func (shot *oneshot) read(streams *Streams, most int) (jpbridge.Documents, error
 	case err != nil:
 		return jpbridge.Documents{}, fault.Wrap(err, fault.InvalidInput, "standard input cannot be read")
 	case len(data) > most:
-		return jpbridge.Documents{}, fault.New(fault.InvalidInput, "standard input holds more than %d bytes; --max-frame sets what is taken", most)
+		return jpbridge.Documents{}, fault.New(fault.InvalidInput, "standard input is longer than %d bytes; increase --max-frame", most)
 	}
 	d, err := jpbridge.ReadDocuments(data)
 	if err != nil {

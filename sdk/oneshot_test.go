@@ -102,7 +102,7 @@ func TestCallsThatAreRefused(t *testing.T) {
 		{"null as input", []string{"call", "echo"}, "null", "standard input: expected one object"},
 		{"two objects as input", []string{"call", "echo"}, "{}{}", "standard input: expected one object"},
 		{"the tool twice as input", []string{"call", "echo"}, `{"tool":{},"tool":{}}`, "without duplicate names"},
-		{"too much input", []string{"--max-frame", "99", "call", "echo"}, `{"tool":` + hello + strings.Repeat(" ", 99) + "}", "more than 99 bytes; --max-frame"},
+		{"too much input", []string{"--max-frame", "99", "call", "echo"}, `{"tool":` + hello + strings.Repeat(" ", 99) + "}", "longer than 99 bytes; increase --max-frame"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			o, _, status := oneshot(t, tc.input, tc.args...)
@@ -198,7 +198,7 @@ func TestCallFromInputWithoutEnd(t *testing.T) {
 	full := command(t, "--max-frame", "99", "call", "echo")
 	cmd := exec.CommandContext(ctx, full.Path, full.Args[1:]...)
 	cmd.Env, cmd.Stdin = full.Env, r
-	if out, err := cmd.Output(); ctx.Err() != nil || !strings.Contains(string(out), "more than 99 bytes") {
+	if out, err := cmd.Output(); ctx.Err() != nil || !strings.Contains(string(out), "longer than 99 bytes") {
 		t.Errorf("ended with %v and %s", err, out)
 	}
 }

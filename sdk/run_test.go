@@ -83,7 +83,7 @@ func TestHelp(t *testing.T) {
 	for _, want := range []string{
 		"Enable transitional JP tool protocol. Will be replaced by typed content blocks per RFD 058.",
 		"--jp", "--root", "--log-level", "--version", "--option TOOL.OPTION=VALUE", "--hide tool",
-		"Has a tool for each manner of behaving.",
+		"Has a tool for each kind of behavior.",
 	} {
 		if !strings.Contains(folded, want) {
 			t.Errorf("the help lacks %q:\n%s", want, stdout)
@@ -187,7 +187,7 @@ func TestContractThatDoesNotFit(t *testing.T) {
 		want   string
 	}{
 		"a tool more": {func() *sdk.Server { return sdk.NewServer(&gone) }, `a tool "gone" that the program lacks`},
-		"a tool less": {func() *sdk.Server { return sdk.NewServer(&manifest.Server{Name: "x"}, here) }, "the program has 1 tools, its contract 0"},
+		"a tool less": {func() *sdk.Server { return sdk.NewServer(&manifest.Server{Name: "x"}, here) }, "the program has 1 tools, but its contract has 0"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var errs bytes.Buffer

@@ -91,7 +91,7 @@ func (s *Server) fits() error {
 		}
 	}
 	if len(s.tools) != len(s.contract.Tools) {
-		return fmt.Errorf("the program has %d tools, its contract %d: run go generate and build again", len(s.tools), len(s.contract.Tools))
+		return fmt.Errorf("the program has %d tools, but its contract has %d: run go generate and build again", len(s.tools), len(s.contract.Tools))
 	}
 	return nil
 }

@@ -14,10 +14,10 @@ import (
 func takeStdout() (*os.File, error) {
 	fd, err := unix.FcntlInt(1, unix.F_DUPFD_CLOEXEC, 3)
 	if err != nil {
-		return nil, fmt.Errorf("taking standard output: %w", err)
+		return nil, fmt.Errorf("duplicating standard output: %w", err)
 	}
 	if err := redirect(2, 1); err != nil {
-		return nil, fmt.Errorf("pointing standard output at standard error: %w", err)
+		return nil, fmt.Errorf("redirecting standard output to standard error: %w", err)
 	}
 	os.Stdout = os.Stderr
 	return os.NewFile(uintptr(fd), "stdout"), nil

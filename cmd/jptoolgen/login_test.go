@@ -34,7 +34,7 @@ func TestLogin(t *testing.T) {
 	s := newLoginServer(t, serveKiosk(t))
 	at := s.URL + "/mcp"
 	s.run(t, 2, "status 401 Unauthorized; log in with jptoolgen login, or add --header", "list", at)
-	s.run(t, 2, "there is no login", "logout", at)
+	s.run(t, 2, "no login is saved", "logout", at)
 	s.run(t, 0, "logged in to 127.0.0.1:", "login", "--open", at)
 	s.run(t, 0, "order ", "list", at)
 	s.run(t, 0, `"what":"***"`, "call", "--trace", at, "sale", "id=7") // the server sends the token back
@@ -194,7 +194,7 @@ func TestLoginRefused(t *testing.T) {
 			if visited {
 				t.Error("another server was visited")
 			}
-			s.run(t, 2, "there is no login", "logout", s.URL+"/mcp")
+			s.run(t, 2, "no login is saved", "logout", s.URL+"/mcp")
 		})
 	}
 	// Nothing is opened without a yes.

@@ -51,8 +51,8 @@ func list(digests map[string]string) (lines string) {
 
 func line(digest, name string) string { return "//\t" + digest + " " + name + "\n" }
 
-// unseal splits generated code from the digests at its end, by name. The digests are nil if there are none of this
-// version.
+// unseal splits generated code from the digests at its end, by name. byName is nil if the code has no digests in
+// the format of this version.
 func unseal(code string) (before string, byName map[string]string) {
 	code = strings.ReplaceAll(code, "\r\n", "\n")
 	at := strings.LastIndex(code, heading)

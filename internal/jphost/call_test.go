@@ -118,7 +118,7 @@ func TestCallEnds(t *testing.T) {
 		return outcome(r, wire.NeedsInput(question("q")))
 	}
 	silent := func(request) []string { return []string{hangUp} }
-	const endless = "the server sends too much: it asked 100 times in one call"
+	const endless = "the server sent too much data: it asked 100 times in one call"
 	tests := []struct {
 		name   string
 		opts   jphost.Options

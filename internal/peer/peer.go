@@ -62,7 +62,7 @@ var (
 	// ErrSilent means that a request had no response for too long.
 	ErrSilent = errors.New("the server did not answer")
 	// ErrTooMuch means that a server sent more than the limits allow.
-	ErrTooMuch = errors.New("the server sends too much")
+	ErrTooMuch = errors.New("the server sent too much data")
 	// ErrMalformed means that a response does not follow the protocol.
 	ErrMalformed = errors.New("the server's answer is malformed")
 )

@@ -81,11 +81,11 @@ func refuse(why reason, path string) *fault.Error {
 // deny returns the error for a capability that the policy does not grant on key.
 func (p *Policy) deny(c Capability, key string) *fault.Error {
 	grants := p.GrantingPaths(c)
-	where := "on no path"
+	where := "is not granted on any path"
 	if len(grants) > 0 {
-		where = "only below " + show(strings.Join(grants, ", "))
+		where = "is granted only below " + show(strings.Join(grants, ", "))
 	}
-	e := fault.Wrap(fs.ErrPermission, fault.PermissionDenied, "access denied: %s on %s is not granted; it is granted %s", c, quote(orDot(key)), where)
+	e := fault.Wrap(fs.ErrPermission, fault.PermissionDenied, "access denied: %s on %s is not granted; it %s", c, quote(orDot(key)), where)
 	e.Details = map[string]any{"reason": string(denied), "path": show(orDot(key)), "capability": string(c), "grants": grants}
 	if i := p.rule(key); i >= 0 {
 		e.Details["rule"] = orDot(p.FS[i].Path)

@@ -33,7 +33,7 @@ func Example() {
 	// <nil>
 	// <nil>
 	// permission_denied: access denied: create on "tea.md" is not granted; it is granted only below notes
-	// permission_denied: access denied: delete on "notes/tea.md" is not granted; it is granted on no path
+	// permission_denied: access denied: delete on "notes/tea.md" is not granted; it is not granted on any path
 	// <nil> invalid_input: "../etc/passwd" leads above the root; write a path inside it, such as "passwd"
 }
 

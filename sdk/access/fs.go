@@ -41,7 +41,7 @@ func Open(root string, p *Policy) (*FS, error) {
 		return nil, fault.Wrap(bare(err), fault.Unavailable, "the root cannot be opened: %s", bare(err))
 	}
 	if !p.encloses(dir) {
-		return nil, fault.New(fault.PermissionDenied, "the root lies outside the directory that the server was started with as --root")
+		return nil, fault.New(fault.PermissionDenied, "the root is outside of the server's --root directory")
 	}
 	b, err := openBase(dir)
 	if err != nil {

@@ -27,7 +27,7 @@ func Root(root, within string) (string, error) {
 		return "", fault.Wrap(err, fault.NotFound, "the root %q of the call does not exist", root)
 	}
 	if p := (&Policy{Within: within}); !p.encloses(dir) {
-		return "", fault.New(fault.PermissionDenied, "the root %q of the call lies outside the directory that the server was started with as --root", root)
+		return "", fault.New(fault.PermissionDenied, "the root %q of the call is outside of the server's --root directory", root)
 	}
 	return dir, nil
 }

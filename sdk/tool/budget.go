@@ -129,7 +129,7 @@ func (b budget) cut(r Result, size int) (Result, error) {
 }
 
 func (b budget) refuse(size int) error {
-	return fault.New(fault.Internal, "the result has %d bytes, the tool may return %d, and it cannot be cut; ask for less", size, b.most)
+	return fault.New(fault.Internal, "the result has %d bytes, more than the budget of %d bytes, and cannot be cut; ask for less", size, b.most)
 }
 
 // output returns the schema of structured content, without an envelope.

@@ -171,7 +171,7 @@ func manyHits(n int) []any {
 func TestBudgetRefuses(t *testing.T) {
 	pinned := within(`{"properties":{"data":{"contentEncoding":"base64"}}}`)
 	_, err := returns(t.Context(), tool.Object(encode.Any), any(map[string]any{"data": strings.Repeat("QUJD", 500)}), nil, pinned)
-	if want := "internal: the result has 2011 bytes, the tool may return 1000, and it cannot be cut; ask for less"; err == nil || err.Error() != want {
+	if want := "internal: the result has 2011 bytes, more than the budget of 1000 bytes, and cannot be cut; ask for less"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 	long := fault.Wrap(errors.New(strings.Repeat("c", 5000)), fault.NotFound, "%s", strings.Repeat("no note ", 1000))

@@ -63,7 +63,7 @@ func (p *Page[T]) footer(cursor string) string {
 func (p *Page[T]) cuts() (int, func(int, func(string) string), error) {
 	all, more := p.Items, p.HasMore
 	if more && len(all) == 0 {
-		return 0, nil, fault.New(fault.Internal, "the tool returned a page with HasMore and without items, after which nothing can begin")
+		return 0, nil, fault.New(fault.Internal, "the tool returned a page with HasMore but without items, so the next page has no start")
 	}
 	if p.After == nil && len(all) > 0 {
 		return 0, nil, fault.New(fault.Internal, "the tool returned a page without After, the function for the position after an item")
@@ -177,7 +177,7 @@ func (c *Call) open(input any) error {
 	}
 	position, ok := c.request.Cursors.OpenCursor(c.query(), field.String())
 	if !ok {
-		return fault.New(fault.InvalidInput, "%s %.40q is not a cursor for these arguments; send the arguments of the page before, "+
+		return fault.New(fault.InvalidInput, "%s %.40q is not a cursor for these arguments; send the same arguments as for the previous page, "+
 			"or leave %s out for the first page", c.of.cursor.name, field.String(), c.of.cursor.name)
 	}
 	field.SetString(position)

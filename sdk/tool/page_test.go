@@ -142,7 +142,7 @@ func TestTextOfAPage(t *testing.T) {
 func TestPagesThatCannotGoOn(t *testing.T) {
 	for want, p := range map[string]tool.Page[entry]{
 		"without After, the function for the position after an item":    {Items: []entry{{}}},
-		"with HasMore and without items, after which nothing can begin": {HasMore: true},
+		"with HasMore but without items, so the next page has no start": {HasMore: true},
 	} {
 		_, err := returns(t.Context(), tool.Structured(encodePage(encodeEntry)), p, nil, tool.Request{})
 		if fault.CodeOf(err) != fault.Internal || !strings.HasSuffix(err.Error(), want) {

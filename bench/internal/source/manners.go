@@ -37,13 +37,13 @@ type Manners struct{}
 //jp:tool name=wait readonly=true
 func (*Manners) Wait(ctx context.Context) error { return serve.Wait(ctx) }
 
-// QuoteIn is a text from outside.
+// QuoteIn is an untrusted text.
 type QuoteIn struct {
-	// Text is not to be trusted.
+	// Text from an untrusted source.
 	Text string ` + "`json:\"text\"`" + `
 }
 
-// Quote returns a text from outside as it is.
+// Quote returns an untrusted text unchanged.
 //
 //jp:tool name=quote readonly=true
 func (*Manners) Quote(_ context.Context, in QuoteIn) (content.Blocks, error) {

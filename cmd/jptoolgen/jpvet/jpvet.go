@@ -104,7 +104,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if day := pass.Analyzer.Flags.Lookup("today").Value.String(); day != "" {
 		var err error
 		if c.today, err = time.Parse(time.DateOnly, day); err != nil {
-			return nil, fmt.Errorf("invalid day %q for today: must be like 2006-01-02", day)
+			return nil, fmt.Errorf("invalid day %q for today: must be a date such as 2006-01-02", day)
 		}
 	}
 	c.report.pass = pass

@@ -22,7 +22,7 @@ func Sum[I any](cases ...func(*Writer, I) bool) Func[I] {
 		if any(*v) == nil {
 			w.refuse("nil is not a value of the schema", nil)
 		} else {
-			w.refuse("it is deeper than the schema", nil)
+			w.refuse("it is nested deeper than the schema", nil)
 		}
 	}
 }

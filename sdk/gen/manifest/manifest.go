@@ -228,7 +228,7 @@ func Read(data []byte) (*Server, error) {
 	case 0:
 		return nil, errors.New("not a contract: \"format\" is missing")
 	default:
-		return nil, fmt.Errorf("the contract has format %d, this program reads format %d", s.Format, Format)
+		return nil, fmt.Errorf("unsupported contract format %d; this program reads format %d", s.Format, Format)
 	}
 }
 

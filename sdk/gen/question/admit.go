@@ -120,7 +120,7 @@ func (s *Session) known(q Question) (a *Answer, reworded bool, err error) {
 	}
 	if q.Exclusive == ByPerson && !s.run.Asker.Person {
 		return nil, false, s.unanswered(q, fault.New(fault.InputUnavailable, "question %q must be answered by a person, "+
-			"and this caller does not tell a person's answer from a configured one: %s", q.ID, q.Message))
+			"and this caller does not distinguish a person's answer from a configured one: %s", q.ID, q.Message))
 	}
 	given, ok := s.given(q)
 	switch {

@@ -101,7 +101,7 @@ func (w inPlace) before(r tool.Request) (tool.Request, error) {
 }
 
 func (inPlace) pending(_ tool.Request, _ tool.Result, p *question.Pending) (Appender, error) {
-	return nil, fault.Wrap(p, fault.Internal, "%s, though it was asked in place", p)
+	return nil, fault.Wrap(p, fault.Internal, "%s, although the handler waits for the answer", p)
 }
 
 // ask sends q to the client and waits for the answer.
@@ -111,7 +111,7 @@ func (w inPlace) ask(ctx context.Context, q question.Question) (question.Answer,
 	case ctx.Err() != nil:
 		return question.Answer{}, ctx.Err()
 	case err != nil:
-		return question.Answer{}, fault.Wrap(err, fault.Canceled, "the client is gone")
+		return question.Answer{}, fault.Wrap(err, fault.Canceled, "the client has disconnected")
 	case m.Failure != nil:
 		var failure struct{ Message string }
 		_ = json.Unmarshal(m.Failure, &failure) // a failure without a message is reported without

@@ -157,7 +157,7 @@ func (e *Engine) newID() string {
 
 // Drain stops accepting requests and waits for the pending answers. After two thirds of the
 // time the remaining requests are canceled; those that still have not answered at the end are
-// answered on their behalf. Subscriptions end at once. If gone is closed, the client is gone, and
+// answered on their behalf. Subscriptions end at once. If gone is closed, the client has disconnected, and
 // the remaining requests are canceled at once. Handlers of canceled calls have a short time to
 // clean up.
 func (e *Engine) Drain(wait time.Duration, gone <-chan struct{}) {

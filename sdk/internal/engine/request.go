@@ -18,7 +18,7 @@ import (
 )
 
 // errGone is returned when the client can no longer be asked.
-var errGone = errors.New("the client is gone")
+var errGone = errors.New("the client has disconnected")
 
 // A Request is a request in flight. It is answered once or canceled.
 type Request struct {

@@ -54,7 +54,7 @@ type kept struct {
 // errState is returned for every state that cannot be used, whatever the reason. It is a
 // protocol error because no model wrote the state (MCP 2026-07-28, multi round-trip requests).
 func errState() *Error {
-	return invalid("the requestState of this call is not valid or no longer valid; call the tool again without it")
+	return invalid("the requestState of this call is invalid or has expired; call the tool again without it")
 }
 
 func (w *byRounds) before(r tool.Request) (tool.Request, error) {

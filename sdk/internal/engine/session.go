@@ -331,7 +331,7 @@ func (s *Session) ask(ctx context.Context, send func(message []byte) error, meth
 func (s *Session) respond(m *Message) {
 	var id int64
 	if m.ID == nil || json.Unmarshal(m.ID, &id) != nil {
-		s.engine.Log.Warn("the client sent a response without an id of a request", "error", phrase.Clip(string(m.Failure), mostShown))
+		s.engine.Log.Warn("the client sent a response whose id matches no request", "error", phrase.Clip(string(m.Failure), mostShown))
 		return
 	}
 	s.mu.Lock()

@@ -18,7 +18,7 @@ import (
 )
 
 // ErrSealed is the only error of [Ring.Open], so that an attacker learns nothing from it.
-var ErrSealed = errors.New("the sealed text does not open")
+var ErrSealed = errors.New("the sealed text cannot be decrypted")
 
 // KeySize is the length of a key in bytes, for AES-256.
 const KeySize = 32
@@ -81,7 +81,7 @@ func ParseRing(text string) (*Ring, error) {
 		}
 	}
 	if len(r.keys) == 0 {
-		return nil, errors.New("no key is given")
+		return nil, errors.New("at least one key is required")
 	}
 	return r, nil
 }

@@ -91,8 +91,8 @@ func TestEverySealDiffers(t *testing.T) {
 func TestKeysThatAreRefused(t *testing.T) {
 	const secret = "c2VjcmV0"
 	for text, want := range map[string]string{
-		"":                                "no key",
-		" , ":                             "no key",
+		"":                                "at least one key",
+		" , ":                             "at least one key",
 		secret:                            "6 bytes",
 		encoded(1) + "," + secret:         "key 2 has 6 bytes",
 		"!" + secret:                      "not base64",

@@ -140,7 +140,7 @@ func (c *conn) inline(answer func()) {
 	answer()
 }
 
-// watch ends the connection when the client is gone while nothing is read, because calls or
+// watch ends the connection when the client has disconnected while nothing is read, because calls or
 // unread answers are pending. It costs a thread, so it only starts when needed.
 func (c *conn) watch() {
 	c.watching.Do(func() {

@@ -190,7 +190,7 @@ func (x *exchange) unread(err error) {
 		answerJSON(x.w, http.StatusRequestEntityTooLarge, tooLong.Answer)
 		return
 	}
-	refuse(x.w, http.StatusBadRequest, engine.BadRequest("the body could not be read, or came too slowly"))
+	refuse(x.w, http.StatusBadRequest, engine.BadRequest("the body could not be read, or arrived too slowly"))
 }
 
 // refuse answers a rejected message.

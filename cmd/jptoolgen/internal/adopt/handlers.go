@@ -55,7 +55,7 @@ func (s *source) body(t manifest.Tool, in, out *jen.Statement) *body {
 		return nil
 	}
 	if h.Session.IsValid() {
-		s.note("%s: the handler uses the session of its request, which has none: ask with questions, and report progress with Call.Progress", s.from.Place(h.Session))
+		s.note("%s: the handler uses the session of its request, which is not available: ask with questions, and report progress with Call.Progress", s.from.Place(h.Session))
 	}
 	b := &body{out: out}
 	function := s.function(h, b)

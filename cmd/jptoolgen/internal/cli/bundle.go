@@ -104,7 +104,7 @@ func programs(ctx context.Context, env Env, t *target.Target, platforms []string
 			return nil, fmt.Errorf("--platform %s: %w", p, err)
 		}
 		if all[platform] != "" {
-			return nil, fmt.Errorf("--platform %s: a bundle holds only one program for %s", p, goos)
+			return nil, fmt.Errorf("--platform %s: a bundle can contain only one program for %s", p, goos)
 		}
 		program := filepath.Join(dir, string(platform))
 		build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", program, ".")

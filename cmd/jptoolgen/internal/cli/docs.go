@@ -111,7 +111,7 @@ func (f *targetFlags) commandLine(ctx context.Context, env Env, flags *pflag.Fla
 		}
 	}
 	if len(at.Header)+len(at.Env) > 0 {
-		env.note("the program contains neither headers nor variables of the target; pass --header to it, and set the variables where it runs")
+		env.note("the generated program does not contain the headers and environment variables of the target; pass --header to it, and set the variables where it runs")
 	}
 	code, err := clientgen.Program(surface.Contract, argv, at.URL)
 	if err != nil {

@@ -157,7 +157,7 @@ func logoutCommand() command {
 				return exitError, err
 			}
 			if err := logins().Remove(at.URL); errors.Is(err, fs.ErrNotExist) {
-				return exitError, fmt.Errorf("there is no login at %s for this URL", hostOf(at))
+				return exitError, fmt.Errorf("no login is saved at %s for this URL", hostOf(at))
 			} else if err != nil {
 				return exitError, err
 			}

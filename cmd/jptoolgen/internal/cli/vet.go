@@ -169,7 +169,7 @@ func readVet(out []byte, today time.Time, list *diag.List) error {
 		if err := d.Decode(&packages); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
-			return fmt.Errorf("reading what go vet printed: %w", err)
+			return fmt.Errorf("reading the output of go vet: %w", err)
 		}
 		for path, analyzers := range packages {
 			for _, text := range analyzers {

@@ -128,7 +128,7 @@ func announce(text []byte) []byte {
 func put(object []byte, path []string, name string, value json.RawMessage) ([]byte, error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(object, &members); err != nil || members == nil {
-		return nil, fmt.Errorf("no object: %w", err)
+		return nil, fmt.Errorf("not an object: %w", err)
 	}
 	if len(path) == 0 {
 		members[name] = value

@@ -122,7 +122,7 @@ func (d *Directive) take(spec Spec, a Arg, list *diag.List) {
 		return
 	}
 	if before, twice := d.Get(a.Name); twice {
-		list.Add(a.Pos, diag.Repeated, "//jp:%s is given %s twice, first as %s", spec.Name, a.Name, before.Value).
+		list.Add(a.Pos, diag.Repeated, "//jp:%s has %s twice, first as %s", spec.Name, a.Name, before.Value).
 			Suggest("delete one")
 		return
 	}

@@ -14,7 +14,7 @@ import (
 func nearly(c *ast.Comment, list *diag.List) {
 	word, reason := meant(c.Text)
 	if spec, known := find(strings.ToLower(word)); known && reason != "" {
-		list.Add(c.Slash, diag.UnknownDirective, "this line is a comment, not a directive, because of its %s", reason).
+		list.Add(c.Slash, diag.UnknownDirective, "this line is a comment, not a directive, because of %s", reason).
 			Suggest("write //jp:%s", spec.Name)
 		return
 	}
@@ -28,21 +28,21 @@ func nearly(c *ast.Comment, list *diag.List) {
 // it may start with the same letters, but then differs in more than one way.
 func meant(text string) (word, reason string) {
 	if inner, ok := strings.CutPrefix(text, "/*jp:"); ok {
-		return firstWord(strings.TrimSuffix(inner, "*/")), "/* and */"
+		return firstWord(strings.TrimSuffix(inner, "*/")), "its /* and */"
 	}
 	line := strings.TrimPrefix(text, "//")
 	if len(line) > 3 && strings.EqualFold(line[:3], "jp:") && !unicode.IsSpace(rune(line[3])) {
-		return firstWord(line[3:]), "capitals"
+		return firstWord(line[3:]), "its capital letters"
 	}
 	if rest, ok := strings.CutPrefix(strings.TrimLeftFunc(line, unicode.IsSpace), "jp:"); ok {
-		return firstWord(rest), "blanks"
+		return firstWord(rest), "its spaces"
 	}
 	if rest, ok := strings.CutPrefix(line, "jp"); ok {
 		rest, colon := strings.CutPrefix(strings.TrimLeftFunc(rest, unicode.IsSpace), ":")
 		if colon {
-			return firstWord(rest), "blanks"
+			return firstWord(rest), "its spaces"
 		}
-		return firstWord(rest), "missing colon"
+		return firstWord(rest), "a missing colon"
 	}
 	return "", ""
 }

@@ -94,7 +94,7 @@ func has(v any, name string) bool {
 // tables returns the tables that JP needs for the entry.
 func (f jpFormat) tables(e Entry) ([]table, error) {
 	if e.URL != "" {
-		return nil, errors.New("JP cannot use a server at an address; give a command")
+		return nil, errors.New("JP cannot use a server at a URL; use a target that runs a program")
 	}
 	if pairs, _, err := e.splitEnv("JP"); err != nil {
 		return nil, err

@@ -45,7 +45,7 @@ func (f jsonFormat) entry(e Entry) (json.RawMessage, error) {
 	var w object
 	if e.URL != "" {
 		if f.url == "" {
-			return nil, errors.New("this host cannot use a server at an address; give a command")
+			return nil, errors.New("this host cannot use a server at a URL; use a target that runs a program")
 		}
 		w.put("type", f.remote)
 		w.put(f.url, e.URL)

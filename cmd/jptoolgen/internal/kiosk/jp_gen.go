@@ -126,8 +126,8 @@ var contract = manifest.Server{
 				{
 					ID:          "pay",
 					Kind:        "confirm",
-					Description: "Asks before anything is paid.",
-					Schema:      manifest.Schema(`{"type":"boolean","description":"Asks before anything is paid."}`),
+					Description: "Asks for confirmation before payment.",
+					Schema:      manifest.Schema(`{"type":"boolean","description":"Asks for confirmation before payment."}`),
 				},
 				{
 					ID:          "tip",
@@ -138,12 +138,12 @@ var contract = manifest.Server{
 				{
 					ID:          "which-flavor",
 					Kind:        "choice",
-					Description: "Asks which ice.",
+					Description: "Asks for the flavor.",
 					Answers: []manifest.Value{
 						{Value: "vanilla", Description: "Vanilla ice."},
 						{Value: "lemon", Description: "Lemon ice."},
 					},
-					Schema: manifest.Schema(`{"type":"string","description":"Asks which ice.","enum":["vanilla","lemon"]}`),
+					Schema: manifest.Schema(`{"type":"string","description":"Asks for the flavor.","enum":["vanilla","lemon"]}`),
 				},
 			},
 			Options: manifest.Schema(`{"type":"object","properties":{"trusted":{"type":"boolean","description":"Skips the questions on money."}}}`),
@@ -265,13 +265,13 @@ func decodeContact(o *decode.Object, in *Contact) {
 
 // OrderElicitor answers the questions of order in the same process.
 type OrderElicitor interface {
-	// Flavor asks which ice.
+	// Flavor asks for the flavor.
 	Flavor(ctx context.Context, r elicit.Request) (elicit.Response[Flavor], error)
 	// Name asks who is called when it is ready.
 	Name(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
 	// Tip asks for a tip.
 	Tip(ctx context.Context, r elicit.Request) (elicit.Response[float64], error)
-	// Pay asks before anything is paid.
+	// Pay asks for confirmation before payment.
 	Pay(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
 }
 
@@ -346,13 +346,13 @@ func decodeOrderInput(o *decode.Object, in *OrderInput) {
 
 func bindOrderQuestions(set *question.Set) OrderQuestions {
 	return OrderQuestions{
-		Flavor: bind.Choice[Flavor](set, question.Spec{ID: "which-flavor", Description: "Asks which ice.", Options: []question.Option{
+		Flavor: bind.Choice[Flavor](set, question.Spec{ID: "which-flavor", Description: "Asks for the flavor.", Options: []question.Option{
 			{Value: string(Vanilla), Description: "Vanilla ice."},
 			{Value: string(Lemon), Description: "Lemon ice."},
 		}}),
 		Name: bind.Text(set, question.Spec{ID: "name", Description: "Asks who is called when it is ready.", MinLength: 2, MaxLength: 20}),
 		Tip:  bind.Number(set, question.Spec{ID: "tip", Description: "Asks for a tip.", Minimum: new(float64(0)), Maximum: new(float64(10))}),
-		Pay:  bind.Confirm(set, question.Spec{ID: "pay", Description: "Asks before anything is paid."}),
+		Pay:  bind.Confirm(set, question.Spec{ID: "pay", Description: "Asks for confirmation before payment."}),
 	}
 }
 
@@ -482,7 +482,7 @@ func encodeSale(o *encode.Object, v *Sale) {
 //	1a18349554559ed9 jp_gen.go SoldOut
 //	2ad88be111708c50 jp_gen.go Vanilla
 //	7243f166e64e6ae8 jp_gen.go deliver
-//	47b83ff0e7cb8222 jp_gen.go order
+//	f3defcd20c29ab20 jp_gen.go order
 //	e565a7e6755f56c0 jp_gen.go reserve
 //	876fd85d65386739 jp_gen.go sale
 //	c4c3491691942f12 jp_gen.go sold_out
@@ -491,7 +491,7 @@ func encodeSale(o *encode.Object, v *Sale) {
 //
 //	df21c6a2eadc586d jp.lock.json
 //	ba651bb19b874db1 jp.lock.json deliver
-//	f26d03a81c447ab6 jp.lock.json order
+//	9d9d71940b15f9a5 jp.lock.json order
 //	f9c3d220ed93cfa0 jp.lock.json reserve
 //	013cfc584235e820 jp.lock.json sale
 //	d49ffbdadff68065 jp.lock.json sold_out
@@ -505,7 +505,7 @@ func encodeSale(o *encode.Object, v *Sale) {
 //	44853eeb5ae91f28 type Contact
 //	2639d08c00e79886 method Kiosk.Order
 //	fe403289ea6441ca type OrderInput
-//	86013ee582a6aad7 type OrderQuestions
+//	d8f4c31821da98cb type OrderQuestions
 //	0263fbd231a8eb7f type OrderOptions
 //	0cbc426c3b2a1bd8 type Flavor
 //	e92c7535661d7b18 constant Vanilla

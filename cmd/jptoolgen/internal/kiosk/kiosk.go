@@ -48,13 +48,13 @@ type OrderInput struct {
 
 // OrderQuestions is what an order asks.
 type OrderQuestions struct {
-	// Flavor asks which ice.
+	// Flavor asks for the flavor.
 	Flavor elicit.Choice[Flavor] `ask:"which-flavor"`
 	// Name asks who is called when it is ready.
 	Name elicit.Text `jsonschema:"minLength=2,maxLength=20"`
 	// Tip asks for a tip.
 	Tip elicit.Number `jsonschema:"minimum=0,maximum=10"`
-	// Pay asks before anything is paid.
+	// Pay asks for confirmation before payment.
 	Pay elicit.Confirm
 }
 

@@ -98,9 +98,9 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	}
 	switch {
 	case kind.kind == question.KindVisit && hasDefault:
-		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s opens a page, which has no default", v.Name()).Suggest("delete the tag")
+		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s opens a page, so it cannot have a default", v.Name()).Suggest("delete the tag")
 	case kind.kind == question.KindSecret && hasDefault:
-		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s asks for a secret, which has no default", v.Name()).Suggest("delete the tag")
+		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s asks for a secret, so it cannot have a default", v.Name()).Suggest("delete the tag")
 	case shape != nil:
 		q.Constraints = b.in.Answer(v, tags, shape, kind.keys...)
 		if least := count(q.Constraints.MinItems); least > len(q.Values) && len(q.Values) > 0 {
@@ -114,7 +114,7 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s picks from a list built at run time, so its tag cannot have a default", v.Name()).
 			Suggest("delete the tag, and call its method Default")
 	case kind.kind == question.KindForm && hasDefault:
-		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s is a form, which has no default", v.Name()).Suggest("delete the tag")
+		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s is a form, so it cannot have a default", v.Name()).Suggest("delete the tag")
 	case kind.kind == question.KindPick, kind.kind == question.KindForm:
 		q.Constraints = b.in.Answer(v, tags, &schema.Shape{Kind: schema.Any, Type: v.Type()})
 	}
@@ -147,7 +147,7 @@ func (b *builder) asked(q *Question, v *types.Var, tags string) {
 			q.Relay, q.Destructive = relayName(q.ID), option != "relay"
 		default:
 			b.list.Add(b.docs.Pos(v), diag.BadQuestionID, "question %s has the unknown option %q in its ask tag", v.Name(), option).
-				Suggest("write exclusive for a question that a person must answer, exclusive=host to accept the answer of a host that cannot tell, " +
+				Suggest("write exclusive for a question that a person must answer, exclusive=host to accept an answer from a host that does not report who answered, " +
 					"subjects for a question whose one answer applies to all subjects, or relay for one that a model may answer for its user")
 		}
 	}
@@ -163,13 +163,13 @@ func (b *builder) distinct(qs *Questions, q *Question, v *types.Var) {
 	for _, other := range qs.List {
 		for _, pair := range [][2]*Question{{q, other}, {other, q}} {
 			if subject, ok := strings.CutPrefix(pair[0].ID, pair[1].ID+"-"); ok && pair[1].Kind != question.KindForm {
-				b.list.Add(b.docs.Pos(v), diag.DuplicateQuestion, "question %s has the id %s, which reads like question %s about %q", pair[0].Field, pair[0].ID, pair[1].Field, subject).
+				b.list.Add(b.docs.Pos(v), diag.DuplicateQuestion, "question %s has the id %s, which is also the id of question %s about %q", pair[0].Field, pair[0].ID, pair[1].Field, subject).
 					Suggest("tag one of them `ask:\"...\"` with another id")
 			}
 		}
 		for _, id := range q.ids() {
 			if slices.Contains(other.ids(), id) {
-				b.list.Add(b.docs.Pos(v), diag.DuplicateQuestion, "question %s has the id %s, as has question %s", v.Name(), id, other.Field).
+				b.list.Add(b.docs.Pos(v), diag.DuplicateQuestion, "question %s has the same id %s as question %s", v.Name(), id, other.Field).
 					Suggest("tag it `ask:\"...\"` with another")
 			}
 		}

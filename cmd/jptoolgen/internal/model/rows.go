@@ -41,7 +41,7 @@ func (b *builder) listed(t *Tool, pos token.Pos, code diag.Code, what string) *s
 		}
 	}
 	if len(items) != 1 {
-		b.list.Add(pos, code, "%s needs a result with one list of structs; that of %s has %d", what, t.Method.Name(), len(items)).
+		b.list.Add(pos, code, "%s requires a result with one list of structs; the result of %s has %d", what, t.Method.Name(), len(items)).
 			Suggest("return a list of structs or a tool.Page, or delete %s", what)
 		return nil
 	}
@@ -70,7 +70,7 @@ func (b *builder) chosen(t *Tool) {
 			names.Values = append(names.Values, schema.Value{Text: strconv.Quote(m.Name), Name: m.Name})
 		}
 		if old := f.Shape.Elem; old.Kind == schema.Enum && !slices.Equal(old.Values, names.Values) {
-			b.list.Add(pos, diag.BadSignature, "field %s has the names of the items of two tools", f.Var.Name()).Suggest("use another struct of arguments for %s", t.Method.Name())
+			b.list.Add(pos, diag.BadSignature, "field %s is shared by two tools whose items have different fields", f.Var.Name()).Suggest("use another struct of arguments for %s", t.Method.Name())
 			continue
 		}
 		f.Shape.Elem, t.Result.Chosen = names, true

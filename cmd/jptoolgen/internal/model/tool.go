@@ -127,7 +127,7 @@ func suggestName(f *diag.Finding, name string) {
 		f.Suggest("write name=%s", good)
 		return
 	}
-	f.Suggest("write another one as name=")
+	f.Suggest("choose another name with name=")
 }
 
 // hints finds contradictory annotations.

@@ -152,7 +152,7 @@ func (r *reader) options(options []ast.Expr) (instructions string) {
 		case name == "WithInstructions" && len(call.Args) == 1:
 			instructions = r.text(call.Args[0])
 		case strings.HasSuffix(name, "Middleware") || name == "WithHooks" || name == "WithToolFilter":
-			r.note(e.Pos(), "%s is not adopted, so that it does not protect the new tools; write an interceptor for Server.Intercept", name)
+			r.note(e.Pos(), "%s is not adopted, so it does not protect the new tools; write an interceptor for Server.Intercept", name)
 		}
 	}
 	return instructions

@@ -81,7 +81,7 @@ func Read(p *model.Package, place func(token.Pos) string) (*Server, error) {
 		})
 	}
 	if len(r.server.Tools) == 0 {
-		return nil, fmt.Errorf("package %s has no call of mcp.AddTool of go-sdk, or of AddTool of a server of mcp-go", p.Types.Path())
+		return nil, fmt.Errorf("package %s does not call mcp.AddTool of go-sdk, or AddTool of an mcp-go server", p.Types.Path())
 	}
 	return r.server, nil
 }
@@ -203,7 +203,7 @@ func (r *reader) call(call *ast.CallExpr) {
 		if args := r.spread(call.Args); len(args) == 2 {
 			r.tool(call, args[0], args[1], sdk, nil, nil)
 		} else {
-			r.note(call.Pos(), "a tool is not adopted, because a function makes it")
+			r.note(call.Pos(), "a tool is not adopted, because a function creates it")
 		}
 	case path == mcpGoRun && method && (f.Name() == "AddTools" || f.Name() == "SetTools"):
 		for _, arg := range call.Args {
@@ -211,7 +211,7 @@ func (r *reader) call(call *ast.CallExpr) {
 		}
 	case path != GoSDK && path != mcpGoRun || !method:
 	case strings.HasSuffix(f.Name(), "Middleware") || f.Name() == "Use":
-		r.note(call.Pos(), "%s is not adopted, so that it does not protect the new tools; write an interceptor for Server.Intercept", f.Name())
+		r.note(call.Pos(), "%s is not adopted, so it does not protect the new tools; write an interceptor for Server.Intercept", f.Name())
 	case slices.ContainsFunc([]string{"AddResource", "AddPrompt", "AddTaskTool"}, func(prefix string) bool { return strings.HasPrefix(f.Name(), prefix) }):
 		r.note(call.Pos(), "%s is not adopted; only tools are", f.Name())
 	}
@@ -220,7 +220,7 @@ func (r *reader) call(call *ast.CallExpr) {
 // serverOf records the name and the instructions of the server that a call makes.
 func (r *reader) serverOf(call *ast.CallExpr, name, instructions string) {
 	if r.server.Pos.IsValid() {
-		r.note(call.Pos(), "this is a second server; its tools are taken for the first, at %s", r.place(r.server.Pos))
+		r.note(call.Pos(), "this is a second server; its tools are added to the first, at %s", r.place(r.server.Pos))
 		return
 	}
 	r.server.Pos, r.server.Name, r.server.Instructions = call.Pos(), name, instructions
@@ -314,7 +314,7 @@ func (r *reader) schemaOf(t types.Type, pos token.Pos, any any) any {
 	}
 	schema, err := r.infer(t)
 	if err != nil {
-		r.note(pos, "no schema is taken from type %s: %v", t, err)
+		r.note(pos, "no schema is inferred from type %s: %v", t, err)
 	}
 	return schema
 }

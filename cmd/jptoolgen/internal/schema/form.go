@@ -22,7 +22,7 @@ func (a *Analyzer) Form(t types.Type, at Site) *Object {
 	}
 	o, st := shape.Object, t.Underlying().(*types.Struct)
 	if st.NumFields() == 0 {
-		a.refuse(at, t, "a form without a field", "give it a field for each value")
+		a.refuse(at, t, "a form without fields", "give it a field for each value")
 		return nil
 	}
 	for i := range st.NumFields() {

@@ -146,7 +146,7 @@ func (a *Analyzer) dominant(found []candidate, at Site) []candidate {
 		}
 		if len(rivals) > 1 {
 			first, second := rivals[0], rivals[1]
-			a.list.Add(a.siteOf(second.variable(), at).Pos, diag.DuplicateField, "field %s is called %q in JSON, as is field %s", second.selector(0, a.home), c.name, first.selector(0, a.home)).
+			a.list.Add(a.siteOf(second.variable(), at).Pos, diag.DuplicateField, "field %s has the same JSON name %q as field %s", second.selector(0, a.home), c.name, first.selector(0, a.home)).
 				Suggest("give one of them another name, or `json:\"-\"`")
 		}
 		kept = append(kept, rivals[0])

@@ -31,17 +31,17 @@ func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	switch named.Obj().Pkg().Path() + "." + named.Obj().Name() {
 	case ToolPath + ".Page":
 		if a.direction == In || len(a.open) > 0 {
-			return a.refuse(at, t, "which is a page and no part of another type", "return the page itself"), true
+			return a.refuse(at, t, "which is a page and cannot be part of another type", "return the page itself"), true
 		}
 	case ToolPath + ".Cursor":
 		if a.direction == Out && !a.inPage() {
-			return a.refuse(at, t, "which is an argument and no part of a result", "make it a field of the arguments of a tool that returns a tool.Page"), true
+			return a.refuse(at, t, "which is an argument and cannot be part of a result", "make it a field of the arguments of a tool that returns a tool.Page"), true
 		}
 	case ToolPath + ".Nullable":
 		return a.around(Shape{Kind: Nullable, Type: t}, named.TypeArgs().At(0), at)
 	case ToolPath + ".Secret":
 		if a.direction == Out {
-			return a.refuse(at, t, "which is a secret and no part of a result", "leave the field out with `json:\"-\"`"), true
+			return a.refuse(at, t, "which is a secret and cannot be part of a result", "leave the field out with `json:\"-\"`"), true
 		}
 		return &Shape{Kind: Text, Type: t, Custom: &Custom{Type: "string", Secret: true}}, true
 	case "time.Time":
@@ -93,7 +93,7 @@ func withMethods(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 		return &Shape{Kind: Text, Type: t}, true
 	case hasJSON(t, a.direction):
 		a.list.Add(at.Pos, diag.OpaqueType, "%s has type %s, which has a custom %s; its JSON is unknown", at.What, a.spell(t), jsonMethod(a.direction)).
-			Suggest("describe its JSON by //jp:schema type=string, or another type, above the type")
+			Suggest("describe its JSON with //jp:schema type=string, or another type, above the type")
 		return nil, true
 	}
 	return nil, false

@@ -52,7 +52,7 @@ func failed(err error) error {
 		return fault.New(fault.InvalidInput, "%s", err)
 	case errors.As(err, &unknown):
 		if slices.Contains([]string{"std", "core", "alloc", "proc_macro"}, unknown.Name) {
-			return fault.New(fault.NotFound, "%[1]s is a part of the standard library, which is not on crates.io; see https://doc.rust-lang.org/%[1]s/", unknown.Name)
+			return fault.New(fault.NotFound, "%[1]s is part of the standard library, which is not on crates.io; see https://doc.rust-lang.org/%[1]s/", unknown.Name)
 		}
 		f := fault.New(fault.NotFound, "%s; use crates_search with query %q", unknown, words(unknown.Name))
 		if len(unknown.Found) > 0 {

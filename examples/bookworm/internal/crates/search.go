@@ -111,7 +111,7 @@ type SearchItemsInput struct {
 func (c *Crates) SearchItems(ctx context.Context, call *tool.Call, in SearchItemsInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
 	query := strings.TrimSpace(in.Query)
 	if query == "" {
-		return nil, fault.New(fault.InvalidInput, "query: must contain a part of a name")
+		return nil, fault.New(fault.InvalidInput, "query: must contain part of a name")
 	}
 	settler := c.asker(ask, opt)
 	chosen, err := settler.settle(ctx, in.CrateName, in.CrateVersion)

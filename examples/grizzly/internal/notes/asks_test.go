@@ -66,7 +66,7 @@ func creatingAsks() []asking {
 			code: fault.Conflict, want: `no note was created: a note with the title "Soup" exists, with the id SOUP`},
 		{name: "duplicate-title, show", tool: "note_create", arguments: `{"title":"soup"}`, notes: kitchen(), options: approve,
 			question: duplicate, answer: "show the existing one",
-			want: "<info>Nothing was created. A note of that title exists:</info>\n" + soup},
+			want: "<info>Nothing was created. A note with that title exists:</info>\n" + soup},
 		{name: "duplicate-title, another", tool: "note_create", arguments: `{"title":"soup"}`, notes: kitchen(), options: approve,
 			question: duplicate, answer: "create another", want: `Created the note "soup" with the id NEW.`, created: true},
 		{name: "new-tag, as it is", tool: "note_create", arguments: `{"title":"T","tags":["Cooking"]}`, notes: kitchen(), options: approve,

@@ -131,7 +131,7 @@ func duplicate(ctx context.Context, library *bear.DB, existing bear.Info, ask el
 		if err != nil {
 			return CreateResult{}, failed(err)
 		}
-		message := render.Info("Nothing was created. A note of that title exists:") + "\n" + render.Notes(notes, missing, 0)
+		message := render.Info("Nothing was created. A note with that title exists:") + "\n" + render.Notes(notes, missing, 0)
 		return CreateResult{false, existing.ID, message}, nil
 	}
 	f := fault.New(fault.Conflict, "no note was created: a note with the title %q exists, with the id %s; read it with note_get, or use another title", existing.Title, existing.ID)

@@ -28,11 +28,10 @@ type Message struct {
 	call callParams // set if Method is tools/call
 	meta requestMeta
 
-	version    []byte
-	isRequest  bool
-	duplicates bool // a member name occurs twice
-	wrong      bool // the method is not a string
-	metaless   bool // _meta is not an object
+	version   []byte
+	isRequest bool
+	wrong     bool // the method is not a string
+	metaless  bool // _meta is not an object
 }
 
 // callParams holds the params of tools/call.
@@ -199,7 +198,7 @@ func (m *Message) check() *Refusal {
 func (m *Message) read(text []byte) error {
 	r := newReader(text)
 	defer r.free()
-	_, once, err := r.object("params", m.readParams, func(name []byte, value jsontext.Value) {
+	_, err := r.object("params", m.readParams, func(name []byte, value jsontext.Value) {
 		switch string(name) {
 		case "jsonrpc":
 			m.version, _ = unquoted(value)
@@ -219,7 +218,7 @@ func (m *Message) read(text []byte) error {
 	if err == nil {
 		err = r.end()
 	}
-	if err == nil && (m.duplicates || !once) {
+	if err == nil && r.twice {
 		err = errTwice
 	}
 	return err
@@ -228,7 +227,7 @@ func (m *Message) read(text []byte) error {
 // readParams parses params, an object, and collects the params of a tool call on the way.
 func (m *Message) readParams(r *reader) error {
 	c := &m.call
-	text, once, err := r.object("_meta", m.readMeta, func(name []byte, value jsontext.Value) {
+	text, err := r.object("_meta", m.readMeta, func(name []byte, value jsontext.Value) {
 		switch string(name) {
 		case "name":
 			c.name, c.hasName = unquoted(value)
@@ -244,15 +243,15 @@ func (m *Message) readParams(r *reader) error {
 			c.responses = value
 		}
 		if value.Kind() == '{' {
-			m.duplicates = m.duplicates || !value.IsValid()
+			r.twice = r.twice || !value.IsValid()
 		}
 	})
-	m.Params, m.duplicates = text, m.duplicates || !once
+	m.Params = text
 	return err
 }
 
 func (m *Message) readMeta(r *reader) error {
-	text, once, err := r.object(keyCapabilities, m.readCapabilities, func(name []byte, value jsontext.Value) {
+	text, err := r.object(keyCapabilities, m.readCapabilities, func(name []byte, value jsontext.Value) {
 		switch string(name) {
 		case "progressToken":
 			if value.Kind() == '"' || value.Kind() == '0' && decode.IsInteger(value) {
@@ -265,18 +264,16 @@ func (m *Message) readMeta(r *reader) error {
 		}
 	})
 	m.meta.text = json.RawMessage(text)
-	m.duplicates = m.duplicates || !once
 	return err
 }
 
 func (m *Message) readCapabilities(r *reader) error {
 	m.meta.capable = true
-	_, once, err := r.object("", nil, func(name []byte, value jsontext.Value) {
+	_, err := r.object("", nil, func(name []byte, value jsontext.Value) {
 		if string(name) == "elicitation" && value.Kind() == '{' {
 			m.meta.elicitation = json.RawMessage(value)
 		}
 	})
-	m.duplicates = m.duplicates || !once
 	return err
 }
 
@@ -317,7 +314,7 @@ func idOf(text []byte) []byte {
 	defer r.free()
 	var id jsontext.Value
 	found := false
-	_, _, _ = r.object("", nil, func(name []byte, value jsontext.Value) {
+	_, _ = r.object("", nil, func(name []byte, value jsontext.Value) {
 		if !found && string(name) == "id" {
 			id, _ = readID(value)
 			found = true

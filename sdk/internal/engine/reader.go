@@ -15,6 +15,7 @@ type reader struct {
 	dec   jsontext.Decoder
 	buf   bytes.Buffer
 	names [][]byte // of all open objects, the outermost first
+	twice bool     // a member name occurs twice in an object
 }
 
 var readers = sync.Pool{New: func() any { return new(reader) }}
@@ -28,7 +29,7 @@ var (
 
 func newReader(text []byte) *reader {
 	r := readers.Get().(*reader)
-	r.text, r.buf = text, *bytes.NewBuffer(text)
+	r.text, r.buf, r.twice = text, *bytes.NewBuffer(text), false
 	// Duplicate names inside arguments, and inside _meta members of a tool, are checked where
 	// these are decoded, and reported as the tool's result.
 	r.dec.Reset(&r.buf, jsontext.AllowDuplicateNames(true))
@@ -46,46 +47,45 @@ func (r *reader) free() {
 
 // object parses the next value as an object and calls visit for each member. If the member
 // inner is an object, it calls read instead, to parse the value. It returns the text of the
-// object and whether its member names are unique.
-func (r *reader) object(inner string, read func(*reader) error, visit func(name []byte, value jsontext.Value)) (text jsontext.Value, once bool, err error) {
+// object.
+func (r *reader) object(inner string, read func(*reader) error, visit func(name []byte, value jsontext.Value)) (text jsontext.Value, err error) {
 	switch tok, err := r.dec.ReadToken(); {
 	case err != nil:
-		return nil, false, errSyntax
+		return nil, errSyntax
 	case tok.Kind() != '{':
-		return nil, false, errNotObject
+		return nil, errNotObject
 	}
 	start := r.dec.InputOffset() - 1
 	seen := names{r: r, from: len(r.names)}
-	once = true
 	for r.dec.PeekKind() == '"' {
 		quoted, err := r.dec.ReadValue()
 		if err != nil {
-			return nil, false, errSyntax
+			return nil, errSyntax
 		}
 		name := []byte(quoted[1 : len(quoted)-1])
 		if bytes.IndexByte(name, '\\') >= 0 {
 			if name, err = jsontext.AppendUnquote(nil, quoted); err != nil {
-				return nil, false, errSyntax
+				return nil, errSyntax
 			}
 		}
-		once = seen.add(name) && once
+		r.twice = !seen.add(name) || r.twice
 		if read != nil && string(name) == inner && r.dec.PeekKind() == '{' {
 			if err := read(r); err != nil {
-				return nil, false, err
+				return nil, err
 			}
 			continue
 		}
 		value, err := r.dec.ReadValue()
 		if err != nil {
-			return nil, false, errSyntax
+			return nil, errSyntax
 		}
 		visit(name, value)
 	}
 	r.names = r.names[:seen.from]
 	if _, err := r.dec.ReadToken(); err != nil {
-		return nil, false, errSyntax
+		return nil, errSyntax
 	}
-	return r.text[start:r.dec.InputOffset()], once, nil
+	return r.text[start:r.dec.InputOffset()], nil
 }
 
 // end returns an error if more input follows.

@@ -177,10 +177,8 @@ func (m *Message) names() (string, *Error) {
 	if !isString {
 		return "", invalid(`"` + keyVersion + `" in "_meta" must be a string, such as "` + Rounds + `"`)
 	}
-	for _, version := range versions {
-		if version == string(text) {
-			return version, nil
-		}
+	if i := slices.Index(versions, string(text)); i >= 0 {
+		return versions[i], nil
 	}
 	return "", Unsupported(string(text))
 }

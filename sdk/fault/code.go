@@ -1,6 +1,9 @@
 package fault
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Code identifies a kind of failure. The base codes below are available to every server. A
 // server declares further codes as documented constants of this type, and //jp:fails lists
@@ -51,10 +54,7 @@ func Base() []Code {
 // Common returns the codes that every tool may fail with without declaring them: those of the
 // runtime, and those that [From] gives to errors without a code.
 func Common() []Code {
-	return []Code{
-		InvalidInput, InvalidAnswer, InputUnavailable, InputDeclined, NotFound, PermissionDenied,
-		Conflict, Unavailable, Timeout, Canceled, Internal,
-	}
+	return slices.DeleteFunc(Base(), func(c Code) bool { return c == State })
 }
 
 // IsBase reports whether c is one of the base codes.

@@ -102,7 +102,7 @@ func (d *decoder) root(data []byte) *Object {
 	}
 	at, bad := d.scan(data, 0)
 	if bad != nil {
-		d.add(Problem{Path: bad.path, Expected: bad.expected, Got: bad.got})
+		d.add(*bad)
 		return nil
 	}
 	v := Value{d, at}

@@ -53,11 +53,6 @@ type tape struct {
 	input   bytes.Buffer
 }
 
-// A flaw is the reason why a text is refused as a whole.
-type flaw struct {
-	path, expected, got string
-}
-
 func (t *tape) reset() {
 	clear(t.nodes)
 	t.nodes = append(t.nodes[:0], node{})
@@ -66,15 +61,15 @@ func (t *tape) reset() {
 }
 
 // scan appends the value of text to the tape, at the position of node from, which is 0 for the
-// root. On a flaw the tape is unchanged.
-func (t *tape) scan(text []byte, from int32) (root int32, _ *flaw) {
+// root. If the text is refused as a whole, it returns why, and the tape is unchanged.
+func (t *tape) scan(text []byte, from int32) (root int32, _ *Problem) {
 	mark := len(t.nodes)
 	t.input = *bytes.NewBuffer(text)
 	t.tokens.Reset(&t.input)
 	root, bad := t.value(text, from, nil, t.depth(from))
 	if bad == nil {
 		if _, err := t.tokens.ReadToken(); err == nil {
-			bad = &flaw{expected: "one JSON value", got: "more than one"}
+			bad = &Problem{Expected: "one JSON value", Got: "more than one"}
 		} else if err != io.EOF {
 			bad = t.flaw(err, from)
 		}
@@ -87,9 +82,9 @@ func (t *tape) scan(text []byte, from int32) (root int32, _ *flaw) {
 	return root, nil
 }
 
-func (t *tape) value(text []byte, parent int32, name []byte, depth int) (int32, *flaw) {
+func (t *tape) value(text []byte, parent int32, name []byte, depth int) (int32, *Problem) {
 	if len(t.nodes) > maxValues {
-		return 0, &flaw{expected: "at most " + strconv.Itoa(maxValues) + " values", got: "more"}
+		return 0, &Problem{Expected: "at most " + strconv.Itoa(maxValues) + " values", Got: "more"}
 	}
 	at := int32(len(t.nodes))
 	kind := t.tokens.PeekKind()
@@ -106,8 +101,8 @@ func (t *tape) value(text []byte, parent int32, name []byte, depth int) (int32, 
 		return at, nil
 	}
 	if depth == maxDepth {
-		return 0, &flaw{
-			path: t.path(parent), expected: "at most " + strconv.Itoa(maxDepth) + " levels of lists and objects", got: "more",
+		return 0, &Problem{
+			Path: t.path(parent), Expected: "at most " + strconv.Itoa(maxDepth) + " levels of lists and objects", Got: "more",
 		}
 	}
 	if _, err := t.tokens.ReadToken(); err != nil {
@@ -124,7 +119,7 @@ func (t *tape) value(text []byte, parent int32, name []byte, depth int) (int32, 
 	return at, nil
 }
 
-func (t *tape) children(text []byte, at int32, depth int) *flaw {
+func (t *tape) children(text []byte, at int32, depth int) *Problem {
 	object := t.nodes[at].kind == kindObject
 	for last := int32(0); ; {
 		if kind := t.tokens.PeekKind(); kind == jsontext.KindEndObject || kind == jsontext.KindEndArray {
@@ -181,18 +176,18 @@ func (t *tape) depth(at int32) (n int) {
 }
 
 // flaw describes a tokenizer error inside a node.
-func (t *tape) flaw(err error, at int32) *flaw {
-	bad := &flaw{expected: "valid JSON", got: "invalid JSON"}
+func (t *tape) flaw(err error, at int32) *Problem {
+	bad := &Problem{Expected: "valid JSON", Got: "invalid JSON"}
 	syntax, ok := errors.AsType[*jsontext.SyntacticError](err)
 	switch {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		bad.got = "a text that ends too early"
+		bad.Got = "a text that ends too early"
 	case errors.Is(err, jsontext.ErrDuplicateName) && ok:
-		bad.path = join(t.path(at), []byte(syntax.JSONPointer.LastToken()))
-		bad.expected, bad.got = "each name once", "this name twice"
+		bad.Path = join(t.path(at), []byte(syntax.JSONPointer.LastToken()))
+		bad.Expected, bad.Got = "each name once", "this name twice"
 	case ok:
 		reason := strings.TrimPrefix(syntax.Err.Error(), "jsontext: ")
-		bad.got = phrase.Clip(reason, maxHint) + " at byte " + strconv.FormatInt(syntax.ByteOffset, 10)
+		bad.Got = phrase.Clip(reason, maxHint) + " at byte " + strconv.FormatInt(syntax.ByteOffset, 10)
 	}
 	return bad
 }

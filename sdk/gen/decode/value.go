@@ -58,7 +58,7 @@ func (v Value) want(kind kind, noun string) bool {
 			return true
 		}
 		if kind == kindList || kind == kindObject {
-			hint = "in the JSON of the string: expected " + bad.expected + ", got " + bad.got
+			hint = "in the JSON of the string: expected " + bad.Expected + ", got " + bad.Got
 		}
 	}
 	v.refuse(noun, "", hint)
@@ -66,7 +66,7 @@ func (v Value) want(kind kind, noun string) bool {
 }
 
 // unpack replaces a string by the JSON value it contains, or returns why it cannot.
-func (v Value) unpack() *flaw {
+func (v Value) unpack() *Problem {
 	at, bad := v.d.scan(v.node().text, v.at)
 	if bad != nil {
 		return bad

@@ -186,18 +186,12 @@ func (p *Policy) cursorPurpose(r tool.Request) []byte {
 // canonical returns an object without insignificant white space and with sorted names. Numbers
 // keep their digits.
 func canonical(object json.RawMessage) []byte {
-	d := json.NewDecoder(bytes.NewReader(object))
-	d.UseNumber()
-	var tree any
-	if err := d.Decode(&tree); err != nil && len(object) > 0 {
-		return object
-	}
-	if tree == nil {
+	if text := bytes.TrimSpace(object); len(text) == 0 || string(text) == "null" {
 		return []byte("{}")
 	}
-	data, err := json.Marshal(tree)
+	sorted, err := jsontext.AppendFormat(nil, object, jsontext.ReorderRawObjects(true))
 	if err != nil {
 		return object
 	}
-	return data
+	return sorted
 }

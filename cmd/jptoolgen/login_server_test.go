@@ -60,7 +60,7 @@ func newLoginServer(t *testing.T, behind string) *loginServer {
 	})
 	mux.HandleFunc("/.well-known/oauth-authorization-server", func(w http.ResponseWriter, r *http.Request) {
 		s.document(w, r, http.StatusOK, map[string]any{
-			"issuer": s.URL, "authorization_endpoint": s.URL + "/authorize", "token_endpoint": s.URL + "/token", "registration_endpoint": s.URL + "/register",
+			"issuer": s.URL, "authorization_endpoint": s.URL + "/authorize", "token_endpoint": s.URL + "/token", "registration_endpoint": s.URL + "/register", "revocation_endpoint": s.URL + "/revoke",
 			"response_types_supported": []any{"code"}, "code_challenge_methods_supported": []any{"S256"}, "scopes_supported": []any{"tools", "offline_access"},
 		})
 	})
@@ -69,6 +69,11 @@ func newLoginServer(t *testing.T, behind string) *loginServer {
 	})
 	mux.HandleFunc("/authorize", s.authorize)
 	mux.HandleFunc("/token", s.token)
+	mux.HandleFunc("/revoke", func(_ http.ResponseWriter, r *http.Request) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.refresh, r.PostFormValue("token"))
+	})
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.instead == nil || !s.instead(w, r) {
 			mux.ServeHTTP(w, r)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"io/fs"
 	"net/http"
 	"os"
@@ -67,9 +68,29 @@ func TestLogin(t *testing.T) {
 	// A refusal ends the login, and its file.
 	s.lifetime = 1
 	s.run(t, 0, "logged in", "login", "--open", at)
+	s.instead = func(w http.ResponseWriter, r *http.Request) bool {
+		switch r.URL.Path {
+		case "/token": // the handshake has several requests, and the token is missing for each
+			_, _ = io.Copy(io.Discard, r.Body)
+			<-r.Context().Done()
+		case "/revoke":
+			w.WriteHeader(http.StatusBadGateway)
+		default:
+			return false
+		}
+		return true
+	}
+	s.run(t, 2, "did not answer within 100ms", "list", "--timeout", "100ms", at)
+	s.run(t, 0, "note: The login server has not revoked the token, which may be valid until it expires: it answers with status 502", "logout", at)
+	s.instead = nil
+	s.run(t, 0, "logged in", "login", "--open", at)
 	clear(s.refresh)
 	s.run(t, 2, "has expired; log in again with jptoolgen login", "list", at)
+	s.run(t, 0, "logged in", "login", "--open", at)
 	s.run(t, 0, "logged out", "logout", at)
+	if len(s.refresh) > 0 {
+		t.Error("the token is not revoked")
+	}
 	s.run(t, 2, "status 401", "list", at)
 
 	// A server can require other scopes for some requests; those of the last login are kept.
@@ -162,7 +183,18 @@ func TestLoginRefused(t *testing.T) {
 		}, "refuses to issue a token: unknown error"},
 		{"type of the token", set("/token", "token_type", "DPoP"), "a token of an unsupported type"},
 		{"token for another resource", set(resource, "resource", foreign.URL+"/mcp"), "got metadata resource"},
-		{"huge metadata", set(resource, "scopes_supported", []string{strings.Repeat("x", 2<<20)}), "unexpected EOF"},
+		{"huge metadata", set(resource, "scopes_supported", []string{strings.Repeat("x", 2<<20)}), "the answer is larger than 1 MiB"},
+		{"empty registration", func(s *loginServer) {
+			s.instead = func(w http.ResponseWriter, r *http.Request) bool {
+				if r.URL.Path == "/register" {
+					_, _ = io.WriteString(w, " null")
+				}
+				return r.URL.Path == "/register"
+			}
+		}, "refuses to register jptoolgen (unknown error)"},
+		{"token of two lines", set("/token", "access_token", loginSecret+"\n"+loginSecret), "which cannot be sent"},
+		{"page of a user", set(metadata, "authorization_endpoint", "https://example.com@login.example/"), "is not an https URL of a host in ASCII, without a user"},
+		{"page in other letters", set(metadata, "authorization_endpoint", "https://ехample.com/"), "is not an https URL of a host in ASCII, without a user"},
 		{"no PKCE", set(metadata, "code_challenge_methods_supported", nil), "does not implement PKCE"},
 		{"token over http", set(metadata, "token_endpoint", "http://login.example.com/token"), "does not use HTTPS"},
 		{"page over http", set(metadata, "authorization_endpoint", "http://login.example.com/"), "does not use HTTPS"},

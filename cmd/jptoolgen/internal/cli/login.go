@@ -49,7 +49,7 @@ has one. The address of the login page is printed, and opened in a browser only 
 confirmation or with --open.
 
 The token is saved in a file that only you can read, and sent to that URL by every
-command. jptoolgen logout deletes it.`,
+command. jptoolgen logout revokes and deletes it.`,
 		flags: func(flags *pflag.FlagSet) {
 			flags.BoolVar(&p.open, "open", false, "open the login page in a browser without asking")
 			flags.StringVar(&p.clientID, "client-id", "", "`ID` of a client that is registered at the login server, or the https URL of its metadata (default: register one)")
@@ -149,17 +149,23 @@ func logoutCommand() command {
 	return command{
 		name:  "logout",
 		usage: "jptoolgen logout TARGET",
-		help:  "Delete the token of a server that jptoolgen login has saved.",
+		help:  "Delete the token of a server that jptoolgen login has saved, and ask the login server to\nrevoke it.",
 		flags: t.define,
-		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			at, err := t.site(env, flags)
 			if err != nil {
 				return exitError, err
 			}
-			if err := logins().Remove(at.URL); errors.Is(err, fs.ErrNotExist) {
+			ctx, cancel := context.WithTimeoutCause(ctx, t.timeout, fmt.Errorf("no answer within %v", t.timeout))
+			defer cancel()
+			revoked, err := logins().LogOut(ctx, at.URL)
+			if errors.Is(err, fs.ErrNotExist) {
 				return exitError, fmt.Errorf("no login is saved at %s for this URL", hostOf(at))
 			} else if err != nil {
 				return exitError, err
+			}
+			if revoked != nil {
+				env.note("The login server has not revoked the token, which may be valid until it expires: " + revoked.Error())
 			}
 			fmt.Fprintf(env.Stderr, "jptoolgen: logged out of %s\n", hostOf(at))
 			return exitOK, nil

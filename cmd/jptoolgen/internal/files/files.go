@@ -5,6 +5,7 @@
 package files
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -90,13 +91,26 @@ func Read(path string, limit int64) ([]byte, error) {
 func ReadIn(root *os.Root, name string, limit int64) ([]byte, error) {
 	info, err := root.Stat(name)
 	if err != nil {
-		return nil, err
+		return nil, cmp.Or(CheckIn(root, name), err)
 	}
 	path := filepath.Join(root.Name(), name)
 	if err := check(path, path, info); err != nil {
 		return nil, err
 	}
 	return read(path, name, limit, root.OpenFile)
+}
+
+// CheckIn returns an error if a name in a root belongs to something other than a regular file.
+func CheckIn(root *os.Root, name string) error {
+	info, err := root.Lstat(name)
+	if err == nil {
+		path := filepath.Join(root.Name(), name)
+		return check(path, path, info)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }
 
 // read opens a file and checks again that it is regular.

@@ -1,7 +1,10 @@
 package login
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -13,6 +16,9 @@ import (
 // patience is how long a login server may take to answer.
 const patience = 30 * time.Second
 
+// maxAnswer is the size of the largest answer of a login server, in bytes.
+const maxAnswer = 1 << 20
+
 // newClient returns a client that follows no redirect. Once settle is called, it refuses connections to addresses
 // nearer than all before: a server on the internet must not make this machine send requests to itself or to its
 // network. Where a proxy is used, that is the proxy's address.
@@ -22,9 +28,35 @@ func newClient() (client *http.Client, settle func()) {
 		Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, TLSHandshakeTimeout: patience,
 		DialContext: (&net.Dialer{Timeout: patience, Control: g.check}).DialContext,
 	}
-	return &http.Client{Timeout: patience, Transport: t, CheckRedirect: func(to *http.Request, _ []*http.Request) error {
+	return &http.Client{Timeout: patience, Transport: transport{t, g}, CheckRedirect: func(to *http.Request, _ []*http.Request) error {
 		return fmt.Errorf("it redirects to %s://%s, and redirects are not followed", to.URL.Scheme, to.URL.Host)
 	}}, g.settle
+}
+
+type transport struct {
+	*http.Transport
+	guard *guard
+}
+
+// RoundTrip reads the whole answer of a login server. The answer "null" is an error, because go-sdk dereferences the
+// nil pointer that it decodes to. The first answer of the server itself may be a stream, and is not read.
+func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := t.Transport.RoundTrip(req)
+	if err != nil || !t.guard.isSettled() {
+		return resp, err
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(body) > maxAnswer:
+		return nil, errors.New("the answer is larger than 1 MiB")
+	case string(bytes.TrimSpace(body)) == "null":
+		return nil, errors.New("the answer is null")
+	}
+	resp.Body = io.NopCloser(bytes.NewReader(body))
+	return resp, nil
 }
 
 type guard struct {
@@ -37,6 +69,12 @@ func (g *guard) settle() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.settled = true
+}
+
+func (g *guard) isSettled() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.settled
 }
 
 func (g *guard) check(_, address string, _ syscall.RawConn) error {

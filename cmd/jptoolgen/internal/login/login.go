@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/oauthex"
@@ -44,6 +45,11 @@ func (s *Store) LogIn(ctx context.Context, r Request) error {
 	if u, err := url.Parse(r.URL); err != nil || !secure(u) {
 		return errors.New("a login requires https, so that other computers cannot read the token; use an https URL")
 	}
+	root, err := s.open(r.URL) // a login that cannot be saved is refused before the user logs in
+	if err != nil {
+		return err
+	}
+	_ = root.Close() // nothing was written
 	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(r.Port)))
 	if err != nil {
 		return fmt.Errorf("waiting for the redirect of the login server: %w", err)
@@ -55,8 +61,8 @@ func (s *Store) LogIn(ctx context.Context, r Request) error {
 		return err
 	}
 	settle()
-	if err := described(ctx, req, resp, client); err != nil {
-		_ = resp.Body.Close() // it is not needed
+	issuer, err := described(ctx, req, resp, client)
+	if err != nil {
 		return fmt.Errorf("the server's description of its login is refused: %w", plain(err))
 	}
 	l := &login{Format: format, URL: r.URL}
@@ -74,11 +80,12 @@ func (s *Store) LogIn(ctx context.Context, r Request) error {
 		return err
 	}
 	if err := handler.Authorize(ctx, req, resp); err != nil {
+		if ctx.Err() != nil {
+			return fmt.Errorf("the login was not finished: %w", context.Cause(ctx))
+		}
 		return plain(err)
 	}
-	if !strings.EqualFold(l.Token.Type(), "bearer") {
-		return errors.New("the login server issued a token of an unsupported type; only bearer tokens are supported")
-	}
+	l.Revocation = revocation(ctx, issuer, config.Client, l.Config.Endpoint.TokenURL)
 	return s.save(l)
 }
 
@@ -109,7 +116,7 @@ func (r Request) config(listener net.Listener) *auth.AuthorizationCodeHandlerCon
 	return c
 }
 
-// refused sends a request without a token, and returns the refusal of the server.
+// refused sends a request without a token, and returns the refusal of the server without its body.
 func (r Request) refused(ctx context.Context, client *http.Client) (*http.Request, *http.Response, error) {
 	status := ""
 	for _, method := range []string{http.MethodPost, http.MethodGet} { // servers of version 2024-11-05 refuse POST
@@ -128,10 +135,11 @@ func (r Request) refused(ctx context.Context, client *http.Client) (*http.Reques
 		if err != nil {
 			return nil, nil, fmt.Errorf("the server cannot be reached: %w", plain(err))
 		}
+		_ = resp.Body.Close() // only the status and the header matter, and it may be endless
 		if resp.StatusCode == http.StatusUnauthorized {
+			resp.Body = http.NoBody
 			return req, resp, nil
 		}
-		_ = resp.Body.Close() // only the status matters
 		if status == "" {
 			status = resp.Status
 		}
@@ -139,35 +147,37 @@ func (r Request) refused(ctx context.Context, client *http.Client) (*http.Reques
 	return nil, nil, fmt.Errorf("the server does not ask for a login: it answers with status %s", status)
 }
 
-// described returns an error if a server names metadata that are refused. For go-sdk, such a server is its own login
-// server, as one of version 2025-03-26 without metadata is.
-func described(ctx context.Context, req *http.Request, resp *http.Response, client *http.Client) error {
+// described returns the login server that a server names; the default is the server itself. It returns an error if the
+// server names metadata that are refused. For go-sdk, such a server is its own login server, as one of version
+// 2025-03-26 without metadata is.
+func described(ctx context.Context, req *http.Request, resp *http.Response, client *http.Client) (issuer string, err error) {
+	site := req.URL.Scheme + "://" + req.URL.Host
 	challenges, err := oauthex.ParseWWWAuthenticate(resp.Header.Values("WWW-Authenticate"))
 	for _, c := range challenges {
 		at := c.Params["resource_metadata"]
 		if at == "" {
 			continue
 		}
-		_, err = oauthex.GetProtectedResourceMetadata(ctx, at, req.URL.String(), client)
-		if err == nil {
-			return nil
+		var named *oauthex.ProtectedResourceMetadata
+		if named, err = oauthex.GetProtectedResourceMetadata(ctx, at, req.URL.String(), client); err != nil {
+			// The metadata of the whole site are valid, too.
+			var failed error
+			if named, failed = oauthex.GetProtectedResourceMetadata(ctx, site+"/.well-known/oauth-protected-resource", site, client); failed != nil {
+				return "", err
+			}
 		}
-		// The metadata of the whole site are valid, too.
-		site := req.URL.Scheme + "://" + req.URL.Host
-		if _, failed := oauthex.GetProtectedResourceMetadata(ctx, site+"/.well-known/oauth-protected-resource", site, client); failed == nil {
-			return nil
-		}
-		return err
+		return slices.Concat(named.AuthorizationServers, []string{site})[0], nil
 	}
-	return err
+	return site, err
 }
 
 // fetch asks the user to log in, and waits until the login server redirects the browser to this machine. Requests
 // without the state of this login are refused and do not end it.
 func (r Request) fetch(ctx context.Context, listener net.Listener, address string) (*auth.AuthorizationResult, error) {
 	page, err := url.Parse(address)
-	if err != nil || !secure(page) {
-		return nil, errors.New("the address of the login page is not an https URL")
+	// A user or a host in other letters can look like the name of another site.
+	if err != nil || !secure(page) || page.Host == "" || page.User != nil || strings.ContainsFunc(page.Host, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return nil, errors.New("the address of the login page is not an https URL of a host in ASCII, without a user")
 	}
 	results := make(chan url.Values, 1)
 	server := &http.Server{ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10, Handler: callback(listener.Addr().String(), page.Query().Get("state"), results)}
@@ -191,7 +201,7 @@ func (r Request) fetch(ctx context.Context, listener net.Listener, address strin
 		}
 		return &auth.AuthorizationResult{Code: q.Get("code"), State: q.Get("state"), Iss: q.Get("iss")}, nil
 	case <-ctx.Done():
-		return nil, fmt.Errorf("the login was not finished: %w", context.Cause(ctx))
+		return nil, ctx.Err()
 	}
 }
 

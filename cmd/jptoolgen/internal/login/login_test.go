@@ -68,6 +68,18 @@ func TestStore(t *testing.T) {
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Symlink(t.TempDir(), s.path(at)); err != nil {
+		t.Fatal(err)
+	}
+	_, found := s.Find(at)
+	for _, err := range []error{found, s.LogIn(t.Context(), Request{URL: at})} { // before the user logs in
+		if err == nil || !strings.Contains(err.Error(), `.json" is a link; use a regular file`) {
+			t.Errorf("a link: %v", err)
+		}
+	}
+	if err := os.Remove(s.path(at)); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(s.path(at), []byte(`{}`), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,9 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -38,6 +40,8 @@ type login struct {
 	URL    string         `json:"url"`
 	Config *oauth2.Config `json:"client"`
 	Token  *oauth2.Token  `json:"token"`
+	// Revocation is where the login server revokes tokens; "" means unknown.
+	Revocation string `json:"revocation,omitempty"`
 }
 
 func (l *login) valid() bool {
@@ -92,9 +96,11 @@ func (s *Store) Find(address string) (func(context.Context) (string, error), err
 		mu.Lock()
 		defer mu.Unlock()
 		if !l.valid() {
-			if l, err = s.refresh(ctx, address); err != nil {
+			renewed, err := s.refresh(ctx, address)
+			if err != nil {
 				return "", err
 			}
+			l = renewed
 		}
 		return l.Token.AccessToken, nil
 	}, nil
@@ -116,7 +122,7 @@ func (s *Store) refresh(ctx context.Context, address string) (*login, error) {
 	}
 	client, _ := newClient()
 	l.Token, err = l.Config.TokenSource(context.WithValue(ctx, oauth2.HTTPClient, client), &oauth2.Token{RefreshToken: l.Token.RefreshToken}).Token()
-	if _, refused := errors.AsType[*oauth2.RetrieveError](err); refused {
+	if e, refused := errors.AsType[*oauth2.RetrieveError](err); refused && e.Response.StatusCode < 500 {
 		return nil, expired(address)
 	}
 	if err != nil {
@@ -162,21 +168,27 @@ func (s *Store) read(address string) (*login, error) {
 	return l, nil
 }
 
+// visible matches a token that can be part of a header.
+var visible = regexp.MustCompile("^[!-~]+$")
+
 // save writes a login to a new file, which only the user can read.
 func (s *Store) save(l *login) error {
 	s.hide(l)
-	if s.dir == "" {
-		return errors.New("the login cannot be saved: no configuration directory; set HOME")
+	switch {
+	case !strings.EqualFold(l.Token.Type(), "bearer"):
+		return errors.New("the login server issued a token of an unsupported type; only bearer tokens are supported")
+	case !visible.MatchString(l.Token.AccessToken):
+		return errors.New("the login server issued a token with spaces, control characters or others that are not ASCII, which cannot be sent")
 	}
-	if err := os.MkdirAll(s.dir, 0o700); err != nil {
-		return fmt.Errorf("saving the login: %w", err)
-	}
-	root, err := os.OpenRoot(s.dir)
+	root, err := s.open(l.URL)
 	if err != nil {
-		return fmt.Errorf("saving the login: %w", err)
+		return err
 	}
 	defer root.Close()
 	text, err := json.MarshalIndent(l, "", "  ")
+	if err == nil && len(text) >= maxFile {
+		err = errors.New("it is larger than 1 MiB")
+	}
 	if err != nil {
 		return fmt.Errorf("saving the login: %w", err)
 	}
@@ -186,12 +198,25 @@ func (s *Store) save(l *login) error {
 	return files.WriteIn(root, name(l.URL), append(text, '\n'), 0o600)
 }
 
-// Remove removes a login. The error for an address without one is [fs.ErrNotExist].
-func (s *Store) Remove(address string) error {
+// open returns the directory of the logins, which it makes. It returns an error if the login for an address is not a
+// regular file.
+func (s *Store) open(address string) (*os.Root, error) {
 	if s.dir == "" {
-		return fs.ErrNotExist
+		return nil, errors.New("the login cannot be saved: no configuration directory; set HOME")
 	}
-	return os.Remove(s.path(address))
+	err := os.MkdirAll(s.dir, 0o700)
+	if err != nil {
+		return nil, fmt.Errorf("saving the login: %w", err)
+	}
+	root, err := os.OpenRoot(s.dir)
+	if err != nil {
+		return nil, fmt.Errorf("saving the login: %w", err)
+	}
+	if err := files.CheckIn(root, name(address)); err != nil {
+		_ = root.Close() // nothing was written
+		return nil, fmt.Errorf("saving the login: %w", err)
+	}
+	return root, nil
 }
 
 // secure reports whether what is sent to an address can only be read there: it is https, or on this machine.

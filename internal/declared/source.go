@@ -24,8 +24,6 @@ type pkg struct {
 	// path is the import path, "" for the package of the server.
 	path    string
 	servers []*typeDecl
-	// schemas is a digest of the files with exact schemas of the server's tools, "" for none.
-	schemas string
 	types   map[string][]*typeDecl
 	methods map[string][]*method // by type name
 	consts  map[string][]*constant
@@ -75,25 +73,7 @@ func open(dir string) (*pkg, error) {
 	if len(home.servers) == 0 {
 		return nil, nil
 	}
-	home.schemas, err = schemas(dir)
-	return home, err
-}
-
-// schemas returns a digest of the files with exact schemas in a directory, "" for none.
-func schemas(dir string) (string, error) {
-	names, err := filepath.Glob(filepath.Join(dir, "*.schema.json"))
-	if err != nil || len(names) == 0 {
-		return "", err
-	}
-	all := ""
-	for _, name := range names {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return "", err
-		}
-		all += filepath.Base(name) + sum(string(data))
-	}
-	return sum(all), nil
+	return home, nil
 }
 
 func hasServer(texts map[string][]byte) bool {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"go/ast"
 	"go/token"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -29,9 +31,6 @@ func (p *pkg) declarations() []Declaration {
 		w.add(server.in, Server, server.spec.Name, server.spec.Name.Name, func(pr *printer) {
 			pr.describe(server.docs)
 			pr.write("constraint %s", server.in.constraint)
-			if p.schemas != "" {
-				pr.write("schemas %s", p.schemas)
-			}
 			pr.includes(server)
 		})
 	}
@@ -129,8 +128,29 @@ func (w *walk) method(of string, m *method, docs []*ast.CommentGroup) {
 			p.write("pointer")
 		}
 		p.signature(m.decl.Type)
+		p.schemas(m)
 	})
 }
+
+// schemas writes the digest of the file with the exact schemas of a tool. Its name is that of the tool: an argument of
+// the directive, or that of the method with underscores.
+func (p *printer) schemas(m *method) {
+	plain := func(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
+	for _, d := range directives(m.decl.Doc) {
+		if d.Name != "tool" || !strings.Contains(d.Args, "exact") {
+			continue
+		}
+		files, _ := filepath.Glob(filepath.Join(filepath.Dir(m.in.position(m.decl.Pos()).Filename), "*"+schemaSuffix)) // the pattern is valid
+		for _, file := range files {
+			tool := strings.TrimSuffix(filepath.Base(file), schemaSuffix)
+			if data, err := os.ReadFile(file); err == nil && (strings.Contains(d.Args, tool) || plain(tool) == plain(m.decl.Name.Name)) {
+				p.write("schema %s", sum(string(data)))
+			}
+		}
+	}
+}
+
+const schemaSuffix = ".schema.json"
 
 // encoders are the methods that define the JSON form of a type.
 var encoders = []string{"MarshalJSON", "UnmarshalJSON", "MarshalText", "UnmarshalText", "IsZero"}

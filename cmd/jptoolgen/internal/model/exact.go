@@ -23,11 +23,15 @@ import (
 // SchemaSuffix ends the name of the file with the exact schema of a tool.
 const SchemaSuffix = ".schema.json"
 
-// exactly reads the exact schemas of a tool, and finds out whether its types fit them.
-func (b *builder) exactly(s *Server, t *Tool, pos token.Pos) {
-	f := fitter{b: b, file: t.Name + SchemaSuffix, at: pos, what: "the arguments", steps: 1 << 20}
+// exactly reads the exact schemas of a tool from a file next to its method, and finds out whether its types fit them.
+func (b *builder) exactly(s *Server, t *Tool, file string, pos token.Pos) {
+	f := fitter{b: b, file: file, at: pos, what: "the arguments", steps: 1 << 20}
+	dir := b.pkg.Dir
+	if t.Method.Pkg() != b.pkg.Types {
+		dir = b.dirOf(t.Method)
+	}
 	var err error
-	if t.Exact, t.ExactResult, err = readSchemas(filepath.Join(b.pkg.Dir, f.file)); err != nil {
+	if t.Exact, t.ExactResult, err = readSchemas(filepath.Join(dir, file)); err != nil {
 		t.Exact, t.ExactResult = nil, nil
 		b.list.Add(pos, diag.Misfit, "%s: %v", f.file, err).Suggest(`write the tool to it as tools/list has it, {"inputSchema": {...}}`)
 		return

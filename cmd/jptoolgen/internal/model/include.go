@@ -2,7 +2,6 @@ package model
 
 import (
 	"bytes"
-	"go/token"
 	"go/types"
 	"os"
 	"path/filepath"
@@ -86,11 +85,15 @@ func (b *builder) hasTools(named *types.Named) bool {
 	return false
 }
 
+// dirOf returns the directory of the source of a method of another package.
+func (b *builder) dirOf(m *types.Func) string {
+	return filepath.Dir(b.pkg.Fset.PositionFor(b.docs.Pos(m), false).Filename)
+}
+
 // mentionsFiles reports whether the package of a method of another package mentions the files or the root of a call.
 // The bodies of that package are not type-checked here.
-func (b *builder) mentionsFiles(pos token.Pos) bool {
-	dir := filepath.Dir(b.pkg.Fset.PositionFor(pos, false).Filename)
-	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+func (b *builder) mentionsFiles(m *types.Func) bool {
+	files, err := filepath.Glob(filepath.Join(b.dirOf(m), "*.go"))
 	if err != nil {
 		return true
 	}

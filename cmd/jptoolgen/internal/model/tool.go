@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
@@ -54,10 +55,8 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 	}
 	b.signature(s, t)
 	b.in = in
-	if arg.Value == "exact" && p.path != "" {
-		b.list.Add(t.Pos, diag.BadArgument, "tool %s has schema=exact, and cannot be included", t.Name).Suggest("write it as a method of %s", s.Type.Name())
-	} else if arg.Value == "exact" {
-		b.exactly(s, t, arg.Pos)
+	if arg.Value == "exact" {
+		b.exactly(s, t, strings.TrimPrefix(t.Name, p.prefix)+SchemaSuffix, arg.Pos)
 	}
 	b.mutates(t, line)
 	b.paging(t)
@@ -66,7 +65,7 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 	if m.Pkg() == b.pkg.Types {
 		t.Files = b.usesFiles(m)
 	} else {
-		t.Files = t.Takes(Call) && b.mentionsFiles(b.docs.Pos(m))
+		t.Files = t.Takes(Call) && b.mentionsFiles(m)
 	}
 	return t
 }

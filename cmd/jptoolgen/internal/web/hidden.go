@@ -30,11 +30,8 @@ func markHidden(text []byte) ([]byte, error) {
 			return nil, err
 		}
 		if token.Kind() == '"' {
-			parts := strings.Split(strings.ToValidUTF8(token.String(), "\ufffd"), markStart)
-			for i := range parts {
-				parts[i] = phrase.Escape(parts[i], mark)
-			}
-			token = jsontext.String(strings.Join(parts, mark('\ue000'))) // what a server marked itself is no mark
+			// A mark of a server is a hidden character, too, because both marks are characters of private use.
+			token = jsontext.String(phrase.Escape(strings.ToValidUTF8(token.String(), "\ufffd"), mark))
 		}
 		if err := e.WriteToken(token); err != nil {
 			return nil, err

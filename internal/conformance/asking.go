@@ -14,7 +14,7 @@ type ElicitInput struct {
 	Message string `json:"message"`
 }
 
-// User is somebody who registers.
+// User is a person who registers.
 type User struct {
 	// Username is the name to sign in with.
 	Username string `json:"username"`
@@ -80,13 +80,13 @@ func (c *Conformance) Defaults(ctx context.Context, ask AccountQuestions) (strin
 	return fmt.Sprintf("%+v", account), nil
 }
 
-// Name is that of somebody.
+// Name of the user.
 type Name struct {
 	// Name of the user.
 	Name string `json:"name" jsonschema:"minLength=1"`
 }
 
-// Color is somebody's favorite.
+// Color is the user's favorite color.
 type Color struct {
 	// Color that the user likes best.
 	Color string `json:"color" jsonschema:"minLength=1"`

@@ -872,7 +872,7 @@ func _() {
 //	f90b80852dcd25d8 method Conformance.Elicitation
 //	49d9424d9f6421c5 type ElicitInput
 //	7a359a01ab948c89 type UserQuestions
-//	ad5d544410560b3b type User
+//	fc7d8f5db76300bc type User
 //	6a61422b787a1931 method Conformance.EmbeddedResource
 //	97b6013c819b180c method Conformance.ErrorHandling
 //	236d5d66073a0da0 method Conformance.Greet
@@ -882,13 +882,13 @@ func _() {
 //	d9e7e177d1d7f9ee method Conformance.MultipleContentTypes
 //	df4f49487ee8fbb0 method Conformance.RoundElicitation
 //	2ad7d7a4d75ff041 type NameQuestions
-//	8ac9cd773573e33d type Name
+//	f12e36a7b59f9b08 type Name
 //	f379b54946715130 method Conformance.RoundState
 //	fc705b9b43a1a35f type ConsentQuestions
 //	807df62288d8b4ab type Consent
 //	3ad80a929f343fdf method Conformance.RoundTwice
 //	726faabf894aa0b7 type StepQuestions
-//	59e66c4c4a7a764d type Color
+//	9746749d7a27820b type Color
 //	37fa0045c95df96f method Conformance.SimpleText
 //	0250bce6a6e41f8a method Conformance.SlowCompute
 //	e7e9e8a8394c46c7 type ComputeInput

@@ -2,7 +2,7 @@ package content
 
 import "fmt"
 
-// A Status tells whether a tool continues after this result. It is for tools that live through several calls,
+// A Status says whether a tool continues after this result. It is for tools that live through several calls,
 // such as a shell session (JP RFD 058, Stateful tool responses). It is a block without content, at most one per
 // result:
 //

@@ -61,7 +61,7 @@ type Usage struct {
 	Goroutines int ` + "`json:\"goroutines\"`" + `
 }
 
-// Usage tells how much of the process is in use, after a collection of garbage.
+// Usage reports how much of the process is in use, after a collection of garbage.
 //
 //jp:tool name=usage readonly=true
 func (*Manners) Usage(context.Context) (Usage, error) {

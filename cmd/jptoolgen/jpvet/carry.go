@@ -147,7 +147,7 @@ func decides(call *ssa.Call) bool {
 	})
 }
 
-// acknowledges reports whether a call tells the runtime that the handler goes on without an answer: a call of
+// acknowledges reports whether a call tells the runtime that the handler continues without an answer: a call of
 // elicit.Acknowledge, or of a helper that passes its parameter to it.
 func (p *program) acknowledges(c *ssa.CallCommon, fn *ssa.Function, obj *types.Func, held map[ssa.Value]bool) bool {
 	if inPackage(obj, elicitPath) == "Acknowledge" {

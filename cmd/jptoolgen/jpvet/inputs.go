@@ -64,7 +64,7 @@ var purposes = func() map[string]place {
 	return all
 }()
 
-// A place tells which arguments of a function have a purpose.
+// A place lists which arguments of a function have a purpose.
 type place struct {
 	as   purpose
 	args []int

@@ -47,7 +47,7 @@ func unreadOptions(c *checker) {
 	})
 }
 
-// A reading tells which fields of a struct are read.
+// A reading lists which fields of a struct are read.
 type reading struct {
 	names map[string]bool
 	// all is set if the struct is used where its fields cannot be followed.

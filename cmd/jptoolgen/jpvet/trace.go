@@ -39,7 +39,7 @@ type traced struct {
 	order order
 }
 
-// An order tells whether the order in which a value was built matters.
+// An order says whether the order in which a value was built matters.
 type order int
 
 const (

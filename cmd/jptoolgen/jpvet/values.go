@@ -6,7 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// from returns the first operand of an instruction, such as the struct of which a field is read, or the value
+// from returns the first operand of an instruction, such as the struct whose field is read, or the value
 // whose type is converted.
 func from(v ssa.Value) ssa.Value { return *v.(ssa.Instruction).Operands(nil)[0] }
 

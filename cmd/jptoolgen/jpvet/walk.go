@@ -228,7 +228,7 @@ func (w *walker) branch(x *state, at *ssa.If) {
 	}
 }
 
-// A verdict tells what the outcome of a condition says about the error.
+// A verdict says what the outcome of a condition says about the error.
 type verdict int
 
 const (

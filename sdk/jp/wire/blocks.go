@@ -23,7 +23,7 @@ type Document struct {
 	IsError bool
 	// Error describes the failure, under [MetaError]; nil means not transient and without a trace.
 	Error *ErrorMeta
-	// Status tells whether the tool continues, under [MetaStatus]; "" is the same as [content.Stopped].
+	// Status says whether the tool continues, under [MetaStatus]; "" is the same as [content.Stopped].
 	Status content.Status
 }
 

@@ -22,6 +22,6 @@ const (
 	// MetaDeprecated contains the current name of a tool that was called by a former name, and the last day on
 	// which that works: {"name","until"}.
 	MetaDeprecated = "computer.jp/deprecated"
-	// MetaStatus tells whether a result is final or waits for an answer (JP RFD 058).
+	// MetaStatus says whether a result is final or waits for an answer (JP RFD 058).
 	MetaStatus = "computer.jp/status"
 )

@@ -69,7 +69,7 @@ func New(c *manifest.Server, whole bool, from *registered.Server) (*Package, err
 	return nil, fmt.Errorf("the server has too many parts that jptoolgen cannot express")
 }
 
-// Untaken says what a list of tools has besides the contract, such as icons.
+// Untaken lists what a list of tools contains in addition to the contract, such as icons.
 func Untaken(listed []jsontext.Value) (notes []string) {
 	taken := []string{"name", "title", "description", "inputSchema", "outputSchema", "annotations"}
 	hints := map[string]string{"icons": "icons (declare one as icon= in //jp:tool)", "_meta": "_meta (declare its members in //jp:meta)"}

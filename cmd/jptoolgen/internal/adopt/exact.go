@@ -24,7 +24,7 @@ func closed(t manifest.Tool) string {
 	return ""
 }
 
-// exactly publishes the schemas that Go types do not express as they are. It reports whether that changed anything.
+// exactly publishes unchanged the schemas that Go types cannot express. It reports whether that changed anything.
 func (s *source) exactly(made *manifest.Server) (changed bool) {
 	for i, t := range s.contract.Tools {
 		method := s.methods[i]

@@ -125,7 +125,7 @@ func (w *walk) contains(path string, o, n node, depth int) {
 	}
 }
 
-// needs returns the pairs of names of which the first one requires the second one.
+// needs returns the pairs of names where the first requires the second.
 func needs(v any) node {
 	all := node{}
 	names, _ := v.(node)

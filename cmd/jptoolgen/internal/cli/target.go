@@ -166,7 +166,7 @@ type wireFlags struct {
 
 func (f *wireFlags) define(flags *pflag.FlagSet, wires []string) {
 	flags.StringVar(&f.wire, "wire", "", "wire format: "+strings.Join(wires, ", ")+" (default: MCP, in the version of the server)")
-	flags.BoolVar(&f.trace, "trace", false, "print every message to standard error; secrets and values named like them are redacted")
+	flags.BoolVar(&f.trace, "trace", false, "print every message to standard error; secrets, and values whose names look like those of secrets, are redacted")
 }
 
 // tracer returns a function that prints a message, or nil without --trace.

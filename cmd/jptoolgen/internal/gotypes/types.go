@@ -178,7 +178,7 @@ func collection(s *shape.Schema) bool {
 	return len(kinds) == 1 && (kinds[0] == "array" || s.Format == Base64 || kinds[0] == "object" && !slices.ContainsFunc(s.Properties, taggable))
 }
 
-// null reports whether a schema needs a type that tells null from other values.
+// null reports whether a schema needs a type that distinguishes null from other values.
 func (g *Set) null(s *shape.Schema) bool { return g.Nulls && s.Nullable && len(s.Kinds()) == 1 }
 
 // present returns the Go type of a value that is not null.

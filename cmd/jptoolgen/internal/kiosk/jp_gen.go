@@ -83,7 +83,7 @@ var yes, no = true, false
 var contract = manifest.Server{
 	Format:      1,
 	Name:        "kiosk",
-	Description: "Kiosk sells ice and tells what it has sold.",
+	Description: "Kiosk sells ice and reports its sales.",
 	Clients:     "mcp",
 	Unknown:     "reject",
 	Codes: []manifest.Code{
@@ -172,7 +172,7 @@ var contract = manifest.Server{
 		},
 		{
 			Name:        "sale",
-			Description: "Tells what was sold.",
+			Description: "Returns what was sold.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{"id":{"type":"integer","description":"ID of the sale.","minimum":1}},"required":["id"]}`),
 			Output:      manifest.Schema(`{"type":"object","properties":{"id":{"type":"string","description":"ID of the sale, a large number.","pattern":"^-?[0-9]+$"},"what":{"type":"string","description":"Was sold."}},"required":["id","what"]}`),
@@ -477,32 +477,32 @@ func encodeSale(o *encode.Object, v *Sale) {
 // they were generated from. "jptoolgen vet" and package jptest compare them with the source.
 // Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	1e86ee137a317c54 jp_gen.go
+//	921e16d4b7581f6a jp_gen.go
 //	3b42043823c6cbd9 jp_gen.go Lemon
 //	1a18349554559ed9 jp_gen.go SoldOut
 //	2ad88be111708c50 jp_gen.go Vanilla
 //	7243f166e64e6ae8 jp_gen.go deliver
 //	f3defcd20c29ab20 jp_gen.go order
 //	e565a7e6755f56c0 jp_gen.go reserve
-//	876fd85d65386739 jp_gen.go sale
+//	21af54ab7af7aed2 jp_gen.go sale
 //	c4c3491691942f12 jp_gen.go sold_out
 //
 // Contract:
 //
-//	df21c6a2eadc586d jp.lock.json
+//	ad775f9e30c049fc jp.lock.json
 //	ba651bb19b874db1 jp.lock.json deliver
 //	9d9d71940b15f9a5 jp.lock.json order
 //	f9c3d220ed93cfa0 jp.lock.json reserve
-//	013cfc584235e820 jp.lock.json sale
+//	27f078fec1e8a235 jp.lock.json sale
 //	d49ffbdadff68065 jp.lock.json sold_out
 //
 // Declarations:
 //
-//	5e22c570d68591ad server Kiosk
+//	4221ad47a681ce05 server Kiosk
 //	34c1fbb773d7d629 constant SoldOut
 //	f43630cd6275d192 method Kiosk.Deliver
 //	566facd9d690ec1b type DeliverQuestions
-//	44853eeb5ae91f28 type Contact
+//	1841977b763671d9 type Contact
 //	2639d08c00e79886 method Kiosk.Order
 //	fe403289ea6441ca type OrderInput
 //	d8f4c31821da98cb type OrderQuestions
@@ -514,6 +514,6 @@ func encodeSale(o *encode.Object, v *Sale) {
 //	c1a8b948dbe00a83 type ReserveInput
 //	d3fdca67f348bf24 type ReserveQuestions
 //	43587dfe214bfe8f type Ticket
-//	95d88dcc4374dd33 method Kiosk.Sale
+//	413d6fd719daf8c8 method Kiosk.Sale
 //	955591865997fe11 type SaleInput
 //	35c547a4bbd9ddb4 type Sale

@@ -16,7 +16,7 @@ import (
 
 //go:generate go tool jptoolgen
 
-// Kiosk sells ice and tells what it has sold.
+// Kiosk sells ice and reports its sales.
 //
 //jp:server name=kiosk clients=mcp
 type Kiosk struct{}
@@ -94,7 +94,7 @@ func (k *Kiosk) Order(ctx context.Context, in OrderInput, ask OrderQuestions, op
 	return fmt.Sprintf("%d scoops of %s for %s, tip %v, account %d, with %s", in.Scoops, flavor, name, tip, in.Account, strings.Join(in.Toppings, " and ")), nil
 }
 
-// Contact is where to reach somebody.
+// Contact is how to reach the customer.
 type Contact struct {
 	// Street and number.
 	Street string `json:"street"`
@@ -188,7 +188,7 @@ type SaleInput struct {
 	ID int64 `json:"id" jsonschema:"minimum=1"`
 }
 
-// Sale tells what was sold.
+// Sale returns what was sold.
 //
 //jp:tool name=sale readonly=true
 //jp:fails not_found

@@ -43,7 +43,7 @@ func (b *builder) distinctAliases(s *Server) {
 		for _, a := range t.Aliases {
 			if other := owner[a.Name]; other != nil {
 				b.list.Add(a.Pos, diag.BadAlias, "alias %s is already a name of the tool at %s", a.Name, b.list.Place(other.Method.Pos())).
-					Suggest("delete it here or there")
+					Suggest("delete one of them")
 				continue
 			}
 			owner[a.Name] = t

@@ -7,7 +7,7 @@ func TestProse(t *testing.T) {
 		{"Delete", "Delete deletes items for good.", "Deletes items for good."},
 		{"WordCount", "WordCount counts words of a text.", "Counts words of a text."},
 		{"Copy", "Copy copies files.", "Copies files."},
-		{"Sure", "Sure asks before a file is gone.", "Asks before a file is gone."},
+		{"Sure", "Sure asks before a file is deleted.", "Asks before a file is deleted."},
 		{"UntilEnd", "UntilEnd holds the call.", "Holds the call."},
 		{"Limit", "Limit is the most results.", "The most results."},
 		{"Tags", "Tags are those of the note.", "Those of the note."},

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// perSubject reports whether the package asks a question only about subjects, as far as its source tells: each use of
+// perSubject reports whether the package asks a question only about subjects, as far as its source shows: each use of
 // its field leads to a call of For, directly or through variables.
 func (b *builder) perSubject(v *types.Var) bool {
 	if b.parents == nil {

@@ -176,7 +176,7 @@ func (a asker) named(ctx context.Context, name string, look func(context.Context
 }
 
 // A clock limits the time that a call waits for crates.io, docs.rs and an index, because its client does not wait
-// for ever. It stands still while the user is asked.
+// forever. It is paused while the user is asked.
 type clock struct{ left time.Duration }
 
 // run calls f with a context that ends when the time is over.

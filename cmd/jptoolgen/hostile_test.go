@@ -296,6 +296,8 @@ func (h *rogue) call(id, tool json.RawMessage) {
 		text, _ := json.Marshal(`{"content":[{"type":"text","text":"before the first"},{"type":"question","question":{"id":"first","text":"Go on?","schema":{"type":"boolean"}}},` +
 			`{"type":"text","text":"before the second"},{"type":"question","question":{"id":"second","text":"Which?","schema":{"type":"string","enum":["a","b"]}}},{"type":"text","text":"after it"}]}`)
 		h.result(id, fmt.Sprintf(`{"content":[{"type":"text","text":%s}]}`, text))
+	case "many images":
+		h.result(id, `{"content":[`+strings.Repeat(`{"type":"image","mimeType":"image/png","data":"AAAA"},`, 1000)+`{"type":"text","text":"well"}]}`)
 	case "odd result":
 		h.result(id, `{"content":{"type":"text"}}`)
 	case "neither result nor error":

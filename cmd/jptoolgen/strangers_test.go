@@ -181,6 +181,18 @@ func TestResultThatBreaksItsSchema(t *testing.T) {
 	}
 }
 
+// A result cannot fill a directory.
+func TestManySavedFiles(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	status, _, stderr := jptoolgen(t, "call", "--save", dir, "-", "t", "--", "hostile", "many images")
+	if want := "--save: the result has 1001 blocks, and at most 1000 are saved"; status != 2 || !strings.Contains(stderr, want) {
+		t.Errorf("status %d, %s; want %s", status, stderr, want)
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("it wrote files")
+	}
+}
+
 // expectChild returns a channel that receives a connection from a child process of the server.
 func expectChild(t *testing.T) <-chan net.Conn {
 	t.Helper()

@@ -90,6 +90,8 @@ func (r *run) main(ctx context.Context, args []string) (int, error) {
 		return 0, r.help(flags)
 	case err != nil:
 		return exitError, fmt.Errorf("%w; --help lists the flags", err)
+	case r.timeout <= 0:
+		return exitError, errors.New("--timeout must be positive, e.g. 30s")
 	case flags.ArgsLenAtDash() == 0:
 		return exitError, errors.New("name a tool before --; --help lists the tools")
 	}
@@ -133,12 +135,13 @@ func (r *run) flags() *pflag.FlagSet {
 	return flags
 }
 
-// parameters returns the flags of the tool. A parameter whose name cannot be a flag is NAME=VALUE.
+// parameters returns the flags of the tool. A parameter whose name cannot be a flag is NAME=VALUE, and so is "help":
+// --help must not call the tool.
 func (r *run) parameters() *pflag.FlagSet {
 	flags := pflag.NewFlagSet(r.tool.Name, pflag.ContinueOnError)
 	flags.Usage = func() {}
 	for _, p := range r.input.Properties {
-		if p.Name == "" || strings.HasPrefix(p.Name, "-") || strings.ContainsAny(p.Name, "= \t\n") || flags.Lookup(p.Name) != nil {
+		if p.Name == "" || p.Name == "help" || strings.HasPrefix(p.Name, "-") || strings.ContainsAny(p.Name, "= \t\n") || flags.Lookup(p.Name) != nil {
 			continue
 		}
 		usage := phrase.OneLine(p.Description)
@@ -196,7 +199,7 @@ func (r *run) help(flags *pflag.FlagSet) error {
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, t := range r.server.Tools {
 		summary, _ := phrase.SplitSentence(t.Description)
-		fmt.Fprintf(w, "  %s\t%s\n", t.Name, terminal.Line(summary, 100))
+		fmt.Fprintf(w, "  %s\t%s\n", terminal.Line(t.Name, 64), terminal.Line(summary, 100))
 	}
 	if err := w.Flush(); err != nil {
 		return err

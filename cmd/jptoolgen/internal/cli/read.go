@@ -256,10 +256,12 @@ func (p *getPlan) prompt(ctx context.Context, env Env, c *target.Conn, name stri
 	if err != nil {
 		return err
 	}
+	var blocks []peer.Block
 	for _, m := range r.Messages {
-		if err := p.block(m.Content); err != nil {
-			return fmt.Errorf("--save: %w", err)
-		}
+		blocks = append(blocks, m.Content)
+	}
+	if err := p.blocks(blocks); err != nil {
+		return err
 	}
 	if p.format == "json" {
 		return printJSON(env.Stdout, r.Raw)

@@ -44,7 +44,21 @@ func (s *saveFlag) saveResult(out *caller.Outcome) error {
 	if s.save == "" || json.Unmarshal(out.Raw, &r) != nil {
 		return nil // a result of another shape has no blocks
 	}
-	for _, b := range r.Content {
+	return s.blocks(r.Content)
+}
+
+// maxSaved is the maximum number of blocks of a result whose data are saved. A server must not fill a directory.
+const maxSaved = 1000
+
+// blocks saves the blocks of a result that have binary data.
+func (s *saveFlag) blocks(list []peer.Block) error {
+	if s.save == "" {
+		return nil
+	}
+	if len(list) > maxSaved {
+		return fmt.Errorf("--save: the result has %d blocks, and at most %d are saved; use --format json", len(list), maxSaved)
+	}
+	for _, b := range list {
 		if err := s.block(b); err != nil {
 			return fmt.Errorf("--save: %w", err)
 		}
@@ -59,7 +73,7 @@ func (s *saveFlag) block(b peer.Block) error {
 		data, kind = b.Resource.Blob, b.Resource.MIMEType
 	}
 	content, err := peer.Decode(data)
-	if s.save == "" || content == nil {
+	if content == nil {
 		return err
 	}
 	dir := s.env.path(s.save)

@@ -65,5 +65,6 @@ func Unanswered(err error) error {
 func plainJSON(v any) (json.RawMessage, error) {
 	return jsonv2.Marshal(v, jsonv1.DefaultOptionsV1(),
 		jsonv2.FormatNilSliceAsNull(false), jsonv2.FormatNilMapAsNull(false),
-		jsonv2.WithMarshalers(jsonv2.MarshalFunc(func(d time.Duration) ([]byte, error) { return json.Marshal(d.String()) })))
+		jsonv2.WithMarshalers(jsonv2.JoinMarshalers(jsonv2.MarshalToFunc(encodeNullable),
+			jsonv2.MarshalFunc(func(d time.Duration) ([]byte, error) { return json.Marshal(d.String()) }))))
 }

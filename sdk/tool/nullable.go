@@ -1,9 +1,33 @@
 package tool
 
+import (
+	"encoding/json"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	jsonv2 "github.com/go-json-experiment/json"
+)
+
 // Nullable is a field for which null and its absence mean different things, such as "delete it" and "keep it". Its
 // zero value is absent; one that is set without a value is null. With omitzero in its tag it is optional; without, it
 // is required in arguments, and null in results if it is not set.
 type Nullable[T any] struct {
 	Set   bool
 	Value *T
+}
+
+// MarshalJSON implements [json.Marshaler], for clients and tests.
+func (n Nullable[T]) MarshalJSON() ([]byte, error) { return json.Marshal(n.Value) }
+
+// UnmarshalJSON implements [json.Unmarshaler], for clients and tests.
+func (n *Nullable[T]) UnmarshalJSON(data []byte) error {
+	*n = Nullable[T]{Set: true}
+	return json.Unmarshal(data, &n.Value)
+}
+
+func (n Nullable[T]) value() any { return n.Value }
+
+// encodeNullable encodes a [Nullable] with the options of its encoder.
+func encodeNullable(e *jsontext.Encoder, n interface{ value() any }) error {
+	return jsonv2.MarshalEncode(e, n.value())
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gofile"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gotypes"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -43,7 +44,7 @@ func Source(s *manifest.Server, pkg string) ([]byte, error) {
 		return nil, fmt.Errorf("invalid package name %q: must be a lower-case Go identifier", pkg)
 	}
 	g := &generator{file: jen.NewFile(pkg), server: s, types: gotypes.Set{Names: gotypes.Names{}}}
-	for path, name := range map[string]string{clientPath: "client", faultPath: "fault", mcpPath: "mcp"} {
+	for path, name := range map[string]string{clientPath: "client", faultPath: "fault", mcpPath: "mcp", schema.ToolPath: "tool"} {
 		g.file.ImportName(path, name)
 	}
 	for _, name := range []string{"Client", "Connect", "Elicitor", "Call", "Close"} { // the last two are methods of the embedded type
@@ -192,7 +193,9 @@ func lines(values []jen.Code) []jen.Code {
 
 func (g *generator) tool(t manifest.Tool) error {
 	name := g.types.Names.Fresh(gotypes.GoName(t.Name))
+	g.types.Unset = !g.server.Listed // in most servers of other SDKs, null is the same as its absence
 	in, err := g.types.Value(name+"Input", "holds the arguments of "+name+".", t.Input)
+	g.types.Unset = false
 	if err != nil {
 		return err
 	}

@@ -129,7 +129,7 @@ func TestTypesOfStrangers(t *testing.T) {
 	},"$defs":{"Address":{"type":"object","properties":{"street":{"type":"string"}},"required":["street"]},
 		"Color":{"type":"string","enum":["red","green"]},
 		"Tree":{"type":"object","properties":{"left":{"$ref":"#/$defs/Tree"},"nodes":{"type":"array","items":{"$ref":"#/$defs/Tree"}}}}}}`)
-	got, err := clientgen.Source(&manifest.Server{Name: "s", Tools: []manifest.Tool{
+	got, err := clientgen.Source(&manifest.Server{Name: "s", Listed: true, Tools: []manifest.Tool{
 		{Name: "get", Input: schema, Output: manifest.Schema(`{"type":"object","additionalProperties":true}`)},
 		{Name: "set", Input: schema},
 	}}, "sclient")

@@ -37,6 +37,8 @@ type Set struct {
 	// Nulls means that a property that may be null is a tool.Nullable, so that the schema says so again. Results have
 	// interfaces for alternatives only then, because encoding/json does not read them.
 	Nulls bool
+	// Unset means that an optional property that may be null is a tool.Nullable, unless null is its default.
+	Unset bool
 	// Defaults means that properties with a default are never absent.
 	Defaults bool
 	// Field describes the properties of structs. The place is the name of the type and of the field. If Field is nil, a
@@ -110,13 +112,15 @@ func (g *Set) structure(name, doc string, schema *shape.Schema) string {
 		}
 		field := taken.Fresh(GoName(p.Name))
 		described := g.describe(name+"."+field, p)
-		typ, nilable := jen.Any(), true
-		if !described.Opaque {
+		typ, nilable, null := jen.Any(), true, false
+		switch {
+		case described.Opaque:
+		case g.null(&p.Schema), g.unset(p):
+			null = true
+			typ, _ = g.present(name+GoName(p.Name), &p.Schema)
+			typ = nullable(typ)
+		default:
 			typ, nilable = g.typeOf(name+GoName(p.Name), &p.Schema)
-		}
-		null := !described.Opaque && g.null(&p.Schema)
-		if null {
-			nilable = true
 		}
 		if !p.Required && !nilable && !(g.Defaults && len(p.Default) > 0 && p.Default.Kind() != 'n') {
 			typ = jen.Op("*").Add(typ)
@@ -164,7 +168,7 @@ func taggable(p shape.Property) bool {
 func (g *Set) typeOf(name string, s *shape.Schema) (typ *jen.Statement, nilable bool) {
 	typ, nilable = g.present(name, s)
 	if g.null(s) {
-		return jen.Qual(schema.ToolPath, "Nullable").Types(typ), false
+		return nullable(typ), false
 	}
 	if s.Nullable && (!nilable || g.Exact && collection(s)) {
 		return jen.Op("*").Add(typ), true
@@ -178,8 +182,15 @@ func collection(s *shape.Schema) bool {
 	return len(kinds) == 1 && (kinds[0] == "array" || s.Format == Base64 || kinds[0] == "object" && !slices.ContainsFunc(s.Properties, taggable))
 }
 
+func nullable(typ *jen.Statement) *jen.Statement { return jen.Qual(schema.ToolPath, "Nullable").Types(typ) }
+
 // null reports whether a schema needs a type that distinguishes null from other values.
 func (g *Set) null(s *shape.Schema) bool { return g.Nulls && s.Nullable && len(s.Kinds()) == 1 }
+
+// unset reports whether null and the absence of a property are different things.
+func (g *Set) unset(p shape.Property) bool {
+	return g.Unset && !p.Required && p.Nullable && p.Default.Kind() != 'n' && len(p.Kinds()) == 1
+}
 
 // present returns the Go type of a value that is not null.
 func (g *Set) present(name string, s *shape.Schema) (typ *jen.Statement, nilable bool) {

@@ -116,6 +116,9 @@ func (s *printer) tool(t *manifest.Tool, codes []manifest.Code) {
 	s.schema("Parameters", t.Input)
 	s.questions(t.Questions)
 	s.schema("Options", t.Options)
+	if len(t.Shared) > 0 {
+		s.para("One value for all tools: "+strings.Join(t.Shared, ", "), "    ")
+	}
 	if len(t.Fails) > 0 {
 		s.line("  %s", s.page.Dim("Fails with"))
 		for _, code := range t.Fails {

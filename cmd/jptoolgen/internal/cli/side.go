@@ -193,7 +193,8 @@ func listed(c, other *manifest.Server) (bare *manifest.Server, dropped bool) {
 			}
 			t.Input, t.Output = spelled(t.Input, also.Input), spelled(shape.ClosedLike(t.Output, also.Output), also.Output)
 		}
-		t.Questions, t.Options, t.Fails, t.Aliases, t.Version, t.Icon, t.Meta, t.Mutates, t.Files, t.Budget = nil, nil, nil, nil, "", "", nil, false, false, 0
+		t.Questions, t.Options, t.Shared, t.Fails, t.Aliases, t.Meta = nil, nil, nil, nil, nil, nil
+		t.Version, t.Icon, t.Mutates, t.Files, t.Budget = "", "", false, false, 0
 		clone.Tools = append(clone.Tools, t)
 	}
 	return &clone, dropped || len(c.Codes) > 0

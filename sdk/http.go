@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"os"
 	"strings"
 
@@ -123,9 +122,7 @@ func (s *Server) serveHTTP(ctx context.Context, o Options, h httpService) error 
 	} else {
 		s.log.Info("serving MCP over HTTP", "url", "http://"+l.Addr().String()+httpPath)
 	}
-	mux := http.NewServeMux()
-	mux.Handle(httpPath, front)
-	return own.Serve(l, mux)
+	return own.Serve(l, httpPath, front)
 }
 
 // socketMode permits calls by the owner and the group, because a proxy often runs as another

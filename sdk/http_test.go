@@ -204,8 +204,11 @@ func TestHTTPRefusals(t *testing.T) {
 			t.Errorf("%s: status %d, want %d: %.200s", tc.name, status, tc.want, body)
 		}
 	}
-	if resp, err := http.Get(strings.TrimSuffix(open.url, "/mcp") + "/"); err != nil || resp.StatusCode != http.StatusNotFound {
-		t.Errorf("another path: %v, %v", resp, err)
+	for _, path := range []string{"/", "/mcp/", "//mcp", "/MCP"} {
+		other := service{url: strings.TrimSuffix(open.url, "/mcp") + path}
+		if status, body := other.post(t, list, version...); status != http.StatusNotFound || !strings.Contains(string(body), `"code":-32600`) {
+			t.Errorf("path %s: %d %s", path, status, body)
+		}
 	}
 }
 

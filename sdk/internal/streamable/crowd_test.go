@@ -27,6 +27,7 @@ func TestCrowd(t *testing.T) {
 			}
 		}
 		echo(0)
+		synctest.Wait() // until the connection is closed
 		if n := workers(); n != 0 {
 			t.Errorf("%d shared goroutines without a crowd", n)
 		}

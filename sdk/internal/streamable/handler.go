@@ -84,6 +84,10 @@ const (
 
 // ServeHTTP answers a request.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if name := repeated(r.Header); name != "" {
+		refuse(w, http.StatusBadRequest, mismatch("the header "+name+" is there twice"))
+		return
+	}
 	if reason := h.stranger(r); reason != "" {
 		refuse(w, http.StatusForbidden, engine.BadRequest(reason))
 		return

@@ -21,6 +21,27 @@ const (
 	typeStream = "text/event-stream"
 )
 
+// repeated returns the name of a header that has several values and may have one, "" for none.
+// A proxy may read another value than the server.
+func repeated(header http.Header) string {
+	for _, name := range [...]string{
+		headerVersion, headerSession, headerMethod, headerName, headerLastEvent,
+		"Authorization", "Content-Encoding", "Content-Type", "Origin",
+	} {
+		if len(header[name]) > 1 {
+			return name
+		}
+	}
+	return ""
+}
+
+// isEncoded reports whether the body is compressed. A proxy that decodes it would read another
+// message than the server.
+func isEncoded(header http.Header) bool {
+	coding := header.Get("Content-Encoding")
+	return coding != "" && !strings.EqualFold(coding, "identity")
+}
+
 // accepts returns the kinds of response in the Accept header. Without the header both are
 // accepted.
 func accepts(header http.Header) (whole, stream bool) {
@@ -129,8 +150,12 @@ func checkParam(header http.Header, arguments json.RawMessage, p engine.HeaderPa
 		}
 		return ""
 	}
-	if len(values) == 0 {
+	switch len(values) {
+	case 0:
 		return "is missing"
+	case 1:
+	default:
+		return "is there twice"
 	}
 	said, ok := plain(values[0])
 	switch {

@@ -56,17 +56,17 @@ func (h *history) drop(e *event) {
 	}
 }
 
-// since returns the events of a stream numbered from up to before. It returns false if some
-// have been dropped.
-func (h *history) since(s *stream, from, before int) (data [][]byte, ok bool) {
+// since returns the stored events of a stream numbered from up to before. It returns false if
+// some have been dropped.
+func (h *history) since(s *stream, from, before int) (missed []*event, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, e := range h.of[s] {
-		if e.number >= from && e.number == from+len(data) {
-			data = append(data, e.data)
+		if e.number >= from {
+			missed = append(missed, e)
 		}
 	}
-	return data, from <= before && from+len(data) == before
+	return missed, from <= before && len(missed) == before-from
 }
 
 // forget removes all events of a stream.

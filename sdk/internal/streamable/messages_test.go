@@ -150,6 +150,7 @@ func TestRequestsThatAreNoneOfMCP(t *testing.T) {
 			{"POST that takes pictures", post(ping, "Accept", "image/png"), http.StatusNotAcceptable},
 			{"a form", post(ping, "Content-Type", "application/x-www-form-urlencoded"), http.StatusUnsupportedMediaType},
 			{"no type", post(ping, "Content-Type", ""), http.StatusUnsupportedMediaType},
+			{"a compressed body", post(ping, "Content-Encoding", "gzip"), http.StatusUnsupportedMediaType},
 			{"an event that there was not", request(http.MethodGet, "", in(session, headerLastEvent, "7_1")...), http.StatusBadRequest},
 			{"an event that is none", request(http.MethodGet, "", in(session, headerLastEvent, "x")...), http.StatusBadRequest},
 			{"a page of another site", post(ping, "Origin", "https://evil.example"), http.StatusForbidden},
@@ -195,6 +196,15 @@ func TestHeadersThatDoNotFit(t *testing.T) {
 				r.fails(t, tc.name, http.StatusBadRequest, tc.code)
 			} else if r.status != http.StatusOK || !strings.Contains(r.body, `"text":"rain"`) {
 				t.Errorf("%s: %d %s", tc.name, r.status, r.body)
+			}
+		}
+		for _, name := range []string{headerVersion, headerMethod, headerName, "Mcp-Param-City", "Content-Type", "Origin", "Authorization"} {
+			for _, own := range []int{0, 1} {
+				r := post(rain, fits...)
+				values := []string{"other", "other"}
+				values[own] = r.Header.Get(name)
+				r.Header[name] = values
+				s.do(r).fails(t, name+" twice", http.StatusBadRequest, -32020)
 			}
 		}
 		bare := strings.Replace(rain, `"city":"Zürich",`, "", 1)

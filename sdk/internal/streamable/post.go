@@ -17,6 +17,10 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 	case !sendsJSON(r.Header):
 		refuse(w, http.StatusUnsupportedMediaType, engine.BadRequest(`the Content-Type must be "`+typeJSON+`"`))
 		return
+	case isEncoded(r.Header):
+		w.Header().Set("Accept-Encoding", "identity")
+		refuse(w, http.StatusUnsupportedMediaType, engine.BadRequest("the body must have no Content-Encoding"))
+		return
 	case !whole && !stream:
 		refuse(w, http.StatusNotAcceptable, engine.BadRequest(`Accept must name "`+typeJSON+`" and "`+typeStream+`"`))
 		return

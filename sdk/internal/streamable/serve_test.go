@@ -44,7 +44,7 @@ func inBubble(t *testing.T, o engine.Options, h Options, test func(t *testing.T,
 		ctx, end := context.WithCancel(t.Context())
 		s.end, h.Log = end, slog.New(slog.DiscardHandler)
 		s.h = New(ctx, s.engine(o), h)
-		go func() { s.ended <- s.h.Serve(s.l, s.h) }()
+		go func() { s.ended <- s.h.Serve(s.l, "/mcp", s.h) }()
 		test(t, s)
 		s.letGo()
 		end()

@@ -8,14 +8,16 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// Serve serves the connections of l until the context of h is done. All requests go to front,
-// which passes those for h on. Serve returns shortly after a drain of one and a half seconds
-// at the latest.
-func (h *Handler) Serve(l net.Listener, front http.Handler) error {
+// Serve serves the connections of l until the context of h is done. Requests for the path go to
+// front, which passes those for h on. Serve returns shortly after a drain of one and a half
+// seconds at the latest.
+func (h *Handler) Serve(l net.Listener, path string, front http.Handler) error {
 	server := &http.Server{
-		Handler:           front,
+		Handler:           only(path, front),
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
@@ -39,4 +41,15 @@ func (h *Handler) Serve(l net.Listener, front http.Handler) error {
 		return fmt.Errorf("ending HTTP: %w", err)
 	}
 	return server.Close()
+}
+
+// only refuses requests for other paths.
+func only(path string, front http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != path {
+			refuse(w, http.StatusNotFound, engine.BadRequest("the server has only the path "+path))
+			return
+		}
+		front.ServeHTTP(w, r)
+	})
 }

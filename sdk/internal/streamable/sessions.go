@@ -276,7 +276,7 @@ func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 	done, _ := busy(r)
 	defer done()
 	to := newSink(w)
-	stream, from := s.standalone(), 0
+	stream, from := s.standalone(), unsent
 	if last := r.Header.Get(headerLastEvent); last != "" {
 		name, number, ok := strings.Cut(last, "_")
 		n, err := strconv.Atoi(number)

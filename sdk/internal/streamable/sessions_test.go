@@ -143,6 +143,51 @@ func TestSecondGETReplacesTheFirst(t *testing.T) {
 	})
 }
 
+// Without Last-Event-ID, the standalone stream contains the messages that were not sent before, as far as they are
+// kept.
+func TestStandaloneStreamSendsEachMessageOnce(t *testing.T) {
+	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+		id := s.open()
+		session := s.h.sessions.enter(id, "")
+		connect := func(header ...string) *client {
+			c := s.send(request(http.MethodGet, "", in(id, header...)...))
+			if got := c.event(); got != ": resumed" {
+				t.Fatalf("the stream begins with %q", got)
+			}
+			return c
+		}
+		say := func(text string) {
+			if err := session.Send([]byte(text)); err != nil {
+				t.Error(err)
+			}
+		}
+		says := func(c *client, event string) {
+			t.Helper()
+			if got := c.event(); got != event {
+				t.Fatalf("the stream says %q, want %q", got, event)
+			}
+		}
+		say("early")
+		c := connect()
+		says(c, "id: 0_0\ndata: early")
+		go say("sent") // the client reads it below
+		says(c, "id: 0_1\ndata: sent")
+		c.Close()
+		synctest.Wait()
+		say("missed")
+		c = connect()
+		says(c, "id: 0_2\ndata: missed")
+		c = connect(headerLastEvent, "0_0")
+		says(c, "id: 0_1\ndata: sent")
+		says(c, "id: 0_2\ndata: missed")
+		c.Close()
+		synctest.Wait()
+		say("lost")
+		s.h.history.keep(new(stream), 0, make([]byte, mostKept-perEvent))
+		connect()
+	})
+}
+
 // The newest events are kept up to a number of bytes. Events of closed sessions are removed.
 func TestEventsThatAreKept(t *testing.T) {
 	var h history

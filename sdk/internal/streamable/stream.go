@@ -2,6 +2,7 @@ package streamable
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -26,6 +27,7 @@ type stream struct {
 	mu   sync.Mutex
 	to   *sink // nil while no client is connected
 	next int   // number of the next event
+	sent int   // events before this number have been sent, perhaps on a connection that was lost
 	over bool
 }
 
@@ -55,20 +57,27 @@ func (s *stream) leave(to *sink) {
 	}
 }
 
+// unsent is the number from which [stream.resume] sends what is stored of the events that no
+// client has received.
+const unsent = -1
+
 // resume sends the events from the given number to a sink, and attaches it. It returns false
 // if some events have been dropped.
 func (s *stream) resume(to *sink, from int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	missed, ok := s.h.history.since(s, from, s.next)
-	if !ok {
+	missed, ok := s.h.history.since(s, max(from, 0), s.next)
+	if !ok && from != unsent {
 		return false
+	}
+	if from == unsent {
+		missed = slices.DeleteFunc(missed, func(e *event) bool { return e.number < s.sent })
 	}
 	s.detach()
 	s.to = to
 	s.write([]byte(": resumed\n\n"))
-	for i, data := range missed {
-		s.event(from+i, data)
+	for _, e := range missed {
+		_ = s.event(e.number, e.data) // the client may be gone
 	}
 	if s.over {
 		s.detach()
@@ -104,7 +113,11 @@ func (s *stream) event(number int, data []byte) error {
 		line = append(append(line, "id: "...), s.id...)
 		line = append(strconv.AppendInt(append(line, '_'), int64(number), 10), '\n')
 	}
-	return s.write(append(append(append(line, "data: "...), data...), "\n\n"...))
+	err := s.write(append(append(append(line, "data: "...), data...), "\n\n"...))
+	if err == nil {
+		s.sent = number + 1
+	}
+	return err
 }
 
 // comment sends a comment to keep the connection open.

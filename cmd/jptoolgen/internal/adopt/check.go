@@ -40,6 +40,8 @@ type change struct {
 	// cannot be.
 	schema  string
 	derived bool
+	// result means that the schema of the results is published as it is, too.
+	result bool
 	// allow are the codes of findings that are accepted: the server has published the part as it is.
 	allow []diag.Code
 	// unused means that no tool uses the type, so that there is nothing to accept.
@@ -221,6 +223,9 @@ func (c *change) adapt(f diag.Finding, key, name string) string {
 	case f.Code == diag.BadServerName && c.name == "":
 		c.name = validName(name, "-", schema.MaxName)
 		return fmt.Sprintf("its name is %q", c.name)
+	case f.Code == diag.Misfit && c.result:
+		c.result = false
+		return "the schema of its results is derived from their type"
 	case f.Code == diag.Misfit && c.schema == exact:
 		c.schema, c.derived = "", true
 		return "its schema is derived from its type"

@@ -34,6 +34,7 @@ func (s *source) exactly(made *manifest.Server) (changed bool) {
 			continue
 		}
 		change.schema, changed = exact, true
+		change.result = len(t.Output) > 0 && !shape.Same(jsontext.Value(t.Output), jsontext.Value(written.Output))
 		s.changes[method] = change
 		for _, place := range s.places[method] {
 			delete(s.changes, place) // nothing has to be left out

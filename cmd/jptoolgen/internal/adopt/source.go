@@ -279,7 +279,11 @@ func stub(t manifest.Tool, out *jen.Statement) *body {
 // input returns the type of the arguments of a tool, nil for a tool without arguments.
 func (s *source) input(t manifest.Tool, name string, change *change) (*jen.Statement, error) {
 	if s.types.Exact {
-		file, err := rawjson.EncodeIndented(map[string]jsontext.Value{"inputSchema": t.Input})
+		schemas := map[string]jsontext.Value{"inputSchema": t.Input}
+		if change.result {
+			schemas["outputSchema"] = t.Output
+		}
+		file, err := rawjson.EncodeIndented(schemas)
 		if err != nil {
 			return nil, err
 		}

@@ -74,12 +74,12 @@ func (f *fitter) gives(n shape.Node, s *schema.Shape) {
 		}
 		return
 	}
-	made := f.types(s)[0]
-	if s.Exact && (s.Kind == schema.Int || s.Kind == schema.Uint) {
-		made = "string"
+	made, called := f.types(s)[0], ""
+	if s.Exact {
+		made, called = "string", ", as which results have it"
 	}
 	if allowed := shape.Types(n); allowed != nil && !slices.Contains(allowed, made) && (made != "integer" || !slices.Contains(allowed, "number")) {
-		f.extends(s, phrase.A(made))
+		f.extends(s, phrase.A(made)+called)
 		return
 	}
 	switch s.Kind {

@@ -31,7 +31,7 @@ type Options struct {
 	// be overridden.
 	ToolOptions, ToolPins map[string]json.RawMessage
 	// StateKeys are the keys that seal the state that clients carry between the rounds of a
-	// call: 32 bytes in base64 each. The first key seals, all keys open. With "" only this
+	// call: 32 bytes in base64 each. The first key seals; all keys open. With "" only this
 	// process can continue its calls.
 	StateKeys string
 	// MaxFrame is the maximum message size in bytes; 0 means 16 MiB.

@@ -154,7 +154,7 @@ func (c *call) callBlocks(ctx context.Context, s *peer.Session) error {
 	})
 }
 
-// elicit answers a question of MCP by the script.
+// elicit answers an elicitation of MCP according to the script.
 func (c *call) elicit(_ context.Context, e peer.Elicitation) (peer.Response, error) {
 	var schema struct{ Properties struct{ Answer any } }
 	_ = json.Unmarshal(e.Schema, &schema) // forms have no field "answer"

@@ -56,7 +56,7 @@ func declared(t *manifest.Tool, answers map[string]question.Answer) map[string]q
 	return answers
 }
 
-// keep stores the work that a run did before it asked questions, which may be none.
+// keep stores the work that a run did before it asked questions. A run without work is stored, too.
 func (m *memory) keep(r run, asked []string, once map[string]json.RawMessage) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

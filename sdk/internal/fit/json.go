@@ -77,14 +77,14 @@ func (s *Schema) whole() bool {
 
 // A node is a JSON value. Size is the number of its bytes without white space.
 type node struct {
-	kind  jsontext.Kind
-	raw   jsontext.Value // of scalars
-	names []string
-	kids  []*node
-	size  int
-	items bool // whether kids can be left out from the end, down to least
-	least int
-	whole bool // whether a text must not be cut
+	kind     jsontext.Kind
+	raw      jsontext.Value // of scalars
+	names    []string
+	children []*node
+	size     int
+	items    bool // whether children can be left out from the end, down to least
+	least    int
+	whole    bool // whether a text must not be cut
 }
 
 func parse(value jsontext.Value, s *Schema) (*node, error) {
@@ -127,14 +127,14 @@ func parse(value jsontext.Value, s *Schema) (*node, error) {
 }
 
 func (n *node) add(value jsontext.Value, s *Schema) error {
-	kid, err := parse(value, s)
-	n.kids = append(n.kids, kid)
+	child, err := parse(value, s)
+	n.children = append(n.children, child)
 	return err
 }
 
-// part returns the number of bytes of a kid with its name and a comma.
+// part returns the number of bytes of a child with its name and a comma.
 func (n *node) part(i int) int {
-	size := n.kids[i].size + 1
+	size := n.children[i].size + 1
 	if n.names != nil {
 		size += len(rawjson.Quote(n.names[i])) + 1
 	}
@@ -147,15 +147,15 @@ func (n *node) measure() {
 		return
 	}
 	n.size = 2
-	for i := range n.kids {
+	for i := range n.children {
 		n.size += n.part(i)
 	}
-	if len(n.kids) > 0 {
+	if len(n.children) > 0 {
 		n.size-- // the last part has no comma
 	}
 }
 
-// step returns the path of a kid.
+// step returns the path of a child.
 func (n *node) step(path string, i int) string {
 	if n.kind == '[' {
 		return path + "[" + strconv.Itoa(i) + "]"
@@ -204,14 +204,14 @@ func (n *node) text(most int, path string, left *[]Left) {
 // prefix leaves out the last items. If not even the first one fits, it is cut.
 func (n *node) prefix(most int, path string, left *[]Left) {
 	room, keep := most-1, 0 // 2 brackets, and a comma less than parts
-	for keep < len(n.kids) && n.part(keep) <= room {
+	for keep < len(n.children) && n.part(keep) <= room {
 		room -= n.part(keep)
 		keep++
 	}
-	all := len(n.kids)
+	all := len(n.children)
 	if keep == 0 && all > 0 {
 		before := len(*left)
-		first := n.kids[0]
+		first := n.children[0]
 		first.shrink(room-(n.part(0)-first.size), n.step(path, 0), left)
 		if n.part(0) <= room {
 			keep = 1
@@ -220,7 +220,7 @@ func (n *node) prefix(most int, path string, left *[]Left) {
 		}
 	}
 	keep = max(keep, min(n.least, all))
-	n.kids = n.kids[:keep]
+	n.children = n.children[:keep]
 	if n.names != nil {
 		n.names = n.names[:keep]
 	}
@@ -232,17 +232,17 @@ func (n *node) prefix(most int, path string, left *[]Left) {
 
 // largest cuts members of an object, the largest first.
 func (n *node) largest(most int, path string, left *[]Left) {
-	order := make([]int, len(n.kids))
+	order := make([]int, len(n.children))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(n.kids[j].size, n.kids[i].size) })
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(n.children[j].size, n.children[i].size) })
 	for _, i := range order {
 		if n.size <= most {
 			return
 		}
-		kid := n.kids[i]
-		kid.shrink(kid.size-(n.size-most), n.step(path, i), left)
+		child := n.children[i]
+		child.shrink(child.size-(n.size-most), n.step(path, i), left)
 		n.measure()
 	}
 }
@@ -252,14 +252,14 @@ func (n *node) append(dst []byte) []byte {
 		return append(dst, n.raw...)
 	}
 	dst = append(dst, byte(n.kind))
-	for i, kid := range n.kids {
+	for i, child := range n.children {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
 		if n.names != nil {
 			dst = append(append(dst, rawjson.Quote(n.names[i])...), ':')
 		}
-		dst = kid.append(dst)
+		dst = child.append(dst)
 	}
 	return append(dst, byte(n.kind)+2) // ] follows [ in ASCII by two, like } and {
 }

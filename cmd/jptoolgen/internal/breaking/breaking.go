@@ -61,7 +61,7 @@ func (r *Report) Count(level Level) int {
 	return n
 }
 
-// Unallowed reports whether a breaking change is missing on the allow-list.
+// Unallowed reports whether a breaking change is missing from the allow-list.
 func (r *Report) Unallowed() bool {
 	return slices.ContainsFunc(r.Changes, func(c Change) bool { return c.Level == Breaking && c.Allowed == "" })
 }

@@ -102,7 +102,7 @@ func required(s node) map[string]bool {
 	return names
 }
 
-// missing returns the names of all that are missing in these, sorted.
+// missing returns the names of all that these lack, sorted.
 func missing(all, these node) []string {
 	var names []string
 	for name := range all {

@@ -99,7 +99,7 @@ func TestQuestionsInTurn(t *testing.T) {
 				t.Errorf("it asked %q, want %q", out.Questions(), want)
 			}
 			wantText(t, out.OK(t), `<note id="TWIN2" title="twins " tags="" updated-at="unknown">`+"\n<![CDATA[second]]>\n</note>\n"+`<missing id="Soup"/>`+"\n"+
-				`<info>No note has the id "Soup". With that title there is: Soup [SOUP] #cooking #cooking/soups #this week, changed 2024-05-01</info>`)
+				`<info>No note has the id "Soup". A note with that title exists: Soup [SOUP] #cooking #cooking/soups #this week, changed 2024-05-01</info>`)
 
 			out = kit.Call("note_create", raw(`{"title":"Soup","tags":["Cooking","THIS WEEK","cooking/Soups"]}`),
 				jptest.Answer("duplicate-title", "create another"), jptest.Answer("new-tag", "cooking"),

@@ -50,7 +50,7 @@ func meant(ctx context.Context, library *bear.DB, ids, missing []string, pick el
 			return nil, "", err
 		}
 		if choice == none {
-			remark += "\n" + render.Info("No note has the id %q. With that title there is: %s", title, strings.Join(labels, "; "))
+			remark += "\n" + render.Info("No note has the id %q. A note with that title exists: %s", title, strings.Join(labels, "; "))
 		} else {
 			picked[title] = choice
 		}

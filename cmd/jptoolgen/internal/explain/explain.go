@@ -13,8 +13,9 @@ import (
 )
 
 // codes holds a file CODE.txtar for each code: a comment that explains the code, and the files of an example.
-// Files of the incorrect program begin with "wrong", those of the correct one with "right". If "before" is
-// present, the generated files of the incorrect program are made from it.
+// Files of the incorrect program begin with "wrong", those of the correct one with "right". A file with a
+// slash in its name belongs to a package that both import. If "before" is present, the generated files of the incorrect
+// program are made from it.
 //
 //go:embed codes/*.txtar
 var codes embed.FS

@@ -151,10 +151,10 @@ func (a *Analyzer) siteOf(v *types.Var, at Site) Site {
 // describe returns the comment on a field, and reports a missing one.
 func (a *Analyzer) describe(v *types.Var, at Site) string {
 	hint := "add a comment above it that says what it means to a model"
-	if !a.source.Ours(v.Pkg()) {
+	text, ok := a.source.Doc(v)
+	if !ok || !a.source.Ours(v.Pkg()) {
 		hint = fmt.Sprintf("write //jp:describe %s text=\"...\" above the server", qualified(v))
 	}
-	text, ok := a.source.Doc(v)
 	if !ok {
 		a.list.Add(at.Pos, diag.UnreadableDocs, "%s has comments in a file that cannot be read", at.What).Suggest("%s", hint)
 	} else if text == "" {

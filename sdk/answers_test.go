@@ -5,6 +5,29 @@ import (
 	"testing"
 )
 
+// drafting starts a call in a session and returns the server, and the id of the question that is sent.
+func drafting(t *testing.T) (*process, string) {
+	t.Helper()
+	p := launch(t)
+	p.send(initialize + `{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"t","version":"1"}}}`)
+	p.recv()
+	p.send(callOf(7, "draft", `{"topic":"tides"}`))
+	q := p.recv()
+	if !strings.Contains(q.raw, "elicitation/create") {
+		t.Fatalf("asked %s", q.raw)
+	}
+	return p, string(q.ID)
+}
+
+// Some clients write an id as a decimal, and every member of a response.
+func TestAnswersInOtherNotations(t *testing.T) {
+	p, id := drafting(t)
+	p.send(`{"jsonrpc":"2.0","id":` + id + `.0,"result":{"action":"accept","content":{"answer":"abc"}},"error":null}`)
+	if r := p.recv(); !strings.Contains(r.raw, `Publish \"abc\"?`) {
+		t.Errorf("then comes %s", r.raw)
+	}
+}
+
 // An invalid answer of a client ends the call with a fault that describes it, and has no other effect.
 func TestAnswersThatCannotBeTaken(t *testing.T) {
 	for name, tc := range map[string]struct{ answer, code string }{
@@ -18,17 +41,10 @@ func TestAnswersThatCannotBeTaken(t *testing.T) {
 		"an error's text": {`"error":"no"`, "input_unavailable"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := launch(t)
-			p.send(initialize + `{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"t","version":"1"}}}`)
-			p.recv()
-			p.send(callOf(7, "draft", `{"topic":"tides"}`))
-			q := p.recv()
-			if !strings.Contains(q.raw, "elicitation/create") {
-				t.Fatalf("asked %s", q.raw)
-			}
-			p.send(`{"jsonrpc":"2.0","id":` + string(q.ID) + `,` + tc.answer + `}`)
+			p, id := drafting(t)
+			p.send(`{"jsonrpc":"2.0","id":` + id + `,` + tc.answer + `}`)
 			r := p.recv()
-			if string(r.ID) != "7" || !r.Result.IsError || r.Result.Meta["computer.jp/error"].Code != tc.code {
+			if string(r.ID) != "7" || !r.Result.IsError || r.Result.Meta["computer.jp/error"].Code != tc.code || strings.HasSuffix(r.Result.text(), " ") {
 				t.Errorf("answer %s, want %s", r.raw, tc.code)
 			}
 			p.alive("")

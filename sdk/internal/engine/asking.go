@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -115,7 +116,7 @@ func (w inPlace) ask(ctx context.Context, q question.Question) (question.Answer,
 	case m.Failure != nil:
 		var failure struct{ Message string }
 		_ = json.Unmarshal(m.Failure, &failure) // a failure without a message is reported without
-		return question.Answer{}, fault.New(fault.InputUnavailable, "the client did not ask question %q: %s", q.ID, phrase.Clip(failure.Message, mostShown))
+		return question.Answer{}, fault.New(fault.InputUnavailable, "the client did not ask question %q: %s", q.ID, cmp.Or(phrase.Clip(failure.Message, mostShown), "it does not say why"))
 	}
 	return answerOf(m.Result, q, w.r.version)
 }
@@ -203,7 +204,7 @@ func answerOf(result jsontext.Value, q question.Question, version string) (quest
 	case "cancel":
 		return question.Answer{Action: question.Cancel}, nil
 	}
-	return question.Answer{}, fault.New(fault.InvalidAnswer, "the action on question %q must be accept, decline or cancel, got %s", q.ID, phrase.Clip(string(reply.Action), mostShown))
+	return question.Answer{}, fault.New(fault.InvalidAnswer, "the action on question %q must be accept, decline or cancel, got %s", q.ID, cmp.Or(phrase.Clip(string(reply.Action), mostShown), "nothing"))
 }
 
 // chosen returns the options whose fields are true, as a list.

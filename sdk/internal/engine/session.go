@@ -226,7 +226,7 @@ func (s *Session) begin(ctx context.Context, r *Request) *Refusal {
 	if !s.alone {
 		r.came = time.Now()
 		s.mu.Lock()
-		if _, taken := s.flights[string(r.id)]; taken {
+		if _, taken := s.flights[string(idKey(r.id))]; taken {
 			s.mu.Unlock()
 			r.span.cancel()
 			return Refuse(r.id, BadRequest("a request with this id is still running"))
@@ -234,7 +234,7 @@ func (s *Session) begin(ctx context.Context, r *Request) *Refusal {
 		if s.flights == nil {
 			s.flights = make(map[string]*Request)
 		}
-		s.flights[string(r.id)] = r
+		s.flights[string(idKey(r.id))] = r
 		s.mu.Unlock()
 	}
 	if !s.engine.inflight.add(r) {
@@ -252,8 +252,8 @@ func (s *Session) leave(r *Request) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.flights[string(r.id)] == r {
-		delete(s.flights, string(r.id))
+	if key := idKey(r.id); s.flights[string(key)] == r {
+		delete(s.flights, string(key))
 	}
 }
 
@@ -272,7 +272,7 @@ func (s *Session) notified(m *Message) {
 		return
 	}
 	s.mu.Lock()
-	r := s.flights[string(p.RequestID)]
+	r := s.flights[string(idKey(p.RequestID))]
 	s.mu.Unlock()
 	if r != nil {
 		r.Cancel()
@@ -328,7 +328,7 @@ func (s *Session) ask(ctx context.Context, send func(message []byte) error, meth
 // not be answered, so it is only logged.
 func (s *Session) respond(m *Message) {
 	var id int64
-	if m.ID == nil || json.Unmarshal(m.ID, &id) != nil {
+	if m.ID == nil || json.Unmarshal(idKey(m.ID), &id) != nil {
 		s.engine.Log.Warn("the client sent a response whose id matches no request", "error", phrase.Clip(string(m.Failure), mostShown))
 		return
 	}
@@ -337,6 +337,9 @@ func (s *Session) respond(m *Message) {
 	delete(s.asked, id)
 	s.mu.Unlock()
 	if waiting != nil {
+		if m.Result != nil && m.Failure.Kind() == 'n' { // some clients write every member
+			m.Failure = nil
+		}
 		m.Result, m.Failure = slices.Clone(m.Result), slices.Clone(m.Failure)
 		waiting <- m
 	}

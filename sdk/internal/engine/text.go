@@ -3,6 +3,9 @@ package engine
 import (
 	"bytes"
 	"fmt"
+	"math"
+	"slices"
+	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -23,4 +26,24 @@ func unquoted(value jsontext.Value) ([]byte, bool) {
 	}
 	text, err := jsontext.AppendUnquote(nil, value)
 	return text, err == nil
+}
+
+// idKey returns the text of an id in the form that all notations of the same id share: strings
+// without escapes, and integers that a float64 can hold without exponent and fraction.
+func idKey(id jsontext.Value) []byte {
+	switch id.Kind() {
+	case '"':
+		if text, ok := unquoted(id); ok && len(text) != len(id)-2 {
+			return slices.Concat([]byte{'"'}, text, []byte{'"'})
+		}
+	case '0':
+		if !bytes.ContainsAny(id, ".eE") && string(id) != "-0" {
+			break
+		}
+		const exact = 1 << 53
+		if number, err := strconv.ParseFloat(string(id), 64); err == nil && -exact < number && number < exact && number == math.Trunc(number) {
+			return strconv.AppendInt(nil, int64(number), 10)
+		}
+	}
+	return id
 }

@@ -215,6 +215,30 @@ func TestCanceledCallIsNotAnswered(t *testing.T) {
 	}
 }
 
+// Notations of one id are the same id: for a cancellation, and for a request while another runs.
+func TestNotationsOfAnID(t *testing.T) {
+	c := start(t, engine.Options{}, 0, nil)
+	for id, other := range map[string]string{`"a/b"`: `"\u0061\/b"`, `"\""`: `"\u0022"`, `7`: `7.0`, `1e2`: `100`, `-0`: `0`} {
+		c.send(call(id, "stuck"))
+		c.send(call(other, "echo"))
+		if got := c.recv(); !strings.Contains(got, `"id":`+other+`,"error":{"code":-32600`) {
+			t.Errorf("%s while %s runs: %s", other, id, got)
+		}
+		c.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":` + other + `}}`)
+		c.send(call(id, "echo"))
+		if got := c.recv(); !strings.Contains(got, `"id":`+id+`,"result"`) {
+			t.Errorf("%s after %s was canceled: %s", id, other, got)
+		}
+	}
+	for id, other := range map[string]string{`"7"`: `7`, `9007199254740993`: `9007199254740992`, `1e400`: `2e400`, `"1.0"`: `"1"`} {
+		c.send(call(id, "stuck"))
+		c.send(call(other, "echo"))
+		if got := c.recv(); !strings.Contains(got, `"id":`+other+`,"result"`) {
+			t.Errorf("%s while %s runs: %s", other, id, got)
+		}
+	}
+}
+
 func TestEndOfInput(t *testing.T) {
 	t.Run("owed answers are delivered", func(t *testing.T) {
 		release := make(chan struct{})

@@ -1,10 +1,10 @@
 package fit
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -22,20 +22,16 @@ type Left struct {
 	Items bool
 }
 
-// JSON returns a value with lists, maps and texts cut so that it has at most the given number of bytes and still
+// JSON returns compact JSON with lists, maps and texts cut so that it has at most the given number of bytes and still
 // matches its schema. Lists and maps lose items from the end; an item that does not fit by itself is cut inside.
 // It returns false if the value does not fit without what the schema requires.
 func JSON(value string, s *Schema, most int) (string, []Left, bool) {
-	n, err := parse(jsontext.Value(value), s)
-	if err != nil {
+	var c cutter
+	cut := c.shrink(jsontext.Value(value), s, most, "")
+	if len(cut) > most {
 		return "", nil, false
 	}
-	var left []Left
-	n.shrink(most, "", &left)
-	if n.size > most {
-		return "", nil, false
-	}
-	return string(n.append(make([]byte, 0, n.size))), left, true
+	return string(cut), c.left, true
 }
 
 // A Schema has the parts of a JSON Schema that limit what can be cut.
@@ -75,191 +71,122 @@ func (s *Schema) whole() bool {
 	return s.Whole || s.Pattern != "" || s.Format != "" || s.ContentEncoding != "" || s.Enum != nil
 }
 
-// A node is a JSON value. Size is the number of its bytes without white space.
-type node struct {
-	kind     jsontext.Kind
-	raw      jsontext.Value // of scalars
-	names    []string
-	children []*node
-	size     int
-	items    bool // whether children can be left out from the end, down to least
-	least    int
-	whole    bool // whether a text must not be cut
+// part returns the schema of a member, or the one of the others.
+func (s *Schema) part(name string, others *Schema) *Schema {
+	if own := s.Properties[name]; own != nil {
+		return own
+	}
+	return others
 }
 
-func parse(value jsontext.Value, s *Schema) (*node, error) {
+// A cutter collects what was cut.
+type cutter struct{ left []Left }
+
+// shrink returns a value of at most the given number of bytes, or of as few as possible.
+func (c *cutter) shrink(v jsontext.Value, s *Schema, most int, path string) jsontext.Value {
 	if s == nil {
 		s = new(Schema)
 	}
-	n := &node{kind: value.Kind(), raw: value, size: len(value), whole: s.whole(), least: s.MinLength}
-	switch n.kind {
-	case '{':
-		values := s.values()
-		n.items, n.least = values != nil, s.MinProperties
-		members, err := rawjson.Members(value)
-		if err != nil {
-			return nil, err
+	switch kind := v.Kind(); {
+	case len(v) <= most:
+	case kind == '"':
+		return c.text(v, s, most, path)
+	case kind == '[':
+		return c.prefix(v, s, s.Items, s.MinItems, most, path)
+	case kind == '{':
+		if values := s.values(); values != nil {
+			return c.prefix(v, s, values, s.MinProperties, most, path)
 		}
-		for _, m := range members {
-			inner := s.Properties[m.Name]
-			if inner == nil {
-				inner = values
-			}
-			n.names = append(n.names, m.Name)
-			if err := n.add(m.Value, inner); err != nil {
-				return nil, err
-			}
-		}
-	case '[':
-		n.items, n.least = true, s.MinItems
-		var list []jsontext.Value
-		if err := json.Unmarshal(value, &list); err != nil {
-			return nil, err
-		}
-		for _, item := range list {
-			if err := n.add(item, s.Items); err != nil {
-				return nil, err
-			}
-		}
+		return c.largest(v, s, most, path)
 	}
-	n.measure()
-	return n, nil
-}
-
-func (n *node) add(value jsontext.Value, s *Schema) error {
-	child, err := parse(value, s)
-	n.children = append(n.children, child)
-	return err
-}
-
-// part returns the number of bytes of a child with its name and a comma.
-func (n *node) part(i int) int {
-	size := n.children[i].size + 1
-	if n.names != nil {
-		size += len(rawjson.Quote(n.names[i])) + 1
-	}
-	return size
-}
-
-// measure sets the size of a list or object.
-func (n *node) measure() {
-	if n.kind != '{' && n.kind != '[' {
-		return
-	}
-	n.size = 2
-	for i := range n.children {
-		n.size += n.part(i)
-	}
-	if len(n.children) > 0 {
-		n.size-- // the last part has no comma
-	}
-}
-
-// step returns the path of a child.
-func (n *node) step(path string, i int) string {
-	if n.kind == '[' {
-		return path + "[" + strconv.Itoa(i) + "]"
-	}
-	return strings.TrimPrefix(path+"."+n.names[i], ".")
-}
-
-// shrink makes the size at most the given number of bytes, or as small as possible.
-func (n *node) shrink(most int, path string, left *[]Left) {
-	switch {
-	case n.size <= most:
-	case n.kind == '"':
-		n.text(most, path, left)
-	case n.items:
-		n.prefix(most, path, left)
-	case n.kind == '{':
-		n.largest(most, path, left)
-	}
+	return v
 }
 
 // text cuts a text.
-func (n *node) text(most int, path string, left *[]Left) {
+func (c *cutter) text(v jsontext.Value, s *Schema, most int, path string) jsontext.Value {
 	const short = 64 // not worth a cut
-	text, err := jsontext.AppendUnquote(nil, n.raw)
-	if err != nil || n.whole || n.size <= short || n.least > 0 {
-		return
+	if s.whole() || len(v) <= short || s.MinLength > 0 {
+		return v
 	}
+	text := rawjson.Text(v)
 	for room := max(most, short) - 2; room > 0; {
-		cut := Marked(string(text), room)
+		cut := Marked(text, room)
 		if cut == "" {
-			return
+			return v
 		}
 		raw := rawjson.Quote(cut)
 		if over := len(raw) - max(most, short); over > 0 { // escapes need more bytes
 			room -= max(over/2, 1)
 			continue
 		}
-		if len(raw) < n.size {
-			n.raw, n.size = raw, len(raw)
-			*left = append(*left, Left{Path: path, Shown: strings.LastIndex(cut, " … ["), All: len(text)})
+		if len(raw) < len(v) {
+			c.left = append(c.left, Left{Path: path, Shown: strings.LastIndex(cut, " … ["), All: len(text)})
+			return raw
 		}
-		return
+		return v
 	}
+	return v
 }
 
-// prefix leaves out the last items. If not even the first one fits, it is cut.
-func (n *node) prefix(most int, path string, left *[]Left) {
-	room, keep := most-1, 0 // 2 brackets, and a comma less than parts
-	for keep < len(n.children) && n.part(keep) <= room {
-		room -= n.part(keep)
+// prefix leaves out the last items of a list or a map. If not even the first one fits, it is cut.
+func (c *cutter) prefix(v jsontext.Value, s, items *Schema, least, most int, path string) jsontext.Value {
+	parts, isMap := rawjson.Parts(v), v.Kind() == '{'
+	size := func(i int) int { // with a comma
+		if isMap {
+			return len(rawjson.Quote(parts[i].Name)) + len(":") + len(parts[i].Value) + 1
+		}
+		return len(parts[i].Value) + 1
+	}
+	room, keep, all := most-1, 0, len(parts) // 2 brackets, and a comma less than parts
+	for keep < all && size(keep) <= room {
+		room -= size(keep)
 		keep++
 	}
-	all := len(n.children)
 	if keep == 0 && all > 0 {
-		before := len(*left)
-		first := n.children[0]
-		first.shrink(room-(n.part(0)-first.size), n.step(path, 0), left)
-		if n.part(0) <= room {
+		first, before := &parts[0], len(c.left)
+		step := path + "[0]"
+		if isMap {
+			step = member(path, first.Name)
+		}
+		first.Value = c.shrink(first.Value, s.part(first.Name, items), room-(size(0)-len(first.Value)), step)
+		if size(0) <= room {
 			keep = 1
 		} else {
-			*left = (*left)[:before]
+			c.left = c.left[:before]
 		}
 	}
-	keep = max(keep, min(n.least, all))
-	n.children = n.children[:keep]
-	if n.names != nil {
-		n.names = n.names[:keep]
-	}
+	keep = max(keep, min(least, all))
 	if keep < all {
-		*left = append(*left, Left{Path: path, Shown: keep, All: all, Items: true})
+		c.left = append(c.left, Left{Path: path, Shown: keep, All: all, Items: true})
 	}
-	n.measure()
+	if isMap {
+		return rawjson.Object(parts[:keep])
+	}
+	values := make([][]byte, keep)
+	for i := range values {
+		values[i] = parts[i].Value
+	}
+	return slices.Concat([]byte{'['}, bytes.Join(values, []byte{','}), []byte{']'})
 }
 
 // largest cuts members of an object, the largest first.
-func (n *node) largest(most int, path string, left *[]Left) {
-	order := make([]int, len(n.children))
-	for i := range order {
-		order[i] = i
+func (c *cutter) largest(v jsontext.Value, s *Schema, most int, path string) jsontext.Value {
+	members := rawjson.Parts(v)
+	bySize := make([]*rawjson.Member, len(members))
+	for i := range members {
+		bySize[i] = &members[i]
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(n.children[j].size, n.children[i].size) })
-	for _, i := range order {
-		if n.size <= most {
-			return
+	slices.SortStableFunc(bySize, func(x, y *rawjson.Member) int { return cmp.Compare(len(y.Value), len(x.Value)) })
+	over := len(v) - most
+	for _, m := range bySize {
+		if over > 0 {
+			before := len(m.Value)
+			m.Value = c.shrink(m.Value, s.part(m.Name, nil), before-over, member(path, m.Name))
+			over -= before - len(m.Value)
 		}
-		child := n.children[i]
-		child.shrink(child.size-(n.size-most), n.step(path, i), left)
-		n.measure()
 	}
+	return rawjson.Object(members)
 }
 
-func (n *node) append(dst []byte) []byte {
-	if n.kind != '{' && n.kind != '[' {
-		return append(dst, n.raw...)
-	}
-	dst = append(dst, byte(n.kind))
-	for i, child := range n.children {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		if n.names != nil {
-			dst = append(append(dst, rawjson.Quote(n.names[i])...), ':')
-		}
-		dst = child.append(dst)
-	}
-	return append(dst, byte(n.kind)+2) // ] follows [ in ASCII by two, like } and {
-}
+// member returns the path of a member.
+func member(path, name string) string { return strings.TrimPrefix(path+"."+name, ".") }

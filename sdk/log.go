@@ -6,6 +6,8 @@ import (
 	"io"
 	"log/slog"
 	"strings"
+	"sync"
+	"time"
 )
 
 // newLog returns the logger of the process: text on w, from the given level.
@@ -33,3 +35,76 @@ func (q quiet) Handle(ctx context.Context, r slog.Record) error {
 func (q quiet) WithAttrs(attrs []slog.Attr) slog.Handler { return q.s.log.Handler().WithAttrs(attrs) }
 
 func (q quiet) WithGroup(name string) slog.Handler { return q.s.log.Handler().WithGroup(name) }
+
+const (
+	// mostLogged is the maximum size of waiting log records in bytes.
+	mostLogged = 256 << 10
+	// flushing is the time to write waiting records when the process ends.
+	flushing = 200 * time.Millisecond
+)
+
+// A logWriter writes the log in its own goroutine, so that a host that does not read standard
+// error cannot block the server. It counts lines that had to be dropped, and ignores write
+// errors.
+type logWriter struct {
+	to   io.Writer
+	wake chan struct{} // closed by close
+	done chan struct{}
+
+	mu      sync.Mutex
+	waiting []byte
+	lost    int
+	closed  bool
+}
+
+func newLogWriter(to io.Writer) *logWriter {
+	w := &logWriter{to: to, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	go w.run()
+	return w
+}
+
+// Write accepts whole lines. It never fails and never blocks.
+func (w *logWriter) Write(lines []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed || len(w.waiting)+len(lines) > mostLogged {
+		w.lost++
+		return len(lines), nil
+	}
+	w.waiting = append(w.waiting, lines...)
+	select {
+	case w.wake <- struct{}{}:
+	default:
+	}
+	return len(lines), nil
+}
+
+func (w *logWriter) run() {
+	defer close(w.done)
+	var spare []byte
+	for range w.wake {
+		w.mu.Lock()
+		out, lost := w.waiting, w.lost
+		w.waiting, w.lost = spare[:0], 0
+		w.mu.Unlock()
+		if lost > 0 {
+			out = fmt.Appendf(out, "level=WARN msg=\"the log was not read fast enough\" lost=%d\n", lost)
+		}
+		_, _ = w.to.Write(out)
+		spare = out
+	}
+}
+
+// close writes waiting records for a moment. Later records are lost.
+func (w *logWriter) close() {
+	w.mu.Lock()
+	if !w.closed {
+		w.closed = true
+		close(w.wake)
+	}
+	w.mu.Unlock()
+	select {
+	case <-w.done:
+	case <-time.After(flushing):
+	}
+}

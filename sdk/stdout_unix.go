@@ -16,7 +16,7 @@ func takeStdout() (*os.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("duplicating standard output: %w", err)
 	}
-	if err := redirect(2, 1); err != nil {
+	if err := unix.Dup2(2, 1); err != nil {
 		return nil, fmt.Errorf("redirecting standard output to standard error: %w", err)
 	}
 	os.Stdout = os.Stderr

@@ -1,7 +1,0 @@
-//go:build unix && !linux
-
-package sdk
-
-import "golang.org/x/sys/unix"
-
-func redirect(from, to int) error { return unix.Dup2(from, to) }

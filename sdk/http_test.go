@@ -212,6 +212,24 @@ func TestHTTPRefusals(t *testing.T) {
 	}
 }
 
+// Results of go-sdk for a caller with a token must not be cached for others either.
+func TestResultsForATokenArePrivate(t *testing.T) {
+	secret := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(secret, []byte("a-secret-of-some-length\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	conformance := []string{"JPTOOL_TEST_SERVER=conformance"}
+	for scope, s := range map[string]service{"public": serve(t, conformance), "private": serve(t, conformance, "--http-token-file", secret)} {
+		for method, uri := range map[string]string{"tools/list": "", "prompts/list": "", "resources/list": "", "resources/templates/list": "", "resources/read": "test://static-text"} {
+			body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":%q,"params":{"uri":%q,"_meta":%s}}`, method, uri, modernMeta)
+			status, data := s.post(t, body, "MCP-Protocol-Version", "2026-07-28", "Mcp-Method", method, "Mcp-Name", uri, "Authorization", "Bearer a-secret-of-some-length")
+			if status != http.StatusOK || !strings.Contains(string(data), `"cacheScope":"`+scope+`"`) {
+				t.Errorf("%s, %s: %d %.300s", scope, method, status, data)
+			}
+		}
+	}
+}
+
 func TestHTTPVersionsThatDiffer(t *testing.T) {
 	s := serve(t, nil)
 	for _, tc := range []struct {

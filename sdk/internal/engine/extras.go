@@ -142,7 +142,22 @@ func (r *Request) relay() {
 		r.fail(err)
 		return
 	}
-	r.result(rawJSON(result))
+	r.result(rawJSON(r.session.private(result)))
+}
+
+// private returns a result of go-sdk with the scope that [Session.cached] gives to results: go-sdk
+// does not know the caller.
+func (s *Session) private(result json.RawMessage) json.RawMessage {
+	var members map[string]json.RawMessage
+	if s.principal == "" || json.Unmarshal(result, &members) != nil || members["cacheScope"] == nil {
+		return result
+	}
+	members["cacheScope"] = json.RawMessage(`"private"`)
+	changed, err := json.Marshal(members)
+	if err != nil {
+		return result
+	}
+	return changed
 }
 
 // extra sends a request to the extras session.

@@ -195,9 +195,6 @@ func (h *rogue) list(id json.RawMessage, cursor string) {
 		h.result(id, `{"tools":[`+plainTool+`,{"name":"u","inputSchema":{},"description":"`+strings.Repeat("x", 1<<20)+`"}]}`)
 	case "code in a name":
 		h.result(id, `{"tools":[{"name":"t\nfunc init() { panic(1) }\n//jp:tool name=t","description":"Does it.","inputSchema":{"type":"object"}}]}`)
-	case "slow pages":
-		time.Sleep(300 * time.Millisecond)
-		h.result(id, fmt.Sprintf(`{"tools":[],"nextCursor":"%sx"}`, cursor))
 	case "large schema":
 		h.result(id, `{"tools":[{"name":"t","inputSchema":`+nested(12, `{"enum":[`+strings.Repeat("1,", 2<<20)+`1]}`)+`}]}`)
 	case "long names":

@@ -5,50 +5,91 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 )
 
+// slowly connects a session to a server that answers each request with respond. The test must run in a bubble of
+// synctest, where the pauses of respond take no real time.
+func slowly(t *testing.T, options Options, respond func(w io.Writer, id json.RawMessage, method string)) *Session {
+	t.Helper()
+	ours, theirs := net.Pipe()
+	var server sync.WaitGroup
+	t.Cleanup(server.Wait)
+	server.Go(func() {
+		for in := bufio.NewReader(theirs); ; {
+			line, err := ReadLine(in, 1<<20)
+			var m struct {
+				ID     json.RawMessage
+				Method string
+			}
+			if err != nil || json.Unmarshal(line, &m) != nil {
+				return
+			}
+			respond(theirs, m.ID, m.Method)
+		}
+	})
+	s, err := Connect(t.Context(), ours, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+func writeResult(w io.Writer, id json.RawMessage, result string) {
+	_, _ = fmt.Fprintf(w, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}\n", id, result)
+}
+
 // Reports of progress prolong a call, but not forever.
 func TestReportsProlongACall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		ours, theirs := net.Pipe()
-		var server sync.WaitGroup
-		defer server.Wait()
-		server.Go(func() {
-			for in := bufio.NewReader(theirs); ; {
-				line, err := ReadLine(in, 1<<20)
-				var m struct {
-					ID     json.RawMessage
-					Method string
-				}
-				if err != nil || json.Unmarshal(line, &m) != nil {
+		s := slowly(t, Options{Limits: DefaultLimits(), Progress: func(Progress) {}}, func(w io.Writer, id json.RawMessage, method string) {
+			if method != "tools/call" {
+				writeResult(w, id, modern)
+				return
+			}
+			const report = `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%s,"progress":1}}` + "\n"
+			for {
+				if _, err := fmt.Fprintf(w, report, id); err != nil {
 					return
 				}
-				text := fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, m.ID, modern)
-				if m.Method == "tools/call" {
-					text = fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%s,"progress":1}}`, m.ID)
-				}
-				for {
-					if _, err := fmt.Fprintln(theirs, text); err != nil || m.Method != "tools/call" {
-						break
-					}
-					time.Sleep(700 * time.Millisecond)
-				}
+				time.Sleep(700 * time.Millisecond) // of synctest's clock
 			}
 		})
-		s, err := Connect(t.Context(), ours, Options{Limits: DefaultLimits(), Progress: func(Progress) {}})
-		if err != nil {
-			t.Fatal(err)
-		}
 		begin := time.Now()
-		_, err = s.Call(t.Context(), Call{Tool: "t", Silence: time.Second})
+		_, err := s.Call(t.Context(), Call{Tool: "t", Silence: time.Second})
 		if took := time.Since(begin); !errors.Is(err, ErrSilent) || took != Reports*time.Second {
 			t.Errorf("%v after %v", err, took)
 		}
-		_ = s.Close()
+	})
+}
+
+// A list has one deadline for all its pages.
+func TestPagesDoNotProlongAList(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		limits := DefaultLimits()
+		limits.Silence = time.Second
+		cursor := ""
+		s := slowly(t, Options{Limits: limits}, func(w io.Writer, id json.RawMessage, method string) {
+			if method != "tools/list" {
+				writeResult(w, id, modern)
+				return
+			}
+			time.Sleep(300 * time.Millisecond) // of synctest's clock
+			cursor += "x"
+			writeResult(w, id, fmt.Sprintf(`{"tools":[],"nextCursor":%q}`, cursor))
+		})
+		begin := time.Now()
+		_, _, err := s.Tools(t.Context())
+		const want = "tools/list: the server did not answer within 1s"
+		if took := time.Since(begin); took != limits.Silence || !errors.Is(err, ErrSilent) || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v after %v, want %s", err, took, want)
+		}
 	})
 }

@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -16,29 +15,15 @@ import (
 
 // A client's session continues while a tool is added to the source.
 func TestDevKeepsTheSession(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile("../../go.mod")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, requirements, _ := strings.Cut(string(data), "\n")
-	const path = "github.com/jptool/jptool"
+	requireHere(t, dir, "example.com/shelf")
 	write := func(name, text string) {
 		t.Helper()
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	write("go.mod", fmt.Sprintf("module example.com/shelf\n%s\nrequire %s v0.0.0\n\nreplace %s => %s\n", requirements, path, path, root))
-	sums, err := os.ReadFile("../../go.sum")
-	if err != nil {
-		t.Fatal(err)
-	}
-	write("go.sum", string(sums))
 	const tool = "\n// %[1]s says its name.\n//\n//jp:tool readonly=true\nfunc (*Shelf) %[1]s(context.Context) (string, error) { return %[1]q, nil }\n"
 	write("main.go", "package main\n\nimport (\n\t\"context\"\n\n\t\"github.com/jptool/jptool/sdk\"\n)\n\n// Shelf has tools.\n//\n//jp:server\ntype Shelf struct{}\n\nfunc main() { sdk.Main(NewServer(&Shelf{})) }\n"+fmt.Sprintf(tool, "First"))
 
@@ -46,7 +31,7 @@ func TestDevKeepsTheSession(t *testing.T) {
 	defer cancel()
 	cmd := exec.CommandContext(alive, "jptoolgen", "dev")
 	cmd.Dir, cmd.Stderr = dir, os.Stderr
-	cmd.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=mod")
+	cmd.Env = append(os.Environ(), "GOPROXY=off", goFlags)
 	changed := make(chan struct{}, 8)
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
 		ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { changed <- struct{}{} },

@@ -112,22 +112,17 @@ func missing() []drift {
 // Each way in which source and generated files can differ is reported by the checkers that its row names, and by
 // no others. Changes that do not affect the contract are not reported.
 func TestDrift(t *testing.T) {
+	t.Parallel()
 	groups := map[string][]drift{"compiling": compiling(), "notbuilt": notBuilt(), "broken": broken(), "missing": missing()}
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
-	if err := writeModule(root, dir, "example.com/m"); err != nil {
-		t.Fatal(err)
-	}
+	requireHere(t, dir, "example.com/m")
 	for group, rows := range groups {
 		for _, row := range rows {
 			row.copy(t, group, dir)
 		}
 	}
 	writeKits(t, filepath.Join(dir, "kits"), groups, "compiling", "notbuilt")
-	c := checking{t, dir, append(append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=mod"), environment(t, "GOCACHE", "GOMODCACHE", "GOROOT")...)}
+	c := checking{t, dir, append(append(os.Environ(), "GOPROXY=off", goFlags), environment(t, "GOCACHE", "GOMODCACHE", "GOROOT")...)}
 	if out := c.command("jptoolgen", "./..."); out != "" {
 		t.Fatalf("generating: %s", out)
 	}

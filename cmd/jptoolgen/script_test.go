@@ -34,7 +34,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			env.Vars = append(env.Vars, goEnv...)
-			env.Vars = append(env.Vars, "GOPROXY=off", "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local", "GORACE="+os.Getenv("GORACE"), "ROOT="+root)
+			env.Vars = append(env.Vars, "GOPROXY=off", goFlags, "GOTOOLCHAIN=local", "GORACE="+os.Getenv("GORACE"), "ROOT="+root)
 			// The programs of the scripts, including this one, come first in PATH.
 			bin, _, _ := strings.Cut(env.Getenv("PATH"), string(os.PathListSeparator))
 			env.Vars = append(env.Vars, "JPTOOLGEN="+filepath.Join(bin, "jptoolgen"))
@@ -79,6 +79,22 @@ func environment(t *testing.T, names ...string) []string {
 	}
 	return vars
 }
+
+// requireHere makes dir a module with the given path that requires the source of this checkout.
+func requireHere(t *testing.T, dir, path string) {
+	t.Helper()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := writeModule(root, dir, path); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// goFlags makes the go command work in modules that [writeModule] writes. Without debug information, which the
+// tests do not need, it links a program in half of the time.
+const goFlags = "GOFLAGS=-mod=mod -ldflags=-w"
 
 // module makes the current directory a module with the given path that requires this one.
 func module(ts *testscript.TestScript, neg bool, args []string) {

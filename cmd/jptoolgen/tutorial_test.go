@@ -38,15 +38,19 @@ func steps(t *testing.T, page string) (all []step) {
 }
 
 // Every block of the tutorial is run in order and prints the shown output.
-func TestTutorial(t *testing.T) { runPage(t, "tutorial.md", t.TempDir(), 15) }
+func TestTutorial(t *testing.T) {
+	t.Parallel()
+	runPage(t, "tutorial.md", t.TempDir(), 15)
+}
 
 // The guide describes one server: the test writes its files, then runs its commands in order.
 func TestGuide(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "notes")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	requireHere(t, dir)
+	requireHere(t, dir, "example.com/notes")
 	for _, s := range steps(t, "guide.md") {
 		if s.kind != "go" {
 			continue
@@ -65,7 +69,7 @@ func TestGuide(t *testing.T) {
 // runPage runs the blocks of a page in dir, and fails if fewer than least of them are commands.
 func runPage(t *testing.T, page, dir string, least int) {
 	t.Helper()
-	env := append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=mod", "NO_COLOR=1", "HOME="+t.TempDir())
+	env := append(os.Environ(), "GOPROXY=off", goFlags, "NO_COLOR=1", "HOME="+t.TempDir())
 	env = append(env, environment(t, "GOCACHE", "GOMODCACHE", "GOROOT")...)
 	commands := 0
 	for _, s := range steps(t, page) {
@@ -76,7 +80,7 @@ func runPage(t *testing.T, page, dir string, least int) {
 			continue
 		case "in notes":
 			dir = filepath.Join(dir, "notes")
-			requireHere(t, dir)
+			requireHere(t, dir, "example.com/notes")
 		case "conflict":
 			for _, file := range strings.Fields(value) {
 				conflict(t, filepath.Join(dir, file))
@@ -120,18 +124,6 @@ func conflict(t *testing.T, path string) {
 	}
 	text := "<<<<<<< HEAD\n" + string(data) + "=======\n" + string(data) + ">>>>>>> other\n"
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// requireHere makes the module in dir use the source of this checkout.
-func requireHere(t *testing.T, dir string) {
-	t.Helper()
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := writeModule(root, dir, "example.com/notes"); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -117,13 +117,7 @@ func (m wrongModule) require(t *testing.T) {
 	t.Helper()
 	t.Setenv("GOFLAGS", "-mod=mod")
 	t.Setenv("GOPROXY", "off")
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := writeModule(root, m.dir, "example.com/wrong"); err != nil {
-		t.Fatal(err)
-	}
+	requireHere(t, m.dir, "example.com/wrong")
 }
 
 // age restores the previous version of programs that have one in a file NAME.before, and returns their current

@@ -30,18 +30,31 @@ packages = $$($(GO) list -tags "$(TAGS)" -f '$(FILES)' $(PACKAGES) | grep -v '/c
 # goroutines that still run. A tenth of a second is enough, and most tests start processes.
 RACE := GORACE=atexit_sleep_ms=100 $(GO) test -race
 
-# In packages without concurrency and in the scripts of jptoolgen, which run complete commands,
-# the race detector takes minutes and finds little. make race and make race-scripts run it there.
+# Tests that send thousands of random inputs through the same code. With -short they send a tenth.
+RANDOM := -run 'TestOdd|TestExactLikeAnother|FuzzBudget' ./sdk ./sdk/gen/decode ./sdk/tool
+
+# In packages without concurrency, in the scripts of jptoolgen, which run complete commands, and with
+# nine tenths of the random inputs, the race detector takes minutes and finds little. make race and
+# make race-scripts run it there. Tests that wait leave a core to another job.
 .PHONY: test
-test: format vet staticcheck check vuln ## Run every check; with TAGS=programs also those that need Chromium, strace, npm, nginx and haproxy.
+test: ## Run every check; with TAGS=programs also those that need Chromium, strace, npm, nginx and haproxy.
+	@$(MAKE) --no-print-directory -j2 format vet staticcheck check vuln test-race test-plain
+
+.PHONY: test-race
+test-race:
 	@echo "$(RACE), on the packages with concurrency"
-	@$(RACE) -tags "$(TAGS)" -timeout 14m $(call packages,&&)
-	@echo "$(GO) test, on the other packages and the scripts of jptoolgen"
+	@$(RACE) -short -tags "$(TAGS)" -timeout 14m $(call packages,&&)
+
+.PHONY: test-plain
+test-plain:
+	@echo "$(GO) test, on the other packages, the scripts of jptoolgen, and with all random inputs"
 	@$(GO) test -timeout 14m -tags "$(TAGS)" ./cmd/jptoolgen $(call packages,||)
+	@$(GO) test -timeout 14m $(RANDOM)
 
 .PHONY: race
 race: ## Run the tests that make test runs without the race detector with it, except the scripts of jptoolgen.
 	@$(RACE) -tags "$(TAGS)" -timeout 14m $(call packages,||)
+	@$(RACE) -timeout 14m $(RANDOM)
 
 .PHONY: race-scripts
 race-scripts: ## Run the scripts of jptoolgen with the race detector; takes long.

@@ -198,7 +198,11 @@ func TestWarningsHaveTheirShare(t *testing.T) {
 }
 
 func FuzzBudget(f *testing.F) {
-	for seed := range uint64(500) {
+	seeds := uint64(500)
+	if testing.Short() {
+		seeds /= 10
+	}
+	for seed := range seeds {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {

@@ -51,6 +51,28 @@ func Object(members []Member) jsontext.Value {
 	return append(object, '}')
 }
 
+// Array returns an array of the values of the members.
+func Array(members []Member) jsontext.Value {
+	array := []byte{'['}
+	for i, m := range members {
+		if i > 0 {
+			array = append(array, ',')
+		}
+		array = append(array, m.Value...)
+	}
+	return append(array, ']')
+}
+
+// Get returns the value of the first member with the name, nil if there is none.
+func Get(object jsontext.Value, name string) jsontext.Value {
+	for _, m := range Parts(object) {
+		if m.Name == name {
+			return m.Value
+		}
+	}
+	return nil
+}
+
 // Text returns the text of a JSON string, "" for other values.
 func Text(v jsontext.Value) string {
 	text, err := jsontext.AppendUnquote(nil, v)

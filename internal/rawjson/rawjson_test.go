@@ -36,6 +36,22 @@ func TestDepth(t *testing.T) {
 	}
 }
 
+func TestArrayAndGet(t *testing.T) {
+	parts := rawjson.Parts([]byte(`[1, {"a":2}]`))
+	if got := rawjson.Array(parts); string(got) != `[1,{"a":2}]` {
+		t.Errorf("%s", got)
+	}
+	if got := rawjson.Array(nil); string(got) != `[]` {
+		t.Errorf("%s", got)
+	}
+	if got := rawjson.Get(parts[1].Value, "a"); string(got) != "2" {
+		t.Errorf("%s", got)
+	}
+	if got := rawjson.Get(parts[1].Value, "b"); got != nil {
+		t.Errorf("%s", got)
+	}
+}
+
 func TestEncode(t *testing.T) {
 	value := map[string]string{"a": "<&>"}
 	if got, err := rawjson.Encode(value); err != nil || string(got) != `{"a":"<&>"}` {

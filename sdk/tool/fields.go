@@ -1,7 +1,6 @@
 package tool
 
 import (
-	"encoding/json"
 	"reflect"
 	"slices"
 
@@ -53,20 +52,15 @@ func (c *Call) choose(r Result) Result {
 
 // chosen returns a list of objects with the named members only.
 func chosen(list jsontext.Value, names []string) jsontext.Value {
-	var items []json.RawMessage
-	if json.Unmarshal(list, &items) != nil {
+	if list.Kind() != '[' {
 		return list
 	}
-	out := []byte{'['}
+	items := rawjson.Parts(list)
 	for i, item := range items {
-		members, err := rawjson.Members(item)
-		if err != nil {
+		if item.Value.Kind() != '{' {
 			return list
 		}
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = append(out, rawjson.Object(slices.DeleteFunc(members, func(m rawjson.Member) bool { return !slices.Contains(names, m.Name) }))...)
+		items[i].Value = rawjson.Object(slices.DeleteFunc(rawjson.Parts(item.Value), func(m rawjson.Member) bool { return !slices.Contains(names, m.Name) }))
 	}
-	return append(out, ']')
+	return rawjson.Array(items)
 }

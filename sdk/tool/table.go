@@ -2,7 +2,6 @@ package tool
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -70,16 +69,13 @@ func tableOf(object, format, list string, paged bool) (string, bool) {
 }
 
 func rowsOf(list jsontext.Value) ([][]rawjson.Member, error) {
-	var values []jsontext.Value
-	if err := json.Unmarshal(list, &values); err != nil {
-		return nil, err
-	}
-	rows := make([][]rawjson.Member, len(values))
-	for i, v := range values {
-		var err error
-		if rows[i], err = rawjson.Members(v); err != nil {
+	var rows [][]rawjson.Member
+	for _, item := range rawjson.Parts(list) {
+		row, err := rawjson.Members(item.Value)
+		if err != nil {
 			return nil, err
 		}
+		rows = append(rows, row)
 	}
 	return rows, nil
 }

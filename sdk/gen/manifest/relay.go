@@ -25,19 +25,12 @@ func (q *Question) Arguments() []Argument {
 		return []Argument{{Name: q.Relay, Schema: relayed(q, q.Description, q.Schema)}}
 	}
 	var all []Argument
-	for _, m := range rawjson.Parts(q.Schema) {
-		if m.Name != "properties" {
-			continue
+	for _, field := range rawjson.Parts(rawjson.Get(q.Schema, "properties")) {
+		description := q.Description
+		if own := rawjson.Get(field.Value, "description"); own != nil {
+			description = rawjson.Text(own)
 		}
-		for _, field := range rawjson.Parts(m.Value) {
-			description := q.Description
-			for _, f := range rawjson.Parts(field.Value) {
-				if f.Name == "description" {
-					description = rawjson.Text(f.Value)
-				}
-			}
-			all = append(all, Argument{q.Relay + "_" + field.Name, field.Name, relayed(q, description, field.Value)})
-		}
+		all = append(all, Argument{q.Relay + "_" + field.Name, field.Name, relayed(q, description, field.Value)})
 	}
 	return all
 }

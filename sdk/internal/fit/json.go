@@ -1,7 +1,6 @@
 package fit
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"slices"
@@ -162,11 +161,7 @@ func (c *cutter) prefix(v jsontext.Value, s, items *Schema, least, most int, pat
 	if isMap {
 		return rawjson.Object(parts[:keep])
 	}
-	values := make([][]byte, keep)
-	for i := range values {
-		values[i] = parts[i].Value
-	}
-	return slices.Concat([]byte{'['}, bytes.Join(values, []byte{','}), []byte{']'})
+	return rawjson.Array(parts[:keep])
 }
 
 // largest cuts members of an object, the largest first.

@@ -1,7 +1,6 @@
 package jpbridge
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -30,10 +29,10 @@ type described struct {
 }
 
 type describedTool struct {
-	Name        string  `json:"name"`
-	Summary     string  `json:"summary"`
-	Description string  `json:"description,omitempty"`
-	Parameters  ordered `json:"parameters"`
+	Name        string         `json:"name"`
+	Summary     string         `json:"summary"`
+	Description string         `json:"description,omitempty"`
+	Parameters  jsontext.Value `json:"parameters"`
 }
 
 // A parameter is a parameter of a tool, or a part of one. Whether it is required is always written, because the RFD
@@ -46,28 +45,11 @@ type parameter struct {
 	Enum        jsontext.Value `json:"enum,omitempty"`
 	Default     jsontext.Value `json:"default,omitempty"`
 	Items       *parameter     `json:"items,omitempty"`
-	Properties  ordered        `json:"properties,omitempty"`
+	Properties  jsontext.Value `json:"properties,omitempty"`
 }
 
-// ordered has parameters in the order of the contract.
-type ordered []namedParameter
-
-type namedParameter struct {
-	name string
-	parameter
-}
-
-// MarshalJSONTo writes an object.
-func (o ordered) MarshalJSONTo(e *jsontext.Encoder) error {
-	err := e.WriteToken(jsontext.BeginObject)
-	for _, p := range o {
-		err = errors.Join(err, e.WriteToken(jsontext.String(p.name)), jsonv2.MarshalEncode(e, p.parameter))
-	}
-	return errors.Join(err, e.WriteToken(jsontext.EndObject))
-}
-
-// parameters returns the properties of the schema of an object.
-func parameters(object jsontext.Value) (ordered, error) {
+// parameters returns the properties of the schema of an object, in the order of the contract.
+func parameters(object jsontext.Value) (jsontext.Value, error) {
 	var s struct {
 		Properties jsontext.Value `json:"properties"`
 		Required   []string       `json:"required"`
@@ -75,16 +57,18 @@ func parameters(object jsontext.Value) (ordered, error) {
 	if err := jsonv2.Unmarshal(object, &s); err != nil {
 		return nil, err
 	}
-	all := ordered{}
-	for _, m := range rawjson.Parts(s.Properties) {
+	all := rawjson.Parts(s.Properties)
+	for i, m := range all {
 		p, err := parameterOf(m.Value)
 		if err != nil {
 			return nil, err
 		}
 		p.Required = new(slices.Contains(s.Required, m.Name))
-		all = append(all, namedParameter{m.Name, p})
+		if all[i].Value, err = jsonv2.Marshal(p); err != nil {
+			return nil, err
+		}
 	}
-	return all, nil
+	return rawjson.Object(all), nil
 }
 
 func parameterOf(schema jsontext.Value) (p parameter, err error) {

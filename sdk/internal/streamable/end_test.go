@@ -1,6 +1,7 @@
 package streamable
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -73,6 +74,34 @@ func TestRequestsAfterTheEnd(t *testing.T) {
 		s.letGo()
 		if r := c.reply(); r.status != http.StatusOK || !strings.Contains(r.body, `"text":"slow"`) {
 			t.Errorf("the call before it is answered %d %s", r.status, r.body)
+		}
+	})
+}
+
+// A closing program notices that its session ends.
+type closing struct {
+	pausing
+	closed chan struct{}
+}
+
+func (c closing) Close() { close(c.closed) }
+func (c closing) Open(json.RawMessage, string, string, *engine.Session) (engine.ExtraSession, error) {
+	return c, nil
+}
+
+// The end of a handler ends the sessions that clients have not closed.
+func TestEndClosesSessions(t *testing.T) {
+	end := closing{closed: make(chan struct{})}
+	inBubble(t, engine.Options{Extras: end}, Options{}, func(t *testing.T, s *server) {
+		s.do(post(called("1", "echo"), in(s.open(), "Accept", typeJSON)...))
+		s.end()
+		err := <-s.ended
+		s.ended <- err
+		synctest.Wait()
+		select {
+		case <-end.closed:
+		default:
+			t.Error("the session is open after the end of the handler")
 		}
 	})
 }

@@ -68,6 +68,7 @@ func New(ctx context.Context, e *engine.Engine, o Options) *Handler {
 		close(h.ending)
 		e.Drain(drain, nil)
 		close(h.drained)
+		h.sessions.end(h)
 	})
 	return h
 }

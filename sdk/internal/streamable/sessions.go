@@ -4,7 +4,9 @@ import (
 	"container/list"
 	"context"
 	"crypto/rand"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -200,6 +202,20 @@ func (t *sessions) sweep(h *Handler) {
 	}
 	t.mu.Unlock()
 	for _, s := range old {
+		h.finish(s)
+	}
+}
+
+// end finishes all sessions when the handler has ended. They stay in the table, so that later
+// requests are refused for the end.
+func (t *sessions) end(h *Handler) {
+	t.mu.Lock()
+	if t.sweeps != nil {
+		t.sweeps.Stop()
+	}
+	all := slices.Collect(maps.Values(t.byID))
+	t.mu.Unlock()
+	for _, s := range all {
 		h.finish(s)
 	}
 }

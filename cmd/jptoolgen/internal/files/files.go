@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 )
 
 // maxLinks is the maximum length of a chain of symbolic links, the same as in Linux.
@@ -127,6 +128,7 @@ func read(path, at string, limit int64, open func(string, int, fs.FileMode) (*os
 	if err := check(path, path, info); err != nil {
 		return nil, err
 	}
+	_ = f.SetReadDeadline(time.Now().Add(time.Second)) // some files in /proc block; files on a disk have no deadline
 	data, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err == nil && int64(len(data)) > limit {
 		err = fmt.Errorf("%q is larger than %d MiB", path, limit>>20)

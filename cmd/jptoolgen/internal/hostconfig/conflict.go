@@ -3,6 +3,7 @@ package hostconfig
 import (
 	"fmt"
 	"maps"
+	"net/url"
 	"reflect"
 	"slices"
 	"strings"
@@ -123,13 +124,24 @@ func union(have, want any) any {
 	return want
 }
 
+// withoutSecret returns an address without its user and its query, which may contain a secret, and other values as they
+// are.
+func withoutSecret(value any) any {
+	text, _ := value.(string)
+	u, err := url.Parse(text)
+	if err != nil || u.User == nil && u.RawQuery == "" {
+		return value
+	}
+	return u.Scheme + "://" + u.Host + u.EscapedPath() + " (hidden)"
+}
+
 // differences returns the differences to print. Existing variables are printed with their secrets redacted.
 func (c change) differences(path string, print func(any) string) []Difference {
 	path += "." + c.name
 	have, ok := c.have.(map[string]any)
 	want, all := c.want.(map[string]any)
 	if !all || c.have != nil && !ok {
-		return []Difference{{path, print(c.have), print(c.want)}}
+		return []Difference{{path, print(withoutSecret(c.have)), print(c.want)}}
 	}
 	var list []Difference
 	for _, name := range slices.Sorted(maps.Keys(want)) {

@@ -92,9 +92,9 @@ func (f jsonFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := hujson.Parse(old)
+	file, err := parseJSON(old)
 	if err != nil {
-		return nil, fmt.Errorf("the file is not valid JSON: %w", err)
+		return nil, err
 	}
 	root, ok := file.Value.(*hujson.Object)
 	if !ok {

@@ -12,6 +12,58 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
+// maxDepth and maxValues bound the memory for a file, which may come with a repository. hujson needs about 400 bytes for
+// a value, and a stack frame for each level.
+const (
+	maxDepth  = 128
+	maxValues = 500_000
+)
+
+var errTooLarge = fmt.Errorf("it has more than %d values, or nests deeper than %d", maxValues, maxDepth)
+
+// parseJSON parses a file, possibly with comments.
+func parseJSON(text []byte) (hujson.Value, error) {
+	depth, values := 0, 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '"':
+			for i++; i < len(text) && text[i] != '"'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+		case '/':
+			i += comment(text[i:])
+		case '{', '[':
+			depth++
+			values++
+		case ',':
+			values++
+		case '}', ']':
+			depth--
+		}
+		if depth > maxDepth || values > maxValues {
+			return hujson.Value{}, errTooLarge
+		}
+	}
+	file, err := hujson.Parse(text)
+	if err != nil {
+		return file, fmt.Errorf("the file is not valid JSON: %w", err)
+	}
+	return file, nil
+}
+
+// comment returns the length of the comment at the start of a text, without its last byte.
+func comment(text []byte) int {
+	for open, end := range map[string]string{"//": "\n", "/*": "*/"} {
+		if rest, ok := bytes.CutPrefix(text, []byte(open)); ok {
+			inside, _, _ := bytes.Cut(rest, []byte(end))
+			return min(len(open)+len(inside)+len(end), len(text)) - 1
+		}
+	}
+	return 0
+}
+
 // add adds a member to an object of a file on its own lines, or replaces the member with that name. The argument
 // depth is the nesting depth of the object.
 func add(to *hujson.Object, name string, value []byte, step string, depth int) error {

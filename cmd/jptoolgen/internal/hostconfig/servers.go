@@ -1,6 +1,7 @@
 package hostconfig
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,9 +10,6 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
-	"strings"
-
-	"github.com/tailscale/hujson"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
@@ -56,6 +54,7 @@ func (s Server) Shown() string {
 func Configured(p Places) ([]Server, error) {
 	var all []Server
 	var unreadable []error
+	listed := map[string]bool{}
 	for _, h := range Hosts() {
 		for _, at := range h.files(p) {
 			list, err := at.servers(h)
@@ -63,7 +62,8 @@ func Configured(p Places) ([]Server, error) {
 				unreadable = append(unreadable, err)
 			}
 			for _, s := range list {
-				s.Hidden = slices.ContainsFunc(all, func(o Server) bool { return o.Target() == s.Target() })
+				s.Hidden = listed[s.Target()]
+				listed[s.Target()] = true
 				all = append(all, s)
 			}
 		}
@@ -101,7 +101,7 @@ func (at place) servers(h Host) ([]Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	entries, err := h.kind.read([]byte(strings.TrimPrefix(string(text), mark)), at.above)
+	entries, err := h.kind.read(bytes.TrimPrefix(text, []byte(mark)), at.above)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", at.path, err)
 	}
@@ -117,10 +117,15 @@ func (at place) servers(h Host) ([]Server, error) {
 
 // read also returns the servers that Claude Code has for one project, in the user's file.
 func (f jsonFormat) read(text []byte, project []string) (map[string]any, error) {
-	text, err := hujson.Standardize(text)
+	tree, err := parseJSON(text)
 	if err != nil {
-		return nil, errors.New("the file is not valid JSON") // the error may quote a secret
+		if !errors.Is(err, errTooLarge) {
+			err = errors.New("the file is not valid JSON") // the error may quote a secret
+		}
+		return nil, err
 	}
+	tree.Standardize()
+	text = tree.Pack()
 	var file map[string]any
 	if err := json.Unmarshal(text, &file); err != nil {
 		return nil, errors.New("the file is not a JSON object")
@@ -145,7 +150,10 @@ func (jpFormat) read(text []byte, _ []string) (map[string]any, error) {
 func readTables(text []byte, path ...string) (map[string]any, error) {
 	file, err := parseTOML(text)
 	if err != nil {
-		return nil, errors.New("the file is not valid TOML")
+		if !errors.Is(err, errTooLarge) {
+			err = errors.New("the file is not valid TOML")
+		}
+		return nil, err
 	}
 	tables, _ := at(file, path)
 	all, _ := tables.(map[string]any)

@@ -244,9 +244,15 @@ func (o *opening) fail(format string, args ...any) {
 
 // final returns a value with its references replaced.
 func (o *opening) final(value string) string {
-	return secret.Refer(o.text(value), func(name string) string {
+	text, err := secret.Expand(o.text(value), func(name string) (string, bool) {
 		v, _ := o.lookup(name) // text checks that it is set
-		o.hidden = append(o.hidden, v)
-		return v
+		if !slices.Contains(o.hidden, v) {
+			o.hidden = append(o.hidden, v)
+		}
+		return v, true
 	})
+	if err != nil {
+		o.fail("a value of the server %w", err)
+	}
+	return text
 }

@@ -164,7 +164,25 @@ func isTables(v any) bool {
 	return ok
 }
 
+// ofKeys are the bytes of keys that are not letters or digits.
+const ofKeys = ".-_\"' \t"
+
+// parseTOML parses a file. The time and memory for a key are quadratic in the number of its parts.
 func parseTOML(text []byte) (map[string]any, error) {
+	dots, values := 0, 0
+	for _, b := range text {
+		switch {
+		case b == '.':
+			dots++
+		case b == '\n' || b == ',':
+			dots, values = 0, values+1
+		case strings.IndexByte(ofKeys, b) < 0 && (b|0x20 < 'a' || b|0x20 > 'z') && (b < '0' || b > '9'):
+			dots = 0
+		}
+		if dots > maxDepth || values > maxValues {
+			return nil, errTooLarge
+		}
+	}
 	var m map[string]any
 	_, err := toml.Decode(string(text), &m)
 	return m, err

@@ -4,6 +4,7 @@
 package secret
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -68,16 +69,26 @@ func Refer(value string, spell func(name string) string) string {
 	return reference.ReplaceAllStringFunc(value, func(ref string) string { return spell(ref[2 : len(ref)-1]) })
 }
 
+// maxExpanded is the maximum length of all values that replace references. A few bytes can refer to a long value.
+const maxExpanded = 1 << 20
+
 // Expand replaces each reference with the value of its variable.
 func Expand(value string, lookup func(string) (string, bool)) (string, error) {
 	var missing string
+	length := 0
 	out := Refer(value, func(name string) string {
 		v, ok := lookup(name)
 		if !ok && missing == "" {
 			missing = name
 		}
+		if length += len(v); length > maxExpanded {
+			return ""
+		}
 		return v
 	})
+	if length > maxExpanded {
+		return "", errors.New("is longer than 1 MiB with its references replaced")
+	}
 	if missing != "" {
 		return "", fmt.Errorf("requires ${%s}, which is not set in the environment", missing)
 	}

@@ -51,6 +51,10 @@ func TestReferences(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	lookup := func(name string) (string, bool) { return "1", name == "ONE" }
+	long := func(string) (string, bool) { return strings.Repeat("x", 1<<19), true }
+	if _, err := secret.Expand(value+value, long); err == nil || err.Error() != "is longer than 1 MiB with its references replaced" {
+		t.Errorf("got %v", err)
+	}
 	if got, err := secret.Expand("a ${ONE}", lookup); got != "a 1" || err != nil {
 		t.Errorf("got %s, %v", got, err)
 	}

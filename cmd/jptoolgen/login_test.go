@@ -193,8 +193,8 @@ func TestLoginRefused(t *testing.T) {
 			}
 		}, "refuses to register jptoolgen (unknown error)"},
 		{"token of two lines", set("/token", "access_token", loginSecret+"\n"+loginSecret), "which cannot be sent"},
-		{"page of a user", set(metadata, "authorization_endpoint", "https://example.com@login.example/"), "is not an https URL of a host in ASCII, without a user"},
-		{"page in other letters", set(metadata, "authorization_endpoint", "https://ехample.com/"), "is not an https URL of a host in ASCII, without a user"},
+		{"page of a user", set(metadata, "authorization_endpoint", "https://example.com@login.example/"), "is not an https URL with an ASCII host and no user name"},
+		{"page in other letters", set(metadata, "authorization_endpoint", "https://ехample.com/"), "is not an https URL with an ASCII host and no user name"},
 		{"no PKCE", set(metadata, "code_challenge_methods_supported", nil), "does not implement PKCE"},
 		{"token over http", set(metadata, "token_endpoint", "http://login.example.com/token"), "does not use HTTPS"},
 		{"page over http", set(metadata, "authorization_endpoint", "http://login.example.com/"), "does not use HTTPS"},

@@ -73,7 +73,7 @@ func (w *walk) tools(of *typeDecl) {
 	}
 }
 
-// includes returns the fields of a struct with an //jp:include line.
+// includes returns the fields of a struct with a //jp:include line.
 func (t *typeDecl) includes() []*ast.Field {
 	st, ok := t.spec.Type.(*ast.StructType)
 	if !ok {

@@ -19,7 +19,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// Check returns nil if content is a valid answer to q, and otherwise an [fault.InvalidAnswer]
+// Check returns nil if content is a valid answer to q, and otherwise a [fault.InvalidAnswer]
 // with the question, what it accepts and what was sent. Answers are not coerced, because a
 // person or a host gave them: "true" is not true. The exceptions are those of [Spec.plain].
 func (q Question) Check(content json.RawMessage) error {

@@ -47,7 +47,7 @@ func (h *Handler) Serve(l net.Listener, path string, front http.Handler) error {
 func only(path string, front http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != path {
-			refuse(w, http.StatusNotFound, engine.BadRequest("the server has only the path "+path))
+			refuse(w, http.StatusNotFound, engine.BadRequest("unknown path; use "+path))
 			return
 		}
 		front.ServeHTTP(w, r)

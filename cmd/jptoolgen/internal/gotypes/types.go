@@ -182,7 +182,9 @@ func collection(s *shape.Schema) bool {
 	return len(kinds) == 1 && (kinds[0] == "array" || s.Format == Base64 || kinds[0] == "object" && !slices.ContainsFunc(s.Properties, taggable))
 }
 
-func nullable(typ *jen.Statement) *jen.Statement { return jen.Qual(schema.ToolPath, "Nullable").Types(typ) }
+func nullable(typ *jen.Statement) *jen.Statement {
+	return jen.Qual(schema.ToolPath, "Nullable").Types(typ)
+}
 
 // null reports whether a schema needs a type that distinguishes null from other values.
 func (g *Set) null(s *shape.Schema) bool { return g.Nulls && s.Nullable && len(s.Kinds()) == 1 }

@@ -177,7 +177,7 @@ func (r Request) fetch(ctx context.Context, listener net.Listener, address strin
 	page, err := url.Parse(address)
 	// A user or a host in other letters can look like the name of another site.
 	if err != nil || !secure(page) || page.Host == "" || page.User != nil || strings.ContainsFunc(page.Host, func(r rune) bool { return r > unicode.MaxASCII }) {
-		return nil, errors.New("the address of the login page is not an https URL of a host in ASCII, without a user")
+		return nil, errors.New("the address of the login page is not an https URL with an ASCII host and no user name")
 	}
 	results := make(chan url.Values, 1)
 	server := &http.Server{ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10, Handler: callback(listener.Addr().String(), page.Query().Get("state"), results)}

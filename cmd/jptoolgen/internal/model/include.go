@@ -37,7 +37,7 @@ func (b *builder) toolsets(server *types.Named) []toolset {
 // mostIncludes is the maximum depth of includes. A type that includes itself would have no end.
 const mostIncludes = 10
 
-// included returns the toolset of a field with an //jp:include line.
+// included returns the toolset of a field with a //jp:include line.
 func (b *builder) included(by toolset, f *types.Var) (toolset, bool) {
 	line, ok := b.docs.directive(f, "include")
 	if !ok {

@@ -52,7 +52,7 @@ func (b *builder) secrets(o *schema.Object, role Role, at schema.Site) {
 		})
 		if c := f.Constraints; f.Shape != nil && f.Shape.Secret() && !reflect.DeepEqual(c, schema.Constraints{Title: c.Title, Description: c.Description}) {
 			b.list.Add(pos, diag.IdleConstraint, "secret %s has a default, an example or a limit", f.Var.Name()).
-				Suggest("delete it from the tag: contracts and errors must not contain a part of the value")
+				Suggest("delete it from the tag: contracts and errors must not contain any part of the value")
 		}
 	}
 }

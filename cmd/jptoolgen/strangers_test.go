@@ -66,7 +66,7 @@ func TestFilesOfHostileServers(t *testing.T) {
 			}
 		}
 		status, _, stderr := jptoolgen(t, "config", "codex", "--", "hostile", manner)
-		if want := `the name of the server, "hostile\x1b]0;owned\a", cannot name an entry; add --name NAME`; status != 2 || !strings.Contains(stderr, want) {
+		if want := `the name of the server, "hostile\x1b]0;owned\a", cannot be the name of an entry; add --name NAME`; status != 2 || !strings.Contains(stderr, want) {
 			t.Errorf("status %d, %s; want %s", status, stderr, want)
 		}
 	}

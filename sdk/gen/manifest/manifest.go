@@ -147,7 +147,7 @@ type Tool struct {
 	// Input is the schema of the arguments, an object.
 	Input Schema `json:"input"`
 	// Budget is the maximum size of a result in bytes, 0 for no limit. Its text and its
-	// structured content are limited each by itself; binary data does not count.
+	// structured content are limited separately; binary data does not count.
 	Budget int `json:"budget,omitempty"`
 	// Output is the schema of the structured content, an object; nil for tools that return
 	// text or content blocks.

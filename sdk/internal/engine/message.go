@@ -81,7 +81,7 @@ func (m *Message) Version() string {
 }
 
 // Subject returns the tool name, prompt name or resource URI that a request is about. It
-// returns false for other methods and if the params lack it.
+// returns false for other methods, and if the params do not contain it.
 func (m *Message) Subject() (subject string, ok bool) {
 	switch m.Method {
 	case methodCall, methodPrompt:

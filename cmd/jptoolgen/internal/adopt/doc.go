@@ -84,7 +84,7 @@ func oneLine(c *manifest.Server) error {
 	}
 	for _, name := range names {
 		if strings.ContainsFunc(name, unicode.IsControl) {
-			return fmt.Errorf("the name %.100q has control characters, which a name in Go source cannot have", name)
+			return fmt.Errorf("the name %.100q contains control characters, which names in Go source cannot contain", name)
 		}
 	}
 	return nil

@@ -107,7 +107,7 @@ func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host
 	if e.Name == "" {
 		e.Name = surface.Contract.Name
 		if e.Name != name(e.Name) { // it is long, or a reader does not see all of it
-			return exitError, fmt.Errorf("the name of the server, %.200q, cannot name an entry; add --name NAME", e.Name)
+			return exitError, fmt.Errorf("the name of the server, %.200q, cannot be the name of an entry; add --name NAME", e.Name)
 		}
 	}
 	if at.Kind == target.URL {

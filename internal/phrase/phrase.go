@@ -152,6 +152,12 @@ func Clip(text string, most int) string {
 	return text
 }
 
+// Quoted returns the first characters of a text from outside between quotation marks. Bytes that are not UTF-8 become
+// U+FFFD.
+func Quoted(text string, most int) string {
+	return `"` + strings.ToValidUTF8(Clip(text, most), "\uFFFD") + `"`
+}
+
 // OneLine replaces white space and control characters by single spaces.
 func OneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")

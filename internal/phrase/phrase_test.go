@@ -37,6 +37,14 @@ func TestClip(t *testing.T) {
 	}
 }
 
+func TestQuoted(t *testing.T) {
+	for in, want := range map[string]string{"ab": `"ab"`, "äöüß": `"äöü…"`, "a\xff": "\"a\uFFFD\""} {
+		if got := phrase.Quoted(in, 3); got != want {
+			t.Errorf("Quoted(%q) = %s, want %s", in, got, want)
+		}
+	}
+}
+
 func TestFirstSentence(t *testing.T) {
 	for in, want := range map[string]string{"": "", " One\n\x00two.\tThree. Four.": "One two.", "v1.2 of it": "v1.2 of it", "Reads e.g. a note. More.": "Reads e.g. a note."} {
 		if got := phrase.FirstSentence(in); got != want {

@@ -123,7 +123,7 @@ func (k *Kit) Call(tool string, args any, script ...Reply) Outcome {
 	if err != nil {
 		k.t.Fatalf("%s: encoding the arguments: %v", tool, err)
 	}
-	c := &call{kit: k, args: data, replies: newReplies(script), out: Outcome{Tool: tool}}
+	c := &call{kit: k, args: data, replies: &replies{script: script, given: make([]bool, len(script))}, out: Outcome{Tool: tool}}
 	if err = k.call(k.ctx, c); c.err != nil {
 		err = c.err
 	}

@@ -56,10 +56,6 @@ type replies struct {
 	given  []bool
 }
 
-func newReplies(script []Reply) *replies {
-	return &replies{script: script, given: make([]bool, len(script))}
-}
-
 // to returns the reply to a question: by its id, else by the id for all its subjects. The n-th time that it is
 // asked, it returns the n-th of these replies, if there are so many.
 func (s *replies) to(id string) (Reply, bool) {

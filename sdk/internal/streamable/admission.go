@@ -62,6 +62,4 @@ func IsLoopback(host string) bool {
 }
 
 // quoted returns client text for an error message, shortened and quoted.
-func quoted(text string) string {
-	return `"` + strings.ToValidUTF8(phrase.Clip(text, 60), "�") + `"`
-}
+func quoted(text string) string { return phrase.Quoted(text, 60) }

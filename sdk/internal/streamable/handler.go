@@ -8,7 +8,10 @@ package streamable
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -56,7 +59,7 @@ const drain = 1500 * time.Millisecond
 // New returns a handler. When ctx is done, the handler rejects new requests, ends standalone
 // streams and answers the pending requests.
 func New(ctx context.Context, e *engine.Engine, o Options) *Handler {
-	h := &Handler{Options: o, engine: e, sessions: newSessions(), ending: make(chan struct{}), drained: make(chan struct{})}
+	h := &Handler{Options: o, engine: e, sessions: &sessions{most: mostSessions, byID: make(map[string]*session)}, ending: make(chan struct{}), drained: make(chan struct{})}
 	h.workers = engine.NewWorkers(h.drained)
 	h.StreamAfter = cmp.Or(o.StreamAfter, 5*time.Second)
 	h.KeepAlive = cmp.Or(o.KeepAlive, 15*time.Second)
@@ -165,3 +168,45 @@ func (h *Handler) end(w http.ResponseWriter, r *http.Request, id string) {
 
 // noSession is the message for a session that does not exist or belongs to another principal.
 const noSession = "there is no such session; open one by initialize"
+
+// Serve serves the connections of l until the context of h is done. Requests for the path go to
+// front, which passes those for h on. Serve returns shortly after a drain of one and a half
+// seconds at the latest.
+func (h *Handler) Serve(l net.Listener, path string, front http.Handler) error {
+	server := &http.Server{
+		Handler:           only(path, front),
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    64 << 10,
+		ConnContext:       connContext,
+		ErrorLog:          slog.NewLogLogger(h.Log.Handler(), slog.LevelDebug),
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(&conns{Listener: l, most: mostConns(), crowd: h.crowd}) }()
+	select {
+	case err := <-ended:
+		return fmt.Errorf("serving HTTP: %w", err)
+	case <-h.ending:
+	}
+	shut := make(chan error, 1)
+	wait, cancel := context.WithTimeout(context.Background(), drain)
+	defer cancel()
+	go func() { shut <- server.Shutdown(wait) }()
+	<-h.drained
+	cancel()
+	if err := <-shut; err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("ending HTTP: %w", err)
+	}
+	return server.Close()
+}
+
+// only refuses requests for other paths.
+func only(path string, front http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != path {
+			refuse(w, http.StatusNotFound, engine.BadRequest("unknown path; use "+path))
+			return
+		}
+		front.ServeHTTP(w, r)
+	})
+}

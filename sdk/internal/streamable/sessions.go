@@ -55,10 +55,6 @@ type sessions struct {
 	sweeps *time.Timer
 }
 
-func newSessions() *sessions {
-	return &sessions{most: mostSessions, byID: make(map[string]*session)}
-}
-
 // open creates a session in use. If there are too many, the one that has been idle for longest
 // is closed, preferably of the same principal. It returns nil if all are in use.
 func (h *Handler) open(principal string) *session {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
@@ -103,9 +104,5 @@ func expected(want, got string) error { return fmt.Errorf("expected %s, got %s",
 
 // shorten shortens a name from a document for an error message.
 func shorten[S ~string](s S) string {
-	const limit = 40
-	if runes := []rune(s); len(runes) > limit {
-		s = S(runes[:limit]) + "…"
-	}
-	return `"` + strings.ToValidUTF8(string(s), "�") + `"`
+	return phrase.Quoted(string(s), 40)
 }

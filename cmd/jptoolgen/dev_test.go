@@ -13,7 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// A client's session continues while a tool is added to the source.
+// A client's session continues while a tool is added to the source. Processes that the replaced program started end.
 func TestDevKeepsTheSession(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -25,13 +25,14 @@ func TestDevKeepsTheSession(t *testing.T) {
 		}
 	}
 	const tool = "\n// %[1]s says its name.\n//\n//jp:tool readonly=true\nfunc (*Shelf) %[1]s(context.Context) (string, error) { return %[1]q, nil }\n"
-	write("main.go", "package main\n\nimport (\n\t\"context\"\n\n\t\"github.com/jptool/jptool/sdk\"\n)\n\n// Shelf has tools.\n//\n//jp:server\ntype Shelf struct{}\n\nfunc main() { sdk.Main(NewServer(&Shelf{})) }\n"+fmt.Sprintf(tool, "First"))
+	write("main.go", "package main\n\nimport (\n\t\"context\"\n\t\"os/exec\"\n\n\t\"github.com/jptool/jptool/sdk\"\n)\n\n// Shelf has tools.\n//\n//jp:server\ntype Shelf struct{}\n\nfunc main() { _ = exec.Command(\"hostile\", \"child\").Start(); sdk.Main(NewServer(&Shelf{})) }\n"+fmt.Sprintf(tool, "First"))
 
 	alive, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), 2*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(alive, "jptoolgen", "dev")
 	cmd.Dir, cmd.Stderr = dir, os.Stderr
-	cmd.Env = append(os.Environ(), "GOPROXY=off", goFlags)
+	address, children := listenForChild(t)
+	cmd.Env = append(os.Environ(), "GOPROXY=off", goFlags, "HOSTILE_ADDRESS="+address)
 	changed := make(chan struct{}, 8)
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
 		ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { changed <- struct{}{} },
@@ -60,6 +61,7 @@ func TestDevKeepsTheSession(t *testing.T) {
 	case <-alive.Done():
 		t.Fatal("the client was not told")
 	}
+	isGone(t, <-children)
 	if got := names(); !slices.Equal(got, []string{"first", "second"}) {
 		t.Errorf("got %v", got)
 	}

@@ -195,12 +195,19 @@ func TestManySavedFiles(t *testing.T) {
 // expectChild returns a channel that receives a connection from a child process of the server.
 func expectChild(t *testing.T) <-chan net.Conn {
 	t.Helper()
+	address, children := listenForChild(t)
+	t.Setenv("HOSTILE_ADDRESS", address)
+	return children
+}
+
+// listenForChild returns the value of HOSTILE_ADDRESS for a child process, and a channel that receives its connection.
+func listenForChild(t *testing.T) (string, <-chan net.Conn) {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = l.Close() })
-	t.Setenv("HOSTILE_ADDRESS", l.Addr().String())
 	children := make(chan net.Conn, 1)
 	go func() {
 		for {
@@ -216,7 +223,7 @@ func expectChild(t *testing.T) <-chan net.Conn {
 			}
 		}
 	}()
-	return children
+	return l.Addr().String(), children
 }
 
 // isGone fails the test if a child process is still running.

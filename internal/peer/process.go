@@ -93,6 +93,12 @@ func Launch(cmd *exec.Cmd, grace time.Duration) (io.ReadWriteCloser, error) {
 
 func (p *process) Close() error { return p.stop() }
 
+// Isolate prepares a command as [Launch] does, and returns a function that kills all processes of its group.
+func Isolate(cmd *exec.Cmd) (end func()) {
+	isolate(cmd)
+	return func() { kill(cmd) }
+}
+
 // Output runs a command, ends all processes of its group, and returns its standard output and standard error,
 // each of at most so many bytes. Standard error is also copied to cmd.Stderr.
 func Output(cmd *exec.Cmd, most int) (stdout, stderr []byte, err error) {

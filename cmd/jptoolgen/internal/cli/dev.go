@@ -11,12 +11,12 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync/atomic"
-	"time"
 
 	"github.com/spf13/pflag"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/dev"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/internal/peer"
 )
 
 func devCommand() command {
@@ -107,7 +107,8 @@ func (b *builder) start(ctx context.Context) (*dev.Child, error) {
 		return nil, fmt.Errorf("go build: %w", err)
 	}
 	cmd := exec.CommandContext(ctx, program, b.args...)
-	cmd.Stderr, cmd.WaitDelay = b.env.Stderr, time.Second
+	cmd.Stderr = b.env.Stderr
+	end := peer.Isolate(cmd)
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -120,7 +121,7 @@ func (b *builder) start(ctx context.Context) (*dev.Child, error) {
 		return nil, err
 	}
 	return &dev.Child{In: in, Out: out, Kill: func() {
-		_ = cmd.Process.Kill() // it may have ended already
+		end()
 		_ = cmd.Wait()         // killed above
 		_ = os.Remove(program) // otherwise removed with its directory
 	}}, nil

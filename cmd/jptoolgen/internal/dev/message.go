@@ -20,6 +20,9 @@ const (
 	subscriptionID = "io.modelcontextprotocol/subscriptionId"
 )
 
+// maxAsked is the maximum number of pending requests of a child.
+const maxAsked = 10_000
+
 // message has the members that a proxy reads.
 type message struct {
 	ID     json.RawMessage `json:"id"`
@@ -80,8 +83,11 @@ func (p *Proxy) fromChild(text []byte) error {
 		if _, known := p.acks[sub]; known {
 			return nil
 		}
-		p.acks[sub] = struct{}{}
-		if p.kept[sub].tools {
+		opened, ok := p.kept[sub]
+		if ok { // a child must not make up subscriptions, which would be kept
+			p.acks[sub] = struct{}{}
+		}
+		if opened.tools {
 			if granted, err := put(text, []string{"params", "notifications"}, "toolsListChanged", json.RawMessage("true")); err == nil {
 				text = granted
 			}
@@ -91,6 +97,9 @@ func (p *Proxy) fromChild(text []byte) error {
 		return p.write(text)
 	}
 	if m.Method != "" {
+		if len(p.asked) == maxAsked { // it does not wait for answers
+			return nil
+		}
 		p.asked[id] = true
 		return p.write(text)
 	}

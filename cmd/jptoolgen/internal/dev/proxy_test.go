@@ -313,3 +313,18 @@ func TestWhatIsNoChange(t *testing.T) {
 		}
 	}
 }
+
+// A child that floods the proxy does not fill its memory.
+func TestFlood(t *testing.T) {
+	p := &Proxy{Out: io.Discard, asked: map[string]bool{}, acks: map[string]struct{}{}}
+	for i := range maxAsked + 10 {
+		for _, line := range []string{`{"id":%d,"method":"ping"}`, `{"method":"` + acknowledge + `","params":{"_meta":{"` + subscriptionID + `":%d}}}`} {
+			if err := p.fromChild(fmt.Appendf(nil, line, i)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if len(p.asked) > maxAsked || len(p.acks) > 0 {
+		t.Errorf("%d requests and %d subscriptions are kept", len(p.asked), len(p.acks))
+	}
+}

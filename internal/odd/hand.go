@@ -140,7 +140,12 @@ var mirrored = []string{
 // metas are complete values of _meta.
 var metas = []string{
 	"null", "7", `"x"`, "true", "[]", "{}", `{"example.org/x":1}`, `{"example.org/x":1,"example.org/x":2}`, `{},"_meta":{}`, `{"":1}`, `{},"_META":7`,
+	modern + keyCapabilities + `:{"experimental":{"x":1e400}}}`, modern + keyCapabilities + `:{"elicitation":{"form":7}}}`, modern + keyCapabilities + `:{"sampling":[]}}`,
+	modern + keyInfo + `:{"name":"odd","version":"1","x":1e400},` + keyCapabilities + `:{}}`, modern + keyInfo + `:{"name":"odd","icons":7},` + keyCapabilities + `:{}}`,
 }
+
+// modern is the beginning of _meta of a request of 2026-07-28.
+const modern = `{` + keyVersion + `:"2026-07-28",`
 
 // inMeta are members of _meta.
 var inMeta = []string{

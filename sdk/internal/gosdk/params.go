@@ -43,21 +43,9 @@ func metaOf(text json.RawMessage) json.RawMessage {
 	if json.Unmarshal(text, &meta) != nil {
 		return json.RawMessage("{}")
 	}
-	maps.DeleteFunc(meta, func(name string, value json.RawMessage) bool {
-		var into any = new(any)
-		switch name {
-		case "progressToken":
-			if into = new(int64); value[0] == '"' {
-				into = new(string)
-			}
-		case mcp.MetaKeyClientInfo:
-			into = new(mcp.Implementation)
-		default:
-			return json.Unmarshal(value, into) != nil
-		}
-		return string(value) == "null" || json.Unmarshal(value, into) != nil
-	})
-	if capabilities := meta[mcp.MetaKeyClientCapabilities]; capabilities != nil && json.Unmarshal(capabilities, new(mcp.ClientCapabilities)) != nil {
+	_, capable := meta[mcp.MetaKeyClientCapabilities]
+	maps.DeleteFunc(meta, func(name string, value json.RawMessage) bool { return !decodes(name, value) })
+	if capable && meta[mcp.MetaKeyClientCapabilities] == nil {
 		meta[mcp.MetaKeyClientCapabilities] = json.RawMessage("{}")
 	}
 	cleaned, err := json.Marshal(meta)
@@ -65,4 +53,22 @@ func metaOf(text json.RawMessage) json.RawMessage {
 		return json.RawMessage("{}")
 	}
 	return cleaned
+}
+
+// decodes reports whether go-sdk can decode a member of _meta.
+func decodes(name string, value json.RawMessage) bool {
+	var into any
+	switch name {
+	case "progressToken":
+		if into = new(int64); value[0] == '"' {
+			into = new(string)
+		}
+	case mcp.MetaKeyClientInfo:
+		into = new(mcp.Implementation)
+	case mcp.MetaKeyClientCapabilities:
+		into = new(mcp.ClientCapabilities)
+	default:
+		return json.Unmarshal(value, new(any)) == nil
+	}
+	return string(value) != "null" && json.Unmarshal(value, new(any)) == nil && json.Unmarshal(value, into) == nil
 }

@@ -21,7 +21,7 @@ var layers = map[string]int{
 	"internal/model": 2, "internal/lock": 2,
 	"internal/load": 3, "internal/emit": 3,
 	"internal/output":     4,
-	"internal/hostconfig": 2, "internal/bundle": 2, "internal/gotypes": 2, "internal/clientgen": 3, "internal/registered": 3, "internal/adopt": 5, "internal/dev": 0, "internal/docgen": 3, "internal/scaffold": 3,
+	"internal/hostconfig": 2, "internal/bundle": 3, "internal/gotypes": 2, "internal/clientgen": 3, "internal/registered": 3, "internal/adopt": 5, "internal/dev": 0, "internal/docgen": 3, "internal/scaffold": 3,
 	"internal/breaking": 2, "internal/revision": 0, "internal/explain": 1, "internal/profile": 3,
 	"internal/login": 1, "internal/cost": 0, "internal/smell": 0, "internal/shape": 1, "internal/target": 1, "internal/terminal": 2, "internal/caller": 3, "internal/web": 4,
 	"program":      4,

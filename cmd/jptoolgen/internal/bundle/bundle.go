@@ -20,6 +20,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -111,7 +112,7 @@ func (b Bundle) Manifest() (text []byte, skipped []string, err error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("writing the manifest: %w", err)
 	}
-	return text, skipped, nil
+	return []byte(terminal.Escape(string(text))), skipped, nil
 }
 
 // rootField is the field for the root directory. It cannot collide with the fields of options, which contain an

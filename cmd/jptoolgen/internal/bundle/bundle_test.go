@@ -240,6 +240,16 @@ func TestBundleRefuses(t *testing.T) {
 	}
 }
 
+// The manifest escapes what a reader does not see.
+func TestHiddenText(t *testing.T) {
+	b := notes(t)
+	b.Contract.Description = "Keeps\u202e notes.\U000e0041"
+	text, _, err := b.Manifest()
+	if want := `"Keeps\u202e notes.\udb40\udc41"`; err != nil || !bytes.Contains(text, []byte(want)) {
+		t.Errorf("%v, %s, want %s", err, text, want)
+	}
+}
+
 // A server name from an untrusted contract must not lead to another directory.
 func TestNamesStayInTheirDirectories(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "program")

@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"time"
 )
 
@@ -164,6 +165,7 @@ func WriteIn(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
+	sweep(root, filepath.Dir(name))
 	part := filepath.Join(filepath.Dir(name), ".jptoolgen-"+rand.Text())
 	err = Create(root, part, data, perm)
 	if err == nil && there {
@@ -177,6 +179,23 @@ func WriteIn(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 		return fmt.Errorf("writing %s: %w", filepath.Join(root.Name(), name), reason(err))
 	}
 	return nil
+}
+
+// incomplete matches the names of files that WriteIn has not finished.
+var incomplete = regexp.MustCompile(`^\.jptoolgen-[A-Z2-7]{26}$`)
+
+// sweep removes the incomplete files that writes left in a directory when their process was killed. A write takes much
+// less than an hour. It is not an error that some cannot be removed.
+func sweep(root *os.Root, dir string) {
+	all, _ := fs.ReadDir(root.FS(), filepath.ToSlash(dir))
+	for _, entry := range all {
+		if !entry.Type().IsRegular() || !incomplete.MatchString(entry.Name()) {
+			continue
+		}
+		if info, err := entry.Info(); err == nil && time.Since(info.ModTime()) > time.Hour {
+			_ = root.Remove(filepath.Join(dir, entry.Name()))
+		}
+	}
 }
 
 // writable returns an error if a file must not be changed. A rename would replace it all the same.

@@ -2,6 +2,7 @@ package files_test
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 )
@@ -214,5 +216,31 @@ func TestReadOnlyFiles(t *testing.T) {
 	want(t, path, "mine")
 	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
 		t.Errorf("%v, %v", left, err)
+	}
+}
+
+// A write removes the incomplete files of processes that were killed, and nothing else.
+func TestIncompleteFiles(t *testing.T) {
+	dir := t.TempDir()
+	old := time.Now().Add(-2 * time.Hour)
+	part := filepath.Join(dir, ".jptoolgen-"+rand.Text())
+	kept := []string{".jptoolgen-" + rand.Text(), ".jptoolgen-" + rand.Text() + ".bak", ".jptoolgen-notes"}
+	for _, name := range kept {
+		write(t, filepath.Join(dir, name), "mine", 0o600)
+	}
+	write(t, part, "lost", 0o600)
+	for _, path := range []string{part, filepath.Join(dir, kept[1]), filepath.Join(dir, kept[2])} {
+		if err := os.Chtimes(path, old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := files.Write(filepath.Join(dir, "file"), []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(part); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%s is left over, %v", part, err)
+	}
+	for _, name := range kept {
+		want(t, filepath.Join(dir, name), "mine")
 	}
 }

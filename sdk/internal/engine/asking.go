@@ -116,7 +116,7 @@ func (w inPlace) ask(ctx context.Context, q question.Question) (question.Answer,
 	case m.Failure != nil:
 		var failure struct{ Message string }
 		_ = json.Unmarshal(m.Failure, &failure) // a failure without a message is reported without
-		return question.Answer{}, fault.New(fault.InputUnavailable, "the client did not ask question %q: %s", q.ID, cmp.Or(phrase.Clip(failure.Message, mostShown), "it does not say why"))
+		return question.Answer{}, fault.New(fault.InputUnavailable, "the client did not ask question %q: %s", q.ID, cmp.Or(phrase.Clip(failure.Message, mostShown), "it gave no reason"))
 	}
 	return answerOf(m.Result, q, w.r.version)
 }

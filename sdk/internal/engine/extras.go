@@ -145,8 +145,8 @@ func (r *Request) relay() {
 	r.result(rawJSON(r.session.private(result)))
 }
 
-// private returns a result of go-sdk with the scope that [Session.cached] gives to results: go-sdk
-// does not know the caller.
+// private returns a result of go-sdk with the cache scope of the session's own results, because
+// go-sdk does not know the caller.
 func (s *Session) private(result json.RawMessage) json.RawMessage {
 	var members map[string]json.RawMessage
 	if s.principal == "" || json.Unmarshal(result, &members) != nil || members["cacheScope"] == nil {

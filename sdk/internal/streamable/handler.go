@@ -89,7 +89,7 @@ const (
 // ServeHTTP answers a request.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if name := repeated(r.Header); name != "" {
-		refuse(w, http.StatusBadRequest, mismatch("the header "+name+" is there twice"))
+		refuse(w, http.StatusBadRequest, mismatch("the header "+name+" "+moreThanOnce))
 		return
 	}
 	if reason := h.stranger(r); reason != "" {

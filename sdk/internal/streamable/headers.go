@@ -35,6 +35,9 @@ func repeated(header http.Header) string {
 	return ""
 }
 
+// moreThanOnce is the error for a repeated header, after its name.
+const moreThanOnce = "occurs more than once; send it once"
+
 // isEncoded reports whether the body is compressed. A proxy that decodes it would read another
 // message than the server.
 func isEncoded(header http.Header) bool {
@@ -155,7 +158,7 @@ func checkParam(header http.Header, arguments json.RawMessage, p engine.HeaderPa
 		return "is missing"
 	case 1:
 	default:
-		return "is there twice"
+		return moreThanOnce
 	}
 	said, ok := plain(values[0])
 	switch {

@@ -19,7 +19,7 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 		return
 	case isEncoded(r.Header):
 		w.Header().Set("Accept-Encoding", "identity")
-		refuse(w, http.StatusUnsupportedMediaType, engine.BadRequest("the body must have no Content-Encoding"))
+		refuse(w, http.StatusUnsupportedMediaType, engine.BadRequest("the body is compressed; send it without a Content-Encoding"))
 		return
 	case !whole && !stream:
 		refuse(w, http.StatusNotAcceptable, engine.BadRequest(`Accept must name "`+typeJSON+`" and "`+typeStream+`"`))

@@ -3,7 +3,6 @@ package breaking
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/jptool/jptool/internal/rawjson"
@@ -28,18 +27,6 @@ const (
 
 // Formats returns every format.
 func Formats() []Format { return []Format{Text, JSON, Markdown, GitHub, SARIF} }
-
-// UnmarshalText sets f from its name.
-func (f *Format) UnmarshalText(text []byte) error {
-	if !slices.Contains(Formats(), Format(text)) {
-		return fmt.Errorf("unknown format %q; the formats are text, json, markdown, github and sarif", text)
-	}
-	*f = Format(text)
-	return nil
-}
-
-// MarshalText returns the name of f.
-func (f Format) MarshalText() ([]byte, error) { return []byte(f), nil }
 
 // A Source is the file of the new contract, for formats that point at lines.
 type Source struct {

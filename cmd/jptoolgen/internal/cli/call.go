@@ -59,7 +59,7 @@ func callCommand() command {
 			flags.StringArrayVar(&p.options, "option", nil, "set an option of the tool: `NAME=VALUE` or NAME:=JSON")
 			flags.StringVar(&p.root, "root", "", "`directory` to send as the root, as a JP host does")
 			p.wireFlags.define(flags, caller.Wires())
-			flags.StringVar(&p.format, "format", "text", "output format: text, or json for the result as received")
+			formatVar(flags, &p.format, "output format: text, or json for the result as received")
 			flags.BoolVar(&p.each, "each", false, "make one call per line of standard input, over one connection")
 			p.saveFlag.define(flags)
 			p.targetFlags.define(flags)
@@ -108,9 +108,6 @@ func (p callPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int, 
 	}
 	if p.root != "" {
 		r.root = env.path(p.root)
-	}
-	if p.format != "text" && p.format != "json" {
-		return exitError, fmt.Errorf("--format must be text or json, not %q", p.format)
 	}
 	t, rest, err := r.parse(env, flags, 0)
 	if err != nil {

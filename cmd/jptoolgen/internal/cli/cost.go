@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -24,13 +23,10 @@ models with another tokenizer. docs/cost.md explains it.
 ` + targetHelp + "\n\n" + sourcesHelp,
 		flags: func(flags *pflag.FlagSet) {
 			flags.StringVar(&against, "against", "", "compare with `OLD`: a lock file, REVISION:PATH, the directory of a package or any TARGET")
-			flags.StringVar(&format, "format", "text", "output format: text or json")
+			formatVar(flags, &format, "output format: text or json")
 			t.define(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-			if format != "text" && format != "json" {
-				return exitError, fmt.Errorf("--format must be text or json, not %q", format)
-			}
 			report, err := t.cost(ctx, env, flags, against)
 			if err != nil {
 				return exitError, err

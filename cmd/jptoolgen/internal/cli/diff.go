@@ -33,7 +33,7 @@ or an entry of the allow-list has expired, and 2 for errors.
 
 ` + targetHelp + "\n\n" + sourcesHelp,
 		flags: func(flags *pflag.FlagSet) {
-			flags.TextVar(&format, "format", breaking.Text, "output format: text, json, markdown, github or sarif")
+			chooseVar(flags, &format, "format", breaking.Formats(), "output format: text, json, markdown, github or sarif")
 			flags.StringVar(&allow, "allow", "", "accept the changes listed in the JSON `FILE`, each with a reason and an expiry date")
 			flags.BoolVar(&rules, "rules", false, "print the rules as Markdown, without a comparison")
 			t.define(flags)

@@ -32,7 +32,7 @@ of a running server.
 			t.define(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-			surface, err := t.surface(ctx, env, flags, "text")
+			surface, err := t.surface(ctx, env, flags)
 			if err != nil {
 				return exitError, err
 			}
@@ -72,7 +72,7 @@ of the server, or the command that starts it, is part of the program.
 			if tool {
 				return t.commandLine(ctx, env, flags, pkg, &out)
 			}
-			surface, err := t.surface(ctx, env, flags, "text")
+			surface, err := t.surface(ctx, env, flags)
 			if err != nil {
 				return exitError, err
 			}

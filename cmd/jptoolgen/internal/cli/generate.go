@@ -31,7 +31,7 @@ github. The exit status is 0 on success, 1 if there are findings or --check find
 difference, and 2 for wrong usage and other errors.`,
 		flags: func(flags *pflag.FlagSet) {
 			flags.BoolVar(&check, "check", false, "do not write; report generated files that are out of date")
-			flags.TextVar(&format, "format", diag.Text, "format of findings: text, json or github")
+			chooseVar(flags, &format, "format", diag.Formats(), "format of findings: text, json or github")
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			return generate(ctx, env, flags.Args(), check, format)

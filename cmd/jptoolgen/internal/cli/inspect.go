@@ -34,7 +34,7 @@ available only on this machine.
 		flags: func(flags *pflag.FlagSet) {
 			flags.StringVar(&page, "web", "", "serve a page at `HOST:PORT`, or at a free port of this machine")
 			flags.Lookup("web").NoOptDefVal = "127.0.0.1:0"
-			flags.StringVar(&format, "format", "text", "output format: text, or json, which is stable between versions")
+			formatVar(flags, &format, "output format: text, or json, which is stable between versions")
 			flags.StringVar(&tool, "tool", "", "show only the tool with that `name`")
 			t.define(flags)
 		},
@@ -49,7 +49,7 @@ available only on this machine.
 				}
 				return t.browse(ctx, env, flags, page, at)
 			}
-			surface, err := t.surface(ctx, env, flags, format)
+			surface, err := t.surface(ctx, env, flags)
 			if err != nil {
 				return exitError, err
 			}
@@ -80,11 +80,11 @@ func listCommand() command {
 		usage: "jptoolgen list [flags] TARGET [-- ARGUMENTS]",
 		help:  "List the tools of a server, one per line.\n\n" + targetHelp,
 		flags: func(flags *pflag.FlagSet) {
-			flags.StringVar(&format, "format", "text", "output format: text, or json, which is stable between versions")
+			formatVar(flags, &format, "output format: text, or json, which is stable between versions")
 			t.define(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-			surface, err := t.surface(ctx, env, flags, format)
+			surface, err := t.surface(ctx, env, flags)
 			if err != nil {
 				return exitError, err
 			}
@@ -107,10 +107,7 @@ type listedTool struct {
 }
 
 // surface reads what the target of the command line offers.
-func (f *targetFlags) surface(ctx context.Context, env Env, flags *pflag.FlagSet, format string) (*target.Surface, error) {
-	if format != "text" && format != "json" {
-		return nil, fmt.Errorf("--format must be text or json, not %q", format)
-	}
+func (f *targetFlags) surface(ctx context.Context, env Env, flags *pflag.FlagSet) (*target.Surface, error) {
 	t, rest, err := f.parse(env, flags, 0)
 	if err != nil {
 		return nil, err

@@ -70,13 +70,10 @@ digests, for example because the file was edited by hand.
 
 ` + targetHelp + "\n\n" + sourcesHelp,
 		flags: func(flags *pflag.FlagSet) {
-			flags.StringVar(&format, "format", "text", "output format: text or json")
+			formatVar(flags, &format, "output format: text or json")
 			t.define(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-			if format != "text" && format != "json" {
-				return exitError, fmt.Errorf("--format must be text or json, not %q", format)
-			}
 			s, err := t.oneSide(ctx, env, flags)
 			if err != nil {
 				return exitError, err

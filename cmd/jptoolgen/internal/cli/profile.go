@@ -92,12 +92,9 @@ func profileListCommand() command {
 		usage: "jptoolgen profile list [flags]",
 		help:  "List the saved profiles, one per line.",
 		flags: func(flags *pflag.FlagSet) {
-			flags.StringVar(&format, "format", "text", "output format: text or json")
+			formatVar(flags, &format, "output format: text or json")
 		},
 		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-			if format != "text" && format != "json" {
-				return exitError, fmt.Errorf("--format must be text or json, not %q", format)
-			}
 			if flags.NArg() > 0 {
 				return exitError, fmt.Errorf("unexpected argument %q; profile list takes none", flags.Arg(0))
 			}
@@ -169,13 +166,10 @@ func profileShowCommand() command {
 		help: `Show a profile: how the server is reached, notes, examples and tools. In the values of
 headers and environment variables, only references to variables are shown.`,
 		flags: func(flags *pflag.FlagSet) {
-			flags.StringVar(&format, "format", "text", "output format: text, or json as in the saved file")
+			formatVar(flags, &format, "output format: text, or json as in the saved file")
 			scope.define(flags)
 		},
 		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-			if format != "text" && format != "json" {
-				return exitError, fmt.Errorf("--format must be text or json, not %q", format)
-			}
 			p, name, in, err := loadProfile(env, flags, scope, usage)
 			if err != nil {
 				return exitError, err

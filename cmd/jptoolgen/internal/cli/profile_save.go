@@ -46,7 +46,7 @@ with "answers" to questions by id, and "error" for a call that fails with that c
 ` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {
 			flags.BoolVar(&project, "project", false, "save the profile in the project, in .jptool/profiles")
-			flags.TextVar(&validation, "validation", profile.Warn, "`action` if the server has changed when the profile is used: warn, error or ignore")
+			chooseVar(flags, &validation, "validation", profile.Validations(), "`action` if the server has changed when the profile is used: warn, error or ignore")
 			flags.StringVar(&notes, "notes", "", "`text` about the server, for people and models")
 			flags.StringVar(&examples, "examples", "", "save the example calls in the JSON `FILE`")
 			flags.BoolVar(&force, "force", false, "replace an existing profile")
@@ -171,7 +171,7 @@ func profileValidateCommand() command {
 if a change is breaking or an example fails.`,
 		flags: func(flags *pflag.FlagSet) {
 			flags.BoolVar(&examples, "examples", false, "also run the example calls")
-			flags.TextVar(&format, "format", breaking.Text, "output format: text, json, markdown, github or sarif")
+			chooseVar(flags, &format, "format", breaking.Formats(), "output format: text, json, markdown, github or sarif")
 			scope.define(flags)
 			t.define(flags)
 		},

@@ -51,7 +51,7 @@ unchanged.
 			if p.output != "" && p.format != "text" {
 				return exitError, errors.New("--output cannot be used with --format")
 			}
-			t, words, err := p.words(env, flags)
+			t, words, err := p.parse(env, flags, 0)
 			if err != nil {
 				return exitError, err
 			}
@@ -78,7 +78,7 @@ arguments.
 			p.saveFlag.define(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-			t, words, err := p.words(env, flags)
+			t, words, err := p.parse(env, flags, 0)
 			if err != nil {
 				return exitError, err
 			}
@@ -96,18 +96,10 @@ arguments.
 }
 
 func (p *getPlan) define(flags *pflag.FlagSet) {
-	flags.StringVar(&p.format, "format", "text", "output format: text, or json for the result as received")
+	formatVar(flags, &p.format, "output format: text, or json for the result as received")
 	p.answerFlags.define(flags)
 	p.wireFlags.define(flags, caller.MCPWires())
 	p.targetFlags.define(flags)
-}
-
-// words returns the target of the command line and the words after it.
-func (p *getPlan) words(env Env, flags *pflag.FlagSet) (*target.Target, []string, error) {
-	if p.format != "text" && p.format != "json" {
-		return nil, nil, fmt.Errorf("--format must be text or json, not %q", p.format)
-	}
-	return p.parse(env, flags, 0)
 }
 
 // with connects to the target, calls do, and returns the exit status.

@@ -29,13 +29,10 @@ Of a server, only the program or the host of its address is printed: the rest ma
 secrets. A server of the user hides one of the project with the same name. The second
 asks for confirmation, or needs --yes.`,
 		flags: func(flags *pflag.FlagSet) {
-			flags.StringVar(&format, "format", "text", "output format: text or json")
+			formatVar(flags, &format, "output format: text or json")
 		},
 		words: hostNames,
 		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-			if format != "text" && format != "json" {
-				return exitError, fmt.Errorf("--format must be text or json, not %q", format)
-			}
 			if flags.NArg() > 1 {
 				return exitError, fmt.Errorf("unexpected argument %q; usage: jptoolgen servers [HOST]", flags.Arg(1))
 			}

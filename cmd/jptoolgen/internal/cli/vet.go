@@ -50,7 +50,7 @@ usage, source that does not compile and other errors.
 ` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {
 			flags.BoolVar(&v.fix, "fix", false, "apply safe fixes, and report the remaining findings")
-			flags.TextVar(&v.format, "format", diag.Text, "format of findings: text, json or github")
+			chooseVar(flags, &v.format, "format", diag.Formats(), "format of findings: text, json or github")
 			flags.StringVar(&v.today, "today", "", "check former names of tools against this `date`, e.g. 2030-12-31 (default: today)")
 			flags.BoolVar(&judge, "tools", false, "judge the tools of TARGET as a model reads them")
 			flags.StringVar(&v.tasks, "tasks", "", "with --tools, search the tools for the tasks in `FILE`, one on each line as TOOL: TASK")

@@ -59,18 +59,6 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-func TestFormat(t *testing.T) {
-	var f Format
-	if err := f.UnmarshalText([]byte("xml")); err == nil || f != "" {
-		t.Errorf("xml is a format: %q, %v", f, err)
-	}
-	for _, want := range Formats() {
-		if err := f.UnmarshalText([]byte(want)); err != nil || f != want {
-			t.Errorf("%s: %q, %v", want, f, err)
-		}
-	}
-}
-
 func TestKinds(t *testing.T) {
 	spelled := regexp.MustCompile(`^JP[0-7][0-9]{2}$`)
 	last := Code("")

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/jptool/jptool/internal/rawjson"
@@ -25,18 +24,6 @@ const (
 
 // Formats returns all formats.
 func Formats() []Format { return []Format{Text, JSON, GitHub} }
-
-// UnmarshalText sets f by its name.
-func (f *Format) UnmarshalText(text []byte) error {
-	if !slices.Contains(Formats(), Format(text)) {
-		return fmt.Errorf("unknown format %q (known: text, json, github)", text)
-	}
-	*f = Format(text)
-	return nil
-}
-
-// MarshalText returns the name of f.
-func (f Format) MarshalText() ([]byte, error) { return []byte(f), nil }
 
 // Print writes findings to w, with file names relative to dir.
 func Print(w io.Writer, findings []Finding, format Format, dir string) error {

@@ -93,14 +93,9 @@ func (w *walk) pair(path, keyword string, o, n node, judge func(before, after an
 
 // conjunctions compares two lists of schemas that all apply.
 func (w *walk) conjunctions(before, after any, depth int) (lost, gained bool) {
-	from, _ := before.([]any)
-	to, _ := after.([]any)
-	lost = slices.ContainsFunc(to, func(a any) bool {
-		return !slices.ContainsFunc(from, func(b any) bool { return w.free(rejects, shape.AsNode(b), shape.AsNode(a), depth) })
-	})
-	gained = slices.ContainsFunc(from, func(b any) bool {
-		return !slices.ContainsFunc(to, func(a any) bool { return w.free(accepts, shape.AsNode(b), shape.AsNode(a), depth) })
-	})
+	from, to := listOf(before), listOf(after)
+	lost = uncovered(to, from, func(a, b node) bool { return w.free(rejects, b, a, depth) })
+	gained = uncovered(from, to, func(b, a node) bool { return w.free(accepts, b, a, depth) })
 	return lost, gained
 }
 

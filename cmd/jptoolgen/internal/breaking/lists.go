@@ -19,7 +19,8 @@ func (c *comparison) resources(where string, o, n []manifest.Resource) {
 		}
 		return 1 + similarity(x.letters, y.letters)
 	}
-	compareLists(c, "resource", where+".", o, n, name, likeness, func(o, n *manifest.Resource, where string) {
+	l := list[manifest.Resource]{c: c, kind: "resource", where: where + ".", name: name, likeness: likeness}
+	l.compare(o, n, func(o, n *manifest.Resource, where string) {
 		switch {
 		case o.MIMEType == n.MIMEType:
 		case o.MIMEType == "":
@@ -36,7 +37,8 @@ func (c *comparison) resources(where string, o, n []manifest.Resource) {
 // prompts compares the prompts of two servers.
 func (c *comparison) prompts(o, n []manifest.Prompt) {
 	name := func(p *manifest.Prompt) named { return named{name: p.Name, description: p.Description} }
-	compareLists(c, "prompt", "prompts.", o, n, name, propertyLikeness, func(o, n *manifest.Prompt, where string) {
+	l := list[manifest.Prompt]{c: c, kind: "prompt", where: "prompts.", name: name, likeness: propertyLikeness}
+	l.compare(o, n, func(o, n *manifest.Prompt, where string) {
 		if o.Title != n.Title || o.Description != n.Description {
 			c.add("prompt-words", "", where, "")
 		}
@@ -52,7 +54,8 @@ func (c *comparison) promptArguments(where string, o, n []manifest.PromptArgumen
 		}
 		return item
 	}
-	compareLists(c, "prompt-argument", where, o, n, name, propertyLikeness, func(o, n *manifest.PromptArgument, where string) {
+	l := list[manifest.PromptArgument]{c: c, kind: "prompt-argument", where: where, name: name, likeness: propertyLikeness}
+	l.compare(o, n, func(o, n *manifest.PromptArgument, where string) {
 		switch {
 		case n.Required && !o.Required:
 			c.add("prompt-argument-required", "", where, "")
@@ -65,38 +68,56 @@ func (c *comparison) promptArguments(where string, o, n []manifest.PromptArgumen
 	})
 }
 
-// compareLists pairs the items of two lists by name and by likeness, and calls both for each pair. It records
-// the other items with the rules for additions and removals of a kind of item.
-func compareLists[T any](c *comparison, kind, where string, o, n []T, name func(*T) named, likeness func(x, y *named) float64, both func(o, n *T, where string)) {
-	before, after := index(o, name), index(n, name)
+// A list describes lists whose items are compared.
+type list[T any] struct {
+	c *comparison
+	// kind begins the names of the rules for additions, removals and renamings, and where the places of the items.
+	kind, where string
+	name        func(*T) named
+	likeness    func(x, y *named) float64
+	// tool returns the tool that an item belongs to, by its name; nil for none.
+	tool func(item string) string
+}
+
+// compare pairs the items of two lists by name and by likeness, and calls both for each pair. It records the other
+// items.
+func (l list[T]) compare(o, n []T, both func(o, n *T, where string)) {
+	add := func(rule, item, detail string) {
+		tool := ""
+		if l.tool != nil {
+			tool = l.tool(item)
+		}
+		l.c.add(rule, tool, l.where+item, detail)
+	}
+	before, after := index(o, l.name), index(n, l.name)
 	var gone, more []named
 	for i := range o {
-		if item := name(&o[i]); after[item.name] == nil {
+		if item := l.name(&o[i]); after[item.name] == nil {
 			gone = append(gone, item)
 		}
 	}
 	for i := range n {
-		item := name(&n[i])
+		item := l.name(&n[i])
 		if old := before[item.name]; old != nil {
-			both(old, &n[i], where+item.name)
+			both(old, &n[i], l.where+item.name)
 			continue
 		}
 		more = append(more, item)
 	}
-	to, taken := pairs(gone, more, likeness), map[string]bool{}
+	to, taken := pairs(gone, more, l.likeness), map[string]bool{}
 	for _, item := range gone {
 		now, ok := to[item.name]
 		if !ok {
-			c.add(kind+"-removed", "", where+item.name, "")
+			add(l.kind+"-removed", item.name, "")
 			continue
 		}
 		taken[now] = true
-		c.add(kind+"-renamed", "", where+now, became(item.name, now))
-		both(before[item.name], after[now], where+now)
+		add(l.kind+"-renamed", now, became(item.name, now))
+		both(before[item.name], after[now], l.where+now)
 	}
 	for _, item := range more {
 		if !taken[item.name] {
-			c.add(cmp.Or(item.added, kind+"-added"), "", where+item.name, "")
+			add(cmp.Or(item.added, l.kind+"-added"), item.name, "")
 		}
 	}
 }

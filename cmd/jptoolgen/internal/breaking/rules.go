@@ -43,12 +43,31 @@ const (
 // arguments, options and answers than before, and may return fewer kinds of results.
 func Rules() []Rule {
 	var all []Rule
-	for _, rules := range [][]Rule{
-		serverRules(), nameRules(), inputRules(), outputRules(), questionRules(), optionRules(), codeRules(), hintRules(), resourceRules(), promptRules(),
-	} {
-		all = append(all, rules...)
+	for _, s := range sections() {
+		all = append(all, s.rules...)
 	}
 	return all
+}
+
+// A section has the rules of a part and their heading.
+type section struct {
+	title string
+	rules []Rule
+}
+
+func sections() []section {
+	return []section{
+		{"The server", serverRules()},
+		{"Tools and their names", nameRules()},
+		{"Arguments", inputRules()},
+		{"Results", outputRules()},
+		{"Questions", questionRules()},
+		{"Options", optionRules()},
+		{"Error codes", codeRules()},
+		{"Annotations", hintRules()},
+		{"Resources", resourceRules()},
+		{"Prompts", promptRules()},
+	}
 }
 
 func serverRules() []Rule {

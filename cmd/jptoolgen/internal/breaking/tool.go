@@ -12,67 +12,28 @@ import (
 
 // tools pairs the tools of two contracts by name, by alias and by similarity, and compares the pairs.
 func (c *comparison) tools(o, n []manifest.Tool) {
-	before, after := byName(o), byName(n)
+	name := func(t *manifest.Tool) named {
+		return named{name: t.Name, description: t.Description, shape: string(t.Input) + string(t.Output)}
+	}
+	before, after := index(o, name), index(n, name)
 	aliases := map[string]*manifest.Tool{}
 	for i := range n {
 		for _, a := range n[i].Aliases {
 			aliases[a.Name] = &n[i]
 		}
 	}
-	var gone, more []named
-	aliased := map[string]bool{}
+	renamed := map[string]bool{}
 	for i := range o {
 		t := &o[i]
-		if now, ok := after[t.Name]; ok {
-			c.tool(t, now)
-		} else if now, ok := aliases[t.Name]; ok {
+		if now := aliases[t.Name]; now != nil && after[t.Name] == nil {
 			c.add("tool-renamed-with-alias", now.Name, now.Name, became(t.Name, now.Name))
-			if before[now.Name] == nil {
-				aliased[now.Name] = true
-			}
 			c.tool(t, now)
-		} else {
-			gone = append(gone, likeTool(t))
+			renamed[t.Name], renamed[now.Name] = true, before[now.Name] == nil
 		}
 	}
-	for i := range n {
-		if before[n[i].Name] == nil && !aliased[n[i].Name] {
-			more = append(more, likeTool(&n[i]))
-		}
-	}
-	c.unpaired(gone, more, before, after)
-}
-
-// unpaired reports tools that were removed, added or renamed without an alias.
-func (c *comparison) unpaired(gone, more []named, before, after map[string]*manifest.Tool) {
-	to, taken := pairs(gone, more, toolLikeness), map[string]bool{}
-	for _, t := range gone {
-		name, ok := to[t.name]
-		if !ok {
-			c.add("tool-removed", t.name, t.name, "")
-			continue
-		}
-		taken[name] = true
-		c.add("tool-renamed", name, name, became(t.name, name))
-		c.tool(before[t.name], after[name])
-	}
-	for _, t := range more {
-		if !taken[t.name] {
-			c.add("tool-added", t.name, t.name, "")
-		}
-	}
-}
-
-func byName(tools []manifest.Tool) map[string]*manifest.Tool {
-	all := map[string]*manifest.Tool{}
-	for i := range tools {
-		all[tools[i].Name] = &tools[i]
-	}
-	return all
-}
-
-func likeTool(t *manifest.Tool) named {
-	return named{name: t.Name, description: t.Description, shape: string(t.Input) + string(t.Output)}
+	paired := func(t manifest.Tool) bool { return renamed[t.Name] }
+	l := list[manifest.Tool]{c: c, kind: "tool", name: name, likeness: toolLikeness, tool: func(name string) string { return name }}
+	l.compare(slices.DeleteFunc(slices.Clone(o), paired), slices.DeleteFunc(slices.Clone(n), paired), func(o, n *manifest.Tool, _ string) { c.tool(o, n) })
 }
 
 // tool compares two versions of a tool.
@@ -200,48 +161,15 @@ func orNone(n int) any {
 
 // questions pairs the questions of a tool and compares the pairs.
 func (c *comparison) questions(tool string, o, n []manifest.Question) {
-	find := func(all []manifest.Question, id string) *manifest.Question {
-		i := slices.IndexFunc(all, func(q manifest.Question) bool { return q.ID == id })
-		if i < 0 {
-			return nil
+	name := func(q *manifest.Question) named {
+		item := named{name: q.ID, description: q.Description, shape: q.Kind + string(q.Schema)}
+		if len(q.Default) > 0 {
+			item.added = "question-added-with-default"
 		}
-		return &all[i]
+		return item
 	}
-	unknown := func(all, these []manifest.Question) []named {
-		var list []named
-		for _, q := range all {
-			if find(these, q.ID) == nil {
-				list = append(list, named{name: q.ID, description: q.Description, shape: q.Kind + string(q.Schema)})
-			}
-		}
-		return list
-	}
-	gone, more := unknown(o, n), unknown(n, o)
-	to, taken := pairs(gone, more, questionLikeness), map[string]bool{}
-	for i := range o {
-		q := &o[i]
-		now := find(n, q.ID)
-		if now == nil && to[q.ID] != "" {
-			now = find(n, to[q.ID])
-			taken[now.ID] = true
-			c.add("question-renamed", tool, tool+".question."+now.ID, became(q.ID, now.ID))
-		}
-		if now == nil {
-			c.add("question-removed", tool, tool+".question."+q.ID, "")
-			continue
-		}
-		c.question(tool, q, now)
-	}
-	for _, m := range more {
-		if taken[m.name] {
-			continue
-		}
-		id := "question-added"
-		if len(find(n, m.name).Default) > 0 {
-			id = "question-added-with-default"
-		}
-		c.add(id, tool, tool+".question."+m.name, "")
-	}
+	l := list[manifest.Question]{c: c, kind: "question", where: tool + ".question.", name: name, likeness: questionLikeness, tool: func(string) string { return tool }}
+	l.compare(o, n, func(o, n *manifest.Question, where string) { c.question(tool, where, o, n) })
 }
 
 // questionLikeness returns a positive number if two questions seem to be the same one: they have the same
@@ -260,8 +188,7 @@ func questionLikeness(x, y *named) float64 {
 }
 
 // question compares two versions of a question.
-func (c *comparison) question(tool string, o, n *manifest.Question) {
-	where := tool + ".question." + n.ID
+func (c *comparison) question(tool, where string, o, n *manifest.Question) {
 	if o.Kind != n.Kind {
 		c.add("question-kind-changed", tool, where, became(o.Kind, n.Kind))
 		return

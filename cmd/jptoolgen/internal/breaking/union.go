@@ -30,19 +30,14 @@ func (w *walk) alternatives(path string, normal, written [2]node, depth int) boo
 		before, all = w.expand(o, w.old, false, 0)
 		after, allNow = w.expand(n, w.new, false, 0)
 	}
-	lost := !allNow || slices.ContainsFunc(before, func(b node) bool {
-		return !slices.ContainsFunc(after, func(a node) bool { return w.free(narrowing, b, a, depth) })
-	})
-	gained := !all || slices.ContainsFunc(after, func(a node) bool {
-		return !slices.ContainsFunc(before, func(b node) bool { return w.free(widening, b, a, depth) })
-	})
-	f := moves(lost, gained)
+	lost, gained := w.exchanged(before, after, depth)
+	f := moves(lost || !allNow, gained || !all)
 	if f == typeChanged {
 		return false
 	}
 	branches, _ := o["anyOf"].([]any)
 	others, _ := n["anyOf"].([]any)
-	if from, to, ok := onlyChange(branches, others); ok && f != 0 && w.sameDefs {
+	if from, to, ok := onlyChange(listOf(o["anyOf"]), listOf(n["anyOf"])); ok && f != 0 && w.sameDefs {
 		w.compare(path, from, to, depth+1)
 		return true
 	}
@@ -134,23 +129,19 @@ func byType(s node) []node {
 // union reports how the branches of anyOf changed. A branch that allows no more than a branch of the other
 // schema is covered by it. The argument reported is the change of the types, which types has reported already.
 func (w *walk) union(path string, o, n node, depth int, reported fact) {
-	before, had := o["anyOf"].([]any)
-	after, has := n["anyOf"].([]any)
+	_, had := o["anyOf"].([]any)
+	_, has := n["anyOf"].([]any)
+	before, after := listOf(o["anyOf"]), listOf(n["anyOf"])
 	if !had && !has || w.sameDefs && reflect.DeepEqual(before, after) {
 		return
 	}
 	if !had {
-		before = oneByOne(o)
+		before = byType(o)
 	}
 	if !has {
-		after = oneByOne(n)
+		after = byType(n)
 	}
-	lost := slices.ContainsFunc(before, func(b any) bool {
-		return !slices.ContainsFunc(after, func(a any) bool { return w.free(narrowing, shape.AsNode(b), shape.AsNode(a), depth) })
-	})
-	gained := slices.ContainsFunc(after, func(a any) bool {
-		return !slices.ContainsFunc(before, func(b any) bool { return w.free(widening, shape.AsNode(b), shape.AsNode(a), depth) })
-	})
+	lost, gained := w.exchanged(before, after, depth)
 	detail := "anyOf " + became(o["anyOf"], n["anyOf"])
 	if from, to, ok := onlyChange(before, after); ok && (lost || gained) && w.sameDefs {
 		w.compare(path, from, to, depth+1)
@@ -162,6 +153,30 @@ func (w *walk) union(path string, o, n node, depth int, reported fact) {
 	case f != reported:
 		w.report(f, path, detail)
 	}
+}
+
+// exchanged reports whether an alternative before allows values that no alternative after allows, and the reverse.
+func (w *walk) exchanged(before, after []node, depth int) (lost, gained bool) {
+	lost = uncovered(before, after, func(b, a node) bool { return w.free(narrowing, b, a, depth) })
+	gained = uncovered(after, before, func(a, b node) bool { return w.free(widening, b, a, depth) })
+	return lost, gained
+}
+
+// uncovered reports whether one of some schemas fits none of the others.
+func uncovered(some, others []node, fits func(one, other node) bool) bool {
+	return slices.ContainsFunc(some, func(one node) bool {
+		return !slices.ContainsFunc(others, func(other node) bool { return fits(one, other) })
+	})
+}
+
+// listOf returns the schemas in the value of a keyword.
+func listOf(v any) []node {
+	list, _ := v.([]any)
+	all := make([]node, len(list))
+	for i, s := range list {
+		all[i] = shape.AsNode(s)
+	}
+	return all
 }
 
 // free reports whether the comparison of two schemas finds no fact of the list.
@@ -189,32 +204,17 @@ var (
 	widening  = append([]fact{added, addedRequired, becameOptional, typeWidened, valuesAdded, loosened, formDropped, opened}, neither...)
 )
 
-// oneByOne returns a schema without anyOf as a list of branches, one for each of its types.
-func oneByOne(s node) []any {
-	s = maps.Clone(s)
-	delete(s, "anyOf")
-	list, ok := s["type"].([]any)
-	if !ok {
-		return []any{s}
-	}
-	var all []any
-	for _, t := range list {
-		branch := maps.Clone(s)
-		branch["type"] = t
-		all = append(all, branch)
-	}
-	return all
-}
-
 // onlyChange returns the branch that changed, if exactly one changed and its type is still the same.
-func onlyChange(before, after []any) (from, to node, ok bool) {
-	in := func(all []any) func(any) bool {
-		return func(b any) bool { return slices.ContainsFunc(all, func(a any) bool { return reflect.DeepEqual(a, b) }) }
+func onlyChange(before, after []node) (from, to node, ok bool) {
+	in := func(all []node) func(node) bool {
+		return func(b node) bool {
+			return slices.ContainsFunc(all, func(a node) bool { return reflect.DeepEqual(a, b) })
+		}
 	}
 	gone, more := slices.DeleteFunc(slices.Clone(before), in(after)), slices.DeleteFunc(slices.Clone(after), in(before))
 	if len(gone) != 1 || len(more) != 1 {
 		return nil, nil, false
 	}
-	from, to = shape.AsNode(gone[0]), shape.AsNode(more[0])
+	from, to = gone[0], more[0]
 	return from, to, text(from["type"]) != "" && from["type"] == to["type"]
 }

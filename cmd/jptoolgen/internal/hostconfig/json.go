@@ -47,11 +47,15 @@ func (f jsonFormat) entry(e Entry) (json.RawMessage, error) {
 		if f.url == "" {
 			return nil, errors.New("this host cannot use a server at a URL; use a target that runs a program")
 		}
-		w.put("type", f.remote)
+		if f.remote != "" {
+			w.put("type", f.remote)
+		}
 		w.put(f.url, e.URL)
 		return w.bytes(), nil
 	}
-	w.put("type", f.stdio)
+	if f.stdio != "" {
+		w.put("type", f.stdio)
+	}
 	w.put("command", e.Command[0])
 	if len(e.Command) > 1 {
 		w.put("args", e.Command[1:])
@@ -77,7 +81,7 @@ func (f jsonFormat) env(e Entry) (json.RawMessage, error) {
 				return "${input:" + name + "}"
 			}
 			return f.reference(name)
-		}), keepEmpty)
+		}))
 	}
 	return env.bytes(), nil
 }
@@ -218,23 +222,10 @@ func addInputs(root *hujson.Object, e Entry, step string) error {
 }
 
 // An object is a JSON object whose members keep their insertion order.
-type object struct{ b bytes.Buffer }
+type object []rawjson.Member
 
-type emptyOr bool
-
-const keepEmpty emptyOr = true
-
-// put adds a member. It skips the empty string unless keep is given.
-func (o *object) put(name string, value any, keep ...emptyOr) {
-	if value == "" && len(keep) == 0 {
-		return
-	}
-	if o.b.Len() > 0 {
-		o.b.WriteByte(',')
-	}
-	o.b.Write(rawjson.Quote(name))
-	o.b.WriteByte(':')
-	o.b.Write(encoded(value))
+func (o *object) put(name string, value any) {
+	*o = append(*o, rawjson.Member{Name: name, Value: encoded(value)})
 }
 
-func (o *object) bytes() json.RawMessage { return json.RawMessage("{" + o.b.String() + "}") }
+func (o object) bytes() json.RawMessage { return json.RawMessage(rawjson.Object(o)) }

@@ -25,7 +25,7 @@ var metaKinds = map[string]jsontext.Kind{
 // meta reads a //jp:meta line and returns it as an object.
 func (b *builder) meta(line directive.Directive) manifest.Schema {
 	args := slices.SortedFunc(slices.Values(line.Args), func(x, y directive.Arg) int { return strings.Compare(x.Name, y.Name) })
-	object := []byte{'{'}
+	var members []rawjson.Member
 	for _, a := range args {
 		if must := reservedMeta(a.Name); must != "" {
 			b.list.Add(a.Pos, diag.BadArgument, "invalid key %q of _meta", a.Name).Suggest("%s", must)
@@ -50,12 +50,9 @@ func (b *builder) meta(line directive.Directive) manifest.Schema {
 			continue
 		}
 		_ = value.Compact() // it is valid
-		if len(object) > 1 {
-			object = append(object, ',')
-		}
-		object = append(append(append(object, rawjson.Quote(a.Name)...), ':'), value...)
+		members = append(members, rawjson.Member{Name: a.Name, Value: value})
 	}
-	return append(object, '}')
+	return rawjson.Object(members)
 }
 
 // reservedMeta returns what to write instead of a key, "" for a key that a tool may have.

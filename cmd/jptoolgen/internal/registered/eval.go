@@ -1,7 +1,6 @@
 package registered
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"go/ast"
@@ -11,6 +10,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // An object is a JSON object whose members are in the order of the source.
@@ -42,25 +43,15 @@ func (o *object) set(name string, value any) {
 
 // MarshalJSON implements [json.Marshaler].
 func (o object) MarshalJSON() ([]byte, error) {
-	b := bytes.NewBufferString("{")
-	for i, m := range o {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		name, err := json.Marshal(m.name)
-		if err != nil {
-			return nil, err
-		}
+	var all []rawjson.Member
+	for _, m := range o {
 		value, err := json.Marshal(m.value)
 		if err != nil {
 			return nil, err
 		}
-		b.Write(name)
-		b.WriteByte(':')
-		b.Write(value)
+		all = append(all, rawjson.Member{Name: m.name, Value: value})
 	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
+	return rawjson.Object(all), nil
 }
 
 // unknown is the value of an expression that depends on the state of the program.

@@ -1,9 +1,10 @@
 package schema
 
 import (
-	"bytes"
+	"encoding/json"
 	"fmt"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/invopop/jsonschema"
 
 	"github.com/jptool/jptool/internal/rawjson"
@@ -13,98 +14,57 @@ import (
 // Write returns the text of a schema with its keywords in reading order. It only writes keywords that this
 // package generates.
 func Write(s *jsonschema.Schema) (manifest.Schema, error) {
-	var b bytes.Buffer
-	if err := write(&b, s); err != nil {
+	text, err := write(s)
+	if err != nil {
 		return nil, fmt.Errorf("writing a schema: %w", err)
 	}
-	return b.Bytes(), nil
+	return manifest.Schema(text), nil
 }
 
-func write(b *bytes.Buffer, s *jsonschema.Schema) error {
-	if s == jsonschema.FalseSchema {
-		b.WriteString("false")
-		return nil
+// write returns a schema, a value of a keyword, or an object with these members as JSON.
+func write(v any) (jsontext.Value, error) {
+	switch v := v.(type) {
+	case *jsonschema.Schema:
+		if v == jsonschema.FalseSchema {
+			return jsontext.Value("false"), nil
+		}
+		return write(keywordsOf(v))
+	case []named:
+		members := make([]rawjson.Member, len(v))
+		for i, m := range v {
+			text, err := write(m.value)
+			if err != nil {
+				return nil, err
+			}
+			members[i] = rawjson.Member{Name: m.name, Value: text}
+		}
+		return rawjson.Object(members), nil
+	case []*jsonschema.Schema:
+		list := make([]json.RawMessage, len(v))
+		for i, s := range v {
+			text, err := write(s)
+			if err != nil {
+				return nil, err
+			}
+			list[i] = json.RawMessage(text)
+		}
+		return rawjson.Encode(list)
 	}
-	b.WriteByte('{')
-	first := true
-	member := func(name string, v any) error {
-		if !first {
-			b.WriteByte(',')
-		}
-		first = false
-		b.WriteString(string(rawjson.Quote(name)) + ":")
-		switch v := v.(type) {
-		case *jsonschema.Schema:
-			return write(b, v)
-		case []*jsonschema.Schema:
-			return writeList(b, v)
-		}
-		text, err := rawjson.Encode(v)
-		b.Write(text)
-		return err
-	}
-	for _, k := range keywordsOf(s) {
-		if err := member(k.name, k.value); err != nil {
-			return err
-		}
-	}
-	if s.Properties != nil {
-		if !first {
-			b.WriteByte(',')
-		}
-		first = false
-		if err := writeProperties(b, s); err != nil {
-			return err
-		}
-	}
-	if len(s.Required) > 0 {
-		if err := member("required", s.Required); err != nil {
-			return err
-		}
-	}
-	if s.AdditionalProperties != nil {
-		if err := member("additionalProperties", s.AdditionalProperties); err != nil {
-			return err
-		}
-	}
-	b.WriteByte('}')
-	return nil
+	return rawjson.Encode(v)
 }
 
-func writeList(b *bytes.Buffer, list []*jsonschema.Schema) error {
-	for i, s := range list {
-		b.WriteByte("[,"[min(i, 1)])
-		if err := write(b, s); err != nil {
-			return err
-		}
-	}
-	b.WriteByte(']')
-	return nil
-}
-
-func writeProperties(b *bytes.Buffer, s *jsonschema.Schema) error {
-	b.WriteString(`"properties":{`)
-	for p := s.Properties.Oldest(); p != nil; p = p.Next() {
-		b.WriteString(string(rawjson.Quote(p.Key)) + ":")
-		if err := write(b, p.Value); err != nil {
-			return err
-		}
-		if p.Next() != nil {
-			b.WriteByte(',')
-		}
-	}
-	b.WriteByte('}')
-	return nil
-}
-
+// A named value is a member of an object.
 type named struct {
 	name  string
 	value any
 }
 
-// keywordsOf returns the keywords that are set, except those of objects.
+// keywordsOf returns the keywords that are set.
 func keywordsOf(s *jsonschema.Schema) []named {
-	var set []named
+	var set, properties []named
+	for p := s.Properties.Oldest(); p != nil; p = p.Next() {
+		properties = append(properties, named{p.Key, p.Value})
+	}
 	add := func(is bool, name string, value any) {
 		if is {
 			set = append(set, named{name, value})
@@ -137,5 +97,8 @@ func keywordsOf(s *jsonschema.Schema) []named {
 	add(s.WriteOnly, "writeOnly", true)
 	add(s.Default != nil, "default", s.Default)
 	add(len(s.Examples) > 0, "examples", s.Examples)
+	add(s.Properties != nil, "properties", properties)
+	add(len(s.Required) > 0, "required", s.Required)
+	add(s.AdditionalProperties != nil, "additionalProperties", s.AdditionalProperties)
 	return set
 }

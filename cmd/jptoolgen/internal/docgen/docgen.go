@@ -23,11 +23,9 @@ import (
 // error.
 func Markdown(s *manifest.Server) ([]byte, error) {
 	w := &writer{server: s}
-	w.line("# %s", plain(s.Name))
-	w.line("")
+	w.para("# %s", plain(s.Name))
 	if s.Description != "" {
-		w.line("%s", plain(s.Description))
-		w.line("")
+		w.para("%s", plain(s.Description))
 	}
 	w.tools()
 	for _, t := range s.Tools {
@@ -51,11 +49,12 @@ func (w *writer) line(format string, args ...any) {
 	fmt.Fprintf(&w.b, format+"\n", args...)
 }
 
+// para adds a paragraph of one line.
+func (w *writer) para(format string, args ...any) { w.line(format+"\n", args...) }
+
 func (w *writer) heading(level int, anchor, text string) {
-	w.line(`<a id="%s"></a>`, anchor)
-	w.line("")
-	w.line("%s %s", strings.Repeat("#", level), text)
-	w.line("")
+	w.para(`<a id="%s"></a>`, anchor)
+	w.para("%s %s", strings.Repeat("#", level), text)
 }
 
 func (w *writer) tools() {
@@ -78,16 +77,13 @@ func (w *writer) tools() {
 func (w *writer) tool(t manifest.Tool) error {
 	w.heading(2, toolAnchor(t), code(t.Name))
 	if t.Title != "" {
-		w.line("**%s**", plain(t.Title))
-		w.line("")
+		w.para("**%s**", plain(t.Title))
 	}
 	if t.Description != "" {
-		w.line("%s", plain(t.Description))
-		w.line("")
+		w.para("%s", plain(t.Description))
 	}
 	if hints := hints(t.Annotations); hints != "" {
-		w.line("%s", hints)
-		w.line("")
+		w.para("%s", hints)
 	}
 	w.guarantees(t)
 	object, err := shape.Parse(jsontext.Value(t.Input))
@@ -96,8 +92,7 @@ func (w *writer) tool(t manifest.Tool) error {
 	}
 	input := object.Rows()
 	if len(input) == 0 {
-		w.line("It takes no parameters.")
-		w.line("")
+		w.para("It takes no parameters.")
 	} else {
 		w.line("| parameter | type | | meaning |")
 		w.line("| --- | --- | --- | --- |")
@@ -119,8 +114,7 @@ func (w *writer) tool(t manifest.Tool) error {
 		for _, c := range t.Fails {
 			codes = append(codes, fmt.Sprintf("[%s](#%s)", code(c), codeAnchor(c)))
 		}
-		w.line("Fails with %s, in addition to the codes of every tool.", strings.Join(codes, ", "))
-		w.line("")
+		w.para("Fails with %s, in addition to the codes of every tool.", strings.Join(codes, ", "))
 	}
 	return nil
 }
@@ -128,8 +122,7 @@ func (w *writer) tool(t manifest.Tool) error {
 func (w *writer) example(t manifest.Tool, input []shape.Property) {
 	w.line("```json")
 	w.line("%s", terminal.Escape(fmt.Sprintf(`{"name": %s, "arguments": %s}`, quote(t.Name), example(input))))
-	w.line("```")
-	w.line("")
+	w.para("```")
 }
 
 func (w *writer) result(t manifest.Tool) error {
@@ -153,8 +146,7 @@ func (w *writer) result(t manifest.Tool) error {
 func (w *writer) questions(t manifest.Tool) {
 	for _, q := range t.Questions {
 		w.heading(3, questionAnchor(t, q), "Question "+code(q.ID))
-		w.line("%s", plain(q.Description))
-		w.line("")
+		w.para("%s", plain(q.Description))
 		answer := "Answered by " + kinds[q.Kind]
 		if kinds[q.Kind] == "" {
 			answer = "Answered by a " + plain(q.Kind)
@@ -174,8 +166,7 @@ func (w *writer) questions(t manifest.Tool) {
 		for i, a := range q.Arguments() {
 			answer += []string{"; if the client cannot ask, a model may ask its user and send the answer as ", ", "}[min(i, 1)] + code(a.Name)
 		}
-		w.line("%s.", answer)
-		w.line("")
+		w.para("%s.", answer)
 		if len(q.Answers) > 0 {
 			w.line("| answer | meaning |")
 			w.line("| --- | --- |")
@@ -245,8 +236,7 @@ func (w *writer) codes() {
 	if len(used) == 0 && len(w.server.Codes) == 0 {
 		return
 	}
-	w.line("## Error codes")
-	w.line("")
+	w.para("## Error codes")
 	w.line("| code | meaning |")
 	w.line("| --- | --- |")
 	for _, c := range fault.Base() {

@@ -10,31 +10,25 @@ import (
 // version, and old names.
 func (w *writer) guarantees(t manifest.Tool) {
 	if t.Mutates {
-		w.line("Its result contains the state after the change as %s.", code("state_after"))
-		w.line("")
+		w.para("Its result contains the state after the change as %s.", code("state_after"))
 	}
 	if t.Files {
-		w.line("It works with files in the root directory, which %s sets.", code("--root"))
-		w.line("")
+		w.para("It works with files in the root directory, which %s sets.", code("--root"))
 	}
 	if t.Budget > 0 {
-		w.line("Its result has at most %d bytes of text; a longer one is cut.", t.Budget)
-		w.line("")
+		w.para("Its result has at most %d bytes of text; a longer one is cut.", t.Budget)
 	}
 	if t.Version != "" {
-		w.line("Its version is %s.", plain(t.Version))
-		w.line("")
+		w.para("Its version is %s.", plain(t.Version))
 	}
 	if t.Meta != nil {
-		w.line("Its %s in the list of tools is %s.", code("_meta"), code(string(t.Meta)))
-		w.line("")
+		w.para("Its %s in the list of tools is %s.", code("_meta"), code(string(t.Meta)))
 	}
 	var names []string
 	for _, a := range t.Aliases {
 		names = append(names, fmt.Sprintf("%s until %s", code(a.Name), plain(a.Until)))
 	}
 	if len(names) > 0 {
-		w.line("It can still be called by old names: %s.", join(names))
-		w.line("")
+		w.para("It can still be called by old names: %s.", join(names))
 	}
 }

@@ -21,11 +21,9 @@ func (w *writer) prompts() {
 	}
 	w.heading(2, "prompts", "Prompts")
 	for _, p := range w.server.Prompts {
-		w.line("### %s", code(p.Name))
-		w.line("")
+		w.para("### %s", code(p.Name))
 		if p.Description != "" {
-			w.line("%s", plain(p.Description))
-			w.line("")
+			w.para("%s", plain(p.Description))
 		}
 		for i, a := range p.Arguments {
 			if i == 0 {

@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
-	"golang.org/x/mod/modfile"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/adopt"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
@@ -132,34 +130,25 @@ func writeAdopted(env Env, made *adopt.Package, dir string, source bool) error {
 	if found, err := filepath.Glob(filepath.Join(dir, "*.go")); !source && (err != nil || len(found) > 0) {
 		return fmt.Errorf("nothing was written: %s has Go files already; choose another directory with --output", dir)
 	}
-	list, hasTool := made.Files, false
-	if root, err := moduleRoot(dir); err == nil {
+	list, next := made.Files, []string{"cd " + filepath.ToSlash(diag.Rel(env.Dir, dir))}
+	if root, _, err := load.Module(dir); err == nil {
 		mod, err := moduleOf(root, dir)
 		if err != nil {
 			return err
 		}
-		hasTool = slices.ContainsFunc(mod.Tool, func(t *modfile.Tool) bool { return t.Path == scaffold.Generator })
+		next = append(next, getGenerator(mod)...)
 	} else {
-		project := scaffold.Project{Name: made.Name, Version: releasedVersion()}
-		list, hasTool = append(list, project.GoMod()), true
+		list = append(list, scaffold.Project{Name: made.Name, Version: releasedVersion()}.GoMod())
 	}
-	if err := scaffold.Write(dir, list); err != nil {
-		return writeError(err)
+	if source { // the generated file imports the package that serves
+		next = append(next, "go generate .", "go mod tidy")
+	} else {
+		next = append(next, "go mod tidy", "go generate .", "go build")
 	}
-	shown := filepath.ToSlash(diag.Rel(env.Dir, dir))
-	for _, f := range list {
-		fmt.Fprintln(env.Stdout, path.Join(shown, f.Path))
+	if _, err := create(env, dir, list, next...); err != nil {
+		return err
 	}
-	fmt.Fprintf(env.Stdout, "\nNow type:\n  cd %s\n", shown)
-	if !hasTool {
-		fmt.Fprintf(env.Stdout, "  go get -tool %s\n", scaffold.Generator)
-	}
-	if !source {
-		fmt.Fprint(env.Stdout, "  go mod tidy\n  go generate .\n  go build\n")
-		return nil
-	}
-	fmt.Fprint(env.Stdout, "  go generate .\n  go mod tidy\n") // the generated file imports the package that serves
-	if made.Instead != "" {
+	if source && made.Instead != "" {
 		fmt.Fprintf(env.Stdout, "\nand write, instead of the server at %s:\n  %s\n", made.Instead, made.Serve)
 	}
 	return nil

@@ -11,10 +11,10 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
-	"golang.org/x/mod/modfile"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/hostconfig"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/load"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/output"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/scaffold"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
@@ -123,13 +123,9 @@ func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host
 			return exitError, err
 		}
 		fmt.Fprintf(env.Stderr, "--as %s: %s\n", e.As, e.As.Works())
-		for _, remark := range e.Remarks() {
-			env.note(remark)
-		}
+		env.note(e.Remarks()...)
 	}
-	for _, remark := range host.SecretRemarks(e) {
-		env.note(remark)
-	}
+	env.note(host.SecretRemarks(e)...)
 	if err := c.rootOf(env, host, surface, &e); err != nil {
 		return exitError, err
 	}
@@ -251,15 +247,10 @@ func programArguments(t *target.Target) []string {
 
 // programName returns the name that "go install" gives the program of a package.
 func programName(dir string) (string, error) {
-	root, err := moduleRoot(dir)
+	root, path, err := load.Module(dir)
 	if err != nil {
 		return "", err
 	}
-	data, err := os.ReadFile(filepath.Join(root, "go.mod"))
-	if err != nil {
-		return "", err
-	}
-	path := modfile.ModulePath(data)
 	if rel, err := filepath.Rel(root, dir); err == nil && rel != "." {
 		return filepath.Base(dir), nil
 	}

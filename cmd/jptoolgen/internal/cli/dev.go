@@ -16,6 +16,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/dev"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/load"
 	"github.com/jptool/jptool/internal/peer"
 )
 
@@ -31,10 +32,7 @@ build, the previous program keeps running.
 
 While you work on a server, configure hosts with this command instead of the server's.`,
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-			dirs, args := flags.Args(), []string(nil)
-			if n := flags.ArgsLenAtDash(); n >= 0 {
-				dirs, args = dirs[:n], dirs[n:]
-			}
+			dirs, args := sideAndMore(flags)
 			if len(dirs) > 1 {
 				return exitError, errors.New("dev takes one directory; put arguments of the server after --")
 			}
@@ -51,7 +49,7 @@ While you work on a server, configure hosts with this command instead of the ser
 }
 
 func serveSource(ctx context.Context, env Env, dir string, args []string) (int, error) {
-	root, err := moduleRoot(dir)
+	root, _, err := load.Module(dir)
 	if err != nil {
 		return exitError, err
 	}
@@ -71,18 +69,6 @@ func serveSource(ctx context.Context, env Env, dir string, args []string) (int, 
 		return exitError, err
 	}
 	return exitOK, nil
-}
-
-// moduleRoot returns the directory of the go.mod that applies to dir.
-func moduleRoot(dir string) (string, error) {
-	for at := dir; ; at = filepath.Dir(at) {
-		if info, err := os.Stat(filepath.Join(at, "go.mod")); err == nil && info.Mode().IsRegular() {
-			return at, nil
-		}
-		if at == filepath.Dir(at) {
-			return "", fmt.Errorf("%s is not in a module: no go.mod in it or its parent directories", dir)
-		}
-	}
 }
 
 // A builder builds the current source and starts the program.

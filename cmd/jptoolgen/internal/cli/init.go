@@ -16,6 +16,8 @@ import (
 	"golang.org/x/mod/module"
 	"golang.org/x/mod/semver"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/load"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/scaffold"
 )
 
@@ -59,13 +61,20 @@ func newProject(env Env, name, module string) (int, error) {
 	if err != nil {
 		return exitError, err
 	}
-	if err := scaffold.Write(filepath.Join(env.Dir, name), files); err != nil {
-		return exitError, writeError(err)
+	return create(env, filepath.Join(env.Dir, name), files, "cd "+name, "go mod tidy", "go generate ./...", "go test ./...")
+}
+
+// create writes new files, and prints their names and what to type next.
+func create(env Env, dir string, list []scaffold.File, next ...string) (int, error) {
+	if err := scaffold.Write(dir, list); errors.Is(err, fs.ErrExist) {
+		return exitError, fmt.Errorf("nothing was written: %w", err)
+	} else if err != nil {
+		return exitError, err
 	}
-	for _, f := range files {
-		fmt.Fprintf(env.Stdout, "%s/%s\n", name, f.Path)
+	for _, f := range list {
+		fmt.Fprintln(env.Stdout, path.Join(filepath.ToSlash(diag.Rel(env.Dir, dir)), f.Path))
 	}
-	fmt.Fprintf(env.Stdout, "\nNow type:\n  cd %s\n  go mod tidy\n  go generate ./...\n  go test ./...\n", name)
+	fmt.Fprintf(env.Stdout, "\nNow type:\n  %s\n", strings.Join(next, "\n  "))
 	return exitOK, nil
 }
 
@@ -93,32 +102,26 @@ func newServer(env Env, dir string) (int, error) {
 	if found, err := filepath.Glob(filepath.Join(dir, "*.go")); err != nil || len(found) > 0 {
 		return exitError, fmt.Errorf("nothing was written: %s has Go files already; choose another directory", dir)
 	}
-	if err := scaffold.Write(dir, list); err != nil {
-		return exitError, writeError(err)
+	shown := "./" + filepath.ToSlash(diag.Rel(env.Dir, dir))
+	return create(env, dir, list, append(getGenerator(mod), "go mod tidy", "go generate "+shown, "go test "+shown)...)
+}
+
+// getGenerator returns what to type to make jptoolgen a tool of a module, if it is not.
+func getGenerator(mod *modfile.File) []string {
+	if slices.ContainsFunc(mod.Tool, func(t *modfile.Tool) bool { return t.Path == scaffold.Generator }) {
+		return nil
 	}
-	rel, err := filepath.Rel(env.Dir, dir)
-	if err != nil {
-		return exitError, err
-	}
-	for _, f := range list {
-		fmt.Fprintln(env.Stdout, path.Join(filepath.ToSlash(rel), f.Path))
-	}
-	fmt.Fprint(env.Stdout, "\nNow type:\n")
-	if !slices.ContainsFunc(mod.Tool, func(t *modfile.Tool) bool { return t.Path == scaffold.Generator }) {
-		fmt.Fprintf(env.Stdout, "  go get -tool %s\n", scaffold.Generator)
-	}
-	fmt.Fprintf(env.Stdout, "  go mod tidy\n  go generate ./%s\n  go test ./%[1]s\n", filepath.ToSlash(rel))
-	return exitOK, nil
+	return []string{"go get -tool " + scaffold.Generator}
 }
 
 // moduleOf returns the go.mod of the module that contains from. It returns an error if dir is outside of that
 // module, or if its path cannot be imported.
 func moduleOf(from, dir string) (*modfile.File, error) {
-	root, err := moduleRoot(from)
+	root, _, err := load.Module(from)
 	if err != nil {
-		return nil, fmt.Errorf("%w; run go mod init first, or write init NAME for a new module", err)
+		return nil, fmt.Errorf("%w, or write init NAME for a new module", err)
 	}
-	if own, err := moduleRoot(dir); err != nil || own != root {
+	if own, _, err := load.Module(dir); err != nil || own != root {
 		return nil, fmt.Errorf("%s is outside of the module in %s", dir, root)
 	}
 	name := filepath.Join(root, "go.mod")
@@ -148,19 +151,5 @@ func addTool(env Env, name string) (int, error) {
 	if err != nil {
 		return exitError, err
 	}
-	if err := scaffold.Write(env.Dir, files); err != nil {
-		return exitError, writeError(err)
-	}
-	for _, f := range files {
-		fmt.Fprintln(env.Stdout, f.Path)
-	}
-	fmt.Fprint(env.Stdout, "\nNow type:\n  go generate ./...\n  go test ./...\n")
-	return exitOK, nil
-}
-
-func writeError(err error) error {
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("nothing was written: %w", err)
-	}
-	return err
+	return create(env, env.Dir, files, "go generate ./...", "go test ./...")
 }

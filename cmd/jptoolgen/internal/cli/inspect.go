@@ -128,9 +128,7 @@ func (f *targetFlags) look(ctx context.Context, env Env, t *target.Target, rest 
 	if err := f.checkProfile(env, surface); err != nil {
 		return nil, err
 	}
-	for _, note := range surface.Notes {
-		env.note(note)
-	}
+	env.note(surface.Notes...)
 	return surface, nil
 }
 

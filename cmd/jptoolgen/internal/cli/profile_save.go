@@ -136,9 +136,7 @@ func (f *targetFlags) learn(ctx context.Context, env Env, p *profile.Profile, t 
 	if err != nil {
 		return err
 	}
-	for _, note := range surface.Notes {
-		env.note(note)
-	}
+	env.note(surface.Notes...)
 	p.Contract, p.Whole, p.Updated = surface.Contract, surface.Whole, time.Now().UTC().Truncate(time.Second)
 	p.Contract.Hash, err = p.Contract.Sum()
 	return err

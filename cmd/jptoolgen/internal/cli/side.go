@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path"
-	"path/filepath"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -48,10 +47,7 @@ type side struct {
 // contacts a server.
 func (f *targetFlags) sideOf(ctx context.Context, env Env, flags *pflag.FlagSet, word string, more []string, fits func(...target.Kind) error) (side, error) {
 	if word != "" && len(more) == 0 {
-		at := word
-		if !filepath.IsAbs(at) {
-			at = filepath.Join(env.Dir, at)
-		}
+		at := env.path(word)
 		info, err := os.Stat(at)
 		switch {
 		case err == nil && info.IsDir():
@@ -79,9 +75,7 @@ func (f *targetFlags) sideOf(ctx context.Context, env Env, flags *pflag.FlagSet,
 	if err != nil {
 		return side{}, err
 	}
-	for _, note := range surface.Notes {
-		env.note(note)
-	}
+	env.note(surface.Notes...)
 	return side{contract: surface.Contract, whole: surface.Whole, listed: surface.Listed}, nil
 }
 

@@ -52,10 +52,7 @@ func (f *targetFlags) define(flags *pflag.FlagSet) {
 // parse returns the target that a command line names, and the words after it. It skips the first skip words,
 // which belong to the command.
 func (f *targetFlags) parse(env Env, flags *pflag.FlagSet, skip int) (*target.Target, []string, error) {
-	before, more := flags.Args(), []string(nil)
-	if n := flags.ArgsLenAtDash(); n >= 0 {
-		before, more = before[:n], before[n:]
-	}
+	before, more := sideAndMore(flags)
 	before = before[min(skip, len(before)):]
 	word := ""
 	if len(before) > 0 {
@@ -141,7 +138,7 @@ func (f *targetFlags) opener(env Env) target.Opener {
 	debug.SetMemoryLimit(collectAt) // a server can send much
 	limits := peer.DefaultLimits()
 	limits.Silence = f.timeout
-	o := target.Opener{Peer: peer.Options{Limits: limits, ClientVersion: programVersion(), Note: env.note}, TimeoutSet: f.timeoutSet, Logins: logins()}
+	o := target.Opener{Peer: peer.Options{Limits: limits, ClientVersion: programVersion(), Note: func(text string) { env.note(text) }}, TimeoutSet: f.timeoutSet, Logins: logins()}
 	if f.log {
 		o.Stderr = terminal.Cleaner{To: env.Stderr}
 	}
@@ -181,9 +178,11 @@ func (f *wireFlags) tracer(env Env, answers *caller.Answers, t *target.Target, l
 	}
 }
 
-// note prints a note for the user. A note is not an error.
-func (env Env) note(text string) {
-	fmt.Fprintln(env.Stderr, "jptoolgen: note:", terminal.Line(text, 500))
+// note prints notes for the user. A note is not an error.
+func (env Env) note(texts ...string) {
+	for _, text := range texts {
+		fmt.Fprintln(env.Stderr, "jptoolgen: note:", terminal.Line(text, 500))
+	}
 }
 
 // printClean prints a text without the control characters that a terminal could interpret.

@@ -10,7 +10,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"strconv"
 	"strings"
 	"time"
 
@@ -183,27 +182,10 @@ func readVet(out []byte, today time.Time, list *diag.List) error {
 					}
 					message := strings.TrimPrefix(f.Message, string(f.Category)+": ")
 					message, hint, _ := strings.Cut(message, "; ")
-					list.AddAt(placeOf(f.Posn), f.Category, "%s", message).Hint = hint
+					pos, _ := diag.ParsePosition(f.Posn) // go vet prints it
+					list.AddAt(pos, f.Category, "%s", message).Hint = hint
 				}
 			}
 		}
 	}
-}
-
-// placeOf parses file:line:column.
-func placeOf(text string) token.Position {
-	var p token.Position
-	rest, column, _ := cutLast(text)
-	p.Filename, p.Line, _ = cutLast(rest)
-	p.Column = column
-	return p
-}
-
-func cutLast(text string) (rest string, number int, ok bool) {
-	i := strings.LastIndexByte(text, ':')
-	if i < 0 {
-		return text, 0, false
-	}
-	number, err := strconv.Atoi(text[i+1:])
-	return text[:i], number, err == nil
 }

@@ -149,9 +149,9 @@ func (t trial) line(tool *manifest.Tool, r web.Request, answers []string) string
 	for _, word := range answers {
 		words = append(words, "--answer", word)
 	}
-	before, more := t.flags.Args(), []string(nil)
-	if n := t.flags.ArgsLenAtDash(); n >= 0 {
-		before, more = before[:n], append([]string{"--"}, before[n:]...)
+	before, more := sideAndMore(t.flags)
+	if t.flags.ArgsLenAtDash() >= 0 {
+		more = append([]string{"--"}, more...)
 	}
 	if len(before) == 0 {
 		before = []string{"-"}

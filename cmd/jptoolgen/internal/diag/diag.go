@@ -9,7 +9,9 @@ import (
 	"cmp"
 	"fmt"
 	"go/token"
+	"regexp"
 	"slices"
+	"strconv"
 )
 
 // A Finding is a problem in the source.
@@ -101,4 +103,18 @@ func (l *List) Sorted() []Finding {
 		a.Pos.Offset, b.Pos.Offset = 0, 0
 		return a == b
 	})
+}
+
+// position matches file:line:column.
+var position = regexp.MustCompile(`^(.+):(\d+):(\d+)$`)
+
+// ParsePosition parses file:line:column. It reports false for other texts.
+func ParsePosition(text string) (token.Position, bool) {
+	parts := position.FindStringSubmatch(text)
+	if parts == nil {
+		return token.Position{}, false
+	}
+	line, badLine := strconv.Atoi(parts[2])
+	column, badColumn := strconv.Atoi(parts[3])
+	return token.Position{Filename: parts[1], Line: line, Column: column}, badLine == nil && badColumn == nil
 }

@@ -71,7 +71,7 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 		return nil, fmt.Errorf("loading packages: %w", err)
 	}
 	if len(loaded) == 0 {
-		if _, _, err := moduleOf(roots[0]); err != nil {
+		if _, _, err := Module(roots[0]); err != nil {
 			return nil, err
 		}
 		return nil, fmt.Errorf("no packages found in %s; run jptoolgen inside their module", strings.Join(patterns, ", "))

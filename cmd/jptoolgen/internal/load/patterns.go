@@ -60,7 +60,7 @@ func locate(dir, path, pattern string) (string, error) {
 	}
 	found := path
 	if path != "." && path != ".." && !strings.HasPrefix(path, "./") && !strings.HasPrefix(path, "../") && !filepath.IsAbs(path) {
-		root, module, err := moduleOf(dir)
+		root, module, err := Module(dir)
 		if err != nil {
 			return "", err
 		}
@@ -83,8 +83,8 @@ func locate(dir, path, pattern string) (string, error) {
 	return filepath.Clean(found), nil
 }
 
-// moduleOf returns the root directory and the path of the module that contains dir.
-func moduleOf(dir string) (root, path string, err error) {
+// Module returns the root directory and the path of the module that contains dir.
+func Module(dir string) (root, path string, err error) {
 	for root = dir; ; root = filepath.Dir(root) {
 		data, err := os.ReadFile(filepath.Join(root, "go.mod"))
 		if err == nil {
@@ -94,7 +94,7 @@ func moduleOf(dir string) (root, path string, err error) {
 			return "", "", fmt.Errorf("reading go.mod: %w", err)
 		}
 		if filepath.Dir(root) == root {
-			return "", "", errors.New("no go.mod found in this directory or its parents; run go mod init")
+			return "", "", fmt.Errorf("%s is not in a module: no go.mod in it or its parent directories; run go mod init", dir)
 		}
 	}
 }

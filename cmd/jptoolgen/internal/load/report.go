@@ -22,7 +22,7 @@ func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 	}
 	var trouble []error
 	for _, e := range p.Errors {
-		pos, ok := position(e.Pos)
+		pos, ok := diag.ParsePosition(e.Pos)
 		switch {
 		case e.Kind == packages.TypeError || fromCompiler(e):
 		case e.Kind == packages.ParseError && ok:
@@ -67,23 +67,4 @@ func missingPackage(message string) (path string, ok bool) {
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	return line
-}
-
-// position parses the file:line:column of an error.
-func position(text string) (pos token.Position, ok bool) {
-	rest, column, ok1 := cutLast(text)
-	file, line, ok2 := cutLast(rest)
-	if !ok1 || !ok2 {
-		return pos, false
-	}
-	return token.Position{Filename: file, Line: line, Column: column}, true
-}
-
-func cutLast(text string) (rest string, number int, ok bool) {
-	i := strings.LastIndexByte(text, ':')
-	if i < 0 {
-		return "", 0, false
-	}
-	_, err := fmt.Sscanf(text[i+1:], "%d", &number)
-	return text[:i], number, err == nil
 }

@@ -28,40 +28,31 @@ func Of(o *Object, d Direction) *jsonschema.Schema {
 
 // Open permits undeclared members, for objects whose decoder ignores them.
 func Open(s *jsonschema.Schema) {
-	if s == nil {
-		return
-	}
 	if s.AdditionalProperties == jsonschema.FalseSchema {
 		s.AdditionalProperties = nil
-	} else {
-		Open(s.AdditionalProperties)
 	}
-	Open(s.Items)
-	for _, one := range slices.Concat(s.AnyOf, s.OneOf) {
-		Open(one)
-	}
-	for p := s.Properties.Oldest(); p != nil; p = p.Next() {
-		Open(p.Value)
+	for _, inner := range within(s) {
+		Open(inner)
 	}
 }
 
 // Close refuses undeclared members, for objects whose decoder refuses them.
 func Close(s *jsonschema.Schema) {
-	switch {
-	case s == nil || s == jsonschema.FalseSchema:
-		return
-	case s.AdditionalProperties != nil:
-		Close(s.AdditionalProperties)
-	case s.Properties != nil:
+	if s.Properties != nil && s.AdditionalProperties == nil {
 		s.AdditionalProperties = jsonschema.FalseSchema
 	}
-	Close(s.Items)
-	for _, one := range slices.Concat(s.AnyOf, s.OneOf) {
-		Close(one)
+	for _, inner := range within(s) {
+		Close(inner)
 	}
+}
+
+// within returns the schemas in a schema.
+func within(s *jsonschema.Schema) []*jsonschema.Schema {
+	all := slices.Concat(s.AnyOf, s.OneOf, []*jsonschema.Schema{s.Items, s.AdditionalProperties})
 	for p := s.Properties.Oldest(); p != nil; p = p.Next() {
-		Close(p.Value)
+		all = append(all, p.Value)
 	}
+	return slices.DeleteFunc(all, func(s *jsonschema.Schema) bool { return s == nil || s == jsonschema.FalseSchema })
 }
 
 // holds reports whether f is a field of o that is not behind a pointer.

@@ -13,7 +13,7 @@ type strategy func(a *Analyzer, t types.Type, at Site) (*Shape, bool)
 
 // strategies are tried in order. As in encoding/json, methods precede kinds.
 func strategies() []strategy {
-	return []strategy{wellKnown, withMethods, enum, basic, pointer, binary, list, array, mapping, structure, sum, empty}
+	return []strategy{wellKnown, withMethods, enum, byKind}
 }
 
 // wellKnown handles types of the standard library with their own JSON, and question types, which have none.
@@ -99,11 +99,41 @@ func withMethods(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	return nil, false
 }
 
-func basic(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
-	b, ok := t.Underlying().(*types.Basic)
-	if !ok {
-		return nil, false
+// byKind handles the kinds of Go types.
+func byKind(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return basic(t, u, at)
+	case *types.Pointer:
+		if _, named := types.Unalias(t).(*types.Named); named {
+			return a.refuse(at, t, "which is a named pointer type", "write the pointer where it is used"), true
+		}
+		return a.around(Shape{Kind: Pointer, Type: t}, u.Elem(), at)
+	case *types.Slice:
+		if b, ok := u.Elem().Underlying().(*types.Basic); ok && b.Kind() == types.Uint8 && !hasJSON(u.Elem(), a.direction) && !hasText(u.Elem(), a.direction) {
+			if _, plain := types.Unalias(u.Elem()).(*types.Basic); !plain {
+				return a.refuse(at, t, "a slice of a named byte type", "use []byte"), true
+			}
+			return &Shape{Kind: Bytes, Type: t}, true
+		}
+		return a.around(Shape{Kind: List, Type: t}, u.Elem(), at)
+	case *types.Array:
+		return a.around(Shape{Kind: Array, Type: t, Len: u.Len()}, u.Elem(), at)
+	case *types.Map:
+		key := a.keyOf(u.Key())
+		if key == 0 {
+			return a.refuse(at, t, "a map whose keys cannot be JSON names", "use keys of a string or integer type"), true
+		}
+		return a.around(Shape{Kind: Map, Type: t, Key: key}, u.Elem(), at)
+	case *types.Struct:
+		return a.structShape(t, at), true
+	case *types.Interface:
+		return a.sum(t, u, at), true
 	}
+	return nil, false
+}
+
+func basic(t types.Type, b *types.Basic, at Site) (*Shape, bool) {
 	shape := &Shape{Type: t}
 	switch info := b.Info(); {
 	case info&types.IsBoolean != 0:
@@ -120,17 +150,6 @@ func basic(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 		return nil, false
 	}
 	return shape, true
-}
-
-func pointer(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
-	p, ok := t.Underlying().(*types.Pointer)
-	if !ok {
-		return nil, false
-	}
-	if _, named := types.Unalias(t).(*types.Named); named {
-		return a.refuse(at, t, "which is a named pointer type", "write the pointer where it is used"), true
-	}
-	return a.around(Shape{Kind: Pointer, Type: t}, p.Elem(), at)
 }
 
 // around completes a shape by the shape of its elements.
@@ -159,49 +178,6 @@ func (a *Analyzer) around(s Shape, elem types.Type, at Site) (*Shape, bool) {
 	return &s, true
 }
 
-func binary(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
-	s, ok := t.Underlying().(*types.Slice)
-	if !ok {
-		return nil, false
-	}
-	b, ok := s.Elem().Underlying().(*types.Basic)
-	if !ok || b.Kind() != types.Uint8 || hasJSON(s.Elem(), a.direction) || hasText(s.Elem(), a.direction) {
-		return nil, false
-	}
-	if _, plain := types.Unalias(s.Elem()).(*types.Basic); !plain {
-		return a.refuse(at, t, "a slice of a named byte type", "use []byte"), true
-	}
-	return &Shape{Kind: Bytes, Type: t}, true
-}
-
-func list(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
-	s, ok := t.Underlying().(*types.Slice)
-	if !ok {
-		return nil, false
-	}
-	return a.around(Shape{Kind: List, Type: t}, s.Elem(), at)
-}
-
-func array(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
-	s, ok := t.Underlying().(*types.Array)
-	if !ok {
-		return nil, false
-	}
-	return a.around(Shape{Kind: Array, Type: t, Len: s.Len()}, s.Elem(), at)
-}
-
-func mapping(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
-	m, ok := t.Underlying().(*types.Map)
-	if !ok {
-		return nil, false
-	}
-	key := a.keyOf(m.Key())
-	if key == 0 {
-		return a.refuse(at, t, "a map whose keys cannot be JSON names", "use keys of a string or integer type"), true
-	}
-	return a.around(Shape{Kind: Map, Type: t, Key: key}, m.Elem(), at)
-}
-
 // keyOf follows encoding/json, which encodes keys of string kinds unchanged even if they have a MarshalText
 // method.
 func (a *Analyzer) keyOf(t types.Type) Key {
@@ -219,23 +195,4 @@ func (a *Analyzer) keyOf(t types.Type) Key {
 		return IntKey
 	}
 	return 0
-}
-
-func structure(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
-	if _, ok := t.Underlying().(*types.Struct); !ok {
-		return nil, false
-	}
-	return a.structShape(t, at), true
-}
-
-// empty handles any. A named interface without methods would not match the decoder.
-func empty(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
-	i, ok := t.Underlying().(*types.Interface)
-	if !ok {
-		return nil, false
-	}
-	if _, named := types.Unalias(t).(*types.Named); named || !i.Empty() {
-		return a.refuse(at, t, "an interface, which cannot be decoded", "use a struct or any, or an interface with an unexported method"), true
-	}
-	return &Shape{Kind: Any, Type: t}, true
 }

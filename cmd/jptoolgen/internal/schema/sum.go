@@ -5,32 +5,30 @@ import (
 	"slices"
 )
 
-// sum creates the shape of a sealed interface: one with an unexported method, which only types of its own package
-// implement.
-func sum(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
+// sum creates the shape of any, or of a sealed interface: one with an unexported method, which only types of its own
+// package implement. A named interface without methods would not match the decoder.
+func (a *Analyzer) sum(t types.Type, i *types.Interface, at Site) *Shape {
 	named, ok := types.Unalias(t).(*types.Named)
-	if !ok {
-		return nil, false
-	}
-	i, ok := named.Underlying().(*types.Interface)
-	if !ok || !sealed(i) {
-		return nil, false
-	}
-	if !a.enter(t, at) {
-		return nil, true
+	switch {
+	case !ok && i.Empty():
+		return &Shape{Kind: Any, Type: t}
+	case !ok || !sealed(i):
+		return a.refuse(at, t, "an interface, which cannot be decoded", "use a struct or any, or an interface with an unexported method")
+	case !a.enter(t, at):
+		return nil
 	}
 	defer a.leave()
 	s := &Shape{Kind: Sum, Type: t}
 	for _, name := range a.implementers(named.Obj().Pkg(), i) {
 		if _, ok := name.Type().Underlying().(*types.Struct); !ok || !types.Implements(name.Type(), i) {
-			return a.refuse(at, t, "which "+name.Name()+" implements", "make it a struct with methods on the value, not on a pointer"), true
+			return a.refuse(at, t, "which "+name.Name()+" implements", "make it a struct with methods on the value, not on a pointer")
 		}
 		one := a.Shape(name.Type(), at)
 		if one == nil {
-			return nil, true
+			return nil
 		}
 		if one.Kind != Struct {
-			return a.refuse(at, t, "which "+name.Name()+" implements, a struct with a JSON form of its own", "make it a plain struct"), true
+			return a.refuse(at, t, "which "+name.Name()+" implements, a struct with a JSON form of its own", "make it a plain struct")
 		}
 		if one.Object.Cut {
 			continue
@@ -39,13 +37,13 @@ func sum(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 		s.Cases = append(s.Cases, Case{Shape: one, Description: text})
 	}
 	if len(s.Cases) == 0 {
-		return a.refuse(at, t, "an interface that no struct of its package implements", "declare a struct with its methods"), true
+		return a.refuse(at, t, "an interface that no struct of its package implements", "declare a struct with its methods")
 	}
 	if !byValue(s.Cases) && !byMember(s.Cases) {
 		return a.refuse(at, t, "whose structs cannot be distinguished by their JSON",
-			"give each a required field that no other has, or a required field of the same name whose type has one constant"), true
+			"give each a required field that no other has, or a required field of the same name whose type has one constant")
 	}
-	return s, true
+	return s
 }
 
 func sealed(i *types.Interface) bool {

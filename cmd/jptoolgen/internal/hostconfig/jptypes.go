@@ -1,7 +1,6 @@
 package hostconfig
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -68,11 +67,5 @@ func choices(s shape.Schema) (string, bool) {
 
 // literal does the same as [value] for JSON text.
 func literal(text jsontext.Value) (string, bool) {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	var v any
-	if d.Decode(&v) != nil {
-		return "", false
-	}
-	return value(v)
+	return value(shape.Decode(text))
 }

@@ -110,7 +110,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 				s.Output = manifest.Always
 			}
 		case "list-budget":
-			s.ListBudget, s.budgetPos = b.listBudget(a), a.ValuePos
+			s.ListBudget, s.budgetPos = b.number(a, 1, maxListBudget, "tokens from %d to %d; jptoolgen cost counts those of the list"), a.ValuePos
 		case "envelope":
 			s.Envelope = a.Value == "true"
 		case "conventions":

@@ -36,8 +36,8 @@ func (b *builder) exactly(s *Server, t *Tool, file string, pos token.Pos) {
 		b.list.Add(pos, diag.Misfit, "%s: %v", f.file, err).Suggest(`write the tool to it as tools/list has it, {"inputSchema": {...}}`)
 		return
 	}
-	wide := widening(decoded(t.Exact))
-	for _, word := range widening(decoded(t.ExactResult)) {
+	wide := widening(shape.AsNode(shape.Decode(t.Exact)))
+	for _, word := range widening(shape.AsNode(shape.Decode(t.ExactResult))) {
 		if !slices.Contains(wide, word) {
 			wide = append(wide, word)
 		}
@@ -64,8 +64,8 @@ func (b *builder) exactly(s *Server, t *Tool, file string, pos token.Pos) {
 
 // document reads the schema to fit.
 func (f *fitter) document(text []byte) {
-	f.root = decoded(text)
-	if shape.Document(f.root); !reflect.DeepEqual(f.root, decoded(text)) {
+	f.root = shape.AsNode(shape.Decode(text))
+	if shape.Document(f.root); !reflect.DeepEqual(f.root, shape.AsNode(shape.Decode(text))) {
 		f.misfit("keywords next to $ref have no effect in the dialect of its $schema", "delete them, or the $schema")
 	}
 }
@@ -102,14 +102,6 @@ func compact(text []byte) ([]byte, error) {
 	}
 	_, err := decode.ParseSchema(line.Bytes())
 	return line.Bytes(), err
-}
-
-// decoded returns a schema that has been parsed before, so that there is no error.
-func decoded(text []byte) (s shape.Node) {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	_ = d.Decode(&s)
-	return s
 }
 
 // widening returns the keywords of a schema, and of the schemas in it, that the schemas of Go types do not have.

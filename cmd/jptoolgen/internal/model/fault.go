@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/decode"
@@ -69,26 +70,27 @@ func (b *builder) codesOf(pkg *types.Package) []Code {
 	return codes
 }
 
-// faultNames returns the names of the error codes that a tool may list.
-type faultNames []string
-
-func (b *builder) faultNames(s *Server) faultNames {
-	var names faultNames
+// fails reads a //jp:fails line.
+func (b *builder) fails(s *Server, line directive.Directive) []string {
+	var known, all []string
 	for _, c := range fault.Base() {
-		names = append(names, string(c))
+		known = append(known, string(c))
 	}
 	for _, c := range s.Codes {
-		names = append(names, c.Name)
+		known = append(known, c.Name)
 	}
-	return names
-}
-
-func (n faultNames) has(name string) bool { return slices.Contains(n, name) }
-
-func (n faultNames) suggest(f *diag.Finding, name string) {
-	if near, ok := decode.Nearest(name, n); ok {
-		f.Suggest("did you mean %s?", near)
-		return
+	for _, w := range line.Words {
+		if slices.Contains(known, w.Value) {
+			all = append(all, w.Value)
+			continue
+		}
+		f := b.list.Add(w.Pos, diag.UnknownFault, "unknown error code %s", w.Value)
+		if near, ok := decode.Nearest(w.Value, known); ok {
+			f.Suggest("did you mean %s?", near)
+		} else {
+			f.Suggest("declare it as a constant of type fault.Code, or write one of %s", strings.Join(known, ", "))
+		}
 	}
-	f.Suggest("declare it as a constant of type fault.Code, or write one of %s", strings.Join(n, ", "))
+	slices.Sort(all)
+	return all
 }

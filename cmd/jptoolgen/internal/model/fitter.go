@@ -8,7 +8,6 @@ import (
 	"math/big"
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
@@ -309,10 +308,7 @@ func (f *fitter) preset(n shape.Node, field *schema.Field) {
 	if want == nil && field.Constraints.Default == "" {
 		return
 	}
-	var got any
-	d := json.NewDecoder(strings.NewReader(field.Constraints.Default))
-	d.UseNumber()
-	_ = d.Decode(&got) // without a default, got stays nil
+	got := shape.Decode([]byte(field.Constraints.Default)) // nil without a default
 	if text, _ := json.Marshal(want); !reflect.DeepEqual(got, want) {
 		f.misfit(fmt.Sprintf("%s has the default %s in the schema", f.what, text), "write the same `default:\"...\"`, or use a pointer")
 	}

@@ -2,27 +2,14 @@ package model
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/cost"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 )
 
 // maxListBudget is the maximum of list-budget. A longer list fills the context of many models.
 const maxListBudget = 100000
-
-// listBudget returns the maximum number of tokens of the list of tools.
-func (b *builder) listBudget(a directive.Arg) int {
-	n, err := strconv.Atoi(a.Value)
-	if err != nil || n < 1 || n > maxListBudget {
-		b.list.Add(a.ValuePos, diag.BadArgument, "list-budget cannot be %q", a.Value).
-			Suggest("write a number of tokens from 1 to %d; jptoolgen cost counts those of the list", maxListBudget)
-		return 0
-	}
-	return n
-}
 
 // checkListBudget reports a list of tools that has more tokens than its server allows. The tokenizer is loaded
 // only for servers with a budget.

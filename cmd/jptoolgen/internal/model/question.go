@@ -96,11 +96,10 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s is exclusive: a person must answer it, so it cannot have a default", v.Name()).
 			Suggest("delete the default")
 	}
+	why, never := noDefault[kind.kind]
 	switch {
-	case kind.kind == question.KindVisit && hasDefault:
-		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s opens a page, so it cannot have a default", v.Name()).Suggest("delete the tag")
-	case kind.kind == question.KindSecret && hasDefault:
-		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s asks for a secret, so it cannot have a default", v.Name()).Suggest("delete the tag")
+	case never && hasDefault:
+		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s %s", v.Name(), why.says).Suggest("%s", why.hint)
 	case shape != nil:
 		q.Constraints = b.in.Answer(v, tags, shape, kind.keys...)
 		if least := count(q.Constraints.MinItems); least > len(q.Values) && len(q.Values) > 0 {
@@ -110,11 +109,6 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 		if d := q.Constraints.Default; d != "" && q.asked().Check([]byte(d)) != nil {
 			b.list.Add(b.docs.Pos(v), diag.BadAnswer, "the default %s does not answer question %s", d, v.Name()).Suggest("write %s", q.asked().Accepts())
 		}
-	case kind.kind == question.KindPick && hasDefault:
-		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s picks from a list built at run time, so its tag cannot have a default", v.Name()).
-			Suggest("delete the tag, and call its method Default")
-	case kind.kind == question.KindForm && hasDefault:
-		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s is a form, so it cannot have a default", v.Name()).Suggest("delete the tag")
 	case kind.kind == question.KindPick, kind.kind == question.KindForm:
 		q.Constraints = b.in.Answer(v, tags, &schema.Shape{Kind: schema.Any, Type: v.Type()})
 	}
@@ -122,6 +116,14 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	q.Comment = b.docs.comment(v)
 	q.PerSubject = !q.Subjects && b.perSubject(v)
 	qs.List = append(qs.List, q)
+}
+
+// noDefault says why the tags of some kinds of questions have no default, and what to do instead.
+var noDefault = map[question.Kind]struct{ says, hint string }{
+	question.KindVisit:  {"opens a page, so it cannot have a default", "delete the tag"},
+	question.KindSecret: {"asks for a secret, so it cannot have a default", "delete the tag"},
+	question.KindForm:   {"is a form, so it cannot have a default", "delete the tag"},
+	question.KindPick:   {"picks from a list built at run time, so its tag cannot have a default", "delete the tag, and call its method Default"},
 }
 
 // asked reads the ask tag of a question, with its id and who may answer.

@@ -2,7 +2,6 @@ package model
 
 import (
 	"go/types"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -33,7 +32,7 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 		case "timeout":
 			t.Timeout = b.timeout(a)
 		case "budget":
-			t.Budget = b.budget(a)
+			t.Budget = b.number(a, minBudget, maxBudget, "bytes from %d to %d; a token has about 4")
 		case "version":
 			t.Version = a.Value
 		case "icon":
@@ -88,12 +87,11 @@ func (b *builder) timeout(a directive.Arg) time.Duration {
 // limit for a model.
 const minBudget, maxBudget = 1000, 1000000
 
-// budget returns the maximum size of a result in bytes.
-func (b *builder) budget(a directive.Arg) int {
+// number returns the value of an argument that is a number with bounds, 0 for another one.
+func (b *builder) number(a directive.Arg, least, most int, unit string) int {
 	n, err := strconv.Atoi(a.Value)
-	if err != nil || n < minBudget || n > maxBudget {
-		b.list.Add(a.ValuePos, diag.BadArgument, "budget cannot be %q", a.Value).
-			Suggest("write a number of bytes from %d to %d; a token has about 4", minBudget, maxBudget)
+	if err != nil || n < least || n > most {
+		b.list.Add(a.ValuePos, diag.BadArgument, "%s cannot be %q", a.Name, a.Value).Suggest("write a number of "+unit, least, most)
 		return 0
 	}
 	return n
@@ -250,20 +248,4 @@ func (r Role) suffix() string {
 func isNamed(t types.Type, path, name string) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == path && n.Obj().Name() == name
-}
-
-// fails reads a //jp:fails line.
-func (b *builder) fails(s *Server, line directive.Directive) []string {
-	known := b.faultNames(s)
-	var all []string
-	for _, w := range line.Words {
-		if !known.has(w.Value) {
-			f := b.list.Add(w.Pos, diag.UnknownFault, "unknown error code %s", w.Value)
-			known.suggest(f, w.Value)
-			continue
-		}
-		all = append(all, w.Value)
-	}
-	slices.Sort(all)
-	return all
 }

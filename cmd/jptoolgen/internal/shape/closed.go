@@ -9,8 +9,8 @@ import (
 // ClosedLike returns a schema of values without undeclared members: its objects say so where those of the schema like
 // say so, which may be written by another SDK.
 func ClosedLike(schema, like jsontext.Value) jsontext.Value {
-	s, ok := decoded(schema).(Node)
-	root, known := decoded(like).(Node)
+	s, ok := Decode(schema).(Node)
+	root, known := Decode(like).(Node)
 	if !ok || !known {
 		return schema
 	}

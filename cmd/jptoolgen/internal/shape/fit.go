@@ -1,6 +1,7 @@
 package shape
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -21,7 +22,7 @@ const maxFit = 20_000
 // "big"". It returns "" if there is no difference in types, required and undeclared properties, listed values and
 // bounds. It ignores other keywords and what exceeds the limits of a schema.
 func Misfit(schema, value jsontext.Value) string {
-	root, v := decoded(schema), decoded(value)
+	root, v := Decode(schema), Decode(value) // nil fits
 	s, ok := root.(Node)
 	if !ok || len(schema) > maxBytes {
 		return ""
@@ -31,10 +32,13 @@ func Misfit(schema, value jsontext.Value) string {
 	return f.misfit("the result", s, v, 0)
 }
 
-func decoded(text jsontext.Value) (v any) {
-	d := json.NewDecoder(strings.NewReader(string(text)))
+// Decode returns a JSON value with exact numbers. It returns nil for a text that is not JSON.
+func Decode(text []byte) (v any) {
+	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
-	_ = d.Decode(&v) // a schema or value that is not JSON is nil, which fits
+	if d.Decode(&v) != nil {
+		return nil
+	}
 	return v
 }
 

@@ -13,8 +13,8 @@ import (
 // Same reports whether two schemas are equal in their normal form, with the same descriptions and other annotations.
 // The title of the whole does not matter. Schemas that contain themselves are only the same if they are written alike.
 func Same(a, b jsontext.Value) bool {
-	x, okX := decoded(a).(Node)
-	y, okY := decoded(b).(Node)
+	x, okX := Decode(a).(Node)
+	y, okY := Decode(b).(Node)
 	if !okX || !okY || len(a) > maxBytes || len(b) > maxBytes {
 		return false
 	}

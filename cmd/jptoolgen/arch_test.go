@@ -13,21 +13,21 @@ import (
 
 // layers are the layers of the compiler: a package imports only packages of lower layers.
 var layers = map[string]int{
-	"internal/diag":      0,
+	"internal/diag":      1,
 	"internal/files":     0,
-	"internal/gofile":    0,
-	"internal/secret":    0,
-	"internal/directive": 1, "internal/schema": 1,
-	"internal/model": 2, "internal/lock": 2,
-	"internal/load": 3, "internal/emit": 3,
-	"internal/output":     4,
-	"internal/hostconfig": 2, "internal/bundle": 3, "internal/gotypes": 2, "internal/clientgen": 3, "internal/registered": 3, "internal/adopt": 5, "internal/dev": 0, "internal/docgen": 3, "internal/scaffold": 3,
-	"internal/breaking": 2, "internal/revision": 0, "internal/explain": 1, "internal/profile": 3,
-	"internal/login": 1, "internal/cost": 0, "internal/smell": 0, "internal/shape": 1, "internal/target": 1, "internal/terminal": 2, "internal/caller": 3, "internal/web": 4,
-	"program":      4,
-	"jpvet":        5,
-	"internal/cli": 6,
-	"":             7,
+	"internal/gofile":    1,
+	"internal/secret":    1,
+	"internal/directive": 2, "internal/schema": 2,
+	"internal/model": 3, "internal/lock": 3,
+	"internal/load": 4, "internal/emit": 4,
+	"internal/output":     5,
+	"internal/hostconfig": 3, "internal/bundle": 4, "internal/gotypes": 3, "internal/clientgen": 4, "internal/registered": 4, "internal/adopt": 6, "internal/dev": 1, "internal/docgen": 4, "internal/scaffold": 4,
+	"internal/breaking": 3, "internal/revision": 1, "internal/explain": 2, "internal/profile": 4,
+	"internal/login": 2, "internal/cost": 2, "internal/smell": 2, "internal/shape": 1, "internal/target": 2, "internal/terminal": 3, "internal/caller": 4, "internal/web": 5,
+	"program":      5,
+	"jpvet":        6,
+	"internal/cli": 7,
+	"":             8,
 }
 
 // runtime lists the packages of the runtime that the compiler may import. They describe data and do not run a

@@ -3,7 +3,6 @@ package breaking
 import (
 	"cmp"
 	"encoding/json"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -158,33 +157,9 @@ func bigrams(name string) []uint16 {
 
 // structure returns a schema as text without the shape.Annotations.
 func structure(s node) string {
-	data, err := json.Marshal(bareSchema(s, false))
+	data, err := json.Marshal(shape.Bare(s, shape.Annotations))
 	if err != nil {
 		return ""
 	}
 	return string(data)
-}
-
-// bareSchema removes titles, descriptions, examples and other shape.Annotations, but keeps properties with such names.
-func bareSchema(v any, names bool) any {
-	switch v := v.(type) {
-	case node:
-		bare := maps.Clone(v)
-		for k, child := range v {
-			switch {
-			case !names && slices.Contains(shape.Annotations, k):
-				delete(bare, k)
-			case names || !slices.Contains([]string{"default", "enum", "const"}, k):
-				bare[k] = bareSchema(child, !names && k == "properties")
-			}
-		}
-		return bare
-	case []any:
-		list := make([]any, len(v))
-		for i, child := range v {
-			list[i] = bareSchema(child, false)
-		}
-		return list
-	}
-	return v
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gofile"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gotypes"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -201,8 +202,11 @@ func (g *generator) tool(t manifest.Tool) error {
 	}
 	output := t.Output
 	if g.server.Envelope && len(output) > 0 {
-		if output, err = inEnvelope(output); err != nil {
-			return err
+		// The runtime unwraps the envelope.
+		envelope := shape.Read(output)
+		output = nil
+		if data, ok := envelope.Property("data"); ok {
+			output = data.Written
 		}
 	}
 	out, err := g.types.Value(name+"Result", "is the result of "+name+".", output)
@@ -230,19 +234,6 @@ func (g *generator) tool(t manifest.Tool) error {
 	)
 	g.file.Line()
 	return nil
-}
-
-// inEnvelope returns the schema of the data in an envelope. The runtime unwraps the envelope.
-func inEnvelope(schema manifest.Schema) (manifest.Schema, error) {
-	var envelope struct {
-		Properties struct {
-			Data manifest.Schema `json:"data"`
-		} `json:"properties"`
-	}
-	if err := json.Unmarshal(schema, &envelope); err != nil {
-		return nil, fmt.Errorf("reading the schema of the envelope: %w", err)
-	}
-	return envelope.Properties.Data, nil
 }
 
 // answer returns the type of the answer to a question.

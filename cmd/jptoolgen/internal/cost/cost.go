@@ -7,6 +7,7 @@ import (
 
 	"github.com/tiktoken-go/tokenizer/codec"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -140,7 +141,7 @@ func (c *counter) tool(e Entry, outputs bool, relaying any) Tool {
 		Annotations: member(annotationsMember), Meta: member(metaMember), Output: member(outputMember),
 	}
 	if input, has := e[inputMember]; has {
-		t.Parts.Schema = c.of(Entry{inputMember: bare(input, false)})
+		t.Parts.Schema = c.of(Entry{inputMember: shape.Bare(input, []string{descriptionMember})})
 		t.Parts.Parameters = member(inputMember) - t.Parts.Schema
 	}
 	return t

@@ -4,6 +4,7 @@ package cost
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -82,12 +83,8 @@ func stated(hint *bool, assumed bool) *bool {
 
 // without returns e without a member.
 func (e Entry) without(name string) Entry {
-	rest := Entry{}
-	for key, value := range e {
-		if key != name {
-			rest[key] = value
-		}
-	}
+	rest := maps.Clone(e)
+	delete(rest, name)
 	return rest
 }
 
@@ -100,25 +97,4 @@ func (e Entry) seen() Entry {
 		}
 	}
 	return part
-}
-
-// bare returns a schema without descriptions. With names, the members of node are names of properties.
-func bare(node any, names bool) any {
-	switch node := node.(type) {
-	case map[string]any:
-		out := map[string]any{}
-		for key, value := range node {
-			if _, isText := value.(string); names || key != descriptionMember || !isText {
-				out[key] = bare(value, !names && key == "properties")
-			}
-		}
-		return out
-	case []any:
-		out := make([]any, len(node))
-		for i, item := range node {
-			out[i] = bare(item, false)
-		}
-		return out
-	}
-	return node
 }

@@ -2,13 +2,13 @@ package profile
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/internal/peer"
 )
 
@@ -25,17 +25,12 @@ func (r *Runner) Elicit(_ context.Context, e peer.Elicitation) (peer.Response, e
 	if answer.Kind() == '{' {
 		return peer.Response{Action: "accept", Content: answer}, nil
 	}
-	var form struct {
-		Properties map[string]jsontext.Value `json:"properties"`
-	}
-	if err := json.Unmarshal(e.Schema, &form); err != nil || len(form.Properties) != 1 {
+	form := shape.Read(e.Schema)
+	if len(form.Properties) != 1 {
 		return peer.Response{}, fmt.Errorf("the answer to %q must be an object with the fields of its form", e.Key)
 	}
-	for field := range form.Properties {
-		content, err := json.Marshal(map[string]jsontext.Value{field: answer})
-		return peer.Response{Action: "accept", Content: content}, err
-	}
-	return peer.Response{}, errors.New("a form without fields")
+	content, err := json.Marshal(map[string]jsontext.Value{form.Properties[0].Name: answer})
+	return peer.Response{Action: "accept", Content: content}, err
 }
 
 // Run makes the call of an example and returns an error if the result is not the expected one.

@@ -1,7 +1,9 @@
 package shape
 
 import (
+	"maps"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -46,4 +48,31 @@ func pointer(ref string) ([]string, bool) {
 		steps[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(step)
 	}
 	return steps, true
+}
+
+// Bare returns a schema without some keywords. It keeps properties with such names.
+func Bare(s any, without []string) any { return bare(s, without, false) }
+
+// bare does the same as [Bare]. With names, the members of v are the names of properties.
+func bare(v any, without []string, names bool) any {
+	switch v := v.(type) {
+	case Node:
+		left := maps.Clone(v)
+		for k, child := range v {
+			switch {
+			case !names && slices.Contains(without, k):
+				delete(left, k)
+			case names || !slices.Contains(dataKeywords, k):
+				left[k] = bare(child, without, !names && k == "properties")
+			}
+		}
+		return left
+	case []any:
+		list := make([]any, len(v))
+		for i, child := range v {
+			list[i] = bare(child, without, false)
+		}
+		return list
+	}
+	return v
 }

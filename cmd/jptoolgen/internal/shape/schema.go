@@ -25,6 +25,8 @@ type Schema struct {
 	Choices []Choice
 	// Secret means that a value must not be shown.
 	Secret bool
+	// Exemplified means that the schema has examples.
+	Exemplified bool
 	// Default is the value of an omitted property, as JSON.
 	Default jsontext.Value
 	// Limits are the other constraints.

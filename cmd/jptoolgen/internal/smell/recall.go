@@ -69,7 +69,7 @@ func newIndex(c *manifest.Server) *index {
 		t := &c.Tools[i]
 		texts := []string{t.Name, t.Title, t.Description}
 		for _, p := range parameters(t) {
-			texts = append(texts, p.name, p.Description)
+			texts = append(texts, p.Name, p.Description)
 		}
 		all := words(strings.Join(texts, " "))
 		counts := map[string]int{}

@@ -2,12 +2,11 @@
 package smell
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
 
-	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -132,42 +131,30 @@ func limited(t *manifest.Tool) bool {
 		return true
 	}
 	for _, p := range parameters(t) {
-		if paging.MatchString(p.name) {
+		if paging.MatchString(p.Name) {
 			return true
 		}
 	}
 	return false
 }
 
-// A parameter is a parameter of a tool, with the keywords that the rules read.
+// A parameter is a parameter of a tool.
 type parameter struct {
-	tool, name string
-
-	Type        any               `json:"type"`
-	Description string            `json:"description"`
-	Pattern     string            `json:"pattern"`
-	Format      string            `json:"format"`
-	Maximum     *float64          `json:"maximum"`
-	Default     json.RawMessage   `json:"default"`
-	Enum        []json.RawMessage `json:"enum"`
-	Const       json.RawMessage   `json:"const"`
-	Examples    []json.RawMessage `json:"examples"`
+	tool string
+	shape.Property
 }
 
 // parameters returns the parameters of a tool in order.
 func parameters(t *manifest.Tool) (all []parameter) {
-	for _, m := range rawjson.Parts(t.Input) {
-		if m.Name != "properties" {
-			continue
-		}
-		for _, property := range rawjson.Parts(m.Value) {
-			p := parameter{tool: t.Name, name: property.Name}
-			if json.Unmarshal(property.Value, &p) == nil { // others are schemas that this package does not know
-				all = append(all, p)
-			}
-		}
+	for _, p := range shape.Read(t.Input).Properties {
+		all = append(all, parameter{t.Name, p})
 	}
 	return all
+}
+
+// is reports whether the values of a parameter have one type.
+func (p parameter) is(t string) bool {
+	return !p.Nullable && len(p.Types) == 1 && p.Types[0] == t
 }
 
 // special matches parameters in a format that a model cannot know, and shown the texts with an example.
@@ -178,21 +165,21 @@ var (
 
 func (p parameter) smells() (all []Finding) {
 	add := func(rule, message, hint string) {
-		all = append(all, Finding{Rule: rule, Tool: p.tool, Parameter: p.name, Message: message, Hint: hint})
+		all = append(all, Finding{Rule: rule, Tool: p.tool, Parameter: p.Name, Message: message, Hint: hint})
 	}
 	switch {
-	case p.Description == "" && len(p.Enum) == 0 && p.Const == nil:
+	case p.Description == "" && len(p.Choices) == 0:
 		add(NoMeaning, "there is no description", "say what the parameter means")
-	case p.Description != "" && len(p.Enum) == 0 && repeats(p.Description, p.name, p.tool):
+	case p.Description != "" && len(p.Choices) == 0 && repeats(p.Description, p.Name, p.tool):
 		add(NoMeaning, fmt.Sprintf("the description %q only repeats names", p.Description), "say what the parameter means, or what its values are")
 	}
 	if len(p.Description) > maxParameter {
 		add(TooLong, fmt.Sprintf("the description has %d bytes, more than %d", len(p.Description), maxParameter), "keep what a caller must know, and an example")
 	}
-	if (p.Type == "integer" || p.Type == "number") && paging.MatchString(p.name) && !isPosition.MatchString(p.name) && p.Maximum == nil && !said.MatchString(p.Description) {
+	if (p.is("integer") || p.is("number")) && paging.MatchString(p.Name) && !isPosition.MatchString(p.Name) && p.Limits.Maximum == "" && !said.MatchString(p.Description) {
 		add(NoLimit, "the number of results has no maximum", "declare maximum=, or say what the tool returns at most")
 	}
-	if p.Type == "string" && (p.Pattern != "" || special.MatchString(spaced(p.name)+" "+p.Description)) && !p.exemplified() {
+	if p.is("string") && (p.Limits.Pattern != "" || special.MatchString(spaced(p.Name)+" "+p.Description)) && !p.exemplified() {
 		add(NoExample, "the format has no example", `add one, for example: such as 2026-01-31`)
 	}
 	return all
@@ -206,5 +193,5 @@ func spaced(name string) string {
 }
 
 func (p parameter) exemplified() bool {
-	return p.Format != "" || len(p.Enum) > 0 || len(p.Examples) > 0 || p.Const != nil || len(p.Default) > 2 || shown.MatchString(p.Description)
+	return p.Format != "" || len(p.Choices) > 0 || p.Exemplified || len(p.Default) > 2 || shown.MatchString(p.Description)
 }

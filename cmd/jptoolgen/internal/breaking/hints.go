@@ -1,39 +1,37 @@
 package breaking
 
-import "github.com/jptool/jptool/sdk/gen/manifest"
+import (
+	"reflect"
+
+	"github.com/jptool/jptool/sdk/gen/manifest"
+)
 
 // hints compares annotations by their effect on clients. A client assumes the worst about a missing hint. A
 // read-only tool is not destructive and may be repeated (MCP 2025-11-25, ToolAnnotations).
 func (c *comparison) hints(tool string, o, n manifest.Annotations) {
 	reads, readsNow := is(o.ReadOnly, false), is(n.ReadOnly, false)
-	changed := false
-	judge := func(where string, before, after bool, gained, lost string) {
-		switch {
-		case !before && after:
-			c.add(gained, tool, tool+".annotations."+where, "")
-			changed = true
-		case before && !after:
-			c.add(lost, tool, tool+".annotations."+where, "")
-			changed = true
-		}
-	}
-	judge("read_only", reads, readsNow, "read-only-gained", "read-only-lost")
+	where := tool + ".annotations"
+	changed := c.toggle(tool, where+".read_only", reads, readsNow, "read-only")
 	if !reads && !readsNow {
-		judge("destructive", is(o.Destructive, true), is(n.Destructive, true), "destructive-gained", "destructive-lost")
-		judge("idempotent", is(o.Idempotent, false), is(n.Idempotent, false), "idempotent-gained", "idempotent-lost")
+		changed = c.toggle(tool, where+".destructive", is(o.Destructive, true), is(n.Destructive, true), "destructive") || changed
+		changed = c.toggle(tool, where+".idempotent", is(o.Idempotent, false), is(n.Idempotent, false), "idempotent") || changed
 	}
-	judge("open_world", is(o.OpenWorld, true), is(n.OpenWorld, true), "open-world-gained", "open-world-lost")
-	if changed {
-		return
+	changed = c.toggle(tool, where+".open_world", is(o.OpenWorld, true), is(n.OpenWorld, true), "open-world") || changed
+	if !changed && !reflect.DeepEqual(o, n) {
+		c.add("hint-restated", tool, where, "")
 	}
-	for _, h := range []struct{ before, after *bool }{
-		{o.ReadOnly, n.ReadOnly}, {o.Destructive, n.Destructive}, {o.Idempotent, n.Idempotent}, {o.OpenWorld, n.OpenWorld},
-	} {
-		if (h.before == nil) != (h.after == nil) || h.before != nil && *h.before != *h.after {
-			c.add("hint-restated", tool, tool+".annotations", "")
-			return
-		}
+}
+
+// toggle records that a tool gained or lost a property, by the rules that begin with its name. It reports whether it
+// did.
+func (c *comparison) toggle(tool, where string, before, after bool, rules string) bool {
+	switch {
+	case after && !before:
+		c.add(rules+"-gained", tool, where, "")
+	case before && !after:
+		c.add(rules+"-lost", tool, where, "")
 	}
+	return before != after
 }
 
 // is returns a hint, or the value that clients assume if it is missing.

@@ -226,29 +226,25 @@ func hasType(all []string, t string) bool {
 // form reports changes of the format of a string.
 func (w *walk) form(path string, o, n node) {
 	for _, k := range []string{"pattern", "format", "contentEncoding", "contentMediaType"} {
-		before, had := o[k]
-		after, has := n[k]
-		switch {
-		case had && !has:
-			w.report(formDropped, path, k+" "+became(before, nil))
-		case !had && has:
-			w.report(formAdded, path, k+" "+became(nil, after))
-		case !reflect.DeepEqual(before, after):
-			w.report(formChanged, path, k+" "+became(before, after))
-		}
+		w.keyword(path, k, o, n, formAdded, formChanged, formDropped)
 	}
 }
 
 func (w *walk) defaults(path string, o, n node) {
-	before, had := o["default"]
-	after, has := n["default"]
+	w.keyword(path, "default", o, n, defaultAdded, defaultChanged, defaultRemoved)
+}
+
+// keyword reports that a keyword was added, changed or dropped.
+func (w *walk) keyword(path, keyword string, o, n node, added, changed, dropped fact) {
+	before, had := o[keyword]
+	after, has := n[keyword]
 	switch {
 	case had && !has:
-		w.report(defaultRemoved, path, "default "+became(before, nil))
+		w.report(dropped, path, keyword+" "+became(before, nil))
 	case !had && has:
-		w.report(defaultAdded, path, "default "+became(nil, after))
+		w.report(added, path, keyword+" "+became(nil, after))
 	case !reflect.DeepEqual(before, after):
-		w.report(defaultChanged, path, "default "+became(before, after))
+		w.report(changed, path, keyword+" "+became(before, after))
 	}
 }
 

@@ -54,20 +54,8 @@ func (c *comparison) tool(o, n *manifest.Tool) {
 	if o.Version != n.Version {
 		c.add("tool-version-changed", name, name, became(orNil(o.Version), orNil(n.Version)))
 	}
-	if o.Mutates != n.Mutates {
-		id := "mutates-lost"
-		if n.Mutates {
-			id = "mutates-gained"
-		}
-		c.add(id, name, name+".mutates", "")
-	}
-	if o.Files != n.Files {
-		id := "files-lost"
-		if n.Files {
-			id = "files-gained"
-		}
-		c.add(id, name, name+".files", "")
-	}
+	c.toggle(name, name+".mutates", o.Mutates, n.Mutates, "mutates")
+	c.toggle(name, name+".files", o.Files, n.Files, "files")
 	if o.Budget != n.Budget {
 		id := "budget-raised"
 		if o.Budget == 0 || n.Budget > 0 && n.Budget < o.Budget {

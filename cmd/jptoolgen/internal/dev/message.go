@@ -45,9 +45,9 @@ func (p *Proxy) fromClient(text []byte) error {
 	case m.Method == initialized && p.opening != nil:
 		p.opening = append(p.opening, text)
 	case m.Method == listen && request:
-		p.kept[id] = kept{text, wantsTools(m.Params)}
+		p.kept[id] = kept{text, m.parameters().Notifications.Tools}
 	case m.Method == canceled:
-		if id := canceledID(m.Params); p.requests[id] == listen {
+		if id := string(m.parameters().RequestID); p.requests[id] == listen {
 			delete(p.kept, id)
 			delete(p.requests, id)
 			p.swallow[id] = struct{}{} // the child may still answer the request
@@ -79,7 +79,7 @@ func (p *Proxy) fromChild(text []byte) error {
 	}
 	id := string(m.ID)
 	if m.Method == acknowledge {
-		sub := subscription(m.Params)
+		sub := string(m.parameters().Meta[subscriptionID])
 		if _, known := p.acks[sub]; known {
 			return nil
 		}
@@ -151,27 +151,16 @@ func put(object []byte, path []string, name string, value json.RawMessage) ([]by
 	return rawjson.Encode(members)
 }
 
-func wantsTools(params json.RawMessage) bool {
-	var p struct {
-		Notifications struct {
-			Tools bool `json:"toolsListChanged"`
-		} `json:"notifications"`
-	}
-	return json.Unmarshal(params, &p) == nil && p.Notifications.Tools
+// parameters has the members of params that a proxy reads. Those that cannot be read are empty.
+type parameters struct {
+	Notifications struct {
+		Tools bool `json:"toolsListChanged"`
+	} `json:"notifications"`
+	RequestID json.RawMessage            `json:"requestId"`
+	Meta      map[string]json.RawMessage `json:"_meta"`
 }
 
-func canceledID(params json.RawMessage) string {
-	var p struct {
-		RequestID json.RawMessage `json:"requestId"`
-	}
-	_ = json.Unmarshal(params, &p) // what cannot be read cancels nothing
-	return string(p.RequestID)
-}
-
-func subscription(params json.RawMessage) string {
-	var p struct {
-		Meta map[string]json.RawMessage `json:"_meta"`
-	}
-	_ = json.Unmarshal(params, &p) // what cannot be read is no subscription's
-	return string(p.Meta[subscriptionID])
+func (m message) parameters() (p parameters) {
+	_ = json.Unmarshal(m.Params, &p)
+	return p
 }

@@ -28,34 +28,17 @@ func leftToCompiler(p *packages.Package, e types.Error) bool {
 
 // isCode reports whether pos is in a function body or in the value of a variable.
 func isCode(file *ast.File, pos token.Pos) bool {
-	for _, decl := range file.Decls {
-		if pos < decl.Pos() || decl.End() <= pos {
-			continue
-		}
+	return slices.ContainsFunc(file.Decls, func(decl ast.Decl) bool {
 		switch decl := decl.(type) {
 		case *ast.FuncDecl:
-			return decl.Body != nil && decl.Body.Pos() <= pos
+			return decl.Body != nil && decl.Body.Pos() <= pos && pos < decl.End()
 		case *ast.GenDecl:
-			return decl.Tok == token.VAR && isValue(decl, pos)
+			return decl.Tok == token.VAR && slices.ContainsFunc(decl.Specs, func(spec ast.Spec) bool {
+				return slices.ContainsFunc(spec.(*ast.ValueSpec).Values, func(e ast.Expr) bool { return e.Pos() <= pos && pos < e.End() })
+			})
 		}
-	}
-	return false
-}
-
-// isValue reports whether pos is in the value of a variable.
-func isValue(decl *ast.GenDecl, pos token.Pos) bool {
-	for _, spec := range decl.Specs {
-		spec, ok := spec.(*ast.ValueSpec)
-		if !ok {
-			continue
-		}
-		for _, value := range spec.Values {
-			if value.Pos() <= pos && pos < value.End() {
-				return true
-			}
-		}
-	}
-	return false
+		return false
+	})
 }
 
 // isDeclaredForTool reports whether a type error says that a name is undefined, or that a type does not satisfy

@@ -185,8 +185,8 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 		ID string `json:"id"`
 		reply
 	}
-	if err := readAnswer(r, &a); err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
+	if json.NewDecoder(r.Body).Decode(&a) != nil {
+		http.Error(w, "invalid answer", http.StatusBadRequest)
 		return
 	}
 	switch a.Action {
@@ -200,11 +200,4 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.WriteHeader(http.StatusNoContent)
-}
-
-func readAnswer(r *http.Request, into any) error {
-	if json.NewDecoder(r.Body).Decode(into) != nil {
-		return errors.New("invalid answer")
-	}
-	return nil
 }

@@ -142,6 +142,19 @@ func (f *targetFlags) learn(ctx context.Context, env Env, p *profile.Profile, t 
 	return err
 }
 
+// compare learns the contract of a profile's server, and prints what has changed since the profile was saved.
+func (f *targetFlags) compare(ctx context.Context, env Env, p *profile.Profile, t *target.Target, format breaking.Format) (*profile.Profile, *breaking.Report, error) {
+	now := *p
+	if err := f.learn(ctx, env, &now, t); err != nil {
+		return nil, nil, err
+	}
+	report, err := changes(env, p, savedSide(&now))
+	if err != nil {
+		return nil, nil, err
+	}
+	return &now, report, breaking.Print(env.Stdout, report, nil, format, breaking.Source{Program: programVersion()})
+}
+
 func readExamples(env Env, name string) ([]profile.Example, error) {
 	if name == "" {
 		return nil, nil
@@ -182,15 +195,8 @@ if a change is breaking or an example fails.`,
 			if err != nil {
 				return exitError, err
 			}
-			now := *p
-			if err := t.learn(ctx, env, &now, opened); err != nil {
-				return exitError, err
-			}
-			report, err := changes(env, p, savedSide(&now))
+			_, report, err := t.compare(ctx, env, p, opened, format)
 			if err != nil {
-				return exitError, err
-			}
-			if err := breaking.Print(env.Stdout, report, nil, format, breaking.Source{Program: programVersion()}); err != nil {
 				return exitError, err
 			}
 			passed := true
@@ -230,15 +236,8 @@ answer is no.`,
 			if err != nil {
 				return exitError, err
 			}
-			now := *p
-			if err := t.learn(ctx, env, &now, opened); err != nil {
-				return exitError, err
-			}
-			report, err := changes(env, p, savedSide(&now))
+			now, report, err := t.compare(ctx, env, p, opened, breaking.Text)
 			if err != nil {
-				return exitError, err
-			}
-			if err := breaking.Print(env.Stdout, report, nil, breaking.Text, breaking.Source{}); err != nil {
 				return exitError, err
 			}
 			if len(report.Changes) == 0 && p.Whole == now.Whole {
@@ -247,7 +246,7 @@ answer is no.`,
 			if yes, err := t.agreed(ctx, env, "Save the current contract?"); err != nil || !yes {
 				return exitFindings, err
 			}
-			if err := store.Save(in, name, &now); err != nil {
+			if err := store.Save(in, name, now); err != nil {
 				return exitError, err
 			}
 			fmt.Fprintf(env.Stderr, "jptoolgen: updated @%s (%s profile)\n", name, in)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -76,11 +75,7 @@ func (s *saveFlag) block(b peer.Block) error {
 	if content == nil {
 		return err
 	}
-	dir := s.env.path(s.save)
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	root, err := os.OpenRoot(dir)
+	root, err := files.Make(s.env.path(s.save), 0o777)
 	if err != nil {
 		return err
 	}

@@ -221,6 +221,14 @@ func reason(err error) error {
 	return err
 }
 
+// Make creates a directory and its missing parents, and opens it.
+func Make(dir string, perm fs.FileMode) (*os.Root, error) {
+	if err := os.MkdirAll(dir, perm); err != nil {
+		return nil, err
+	}
+	return os.OpenRoot(dir)
+}
+
 // Create writes a new file. An existing file is an error.
 func Create(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)

@@ -204,11 +204,7 @@ func (s *Store) open(address string) (*os.Root, error) {
 	if s.dir == "" {
 		return nil, errors.New("the login cannot be saved: no configuration directory; set HOME")
 	}
-	err := os.MkdirAll(s.dir, 0o700)
-	if err != nil {
-		return nil, fmt.Errorf("saving the login: %w", err)
-	}
-	root, err := os.OpenRoot(s.dir)
+	root, err := files.Make(s.dir, 0o700)
 	if err != nil {
 		return nil, fmt.Errorf("saving the login: %w", err)
 	}

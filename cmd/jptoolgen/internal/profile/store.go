@@ -161,15 +161,12 @@ func (s *Store) Save(scope Scope, name string, p *Profile) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(s.dirs[scope], 0o700); err != nil {
-		return fmt.Errorf("saving the profile: %w", err)
+	root, err := files.Make(s.dirs[scope], 0o700)
+	if err == nil {
+		defer root.Close()
+		err = files.WriteIn(root, name+".json", data, 0o600)
 	}
-	root, err := os.OpenRoot(s.dirs[scope])
 	if err != nil {
-		return fmt.Errorf("saving the profile: %w", err)
-	}
-	defer root.Close()
-	if err := files.WriteIn(root, name+".json", data, 0o600); err != nil {
 		return fmt.Errorf("saving the profile: %w", err)
 	}
 	return nil

@@ -158,10 +158,7 @@ func exported(name string) string {
 // Write writes files below dir, which is created if necessary. If any of the files exists, nothing is written.
 // The error then lists the existing files and wraps [fs.ErrExist].
 func Write(dir string, list []File) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	root, err := os.OpenRoot(dir)
+	root, err := files.Make(dir, 0o777)
 	if err != nil {
 		return err
 	}

@@ -217,27 +217,20 @@ func (r *run) print(text string) error {
 }
 
 // target returns the server that is called: that after --, the one at --url, or the one of the generated code.
-func (r *run) target() (*target.Target, error) {
-	t := &target.Target{Kind: target.Command, Argv: r.server.Command}
+func (r *run) target() (t *target.Target, err error) {
+	t = &target.Target{Kind: target.Command, Argv: r.server.Command}
 	switch {
 	case len(r.command) > 0:
 		t.Argv = r.command
 	case r.url != "":
-		var err error
 		if t, err = target.ParseURL(r.url); err != nil {
 			return nil, err
 		}
 	case len(t.Argv) == 0:
 		return nil, errors.New("name the server: add --url ADDRESS before the tool, or -- PROGRAM ARGUMENTS at the end")
 	}
-	for _, word := range r.headers {
-		h, err := target.ParseHeader(word)
-		if err != nil {
-			return nil, err
-		}
-		t.Header = append(t.Header, h)
-	}
-	return t, nil
+	t.Header, err = target.ParseHeaders(r.headers)
+	return t, err
 }
 
 func (r *run) call(ctx context.Context) (int, error) {
@@ -260,10 +253,7 @@ func (r *run) call(ctx context.Context) (int, error) {
 	if tty.Is(r.stdin) {
 		answers.Person = terminal.NewAsker(r.stdin, r.stderr)
 	}
-	config, err := os.UserConfigDir()
-	if err != nil {
-		config = "" // there are no logins then
-	}
+	config, _ := os.UserConfigDir() // without one there are no logins
 	limits := peer.DefaultLimits()
 	limits.Silence = min(limits.Silence, r.timeout)
 	o := target.Opener{Peer: caller.Auto.Options(peer.Options{Limits: limits}, answers.Ask), Logins: login.Open(config)}

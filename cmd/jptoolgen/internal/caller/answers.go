@@ -1,6 +1,7 @@
 package caller
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,7 +45,7 @@ func (e *WaitingError) Error() string {
 func (q Question) Hint() string {
 	q.ID, _ = question.Try(q.ID)
 	if !q.Form {
-		return fmt.Sprintf("add --answer %s=… (%s)", terminal.Line(nameOf(q.ID, answerName), 100), about(q.Schema))
+		return fmt.Sprintf("add --answer %s=… (%s)", terminal.Line(cmp.Or(q.ID, answerName), 100), about(q.Schema))
 	}
 	var lines []string
 	for _, p := range q.Schema.Properties {
@@ -66,13 +67,6 @@ func about(s shape.Schema) string {
 		text += ", " + bound
 	}
 	return terminal.Line(text, 200)
-}
-
-func nameOf(id, otherwise string) string {
-	if id == "" {
-		return otherwise
-	}
-	return id
 }
 
 func fieldOf(id, field string) string {

@@ -62,8 +62,9 @@ func (a *Answers) Find(q Question) (jsontext.Value, error) {
 		return a.part(owner, q)
 	}
 	for _, id := range a.names(q.ID) {
-		if given, ok := a.take(nameOf(id, answerName)); ok {
-			value, err := typed(nameOf(id, answerName), given, q.Schema)
+		name := cmp.Or(id, answerName)
+		if given, ok := a.take(name); ok {
+			value, err := typed(name, given, q.Schema)
 			if err != nil && q.Titled {
 				value, err = rawjson.Quote(given.Word), nil
 			}
@@ -139,13 +140,14 @@ func (a *Answers) form(q Question) (jsontext.Value, error) {
 func (a *Answers) fields(names []string, s shape.Schema) (members map[string]jsontext.Value, whole bool, err error) {
 	members = map[string]jsontext.Value{}
 	for _, id := range slices.Backward(names) {
-		if given, ok := a.take(nameOf(id, answerName)); ok {
-			value, err := typed(nameOf(id, answerName), given, shape.Schema{Types: []string{"object"}})
+		name := cmp.Or(id, answerName)
+		if given, ok := a.take(name); ok {
+			value, err := typed(name, given, shape.Schema{Types: []string{"object"}})
 			switch only := len(s.Properties) == 1; {
 			case only && value.Kind() != '{': // the value of the only field, as in a profile and in package client
-				members[s.Properties[0].Name], err = typed(nameOf(id, answerName), given, s.Properties[0].Schema)
+				members[s.Properties[0].Name], err = typed(name, given, s.Properties[0].Schema)
 			case err == nil:
-				whole, err = true, readMembers(nameOf(id, answerName), value, members)
+				whole, err = true, readMembers(name, value, members)
 			}
 			if err != nil {
 				return nil, false, err

@@ -1,6 +1,7 @@
 package caller
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -43,7 +44,7 @@ func (q Question) Repeat(value jsontext.Value) string {
 		return ""
 	}
 	id, _ := question.Try(q.ID)
-	return assignment(nameOf(id, answerName), value, func(word string) (jsontext.Value, error) { return terminal.Understand(word, q.Schema) })
+	return assignment(cmp.Or(id, answerName), value, func(word string) (jsontext.Value, error) { return terminal.Understand(word, q.Schema) })
 }
 
 // assignment returns NAME=VALUE if read returns the value for that word, and otherwise NAME:=JSON.

@@ -22,10 +22,7 @@ import (
 
 // logins returns the logins of the user.
 func logins() *login.Store {
-	config, err := os.UserConfigDir()
-	if err != nil {
-		config = "" // there are no logins then
-	}
+	config, _ := os.UserConfigDir() // without one there are no logins
 	return login.Open(config)
 }
 

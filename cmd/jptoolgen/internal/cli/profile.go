@@ -21,10 +21,7 @@ import (
 
 // profilesIn returns the saved profiles that can be used in the directory of a command.
 func profilesIn(env Env) *profile.Store {
-	config, err := os.UserConfigDir()
-	if err != nil {
-		config = "" // only project profiles exist then
-	}
+	config, _ := os.UserConfigDir() // without one only project profiles exist
 	return profile.Open(env.Dir, config, os.LookupEnv, env.places(""))
 }
 

@@ -120,14 +120,11 @@ func (f *targetFlags) describe(env Env, p *profile.Profile, scope profile.Scope,
 		}
 		p.Env[key] = value
 	}
-	for _, word := range f.headers {
-		h, err := target.ParseHeader(word)
-		if err != nil {
-			return err
-		}
+	headers, err := target.ParseHeaders(f.headers)
+	for _, h := range headers {
 		p.Headers[h.Name] = h.Value
 	}
-	return nil
+	return err
 }
 
 // learn reads the contract of a profile's server.

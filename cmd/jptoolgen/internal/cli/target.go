@@ -89,13 +89,11 @@ func (f *targetFlags) named(env Env, flags *pflag.FlagSet, word string, more []s
 	if f.profile, _, _, err = profile.Split(word); err != nil {
 		return nil, err
 	}
-	for _, word := range f.headers {
-		h, err := target.ParseHeader(word)
-		if err != nil {
-			return nil, err
-		}
-		t.Header = append(t.Header, h)
+	headers, err := target.ParseHeaders(f.headers)
+	if err != nil {
+		return nil, err
 	}
+	t.Header = append(t.Header, headers...)
 	for _, v := range f.env {
 		name, value, err := assigned(v)
 		if err != nil {

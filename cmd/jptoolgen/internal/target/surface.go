@@ -2,6 +2,7 @@ package target
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -133,7 +134,7 @@ func (c *Conn) Surface(ctx context.Context) (*Surface, error) {
 		return nil, err
 	}
 	err = c.lists(ctx, s.Contract)
-	if _, refused := errors.AsType[*peer.RemoteError](err); refused {
+	if isRefusal(err) {
 		s.Notes = append(s.Notes, err.Error()) // its tools remain usable
 		err = nil
 	}
@@ -211,10 +212,6 @@ func (s *Surface) listed(tools []peer.Tool) *manifest.Server {
 }
 
 func (s *Surface) tool(t peer.Tool) manifest.Tool {
-	title := t.Title
-	if title == "" {
-		title = t.Annotations.Title
-	}
 	input := t.InputSchema
 	if input.Kind() != '{' {
 		s.Notes = append(s.Notes, fmt.Sprintf("The tool %.60q has no input schema.", t.Name))
@@ -225,7 +222,7 @@ func (s *Surface) tool(t peer.Tool) manifest.Tool {
 		output = nil
 	}
 	return manifest.Tool{
-		Name: t.Name, Title: title, Description: t.Description, Input: input, Output: output,
+		Name: t.Name, Title: cmp.Or(t.Title, t.Annotations.Title), Description: t.Description, Input: input, Output: output,
 		Annotations: manifest.Annotations{
 			ReadOnly: t.Annotations.ReadOnly, Destructive: t.Annotations.Destructive,
 			Idempotent: t.Annotations.Idempotent, OpenWorld: t.Annotations.OpenWorld,

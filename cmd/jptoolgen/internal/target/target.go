@@ -54,13 +54,17 @@ type Target struct {
 // A Header is an HTTP header. ${NAME} in its value is replaced with that variable of the environment.
 type Header struct{ Name, Value string }
 
-// ParseHeader parses the value of --header.
-func ParseHeader(word string) (Header, error) {
-	name, value, ok := strings.Cut(word, ":")
-	if !ok || strings.TrimSpace(name) == "" {
-		return Header{}, errors.New(`--header must be 'NAME: VALUE'`)
+// ParseHeaders parses the values of --header.
+func ParseHeaders(words []string) ([]Header, error) {
+	var all []Header
+	for _, word := range words {
+		name, value, ok := strings.Cut(word, ":")
+		if !ok || strings.TrimSpace(name) == "" {
+			return nil, errors.New(`--header must be 'NAME: VALUE'`)
+		}
+		all = append(all, Header{strings.TrimSpace(name), strings.TrimSpace(value)})
 	}
-	return Header{strings.TrimSpace(name), strings.TrimSpace(value)}, nil
+	return all, nil
 }
 
 // Names resolves the names of saved and configured servers.

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -211,10 +212,7 @@ func (a *Asker) Form(ctx context.Context, title string, s shape.Schema) (jsontex
 	a.Say(title)
 	members := map[string]jsontext.Value{}
 	for _, p := range s.Properties {
-		question := p.Title
-		if question == "" {
-			question = p.Name
-		}
+		question := cmp.Or(p.Title, p.Name)
 		if p.Description != "" {
 			question += ": " + p.Description
 		}

@@ -312,7 +312,7 @@ func refuse(code int) http.HandlerFunc {
 func TestCodeInNames(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	status, _, stderr := jptoolgen(t, "adopt", "-o", dir, "--", "hostile", "code in a name")
-	if want := `the name "t\nfunc init() { panic(1) }\n//jp:tool name=t" has control characters`; status != 2 || !strings.Contains(stderr, want) {
+	if want := `the name "t\nfunc init() { panic(1) }\n//jp:tool name=t" contains control characters`; status != 2 || !strings.Contains(stderr, want) {
 		t.Errorf("status %d, %s; want %s", status, stderr, want)
 	}
 	if _, err := os.Stat(dir); err == nil {

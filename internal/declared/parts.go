@@ -34,7 +34,7 @@ func layoutOf(name string) layout {
 // also the name of the lines about no tool.
 func partsOf(name, text string) map[string]string {
 	l := layoutOf(name)
-	texts := map[string]string{name: ""}
+	texts := map[string][]byte{name: nil}
 	section := name
 	part := section
 	for line := range strings.Lines(strings.ReplaceAll(text, "\r\n", "\n")) {
@@ -48,13 +48,14 @@ func partsOf(name, text string) map[string]string {
 			part = section
 		}
 		if !l.ignored.MatchString(line) {
-			texts[part] += line + "\n"
+			texts[part] = append(append(texts[part], line...), '\n')
 		}
 	}
+	digests := map[string]string{}
 	for part, text := range texts {
-		texts[part] = sum(text)
+		digests[part] = sum(string(text))
 	}
-	return texts
+	return digests
 }
 
 // edited reports whether a generated file differs from the recorded digests of its parts.

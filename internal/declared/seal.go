@@ -30,26 +30,32 @@ const (
 
 // Seal appends the digests of the generated files and of their source to generated code.
 func Seal(code, contract []byte, all []Declaration) []byte {
-	sealed := string(code) + heading + list(partsOf(Code, string(code))) + ofContract + list(partsOf(Contract, string(contract))) + ofSource
+	sealed := slices.Concat(code, []byte(heading))
+	sealed = appendList(sealed, partsOf(Code, string(code)))
+	sealed = append(sealed, ofContract...)
+	sealed = appendList(sealed, partsOf(Contract, string(contract)))
+	sealed = append(sealed, ofSource...)
 	byName := digests(all)
 	for _, d := range all {
 		if digest, first := byName[d.String()]; first {
-			sealed += line(digest, d.String())
+			sealed = appendLine(sealed, digest, d.String())
 			delete(byName, d.String())
 		}
 	}
-	return []byte(sealed)
+	return sealed
 }
 
-// list returns a line for each digest, sorted by name.
-func list(digests map[string]string) (lines string) {
+// appendList appends a line for each digest, sorted by name.
+func appendList(text []byte, digests map[string]string) []byte {
 	for _, name := range slices.Sorted(maps.Keys(digests)) {
-		lines += line(digests[name], name)
+		text = appendLine(text, digests[name], name)
 	}
-	return lines
+	return text
 }
 
-func line(digest, name string) string { return "//\t" + digest + " " + name + "\n" }
+func appendLine(text []byte, digest, name string) []byte {
+	return fmt.Appendf(text, "//\t%s %s\n", digest, name)
+}
 
 // unseal splits generated code from the digests at its end, by name. byName is nil if the code has no digests in
 // the format of this version.

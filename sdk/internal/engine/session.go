@@ -93,8 +93,8 @@ func (s *Session) Busy() bool {
 }
 
 // Take handles a message. It must be called in the order of arrival. Responses are delivered
-// to the waiting request, and notifications are processed. It returns the request to run, or
-// nil if there is none. The request is canceled with ctx. The caller must not use the message
+// to the waiting request, and notifications are processed. It returns the request to run, and
+// nil for other messages. The request is canceled with ctx. The caller must not use the message
 // afterwards.
 func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, *Refusal) {
 	switch {

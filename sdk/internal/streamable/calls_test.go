@@ -161,6 +161,31 @@ func TestLongCallBecomesAStream(t *testing.T) {
 	})
 }
 
+// A call of a session that is canceled while it waits does not run, and is not answered.
+func TestWaitingCallIsCanceledOverHTTP(t *testing.T) {
+	inBubble(t, engine.Options{MaxCalls: 1}, Options{}, func(t *testing.T, s *server) {
+		session := s.open()
+		running := s.send(post(called("1", "slow"), in(session)...))
+		s.began("slow")
+		waiting := s.send(post(called("2", "stuck"), in(session)...))
+		synctest.Wait()
+		s.do(post(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}`, in(session)...))
+		if r := waiting.reply(); r.status != http.StatusOK || r.body != "" {
+			t.Errorf("the canceled call is answered %d %s", r.status, r.body)
+		}
+		s.letGo()
+		if r := running.reply(); !strings.Contains(r.body, `"id":1,"result"`) {
+			t.Errorf("the running call is answered %d %s", r.status, r.body)
+		}
+		if r := s.do(post(called("3", "echo"), in(session)...)); !strings.Contains(r.body, `"id":3,"result"`) {
+			t.Errorf("the next call: %d %s", r.status, r.body)
+		}
+		if len(s.running) > 0 {
+			t.Error("the canceled call ran")
+		}
+	})
+}
+
 func TestCanceledCallOverHTTP(t *testing.T) {
 	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		session := s.open()

@@ -8,9 +8,9 @@ import (
 
 const (
 	// mostWaiting is the size of waiting calls, in bytes, from which reading pauses. perCall
-	// is the overhead counted for each call.
+	// is the overhead counted for each call, most of which is the stack of its goroutine.
 	mostWaiting = 4 << 20
-	perCall     = 512
+	perCall     = 2560
 	// mostOthers is the number of other running requests from which reading pauses.
 	mostOthers = 64
 )

@@ -65,6 +65,17 @@ func TestLogin(t *testing.T) {
 		t.Errorf("%d tokens were issued, not 3", s.issued)
 	}
 
+	// A token that lasts a moment, or that is issued as expired, is replaced once for all requests of a command.
+	for _, lifetime := range []int{25, -60} {
+		s.lifetime = lifetime
+		s.run(t, 0, "logged in", "login", "--open", at)
+		before := s.issued
+		s.run(t, 0, `"what":"`+loginSecret, "call", at, "sale", "id=7")
+		if s.issued != before+1 {
+			t.Errorf("a lifetime of %d seconds: %d tokens were issued for one command", lifetime, s.issued-before)
+		}
+	}
+
 	// A refusal ends the login, and its file.
 	s.lifetime = 1
 	s.run(t, 0, "logged in", "login", "--open", at)

@@ -44,8 +44,8 @@ type login struct {
 	Revocation string `json:"revocation,omitempty"`
 }
 
-func (l *login) valid() bool {
-	return l.Token.AccessToken != "" && (l.Token.Expiry.IsZero() || time.Until(l.Token.Expiry) > early)
+func (l *login) lasts(d time.Duration) bool {
+	return l.Token.AccessToken != "" && (l.Token.Expiry.IsZero() || time.Until(l.Token.Expiry) > d)
 }
 
 // A Store holds the logins of the user.
@@ -92,15 +92,22 @@ func (s *Store) Find(address string) (func(context.Context) (string, error), err
 		return nil, err
 	}
 	var mu sync.Mutex
+	margin := early
 	return func(ctx context.Context) (string, error) {
 		mu.Lock()
 		defer mu.Unlock()
-		if !l.valid() {
-			renewed, err := s.refresh(ctx, address)
-			if err != nil {
-				return "", err
-			}
-			l = renewed
+		if l.lasts(margin) {
+			return l.Token.AccessToken, nil
+		}
+		renewed, err := s.refresh(ctx, address)
+		if err != nil {
+			return "", err
+		}
+		l = renewed
+		if left := time.Until(l.Token.Expiry); left > 0 {
+			margin = min(early, left/2)
+		} else {
+			l.Token.Expiry = time.Time{} // a token issued as expired: the next one would be, too, and the server may accept it
 		}
 		return l.Token.AccessToken, nil
 	}, nil
@@ -114,7 +121,7 @@ func (s *Store) refresh(ctx context.Context, address string) (*login, error) {
 	}
 	defer unlock()
 	l, err := s.read(address)
-	if err != nil || l.valid() {
+	if err != nil || l.lasts(early) {
 		return l, err
 	}
 	if l.Token.RefreshToken == "" {

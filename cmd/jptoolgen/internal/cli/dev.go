@@ -17,6 +17,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/dev"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/load"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/peer"
 )
 
@@ -58,6 +59,7 @@ func serveSource(ctx context.Context, env Env, dir string, args []string) (int, 
 		return exitError, err
 	}
 	defer os.RemoveAll(out) //nolint:errcheck // of the system's temporary files
+	env.Stderr = terminal.Cleaner{To: env.Stderr} // the program, and the compiler that quotes its source, can print anything
 	log := slog.New(slog.NewTextHandler(env.Stderr, nil))
 	changed, err := dev.Watch(ctx, root, log)
 	if err != nil {

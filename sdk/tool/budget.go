@@ -85,13 +85,24 @@ func (c *Call) fitted(ctx context.Context, r Result) (Result, error) {
 	}
 	size := max(sizeOf(r.Blocks), len(r.Structured))
 	if r.whole != nil {
-		return b.cut(r, size)
+		return c.cut(b, r, size)
 	}
 	if h, ok := ctx.Value(rehearsalKey{}).(*rehearsal); ok {
 		h.report(fmt.Sprintf("%s returned %d bytes, over its budget of %d: return less, a tool.Page with smaller items, or a link to the whole result", c.of.name, size, b.most))
 	}
 	c.operator().Warn("result cut to the tool's budget", "bytes", size, "budget", b.most)
-	return b.cut(r, size)
+	return c.cut(b, r, size)
+}
+
+// cut cuts a result that does not fit. One that then does not match the published schema is refused.
+func (c *Call) cut(b budget, r Result, size int) (Result, error) {
+	r, err := b.cut(r, size)
+	if err == nil && c.of.matches != nil {
+		if _, unfit := c.of.matches(r); unfit != nil {
+			return Result{}, b.refuse(size)
+		}
+	}
+	return r, err
 }
 
 // cut cuts a result that does not fit, and adds the link to the whole.

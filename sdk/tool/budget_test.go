@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -183,6 +185,43 @@ func TestBudgetRefuses(t *testing.T) {
 	}
 	if !strings.HasSuffix(f.Message, "of 8000 bytes]") {
 		t.Errorf("the message ends with %q", f.Message)
+	}
+}
+
+// A cut result matches its schema, also if a value has alternatives, and with keywords that a cut does not consider.
+func TestCutMatchesTheSchema(t *testing.T) {
+	line := strings.Repeat("x", 97)
+	rows := any(map[string]any{"rows": slices.Repeat([]any{line}, 70)})
+	for name, tc := range map[string]struct {
+		output string
+		result any
+		fits   bool
+	}{
+		"enough items":         {`{"properties":{"rows":{"$ref":"#/$defs/rows"}},"$defs":{"rows":{"type":"array","minItems":3}}}`, rows, true},
+		"too few items":        {`{"properties":{"rows":{"$ref":"#/$defs/rows"}},"$defs":{"rows":{"type":"array","minItems":9}}}`, rows, false},
+		"items or null":        {`{"properties":{"rows":{"anyOf":[{"type":"array","minItems":9},{"type":"null"}]}}}`, rows, false},
+		"some items or null":   {`{"properties":{"rows":{"anyOf":[{"type":"array","minItems":3},{"type":"null"}]}}}`, rows, true},
+		"members of one case":  {`{"properties":{"at":{"oneOf":[{"type":"object","properties":{"data":{"type":"string","contentEncoding":"base64"}}},{"type":"null"}]}}}`, any(map[string]any{"at": map[string]any{"data": strings.Repeat("QUJD", 500)}}), false},
+		"a page":               {`{"properties":{"items":{"type":"array","minItems":3}}}`, nil, true},
+		"a page that is short": {`{"properties":{"items":{"type":"array","minItems":9}}}`, nil, false},
+	} {
+		codec := tool.Codec[tool.None, tool.None, tool.None, any]{Output: tc.output, Result: tool.Object(encode.Any)}
+		if tc.result == nil {
+			codec.Result = func(any) (tool.Result, error) {
+				page := tool.Page[any]{Items: slices.Repeat([]any{line}, 70), After: strconv.Itoa}
+				return tool.Structured(encodePage(func(o *encode.Object, v *any) { encode.Field(o, "row", v, encode.Any) }))(page)
+			}
+		}
+		made := tool.New("t", codec, func(context.Context, *tool.Call, tool.None, tool.None, tool.None) (any, error) { return tc.result, nil })
+		r := within(tc.output)
+		r.Log = slog.New(slog.DiscardHandler)
+		result, err := made.Run(t.Context(), r, decode.Options{})
+		if tc.fits != (err == nil) || err != nil && !strings.HasSuffix(err.Error(), "more than the budget of 1000 bytes, and cannot be cut; ask for less") {
+			t.Errorf("%s: %v, %s", name, err, result.Structured)
+		}
+		if tc.fits && strings.Count(result.Structured, line) < 3 {
+			t.Errorf("%s: %s", name, result.Structured)
+		}
 	}
 }
 

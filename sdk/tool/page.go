@@ -117,9 +117,12 @@ func (c *Call) paged(l *listing, warnings []string) (r Result, fits bool, err er
 	if try(count) || err != nil || count <= 1 {
 		return r, err == nil && (!limited || b.holds(r)), err
 	}
-	// The largest number of items that fits, at least one.
-	most := sort.Search(count-2, func(i int) bool { return !try(i + 2) }) + 1
-	fits = try(most)
+	size := max(sizeOf(r.Blocks), len(r.Structured))
+	// The largest number of items that fits, at least one. The published schema may require more.
+	most := sort.Search(count-2, func(i int) bool { return !try(i+2) && err == nil }) + 1
+	if fits = try(most); err != nil {
+		err = b.refuse(size)
+	}
 	return r, fits, err
 }
 

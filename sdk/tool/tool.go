@@ -31,8 +31,10 @@ type Tool struct {
 	format    func(json.RawMessage) (string, bool) // nil if the input has no Format method
 	timeout   time.Duration
 	cursor    cursorField
-	list      string       // the member of the result with a list of structs
-	left      atomic.Int64 // runs that go on after their timeout
+	list      string // the member of the result with a list of structs
+	// matches returns an error for structured content that does not match the published schema; nil if the types prove it.
+	matches func(Result) (Result, error)
+	left    atomic.Int64 // runs that go on after their timeout
 }
 
 // A Codec connects a tool's Go types with JSON. Generated code provides it. A part that the
@@ -70,7 +72,9 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 		t.questions = question.NewSet(name)
 		ask = c.Questions(t.questions)
 	}
-	matches := matching(c.Output)
+	if c.Output != "" {
+		t.matches = matching(c.Output)
+	}
 	t.read = func(call *Call, o decode.Options) (reading, error) {
 		r := &call.request
 		in, opt := new(In), new(Opt)
@@ -92,8 +96,8 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 			return Result{}, err
 		}
 		result, err := c.Result(out)
-		if err == nil && c.Output != "" {
-			result, err = result.then(matches)
+		if err == nil && t.matches != nil {
+			result, err = result.then(t.matches)
 		}
 		if err != nil {
 			return Result{}, err

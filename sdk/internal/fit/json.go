@@ -3,6 +3,7 @@ package fit
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -37,6 +38,7 @@ func JSON(value string, s *Schema, most int) (string, []Left, bool) {
 type Schema struct {
 	Properties           map[string]*Schema
 	Items                *Schema
+	OneOf, AnyOf         []*Schema
 	AdditionalProperties json.RawMessage
 	Enum                 []json.RawMessage
 	Pattern, Format      string
@@ -55,6 +57,33 @@ func ParseSchema(text []byte) *Schema {
 		return nil
 	}
 	return s
+}
+
+// merged returns the schema with the limits of all its alternatives, because which of them a value matches is not known.
+func (s *Schema) merged() *Schema {
+	all := slices.Concat(s.OneOf, s.AnyOf)
+	if len(all) == 0 {
+		return s
+	}
+	m := *s
+	m.OneOf, m.AnyOf, m.Properties = nil, nil, map[string]*Schema{}
+	maps.Copy(m.Properties, s.Properties)
+	for _, one := range all {
+		if one == nil {
+			continue
+		}
+		one = one.merged()
+		m.Whole = m.Whole || one.whole()
+		m.MinLength, m.MinItems, m.MinProperties = max(m.MinLength, one.MinLength), max(m.MinItems, one.MinItems), max(m.MinProperties, one.MinProperties)
+		m.Items = &Schema{AnyOf: []*Schema{m.Items, one.Items}}
+		if m.AdditionalProperties == nil {
+			m.AdditionalProperties = one.AdditionalProperties
+		}
+		for name, p := range one.Properties {
+			m.Properties[name] = &Schema{AnyOf: []*Schema{m.Properties[name], p}}
+		}
+	}
+	return &m
 }
 
 // values returns the schema of the values of a map, nil if the names are declared.
@@ -86,6 +115,7 @@ func (c *cutter) shrink(v jsontext.Value, s *Schema, most int, path string) json
 	if s == nil {
 		s = new(Schema)
 	}
+	s = s.merged()
 	switch kind := v.Kind(); {
 	case len(v) <= most:
 	case kind == '"':

@@ -115,7 +115,7 @@ func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host
 	} else if e.Command, err = c.argv(env, at); err != nil {
 		return exitError, err
 	}
-	if err := checkSecrets(append([]string{e.URL}, e.Command...), at.Hidden); err != nil {
+	if err := checkSecrets(slices.Concat([]string{e.URL}, e.Command, e.Env), at.Hidden); err != nil {
 		return exitError, err
 	}
 	if host.Name == "jp" {

@@ -131,7 +131,7 @@ func checkSecrets(words, secrets []string) error {
 	for _, word := range words {
 		for _, s := range secrets {
 			if s != "" && strings.Contains(word, s) {
-				return errors.New("an argument or the address contains the value of a variable, which must not be written to a file; add the server to the host by hand")
+				return errors.New("the environment, an argument or the address contains the value of a variable, which must not be written to a file; add the server to the host by hand")
 			}
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/sdk/gen/decode"
@@ -82,7 +83,7 @@ func (s Server) Open(lookup func(string) (string, bool)) (*target.Target, error)
 		}
 		t.Header = o.headers()
 	} else {
-		t.Env = o.env()
+		t.Env = append(o.envFile(), o.env()...)
 		for _, word := range s.command() {
 			t.Argv = append(t.Argv, o.final(word))
 		}
@@ -92,8 +93,6 @@ func (s Server) Open(lookup func(string) (string, bool)) (*target.Target, error)
 	}
 	t.Hidden = o.hidden
 	switch {
-	case o.err == nil && s.entry["envFile"] != nil:
-		o.err = errors.New("it reads variables from an envFile, which jptoolgen does not support; set them in the environment, and type the program as TARGET")
 	case o.err == nil && len(t.Argv) == 0 && t.URL == "":
 		o.err = errors.New("it has neither a command nor an address; jptoolgen cannot start servers of extensions")
 	case o.err == nil && t.URL == "" && len(strings.Fields(t.Argv[0])) > 1:
@@ -158,6 +157,41 @@ func (o *opening) env() []string {
 	values, _ := o.entry["env"].(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		all = append(all, name+"="+o.text(scalar(values[name])))
+	}
+	return all
+}
+
+// maxEnvFile is the maximum size of an envFile.
+const maxEnvFile = 1 << 20
+
+// assignment matches a line of an envFile that all programs read alike.
+var assignment = regexp.MustCompile(`^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(?:'([^']*)'|"([^"\\$`+"`"+`]*)"|([^'"\\$`+"`"+`#]*))$`)
+
+// envFile returns the variables in the envFile of the entry. Their values are secrets.
+func (o *opening) envFile() []string {
+	path := o.final(o.string("envFile"))
+	if path == "" || o.err != nil {
+		return nil
+	}
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(o.places.Project, path)
+	}
+	text, err := files.Read(path, maxEnvFile)
+	if err != nil {
+		o.fail("its envFile: %w", err)
+	}
+	var all []string
+	for i, line := range strings.Split(strings.TrimPrefix(string(text), mark), "\n") {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		parts := assignment.FindStringSubmatch(line)
+		if parts == nil || strings.Contains(line, "${") {
+			o.fail("line %d of its envFile is not a plain NAME=VALUE; write the value in single quotes, without ${", i+1)
+			break
+		}
+		value := parts[2] + parts[3] + parts[4]
+		all, o.hidden = append(all, parts[1]+"="+value), append(o.hidden, value)
 	}
 	return all
 }

@@ -150,13 +150,22 @@ const mark = "\ufeff"
 // Merge returns the text of a configuration file with the entry added. Comments and other content stay
 // unchanged. If the file already contains the entry, Merge returns it unchanged. If it contains a different
 // entry with the same name, Merge returns a [Conflict], or replaces the differing values if replace is set.
-// Members that this package does not write belong to the user and stay. A file in another format is an error.
+// Members that this package does not write belong to the user and stay. The line ends are those of the file. A file in
+// another format is an error.
 func (h Host) Merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	if err := e.check(); err != nil {
 		return nil, err
 	}
 	text, marked := bytes.CutPrefix(old, []byte(mark))
+	lines := bytes.Count(text, []byte("\n"))
+	windows := lines > 0 && lines == bytes.Count(text, []byte("\r\n"))
+	if windows {
+		text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	}
 	text, err := h.kind.merge(text, h.completed(e), replace)
+	if windows && err == nil {
+		text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
+	}
 	if marked && err == nil {
 		text = append([]byte(mark), text...)
 	}

@@ -1,6 +1,7 @@
 package hostconfig
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -107,6 +108,16 @@ func TestMergeKeepsWhatIsThere(t *testing.T) {
 			"{\n\t\"mcpServers\": {\n\t\t\"a\": {}, // first\n\t\t// last\n\t\t\"notes\": {\n\t\t\t\"command\": \"/usr/bin/notes\"\n\t\t}\n\t}\n}",
 		},
 		"an empty file": {"claude-desktop", "  \n", "{\n  \"mcpServers\": {\n    \"notes\": {\n      \"command\": \"/usr/bin/notes\"\n    }\n  }\n}\n"},
+		"a remark at the end": {
+			"zed", "{}\n// mine", "{\n  \"context_servers\": {\n    \"notes\": {\n      \"command\": \"/usr/bin/notes\"\n    }\n  }\n}\n// mine",
+		},
+		"line ends of Windows": {
+			"cursor", "\ufeff{\r\n  \"a\": 1 // mine\r\n}\r\n",
+			"\ufeff{\r\n  \"a\": 1, // mine\r\n  \"mcpServers\": {\r\n    \"notes\": {\r\n      \"command\": \"/usr/bin/notes\"\r\n    }\r\n  }\r\n}\r\n",
+		},
+		"tables of Windows": {
+			"codex", "a = \"\"\"\r\n\"\"\"\r\n", "a = \"\"\"\r\n\"\"\"\r\n\r\n[mcp_servers.notes]\r\ncommand = \"/usr/bin/notes\"\r\n",
+		},
 		"other tables": {
 			"codex", "# mine\n[mcp_servers.other]\ncommand = \"x\"\n",
 			"# mine\n[mcp_servers.other]\ncommand = \"x\"\n\n[mcp_servers.notes]\ncommand = \"/usr/bin/notes\"\n",
@@ -117,6 +128,9 @@ func TestMergeKeepsWhatIsThere(t *testing.T) {
 			got, err := h.Merge([]byte(tt.old), e, false)
 			if err != nil || string(got) != tt.want {
 				t.Errorf("got %v\n%s\nwant\n%s", err, got, tt.want)
+			}
+			if again, err := h.Merge(got, e, false); err != nil || !bytes.Equal(again, got) {
+				t.Errorf("merging again: %v\n%s", err, again)
 			}
 		})
 	}

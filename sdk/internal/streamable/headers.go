@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,27 +46,44 @@ func isEncoded(header http.Header) bool {
 	return coding != "" && !strings.EqualFold(coding, "identity")
 }
 
-// accepts returns the kinds of response in the Accept header. Without the header both are
-// accepted.
+// accepts returns the kinds of response that the Accept header allows. Without the header both
+// are accepted.
 func accepts(header http.Header) (whole, stream bool) {
 	values := header["Accept"]
 	if len(values) == 0 {
 		return true, true
 	}
+	return allows(values, "application/*", typeJSON), allows(values, "text/*", typeStream)
+}
+
+// allows reports whether an Accept header allows a media type. The most specific range decides,
+// and the weight 0 excludes what it matches (RFC 9110, section 12.5.1).
+func allows(values []string, family, kind string) bool {
+	ranges, best, allowed := [...]string{"*/*", family, kind}, 0, false
 	for _, value := range values {
 		for part := range strings.SplitSeq(value, ",") {
-			kind, _, _ := strings.Cut(part, ";")
-			switch strings.ToLower(strings.TrimSpace(kind)) {
-			case typeJSON, "application/*":
-				whole = true
-			case typeStream, "text/*":
-				stream = true
-			case "*/*":
-				whole, stream = true, true
+			name, params, _ := strings.Cut(part, ";")
+			i := slices.Index(ranges[:], strings.ToLower(strings.TrimSpace(name)))
+			switch {
+			case i > best:
+				best, allowed = i, !isExcluded(params)
+			case i == best:
+				allowed = allowed || !isExcluded(params)
 			}
 		}
 	}
-	return whole, stream
+	return allowed
+}
+
+// isExcluded reports whether the parameters of a media range contain the weight 0.
+func isExcluded(params string) bool {
+	for param := range strings.SplitSeq(params, ";") {
+		if name, value, _ := strings.Cut(strings.TrimSpace(param), "="); strings.EqualFold(name, "q") {
+			weight, err := strconv.ParseFloat(value, 64)
+			return err == nil && weight == 0
+		}
+	}
+	return false
 }
 
 // sendsJSON reports whether the Content-Type is JSON.

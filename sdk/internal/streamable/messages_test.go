@@ -164,6 +164,26 @@ func TestRequestsThatAreNoneOfMCP(t *testing.T) {
 	})
 }
 
+// The most specific range of Accept decides, and a weight of 0 excludes a kind of response.
+func TestAccept(t *testing.T) {
+	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+		for accept, want := range map[string]string{
+			"*/*": typeJSON, "application/*": typeJSON, "text/*": typeStream, "APPLICATION/JSON": typeJSON,
+			typeJSON + ";q=0.1, " + typeStream: typeJSON, typeJSON + ";q=x": typeJSON, typeJSON + ", " + typeJSON + ";q=0": typeJSON,
+			typeJSON + ";q=0, " + typeStream: typeStream, typeJSON + "; v=1; Q=0.000, */*": typeStream, "*/*, application/*;q=0": typeStream,
+			"*/*;q=0, " + typeStream: typeStream, typeStream + ";q=0, */*": typeJSON, "application/*;q=0, " + typeJSON: typeJSON,
+			typeJSON + ";q=0": "", "*/*;q=0": "", "text/*;q=0.0," + typeJSON + ";q=0": "", "image/png": "", "*": "", ",": "",
+		} {
+			r := s.do(post(ping, "Accept", accept))
+			if want == "" {
+				r.fails(t, accept, http.StatusNotAcceptable, -32600)
+			} else if r.status != http.StatusOK || r.header.Get("Content-Type") != want {
+				t.Errorf("%q: %d %s, want %s", accept, r.status, r.header.Get("Content-Type"), want)
+			}
+		}
+	})
+}
+
 // Headers must match the message.
 func TestHeadersThatDoNotFit(t *testing.T) {
 	const rain = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"weather","arguments":{"city":"Zürich","days":3},"_meta":` + modernMeta + `}}`

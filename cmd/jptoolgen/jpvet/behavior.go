@@ -154,17 +154,6 @@ func (p *program) module() string {
 	return p.pass.Module.Path
 }
 
-// calls returns the calls in a function, including those of go and defer statements.
-func calls(f *ssa.Function) func(yield func(ssa.CallInstruction) bool) {
-	return func(yield func(ssa.CallInstruction) bool) {
-		for instr := range instructions(f) {
-			if call, ok := instr.(ssa.CallInstruction); ok && !yield(call) {
-				return
-			}
-		}
-	}
-}
-
 // does returns the behavior of a call: of the function that it calls, and of the functions that it passes, which
 // are assumed to be called.
 func (p *program) does(call ssa.CallInstruction) behavior {
@@ -217,7 +206,7 @@ func (p *program) run(call ssa.CallInstruction) []ssa.Value {
 func functionsAmong(values []ssa.Value) []ssa.Value {
 	var all []ssa.Value
 	for _, v := range values {
-		if _, isFunc := v.Type().Underlying().(*types.Signature); isFunc {
+		if is[*types.Signature](v.Type()) {
 			all = append(all, v)
 		}
 	}

@@ -146,7 +146,7 @@ func (t *tracer) dynamic(c *ssa.CallCommon) {
 // functions.
 func (t *tracer) arguments(c *ssa.CallCommon) {
 	for _, arg := range c.Args {
-		if _, list := arg.Type().Underlying().(*types.Slice); list || carries(arg.Type()) {
+		if is[*types.Slice](arg.Type()) || carries(arg.Type()) {
 			t.value(arg)
 		}
 	}
@@ -164,7 +164,7 @@ func gathers(of types.Type) bool {
 			continue
 		}
 		for v := range methods.At(i).Type().(*types.Signature).Params().Variables() {
-			if _, isFunc := v.Type().Underlying().(*types.Signature); isFunc && carries(v.Type()) {
+			if is[*types.Signature](v.Type()) && carries(v.Type()) {
 				return true
 			}
 		}
@@ -182,19 +182,18 @@ func (t *tracer) gathered(c *ssa.CallCommon) {
 		t.out.unknown = true
 		return
 	}
-	for _, user := range *recv.Referrers() {
-		switch user := user.(type) {
-		case ssa.CallInstruction:
-			for i, arg := range user.Common().Args {
-				if arg == recv && i > 0 {
-					t.out.unknown = true
-				} else if arg != recv && carries(arg.Type()) {
-					t.value(arg)
-				}
-			}
-		case *ssa.DebugRef:
-		default:
+	for _, user := range users[ssa.Instruction](recv) {
+		call, ok := user.(ssa.CallInstruction)
+		if !ok {
 			t.out.unknown = true
+			continue
+		}
+		for i, arg := range call.Common().Args {
+			if arg == recv && i > 0 {
+				t.out.unknown = true
+			} else if arg != recv && carries(arg.Type()) {
+				t.value(arg)
+			}
 		}
 	}
 }

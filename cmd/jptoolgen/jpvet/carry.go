@@ -138,7 +138,7 @@ func endsProcess(f *types.Func) bool {
 
 // decides reports whether a condition depends on the result of a call.
 func decides(call *ssa.Call) bool {
-	return slices.ContainsFunc(*call.Referrers(), func(user ssa.Instruction) bool {
+	return used(call, func(user ssa.Instruction) bool {
 		switch user.(type) {
 		case *ssa.If, *ssa.UnOp, *ssa.BinOp, *ssa.Phi:
 			return true
@@ -188,11 +188,7 @@ func builtinName(c *ssa.CallCommon) string {
 
 // keptBy records the fields in which a function stores its arguments.
 func (w *walker) keptBy(x *state, fn *ssa.Function, given []int) {
-	for instr := range instructions(fn) {
-		store, ok := instr.(*ssa.Store)
-		if !ok {
-			continue
-		}
+	for store := range each[*ssa.Store](fn) {
 		if addr, ok := store.Addr.(*ssa.FieldAddr); ok && slices.ContainsFunc(given, func(i int) bool { return i < len(fn.Params) && store.Val == fn.Params[i] }) {
 			x.fields[fieldAt(addr)] = true
 		}

@@ -176,14 +176,11 @@ func (t *tracer) global(g *ssa.Global) {
 // cell adds the codes of all values that are stored in a variable or in one of its fields: in its function, in
 // the literals that capture it, and by calls that receive its address.
 func (t *tracer) cell(v ssa.Value) {
-	if v.Referrers() == nil {
-		return
-	}
-	if t.reset(v) {
+	if reset(v) {
 		t.quiet++
 		defer func() { t.quiet-- }()
 	}
-	for _, user := range *v.Referrers() {
+	for _, user := range users[ssa.Instruction](v) {
 		switch user := user.(type) {
 		case *ssa.Store:
 			if user.Addr == v {
@@ -194,7 +191,7 @@ func (t *tracer) cell(v ssa.Value) {
 		case *ssa.IndexAddr:
 			t.all(storedIn(user))
 		case *ssa.MakeClosure:
-			t.all(storedIn(user.Fn.(*ssa.Function).FreeVars[slices.Index(user.Bindings, v)]))
+			t.all(storedIn(captive(user, v)))
 		case ssa.CallInstruction:
 			// A call that receives the address of a variable may store any value in it. Faults are an exception,
 			// because their methods take their address.
@@ -202,10 +199,8 @@ func (t *tracer) cell(v ssa.Value) {
 				t.out.unknown = true
 			}
 		case *ssa.MakeInterface:
-			for _, use := range *user.Referrers() {
-				if call, ok := use.(*ssa.Call); ok {
-					t.filled(call)
-				}
+			for _, call := range users[*ssa.Call](user) {
+				t.filled(call)
 			}
 		}
 	}

@@ -41,7 +41,7 @@ func (p *program) failures() {
 // one of several codes are not sure, because they depend on its argument.
 func (p *program) returned(f *ssa.Function) *flow {
 	all := newFlow()
-	for instr := range instructions(f) {
+	for instr := range each[ssa.Instruction](f) {
 		switch instr := instr.(type) {
 		case *ssa.Return:
 			for _, v := range instr.Results {
@@ -81,7 +81,7 @@ func isMapper(f *ssa.Function) bool {
 		return false
 	}
 	codes := map[string]bool{}
-	for instr := range instructions(f) {
+	for instr := range each[ssa.Instruction](f) {
 		if _, compares := instr.(*ssa.BinOp); compares {
 			continue
 		}
@@ -137,7 +137,7 @@ func errorInterface() *types.Interface {
 // handles these codes itself.
 func comparedIn(p *program, f *ssa.Function) map[string]bool {
 	codes := map[string]bool{}
-	for instr := range instructions(f) {
+	for instr := range each[ssa.Instruction](f) {
 		switch instr := instr.(type) {
 		case *ssa.BinOp:
 			if (instr.Op == token.EQL || instr.Op == token.NEQ) && isNamed(instr.X.Type(), faultPath, "Code") {

@@ -122,13 +122,11 @@ func (p *program) formatted(e traced, format string, args []ssa.Value, depth int
 
 // onlyReturn returns the return statement of fn, nil if there are several.
 func onlyReturn(fn *ssa.Function) (only *ssa.Return) {
-	for instr := range instructions(fn) {
-		if ret, ok := instr.(*ssa.Return); ok {
-			if only != nil {
-				return nil
-			}
-			only = ret
+	for ret := range each[*ssa.Return](fn) {
+		if only != nil {
+			return nil
 		}
+		only = ret
 	}
 	return only
 }

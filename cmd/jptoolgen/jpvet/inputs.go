@@ -94,7 +94,7 @@ func (p *program) uses(f *ssa.Function) []use {
 // used calls found for the parts of parameters and of answers that f uses as paths, programs, hosts or names of
 // environment variables without a check.
 func (p *program) used(f *ssa.Function, found func(leaf traced, u use)) {
-	for instr := range instructions(f) {
+	for instr := range each[ssa.Instruction](f) {
 		report := func(e traced, as purpose, by string, pos token.Pos) {
 			for _, leaf := range p.parts(e) {
 				if !p.checked(instr, leaf) {
@@ -221,8 +221,7 @@ func (p *program) keepsText(c *ssa.CallCommon) bool {
 // function, a table or a comparison.
 func (p *program) checked(instr ssa.Instruction, leaf traced) bool {
 	for b := instr.Block().Idom(); b != nil; b = b.Idom() {
-		branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-		if ok && p.judges(branch.Cond, leaf, 0) {
+		if branch := branchOf(b); branch != nil && p.judges(branch.Cond, leaf, 0) {
 			return true
 		}
 	}

@@ -1,7 +1,6 @@
 package jpvet
 
 import (
-	"go/token"
 	"go/types"
 	"slices"
 
@@ -28,10 +27,7 @@ func isPlain(t types.Type) bool {
 
 // examined reports whether the program examines which error v is.
 func (p *program) examined(v ssa.Value) bool {
-	if v.Referrers() == nil || !isError(v.Type()) {
-		return false
-	}
-	return slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool { return p.examines(use, v) })
+	return isError(v.Type()) && used(v, func(use ssa.Instruction) bool { return p.examines(use, v) })
 }
 
 func (p *program) examines(use ssa.Instruction, v ssa.Value) bool {
@@ -41,12 +37,11 @@ func (p *program) examines(use ssa.Instruction, v ssa.Value) bool {
 	case *ssa.BinOp:
 		return !isNilConst(use.X) && !isNilConst(use.Y)
 	case *ssa.ChangeInterface:
-		return slices.ContainsFunc(*use.Referrers(), func(next ssa.Instruction) bool { return p.examines(next, use) })
+		return used(use, func(next ssa.Instruction) bool { return p.examines(next, use) })
 	case *ssa.Store: // in a variable
 		variable, ok := use.Addr.(*ssa.Alloc)
-		return ok && use.Val == v && slices.ContainsFunc(*variable.Referrers(), func(user ssa.Instruction) bool {
-			load, ok := user.(*ssa.UnOp)
-			return ok && load.Op == token.MUL && slices.ContainsFunc(*load.Referrers(), func(next ssa.Instruction) bool {
+		return ok && use.Val == v && slices.ContainsFunc(users[*ssa.UnOp](variable), func(load *ssa.UnOp) bool {
+			return used(load, func(next ssa.Instruction) bool {
 				_, stored := next.(*ssa.Store)
 				return !stored && p.examines(next, load)
 			})
@@ -63,12 +58,8 @@ func (p *program) examines(use ssa.Instruction, v ssa.Value) bool {
 }
 
 // reset reports whether a function literal assigns to a variable, such as a deferred one that wraps the error.
-func (t *tracer) reset(variable ssa.Value) bool {
-	return slices.ContainsFunc(*variable.Referrers(), func(user ssa.Instruction) bool {
-		made, ok := user.(*ssa.MakeClosure)
-		if !ok || isLoop(made.Fn.(*ssa.Function)) {
-			return false
-		}
-		return t.sets(made.Fn.(*ssa.Function).FreeVars[slices.Index(made.Bindings, variable)])
+func reset(variable ssa.Value) bool {
+	return slices.ContainsFunc(users[*ssa.MakeClosure](variable), func(made *ssa.MakeClosure) bool {
+		return !isLoop(made.Fn.(*ssa.Function)) && sets(captive(made, variable))
 	})
 }

@@ -93,7 +93,7 @@ func newProgram(pass *analysis.Pass, report *reporter) *program {
 		}
 	}
 	for _, f := range p.funcs {
-		for instr := range instructions(f) {
+		for instr := range each[ssa.Instruction](f) {
 			switch instr := instr.(type) {
 			case *ssa.MakeClosure:
 				p.bindings[instr.Fn.(*ssa.Function)] = instr
@@ -126,19 +126,6 @@ func handwritten(fset *token.FileSet, pos token.Pos) bool {
 	return filepath.Base(name) != generated && !strings.HasSuffix(name, "_test.go")
 }
 
-// instructions returns the reachable instructions of a function in order.
-func instructions(f *ssa.Function) func(yield func(ssa.Instruction) bool) {
-	return func(yield func(ssa.Instruction) bool) {
-		for _, b := range live(f) {
-			for _, instr := range b.Instrs {
-				if !yield(instr) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // live returns the blocks of a function, except those that a constant condition, such as false, rules out.
 func live(f *ssa.Function) []*ssa.BasicBlock {
 	if !slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool { return len(reached(b)) < len(b.Succs) }) {
@@ -150,7 +137,7 @@ func live(f *ssa.Function) []*ssa.BasicBlock {
 
 // reached returns the blocks that may run after b.
 func reached(b *ssa.BasicBlock) []*ssa.BasicBlock {
-	if branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
+	if branch := branchOf(b); branch != nil {
 		if cond, ok := branch.Cond.(*ssa.Const); ok && cond.Value != nil {
 			if constant.BoolVal(cond.Value) {
 				return b.Succs[:1]
@@ -222,7 +209,7 @@ func (p *program) held(variable ssa.Value) (value ssa.Value) {
 	if _, ok := variable.(*ssa.Alloc); !ok {
 		return nil
 	}
-	for _, user := range *variable.Referrers() {
+	for _, user := range users[ssa.Instruction](variable) {
 		switch user := user.(type) {
 		case *ssa.Store:
 			if value != nil || user.Addr != variable {
@@ -230,10 +217,10 @@ func (p *program) held(variable ssa.Value) (value ssa.Value) {
 			}
 			value = user.Val
 		case *ssa.MakeClosure:
-			if p.sets(user.Fn.(*ssa.Function).FreeVars[slices.Index(user.Bindings, variable)]) {
+			if sets(captive(user, variable)) {
 				return nil
 			}
-		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.UnOp:
 		default:
 			return nil
 		}
@@ -242,13 +229,13 @@ func (p *program) held(variable ssa.Value) (value ssa.Value) {
 }
 
 // sets reports whether a literal, or a literal in it, may assign to a variable that it captures.
-func (p *program) sets(free *ssa.FreeVar) bool {
-	return slices.ContainsFunc(*free.Referrers(), func(user ssa.Instruction) bool {
+func sets(free *ssa.FreeVar) bool {
+	return used(free, func(user ssa.Instruction) bool {
 		switch user := user.(type) {
-		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.UnOp:
 			return false
 		case *ssa.MakeClosure:
-			return p.sets(user.Fn.(*ssa.Function).FreeVars[slices.Index(user.Bindings, ssa.Value(free))])
+			return sets(captive(user, free))
 		}
 		return true
 	})
@@ -266,7 +253,7 @@ func (p *program) reach(f *ssa.Function) []*ssa.Function {
 		}
 	}
 	for i := 0; i < len(all); i++ {
-		for instr := range instructions(all[i]) {
+		for instr := range each[ssa.Instruction](all[i]) {
 			for _, operand := range instr.Operands(nil) {
 				if *operand != nil {
 					callee, _ := p.functionOf(*operand)

@@ -37,7 +37,7 @@ func (p *program) repeatedBy(call ssa.CallInstruction) []*ssa.Function {
 	}
 	var all []*ssa.Function
 	for i, arg := range c.Args {
-		if _, isFunc := arg.Type().Underlying().(*types.Signature); !isFunc {
+		if !is[*types.Signature](arg.Type()) {
 			continue
 		}
 		given, _ := p.functionOf(arg)

@@ -85,8 +85,8 @@ func methodIn(made *ssa.Alloc) ssa.Value {
 	if !isNamed(of, "net/http", "Request") {
 		return nil
 	}
-	for _, user := range *made.Referrers() {
-		if addr, ok := user.(*ssa.FieldAddr); ok && addr.Field == fieldOf(of, "Method") {
+	for _, addr := range users[*ssa.FieldAddr](made) {
+		if addr.Field == fieldOf(of, "Method") {
 			if methods := storedIn(addr); len(methods) > 0 {
 				return methods[0]
 			}

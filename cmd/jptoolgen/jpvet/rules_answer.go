@@ -33,11 +33,7 @@ func mergesAnswer(phi *ssa.Phi, call ssa.CallInstruction, seen map[*ssa.Phi]bool
 // consentsAt reports whether a return statement returns yes in the place of the answer, which another return
 // statement of the function returns.
 func consentsAt(call ssa.CallInstruction, ret *ssa.Return) bool {
-	for instr := range instructions(ret.Parent()) {
-		other, ok := instr.(*ssa.Return)
-		if !ok {
-			continue
-		}
+	for other := range each[*ssa.Return](ret.Parent()) {
 		for i, v := range other.Results {
 			if resultOf(v, 0) == call && isTrue(ret.Results[i]) {
 				return true

@@ -59,7 +59,7 @@ func (p *program) returnsAnswer(f *ssa.Function) bool {
 		if !ok || !p.answers(call) {
 			continue
 		}
-		if slices.ContainsFunc(users(asked, 0), p.onlyReturned) {
+		if slices.ContainsFunc(resultUsers(asked, 0), p.onlyReturned) {
 			return true
 		}
 	}
@@ -74,19 +74,14 @@ var plain = map[string]bool{"fmt": true, "strings": true, "strconv": true, "path
 func (p *program) onlyReturned(use ssa.Instruction) bool {
 	made, ok := use.(ssa.Value)
 	switch use := use.(type) {
-	case *ssa.Return, *ssa.DebugRef:
+	case *ssa.Return:
 		return true
 	case *ssa.Store: // in the list of a variadic call
 		at, element := use.Addr.(*ssa.IndexAddr)
 		if !element {
 			return false
 		}
-		for _, user := range *at.X.Referrers() {
-			if list, ok := user.(*ssa.Slice); ok && !p.onlyReturned(list) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(users[*ssa.Slice](at.X), func(list *ssa.Slice) bool { return !p.onlyReturned(list) })
 	case *ssa.Call:
 		_, obj := p.callee(&use.Call)
 		// A function that prints or writes somewhere returns an error.
@@ -95,7 +90,7 @@ func (p *program) onlyReturned(use ssa.Instruction) bool {
 	default:
 		return false
 	}
-	return ok && !slices.ContainsFunc(*made.Referrers(), func(next ssa.Instruction) bool {
+	return ok && !used(made, func(next ssa.Instruction) bool {
 		return next.Block() != use.Block() || !p.onlyReturned(next)
 	})
 }
@@ -108,7 +103,7 @@ func unreadErrors(c *checker) {
 		if !ok || !c.program.answers(call) {
 			continue
 		}
-		answer, err := users(asked, 0), users(asked, 1)
+		answer, err := resultUsers(asked, 0), resultUsers(asked, 1)
 		if len(answer) == 0 {
 			continue
 		}
@@ -129,19 +124,12 @@ func unreadErrors(c *checker) {
 	}
 }
 
-// users returns the instructions that use a result of a call.
-func users(call *ssa.Call, index int) []ssa.Instruction {
-	var all []ssa.Instruction
-	for _, user := range *call.Referrers() {
-		if e, ok := user.(*ssa.Extract); ok && e.Index == index {
-			for _, use := range *e.Referrers() {
-				if _, debug := use.(*ssa.DebugRef); !debug {
-					all = append(all, use)
-				}
-			}
-		}
+// resultUsers returns the instructions that use one of several results of a call.
+func resultUsers(call *ssa.Call, index int) []ssa.Instruction {
+	if v := result(call, index); v != nil {
+		return users[ssa.Instruction](v)
 	}
-	return all
+	return nil
 }
 
 // read adds the instructions that use a field of an answer to those that use the answer, if it is kept in a
@@ -157,13 +145,12 @@ func read(uses []ssa.Instruction) []ssa.Instruction {
 		if !ok {
 			continue
 		}
-		for _, user := range *variable.Referrers() {
-			if at, ok := user.(*ssa.FieldAddr); ok && user.Block() == use.Block() {
-				for _, load := range *at.Referrers() {
-					if v, ok := load.(*ssa.UnOp); ok {
-						all = append(all, *v.Referrers()...)
-					}
-				}
+		for _, at := range users[*ssa.FieldAddr](variable) {
+			if at.Block() != use.Block() {
+				continue
+			}
+			for _, load := range users[*ssa.UnOp](at) {
+				all = append(all, *load.Referrers()...)
 			}
 		}
 	}

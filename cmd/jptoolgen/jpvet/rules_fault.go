@@ -121,7 +121,7 @@ func uncodedErrors(c *checker) {
 // computedCodes finds codes that are computed from text at run time, so that no contract can name them.
 func computedCodes(c *checker) {
 	for _, f := range c.program.funcs {
-		for instr := range instructions(f) {
+		for instr := range each[ssa.Instruction](f) {
 			switch instr.(type) {
 			case *ssa.ChangeType, *ssa.Convert:
 			default:
@@ -138,7 +138,7 @@ func computedCodes(c *checker) {
 
 // codesFault reports whether a value becomes the code of a fault.
 func (p *program) codesFault(v ssa.Value, depth int) bool {
-	return depth < maxDepth && slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool {
+	return depth < maxDepth && used(v, func(use ssa.Instruction) bool {
 		switch use := use.(type) {
 		case *ssa.Phi:
 			return p.codesFault(use, depth+1)
@@ -147,9 +147,8 @@ func (p *program) codesFault(v ssa.Value, depth int) bool {
 				return use.Val == v && isFaultCode(at)
 			}
 			variable, ok := use.Addr.(*ssa.Alloc)
-			return ok && use.Val == v && slices.ContainsFunc(*variable.Referrers(), func(user ssa.Instruction) bool {
-				load, ok := user.(*ssa.UnOp)
-				return ok && p.codesFault(load, depth+1)
+			return ok && use.Val == v && slices.ContainsFunc(users[*ssa.UnOp](variable), func(load *ssa.UnOp) bool {
+				return p.codesFault(load, depth+1)
 			})
 		case *ssa.Call:
 			fn, obj := p.callee(&use.Call)

@@ -66,7 +66,7 @@ func (p *program) fields(fn *ssa.Function, t types.Type) reading {
 		return types.Identical(deref(v.Type()), t)
 	}
 	for _, f := range p.reach(fn) {
-		for instr := range instructions(f) {
+		for instr := range each[ssa.Instruction](f) {
 			switch instr := instr.(type) {
 			case *ssa.Field:
 				if is(instr.X) {
@@ -96,7 +96,7 @@ func (p *program) traceable(instr ssa.Instruction) bool {
 	case *ssa.Store:
 		_, local := instr.Addr.(*ssa.Alloc)
 		return local
-	case *ssa.UnOp, *ssa.Phi, *ssa.DebugRef, *ssa.MakeClosure:
+	case *ssa.UnOp, *ssa.Phi, *ssa.MakeClosure:
 		return true
 	case ssa.CallInstruction:
 		fn, _ := p.callee(instr.Common())

@@ -19,7 +19,7 @@ func keptQuestions(c *checker) {
 		}
 	}
 	for _, f := range c.program.funcs {
-		for instr := range instructions(f) {
+		for instr := range each[ssa.Instruction](f) {
 			if where := c.keeps(instr); where != "" {
 				c.report.at(posOf(instr), "a question is kept in %s, which outlives the call", where).suggest(hint)
 			}
@@ -108,9 +108,8 @@ func (c *checker) keeps(instr ssa.Instruction) string {
 
 // keptBy returns where a function stores a question in one of its arguments, if that argument outlives the call.
 func (c *checker) keptBy(fn *ssa.Function, args []ssa.Value) string {
-	for instr := range instructions(fn) {
-		store, ok := instr.(*ssa.Store)
-		if !ok || !carriesQuestion(store.Val) {
+	for store := range each[*ssa.Store](fn) {
+		if !carriesQuestion(store.Val) {
 			continue
 		}
 		addr, fields := baseOf(store.Addr)
@@ -163,8 +162,8 @@ func (c *checker) isServer(t types.Type) bool {
 // replacedQuestions finds questions that replace a declared one, and questions that no tool declares.
 func replacedQuestions(c *checker) {
 	for _, f := range c.program.funcs {
-		for instr := range instructions(f) {
-			if store, ok := instr.(*ssa.Store); ok && c.replaces(store) {
+		for store := range each[*ssa.Store](f) {
+			if c.replaces(store) {
 				field := fieldAt(store.Addr.(*ssa.FieldAddr))
 				c.report.at(posOf(store), "question %s is replaced by another value", field.Name()).
 					suggest("ask the declared question, and keep another one in a local variable")
@@ -261,7 +260,7 @@ func (p *program) isBlank(v ssa.Value, path []int, depth int) bool {
 
 // unset reports whether no value is ever stored in a variable, or in its field at path.
 func (p *program) unset(addr ssa.Value, path []int) bool {
-	return !slices.ContainsFunc(*addr.Referrers(), func(user ssa.Instruction) bool {
+	return !used(addr, func(user ssa.Instruction) bool {
 		switch user := user.(type) {
 		case *ssa.Store:
 			return user.Addr == addr && !p.isBlank(user.Val, path, maxDepth)
@@ -273,7 +272,7 @@ func (p *program) unset(addr ssa.Value, path []int) bool {
 				return !p.unset(user, path[1:])
 			}
 			return false
-		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.UnOp:
 			return false
 		}
 		return true // it is passed on

@@ -105,7 +105,7 @@ func aboutArgs(f *types.Func, c *ssa.CallCommon) int {
 func (l *loop) cellVaries(addr ssa.Value, seen map[ssa.Value]bool) bool {
 	switch at := addr.(type) {
 	case *ssa.Alloc:
-		return slices.ContainsFunc(*at.Referrers(), func(user ssa.Instruction) bool { return l.changes(user, at, seen) })
+		return used(at, func(user ssa.Instruction) bool { return l.changes(user, at, seen) })
 	case *ssa.FieldAddr:
 		if _, local := at.X.(*ssa.Alloc); local {
 			return l.cellVaries(at.X, seen)
@@ -135,8 +135,8 @@ func (l *loop) changes(user ssa.Instruction, variable ssa.Value, seen map[ssa.Va
 		return user.Addr == variable && (ok && !l.holds(alloc) || l.varies(user.Val, seen))
 	case *ssa.FieldAddr, *ssa.IndexAddr:
 		v := user.(ssa.Value)
-		return slices.ContainsFunc(*v.Referrers(), func(next ssa.Instruction) bool { return l.changes(next, v, seen) })
-	case *ssa.UnOp, *ssa.DebugRef, *ssa.MakeClosure:
+		return used(v, func(next ssa.Instruction) bool { return l.changes(next, v, seen) })
+	case *ssa.UnOp, *ssa.MakeClosure:
 		return false
 	}
 	return true // its address is passed on
@@ -224,10 +224,7 @@ func (p *program) isParameter(v ssa.Value, param *ssa.Parameter) bool {
 		return v == param
 	}
 	variable, ok := load.X.(*ssa.Alloc)
-	return ok && !slices.ContainsFunc(*variable.Referrers(), func(user ssa.Instruction) bool {
-		store, ok := user.(*ssa.Store)
-		return ok && store.Val != param
-	})
+	return ok && !slices.ContainsFunc(users[*ssa.Store](variable), func(store *ssa.Store) bool { return store.Val != param })
 }
 
 // reworded returns an earlier call that asks the same question with another text, nil if absent.
@@ -265,8 +262,8 @@ func exclusive(a, b ssa.CallInstruction) bool {
 func conditions(call ssa.CallInstruction) map[ssa.Value]bool {
 	all := map[ssa.Value]bool{}
 	for b := call.Block(); b.Idom() != nil; b = b.Idom() {
-		branch, ok := b.Idom().Instrs[len(b.Idom().Instrs)-1].(*ssa.If)
-		if !ok || len(b.Preds) > 1 {
+		branch := branchOf(b.Idom())
+		if branch == nil || len(b.Preds) > 1 {
 			continue
 		}
 		cond, held := branch.Cond, b.Idom().Succs[0] == b

@@ -124,7 +124,7 @@ func (p *program) resetBy(f *ssa.Function) map[ssa.Value]ssa.Instruction {
 			continue
 		}
 		literal := made.Fn.(*ssa.Function)
-		for instr := range instructions(literal) {
+		for instr := range each[ssa.Instruction](literal) {
 			if inner, ok := instr.(*ssa.Call); ok {
 				if _, obj := p.callee(&inner.Call); inPackage(obj, elicitPath) == "Acknowledge" {
 					break
@@ -183,9 +183,8 @@ func (p *program) saved(x *state) bool {
 // value than compare or print it.
 func (p *program) readBack(is func(addr ssa.Value) bool) bool {
 	for _, f := range p.funcs {
-		for instr := range instructions(f) {
-			load, ok := instr.(*ssa.UnOp)
-			if ok && load.Op == token.MUL && is(load.X) && slices.ContainsFunc(*load.Referrers(), p.usesError) {
+		for load := range each[*ssa.UnOp](f) {
+			if load.Op == token.MUL && is(load.X) && used(load, p.usesError) {
 				return true
 			}
 		}
@@ -200,7 +199,7 @@ func (p *program) usesError(use ssa.Instruction) bool {
 	case *ssa.Call:
 		return returnsError(use.Call.Signature())
 	case *ssa.MakeInterface:
-		return slices.ContainsFunc(*use.Referrers(), p.usesError)
+		return used(use, p.usesError)
 	}
 	return false
 }

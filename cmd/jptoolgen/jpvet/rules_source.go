@@ -65,9 +65,8 @@ func magicStrings(c *checker) {
 			}
 		}
 		for _, f := range c.program.reach(fn) {
-			for instr := range instructions(f) {
-				op, ok := instr.(*ssa.BinOp)
-				if !ok || op.Op != token.EQL && op.Op != token.NEQ {
+			for op := range each[*ssa.BinOp](f) {
+				if op.Op != token.EQL && op.Op != token.NEQ {
 					continue
 				}
 				for _, pair := range [][2]ssa.Value{{op.X, op.Y}, {op.Y, op.X}} {

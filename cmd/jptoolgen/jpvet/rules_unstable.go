@@ -49,8 +49,8 @@ func addresses(call ssa.CallInstruction) bool {
 // sometimesAsked finds a question that is asked in one branch of a condition that differs between runs.
 func (c *checker) sometimesAsked(call ssa.CallInstruction) {
 	for _, b := range live(call.Parent()) {
-		branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-		if !ok {
+		branch := branchOf(b)
+		if branch == nil {
 			continue
 		}
 		first, second := leadsTo(b.Succs[0], b, call.Block()), leadsTo(b.Succs[1], b, call.Block())

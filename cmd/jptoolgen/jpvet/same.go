@@ -68,9 +68,8 @@ func (p *program) dependsOn(v ssa.Value, found map[*ssa.Parameter]bool, seen map
 	case *ssa.Phi:
 		return all(v.Edges...)
 	case *ssa.Alloc:
-		return all(storedIn(v)...) && !slices.ContainsFunc(*v.Referrers(), func(user ssa.Instruction) bool {
-			field, ok := user.(*ssa.FieldAddr)
-			return ok && !all(storedIn(field)...)
+		return all(storedIn(v)...) && !slices.ContainsFunc(users[*ssa.FieldAddr](v), func(field *ssa.FieldAddr) bool {
+			return !all(storedIn(field)...)
 		})
 	case *ssa.Call:
 		_, obj := p.callee(&v.Call)

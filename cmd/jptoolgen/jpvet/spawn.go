@@ -57,10 +57,8 @@ func functionsIn(arg ssa.Value) []ssa.Value {
 		return []ssa.Value{arg}
 	}
 	var all []ssa.Value
-	for _, user := range *list.X.Referrers() {
-		if at, ok := user.(*ssa.IndexAddr); ok {
-			all = append(all, storedIn(at)...)
-		}
+	for _, at := range users[*ssa.IndexAddr](list.X) {
+		all = append(all, storedIn(at)...)
 	}
 	return all
 }

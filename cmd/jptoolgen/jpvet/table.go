@@ -38,11 +38,7 @@ func (p *program) tabled(v ssa.Value) []ssa.Value {
 // findStores finds the assignments to package variables and struct fields.
 func (p *program) findStores() {
 	for _, f := range append(p.funcs[:len(p.funcs):len(p.funcs)], p.ssa.Func("init")) {
-		for instr := range instructions(f) {
-			store, ok := instr.(*ssa.Store)
-			if !ok {
-				continue
-			}
+		for store := range each[*ssa.Store](f) {
 			switch at := store.Addr.(type) {
 			case *ssa.Global:
 				p.stores[at] = append(p.stores[at], store)

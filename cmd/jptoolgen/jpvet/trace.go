@@ -24,8 +24,7 @@ type trace struct {
 	end func(e traced) bool
 	// values is set if a looked-up value does not count as made from its key.
 	values bool
-	seen   map[string]bool
-	ids    map[any]int
+	seen   map[visit]bool
 	steps  int
 }
 
@@ -48,6 +47,14 @@ const (
 	sum                 // the order does not matter: the value is a number, or was sorted
 )
 
+// A visit identifies a traced value.
+type visit struct {
+	value ssa.Value
+	path  string
+	frame *frame
+	order order
+}
+
 // A frame is a call of a function that a trace follows.
 type frame struct {
 	fn   *ssa.Function
@@ -57,7 +64,7 @@ type frame struct {
 }
 
 func (p *program) newTrace(end func(e traced) bool) *trace {
-	return &trace{program: p, end: end, seen: map[string]bool{}, ids: map[any]int{}}
+	return &trace{program: p, end: end, seen: map[visit]bool{}}
 }
 
 // of returns the traced value v, from which e is made.
@@ -74,16 +81,9 @@ func (e traced) whole(v ssa.Value) traced { e.value, e.path = v, nil; return e }
 
 func (e traced) as(o order) traced { e.order = max(e.order, o); return e }
 
-func (t *trace) id(v any) int {
-	if _, known := t.ids[v]; !known {
-		t.ids[v] = len(t.ids)
-	}
-	return t.ids[v]
-}
-
 // follow follows a value. Errors are not followed.
 func (t *trace) follow(e traced) {
-	key := fmt.Sprint(t.id(e.value), e.path, t.id(e.frame), e.order)
+	key := visit{e.value, fmt.Sprint(e.path), e.frame, e.order}
 	if e.value == nil || t.seen[key] || t.steps > maxSteps || len(e.path) > 4 || isError(e.value.Type()) {
 		return
 	}
@@ -198,7 +198,7 @@ func (t *trace) parameter(e traced, v *ssa.Parameter) {
 		c := call.Common()
 		t.follow(e.whole(c.Value))
 		for _, arg := range c.Args {
-			if _, isFunc := arg.Type().Underlying().(*types.Signature); !isFunc {
+			if !is[*types.Signature](arg.Type()) {
 				t.follow(e.whole(arg))
 			}
 		}
@@ -238,11 +238,7 @@ func (t *trace) load(e traced) {
 
 // contents follows all values that are stored in a variable, a list or a map that is created here.
 func (t *trace) contents(e traced) {
-	users := e.value.Referrers()
-	if users == nil {
-		return
-	}
-	for _, user := range *users {
+	for _, user := range users[ssa.Instruction](e.value) {
 		switch user := user.(type) {
 		case *ssa.Store:
 			if user.Addr == e.value {
@@ -272,12 +268,10 @@ func (t *trace) contents(e traced) {
 				t.follow(e.of(user.Value))
 			}
 		case *ssa.MakeClosure:
-			t.contents(e.of(user.Fn.(*ssa.Function).FreeVars[slices.Index(user.Bindings, e.value)]))
+			t.contents(e.of(captive(user, e.value)))
 		case *ssa.MakeInterface: // fmt.Fprintf(&b, …)
-			for _, next := range *user.Referrers() {
-				if call, ok := next.(*ssa.Call); ok {
-					t.writes(e, call, user)
-				}
+			for _, call := range users[*ssa.Call](user) {
+				t.writes(e, call, user)
 			}
 		case *ssa.Call:
 			t.writes(e, user, e.value)
@@ -345,27 +339,21 @@ func (t *trace) call(e traced, call *ssa.Call, result int) {
 	if inner.n > maxFrames {
 		return
 	}
-	for instr := range instructions(fn) {
-		if ret, ok := instr.(*ssa.Return); ok {
-			back := e.of(ret.Results[result])
-			back.frame = inner
-			t.follow(back)
-		}
+	for ret := range each[*ssa.Return](fn) {
+		back := e.of(ret.Results[result])
+		back.frame = inner
+		t.follow(back)
 	}
 }
 
 // isSorted reports whether a list is sorted anywhere.
 func (t *trace) isSorted(v ssa.Value) bool {
-	_, list := v.Type().Underlying().(*types.Slice)
-	return list && v.Referrers() != nil && slices.ContainsFunc(*v.Referrers(), t.sorts)
+	return is[*types.Slice](v.Type()) && used(v, t.sorts)
 }
 
 // sortedIn reports whether the list in a variable is sorted anywhere.
 func (t *trace) sortedIn(variable *ssa.Alloc) bool {
-	return slices.ContainsFunc(*variable.Referrers(), func(user ssa.Instruction) bool {
-		load, ok := user.(*ssa.UnOp)
-		return ok && t.isSorted(load)
-	})
+	return slices.ContainsFunc(users[*ssa.UnOp](variable), func(load *ssa.UnOp) bool { return t.isSorted(load) })
 }
 
 func (t *trace) sorts(use ssa.Instruction) bool {
@@ -374,7 +362,7 @@ func (t *trace) sorts(use ssa.Instruction) bool {
 		_, obj := t.callee(&use.Call)
 		return inPackage(obj, "sort") != "" || strings.HasPrefix(inPackage(obj, "slices"), "Sort")
 	case *ssa.MakeInterface, *ssa.ChangeType:
-		return slices.ContainsFunc(*use.(ssa.Value).Referrers(), t.sorts)
+		return used(use.(ssa.Value), t.sorts)
 	}
 	return false
 }

@@ -62,7 +62,7 @@ func (p *program) sinks(call ssa.CallInstruction) []traced {
 	if q := p.questionOf(call); q != nil {
 		all := []traced{{value: q}}
 		for _, arg := range c.Args {
-			_, variable := arg.Type().Underlying().(*types.Pointer) // for the answer
+			variable := is[*types.Pointer](arg.Type()) // for the answer
 			if arg != q && !variable && !isNamed(arg.Type(), "context", "Context") {
 				all = append(all, traced{value: arg})
 			}
@@ -120,7 +120,7 @@ func (p *program) unstable(e traced, sink ssa.CallInstruction, parameter func(tr
 				found("a random value (rand.Reader)")
 			}
 		case *ssa.Next:
-			if of := v.Iter.(*ssa.Range).X; isMap(of.Type()) && (e.order == listed || e.order == single && sink != nil && sameLoop(v, sink)) {
+			if of := v.Iter.(*ssa.Range).X; is[*types.Map](of.Type()) && (e.order == listed || e.order == single && sink != nil && sameLoop(v, sink)) {
 				found("the order of a map")
 			}
 		case *ssa.Phi:
@@ -134,11 +134,6 @@ func (p *program) unstable(e traced, sink ssa.CallInstruction, parameter func(tr
 	})
 	t.follow(e)
 	return why
-}
-
-func isMap(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Map)
-	return ok
 }
 
 // sameLoop reports whether a question is asked in the loop of an iteration.
@@ -209,7 +204,7 @@ func (p *program) chosen(phi *ssa.Phi) ssa.Value {
 		return nil
 	}
 	if above := phi.Block().Idom(); above != nil {
-		if branch, ok := above.Instrs[len(above.Instrs)-1].(*ssa.If); ok {
+		if branch := branchOf(above); branch != nil {
 			return branch.Cond
 		}
 	}
@@ -218,11 +213,7 @@ func (p *program) chosen(phi *ssa.Phi) ssa.Value {
 
 // returnsUnstable describes what makes the results of a function differ between runs.
 func (p *program) returnsUnstable(f *ssa.Function) string {
-	for instr := range instructions(f) {
-		ret, ok := instr.(*ssa.Return)
-		if !ok {
-			continue
-		}
+	for ret := range each[*ssa.Return](f) {
 		for _, v := range ret.Results {
 			if isError(v.Type()) {
 				continue

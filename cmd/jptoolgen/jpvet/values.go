@@ -2,6 +2,8 @@ package jpvet
 
 import (
 	"go/types"
+	"iter"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -10,18 +12,67 @@ import (
 // whose type is converted.
 func from(v ssa.Value) ssa.Value { return *v.(ssa.Instruction).Operands(nil)[0] }
 
-// storedIn returns the values that are stored at an address in its function.
-func storedIn(addr ssa.Value) []ssa.Value {
-	if addr.Referrers() == nil {
+// each returns the reachable instructions of type T in a function, in order.
+func each[T ssa.Instruction](f *ssa.Function) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for _, b := range live(f) {
+			for _, instr := range b.Instrs {
+				if instr, ok := instr.(T); ok && !yield(instr) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// calls returns the calls in a function, including those of go and defer statements.
+func calls(f *ssa.Function) iter.Seq[ssa.CallInstruction] { return each[ssa.CallInstruction](f) }
+
+// users returns the instructions of type T that use a value.
+func users[T ssa.Instruction](v ssa.Value) []T {
+	var all []T
+	if v.Referrers() == nil { // a constant, or something that a package declares
 		return nil
 	}
+	for _, user := range *v.Referrers() {
+		if user, ok := user.(T); ok {
+			all = append(all, user)
+		}
+	}
+	return all
+}
+
+// used reports whether an instruction for which is returns true uses a value.
+func used(v ssa.Value, is func(ssa.Instruction) bool) bool {
+	return slices.ContainsFunc(users[ssa.Instruction](v), is)
+}
+
+// storedIn returns the values that are stored at an address in its function.
+func storedIn(addr ssa.Value) []ssa.Value {
 	var all []ssa.Value
-	for _, user := range *addr.Referrers() {
-		if store, ok := user.(*ssa.Store); ok && store.Addr == addr {
+	for _, store := range users[*ssa.Store](addr) {
+		if store.Addr == addr {
 			all = append(all, store.Val)
 		}
 	}
 	return all
+}
+
+// captive returns the name by which a function literal uses a variable that it captures.
+func captive(made *ssa.MakeClosure, variable ssa.Value) *ssa.FreeVar {
+	return made.Fn.(*ssa.Function).FreeVars[slices.Index(made.Bindings, variable)]
+}
+
+// branchOf returns the branch at the end of a block, nil if it has none.
+func branchOf(b *ssa.BasicBlock) *ssa.If {
+	branch, _ := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	return branch
+}
+
+// is reports whether the underlying type of t is a T.
+func is[T types.Type](t types.Type) bool {
+	_, ok := t.Underlying().(T)
+	return ok
 }
 
 // baseOf returns the variable that contains an address, and the fields that lead to it, the innermost first.

@@ -89,10 +89,7 @@ func errorOf(call ssa.CallInstruction) ssa.Value {
 	if made.Call.Signature().Results().Len() > 1 {
 		err = result(made, i)
 	}
-	if err == nil || !slices.ContainsFunc(*err.Referrers(), func(user ssa.Instruction) bool {
-		_, debug := user.(*ssa.DebugRef)
-		return !debug
-	}) {
+	if err == nil || len(*err.Referrers()) == 0 {
 		return nil
 	}
 	return err
@@ -110,8 +107,8 @@ func errorIndex(sig *types.Signature) int {
 
 // result returns one of several results of a call, nil if it is not used.
 func result(call *ssa.Call, index int) ssa.Value {
-	for _, user := range *call.Referrers() {
-		if e, ok := user.(*ssa.Extract); ok && e.Index == index {
+	for _, e := range users[*ssa.Extract](call) {
+		if e.Index == index {
 			return e
 		}
 	}

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 )
 
 // Analyzer reports findings whose category is their code, such as JP704. Its flag today sets the day, such as
@@ -44,35 +45,51 @@ type rule struct {
 	check func(*checker)
 }
 
+// eachCall returns the check of a rule about calls.
+func eachCall(check func(*checker, ssa.CallInstruction)) func(*checker) {
+	return func(c *checker) {
+		for _, call := range c.program.calls {
+			check(c, call)
+		}
+	}
+}
+
+// eachTool returns the check of a rule about tools and their functions.
+func eachTool(check func(*checker, *model.Tool, *ssa.Function)) func(*checker) {
+	return func(c *checker) {
+		c.tools(func(t *model.Tool, fn *ssa.Function) { check(c, t, fn) })
+	}
+}
+
 // rules returns all rules.
 func rules() []rule {
 	return []rule{
-		{diag.MagicString, magicStrings},
-		{diag.UnreadError, unreadErrors},
-		{diag.StrayQuestion, strayQuestions},
-		{diag.BranchQuestion, branchQuestions},
+		{diag.MagicString, eachTool(magicStrings)},
+		{diag.UnreadError, eachCall(unreadErrors)},
+		{diag.StrayQuestion, eachCall(strayQuestions)},
+		{diag.BranchQuestion, eachContext(branchQuestions)},
 		{diag.EarlyEffect, earlyEffects},
-		{diag.UndeclaredFault, undeclaredFaults},
-		{diag.IdleFault, unusedFaults},
+		{diag.UndeclaredFault, eachTool(undeclaredFaults)},
+		{diag.IdleFault, eachTool(unusedFaults)},
 		{diag.IdleQuestion, unaskedQuestions},
-		{diag.IdleOption, unreadOptions},
-		{diag.PastAlias, pastAliases},
-		{diag.LostError, lostErrors},
-		{diag.MadeUpAnswer, madeUpAnswers},
-		{diag.RepeatedQuestion, repeatedQuestions},
-		{diag.UnstableQuestion, unstableQuestions},
-		{diag.ReadOnlyEffect, readOnlyEffects},
-		{diag.FormatEffect, formatEffects},
-		{diag.ClosedWorld, closedWorlds},
-		{diag.UncheckedInput, uncheckedInputs},
+		{diag.IdleOption, eachTool(unreadOptions)},
+		{diag.PastAlias, eachTool(pastAliases)},
+		{diag.LostError, eachCall(lostErrors)},
+		{diag.MadeUpAnswer, eachCall(madeUpAnswers)},
+		{diag.RepeatedQuestion, eachCall(repeatedQuestions)},
+		{diag.UnstableQuestion, eachCall(unstableQuestions)},
+		{diag.ReadOnlyEffect, eachTool(readOnlyEffects)},
+		{diag.FormatEffect, eachTool(formatEffects)},
+		{diag.ClosedWorld, eachTool(closedWorlds)},
+		{diag.UncheckedInput, eachTool(uncheckedInputs)},
 		{diag.UnknownWord, unknownWords},
-		{diag.UncodedError, uncodedErrors},
+		{diag.UncodedError, eachTool(uncodedErrors)},
 		{diag.ComputedCode, computedCodes},
 		{diag.KeptQuestion, keptQuestions},
 		{diag.ReplacedQuestion, replacedQuestions},
-		{diag.ForeignContext, foreignContexts},
-		{diag.EmptyPick, emptyPicks},
-		{diag.VisitWithoutURL, visitsWithoutURL},
+		{diag.ForeignContext, eachContext(foreignContexts)},
+		{diag.EmptyPick, eachCall(emptyPicks)},
+		{diag.VisitWithoutURL, eachCall(visitsWithoutURL)},
 	}
 }
 

@@ -58,12 +58,11 @@ func (r *reporter) start(pos token.Pos) token.Pos {
 	if r.calls == nil {
 		r.calls = map[token.Pos]*ast.CallExpr{}
 		for _, f := range r.pass.Files {
-			ast.Inspect(f, func(n ast.Node) bool {
+			for n := range ast.Preorder(f) {
 				if call, ok := n.(*ast.CallExpr); ok {
 					r.calls[call.Lparen] = call
 				}
-				return true
-			})
+			}
 		}
 	}
 	if call := r.calls[pos]; call != nil {

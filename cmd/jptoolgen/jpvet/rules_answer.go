@@ -5,8 +5,8 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"iter"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -44,24 +44,22 @@ func consentsAt(call ssa.CallInstruction, ret *ssa.Return) bool {
 }
 
 // madeUpAnswers finds answers that are set although the question was not answered.
-func madeUpAnswers(c *checker) {
-	for _, call := range c.program.calls {
-		if !c.program.brings(call) || !c.program.answers(call) {
-			continue
-		}
-		o := c.program.outcome(call)
-		const hint = "treat the answer as no, or return the error"
-		if set := c.setAnswer(call.Pos(), o.tests); set.IsValid() {
-			c.report.at(set, "the answer is set although the question was not answered").suggest(hint)
-		} else if o.consents {
-			c.report.at(call.Pos(), "the answer counts as yes although the question was not answered").suggest(hint)
-		}
+func madeUpAnswers(c *checker, call ssa.CallInstruction) {
+	if !c.program.brings(call) || !c.program.answers(call) {
+		return
+	}
+	o := c.program.outcome(call)
+	const hint = "treat the answer as no, or return the error"
+	if set := c.setAnswer(call.Pos(), o.tests); set.IsValid() {
+		c.report.at(set, "the answer is set although the question was not answered").suggest(hint)
+	} else if o.consents {
+		c.report.at(call.Pos(), "the answer counts as yes although the question was not answered").suggest(hint)
 	}
 }
 
 // setAnswer returns the position where the variable that holds the answer of a call is set to another value in a
 // branch for its error.
-func (c *checker) setAnswer(lparen token.Pos, tests map[token.Pos]bool) (set token.Pos) {
+func (c *checker) setAnswer(lparen token.Pos, tests map[token.Pos]bool) token.Pos {
 	file := c.source.file(lparen)
 	if file == nil {
 		return token.NoPos
@@ -71,36 +69,34 @@ func (c *checker) setAnswer(lparen token.Pos, tests map[token.Pos]bool) (set tok
 		return token.NoPos
 	}
 	for body := range errorBranches(file, tests) {
-		ast.Inspect(body, func(n ast.Node) bool {
+		for n := range ast.Preorder(body) {
 			assign, ok := n.(*ast.AssignStmt)
 			if !ok || len(assign.Lhs) != len(assign.Rhs) {
-				return true
+				continue
 			}
 			for i, left := range assign.Lhs {
-				if id, ok := left.(*ast.Ident); ok && c.pass.TypesInfo.Uses[id] == answer && !c.isZeroExpr(assign.Rhs[i]) && !set.IsValid() {
-					set = assign.Pos()
+				if id, ok := left.(*ast.Ident); ok && c.pass.TypesInfo.Uses[id] == answer && !c.isZeroExpr(assign.Rhs[i]) {
+					return assign.Pos()
 				}
 			}
-			return true
-		})
+		}
 	}
-	return set
+	return token.NoPos
 }
 
 // assigned returns the variable to which the first result of a call is assigned.
-func (c *checker) assigned(file *ast.File, lparen token.Pos) (variable types.Object) {
-	ast.Inspect(file, func(n ast.Node) bool {
+func (c *checker) assigned(file *ast.File, lparen token.Pos) types.Object {
+	for n := range ast.Preorder(file) {
 		assign, ok := n.(*ast.AssignStmt)
 		if !ok || len(assign.Rhs) != 1 {
-			return true
+			continue
 		}
 		call, ok := ast.Unparen(assign.Rhs[0]).(*ast.CallExpr)
 		if id, isName := assign.Lhs[0].(*ast.Ident); ok && isName && call.Lparen == lparen {
-			variable = c.pass.TypesInfo.ObjectOf(id)
+			return c.pass.TypesInfo.ObjectOf(id)
 		}
-		return true
-	})
-	return variable
+	}
+	return nil
 }
 
 func (c *checker) isZeroExpr(e ast.Expr) bool {
@@ -109,26 +105,21 @@ func (c *checker) isZeroExpr(e ast.Expr) bool {
 }
 
 // errorBranches returns the statements that run if one of the conditions in tests shows that an error is set.
-func errorBranches(file *ast.File, tests map[token.Pos]bool) func(yield func(ast.Node) bool) {
+func errorBranches(file *ast.File, tests map[token.Pos]bool) iter.Seq[ast.Node] {
 	return func(yield func(ast.Node) bool) {
-		done := false
-		give := func(n ast.Node) { done = done || !yield(n) }
-		ast.Inspect(file, func(n ast.Node) bool {
+		for n := range ast.Preorder(file) {
+			more := true
 			switch n := n.(type) {
 			case *ast.IfStmt:
-				if says(n.Cond, tests, true) {
-					give(n.Body)
-				}
-				if n.Else != nil && says(n.Cond, tests, false) {
-					give(n.Else)
-				}
+				more = !says(n.Cond, tests, true) || yield(n.Body)
+				more = more && (n.Else == nil || !says(n.Cond, tests, false) || yield(n.Else))
 			case *ast.CaseClause:
-				if len(n.List) == 1 && says(n.List[0], tests, true) {
-					give(n)
-				}
+				more = len(n.List) != 1 || !says(n.List[0], tests, true) || yield(n)
 			}
-			return !done
-		})
+			if !more {
+				return
+			}
+		}
 	}
 }
 
@@ -158,22 +149,21 @@ func (c *checker) acknowledge(found *finding, o *outcome) {
 	if !ok || file == nil {
 		return
 	}
-	name := importName(file, elicitPath)
+	name := c.importName(file, elicitPath)
 	if i := errorIndex(ret.Parent().Signature); i < 0 || !isNilConst(ret.Results[i]) || name == "" {
 		return
 	}
-	ast.Inspect(file, func(n ast.Node) bool {
+	for n := range ast.Preorder(file) {
 		branch, ok := n.(*ast.IfStmt)
 		if !ok || ret.Pos() < branch.Body.Pos() || branch.Body.End() <= ret.Pos() {
-			return true
+			continue
 		}
 		if err := judged(branch.Cond, o.tests); err != "" {
 			at := branch.Body.List[0].Pos()
 			indent := strings.Repeat("\t", c.pass.Fset.Position(at).Column-1)
 			found.edit("Acknowledge that the question was not answered", at, at, name+".Acknowledge("+err+")\n"+indent)
 		}
-		return true
-	})
+	}
 }
 
 // judged returns the name of the error if a condition only checks whether it is set, or whether the question was
@@ -205,16 +195,10 @@ func isNilConst(v ssa.Value) bool {
 }
 
 // importName returns the name under which a file imports a package, "" if it does not import it.
-func importName(f *ast.File, path string) string {
+func (c *checker) importName(f *ast.File, path string) string {
 	for _, spec := range f.Imports {
-		if text, err := strconv.Unquote(spec.Path.Value); err != nil || text != path {
-			continue
-		}
-		switch {
-		case spec.Name == nil:
-			return path[strings.LastIndexByte(path, '/')+1:]
-		case spec.Name.Name != "_" && spec.Name.Name != ".":
-			return spec.Name.Name
+		if name := c.pass.TypesInfo.PkgNameOf(spec); name != nil && name.Imported().Path() == path && name.Name() != "_" && name.Name() != "." {
+			return name.Name()
 		}
 	}
 	return ""

@@ -97,29 +97,27 @@ func (p *program) onlyReturned(use ssa.Instruction) bool {
 
 // unreadErrors finds answers that are used although the question may not have been answered, because their error
 // is not checked, or is checked too late.
-func unreadErrors(c *checker) {
-	for _, call := range c.program.calls {
-		asked, ok := call.(*ssa.Call)
-		if !ok || !c.program.answers(call) {
-			continue
-		}
-		answer, err := resultUsers(asked, 0), resultUsers(asked, 1)
-		if len(answer) == 0 {
-			continue
-		}
-		if len(err) == 0 {
+func unreadErrors(c *checker, call ssa.CallInstruction) {
+	asked, ok := call.(*ssa.Call)
+	if !ok || !c.program.answers(call) {
+		return
+	}
+	answer, err := resultUsers(asked, 0), resultUsers(asked, 1)
+	if len(answer) == 0 {
+		return
+	}
+	if len(err) == 0 {
+		c.unread[call] = true
+		c.report.at(call.Pos(), "the answer is used without checking its error").
+			suggest("write if err != nil { return …, err }, because the answer is the zero value if the question was not answered")
+		return
+	}
+	for _, use := range read(answer) {
+		if acts(use) && !precedes(err, use) && !c.program.onlyReturned(use) {
 			c.unread[call] = true
-			c.report.at(call.Pos(), "the answer is used without checking its error").
-				suggest("write if err != nil { return …, err }, because the answer is the zero value if the question was not answered")
-			continue
-		}
-		for _, use := range read(answer) {
-			if acts(use) && !precedes(err, use) && !c.program.onlyReturned(use) {
-				c.unread[call] = true
-				c.report.at(call.Pos(), "the answer is used at %s, before its error is checked", c.report.place(posOf(use))).
-					suggest("check the error first, because the answer is the zero value if the question was not answered")
-				break
-			}
+			c.report.at(call.Pos(), "the answer is used at %s, before its error is checked", c.report.place(posOf(use))).
+				suggest("check the error first, because the answer is the zero value if the question was not answered")
+			return
 		}
 	}
 }
@@ -209,52 +207,46 @@ func posOf(instr ssa.Instruction) token.Pos {
 
 // strayQuestions finds questions that are asked in a goroutine other than the handler's. At most one question
 // may be pending at a time, and none may be asked after the call.
-func strayQuestions(c *checker) {
-	for _, call := range c.program.calls {
-		if c.program.asksInGoroutine(call) {
-			c.report.at(call.Pos(), "a question is asked in a goroutine, where it can overlap another question or outlive the call").
-				suggest("ask in the handler and pass the answer to the goroutine")
-		}
+func strayQuestions(c *checker, call ssa.CallInstruction) {
+	if c.program.asksInGoroutine(call) {
+		c.report.at(call.Pos(), "a question is asked in a goroutine, where it can overlap another question or outlive the call").
+			suggest("ask in the handler and pass the answer to the goroutine")
 	}
 }
 
-// branchQuestions finds questions that are asked with a context from tool.Branch.
-func branchQuestions(c *checker) {
-	c.eachContext(func(call ssa.CallInstruction, ctx ssa.Value) {
-		branches := func(obj *types.Func) bool { return inPackage(obj, toolPath) == "Branch" }
-		if c.program.comesOf(ctx, branches) {
-			c.report.at(call.Pos(), "a question is asked with a context from tool.Branch, where asking is an error").
-				suggest("ask before tool.Branch, with the context of the handler")
-		}
-	})
-}
-
-// foreignContexts finds questions that are asked with a context that does not belong to the call.
-func foreignContexts(c *checker) {
-	c.eachContext(func(call ssa.CallInstruction, ctx ssa.Value) {
-		fresh := func(obj *types.Func) bool {
-			return inPackage(obj, "context") == "Background" || inPackage(obj, "context") == "TODO"
-		}
-		switch {
-		case c.program.comesOf(ctx, fresh):
-			c.report.at(call.Pos(), "a question is asked with a new context, which does not belong to the call").suggest("use the context of the handler")
-		case c.lasting(ctx, 0) != "":
-			c.report.at(call.Pos(), "a question is asked with a context kept in %s, which does not belong to the call", c.lasting(ctx, 0)).suggest("use the context of the handler")
-		}
-	})
-}
-
-// eachContext calls visit for each call that asks, with its context argument.
-func (c *checker) eachContext(visit func(call ssa.CallInstruction, ctx ssa.Value)) {
-	for _, call := range c.program.calls {
+// eachContext returns the check of a rule about the contexts with which questions are asked.
+func eachContext(check func(c *checker, call ssa.CallInstruction, ctx ssa.Value)) func(*checker) {
+	return eachCall(func(c *checker, call ssa.CallInstruction) {
 		if !c.program.does(call).Asks {
-			continue
+			return
 		}
 		for _, arg := range call.Common().Args {
 			if isNamed(arg.Type(), "context", "Context") {
-				visit(call, arg)
+				check(c, call, arg)
 			}
 		}
+	})
+}
+
+// branchQuestions finds questions that are asked with a context from tool.Branch.
+func branchQuestions(c *checker, call ssa.CallInstruction, ctx ssa.Value) {
+	branches := func(obj *types.Func) bool { return inPackage(obj, toolPath) == "Branch" }
+	if c.program.comesOf(ctx, branches) {
+		c.report.at(call.Pos(), "a question is asked with a context from tool.Branch, where asking is an error").
+			suggest("ask before tool.Branch, with the context of the handler")
+	}
+}
+
+// foreignContexts finds questions that are asked with a context that does not belong to the call.
+func foreignContexts(c *checker, call ssa.CallInstruction, ctx ssa.Value) {
+	const hint = "use the context of the handler"
+	fresh := func(obj *types.Func) bool {
+		return inPackage(obj, "context") == "Background" || inPackage(obj, "context") == "TODO"
+	}
+	if c.program.comesOf(ctx, fresh) {
+		c.report.at(call.Pos(), "a question is asked with a new context, which does not belong to the call").suggest(hint)
+	} else if where := c.lasting(ctx, 0); where != "" {
+		c.report.at(call.Pos(), "a question is asked with a context kept in %s, which does not belong to the call", where).suggest(hint)
 	}
 }
 

@@ -67,55 +67,49 @@ func (c *checker) known(code string) bool {
 }
 
 // undeclaredFaults finds codes that a tool fails with but that //jp:fails does not name.
-func undeclaredFaults(c *checker) {
-	c.tools(func(t *model.Tool, fn *ssa.Function) {
-		d := c.drift(t, fn)
-		for _, code := range d.undeclared {
-			fails, declares := c.source.sites.Get(t.Method.Pos(), "fails")
-			pos := t.Method.Pos()
-			if declares {
-				pos = fails.Pos
-			}
-			found := c.report.at(pos, "tool %s fails with %s, which //jp:fails does not name", t.Name, code)
-			switch {
-			case !c.known(code):
-				found.suggest("declare a constant of type fault.Code with this value in this package, and write //jp:fails %s", code)
-				continue
-			case declares:
-				found.suggest("add %s to //jp:fails", code)
-			default:
-				found.suggest("write //jp:fails %s", strings.Join(d.right, " "))
-			}
-			c.rewrite(found, t, d.right)
+func undeclaredFaults(c *checker, t *model.Tool, fn *ssa.Function) {
+	d := c.drift(t, fn)
+	for _, code := range d.undeclared {
+		fails, declares := c.source.sites.Get(t.Method.Pos(), "fails")
+		pos := t.Method.Pos()
+		if declares {
+			pos = fails.Pos
 		}
-	})
+		found := c.report.at(pos, "tool %s fails with %s, which //jp:fails does not name", t.Name, code)
+		switch {
+		case !c.known(code):
+			found.suggest("declare a constant of type fault.Code with this value in this package, and write //jp:fails %s", code)
+			continue
+		case declares:
+			found.suggest("add %s to //jp:fails", code)
+		default:
+			found.suggest("write //jp:fails %s", strings.Join(d.right, " "))
+		}
+		c.rewrite(found, t, d.right)
+	}
 }
 
 // unusedFaults finds codes that //jp:fails names but that no path through the tool leads to. It reports nothing if
 // an error cannot be followed.
-func unusedFaults(c *checker) {
-	c.tools(func(t *model.Tool, fn *ssa.Function) {
-		fails, _ := c.source.sites.Get(t.Method.Pos(), "fails")
-		d := c.drift(t, fn)
-		for _, word := range fails.Words {
-			if slices.Contains(d.idle, word.Value) {
-				found := c.report.at(word.Pos, "tool %s does not fail with %s", t.Name, word.Value).suggest("delete it from //jp:fails")
-				c.rewrite(found, t, d.right)
-			}
+func unusedFaults(c *checker, t *model.Tool, fn *ssa.Function) {
+	fails, _ := c.source.sites.Get(t.Method.Pos(), "fails")
+	d := c.drift(t, fn)
+	for _, word := range fails.Words {
+		if slices.Contains(d.idle, word.Value) {
+			found := c.report.at(word.Pos, "tool %s does not fail with %s", t.Name, word.Value).suggest("delete it from //jp:fails")
+			c.rewrite(found, t, d.right)
 		}
-	})
+	}
 }
 
 // uncodedErrors finds errors without a code that a tool returns. They are reported as internal, with their full
 // text.
-func uncodedErrors(c *checker) {
-	c.tools(func(t *model.Tool, fn *ssa.Function) {
-		plain := c.program.fail[fn].plain
-		for _, pos := range slices.Sorted(maps.Keys(plain)) {
-			c.report.at(pos, "tool %s returns an error without a code (%s), which is reported as internal", t.Name, plain[pos]).
-				suggest("use fault.New or fault.Wrap with a suitable code, e.g. fault.Wrap(err, fault.Unavailable, \"…\")")
-		}
-	})
+func uncodedErrors(c *checker, t *model.Tool, fn *ssa.Function) {
+	plain := c.program.fail[fn].plain
+	for _, pos := range slices.Sorted(maps.Keys(plain)) {
+		c.report.at(pos, "tool %s returns an error without a code (%s), which is reported as internal", t.Name, plain[pos]).
+			suggest("use fault.New or fault.Wrap with a suitable code, e.g. fault.Wrap(err, fault.Unavailable, \"…\")")
+	}
 }
 
 // computedCodes finds codes that are computed from text at run time, so that no contract can name them.

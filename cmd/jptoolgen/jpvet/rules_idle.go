@@ -31,20 +31,18 @@ func unaskedQuestions(c *checker) {
 }
 
 // unreadOptions finds options that a tool declares but never reads.
-func unreadOptions(c *checker) {
-	c.tools(func(t *model.Tool, fn *ssa.Function) {
-		if t.Options == nil {
-			return
+func unreadOptions(c *checker, t *model.Tool, fn *ssa.Function) {
+	if t.Options == nil {
+		return
+	}
+	read := c.program.fields(fn, t.Options.Type)
+	for _, m := range t.Options.Members {
+		if m.Field == nil || read.all || read.names[m.Field.Var.Name()] || m.Path != m.Field.Var.Name() || slices.Contains(t.Shared, m.Field.Name) {
+			continue // a promoted field may be read through its struct, a shared one by another tool
 		}
-		read := c.program.fields(fn, t.Options.Type)
-		for _, m := range t.Options.Members {
-			if m.Field == nil || read.all || read.names[m.Field.Var.Name()] || m.Path != m.Field.Var.Name() || slices.Contains(t.Shared, m.Field.Name) {
-				continue // a promoted field may be read through its struct, a shared one by another tool
-			}
-			c.report.at(c.near(m.Field.Var.Pos(), t), "option %s is declared, but tool %s never reads it", m.Field.Name, t.Name).
-				suggest("read it, delete it, or declare a separate struct of options for the tool")
-		}
-	})
+		c.report.at(c.near(m.Field.Var.Pos(), t), "option %s is declared, but tool %s never reads it", m.Field.Name, t.Name).
+			suggest("read it, delete it, or declare a separate struct of options for the tool")
+	}
 }
 
 // A reading lists which fields of a struct are read.
@@ -57,31 +55,23 @@ type reading struct {
 // fields returns the fields of a struct that a function, or a function that it calls, reads.
 func (p *program) fields(fn *ssa.Function, t types.Type) reading {
 	r := reading{names: map[string]bool{}}
-	st, ok := t.Underlying().(*types.Struct)
-	if !ok {
+	if !is[*types.Struct](t) {
 		r.all = true
 		return r
 	}
-	is := func(v ssa.Value) bool {
-		return types.Identical(deref(v.Type()), t)
-	}
+	of := func(v ssa.Value) bool { return types.Identical(deref(v.Type()), t) }
 	for _, f := range p.reach(fn) {
 		for instr := range each[ssa.Instruction](f) {
-			switch instr := instr.(type) {
-			case *ssa.Field:
-				if is(instr.X) {
-					r.names[st.Field(instr.Field).Name()] = true
-				}
-				continue
-			case *ssa.FieldAddr:
-				if is(instr.X) {
-					r.names[st.Field(instr.Field).Name()] = true
+			switch v := instr.(type) {
+			case *ssa.Field, *ssa.FieldAddr:
+				if v := v.(ssa.Value); of(from(v)) {
+					r.names[fieldRead(v).Name()] = true
 				}
 				continue
 			}
 			if !p.traceable(instr) {
 				for _, operand := range instr.Operands(nil) {
-					r.all = r.all || *operand != nil && is(*operand)
+					r.all = r.all || *operand != nil && of(*operand)
 				}
 			}
 		}

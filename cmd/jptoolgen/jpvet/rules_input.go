@@ -13,26 +13,24 @@ import (
 
 // uncheckedInputs finds arguments of tools, and answers to their questions, that are used as paths, programs,
 // hosts or names of environment variables without a check of the user's grants.
-func uncheckedInputs(c *checker) {
-	c.tools(func(t *model.Tool, fn *ssa.Function) {
-		asked := c.program.asksPolicy(fn)
-		c.uncheckedAnswers(t, fn, asked)
-		input := slices.Index(t.Params, model.Input)
-		if t.Input == nil || input < 0 {
-			return
+func uncheckedInputs(c *checker, t *model.Tool, fn *ssa.Function) {
+	asked := c.program.asksPolicy(fn)
+	c.uncheckedAnswers(t, fn, asked)
+	input := slices.Index(t.Params, model.Input)
+	if t.Input == nil || input < 0 {
+		return
+	}
+	if fn.Signature.Recv() != nil {
+		input++
+	}
+	for _, u := range c.program.behave[fn].Uses {
+		if u.Param != input || asked[u.As] {
+			continue
 		}
-		if fn.Signature.Recv() != nil {
-			input++
+		if name, open := argument(t.Input, u.Path); open {
+			c.unchecked(u, "argument "+name+" of tool "+t.Name)
 		}
-		for _, u := range c.program.behave[fn].Uses {
-			if u.Param != input || asked[u.As] {
-				continue
-			}
-			if name, open := argument(t.Input, u.Path); open {
-				c.unchecked(u, "argument "+name+" of tool "+t.Name)
-			}
-		}
-	})
+	}
 }
 
 // uncheckedAnswers finds the answers that a tool uses in this way.
@@ -55,27 +53,10 @@ func (c *checker) uncheckedAnswers(t *model.Tool, fn *ssa.Function, asked map[pu
 
 // questionIn returns the question of a tool that v is, nil if it is not known.
 func questionIn(qs *model.Questions, v ssa.Value) *model.Question {
-	for range maxDepth {
-		var field *types.Var
-		switch x := v.(type) {
-		case *ssa.Call: // For, Preamble, Show
-			if len(x.Call.Args) == 0 || !isQuestion(x.Call.Args[0].Type()) {
-				return nil
-			}
-			v = x.Call.Args[0]
-			continue
-		case *ssa.UnOp:
-			v = x.X
-			continue
-		case *ssa.FieldAddr:
-			v, field = x.X, fieldAt(x)
-		case *ssa.Field:
-			v, field = x.X, fieldRead(x)
-		default:
-			return nil
-		}
+	for v := range origins(v) {
+		field := fieldRead(v)
 		for _, q := range qs.List {
-			if q.Var.Pos() == field.Pos() {
+			if field != nil && q.Var.Pos() == field.Pos() {
 				return q
 			}
 		}

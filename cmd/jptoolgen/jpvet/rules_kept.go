@@ -193,25 +193,19 @@ func (c *checker) replaces(store *ssa.Store) bool {
 	if !ok || !isQuestion(fieldAt(at).Type()) || !c.declares(at.X.Type()) || !c.given(at.X) || c.lasting(at.X, 0) != "" {
 		return false
 	}
-	v := store.Val
-	for {
-		switch from := v.(type) {
+	for v := range origins(store.Val) {
+		switch v := v.(type) {
 		case *ssa.Call:
-			_, obj := c.program.callee(&from.Call)
-			if inPackage(obj, elicitPath) == "" || len(from.Call.Args) == 0 {
+			if _, obj := c.program.callee(&v.Call); inPackage(obj, elicitPath) == "" {
 				return true
 			}
-			v = from.Call.Args[0]
-			continue
-		case *ssa.Field:
-			v = from.X
-			continue
-		case *ssa.UnOp:
-			_, fields := baseOf(from.X)
-			return !slices.ContainsFunc(fields, func(inner *ssa.FieldAddr) bool { return inner.X == at.X && inner.Field == at.Field })
+		case *ssa.FieldAddr:
+			if v.X == at.X && v.Field == at.Field {
+				return false
+			}
 		}
-		return true
 	}
+	return true
 }
 
 // given reports whether a variable holds the questions that a function received.

@@ -205,24 +205,22 @@ func (p *program) usesError(use ssa.Instruction) bool {
 }
 
 // lostErrors finds errors of questions that are not returned on every path.
-func lostErrors(c *checker) {
-	for _, call := range c.program.calls {
-		if !c.program.brings(call) || c.unread[call] {
-			continue
-		}
-		o := c.program.outcome(call)
-		if o.lost == nil {
-			continue
-		}
-		where := ""
-		if o.lost != call.(ssa.Instruction) && o.lost.Pos().IsValid() {
-			where = " at " + c.report.place(o.lost.Pos())
-		}
-		found := c.report.at(c.program.at(call), "the error of the question %s%s", o.how, where).
-			suggest("return it, or call elicit.Acknowledge(err) to go on without the answer")
-		if o.lost.Pos().IsValid() {
-			found.see(o.lost.Pos(), "the error is lost here")
-		}
-		c.acknowledge(found, o)
+func lostErrors(c *checker, call ssa.CallInstruction) {
+	if !c.program.brings(call) || c.unread[call] {
+		return
 	}
+	o := c.program.outcome(call)
+	if o.lost == nil {
+		return
+	}
+	where := ""
+	if o.lost != call.(ssa.Instruction) && o.lost.Pos().IsValid() {
+		where = " at " + c.report.place(o.lost.Pos())
+	}
+	found := c.report.at(c.program.at(call), "the error of the question %s%s", o.how, where).
+		suggest("return it, or call elicit.Acknowledge(err) to go on without the answer")
+	if o.lost.Pos().IsValid() {
+		found.see(o.lost.Pos(), "the error is lost here")
+	}
+	c.acknowledge(found, o)
 }

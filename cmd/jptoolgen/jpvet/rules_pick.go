@@ -13,8 +13,8 @@ import (
 
 // emptyPicks finds picks that are asked without values to pick from, or with values that cannot be picked: an
 // empty value, or one that is offered twice.
-func emptyPicks(c *checker) {
-	c.incomplete("Pick", "the question has no values to pick from", "pass distinct values to Among or Offer", func(method string, given ssa.Value) string {
+func emptyPicks(c *checker, call ssa.CallInstruction) {
+	c.incomplete(call, "Pick", "the question has no values to pick from", "pass distinct values to Among or Offer", func(method string, given ssa.Value) string {
 		if method == "Among" || isNilConst(given) {
 			return offers(given)
 		}
@@ -23,8 +23,8 @@ func emptyPicks(c *checker) {
 }
 
 // visitsWithoutURL finds visits that are asked without the page to open.
-func visitsWithoutURL(c *checker) {
-	c.incomplete("Visit", "the question has no page to open", "call At with its URL", func(_ string, url ssa.Value) string {
+func visitsWithoutURL(c *checker, call ssa.CallInstruction) {
+	c.incomplete(call, "Visit", "the question has no page to open", "call At with its URL", func(_ string, url ssa.Value) string {
 		if text, constant := stringOf(url); constant && text == "" {
 			return "the question has an empty URL"
 		}
@@ -32,47 +32,33 @@ func visitsWithoutURL(c *checker) {
 	})
 }
 
-// incomplete finds questions of a kind that are asked as they are declared, without what the methods of that kind give
-// them. The function wrong describes what is wrong with the argument of such a method, "" if nothing is known to be.
-func (c *checker) incomplete(kind, lacking, hint string, wrong func(method string, given ssa.Value) string) {
-	for _, call := range c.program.calls {
-		if q := c.program.questionOf(call); q != nil {
-			if what := c.lacks(q, kind, lacking, wrong); what != "" {
-				c.report.at(c.program.at(call), "%s", what).suggest("%s", hint)
-			}
+// incomplete finds a question of a kind that is asked as it is declared, without what the methods of that kind give
+// it. The function wrong describes what is wrong with the argument of such a method, "" if nothing is known to be.
+func (c *checker) incomplete(call ssa.CallInstruction, kind, lacking, hint string, wrong func(method string, given ssa.Value) string) {
+	report := func(what string) {
+		if what != "" {
+			c.report.at(c.program.at(call), "%s", what).suggest("%s", hint)
 		}
 	}
-}
-
-func (c *checker) lacks(q ssa.Value, kind, lacking string, wrong func(method string, given ssa.Value) string) string {
-	for range maxDepth {
-		switch v := q.(type) {
-		case *ssa.Field:
-			q = v.X
+	for v := range origins(c.program.questionOf(call)) {
+		switch v := v.(type) {
 		case *ssa.Call:
 			_, obj := c.program.callee(&v.Call)
-			args := v.Call.Args
 			name := inPackage(obj, elicitPath)
-			if name == "" || len(args) == 0 || !isQuestion(args[0].Type()) {
-				return ""
-			}
 			if method, own := strings.CutPrefix(name, kind+"."); own && gives[method] {
-				return wrong(method, args[1])
+				report(wrong(method, v.Call.Args[1]))
+				return
 			}
-			q = args[0]
-		case *ssa.UnOp: // read from a field: a declared question has nothing yet
-			_, fields := baseOf(v.X)
-			for _, at := range fields {
-				if isNamed(fieldAt(at).Type(), elicitPath, kind) && c.declares(at.X.Type()) {
-					return lacking
-				}
+			if name == "" {
+				return
 			}
-			return ""
-		default:
-			return ""
+		case *ssa.FieldAddr: // a declared question has nothing yet
+			if isNamed(fieldAt(v).Type(), elicitPath, kind) && c.declares(v.X.Type()) {
+				report(lacking)
+				return
+			}
 		}
 	}
-	return ""
 }
 
 // gives holds the methods that give a question what it cannot be asked without.

@@ -36,61 +36,40 @@ func EndsAfter(message string, today time.Time) bool {
 func past(last, today time.Time) bool { return !today.UTC().Before(last.AddDate(0, 0, 1)) }
 
 // pastAliases finds former names of tools that have expired.
-func pastAliases(c *checker) {
-	c.tools(func(t *model.Tool, _ *ssa.Function) {
-		for _, a := range t.Aliases {
-			last, err := time.Parse(time.DateOnly, a.Until)
-			if err == nil && past(last, c.today) {
-				c.report.at(a.Pos, "former name %s of tool %s"+expired+"%s", a.Name, t.Name, a.Until).
-					suggest("delete it, or set a later until= day")
-			}
+func pastAliases(c *checker, t *model.Tool, _ *ssa.Function) {
+	for _, a := range t.Aliases {
+		last, err := time.Parse(time.DateOnly, a.Until)
+		if err == nil && past(last, c.today) {
+			c.report.at(a.Pos, "former name %s of tool %s"+expired+"%s", a.Name, t.Name, a.Until).
+				suggest("delete it, or set a later until= day")
 		}
-	})
+	}
 }
 
 // magicStrings finds arguments that are compared with words that their schemas do not list, in servers that
 // follow RFC-010.
-func magicStrings(c *checker) {
-	if c.source.server == nil || c.source.server.Conventions != model.RFC010 {
+func magicStrings(c *checker, t *model.Tool, fn *ssa.Function) {
+	if c.source.server.Conventions != model.RFC010 || t.Input == nil {
 		return
 	}
-	c.tools(func(t *model.Tool, fn *ssa.Function) {
-		if t.Input == nil {
-			return
+	free := map[*types.Var]string{}
+	for _, f := range t.Input.Fields() {
+		if f.Shape != nil && f.Shape.Base().Kind == schema.String {
+			free[f.Var] = f.Name
 		}
-		free := map[*types.Var]string{}
-		for _, f := range t.Input.Fields() {
-			if f.Shape != nil && f.Shape.Base().Kind == schema.String {
-				free[f.Var] = f.Name
-			}
-		}
-		for _, f := range c.program.reach(fn) {
-			for op := range each[*ssa.BinOp](f) {
-				if op.Op != token.EQL && op.Op != token.NEQ {
-					continue
-				}
-				for _, pair := range [][2]ssa.Value{{op.X, op.Y}, {op.Y, op.X}} {
-					word, ok := stringOf(pair[1])
-					if name := free[fieldRead(pair[0])]; ok && word != "" && name != "" {
-						c.report.at(op.Pos(), "argument %s is compared with %q, which its schema does not list", name, word).
-							suggest("declare a string type with a constant for each word")
-					}
-				}
-			}
-		}
-	})
-}
-
-// fieldRead returns the field that v reads, nil if v does not read a field.
-func fieldRead(v ssa.Value) *types.Var {
-	switch v := v.(type) {
-	case *ssa.Field:
-		return v.X.Type().Underlying().(*types.Struct).Field(v.Field)
-	case *ssa.UnOp:
-		if addr, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL {
-			return fieldAt(addr)
-		}
-		return fieldRead(v.X)
 	}
-	return nil
+	for _, f := range c.program.reach(fn) {
+		for op := range each[*ssa.BinOp](f) {
+			if op.Op != token.EQL && op.Op != token.NEQ {
+				continue
+			}
+			for _, pair := range [][2]ssa.Value{{op.X, op.Y}, {op.Y, op.X}} {
+				word, ok := stringOf(pair[1])
+				if name := free[fieldRead(pair[0])]; ok && word != "" && name != "" {
+					c.report.at(op.Pos(), "argument %s is compared with %q, which its schema does not list", name, word).
+						suggest("declare a string type with a constant for each word")
+				}
+			}
+		}
+	}
 }

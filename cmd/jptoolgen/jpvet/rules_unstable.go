@@ -9,21 +9,19 @@ import (
 
 // unstableQuestions finds questions whose text, subject or values differ between runs, or that are asked only in
 // some runs.
-func unstableQuestions(c *checker) {
+func unstableQuestions(c *checker, call ssa.CallInstruction) {
 	p := c.program
-	for _, call := range p.calls {
-		for _, sink := range p.sinks(call) {
-			if why := p.unstable(sink, call, nil); why != "" {
-				c.unstable(call, "the question depends on "+why, why)
-				break
-			}
+	for _, sink := range p.sinks(call) {
+		if why := p.unstable(sink, call, nil); why != "" {
+			c.unstable(call, "the question depends on "+why, why)
+			break
 		}
-		if q := p.questionOf(call); q != nil && addresses(call) {
-			c.unstable(call, "the question depends on an address (%p)", "")
-		}
-		if p.does(call).Asks {
-			c.sometimesAsked(call)
-		}
+	}
+	if q := p.questionOf(call); q != nil && addresses(call) {
+		c.unstable(call, "the question depends on an address (%p)", "")
+	}
+	if p.does(call).Asks {
+		c.sometimesAsked(call)
 	}
 }
 

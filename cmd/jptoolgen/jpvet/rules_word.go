@@ -29,7 +29,7 @@ func unknownWords(c *checker) {
 	w := words{checker: c}
 	w.declare()
 	for _, f := range c.source.files {
-		ast.Inspect(f, func(n ast.Node) bool {
+		for n := range ast.Preorder(f) {
 			switch n := n.(type) {
 			case *ast.BinaryExpr:
 				if n.Op == token.EQL || n.Op == token.NEQ {
@@ -49,8 +49,7 @@ func unknownWords(c *checker) {
 			case *ast.CompositeLit:
 				w.literal(n)
 			}
-			return true
-		})
+		}
 	}
 }
 
@@ -127,21 +126,13 @@ func (w *words) compare(value, constant ast.Expr) {
 
 // literal checks the keys of a map and the elements of a list.
 func (w *words) literal(lit *ast.CompositeLit) {
+	t := w.typeOf(lit)
+	m, isMap := t.(*types.Map)
 	for _, e := range lit.Elts {
-		pair, keyed := e.(*ast.KeyValueExpr)
-		switch t := w.typeOf(lit).(type) {
-		case *types.Map:
-			if keyed {
-				w.word(t.Key(), pair.Key)
-			}
-		case *types.Slice:
-			if !keyed {
-				w.word(t.Elem(), e)
-			}
-		case *types.Array:
-			if !keyed {
-				w.word(t.Elem(), e)
-			}
+		if pair, keyed := e.(*ast.KeyValueExpr); keyed && isMap {
+			w.word(m.Key(), pair.Key)
+		} else if !keyed && (is[*types.Slice](t) || is[*types.Array](t)) {
+			w.word(elemOf(t), e)
 		}
 	}
 }

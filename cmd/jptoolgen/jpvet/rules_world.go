@@ -9,10 +9,10 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 )
 
-// places calls report for each call in a function, or in the functions that it calls, whose behavior comes from
-// functions outside of the program, with a description of that behavior.
-func (p *program) places(fn *ssa.Function, did func(*behavior) string, report func(call ssa.CallInstruction, what string)) {
-	seen := map[*ssa.Function]bool{}
+// places reports each call in a function, or in the functions that it calls, whose behavior comes from functions
+// outside of the program. The text of the findings begins with a description of that behavior.
+func (c *checker) places(fn *ssa.Function, did func(*behavior) string, text, hint string) {
+	p, seen := c.program, map[*ssa.Function]bool{}
 	var visit func(*ssa.Function)
 	visit = func(fn *ssa.Function) {
 		if seen[fn] || did(p.behave[fn]) == "" {
@@ -26,7 +26,7 @@ func (p *program) places(fn *ssa.Function, did func(*behavior) string, report fu
 			}
 			foreign := p.foreign(call)
 			if what := did(&foreign); what != "" {
-				report(call, p.named(call, what))
+				c.report.at(p.at(call), "%s %s", p.named(call, what), text).suggest("%s", hint)
 			}
 			for _, next := range p.ownRun(call) {
 				visit(next)
@@ -50,56 +50,39 @@ func changesOf(b *behavior) string { return b.Changes }
 func networkUse(b *behavior) string { return b.Network }
 
 // readOnlyEffects finds effects of tools that say readonly=true.
-func readOnlyEffects(c *checker) {
-	c.tools(func(t *model.Tool, fn *ssa.Function) {
-		if says := t.Annotations.ReadOnly; says != nil && *says {
-			c.program.places(fn, changesOf, func(call ssa.CallInstruction, what string) {
-				c.report.at(c.program.at(call), "%s has an effect, but tool %s says readonly=true", what, t.Name).
-					suggest("write readonly=false, or add //jp:allow with a reason")
-			})
-		}
-	})
+func readOnlyEffects(c *checker, t *model.Tool, fn *ssa.Function) {
+	if says := t.Annotations.ReadOnly; says != nil && *says {
+		c.places(fn, changesOf, "has an effect, but tool "+t.Name+" says readonly=true", "write readonly=false, or add //jp:allow with a reason")
+	}
 }
 
 // closedWorlds finds network access of tools that say openworld=false.
-func closedWorlds(c *checker) {
-	c.tools(func(t *model.Tool, fn *ssa.Function) {
-		if says := t.Annotations.OpenWorld; says != nil && !*says {
-			c.program.places(fn, networkUse, func(call ssa.CallInstruction, what string) {
-				c.report.at(c.program.at(call), "%s uses the network, but tool %s says openworld=false", what, t.Name).
-					suggest("write openworld=true, or add //jp:allow with a reason")
-			})
-		}
-	})
+func closedWorlds(c *checker, t *model.Tool, fn *ssa.Function) {
+	if says := t.Annotations.OpenWorld; says != nil && !*says {
+		c.places(fn, networkUse, "uses the network, but tool "+t.Name+" says openworld=false", "write openworld=true, or add //jp:allow with a reason")
+	}
 }
 
 // formatEffects finds effects in the Format methods of inputs, which run before the user approves a call.
-func formatEffects(c *checker) {
-	c.tools(func(t *model.Tool, _ *ssa.Function) {
-		if t.Input == nil {
-			return
-		}
-		selection := types.NewMethodSet(types.NewPointer(t.Input.Type)).Lookup(c.pass.Pkg, "Format")
-		if selection == nil {
-			return
-		}
-		method, ok := selection.Obj().(*types.Func)
-		if !ok || method.Signature().Params().Len() > 0 {
-			return
-		}
-		fn := c.program.ssa.Prog.FuncValue(method)
-		if fn == nil || !c.program.own[fn] {
-			if did := c.program.behaviorOf(nil, method); did != nil && did.Changes+did.Network != "" {
-				c.report.at(t.Method.Pos(), "the Format method of the input of tool %s has an effect (%s) and runs before the call is approved",
-					t.Name, cmp.Or(did.Changes, did.Network)).suggest("move it into the tool")
-			}
-			return
-		}
-		for _, did := range []func(*behavior) string{changesOf, networkUse} {
-			c.program.places(fn, did, func(call ssa.CallInstruction, what string) {
-				c.report.at(c.program.at(call), "%s in a Format method runs before the call of tool %s is approved", what, t.Name).
-					suggest("move it into the tool")
-			})
-		}
-	})
+func formatEffects(c *checker, t *model.Tool, _ *ssa.Function) {
+	if t.Input == nil {
+		return
+	}
+	selection := types.NewMethodSet(types.NewPointer(t.Input.Type)).Lookup(c.pass.Pkg, "Format")
+	if selection == nil {
+		return
+	}
+	method, ok := selection.Obj().(*types.Func)
+	if !ok || method.Signature().Params().Len() > 0 {
+		return
+	}
+	const hint = "move it into the tool"
+	if fn := c.program.ssa.Prog.FuncValue(method); c.program.own[fn] {
+		text := "in a Format method runs before the call of tool " + t.Name + " is approved"
+		c.places(fn, changesOf, text, hint)
+		c.places(fn, networkUse, text, hint)
+	} else if did := c.program.behaviorOf(nil, method); did.Changes+did.Network != "" {
+		c.report.at(t.Method.Pos(), "the Format method of the input of tool %s has an effect (%s) and runs before the call is approved",
+			t.Name, cmp.Or(did.Changes, did.Network)).suggest(hint)
+	}
 }

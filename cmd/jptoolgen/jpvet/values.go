@@ -75,6 +75,39 @@ func is[T types.Type](t types.Type) bool {
 	return ok
 }
 
+// fieldRead returns the field that v reads or is the address of, nil if there is none.
+func fieldRead(v ssa.Value) *types.Var {
+	switch v := v.(type) {
+	case *ssa.Field:
+		return v.X.Type().Underlying().(*types.Struct).Field(v.Field)
+	case *ssa.FieldAddr:
+		return fieldAt(v)
+	case *ssa.UnOp:
+		return fieldRead(v.X)
+	}
+	return nil
+}
+
+// origins returns a question and the values from which it is made: questions on which a method such as For is
+// called, and the structs that contain them.
+func origins(q ssa.Value) iter.Seq[ssa.Value] {
+	return func(yield func(ssa.Value) bool) {
+		for q != nil && yield(q) {
+			switch v := q.(type) {
+			case *ssa.Field, *ssa.FieldAddr, *ssa.UnOp:
+				q = from(v)
+			case *ssa.Call:
+				if len(v.Call.Args) == 0 || !isQuestion(v.Call.Args[0].Type()) {
+					return
+				}
+				q = v.Call.Args[0]
+			default:
+				return
+			}
+		}
+	}
+}
+
 // baseOf returns the variable that contains an address, and the fields that lead to it, the innermost first.
 func baseOf(addr ssa.Value) (variable ssa.Value, fields []*ssa.FieldAddr) {
 	for {

@@ -287,7 +287,7 @@ func (p *program) exportFacts() {
 		if b.Asks || b.Effect+b.Changes+b.Network != "" || b.Unstable != "" || len(b.Spawns)+len(b.Repeats)+len(b.Acknowledges)+len(b.Uses)+b.Method > 0 {
 			p.pass.ExportObjectFact(obj, b)
 		}
-		p.pass.ExportObjectFact(obj, p.fail[f].fact())
+		p.exportFlow(obj, p.fail[f])
 	}
 	for _, name := range p.pass.Pkg.Scope().Names() {
 		if f, ok := p.pass.Pkg.Scope().Lookup(name).(*types.Func); ok {
@@ -298,7 +298,13 @@ func (p *program) exportFacts() {
 	}
 	for g, flow := range p.globals {
 		if obj, ok := g.Object().(*types.Var); ok {
-			p.pass.ExportObjectFact(obj, flow.fact())
+			p.exportFlow(obj, flow)
 		}
 	}
+}
+
+func (p *program) exportFlow(obj types.Object, f *flow) {
+	fact := *f
+	fact.Plain, fact.plain = len(f.plain) > 0, nil
+	p.pass.ExportObjectFact(obj, &fact)
 }

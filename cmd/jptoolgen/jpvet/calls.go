@@ -2,7 +2,6 @@ package jpvet
 
 import (
 	"go/types"
-	"maps"
 	"slices"
 	"strings"
 
@@ -43,7 +42,7 @@ func (t *tracer) call(call *ssa.Call) {
 		// Ask fails with codes that every call may have. For errors such as denied access to a file, the codes
 		// are known only at run time.
 		name := inPackage(obj, toolPath)
-		t.out.unknown = t.out.unknown || inPackage(obj, elicitPath) == "" && (name == "" || name == "Call.Files")
+		t.out.Unknown = t.out.Unknown || inPackage(obj, elicitPath) == "" && (name == "" || name == "Call.Files")
 		return
 	}
 	flow := t.resultOf(fn, obj)
@@ -57,17 +56,17 @@ func (t *tracer) call(call *ssa.Call) {
 			t.out.uncoded(pos, what)
 		}
 	}
-	if flow.foreign {
+	if flow.Plain {
 		t.uncoded(call.Pos(), short(obj))
 	}
-	for i := range flow.params {
+	for _, i := range flow.Params {
 		switch {
 		case i >= len(c.Args):
 		case isNamed(c.Args[i].Type(), faultPath, "Code"):
 			given := t.constantCodes(c.Args[i])
 			t.out.carry(given, t.compared[call.Parent()])
-			maps.Copy(t.out.params, given.params)
-		case flow.judges:
+			t.out.Params.add(given.Params...)
+		case flow.Judges:
 			t.quietly(c.Args[i])
 		default:
 			t.value(c.Args[i])
@@ -89,7 +88,7 @@ func (t *tracer) elsewhere(call *ssa.Call, obj *types.Func) {
 		return
 	case name == "":
 	case t.knowsFaults(obj.Pkg()):
-		t.out.unknown = true
+		t.out.Unknown = true
 	case !mapped(obj.Pkg()) && name != "fmt.Errorf" && !takesErrors(c):
 		t.uncoded(call.Pos(), short(obj))
 	}
@@ -128,7 +127,7 @@ func (t *tracer) dynamic(c *ssa.CallCommon) {
 		if pkg := c.Method.Pkg(); pkg != nil && pkg.Path() == "context" {
 			return // its errors have codes that every call may have
 		}
-		t.out.unknown = true
+		t.out.Unknown = true
 		return
 	}
 	if fn, _ := t.functionOf(c.Value); fn != nil {
@@ -139,7 +138,7 @@ func (t *tracer) dynamic(c *ssa.CallCommon) {
 		t.parameter(param)
 		return
 	}
-	t.out.unknown = true
+	t.out.Unknown = true
 }
 
 // arguments adds the codes of the arguments of a function that has no codes itself, but may wrap errors and call
@@ -179,18 +178,18 @@ func (t *tracer) gathered(c *ssa.CallCommon) {
 	switch recv.(type) {
 	case *ssa.Alloc, *ssa.Extract, *ssa.Call:
 	default:
-		t.out.unknown = true
+		t.out.Unknown = true
 		return
 	}
 	for _, user := range users[ssa.Instruction](recv) {
 		call, ok := user.(ssa.CallInstruction)
 		if !ok {
-			t.out.unknown = true
+			t.out.Unknown = true
 			continue
 		}
 		for i, arg := range call.Common().Args {
 			if arg == recv && i > 0 {
-				t.out.unknown = true
+				t.out.Unknown = true
 			} else if arg != recv && carries(arg.Type()) {
 				t.value(arg)
 			}
@@ -212,11 +211,11 @@ func (p *program) resultOf(fn *ssa.Function, obj *types.Func) *flow {
 	if fn != nil {
 		return p.fail[fn]
 	}
-	var fact faults
+	var fact flow
 	if obj == nil || !p.pass.ImportObjectFact(obj, &fact) {
 		return nil
 	}
-	return fact.flow()
+	return &fact
 }
 
 // knowsFaults reports whether a package can create codes, because it imports package fault.

@@ -172,10 +172,10 @@ func (p *program) passes(c *ssa.CallCommon, fn *ssa.Function, obj *types.Func, g
 		return inPackage(obj, faultPath) != "New"
 	}
 	flow := p.resultOf(fn, obj)
-	if flow == nil || flow.unknown {
+	if flow == nil || flow.Unknown {
 		return true
 	}
-	return slices.ContainsFunc(given, func(i int) bool { return flow.params[i] })
+	return slices.ContainsFunc(given, flow.Params.has)
 }
 
 // builtinName returns the name of the built-in function that c calls, "" if it calls another function.

@@ -3,7 +3,6 @@ package jpvet
 import (
 	"go/token"
 	"go/types"
-	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -101,7 +100,7 @@ func (t *tracer) all(values []ssa.Value) {
 // unknown records a value that cannot be followed.
 func (t *tracer) unknown(v ssa.Value) {
 	if carries(v.Type()) {
-		t.out.unknown = true
+		t.out.Unknown = true
 	}
 }
 
@@ -109,7 +108,7 @@ func (t *tracer) parameter(v *ssa.Parameter) {
 	if !carries(v.Type()) {
 		return
 	}
-	t.out.params[slices.Index(v.Parent().Params, v)] = true
+	t.out.Params.add(slices.Index(v.Parent().Params, v))
 }
 
 // function adds the codes of the errors that a function value returns.
@@ -118,7 +117,7 @@ func (t *tracer) function(v ssa.Value) {
 	if flow := t.resultOf(fn, obj); flow != nil {
 		t.out.carry(flow, nil)
 		for param := range v.Type().Underlying().(*types.Signature).Params().Variables() {
-			t.out.unknown = t.out.unknown || isNamed(param.Type(), faultPath, "Code")
+			t.out.Unknown = t.out.Unknown || isNamed(param.Type(), faultPath, "Code")
 		}
 	} else {
 		t.unknown(v)
@@ -151,14 +150,14 @@ func (t *tracer) global(g *ssa.Global) {
 	if !ok || !carries(obj.Type()) {
 		return
 	}
-	flow, own := t.globals[g]
-	var fact faults
+	held, own := t.globals[g]
+	if !own {
+		held = new(flow)
+	}
 	switch {
-	case own:
-	case t.pass.ImportObjectFact(obj, &fact):
-		flow = fact.flow()
+	case own, t.pass.ImportObjectFact(obj, held):
 	case t.knowsFaults(obj.Pkg()):
-		t.out.unknown = true
+		t.out.Unknown = true
 		return
 	default:
 		if !mapped(obj.Pkg()) {
@@ -166,9 +165,9 @@ func (t *tracer) global(g *ssa.Global) {
 		}
 		return
 	}
-	t.out.carry(flow, nil)
-	maps.Copy(t.out.params, flow.params)
-	if len(flow.plain) > 0 || flow.foreign {
+	t.out.carry(held, nil)
+	t.out.Params.add(held.Params...)
+	if len(held.plain) > 0 || held.Plain {
 		t.uncoded(token.NoPos, obj.Name())
 	}
 }
@@ -196,7 +195,7 @@ func (t *tracer) cell(v ssa.Value) {
 			// A call that receives the address of a variable may store any value in it. Faults are an exception,
 			// because their methods take their address.
 			if held := deref(v.Type()); carries(held) && !isNamed(held, faultPath, "Error") {
-				t.out.unknown = true
+				t.out.Unknown = true
 			}
 		case *ssa.MakeInterface:
 			for _, call := range users[*ssa.Call](user) {
@@ -244,7 +243,7 @@ func (t *tracer) filled(call *ssa.Call) {
 // captured adds the codes that the captured variable holds.
 func (t *tracer) captured(v *ssa.FreeVar) {
 	variable := t.binding(v)
-	t.out.unknown = t.out.unknown || variable == nil
+	t.out.Unknown = t.out.Unknown || variable == nil
 	t.value(variable)
 }
 
@@ -273,8 +272,8 @@ func (t *tracer) constants(v ssa.Value) {
 	case *ssa.ChangeType:
 		t.constants(v.X)
 	case *ssa.Parameter:
-		t.out.params[slices.Index(v.Parent().Params, v)] = true
+		t.out.Params.add(slices.Index(v.Parent().Params, v))
 	default:
-		t.out.unknown = true
+		t.out.Unknown = true
 	}
 }

@@ -13,7 +13,7 @@ import (
 func (p *program) failures() {
 	for _, f := range p.funcs {
 		p.fail[f] = newFlow()
-		p.fail[f].judges = slices.ContainsFunc(f.Params, func(param *ssa.Parameter) bool { return isError(param.Type()) && p.examined(param) })
+		p.fail[f].Judges = slices.ContainsFunc(f.Params, func(param *ssa.Parameter) bool { return isError(param.Type()) && p.examined(param) })
 		p.compared[f] = comparedIn(p, f)
 		p.mappers[f] = isMapper(f)
 	}
@@ -25,14 +25,10 @@ func (p *program) failures() {
 	for changed := true; changed; {
 		changed = false
 		for _, f := range p.funcs {
-			before := p.fail[f].size()
-			p.fail[f].join(p.returned(f))
-			changed = changed || p.fail[f].size() > before
+			changed = p.fail[f].join(p.returned(f)) || changed
 		}
 		for g, flow := range p.globals {
-			before := flow.size()
-			flow.join(p.stored(g))
-			changed = changed || flow.size() > before
+			changed = flow.join(p.stored(g)) || changed
 		}
 	}
 }
@@ -54,7 +50,7 @@ func (p *program) returned(f *ssa.Function) *flow {
 		}
 	}
 	if p.mappers[f] {
-		clear(all.sure)
+		all.Sure = nil
 	}
 	return all
 }
@@ -67,7 +63,7 @@ func (p *program) recoded(store *ssa.Store) *flow {
 		return nil
 	}
 	codes := p.constantCodes(store.Val)
-	clear(codes.sure)
+	codes.Sure = nil
 	return codes
 }
 
@@ -80,7 +76,7 @@ func isMapper(f *ssa.Function) bool {
 	if !takes {
 		return false
 	}
-	codes := map[string]bool{}
+	var codes set[string]
 	for instr := range each[ssa.Instruction](f) {
 		if _, compares := instr.(*ssa.BinOp); compares {
 			continue
@@ -88,7 +84,7 @@ func isMapper(f *ssa.Function) bool {
 		for _, operand := range instr.Operands(nil) {
 			if *operand != nil && isNamed((*operand).Type(), faultPath, "Code") {
 				if code, ok := stringOf(*operand); ok {
-					codes[code] = true
+					codes.add(code)
 				}
 			}
 		}
@@ -135,23 +131,20 @@ func errorInterface() *types.Interface {
 
 // comparedIn returns the codes with which f compares errors, by fault.CodeOf, the field Code, or errors.Is. F
 // handles these codes itself.
-func comparedIn(p *program, f *ssa.Function) map[string]bool {
-	codes := map[string]bool{}
+func comparedIn(p *program, f *ssa.Function) (codes set[string]) {
 	for instr := range each[ssa.Instruction](f) {
 		switch instr := instr.(type) {
 		case *ssa.BinOp:
 			if (instr.Op == token.EQL || instr.Op == token.NEQ) && isNamed(instr.X.Type(), faultPath, "Code") {
 				for _, v := range []ssa.Value{instr.X, instr.Y} {
 					if code, ok := stringOf(v); ok {
-						codes[code] = true
+						codes.add(code)
 					}
 				}
 			}
 		case *ssa.Call:
 			if _, obj := p.callee(&instr.Call); inPackage(obj, "errors") == "Is" {
-				for code := range p.codes(instr.Call.Args[1], token.NoPos).may {
-					codes[code] = true
-				}
+				codes.add(p.codes(instr.Call.Args[1], token.NoPos).May...)
 			}
 		}
 	}

@@ -1,91 +1,48 @@
 package jpvet
 
 import (
+	"cmp"
 	"go/token"
-	"maps"
 	"slices"
 	"strings"
 )
 
-// A flow holds the error codes that an error may carry.
-type flow struct {
-	// may holds every code; sure omits the codes that may be handled before.
-	may, sure map[string]bool
-	// unknown is set if there may be other codes.
-	unknown bool
-	// plain maps the positions where errors without a code originate to what creates them.
-	plain map[token.Pos]string
-	// foreign is set if a function of another package returns such errors, judges if a function examines which
-	// error it receives.
-	foreign, judges bool
-	// params are the indexes of the parameters whose codes the error carries; for a function, the error is its
-	// result.
-	params map[int]bool
-}
+// A set is a sorted list without duplicates. Sorted facts have the same bytes in every run.
+type set[T cmp.Ordered] []T
 
-func newFlow() *flow {
-	return &flow{may: map[string]bool{}, sure: map[string]bool{}, params: map[int]bool{}, plain: map[token.Pos]string{}}
-}
-
-// code adds a code that originates here.
-func (f *flow) code(code string) {
-	f.may[code], f.sure[code] = true, true
-}
-
-// uncoded adds an error without a code. If there are two at one position, every run keeps the same one.
-func (f *flow) uncoded(pos token.Pos, what string) {
-	if known, ok := f.plain[pos]; !ok || what < known {
-		f.plain[pos] = what
-	}
-}
-
-// join adds the codes of other.
-func (f *flow) join(other *flow) {
-	if other == nil {
-		return
-	}
-	maps.Copy(f.may, other.may)
-	maps.Copy(f.sure, other.sure)
-	maps.Copy(f.params, other.params)
-	for pos, what := range other.plain {
-		f.uncoded(pos, what)
-	}
-	f.unknown = f.unknown || other.unknown
-}
-
-// carry adds the codes that the result of a call has for any arguments. The caller handles the codes in dealt
-// itself, so these are not sure to be returned.
-func (f *flow) carry(result *flow, dealt map[string]bool) {
-	maps.Copy(f.may, result.may)
-	for code := range result.sure {
-		if !dealt[code] {
-			f.sure[code] = true
+func (s *set[T]) add(values ...T) {
+	for _, v := range values {
+		if i, known := slices.BinarySearch(*s, v); !known {
+			*s = slices.Insert(*s, i, v)
 		}
 	}
-	f.unknown = f.unknown || result.unknown
 }
 
-// size grows whenever something is added to the flow.
-func (f *flow) size() int {
-	n := len(f.may) + len(f.sure) + len(f.params) + len(f.plain)
-	if f.unknown {
-		n++
-	}
-	return n
+func (s set[T]) has(v T) bool {
+	_, known := slices.BinarySearch(s, v)
+	return known
 }
 
-// faults is the fact form of a flow: about a function's error, or about a variable.
-type faults struct {
-	May, Sure     []string
-	Unknown       bool
-	Params        []int
+// A flow holds the error codes that an error may carry. It is a fact about a function's error, or about a variable.
+type flow struct {
+	// May holds every code; Sure omits the codes that may be handled before.
+	May, Sure set[string]
+	// Unknown is set if there may be other codes.
+	Unknown bool
+	// Params are the indexes of the parameters whose codes the error carries; for a function, the error is its
+	// result.
+	Params set[int]
+	// Plain is set in a fact about an error that may have no code, Judges if a function examines which error it
+	// receives.
 	Plain, Judges bool
+	// plain maps the positions in this package where errors without a code originate to what creates them.
+	plain map[token.Pos]string
 }
 
-// AFact marks faults as a fact.
-func (*faults) AFact() {}
+// AFact marks flow as a fact.
+func (*flow) AFact() {}
 
-func (f *faults) String() string {
+func (f *flow) String() string {
 	text := "fails with " + strings.Join(f.May, " ")
 	if f.Unknown {
 		text += " and others"
@@ -96,27 +53,44 @@ func (f *faults) String() string {
 	return text
 }
 
-func (f *flow) fact() *faults {
-	if f == nil {
-		return &faults{Unknown: true}
-	}
-	return &faults{
-		May: slices.Sorted(maps.Keys(f.may)), Sure: slices.Sorted(maps.Keys(f.sure)),
-		Unknown: f.unknown, Params: slices.Sorted(maps.Keys(f.params)), Plain: len(f.plain) > 0, Judges: f.judges,
+func newFlow() *flow { return &flow{plain: map[token.Pos]string{}} }
+
+// code adds a code that originates here.
+func (f *flow) code(code string) {
+	f.May.add(code)
+	f.Sure.add(code)
+}
+
+// uncoded adds an error without a code. If there are two at one position, every run keeps the same one.
+func (f *flow) uncoded(pos token.Pos, what string) {
+	if known, ok := f.plain[pos]; !ok || what < known {
+		f.plain[pos] = what
 	}
 }
 
-func (f *faults) flow() *flow {
-	out := newFlow()
-	out.unknown, out.foreign, out.judges = f.Unknown, f.Plain, f.Judges
-	for _, code := range f.May {
-		out.may[code] = true
+// join adds the codes of other, and reports whether that added any.
+func (f *flow) join(other *flow) (more bool) {
+	if other == nil {
+		return false
 	}
-	for _, code := range f.Sure {
-		out.sure[code] = true
+	size := func() int { return len(f.May) + len(f.Sure) + len(f.Params) + len(f.plain) }
+	before, known := size(), f.Unknown
+	f.carry(other, nil)
+	f.Params.add(other.Params...)
+	for pos, what := range other.plain {
+		f.uncoded(pos, what)
 	}
-	for _, i := range f.Params {
-		out.params[i] = true
+	return size() > before || f.Unknown != known
+}
+
+// carry adds the codes that the result of a call has for any arguments. The caller handles the codes in dealt
+// itself, so these are not sure to be returned.
+func (f *flow) carry(result *flow, dealt set[string]) {
+	f.May.add(result.May...)
+	for _, code := range result.Sure {
+		if !dealt.has(code) {
+			f.Sure.add(code)
+		}
 	}
-	return out
+	f.Unknown = f.Unknown || result.Unknown
 }

@@ -33,7 +33,7 @@ func newAnalyzer() *analysis.Analyzer {
 		Doc:       doc(),
 		URL:       "https://github.com/jptool/jptool/blob/main/docs/vet.md",
 		Run:       run,
-		FactTypes: []analysis.Fact{new(behavior), new(faults), new(closed), new(comments)},
+		FactTypes: []analysis.Fact{new(behavior), new(flow), new(closed), new(comments)},
 	}
 	a.Flags.String("today", "", "`day` such as 2006-01-02 on which former names are checked (default today)")
 	return a

@@ -48,7 +48,7 @@ type program struct {
 	bindings map[*ssa.Function]*ssa.MakeClosure
 	// compared holds the codes with which a function compares errors, mappers the functions that turn an error
 	// into one of several codes.
-	compared map[*ssa.Function]map[string]bool
+	compared map[*ssa.Function]set[string]
 	mappers  map[*ssa.Function]bool
 	// stores holds the assignments to package variables and struct fields, tables the functions that are looked
 	// up.
@@ -73,7 +73,7 @@ func newProgram(pass *analysis.Pass, report *reporter) *program {
 	p := &program{
 		pass: pass, report: report, ssa: prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false), own: map[*ssa.Function]bool{},
 		behave: map[*ssa.Function]*behavior{}, fail: map[*ssa.Function]*flow{}, globals: map[*ssa.Global]*flow{},
-		turns: map[*ssa.Function]bool{}, given: map[*ssa.Function]ssa.CallInstruction{}, bindings: map[*ssa.Function]*ssa.MakeClosure{}, compared: map[*ssa.Function]map[string]bool{}, mappers: map[*ssa.Function]bool{},
+		turns: map[*ssa.Function]bool{}, given: map[*ssa.Function]ssa.CallInstruction{}, bindings: map[*ssa.Function]*ssa.MakeClosure{}, compared: map[*ssa.Function]set[string]{}, mappers: map[*ssa.Function]bool{},
 		stores: map[any][]*ssa.Store{}, tables: map[ssa.Value][]ssa.Value{}, implemented: map[*types.Func][]*ssa.Function{},
 		hands: map[*ssa.Function]bool{}, outcomes: map[ssa.CallInstruction]*outcome{}, hasFault: map[*types.Package]bool{},
 	}

@@ -43,13 +43,13 @@ func (c *checker) drift(t *model.Tool, fn *ssa.Function) drift {
 	var d drift
 	flow := c.program.fail[fn]
 	for _, code := range t.Fails {
-		if !flow.unknown && !flow.may[code] && !runtimeCode(code) {
+		if !flow.Unknown && !flow.May.has(code) && !runtimeCode(code) {
 			d.idle = append(d.idle, code)
 		} else {
 			d.right = append(d.right, code)
 		}
 	}
-	for _, code := range slices.Sorted(maps.Keys(flow.sure)) {
+	for _, code := range flow.Sure {
 		if code == "" || everyCall(code) || slices.Contains(t.Fails, code) {
 			continue
 		}
@@ -150,7 +150,7 @@ func (p *program) codesFault(v ssa.Value, depth int) bool {
 				return true
 			}
 			flow := p.resultOf(fn, obj)
-			return flow != nil && flow.params[slices.Index(use.Call.Args, v)]
+			return flow != nil && flow.Params.has(slices.Index(use.Call.Args, v))
 		}
 		return false
 	})

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"slices"
+	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
@@ -32,38 +33,34 @@ func (r *reporter) readAllowances(files []*ast.File) {
 	for _, code := range model.Allowable() {
 		codes = append(codes, string(code))
 	}
-	for _, f := range files {
+	for f, comment := range commentsIn(files) {
+		if !strings.HasPrefix(comment.Text, allowPrefix) {
+			continue
+		}
+		list := diag.NewList(r.pass.Fset, "")
+		line, ok := directive.Parse(comment, list)
+		for _, f := range list.Sorted() {
+			r.code = f.Code
+			r.at(comment.Pos(), "%s", f.Message).hint = f.Hint
+		}
+		if !ok || list.Len() > 0 {
+			continue
+		}
 		file := r.pass.Fset.File(f.FileStart)
-		for _, group := range f.Comments {
-			for _, comment := range group.List {
-				if len(comment.Text) < len(allowPrefix) || comment.Text[:len(allowPrefix)] != allowPrefix {
-					continue
-				}
-				list := diag.NewList(r.pass.Fset, "")
-				line, ok := directive.Parse(comment, list)
-				for _, f := range list.Sorted() {
-					r.code = f.Code
-					r.at(comment.Pos(), "%s", f.Message).hint = f.Hint
-				}
-				if !ok || list.Len() > 0 {
-					continue
-				}
-				at := file.Line(comment.Slash)
-				if !directive.Behind(f, list, comment.Slash) {
-					at++
-				}
-				for _, w := range line.Words {
-					if slices.Contains(model.Allowable(), diag.Code(w.Value)) {
-						continue // the generator reads it
-					}
-					if !slices.Contains(codes, w.Value) {
-						r.code = diag.BadArgument
-						r.at(w.Pos, "%s is not a code of a finding that can be allowed", w.Value).suggest("write one of %s", codes)
-						continue
-					}
-					r.allowed = append(r.allowed, &allowance{pos: w.Pos, code: diag.Code(w.Value), file: file, line: at})
-				}
+		at := file.Line(comment.Slash)
+		if !directive.Behind(f, list, comment.Slash) {
+			at++
+		}
+		for _, w := range line.Words {
+			if slices.Contains(model.Allowable(), diag.Code(w.Value)) {
+				continue // the generator reads it
 			}
+			if !slices.Contains(codes, w.Value) {
+				r.code = diag.BadArgument
+				r.at(w.Pos, "%s is not a code of a finding that can be allowed", w.Value).suggest("write one of %s", codes)
+				continue
+			}
+			r.allowed = append(r.allowed, &allowance{pos: w.Pos, code: diag.Code(w.Value), file: file, line: at})
 		}
 	}
 }

@@ -242,32 +242,27 @@ func (p *program) foreign(call ssa.CallInstruction) (all behavior) {
 
 // add adds the behavior of a function.
 func (b *behavior) add(other *behavior) {
-	if other == nil {
-		return
-	}
 	b.Asks = b.Asks || other.Asks
 	b.Effect = cmp.Or(b.Effect, other.Effect)
 	b.Changes = cmp.Or(b.Changes, other.Changes)
 	b.Network = cmp.Or(b.Network, other.Network)
 }
 
-// behaviorOf returns the known behavior of a function, or nil.
+// behaviorOf returns what is known about the behavior of a function.
 func (p *program) behaviorOf(fn *ssa.Function, obj *types.Func) *behavior {
 	switch {
 	case fn != nil:
 		return p.behave[fn]
-	case obj == nil:
-		return nil
-	case inPackage(obj, elicitPath) != "":
-		return &behavior{Asks: isAsk(obj)}
-	case inRuntime(obj):
-		return nil
-	case obj.Pkg() == p.pass.Pkg:
+	case obj != nil && obj.Pkg() == p.pass.Pkg:
 		return p.generated(obj)
 	}
 	var fact behavior
-	if !p.pass.ImportObjectFact(obj, &fact) {
-		return nil
+	switch {
+	case obj == nil:
+	case inRuntime(obj):
+		fact.Asks = isAsk(obj)
+	default:
+		p.pass.ImportObjectFact(obj, &fact)
 	}
 	if fact.Module != p.module() {
 		fact.Effect, fact.Changes, fact.Network = "", "", ""
@@ -291,7 +286,7 @@ func (p *program) exportFacts() {
 	}
 	for _, name := range p.pass.Pkg.Scope().Names() {
 		if f, ok := p.pass.Pkg.Scope().Lookup(name).(*types.Func); ok {
-			if b := p.generated(f); b != nil && b.Effect+b.Changes+b.Network != "" {
+			if b := p.generated(f); b.Effect+b.Changes+b.Network != "" {
 				p.pass.ExportObjectFact(f, b)
 			}
 		}

@@ -153,8 +153,7 @@ func (p *program) acknowledges(c *ssa.CallCommon, fn *ssa.Function, obj *types.F
 	if inPackage(obj, elicitPath) == "Acknowledge" {
 		return held[c.Args[0]]
 	}
-	did := p.behaviorOf(fn, obj)
-	return did != nil && slices.ContainsFunc(argsAt(c, did.Acknowledges), func(v ssa.Value) bool { return held[v] })
+	return slices.ContainsFunc(argsAt(c, p.behaviorOf(fn, obj).Acknowledges), func(v ssa.Value) bool { return held[v] })
 }
 
 // passes reports whether the error that a call returns is, or wraps, an error among the arguments with the given

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"go/ast"
+	"iter"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -22,12 +23,23 @@ func (c *comments) String() string { return "has comments " + c.Digest }
 
 func exportComments(pass *analysis.Pass, files []*ast.File) {
 	h := sha256.New()
-	for _, f := range files {
-		for _, group := range f.Comments {
-			for _, c := range group.List {
-				h.Write([]byte(c.Text + "\n"))
+	for _, c := range commentsIn(files) {
+		h.Write([]byte(c.Text + "\n"))
+	}
+	pass.ExportPackageFact(&comments{hex.EncodeToString(h.Sum(nil))})
+}
+
+// commentsIn returns the comments in files.
+func commentsIn(files []*ast.File) iter.Seq2[*ast.File, *ast.Comment] {
+	return func(yield func(*ast.File, *ast.Comment) bool) {
+		for _, f := range files {
+			for _, group := range f.Comments {
+				for _, c := range group.List {
+					if !yield(f, c) {
+						return
+					}
+				}
 			}
 		}
 	}
-	pass.ExportPackageFact(&comments{hex.EncodeToString(h.Sum(nil))})
 }

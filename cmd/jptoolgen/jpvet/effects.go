@@ -43,48 +43,38 @@ func names(by map[string]string) map[string]bool {
 	return all
 }
 
-// statements maps functions that run an SQL statement to the index of the statement among their arguments; -1
-// means a prepared statement.
-var statements = map[string]int{
-	"(*database/sql.DB).Exec": 1, "(*database/sql.DB).ExecContext": 2,
-	"(*database/sql.Conn).ExecContext": 2,
-	"(*database/sql.Stmt).Exec":        -1, "(*database/sql.Stmt).ExecContext": -1,
-}
-
-// queries maps functions that run an SQL query to the index of the query among their arguments.
-var queries = map[string]int{
-	"(*database/sql.DB).Query": 1, "(*database/sql.DB).QueryContext": 2,
-	"(*database/sql.DB).QueryRow": 1, "(*database/sql.DB).QueryRowContext": 2,
-	"(*database/sql.Conn).QueryContext": 2, "(*database/sql.Conn).QueryRowContext": 2,
-}
-
-// opens maps functions that open a file to the index of the flags among their arguments.
-var opens = map[string]int{
-	"os.OpenFile": 1, "(*os.Root).OpenFile": 2, "(*" + accessPath + ".FS).OpenFile": 2,
-	"syscall.Open": 1, "golang.org/x/sys/unix.Open": 1, "golang.org/x/sys/unix.Openat": 2,
+// conditional maps functions that have an effect only with certain arguments to the index of the argument, -1 if there
+// is none, and the condition on it.
+var conditional = map[string]struct {
+	arg  int
+	acts func(arg ssa.Value) bool
+}{
+	"(*database/sql.DB).Exec": {1, writes}, "(*database/sql.DB).ExecContext": {2, writes},
+	"(*database/sql.Conn).ExecContext": {2, writes},
+	"(*database/sql.Stmt).Exec":        {-1, writes}, "(*database/sql.Stmt).ExecContext": {-1, writes},
+	"(*database/sql.DB).Query": {1, changes}, "(*database/sql.DB).QueryContext": {2, changes},
+	"(*database/sql.DB).QueryRow": {1, changes}, "(*database/sql.DB).QueryRowContext": {2, changes},
+	"(*database/sql.Conn).QueryContext": {2, changes}, "(*database/sql.Conn).QueryRowContext": {2, changes},
+	"os.OpenFile": {1, creates}, "(*os.Root).OpenFile": {2, creates}, "(*" + accessPath + ".FS).OpenFile": {2, creates},
+	"syscall.Open": {1, creates}, "golang.org/x/sys/unix.Open": {1, creates}, "golang.org/x/sys/unix.Openat": {2, creates},
 }
 
 // effectOf returns the name of the effect of running f, "" if none is known. If called is set, call calls f, so
 // the arguments of the call are the arguments of f.
 func effectOf(call ssa.CallInstruction, f *types.Func, called bool) string {
-	full, args := f.FullName(), call.Common().Args
-	if effects[full] {
+	args := call.Common().Args
+	if effects[f.FullName()] {
 		return short(f)
 	}
-	if !called {
+	one, known := conditional[f.FullName()]
+	if !called || !known {
 		return ""
 	}
-	if i, ok := opens[full]; ok && i < len(args) {
-		if flags, ok := intOf(args[i]); ok && flags&int64(os.O_WRONLY|os.O_RDWR|os.O_CREATE|os.O_TRUNC|os.O_APPEND) != 0 {
-			return short(f)
-		}
+	var arg ssa.Value
+	if 0 <= one.arg && one.arg < len(args) {
+		arg = args[one.arg]
 	}
-	if i, ok := statements[full]; ok {
-		if i < 0 || i >= len(args) || writes(args[i]) {
-			return short(f)
-		}
-	}
-	if i, ok := queries[full]; ok && i < len(args) && changes(args[i]) {
+	if one.acts(arg) {
 		return short(f)
 	}
 	return ""
@@ -100,20 +90,18 @@ func short(f *types.Func) string {
 	return f.Pkg().Name() + "." + name
 }
 
-func intOf(v ssa.Value) (int64, bool) {
-	c, ok := v.(*ssa.Const)
-	if !ok || c.Value == nil || c.Value.Kind() != constant.Int {
-		return 0, false
-	}
-	return constant.Int64Val(c.Value)
-}
-
 func stringOf(v ssa.Value) (string, bool) {
 	c, ok := v.(*ssa.Const)
 	if !ok || c.Value == nil || c.Value.Kind() != constant.String {
 		return "", false
 	}
 	return constant.StringVal(c.Value), true
+}
+
+// creates reports whether a file is opened with flags other than for reading.
+func creates(flags ssa.Value) bool {
+	c, ok := flags.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.Int && c.Int64()&int64(os.O_WRONLY|os.O_RDWR|os.O_CREATE|os.O_TRUNC|os.O_APPEND) != 0
 }
 
 // writes reports whether an SQL statement may change stored data, other than by creating what is missing.

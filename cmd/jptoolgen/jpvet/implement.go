@@ -59,8 +59,13 @@ func (p *program) ownInterface(c *ssa.CallCommon) (*types.Interface, bool) {
 
 // ofModule reports whether a package belongs to the analyzed module.
 func (p *program) ofModule(pkg *types.Package) bool {
+	return pkg == p.pass.Pkg || pkg != nil && p.inModule(pkg.Path())
+}
+
+// inModule reports whether the path of a package is in the analyzed module.
+func (p *program) inModule(path string) bool {
 	module := p.module()
-	return pkg == p.pass.Pkg || pkg != nil && module != "" && (pkg.Path() == module || strings.HasPrefix(pkg.Path(), module+"/"))
+	return module != "" && (path == module || strings.HasPrefix(path, module+"/"))
 }
 
 func isGeneric(t types.Type) bool {

@@ -125,17 +125,14 @@ func (p *program) used(f *ssa.Function, found func(leaf traced, u use)) {
 func (p *program) usedBy(call ssa.CallInstruction, report func(e traced, as purpose, by string, pos token.Pos)) {
 	c := call.Common()
 	fn, obj := p.callee(c)
-	if did := p.behaviorOf(fn, obj); did != nil {
-		for _, u := range did.Uses {
-			if u.Param < len(c.Args) {
-				pos := u.pos
-				if !pos.IsValid() {
-					pos = call.Pos()
-				}
-				report(traced{value: c.Args[u.Param], path: u.Path}, u.As, u.By, pos)
+	for _, u := range p.behaviorOf(fn, obj).Uses {
+		if u.Param < len(c.Args) {
+			pos := u.pos
+			if !pos.IsValid() {
+				pos = call.Pos()
 			}
+			report(traced{value: c.Args[u.Param], path: u.Path}, u.As, u.By, pos)
 		}
-		return
 	}
 	if obj == nil {
 		return
@@ -261,7 +258,7 @@ func (p *program) judges(cond ssa.Value, leaf traced, depth int) bool {
 		return p.judges(v.X, leaf, depth+1) || p.judges(v.Y, leaf, depth+1)
 	case *ssa.Call:
 		fn, obj := p.callee(&v.Call)
-		if did := p.behaviorOf(fn, obj); did != nil && (len(did.Uses) > 0 || did.Changes+did.Network != "") {
+		if did := p.behaviorOf(fn, obj); len(did.Uses) > 0 || did.Changes+did.Network != "" {
 			return false
 		}
 		return validates(fn, obj) && about(v.Call.Args...)

@@ -177,7 +177,7 @@ func (p *program) resolve(f *ssa.Function) (*ssa.Function, *types.Func) {
 		return nil, nil
 	}
 	obj = obj.Origin()
-	if real := p.ssa.Prog.FuncValue(obj); real != nil && p.own[real] {
+	if real := p.ssa.Prog.FuncValue(obj); p.own[real] {
 		return real, obj
 	}
 	return nil, obj
@@ -247,7 +247,7 @@ func (p *program) reach(f *ssa.Function) []*ssa.Function {
 	seen := map[*ssa.Function]bool{f: true}
 	all := []*ssa.Function{f}
 	add := func(f *ssa.Function) {
-		if f != nil && p.own[f] && !seen[f] {
+		if p.own[f] && !seen[f] {
 			seen[f] = true
 			all = append(all, f)
 		}

@@ -41,7 +41,7 @@ func (p *program) repeatedBy(call ssa.CallInstruction) []*ssa.Function {
 			continue
 		}
 		given, _ := p.functionOf(arg)
-		if given != nil && (isLoop(given) || walked && i == at || did != nil && slices.Contains(did.Repeats, i)) {
+		if given != nil && (isLoop(given) || walked && i == at || slices.Contains(did.Repeats, i)) {
 			all = append(all, given)
 		}
 	}

@@ -26,7 +26,7 @@ func (p *program) sent(call ssa.CallInstruction) ssa.Value {
 	if obj != nil && obj.FullName() == "(*net/http.Client).Do" && len(c.Args) == 2 {
 		return p.methodOf(c.Args[1], 0)
 	}
-	if did := p.behaviorOf(fn, obj); did != nil && 0 < did.Method && did.Method <= len(c.Args) {
+	if did := p.behaviorOf(fn, obj); 0 < did.Method && did.Method <= len(c.Args) {
 		return c.Args[did.Method-1]
 	}
 	return nil

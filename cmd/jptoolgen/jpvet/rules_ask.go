@@ -14,8 +14,7 @@ func (p *program) answers(call ssa.CallInstruction) bool {
 	if p.asks(call) {
 		return call.Common().Signature().Results().Len() == 2 // the answers of a Together are elsewhere
 	}
-	did := p.behaviorOf(p.callee(call.Common()))
-	return did != nil && did.Answers
+	return p.behaviorOf(p.callee(call.Common())).Answers
 }
 
 // asks reports whether a call asks: by the method Ask of a question, or of an interface with that method, or by

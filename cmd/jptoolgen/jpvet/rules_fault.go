@@ -167,23 +167,15 @@ func isFaultCode(at *ssa.FieldAddr) bool {
 func (c *checker) rewrite(found *finding, t *model.Tool, codes []string) {
 	text := "//jp:fails " + strings.Join(codes, " ")
 	if fails, ok := c.source.sites.Get(t.Method.Pos(), "fails"); ok {
-		line := c.source.comment(fails.Pos)
-		if line == nil {
-			return
-		}
-		pos := line.Pos()
+		pos := fails.Pos
 		if len(codes) == 0 {
 			// Delete from the end of the line above: a directive is in the comment of a method, above or below
 			// //jp:tool.
 			pos, text = c.lineAbove(pos), ""
 		}
-		found.edit("Declare the error codes of "+t.Name, pos, line.End(), text)
-		return
-	}
-	if tool, ok := c.source.sites.Get(t.Method.Pos(), "tool"); ok {
-		if line := c.source.comment(tool.Pos); line != nil {
-			found.edit("Declare the error codes of "+t.Name, line.End(), line.End(), "\n"+text)
-		}
+		found.edit("Declare the error codes of "+t.Name, pos, fails.End, text)
+	} else if tool, ok := c.source.sites.Get(t.Method.Pos(), "tool"); ok {
+		found.edit("Declare the error codes of "+t.Name, tool.End, tool.End, "\n"+text)
 	}
 }
 

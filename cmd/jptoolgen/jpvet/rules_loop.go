@@ -304,8 +304,7 @@ func (l *loop) asksAgain(call ssa.CallInstruction) bool {
 	if q := l.questionOf(call); q != nil {
 		return !l.varies(q, map[ssa.Value]bool{})
 	}
-	did := l.behaviorOf(l.callee(call.Common()))
-	return did != nil && slices.ContainsFunc(did.Same, func(about []int) bool {
+	return slices.ContainsFunc(l.behaviorOf(l.callee(call.Common())).Same, func(about []int) bool {
 		return !slices.ContainsFunc(argsAt(call.Common(), about), func(v ssa.Value) bool { return l.varies(v, map[ssa.Value]bool{}) })
 	})
 }

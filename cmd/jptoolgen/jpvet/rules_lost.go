@@ -45,8 +45,7 @@ func (p *program) handsError(fn *ssa.Function, obj *types.Func) bool {
 		return isAsk(obj)
 	}
 	if fn == nil {
-		did := p.behaviorOf(nil, obj)
-		return did != nil && did.Hands
+		return p.behaviorOf(nil, obj).Hands
 	}
 	if handed, known := p.hands[fn]; known || !p.behave[fn].Asks || errorIndex(fn.Signature) < 0 {
 		return handed

@@ -29,10 +29,8 @@ func (p *program) same(f *ssa.Function) [][]int {
 			continue
 		}
 		c := call.Common()
-		if did := p.behaviorOf(p.callee(c)); did != nil {
-			for _, about := range did.Same {
-				add(argsAt(c, about)...)
-			}
+		for _, about := range p.behaviorOf(p.callee(c)).Same {
+			add(argsAt(c, about)...)
 		}
 	}
 	return all

@@ -58,10 +58,7 @@ func (s *source) build(c *checker, dir string, list *diag.List) {
 		Parse: func(name string) (*ast.File, error) {
 			return parser.ParseFile(c.pass.Fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
 		},
-		Ours: func(path string) bool {
-			module := c.program.module()
-			return module != "" && (path == module || strings.HasPrefix(path, module+"/"))
-		},
+		Ours: c.program.inModule,
 	}, list)
 	if s.server != nil && list.Len() == 0 {
 		if err := c.stale(s.server, list); err != nil {
@@ -85,13 +82,9 @@ func (c *checker) stale(s *model.Server, list *diag.List) error {
 
 // marked reports whether files have directives that declare a server.
 func marked(files []*ast.File) bool {
-	for _, f := range files {
-		for _, group := range f.Comments {
-			for _, comment := range group.List {
-				if strings.HasPrefix(comment.Text, "//jp:") && !strings.HasPrefix(comment.Text, allowPrefix) {
-					return true
-				}
-			}
+	for _, comment := range commentsIn(files) {
+		if strings.HasPrefix(comment.Text, "//jp:") && !strings.HasPrefix(comment.Text, allowPrefix) {
+			return true
 		}
 	}
 	return false
@@ -125,22 +118,8 @@ func (c *checker) tools(f func(t *model.Tool, fn *ssa.Function)) {
 		return
 	}
 	for _, t := range c.source.server.Tools {
-		if fn := c.program.ssa.Prog.FuncValue(t.Method); fn != nil && c.program.own[fn] {
+		if fn := c.program.ssa.Prog.FuncValue(t.Method); c.program.own[fn] {
 			f(t, fn)
 		}
 	}
-}
-
-// comment returns the comment that begins at pos.
-func (s *source) comment(pos token.Pos) *ast.Comment {
-	for _, f := range s.files {
-		for _, group := range f.Comments {
-			for _, comment := range group.List {
-				if comment.Slash == pos {
-					return comment
-				}
-			}
-		}
-	}
-	return nil
 }

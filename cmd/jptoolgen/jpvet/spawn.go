@@ -27,10 +27,7 @@ func (p *program) spawning(call ssa.CallInstruction) bool {
 }
 
 // isOwn reports whether a function belongs to the program.
-func (p *program) isOwn(obj *types.Func) bool {
-	fn := p.ssa.Prog.FuncValue(obj)
-	return fn != nil && p.own[fn]
-}
+func (p *program) isOwn(obj *types.Func) bool { return p.own[p.ssa.Prog.FuncValue(obj)] }
 
 // asksInGoroutine reports whether a call asks a question in another goroutine: itself, or by a helper that starts a
 // goroutine for a function argument.
@@ -38,15 +35,9 @@ func (p *program) asksInGoroutine(call ssa.CallInstruction) bool {
 	if p.spawning(call) {
 		return p.does(call).Asks
 	}
-	did := p.behaviorOf(p.callee(call.Common()))
-	if did == nil {
-		return false
-	}
-	return slices.ContainsFunc(argsAt(call.Common(), did.Spawns), func(arg ssa.Value) bool {
-		return slices.ContainsFunc(functionsIn(arg), func(v ssa.Value) bool {
-			given := p.behaviorOf(p.functionOf(v))
-			return given != nil && given.Asks
-		})
+	c := call.Common()
+	return slices.ContainsFunc(argsAt(c, p.behaviorOf(p.callee(c)).Spawns), func(arg ssa.Value) bool {
+		return slices.ContainsFunc(functionsIn(arg), func(v ssa.Value) bool { return p.behaviorOf(p.functionOf(v)).Asks })
 	})
 }
 
@@ -104,10 +95,10 @@ func (p *program) spawnedIn(f *ssa.Function, found map[*ssa.Parameter]bool) {
 			for _, v := range append([]ssa.Value{c.Value}, c.Args...) {
 				p.called(v, found)
 			}
-		} else if did := p.behaviorOf(p.callee(c)); did != nil {
-			for _, arg := range argsAt(c, did.Spawns) {
-				p.called(arg, found)
-			}
+			continue
+		}
+		for _, arg := range argsAt(c, p.behaviorOf(p.callee(c)).Spawns) {
+			p.called(arg, found)
 		}
 	}
 }

@@ -50,14 +50,13 @@ func (p *program) findStores() {
 }
 
 // generated returns the behavior of a generated function of the package, such as one that calls a tool in this
-// process; nil for another function.
+// process; nothing for another function.
 func (p *program) generated(f *types.Func) *behavior {
 	fn := p.ssa.Prog.FuncValue(f)
 	if fn == nil || p.own[fn] || f.Signature().Recv() != nil {
-		return nil
+		return new(behavior)
 	}
-	var all behavior
-	all.Module = p.module()
+	all := behavior{Module: p.module()}
 	for _, f := range append([]*ssa.Function{fn}, fn.AnonFuncs...) {
 		for call := range calls(f) {
 			if callee := call.Common().StaticCallee(); callee != nil && p.own[callee] {

@@ -70,11 +70,9 @@ func (p *program) sinks(call ssa.CallInstruction) []traced {
 		return all
 	}
 	var all []traced
-	if did := p.behaviorOf(p.callee(c)); did != nil {
-		for _, w := range did.Words {
-			if w.Param < len(c.Args) {
-				all = append(all, traced{value: c.Args[w.Param], path: w.Path})
-			}
+	for _, w := range p.behaviorOf(p.callee(c)).Words {
+		if w.Param < len(c.Args) {
+			all = append(all, traced{value: c.Args[w.Param], path: w.Path})
 		}
 	}
 	return all

@@ -15,8 +15,8 @@ import (
 // A Directive is a //jp: line that is well-formed according to the [Table].
 type Directive struct {
 	Name string
-	// Pos is the start of the line.
-	Pos token.Pos
+	// Pos is the start of the line, End its end.
+	Pos, End token.Pos
 	// Args are the arguments in source order.
 	Args []Arg
 	// Words are the arguments without a name.
@@ -61,7 +61,7 @@ func Parse(c *ast.Comment, list *diag.List) (d Directive, ok bool) {
 	if !ok {
 		return Directive{}, false
 	}
-	d = Directive{Name: spec.Name, Pos: line.Slash}
+	d = Directive{Name: spec.Name, Pos: line.Slash, End: c.End()}
 	for _, a := range args {
 		d.take(spec, a, list)
 	}

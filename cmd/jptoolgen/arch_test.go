@@ -15,6 +15,7 @@ import (
 var layers = map[string]int{
 	"internal/diag":      1,
 	"internal/files":     0,
+	"internal/sdktypes":  0,
 	"internal/gofile":    1,
 	"internal/secret":    1,
 	"internal/directive": 2, "internal/schema": 2,

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // A behavior describes the effects of a function apart from its results. It is exported as a fact about the
@@ -161,7 +162,7 @@ func (p *program) does(call ssa.CallInstruction) behavior {
 	for _, fn := range p.ownRun(call) {
 		all.add(p.behave[fn])
 	}
-	if _, obj := p.callee(call.Common()); inPackage(obj, toolPath) == "Once" {
+	if _, obj := p.callee(call.Common()); inPackage(obj, sdktypes.Tool) == "Once" {
 		all.Effect = ""
 	}
 	at := p.report.start(call.Pos())

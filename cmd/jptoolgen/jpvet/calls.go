@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // call adds the codes of the error that a call returns.
@@ -23,7 +25,7 @@ func (t *tracer) call(call *ssa.Call) {
 		t.dynamic(c)
 		return
 	}
-	switch inPackage(obj, faultPath) {
+	switch inPackage(obj, sdktypes.Fault) {
 	case "New":
 		t.constants(c.Args[0])
 		return
@@ -34,15 +36,15 @@ func (t *tracer) call(call *ssa.Call) {
 		t.value(c.Args[0])
 		return
 	}
-	if inPackage(obj, toolPath) == "Once" {
+	if inPackage(obj, sdktypes.Tool) == "Once" {
 		t.value(c.Args[2])
 		return
 	}
 	if inRuntime(obj) {
 		// Ask fails with codes that every call may have. For errors such as denied access to a file, the codes
 		// are known only at run time.
-		name := inPackage(obj, toolPath)
-		t.out.Unknown = t.out.Unknown || inPackage(obj, elicitPath) == "" && (name == "" || name == "Call.Files")
+		name := inPackage(obj, sdktypes.Tool)
+		t.out.Unknown = t.out.Unknown || inPackage(obj, sdktypes.Elicit) == "" && (name == "" || name == "Call.Files")
 		return
 	}
 	flow := t.resultOf(fn, obj)
@@ -62,7 +64,7 @@ func (t *tracer) call(call *ssa.Call) {
 	for _, i := range flow.Params {
 		switch {
 		case i >= len(c.Args):
-		case isNamed(c.Args[i].Type(), faultPath, "Code"):
+		case sdktypes.Is(c.Args[i].Type(), sdktypes.Fault, "Code"):
 			given := t.constantCodes(c.Args[i])
 			t.out.carry(given, t.compared[call.Parent()])
 			t.out.Params.add(given.Params...)
@@ -228,7 +230,7 @@ func (p *program) knowsFaults(pkg *types.Package) bool {
 		return known
 	}
 	p.hasFault[pkg] = false
-	known = pkg.Path() == faultPath
+	known = pkg.Path() == sdktypes.Fault
 	for _, imported := range pkg.Imports() {
 		known = known || p.knowsFaults(imported)
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // carry records what an instruction does with the error. It reports whether the path ends there.
@@ -53,7 +55,7 @@ func (w *walker) keeps(x *state, v ssa.Value) bool {
 
 // fieldAt returns the field whose address v is.
 func fieldAt(v *ssa.FieldAddr) *types.Var {
-	return deref(v.X.Type()).Underlying().(*types.Struct).Field(v.Field)
+	return sdktypes.Deref(v.X.Type()).Underlying().(*types.Struct).Field(v.Field)
 }
 
 // canHold reports whether a value of type t can hold an error.
@@ -150,7 +152,7 @@ func decides(call *ssa.Call) bool {
 // acknowledges reports whether a call tells the runtime that the handler continues without an answer: a call of
 // elicit.Acknowledge, or of a helper that passes its parameter to it.
 func (p *program) acknowledges(c *ssa.CallCommon, fn *ssa.Function, obj *types.Func, held map[ssa.Value]bool) bool {
-	if inPackage(obj, elicitPath) == "Acknowledge" {
+	if inPackage(obj, sdktypes.Elicit) == "Acknowledge" {
 		return held[c.Args[0]]
 	}
 	return slices.ContainsFunc(argsAt(c, p.behaviorOf(fn, obj).Acknowledges), func(v ssa.Value) bool { return held[v] })
@@ -168,7 +170,7 @@ func (p *program) passes(c *ssa.CallCommon, fn *ssa.Function, obj *types.Func, g
 		format, ok := stringOf(c.Args[0])
 		return !ok || strings.Contains(format, "%w")
 	case inRuntime(obj):
-		return inPackage(obj, faultPath) != "New"
+		return inPackage(obj, sdktypes.Fault) != "New"
 	}
 	flow := p.resultOf(fn, obj)
 	if flow == nil || flow.Unknown {

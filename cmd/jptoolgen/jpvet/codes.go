@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // codes returns the codes that v may carry, along every path by which its function may compute it. Fields of
@@ -117,7 +119,7 @@ func (t *tracer) function(v ssa.Value) {
 	if flow := t.resultOf(fn, obj); flow != nil {
 		t.out.carry(flow, nil)
 		for param := range v.Type().Underlying().(*types.Signature).Params().Variables() {
-			t.out.Unknown = t.out.Unknown || isNamed(param.Type(), faultPath, "Code")
+			t.out.Unknown = t.out.Unknown || sdktypes.Is(param.Type(), sdktypes.Fault, "Code")
 		}
 	} else {
 		t.unknown(v)
@@ -194,7 +196,7 @@ func (t *tracer) cell(v ssa.Value) {
 		case ssa.CallInstruction:
 			// A call that receives the address of a variable may store any value in it. Faults are an exception,
 			// because their methods take their address.
-			if held := deref(v.Type()); carries(held) && !isNamed(held, faultPath, "Error") {
+			if held := sdktypes.Deref(v.Type()); carries(held) && !sdktypes.Is(held, sdktypes.Fault, "Error") {
 				t.out.Unknown = true
 			}
 		case *ssa.MakeInterface:
@@ -212,7 +214,7 @@ func (t *tracer) field(addr *ssa.FieldAddr) {
 		switch {
 		case isFaultCode(addr):
 			t.constants(v)
-		case !isNamed(deref(addr.X.Type()), faultPath, "Error") && carries(v.Type()):
+		case !sdktypes.Is(sdktypes.Deref(addr.X.Type()), sdktypes.Fault, "Error") && carries(v.Type()):
 			// The cause of a fault does not affect its code.
 			t.value(v)
 		}

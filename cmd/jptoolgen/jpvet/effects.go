@@ -7,25 +7,27 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // effects are functions of the standard library and the runtime that change something outside of the process, by
 // their full names. Functions that work on temporary files, that only read, or that have the same result when
 // they are repeated immediately (modes, times, MkdirAll) are left out.
 var effects = names(map[string]string{
-	"os.":                       "CopyFS Create Link Mkdir Remove RemoveAll Rename StartProcess Symlink Truncate WriteFile",
-	"(*os.Root).":               "Create Link Mkdir Remove RemoveAll Rename Symlink WriteFile",
-	"(*os.Process).":            "Kill Signal",
-	"io/ioutil.":                "WriteFile",
-	"(*os/exec.Cmd).":           "CombinedOutput Output Run Start",
-	"net/http.":                 "Post PostForm",
-	"(*net/http.Client).":       "Post PostForm",
-	"net/smtp.":                 "SendMail",
-	"(*database/sql.Tx).":       "Commit",
-	"(*" + accessPath + ".FS).": "Create Mkdir Remove Rename WriteFile",
-	"syscall.":                  systemCalls,
-	"golang.org/x/sys/unix.":    systemCalls,
-	"golang.org/x/sys/windows.": "CreateDirectory CreateHardLink CreateProcess CreateSymbolicLink DeleteFile MoveFile MoveFileEx RemoveDirectory TerminateProcess",
+	"os.":                            "CopyFS Create Link Mkdir Remove RemoveAll Rename StartProcess Symlink Truncate WriteFile",
+	"(*os.Root).":                    "Create Link Mkdir Remove RemoveAll Rename Symlink WriteFile",
+	"(*os.Process).":                 "Kill Signal",
+	"io/ioutil.":                     "WriteFile",
+	"(*os/exec.Cmd).":                "CombinedOutput Output Run Start",
+	"net/http.":                      "Post PostForm",
+	"(*net/http.Client).":            "Post PostForm",
+	"net/smtp.":                      "SendMail",
+	"(*database/sql.Tx).":            "Commit",
+	"(*" + sdktypes.Access + ".FS).": "Create Mkdir Remove Rename WriteFile",
+	"syscall.":                       systemCalls,
+	"golang.org/x/sys/unix.":         systemCalls,
+	"golang.org/x/sys/windows.":      "CreateDirectory CreateHardLink CreateProcess CreateSymbolicLink DeleteFile MoveFile MoveFileEx RemoveDirectory TerminateProcess",
 })
 
 // systemCalls are the functions of package syscall that change something.
@@ -55,7 +57,7 @@ var conditional = map[string]struct {
 	"(*database/sql.DB).Query": {1, changes}, "(*database/sql.DB).QueryContext": {2, changes},
 	"(*database/sql.DB).QueryRow": {1, changes}, "(*database/sql.DB).QueryRowContext": {2, changes},
 	"(*database/sql.Conn).QueryContext": {2, changes}, "(*database/sql.Conn).QueryRowContext": {2, changes},
-	"os.OpenFile": {1, creates}, "(*os.Root).OpenFile": {2, creates}, "(*" + accessPath + ".FS).OpenFile": {2, creates},
+	"os.OpenFile": {1, creates}, "(*os.Root).OpenFile": {2, creates}, "(*" + sdktypes.Access + ".FS).OpenFile": {2, creates},
 	"syscall.Open": {1, creates}, "golang.org/x/sys/unix.Open": {1, creates}, "golang.org/x/sys/unix.Openat": {2, creates},
 }
 

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // failures determines the codes of the errors that functions return and variables hold. It repeats until no more
@@ -18,7 +20,7 @@ func (p *program) failures() {
 		p.mappers[f] = isMapper(f)
 	}
 	for _, member := range p.ssa.Members {
-		if g, ok := member.(*ssa.Global); ok && carries(deref(g.Type())) {
+		if g, ok := member.(*ssa.Global); ok && carries(sdktypes.Deref(g.Type())) {
 			p.globals[g] = newFlow()
 		}
 	}
@@ -82,7 +84,7 @@ func isMapper(f *ssa.Function) bool {
 			continue
 		}
 		for _, operand := range instr.Operands(nil) {
-			if *operand != nil && isNamed((*operand).Type(), faultPath, "Code") {
+			if *operand != nil && sdktypes.Is((*operand).Type(), sdktypes.Fault, "Code") {
 				if code, ok := stringOf(*operand); ok {
 					codes.add(code)
 				}
@@ -122,7 +124,7 @@ func carries(t types.Type) bool {
 
 // isError reports whether t implements error or is the type fault.Error.
 func isError(t types.Type) bool {
-	return types.Implements(t, errorInterface()) || isNamed(t, faultPath, "Error")
+	return types.Implements(t, errorInterface()) || sdktypes.Is(t, sdktypes.Fault, "Error")
 }
 
 func errorInterface() *types.Interface {
@@ -135,7 +137,7 @@ func comparedIn(p *program, f *ssa.Function) (codes set[string]) {
 	for instr := range each[ssa.Instruction](f) {
 		switch instr := instr.(type) {
 		case *ssa.BinOp:
-			if (instr.Op == token.EQL || instr.Op == token.NEQ) && isNamed(instr.X.Type(), faultPath, "Code") {
+			if (instr.Op == token.EQL || instr.Op == token.NEQ) && sdktypes.Is(instr.X.Type(), sdktypes.Fault, "Code") {
 				for _, v := range []ssa.Value{instr.X, instr.Y} {
 					if code, ok := stringOf(v); ok {
 						codes.add(code)

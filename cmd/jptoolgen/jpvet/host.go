@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // A piece is a part of a text: known words, or a value.
@@ -90,7 +92,7 @@ func (p *program) piecesOf(e traced, call *ssa.Call, depth int) []piece {
 		if _, made := of.(*ssa.Alloc); !made {
 			return p.pieces(e.of(of), depth+1)
 		}
-		at := fieldOf(deref(of.Type()), "Host")
+		at := fieldOf(sdktypes.Deref(of.Type()), "Host")
 		return []piece{{words: "http://"}, {value: e.part(of, at)}, {words: "/"}}
 	}
 	return []piece{{value: e}}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // implementations returns the methods that a call of an interface method may run: those of types in this
@@ -50,7 +52,7 @@ func (p *program) ownInterface(c *ssa.CallCommon) (*types.Interface, bool) {
 	if !c.IsInvoke() {
 		return nil, false
 	}
-	if named, ok := types.Unalias(c.Value.Type()).(*types.Named); ok && !p.ofModule(named.Obj().Pkg()) {
+	if named := sdktypes.Named(c.Value.Type()); named != nil && !p.ofModule(named.Obj().Pkg()) {
 		return nil, false
 	}
 	iface, ok := c.Value.Type().Underlying().(*types.Interface)
@@ -82,7 +84,7 @@ func (p *program) hiddenChange(c *ssa.CallCommon) string {
 	if _, ok := p.ownInterface(c); !ok || !changing.MatchString(c.Method.Name()) || len(p.implementations(c)) > 0 {
 		return ""
 	}
-	if named, ok := types.Unalias(c.Value.Type()).(*types.Named); ok {
+	if named := sdktypes.Named(c.Value.Type()); named != nil {
 		return named.Obj().Name() + "." + c.Method.Name()
 	}
 	return "interface." + c.Method.Name()

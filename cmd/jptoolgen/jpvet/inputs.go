@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // A use says that a part of a parameter is used in a function as a path, a program, the host of a request, or
@@ -107,7 +109,7 @@ func (p *program) used(f *ssa.Function, found func(leaf traced, u use)) {
 			p.usedBy(instr, report)
 		case *ssa.Store:
 			at, ok := instr.Addr.(*ssa.FieldAddr)
-			if !ok || !isNamed(deref(at.X.Type()), "os/exec", "Cmd") {
+			if !ok || !sdktypes.Is(sdktypes.Deref(at.X.Type()), "os/exec", "Cmd") {
 				continue
 			}
 			switch fieldAt(at).Name() {

@@ -21,6 +21,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // Analyzer reports findings whose category is their code, such as JP704. Its flag today sets the day, such as
@@ -151,5 +152,5 @@ func isOurs(module *analysis.Module, path string) bool {
 		return module.Version == ""
 	}
 	first, _, _ := strings.Cut(path, "/")
-	return strings.Contains(first, ".") && !strings.HasPrefix(path, sdkPath)
+	return strings.Contains(first, ".") && !strings.HasPrefix(path, sdktypes.SDK)
 }

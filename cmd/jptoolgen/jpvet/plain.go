@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // isPlain reports whether t is an error type that neither has a code nor wraps an error.
@@ -12,8 +14,8 @@ func isPlain(t types.Type) bool {
 	if !types.Implements(t, errorInterface()) {
 		return false
 	}
-	named, ok := types.Unalias(deref(t)).(*types.Named)
-	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() == faultPath || mapped(named.Obj().Pkg()) {
+	named := sdktypes.Named(sdktypes.Deref(t))
+	if named == nil || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() == sdktypes.Fault || mapped(named.Obj().Pkg()) {
 		return false
 	}
 	methods := types.NewMethodSet(types.NewPointer(named))
@@ -52,7 +54,7 @@ func (p *program) examines(use ssa.Instruction, v ssa.Value) bool {
 		case "Is", "As", "AsType":
 			return use.Call.Args[0] == v
 		}
-		return inPackage(obj, faultPath) == "CodeOf" || isBool(use.Type())
+		return inPackage(obj, sdktypes.Fault) == "CodeOf" || isBool(use.Type())
 	}
 	return false
 }

@@ -12,17 +12,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 	"github.com/jptool/jptool/internal/declared"
-)
-
-const (
-	modulePath = "github.com/jptool/jptool"
-	sdkPath    = modulePath + "/sdk"
-	elicitPath = sdkPath + "/elicit"
-	faultPath  = sdkPath + "/fault"
-	toolPath   = sdkPath + "/tool"
-	accessPath = sdkPath + "/access"
-	generated  = declared.Code
 )
 
 // A program holds the handwritten functions of a package and the behavior of each.
@@ -123,7 +114,7 @@ func (p *program) add(f *ssa.Function) {
 // handwritten reports whether pos is in a file that an author wrote and that is not a test.
 func handwritten(fset *token.FileSet, pos token.Pos) bool {
 	name := fset.PositionFor(pos, false).Filename
-	return filepath.Base(name) != generated && !strings.HasSuffix(name, "_test.go")
+	return filepath.Base(name) != declared.Code && !strings.HasSuffix(name, "_test.go")
 }
 
 // live returns the blocks of a function, except those that a constant condition, such as false, rules out.
@@ -265,12 +256,6 @@ func (p *program) reach(f *ssa.Function) []*ssa.Function {
 	return all
 }
 
-// isNamed reports whether t is the named type path.name.
-func isNamed(t types.Type, path, name string) bool {
-	named, ok := types.Unalias(t).(*types.Named)
-	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == path && named.Obj().Name() == name
-}
-
 // inPackage returns the name of a function of the package path, with the name of its receiver's type: "Once",
 // "Confirm.Ask". It returns "" for a function of another package.
 func inPackage(f *types.Func, path string) string {
@@ -278,7 +263,7 @@ func inPackage(f *types.Func, path string) string {
 		return ""
 	}
 	if recv := f.Signature().Recv(); recv != nil {
-		if named, ok := types.Unalias(deref(recv.Type())).(*types.Named); ok {
+		if named := sdktypes.Named(sdktypes.Deref(recv.Type())); named != nil {
 			return named.Obj().Name() + "." + f.Name()
 		}
 	}
@@ -290,7 +275,7 @@ func inRuntime(f *types.Func) bool {
 	if f == nil || f.Pkg() == nil {
 		return false
 	}
-	below, ok := strings.CutPrefix(f.Pkg().Path(), sdkPath)
+	below, ok := strings.CutPrefix(f.Pkg().Path(), sdktypes.SDK)
 	return ok && (runtimePackages[below] || strings.HasPrefix(below, "/gen/"))
 }
 

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // safe reports whether an HTTP method only reads (RFC 9110, safe methods).
@@ -81,8 +83,8 @@ func (p *program) methodOf(v ssa.Value, depth int) ssa.Value {
 
 // methodIn returns the method of an http.Request that is created as a struct literal.
 func methodIn(made *ssa.Alloc) ssa.Value {
-	of := deref(made.Type())
-	if !isNamed(of, "net/http", "Request") {
+	of := sdktypes.Deref(made.Type())
+	if !sdktypes.Is(of, "net/http", "Request") {
 		return nil
 	}
 	for _, addr := range users[*ssa.FieldAddr](made) {

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // isTrue reports whether v is the constant true.
@@ -149,7 +151,7 @@ func (c *checker) acknowledge(found *finding, o *outcome) {
 	if !ok || file == nil {
 		return
 	}
-	name := c.importName(file, elicitPath)
+	name := c.importName(file, sdktypes.Elicit)
 	if i := errorIndex(ret.Parent().Signature); i < 0 || !isNilConst(ret.Results[i]) || name == "" {
 		return
 	}

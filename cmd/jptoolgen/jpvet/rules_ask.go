@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // answers reports whether a call returns an answer and its error: by asking a question, or by calling a helper
@@ -24,7 +26,7 @@ func (p *program) asks(call ssa.CallInstruction) bool {
 	if c.IsInvoke() {
 		sig := c.Method.Signature()
 		return c.Method.Name() == "Ask" && sig.Variadic() && sig.Params().Len() == 3 && sig.Results().Len() == 2 &&
-			isNamed(sig.Params().At(0).Type(), "context", "Context") && isText(sig.Params().At(1).Type()) && isError(sig.Results().At(1).Type())
+			sdktypes.Is(sig.Params().At(0).Type(), "context", "Context") && isText(sig.Params().At(1).Type()) && isError(sig.Results().At(1).Type())
 	}
 	_, obj := p.callee(c)
 	return isAsk(obj)
@@ -32,7 +34,7 @@ func (p *program) asks(call ssa.CallInstruction) bool {
 
 // isAsk reports whether obj is the method Ask or Into of a question, or elicit.Together.
 func isAsk(obj *types.Func) bool {
-	if inPackage(obj, elicitPath) == "" {
+	if inPackage(obj, sdktypes.Elicit) == "" {
 		return false
 	}
 	if obj.Signature().Recv() == nil {
@@ -44,7 +46,7 @@ func isAsk(obj *types.Func) bool {
 // isPart reports whether a call makes a part of a Together.
 func isPart(call ssa.CallInstruction) bool {
 	results := call.Common().Signature().Results()
-	return results.Len() == 1 && isNamed(results.At(0).Type(), elicitPath, "Part")
+	return results.Len() == 1 && sdktypes.Is(results.At(0).Type(), sdktypes.Elicit, "Part")
 }
 
 // returnsAnswer reports whether a function with two results returns an answer as the first one.
@@ -220,7 +222,7 @@ func eachContext(check func(c *checker, call ssa.CallInstruction, ctx ssa.Value)
 			return
 		}
 		for _, arg := range call.Common().Args {
-			if isNamed(arg.Type(), "context", "Context") {
+			if sdktypes.Is(arg.Type(), "context", "Context") {
 				check(c, call, arg)
 			}
 		}
@@ -229,7 +231,7 @@ func eachContext(check func(c *checker, call ssa.CallInstruction, ctx ssa.Value)
 
 // branchQuestions finds questions that are asked with a context from tool.Branch.
 func branchQuestions(c *checker, call ssa.CallInstruction, ctx ssa.Value) {
-	branches := func(obj *types.Func) bool { return inPackage(obj, toolPath) == "Branch" }
+	branches := func(obj *types.Func) bool { return inPackage(obj, sdktypes.Tool) == "Branch" }
 	if c.program.comesOf(ctx, branches) {
 		c.report.at(call.Pos(), "a question is asked with a context from tool.Branch, where asking is an error").
 			suggest("ask before tool.Branch, with the context of the handler")

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 	"github.com/jptool/jptool/sdk/fault"
 )
 
@@ -122,7 +123,7 @@ func computedCodes(c *checker) {
 				continue
 			}
 			v := instr.(ssa.Value)
-			if isNamed(v.Type(), faultPath, "Code") && !isNamed(from(v).Type(), faultPath, "Code") && c.program.codesFault(v, 0) {
+			if sdktypes.Is(v.Type(), sdktypes.Fault, "Code") && !sdktypes.Is(from(v).Type(), sdktypes.Fault, "Code") && c.program.codesFault(v, 0) {
 				c.report.at(v.Pos(), "the error code is computed at run time, so //jp:fails cannot name it").
 					suggest("declare a constant of type fault.Code for each code")
 			}
@@ -146,7 +147,7 @@ func (p *program) codesFault(v ssa.Value, depth int) bool {
 			})
 		case *ssa.Call:
 			fn, obj := p.callee(&use.Call)
-			if name := inPackage(obj, faultPath); name == "New" || name == "Wrap" {
+			if name := inPackage(obj, sdktypes.Fault); name == "New" || name == "Wrap" {
 				return true
 			}
 			flow := p.resultOf(fn, obj)
@@ -158,8 +159,8 @@ func (p *program) codesFault(v ssa.Value, depth int) bool {
 
 // isFaultCode reports whether at is the address of the code of a fault.
 func isFaultCode(at *ssa.FieldAddr) bool {
-	of := deref(at.X.Type())
-	return isNamed(of, faultPath, "Error") && at.Field == fieldOf(of, "Code")
+	of := sdktypes.Deref(at.X.Type())
+	return sdktypes.Is(of, sdktypes.Fault, "Error") && at.Field == fieldOf(of, "Code")
 }
 
 // rewrite sets the fix of a finding: the //jp:fails line with these codes. All findings about a line get the

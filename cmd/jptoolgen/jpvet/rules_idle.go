@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // unaskedQuestions finds questions that a tool declares but never asks, and parts that are not passed to Together.
@@ -59,7 +60,7 @@ func (p *program) fields(fn *ssa.Function, t types.Type) reading {
 		r.all = true
 		return r
 	}
-	of := func(v ssa.Value) bool { return types.Identical(deref(v.Type()), t) }
+	of := func(v ssa.Value) bool { return types.Identical(sdktypes.Deref(v.Type()), t) }
 	for _, f := range p.reach(fn) {
 		for instr := range each[ssa.Instruction](f) {
 			switch v := instr.(type) {

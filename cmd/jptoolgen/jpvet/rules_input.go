@@ -8,6 +8,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
@@ -99,7 +100,7 @@ func (c *checker) unchecked(u use, what string) {
 func argument(input *schema.Object, path []int) (name string, open bool) {
 	of := input.Type
 	for _, i := range path {
-		st, ok := deref(of).Underlying().(*types.Struct)
+		st, ok := sdktypes.Deref(of).Underlying().(*types.Struct)
 		if !ok || i >= st.NumFields() {
 			return "", false
 		}
@@ -127,8 +128,8 @@ func isOpen(t types.Type) bool {
 
 // constantsOf returns the values of the constants of a type that its package declares.
 func constantsOf(t types.Type) map[string]bool {
-	named, ok := types.Unalias(t).(*types.Named)
-	if !ok || named.Obj().Pkg() == nil {
+	named := sdktypes.Named(t)
+	if named == nil || named.Obj().Pkg() == nil {
 		return nil
 	}
 	all := map[string]bool{}
@@ -149,7 +150,7 @@ func (p *program) asksPolicy(fn *ssa.Function) map[purpose]bool {
 	for _, f := range p.reach(fn) {
 		for call := range calls(f) {
 			_, obj := p.callee(call.Common())
-			switch inPackage(obj, accessPath) {
+			switch inPackage(obj, sdktypes.Access) {
 			case "Policy.CheckURL", "Policy.AllowsURL":
 				asked[asHost] = true
 			case "Policy.CheckEnv", "Policy.AllowsEnv":

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // keptQuestions finds questions that outlive their call: in a package variable, in the server, or in a map, a
@@ -147,7 +149,7 @@ func (c *checker) lasting(v ssa.Value, depth int) string {
 			return c.lasting(held, depth+1)
 		}
 	case *ssa.Call: // For returns a question about a subject
-		if _, obj := c.program.callee(&v.Call); inPackage(obj, elicitPath) != "" && len(v.Call.Args) > 0 {
+		if _, obj := c.program.callee(&v.Call); inPackage(obj, sdktypes.Elicit) != "" && len(v.Call.Args) > 0 {
 			return c.lasting(v.Call.Args[0], depth+1)
 		}
 	}
@@ -156,7 +158,7 @@ func (c *checker) lasting(v ssa.Value, depth int) string {
 
 // isServer reports whether t is the server of the package, or a pointer to it.
 func (c *checker) isServer(t types.Type) bool {
-	return c.source.server != nil && types.Identical(deref(t), c.source.server.Type.Type())
+	return c.source.server != nil && types.Identical(sdktypes.Deref(t), c.source.server.Type.Type())
 }
 
 // replacedQuestions finds questions that replace a declared one, and questions that no tool declares.
@@ -196,7 +198,7 @@ func (c *checker) replaces(store *ssa.Store) bool {
 	for v := range origins(store.Val) {
 		switch v := v.(type) {
 		case *ssa.Call:
-			if _, obj := c.program.callee(&v.Call); inPackage(obj, elicitPath) == "" {
+			if _, obj := c.program.callee(&v.Call); inPackage(obj, sdktypes.Elicit) == "" {
 				return true
 			}
 		case *ssa.FieldAddr:
@@ -240,7 +242,7 @@ func (p *program) isBlank(v ssa.Value, path []int, depth int) bool {
 		return p.isBlank(v.X, append([]int{v.Field}, path...), depth+1)
 	case *ssa.Call:
 		_, obj := p.callee(&v.Call)
-		return inPackage(obj, elicitPath) != "" && len(v.Call.Args) > 0 && isQuestion(v.Call.Args[0].Type()) && p.isBlank(v.Call.Args[0], nil, depth+1)
+		return inPackage(obj, sdktypes.Elicit) != "" && len(v.Call.Args) > 0 && isQuestion(v.Call.Args[0].Type()) && p.isBlank(v.Call.Args[0], nil, depth+1)
 	case *ssa.UnOp:
 		base, fields := baseOf(v.X)
 		for _, at := range fields {

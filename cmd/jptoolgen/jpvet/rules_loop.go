@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // A loop is code that runs repeatedly: blocks of a function, or a whole function literal.
@@ -83,7 +85,7 @@ func (l *loop) varies(v ssa.Value, seen map[ssa.Value]bool) bool {
 	case *ssa.Call:
 		_, obj := l.callee(&v.Call)
 		switch {
-		case inPackage(obj, elicitPath) != "":
+		case inPackage(obj, sdktypes.Elicit) != "":
 			return some(v.Call.Args[:aboutArgs(obj, &v.Call)]...)
 		case obj == nil || obj.Pkg() == nil || !plain[obj.Pkg().Path()]:
 			return true
@@ -114,7 +116,7 @@ func (l *loop) cellVaries(addr ssa.Value, seen map[ssa.Value]bool) bool {
 	case *ssa.IndexAddr:
 		return l.varies(at.Index, seen) || l.varies(at.X, seen)
 	case *ssa.FreeVar:
-		if isQuestion(deref(at.Type())) {
+		if isQuestion(sdktypes.Deref(at.Type())) {
 			return false
 		}
 		return l.held(at) == nil
@@ -143,14 +145,14 @@ func (l *loop) changes(user ssa.Instruction, variable ssa.Value, seen map[ssa.Va
 }
 
 // isQuestion reports whether t is a question or a struct that has only questions, or a pointer to one.
-func isQuestion(t types.Type) bool { return isQuestionValue(deref(t)) }
+func isQuestion(t types.Type) bool { return isQuestionValue(sdktypes.Deref(t)) }
 
 func isQuestionValue(t types.Type) bool {
-	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == elicitPath {
-		switch named.Obj().Name() {
-		case "Confirm", "Choice", "Text", "Number", "Pick", "Secret", "Several", "Visit", "Form", "Part", "base":
-			return true
-		}
+	switch name := sdktypes.Name(t, sdktypes.Elicit); name {
+	case "Confirm", "Choice", "Text", "Number", "Pick", "Secret", "Several", "Visit", "Form", "Part", "base":
+		return true
+	case "":
+	default:
 		return false
 	}
 	st, ok := t.Underlying().(*types.Struct)

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // An outcome describes what happens to the error of a question in a function.
@@ -41,7 +43,7 @@ func (p *program) brings(call ssa.CallInstruction) bool {
 
 // handsError reports whether a function returns the error of a question.
 func (p *program) handsError(fn *ssa.Function, obj *types.Func) bool {
-	if inPackage(obj, elicitPath) != "" {
+	if inPackage(obj, sdktypes.Elicit) != "" {
 		return isAsk(obj)
 	}
 	if fn == nil {
@@ -125,7 +127,7 @@ func (p *program) resetBy(f *ssa.Function) map[ssa.Value]ssa.Instruction {
 		literal := made.Fn.(*ssa.Function)
 		for instr := range each[ssa.Instruction](literal) {
 			if inner, ok := instr.(*ssa.Call); ok {
-				if _, obj := p.callee(&inner.Call); inPackage(obj, elicitPath) == "Acknowledge" {
+				if _, obj := p.callee(&inner.Call); inPackage(obj, sdktypes.Elicit) == "Acknowledge" {
 					break
 				}
 			}
@@ -151,7 +153,7 @@ func lostAt(ret *ssa.Return) string {
 	case *ssa.Const:
 		return "is turned into a success"
 	case *ssa.Call:
-		if v.Call.IsInvoke() && isNamed(v.Call.Value.Type(), "context", "Context") {
+		if v.Call.IsInvoke() && sdktypes.Is(v.Call.Value.Type(), "context", "Context") {
 			return ""
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // emptyPicks finds picks that are asked without values to pick from, or with values that cannot be picked: an
@@ -44,7 +45,7 @@ func (c *checker) incomplete(call ssa.CallInstruction, kind, lacking, hint strin
 		switch v := v.(type) {
 		case *ssa.Call:
 			_, obj := c.program.callee(&v.Call)
-			name := inPackage(obj, elicitPath)
+			name := inPackage(obj, sdktypes.Elicit)
 			if method, own := strings.CutPrefix(name, kind+"."); own && gives[method] {
 				report(wrong(method, v.Call.Args[1]))
 				return
@@ -53,7 +54,7 @@ func (c *checker) incomplete(call ssa.CallInstruction, kind, lacking, hint strin
 				return
 			}
 		case *ssa.FieldAddr: // a declared question has nothing yet
-			if isNamed(fieldAt(v).Type(), elicitPath, kind) && c.declares(v.X.Type()) {
+			if sdktypes.Is(fieldAt(v).Type(), sdktypes.Elicit, kind) && c.declares(v.X.Type()) {
 				report(lacking)
 				return
 			}
@@ -67,7 +68,7 @@ var gives = map[string]bool{"Among": true, "Offer": true, "At": true}
 // declares reports whether t is a pointer to the questions of a tool of the package.
 func (c *checker) declares(t types.Type) bool {
 	return c.source.server != nil && slices.ContainsFunc(c.source.server.Tools, func(of *model.Tool) bool {
-		return of.Questions != nil && types.Identical(of.Questions.Type, deref(t))
+		return of.Questions != nil && types.Identical(of.Questions.Type, sdktypes.Deref(t))
 	})
 }
 

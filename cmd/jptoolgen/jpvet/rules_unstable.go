@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // unstableQuestions finds questions whose text, subject or values differ between runs, or that are asked only in
@@ -111,7 +113,7 @@ func isMade(v ssa.Value) bool {
 			return false
 		}
 		path := f.Pkg.Pkg.Path()
-		return path == "errors" || path == "fmt" || path == faultPath
+		return path == "errors" || path == "fmt" || path == sdktypes.Fault
 	}
 	return false
 }

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // closed is a fact about a string type: its values are limited to its constants.
@@ -62,7 +63,7 @@ type words struct {
 // declare finds these types: the types of choices, and of arguments.
 func (w *words) declare() {
 	for id, instance := range w.pass.TypesInfo.Instances {
-		if obj := w.pass.TypesInfo.Uses[id]; obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == elicitPath && obj.Name() == "Choice" && instance.TypeArgs.Len() == 1 {
+		if obj := w.pass.TypesInfo.Uses[id]; obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == sdktypes.Elicit && obj.Name() == "Choice" && instance.TypeArgs.Len() == 1 {
 			w.add(instance.TypeArgs.At(0))
 		}
 	}
@@ -77,8 +78,8 @@ func (w *words) declare() {
 }
 
 func (w *words) add(t types.Type) {
-	named, ok := types.Unalias(t).(*types.Named)
-	if !ok || len(constantsOf(named)) == 0 {
+	named := sdktypes.Named(t)
+	if named == nil || len(constantsOf(named)) == 0 {
 		return
 	}
 	w.closed.Set(named, true)
@@ -139,9 +140,9 @@ func (w *words) literal(lit *ast.CompositeLit) {
 
 // word reports a constant that its type does not declare.
 func (w *words) word(t types.Type, e ast.Expr) {
-	named, ok := types.Unalias(t).(*types.Named)
+	named := sdktypes.Named(t)
 	value := w.pass.TypesInfo.Types[e].Value
-	if !ok || value == nil {
+	if named == nil || value == nil {
 		return
 	}
 	if w.closed.At(named) == nil && (named.Obj().Pkg() == w.pass.Pkg || !w.pass.ImportObjectFact(named.Obj(), new(closed))) {

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // same returns, for each question that a function asks, the indexes of the parameters that determine which
@@ -71,7 +73,7 @@ func (p *program) dependsOn(v ssa.Value, found map[*ssa.Parameter]bool, seen map
 		})
 	case *ssa.Call:
 		_, obj := p.callee(&v.Call)
-		if inPackage(obj, elicitPath) != "" {
+		if inPackage(obj, sdktypes.Elicit) != "" {
 			return all(v.Call.Args[:aboutArgs(obj, &v.Call)]...)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // A word is a part of a parameter that becomes a part of a question.
@@ -19,7 +21,7 @@ type word struct {
 var derived = map[string]bool{
 	"bytes": true, "cmp": true, "encoding/base32": true, "encoding/base64": true, "encoding/hex": true, "encoding/json": true, "fmt": true,
 	"maps": true, "math": true, "math/rand": true, "math/rand/v2": true, "net/url": true, "path": true, "path/filepath": true, "slices": true, "strconv": true, "strings": true,
-	"time": true, elicitPath: true, sdkPath + "/content": true,
+	"time": true, sdktypes.Elicit: true, sdktypes.SDK + "/content": true,
 }
 
 // variable describes what makes the result of a function of another package differ between runs, "" if nothing
@@ -41,7 +43,7 @@ func variable(f *types.Func) string {
 		return "the process (" + name + ")"
 	case name == "os.CreateTemp", name == "os.MkdirTemp":
 		return "the name of a temporary file (" + name + ")"
-	case name == "(*"+toolPath+".Call).ID":
+	case name == "(*"+sdktypes.Tool+".Call).ID":
 		return "the id of the run (tool.Call.ID)"
 	case path == "sync/atomic" && strings.HasPrefix(f.Name(), "Add"):
 		return "a counter (" + short(f) + ")"
@@ -63,7 +65,7 @@ func (p *program) sinks(call ssa.CallInstruction) []traced {
 		all := []traced{{value: q}}
 		for _, arg := range c.Args {
 			variable := is[*types.Pointer](arg.Type()) // for the answer
-			if arg != q && !variable && !isNamed(arg.Type(), "context", "Context") {
+			if arg != q && !variable && !sdktypes.Is(arg.Type(), "context", "Context") {
 				all = append(all, traced{value: arg})
 			}
 		}
@@ -149,7 +151,7 @@ func (p *program) unstableCall(e traced, call *ssa.Call, found func(string)) boo
 	if isClock(c) {
 		found("the time (a clock)")
 	}
-	if obj == nil || obj.Pkg() == nil || inPackage(obj, toolPath) == "Once" || p.questionOf(call) != nil {
+	if obj == nil || obj.Pkg() == nil || inPackage(obj, sdktypes.Tool) == "Once" || p.questionOf(call) != nil {
 		return false
 	}
 	switch name := inPackage(obj, "maps"); {
@@ -186,7 +188,7 @@ func (p *program) unstableCall(e traced, call *ssa.Call, found func(string)) boo
 // function in a field of that name.
 func isClock(c *ssa.CallCommon) bool {
 	results := c.Signature().Results()
-	if results.Len() != 1 || !isNamed(results.At(0).Type(), "time", "Time") {
+	if results.Len() != 1 || !sdktypes.Is(results.At(0).Type(), "time", "Time") {
 		return false
 	}
 	if c.IsInvoke() {

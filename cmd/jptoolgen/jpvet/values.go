@@ -119,14 +119,6 @@ func baseOf(addr ssa.Value) (variable ssa.Value, fields []*ssa.FieldAddr) {
 	}
 }
 
-// deref returns the element type of a pointer type, and any other type unchanged.
-func deref(t types.Type) types.Type {
-	if ptr, ok := t.Underlying().(*types.Pointer); ok {
-		return ptr.Elem()
-	}
-	return t
-}
-
 // elemOf returns the element type of a pointer, a list, a channel or a map, nil for other types.
 func elemOf(t types.Type) types.Type {
 	if of, ok := t.Underlying().(interface{ Elem() types.Type }); ok {

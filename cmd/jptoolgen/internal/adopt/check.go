@@ -16,6 +16,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -130,15 +131,15 @@ func (bare) Import(name string) (*types.Package, error) {
 	switch name {
 	case "context":
 		declare(pkg, "Context", types.NewInterfaceType(nil, nil).Complete())
-	case faultPath:
+	case sdktypes.Fault:
 		declare(pkg, "Code", types.Typ[types.String])
-	case schema.ToolPath:
+	case sdktypes.Tool:
 		value := types.NewTypeParam(types.NewTypeName(token.NoPos, pkg, "T", nil), types.Universe.Lookup("any").Type())
 		declare(pkg, "Nullable", types.NewStruct([]*types.Var{
 			types.NewField(token.NoPos, pkg, "Set", types.Typ[types.Bool], false),
 			types.NewField(token.NoPos, pkg, "Value", types.NewPointer(value), false),
 		}, nil)).SetTypeParams([]*types.TypeParam{value})
-	case contentPath:
+	case sdktypes.Content:
 		declare(pkg, "Blocks", types.NewSlice(types.NewInterfaceType(nil, nil)))
 		value := types.NewTypeParam(types.NewTypeName(token.NoPos, pkg, "T", nil), types.Universe.Lookup("any").Type())
 		declare(pkg, "With", types.NewStruct([]*types.Var{types.NewField(token.NoPos, pkg, "Value", value, false)}, nil)).

@@ -14,11 +14,9 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gofile"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gotypes"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/registered"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
-
-const contentPath = "github.com/jptool/jptool/sdk/content"
 
 // adapters are the functions that methods use to call former handlers.
 //
@@ -72,12 +70,12 @@ func (s *source) body(t manifest.Tool, in, out *jen.Statement) *body {
 	var adapter *jen.Statement
 	switch {
 	case len(t.Output) == 0:
-		b.out = jen.Qual(contentPath, "Blocks")
+		b.out = jen.Qual(sdktypes.Content, "Blocks")
 		adapter = s.adapter("adoptedBlocks")
 	case h.Plain:
 		adapter = s.adapter("adoptedResult").Types(out)
 	default:
-		b.out = jen.Qual(contentPath, "With").Types(out)
+		b.out = jen.Qual(sdktypes.Content, "With").Types(out)
 		adapter = s.adapter("adoptedWith").Types(out)
 	}
 	arguments := jen.Id("in")
@@ -103,7 +101,7 @@ func (s *source) function(h registered.Handler, b *body) *jen.Statement {
 		}
 	}
 	name := "Former"
-	if named, ok := types.Unalias(deref(h.Recv)).(*types.Named); ok {
+	if named := sdktypes.Named(sdktypes.Deref(h.Recv)); named != nil {
 		name = gotypes.GoName(named.Obj().Name())
 	}
 	for _, f := range s.fields {
@@ -113,13 +111,6 @@ func (s *source) function(h registered.Handler, b *body) *jen.Statement {
 	}
 	s.fields = append(s.fields, field{name, h.Recv})
 	return jen.Id("s").Dot(name).Dot(h.Func.Name())
-}
-
-func deref(t types.Type) types.Type {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return t
 }
 
 // qual refers to a name of a package.
@@ -159,7 +150,7 @@ func (s *source) newFile() *jen.File {
 	if s.from != nil {
 		file = jen.NewFilePathName(s.from.Package.Types.Path(), s.from.Package.Types.Name())
 	}
-	for _, path := range []string{faultPath, contentPath, schema.ToolPath, registered.GoSDK, registered.MCPGo} {
+	for _, path := range []string{sdktypes.Fault, sdktypes.Content, sdktypes.Tool, registered.GoSDK, registered.MCPGo} {
 		file.ImportName(path, path[strings.LastIndexByte(path, '/')+1:])
 	}
 	return file
@@ -199,7 +190,7 @@ func (s *source) serverType(doc, directives []string) ([]byte, error) {
 
 // adapterFile returns the file of the adapters that methods use, and of those that these use.
 func (s *source) adapterFile() ([]byte, error) {
-	paths := map[string]string{"context": "context", "json": "encoding/json", "content": contentPath, "fault": faultPath, "mcp": registered.GoSDK, "mcpgo": registered.MCPGo}
+	paths := map[string]string{"context": "context", "json": "encoding/json", "content": sdktypes.Content, "fault": sdktypes.Fault, "mcp": registered.GoSDK, "mcpgo": registered.MCPGo}
 	parts := strings.Split(adapters, "\n---\n")
 	text := ""
 	for i := len(parts) - 1; i >= 0; i-- { // an adapter uses only those before it

@@ -17,14 +17,13 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/registered"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/scaffold"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
-
-const faultPath = "github.com/jptool/jptool/sdk/fault"
 
 // A source writes the files of a package.
 type source struct {
@@ -172,7 +171,7 @@ func (s *source) codes() {
 		for _, line := range doc {
 			defs = append(defs, jen.Comment(strings.TrimRight("// "+line, " ")))
 		}
-		defs = append(defs, jen.Id(name).Qual(faultPath, "Code").Op("=").Lit(c.Name))
+		defs = append(defs, jen.Id(name).Qual(sdktypes.Fault, "Code").Op("=").Lit(c.Name))
 	}
 	if len(defs) > 0 {
 		s.file.Comment("The error codes of the server.")
@@ -271,8 +270,8 @@ func (s *source) method(t manifest.Tool, name string) error {
 func stub(t manifest.Tool, out *jen.Statement) *body {
 	return &body{out: out, statements: []jen.Code{
 		jen.Var().Id("out").Add(out),
-		jen.Return(jen.Id("out"), jen.Qual(faultPath, "New").Call(
-			jen.Qual(faultPath, "Unavailable"), jen.Lit(strings.ReplaceAll(t.Name, "%", "%%")+" is not implemented yet"))),
+		jen.Return(jen.Id("out"), jen.Qual(sdktypes.Fault, "New").Call(
+			jen.Qual(sdktypes.Fault, "Unavailable"), jen.Lit(strings.ReplaceAll(t.Name, "%", "%%")+" is not implemented yet"))),
 	}}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/smell"
 	"github.com/jptool/jptool/sdk/fault"
 )
@@ -46,7 +47,7 @@ func newFault(info *types.Info, call *ast.CallExpr) int {
 		return -1
 	}
 	f, ok := info.Uses[selected.Sel].(*types.Func)
-	if !ok || f.Pkg() == nil || f.Pkg().Path() != "github.com/jptool/jptool/sdk/fault" {
+	if !ok || f.Pkg() == nil || f.Pkg().Path() != sdktypes.Fault {
 		return -1
 	}
 	switch f.Name() {

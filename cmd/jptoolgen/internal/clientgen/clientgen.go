@@ -15,16 +15,12 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gofile"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gotypes"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-const (
-	clientPath = "github.com/jptool/jptool/sdk/client"
-	faultPath  = "github.com/jptool/jptool/sdk/fault"
-	mcpPath    = "github.com/modelcontextprotocol/go-sdk/mcp"
-)
+const mcpPath = "github.com/modelcontextprotocol/go-sdk/mcp"
 
 // PackageName returns the default package name of a client: the letters and digits of the server's name,
 // followed by "client".
@@ -45,7 +41,7 @@ func Source(s *manifest.Server, pkg string) ([]byte, error) {
 		return nil, fmt.Errorf("invalid package name %q: must be a lower-case Go identifier", pkg)
 	}
 	g := &generator{file: jen.NewFile(pkg), server: s, types: gotypes.Set{Names: gotypes.Names{}}}
-	for path, name := range map[string]string{clientPath: "client", faultPath: "fault", mcpPath: "mcp", schema.ToolPath: "tool"} {
+	for path, name := range map[string]string{sdktypes.Client: "client", sdktypes.Fault: "fault", mcpPath: "mcp", sdktypes.Tool: "tool"} {
 		g.file.ImportName(path, name)
 	}
 	for _, name := range []string{"Client", "Connect", "Elicitor", "Call", "Close"} { // the last two are methods of the embedded type
@@ -98,7 +94,7 @@ type ask struct {
 func (g *generator) connect() {
 	asks := g.asks()
 	g.file.Comment("A Client is a session with the server. It is safe for concurrent use.")
-	g.file.Type().Id("Client").Struct(jen.Op("*").Qual(clientPath, "Client"))
+	g.file.Type().Id("Client").Struct(jen.Op("*").Qual(sdktypes.Client, "Client"))
 	g.file.Line()
 	params := []jen.Code{jen.Id("ctx").Qual("context", "Context"), jen.Id("t").Qual(mcpPath, "Transport")}
 	options := jen.Dict{}
@@ -115,14 +111,14 @@ func (g *generator) connect() {
 	body := []jen.Code{}
 	if len(asks) > 0 {
 		body = append(body,
-			jen.Var().Id("answer").Qual(clientPath, "Answerer"),
+			jen.Var().Id("answer").Qual(sdktypes.Client, "Answerer"),
 			jen.If(jen.Id("e").Op("!=").Nil()).Block(jen.Id("answer").Op("=").Id("answers").Call(jen.Id("e"))),
 		)
 		options[jen.Id("Answer")] = jen.Id("answer")
 	}
 	body = append(body,
-		jen.List(jen.Id("c"), jen.Err()).Op(":=").Qual(clientPath, "Connect").Call(
-			jen.Id("ctx"), jen.Id("t"), jen.Qual(clientPath, "Options").Values(options)),
+		jen.List(jen.Id("c"), jen.Err()).Op(":=").Qual(sdktypes.Client, "Connect").Call(
+			jen.Id("ctx"), jen.Id("t"), jen.Qual(sdktypes.Client, "Options").Values(options)),
 		jen.If(jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Nil(), jen.Err())),
 		jen.Return(jen.Op("&").Id("Client").Values(jen.Id("c")), jen.Nil()),
 	)
@@ -141,7 +137,7 @@ func (g *generator) codes() {
 		for _, line := range gotypes.Wrapped(c.Description) {
 			defs = append(defs, jen.Comment("// "+line))
 		}
-		defs = append(defs, jen.Id(g.types.Names.Fresh(gotypes.GoName(c.Name))).Qual(faultPath, "Code").Op("=").Lit(c.Name))
+		defs = append(defs, jen.Id(g.types.Names.Fresh(gotypes.GoName(c.Name))).Qual(sdktypes.Fault, "Code").Op("=").Lit(c.Name))
 	}
 	g.file.Const().Defs(defs...)
 	g.file.Line()
@@ -159,13 +155,13 @@ func (g *generator) elicitor() {
 			methods = append(methods, jen.Comment("// "+line))
 		}
 		methods = append(methods, jen.Id(a.method).Params(
-			jen.Id("ctx").Qual("context", "Context"), jen.Id("q").Qual(clientPath, "Question"),
+			jen.Id("ctx").Qual("context", "Context"), jen.Id("q").Qual(sdktypes.Client, "Question"),
 		).Params(g.answer(a), jen.Error()))
 		declared = append(declared, jen.Values(jen.DictFunc(func(d jen.Dict) {
 			d[jen.Id("Tool")] = jen.Lit(a.tool.Name)
 			d[jen.Id("ID")] = jen.Lit(a.question.ID)
 			d[jen.Id("Answer")] = jen.Func().Params(
-				jen.Id("ctx").Qual("context", "Context"), jen.Id("q").Qual(clientPath, "Question"),
+				jen.Id("ctx").Qual("context", "Context"), jen.Id("q").Qual(sdktypes.Client, "Question"),
 			).Params(jen.Any(), jen.Error()).Block(jen.Return(jen.Id("e").Dot(a.method).Call(jen.Id("ctx"), jen.Id("q"))))
 		})))
 	}
@@ -174,8 +170,8 @@ func (g *generator) elicitor() {
 	g.file.Type().Id("Elicitor").Interface(methods...)
 	g.file.Line()
 	g.types.Flush(g.file)
-	g.file.Func().Id("answers").Params(jen.Id("e").Id("Elicitor")).Qual(clientPath, "Answerer").Block(
-		jen.Return(jen.Qual(clientPath, "Dispatch").Call(lines(declared)...)))
+	g.file.Func().Id("answers").Params(jen.Id("e").Id("Elicitor")).Qual(sdktypes.Client, "Answerer").Block(
+		jen.Return(jen.Qual(sdktypes.Client, "Dispatch").Call(lines(declared)...)))
 	g.file.Line()
 }
 
@@ -183,7 +179,7 @@ func (g *generator) elicitor() {
 func lines(values []jen.Code) []jen.Code {
 	var out []jen.Code
 	for i, v := range values {
-		s := jen.Line().Qual(clientPath, "Declared").Add(v)
+		s := jen.Line().Qual(sdktypes.Client, "Declared").Add(v)
 		if i == len(values)-1 {
 			s = s.Op(",").Line()
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gofile"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -28,9 +29,9 @@ func Generate(s *model.Server, contract *manifest.Server) ([]byte, error) {
 
 	f.Add(comment(
 		"This file requires a matching version of the runtime. If this line does not compile, run",
-		`"go get `+modulePath+`" and then "go generate".`,
+		`"go get `+sdktypes.Module+`" and then "go generate".`,
 	))
-	f.Const().Id("_").Op("=").Qual(sdkPath, "GeneratedV2")
+	f.Const().Id("_").Op("=").Qual(sdktypes.SDK, "GeneratedV2")
 	server, tools := e.tools() // also names the schemas of the contract
 	published, err := e.published(contract)
 	if err != nil {

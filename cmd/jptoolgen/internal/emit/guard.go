@@ -9,6 +9,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // guarded collects what the generated code depends on.
@@ -29,7 +30,7 @@ func (g *guarded) object(o *schema.Object) {
 
 // structType adds a struct type, unless it belongs to the runtime, whose version is guarded as a whole.
 func (g *guarded) structType(t types.Type) {
-	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == toolPath {
+	if sdktypes.Name(t, sdktypes.Tool) != "" {
 		return
 	}
 	for _, other := range g.structs {

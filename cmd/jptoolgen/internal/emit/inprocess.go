@@ -7,6 +7,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // elicitor returns the interface that answers the questions of a tool, with one method per question.
@@ -19,8 +20,8 @@ func (e *emitter) elicitor(t *model.Tool) *jen.Statement {
 		}
 		methods = append(methods, jen.Id(q.Field).Params(
 			jen.Id("ctx").Qual("context", "Context"),
-			jen.Id("r").Qual(elicitPath, "Request"),
-		).Params(jen.Qual(elicitPath, "Response").Types(e.typ(q.Answer)), jen.Error()))
+			jen.Id("r").Qual(sdktypes.Elicit, "Request"),
+		).Params(jen.Qual(sdktypes.Elicit, "Response").Types(e.typ(q.Answer)), jen.Error()))
 	}
 	return comment(name + " answers the questions of " + t.Name + " in the same process.").Line().
 		Type().Id(name).Interface(methods...)
@@ -33,7 +34,7 @@ func (e *emitter) caller(t *model.Tool) *jen.Statement {
 		jen.Id(e.local("ctx")).Qual("context", "Context"),
 		jen.Id(e.receiver).Op("*").Id(e.server.Type.Name()),
 	}
-	none := func() *jen.Statement { return jen.Qual(toolPath, "None").Values() }
+	none := func() *jen.Statement { return jen.Qual(sdktypes.Tool, "None").Values() }
 	arguments, in, opt := jen.Nil(), none(), none()
 	if t.Input != nil {
 		params = append(params, jen.Id(e.local("in")).Add(e.typ(t.Input.Type)))
@@ -52,7 +53,7 @@ func (e *emitter) caller(t *model.Tool) *jen.Statement {
 	body := []jen.Code{
 		jen.Id(e.local("asker")).Op(":=").Qual(bindPath, "Elicitor").Add(hanging(",\n)", arguments, routes...)),
 	}
-	invoke := jen.Qual(toolPath, "Invoke").Add(hanging(")", jen.List(jen.Id(e.local("ctx")), jen.Lit(t.Name)),
+	invoke := jen.Qual(sdktypes.Tool, "Invoke").Add(hanging(")", jen.List(jen.Id(e.local("ctx")), jen.Lit(t.Name)),
 		e.codec(t), jen.List(in, opt, jen.Id(e.local("asker"))), e.handler(t)))
 	results := jen.Error()
 	if t.Result.Type != nil {

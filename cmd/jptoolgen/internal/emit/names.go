@@ -12,21 +12,16 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// Packages of the runtime.
+// Packages of the SDK for generated code.
 const (
-	modulePath = "github.com/jptool/jptool"
-	sdkPath    = modulePath + "/sdk"
-	decodePath = sdkPath + "/gen/decode"
-	elicitPath = sdkPath + "/elicit"
-	encodePath = sdkPath + "/gen/encode"
-	faultPath  = sdkPath + "/fault"
-	toolPath   = sdkPath + "/tool"
-
-	bindPath     = sdkPath + "/gen/bind"
-	manifestPath = sdkPath + "/gen/manifest"
-	questionPath = sdkPath + "/gen/question"
+	bindPath     = sdktypes.Gen + "/bind"
+	decodePath   = sdktypes.Gen + "/decode"
+	encodePath   = sdktypes.Gen + "/encode"
+	manifestPath = sdktypes.Gen + "/manifest"
+	questionPath = sdktypes.Gen + "/question"
 )
 
 // emitter generates the code of one server.
@@ -73,7 +68,7 @@ func newEmitter(s *model.Server) *emitter {
 // a local variable get another name.
 func (e *emitter) imports() {
 	known := map[string]string{"context": "context"}
-	for _, p := range []string{sdkPath, decodePath, elicitPath, encodePath, faultPath, manifestPath, toolPath, bindPath, questionPath} {
+	for _, p := range []string{sdktypes.SDK, decodePath, sdktypes.Elicit, encodePath, sdktypes.Fault, manifestPath, sdktypes.Tool, bindPath, questionPath} {
 		known[p] = path.Base(p)
 	}
 	for _, p := range e.reachable() {

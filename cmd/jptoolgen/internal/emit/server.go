@@ -11,6 +11,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -20,9 +21,9 @@ func (e *emitter) packages() *jen.Statement {
 	return comment("The code of a tool may need these packages.").Line().Var().Defs(
 		jen.Id("_").Op("=").Qual(bindPath, "Confirm"),
 		jen.Id("_").Qual(decodePath, "Object"),
-		jen.Id("_").Qual(elicitPath, "Confirm"),
+		jen.Id("_").Qual(sdktypes.Elicit, "Confirm"),
 		jen.Id("_").Qual(encodePath, "Object"),
-		jen.Id("_").Qual(faultPath, "Code"),
+		jen.Id("_").Qual(sdktypes.Fault, "Code"),
 		jen.Id("_").Qual(questionPath, "Spec"),
 		jen.Id("_").Qual("time", "Duration"),
 	)
@@ -50,19 +51,19 @@ func (e *emitter) tools() (constructor *jen.Statement, sections []*jen.Statement
 func (e *emitter) constructor(tools []jen.Code) *jen.Statement {
 	s := e.server
 	return comment(fmt.Sprintf(model.Constructor+" returns the server %q, with the methods of %s as its tools.", s.Name, e.receiver)).Line().
-		Func().Id(model.Constructor).Params(jen.Id(e.receiver).Op("*").Id(s.Type.Name())).Op("*").Qual(sdkPath, "Server").Block(
-		jen.Return(jen.Qual(sdkPath, "NewServer").Add(hanging(",\n)", jen.Op("&").Id(e.contract), tools...))),
+		Func().Id(model.Constructor).Params(jen.Id(e.receiver).Op("*").Id(s.Type.Name())).Op("*").Qual(sdktypes.SDK, "Server").Block(
+		jen.Return(jen.Qual(sdktypes.SDK, "NewServer").Add(hanging(",\n)", jen.Op("&").Id(e.contract), tools...))),
 	)
 }
 
 // tool returns the expression for one tool.
 func (e *emitter) tool(t *model.Tool) *jen.Statement {
-	return jen.Qual(toolPath, "New").Add(hanging(")", jen.Lit(t.Name), e.codec(t), e.handler(t)))
+	return jen.Qual(sdktypes.Tool, "New").Add(hanging(")", jen.Lit(t.Name), e.codec(t), e.handler(t)))
 }
 
 // partTypes returns the types of arguments, questions, options and result.
 func (e *emitter) partTypes(t *model.Tool) [4]*jen.Statement {
-	none := func() *jen.Statement { return jen.Qual(toolPath, "None") }
+	none := func() *jen.Statement { return jen.Qual(sdktypes.Tool, "None") }
 	parts := [4]*jen.Statement{none(), none(), none(), none()}
 	if t.Input != nil {
 		parts[0] = e.typ(t.Input.Type)
@@ -105,12 +106,12 @@ func (e *emitter) codec(t *model.Tool) *jen.Statement {
 		set("Timeout", duration(t.Timeout))
 	}
 	parts := e.partTypes(t)
-	return jen.Qual(toolPath, "Codec").Types(parts[0], parts[1], parts[2], parts[3]).Add(lines(fields...))
+	return jen.Qual(sdktypes.Tool, "Codec").Types(parts[0], parts[1], parts[2], parts[3]).Add(lines(fields...))
 }
 
 // arguments returns the function that decodes the arguments of a tool.
 func (e *emitter) arguments(t *model.Tool) *jen.Statement {
-	fields := jen.Func().Params(jen.Op("*").Qual(decodePath, "Object"), jen.Op("*").Qual(toolPath, "None")).Block()
+	fields := jen.Func().Params(jen.Op("*").Qual(decodePath, "Object"), jen.Op("*").Qual(sdktypes.Tool, "None")).Block()
 	if t.Input != nil {
 		fields = jen.Id(e.decodes(t.Input, "in"))
 	}
@@ -142,7 +143,7 @@ func (e *emitter) fails(names []string) *jen.Statement {
 	for _, name := range names {
 		all = append(all, jen.Lit(name))
 	}
-	return jen.Index().Qual(faultPath, "Code").Values(all...)
+	return jen.Index().Qual(sdktypes.Fault, "Code").Values(all...)
 }
 
 // duration returns d as a person would write it.
@@ -162,17 +163,17 @@ func duration(d time.Duration) *jen.Statement {
 func (e *emitter) result(r model.Result) *jen.Statement {
 	render := e.value(r)
 	if r.Table != "" {
-		render = jen.Qual(toolPath, "Table").Call(jen.Lit(r.Table), jen.Lit(r.List), render)
+		render = jen.Qual(sdktypes.Tool, "Table").Call(jen.Lit(r.Table), jen.Lit(r.List), render)
 	}
 	if r.Type != nil && !types.Identical(r.Type, r.Value) {
-		render = jen.Qual(toolPath, "With").Call(render)
+		render = jen.Qual(sdktypes.Tool, "With").Call(render)
 	}
 	return render
 }
 
 // value returns the expression that renders the value of a result.
 func (e *emitter) value(r model.Result) *jen.Statement {
-	by := func(name string) *jen.Statement { return jen.Qual(toolPath, name) }
+	by := func(name string) *jen.Statement { return jen.Qual(sdktypes.Tool, name) }
 	switch r.Form {
 	case model.Text:
 		if e.server.Envelope {
@@ -206,7 +207,7 @@ func (e *emitter) handler(t *model.Tool) *jen.Statement {
 	}
 	params := []jen.Code{
 		jen.Id("ctx").Qual("context", "Context"),
-		jen.Id(call).Op("*").Qual(toolPath, "Call"),
+		jen.Id(call).Op("*").Qual(sdktypes.Tool, "Call"),
 	}
 	names := [3]string{"_", "_", "_"}
 	for i, role := range []model.Role{model.Input, model.Asking, model.Options} {
@@ -231,7 +232,7 @@ func (e *emitter) handler(t *model.Tool) *jen.Statement {
 	}
 	run = run.Dot(t.Method.Name()).Call(given...)
 	if t.Result.Type == nil {
-		run = jen.Qual(toolPath, "None").Values().Op(",").Add(run)
+		run = jen.Qual(sdktypes.Tool, "None").Values().Op(",").Add(run)
 	}
 	return jen.Func().Params(params...).Params(parts[3], jen.Error()).Block(jen.Return(run))
 }

@@ -16,7 +16,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
@@ -183,7 +183,7 @@ func collection(s *shape.Schema) bool {
 }
 
 func nullable(typ *jen.Statement) *jen.Statement {
-	return jen.Qual(schema.ToolPath, "Nullable").Types(typ)
+	return jen.Qual(sdktypes.Tool, "Nullable").Types(typ)
 }
 
 // null reports whether a schema needs a type that distinguishes null from other values.

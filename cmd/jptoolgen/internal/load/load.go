@@ -26,14 +26,12 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 	"github.com/jptool/jptool/internal/declared"
 )
 
 // Generated is the name of the generated file in each package.
 const Generated = declared.Code
-
-// sdkPath is imported by every generated file.
-const sdkPath = "github.com/jptool/jptool/sdk"
 
 // mode requests the syntax and types of the named packages. Their dependencies are loaded from export data,
 // which is faster than from source.
@@ -179,16 +177,16 @@ func goRoot() string {
 // requireSDK returns an error if the module does not require the package that generated code imports. If a
 // package imports the SDK itself, the go command need not be asked.
 func requireSDK(config *packages.Config, loaded []*packages.Package) error {
-	if len(loaded) == 0 || slices.ContainsFunc(loaded, func(p *packages.Package) bool { return p.Imports[sdkPath] != nil }) {
+	if len(loaded) == 0 || slices.ContainsFunc(loaded, func(p *packages.Package) bool { return p.Imports[sdktypes.SDK] != nil }) {
 		return nil
 	}
-	found, err := packages.Load(&packages.Config{Context: config.Context, Dir: config.Dir, Mode: packages.NeedName}, sdkPath)
+	found, err := packages.Load(&packages.Config{Context: config.Context, Dir: config.Dir, Mode: packages.NeedName}, sdktypes.SDK)
 	if err != nil {
 		return fmt.Errorf("loading packages: %w", err)
 	}
 	for _, p := range found {
 		if len(p.Errors) > 0 {
-			return fmt.Errorf("loading %s: the module does not require %s; run go get %s", loaded[0].PkgPath, sdkPath, sdkPath)
+			return fmt.Errorf("loading %s: the module does not require %s; run go get %s", loaded[0].PkgPath, sdktypes.SDK, sdktypes.SDK)
 		}
 	}
 	return nil

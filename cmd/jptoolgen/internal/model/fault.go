@@ -9,6 +9,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
@@ -43,7 +44,7 @@ func (b *builder) codesOf(pkg *types.Package) []Code {
 	scope := pkg.Scope()
 	for _, name := range scope.Names() {
 		c, ok := scope.Lookup(name).(*types.Const)
-		if !ok || !isNamed(c.Type(), "github.com/jptool/jptool/sdk/fault", "Code") || pkg != b.pkg.Types && !c.Exported() {
+		if !ok || !sdktypes.Is(c.Type(), sdktypes.Fault, "Code") || pkg != b.pkg.Types && !c.Exported() {
 			continue
 		}
 		code := fault.Code(constant.StringVal(c.Val()))

@@ -4,7 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // usesFiles reports whether a method, or a function of its package that it refers to, uses the call's files or
@@ -69,5 +69,5 @@ func isFiles(f *types.Func) bool {
 		return false
 	}
 	pointer, ok := types.Unalias(recv.Type()).(*types.Pointer)
-	return ok && isNamed(pointer.Elem(), schema.ToolPath, "Call")
+	return ok && sdktypes.Is(pointer.Elem(), sdktypes.Tool, "Call")
 }

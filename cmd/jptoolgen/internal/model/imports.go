@@ -6,13 +6,11 @@ import (
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// reserved is the path of the packages for generated code. makers are the modules whose own code may import
-// them.
-const reserved = "github.com/jptool/jptool/sdk/gen/"
-
-var makers = []string{"github.com/jptool/jptool/sdk", "github.com/jptool/jptool/cmd"}
+// makers are the modules whose own code may import packages for generated code.
+var makers = []string{sdktypes.SDK, sdktypes.Module + "/cmd"}
 
 // CheckImports finds handwritten files that import packages for generated code. For example, only generated code
 // may create questions, because the contract lists them.
@@ -27,7 +25,7 @@ func CheckImports(path string, files []*ast.File, list *diag.List) {
 			continue
 		}
 		for _, spec := range f.Imports {
-			if name, err := strconv.Unquote(spec.Path.Value); err == nil && strings.HasPrefix(name, reserved) {
+			if name, err := strconv.Unquote(spec.Path.Value); err == nil && strings.HasPrefix(name, sdktypes.Gen+"/") {
 				list.Add(spec.Path.Pos(), diag.ReservedImport, "package %s is for generated code", name).
 					Suggest("declare questions as fields of a struct that the tool takes, and use packages elicit and tool")
 			}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // paging checks that a tool takes a cursor if it returns a page, and the other way round.
@@ -40,7 +41,7 @@ func (b *builder) paging(t *Tool) {
 	}
 }
 
-func isCursor(s *schema.Shape) bool { return isNamed(s.Type, schema.ToolPath, "Cursor") }
+func isCursor(s *schema.Shape) bool { return sdktypes.Is(s.Type, sdktypes.Tool, "Cursor") }
 
 // holdsCursor reports whether a value is or contains a cursor.
 func holdsCursor(s *schema.Shape) bool {
@@ -57,5 +58,5 @@ func isPage(t types.Type) bool {
 	if p, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	return isNamed(t, schema.ToolPath, "Page")
+	return sdktypes.Is(t, sdktypes.Tool, "Page")
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -62,10 +63,8 @@ func (b *builder) shared(o *schema.Object) []string {
 	within := map[*types.Var]bool{} // whether a field is in such a struct
 	var visit func(t types.Type, wide bool)
 	visit = func(t types.Type, wide bool) {
-		if p, ok := types.Unalias(t).(*types.Pointer); ok {
-			t = p.Elem()
-		}
-		if named, ok := types.Unalias(t).(*types.Named); ok {
+		t = sdktypes.Deref(t)
+		if named := sdktypes.Named(t); named != nil {
 			line, _ := b.docs.directive(named.Obj(), "options")
 			scope, _ := line.Get("scope")
 			wide = wide || scope.Value == "server"

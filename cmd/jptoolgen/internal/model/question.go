@@ -8,6 +8,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
@@ -189,13 +190,9 @@ func (b *builder) shown(v *types.Var, answer types.Type) {
 
 // questionType returns the kind of question of a type, with the type argument of a choice or a form.
 func questionType(t types.Type) (questionKind, types.Type, bool) {
-	named, ok := types.Unalias(t).(*types.Named)
-	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != "github.com/jptool/jptool/sdk/elicit" {
-		return questionKind{}, nil, false
-	}
-	kind, ok := questionKinds()[named.Obj().Name()]
-	if ok && named.TypeArgs().Len() == 1 {
-		return kind, named.TypeArgs().At(0), true
+	kind, ok := questionKinds()[sdktypes.Name(t, sdktypes.Elicit)]
+	if ok && sdktypes.Named(t).TypeArgs().Len() == 1 {
+		return kind, sdktypes.Named(t).TypeArgs().At(0), true
 	}
 	return kind, nil, ok
 }

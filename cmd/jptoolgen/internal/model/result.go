@@ -5,6 +5,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // result reads the results of a method: an error, or a value and an error.
@@ -25,15 +26,15 @@ func (b *builder) result(s *Server, t *Tool, results *types.Tuple) {
 	v := results.At(0)
 	value := v.Type()
 	t.Result.Type = value
-	if isNamed(value, schema.ContentPath, "With") {
-		if value = types.Unalias(value).(*types.Named).TypeArgs().At(0); isNamed(value, schema.ContentPath, "Blocks") {
+	if sdktypes.Is(value, sdktypes.Content, "With") {
+		if value = types.Unalias(value).(*types.Named).TypeArgs().At(0); sdktypes.Is(value, sdktypes.Content, "Blocks") {
 			b.list.Add(v.Pos(), diag.UnsupportedType, "the result of %s is a content.With of content.Blocks", t.Method.Name()).
 				Suggest("return content.Blocks")
 			return
 		}
 	}
 	t.Result.Value = value
-	if isNamed(value, schema.ContentPath, "Blocks") {
+	if sdktypes.Is(value, sdktypes.Content, "Blocks") {
 		t.Result.Form = Blocks
 		return
 	}
@@ -44,7 +45,7 @@ func (b *builder) result(s *Server, t *Tool, results *types.Tuple) {
 	}
 	b.typed(s, shape, v.Pos())
 	t.Result.Shape = shape
-	if shape.Kind == schema.String || isNamed(value, schema.ContentPath, "Untrusted") {
+	if shape.Kind == schema.String || sdktypes.Is(value, sdktypes.Content, "Untrusted") {
 		t.Result.Form, t.Result.Shape = Text, nil
 		return
 	}

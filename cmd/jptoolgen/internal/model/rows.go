@@ -9,6 +9,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // rows reads the format of a table, and finds the list of structs that it shows.
@@ -54,7 +55,7 @@ func (b *builder) chosen(t *Tool) {
 		return
 	}
 	for _, f := range t.Input.Fields() {
-		if !isNamed(f.Var.Type(), schema.ToolPath, "Fields") {
+		if !sdktypes.Is(f.Var.Type(), sdktypes.Tool, "Fields") {
 			continue
 		}
 		pos := b.near(f.Var, t.Method.Pos())

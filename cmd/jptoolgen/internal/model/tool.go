@@ -9,6 +9,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // maxFullName is the maximum length of a server's and a tool's name together. Clients join them, and some keep
@@ -140,7 +141,7 @@ func (b *builder) hints(t *Tool, line directive.Directive) {
 // signature reads the parameters and results of the method.
 func (b *builder) signature(s *Server, t *Tool) {
 	sig := t.Method.Signature()
-	if sig.Params().Len() == 0 || !isNamed(sig.Params().At(0).Type(), "context", "Context") {
+	if sig.Params().Len() == 0 || !sdktypes.Is(sig.Params().At(0).Type(), "context", "Context") {
 		pos := t.Method.Pos()
 		if sig.Params().Len() > 0 {
 			pos = sig.Params().At(0).Pos()
@@ -192,10 +193,9 @@ func (b *builder) param(s *Server, t *Tool, p *types.Var) {
 
 // role returns the purpose of a parameter, by its type.
 func (b *builder) role(t *Tool, p *types.Var) (Role, bool) {
-	const elicitPath = "github.com/jptool/jptool/sdk/elicit"
 	typ := types.Unalias(p.Type())
 	if ptr, ok := typ.(*types.Pointer); ok {
-		if isNamed(ptr.Elem(), schema.ToolPath, "Call") {
+		if sdktypes.Is(ptr.Elem(), sdktypes.Tool, "Call") {
 			return Call, true
 		}
 		if _, ok := ptr.Elem().Underlying().(*types.Struct); ok {
@@ -203,32 +203,31 @@ func (b *builder) role(t *Tool, p *types.Var) (Role, bool) {
 			return 0, false
 		}
 	}
-	if isNamed(typ, schema.ToolPath, "Call") {
+	if sdktypes.Is(typ, sdktypes.Tool, "Call") {
 		b.list.Add(p.Pos(), diag.BadSignature, "parameter %s is a copy of a tool.Call", p.Name()).Suggest("write *tool.Call")
 		return 0, false
 	}
-	if isNamed(typ, "context", "Context") {
+	if sdktypes.Is(typ, "context", "Context") {
 		b.list.Add(p.Pos(), diag.BadSignature, "%s takes a context twice", t.Method.Name()).Suggest("delete one")
 		return 0, false
 	}
 	st, ok := typ.Underlying().(*types.Struct)
-	if !ok || isNamed(typ, "time", "Time") {
+	if !ok || sdktypes.Is(typ, "time", "Time") {
 		b.list.Add(p.Pos(), diag.BadSignature, "parameter %s is not a struct or *tool.Call", p.Name()).
 			Suggest("make it a field of a struct of arguments")
 		return 0, false
 	}
-	named, isNamedType := typ.(*types.Named)
-	if isNamedType && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == elicitPath {
+	if sdktypes.Name(typ, sdktypes.Elicit) != "" {
 		b.list.Add(p.Pos(), diag.BadSignature, "parameter %s is a single question", p.Name()).
 			Suggest("make it a field of a struct of questions")
 		return 0, false
 	}
 	for f := range st.Fields() {
-		if n, ok := types.Unalias(f.Type()).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == elicitPath {
+		if sdktypes.Name(f.Type(), sdktypes.Elicit) != "" {
 			return Asking, true
 		}
 	}
-	if isNamedType {
+	if named := sdktypes.Named(typ); named != nil {
 		if _, ok := b.docs.directive(named.Obj(), "options"); ok {
 			return Options, true
 		}
@@ -243,9 +242,4 @@ func (r Role) String() string {
 
 func (r Role) suffix() string {
 	return [...]string{"Context", "Call", "Input", "Questions", "Options"}[r]
-}
-
-func isNamed(t types.Type, path, name string) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == path && n.Obj().Name() == name
 }

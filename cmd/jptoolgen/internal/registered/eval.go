@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
@@ -153,7 +154,7 @@ func (r *reader) member(e ast.Expr, field string) string {
 
 // literal returns the value of a composite literal.
 func (r *reader) literal(e *ast.CompositeLit) any {
-	switch t := deref(r.info.TypeOf(e)).Underlying().(type) {
+	switch t := sdktypes.Deref(r.info.TypeOf(e)).Underlying().(type) {
 	case *types.Struct:
 		return r.structure(e, t)
 	case *types.Map:
@@ -212,7 +213,7 @@ func (r *reader) structure(e *ast.CompositeLit, t *types.Struct) any {
 			all.set(name, false)
 		}
 	}
-	if strings.HasSuffix(deref(r.info.TypeOf(e)).String(), "/jsonschema.Schema") {
+	if strings.HasSuffix(sdktypes.Deref(r.info.TypeOf(e)).String(), "/jsonschema.Schema") {
 		return orBool(all)
 	}
 	return all
@@ -311,11 +312,4 @@ func (r *reader) typeArgument(e *ast.CallExpr) types.Type {
 		return r.info.TypeOf(index.Index)
 	}
 	return nil
-}
-
-func deref(t types.Type) types.Type {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return t
 }

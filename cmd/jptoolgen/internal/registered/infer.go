@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // texts are the types of the standard library whose schema is that of a string.
@@ -113,7 +115,7 @@ func (r *reader) fields(t *types.Struct, outer []string, properties *object, req
 		f := t.Field(i)
 		tag := reflect.StructTag(t.Tag(i))
 		name, options, _ := strings.Cut(tag.Get("json"), ",")
-		if inner, ok := deref(f.Type()).Underlying().(*types.Struct); ok && f.Embedded() {
+		if inner, ok := sdktypes.Deref(f.Type()).Underlying().(*types.Struct); ok && f.Embedded() {
 			if err := r.fields(inner, declared, properties, required); err != nil {
 				return err
 			}

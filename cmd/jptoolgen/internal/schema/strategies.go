@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // A strategy creates the shape of types that it handles. It returns true for types that it handles but refuses,
@@ -18,28 +19,28 @@ func strategies() []strategy {
 
 // wellKnown handles types of the standard library with their own JSON, and question types, which have none.
 func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
-	named, ok := types.Unalias(t).(*types.Named)
-	if !ok || named.Obj().Pkg() == nil {
+	named := sdktypes.Named(t)
+	if named == nil || named.Obj().Pkg() == nil {
 		return nil, false
 	}
-	if named.Obj().Pkg().Path() == "github.com/jptool/jptool/sdk/elicit" {
+	if named.Obj().Pkg().Path() == sdktypes.Elicit {
 		return a.refuse(at, t, "which is a question", "make it a field of a struct of questions alone, which embeds none"), true
 	}
-	if named.Obj().Pkg().Path() == ContentPath && slices.Contains([]string{"Audio", "Block", "Blocks", "Image", "Link", "Resource", "Text", "With"}, named.Obj().Name()) {
+	if slices.Contains([]string{"Audio", "Block", "Blocks", "Image", "Link", "Resource", "Text", "With"}, sdktypes.Name(t, sdktypes.Content)) {
 		return a.refuse(at, t, "which is content and has no JSON", "return a content.With, and put it into its Blocks"), true
 	}
 	switch named.Obj().Pkg().Path() + "." + named.Obj().Name() {
-	case ToolPath + ".Page":
+	case sdktypes.Tool + ".Page":
 		if a.direction == In || len(a.open) > 0 {
 			return a.refuse(at, t, "which is a page and cannot be part of another type", "return the page itself"), true
 		}
-	case ToolPath + ".Cursor":
+	case sdktypes.Tool + ".Cursor":
 		if a.direction == Out && !a.inPage() {
 			return a.refuse(at, t, "which is an argument and cannot be part of a result", "make it a field of the arguments of a tool that returns a tool.Page"), true
 		}
-	case ToolPath + ".Nullable":
+	case sdktypes.Tool + ".Nullable":
 		return a.around(Shape{Kind: Nullable, Type: t}, named.TypeArgs().At(0), at)
-	case ToolPath + ".Secret":
+	case sdktypes.Tool + ".Secret":
 		if a.direction == Out {
 			return a.refuse(at, t, "which is a secret and cannot be part of a result", "leave the field out with `json:\"-\"`"), true
 		}
@@ -56,19 +57,9 @@ func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	return nil, false
 }
 
-// Packages with types that the compiler knows by name.
-const (
-	ToolPath    = "github.com/jptool/jptool/sdk/tool"
-	ContentPath = "github.com/jptool/jptool/sdk/content"
-)
-
 // inPage reports whether the innermost type that is analyzed is a page.
 func (a *Analyzer) inPage() bool {
-	if len(a.open) == 0 {
-		return false
-	}
-	named, ok := types.Unalias(a.open[len(a.open)-1]).(*types.Named)
-	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == ToolPath && named.Obj().Name() == "Page"
+	return len(a.open) > 0 && sdktypes.Is(a.open[len(a.open)-1], sdktypes.Tool, "Page")
 }
 
 func withMethods(a *Analyzer, t types.Type, at Site) (*Shape, bool) {

@@ -1,0 +1,43 @@
+// Package sdktypes names the packages of the SDK and recognizes their types.
+package sdktypes
+
+import "go/types"
+
+// Paths of the module, of the SDK, and of packages of the SDK. Gen is the folder of the packages that only generated
+// code imports.
+const (
+	Module  = "github.com/jptool/jptool"
+	SDK     = Module + "/sdk"
+	Access  = SDK + "/access"
+	Client  = SDK + "/client"
+	Content = SDK + "/content"
+	Elicit  = SDK + "/elicit"
+	Fault   = SDK + "/fault"
+	Gen     = SDK + "/gen"
+	Tool    = SDK + "/tool"
+)
+
+// Named returns the named type that t is, or that t is an alias of. It returns nil for other types.
+func Named(t types.Type) *types.Named {
+	named, _ := types.Unalias(t).(*types.Named)
+	return named
+}
+
+// Name returns the name of a type that the package with a path declares, "" for other types.
+func Name(t types.Type, path string) string {
+	if named := Named(t); named != nil && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == path {
+		return named.Obj().Name()
+	}
+	return ""
+}
+
+// Is reports whether t is the type path.name.
+func Is(t types.Type, path, name string) bool { return Name(t, path) == name }
+
+// Deref returns the element type of a pointer type, and any other type unchanged.
+func Deref(t types.Type) types.Type {
+	if pointer, ok := t.Underlying().(*types.Pointer); ok {
+		return pointer.Elem()
+	}
+	return t
+}

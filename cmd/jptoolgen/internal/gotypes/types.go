@@ -356,10 +356,15 @@ func (g *Set) Constants(name string, values, meanings []string) string {
 		if g.Served && meaning == "" { // a constant of a server needs a comment; this one adds nothing to the description
 			meaning = "The value " + v + "."
 		}
-		for _, line := range Wrapped(meaning) {
+		def := jen.Id(g.Names.Fresh(name + GoName(text))).Id(name).Op("=").Lit(reflect.ValueOf(literal).Elem().Interface())
+		lines := Wrapped(meaning)
+		if g.Served && len(lines) == 1 {
+			def, lines = def.Comment("// "+lines[0]), nil
+		}
+		for _, line := range lines {
 			defs = append(defs, jen.Comment("// "+line))
 		}
-		defs = append(defs, jen.Id(g.Names.Fresh(name+GoName(text))).Id(name).Op("=").Lit(reflect.ValueOf(literal).Elem().Interface()))
+		defs = append(defs, def)
 	}
 	g.later = append(g.later, s.Comment("// The values of "+name+".").Line().Const().Defs(defs...))
 	return name

@@ -48,18 +48,9 @@ type behavior struct {
 // AFact marks behavior as a fact.
 func (*behavior) AFact() {}
 
-func (b *behavior) String() string {
-	switch {
-	case b.Asks && b.Effect != "":
-		return "asks, calls " + b.Effect
-	case b.Asks:
-		return "asks"
-	case b.Unstable != "":
-		return "differs by " + b.Unstable
-	case b.Effect == "":
-		return "uses its parameters"
-	}
-	return "calls " + b.Effect
+// effects returns the effects of a behavior by the codes of the findings about them.
+func (b *behavior) effects() map[diag.Code]*string {
+	return map[diag.Code]*string{diag.EarlyEffect: &b.Effect, diag.ReadOnlyEffect: &b.Changes, diag.ClosedWorld: &b.Network}
 }
 
 // behaviors determines the behavior of all functions.
@@ -129,22 +120,17 @@ func (p *program) doing(f *ssa.Function, b *behavior) (more bool) {
 		if did.Asks && !b.Asks {
 			b.Asks, more = true, true
 		}
-		if _, deferred := call.(*ssa.Defer); !deferred {
-			more = p.learn(&b.Effect, did.Effect, diag.EarlyEffect, f) || more
+		if _, deferred := call.(*ssa.Defer); deferred {
+			did.Effect = ""
 		}
-		more = p.learn(&b.Changes, did.Changes, diag.ReadOnlyEffect, f) || more
-		more = p.learn(&b.Network, did.Network, diag.ClosedWorld, f) || more
+		known := b.effects()
+		for code, effect := range did.effects() {
+			if *effect != "" && *known[code] == "" && !p.report.allowsAt(code, f.Pos()) {
+				*known[code], more = *effect, true
+			}
+		}
 	}
 	return more
-}
-
-// learn sets what a function does, unless it is known already or allowed.
-func (p *program) learn(known *string, did string, code diag.Code, f *ssa.Function) (more bool) {
-	if did == "" || *known != "" || p.report.allowsAt(code, f.Pos()) {
-		return false
-	}
-	*known = did
-	return true
 }
 
 // module returns the path of the module.
@@ -166,7 +152,7 @@ func (p *program) does(call ssa.CallInstruction) behavior {
 		all.Effect = ""
 	}
 	at := p.report.start(call.Pos())
-	for code, did := range map[diag.Code]*string{diag.EarlyEffect: &all.Effect, diag.ReadOnlyEffect: &all.Changes, diag.ClosedWorld: &all.Network} {
+	for code, did := range all.effects() {
 		if *did != "" && p.report.allowsAt(code, at) {
 			*did = ""
 		}

@@ -1,8 +1,6 @@
 package jpvet
 
 import (
-	"slices"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
@@ -17,16 +15,13 @@ func safe(method string) bool {
 	return false
 }
 
-// maxDepth is the maximum number of functions through which a request is followed.
-const maxDepth = 8
-
 // sent returns the method of the request that a call sends: a constant, a parameter of the calling function, or
 // nil if it is not known.
 func (p *program) sent(call ssa.CallInstruction) ssa.Value {
 	c := call.Common()
 	fn, obj := p.callee(c)
 	if obj != nil && obj.FullName() == "(*net/http.Client).Do" && len(c.Args) == 2 {
-		return p.methodOf(c.Args[1], 0)
+		return p.methodOf(c.Args[1])
 	}
 	if did := p.behaviorOf(fn, obj); 0 < did.Method && did.Method <= len(c.Args) {
 		return c.Args[did.Method-1]
@@ -34,65 +29,39 @@ func (p *program) sent(call ssa.CallInstruction) ssa.Value {
 	return nil
 }
 
-// methodOf returns the method of a request that is created where it is used, or by a function of the program.
-func (p *program) methodOf(v ssa.Value, depth int) ssa.Value {
-	if depth > maxDepth {
-		return nil
-	}
-	if e, ok := v.(*ssa.Extract); ok {
-		v = e.Tuple
-	}
-	if made, ok := v.(*ssa.Alloc); ok {
-		return methodIn(made)
-	}
-	call, ok := v.(*ssa.Call)
-	if !ok {
-		return nil
-	}
-	fn, obj := p.callee(&call.Call)
-	if obj == nil {
-		return nil
-	}
-	switch obj.FullName() {
-	case "net/http.NewRequest":
-		return call.Call.Args[0]
-	case "net/http.NewRequestWithContext":
-		return call.Call.Args[1]
-	case "(*net/http.Request).WithContext", "(*net/http.Request).Clone":
-		return p.methodOf(call.Call.Args[0], depth+1)
-	}
-	if fn == nil {
-		return nil
-	}
-	for other := range calls(fn) {
-		if made, ok := other.(*ssa.Call); ok && made != call {
-			if _, obj := p.callee(&made.Call); obj == nil || inPackage(obj, "net/http") == "" {
-				continue
+// methodOf returns the method of a request, nil if it is not known or is one of several.
+func (p *program) methodOf(request ssa.Value) ssa.Value {
+	var methods []ssa.Value
+	var t *trace
+	t = p.newTrace(func(e traced) bool {
+		switch v := e.value.(type) {
+		case *ssa.Const, *ssa.Parameter:
+			if isText(v.Type()) {
+				methods = append(methods, v)
 			}
-			method := p.methodOf(made, depth+1)
-			if param, ok := method.(*ssa.Parameter); ok {
-				method = call.Call.Args[slices.Index(fn.Params, param)]
+		case *ssa.Call:
+			_, obj := p.callee(&v.Call)
+			if obj == nil {
+				return false
 			}
-			if method != nil {
-				return method
+			switch obj.FullName() {
+			case "net/http.NewRequest":
+				t.follow(e.whole(v.Call.Args[0]))
+			case "net/http.NewRequestWithContext":
+				t.follow(e.whole(v.Call.Args[1]))
+			case "(*net/http.Request).WithContext", "(*net/http.Request).Clone":
+				t.follow(e.of(v.Call.Args[0]))
+			default:
+				return p.isOwn(obj)
 			}
 		}
+		return false
+	})
+	if of := sdktypes.Deref(request.Type()); sdktypes.Is(of, "net/http", "Request") {
+		t.follow(traced{value: request, path: []int{fieldOf(of, "Method")}})
 	}
-	return nil
-}
-
-// methodIn returns the method of an http.Request that is created as a struct literal.
-func methodIn(made *ssa.Alloc) ssa.Value {
-	of := sdktypes.Deref(made.Type())
-	if !sdktypes.Is(of, "net/http", "Request") {
+	if len(methods) != 1 {
 		return nil
 	}
-	for _, addr := range users[*ssa.FieldAddr](made) {
-		if addr.Field == fieldOf(of, "Method") {
-			if methods := storedIn(addr); len(methods) > 0 {
-				return methods[0]
-			}
-		}
-	}
-	return nil
+	return methods[0]
 }

@@ -16,7 +16,7 @@ func keptQuestions(c *checker) {
 	const hint = "take the questions as a parameter, because each call has its own"
 	scope := c.pass.Pkg.Scope()
 	for _, name := range scope.Names() {
-		if v, ok := scope.Lookup(name).(*types.Var); ok && handwritten(c.pass.Fset, v.Pos()) && holdsQuestion(v.Type(), map[types.Type]bool{}) {
+		if v, ok := scope.Lookup(name).(*types.Var); ok && handwritten(c.pass.Fset, v.Pos()) && holdsQuestion(v.Type()) {
 			c.report.at(v.Pos(), "variable %s holds a question, which belongs to a single call", name).suggest(hint)
 		}
 	}
@@ -39,22 +39,10 @@ func keptQuestions(c *checker) {
 const lastingVariable = "a package variable"
 
 // holdsQuestion reports whether a value of type t may hold a question.
-func holdsQuestion(t types.Type, seen map[types.Type]bool) bool {
-	if seen[t] {
-		return false
-	}
-	seen[t] = true
-	if isQuestion(t) {
-		return true
-	}
-	if of := elemOf(t); of != nil {
-		return holdsQuestion(of, seen)
-	}
-	if st, ok := t.Underlying().(*types.Struct); ok {
-		for field := range st.Fields() {
-			if holdsQuestion(field.Type(), seen) {
-				return true
-			}
+func holdsQuestion(t types.Type) bool {
+	for part := range typesIn(t) {
+		if isQuestion(part) {
+			return true
 		}
 	}
 	return false
@@ -68,7 +56,7 @@ func carriesQuestion(v ssa.Value) bool {
 	case *ssa.MakeClosure:
 		return slices.ContainsFunc(v.Bindings, carriesQuestion)
 	}
-	return holdsQuestion(v.Type(), map[types.Type]bool{})
+	return holdsQuestion(v.Type())
 }
 
 // keeps returns where an instruction stores a question that outlives the call, "" if it does not.

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
@@ -68,11 +69,13 @@ func (w *words) declare() {
 		}
 	}
 	w.tools(func(t *model.Tool, _ *ssa.Function) {
-		if t.Input != nil {
-			w.within(t.Input.Type, map[types.Type]bool{})
-		}
-		if t.Options != nil {
-			w.within(t.Options.Type, map[types.Type]bool{})
+		for _, o := range []*schema.Object{t.Input, t.Options} {
+			if o == nil {
+				continue
+			}
+			for part := range typesIn(o.Type) {
+				w.add(part)
+			}
 		}
 	})
 }
@@ -85,25 +88,6 @@ func (w *words) add(t types.Type) {
 	w.closed.Set(named, true)
 	if named.Obj().Pkg() == w.pass.Pkg {
 		w.pass.ExportObjectFact(named.Obj(), new(closed))
-	}
-}
-
-// within adds the string types that a type contains.
-func (w *words) within(t types.Type, seen map[types.Type]bool) {
-	if seen[t] {
-		return
-	}
-	seen[t] = true
-	if isText(t) {
-		w.add(t)
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Pointer, *types.Slice, *types.Map:
-		w.within(elemOf(u), seen)
-	case *types.Struct:
-		for field := range u.Fields() {
-			w.within(field.Type(), seen)
-		}
 	}
 }
 

@@ -13,13 +13,14 @@ import (
 const (
 	maxSteps  = 4000 // of one trace
 	maxFrames = 5    // maximum depth of calls
+	maxDepth  = 8    // maximum number of values through which one is followed otherwise
 )
 
 // A trace follows a value back to the values that it is made from: through variables, fields, lists, and the
 // functions of the program that return it.
 type trace struct {
 	*program
-	// end is called for parameters, package variables, iterations over maps, and calls. For a call of a function
+	// end is called for constants, parameters, package variables, iterations over maps, and calls. For a call of a function
 	// whose source is not available, it reports whether to follow the arguments.
 	end func(e traced) bool
 	// values is set if a looked-up value does not count as made from its key.
@@ -97,7 +98,7 @@ func (t *trace) follow(e traced) {
 		t.parameter(e, v)
 	case *ssa.FreeVar:
 		t.follow(t.captured(e, v))
-	case *ssa.Global, *ssa.Function, *ssa.MakeClosure:
+	case *ssa.Const, *ssa.Global, *ssa.Function, *ssa.MakeClosure:
 		t.end(e)
 	case *ssa.UnOp:
 		if v.Op == token.MUL {

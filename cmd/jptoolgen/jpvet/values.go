@@ -127,6 +127,33 @@ func elemOf(t types.Type) types.Type {
 	return nil
 }
 
+// typesIn returns a type and the types of its elements and fields.
+func typesIn(t types.Type) iter.Seq[types.Type] {
+	seen := map[types.Type]bool{}
+	var visit func(t types.Type, yield func(types.Type) bool) bool
+	visit = func(t types.Type, yield func(types.Type) bool) bool {
+		if seen[t] {
+			return true
+		}
+		seen[t] = true
+		if !yield(t) {
+			return false
+		}
+		if of := elemOf(t); of != nil {
+			return visit(of, yield)
+		}
+		if st, ok := t.Underlying().(*types.Struct); ok {
+			for field := range st.Fields() {
+				if !visit(field.Type(), yield) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	return func(yield func(types.Type) bool) { visit(t, yield) }
+}
+
 // argsAt returns the arguments of a call at indexes.
 func argsAt(c *ssa.CallCommon, indexes []int) []ssa.Value {
 	var all []ssa.Value

@@ -52,13 +52,12 @@ type walker struct {
 	// tests holds the conditions on the error, and whether the error is not nil if they are true.
 	tests map[token.Pos]bool
 	seen  map[string]bool
-	ids   map[any]int
 	queue []*state
 }
 
 // walk follows the error of a call, beginning after the call. It reports whether all paths were followed.
 func (w *walker) walk() bool {
-	w.seen, w.ids, w.tests = map[string]bool{}, map[any]int{}, map[token.Pos]bool{}
+	w.seen, w.tests = map[string]bool{}, map[token.Pos]bool{}
 	start := &state{
 		block: w.call.Block(), at: index(w.call) + 1,
 		held: map[ssa.Value]bool{}, fields: map[*types.Var]bool{}, bools: map[*ssa.Phi]ssa.Value{},
@@ -125,21 +124,15 @@ func (w *walker) add(next *state) {
 
 // key returns a string that identifies the state.
 func (w *walker) key(x *state) string {
-	id := func(v any) int {
-		if _, known := w.ids[v]; !known {
-			w.ids[v] = len(w.ids)
-		}
-		return w.ids[v]
-	}
 	var all []string
 	for v := range x.held {
-		all = append(all, fmt.Sprint(id(v)))
+		all = append(all, fmt.Sprintf("%p", v))
 	}
 	for v := range x.fields {
-		all = append(all, fmt.Sprint(id(v)))
+		all = append(all, fmt.Sprintf("%p", v))
 	}
 	for phi, v := range x.bools {
-		all = append(all, fmt.Sprint(id(phi), "=", id(v)))
+		all = append(all, fmt.Sprintf("%p=%p", phi, v))
 	}
 	slices.Sort(all)
 	return fmt.Sprint(x.block.Index, x.at, x.nonNil, x.acknowledged, x.escaped, strings.Join(all, " "))

@@ -15,24 +15,17 @@ const allowPrefix = "//jp:allow"
 
 // An allowance is one code of a //jp:allow line.
 type allowance struct {
-	pos  token.Pos
-	code diag.Code
-	file *token.File
-	// line is the line whose findings are allowed.
-	line int
+	directive.Allowance
 	used bool
 }
 
-// readAllowances reads the //jp:allow lines of files. A //jp:allow at the end of a line of code applies to that
-// line, any other to the line below.
+// readAllowances reads the //jp:allow lines of files.
 func (r *reporter) readAllowances(files []*ast.File) {
-	var codes []string
+	var codes []diag.Code
 	for _, rule := range rules() {
-		codes = append(codes, string(rule.code))
+		codes = append(codes, rule.code)
 	}
-	for _, code := range model.Allowable() {
-		codes = append(codes, string(code))
-	}
+	codes = append(codes, model.Allowable()...)
 	for f, comment := range commentsIn(files) {
 		if !strings.HasPrefix(comment.Text, allowPrefix) {
 			continue
@@ -46,21 +39,17 @@ func (r *reporter) readAllowances(files []*ast.File) {
 		if !ok || list.Len() > 0 {
 			continue
 		}
-		file := r.pass.Fset.File(f.FileStart)
-		at := file.Line(comment.Slash)
-		if !directive.Behind(f, list, comment.Slash) {
-			at++
-		}
-		for _, w := range line.Words {
-			if slices.Contains(model.Allowable(), diag.Code(w.Value)) {
+		line.Behind = directive.Behind(f, list, comment.Slash)
+		for _, a := range line.Allowances(r.pass.Fset) {
+			if slices.Contains(model.Allowable(), a.Code) {
 				continue // the generator reads it
 			}
-			if !slices.Contains(codes, w.Value) {
+			if !slices.Contains(codes, a.Code) {
 				r.code = diag.BadArgument
-				r.at(w.Pos, "%s is not a code of a finding that can be allowed", w.Value).suggest("write one of %s", codes)
+				r.at(a.Pos, "%s is not a code of a finding that can be allowed", a.Code).suggest("write one of %s", codes)
 				continue
 			}
-			r.allowed = append(r.allowed, &allowance{pos: w.Pos, code: diag.Code(w.Value), file: file, line: at})
+			r.allowed = append(r.allowed, &allowance{Allowance: a})
 		}
 	}
 }
@@ -72,7 +61,7 @@ func (r *reporter) allows(f *finding) bool { return r.allowsAt(f.code, f.pos) }
 func (r *reporter) allowsAt(code diag.Code, pos token.Pos) bool {
 	allowed := false
 	for _, a := range r.allowed {
-		if a.code == code && a.file == r.pass.Fset.File(pos) && a.line == a.file.Line(pos) {
+		if a.Allows(code, r.pass.Fset.Position(pos)) {
 			a.used, allowed = true, true
 		}
 	}
@@ -84,7 +73,7 @@ func (r *reporter) unusedAllowances() {
 	r.code = diag.IdleAllow
 	for _, a := range r.allowed {
 		if !a.used {
-			r.at(a.pos, "//jp:allow %s does not match a finding", a.code).suggest("delete it")
+			r.at(a.Pos, "//jp:allow %s does not match a finding", a.Code).suggest("delete it")
 		}
 	}
 }

@@ -32,20 +32,13 @@ func (b *builder) allow() {
 }
 
 func (b *builder) allowLine(line directive.Directive, ours bool) {
-	at := b.pkg.Fset.Position(line.Pos)
-	if !line.Behind {
-		at.Line++
-	}
-	for _, w := range line.Words {
-		code := diag.Code(w.Value)
-		if !slices.Contains(Allowable(), code) {
+	for _, a := range line.Allowances(b.pkg.Fset) {
+		if !slices.Contains(Allowable(), a.Code) {
 			continue // package jpvet reads it
 		}
-		removed := b.list.Remove(func(f diag.Finding) bool {
-			return f.Code == code && !f.Firm && f.Pos.Filename == at.Filename && f.Pos.Line == at.Line
-		})
+		removed := b.list.Remove(func(f diag.Finding) bool { return !f.Firm && a.Allows(f.Code, f.Pos) })
 		if !removed && ours {
-			b.list.Add(w.Pos, diag.IdleAllow, "//jp:allow %s does not match a finding", code).Suggest("delete it")
+			b.list.Add(a.Pos, diag.IdleAllow, "//jp:allow %s does not match a finding", a.Code).Suggest("delete it")
 		}
 	}
 }

@@ -139,10 +139,8 @@ func (r *reader) member(e ast.Expr, field string) string {
 			return r.member(value, field)
 		}
 	case *ast.CompositeLit:
-		for _, elt := range e.Elts {
-			if pair, ok := elt.(*ast.KeyValueExpr); ok && types.ExprString(pair.Key) == field {
-				return r.text(pair.Value)
-			}
+		if value := r.elements(e)[field]; value != nil {
+			return r.text(value)
 		}
 		return ""
 	}
@@ -182,17 +180,23 @@ func (r *reader) literal(e *ast.CompositeLit) any {
 	return unknown{}
 }
 
+// elements returns the values in a struct literal by the names of their fields.
+func (r *reader) elements(e *ast.CompositeLit) map[string]ast.Expr {
+	all := map[string]ast.Expr{}
+	for i, elt := range e.Elts {
+		if pair, ok := elt.(*ast.KeyValueExpr); ok {
+			all[types.ExprString(pair.Key)] = pair.Value
+		} else if t, ok := sdktypes.Deref(r.info.TypeOf(e)).Underlying().(*types.Struct); ok {
+			all[t.Field(i).Name()] = elt
+		}
+	}
+	return all
+}
+
 // structure returns the JSON of a struct literal.
 func (r *reader) structure(e *ast.CompositeLit, t *types.Struct) any {
 	all := object{}
-	values := map[string]ast.Expr{}
-	for i, elt := range e.Elts {
-		if pair, ok := elt.(*ast.KeyValueExpr); ok {
-			values[types.ExprString(pair.Key)] = pair.Value
-		} else {
-			values[t.Field(i).Name()] = elt
-		}
-	}
+	values := r.elements(e)
 	for i := range t.NumFields() {
 		f := t.Field(i)
 		name, options, _ := strings.Cut(reflect.StructTag(t.Tag(i)).Get("json"), ",")

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 	"github.com/jptool/jptool/internal/peer"
 )
 
@@ -253,15 +254,7 @@ func (r *reader) pair(arg ast.Expr) {
 		r.note(arg.Pos(), "a tool is not adopted, because it is not a literal of server.ServerTool")
 		return
 	}
-	parts := map[string]ast.Expr{}
-	for i, e := range literal.Elts {
-		if pair, ok := e.(*ast.KeyValueExpr); ok {
-			parts[types.ExprString(pair.Key)] = pair.Value
-		} else {
-			parts[[]string{"Tool", "Handler"}[i]] = e
-		}
-	}
-	if parts["Tool"] != nil && parts["Handler"] != nil {
+	if parts := r.elements(literal); parts["Tool"] != nil && parts["Handler"] != nil {
 		r.tool(literal, parts["Tool"], parts["Handler"], MCPGo, nil, nil)
 	}
 }
@@ -306,9 +299,7 @@ func (r *reader) schemaOf(t types.Type, pos token.Pos, any any) any {
 	if t == nil {
 		return any
 	}
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
+	t = sdktypes.Deref(t)
 	if i, ok := t.Underlying().(*types.Interface); ok && i.Empty() {
 		return any
 	}

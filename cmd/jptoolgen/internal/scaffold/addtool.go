@@ -13,6 +13,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 )
 
 var toolName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
@@ -76,12 +79,14 @@ func read(dir string) (*server, error) {
 		if strings.HasSuffix(path, "_test.go") {
 			continue
 		}
-		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, path), nil, parser.ParseComments|parser.SkipObjectResolution)
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, filepath.Join(dir, path), nil, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			return nil, err
 		}
+		sites := directive.Read(f, diag.NewList(fset, dir)) // jptoolgen reports invalid directives
 		for _, d := range f.Decls {
-			if err := s.declared(f.Name.Name, d); err != nil {
+			if err := s.declared(f.Name.Name, d, sites); err != nil {
 				return nil, err
 			}
 		}
@@ -92,17 +97,13 @@ func read(dir string) (*server, error) {
 	return s, nil
 }
 
-func (s *server) declared(pkg string, d ast.Decl) error {
+func (s *server) declared(pkg string, d ast.Decl, sites directive.Sites) error {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
 		s.taken[d.Name.Name] = true
-		for _, words := range directives(d.Doc, "//jp:tool") {
-			for _, w := range words {
-				if name, ok := strings.CutPrefix(w, "name="); ok {
-					s.tools[name] = true
-				}
-			}
-		}
+		line, _ := sites.Get(d.Name.Pos(), "tool")
+		name, _ := line.Get("name")
+		s.tools[name.Value] = true
 	case *ast.GenDecl:
 		for _, spec := range d.Specs {
 			t, ok := spec.(*ast.TypeSpec)
@@ -110,7 +111,7 @@ func (s *server) declared(pkg string, d ast.Decl) error {
 				continue
 			}
 			s.taken[t.Name.Name] = true
-			if len(directives(d.Doc, "//jp:server"))+len(directives(t.Doc, "//jp:server")) == 0 {
+			if _, ok := sites.Get(t.Name.Pos(), "server"); !ok {
 				continue
 			}
 			if s.name != "" {
@@ -120,17 +121,4 @@ func (s *server) declared(pkg string, d ast.Decl) error {
 		}
 	}
 	return nil
-}
-
-// directives returns the arguments of each directive with the given name in a comment.
-func directives(doc *ast.CommentGroup, word string) (all [][]string) {
-	if doc == nil {
-		return nil
-	}
-	for _, c := range doc.List {
-		if fields := strings.Fields(c.Text); len(fields) > 0 && fields[0] == word {
-			all = append(all, fields[1:])
-		}
-	}
-	return all
 }

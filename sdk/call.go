@@ -13,7 +13,8 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// A Host configures a call in process. The zero Host sets nothing and cannot answer questions.
+// A Host configures an in-process call. The zero Host sets nothing and cannot answer
+// questions.
 type Host struct {
 	// Ask answers a question on behalf of a person, with JSON that matches
 	// [elicit.Request.Schema]. An error ends the call. Nil means that the program cannot ask.
@@ -21,23 +22,23 @@ type Host struct {
 	// Options is a JSON object of options, which override those of the environment.
 	Options json.RawMessage
 	// Root is the directory that the call works in; "" is the working directory. Access is the
-	// policy for it and beyond; nil restricts nothing.
+	// access policy of the call; nil restricts nothing.
 	Root   string
 	Access *access.Policy
-	// Principal is the caller; "" is unknown. See [tool.Call.Principal].
+	// Principal is the caller, or "" if unknown. See [tool.Call.Principal].
 	Principal string
-	// WorkspaceID and ConversationID are JP's.
+	// WorkspaceID and ConversationID are the ids of JP's workspace and conversation, if any.
 	WorkspaceID, ConversationID string
-	// Progress receives progress: done of total, which is 0 if unknown.
+	// Progress is called for each progress report: done of total, which is 0 if unknown.
 	Progress func(done, total float64, message string)
 	// Log receives what the handler logs for its caller, in addition to the server's log.
 	Log slog.Handler
 }
 
-// Call runs a tool in process, by name and with a JSON object of arguments. Checks, defaults,
+// Call runs the named tool in this process. The arguments are a JSON object. Checks, defaults,
 // options, interceptors and faults are the same as for any other call. The error is a
-// *[fault.Error], of code input_unavailable for a question without an answer. [Options] apply
-// only to calls that are served, and functions registered by [Server.OnStart] are not called.
+// *[fault.Error]; its code is input_unavailable if a question has no answer. Call does not use
+// [Options], and does not call the functions registered with [Server.OnStart].
 func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessage, h Host) (tool.Result, error) {
 	if s.broken != nil {
 		return tool.Result{}, fault.Wrap(s.broken, fault.Internal, "%s", s.broken)
@@ -71,6 +72,6 @@ func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessag
 }
 
 // Intercept adds an interceptor to every call of the server's tools, over every protocol and
-// transport and by [Server.Call]. The first one added is outermost. Intercept must be called
-// before the server serves.
+// transport and through [Server.Call]. The interceptor that is added first is outermost.
+// Intercept must be called before the server serves.
 func (s *Server) Intercept(i tool.Interceptor) { s.interceptors = append(s.interceptors, i) }

@@ -170,7 +170,7 @@ func TestInterceptorsInThisProcess(t *testing.T) {
 		"without a code": {i: tool.Interceptor{Begin: func(context.Context, *tool.Round) error { return errors.New("broken pipe") }},
 			want: "broken pipe", code: fault.Internal},
 		"never run": {i: tool.Interceptor{Round: func(context.Context, *tool.Round, func(context.Context) error) error { return nil }},
-			want: "neither ran", code: fault.Internal},
+			want: "neither called next", code: fault.Internal},
 		"run twice": {i: tool.Interceptor{Round: func(ctx context.Context, _ *tool.Round, next func(context.Context) error) error {
 			_ = next(ctx)
 			return next(ctx)

@@ -21,25 +21,26 @@ import (
 // HTTPOptions configures [Server.Handler]. The zero value serves everyone who can reach the
 // handler, except web pages.
 type HTTPOptions struct {
-	// Stateless disables sessions, so that any of several processes can answer a request.
-	// Clients of older versions cannot be asked questions then.
+	// Stateless disables sessions, so that any of several processes can answer a request. The
+	// server then cannot ask questions of clients that use older versions of MCP.
 	Stateless bool
-	// Hosts are the host names, without port, under which requests may address the server. On
-	// the loopback interface, loopback names are always permitted and others must be listed.
-	// On other interfaces every name is permitted if the list is empty.
+	// Hosts are the host names, without ports, that requests may use for the server. On the
+	// loopback interface, loopback names are always permitted and others must be listed. On
+	// other interfaces every name is permitted if the list is empty.
 	Hosts []string
-	// Origins are the origins of web pages that may call, such as "https://app.example.com".
+	// Origins are the origins of web pages that may call the server, such as
+	// "https://app.example.com".
 	Origins []string
 	// Token is the bearer token that callers must send. Leave it empty if the program
-	// authenticates callers itself, or if everybody may call.
+	// authenticates callers itself, or if anyone may call.
 	Token string
-	// Principal returns the authenticated caller, who owns sessions and the state of calls; ""
-	// is unknown. If nil, it is the user of [auth.TokenInfo], which go-sdk's token check
-	// stores in the request's context.
+	// Principal returns the authenticated caller, who owns sessions and the state of calls, or
+	// "" if unknown. If Principal is nil, the caller is the user of [auth.TokenInfo], which
+	// go-sdk's token check stores in the request's context.
 	Principal func(*http.Request) string
 }
 
-// check returns what is wrong with the options.
+// check returns an error that describes an invalid option.
 func (h HTTPOptions) check() error {
 	for _, name := range h.Hosts {
 		if name == "" || net.ParseIP(name) == nil && strings.ContainsAny(name, "/:[] ") {
@@ -49,7 +50,7 @@ func (h HTTPOptions) check() error {
 	for _, origin := range h.Origins {
 		u, err := url.Parse(origin)
 		if err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") || u.Scheme+"://"+u.Host != origin {
-			return fmt.Errorf("origin %q: write a scheme, a host and perhaps a port, such as https://app.example.com", origin)
+			return fmt.Errorf("origin %q: write a scheme, a host and optionally a port, such as https://app.example.com", origin)
 		}
 	}
 	return nil
@@ -60,9 +61,9 @@ func (h HTTPOptions) check() error {
 // within one and a half seconds; the program then shuts down its [http.Server].
 //
 // Callers are not trusted: what they set in _meta is only used with [Options.TrustHTTP]. The
-// handler limits bodies, answers and sessions itself. The program limits the time for headers,
-// by [http.Server.ReadHeaderTimeout], and the number of connections. The error names the
-// invalid option.
+// handler limits bodies, answers and sessions itself. The program must limit the time for
+// headers, with [http.Server.ReadHeaderTimeout], and the number of connections. If an option
+// is invalid, the error names it.
 func (s *Server) Handler(ctx context.Context, o Options, h HTTPOptions) (http.Handler, error) {
 	if s.broken != nil {
 		return nil, s.broken
@@ -124,7 +125,7 @@ func principal(r *http.Request) string {
 	return ""
 }
 
-// verifier accepts one secret, in constant time.
+// verifier returns a check that accepts one secret and takes constant time.
 func verifier(secret string) auth.TokenVerifier {
 	want := sha256.Sum256([]byte(secret))
 	name := "token " + hex.EncodeToString(want[:8])

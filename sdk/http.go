@@ -29,7 +29,7 @@ type httpService struct {
 	options       HTTPOptions
 }
 
-// alone returns a flag that requires --http, "" if none is set.
+// alone returns a flag that is set and requires --http, or "" if there is none.
 func (h httpSettings) alone() string {
 	switch {
 	case h.tokenFile != "":
@@ -49,8 +49,8 @@ func (h httpSettings) alone() string {
 // unixPrefix precedes the path of a Unix socket.
 const unixPrefix = "unix:"
 
-// service returns the HTTP service that the flags configure, nil for standard streams. Without
-// a token it must be a socket or on the loopback interface.
+// service returns the HTTP service that the flags configure, or nil for standard streams.
+// Without a token, the address must be a socket or on the loopback interface.
 func (h httpSettings) service() (*httpService, error) {
 	if h.addr == "" {
 		if flag := h.alone(); flag != "" {
@@ -85,7 +85,7 @@ func (h httpSettings) service() (*httpService, error) {
 	return service, err
 }
 
-// token returns the secret in the token file, "" for none.
+// token returns the secret in the token file, or "" if there is no file.
 func (h httpSettings) token() (string, error) {
 	if h.tokenFile == "" {
 		return "", nil

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// newLog returns the logger of the process: text on w, from the given level.
+// newLog returns the logger of the process, which writes text to w from the given level on.
 func newLog(w io.Writer, level string) (*slog.Logger, error) {
 	var l slog.Level
 	if err := l.UnmarshalText([]byte(strings.ToUpper(level))); err != nil {
@@ -19,8 +19,8 @@ func newLog(w io.Writer, level string) (*slog.Logger, error) {
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: l})), nil
 }
 
-// quiet forwards go-sdk's log records, except those that it writes for every session at level
-// info.
+// quiet forwards go-sdk's log records, except the records of level info that it writes for
+// every session.
 type quiet struct{ s *Server }
 
 func (q quiet) Enabled(ctx context.Context, level slog.Level) bool {
@@ -37,9 +37,9 @@ func (q quiet) WithAttrs(attrs []slog.Attr) slog.Handler { return q.s.log.Handle
 func (q quiet) WithGroup(name string) slog.Handler { return q.s.log.Handler().WithGroup(name) }
 
 const (
-	// mostLogged is the maximum size of waiting log records in bytes.
+	// mostLogged is the maximum size of pending log records in bytes.
 	mostLogged = 256 << 10
-	// flushing is the time to write waiting records when the process ends.
+	// flushing is the time to write pending records when the process ends.
 	flushing = 200 * time.Millisecond
 )
 
@@ -95,7 +95,7 @@ func (w *logWriter) run() {
 	}
 }
 
-// close writes waiting records for a moment. Later records are lost.
+// close waits briefly until pending records are written. Later records are lost.
 func (w *logWriter) close() {
 	w.mu.Lock()
 	if !w.closed {

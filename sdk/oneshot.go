@@ -30,7 +30,7 @@ type oneshot struct {
 	// documents are the JSON arguments of the command line, unless stdin is set.
 	documents jpbridge.Documents
 	stdin     bool
-	// dash means that standard input was requested by "-".
+	// dash means that standard input was requested with "-".
 	dash bool
 }
 
@@ -41,13 +41,13 @@ func readOneshot(words []string) (*oneshot, error) {
 	switch shot.word {
 	case wordCall, wordFormat:
 	case wordContract:
-		return nil, fmt.Errorf("%s takes no argument", shot.word)
+		return nil, fmt.Errorf("%s takes no arguments", shot.word)
 	default:
 		return nil, fmt.Errorf("unexpected argument %q; commands are %s, %s and %s", shot.word, wordCall, wordFormat, wordContract)
 	}
 	words = words[1:]
 	if len(words) == 0 {
-		return nil, fmt.Errorf("%s: name a tool", shot.word)
+		return nil, fmt.Errorf("%s requires the name of a tool", shot.word)
 	}
 	shot.tool, words = words[0], words[1:]
 	if len(words) == 0 || words[0] == "-" {
@@ -66,8 +66,8 @@ func readOneshot(words []string) (*oneshot, error) {
 }
 
 // runOneshot runs the command, prints the outcome and returns the exit status. Hosts expect an
-// Outcome on standard output whatever the status, so every problem that a model can be told
-// becomes one. A question is not a failure.
+// Outcome on standard output whatever the status, so every problem that can be reported to a
+// model becomes one. A question is not a failure.
 func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, streams *Streams) int {
 	render, err := jpbridge.RenderIn(cmp.Or(o.JP, wire.VersionOutcome))
 	if err != nil {
@@ -87,7 +87,8 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 	select {
 	case e = <-ended:
 	case <-ctx.Done():
-		// A handler that does not stop, or a blocked read of input, is left behind.
+		// Do not wait longer for a handler that does not stop, or for a read of input that
+		// blocks.
 		select {
 		case e = <-ended:
 		case <-time.After(grace):
@@ -104,7 +105,7 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 	return ExitOK
 }
 
-// answer returns the text to print, and whether it is an error.
+// answer returns the text to print, and whether it reports an error.
 func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *Streams, render jpbridge.Render) (text string, failed bool) {
 	t, contract, remarks, err := s.served(shot.tool)
 	if err != nil {
@@ -133,7 +134,7 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 	case shot.word == wordFormat || call.Action == wire.ActionFormatArguments:
 		return render.Plain(t.Format(tool.Request{Arguments: call.Arguments, Log: o.Log})), false
 	case call.Action != wire.ActionRun:
-		return render(tool.Result{}, fault.New(fault.InvalidInput, "the action %.40q is not known: expected %q, %q or %q",
+		return render(tool.Result{}, fault.New(fault.InvalidInput, "unknown action %.40q; use %q, %q or %q",
 			string(call.Action), wire.ActionRun, wire.ActionFormatArguments, wire.ActionSchema))
 	}
 	request, err := policy.Admit(contract, "", call.Said)
@@ -146,7 +147,7 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 	return render(t.Run(ctx, request, tool.Decoding(s.contract.Unknown)))
 }
 
-// served returns a tool with its contract, and a remark if it was called by a former name.
+// served returns a tool with its contract, and a note for the model if name is a former name.
 func (s *Server) served(name string) (t *tool.Tool, contract *manifest.Tool, remarks []string, err error) {
 	if c, old, ok := s.contract.Resolve(name); ok && !s.without[c.Name] {
 		if old != nil {
@@ -166,14 +167,14 @@ func (s *Server) served(name string) (t *tool.Tool, contract *manifest.Tool, rem
 // maxInput is the maximum size of standard input in bytes without --max-frame.
 const maxInput = 16 << 20
 
-// read returns the documents on standard input, at most most bytes. It refuses a terminal
-// unless "-" was given, because a program that silently waits for input looks broken.
+// read reads the documents from standard input, up to the given number of bytes. It refuses a
+// terminal unless "-" was given, because a program that silently waits for input looks broken.
 func (shot *oneshot) read(streams *Streams, most int) (jpbridge.Documents, error) {
 	if tty.Is(streams.In) {
 		if !shot.dash {
 			return jpbridge.Documents{}, fault.New(fault.InvalidInput, `expected the call's JSON after the name of the tool, as in %s %s '{"arguments":{}}', or on standard input`, shot.word, shot.tool)
 		}
-		fmt.Fprintln(streams.Err, `reading {"tool":…,"context":…} from the terminal, up to the end of input`)
+		fmt.Fprintln(streams.Err, `reading {"tool":…,"context":…} from the terminal, until the end of input`)
 	}
 	data, err := io.ReadAll(io.LimitReader(streams.In, int64(most)+1))
 	switch {

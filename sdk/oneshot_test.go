@@ -47,8 +47,8 @@ func oneshot(t *testing.T, input string, args ...string) (o wire.Outcome, stderr
 
 func TestWordsThatAreRefused(t *testing.T) {
 	for _, tc := range []struct{ args, want string }{
-		{"call", "call: name a tool"},
-		{"format", "format: name a tool"},
+		{"call", "call requires the name of a tool"},
+		{"format", "format requires the name of a tool"},
 		{"Call echo {}", `unexpected argument "Call"; commands are call, format and contract`},
 		{"contract echo", "contract takes no argument"},
 		{"call echo {} {} {}", `unexpected argument "{}"; pass each JSON document as one argument`},
@@ -96,7 +96,7 @@ func TestCallsThatAreRefused(t *testing.T) {
 		{"a context that is no JSON", []string{"call", "echo", hello, "{"}, "", "document of the context: "},
 		{"a root that is no text", []string{"call", "echo", hello, `{"root":7}`}, "", "root: expected a string"},
 		{"access that is no policy", []string{"call", "echo", hello, `{"access":{"fs":[{}]}}`}, "", "lexical_path: missing"},
-		{"an unknown action", []string{"call", "echo", hello, `{"action":"rewrite_result"}`}, "", `the action "rewrite_result" is not known`},
+		{"an unknown action", []string{"call", "echo", hello, `{"action":"rewrite_result"}`}, "", `unknown action "rewrite_result"`},
 		{"no input", []string{"call", "echo"}, "", `standard input: expected an object {"tool":…,"context":…}, got nothing`},
 		{"a list as input", []string{"call", "echo", "-"}, "[]", "standard input: expected one object"},
 		{"null as input", []string{"call", "echo"}, "null", "standard input: expected one object"},

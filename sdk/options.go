@@ -62,7 +62,7 @@ func (s *Server) readOptions(set optionValues, name string, flags []string) erro
 		}
 		for _, t := range tools {
 			if isSecret(t, option) {
-				return fmt.Errorf("%s %s: it is a secret, which other users can see on a command line: set the environment variable %s",
+				return fmt.Errorf("%s %s: the option is a secret, and other users can see command lines: set the environment variable %s",
 					name, path, t.Variable(s.contract.Name, option))
 			}
 			set.put(t.Name, option, optionValue{value, name + " " + path})
@@ -89,9 +89,9 @@ func (s *Server) optionOf(path string) (tools []manifest.Tool, option string, er
 	case !known:
 		return nil, "", fmt.Errorf("there is no tool %q", tool)
 	case !slices.Contains(optionNames(*t), option):
-		return nil, "", fmt.Errorf("tool %q has the options %s", tool, strings.Join(optionNames(*t), ", "))
+		return nil, "", fmt.Errorf("unknown option; tool %q has the options %s", tool, strings.Join(optionNames(*t), ", "))
 	case slices.Contains(t.Shared, option):
-		return nil, "", fmt.Errorf("all tools have one value: write %s=VALUE", option)
+		return nil, "", fmt.Errorf("all tools share this option: write %s=VALUE", option)
 	}
 	return []manifest.Tool{*t}, option, nil
 }
@@ -119,8 +119,8 @@ func (s *Server) splitOption(path string) (tool, option string, ok bool) {
 	return tool, option, ok
 }
 
-// layers returns the values, overridden by those of flags with the given name, as an object of
-// options for each tool, after validation.
+// layers returns the values as one object of options for each tool, after validation. The values of flags
+// with the given name override them.
 func (s *Server) layers(set optionValues, name string, flags []string) (map[string]json.RawMessage, error) {
 	if err := s.readOptions(set, name, flags); err != nil {
 		return nil, err

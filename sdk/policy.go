@@ -10,15 +10,15 @@ import (
 	"github.com/jptool/jptool/sdk/internal/trust"
 )
 
-// A door is a kind of transport.
+// A door says where callers come from.
 type door bool
 
 const (
-	local   door = false // the caller has started the server
+	local   door = false // the caller started the server
 	network door = true  // anyone who can reach the address may call
 )
 
-// policy returns the policy for the callers of a door.
+// policy returns the policy for callers that come through d.
 func (s *Server) policy(o Options, d door) (*trust.Policy, error) {
 	p := &trust.Policy{
 		Server: s.Name(), Trusted: d == local || o.TrustHTTP,
@@ -35,8 +35,8 @@ func (s *Server) policy(o Options, d door) (*trust.Policy, error) {
 	case !p.Trusted:
 		p.Cursors = sync.OnceValue(seal.NewRing)
 	default:
-		// The caller could start the program itself, so no key is secret to it. The next process
-		// of the program must open the cursors of this one.
+		// The caller could start the program itself, so it could learn any key. The next process
+		// of the program must be able to open the cursors of this one.
 		p.Cursors = sync.OnceValue(func() *seal.Ring {
 			sum, err := s.contract.Sum()
 			if err != nil {

@@ -27,8 +27,8 @@ const (
 // notice is prescribed word for word by JP RFD D31, Transitional markers.
 const notice = "Enable transitional JP tool protocol. Will be replaced by typed content blocks per RFD 058."
 
-// Main runs s with the arguments and streams of the process, and exits. While it
-// runs, os.Stdout is standard error and the default logger writes there.
+// Main runs s with the arguments and streams of the process, and exits. While the server runs,
+// os.Stdout refers to standard error, and the default logger writes to standard error.
 //
 // SIGTERM, SIGINT and SIGHUP end the process within two seconds: running calls get
 // time to finish, then they are canceled, and their answers are delivered. A second
@@ -66,7 +66,8 @@ func MainFunc(run func(ctx context.Context) int) {
 	os.Exit(run(ctx))
 }
 
-// Streams are the input and the outputs of [Server.Run]; nil means those of the process.
+// Streams are the input and the outputs of [Server.Run]. A nil pointer means the standard
+// streams of the process.
 type Streams struct {
 	In  io.ReadCloser
 	Out io.WriteCloser
@@ -88,13 +89,13 @@ type settings struct {
 // Run parses args and serves until the input or ctx ends. It returns the exit
 // status of the process and writes errors to the error stream.
 //
-// A command after the flags runs once instead of serving. "contract" prints the
-// published contract. "call TOOL [TOOL_JSON [CONTEXT_JSON]]" runs a tool as JP runs a
-// local tool, and prints its Outcome; an invalid call gets an Outcome too. The documents
-// are the values of {{tool}} and {{context}} in JP's configuration. Without them, or
-// with - for both, Run reads one object {"tool":…,"context":…} from standard input.
-// "format", and "call" with the action format_arguments, print the arguments for a
-// person (see [tool.Tool.Format]) and run nothing.
+// With a command after the flags, Run runs that command instead of serving. "contract" prints
+// the published contract. "call TOOL [TOOL_JSON [CONTEXT_JSON]]" runs a tool as JP runs a
+// local tool, and prints its Outcome, even if the call is invalid. The two documents are the
+// values of {{tool}} and {{context}} in JP's configuration. Without them, or with - for both,
+// Run reads one object {"tool":…,"context":…} from standard input. "format", and "call" with
+// the action format_arguments, do not run the tool: they print the arguments for a person (see
+// [tool.Tool.Format]).
 func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	errw := io.Writer(os.Stderr)
 	if streams != nil {

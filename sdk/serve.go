@@ -20,19 +20,19 @@ import (
 
 // Options configures [Server.Serve].
 type Options struct {
-	// JP is the version of JP's protocol for outcomes: "outcome", "outcome-082" or "blocks";
-	// "" is plain MCP.
+	// JP is the version of JP's protocol for outcomes: "outcome", "outcome-082" or "blocks"; ""
+	// means plain MCP.
 	JP string
 	// Root is the default directory of calls, which no call may leave. If it is "", trusted
 	// callers may name any directory, and other calls use the working directory if it is
 	// suitable for files.
 	Root string
-	// ToolOptions are option objects by tool name, which calls can override. ToolPins cannot
-	// be overridden.
+	// ToolOptions and ToolPins are JSON objects of options, by tool name. Calls can override
+	// ToolOptions, but not ToolPins.
 	ToolOptions, ToolPins map[string]json.RawMessage
-	// StateKeys are the keys that seal the state that clients carry between the rounds of a
-	// call: 32 bytes in base64 each. The first key seals; all keys open. With "" only this
-	// process can continue its calls.
+	// StateKeys are the keys that encrypt the state that clients keep between the rounds of a
+	// call: 32 bytes in base64 each, separated by commas or spaces. The first key encrypts, and each of
+	// them can decrypt. If StateKeys is "", only this process can continue its calls.
 	StateKeys string
 	// MaxFrame is the maximum message size in bytes; 0 means 16 MiB.
 	MaxFrame int
@@ -40,8 +40,9 @@ type Options struct {
 	MaxCalls int
 	// MaxRounds is the maximum number of questions in a call; 0 means 100.
 	MaxRounds int
-	// TrustHTTP uses what HTTP callers set in _meta under the keys of computer.jp: root,
-	// grants, options and answers. Callers on streams are always trusted.
+	// TrustHTTP makes the server use the root, grants, options and answers that HTTP callers
+	// set in _meta, under keys that start with computer.jp/. Callers on streams are always
+	// trusted.
 	TrustHTTP bool
 	// ErrorText selects who receives the text of errors without a code. The zero value means
 	// callers that started the server's process.
@@ -57,12 +58,12 @@ type Options struct {
 // contain anything, such as a password in a URL.
 type ErrorText string
 
-// Values of [ErrorText]. Instead of a hidden text, callers receive an incident id that is
-// logged with it.
+// Values of [ErrorText]. If the text is hidden, callers receive an incident id instead, which
+// is logged with the text.
 const (
-	AutoErrorText ErrorText = ""     // on streams and in process, not over HTTP
-	ShowErrorText ErrorText = "show" // everywhere
-	HideErrorText ErrorText = "hide" // nowhere
+	AutoErrorText ErrorText = ""     // for streams and in-process calls, not over HTTP
+	ShowErrorText ErrorText = "show" // always
+	HideErrorText ErrorText = "hide" // never
 )
 
 // grace is the time for handlers to return after the input or the context has ended.
@@ -88,16 +89,16 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 		return Options{}, fmt.Errorf("--max-frame %d: write a number of bytes", o.MaxFrame)
 	}
 	if o.MaxCalls < 1 {
-		return Options{}, fmt.Errorf("--max-calls %d: write a number from 1", o.MaxCalls)
+		return Options{}, fmt.Errorf("--max-calls %d: write a number that is at least 1", o.MaxCalls)
 	}
 	if o.MaxRounds < 1 {
-		return Options{}, fmt.Errorf("--max-rounds %d: write a number from 1", o.MaxRounds)
+		return Options{}, fmt.Errorf("--max-rounds %d: write a number that is at least 1", o.MaxRounds)
 	}
 	if o.ErrorText != AutoErrorText && o.ErrorText != ShowErrorText && o.ErrorText != HideErrorText {
 		return Options{}, fmt.Errorf("--error-text %q: write auto, show or hide", set.errorText)
 	}
 	if o.CallTimeout < 0 {
-		return Options{}, fmt.Errorf("--call-timeout %s: write a time such as 30s, or 0 for none", o.CallTimeout)
+		return Options{}, fmt.Errorf("--call-timeout %s: write a duration such as 30s, or 0 for no timeout", o.CallTimeout)
 	}
 	if o.Root != "" {
 		info, err := os.Stat(o.Root)
@@ -112,10 +113,10 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 	return o, err
 }
 
-// stateKeys is the environment variable for [Options.StateKeys].
+// stateKeys is the name of the environment variable that sets [Options.StateKeys].
 const stateKeys = "JPTOOL_STATE_KEYS"
 
-// keys returns the key ring, nil for none.
+// keys returns the key ring, or nil if there are no keys.
 func (o Options) keys() (*seal.Ring, error) {
 	if o.StateKeys == "" {
 		return nil, nil
@@ -127,7 +128,7 @@ func (o Options) keys() (*seal.Ring, error) {
 	return ring, nil
 }
 
-// jpReply returns the renderer of outcomes; nil is plain MCP.
+// jpReply returns the renderer of JP's outcomes, or nil for plain MCP.
 func jpReply(version string) (engine.Reply, error) {
 	if version == "" {
 		return nil, nil
@@ -139,13 +140,13 @@ func jpReply(version string) (engine.Reply, error) {
 	return engine.Reply(render), nil
 }
 
-// serveAs serves over HTTP if service is set, else on streams.
+// serveAs serves over HTTP if service is set, otherwise on streams.
 func (s *Server) serveAs(ctx context.Context, o Options, service *httpService, streams *Streams) error {
 	if service != nil {
 		return s.serveHTTP(ctx, o, *service)
 	}
 	if tty.Is(streams.In) {
-		fmt.Fprintf(streams.Err, "%s serves MCP on standard input, one message a line, to the end of input; %s --help tells more\n", s.Name(), s.command)
+		fmt.Fprintf(streams.Err, "%s serves MCP on standard input, one message per line, until the end of input; run %s --help for more\n", s.Name(), s.command)
 	}
 	return s.serve(ctx, streams.In, streams.Out, o)
 }
@@ -169,8 +170,8 @@ type half struct {
 
 func (h half) Close() error { return h.close() }
 
-// serve returns when the session has ended, and shortly after its input or ctx has ended at
-// the latest, even if handlers are still running or the client does not read.
+// serve returns when the session has ended. When its input or ctx has ended, it returns shortly
+// afterwards, even if handlers are still running or the client does not read.
 func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, o Options) error {
 	e, err := s.engine(o, local)
 	if err != nil {
@@ -179,7 +180,7 @@ func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 	return stdio.Serve(ctx, e, stdio.Streams{In: in, Out: out, Log: s.log})
 }
 
-// engine returns the engine for the callers of a door.
+// engine returns the engine for callers that come through d.
 func (s *Server) engine(o Options, d door) (*engine.Engine, error) {
 	if o.Log != nil {
 		s.log = o.Log

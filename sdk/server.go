@@ -113,7 +113,7 @@ func (s *Server) Source() string {
 func (s *Server) Flags() *pflag.FlagSet { return s.flags }
 
 // SetDefault sets the default of a flag of the server, such as "log-level". It must be called
-// before [Server.Run], which reports an unknown flag and an invalid value.
+// before [Server.Run], which reports an unknown flag or an invalid value.
 func (s *Server) SetDefault(flag, value string) {
 	s.defaults = append(s.defaults, [2]string{flag, value})
 }
@@ -128,7 +128,7 @@ func (s *Server) SetCommand(command string) { s.command = command }
 func (s *Server) SetLog(w io.Writer) { s.logTo = w }
 
 // OnStart registers a function that is called after the flags are parsed and before the server
-// serves. An error prevents the start. The context ends with the server.
+// serves. If it returns an error, the server does not start. The context ends with the server.
 func (s *Server) OnStart(f func(context.Context) error) { s.starts = append(s.starts, f) }
 
 // Without removes a tool from the server, for tools that the user must enable. It must be
@@ -136,8 +136,9 @@ func (s *Server) OnStart(f func(context.Context) error) { s.starts = append(s.st
 func (s *Server) Without(name string) { s.without[name] = true }
 
 // MCP returns go-sdk's server, to which a program can add resources and prompts. Tools belong
-// in the contract instead. Receiving middleware sees MCP calls of all tools, which makes calls
-// slower. It does not see calls from the command line (BIN call) and in process.
+// in the contract instead. Receiving middleware sees the MCP calls of all tools, which makes
+// them slower. It does not see calls from the command line (BIN call) or through
+// [Server.Call].
 func (s *Server) MCP() *mcp.Server {
 	s.shared.Store(true)
 	return s.mcp()

@@ -5,7 +5,7 @@ package sdk
 import "os"
 
 // takeStdout returns the real standard output and redirects os.Stdout to standard error, so
-// that prints cannot corrupt the protocol.
+// that a handler that prints cannot corrupt the protocol.
 func takeStdout() (*os.File, error) {
 	out := os.Stdout
 	os.Stdout = os.Stderr

@@ -10,7 +10,8 @@ import (
 )
 
 // takeStdout returns the real standard output and redirects descriptor 1 and os.Stdout to
-// standard error, so that prints, also of child processes, cannot corrupt the protocol.
+// standard error, so that a handler or a child process that prints cannot corrupt the
+// protocol.
 func takeStdout() (*os.File, error) {
 	fd, err := unix.FcntlInt(1, unix.F_DUPFD_CLOEXEC, 3)
 	if err != nil {

@@ -6,13 +6,13 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// Check returns the absolute path that path leads to, if the policy grants c on it. A path that does not exist
-// yet is judged by where it would be created. The verdict holds only at the time of the call: to read and write,
-// use the methods that act on the file they judged. Check is meant for programs that receive a path as argument,
-// such as those that [Execute] grants.
+// Check returns the absolute path that path leads to, if the policy grants c on it. For a path that does not
+// exist yet, Check judges where it would be created. The result holds only at the time of the call: to read
+// and write, use the other methods, which act on exactly the file that they checked. Check is meant for paths
+// that are given to other programs as an argument, and for programs to run (see [Execute]).
 //
-// A path that is absolute, leads above the root or is malformed is a [fault.InvalidInput]; a path that is not
-// granted, or that leaves the root through a link, is a [fault.PermissionDenied].
+// Check returns a [fault.InvalidInput] error if the path is absolute, leads above the root or is malformed,
+// and a [fault.PermissionDenied] error if the path is not granted or leaves the root through a link.
 func (f *FS) Check(c Capability, path string) (resolved string, err error) {
 	p, err := f.resolve(path, true)
 	if err != nil {
@@ -24,7 +24,7 @@ func (f *FS) Check(c Capability, path string) (resolved string, err error) {
 	return p.path, nil
 }
 
-// judge returns the base below which the place is opened, if c is granted there. Problems of the place are
+// judge returns the base below which the place is opened, if c is granted there. Problems with the place are
 // reported only to callers that are granted c on it.
 func (f *FS) judge(c Capability, p place) (base, error) {
 	if !c.Valid() {
@@ -50,7 +50,7 @@ func (f *FS) judge(c Capability, p place) (base, error) {
 }
 
 // mount returns the base of a place outside the root. The rule that decides about the given path must lead
-// there: a deeper rule that is not external revokes the exit (JP's behavior; see docs/access.md).
+// there: a deeper rule that is not external revokes this permission (JP's behavior; see docs/access.md).
 func (f *FS) mount(p place) (base, bool) {
 	i := f.policy.rule(p.key)
 	if i < 0 || !f.policy.FS[i].leadsOut() {

@@ -16,10 +16,10 @@ func only(c Capability) func(place) []Capability {
 	return func(place) []Capability { return []Capability{c} }
 }
 
-// Stat describes the file that path leads to.
+// Stat returns information about the file that path leads to.
 func (f *FS) Stat(path string) (fs.FileInfo, error) { return f.stat(path, true) }
 
-// Lstat is [FS.Stat] but describes a link itself; the policy is asked about the location of the link.
+// Lstat is like [FS.Stat], but describes a link itself. The policy is asked about the location of the link.
 func (f *FS) Lstat(path string) (fs.FileInfo, error) { return f.stat(path, false) }
 
 func (f *FS) stat(path string, follow bool) (fs.FileInfo, error) {
@@ -38,8 +38,8 @@ func (f *FS) stat(path string, follow bool) (fs.FileInfo, error) {
 	return info, nil
 }
 
-// ReadDir returns the entries of a directory, sorted by name, including those that may not be opened. A
-// directory of more than [MaxEntries] is a [fault.InvalidInput].
+// ReadDir returns the entries of a directory, sorted by name, including those that may not be opened. It
+// returns a [fault.InvalidInput] error if the directory has more than [MaxEntries] entries.
 func (f *FS) ReadDir(path string) ([]fs.DirEntry, error) {
 	dir, err := f.Open(path)
 	if err != nil {

@@ -15,15 +15,15 @@ import (
 // attempts limits how often a path that changes during an operation is tried again.
 const attempts = 32
 
-// errChanged means that a place differs from what it was resolved to.
+// errChanged means that a path no longer leads to what it was resolved to.
 var errChanged = errors.New("the path changed")
 
-// An act is performed on the last name of a place, in the directory that holds it. It must not follow the name:
-// a link there is an [errChanged].
+// An act is performed on the last name of a place, in the directory that holds it. It must not follow the
+// name: if a link is there, it returns [errChanged].
 type act func(dir *os.Root, name string, p place) error
 
 // do resolves a path, requires the capabilities that needs returns, and acts. It repeats this until the act
-// finds what was judged.
+// finds the file that was judged.
 func (f *FS) do(given string, follow bool, needs func(place) []Capability, run act) error {
 	return settle(given, func() error {
 		p, err := f.resolve(given, follow)
@@ -90,9 +90,9 @@ func enter(b base, p place, run act) error {
 	return run(dir, names[last], p)
 }
 
-// walk opens directories one inside the other. Each must be the directory that Lstat saw just before, and not a
-// link: os.Root alone would follow links that stay in root, and so leave what one rule grants for what another
-// rule refuses.
+// walk opens directories one inside the other. Each must be the directory that Lstat saw just before, and not
+// a link: os.Root alone would follow links that stay in root, and could so lead from a path that one rule
+// grants to a path that another rule refuses.
 func walk(root *os.Root, names []string) (*os.Root, error) {
 	dir := root
 	for _, name := range names {
@@ -128,8 +128,8 @@ func step(dir *os.Root, name string) (*os.Root, error) {
 	return next, nil
 }
 
-// stale reports whether an error may be due to a changed place: a name disappeared or became something else, or
-// os.Root found a link that leaves it. That refusal is the only one of os.Root without an errno.
+// stale reports whether an error may be due to a changed place: a name disappeared or became something else,
+// or os.Root found a link that leaves it. That is the only refusal of os.Root without an errno.
 func stale(err error) bool {
 	if errors.Is(err, errChanged) {
 		return true

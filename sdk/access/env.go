@@ -15,9 +15,9 @@ type EnvRule struct {
 	Read bool
 }
 
-// AllowsEnv reports whether the named variable may be read (JP RFD 076, Environment variable rules). Among the
-// matching rules, the rule with the longest name without its "*" wins; among rules of the same length an exact
-// rule wins, then the last. Names are case-sensitive, except on Windows.
+// AllowsEnv reports whether the named variable may be read (JP RFD 076, Environment variable rules). If
+// several rules match, the one with the longest name without its "*" wins. If several names are equally long,
+// an exact one wins, then the last. Names are case-sensitive, except on Windows.
 func (p *Policy) AllowsEnv(name string) bool {
 	if name == "" || strings.ContainsAny(name, "=\x00") {
 		return false
@@ -29,7 +29,7 @@ func (p *Policy) AllowsEnv(name string) bool {
 	return i >= 0 && p.Env[i].Read
 }
 
-// CheckEnv is like [Policy.AllowsEnv] but returns an error: a [fault.PermissionDenied] that names the variable
+// CheckEnv is like [Policy.AllowsEnv], but returns a [fault.PermissionDenied] error that names the variable
 // and the rule.
 func (p *Policy) CheckEnv(name string) error {
 	if p.AllowsEnv(name) {

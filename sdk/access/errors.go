@@ -64,8 +64,8 @@ var meanings = map[reason]struct {
 	changed:      {fault.Conflict, "%s keeps changing while it is opened", fs.ErrInvalid},
 }
 
-// refuse returns the error for a path. It shows the path as it was given: the resolved place may lie outside the
-// root, and the caller must not learn about it.
+// refuse returns the error for a path. It shows the path as it was given: the resolved path may lie outside
+// the root, and the caller must not learn it.
 func refuse(why reason, path string) *fault.Error {
 	s := meanings[why]
 	args := []any{quote(path)}

@@ -18,7 +18,7 @@ import (
 //	Remove                                  delete
 //	Rename                                  delete, and create or update
 //
-// Reads follow links to places that are granted. Changes are refused if the last name of a path is a link.
+// Reads follow links to paths that are granted. Changes are refused if the last name of a path is a link.
 type FS struct {
 	policy *Policy
 	base   base
@@ -33,15 +33,15 @@ type base struct {
 
 // Open returns the files of root under policy p. With a nil policy, files are confined to root and otherwise
 // unrestricted. Open also opens the approved targets of external rules; a target that cannot be opened is
-// treated as absent. A root that cannot be opened is a [fault.Unavailable], a root outside [Policy.Within] is a
-// [fault.PermissionDenied]. The caller must close the FS.
+// treated as missing. Open returns a [fault.Unavailable] error if root cannot be opened, and a
+// [fault.PermissionDenied] error if root is outside [Policy.Within]. The caller must close the FS.
 func Open(root string, p *Policy) (*FS, error) {
 	dir, err := real(root)
 	if err != nil {
 		return nil, fault.Wrap(bare(err), fault.Unavailable, "the root cannot be opened: %s", bare(err))
 	}
 	if !p.encloses(dir) {
-		return nil, fault.New(fault.PermissionDenied, "the root is outside of the server's --root directory")
+		return nil, fault.New(fault.PermissionDenied, "the root is outside the server's --root directory")
 	}
 	b, err := openBase(dir)
 	if err != nil {
@@ -71,8 +71,8 @@ func (f *FS) Close() error {
 	return err
 }
 
-// leadsOut reports whether the rule allows leaving the root. An empty or relative target approves nothing, since
-// no place or any place lies below it.
+// leadsOut reports whether the rule allows leaving the root. An empty or relative target approves nothing,
+// since it does not name one location.
 func (r FSRule) leadsOut() bool { return r.External && filepath.IsAbs(r.Target) }
 
 // real returns the absolute path of root without links. Links are resolved before "..", as the operating system
@@ -91,7 +91,7 @@ func real(root string) (string, error) {
 	return filepath.EvalSymlinks(root)
 }
 
-// openBase opens dir. It must be a path without links, before and after it is opened.
+// openBase opens dir, which must be a path without links before and after it is opened.
 func openBase(dir string) (base, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

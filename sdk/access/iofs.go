@@ -6,8 +6,8 @@ import (
 )
 
 // FS returns the files as an io/fs file system, for [fs.WalkDir], [fs.Glob] and similar functions. Its paths
-// must be [fs.ValidPath], and its errors are of type *fs.PathError and wrap a *fault.Error. Unreadable
-// directories are listed by their parent, and a walk gets an error for them.
+// must satisfy [fs.ValidPath], and its errors are of type *fs.PathError and wrap a *fault.Error. A directory
+// lists its unreadable subdirectories too; a walk gets an error for each of them.
 func (f *FS) FS() fs.FS { return view{f} }
 
 type view struct{ files *FS }

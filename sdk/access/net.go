@@ -15,7 +15,7 @@ import (
 type NetRule struct {
 	// Host must match the whole host, without regard to case. It must be ASCII: write other names as "xn--…".
 	Host string
-	// Scheme is the scheme of the URL; "" means any.
+	// Scheme is the scheme of the URL; "" matches any scheme.
 	Scheme string
 	// Port is the port of the URL; nil means the default port of its scheme.
 	Port *uint16
@@ -24,12 +24,14 @@ type NetRule struct {
 	Allow      bool
 }
 
-// AllowsURL reports whether a connection to u is allowed (JP RFD 076, Network rules). Among the matching rules,
-// the rule with the largest number of scheme, port and path segments wins; among equals the last wins. If there
-// are rules, AllowsURL refuses URLs that the rules cannot judge reliably: without a host, with a host that is
-// not ASCII or, where paths matter, with a path that servers interpret in different ways, such as /a/../b, //b
-// or /a%2fb. A rule whose host is not ASCII allows nothing; if it refuses, it refuses everything. AllowsURL does
-// not look at the addresses of a host, nor at redirects: check every URL of a redirect chain.
+// AllowsURL reports whether a connection to u is allowed (JP RFD 076, Network rules). If several rules match,
+// the most specific one wins: a scheme, a port and each path segment count one. Among equals the last wins.
+//
+// If there are rules, AllowsURL refuses URLs that the rules cannot judge reliably: without a host, with a
+// host that is not ASCII or, where paths matter, with a path that servers interpret in different ways, such
+// as /a/../b, //b or /a%2fb. A rule that allows a host that is not ASCII allows nothing; a rule that refuses
+// such a host refuses everything. AllowsURL does not look at the IP addresses of a host, nor at redirects:
+// check every URL of a redirect chain.
 func (p *Policy) AllowsURL(u *url.URL) bool {
 	if p == nil || len(p.Net) == 0 {
 		return true
@@ -38,7 +40,7 @@ func (p *Policy) AllowsURL(u *url.URL) bool {
 	return i >= 0 && p.Net[i].Allow
 }
 
-// CheckURL is like [Policy.AllowsURL] but returns an error: a [fault.PermissionDenied] that names scheme, host
+// CheckURL is like [Policy.AllowsURL], but returns a [fault.PermissionDenied] error that names scheme, host
 // and path of the URL. The other parts may be secret.
 func (p *Policy) CheckURL(u *url.URL) error {
 	if p.AllowsURL(u) {
@@ -59,8 +61,8 @@ func (p *Policy) CheckURL(u *url.URL) error {
 	return e
 }
 
-// netRule returns the index of the rule that decides about u, or -1 if absent or the rules cannot judge
-// u.
+// netRule returns the index of the rule that decides about u, or -1 if there is none or the rules cannot
+// judge u.
 func (p *Policy) netRule(u *url.URL) int {
 	if u == nil || u.Opaque != "" {
 		return -1
@@ -75,7 +77,7 @@ func (p *Policy) netRule(u *url.URL) int {
 	for i, rule := range p.Net {
 		own, ok := hostOf(strings.Trim(rule.Host, "[]"))
 		if !ok && !rule.Allow {
-			return -1 // it may mean this host, so refuse
+			return -1 // the rule may mean this host, so refuse
 		}
 		if !ok || own != host || rule.Scheme != "" && !strings.EqualFold(rule.Scheme, u.Scheme) {
 			continue

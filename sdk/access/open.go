@@ -15,8 +15,8 @@ const MaxReadFile = 64 << 20
 // openFlags are the flags that OpenFile accepts.
 const openFlags = os.O_RDONLY | os.O_WRONLY | os.O_RDWR | os.O_APPEND | os.O_CREATE | os.O_EXCL | os.O_SYNC | os.O_TRUNC
 
-// Open opens a file or directory for reading. Anything else, such as a pipe, is a [fault.InvalidInput]. Errors
-// of the returned file contain its path on disk.
+// Open opens a file or directory for reading. For anything else, such as a pipe, it returns a
+// [fault.InvalidInput] error. Errors of the returned file contain its path on disk.
 func (f *FS) Open(path string) (*os.File, error) { return f.OpenFile(path, os.O_RDONLY, 0) }
 
 // Create creates or truncates a file and opens it for writing.
@@ -24,10 +24,10 @@ func (f *FS) Create(path string) (*os.File, error) {
 	return f.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 }
 
-// OpenFile opens a file as os.OpenFile does. perm applies to a file that is created and may contain permission
-// bits only. OpenFile requires read, unless it opens for writing only; to write, it requires create if the file
-// does not exist, else update. With create alone it never opens an existing file, and with update alone it never
-// creates a file, whatever changes in the meantime.
+// OpenFile opens a file as os.OpenFile does. perm applies to a file that is created and may contain
+// permission bits only. OpenFile requires read, unless it opens for writing only; to write, it requires
+// update if the file exists, otherwise create. If only create is granted, it never opens an existing file,
+// and if only update is granted, it never creates a file, whatever changes in the meantime.
 func (f *FS) OpenFile(path string, flag int, perm fs.FileMode) (*os.File, error) {
 	way := flag & (os.O_RDONLY | os.O_WRONLY | os.O_RDWR)
 	writes := way == os.O_WRONLY || way == os.O_RDWR
@@ -105,7 +105,8 @@ func openOld(dir *os.Root, name string, flag int, p place) (*os.File, error) {
 	return file, nil
 }
 
-// ReadFile returns the content of a file. A file of more than [MaxReadFile] bytes is a [fault.InvalidInput].
+// ReadFile returns the content of a file. It returns a [fault.InvalidInput] error if the file is larger than
+// [MaxReadFile] bytes.
 func (f *FS) ReadFile(path string) ([]byte, error) {
 	file, err := f.Open(path)
 	if err != nil {

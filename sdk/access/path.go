@@ -11,8 +11,8 @@ import (
 // maxPath is the maximum length of a path in bytes. Linux cannot open longer paths.
 const maxPath = 4096
 
-// normalize removes "." and ".." from a path relative to the root, which is "" in the result. It does not read
-// the file system, so that a/../b is b whatever a is. If the path is absolute or leads above the root, it
+// normalize removes "." and ".." from a path relative to the root, which is "" in the result. It does not
+// read the file system, so a/../b is b whatever a is. If the path is absolute or leads above the root, it
 // returns the reason for the refusal.
 func normalize(given string) (clean string, why reason) {
 	if strings.HasPrefix(given, "/") {
@@ -27,7 +27,7 @@ func normalize(given string) (clean string, why reason) {
 	return clean, ""
 }
 
-// lexical is normalize for a path that is used in the file system.
+// lexical is like normalize, but for a path that is used in the file system.
 func lexical(given string) (clean string, why reason) {
 	if len(given) > maxPath || strings.ContainsRune(given, 0) || !utf8.ValidString(given) {
 		return "", malformed
@@ -39,8 +39,8 @@ func lexical(given string) (clean string, why reason) {
 	return clean, why
 }
 
-// segments returns the ordinary names in a path, which JP compares. It omits "..", and the empty names of
-// leading and doubled slashes.
+// segments returns the names in a path that JP compares. It omits "..", and the empty names of leading and
+// doubled slashes.
 func segments(path string) []string {
 	return slices.DeleteFunc(strings.Split(path, "/"), func(s string) bool {
 		return s == "" || s == "." || s == ".."

@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// A Policy is what a user grants a tool. Its lists are independent: an empty list restricts nothing, and a list
-// with rules refuses whatever they do not grant (JP RFD 076, Configuration). A nil Policy restricts nothing. A
-// Policy must not be changed while it is in use; it is then safe for concurrent use.
+// A Policy is what a user grants a tool. Its lists are independent: an empty list restricts nothing, and a
+// list with rules refuses whatever they do not grant (JP RFD 076, Configuration). A nil Policy restricts
+// nothing. A Policy is safe for concurrent use as long as it is not changed.
 type Policy struct {
-	// Within is a directory that must contain the root and the targets of external rules. It is an absolute path
-	// without links; "" means no bound.
+	// Within is a directory that must contain the root and the targets of external rules. It is an absolute
+	// path without links; "" means any directory.
 	Within string
 
 	FS  []FSRule
@@ -19,8 +19,8 @@ type Policy struct {
 	Env []EnvRule
 }
 
-// An FSRule grants capabilities on a path and everything below it. The rule with the most path segments wins;
-// among equals the last wins. Only the grants of that rule apply.
+// An FSRule grants capabilities on a path and everything below it. If several rules apply to a path, the one
+// with the most path segments wins; among equals the last wins. Only the grants of that rule apply.
 type FSRule struct {
 	// Path is relative to the root; "" and "." are the root. It is compared byte by byte, without wildcards. A
 	// ".." in it is ignored, as in JP.
@@ -95,7 +95,7 @@ func (p *Policy) GrantingPaths(c Capability) []string {
 
 func (p *Policy) restricted() bool { return p != nil && len(p.FS) > 0 }
 
-// rule returns the index of the rule that decides about a path, or -1 if absent.
+// rule returns the index of the rule that decides about a path, or -1 if there is none.
 func (p *Policy) rule(path string) int {
 	if p == nil {
 		return -1
@@ -110,8 +110,8 @@ func (p *Policy) rule(path string) int {
 	return best
 }
 
-// below reports whether a rule applies to a path below path: then the grants on path do not apply to everything
-// below it.
+// below reports whether a rule applies to a path below path. If so, the grants on path do not apply to
+// everything below it.
 func (p *Policy) below(path string) bool {
 	if p == nil {
 		return false
@@ -126,7 +126,7 @@ func (p *Policy) below(path string) bool {
 // A Capability is an operation on files and directories that a rule grants (JP RFD 076, Capabilities).
 type Capability string
 
-// Capabilities of JP RFD 076.
+// The capabilities that JP RFD 076 defines.
 const (
 	Read    Capability = "read"    // read files, list directories and see what exists
 	Create  Capability = "create"  // create files and directories
@@ -138,7 +138,7 @@ const (
 // Valid reports whether c is one of the capabilities of this package.
 func (c Capability) Valid() bool { return c == Read || c == Execute || c.changes() }
 
-// UnmarshalText sets c from its text form. It refuses a text that is not [Capability.Valid].
+// UnmarshalText sets c from its text form. It returns an error if the capability is not [Capability.Valid].
 func (c *Capability) UnmarshalText(text []byte) error {
 	if read := Capability(text); read.Valid() {
 		*c = read

@@ -25,7 +25,7 @@ type place struct {
 	trouble reason // reason why path could not be resolved completely
 }
 
-// resolve determines where a path leads at this time; [FS.enter] verifies it. resolve fails only for an invalid
+// resolve determines where a path leads at this time; enter verifies it. resolve fails only for an invalid
 // path: any other problem is recorded in the place, since a caller that is not granted a place must not learn
 // what is wrong with it.
 func (f *FS) resolve(given string, follow bool) (place, error) {
@@ -51,7 +51,7 @@ func (f *FS) resolve(given string, follow bool) (place, error) {
 
 // A walker is a path that is being resolved.
 type walker struct {
-	at    string   // a real directory; at the end possibly a file
+	at    string   // a real directory, or at the end a file
 	rest  []string // the names that remain
 	links int
 	// linked is the number of names at the front of rest that came from links.

@@ -19,22 +19,23 @@ func (p *Policy) encloses(dir string) bool {
 	return ok
 }
 
-// Root returns the real path of root, with links resolved. root must be a directory inside within; "" means no
-// bound. A root outside within is a [fault.PermissionDenied], a root that does not exist is a [fault.NotFound].
+// Root returns the real path of root, with links resolved. root must be a directory inside within, unless
+// within is "". Root returns a [fault.PermissionDenied] error if root is outside within, and a
+// [fault.NotFound] error if it does not exist.
 func Root(root, within string) (string, error) {
 	dir, err := real(root)
 	if err != nil {
 		return "", fault.Wrap(err, fault.NotFound, "the root %q of the call does not exist", root)
 	}
 	if p := (&Policy{Within: within}); !p.encloses(dir) {
-		return "", fault.New(fault.PermissionDenied, "the root %q of the call is outside of the server's --root directory", root)
+		return "", fault.New(fault.PermissionDenied, "the root %q of the call is outside the server's --root directory", root)
 	}
 	return dir, nil
 }
 
-// WorkingDir returns the working directory of the process if it can serve as a root. A host may start
-// servers in the root of the file system, a home directory or a system directory, which the user never granted
-// to a tool. The error is a [fault.PermissionDenied] that says what to type.
+// WorkingDir returns the working directory of the process if it can serve as a root. A host may start servers
+// in the root of the file system, a home directory or a system directory, which the user never granted to a
+// tool. In such a directory WorkingDir returns a [fault.PermissionDenied] error that says what to type.
 func WorkingDir() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {

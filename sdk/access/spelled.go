@@ -8,8 +8,8 @@ import (
 )
 
 // spelled returns the name under which dir lists the file that was found as name. The two differ if a file
-// system folds case, Unicode forms or short names. Rules are compared byte by byte, so that another spelling
-// would bypass them.
+// system ignores case or Unicode forms, or has short names. Rules are compared byte by byte, so another
+// spelling would bypass them.
 func spelled(dir, name string, info fs.FileInfo) (string, error) {
 	if plain(name) {
 		respelled := strings.ToUpper(name)
@@ -57,8 +57,8 @@ func listed(names []string, name string, same func(string) bool) (string, bool) 
 	return alias, alias != ""
 }
 
-// plain reports whether other spellings of name can only differ in case: it is ASCII and not a short name of
-// Windows.
+// plain reports whether other spellings of name can only differ in case: name is ASCII and not a short name
+// of Windows.
 func plain(name string) bool {
 	return !strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 || r == '~' })
 }

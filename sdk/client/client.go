@@ -1,7 +1,7 @@
 // Package client calls the tools of an MCP server with Go types.
 //
 // It is the runtime of the code that jptoolgen client generates, and works with any MCP
-// server. On every protocol version, questions reach an [Answerer] with the names that the
+// server. With every protocol version, questions reach an [Answerer] with the names that the
 // contract gives them.
 package client
 
@@ -36,7 +36,7 @@ type Options struct {
 	Envelope bool
 }
 
-// Connect opens a session with the server behind t.
+// Connect opens a session with the server at the other end of t.
 func Connect(ctx context.Context, t mcp.Transport, o Options) (*Client, error) {
 	if o.Name == "" {
 		o.Name, o.Version = "jptool", "0"
@@ -66,11 +66,11 @@ func Command(ctx context.Context, program string, args ...string) mcp.Transport 
 // Close ends the session.
 func (c *Client) Close() error { return c.session.Close() }
 
-// Call calls a tool with in, a value that encodes as a JSON object, or nil for no arguments.
-// It decodes the structured content of the result into the pointer out; if out is a *string it
-// receives the text, and nil drops the result.
+// Call calls a tool. in is a value that encodes as a JSON object, or nil for no arguments.
+// Call decodes the structured content of the result into the pointer out; if out is a *string
+// it receives the text, and if out is nil the result is discarded.
 //
-// If the tool fails, the error is an [*Error]. Other errors mean that the call failed before,
+// If the tool fails, the error is an [*Error]. Other errors mean that the call itself failed,
 // or that the result does not match out.
 func (c *Client) Call(ctx context.Context, tool string, in, out any) error {
 	if in == nil {
@@ -102,7 +102,7 @@ func (c *Client) Call(ctx context.Context, tool string, in, out any) error {
 			err = json.Unmarshal(data, out)
 		}
 		if err != nil {
-			return fmt.Errorf("calling %s: the result does not fit: %w", tool, err)
+			return fmt.Errorf("calling %s: cannot decode the result: %w", tool, err)
 		}
 		return nil
 	}

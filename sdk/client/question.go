@@ -18,9 +18,9 @@ const metaQuestion = "computer.jp/question"
 
 // A Question is a question of a tool.
 type Question struct {
-	// Tool and ID identify the question; both are "" for servers that do not send them. The id
-	// of a question that is asked again, because the answer did not fit, ends with two dashes
-	// and how often it has been asked.
+	// Tool and ID identify the question; both are "" for servers that do not send them. If a question is
+	// asked again because the answer was invalid, its id ends with two dashes and the number of times it has
+	// been asked.
 	Tool, ID string
 	// Subject is the subject of the question, for questions about one of several things.
 	Subject string
@@ -30,9 +30,9 @@ type Question struct {
 	Schema json.RawMessage
 }
 
-// An Answerer answers a question with a value that encodes as JSON: a bool, a string, a
-// number, a list of strings, or a struct for a form. It may also return [ErrDeclined] or [ErrCanceled]; other
-// errors fail the question. A client calls it for one question at a time.
+// An Answerer answers a question with a value that encodes as JSON: a bool, a string, a number, a list of
+// strings, or a struct for a form. It may also return [ErrDeclined] or [ErrCanceled]; with any other error
+// the question fails. A client calls it for one question at a time.
 type Answerer func(ctx context.Context, q Question) (any, error)
 
 // A Declared is a question of the contract with its handler.
@@ -41,8 +41,8 @@ type Declared struct {
 	Answer   Answerer
 }
 
-// Dispatch returns an Answerer that passes each question to its handler and sets Subject.
-// Questions without a handler are errors.
+// Dispatch returns an Answerer that passes each question to its handler and sets Subject. For a question
+// without a handler, the Answerer returns an error.
 func Dispatch(all ...Declared) Answerer {
 	return func(ctx context.Context, q Question) (any, error) {
 		id, _ := question.Try(q.ID)
@@ -56,7 +56,7 @@ func Dispatch(all ...Declared) Answerer {
 			}
 		}
 		if found == nil {
-			return nil, fmt.Errorf("the contract has no question %q of tool %q", q.ID, q.Tool)
+			return nil, fmt.Errorf("the contract has no question %q for tool %q", q.ID, q.Tool)
 		}
 		q.Subject = strings.TrimPrefix(strings.TrimPrefix(id, found.ID), "-")
 		return found.Answer(ctx, q)

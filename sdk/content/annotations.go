@@ -20,7 +20,7 @@ type Annotations struct {
 // A Role is a party of a conversation.
 type Role string
 
-// Roles of MCP.
+// The roles that MCP defines.
 const (
 	User      Role = "user"
 	Assistant Role = "assistant"
@@ -31,7 +31,7 @@ func (a Annotations) IsZero() bool {
 	return len(a.Audience) == 0 && a.Priority == nil && a.LastModified.IsZero()
 }
 
-// Modified returns LastModified in RFC 3339 and UTC, as clients expect it; "" if it is zero.
+// Modified returns LastModified in RFC 3339 and UTC, as clients expect it, or "" if it is zero.
 func (a Annotations) Modified() string {
 	if a.LastModified.IsZero() {
 		return ""

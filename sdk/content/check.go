@@ -9,11 +9,11 @@ import (
 	"unicode"
 )
 
-// An Error describes a block of a result that cannot be sent. It never contains content.
+// An Error describes a block of a result that cannot be sent. It never contains the content of the block.
 type Error struct {
 	// Block is the index of the block, starting at 0.
 	Block int
-	// Kind is MCP's name for the kind of block; "" if unknown.
+	// Kind is MCP's name for the kind of block, or "" if unknown.
 	Kind string
 	// Err is the problem.
 	Err error
@@ -30,11 +30,18 @@ func (e *Error) Error() string {
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Check returns an [*Error] about the first block that cannot be sent: a pointer or nil, an unknown role, a
-// priority outside 0 to 1, a missing or relative URI, a resource with both text and blob, an image or audio
-// without data or with another MIME type, a link without a name, an unknown status or a second one. Clients
-// discard a whole result because of one such block (rmcp 1.8), so a result that fails Check is a bug of its
-// tool.
+// Check returns an [*Error] for the first block that cannot be sent:
+//
+//   - a pointer or nil
+//   - a block with an unknown role, or a priority outside 0 to 1
+//   - a block with a missing or relative URI
+//   - a resource with both text and blob
+//   - an image or audio without data, or with a MIME type of another kind
+//   - a link without a name
+//   - an unknown status, or a second one
+//
+// Clients discard a whole result because of one such block (rmcp 1.8), so a result that fails Check is a
+// bug in its tool.
 func (b Blocks) Check() error {
 	status := false
 	for i, block := range b {

@@ -27,7 +27,7 @@ type Blocks []Block
 // Of returns a single text block, the most common result.
 func Of(text string) Blocks { return Blocks{Text{Text: text}} }
 
-// A Text is text whose format the tool chooses.
+// A Text is plain or formatted text, such as Markdown, as the tool writes it.
 type Text struct {
 	Text string
 	// MIMEType is the type of the text, such as text/markdown; "" means unspecified. Only JP's content blocks
@@ -41,10 +41,11 @@ func (t Text) text(_ bool) string { return t.Text }
 
 // Flatten returns the blocks as one string, with a blank line between any two that are not empty.
 //
-// Text is included unchanged, and so is a resource's Formatted. Any other resource becomes its text, preceded by
-// its URI if there are other blocks: a single file is what the caller asked for, but several files must be told
-// apart. Texts are not fenced, since they may contain fences. Binary data becomes a note with its type and size,
-// never base64, which costs a model many tokens and has no meaning to it. A link becomes its name and URI.
+// Text is included unchanged, and so is a resource's Formatted. Any other resource becomes its text, preceded
+// by its URI if there are other blocks: a single file is what the caller asked for, but several files must be
+// told apart. Text is not put in a code fence, since it may contain fences. Binary data becomes a note with
+// its type and size, never base64, which costs a model many tokens and means nothing to it. A link becomes
+// its name and URI.
 func (b Blocks) Flatten() string {
 	visible := slices.DeleteFunc(slices.Clone(b), func(block Block) bool {
 		_, isStatus := block.(Status)
@@ -59,15 +60,14 @@ func (b Blocks) Flatten() string {
 	return strings.Join(parts, "\n\n")
 }
 
-// A With is a result with additional blocks, such as images, files and links, or with a text of
-// its own. Programs read Value as structured content; all clients receive the text and the
-// blocks.
+// A With is a result with additional blocks, such as images, files and links, or with its own text. Programs
+// read Value as structured content; all clients receive the text and the blocks.
 type With[T any] struct {
 	// Value is the result.
 	Value T
 	// Blocks follow the text of the result.
 	Blocks Blocks
-	// Text replaces the text of the result, which otherwise is that of its method Text, or its
-	// JSON. It must be complete by itself, for clients that ignore structured content.
+	// Text overrides the default text of the result, which is the return value of Value's Text method or else
+	// its JSON. It must be complete by itself, for clients that ignore structured content.
 	Text string
 }

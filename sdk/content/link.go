@@ -14,8 +14,8 @@ type Link struct {
 	// MIMEType is the type of the linked content; "" means unspecified.
 	MIMEType    string
 	Annotations Annotations
-	// Whole says that the resource is the whole result. Such a link is sent only if the result is cut to the budget
-	// of its tool, and the text about the cut has its URI.
+	// Whole says that the resource is the whole result. Such a link is sent only if the result is cut to the
+	// budget of its tool, and the truncation notice contains its URI.
 	Whole bool
 }
 

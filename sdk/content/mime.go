@@ -14,7 +14,7 @@ func isText(data []byte) bool {
 	return utf8.Valid(data) && bytes.IndexByte(data, 0) < 0
 }
 
-// textType returns the MIME type of a text, without its charset: text in JSON is always Unicode. The name takes
+// textType returns the MIME type of text, without its charset: text in JSON is always Unicode. The name takes
 // precedence over the content, which hardly distinguishes programming languages.
 func textType(name string, data []byte) string {
 	if t := namedType(name); t != "" {
@@ -31,15 +31,15 @@ func textType(name string, data []byte) string {
 	return "text/plain"
 }
 
-// binaryType returns the MIME type of binary data. It includes the charset of text in UTF-16 or UTF-32. The
-// detector reports any other text as UTF-8, which it is not, so that charset is removed.
+// binaryType returns the MIME type of binary data. It includes the charset of text in UTF-16 or UTF-32. For
+// any other text the detector wrongly reports UTF-8, so that charset is removed.
 func binaryType(data []byte) string {
 	return strings.TrimSuffix(mimetype.Detect(data).String(), "; charset=utf-8")
 }
 
 // namedTypes maps the names and extensions of source files and documents, in lower case, to MIME types. It
-// exists because the table of package mime differs between machines. Registered types have priority; a language
-// without one has the type that editors and code hosts use, and Rust the type of JP RFD 058.
+// exists because the table of package mime differs between machines. Registered types have priority. A
+// language without one has the type that editors and code hosts use; Rust has the type that JP RFD 058 uses.
 var namedTypes = [...]struct{ mimeType, names string }{
 	{"text/x-makefile", "makefile gnumakefile"},
 	{"text/x-dockerfile", "dockerfile containerfile"},

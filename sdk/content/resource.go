@@ -36,10 +36,10 @@ func File(root, name string, data []byte) Resource {
 	return r
 }
 
-// At returns data as a resource with the given URI, which is used unchanged. The resource is a text if data is
-// UTF-8 without NUL, and binary otherwise. The MIME type of a text is determined by the last segment of the URI
-// if that is the name of a known kind of source or document, else by the data; it is the same on every machine.
-// The resource keeps data, which must not be changed afterwards.
+// At returns data as a resource with the given URI, which is used unchanged. The resource contains text if
+// data is UTF-8 without NUL, and binary data otherwise. The MIME type of text is determined by the last
+// segment of the URI if that is the name of a known kind of source file or document, otherwise by the data;
+// it is the same on every machine. The resource keeps data, which must not be changed afterwards.
 func At(uri string, data []byte) Resource {
 	name := ""
 	if u, err := url.Parse(uri); err == nil {

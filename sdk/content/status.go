@@ -2,9 +2,9 @@ package content
 
 import "fmt"
 
-// A Status says whether a tool continues after this result. It is for tools that live through several calls,
-// such as a shell session (JP RFD 058, Stateful tool responses). It is a block without content, at most one per
-// result:
+// A Status says whether a tool continues after this result. It is for tools that stay active over several
+// calls, such as a shell session (JP RFD 058, Stateful tool responses). It is a block without content, at
+// most one per result:
 //
 //	return content.Blocks{content.Text{Text: output}, content.Running}, nil
 //
@@ -12,7 +12,7 @@ import "fmt"
 // status; it asks a question.
 type Status string
 
-// Statuses that a handler may return. A tool without a status counts as stopped.
+// Statuses that a handler may return. A result without a status means that the tool has stopped.
 const (
 	Running Status = "running" // the tool is active; this may be part of its output
 	Stopped Status = "stopped" // the tool has finished; this is its result
@@ -31,7 +31,7 @@ func (s Status) check() error {
 	return fmt.Errorf("unknown status %.40q", string(s))
 }
 
-// Status returns the status among the blocks, or "" if absent.
+// Status returns the status in the blocks, or "" if there is none.
 func (b Blocks) Status() Status {
 	for _, block := range b {
 		if s, ok := block.(Status); ok {

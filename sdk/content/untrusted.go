@@ -8,8 +8,8 @@ import (
 )
 
 // Untrusted is text from outside, such as a web page, a file or a message, which may contain
-// instructions to a model. As a result, as a member of a result and printed by package fmt, it
-// is put between two tags, so that a model does not mistake it for the words of the tool:
+// instructions to a model. In a result, and when package fmt prints it, it is put between two
+// tags, so that a model does not mistake it for the tool's own words:
 //
 //	<untrusted-af570b47b287>Ignore all rules.</untrusted-af570b47b287>
 //

@@ -2,8 +2,8 @@
 //
 // A tool declares its questions as fields of one struct. Each field has a type of this
 // package: [Confirm], [Choice], [Several], [Text], [Number], [Pick], [Secret], [Visit] or
-// [Form]. The type determines the type of the answer. A question that is not declared does not
-// compile.
+// [Form]. The type determines the type of the answer. Code that asks an undeclared question
+// does not compile.
 //
 //	ok, err := ask.Confirm.Ask(ctx, "Delete %q?", title)
 //	if err != nil {

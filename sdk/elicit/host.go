@@ -7,14 +7,14 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// A Ref identifies a question in a call: tool, declared id, subject, call id, and its ordinal
-// within the call.
+// A Ref identifies a question in a call, with its tool, declared id, subject, call id, and
+// ordinal within the call.
 type Ref = question.Ref
 
 // An Option is a value that a question accepts, with its description.
 type Option = question.Option
 
-// A Request is a question as an in-process elicitor receives it.
+// A Request is a question as it reaches a program that calls the tool in its own process.
 type Request struct {
 	// Ref identifies the question.
 	Ref Ref
@@ -24,7 +24,7 @@ type Request struct {
 	Shown content.Blocks
 	// Schema is the JSON Schema of the answer.
 	Schema json.RawMessage
-	// Default is the declared default as JSON, nil for none.
+	// Default is the declared default as JSON, or nil if there is none.
 	Default json.RawMessage
 	// Options are the values that a choice or a pick accepts.
 	Options []Option
@@ -32,15 +32,15 @@ type Request struct {
 	URL string
 	// Exclusive means that a person must answer, not a configuration or a model.
 	Exclusive bool
-	// Arguments are the arguments of the tool: its input struct, or a [json.RawMessage] for a
-	// call by JSON.
+	// Arguments are the arguments of the tool: its input struct, or a [json.RawMessage] if the
+	// call passed JSON.
 	Arguments any
 }
 
 // An Action is the user's reaction to a question: [Accept], [Decline] or [Cancel].
 type Action = question.Action
 
-// Actions.
+// The actions that a user can take.
 const (
 	Accept  = question.Accept  // answered
 	Decline = question.Decline // refused to answer

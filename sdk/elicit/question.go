@@ -14,59 +14,57 @@ type Confirm struct{ base[Confirm, bool] }
 // A Choice is a question whose answer is one of the declared constants of T.
 type Choice[T ~string] struct{ base[Choice[T], T] }
 
-// A Several is a question whose answer is any of the declared constants of T, each at most once. The
-// tag jsonschema limits their number by minItems and maxItems.
+// A Several is a question whose answer is a list of declared constants of T, each at most once. The
+// jsonschema tag can limit their number with minItems and maxItems.
 type Several[T ~string] struct{ base[Several[T], []T] }
 
-// A Text is a question whose answer is a string. The tag jsonschema limits its length, and demands
-// a pattern or a format: email, uri, date or date-time.
+// A Text is a question whose answer is a string. The jsonschema tag can limit its length and require a
+// pattern or a format: email, uri, date or date-time.
 type Text struct{ base[Text, string] }
 
 // A Number is a question whose answer is a number.
 type Number struct{ base[Number, float64] }
 
-// A Pick is a question whose answer is one of a list that is built at run time.
+// A Pick is a question whose answer is one value from a list that is built at run time.
 type Pick struct{ base[Pick, string] }
 
-// A Secret is a question whose answer is a string that must stay between the user and the tool,
-// such as a password. It is asked only where the answer is neither echoed nor seen by a model:
-// in process, and by JP hosts that support secrets (JP RFD 082). MCP forbids forms that ask for
-// one (use a [Visit]), and other protocols show the answer; there Ask fails with input_unavailable, unless the
-// host sends the answer with the call. The answer does not occur in logs and errors of this
-// module; the handler must keep it out of its own.
+// A Secret is a question whose answer is a string that must stay between the user and the tool, such as a
+// password. It is asked only where the answer is neither echoed nor seen by a model: in in-process calls, and
+// by JP hosts that support secrets (JP RFD 082). MCP forbids forms that ask for a secret (use a [Visit]), and
+// other protocols show the answer. There, Ask fails with input_unavailable, unless the host sends the answer
+// with the call. This module keeps the answer out of its logs and errors; the handler must do the same.
 type Secret struct{ base[Secret, string] }
 
-// A Visit is a question that sends the user to a page, for what must not pass through the client:
-// a password, an authorization or a payment. The program of the author serves the page. The
-// answer is true and means only that the user agreed to open the page.
+// A Visit is a question that sends the user to a web page, for input that must not pass through the client: a
+// password, an authorization or a payment. The author's program serves the page. The answer is true and means
+// only that the user agreed to open the page.
 //
 //	page := ask.SignIn.At(url)
 //	if _, err := page.Ask(ctx, "Sign in to %s.", account); err != nil {
 //		return err
 //	}
-//	token, err := pages.Wait(ctx, state) // the author's
+//	token, err := pages.Wait(ctx, state) // your own code
 //	page.Done(ctx)
 //
-// The page must verify that the user who finishes is the user of the call, since a link can be
-// passed on. A visit is asked in process, and by MCP clients with URL mode elicitation (from
-// 2025-11-25). Elsewhere Ask fails with input_unavailable, unless the host sends the answer with
-// the call: a text would show the URL to a model, which could follow or change it.
+// The page must verify that the user who finishes is the user of the call, because a link can be shared. A
+// visit is asked in in-process calls, and by MCP clients with URL mode elicitation (from 2025-11-25).
+// Elsewhere Ask fails with input_unavailable, unless the host sends the answer with the call: a message with
+// the URL would show it to a model, which could follow or change it.
 type Visit struct{ base[Visit, bool] }
 
-// A Form is a question whose answer is a flat struct of strings, constants, numbers and
-// booleans. Protocols without forms ask for each field separately, under the id of the form, a
+// A Form is a question whose answer is a flat struct of strings, constants, numbers and booleans. If the
+// protocol has no forms, each field is asked separately. The id of such a question is the id of the form, a
 // dash and the name of the field.
 //
-// The default of a field is filled in by hosts (MCP 2025-11-25, Elicitation), and is the value
-// of a field that is left out. The form itself has no default: without a user to ask, it
-// fails.
+// Hosts fill in the default of a field (MCP 2025-11-25, Elicitation). It is also the value of a field that
+// the answer leaves out. The form itself has no default: without a user to ask, Ask fails.
 type Form[T any] struct{ base[Form[T], T] }
 
 // A Part is a question and the variable for its answer; see [Together].
 type Part struct{ part question.Part }
 
-// Together asks questions that do not depend on each other, in one response where the protocol
-// can (MCP from 2026-07-28, JP RFD 058), and elsewhere one after the other.
+// Together asks questions that do not depend on each other: in one response if the protocol supports it (MCP
+// from 2026-07-28, JP RFD 058), otherwise one after the other.
 //
 //	var name string
 //	var guests float64
@@ -75,11 +73,11 @@ type Part struct{ part question.Part }
 //		ask.Guests.Into(&guests, "How many guests?"),
 //	)
 //
-// Each question is asked as by its method Ask, under its own id, and only if its answer is not
-// known. The error is that of all questions without an answer, in the order of the parts, and
-// the variables of the others are set. A handler that goes on without some of the answers calls
-// [Acknowledge]; asking one of the questions again, with the same message, returns its own answer
-// or error. If one of the questions cannot be asked, none is asked.
+// Each question is asked as its Ask method would ask it, under its own id, and only if its answer is not
+// known. Together joins the errors of all unanswered questions, in the order of the parts, and sets the
+// variables of the others. A handler that goes on without some of the answers calls [Acknowledge]. Asking one
+// of the questions again, with the same message, returns its own answer or error. If one of the questions
+// cannot be asked, Together asks no question.
 func Together(ctx context.Context, parts ...Part) error {
 	all := make([]question.Part, len(parts))
 	for i, p := range parts {
@@ -114,28 +112,27 @@ func (b *base[Q, T]) set(other base[Q, T]) { *b = other }
 // Ask asks the user and returns the answer. The message is formatted with [fmt.Sprintf] and
 // folded to one line.
 //
-// The error is a fault: of code input_declined, wrapping [ErrDeclined] or [ErrCanceled], or of
-// code input_unavailable if there is no user to ask and no default is declared. Return it. A
-// [Confirm] without an answer ends the call with that error even if the handler drops it,
-// unless the handler calls [Acknowledge].
+// The error is a fault. If the user did not answer, its code is input_declined, and it wraps [ErrDeclined] or
+// [ErrCanceled]. If there is no user to ask and no default is declared, its code is input_unavailable. Return
+// the error. A [Confirm] without an answer ends the call with that error even if the handler drops it, unless
+// the handler calls [Acknowledge].
 //
-// A person whose answer does not fit is asked again, at most twice, with the reason in the
-// message.
+// A user who gives an invalid answer is asked again, at most twice, with the reason in the message.
 //
-// If the answer will arrive in a later run, Ask does not return: it ends the goroutine as
-// [runtime.Goexit] does, so that nothing after it happens before the user has answered.
-// Deferred calls run. Ask also ends the goroutine if the answer is invalid, if ctx or the call
-// has ended, and if the question is not permitted: the tool does not declare it, another
-// goroutine than the handler's asks it, or one run asks it with two texts. In a tool without
-// questions, Ask returns the fault instead, and the call ends with it.
+// If the answer will arrive in a later run, Ask does not return: it ends the goroutine as [runtime.Goexit]
+// does, so that nothing after it happens before the user has answered. Deferred functions run. Ask also ends
+// the goroutine if the answer is invalid, if ctx or the call has ended, or if the question is not permitted:
+// the tool does not declare it, it is asked from a goroutine other than the handler's, or it is asked twice
+// in one run with different messages. In a tool without questions, Ask returns the fault instead, and the
+// call ends with it.
 func (b base[Q, T]) Ask(ctx context.Context, format string, args ...any) (T, error) {
 	var answer T
 	err := question.Ask(ctx, b.part(&answer, b.q.Put(format, args...)))
 	return answer, err
 }
 
-// Into returns the question for [Together], which stores its answer in *answer. The message is
-// that of Ask.
+// Into returns the question for [Together], which stores its answer in *answer. The format and args form the
+// message, as in Ask.
 func (b base[Q, T]) Into(answer *T, format string, args ...any) Part {
 	return Part{b.part(answer, b.q.Put(format, args...))}
 }
@@ -150,11 +147,11 @@ func (b base[Q, T]) part(answer *T, q question.Question) question.Part {
 	}}
 }
 
-// For returns the question about one of several subjects, with an id of its own. JP hosts
-// store answers by tool and id, so consent for one subject would otherwise apply to the next.
-// The id consists of the question's id, a dash and the subject; subjects that are not valid in
-// an id are replaced by a digest. With the tag `ask:",subjects"`, a configured answer under the
-// question's id applies to every subject without an answer of its own.
+// For returns the question about one of several subjects, with an id of its own. JP hosts store answers by
+// tool and id, so consent for one subject would otherwise apply to the next. The id consists of the
+// question's id, a dash and the subject, or a digest of a subject that is not valid in an id. With the tag
+// `ask:",subjects"`, a configured answer under the question's id applies to every subject without an answer
+// of its own.
 func (b base[Q, T]) For(subject string) Q {
 	b.q = b.q.For(subject)
 	return as[Q](b)
@@ -167,15 +164,15 @@ func (b base[Q, T]) Preamble(text string) Q {
 	return as[Q](b)
 }
 
-// Show returns the question with content blocks to show before its message. Hosts without
-// blocks show their text as the preamble.
+// Show returns the question with content blocks to show before its message. Hosts that do not support blocks
+// show the text of the blocks as the preamble.
 func (b base[Q, T]) Show(blocks ...content.Block) Q {
 	b.q.Context = blocks
 	return as[Q](b)
 }
 
-// Among returns the question with the values it accepts, in the order of display. There must
-// be at least one, and the values must be distinct and not empty.
+// Among returns the question with the values that it accepts, in display order. There must be at least one,
+// and the values must be distinct and not empty.
 func (p Pick) Among(values ...string) Pick {
 	p.q.Options = make([]question.Option, len(values))
 	for i, v := range values {
@@ -184,9 +181,9 @@ func (p Pick) Among(values ...string) Pick {
 	return p
 }
 
-// Offer returns the question with the values it accepts and their titles, in the order of
-// display. There must be at least one, and values and titles must be distinct. The user chooses
-// by the title, and the answer is the value.
+// Offer returns the question with the values that it accepts and their titles, in display order. There must
+// be at least one, and values and titles must be distinct. The user chooses a title, and the answer is its
+// value.
 //
 //	ask.Note.Offer(elicit.Option{Value: note.ID, Title: note.Title}, ...)
 func (p Pick) Offer(options ...Option) Pick {
@@ -202,9 +199,9 @@ func (p Pick) Default(value string) Pick {
 	return p
 }
 
-// At returns the question with the URL of the page: https, or http on a loopback address, without
-// a user name and password. The message names its host. The URL must be the same in every run of
-// a call; make one that is new for each call with tool.Once.
+// At returns the question with the URL of the page: https, or http on a loopback address, without a user name
+// or password. The message names the host. The URL must be the same in every run of a call; to use a new URL
+// for each call, create it with tool.Once.
 func (v Visit) At(url string) Visit {
 	v.q.URL = url
 	return v
@@ -219,9 +216,9 @@ var ErrDeclined = question.ErrDeclined
 // ErrCanceled is wrapped by the error of Ask if the user dismissed the question.
 var ErrCanceled = question.ErrCanceled
 
-// Acknowledge reports whether err is the error of a question that was declined, canceled or
-// could not be asked. If so, the handler may go on without the answer. Without Acknowledge, a
-// [Confirm] without an answer ends the call whatever the handler returns.
+// Acknowledge reports whether err is the error of a question that was declined or canceled, or that could not
+// be asked. If so, the handler may go on without the answer. Without Acknowledge, a [Confirm] without an
+// answer ends the call whatever the handler returns.
 //
 //	ok, err := ask.Overwrite.Ask(ctx, "Overwrite %s?", name)
 //	if elicit.Acknowledge(err) {

@@ -13,7 +13,7 @@ import (
 // contract: a published code keeps its name and meaning.
 type Code string
 
-// Base codes, in the order in which a call meets them.
+// Base codes, in the order in which they can occur during a call.
 const (
 	// InvalidInput means that the arguments or options do not match the tool's schema.
 	InvalidInput Code = "invalid_input"
@@ -51,8 +51,8 @@ func Base() []Code {
 	}
 }
 
-// Common returns the codes that every tool may fail with without declaring them: those of the
-// runtime, and those that [From] gives to errors without a code.
+// Common returns the codes with which every tool may fail without declaring them: the codes of
+// the runtime, and the codes that [From] gives to errors without a code.
 func Common() []Code {
 	return slices.DeleteFunc(Base(), func(c Code) bool { return c == State })
 }
@@ -87,7 +87,7 @@ func (c *Code) UnmarshalText(text []byte) error {
 
 type trait struct{ recoverable, transient bool }
 
-// traits are the default promises of a code.
+// traits holds the values of Recoverable and Transient that are usual for a code.
 var traits = map[Code]trait{
 	InvalidInput:     {recoverable: true},
 	InvalidAnswer:    {recoverable: true},

@@ -14,7 +14,7 @@ type Error struct {
 	Code Code
 	// Message tells the model what went wrong and what to do. It must not contain secrets.
 	Message string
-	// Details are structured information, encoded as a JSON object; nil for none.
+	// Details are structured information, encoded as a JSON object, or nil if there are none.
 	Details map[string]any
 	// Recoverable means that the model may correct its call and try again.
 	Recoverable bool
@@ -25,8 +25,8 @@ type Error struct {
 	Cause error
 }
 
-// New returns an error with the given code. Recoverable and Transient are set as usual for the
-// code; both are false for codes of the server.
+// New returns an error with the given code. Recoverable and Transient are set to what is usual
+// for a base code; both are false for codes that the server declares.
 func New(code Code, format string, args ...any) *Error {
 	t := traits[code]
 	return &Error{
@@ -35,7 +35,7 @@ func New(code Code, format string, args ...any) *Error {
 	}
 }
 
-// Wrap is [New] with a cause.
+// Wrap is like [New], but also sets the cause.
 func Wrap(cause error, code Code, format string, args ...any) *Error {
 	e := New(code, format, args...)
 	e.Cause = cause
@@ -65,9 +65,10 @@ func (e *Error) Is(target error) bool {
 	return ok && e != nil && t != nil && t.Message == "" && t.Code == e.Code
 }
 
-// From converts err to an *Error: the outermost one in its chain; or one with a fitting code
-// and a generic message for context errors, fs.ErrNotExist and fs.ErrPermission; or an
-// [Internal] one with the text of err. From(nil) is nil.
+// From converts err to an *Error. If the chain of err contains an *Error, From returns the
+// outermost one. For context errors, fs.ErrNotExist and fs.ErrPermission it returns an error
+// with a suitable code and a generic message. Any other error becomes an [Internal] error with
+// the text of err. From(nil) is nil.
 func From(err error) *Error {
 	if err == nil {
 		return nil
@@ -96,7 +97,7 @@ func coded(err error) (*Error, bool) {
 	return e, ok && e != nil
 }
 
-// CodeOf returns the code of From(err), and "" for nil.
+// CodeOf returns the code of From(err), or "" if err is nil.
 func CodeOf(err error) Code {
 	if err == nil {
 		return ""
@@ -104,8 +105,8 @@ func CodeOf(err error) Code {
 	return From(err).Code
 }
 
-// Trace returns the texts of the errors that e wraps, outermost first, without repetitions. It
-// is never nil, because JP rejects an Outcome whose trace is null.
+// Trace returns the messages of the errors that e wraps, outermost first, without repetitions.
+// It is never nil, because JP rejects an Outcome whose trace is null.
 func (e *Error) Trace() []string {
 	trace, last := []string{}, e.Message
 	for err := e.Cause; err != nil; err = errors.Unwrap(err) {

@@ -15,11 +15,12 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// Fuzz is a fuzz target for the input of a tool. It calls the tool in process with arguments
-// that start as samples of its schema, and answers its questions with samples, refusals and
-// wrong answers. The test fails if a call ends in a fault of code internal (a panic, an error
-// without a code, or a broken rule of asking) or if its result is cut to the budget of the tool,
-// except for a page that ends at an earlier item. The root directory of the calls is temporary.
+// Fuzz is a fuzz target for the input of a tool. It calls the tool in the process of the test,
+// with arguments that start as samples of its schema, and answers its questions with samples,
+// refusals and wrong answers. The test fails if a call fails with the code internal (because of
+// a panic, an error without a code, or a broken question rule), or if its result is cut to fit
+// the budget of the tool. (A page that returns fewer items, with a cursor for the rest, is not a
+// cut.) The root directory of the calls is temporary.
 //
 //	func FuzzSearch(f *testing.F) { jptest.Fuzz(f, NewServer(&Notes{}), "note_search") }
 func Fuzz(f *testing.F, s *sdk.Server, tool string) {
@@ -40,7 +41,7 @@ func try(t testing.TB, s *sdk.Server, name, root string, arguments []byte, seed 
 	t.Helper()
 	chance := rand.New(rand.NewPCG(seed, 0))
 	ctx := tool.Rehearse(context.Background(), func(problem string) {
-		t.Errorf("%.500s, with answers by seed %d: %s", arguments, seed, problem)
+		t.Errorf("%.500s, with answers from seed %d: %s", arguments, seed, problem)
 	})
 	_, err := s.Call(ctx, name, arguments, sdk.Host{Root: root, Ask: func(_ context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error) {
 		switch chance.IntN(16) {
@@ -54,7 +55,7 @@ func try(t testing.TB, s *sdk.Server, name, root string, arguments []byte, seed 
 		return elicit.Accepted(sample(r.Schema, chance.Uint64())), nil
 	}})
 	if f := fault.From(err); f != nil && f.Code == fault.Internal {
-		t.Errorf("%s of %.500s, with answers by seed %d: %v: %s", name, arguments, seed, f, strings.Join(f.Trace(), ": "))
+		t.Errorf("%s of %.500s, with answers from seed %d: %v: %s", name, arguments, seed, f, strings.Join(f.Trace(), ": "))
 	}
 }
 
@@ -72,7 +73,7 @@ type node struct {
 	MinItems, MaxItems   int
 }
 
-// sample returns a value that fits most schemas, often at their limits.
+// sample returns a value that matches most schemas, often at their limits.
 func sample(schema json.RawMessage, seed uint64) json.RawMessage {
 	var n node
 	_ = json.Unmarshal(schema, &n) // if the schema cannot be parsed, the sample is null

@@ -19,7 +19,7 @@ func FuzzRegister(f *testing.F) { Fuzz(f, fixture.NewServer(&fixture.Fixture{}),
 func TestWhatFuzzingFinds(t *testing.T) {
 	s := fixture.NewServer(&fixture.Fixture{})
 	for _, tc := range []struct{ tool, arguments, want string }{
-		{"fail", `{"how":"panic"}`, `fail of {"how":"panic"}, with answers by seed 1: internal: the tool crashed`},
+		{"fail", `{"how":"panic"}`, `fail of {"how":"panic"}, with answers from seed 1: internal: the tool crashed`},
 		{"fail", `{"how":"uncoded"}`, "internal: out of luck"},
 		{"break", `{"break":"reworded"}`, "was asked twice in one run"},
 		{"fail", `{"how":"coded"}`, ""},

@@ -21,7 +21,7 @@ import (
 type comparison struct {
 	dir   string
 	found []declared.Difference
-	// other means that the program has another contract than the file next to the source.
+	// other means that the program has a different contract from the file next to the source.
 	other bool
 	err   error // why nothing was compared
 }
@@ -51,7 +51,7 @@ func (c comparison) report(t testing.TB, server string) {
 	if text := c.message(); text != "" {
 		t.Errorf("the generated code of server %s is out of date:\n%s\nrun \"go generate\" in %s", server, text, c.dir)
 	} else if c.other {
-		t.Errorf("the program was built with a different contract than %s; build it again", filepath.Join(c.dir, declared.Contract))
+		t.Errorf("the program was built with a different contract from %s; build it again", filepath.Join(c.dir, declared.Contract))
 	}
 }
 
@@ -98,7 +98,7 @@ func sourceDir(file string) (string, error) {
 // mostDifferences is the maximum number of differences in a message.
 const mostDifferences = 10
 
-// message returns a line for each difference, "" for no differences.
+// message returns a line for each difference, or "" if there is none.
 func (c comparison) message() string {
 	var lines []string
 	for i, d := range c.found {

@@ -106,7 +106,7 @@ func (c *call) rounds(run func(answers map[string]json.RawMessage) ([]Question, 
 	})
 }
 
-// reply sets the outcome of a call to a reply, or returns the question that it holds.
+// reply sets the outcome of a call from a reply, or returns the question in it.
 func (c *call) reply(r jphost.Reply) []Question {
 	c.out.Runs++
 	switch {
@@ -124,8 +124,7 @@ func (c *call) reply(r jphost.Reply) []Question {
 	return nil
 }
 
-// document sets the outcome of a call to a document of content blocks, or returns the
-// questions that it holds.
+// document sets the outcome of a call from a document of content blocks, or returns the questions in it.
 func (c *call) document(d wire.Document) (asked []Question) {
 	var read content.Blocks
 	for _, b := range d.Content {

@@ -1,10 +1,11 @@
 // Package jptest tests tools without a host.
 //
 // A [Kit] serves a server in memory and acts as the host: a test scripts the answers, calls a tool and checks
-// the [Outcome]. On wires where a handler runs again after each answer, the kit runs each round that ends in a
-// question twice. The test fails if a round does not first repeat the answered questions, in the same order and
-// with the same ids and texts, or if a result is cut to the budget of its tool, except for a page that ends at an
-// earlier item. A kit also compares the generated code with its source: outdated code fails the test.
+// the [Outcome]. A [Wire] is a protocol and a transport. On wires where a handler runs again after each
+// answer, the kit runs each round that ends in a question twice. The test fails if a round does not first
+// repeat the answered questions, in the same order and with the same ids and messages, or if a result is cut
+// to fit the budget of its tool. (A page that returns fewer items, with a cursor for the rest, is not a cut.)
+// A kit also compares the generated code with its source: outdated code fails the test.
 //
 //	kit := jptest.New(t, notes.NewServer(&notes.Notes{}))
 //	out := kit.Call("note_delete", map[string]any{"id": "A1"}, jptest.Answer("confirm", false))
@@ -49,7 +50,7 @@ type Kit struct {
 
 // Options configure the host of a [Kit].
 type Options struct {
-	// Wire is the wire of the calls.
+	// Wire is the protocol and transport of the calls.
 	Wire Wire
 	// Root is the root directory of the calls.
 	Root string
@@ -58,15 +59,14 @@ type Options struct {
 	// Answers are configured answers, by tool and question id. They are sent with the first run, so that the
 	// question is not asked.
 	Answers map[string]map[string]any
-	// Mask matches parts of texts and structured content that differ from run to run, such as
-	// times and random ids. Comparisons of wires and with golden files ignore these parts and
-	// Root.
+	// Mask matches parts of text and structured content that differ from run to run, such as times and random
+	// ids. Comparisons between wires and with golden files ignore these parts and Root.
 	Mask *regexp.Regexp
 }
 
-// New returns a kit that serves s to a JP host until the test ends. The test fails if s cannot be served, or if
-// its generated code is older than its source. Functions of [sdk.Server.OnStart] run only on [JPLocal], before
-// each round.
+// New returns a kit that serves s to a JP host until the test ends. The test fails if s cannot be served, or
+// if its generated code is older than its source. Functions registered with [sdk.Server.OnStart] run only on
+// [JPLocal], before each round.
 func New(t testing.TB, s *sdk.Server) *Kit {
 	t.Helper()
 	return NewWith(t, s, Options{})
@@ -88,7 +88,7 @@ func NewWith(t testing.TB, s *sdk.Server, o Options) *Kit {
 	return k
 }
 
-// secrets returns the options that are secrets, from the environment, where every server gets them.
+// secrets returns the options that are secrets, from the environment, where every server reads them.
 func (k *Kit) secrets() map[string]json.RawMessage {
 	values := map[string]any{}
 	for _, t := range k.contract.Tools {
@@ -188,7 +188,8 @@ func (k *Kit) declared(tool, id string) (best *manifest.Question) {
 	return best
 }
 
-// configured returns the configured answer to a question: that of its id, or the one for all subjects.
+// configured returns the configured answer to a question: the answer for its id, or the answer for all
+// subjects.
 func (k *Kit) configured(tool, id string) (json.RawMessage, bool) {
 	answer, ok := k.answers[tool][id]
 	if q := k.declared(tool, id); !ok && q != nil && q.Subjects {
@@ -197,7 +198,7 @@ func (k *Kit) configured(tool, id string) (json.RawMessage, bool) {
 	return answer, ok
 }
 
-// form returns the id of the form that contains a question, or "" if absent.
+// form returns the id of the form that contains a question, or "" if there is none.
 func (k *Kit) form(tool, id string) string {
 	if q := k.declared(tool, id); q != nil && q.Kind == question.KindForm.String() {
 		return q.ID
@@ -228,7 +229,7 @@ func (c *call) configured() map[string]json.RawMessage {
 			answers = map[string]json.RawMessage{}
 		}
 		answers[r.id] = r.content
-		c.replies.to(r.id) // it is used
+		c.replies.to(r.id) // mark it as used
 		c.out.Asked = append(c.out.Asked, Question{ID: r.id})
 	}
 	return answers

@@ -158,7 +158,7 @@ func TestUnstableHandlers(t *testing.T) {
 		kit := jptest.New(t, fixture.NewServer(&fixture.Fixture{}))
 		kit.Call("break", object{"break": "unstable"}, jptest.Answer("first", true))
 	})
-	if !strings.Contains(failures, `break asks another question when it runs again: question 1 was "first": Save at 1?`) {
+	if !strings.Contains(failures, `break asks a different question when it runs again: question 1 was "first": Save at 1?`) {
 		t.Errorf("the test failed with %q", failures)
 	}
 }

@@ -115,7 +115,7 @@ func (c *call) send(ctx context.Context, s *peer.Session, answers map[string]jso
 	return s.Call(ctx, p)
 }
 
-// callMCP makes a call whose result is one of MCP.
+// callMCP makes a call that returns a result of MCP.
 func (c *call) callMCP(ctx context.Context, s *peer.Session) error {
 	r, err := c.send(ctx, s, c.configured())
 	if err != nil {
@@ -141,7 +141,7 @@ func (c *call) callMCP(ctx context.Context, s *peer.Session) error {
 	return err
 }
 
-// callBlocks makes a call whose results are typed content blocks of JP.
+// callBlocks makes a call that returns typed content blocks of JP.
 func (c *call) callBlocks(ctx context.Context, s *peer.Session) error {
 	return c.rounds(func(answers map[string]json.RawMessage) ([]Question, error) {
 		r, err := c.send(ctx, s, answers)

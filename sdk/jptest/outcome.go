@@ -20,8 +20,8 @@ type Outcome struct {
 	Tool string
 	// Text is the result as text, or "" if the call failed.
 	Text string
-	// Blocks are the content blocks, without annotations on MCP, and Structured is the structured content; both
-	// are nil on wires without them.
+	// Blocks are the content blocks, without annotations over MCP, and Structured is the structured content;
+	// both are nil on wires without them.
 	Blocks     content.Blocks
 	Structured json.RawMessage
 	// Code is the code of the fault, or "" if the call succeeded; Message is its text, and Transient reports
@@ -29,7 +29,7 @@ type Outcome struct {
 	Code      fault.Code
 	Message   string
 	Transient bool
-	// Trace contains the causes of the fault, outermost first; nil on MCP.
+	// Trace contains the causes of the fault, outermost first; it is nil over MCP.
 	Trace []string
 	// Asked are the questions in order.
 	Asked []Question
@@ -48,12 +48,13 @@ type Outcome struct {
 
 // A Question is a question of a tool.
 type Question struct {
-	// ID is the declared id, followed by the subject or the field of the form, if any. The id of a question that
-	// is asked again ends with two dashes and how often it has been asked.
+	// ID is the declared id, followed by the subject or the field of the form, if any. The id of a question
+	// that is asked again ends with two dashes and the number of times that it has been asked.
 	ID string
 	// Text is the question, and Preamble is the text shown before it.
 	Text, Preamble string
-	// Options are the values to choose from, and Default is the default as JSON; nil means none.
+	// Options are the values to choose from, and Default is the default as JSON; nil means that there are
+	// none.
 	Options []string
 	Default json.RawMessage
 

@@ -17,26 +17,26 @@ type Reply struct {
 	err     error
 }
 
-// Answer answers the question with this id with value, encoded as JSON. The id of a question about several
-// subjects answers for all of them that have no reply of their own; the id of a form answers all its fields, by
-// their JSON names. On JP's wires without forms, a field may have its own reply. On wires that cannot ask for a
-// secret, the answer to one is sent with the call. If the question is asked again because the answer does not
-// fit, the next reply with the same id answers it, or the last one again.
+// Answer returns the reply to the question with this id: value, encoded as JSON. For a question about several
+// subjects, the reply is for every subject without a reply of its own. For a form, value has all its fields,
+// under their JSON names; on JP's wires without forms, a field may have its own reply. On wires that cannot
+// ask for a secret, the answer to one is sent with the call. If a question is asked again because the answer
+// is invalid, it gets the next reply with the same id, or the last one again.
 func Answer(id string, value any) Reply {
 	content, err := json.Marshal(value)
 	return Reply{id: id, content: content, err: err}
 }
 
-// Decline refuses to answer the question with this id, and Cancel dismisses it, as users of MCP can. A JP host
-// has only one way to refuse, and ends the call itself. Of questions that are asked together, refuse the last one: JP
-// does not ask those after it.
+// Decline refuses to answer the question with this id, and [Cancel] dismisses it, as users of MCP can. A JP
+// host has only one way to refuse, and ends the call itself. If questions are asked together, refuse only the
+// last one, because JP does not ask the questions after a refused one.
 func Decline(id string) Reply { return Reply{id: id, action: elicit.Decline} }
 
 // Cancel dismisses the question with this id; see [Decline].
 func Cancel(id string) Reply { return Reply{id: id, action: elicit.Cancel} }
 
 // field returns the member of an answered form for the question with this id. If the member is missing, it
-// returns an empty text, as JP does for an omitted field.
+// returns an empty string, as JP does for an omitted field.
 func (r Reply) field(id string) json.RawMessage {
 	id, _ = question.Try(id)
 	var members map[string]json.RawMessage
@@ -49,15 +49,16 @@ func (r Reply) field(id string) json.RawMessage {
 	return json.RawMessage(`""`)
 }
 
-// replies are the replies of a script, and which of them were used. It is safe for concurrent use.
+// replies contains the replies of a script and records which of them were used. It is safe for concurrent
+// use.
 type replies struct {
 	mu     sync.Mutex
 	script []Reply
 	given  []bool
 }
 
-// to returns the reply to a question: by its id, else by the id for all its subjects. The n-th time that it is
-// asked, it returns the n-th of these replies, if there are so many.
+// to returns the reply to a question, by its id or else by the id for all its subjects. The n-th time that
+// the question is asked, it returns the n-th of these replies, or the last one if there are fewer.
 func (s *replies) to(id string) (Reply, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -24,7 +24,7 @@ type Wire struct {
 	open func(k *Kit) caller
 	// structured reports whether the wire supports structured content.
 	structured bool
-	// rare has the kinds of questions that the wire can ask and others cannot.
+	// rare contains the kinds of questions that this wire can ask and some wires cannot.
 	rare []question.Kind
 	seen *record // shared by the wires of a test, nil for a single wire
 }
@@ -32,10 +32,10 @@ type Wire struct {
 // A caller makes a call and sets its outcome.
 type caller func(ctx context.Context, c *call) error
 
-// Wires of a kit. On those of JP and on [MCP], the handler starts again after each answer; on the others it
-// waits for the answer.
+// The wires of a kit. On JP's wires and on [MCP] and [MCPHTTP], the handler starts again after each answer;
+// on the others it waits for the answer.
 var (
-	// InProcess is [sdk.Server.Call].
+	// InProcess calls tools with [sdk.Server.Call].
 	InProcess = Wire{name: "in process", open: inProcess, structured: true, rare: []question.Kind{question.KindSecret, question.KindVisit}}
 	// MCP and MCPHTTP use version 2026-07-28 over pipes and HTTP, in which results contain the questions.
 	MCP     = Wire{name: "MCP", open: overPipes(peer.Rounds, "", (*call).callMCP), structured: true, rare: visits()}
@@ -43,11 +43,11 @@ var (
 	// Session and SessionHTTP use version 2025-11-25, in which the server sends the questions.
 	Session     = Wire{name: "MCP session", open: overPipes(peer.Sessions, "", (*call).callMCP), structured: true, rare: visits()}
 	SessionHTTP = Wire{name: "MCP session over HTTP", open: overHTTP(peer.Sessions), structured: true, rare: visits()}
-	// JPOutcome, JPOutcome082 and JPBlocks are a JP host of a server with --jp.
+	// JPOutcome, JPOutcome082 and JPBlocks use a JP host and a server with --jp.
 	JPOutcome    = Wire{name: "JP Outcome", open: outcomes(wire.VersionOutcome, wire.Snapshot())}
 	JPOutcome082 = Wire{name: "JP Outcome 082", open: outcomes(wire.VersionOutcome082, wire.RFD082()), rare: []question.Kind{question.KindSecret}}
 	JPBlocks     = Wire{name: "JP blocks", open: overPipes(peer.Sessions, wire.VersionBlocks, (*call).callBlocks)}
-	// JPLocal is a JP host of a local tool, which starts a process for every round.
+	// JPLocal uses a JP host that runs a local tool: it starts a process for every round.
 	JPLocal = Wire{name: "JP local tool", open: local}
 )
 
@@ -79,10 +79,10 @@ type record struct {
 	parts map[string]part // by tool, number of the call and number of the part
 }
 
-// A part is a part of an outcome, from the first wire that had it.
+// A part is a part of an outcome, with the first wire that returned it.
 type part struct{ wire, text string }
 
-// compare returns the first difference from the same call on another wire, or "" if absent.
+// compare returns the first difference from the same call on another wire, or "" if there is none.
 func (s *record) compare(wire, tool string, parts []string) (difference string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -199,7 +199,7 @@ func TestUnstableHandlersOnEveryWire(t *testing.T) {
 		failures, _ := run(func(t testing.TB) {
 			on(t, wire).Call("break", object{"break": "unstable"}, jptest.Answer("first", true))
 		})
-		if !strings.Contains(failures, `break asks another question when it runs again: question 1 was "first": Save at `) {
+		if !strings.Contains(failures, `break asks a different question when it runs again: question 1 was "first": Save at `) {
 			t.Errorf("%s: the test failed with %q", wire, failures)
 		}
 	}

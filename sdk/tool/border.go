@@ -10,7 +10,7 @@ import (
 )
 
 // border converts the error of a run to the fault that the caller receives, with a code that
-// the tool may fail with. What the caller does not receive is logged.
+// the tool may fail with. Anything that the caller does not receive is logged.
 func border(call *Call, declared []fault.Code, err error) *fault.Error {
 	told, crash := recovered(call, func() (*fault.Error, error) { return judge(call, declared, err), nil })
 	if crash != nil { // a method of the error panicked
@@ -22,8 +22,8 @@ func border(call *Call, declared []fault.Code, err error) *fault.Error {
 func judge(call *Call, declared []fault.Code, err error) *fault.Error {
 	if v := reflect.ValueOf(err); v.Kind() == reflect.Pointer && v.IsNil() {
 		incident := call.incident("tool returned a nil pointer as its error", "type", v.Type().String())
-		return fault.New(fault.Internal, "the tool returned a nil %s as its error, which is not a nil error; "+
-			"its operator finds it in the log as incident %s", v.Type(), incident)
+		return fault.New(fault.Internal, "the tool returned a nil %s as its error, which Go does not treat as a nil error; "+
+			"see the server's log for incident %s", v.Type(), incident)
 	}
 	f := fault.From(err)
 	raw, coded := errors.AsType[*fault.Error](err)
@@ -38,7 +38,7 @@ func judge(call *Call, declared []fault.Code, err error) *fault.Error {
 		return failed(call.incident("tool failed", "error", err))
 	case f.Code == fault.Internal:
 		call.operator().Error("tool failed", "error", err, causes(raw))
-	case err != error(f) || f.Cause != nil: // the caller receives less
+	case err != error(f) || f.Cause != nil: // the caller does not receive all of it
 		call.operator().Info("tool failed", "code", string(f.Code), "error", err, causes(raw))
 	}
 	if call.request.HideErrors && f.Cause != nil {
@@ -49,7 +49,7 @@ func judge(call *Call, declared []fault.Code, err error) *fault.Error {
 	return f
 }
 
-// causes returns the texts of the wrapped errors for the log, nil for none.
+// causes returns the messages of the wrapped errors for the log, or nil if there are none.
 func causes(f *fault.Error) slog.Attr {
 	if f == nil || f.Cause == nil {
 		return slog.Attr{}

@@ -16,22 +16,22 @@ import (
 )
 
 const (
-	// noticeRoom is the maximum size of the text about a cut.
+	// noticeRoom is the maximum size of the truncation notice.
 	noticeRoom = 400
-	// envelopeRoom is what a server may add around structured content.
+	// envelopeRoom is the size of what a server may add around structured content.
 	envelopeRoom = len(`{"success":true,"data":}`)
-	// warningShare is the part of a budget for warnings.
+	// warningShare is the divisor of a budget: warnings may use one part of so many.
 	warningShare = 4
 )
 
-// A budget limits the size of a result. Text and structured content are limited each by itself,
-// because a client shows a model one of them.
+// A budget limits the size of a result. Text and structured content are limited separately, because
+// a client shows a model only one of them.
 type budget struct {
 	contract *manifest.Tool
 	most     int
 }
 
-// budget returns the budget of the tool, and false if it declares none.
+// budget returns the budget of the tool, or false if it declares none.
 func (c *Call) budget() (budget, bool) {
 	t := c.request.Contract
 	if t == nil || t.Budget <= 0 {
@@ -40,7 +40,7 @@ func (c *Call) budget() (budget, bool) {
 	return budget{t, t.Budget}, true
 }
 
-// text returns the size that the blocks of a result may have.
+// text returns the maximum size of the blocks of a result.
 func (b budget) text(r Result) int {
 	room := b.most - warningSize(r.Warnings)
 	if r.footer != "" {
@@ -49,13 +49,13 @@ func (b budget) text(r Result) int {
 	return room
 }
 
-// holds reports whether a result fits.
+// holds reports whether a result fits the budget.
 func (b budget) holds(r Result) bool {
 	return sizeOf(r.Blocks) <= b.text(r) && len(r.Structured) <= b.most-envelopeRoom
 }
 
-// fit completes a result. It cuts a result that is over the budget of its tool, and reports
-// that to a test.
+// fit completes a result. It cuts a result that is over the budget of its tool, and in a test it
+// reports the cut.
 func (c *Call) fit(ctx context.Context, r Result) (Result, error) {
 	r, err := c.fitted(ctx, r)
 	if r.footer != "" {
@@ -94,7 +94,8 @@ func (c *Call) fitted(ctx context.Context, r Result) (Result, error) {
 	return c.cut(b, r, size)
 }
 
-// cut cuts a result that does not fit. One that then does not match the published schema is refused.
+// cut cuts a result that does not fit. It returns an error if what is left does not match the
+// published schema.
 func (c *Call) cut(b budget, r Result, size int) (Result, error) {
 	r, err := b.cut(r, size)
 	if err == nil && c.of.matches != nil {
@@ -105,7 +106,7 @@ func (c *Call) cut(b budget, r Result, size int) (Result, error) {
 	return r, err
 }
 
-// cut cuts a result that does not fit, and adds the link to the whole.
+// cut cuts a result that does not fit, and adds the link to the whole result.
 func (b budget) cut(r Result, size int) (Result, error) {
 	var left []fit.Left
 	room := b.text(r) - noticeRoom
@@ -140,7 +141,7 @@ func (b budget) cut(r Result, size int) (Result, error) {
 }
 
 func (b budget) refuse(size int) error {
-	return fault.New(fault.Internal, "the result has %d bytes, more than the budget of %d bytes, and cannot be cut; ask for less", size, b.most)
+	return fault.New(fault.Internal, "the result has %d bytes, more than the budget of %d bytes, and cannot be cut; ask for a smaller result", size, b.most)
 }
 
 // output returns the schema of structured content, without an envelope.
@@ -158,7 +159,8 @@ func (b budget) output(structured string) *fit.Schema {
 	return s
 }
 
-// notice says what was cut, and where the whole is or which arguments may ask for less.
+// notice returns the text that says what was cut, and where the whole result is or which arguments
+// can make it smaller.
 func (b budget) notice(left []fit.Left, whole *content.Link) string {
 	const most = 3
 	var parts []string
@@ -187,13 +189,13 @@ func (b budget) notice(left []fit.Left, whole *content.Link) string {
 			names = append(names, m.Name)
 		}
 		if len(names) > 0 {
-			text += " To see more, ask for less: change " + phrase.Clip(strings.Join(names, ", "), 100) + "."
+			text += " To get a complete result, ask for a smaller one: change " + phrase.Clip(strings.Join(names, ", "), 100) + "."
 		}
 	}
 	return text + "]"
 }
 
-// warnings returns the warnings that fit in their share of the budget.
+// warnings returns the warnings that fit their share of the budget.
 func (b budget) warnings(all []string) []string {
 	for i := range all {
 		if warningSize(all[:i+1]) > b.most/warningShare {
@@ -228,8 +230,8 @@ func (c *Call) fitFault(f *fault.Error) *fault.Error {
 	return &short
 }
 
-// sizeOf returns the size of blocks as text, as a client reads them at most. Binary data has
-// the size of a note about it, because no client shows it to a model as text.
+// sizeOf returns the maximum size of blocks as a client reads them. Binary data counts as a note
+// about it, because no client shows it to a model as text.
 func sizeOf(blocks content.Blocks) (size int) {
 	for i, b := range blocks {
 		if i > 0 {
@@ -254,13 +256,13 @@ func blockSize(b content.Block) int {
 	return len(content.Blocks{b}.Flatten())
 }
 
-// cutBlocks returns the blocks that fit in a number of bytes. The first text that does not fit
-// is cut, and what follows it is left out, except blocks that are no text.
+// cutBlocks returns the blocks that fit in a number of bytes. The first block of text that does not
+// fit is cut, and all text after it is left out.
 func cutBlocks(blocks content.Blocks, most int) (kept content.Blocks, left fit.Left) {
 	room := most
 	for _, b := range blocks {
 		if size := blockSize(b) + len("\n\n"); !isText(b) && size <= room-most/2 {
-			room -= size // reserved
+			room -= size // keep room for it, whatever text precedes it
 		}
 	}
 	reserved, full, shown := most-room, false, 0
@@ -304,7 +306,7 @@ func isText(b content.Block) bool {
 	return false
 }
 
-// cutBlock returns the start of a text or resource, and how much of it is left.
+// cutBlock returns the start of a text block or resource, its size, and the size of the whole.
 func cutBlock(b content.Block, most int) (part content.Block, shown, all int) {
 	switch b := b.(type) {
 	case content.Text:

@@ -55,7 +55,7 @@ func TestBudgetCuts(t *testing.T) {
 			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {
 				return returns(ctx, tool.Text, strings.Repeat(paragraph, 50), nil, r)
 			},
-			text: "end.\n\n[Cut to the limit of 1000 bytes: the result has the first 466 of 7800 bytes. To see more, ask for less: change query, limit.]",
+			text: "end.\n\n[Cut to the limit of 1000 bytes: the result has the first 466 of 7800 bytes. To get a complete result, ask for a smaller one: change query, limit.]",
 		},
 		"blocks are left out": {
 			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {
@@ -66,7 +66,7 @@ func TestBudgetCuts(t *testing.T) {
 				all[19] = content.Image{Data: make([]byte, 5000), MIMEType: "image/png"}
 				return returns(ctx, tool.Blocks, append(all, content.Running), nil, r)
 			},
-			text: "[image/png, 5000 bytes]\n\n[Cut to the limit of 1000 bytes: the result has the first 7 of 21 items. To see more, ask for less: change query, limit.]",
+			text: "[image/png, 5000 bytes]\n\n[Cut to the limit of 1000 bytes: the result has the first 7 of 21 items. To get a complete result, ask for a smaller one: change query, limit.]",
 		},
 		"the start of a file": {
 			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {
@@ -173,7 +173,7 @@ func manyHits(n int) []any {
 func TestBudgetRefuses(t *testing.T) {
 	pinned := within(`{"properties":{"data":{"contentEncoding":"base64"}}}`)
 	_, err := returns(t.Context(), tool.Object(encode.Any), any(map[string]any{"data": strings.Repeat("QUJD", 500)}), nil, pinned)
-	if want := "internal: the result has 2011 bytes, more than the budget of 1000 bytes, and cannot be cut; ask for less"; err == nil || err.Error() != want {
+	if want := "internal: the result has 2011 bytes, more than the budget of 1000 bytes, and cannot be cut; ask for a smaller result"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 	long := fault.Wrap(errors.New(strings.Repeat("c", 5000)), fault.NotFound, "%s", strings.Repeat("no note ", 1000))
@@ -216,7 +216,7 @@ func TestCutMatchesTheSchema(t *testing.T) {
 		r := within(tc.output)
 		r.Log = slog.New(slog.DiscardHandler)
 		result, err := made.Run(t.Context(), r, decode.Options{})
-		if tc.fits != (err == nil) || err != nil && !strings.HasSuffix(err.Error(), "more than the budget of 1000 bytes, and cannot be cut; ask for less") {
+		if tc.fits != (err == nil) || err != nil && !strings.HasSuffix(err.Error(), "more than the budget of 1000 bytes, and cannot be cut; ask for a smaller result") {
 			t.Errorf("%s: %v, %s", name, err, result.Structured)
 		}
 		if tc.fits && strings.Count(result.Structured, line) < 3 {

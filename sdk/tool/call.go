@@ -11,40 +11,42 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// A Call gives a handler access to its surroundings. Handlers that need it take a *Call.
+// A Call describes the current call to its handler and gives access to the caller's files,
+// progress reports and log. A handler that needs it takes a *Call.
 type Call struct {
 	of      *Tool
 	request Request
-	fields  Fields // of the items in the member of.list of the result
+	fields  Fields // of the items in the list that is the result's member of.list
 	files   lazyFS
 	memo    memo
 	session *question.Session // for tools with questions
 	bare    question.Bare     // for other tools
 
 	mu   sync.Mutex
-	done float64 // the last reported progress, -1 before
+	done float64 // the last reported progress, or -1
 }
 
 // Tool returns the name of the tool.
 func (c *Call) Tool() string { return c.of.name }
 
-// ID identifies this run in logs. A run that is repeated with an answer has another ID,
-// because no protocol associates the runs of a call.
+// ID identifies this run in logs. When a handler runs again with an answer, the ID is
+// different, because no protocol associates the runs of a call.
 func (c *Call) ID() string { return c.request.ID }
 
-// Principal returns the authenticated caller, "" on transports without authentication, such as
-// standard streams.
+// Principal returns the authenticated caller, or "" on transports without authentication, such
+// as standard streams.
 func (c *Call) Principal() string { return c.request.Principal }
 
-// Root returns the working directory of the caller: that of the request, else that of the
-// --root flag, else the working directory of the process. It is "" if that is not suitable for
-// files, such as the file system's root or a home directory; [Call.Files] returns the reason.
+// Root returns the directory that the call works in: the root in the request, otherwise the
+// --root flag, otherwise the working directory of the process. It is "" if that directory is
+// not suitable for files, such as the file system's root or a home directory; [Call.Files]
+// then returns the reason.
 func (c *Call) Root() string { return c.request.Root }
 
-// WorkspaceID returns JP's workspace id, "" if absent.
+// WorkspaceID returns JP's workspace id, or "" if there is none.
 func (c *Call) WorkspaceID() string { return c.request.WorkspaceID }
 
-// ConversationID returns JP's conversation id, "" if absent.
+// ConversationID returns JP's conversation id, or "" if there is none.
 func (c *Call) ConversationID() string { return c.request.ConversationID }
 
 // Progress reports progress to callers that requested it: done of total, in any unit, and a
@@ -83,18 +85,18 @@ func (c *Call) operator() *slog.Logger {
 // sub-agent, that must not ask the user.
 func Branch(ctx context.Context) context.Context { return question.Branch(ctx) }
 
-// Access returns the access policy that the user granted the tool, or nil if absent,
-// which restricts nothing. Its methods accept a nil policy, so handlers can always use it to
-// check URLs and environment variables. For files use [Call.Files].
+// Access returns the access policy that the user granted the tool, or nil if there is none. A nil
+// policy restricts nothing, so handlers can always use its methods to check URLs and environment
+// variables. For files use [Call.Files].
 func (c *Call) Access() *access.Policy { return c.request.Access }
 
-// Files returns the files below [Call.Root] that the user granted the tool. It is opened at
-// first use and closed when the handler returns. The handler closes the files that it opens.
-// Return its error.
+// Files returns the files below [Call.Root] that the user granted the tool. The file system is
+// opened at first use and closed when the handler returns. The handler must close the files
+// that it opens, and return the error of Files.
 //
 // A call without a root uses the working directory of the server. If that is not suitable for
-// files, such as the file system's root or a home directory, the error is a
-// [fault.PermissionDenied] that says how to start the server.
+// files, such as the file system's root or a home directory, Files returns a
+// [fault.PermissionDenied] error that says how to start the server.
 func (c *Call) Files() (*access.FS, error) { return c.files.open(c.request.Root, c.request.Access) }
 
 // lazyFS is a file system that is opened at first use.
@@ -126,7 +128,7 @@ func (l *lazyFS) open(root string, p *access.Policy) (*access.FS, error) {
 	return l.fs, nil
 }
 
-// close closes the file system, also for goroutines that are still running. Errors of closing
+// close closes the file system, even if goroutines of the handler still run. Errors of closing
 // directories that were only read are ignored.
 func (l *lazyFS) close() {
 	l.mu.Lock()

@@ -14,7 +14,8 @@ import (
 const (
 	// grace is the time for a handler to return after its timeout.
 	grace = 100 * time.Millisecond
-	// mostLeft is the maximum number of runs of a tool that go on after their timeout.
+	// mostLeft is the maximum number of runs of a tool that are still running after their
+	// timeout.
 	mostLeft = 64
 )
 
@@ -26,8 +27,8 @@ var (
 )
 
 // execute runs a handler. If it may ask or has a timeout it runs in a goroutine: Ask may end
-// that goroutine, and a handler that does not return after its timeout is left behind while
-// its call is answered. The time of waiting for answers does not count.
+// that goroutine, and a handler that does not return after its timeout keeps running while its
+// call is answered. The time spent waiting for answers does not count.
 func (t *Tool) execute(ctx context.Context, call *Call, read reading) (Result, error) {
 	call.memo.carry(call.request.Once)
 	limit := cmp.Or(t.timeout, call.request.Timeout)
@@ -85,7 +86,7 @@ type end struct {
 	err    error
 }
 
-// leave counts a handler that goes on after its timeout until it returns.
+// leave counts a handler that is still running after its timeout, until it returns.
 func (t *Tool) leave(call *Call, limit time.Duration, ended <-chan end) {
 	t.left.Add(1)
 	go func() {
@@ -118,7 +119,7 @@ func (c *Call) end(err error) error {
 	return c.session.End(err)
 }
 
-// A clock measures the time of a call, without the time of waiting for answers.
+// A clock measures the time of a call, without the time spent waiting for answers.
 type clock struct {
 	over chan struct{} // closed at the timeout
 	ring func()
@@ -137,7 +138,7 @@ func startClock(limit time.Duration, ring func()) *clock {
 	return c
 }
 
-// pause stops the clock until resume has been called as many times.
+// pause stops the clock until resume has been called as often as pause.
 func (c *clock) pause() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

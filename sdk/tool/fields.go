@@ -9,13 +9,13 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// Fields is an argument with the names of the members that the caller wants of each item, for
+// Fields is an argument that names the members of each item that the caller wants. It is for
 // tools that return a list of structs or a [Page] of structs. The names are checked before the
-// handler runs. The runtime leaves out the other members; a handler may use the names to do less.
-// Without a name all members are sent.
+// handler runs. The runtime leaves out the other members; a handler may use the names to do less
+// work. Without names, all members are sent.
 type Fields []string
 
-// fieldsOf returns the fields in arguments, nil for none.
+// fieldsOf returns the fields in arguments, or nil if there are none.
 func fieldsOf(input any) Fields {
 	v := reflect.ValueOf(input).Elem()
 	if v.Kind() != reflect.Struct {
@@ -32,7 +32,7 @@ func fieldsOf(input any) Fields {
 	return nil
 }
 
-// choose leaves out the members of items that the caller did not ask for.
+// choose leaves out the members of items that the caller did not request.
 func (c *Call) choose(r Result) Result {
 	if len(c.fields) == 0 || r.Structured == "" {
 		return r

@@ -19,9 +19,9 @@ type Formatter interface{ Format() string }
 // question is asked.
 //
 // Format does not fail. Arguments that do not match the input, and those whose Format method
-// panics, are shown as plain lines; the call itself reports the problem to the model. No
-// arguments are "". Control characters and invisible characters are escaped, such as \x1b,
-// also in the result of a Format method; newlines and tabs are kept.
+// panics, are shown as plain lines; the call itself reports the problem to the model. Without
+// arguments, Format returns "". Control characters and invisible characters are escaped, for
+// example as \x1b, even in the result of a Format method; newlines and tabs are kept.
 func (t *Tool) Format(r Request) string {
 	if text, ok := t.formatted(r); ok {
 		return printable(text)
@@ -47,7 +47,8 @@ func (t *Tool) formatted(r Request) (text string, ok bool) {
 	return t.format(r.Arguments)
 }
 
-// formatter returns the function that calls the Format method of an input, nil if it has none.
+// formatter returns the function that calls the Format method of an input, or nil if it has
+// none.
 func formatter[In any](fields func(*decode.Object, *In)) func(json.RawMessage) (string, bool) {
 	if _, ok := any(new(In)).(Formatter); !ok {
 		return nil

@@ -13,9 +13,9 @@ import (
 )
 
 // An Interceptor runs around the calls of a server's tools, for example to authorize, measure
-// or record them. It sees every call over every protocol and transport and in process,
-// including calls with invalid arguments. Each function may be nil, and must be safe for
-// concurrent use.
+// or record them. It sees every call, over every protocol and transport and in the same
+// process, including calls with invalid arguments. Each function may be nil, and must be safe
+// for concurrent use.
 //
 // If the client answers questions in later requests, the handler runs again with each answer.
 // One logical call then has several rounds.
@@ -29,8 +29,8 @@ type Interceptor struct {
 	// of next, or another error that replaces it. If it does not call next, its error refuses
 	// the round.
 	Round func(ctx context.Context, r *Round, next func(context.Context) error) error
-	// End is called once for a logical call, after the round that does not end with a
-	// question: with nil for a result, else with the error that the caller receives.
+	// End is called once for a logical call, after its last round. err is nil if the call has
+	// a result; otherwise it is the error that the caller receives.
 	End func(ctx context.Context, r *Round, err error)
 }
 
@@ -42,18 +42,18 @@ type Round struct {
 	Contract *manifest.Tool
 	// Tool is the name of the tool; ID identifies the run in logs.
 	Tool, ID string
-	// Principal is the authenticated caller, "" if unknown.
+	// Principal is the authenticated caller, or "" if unknown.
 	Principal string
 	// Root, WorkspaceID and ConversationID describe the caller's workspace.
 	Root, WorkspaceID, ConversationID string
 	// First means that this is the first round.
 	First bool
-	// Input and Options are the structs that the handler receives; nil if it takes none, or if
-	// the arguments are invalid.
+	// Input and Options are the structs that the handler receives, or nil if it takes none or
+	// if the arguments are invalid.
 	Input, Options any
 }
 
-// Asks returns the questions that a round ended with, nil for another end.
+// Asks returns the questions that a round ended with, or nil if it ended without a question.
 func Asks(err error) []question.Ref {
 	var asked []question.Ref
 	if pending, ok := errors.AsType[*question.Pending](err); ok {
@@ -77,7 +77,7 @@ func (t *Tool) first(r Request) bool {
 	return true
 }
 
-// intercepted runs a reading within the interceptors of its call.
+// intercepted runs a handler with the decoded arguments within the interceptors of its call.
 func (t *Tool) intercepted(ctx context.Context, call *Call, read reading, err error) (result Result, _ error) {
 	r := &call.request
 	round := &Round{
@@ -104,7 +104,7 @@ func (t *Tool) intercepted(ctx context.Context, call *Call, read reading, err er
 	return result, ended
 }
 
-// around runs a round by next.
+// around runs a round by calling next.
 func (i Interceptor) around(ctx context.Context, call *Call, r *Round, next func(context.Context) error) error {
 	err := i.within(ctx, call, r, next)
 	if i.End == nil || Asks(err) != nil {
@@ -134,7 +134,7 @@ func (i Interceptor) within(ctx context.Context, call *Call, r *Round, next func
 	err := own(func() error {
 		return i.Round(ctx, r, func(ctx context.Context) error {
 			if ran {
-				return fault.New(fault.Internal, "an interceptor ran a round of tool %q twice", r.Tool)
+				return fault.New(fault.Internal, "an interceptor called next twice for one round of tool %q", r.Tool)
 			}
 			ran = true
 			ended = next(ctx)
@@ -143,7 +143,7 @@ func (i Interceptor) within(ctx context.Context, call *Call, r *Round, next func
 	})
 	switch {
 	case !ran && err == nil:
-		return tell(fault.New(fault.Internal, "an interceptor neither ran tool %q nor returned an error", r.Tool))
+		return tell(fault.New(fault.Internal, "an interceptor neither called next for tool %q nor returned an error", r.Tool))
 	case err == nil || err == ended:
 		return ended
 	}
@@ -153,7 +153,7 @@ func (i Interceptor) within(ctx context.Context, call *Call, r *Round, next func
 	return tell(err)
 }
 
-// valueOf returns the value that a pointer of a reading points to, nil for none and for
+// valueOf returns the value that pointer points to, or nil if pointer is nil or points to a
 // [None].
 func valueOf(pointer any) any {
 	if _, none := pointer.(*None); none || pointer == nil {

@@ -15,10 +15,10 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// Invoke runs a handler in process, as if the tool were called with the JSON of in and opt,
-// which are validated like those of any call. The asker answers questions while the handler
-// waits. The error is a *[fault.Error] with a code that every tool has or that c declares.
-// Generated code calls Invoke.
+// Invoke runs a handler in this process, as if the tool were called with in and opt as JSON.
+// Invoke validates them as in any call. The asker answers questions while the handler waits.
+// The error is a *[fault.Error] with a code that every tool has or that c declares. Generated
+// code calls Invoke.
 func Invoke[In, Ask, Opt, Out any](ctx context.Context, name string, c Codec[In, Ask, Opt, Out], in In, opt Opt,
 	asker question.Asker, handle func(context.Context, *Call, In, Ask, Opt) (Out, error)) (Out, error) {
 	var out, none Out

@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// Unknown returns the fault for an unknown tool. It suggests the nearest of the names, or else
-// some of them, first those that share a word with the unknown name, and shortens a long name.
+// Unknown returns the fault for an unknown tool. It suggests the nearest name, or lists some names if none is
+// near, first those that share a word with the unknown name. It shortens a long name.
 func Unknown(name string, names []string) *fault.Error {
 	const most = 12
 	f := fault.New(fault.NotFound, "there is no tool %.60q", name)
@@ -37,9 +37,9 @@ func Unknown(name string, names []string) *fault.Error {
 	return f
 }
 
-// Deprecated returns the remark for a call by a former name of a tool.
+// Deprecated returns the warning for a call by a former name of a tool.
 func Deprecated(current string, old *manifest.Alias) string {
-	return fmt.Sprintf("%s is a former name of this tool, which ends on %s; call %s instead", old.Name, old.Until, current)
+	return fmt.Sprintf("%s is a former name of this tool, and works until %s; call %s instead", old.Name, old.Until, current)
 }
 
 // Decoding returns the decoding options for a policy for undeclared arguments.
@@ -50,7 +50,7 @@ func Decoding(u manifest.Unknown) decode.Options {
 	return decode.Options{}
 }
 
-// Nearest returns the most similar of several names, for an error that suggests it. Names that differ only in case,
-// underscores, dashes, dots and spaces are the most similar; else a name may have one mistake per three characters,
-// or another ending. It reports false if no name is similar.
+// Nearest returns the most similar of several names, for an error that suggests it. Names that differ only in
+// case, underscores, dashes, dots and spaces are the most similar. Otherwise a name may have one mistake per
+// three characters, or a different ending. Nearest reports false if no name is similar.
 func Nearest(name string, among []string) (string, bool) { return decode.Nearest(name, among) }

@@ -11,15 +11,15 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// Once runs f once in a logical call and returns its result, also in later runs of the
-// handler, after a question has been answered. Use it for work before a question that must not
-// happen twice or that takes long. The result is stored as JSON, so T must survive encoding
-// and decoding. Each use in a run needs its own key; a second use of a key is an internal
-// fault. Errors of f are not stored, so f may run again after one.
+// Once runs f once in a logical call and returns its result. In later runs of the handler,
+// after a question has been answered, it returns the stored result. Use it for work before a
+// question that must not happen twice or that takes long. The result is stored as JSON, so T
+// must survive encoding and decoding. Each use in a run needs its own key; a second use of a
+// key is an internal fault. Errors of f are not stored, so f may run again after an error.
 //
-// Where the result is stored depends on the client's protocol: in this process, or in sealed
-// state that the client keeps. A JP local tool is a new process for each run, and f runs again
-// there.
+// Where the result is stored depends on the client's protocol: in this process, or in
+// encrypted state that the client keeps. A JP local tool is a new process for each run, so f
+// runs again there.
 func Once[T any](ctx context.Context, key string, f func(context.Context) (T, error)) (T, error) {
 	var result T
 	m, ok := question.Memo(ctx).(*memo)
@@ -83,7 +83,7 @@ func (m *memo) slot(key string) *slot {
 	return m.slots[key]
 }
 
-// results returns the stored results, nil for none.
+// results returns the stored results, or nil if there are none.
 func (m *memo) results() map[string]json.RawMessage {
 	m.mu.Lock()
 	slots := maps.Clone(m.slots)

@@ -10,20 +10,19 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// A Cursor is an argument that says where a page of a list begins. For the handler it is the
-// position that [Page.After] returned for the last item of the page before, and "" at the
-// beginning. Callers see a sealed text that is bound to the tool and its other arguments, so a
-// handler need not check it.
+// A Cursor is an argument that says where a page of a list begins. For the handler it is the position that
+// [Page.After] returned for the last item of the previous page, and "" for the first page. Callers see an
+// encrypted string that is bound to the tool and its other arguments, so a handler need not check it.
 type Cursor string
 
-// A Page is a part of a long list, as the result of a tool that takes a [Cursor]. If the page
-// is over the budget of the tool, it ends at an earlier item. The text of a page says which
-// argument to send for the next one; the runtime sets NextCursor. If items have a method Text() string, their texts are the
-// text of the page.
+// A Page is the result of a tool that takes a [Cursor]: a part of a long list. If the page is over the budget
+// of the tool, items at its end are left for the next page. The text of a page says which argument to send
+// for the next one; the runtime sets NextCursor. If items have a method Text() string, the text of the page
+// consists of what these methods return.
 //
-// A page begins after an item and not at a number, so items that are added or removed between
-// two calls cause no item to be skipped or repeated, if positions are keys of items in the
-// order of the list. With offsets as positions that holds only for lists that do not change.
+// A page begins after an item, not at an index. If positions are keys of items, in the order of the list,
+// then no item is skipped or repeated when items are added or removed between two calls. If positions are
+// offsets, this holds only for lists that do not change.
 type Page[T any] struct {
 	// Items of this page.
 	Items []T `json:"items"`
@@ -43,9 +42,9 @@ type pager interface {
 	// cuts returns the number of items, and a function that reduces the page to its first items
 	// and sets its cursor.
 	cuts() (count int, first func(n int, seal func(position string) string), err error)
-	// text returns the texts of the items, and false if they have none.
+	// text returns the text of the items, or false if they have no Text method.
 	text() (string, bool)
-	// footer returns the text about the next page, "" on the last one.
+	// footer returns the note about the next page, or "" on the last page.
 	footer(cursor string) string
 }
 
@@ -63,10 +62,10 @@ func (p *Page[T]) footer(cursor string) string {
 func (p *Page[T]) cuts() (int, func(int, func(string) string), error) {
 	all, more := p.Items, p.HasMore
 	if more && len(all) == 0 {
-		return 0, nil, fault.New(fault.Internal, "the tool returned a page with HasMore but without items, so the next page has no start")
+		return 0, nil, fault.New(fault.Internal, "the tool returned an empty page with HasMore set; return at least one item, or set HasMore to false")
 	}
 	if p.After == nil && len(all) > 0 {
-		return 0, nil, fault.New(fault.Internal, "the tool returned a page without After, the function for the position after an item")
+		return 0, nil, fault.New(fault.Internal, "the tool returned a page with a nil After function; set After, which returns the position after an item")
 	}
 	return len(all), func(n int, seal func(string) string) {
 		p.Items, p.HasMore, p.NextCursor = all[:n:n], more || n < len(all), ""
@@ -118,7 +117,8 @@ func (c *Call) paged(l *listing, warnings []string) (r Result, fits bool, err er
 		return r, err == nil && (!limited || b.holds(r)), err
 	}
 	size := max(sizeOf(r.Blocks), len(r.Structured))
-	// The largest number of items that fits, at least one. The published schema may require more.
+	// The largest number of items that fits, at least one. If the published schema requires more items,
+	// rendering fails.
 	most := sort.Search(count-2, func(i int) bool { return !try(i+2) && err == nil }) + 1
 	if fits = try(most); err != nil {
 		err = b.refuse(size)
@@ -134,7 +134,7 @@ func (c *Call) seal(position string) string {
 	return c.request.Cursors.SealCursor(c.query(), position)
 }
 
-// query returns the request without its cursor, to which cursors are bound.
+// query returns the request without its cursor. Cursors are bound to it.
 func (c *Call) query() Request {
 	r := c.request
 	var arguments map[string]json.RawMessage
@@ -169,14 +169,14 @@ func cursorOf(input reflect.Type) cursorField {
 	return cursorField{}
 }
 
-// open replaces the cursor in the arguments by its position.
+// open replaces the cursor in the arguments with its position.
 func (c *Call) open(input any) error {
 	if c.of.cursor.index == nil || c.request.Cursors == nil {
 		return nil
 	}
 	field, err := reflect.ValueOf(input).Elem().FieldByIndexErr(c.of.cursor.index)
 	if err != nil || field.String() == "" {
-		return nil // behind a nil pointer, or the first page
+		return nil // the field is behind a nil pointer, or this is the first page
 	}
 	position, ok := c.request.Cursors.OpenCursor(c.query(), field.String())
 	if !ok {
@@ -187,8 +187,7 @@ func (c *Call) open(input any) error {
 	return nil
 }
 
-// turn sets the cursor of a page for a Go program, if out is a page. Errors are found when it is
-// rendered.
+// turn sets the cursor of a page for a Go program, if out is a page. Rendering reports errors.
 func turn(out any) {
 	if p, ok := out.(pager); ok {
 		if count, first, err := p.cuts(); err == nil {

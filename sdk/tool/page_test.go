@@ -141,8 +141,8 @@ func TestTextOfAPage(t *testing.T) {
 
 func TestPagesThatCannotGoOn(t *testing.T) {
 	for want, p := range map[string]tool.Page[entry]{
-		"without After, the function for the position after an item":    {Items: []entry{{}}},
-		"with HasMore but without items, so the next page has no start": {HasMore: true},
+		"a page with a nil After function; set After, which returns the position after an item": {Items: []entry{{}}},
+		"an empty page with HasMore set; return at least one item, or set HasMore to false":     {HasMore: true},
 	} {
 		_, err := returns(t.Context(), tool.Structured(encodePage(encodeEntry)), p, nil, tool.Request{})
 		if fault.CodeOf(err) != fault.Internal || !strings.HasSuffix(err.Error(), want) {

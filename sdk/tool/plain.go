@@ -58,8 +58,8 @@ func nameText(name string) string {
 	return printable(name)
 }
 
-// valueText returns a string as text, unless it could be mistaken for another value, and other
-// values as JSON.
+// valueText returns a string as plain text, unless it could be mistaken for another value. It
+// returns other values as JSON.
 func valueText(v jsontext.Value) string {
 	switch v.Kind() {
 	case '"':

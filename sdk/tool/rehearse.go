@@ -13,11 +13,12 @@ import (
 
 type rehearsalKey struct{}
 
-// Rehearse returns a context for tests, whose calls report a handler that does not ask the
-// same again. On wires that replay, the answers of such a handler are mixed up. Each run
-// that ends in a question is run once more, with the results of [Once] of the first; and
-// each run of a call must first repeat the questions that were answered before, in order,
-// with their ids and texts. A run that gives a result is run once.
+// Rehearse returns a context for tests. A call with this context reports a handler that does
+// not ask the same questions when it runs again, since protocols that run handlers again would
+// mix up its answers. Each run that ends with a question is repeated once, with the results of
+// [Once] from the first time. Each run of a call must first repeat the questions that were
+// answered before, in order, with the same ids and messages. A run that returns a result is
+// not repeated.
 func Rehearse(ctx context.Context, report func(problem string)) context.Context {
 	return context.WithValue(ctx, rehearsalKey{}, &rehearsal{report: report, before: map[string][]question.Question{}})
 }
@@ -27,15 +28,15 @@ type rehearsal struct {
 	report func(problem string)
 
 	mu     sync.Mutex
-	before map[string][]question.Question // what a run asked, by what the next one is called with
+	before map[string][]question.Question // the questions of a run, under the key of the next run
 }
 
-// run runs a handler, and again from the beginning if it asks.
+// run runs a handler, and runs it again from the beginning if it asks.
 func (h *rehearsal) run(ctx context.Context, t *Tool, call *Call, read reading) (Result, error) {
 	var asked, again []question.Question
 	observe := func(all *[]question.Question) context.Context {
 		return question.Observe(ctx, func(q question.Question) {
-			if _, try := question.Try(q.ID); try == 1 { // which answers do not fit is known only later
+			if _, try := question.Try(q.ID); try == 1 { // which answers are invalid is known only later
 				*all = append(*all, q)
 			}
 		})
@@ -43,7 +44,7 @@ func (h *rehearsal) run(ctx context.Context, t *Tool, call *Call, read reading) 
 	result, err := t.execute(observe(&asked), call, read)
 	pending, asks := errors.AsType[*question.Pending](err)
 	if !asks {
-		if err == nil { // a fault may come before the questions do
+		if err == nil { // a fault may occur before the questions are asked
 			h.follows(t, &call.request, asked)
 		}
 		return result, err
@@ -59,14 +60,14 @@ func (h *rehearsal) run(ctx context.Context, t *Tool, call *Call, read reading) 
 	return result, err
 }
 
-// follows compares a run with the one before it in its call, whose questions are answered now.
-// Pending are the ids of the questions that the run ends with.
+// follows compares a run with the previous run of its call, whose questions are answered now.
+// pending contains the ids of the questions that the run ends with.
 func (h *rehearsal) follows(t *Tool, r *Request, asked []question.Question, pending ...string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	key := func(ids ...string) string {
 		for id := range r.Answers {
-			if t.questions.Has(id) { // a host may send others
+			if t.questions.Has(id) { // a host may send answers to other questions
 				ids = append(ids, id)
 			}
 		}
@@ -79,7 +80,7 @@ func (h *rehearsal) follows(t *Tool, r *Request, asked []question.Question, pend
 	}
 }
 
-// compare reports where a run does not begin with what another one asked.
+// compare reports a run that does not begin with the questions of another run.
 func (h *rehearsal) compare(name, when string, first, then []question.Question) {
 	for i, q := range first {
 		other := "it asked no further question"
@@ -89,7 +90,7 @@ func (h *rehearsal) compare(name, when string, first, then []question.Question) 
 			other = then[i].Message
 		}
 		if i >= len(then) || then[i].ID != q.ID || then[i].Wording() != q.Wording() {
-			h.report(fmt.Sprintf("%s asks another question when it runs again: question %d was %q: %s, and %s %s",
+			h.report(fmt.Sprintf("%s asks a different question when it runs again: question %d was %q: %s, and %s %s",
 				name, i+1, q.ID, q.Message, when, other))
 			return
 		}

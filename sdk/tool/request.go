@@ -10,11 +10,11 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// Cursors seals positions in the list that a request returns.
+// Cursors converts positions in the list that a request returns to cursors and back.
 type Cursors interface {
 	// SealCursor returns the cursor that the caller sees for a position.
 	SealCursor(r Request, position string) string
-	// OpenCursor returns the position of a cursor; false means that it is not one of the list.
+	// OpenCursor returns the position of a cursor, or false if it is not a cursor of the list.
 	OpenCursor(r Request, cursor string) (position string, ok bool)
 }
 
@@ -38,13 +38,14 @@ type Request struct {
 	// Remarks are sentences about the call itself. They are added to the warnings of the
 	// result.
 	Remarks []string
-	// Progress sends progress to a caller that requested it, else nil. See [Call.Progress].
+	// Progress sends progress to the caller; nil means that the caller did not request it. See
+	// [Call.Progress].
 	Progress func(done, total float64, message string)
 	// Contract is the published contract of the tool; nil for a tool without a server.
 	Contract *manifest.Tool
 	// Interceptors run around the call, the first outermost.
 	Interceptors []Interceptor
-	// Principal is the authenticated caller, "" if unknown.
+	// Principal is the authenticated caller, or "" if unknown.
 	Principal string
 	// Root, WorkspaceID and ConversationID describe the caller's workspace.
 	Root, WorkspaceID, ConversationID string
@@ -52,15 +53,16 @@ type Request struct {
 	Access *access.Policy
 	// Timeout is the time limit for a tool that does not declare one; 0 means none.
 	Timeout time.Duration
-	// Cursors seals the cursors of a list that the tool returns; with nil a cursor is the
+	// Cursors makes the cursors of a list that the tool returns; if it is nil, a cursor is the
 	// position itself.
 	Cursors Cursors
-	// HideErrors replaces the text of errors without a code by an incident id, and hides
+	// HideErrors replaces the text of errors without a code with an incident id, and hides
 	// causes.
 	HideErrors bool
 	// Log receives what the call logs; nil means the default logger.
 	Log *slog.Logger
-	// CallerLog sends log records to a caller that requested them, else nil. See [Call.Log].
+	// CallerLog sends log records to the caller; nil means that the caller did not request
+	// them. See [Call.Log].
 	CallerLog slog.Handler
 
 	told func(q question.Question, action question.Action, known bool, err error) // see trace

@@ -19,21 +19,21 @@ import (
 type Result struct {
 	// Blocks are complete by themselves, for clients that ignore Structured.
 	Blocks content.Blocks
-	// Structured is the same result as a JSON object that matches the tool's output schema; ""
-	// if the tool has none.
+	// Structured is the same result as a JSON object that matches the tool's output schema, or
+	// "" if the tool has none.
 	Structured string
 	// Warnings are sentences about the call itself.
 	Warnings []string
-	// Once has the results of [Once] for the next run, also when a question is pending.
+	// Once has the results of [Once] for the next run. It is also set if a question is pending.
 	Once map[string]json.RawMessage
 
-	// derive returns the first block for other structured content; nil if that text is not
-	// derived from it.
+	// derive returns the text of the first block for shorter structured content. It is nil if
+	// the text does not depend on structured content.
 	derive func(structured string) string
 	page   *listing // not rendered yet
-	// footer is the text about the next page. It becomes the last block, after any cut.
+	// footer is the note about the next page. It becomes the last block, after any cut.
 	footer string
-	// whole is sent if the result is cut; nil for none.
+	// whole is sent if the result is cut; nil means none.
 	whole *content.Link
 }
 
@@ -46,7 +46,7 @@ func (r Result) derived() Result {
 	return r
 }
 
-// then returns f of r, or r with f of each rendering of its page.
+// then returns f(r), or, if r is a page, r with f applied to each rendering of the page.
 func (r Result) then(f func(Result) (Result, error)) (Result, error) {
 	if r.page == nil {
 		return f(r)
@@ -62,7 +62,8 @@ func (r Result) then(f func(Result) (Result, error)) (Result, error) {
 	return r, nil
 }
 
-// matching returns a function that returns a result if its structured content matches a schema.
+// matching returns a function that fails unless the structured content of its argument matches
+// a schema.
 func matching(schema string) func(Result) (Result, error) {
 	exact := decode.Exact(schema, func(*decode.Object, *None) {})
 	return func(r Result) (Result, error) {
@@ -74,18 +75,18 @@ func matching(schema string) func(Result) (Result, error) {
 	}
 }
 
-// allOf is the text of a result that is an object.
+// allOf returns the text of a result that is an object: all of its JSON.
 func allOf(structured string) string { return structured }
 
-// resultOf is the text of a result that is the member "result" of an object.
+// resultOf returns the text of a result that is the member "result" of an object.
 func resultOf(structured string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(structured, resultStart), "}")
 }
 
 const resultStart = `{"result":`
 
-// A Texter is a typed result with a text of its own. A typed result with a method
-// Blocks() content.Blocks has blocks of its own.
+// A Texter is a typed result that provides its own text. A typed result can also provide its
+// own blocks, with a method Blocks() content.Blocks.
 type Texter interface{ Text() string }
 
 // None is the type of a part that a tool does not have.
@@ -105,8 +106,8 @@ func spoken[T ~string](v T) string {
 	return string(v)
 }
 
-// Worded is like [Text], with the string also as the member "result" of structured content,
-// because some clients ignore blocks if there is structured content.
+// Worded is like [Text], but also returns the string as the member "result" of structured
+// content, because some clients ignore blocks if there is structured content.
 func Worded[T ~string](v T) (Result, error) {
 	// AppendQuote replaces invalid UTF-8 and reports it as an error.
 	text := spoken(v)
@@ -131,14 +132,15 @@ func Blocks(v content.Blocks) (Result, error) {
 	return r, nil
 }
 
-// Structured returns a function that renders a struct, whose members fields encodes: as an
-// object, and as the text of its Text method or else compact JSON.
+// Structured returns a function that renders a struct as structured content and as text. The
+// function fields encodes its members. The text is what the struct's Text method returns, or
+// else compact JSON.
 func Structured[T any](fields func(*encode.Object, *T)) func(T) (Result, error) {
 	return func(v T) (Result, error) { return structured(&v, fields) }
 }
 
-// Pointer is like [Structured] for a pointer to a struct. A nil pointer is a fault of the
-// handler.
+// Pointer is like [Structured] for a pointer to a struct. A handler that returns a nil pointer
+// fails.
 func Pointer[T any](fields func(*encode.Object, *T)) func(*T) (Result, error) {
 	return func(v *T) (Result, error) {
 		if v == nil {
@@ -174,8 +176,8 @@ func Object[T any](f encode.Func[T]) func(T) (Result, error) {
 	}
 }
 
-// Wrapped returns a function that renders other values: as the member "result" of an object,
-// because clients before MCP 2026-07-28 accept only objects, and as their own text.
+// Wrapped returns a function that renders other values as text and as the member "result" of an
+// object, because clients before MCP 2026-07-28 accept only objects.
 func Wrapped[T any](f encode.Func[T]) func(T) (Result, error) {
 	return func(v T) (Result, error) {
 		value, err := encode.FromValue(&v, f)
@@ -186,8 +188,8 @@ func Wrapped[T any](f encode.Func[T]) func(T) (Result, error) {
 	}
 }
 
-// With returns a function that renders a value as render does, with its own text and with the
-// additional blocks.
+// With returns a function that renders Value with render, and then applies the text and the
+// blocks of the [content.With].
 func With[T any](render func(T) (Result, error)) func(content.With[T]) (Result, error) {
 	return func(v content.With[T]) (Result, error) {
 		r, err := render(v.Value)

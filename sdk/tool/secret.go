@@ -10,10 +10,10 @@ import (
 // files and bundles refer to the variable. A Secret prints, logs and encodes as "(secret)".
 type Secret struct{ text *string } // a pointer, because fmt prints the strings in private fields
 
-// NewSecret returns a secret, for calls in process and tests.
+// NewSecret returns a secret, for in-process calls and for tests.
 func NewSecret(text string) Secret { return Secret{&text} }
 
-// Reveal returns the value, "" if it is not set.
+// Reveal returns the value, or "" if it is not set.
 func (s Secret) Reveal() string {
 	if s.text == nil {
 		return ""
@@ -26,7 +26,7 @@ func (Secret) Format(w fmt.State, _ rune) {
 	_, _ = io.WriteString(w, hidden) // a writer of fmt does not fail
 }
 
-// hidden is the text of every secret.
+// hidden is the text that every secret shows.
 const hidden = "(secret)"
 
 // MarshalText implements [encoding.TextMarshaler]. It never returns the value.

@@ -9,9 +9,10 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// Table returns a function that renders a value as render does, with the list of objects in a
-// member as a table: "csv" or "markdown". Other members are lines above the table, except those
-// of a [Page]. The text stays as it is if the value has a text of its own or the list is empty.
+// Table returns a function that renders a value as render does, but shows the list of objects
+// in a member as a table in the given format: "csv" or "markdown". Other members become lines
+// above the table, except those of a [Page]. The text does not change if the value provides its
+// own text or the list is empty.
 func Table[T any](format, member string, render func(T) (Result, error)) func(T) (Result, error) {
 	return func(v T) (Result, error) {
 		r, err := render(v)
@@ -48,7 +49,7 @@ func tableOf(object, format, list string, paged bool) (string, bool) {
 			if rows, err = rowsOf(m.Value); err != nil {
 				return "", false
 			}
-		case !paged: // what a page says is in its footer
+		case !paged: // the footer shows the other members of a page
 			text.WriteString(m.Name + ": " + cellOf(m.Value) + "\n")
 		}
 	}
@@ -80,7 +81,8 @@ func rowsOf(list jsontext.Value) ([][]rawjson.Member, error) {
 	return rows, nil
 }
 
-// cells returns rows below a row of names, in the order in which the names occur.
+// cells returns a table: a row of names, in the order in which they occur, and a row for each
+// object.
 func cells(rows [][]rawjson.Member) [][]string {
 	var names []string
 	column := map[string]int{}

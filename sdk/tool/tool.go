@@ -32,7 +32,8 @@ type Tool struct {
 	timeout   time.Duration
 	cursor    cursorField
 	list      string // the member of the result with a list of structs
-	// matches returns an error for structured content that does not match the published schema; nil if the types prove it.
+	// matches returns an error for structured content that does not match the published schema; nil if the
+	// types guarantee that it matches.
 	matches func(Result) (Result, error)
 	left    atomic.Int64 // runs that go on after their timeout
 }
@@ -48,14 +49,15 @@ type Codec[In, Ask, Opt, Out any] struct {
 	Options func(*decode.Object, *Opt)
 	// Result renders what the handler returns.
 	Result func(Out) (Result, error)
-	// Output is the JSON Schema that structured content must match; "" if the types prove it.
+	// Output is the JSON Schema that structured content must match, or "" if the types guarantee that it
+	// matches.
 	Output string
-	// Fails are the codes that the tool declares beyond those of every tool.
+	// Fails are the codes that the tool declares in addition to those of every tool.
 	Fails []fault.Code
-	// Timeout is the time limit of a call; 0 means that of the server.
+	// Timeout is the time limit of a call; 0 means the server's limit.
 	Timeout time.Duration
-	// List is the member of structured content whose items have the members that the caller
-	// names in [Fields]; "" for tools without such an argument.
+	// List is the member of structured content whose items have the members that the caller names in
+	// [Fields], or "" for tools without such an argument.
 	List string
 }
 
@@ -159,7 +161,7 @@ func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, er
 	return result, err
 }
 
-// run runs a reading, unless reading failed.
+// run runs the handler with the decoded arguments, unless decoding failed with err.
 func (t *Tool) run(ctx context.Context, call *Call, read reading, err error) (Result, error) {
 	var result Result
 	if err == nil {
@@ -249,12 +251,12 @@ func overlay(layers []json.RawMessage) (json.RawMessage, *decode.Problem) {
 		}
 		// Unmarshaling into a map keeps the members that the layer does not have.
 		if err := jsonv2.Unmarshal(layer, &merged); err != nil || merged == nil {
-			return nil, &decode.Problem{Path: "options", Expected: "an object, each name once", Got: "another value"} // it may have a secret
+			return nil, &decode.Problem{Path: "options", Expected: "an object without duplicate names", Got: "another value"} // it may have a secret
 		}
 	}
 	data, err := json.Marshal(merged)
 	if err != nil {
-		return nil, &decode.Problem{Path: "options", Expected: "an object, each name once", Got: err.Error()}
+		return nil, &decode.Problem{Path: "options", Expected: "an object without duplicate names", Got: err.Error()}
 	}
 	return data, nil
 }

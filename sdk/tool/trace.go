@@ -10,7 +10,7 @@ import (
 )
 
 // trace logs a run for debugging: its start, its questions with the kind of answer, and its
-// end. Arguments, options, texts and answers are never logged, because they may be secret.
+// end. Arguments, options, messages and answers are never logged, because they may be secret.
 func (t *Tool) trace(r *Request) (ended func(error)) {
 	if !r.Log.Enabled(context.Background(), slog.LevelDebug) {
 		return func(error) {}

@@ -1,5 +1,5 @@
-// Package bind creates the questions of a tool for generated code, and routes them to
-// in-process elicitors.
+// Package bind creates the questions of a tool for generated code, and routes the questions of
+// an in-process call to the functions that answer them.
 //
 // Handwritten code declares its questions with package elicit.
 package bind
@@ -44,7 +44,8 @@ func Pick(set *question.Set, spec question.Spec) elicit.Pick {
 	return elicit.Bound[elicit.Pick](set.Declare(spec), text[string])
 }
 
-// Several adds the question that spec declares to the set. The answer has some of its options.
+// Several adds the question that spec declares to the set. The answer contains some of its
+// options.
 func Several[T ~string](set *question.Set, spec question.Spec) elicit.Several[T] {
 	spec.Kind = question.KindSeveral
 	return elicit.Bound[elicit.Several[T]](set.Declare(spec), func(answer json.RawMessage) (values []T, err error) {

@@ -123,7 +123,8 @@ func (r *Rule) measure(v Value) string {
 	return ""
 }
 
-// repeats reports whether all elements of a list are distinct, and otherwise which are equal.
+// repeats returns ok if all elements of a list are distinct; otherwise hint says which are
+// equal.
 func (v Value) repeats() (hint string, ok bool) {
 	seen := make(map[string]int, v.node().count)
 	var form []byte

@@ -16,7 +16,7 @@ import (
 )
 
 // Text decodes a string with the type's UnmarshalText. The text of its error becomes the hint.
-// An integer written with digits alone is decoded as the string of those digits.
+// An integer written with digits only is decoded as the string of those digits.
 func Text[T any, P interface {
 	*T
 	encoding.TextUnmarshaler
@@ -31,8 +31,8 @@ func Text[T any, P interface {
 	}
 }
 
-// example shows the form of a type by its zero value, such as: such as "v0.0". It returns "" if
-// that has no text.
+// example returns a description of a type's form by its zero value, like the text: such as
+// "v0.0". It returns "" if the zero value has no text.
 func example[T any](jsonOf func(any) ([]byte, error)) (text string) {
 	defer func() {
 		if recover() != nil { // the type's own code, which may not expect a zero value
@@ -46,7 +46,7 @@ func example[T any](jsonOf func(any) ([]byte, error)) (text string) {
 	return suchAs + string(zero)
 }
 
-// textOf returns the text of a value as JSON, "" if its type has none.
+// textOf returns the text of a value as JSON, or "" if its type has no text form.
 func textOf(v any) ([]byte, error) {
 	m, ok := v.(encoding.TextMarshaler)
 	if !ok {
@@ -80,7 +80,7 @@ func JSON[T any, P interface {
 		return
 	}
 	if err := P(dst).UnmarshalJSON(v.json()); err != nil {
-		v.refuse(noun(), "", "its decoder says: "+phrase.Clip(phrase.OneLine(err.Error()), maxHint))
+		v.refuse(noun(), "", "its decoder reports: "+phrase.Clip(phrase.OneLine(err.Error()), maxHint))
 	}
 }
 
@@ -151,7 +151,7 @@ func (v Value) unambiguous() bool {
 			name := fold(string(inner.node().name))
 			if seen[name] {
 				if !v.d.full() {
-					v.d.add(Problem{Path: v.d.path(child), Expected: "one spelling of each name", Got: "names that differ only by case"})
+					v.d.add(Problem{Path: v.d.path(child), Expected: "one spelling of each name", Got: "names that differ only in case"})
 				}
 				return false
 			}
@@ -164,7 +164,7 @@ func (v Value) unambiguous() bool {
 	return true
 }
 
-// fold maps names that are equal under strings.EqualFold to the same text.
+// fold maps names that are equal under strings.EqualFold to the same string.
 func fold(name string) string {
 	return strings.Map(func(r rune) rune {
 		for next := unicode.SimpleFold(r); ; next = unicode.SimpleFold(next) {

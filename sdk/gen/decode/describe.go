@@ -12,7 +12,8 @@ const (
 	rightForm = " of the right form"
 )
 
-// describe says what the rules add to a noun: "an integer from 1 to 10". The extent is what the type itself adds, which
+// describe returns a noun with what the rules require: "an integer from 1 to 10". The extent is what the type
+// itself requires; bounds in the rules replace it.
 // bounds in the rules replace.
 func describe(noun, extent string, rules []Rule) string {
 	var l phrase.Limits

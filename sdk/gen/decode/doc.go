@@ -20,12 +20,12 @@
 //
 // # Single values
 //
-// Models often omit the brackets of a list of one. For a field with [Single], a value that fits
-// its elements is decoded as a list of one: "a" as ["a"], {"a":1} as [{"a":1}]. Two values are
-// refused because they are ambiguous: a string that contains a comma or a line break, and a
-// single value for a list of lists. A type with an UnmarshalText of its own accepts an integer
-// as the string of its digits: 7 as "7". Other strings accept no numbers. [Options].Strict
-// disables these conversions, too.
+// Models often omit the brackets of a list of one. For a field with [Single], a value that its
+// elements accept is decoded as a list of one: "a" as ["a"], {"a":1} as [{"a":1}]. Two kinds of
+// values are refused because they are ambiguous: a string that contains a comma or a line
+// break, and a single value for a list of lists. A type with an UnmarshalText of its own
+// accepts an integer as the string of its digits: 7 as "7". Other strings do not accept
+// numbers. [Options].Strict disables these conversions, too.
 //
 // # Null
 //
@@ -37,6 +37,6 @@
 //
 // Names are case-sensitive. These are refused: duplicate names, invalid UTF-8 and lone
 // surrogates, more than 128 levels or 1048576 values, numbers that overflow a float, null
-// elements, and arrays of another length. These are accepted: 5.0 and 1e2 for an integer, and
-// all common spellings of base64. Lists and maps replace the previous value of the target.
+// elements, and arrays of a different length. These are accepted: 5.0 and 1e2 for an integer,
+// and all common spellings of base64. Lists and maps replace the previous value of the target.
 package decode

@@ -59,7 +59,7 @@ func IntEnum[T signed | unsigned](values ...T) Func[T] {
 
 func (v Value) refuseEnum(names []string) {
 	hint := ""
-	const many = 8 // values that need not be listed beside a similar one
+	const many = 8 // with more values, a similar one is shown instead of all
 	if v.kind() == kindString {
 		if near, ok := Nearest(string(v.node().text), names); ok {
 			hint = "did you mean " + strconv.Quote(near) + "?"

@@ -30,11 +30,11 @@ func Exact[T any](schema string, fields func(*Object, *T)) func(*Object, *T) {
 		if d.nodes[o.at].quoted {
 			d.add(Problem{Expected: anObject, Got: "a string"})
 		} else if s, err := parsed(); err != nil {
-			d.add(Problem{Expected: "a schema of the tool that can be read", Got: err.Error()})
+			d.add(Problem{Expected: "a valid schema of the tool", Got: err.Error()})
 		} else {
 			c := checker{d: d, steps: maxSteps}
 			if c.check(s, o.at); c.steps < 0 {
-				c.refuse(o.at, "arguments that the schema describes in fewer steps", "")
+				c.refuse(o.at, "arguments that are small enough to check against the schema", "")
 			}
 		}
 		if d.found() == before {
@@ -42,19 +42,19 @@ func Exact[T any](schema string, fields func(*Object, *T)) func(*Object, *T) {
 			return
 		}
 		for at := d.nodes[o.at].first; at != 0; at = d.nodes[at].next {
-			d.nodes[at].used = true // the problems are those of the schema alone
+			d.nodes[at].used = true // only the schema reports problems
 		}
 	}
 }
 
-// Limits of the work for one value, which a hostile value could otherwise multiply.
+// Limits on the work for one value, since a hostile value could otherwise multiply it.
 const (
 	maxSteps  = 1 << 21
 	maxNested = 4 * maxDepth
 )
 
-// A checker compares values with schemas and reports problems. While trying, it only finds out whether
-// there is one.
+// A checker compares values with schemas and reports problems. While trying is set, it only finds out
+// whether there is a problem.
 type checker struct {
 	d              *decoder
 	steps, depth   int
@@ -91,7 +91,7 @@ func (c *checker) check(s *Schema, at int32) {
 		c.oneOf(s.OneOf, at)
 	}
 	if s.Not != nil && c.fits(s.Not, at) {
-		c.refuse(at, "a value that the schema does not exclude", "")
+		c.refuse(at, "a value that does not match the schema under \"not\"", "")
 	}
 	if s.If != nil {
 		then := s.Else
@@ -116,7 +116,8 @@ func (c *checker) refuse(at int32, expected, hint string) {
 	}
 }
 
-// fail reports whether the checker is trying, so that there is no problem to describe.
+// fail records a problem. It reports whether the checker is only trying, so that the problem need not be
+// described.
 func (c *checker) fail() bool {
 	c.failed = true
 	return c.trying
@@ -188,7 +189,7 @@ func (s *Schema) texts() []string {
 	return all
 }
 
-// describe returns what a schema expects in few words.
+// describe briefly returns what a schema expects.
 func (s *Schema) describe(depth int) string {
 	switch {
 	case s == nil || depth > maxNested:
@@ -212,8 +213,9 @@ func (s *Schema) describe(depth int) string {
 	return describe(noun, "", s.rules)
 }
 
-// neither reports a value that fits no alternative: by the problems of the only one that it may mean, or
-// else by what the alternatives expect.
+// neither reports a value that matches no alternative. If the value can be meant for only one
+// alternative, neither reports its problems with that one; otherwise it reports what all alternatives
+// expect.
 func (c *checker) neither(branches []*Schema, at int32) {
 	if c.trying {
 		c.failed = true
@@ -236,8 +238,8 @@ func (c *checker) neither(branches []*Schema, at int32) {
 	c.refuse(at, strings.Join(all, ", or "), "")
 }
 
-// plausible reports whether a value has the type of a schema, and whether those of its members that tell
-// alternatives apart have the listed values.
+// plausible reports whether a value has the type of a schema, and whether the members that distinguish
+// the alternatives have the listed values.
 func (c *checker) plausible(s *Schema, at int32) bool {
 	for range maxDepth {
 		if s.target == nil {
@@ -257,7 +259,7 @@ func (c *checker) plausible(s *Schema, at int32) bool {
 	return true
 }
 
-// oneOf checks that a value fits exactly one alternative.
+// oneOf checks that a value matches exactly one alternative.
 func (c *checker) oneOf(branches []*Schema, at int32) {
 	n := 0
 	for _, b := range branches {
@@ -269,7 +271,7 @@ func (c *checker) oneOf(branches []*Schema, at int32) {
 	case n == 0:
 		c.neither(branches, at)
 	case n > 1:
-		c.refuse(at, "a value that fits only one alternative", fmt.Sprintf("it fits %d of them", n))
+		c.refuse(at, "a value that matches only one alternative", fmt.Sprintf("it matches %d of them", n))
 	}
 }
 
@@ -336,7 +338,7 @@ func (c *checker) member(s *Schema, at int32) bool {
 
 func (s *Schema) names() string {
 	if len(s.Properties) == 0 {
-		return "no name"
+		return "no members"
 	}
 	return "one of the names " + strings.Join(slices.Sorted(maps.Keys(s.Properties)), ", ")
 }

@@ -117,7 +117,7 @@ func documented(data []byte, report decode.Report) bool {
 	}
 	for _, p := range report.Problems {
 		switch {
-		case p.Got == "null" || p.Got == "an unknown name" || p.Got == "names that differ only by case":
+		case p.Got == "null" || p.Got == "an unknown name" || p.Got == "names that differ only in case":
 		case p.Expected == "at most 128 levels of lists and objects":
 		default:
 			return false

@@ -14,8 +14,8 @@ func TestDocumentsRefuse(t *testing.T) {
 	for _, tc := range []struct {
 		name, text, path, expected, got string
 	}{
-		{"cut off", `{"v":[1,`, "", "valid JSON", "a text that ends too early"},
-		{"cut off in a string", `{"v":"a`, "", "valid JSON", "a text that ends too early"},
+		{"cut off", `{"v":[1,`, "", "valid JSON", "text that ends too early"},
+		{"cut off in a string", `{"v":"a`, "", "valid JSON", "text that ends too early"},
 		{"two values", `{} {}`, "", "one JSON value", "more than one"},
 		{"rest", `{} x`, "", "valid JSON", "invalid character 'x' at start of value at byte 3"},
 		{"byte order mark", "\ufeff{}", "", "valid JSON", "invalid character '\\ufeff' at start of value at byte 0"},
@@ -27,8 +27,8 @@ func TestDocumentsRefuse(t *testing.T) {
 		{"lone surrogate", `{"v":"a\ud800"}`, "", "valid JSON", "invalid surrogate pair `\\ud800\"}` in string at byte 7"},
 		{"nan", `{"v":NaN}`, "", "valid JSON", "invalid character 'N' at start of value at byte 5"},
 		{"leading zero", `{"v":01}`, "", "valid JSON", "invalid character '1' after object value (expecting ',' or '}') at byte 6"},
-		{"name twice", `{"v":{"a":1,"\u0061":2}}`, "v.a", "each name once", "this name twice"},
-		{"name twice in a list", `{"w":[{},{"a\n":1,"a\n":2}]}`, `w[1]["a\n"]`, "each name once", "this name twice"},
+		{"name twice", `{"v":{"a":1,"\u0061":2}}`, "v.a", "a name only once", "this name twice"},
+		{"name twice in a list", `{"w":[{},{"a\n":1,"a\n":2}]}`, `w[1]["a\n"]`, "a name only once", "this name twice"},
 		{"deep", `{"v":` + deep(128) + `}`, "…0]" + strings.Repeat("[0]", 66), "at most 128 levels of lists and objects", "more"},
 		{"deeper than any stack", strings.Repeat(`[`, 1<<20), "…0]" + strings.Repeat("[0]", 66), "at most 128 levels of lists and objects", "more"},
 		{"too many values", `{"v":[` + strings.Repeat("0,", 1<<20) + `0]}`, "", "at most 1048576 values", "more"},

@@ -20,7 +20,7 @@ const (
 
 // Options configure decoding.
 type Options struct {
-	// Unknown is the policy for undeclared names, also in nested objects.
+	// Unknown is the policy for undeclared names, including those in nested objects.
 	Unknown Unknown
 	// Strict disables the conversion of strings.
 	Strict bool
@@ -30,11 +30,11 @@ type Options struct {
 }
 
 // Into decodes a JSON object into *dst. It calls fields once with the object; fields calls
-// [Field] for each declared field, in order. Empty input and null mean an empty object; unless
-// o.Strict is set, so does a string with the text of an object. If data is not one valid
-// object, there is a single problem and fields is not called.
+// [Field] for each declared field, in order. Empty input and null mean an empty object. Unless
+// o.Strict is set, a string that contains an object is decoded as that object. If data is not
+// one valid object, there is a single problem and fields is not called.
 //
-// If the report has problems, *dst has the fields without problems. *dst does not alias data.
+// If the report has problems, *dst has the fields that have none. *dst does not alias data.
 func Into[T any](data []byte, dst *T, fields func(*Object, *T), o Options) Report {
 	d := open(o)
 	if root := d.root(data); root != nil {
@@ -117,7 +117,8 @@ func (d *decoder) root(data []byte) *Object {
 
 var emptyObject = []byte("{}")
 
-// full reports whether the maximum of problems has been reached, and counts a further one.
+// full reports whether the maximum number of problems has been reached, and if so counts
+// another one.
 func (d *decoder) full() bool {
 	if len(d.report.Problems) < maxKept {
 		return false
@@ -141,7 +142,7 @@ func (d *decoder) found() int { return len(d.report.Problems) + d.report.more }
 // instead of a model: strings are not converted, and undeclared names are problems. Empty
 // input and null are not objects.
 //
-// The returned function returns a T, or the zero T and a *[fault.Error] of code
+// The returned function returns a T, or the zero T and a *[fault.Error] with the code
 // [fault.InvalidInput] that lists all problems.
 func Exactly[T any](fields func(*Object, *T)) func(json.RawMessage) (T, error) {
 	return func(data json.RawMessage) (T, error) {

@@ -8,9 +8,9 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// List decodes a list into a slice, which is never nil. The slice type must be named; the type
-// of the element Func is inferred: List[[]string](String). With [Single], a value that fits an
-// element is a list of one; see the package documentation.
+// List decodes a list into a slice, which is never nil. The slice type must be named; the type of the element
+// Func is inferred: List[[]string](String). With [Single], a value that f accepts is decoded as a list of
+// one; see the package documentation.
 func List[S ~[]T, T any](f Func[T]) Func[S] {
 	return func(v Value, dst *S) {
 		if !listed(v, f) {
@@ -32,7 +32,7 @@ func listed[T any](v Value, f Func[T]) bool {
 	case v.kind() == kindList:
 		return true
 	case v.at == 0, v.at != v.d.single, v.kind() == kindNull, v.d.Strict, startOf(text) == kindList:
-	case v.d.nodes[v.node().parent].kind == kindList: // [1,2] for a list of lists has two readings
+	case v.d.nodes[v.node().parent].kind == kindList: // [1,2] for a list of lists is ambiguous
 	case v.kind() == kindString && bytes.ContainsAny(text, ",\n") && noun(v.d, f) != anObject:
 		v.refuse(aList, "", `write several values as a list, such as ["a","b"]`)
 		return false
@@ -127,7 +127,7 @@ func Map[M ~map[K]V, K comparable, V any](key func(name string, dst *K) error, f
 				continue
 			}
 			if _, twice := entries[k]; twice {
-				member.refuseName(errors.New("another name is the same key"))
+				member.refuseName(errors.New("another name decodes to the same key"))
 				continue
 			}
 			value = zero
@@ -152,7 +152,7 @@ func (v Value) refuseName(err error) {
 	v.d.add(p)
 }
 
-// A notInteger is an error of a key that must be an integer, with the range if it is beyond that.
+// A notInteger is the error for a key that must be an integer. It has the range if the key is outside it.
 type notInteger string
 
 func (r notInteger) Error() string { return "it is not an integer" + string(r) }

@@ -114,9 +114,9 @@ func TestHintsOfComposites(t *testing.T) {
 		{func() decode.Report { _, r := one(`"drak green"`, lenient, colors); return r }, decode.Problem{
 			Path: "v", Expected: `one of "red", "dark_green", "blue"`, Got: `the string "drak green"`, Hint: `did you mean "dark_green"?`}},
 		{func() decode.Report { _, r := one(`3`, lenient, decode.JSON[even]); return r }, decode.Problem{
-			Path: "v", Expected: "a value such as 0", Got: "the number 3", Hint: "its decoder says: it is odd"}},
+			Path: "v", Expected: "a value such as 0", Got: "the number 3", Hint: "its decoder reports: it is odd"}},
 		{func() decode.Report { _, r := one(`"[1,{\"a\":1,\"a\":2}]"`, lenient, ints); return r }, decode.Problem{
-			Path: "v", Expected: "a list", Got: `the string "[1,{\"a\":1,\"a\":2}]"`, Hint: "in the JSON of the string: expected each name once, got this name twice"}},
+			Path: "v", Expected: "a list", Got: `the string "[1,{\"a\":1,\"a\":2}]"`, Hint: "in the JSON of the string: expected a name only once, got this name twice"}},
 		{func() decode.Report { _, r := one(`"a, b"`, lenient, names, decode.Single); return r }, decode.Problem{
 			Path: "v", Expected: "a list", Got: `the string "a, b"`, Hint: `write several values as a list, such as ["a","b"]`}},
 		{func() decode.Report {

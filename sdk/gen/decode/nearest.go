@@ -8,12 +8,11 @@ import (
 // maxNear is the maximum length of names that are compared by edit distance.
 const maxNear = 64
 
-// Nearest returns the most similar of several names: one that is equal except for case,
-// underscores, dashes, dots and spaces; else one with at most one mistake per three
-// characters, in names of several words also of each word, or with a different ending, such as
-// query and queries. A mistake is a missing,
-// extra or wrong character, or two swapped characters. Among equally similar names it returns
-// the first.
+// Nearest returns the most similar of several names, or the first of equally similar ones.
+// Names that are equal except for case, underscores, dashes, dots and spaces are the most
+// similar. Other names are similar if there is at most one mistake per three characters (in
+// names of several words, also in each word), or if only the endings differ, as in query and
+// queries. A mistake is a missing, extra or wrong character, or two swapped characters.
 func Nearest(name string, among []string) (string, bool) {
 	if len(name) > 4*maxNear {
 		return "", false
@@ -36,8 +35,9 @@ func Nearest(name string, among []string) (string, bool) {
 	return best, least <= maxNear
 }
 
-// sameWords reports whether each word of a name is similar to that of the other at its place:
-// note_read is not similar to note_create. Names with different numbers of words may be.
+// sameWords reports whether each word of a name is similar to the word at the same position in
+// the other: note_read is not similar to note_create. It does not compare names with different
+// numbers of words, and returns true for them.
 func sameWords(a, b string) bool {
 	apart := func(r rune) bool { return strings.ContainsRune("_-. ", r) }
 	one, other := strings.FieldsFunc(a, apart), strings.FieldsFunc(b, apart)
@@ -53,8 +53,8 @@ func sameWords(a, b string) bool {
 	return true
 }
 
-// sameStem reports whether two words share all but the last letter of the shorter, which has
-// at least four.
+// sameStem reports whether two words share all but the last letter of the shorter one, which
+// must have at least four letters.
 func sameStem(a, b []rune) bool {
 	n := min(len(a), len(b))
 	return n >= 4 && string(a[:n-1]) == string(b[:n-1])
@@ -72,7 +72,7 @@ func letters(name string) []rune {
 }
 
 // distance returns the optimal string alignment distance, or a value above maxNear for long
-// texts that differ.
+// strings that differ.
 func distance(a, b []rune) int {
 	if string(a) == string(b) {
 		return 0

@@ -11,7 +11,7 @@ type Object struct {
 	missing []absent
 }
 
-// An absent is the problem of a missing required field.
+// An absent is a required field that is missing, with its problem.
 type absent struct {
 	problem int
 	name    string
@@ -46,8 +46,8 @@ func Field[T any](o *Object, name string, dst *T, f Func[T], rules ...Rule) {
 }
 
 // Embed decodes an embedded pointer to a struct whose fields belong to the object itself. The
-// struct is only allocated if one of its names is present; otherwise its required fields are
-// not required. For structs embedded by value, call their function with the same object.
+// struct is only allocated if one of its names is present; otherwise its required fields may
+// be missing. For structs embedded by value, call their function with the same object.
 func Embed[T any](o *Object, dst **T, fields func(*Object, *T), names ...string) {
 	for child := o.d.nodes[o.at].first; child != 0; child = o.d.nodes[child].next {
 		for _, name := range names {
@@ -63,7 +63,7 @@ func Embed[T any](o *Object, dst **T, fields func(*Object, *T), names ...string)
 	o.names = append(o.names, names...)
 }
 
-// Struct decodes an object with the function of its type.
+// Struct decodes an object with fields, the function of its type.
 func Struct[T any](fields func(*Object, *T)) Func[T] {
 	return func(v Value, dst *T) {
 		if o := v.object(); o != nil {
@@ -83,7 +83,7 @@ func (d *decoder) object(at int32) *Object {
 	return &Object{d: d, at: at}
 }
 
-// take declares a name and returns its member, 0 if absent.
+// take declares a name and returns its member, or 0 if there is none.
 func (o *Object) take(name string) int32 {
 	o.names = append(o.names, name)
 	at := o.find(name)
@@ -93,7 +93,7 @@ func (o *Object) take(name string) int32 {
 	return at
 }
 
-// find returns the member with a name, 0 if absent.
+// find returns the member with a name, or 0 if there is none.
 func (o *Object) find(name string) int32 {
 	for at := o.d.nodes[o.at].first; at != 0; at = o.d.nodes[at].next {
 		if string(o.d.nodes[at].name) == name {
@@ -131,7 +131,7 @@ func (o *Object) finish() {
 		case o.twin(n.name) != "":
 			d.add(Problem{
 				Path: d.path(at), Expected: "one spelling of " + quote([]byte(o.twin(n.name))),
-				Got: "names that differ only by case",
+				Got: "names that differ only in case",
 			})
 		default:
 			compare := len(strays) < maxCompared
@@ -192,7 +192,7 @@ func (o *Object) stray(at int32, compare bool) {
 
 func (o *Object) declared() string {
 	if len(o.names) == 0 {
-		return "no name"
+		return "no members"
 	}
 	return "one of the names " + strings.Join(o.names, ", ")
 }

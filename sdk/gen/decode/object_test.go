@@ -72,11 +72,11 @@ func TestObjects(t *testing.T) {
 			{Path: "limits", Expected: names, Got: "an unknown name", Hint: `did you mean "limit"?`},
 			{Path: `["x y"]`, Expected: names, Got: "an unknown name"}}},
 		{name: "two spellings", text: `{"crate_name":"a","CRATE_NAME":"b"}`, problems: []decode.Problem{
-			{Path: "CRATE_NAME", Expected: `one spelling of "crate_name"`, Got: "names that differ only by case"}}},
+			{Path: "CRATE_NAME", Expected: `one spelling of "crate_name"`, Got: "names that differ only in case"}}},
 		{name: "two spellings through escapes", text: `{"\u0063rate_name":"a","\u0043rate_name":"b"}`, problems: []decode.Problem{
-			{Path: "Crate_name", Expected: `one spelling of "crate_name"`, Got: "names that differ only by case"}}},
+			{Path: "Crate_name", Expected: `one spelling of "crate_name"`, Got: "names that differ only in case"}}},
 		{name: "a name twice", text: `{"where":{"city":"a","c\u0069ty":"b"}}`, problems: []decode.Problem{
-			{Path: "where.city", Expected: "each name once", Got: "this name twice"}}},
+			{Path: "where.city", Expected: "a name only once", Got: "this name twice"}}},
 		{name: "embedded in part", text: `{"crate_name":"a","size":1}`, problems: []decode.Problem{{Path: "cursor", Expected: "a string", Got: "nothing"}}},
 		{name: "every problem, in order of declaration", text: `{"limit":"many","where":{"zip":"1.5"},"version":1}`, problems: []decode.Problem{
 			{Path: "crate_name", Expected: "a string", Got: "nothing"},

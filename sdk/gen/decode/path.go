@@ -7,7 +7,7 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// Limits for texts of the caller in messages, in characters.
+// Limits for the caller's text in messages, in characters.
 const (
 	maxShown = 60
 	maxPath  = 200

@@ -14,10 +14,10 @@ const (
 	maxTold = 20
 )
 
-// A Problem is a value that does not match the schema. Texts of the caller are shortened to 60
-// characters.
+// A Problem is a value that does not match the schema. The caller's text in it is shortened to
+// 60 characters.
 type Problem struct {
-	// Path locates the value, such as items[2].name; "" is the arguments as a whole.
+	// Path locates the value, such as items[2].name; "" means the arguments as a whole.
 	Path string `json:"path"`
 	// Expected describes the expected value, such as: an integer from 1 to 10.
 	Expected string `json:"expected"`
@@ -47,7 +47,7 @@ func (r *Report) Merge(other Report) {
 	r.Warnings = append(r.Warnings, other.Warnings...)
 }
 
-// Err returns nil if there are no problems, else a *[fault.Error] of code
+// Err returns nil if there are no problems, otherwise a *[fault.Error] with the code
 // [fault.InvalidInput]. Its message lists the first 20 problems, one per line; its details
 // have them under "problems".
 func (r Report) Err() error {

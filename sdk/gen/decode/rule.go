@@ -6,8 +6,8 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// A Rule is a constraint of a field, as in its schema. It is checked against the JSON value
-// after the field's [Func] has accepted it. Rules for other kinds of values are satisfied.
+// A Rule is a constraint on a field, as in its schema. It is checked against the JSON value
+// after the field's [Func] has accepted it. A rule for another kind of value always passes.
 type Rule struct {
 	op   op
 	form form
@@ -37,11 +37,11 @@ const (
 	opExample
 )
 
-// A limit is what the rules of an op restrict.
+// A limit describes what the rules with an op restrict.
 type limit struct {
 	keyword string // with a number; "" for other rules
 	kind    kind   // of restricted values; 0 for rules that are not checked
-	least   bool   // a count is the least one
+	least   bool   // the count is a minimum
 	words   func(*phrase.Limits) *string
 }
 
@@ -84,11 +84,12 @@ var (
 // field's Func.
 func Default(json string) Rule { return Rule{op: opDefault, text: json} }
 
-// Pattern requires a match of the regular expression anywhere in a string. The syntax is that
-// of package regexp.
+// Pattern requires a match of the regular expression anywhere in a string. The syntax is the
+// syntax of package regexp.
 func Pattern(re string) Rule { return Rule{op: opPattern, text: re} }
 
-// Example is the JSON text of a value that shows the form of a field. Problems have it.
+// Example is the JSON text of a value that shows the form of a field. Problem messages include
+// it.
 func Example(json string) Rule { return Rule{op: opExample, text: json} }
 
 // MinLength requires a string of at least n code points.
@@ -109,8 +110,8 @@ func MinProperties(n int) Rule { return count(opMinProperties, n) }
 // MaxProperties requires an object of at most n members.
 func MaxProperties(n int) Rule { return count(opMaxProperties, n) }
 
-// A Number is a type of limits. Comparisons are exact: a float means the shortest decimal that
-// denotes it. NaN and infinities are no limits.
+// Number constrains the type of a limit. Comparisons are exact: a float means the shortest
+// decimal that denotes it. NaN and infinities do not limit anything.
 type Number interface{ signed | unsigned | float }
 
 // Minimum requires a number of at least limit.

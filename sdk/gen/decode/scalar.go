@@ -72,8 +72,8 @@ func Time(v Value, dst *time.Time) {
 	*dst = t
 }
 
-// Duration decodes a string in the format of [time.ParseDuration]. Numbers are refused, also
-// as strings, because their unit is unknown.
+// Duration decodes a string in the format of [time.ParseDuration]. Numbers, even as strings,
+// are refused, because their unit is unknown.
 func Duration[T ~int64](v Value, dst *T) {
 	const noun = `a duration such as "1h30m"`
 	hint := ""

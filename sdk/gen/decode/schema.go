@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// A Schema is a JSON Schema of draft 7 or 2020-12 that values are compared with. A format does not
-// restrict values.
+// A Schema is a JSON Schema of draft 7 or 2020-12 that values are compared with. The keyword "format"
+// does not restrict values.
 type Schema struct {
 	keywords
 	never  bool     // the schema false
@@ -51,7 +51,7 @@ type keywords struct {
 	Pattern              string              `json:"pattern"`
 }
 
-// unsupported are keywords that restrict values and that [Schema] does not know.
+// unsupported are keywords that restrict values and that [Schema] does not support.
 var unsupported = []string{
 	"$dynamicRef", "$recursiveRef", "unevaluatedProperties", "unevaluatedItems", "additionalItems", "dependencies",
 	"minContains", "maxContains",
@@ -84,14 +84,15 @@ func (s *Schema) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &s.keywords)
 }
 
-// ParseSchema reads a schema. It refuses keywords, references and patterns that it does not know.
+// ParseSchema parses a schema. It returns an error for keywords, references and patterns that are not
+// supported.
 func ParseSchema(text []byte) (*Schema, error) {
 	if len(text) == 0 || text[0] != '{' {
 		return nil, errors.New("the schema is not an object")
 	}
 	root := new(Schema)
 	if err := json.Unmarshal(text, root); err != nil {
-		return nil, fmt.Errorf("the schema cannot be read: %w", err)
+		return nil, fmt.Errorf("cannot parse the schema: %w", err)
 	}
 	places := map[string]*Schema{}
 	root.walk("#", func(at string, s *Schema) { places[at] = s })
@@ -103,7 +104,7 @@ func ParseSchema(text []byte) (*Schema, error) {
 	return root, nil
 }
 
-// walk visits a schema and the schemas in it with their places, which are JSON pointers.
+// walk visits a schema and the schemas in it, with their locations as JSON pointers.
 func (s *Schema) walk(at string, visit func(string, *Schema)) {
 	visit(at, s)
 	if s == nil {
@@ -133,7 +134,7 @@ func (s *Schema) walk(at string, visit func(string, *Schema)) {
 	}
 }
 
-// compile prepares a schema, whose references point to the places.
+// compile prepares a schema whose references point to the locations in places.
 func (s *Schema) compile(places map[string]*Schema) error {
 	if s == nil {
 		return errors.New("null is not a schema")
@@ -150,7 +151,7 @@ func (s *Schema) compile(places map[string]*Schema) error {
 	}
 	for _, t := range s.Type {
 		if !slices.Contains([]string{"null", "boolean", "string", "integer", "number", "array", "object"}, t) {
-			return fmt.Errorf("there is no type %q", t)
+			return fmt.Errorf("unknown type %q", t)
 		}
 	}
 	for _, value := range s.Enum {
@@ -171,7 +172,7 @@ func (s *Schema) compile(places map[string]*Schema) error {
 	return s.limit()
 }
 
-// limit writes the limits of a schema as rules.
+// limit converts the limits of a schema to rules.
 func (s *Schema) limit() error {
 	if s.Pattern != "" {
 		if _, err := regexp.Compile(s.Pattern); err != nil {
@@ -196,7 +197,8 @@ func (s *Schema) limit() error {
 	return nil
 }
 
-// numeric returns the rule for a limit in JSON. It returns false for a number that no type of Go has.
+// numeric returns the rule for a limit in JSON. It returns false for a number that no Go type can
+// hold.
 func numeric(o op, text string) (Rule, bool) {
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 		return bound(o, n), true
@@ -219,7 +221,7 @@ func canonical(text []byte) string {
 	defer d.close()
 	at, bad := d.scan(text, 0)
 	if bad != nil {
-		return "" // such as an object with a name twice, which no value equals
+		return "" // such as an object with a duplicate name, which no value equals
 	}
 	return string(d.canonical(nil, at))
 }

@@ -13,7 +13,8 @@ type Case[I any] struct {
 	decode        func(o *Object, dst *I)
 }
 
-// When returns the case for objects whose member has the value. The empty value stands for any.
+// When returns the case for objects whose member has the value. An empty value matches any
+// value.
 func When[I, T any](member, value string, fields func(*Object, *T)) Case[I] {
 	return Case[I]{member, value, func(o *Object, dst *I) {
 		var t T
@@ -22,7 +23,8 @@ func When[I, T any](member, value string, fields func(*Object, *T)) Case[I] {
 	}}
 }
 
-// Sum decodes an object as the only case that it fits by its members.
+// Sum decodes an object as the case that its members match. It reports a problem if none or
+// several match.
 func Sum[I any](cases ...Case[I]) Func[I] {
 	return func(v Value, dst *I) {
 		if !v.want(kindObject, anObject) {
@@ -44,13 +46,13 @@ func Sum[I any](cases ...Case[I]) Func[I] {
 	}
 }
 
-// fits reports whether an object has the member of the case.
+// fits reports whether an object matches the case.
 func (c Case[I]) fits(o *Object) bool {
 	at := o.find(c.member)
 	return at != 0 && (c.value == "" || o.d.nodes[at].kind == kindString && string(o.d.nodes[at].text) == c.value)
 }
 
-// unclear returns the problem of an object that fits no case, or several.
+// unclear returns the problem of an object that matches no case, or several.
 func unclear[I any](o *Object, cases []Case[I], meant int) Problem {
 	var names []string
 	for _, c := range cases {

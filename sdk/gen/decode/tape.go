@@ -41,7 +41,7 @@ type node struct {
 	next   int32 // next sibling
 	count  int32 // number of children
 	kind   kind
-	used   bool // a declared field has taken the member
+	used   bool // a declared field uses the member
 	quoted bool // it was sent inside a string
 }
 
@@ -61,7 +61,8 @@ func (t *tape) reset() {
 }
 
 // scan appends the value of text to the tape, at the position of node from, which is 0 for the
-// root. If the text is refused as a whole, it returns why, and the tape is unchanged.
+// root. If the text is refused as a whole, scan returns the problem, and the tape is
+// unchanged.
 func (t *tape) scan(text []byte, from int32) (root int32, _ *Problem) {
 	mark := len(t.nodes)
 	t.input = *bytes.NewBuffer(text)
@@ -158,7 +159,7 @@ func (t *tape) unquote(quoted []byte) []byte {
 	return t.scratch[start:len(t.scratch):len(t.scratch)]
 }
 
-// keep copies a text to the scratch buffer.
+// keep copies text to the scratch buffer.
 func (t *tape) keep(text string) []byte {
 	start := len(t.scratch)
 	t.scratch = append(t.scratch, text...)
@@ -181,10 +182,10 @@ func (t *tape) flaw(err error, at int32) *Problem {
 	syntax, ok := errors.AsType[*jsontext.SyntacticError](err)
 	switch {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		bad.Got = "a text that ends too early"
+		bad.Got = "text that ends too early"
 	case errors.Is(err, jsontext.ErrDuplicateName) && ok:
 		bad.Path = join(t.path(at), []byte(syntax.JSONPointer.LastToken()))
-		bad.Expected, bad.Got = "each name once", "this name twice"
+		bad.Expected, bad.Got = "a name only once", "this name twice"
 	case ok:
 		reason := strings.TrimPrefix(syntax.Err.Error(), "jsontext: ")
 		bad.Got = phrase.Clip(reason, maxHint) + " at byte " + strconv.FormatInt(syntax.ByteOffset, 10)

@@ -42,7 +42,7 @@ func try[T any](v Value, f Func[T], dst *T) ask {
 	return tried
 }
 
-// noun returns what a Func expects, which it finds out by passing no value.
+// noun returns what a Func expects. It finds out by passing no value.
 func noun[T any](d *decoder, f Func[T]) string { return try(Value{d, 0}, f, new(T)).last.noun }
 
 // want reports whether the value has the given kind, if necessary after decoding the JSON text
@@ -65,7 +65,7 @@ func (v Value) want(kind kind, noun string) bool {
 	return false
 }
 
-// unpack replaces a string by the JSON value it contains, or returns why it cannot.
+// unpack replaces a string with the JSON value that it contains, or returns why it cannot.
 func (v Value) unpack() *Problem {
 	at, bad := v.d.scan(v.node().text, v.at)
 	if bad != nil {
@@ -91,7 +91,7 @@ func (v Value) wrap() {
 	}
 }
 
-// startOf returns the kind of a JSON text, judging by its first character.
+// startOf returns the kind of JSON text, judging by its first character.
 func startOf(text []byte) kind {
 	text = bytes.TrimLeft(text, " \t\n\r")
 	if len(text) == 0 {

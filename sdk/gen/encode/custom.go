@@ -16,7 +16,7 @@ func Text[T any, P interface {
 }](w *Writer, v *T) {
 	text, err := P(v).MarshalText()
 	if err != nil {
-		w.refuse("its MarshalText failed", err)
+		w.refuse("its MarshalText method failed", err)
 		return
 	}
 	w.string(string(text))
@@ -38,10 +38,11 @@ func JSON[T any, P interface {
 		w.refuse("its MarshalJSON failed", err)
 		return
 	}
-	w.json(data, "its MarshalJSON did not return valid JSON")
+	w.json(data, "its MarshalJSON method did not return valid JSON")
 }
 
-// Raw encodes a value that is JSON already; an empty one is null. It must be one JSON value.
+// Raw encodes a value that is JSON already. It must be one JSON value, or empty, which is
+// encoded as null.
 func Raw[T ~[]byte](w *Writer, v *T) {
 	if len(*v) == 0 {
 		w.buf = append(w.buf, "null"...)
@@ -54,7 +55,7 @@ func Raw[T ~[]byte](w *Writer, v *T) {
 func Any(w *Writer, v *any) {
 	data, err := json.Marshal(*v)
 	if err != nil {
-		w.refuse("it cannot be written", err)
+		w.refuse("it cannot be encoded", err)
 		return
 	}
 	w.json(data, "it is not valid JSON")

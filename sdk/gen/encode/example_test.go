@@ -32,7 +32,7 @@ func ExampleFrom() {
 	fmt.Println(err)
 	// Output:
 	// {"sensor":"roof","taken":"2026-01-31T12:00:00Z","values":[]} <nil>
-	// internal: the result cannot be written as JSON
+	// internal: the result cannot be encoded as JSON
 	// values[1]: NaN is not a JSON number
 }
 

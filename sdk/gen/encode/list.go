@@ -77,7 +77,7 @@ func Map[M ~map[K]V, K comparable, V any](key func(K) (string, error), f Func[V]
 		for k := range *v {
 			name, err := key(k)
 			if err != nil {
-				w.refuse("a key cannot be written", err)
+				w.refuse("a map key cannot be encoded", err)
 				continue
 			}
 			entries = append(entries, entry{strings.ToValidUTF8(name, "\uFFFD"), k})

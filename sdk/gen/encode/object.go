@@ -25,14 +25,14 @@ func Omit[T any](o *Object, omit bool, name string, v *T, f Func[T]) {
 	}
 }
 
-// Embed encodes the members of an embedded pointer to a struct; nil has no members.
+// Embed encodes the members of an embedded pointer to a struct. A nil pointer has no members.
 func Embed[T any](o *Object, v *T, fields func(*Object, *T)) {
 	if v != nil {
 		fields(o, v)
 	}
 }
 
-// Struct encodes an object with the function of its type.
+// Struct encodes an object with fields, the function of its type.
 func Struct[T any](fields func(*Object, *T)) Func[T] {
 	return func(w *Writer, v *T) { object(w, v, fields) }
 }
@@ -56,7 +56,7 @@ func (w *Writer) string(text string) {
 	w.buf, _ = jsontext.AppendQuote(w.buf, text)
 }
 
-// When returns the case of an interface that is the struct T.
+// When returns the case of an interface whose value is the struct T.
 func When[I, T any](fields func(*Object, *T)) func(*Writer, I) bool {
 	return func(w *Writer, v I) bool {
 		t, ok := any(v).(T)
@@ -67,7 +67,8 @@ func When[I, T any](fields func(*Object, *T)) func(*Writer, I) bool {
 	}
 }
 
-// Sum encodes a value of an interface as the struct that it is. A nil interface is an error.
+// Sum encodes a value of an interface as the struct that it contains. A nil interface is an
+// error.
 func Sum[I any](cases ...func(*Writer, I) bool) Func[I] {
 	return func(w *Writer, v *I) {
 		for _, encoded := range cases {
@@ -76,9 +77,9 @@ func Sum[I any](cases ...func(*Writer, I) bool) Func[I] {
 			}
 		}
 		if any(*v) == nil {
-			w.refuse("nil is not a value of the schema", nil)
+			w.refuse("the schema does not allow nil", nil)
 		} else {
-			w.refuse("it is nested deeper than the schema", nil)
+			w.refuse("it is nested deeper than the schema allows", nil)
 		}
 	}
 }

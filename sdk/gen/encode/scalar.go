@@ -20,7 +20,7 @@ type unsigned interface {
 // maxSafe is the largest integer up to which float64 is exact (RFC 8259, section 6).
 const maxSafe = 1<<53 - 1
 
-const tooBig = "the integer is beyond 2^53-1 and would not survive as a number; it must travel as a string"
+const tooBig = "the integer is beyond 2^53-1, so clients that use floats would change it; it must be encoded as a string"
 
 // Bool encodes true or false.
 func Bool[T ~bool](w *Writer, v *T) { w.buf = strconv.AppendBool(w.buf, bool(*v)) }
@@ -28,7 +28,7 @@ func Bool[T ~bool](w *Writer, v *T) { w.buf = strconv.AppendBool(w.buf, bool(*v)
 // String encodes a string.
 func String[T ~string](w *Writer, v *T) { w.string(string(*v)) }
 
-// Int encodes a number from -(2^53-1) to 2^53-1. Others are errors.
+// Int encodes a number from -(2^53-1) to 2^53-1. Other numbers are errors.
 func Int[T signed](w *Writer, v *T) {
 	n := int64(*v)
 	if n > maxSafe || n < -maxSafe {
@@ -38,7 +38,7 @@ func Int[T signed](w *Writer, v *T) {
 	w.buf = strconv.AppendInt(w.buf, n, 10)
 }
 
-// Uint encodes a number up to 2^53-1. Others are errors.
+// Uint encodes a number up to 2^53-1. Other numbers are errors.
 func Uint[T unsigned](w *Writer, v *T) {
 	n := uint64(*v)
 	if n > maxSafe {
@@ -81,7 +81,7 @@ func Bytes[T ~[]byte](w *Writer, v *T) {
 func Time(w *Writer, v *time.Time) {
 	text, err := v.AppendText(append(w.buf, '"'))
 	if err != nil {
-		w.refuse("the time does not fit RFC 3339", err)
+		w.refuse("the time cannot be written in RFC 3339", err)
 		return
 	}
 	w.buf = append(text, '"')

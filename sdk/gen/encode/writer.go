@@ -33,16 +33,16 @@ const (
 	maxShown    = 60
 )
 
-// From encodes the struct *v with the function of its type. The error is a *[fault.Error] of
-// code [fault.Internal]; its message has the path and reason of the first 20 problems, one per
-// line.
+// From encodes the struct *v with fields, the function of its type. The error is a
+// *[fault.Error] with the code [fault.Internal]; its message has the path and reason of the
+// first 20 problems, one per line.
 func From[T any](v *T, fields func(*Object, *T)) (string, error) {
 	w := open()
 	object(w, v, fields)
 	return w.close()
 }
 
-// FromValue is [From] for values other than structs.
+// FromValue is like [From], but for values other than structs.
 func FromValue[T any](v *T, f Func[T]) (string, error) {
 	w := open()
 	f(w, v)
@@ -74,7 +74,7 @@ func (w *Writer) err() error {
 		return nil
 	}
 	var b strings.Builder
-	b.WriteString("the result cannot be written as JSON")
+	b.WriteString("the result cannot be encoded as JSON")
 	causes := make([]error, 0, len(w.problems))
 	for _, p := range w.problems {
 		b.WriteByte('\n')

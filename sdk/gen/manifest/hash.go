@@ -8,8 +8,8 @@ import (
 	"fmt"
 )
 
-// Sum returns the digests of the contract. They cover its canonical JSON, with sorted names
-// and without white space and the recorded digests. The contract digest also excludes titles,
+// Sum returns the digests of the contract. They cover its canonical JSON, which has sorted
+// names, no white space and no recorded digests. The contract digest also excludes titles,
 // descriptions, examples, icons and _meta.
 func (s *Server) Sum() (Hash, error) {
 	bare := *s
@@ -31,7 +31,7 @@ func (s *Server) Sum() (Hash, error) {
 		return Hash{}, err
 	}
 	dropWords(tree, false)
-	delete(tree, "list_budget") // it limits the words
+	delete(tree, "list_budget") // it only limits the size of descriptions
 	tools, _ := tree["tools"].([]any)
 	for _, t := range tools {
 		if t, ok := t.(map[string]any); ok {

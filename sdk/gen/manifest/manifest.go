@@ -27,9 +27,9 @@ type Server struct {
 	Format int `json:"format"`
 	// Name is the name of the server.
 	Name string `json:"name"`
-	// Description tells a model what the server is for: MCP's instructions.
+	// Description tells a model what the server is for. It is sent as MCP's instructions.
 	Description string `json:"description"`
-	// Listed means that the contract is made from a list of tools, which has no questions, options and codes.
+	// Listed means that the contract is made from a list of tools, which has no questions, options or codes.
 	Listed bool `json:"listed,omitempty"`
 	// Clients is the profile that schemas must comply with.
 	Clients Clients `json:"clients"`
@@ -37,25 +37,25 @@ type Server struct {
 	Unknown Unknown `json:"unknown"`
 	// Output says when tools/list has output schemas; "" means [Asked].
 	Output Output `json:"output,omitempty"`
-	// ListBudget is the maximum number of tokens of tools/list that a model sees, 0 for no limit.
+	// ListBudget is the maximum number of tokens of tools/list that a model sees; 0 means no limit.
 	ListBudget int `json:"list_budget,omitempty"`
 	// Envelope means that structured content is {success, data, error}.
 	Envelope bool `json:"envelope,omitempty"`
-	// Hash has the digests of the contract where they are shown or kept. Generated files lack them: each branch
-	// that adds a tool would change these lines.
+	// Hash is set in contracts that are printed or saved. Generated files omit it, because otherwise every
+	// branch that adds a tool would change the same lines.
 	Hash Hash `json:"hash,omitzero"`
 	// Codes are the error codes that the server declares, sorted by name.
 	Codes []Code `json:"codes,omitempty"`
 	// Tools are sorted by name.
 	Tools []Tool `json:"tools"`
-	// Resources, Templates and Prompts are what a running server lists, sorted by URI and name. The
-	// compiler does not know them, so that the contract of a package has none.
+	// Resources, Templates and Prompts are what a running server lists, sorted by URI and name. jptoolgen
+	// cannot see them in the source, so the contract of a package has none.
 	Resources []Resource `json:"resources,omitempty"`
 	Templates []Resource `json:"resource_templates,omitempty"`
 	Prompts   []Prompt   `json:"prompts,omitempty"`
 }
 
-// A Resource is a resource, or a template for resources, which has a URITemplate instead of a URI.
+// A Resource is a resource, or a template for resources. A template has a URITemplate instead of a URI.
 type Resource struct {
 	URI         string `json:"uri,omitempty"`
 	URITemplate string `json:"uri_template,omitempty"`
@@ -106,7 +106,7 @@ type Unknown string
 const (
 	// Ignore drops the argument, and adds a warning if a declared name is similar.
 	Ignore Unknown = "ignore"
-	// Reject fails the call.
+	// Reject makes the call fail.
 	Reject Unknown = "reject"
 )
 
@@ -129,36 +129,36 @@ type Tool struct {
 	Name        string `json:"name"`
 	Title       string `json:"title,omitempty"`
 	Description string `json:"description"`
-	// Version is the version of the tool, "" for none.
+	// Version is the version of the tool, or "" if it has none.
 	Version string `json:"version,omitempty"`
-	// Icon is the address of an image that clients show to users, "" for none.
+	// Icon is the URL of an image that clients show to users, or "" if there is none.
 	Icon string `json:"icon,omitempty"`
-	// Meta has members of _meta in tools/list that the author declares, an object; nil for none.
+	// Meta is a JSON object with the members of _meta in tools/list that the author declares, or nil.
 	Meta Schema `json:"meta,omitempty"`
 	// Aliases are former names of the tool, sorted. They can be called and are not listed.
 	Aliases []Alias `json:"aliases,omitempty"`
 	// Annotations are MCP's tool annotations.
 	Annotations Annotations `json:"annotations,omitzero"`
-	// Mutates means that the tool modifies its subject, and that its result has the new state
-	// in the member "state_after".
+	// Mutates means that the tool modifies its subject, and that the member "state_after" of its result has
+	// the new state.
 	Mutates bool `json:"mutates,omitempty"`
 	// Files means that the tool uses files below the root directory.
 	Files bool `json:"files,omitempty"`
-	// Input is the schema of the arguments, an object.
+	// Input is the schema of the arguments, which are an object.
 	Input Schema `json:"input"`
-	// Budget is the maximum size of a result in bytes, 0 for no limit. Its text and its
-	// structured content are limited separately; binary data does not count.
+	// Budget is the maximum size of a result in bytes; 0 means no limit. Its text and its structured content
+	// are limited separately; binary data does not count.
 	Budget int `json:"budget,omitempty"`
-	// Output is the schema of the structured content, an object; nil for tools that return
-	// text or content blocks.
+	// Output is the schema of the structured content, which is an object, or nil for tools that return text
+	// or content blocks.
 	Output Schema `json:"output,omitempty"`
 	// Questions are the questions that the tool may ask, sorted by id.
 	Questions []Question `json:"questions,omitempty"`
-	// Options is the schema of the tool's options, an object; nil for none.
+	// Options is the schema of the tool's options, which are an object, or nil if there are none.
 	Options Schema `json:"options,omitempty"`
 	// Shared are the names of the options that a user sets once for all tools that have them, sorted.
 	Shared []string `json:"shared_options,omitempty"`
-	// Fails are the codes that the tool declares beyond the common ones, sorted.
+	// Fails are the codes that the tool declares in addition to the common ones, sorted.
 	Fails []string `json:"fails,omitempty"`
 }
 
@@ -187,15 +187,15 @@ type Question struct {
 	// Exclusive means that a person must answer. If a person's answer cannot be distinguished
 	// from a configured one, "person" fails and "host" accepts it.
 	Exclusive string `json:"exclusive,omitempty"`
-	// Subjects means that the question is asked about subjects, under its id, a dash and the
-	// subject, and that an answer under the id applies to all of them.
+	// Subjects means that the question is asked about subjects. The id is then the question's id, a dash and
+	// the subject, and an answer under the question's id applies to all subjects.
 	Subjects bool `json:"subjects,omitempty"`
-	// PerSubject means that the question is only asked about subjects, and that an answer under
-	// the id applies to none of them.
+	// PerSubject means that the question is only asked about subjects, and that an answer under the
+	// question's id applies to no subject.
 	PerSubject bool `json:"per_subject,omitempty"`
-	// Relay is the argument by which a model may relay its user's answer where the client cannot
-	// ask, or the beginning of those for the fields of a form; "" if it must not. See
-	// [Question.Arguments].
+	// Relay is the name of the argument with which a model relays its user's answer if the client cannot ask.
+	// For a form it is the prefix of the names of several arguments. "" means that a model must not relay the
+	// answer. See [Question.Arguments].
 	Relay string `json:"relay,omitempty"`
 	// Answers are the values that a choice accepts.
 	Answers []Value `json:"answers,omitempty"`
@@ -211,7 +211,7 @@ type Value struct {
 	Description string `json:"description,omitempty"`
 }
 
-// Read parses a contract. It returns an error for invalid JSON and for another [Format].
+// Read parses a contract. It returns an error for invalid JSON and for a different [Format].
 func Read(data []byte) (*Server, error) {
 	s := new(Server)
 	if err := jsonv2.Unmarshal(data, s); err != nil {
@@ -219,7 +219,7 @@ func Read(data []byte) (*Server, error) {
 	}
 	for i := range s.Tools {
 		if m := &s.Tools[i].Meta; *m != nil {
-			_ = m.Compact() // it is valid, and a file has it on several lines
+			_ = m.Compact() // it is valid, but has several lines in a file
 		}
 	}
 	switch s.Format {
@@ -232,7 +232,7 @@ func Read(data []byte) (*Server, error) {
 	}
 }
 
-// Tool returns the tool of that name.
+// Tool returns the tool with the given name.
 func (s *Server) Tool(name string) (*Tool, bool) {
 	for i := range s.Tools {
 		if s.Tools[i].Name == name {
@@ -257,8 +257,8 @@ func (s *Server) Resolve(name string) (t *Tool, old *Alias, ok bool) {
 	return nil, nil, false
 }
 
-// Write returns the text of the contract as in jp.lock.json: indented, with a final newline,
-// and equal for equal contracts.
+// Write returns the text of the contract as in jp.lock.json: indented, with a final newline. Equal contracts
+// have the same text.
 func (s *Server) Write() ([]byte, error) {
 	text, err := rawjson.EncodeIndented(s)
 	if err != nil {

@@ -38,8 +38,9 @@ func Secrets(options Schema) []Secret {
 	return all
 }
 
-// Variable returns the environment variable for an option of the tool: server, tool and option in capitals, joined by
-// underscores, which also replace all characters but letters and digits of ASCII. That of a shared option lacks the tool.
+// Variable returns the name of the environment variable for an option of the tool: server, tool and option in
+// capitals, joined by underscores. Characters other than ASCII letters and digits become underscores. For a
+// shared option the tool is left out.
 func (t *Tool) Variable(server, option string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
@@ -49,7 +50,7 @@ func (t *Tool) Variable(server, option string) string {
 	}, strings.ToUpper(server+"_"+t.prefix(option, "_")+option))
 }
 
-// Flag returns the option as --option names it: TOOL.OPTION, or OPTION for a shared one.
+// Flag returns the name of the option for the --option flag: TOOL.OPTION, or OPTION for a shared one.
 func (t *Tool) Flag(option string) string { return t.prefix(option, ".") + option }
 
 func (t *Tool) prefix(option, separator string) string {

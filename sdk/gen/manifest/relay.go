@@ -6,17 +6,17 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// An Argument is an argument by which a model relays its user's answer to a question, or to a
+// An Argument is an argument with which a model relays its user's answer to a question, or to a
 // field of a form. Tools have these arguments for clients that cannot ask.
 type Argument struct {
 	Name string
-	// Field is the field of the form, "" for other questions.
+	// Field is the field of the form, or "" for other questions.
 	Field  string
 	Schema Schema
 }
 
-// Arguments returns the arguments that relay the answer to q, nil if a model must not relay it.
-// A form has one for each field.
+// Arguments returns the arguments that relay the answer to q, or nil if a model must not relay
+// it. A form has one for each field.
 func (q *Question) Arguments() []Argument {
 	if q.Relay == "" {
 		return nil
@@ -35,8 +35,8 @@ func (q *Question) Arguments() []Argument {
 	return all
 }
 
-// relayed returns the schema of an answer for a model: without a default, which it must not
-// answer with, and with an instruction.
+// relayed returns the schema of an answer for a model. The schema has an instruction, and it
+// has no default, because the model must not answer with it.
 func relayed(q *Question, description string, schema Schema) Schema {
 	var members []rawjson.Member
 	for _, m := range rawjson.Parts(schema) {
@@ -48,8 +48,8 @@ func relayed(q *Question, description string, schema Schema) Schema {
 	return rawjson.Object(append(members, rawjson.Member{Name: "description", Value: rawjson.Quote(text)}))
 }
 
-// InputForModels returns Input with the arguments that relay answers, which clients that cannot
-// ask see instead of it.
+// InputForModels returns Input plus the arguments that relay answers. Clients that cannot ask
+// users get this schema instead of Input.
 func (t *Tool) InputForModels() Schema {
 	var arguments []rawjson.Member
 	for i := range t.Questions {

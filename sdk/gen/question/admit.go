@@ -29,7 +29,7 @@ func (s *Session) admit(ctx context.Context, q Question) error {
 		return s.breaks(fault.From(ctx.Err()))
 	}
 	if q.ID == q.shared() {
-		return s.breach("question %q has the option subjects in its ask tag: ask about each thing with For", q.declared.ID)
+		return s.breach("question %q has the subjects option in its ask tag: ask about each subject with For", q.declared.ID)
 	}
 	if problem := cmp.Or(q.offers(), q.unsafe()); problem != "" {
 		return s.breach("question %q %s", q.ID, problem)
@@ -42,7 +42,7 @@ func (s *Session) admit(ctx context.Context, q Question) error {
 }
 
 // count counts a question of this run. It returns an error if there are too many, or if the
-// question was asked with another text, since an answer applies to one text.
+// question was asked with a different message, since an answer applies to one message.
 func (s *Session) count(q Question) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -56,8 +56,8 @@ func (s *Session) count(q Question) error {
 	before, again := s.asked[q.ID]
 	switch {
 	case again && before != now:
-		return s.breach("question %q was asked twice in one run, as %q and as %q, or with other values: "+
-			"ask about each thing with For", q.ID, before.message, now.message)
+		return s.breach("question %q was asked twice in one run, as %q and as %q, or with different values: "+
+			"ask about each subject with For", q.ID, before.message, now.message)
 	case !again && len(s.asked) >= s.run.MaxRounds:
 		return s.tooMany(q)
 	case s.asked == nil:
@@ -108,10 +108,10 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 	return got, nil
 }
 
-// known returns the answer to q from an earlier round, and whether there was one for another
-// text, which is asked again once. The error is set if there is no answer and q cannot be asked.
-// An exclusive question ignores answers that may come from a configuration, unless its
-// declaration permits them and the protocol has no others.
+// known returns the answer to q from an earlier round. If there was only an answer to a
+// different wording, reworded is true, and q is asked again once. The error is set if there is
+// no answer and q cannot be asked. An exclusive question ignores answers that may come from a
+// configuration, unless its declaration permits them and the protocol has no others.
 func (s *Session) known(q Question) (a *Answer, reworded bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -207,7 +207,7 @@ func (s *Session) refusal(of ...*refusedAnswer) error {
 	return err
 }
 
-// reason returns why the run cannot go on.
+// reason returns why the run cannot continue.
 func (s *Session) reason() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -217,7 +217,7 @@ func (s *Session) reason() error {
 	return s.pending
 }
 
-// breach ends the run because a rule of asking was violated.
+// breach ends the run because a question rule was broken.
 func (s *Session) breach(format string, args ...any) error {
 	return s.breaks(fault.New(fault.Internal, format, args...))
 }

@@ -18,7 +18,7 @@ var ErrCanceled = errors.New("canceled")
 // An Action is the user's reaction to a question (MCP, Elicitation).
 type Action int
 
-// Actions.
+// The actions that a user can take.
 const (
 	Accept  Action = iota // answered
 	Decline               // refused to answer
@@ -32,11 +32,11 @@ type Answer struct {
 	Content json.RawMessage
 	// Person means that a person answered, as far as the protocol can tell.
 	Person bool
-	// Wording is the [Question.Wording] that was answered, "" if the caller stores the answers
-	// itself. An answer to another wording is not used.
+	// Wording is the [Question.Wording] that was answered, or "" if the caller stores the answers
+	// itself. An answer to a different wording is not used.
 	Wording string
-	// Message is the text of that wording. Reworded means that the question had another
-	// wording before.
+	// Message is the text of that wording. Reworded means that the question had a different wording
+	// before.
 	Message  string
 	Reworded bool
 
@@ -55,10 +55,10 @@ type Asker struct {
 	// Secrets means that the answer to a [KindSecret] is not echoed, and not seen by a model.
 	Secrets bool
 	// Visits means that the asker shows the page of a [KindVisit] to a person. Done is called when the
-	// person has finished there; may be nil.
+	// person has finished there; it may be nil.
 	Visits bool
 	Done   func(q Question)
-	// Resend explains how else to give the answer to q; nil explains nothing.
+	// Resend explains another way to give the answer to q; it may be nil.
 	Resend func(q Question) string
 }
 
@@ -69,9 +69,9 @@ func Later(forms, person bool) Asker {
 	}}
 }
 
-// CannotAsk returns the asker for callers that cannot ask. It answers with the declared default,
-// and fails with [fault.InputUnavailable] without a default. Resend is that of [Asker]. It is
-// not used for exclusive questions, which have no default and which callers must not answer.
+// CannotAsk returns the asker for callers that cannot ask. It answers with the declared default, and
+// fails with [fault.InputUnavailable] without a default. The function resend is used as in [Asker],
+// but not for exclusive questions, which have no default and which callers must not answer.
 func CannotAsk(resend func(q Question) string) Asker {
 	return Asker{Forms: true, Person: true, Resend: resend, Ask: func(_ context.Context, q Question) (Answer, error) {
 		if q.Default != "" && q.Exclusive == "" {
@@ -94,7 +94,7 @@ func unavailable(q Question, resend func(q Question) string) *fault.Error {
 	case KindVisit:
 		reason = "this client cannot show its user the page to open"
 	}
-	e := fault.New(fault.InputUnavailable, "this tool must ask question %q and %s: %s It accepts %s.",
+	e := fault.New(fault.InputUnavailable, "this tool must ask question %q, but %s: %s It accepts %s.",
 		q.ID, reason, q.Message, q.Accepts())
 	switch {
 	case q.Exclusive != "":
@@ -103,7 +103,7 @@ func unavailable(q Question, resend func(q Question) string) *fault.Error {
 		e.Message += " " + resend(q)
 	}
 	e.Details = map[string]any{"question": q.ID, "message": q.Message, "expected": q.Accepts()}
-	if q.Kind != KindVisit { // a host that asks by the schema would not show the page
+	if q.Kind != KindVisit { // a host that only uses the schema would not show the page
 		e.Details["schema"] = q.Schema()
 	}
 	if q.Preamble != "" {

@@ -22,7 +22,7 @@ func (b *Bare) With(ctx context.Context) context.Context {
 	return context.WithValue(ctx, sessionKey{}, b)
 }
 
-// End returns how a run ended whose handler returned err.
+// End returns the outcome of a run whose handler returned err.
 func (b *Bare) End(err error) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

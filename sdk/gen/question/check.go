@@ -20,8 +20,8 @@ import (
 )
 
 // Check returns nil if content is a valid answer to q, and otherwise a [fault.InvalidAnswer]
-// with the question, what it accepts and what was sent. Answers are not coerced, because a
-// person or a host gave them: "true" is not true. The exceptions are those of [Spec.plain].
+// error with the question, what it accepts and what was sent. Answers are not coerced, because
+// a person or a host gave them: "true" is not true. [Spec.plain] describes the exceptions.
 func (q Question) Check(content json.RawMessage) error {
 	if q.fits(q.plain(content)) {
 		return nil
@@ -32,7 +32,7 @@ func (q Question) Check(content json.RawMessage) error {
 	return e
 }
 
-// got describes an answer that does not fit, for a message.
+// got describes an invalid answer for a message.
 func (q Question) got(content json.RawMessage) string {
 	if q.Kind == KindSecret {
 		return "something else" // messages are logged and shown to models
@@ -83,7 +83,7 @@ func (q Question) valuesFit(content []byte) bool {
 	return true
 }
 
-// offers returns what is wrong with the values of a pick, "" for nothing.
+// offers returns what is wrong with the values of a pick, or "" if nothing is wrong.
 func (q Question) offers() string {
 	if q.Kind != KindPick {
 		return ""
@@ -183,7 +183,7 @@ func (q Question) acceptsFields() string {
 	return "an object with " + strings.Join(parts, ", ")
 }
 
-// length returns a bound of a length; 0 means no bound.
+// length returns a bound on a length as text, or "" for 0, which means no bound.
 func length(n int) string {
 	if n == 0 {
 		return ""

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// Formats are the formats of a text, as in MCP's forms (MCP 2025-06-18, Elicitation).
+// Formats returns the formats of text, as in MCP's forms (MCP 2025-06-18, Elicitation).
 func Formats() []string { return []string{"email", "uri", "date", "date-time"} }
 
-// formatNoun describes the texts of a format, "" for those without one.
+// formatNoun describes text in a format, or returns "" if there is no format.
 func formatNoun(format string) string {
 	switch format {
 	case "email":
@@ -24,7 +24,7 @@ func formatNoun(format string) string {
 	return ""
 }
 
-// formatFits reports whether s has a format.
+// formatFits reports whether s has the given format.
 func formatFits(format, s string) bool {
 	var err error
 	switch format {

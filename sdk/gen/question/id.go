@@ -13,8 +13,8 @@ import (
 const MaxID = 64
 
 // ValidID reports whether id is valid: 1 to 64 letters, digits, _ and -, not the id that JP
-// reserves, and without a suffix that looks like the digest of a subject or like that of a
-// question that is asked again.
+// reserves, and without a suffix that looks like the digest of a subject or like the number of
+// a question that is asked again.
 func ValidID(id string) bool {
 	if id == "" || len(id) > MaxID || id == "__permission__" {
 		return false
@@ -28,12 +28,14 @@ func ValidID(id string) bool {
 	return isIDText(id)
 }
 
-// Tries is the maximum number of times that a question is asked because its answers do not fit.
+// Tries is the maximum number of times that a question is asked because its answers are
+// invalid.
 const Tries = 3
 
-// Try returns the id of a question and how often it has been asked, from 1. A question that is
-// asked again has the id of the first time, two dashes and that number, which is the end of no
-// other id. JP hosts would otherwise repeat the answer that they have stored under the id.
+// Try returns the id of a question and how often it has been asked, from 1. The id of a
+// question that is asked again is the id of the first time, two dashes and that number; no
+// other id ends in this way. JP hosts would otherwise repeat the answer that they have stored
+// under the id.
 func Try(id string) (first string, try int) {
 	for try := 2; try <= Tries; try++ {
 		if first, ok := strings.CutSuffix(id, "--"+strconv.Itoa(try)); ok {
@@ -71,9 +73,9 @@ func isDigest(text string) bool {
 }
 
 // idOf returns the id of a question for the given steps. Different steps have different ids,
-// which also differ from all ids that the set declares. The id is the declared one, a dash,
-// and a subject without a dash or the name of a field. In all other cases it ends with a dash
-// and a digest of the steps.
+// which also differ from all ids that the set declares. For a single step, the id is the
+// declared id, a dash, and the name of the field or a subject without a dash. For all other
+// steps, it ends with a dash and a digest of the steps.
 func (s *Set) idOf(spec *Spec, steps []step) string {
 	switch len(steps) {
 	case 0:
@@ -110,7 +112,7 @@ func (s *Set) idOf(spec *Spec, steps []step) string {
 	return readable[:min(len(readable), MaxID-len(digest))] + digest
 }
 
-// shared returns the id whose answer applies to all subjects of q, "" if absent.
+// shared returns the id whose answer applies to all subjects of q, or "" if there is none.
 func (q Question) shared() string {
 	if q.declared == nil || !q.declared.Subjects {
 		return ""
@@ -118,7 +120,7 @@ func (q Question) shared() string {
 	return q.set.idOf(q.declared, slices.DeleteFunc(slices.Clone(q.steps), func(at step) bool { return !at.field }))
 }
 
-// isPlain reports whether a subject can be used in an id as it is.
+// isPlain reports whether a subject can be used in an id unchanged.
 func isPlain(subject string) bool {
 	return subject != "" && !strings.Contains(subject, "-") && isIDText(subject) && !isDigest(subject)
 }

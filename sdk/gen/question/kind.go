@@ -5,7 +5,7 @@ import "fmt"
 // A Kind is the kind of answer that a question accepts.
 type Kind int
 
-// Kinds of questions.
+// The kinds of questions.
 const (
 	KindConfirm Kind = iota + 1 // true or false
 	KindChoice                  // one of the constants of a Go type
@@ -39,7 +39,7 @@ func (k Kind) MarshalText() ([]byte, error) {
 	return []byte(kindNames[k]), nil
 }
 
-// UnmarshalText sets k by its name.
+// UnmarshalText sets k to the kind with the given name.
 func (k *Kind) UnmarshalText(text []byte) error {
 	for i, name := range kindNames {
 		if i > 0 && name == string(text) {

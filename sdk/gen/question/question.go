@@ -15,10 +15,10 @@ import (
 type Ref struct {
 	// Tool is the name of the tool.
 	Tool string
-	// Key is the declared id of the question. Field is the name of a form field that is asked
-	// separately, else "".
+	// Key is the declared id of the question. Field is the name of a form field that is asked separately, or
+	// "".
 	Key, Field string
-	// Subject is the subject of For, "" for none; several are joined by slashes.
+	// Subject is the subject of For, or "" if there is none. Several subjects are joined by slashes.
 	Subject string
 	// Call is the id of the run.
 	Call string
@@ -33,13 +33,13 @@ type Question struct {
 	// Message is the question in one line. It must be complete by itself, because a host that
 	// lets a model answer shows nothing else (JP RFD 028).
 	Message string
-	// Preamble is text to show before the message, "" for none.
+	// Preamble is text to show before the message, or "".
 	Preamble string
 	// Context has the same content as blocks.
 	Context content.Blocks
 	// URL is the page to open, for [KindVisit].
 	URL string
-	// Reworded means that the question was answered before, with another wording.
+	// Reworded means that the question was answered before, with a different wording.
 	Reworded bool
 
 	set      *Set
@@ -48,9 +48,9 @@ type Question struct {
 	blank    bool // an empty answer is permitted for a text or number
 }
 
-// Put returns q with its message, formatted with [fmt.Sprintf] and folded to one line. What a reader does not see is
-// escaped: hosts print the text, which may contain what a model wrote, as it is, and an escape sequence could replace
-// what a person consents to.
+// Put returns q with its message, formatted with [fmt.Sprintf] and folded to one line. Invisible characters
+// are escaped: hosts print the message unchanged, it may contain text from a model, and an escape sequence
+// could replace what a person consents to.
 func (q Question) Put(format string, args ...any) Question {
 	message := visible(fmt.Sprintf(format, args...))
 	if host := q.host(); !strings.Contains(message, host) {
@@ -67,7 +67,7 @@ func (q Question) Put(format string, args ...any) Question {
 	return q
 }
 
-// visible escapes what a reader does not see, and keeps the ends of lines.
+// visible escapes invisible characters, except line ends.
 func visible(text string) string { return phrase.Visible(strings.ReplaceAll(text, "\r\n", "\n")) }
 
 // For returns q about a subject, with an id of its own.
@@ -91,7 +91,7 @@ func (q Question) part(field Spec) Question {
 	one.Message = phrase.OneLine(q.Message + " " + field.Description)
 	one.blank = field.Optional && (one.Kind == KindText || one.Kind == KindNumber)
 	if field.Optional && one.Kind == KindConfirm && one.Default == "" {
-		one.Default = "false" // what the field is if it is left out
+		one.Default = "false" // the value of a field that is left out
 	}
 	return one
 }

@@ -10,9 +10,9 @@ import (
 // Schema returns the JSON Schema of the answer to q. The keyword writeOnly marks a secret.
 func (q Question) Schema() json.RawMessage { return q.schema(untitled).json() }
 
-// FormSchema is like Schema, for hosts that show forms, with the titles of values. The form
-// itself has no description: MCP does not define one, and Codex cancels forms that have it.
-// Lists is set for hosts that can show lists (MCP 2025-11-25, Elicitation). For others (MCP
+// FormSchema is like Schema, but for hosts that show forms: it has the titles of values. The
+// form itself has no description: MCP does not define one, and Codex cancels forms that have
+// it. With lists, the host can show lists (MCP 2025-11-25, Elicitation). For other hosts (MCP
 // 2025-06-18), titles are in the keyword enumNames, and [KindSeveral] is a form with a boolean
 // for each value.
 func (q Question) FormSchema(lists bool) json.RawMessage {
@@ -32,7 +32,7 @@ func (q Question) IsForm(lists bool) bool {
 	return q.Kind == KindForm || q.Kind == KindSeveral && !lists
 }
 
-// titles is how a schema contains the titles of values.
+// titles says how a schema contains the titles of values.
 type titles int
 
 const (
@@ -77,7 +77,7 @@ func (q Question) schema(how titles) schema {
 		}
 		s.Type, s.MinItems, s.MaxItems, s.UniqueItems = "array", q.MinItems, q.MaxItems, how == untitled
 		s.Items = new(q.one(how))
-		if s.Items.OneOf != nil { // MCP has another keyword for items
+		if s.Items.OneOf != nil { // MCP has a different keyword for items
 			s.Items.Type, s.Items.OneOf, s.Items.AnyOf = "", nil, s.Items.OneOf
 		}
 	default:

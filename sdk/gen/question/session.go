@@ -20,15 +20,15 @@ import (
 // MaxRounds is the default maximum number of questions in a call.
 const MaxRounds = 100
 
-// repeats bounds how often a run may ask, as a multiple of the maximum number of questions. It
-// ends loops over answers that are already known.
+// repeats limits how often a run may ask, as a multiple of the maximum number of questions. It ends
+// loops over answers that are already known.
 const repeats = 10
 
 // A Run describes one run of a tool.
 type Run struct {
 	// Tool is the name of the tool; Call is the id of the run.
 	Tool, Call string
-	// Questions is the set of questions that the tool may ask, nil for none.
+	// Questions is the set of questions that the tool may ask, or nil if there are none.
 	Questions *Set
 	// Asker answers new questions.
 	Asker Asker
@@ -38,8 +38,8 @@ type Run struct {
 	Rounds int
 	// MaxRounds is the maximum number of questions in a call; 0 means [MaxRounds].
 	MaxRounds int
-	// Told is called with the result of each question, and whether the answer was known
-	// before; may be nil.
+	// Told is called with the result of each question, and whether the answer was known before; it may
+	// be nil.
 	Told func(q Question, action Action, known bool, err error)
 	// Memo is other state of the run; see [Memo].
 	Memo any
@@ -81,7 +81,7 @@ func NewSession(ctx context.Context, run Run) *Session {
 	if run.MaxRounds == 0 {
 		run.MaxRounds = MaxRounds
 	}
-	if !run.Asker.Person { // for hosts that store answers, each answer is a round
+	if !run.Asker.Person { // with hosts that store answers, each answer is a round
 		for id := range run.Answers {
 			if run.Questions.Has(id) {
 				run.Rounds++
@@ -92,7 +92,7 @@ func NewSession(ctx context.Context, run Run) *Session {
 	return &Session{run: run, ctx: ctx, observer: observer}
 }
 
-// Memo returns the Memo of the session in ctx, nil if there is no session.
+// Memo returns the Memo of the session in ctx, or nil if there is no session.
 func Memo(ctx context.Context) any {
 	switch s := ctx.Value(sessionKey{}).(type) {
 	case *Session:
@@ -103,8 +103,8 @@ func Memo(ctx context.Context) any {
 	return nil
 }
 
-// Own lets Ask end the calling goroutine when the run cannot go on, as t.FailNow ends a test.
-// Its deferred calls run.
+// Own lets Ask end the calling goroutine when the run cannot go on, as t.FailNow ends a test. Deferred
+// functions of the goroutine run.
 func (s *Session) Own() {
 	s.owner.Store(goroutine())
 	s.run.Questions.running.Store(s.owner.Load(), s)
@@ -125,8 +125,8 @@ func Branch(ctx context.Context) context.Context {
 	return context.WithValue(ctx, branchKey{}, true)
 }
 
-// Observe returns a context whose calls report every question that a run asks, in order,
-// including those whose answer is known. It is in addition to an observer of ctx.
+// Observe returns a context whose calls report every question that a run asks, in order, including those
+// whose answer is known. An observer that ctx already has is called, too.
 func Observe(ctx context.Context, observe func(Question)) context.Context {
 	outer, observed := ctx.Value(observerKey{}).(func(Question))
 	return context.WithValue(ctx, observerKey{}, func(q Question) {
@@ -167,7 +167,8 @@ func (s *Session) End(err error) error {
 	return err
 }
 
-// merged returns the fault of unanswered questions: that of the first, with the messages of all.
+// merged returns one fault for unanswered questions: the fault of the first one, with the messages of
+// all.
 func merged(refused []*refusedAnswer) *fault.Error {
 	first := *refused[0].fault
 	for _, r := range refused[1:] {
@@ -177,9 +178,9 @@ func merged(refused []*refusedAnswer) *fault.Error {
 	return &first
 }
 
-// misconfigured returns why a configured answer does not fit, or nil. A host that stores answers sends
-// those of its user only to questions that were asked before, so an answer to a question that
-// this run did not reach is a configured one. The caller holds s.mu.
+// misconfigured returns why a configured answer is invalid, or nil. A host that stores its user's
+// answers sends them only for questions that were asked before, so an answer to a question that this run
+// did not reach is a configured one. The caller holds s.mu.
 func (s *Session) misconfigured() error {
 	if s.run.Asker.Person {
 		return nil
@@ -206,15 +207,15 @@ func (s *Session) acknowledge(refused []*refusedAnswer) {
 	}
 }
 
-// A Part is a question and what receives a valid answer to it.
+// A Part is a question and the function that receives a valid answer to it.
 type Part struct {
 	Question Question
 	Read     func(json.RawMessage) error
 }
 
-// Ask passes valid answers to questions to their parts. It returns an error if a question was
-// declined, canceled or cannot be asked. If the run cannot go on, Ask ends the goroutine that
-// called [Session.Own]; in other goroutines it returns the error.
+// Ask asks the questions of parts and passes each valid answer to its part. It returns an error if a
+// question was declined, canceled or cannot be asked. If the run cannot go on, Ask ends the goroutine
+// that called [Session.Own]; in other goroutines it returns the error.
 func Ask(ctx context.Context, parts ...Part) error {
 	if len(parts) == 0 {
 		return nil
@@ -279,7 +280,8 @@ func (s *Session) ended() bool {
 	return s.broken.Load() != nil || s.pending != nil
 }
 
-// ask returns a valid answer to q, as [Spec.plain] does. A person who mistypes an answer is asked again.
+// ask returns a valid answer to q in the form of [Spec.plain]. A person who mistypes an answer is asked
+// again.
 func (s *Session) ask(ctx context.Context, q Question) (json.RawMessage, error) {
 	first := q
 	for try := 2; ; try++ {
@@ -298,8 +300,8 @@ func (s *Session) ask(ctx context.Context, q Question) (json.RawMessage, error) 
 	}
 }
 
-// mistyped reports whether a person may have typed an answer that does not fit. If the asker
-// cannot tell, an answer of a form that the host's prompt does not return is a configured one.
+// mistyped reports whether a person may have typed this invalid answer. If the asker cannot tell, an
+// answer in a form that the host's prompt does not return is a configured one.
 func (s *Session) mistyped(q Question, a Answer) bool {
 	if s.run.Asker.Person {
 		return a.Person && len(a.Content) > 0

@@ -16,7 +16,7 @@ type Spec struct {
 	// Description is the doc comment.
 	Description string
 	Kind        Kind
-	// Default is the answer to use if there is no user to ask, as JSON; "" for none.
+	// Default is the answer to use if there is no user to ask, as JSON; "" means none.
 	Default string
 	// Exclusive means that a person must answer; "" if a host may answer from its
 	// configuration.
@@ -24,18 +24,19 @@ type Spec struct {
 	// Subjects means that the question is only asked about subjects, and that an answer under ID
 	// applies to all subjects without an answer of their own.
 	Subjects bool
-	// Options are the values that a choice, a pick or several accept.
+	// Options are the values that a choice, a pick or a several question accepts.
 	Options []Option
 	// Fields are the fields of a form.
 	Fields []Spec
-	// MinLength and MaxLength limit a text, in runes; a MaxLength of 0 means no limit.
-	MinLength, MaxLength int
-	// Pattern is a regular expression that a text must match; "" for none.
-	Pattern string
-	// Format is one of [Formats] that a text must have; "" for none.
-	Format string
-	// MinItems and MaxItems limit the number of values of several; a MaxItems of 0 means no
+	// MinLength and MaxLength limit the length of text in runes; a MaxLength of 0 means no
 	// limit.
+	MinLength, MaxLength int
+	// Pattern is a regular expression that text must match; "" means none.
+	Pattern string
+	// Format is the format that text must have, one of [Formats]; "" means none.
+	Format string
+	// MinItems and MaxItems limit the number of values of a several question; a MaxItems of 0
+	// means no limit.
 	MinItems, MaxItems int
 	// Minimum and Maximum are the inclusive limits of a number; nil means no limit.
 	Minimum, Maximum *float64
@@ -94,7 +95,7 @@ type Set struct {
 	running sync.Map // sessions by the goroutine that Ask may end
 }
 
-// NewSet returns an empty set for the tool of that name.
+// NewSet returns an empty set for the named tool.
 func NewSet(tool string) *Set { return &Set{tool: tool} }
 
 // Declare adds a question to the set and returns it.
@@ -110,7 +111,7 @@ func (s *Set) Declare(spec Spec) Question {
 	return Question{Spec: spec, set: s, declared: &spec}
 }
 
-// Len returns the number of questions, 0 for a nil set.
+// Len returns the number of questions. It is 0 for a nil set.
 func (s *Set) Len() int {
 	if s == nil {
 		return 0

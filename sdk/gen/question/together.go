@@ -8,15 +8,14 @@ import (
 )
 
 // together asks several questions, at once if the asker can, and passes the answers to their
-// parts. A question without an answer does not keep the others from theirs, but if one cannot be
-// asked, none is asked.
+// parts, even if some questions are not answered. If one cannot be asked, it asks no question.
 func (s *Session) together(ctx context.Context, parts []Part) error {
 	ids := make(map[string]bool, len(parts))
 	var unasked refusals
 	for _, p := range parts {
 		id := p.Question.ID
 		if ids[id] {
-			return s.breach("question %q occurs twice in one Together: ask about each thing with For", id)
+			return s.breach("question %q occurs twice in one Together: ask about each subject with For", id)
 		}
 		ids[id] = true
 		if len(parts) == 1 {
@@ -64,7 +63,7 @@ func (s *Session) one(ctx context.Context, p Part) error {
 	return nil
 }
 
-// wait lets the run end with the pending questions, or with nil lets it ask another one.
+// wait lets the run end with the pending questions, or, if p is nil, lets it ask another one.
 func (s *Session) wait(p *Pending) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -13,7 +13,8 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// again returns q as it is asked after an answer that does not fit, for the given time.
+// again returns q as it is asked after an invalid answer. It is asked for the given time, such
+// as 2.
 func (q Question) again(content json.RawMessage, try int) Question {
 	q.ID += "--" + strconv.Itoa(try)
 	q.Message = phrase.OneLine(visible(q.reason(content)) + " " + q.Message)
@@ -21,7 +22,7 @@ func (q Question) again(content json.RawMessage, try int) Question {
 }
 
 // reason returns why content does not answer q, for the person who is asked again. For a form,
-// it names the first field that does not fit.
+// it names the first field with an invalid value.
 func (q Question) reason(content json.RawMessage) string {
 	what := "The answer"
 	var object map[string]jsontext.Value
@@ -36,9 +37,9 @@ func (q Question) reason(content json.RawMessage) string {
 	return fmt.Sprintf("%s must be %s, got %s.", what, q.Accepts(), q.got(content))
 }
 
-// isTyped reports whether content has the form in which a JP host returns what a person typed:
-// a string or, if it shows forms, JSON of the type of the answer. A person cannot mistype yes or
-// no and one of several values, which are selected, or a secret that the host does not ask for.
+// isTyped reports whether content has the form in which a JP host returns what a person typed: a
+// string or, if it shows forms, JSON of the type of the answer. A person cannot mistype yes or
+// no or one of several values, which are selected, or a secret that the host does not ask for.
 func (q Question) isTyped(content json.RawMessage, a Asker) bool {
 	kind := jsontext.Value(bytes.TrimSpace(content)).Kind()
 	switch q.Kind {
@@ -56,9 +57,9 @@ func (q Question) isTyped(content json.RawMessage, a Asker) bool {
 	return false
 }
 
-// plain returns an answer in the form that handlers get. A host that can only ask for text
+// plain returns an answer in the form that handlers receive. A host that can only ask for text
 // sends a number as text, and several values separated by commas; a host that can only show
-// titles sends the title of a value. Anything else is returned as it is, without surrounding
+// titles sends the title of a value. Anything else is returned unchanged, without surrounding
 // space.
 func (s Spec) plain(content []byte) []byte {
 	content = bytes.TrimSpace(content)
@@ -81,7 +82,7 @@ func (s Spec) plain(content []byte) []byte {
 	return content
 }
 
-// several returns the values in a text: a list as JSON, or words separated by commas.
+// several returns the values in typed text: a JSON list, or words separated by commas.
 func (s Spec) several(typed string) []string {
 	values := []string{}
 	if json.Unmarshal([]byte(typed), &values) == nil && values != nil {
@@ -95,7 +96,7 @@ func (s Spec) several(typed string) []string {
 	return values
 }
 
-// encoded returns value as JSON, or otherwise if that is impossible.
+// encoded returns value as JSON, or otherwise if it cannot be encoded.
 func encoded(value any, otherwise []byte) []byte {
 	data, err := json.Marshal(value)
 	if err != nil {

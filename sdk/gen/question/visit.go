@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// host returns the host of the page to open, "" for none.
+// host returns the host of the page to open, or "" if there is none.
 func (q Question) host() string {
 	u, err := url.Parse(q.URL)
 	if err != nil {
@@ -18,8 +18,8 @@ func (q Question) host() string {
 	return u.Host
 }
 
-// unsafe returns why a user should not open the page of a visit, "" for no reason. It does not contain the URL,
-// which may be enough to act for the user.
+// unsafe returns why a user should not open the page of a visit, or "" if the page is safe. The text does not
+// contain the URL, which may be enough to act for the user.
 func (q Question) unsafe() string {
 	if q.Kind != KindVisit {
 		return ""

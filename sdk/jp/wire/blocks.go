@@ -50,7 +50,7 @@ type Block struct {
 	Question *InputRequest
 }
 
-// Text returns the block as plain text; "" for a question.
+// Text returns the block as plain text, or "" for a question.
 func (b Block) Text() string { return content.Blocks{b.Shown}.Flatten() }
 
 // InputRequest is the question of a question block (JP RFD 058, question).
@@ -65,15 +65,23 @@ type InputRequest struct {
 	Default json.RawMessage
 }
 
-// AppendBlocks appends d as a JSON object without newline. Fields without information are omitted, except the
-// content, which is never null; a block starts with its type. Invalid UTF-8 is replaced by U+FFFD. AppendBlocks
-// refuses a block that is neither text nor resource nor question or that [content.Blocks.Check] refuses, a
-// question without an id or whose schema is not a JSON object, and an unknown status: JP ignores such a block,
-// and its content would be lost. It then returns dst unchanged, and the error starts with the block or field,
-// such as "content.1".
+// AppendBlocks appends d as one JSON object, without a trailing newline. Fields without information are
+// omitted, except the content, which is never null; a block starts with its type. Invalid UTF-8 is replaced
+// with U+FFFD.
+//
+// AppendBlocks returns an error for:
+//
+//   - a block that is not text, a resource or a question, or that [content.Blocks.Check] refuses
+//   - a question without an id
+//   - a question whose schema is not a JSON object
+//   - an unknown status
+//
+// JP ignores such a block, and its content would be lost. With an error, dst is returned unchanged; the error
+// starts with the block or field, such as "content.1".
 func AppendBlocks(dst []byte, d Document) ([]byte, error) { return write(dst, d, document) }
 
-// document fails to read data that is not a document. Malformed parts of a document become warnings.
+// document reads or writes a document. Data that is not a document is an error; malformed parts become
+// warnings.
 func document(n node, d *Document) {
 	n.object(func(f *fields) {
 		field(f, "content", required, &d.Content, blocks)

@@ -13,9 +13,8 @@ const (
 
 // Codec reads and writes one version of the outcome envelope. Successes and errors are the same in all versions;
 // questions of one version are refused by the other.
-//
-// Append writes the same bytes as JP's own code: type first, every field present, no HTML escaping, no newline.
-// Invalid UTF-8 is replaced by U+FFFD. On an error, dst is returned unchanged.
+// Append writes the same bytes as JP's own code: type first, every field present, no HTML escaping, no
+// newline. Invalid UTF-8 is replaced with U+FFFD. On an error, dst is returned unchanged.
 //
 // The zero Codec is [Snapshot].
 type Codec struct{ rfd082 bool }
@@ -28,7 +27,7 @@ func Snapshot() Codec { return Codec{} }
 func RFD082() Codec { return Codec{rfd082: true} }
 
 // LooksLikeOutcome reports whether a host would parse text as an [Outcome] of any version. A D31 host unwraps
-// such a text, whoever wrote it. For ordinary prose, the check reads a single byte.
+// such text, whoever wrote it. For ordinary prose, the check reads a single byte.
 func LooksLikeOutcome(text string) bool {
 	if !mayBeOutcome(strings.TrimLeft(text, " \t\r\n")) {
 		return false
@@ -41,8 +40,8 @@ func LooksLikeOutcome(text string) bool {
 	return false
 }
 
-// mayBeOutcome quickly rejects most texts that are not an Outcome. An Outcome contains the name of its type, in
-// the member "type" of an object or as the first element of an array. An escape may hide that.
+// mayBeOutcome quickly rejects most text that is not an Outcome. An Outcome contains the name of its type, in
+// the member "type" of an object or as the first element of an array. An escape sequence may hide the name.
 func mayBeOutcome(text string) bool {
 	if text == "" || text[0] != '{' && text[0] != '[' {
 		return false

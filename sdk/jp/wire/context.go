@@ -69,8 +69,8 @@ func action(n node, a *Action) {
 // policy must be valid. Wrong types and repeated fields are errors that start with the field.
 func ReadContext(raw []byte) (Context, error) { return read(orEmpty(raw), callContext) }
 
-// AppendContext appends c as jp_tool writes it: one object without newline, five fields in order, access null if
-// nil. The action is written unchanged.
+// AppendContext appends c as jp_tool writes it: one object without a trailing newline, with five fields in
+// order. A nil Access is written as null, and the action is written unchanged.
 func AppendContext(dst []byte, c Context) []byte {
 	dst, _ = write(dst, c, callContext)
 	return dst
@@ -104,10 +104,10 @@ func call(n node, t *Tool) {
 func ReadTool(raw []byte) (Tool, error) { return read(orEmpty(raw), call) }
 
 // AppendTool appends t: four fields in order, answers sorted by id, nil fields as {}. Raw fields are written
-// unchanged; if one is not JSON, it returns an error and dst unchanged.
+// unchanged; if one is not JSON, AppendTool returns an error and dst unchanged.
 func AppendTool(dst []byte, t Tool) ([]byte, error) { return write(dst, t, call) }
 
-// orEmpty returns {} for a document that is nil or null, else raw.
+// orEmpty returns {} for a document that is nil or null, otherwise raw.
 func orEmpty(raw []byte) []byte {
 	if raw == nil || value(raw).null() && Check(raw) == nil {
 		return []byte("{}")

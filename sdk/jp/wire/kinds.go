@@ -62,7 +62,7 @@ func port(n node, p *uint16) {
 	}
 }
 
-// base64Bytes is not nil after reading.
+// base64Bytes reads and writes bytes in base64. They are not nil after reading.
 func base64Bytes(n node, b *[]byte) {
 	if !n.reading {
 		n.out = append(base64.StdEncoding.AppendEncode(append(n.out, '"'), *b), '"')

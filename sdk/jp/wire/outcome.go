@@ -24,7 +24,7 @@ type Outcome struct {
 	// Content is the text of a success; the host passes it to the model verbatim.
 	Content string
 
-	// Message is the outermost text of an error.
+	// Message is the message of an error, without its causes.
 	Message string
 	// Trace holds the causes of an error, from outer to inner, without the message. Nil is the same as empty.
 	Trace []string
@@ -32,7 +32,7 @@ type Outcome struct {
 	// retry.
 	Transient bool
 
-	// Question is the question of a needs_input.
+	// Question is the question of an outcome of type needs_input.
 	Question *Question
 }
 

@@ -98,8 +98,8 @@ func (v value) typeName() string {
 
 func missing(want string) error { return errors.New("missing, expected " + want) }
 
-// expected describes the actual value by its JSON type, a count or [shorten], so that errors never contain the
-// document itself.
+// expected returns an error. It describes the actual value by its JSON type, a count or [shorten], so that
+// errors never contain the document itself.
 func expected(want, got string) error { return fmt.Errorf("expected %s, got %s", want, got) }
 
 // shorten shortens a name from a document for an error message.

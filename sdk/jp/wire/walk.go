@@ -31,7 +31,7 @@ type node struct {
 // A kind reads a value into *p, or writes it. It changes *p only when reading.
 type kind[T any] func(n node, p *T)
 
-// read parses a document. With an error it returns the zero value.
+// read parses a document. On an error it returns the zero value.
 func read[T any](data []byte, k kind[T]) (T, error) {
 	var got, none T
 	if err := Check(data); err != nil {
@@ -44,7 +44,7 @@ func read[T any](data []byte, k kind[T]) (T, error) {
 	return got, nil
 }
 
-// write appends v to dst. With an error it returns dst unchanged.
+// write appends v to dst. On an error it returns dst unchanged.
 func write[T any](dst []byte, v T, k kind[T]) ([]byte, error) {
 	n := node{walk: &walk{out: dst}}
 	if k(n, &v); n.err != nil {
@@ -111,7 +111,7 @@ func (n node) object(visit func(*fields)) {
 	}
 }
 
-// record is object for a type of JP, which serde also accepts as an array of its fields.
+// record is like object, but for a type of JP, which serde also accepts as an array of its fields.
 func (n node) record(visit func(*fields)) {
 	if !n.reading || n.in.kind() != '[' {
 		n.object(visit)

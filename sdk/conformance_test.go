@@ -265,6 +265,18 @@ func TestSubscriptionGivenUp(t *testing.T) {
 	}
 }
 
+// A notification with an id is a request with an unknown method, whatever a program adds to go-sdk's server.
+func TestNotificationsThatAreRequests(t *testing.T) {
+	for name, p := range map[string]*process{"plain": launch(t), "extended": launched(t, conforming(t))} {
+		for _, method := range []string{"notifications/initialized", "notifications/cancelled", "notifications/unheard_of"} {
+			p.send(`{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{"_meta":` + modernMeta + `}}`)
+			if r := p.recv(); r.Error == nil || r.Error.Code != -32601 {
+				t.Errorf("%s: %s: %s", name, method, r.raw)
+			}
+		}
+	}
+}
+
 func TestDiscoverNeedsAVersion(t *testing.T) {
 	p := launch(t)
 	for _, params := range []string{``, `,"params":null`, `,"params":{}`, `,"params":{"_meta":null}`, `,"params":{"_meta":{"io.modelcontextprotocol/clientCapabilities":{}}}`} {

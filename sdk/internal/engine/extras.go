@@ -139,10 +139,23 @@ func (s *Session) forward(m *Message) {
 func (r *Request) relay() {
 	result, err := r.extra(nil)
 	if err != nil {
-		r.fail(err)
+		r.failed(err)
 		return
 	}
 	r.result(rawJSON(r.session.private(result)))
+}
+
+// failed answers a request that go-sdk has failed. If the request was canceled, the error only
+// says so, and the request ends as it does without go-sdk.
+func (r *Request) failed(err *Error) {
+	switch {
+	case r.span.Err() == nil:
+		r.fail(err)
+	case r.Listens() && r.state.Load() == owed:
+		r.acknowledge()
+	default:
+		r.Abandon()
+	}
 }
 
 // private returns a result of go-sdk with the cache scope of the session's own results, because
@@ -189,7 +202,7 @@ func (r *Request) watched(out *outcome) {
 		return slices.Clone(data), nil
 	})
 	if err != nil {
-		r.fail(err)
+		r.failed(err)
 		return
 	}
 	r.result(rawJSON(result))

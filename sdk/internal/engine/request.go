@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -210,7 +211,7 @@ func (r *Request) Run() {
 func (r *Request) other() {
 	e := r.session.engine
 	switch {
-	case e.added() != nil:
+	case e.added() != nil && !strings.HasPrefix(r.method, "notifications/"):
 		r.relay()
 	case r.method == methodListen:
 		// Nothing can change, so the subscription ends once it is acknowledged.

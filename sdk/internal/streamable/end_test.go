@@ -1,6 +1,7 @@
 package streamable
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -74,6 +75,43 @@ func TestRequestsAfterTheEnd(t *testing.T) {
 		s.letGo()
 		if r := c.reply(); r.status != http.StatusOK || !strings.Contains(r.body, `"text":"slow"`) {
 			t.Errorf("the call before it is answered %d %s", r.status, r.body)
+		}
+	})
+}
+
+// A canceled program fails each request when it is canceled, as go-sdk does with those it has not begun.
+type canceled struct{ pausing }
+
+func (c canceled) Open(json.RawMessage, string, string, *engine.Session) (engine.ExtraSession, error) {
+	return c, nil
+}
+
+func (canceled) Call(ctx context.Context, _ *engine.ExtraCall) (json.RawMessage, *engine.Error) {
+	<-ctx.Done()
+	return nil, &engine.Error{Code: engine.CodeInternal, Message: ctx.Err().Error()}
+}
+
+// Shutdown ends requests that go-sdk handles like others.
+func TestEndOfRequestsOfTheProgram(t *testing.T) {
+	inBubble(t, engine.Options{Extras: canceled{}}, Options{}, func(t *testing.T, s *server) {
+		of := func(method, params string, header ...string) *client {
+			body := `{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{` + params + `,"_meta":` + modernMeta + `}}`
+			return s.send(post(body, append([]string{headerVersion, engine.Rounds, headerMethod, method}, header...)...))
+		}
+		subscription := of("subscriptions/listen", `"notifications":{}`)
+		read := of("resources/read", `"uri":"test://a"`, headerName, "test://a")
+		call := of("tools/call", `"name":"echo"`, headerName, "echo")
+		synctest.Wait()
+		s.end()
+		if got := subscription.event(); !strings.Contains(data(t, got), "notifications/subscriptions/acknowledged") {
+			t.Errorf("the subscription begins with %q", got)
+		}
+		if got := subscription.event(); !strings.Contains(data(t, got), `"id":1,"result"`) {
+			t.Errorf("the subscription ends with %q", got)
+		}
+		read.reply().fails(t, "a request", http.StatusServiceUnavailable, engine.CodeEnded)
+		if r := call.reply(); r.status != http.StatusOK || !strings.Contains(r.body, `"id":1,"result"`) || !strings.Contains(r.body, "canceled: the server ended") {
+			t.Errorf("a call is answered %d %s", r.status, r.body)
 		}
 	})
 }

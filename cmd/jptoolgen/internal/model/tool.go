@@ -55,13 +55,13 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 	}
 	b.signature(s, t)
 	b.in = in
+	b.chosen(t)
 	if arg.Value == "exact" {
 		b.exactly(s, t, strings.TrimPrefix(t.Name, p.prefix)+SchemaSuffix, arg.Pos)
 	}
 	b.mutates(t, line)
 	b.paging(t)
 	b.rows(t, line)
-	b.chosen(t)
 	if m.Pkg() == b.pkg.Types {
 		t.Files = b.usesFiles(m)
 	} else {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
 )
 
 // run runs a command, and fails if its output contains a secret of the login server.
@@ -133,6 +135,18 @@ func TestLogin(t *testing.T) {
 	s.run(t, 0, "logged in", "login", "--open", "--client-id", "known", "--client-secret", "${CLIENT_SECRET}", "cursor/kiosk")
 	s.run(t, 0, "order ", "list", "cursor/kiosk")
 	s.run(t, 0, "logged out", "logout", "cursor/kiosk")
+}
+
+// At a terminal, the page is opened after a yes.
+func TestLoginAtATerminal(t *testing.T) {
+	s := newLoginServer(t, serveKiosk(t))
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/login", RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("SERVER", s.URL+"/mcp")
+			return nil
+		},
+	})
 }
 
 func TestLoginRefused(t *testing.T) {

@@ -164,7 +164,7 @@ func (o *opening) env() []string {
 // maxEnvFile is the maximum size of an envFile.
 const maxEnvFile = 1 << 20
 
-// assignment matches a line of an envFile that all programs read alike.
+// assignment matches a line of an envFile that all programs read in the same way.
 var assignment = regexp.MustCompile(`^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(?:'([^']*)'|"([^"\\$`+"`"+`]*)"|([^'"\\$`+"`"+`#]*))$`)
 
 // envFile returns the variables in the envFile of the entry. Their values are secrets.

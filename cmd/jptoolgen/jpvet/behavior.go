@@ -26,7 +26,7 @@ type behavior struct {
 	Same [][]int
 	// Words are the parts of parameters that become parts of a question. Unstable describes what makes the
 	// results differ between runs, "" if nothing is known to.
-	Words    []word
+	Words    []part
 	Unstable string
 	// Uses are the parts of parameters that are used as paths, programs, hosts or names of environment
 	// variables.

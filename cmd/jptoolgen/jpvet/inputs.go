@@ -1,6 +1,7 @@
 package jpvet
 
 import (
+	"cmp"
 	"go/token"
 	"go/types"
 	"slices"
@@ -11,12 +12,33 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
+// A part is a part of a parameter: a field, a field of that field, and so on; without a path the whole parameter.
+type part struct {
+	Param int
+	Path  []int
+}
+
+// partOf returns the part of a parameter of f that e is. Its index is -1 if e is another value.
+func partOf(f *ssa.Function, e traced) part {
+	param, _ := e.value.(*ssa.Parameter)
+	return part{slices.Index(f.Params, param), e.path}
+}
+
+func (a part) is(b part) bool { return a.Param == b.Param && slices.Equal(a.Path, b.Path) }
+
+// in returns the part of an argument of a call. Its value is nil if the call has fewer arguments.
+func (a part) in(c *ssa.CallCommon) traced {
+	if a.Param >= len(c.Args) {
+		return traced{}
+	}
+	return traced{value: c.Args[a.Param], path: a.Path}
+}
+
 // A use says that a part of a parameter is used in a function as a path, a program, the host of a request, or
 // the name of an environment variable.
 type use struct {
-	Param int
-	Path  []int
-	As    purpose
+	Part part
+	As   purpose
 	// By is the function that receives it.
 	By  string
 	pos token.Pos // 0 in another package
@@ -81,12 +103,9 @@ var shells = map[string]string{
 func (p *program) uses(f *ssa.Function) []use {
 	var all []use
 	p.used(f, func(leaf traced, u use) {
-		param, _ := leaf.value.(*ssa.Parameter)
-		u.Param, u.Path = slices.Index(f.Params, param), leaf.path
-		known := slices.ContainsFunc(all, func(o use) bool {
-			return o.Param == u.Param && slices.Equal(o.Path, u.Path) && o.As == u.As && o.pos == u.pos
-		})
-		if u.Param >= 0 && !known {
+		u.Part = partOf(f, leaf)
+		known := slices.ContainsFunc(all, func(o use) bool { return o.Part.is(u.Part) && o.As == u.As && o.pos == u.pos })
+		if u.Part.Param >= 0 && !known {
 			all = append(all, u)
 		}
 	})
@@ -128,12 +147,8 @@ func (p *program) usedBy(call ssa.CallInstruction, report func(e traced, as purp
 	c := call.Common()
 	fn, obj := p.callee(c)
 	for _, u := range p.behaviorOf(fn, obj).Uses {
-		if u.Param < len(c.Args) {
-			pos := u.pos
-			if !pos.IsValid() {
-				pos = call.Pos()
-			}
-			report(traced{value: c.Args[u.Param], path: u.Path}, u.As, u.By, pos)
+		if e := u.Part.in(c); e.value != nil {
+			report(e, u.As, u.By, cmp.Or(u.pos, call.Pos()))
 		}
 	}
 	if obj == nil {

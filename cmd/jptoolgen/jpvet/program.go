@@ -93,7 +93,16 @@ func newProgram(pass *analysis.Pass, report *reporter) *program {
 			}
 		}
 	}
-	p.findStores()
+	for _, f := range append(slices.Clone(p.funcs), p.ssa.Func("init")) {
+		for store := range each[*ssa.Store](f) {
+			switch at := store.Addr.(type) {
+			case *ssa.Global:
+				p.stores[at] = append(p.stores[at], store)
+			case *ssa.FieldAddr:
+				p.stores[fieldAt(at)] = append(p.stores[fieldAt(at)], store)
+			}
+		}
+	}
 	p.behaviors()
 	p.failures()
 	return p

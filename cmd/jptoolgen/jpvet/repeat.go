@@ -53,23 +53,16 @@ func isLoop(f *ssa.Function) bool { return strings.HasPrefix(f.Synthetic, "range
 
 // repeated returns the indexes of the parameters that a function calls in a loop.
 func (p *program) repeated(f *ssa.Function) []int {
-	if !slices.ContainsFunc(f.Params, isCallable) {
-		return nil
-	}
-	found := map[*ssa.Parameter]bool{}
-	for call := range calls(f) {
-		if !follows(call, call) {
-			continue
-		}
+	return p.callsOf(f, []*ssa.Function{f}, func(call ssa.CallInstruction) []ssa.Value {
 		c := call.Common()
-		if !c.IsInvoke() && c.StaticCallee() == nil {
-			p.called(c.Value, found)
+		switch {
+		case !follows(call, call):
+			return nil
+		case !c.IsInvoke() && c.StaticCallee() == nil:
+			return append(functionsAmong(c.Args), c.Value)
 		}
-		for _, arg := range functionsAmong(c.Args) {
-			p.called(arg, found)
-		}
-	}
-	return indexes(f, found)
+		return functionsAmong(c.Args)
+	})
 }
 
 // at returns the position of a call. For a call by an iterator, it is the position of the loop.

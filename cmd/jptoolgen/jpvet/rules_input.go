@@ -25,10 +25,10 @@ func uncheckedInputs(c *checker, t *model.Tool, fn *ssa.Function) {
 		input++
 	}
 	for _, u := range c.program.behave[fn].Uses {
-		if u.Param != input || asked[u.As] {
+		if u.Part.Param != input || asked[u.As] {
 			continue
 		}
-		if name, open := argument(t.Input, u.Path); open {
+		if name, open := argument(t.Input, u.Part.Path); open {
 			c.unchecked(u, "argument "+name+" of tool "+t.Name)
 		}
 	}

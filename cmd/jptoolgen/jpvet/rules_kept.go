@@ -61,19 +61,15 @@ func carriesQuestion(v ssa.Value) bool {
 
 // keeps returns where an instruction stores a question that outlives the call, "" if it does not.
 func (c *checker) keeps(instr ssa.Instruction) string {
+	var into ssa.Value
+	var stored []ssa.Value
 	switch instr := instr.(type) {
 	case *ssa.Store:
-		if carriesQuestion(instr.Val) {
-			return c.lasting(instr.Addr, 0)
-		}
+		into, stored = instr.Addr, []ssa.Value{instr.Val}
 	case *ssa.MapUpdate:
-		if carriesQuestion(instr.Value) {
-			return c.lasting(instr.Map, 0)
-		}
+		into, stored = instr.Map, []ssa.Value{instr.Value}
 	case *ssa.Send:
-		if carriesQuestion(instr.X) {
-			return c.lasting(instr.Chan, 0)
-		}
+		into, stored = instr.Chan, []ssa.Value{instr.X}
 	case *ssa.Select:
 		for _, state := range instr.States {
 			if state.Send != nil && carriesQuestion(state.Send) {
@@ -86,12 +82,12 @@ func (c *checker) keeps(instr ssa.Instruction) string {
 		if fn != nil {
 			return c.keptBy(fn, args)
 		}
-		if obj == nil || inRuntime(obj) || obj.Signature().Recv() == nil || len(args) < 2 {
-			return ""
+		if obj != nil && !inRuntime(obj) && obj.Signature().Recv() != nil && len(args) > 1 {
+			into, stored = args[0], args[1:]
 		}
-		if slices.ContainsFunc(args[1:], carriesQuestion) {
-			return c.lasting(args[0], 0)
-		}
+	}
+	if slices.ContainsFunc(stored, carriesQuestion) {
+		return c.lasting(into, 0)
 	}
 	return ""
 }

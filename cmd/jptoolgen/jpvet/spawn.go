@@ -56,11 +56,37 @@ func functionsIn(arg ssa.Value) []ssa.Value {
 
 // spawned returns the indexes of the parameters that a function runs in another goroutine.
 func (p *program) spawned(f *ssa.Function) []int {
+	return p.callsOf(f, literals(f), func(call ssa.CallInstruction) []ssa.Value {
+		if c := call.Common(); p.spawning(call) {
+			return append([]ssa.Value{c.Value}, c.Args...)
+		}
+		return argsAt(call.Common(), p.behaviorOf(p.callee(call.Common())).Spawns)
+	})
+}
+
+// literals returns a function and the literals in it.
+func literals(f *ssa.Function) []*ssa.Function {
+	all := []*ssa.Function{f}
+	for _, anon := range f.AnonFuncs {
+		all = append(all, literals(anon)...)
+	}
+	return all
+}
+
+// callsOf returns the indexes of the parameters of f that are called by the functions that run returns for the calls in
+// some functions.
+func (p *program) callsOf(f *ssa.Function, in []*ssa.Function, run func(ssa.CallInstruction) []ssa.Value) []int {
 	if !slices.ContainsFunc(f.Params, isCallable) {
 		return nil
 	}
 	found := map[*ssa.Parameter]bool{}
-	p.spawnedIn(f, found)
+	for _, fn := range in {
+		for call := range calls(fn) {
+			for _, v := range run(call) {
+				p.called(v, found)
+			}
+		}
+	}
 	return indexes(f, found)
 }
 
@@ -83,24 +109,6 @@ func indexes(f *ssa.Function, found map[*ssa.Parameter]bool) []int {
 		}
 	}
 	return all
-}
-
-func (p *program) spawnedIn(f *ssa.Function, found map[*ssa.Parameter]bool) {
-	for _, anon := range f.AnonFuncs {
-		p.spawnedIn(anon, found)
-	}
-	for call := range calls(f) {
-		c := call.Common()
-		if p.spawning(call) {
-			for _, v := range append([]ssa.Value{c.Value}, c.Args...) {
-				p.called(v, found)
-			}
-			continue
-		}
-		for _, arg := range argsAt(c, p.behaviorOf(p.callee(c)).Spawns) {
-			p.called(arg, found)
-		}
-	}
 }
 
 // called adds the parameters that are called when v is called.

@@ -35,20 +35,6 @@ func (p *program) tabled(v ssa.Value) []ssa.Value {
 	return all
 }
 
-// findStores finds the assignments to package variables and struct fields.
-func (p *program) findStores() {
-	for _, f := range append(p.funcs[:len(p.funcs):len(p.funcs)], p.ssa.Func("init")) {
-		for store := range each[*ssa.Store](f) {
-			switch at := store.Addr.(type) {
-			case *ssa.Global:
-				p.stores[at] = append(p.stores[at], store)
-			case *ssa.FieldAddr:
-				p.stores[fieldAt(at)] = append(p.stores[fieldAt(at)], store)
-			}
-		}
-	}
-}
-
 // generated returns the behavior of a generated function of the package, such as one that calls a tool in this
 // process; nothing for another function.
 func (p *program) generated(f *types.Func) *behavior {

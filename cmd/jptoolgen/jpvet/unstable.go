@@ -10,12 +10,6 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// A word is a part of a parameter that becomes a part of a question.
-type word struct {
-	Param int
-	Path  []int
-}
-
 // derived holds packages whose functions compute a value only from their arguments. That includes package time,
 // except for its clock.
 var derived = map[string]bool{
@@ -72,27 +66,22 @@ func (p *program) sinks(call ssa.CallInstruction) []traced {
 		return all
 	}
 	var all []traced
-	for _, w := range p.behaviorOf(p.callee(c)).Words {
-		if w.Param < len(c.Args) {
-			all = append(all, traced{value: c.Args[w.Param], path: w.Path})
+	for _, word := range p.behaviorOf(p.callee(c)).Words {
+		if e := word.in(c); e.value != nil {
+			all = append(all, e)
 		}
 	}
 	return all
 }
 
 // words returns the parts of parameters of a function that become parts of questions.
-func (p *program) words(f *ssa.Function) []word {
-	var all []word
+func (p *program) words(f *ssa.Function) []part {
+	var all []part
 	for call := range calls(f) {
 		for _, sink := range p.sinks(call) {
 			p.unstable(sink, call, func(e traced) {
-				param, ok := e.value.(*ssa.Parameter)
-				if !ok || param.Parent() != f {
-					return
-				}
-				w := word{slices.Index(f.Params, param), e.path}
-				if !slices.ContainsFunc(all, func(o word) bool { return o.Param == w.Param && slices.Equal(o.Path, w.Path) }) {
-					all = append(all, w)
+				if word := partOf(f, e); word.Param >= 0 && !slices.ContainsFunc(all, word.is) {
+					all = append(all, word)
 				}
 			})
 		}

@@ -223,22 +223,17 @@ func (s *source) copied(literal *ast.FuncLit) *jen.Statement {
 		return jen.Nil() // the file changed since it was read; the compiler reports it
 	}
 	code, from := jen.Null(), start.Offset
-	ast.Inspect(literal, func(n ast.Node) bool {
+	for n := range ast.Preorder(literal) {
 		selector, ok := n.(*ast.SelectorExpr)
 		if !ok {
-			return true
+			continue
 		}
-		name, ok := selector.X.(*ast.Ident)
-		if !ok {
-			return true
-		}
+		name, _ := selector.X.(*ast.Ident)
 		if imported, ok := pkg.Info.Uses[name].(*types.PkgName); ok {
 			at := pkg.Fset.PositionFor(selector.Pos(), false).Offset
 			code.Op(string(data[from:at])).Add(s.qual(imported.Imported(), selector.Sel.Name))
 			from = pkg.Fset.PositionFor(selector.End(), false).Offset
-			return false
 		}
-		return true
-	})
+	}
 	return code.Op(string(data[from:end]))
 }

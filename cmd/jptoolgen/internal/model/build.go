@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
@@ -28,8 +29,7 @@ type builder struct {
 	exact     *schema.Analyzer // of arguments with a schema of their own
 	questions typeutil.Map     // of *Questions, by type
 	bodies    map[*types.Func]*ast.BlockStmt
-	parents   map[ast.Node]ast.Node
-	reads     map[*types.Var][]ast.Expr // where a question is read, by its field or variable
+	reads     map[*types.Var][]inspector.Cursor // where a question is read, by its field or variable
 	// conventionsAt is the position of the conventions argument.
 	conventionsAt token.Pos
 }

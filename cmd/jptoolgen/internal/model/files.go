@@ -51,14 +51,13 @@ func (b *builder) mentioned(body *ast.BlockStmt) []*types.Func {
 	if body == nil {
 		return nil
 	}
-	ast.Inspect(body, func(node ast.Node) bool {
+	for node := range ast.Preorder(body) {
 		if id, ok := node.(*ast.Ident); ok {
 			if f, ok := b.pkg.Info.Uses[id].(*types.Func); ok {
 				all = append(all, f.Origin())
 			}
 		}
-		return true
-	})
+	}
 	return all
 }
 

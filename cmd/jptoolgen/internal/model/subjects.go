@@ -4,13 +4,16 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
 )
 
 // perSubject reports whether the package asks a question only about subjects, as far as its source shows: each use of
 // its field leads to a call of For, directly or through variables.
 func (b *builder) perSubject(v *types.Var) bool {
-	if b.parents == nil {
-		b.readParents()
+	if b.reads == nil {
+		b.reads = b.readings()
 	}
 	seen := map[*types.Var]bool{}
 	var only func(v *types.Var) bool
@@ -19,7 +22,7 @@ func (b *builder) perSubject(v *types.Var) bool {
 			return true
 		}
 		seen[v] = true
-		return len(b.reads[v]) > 0 && !slices.ContainsFunc(b.reads[v], func(read ast.Expr) bool {
+		return len(b.reads[v]) > 0 && !slices.ContainsFunc(b.reads[v], func(read inspector.Cursor) bool {
 			variable, subject := b.leadsTo(read)
 			return !subject && (variable == nil || !only(variable))
 		})
@@ -29,62 +32,49 @@ func (b *builder) perSubject(v *types.Var) bool {
 
 // leadsTo reports whether a method call on an expression is For, possibly after other methods of a question. If the
 // expression is passed to a function or assigned, it returns the variable instead.
-func (b *builder) leadsTo(e ast.Expr) (variable *types.Var, subject bool) {
+func (b *builder) leadsTo(e inspector.Cursor) (variable *types.Var, subject bool) {
 	for {
-		method, ok := b.parents[e].(*ast.SelectorExpr)
+		method, ok := e.Parent().Node().(*ast.SelectorExpr)
 		if !ok {
 			break
 		}
-		call, ok := b.parents[method].(*ast.CallExpr)
-		if !ok || call.Fun != method {
+		if kind, _ := e.Parent().ParentEdge(); kind != edge.CallExpr_Fun {
 			return nil, false
 		}
 		if method.Sel.Name == "For" {
 			return nil, true
 		}
-		e = call
+		e = e.Parent().Parent()
 	}
-	switch parent := b.parents[e].(type) {
-	case *ast.CallExpr:
-		f, _ := b.pkg.Info.TypeOf(parent.Fun).(*types.Signature)
-		if i := slices.Index(parent.Args, e); f != nil && i >= 0 && i < f.Params().Len() {
+	switch kind, i := e.ParentEdge(); kind {
+	case edge.CallExpr_Args:
+		f, _ := b.pkg.Info.TypeOf(e.Parent().Node().(*ast.CallExpr).Fun).(*types.Signature)
+		if f != nil && i < f.Params().Len() {
 			return f.Params().At(i), false
 		}
-	case *ast.AssignStmt:
-		if i := slices.Index(parent.Rhs, e); i >= 0 && len(parent.Lhs) == len(parent.Rhs) {
-			if name, ok := parent.Lhs[i].(*ast.Ident); ok {
-				v, _ := b.pkg.Info.ObjectOf(name).(*types.Var)
-				return v, false
-			}
+	case edge.AssignStmt_Rhs:
+		assign := e.Parent().Node().(*ast.AssignStmt)
+		if name, ok := assign.Lhs[i].(*ast.Ident); ok && len(assign.Lhs) == len(assign.Rhs) {
+			v, _ := b.pkg.Info.ObjectOf(name).(*types.Var)
+			return v, false
 		}
 	}
 	return nil, false
 }
 
-// readParents finds the expressions that read a question, by its field or variable, and the node around each expression.
-func (b *builder) readParents() {
-	b.parents, b.reads = map[ast.Node]ast.Node{}, map[*types.Var][]ast.Expr{}
-	for _, file := range b.pkg.Files {
-		var around []ast.Node
-		ast.Inspect(file, func(n ast.Node) bool {
-			if n == nil {
-				around = around[:len(around)-1]
-				return true
-			}
-			if e, ok := n.(ast.Expr); ok && len(around) > 0 {
-				b.parents[e] = around[len(around)-1]
-				if v := b.readBy(e); v != nil {
-					b.reads[v] = append(b.reads[v], e)
-				}
-			}
-			around = append(around, n)
-			return true
-		})
+// readings finds the expressions that read a question, by its field or variable.
+func (b *builder) readings() map[*types.Var][]inspector.Cursor {
+	all := map[*types.Var][]inspector.Cursor{}
+	for at := range inspector.New(b.pkg.Files).Root().Preorder((*ast.SelectorExpr)(nil), (*ast.Ident)(nil)) {
+		if v := b.readBy(at.Node()); v != nil {
+			all[v] = append(all[v], at)
+		}
 	}
+	return all
 }
 
 // readBy returns the field or variable of a question that an expression reads, nil for another expression.
-func (b *builder) readBy(e ast.Expr) *types.Var {
+func (b *builder) readBy(e ast.Node) *types.Var {
 	var v *types.Var
 	switch e := e.(type) {
 	case *ast.SelectorExpr:

@@ -289,25 +289,15 @@ func (r *reader) evalCall(e *ast.CallExpr) any {
 }
 
 // returned returns the results of a function of the package that has a single return statement, or nil.
-func (r *reader) returned(e *ast.CallExpr) (results []ast.Expr) {
+func (r *reader) returned(e *ast.CallExpr) []ast.Expr {
 	f, ok := typeutil.Callee(r.info, e).(*types.Func)
-	if !ok || r.funcs[f] == nil || r.funcs[f].Body == nil {
+	if !ok || r.funcs[f] == nil {
 		return nil
 	}
-	n := 0
-	ast.Inspect(r.funcs[f].Body, func(node ast.Node) bool {
-		switch node := node.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.ReturnStmt:
-			n, results = n+1, node.Results
-		}
-		return true
-	})
-	if n != 1 {
-		return nil
+	if all := returns(r.funcs[f].Body); len(all) == 1 {
+		return all[0].Results
 	}
-	return results
+	return nil
 }
 
 // typeArgument returns the explicit type argument of a call, or nil.

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
@@ -73,65 +74,64 @@ func (r *reader) function(h *Handler, e ast.Expr) bool {
 }
 
 // captured returns the name of a variable around a function literal that it uses, or "".
-func (r *reader) captured(literal *ast.FuncLit) (name string) {
-	ast.Inspect(literal, func(n ast.Node) bool {
+func (r *reader) captured(literal *ast.FuncLit) string {
+	for n := range ast.Preorder(literal) {
 		id, ok := n.(*ast.Ident)
-		if !ok || name != "" {
-			return name == ""
+		if !ok {
+			continue
 		}
 		object := r.info.Uses[id]
 		if object == nil || object.Pkg() != r.pkg.Types || object.Parent() == r.pkg.Types.Scope() || object.Parent() == nil {
-			return true // a name of a package, a field, or a method
+			continue // a name of a package, a field, or a method
 		}
 		if _, is := object.(*types.PkgName); !is && (object.Pos() < literal.Pos() || object.Pos() >= literal.End()) {
-			name = id.Name
+			return id.Name
 		}
-		return true
-	})
-	return name
+	}
+	return ""
 }
 
 // session returns the position where a handler uses the session of its request, or no position.
-func (r *reader) session(body *ast.BlockStmt) (pos token.Pos) {
+func (r *reader) session(body *ast.BlockStmt) token.Pos {
 	if body == nil {
-		return pos
+		return token.NoPos
+	}
+	for n := range ast.Preorder(body) {
+		e, ok := n.(*ast.SelectorExpr)
+		if !ok || r.info.Uses[e.Sel] == nil || r.info.Uses[e.Sel].Pkg() == nil {
+			continue
+		}
+		path, name := r.info.Uses[e.Sel].Pkg().Path(), e.Sel.Name
+		if path == GoSDK && (name == "Session" || name == "GetSession") || path == mcpGoRun && strings.HasSuffix(name, "FromContext") {
+			return e.Pos()
+		}
+	}
+	return token.NoPos
+}
+
+// returns returns the return statements of a function, without those of the literals in it.
+func returns(body *ast.BlockStmt) []*ast.ReturnStmt {
+	var all []*ast.ReturnStmt
+	if body == nil {
+		return nil
 	}
 	ast.Inspect(body, func(n ast.Node) bool {
-		e, ok := n.(*ast.SelectorExpr)
-		if !ok || pos.IsValid() {
-			return !pos.IsValid()
+		if ret, ok := n.(*ast.ReturnStmt); ok {
+			all = append(all, ret)
 		}
-		object := r.info.Uses[e.Sel]
-		if object == nil || object.Pkg() == nil {
-			return true
-		}
-		path, name := object.Pkg().Path(), object.Name()
-		if path == GoSDK && (name == "Session" || name == "GetSession") || path == mcpGoRun && strings.HasSuffix(name, "FromContext") {
-			pos = e.Pos()
-		}
-		return true
+		_, literal := n.(*ast.FuncLit)
+		return !literal
 	})
-	return pos
+	return all
 }
 
 // onlyValue reports whether each return statement of a function with three results has nil as the first.
 func onlyValue(body *ast.BlockStmt) bool {
-	only := body != nil
-	if only {
-		ast.Inspect(body, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.FuncLit:
-				return false
-			case *ast.ReturnStmt:
-				first, ok := ast.Expr(nil), len(n.Results) == 3
-				if ok {
-					first = n.Results[0]
-				}
-				id, is := first.(*ast.Ident)
-				only = only && ok && is && id.Name == "nil"
-			}
+	return body != nil && !slices.ContainsFunc(returns(body), func(ret *ast.ReturnStmt) bool {
+		if len(ret.Results) != 3 {
 			return true
-		})
-	}
-	return only
+		}
+		id, ok := ret.Results[0].(*ast.Ident)
+		return !ok || id.Name != "nil"
+	})
 }

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
@@ -71,15 +72,12 @@ func Read(p *model.Package, place func(token.Pos) string) (*Server, error) {
 	r := &reader{pkg: p, info: p.Info, place: place, server: &Server{Package: p, Place: place, Handlers: map[string]Handler{}},
 		values: map[types.Object][]ast.Expr{}, changed: map[types.Object]token.Pos{}, funcs: map[types.Object]*ast.FuncDecl{}}
 	for _, f := range p.Files {
-		ast.Inspect(f, r.collect)
+		for n := range ast.Preorder(f) {
+			r.collect(n)
+		}
 	}
-	for _, f := range p.Files {
-		ast.Inspect(f, func(n ast.Node) bool {
-			if call, ok := n.(*ast.CallExpr); ok {
-				r.call(call)
-			}
-			return true
-		})
+	for call := range inspector.All[*ast.CallExpr](inspector.New(p.Files)) {
+		r.call(call)
 	}
 	if len(r.server.Tools) == 0 {
 		return nil, fmt.Errorf("package %s does not call mcp.AddTool of go-sdk, or AddTool of an mcp-go server", p.Types.Path())
@@ -107,7 +105,7 @@ func (r *reader) note(pos token.Pos, format string, args ...any) {
 }
 
 // collect records functions and the values of variables.
-func (r *reader) collect(n ast.Node) bool {
+func (r *reader) collect(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.FuncDecl:
 		r.funcs[r.info.Defs[n.Name]] = n
@@ -124,7 +122,6 @@ func (r *reader) collect(n ast.Node) bool {
 	case *ast.CallExpr:
 		r.passed(n)
 	}
-	return true
 }
 
 // passed records the variables that a call can modify.

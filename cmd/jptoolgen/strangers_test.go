@@ -172,6 +172,13 @@ func TestHiddenTextIsCounted(t *testing.T) {
 	}
 }
 
+// list reads only the tools, which remain usable if other lists are not.
+func TestListReadsTools(t *testing.T) {
+	if status, stdout, stderr := jptoolgen(t, "list", "--", "hostile", "large lists"); status != 0 || stderr != "" {
+		t.Errorf("status %d, %s, %s", status, stdout, stderr)
+	}
+}
+
 func TestResultThatBreaksItsSchema(t *testing.T) {
 	status, stdout, stderr := jptoolgen(t, "call", "-", "t", "--", "hostile", "breaks its schema")
 	const want = "jptoolgen: note: The result breaks the output schema of the tool: the result.n must be an integer, not \"\\u001b[31mmany\".\n"

@@ -73,7 +73,7 @@ available only on this machine.
 }
 
 func listCommand() command {
-	var t targetFlags
+	t := targetFlags{toolsOnly: true}
 	var format string
 	return command{
 		name:  "list",

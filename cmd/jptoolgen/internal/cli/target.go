@@ -38,6 +38,8 @@ type targetFlags struct {
 	profile    string // name of the target's profile, or ""
 	// writesEnv is set if --env is written to a file and therefore applies to every target.
 	writesEnv bool
+	// toolsOnly is set if a command needs only the tools.
+	toolsOnly bool
 }
 
 func (f *targetFlags) define(flags *pflag.FlagSet) {
@@ -136,7 +138,7 @@ func (f *targetFlags) opener(env Env) target.Opener {
 	debug.SetMemoryLimit(collectAt) // a server can send much
 	limits := peer.DefaultLimits()
 	limits.Silence = f.timeout
-	o := target.Opener{Peer: peer.Options{Limits: limits, ClientVersion: programVersion(), Note: func(text string) { env.note(text) }}, TimeoutSet: f.timeoutSet, Logins: logins()}
+	o := target.Opener{Peer: peer.Options{Limits: limits, ClientVersion: programVersion(), Note: func(text string) { env.note(text) }}, TimeoutSet: f.timeoutSet, Logins: logins(), ToolsOnly: f.toolsOnly}
 	if f.log {
 		o.Stderr = terminal.Cleaner{To: env.Stderr}
 	}

@@ -36,6 +36,8 @@ type Opener struct {
 	TimeoutSet bool
 	// Stderr receives the server's standard error; nil keeps its end for error messages.
 	Stderr io.Writer
+	// ToolsOnly means that Surface does not ask a server for resources and prompts.
+	ToolsOnly bool
 }
 
 // Logins holds tokens of the user for servers over HTTP.

@@ -63,7 +63,11 @@ func (o Opener) Surface(ctx context.Context, t *Target) (*Surface, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := c.Surface(ctx)
+	read := c.Surface
+	if o.ToolsOnly {
+		read = c.Tools
+	}
+	s, err := read(ctx)
 	if err != nil {
 		return nil, errors.Join(c.Explain(err), c.Close())
 	}

@@ -58,7 +58,7 @@ func serveSource(ctx context.Context, env Env, dir string, args []string) (int, 
 	if err != nil {
 		return exitError, err
 	}
-	defer os.RemoveAll(out) //nolint:errcheck // of the system's temporary files
+	defer os.RemoveAll(out)                       //nolint:errcheck // of the system's temporary files
 	env.Stderr = terminal.Cleaner{To: env.Stderr} // the program, and the compiler that quotes its source, can print anything
 	log := slog.New(slog.NewTextHandler(env.Stderr, nil))
 	changed, err := dev.Watch(ctx, root, log)

@@ -165,7 +165,7 @@ func (o *opening) env() []string {
 const maxEnvFile = 1 << 20
 
 // assignment matches a line of an envFile that all programs read in the same way.
-var assignment = regexp.MustCompile(`^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(?:'([^']*)'|"([^"\\$` + "`" + `]*)"|([^'"\\$` + "`" + `#]*))$`)
+var assignment = regexp.MustCompile(`^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(?:'([^']*)'|"([^"\\$\x60]*)"|([^'"\\$\x60#]*))$`)
 
 // envFile returns the variables in the envFile of the entry. Their values are secrets.
 func (o *opening) envFile() []string {

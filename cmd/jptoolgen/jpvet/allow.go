@@ -34,7 +34,7 @@ func (r *reporter) readAllowances(files []*ast.File) {
 		line, ok := directive.Parse(comment, list)
 		for _, f := range list.Sorted() {
 			r.code = f.Code
-			r.at(comment.Pos(), "%s", f.Message).hint = f.Hint
+			r.at(comment.Pos(), "%s", f.Message).Hint = f.Hint
 		}
 		if !ok || list.Len() > 0 {
 			continue
@@ -55,7 +55,7 @@ func (r *reporter) readAllowances(files []*ast.File) {
 }
 
 // allows reports whether f is allowed.
-func (r *reporter) allows(f *finding) bool { return r.allowsAt(f.code, f.pos) }
+func (r *reporter) allows(f *finding) bool { return r.allowsAt(f.Code, f.pos) }
 
 // allowsAt reports whether findings with a code are allowed on the line of pos.
 func (r *reporter) allowsAt(code diag.Code, pos token.Pos) bool {

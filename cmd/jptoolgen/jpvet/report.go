@@ -20,26 +20,24 @@ type reporter struct {
 	calls    map[token.Pos]*ast.CallExpr // by their opening parentheses
 }
 
-// A finding has one sentence and at most one hint, like the findings of the generator.
+// A finding also has a fix and related places.
 type finding struct {
+	diag.Finding
 	pos     token.Pos
-	code    diag.Code
-	message string
-	hint    string
 	fix     *analysis.SuggestedFix
 	related []analysis.RelatedInformation
 }
 
 // at adds a finding.
 func (r *reporter) at(pos token.Pos, format string, args ...any) *finding {
-	f := &finding{pos: r.start(pos), code: r.code, message: fmt.Sprintf(format, args...)}
+	f := &finding{Finding: diag.Finding{Code: r.code, Message: fmt.Sprintf(format, args...)}, pos: r.start(pos)}
 	r.findings = append(r.findings, f)
 	return f
 }
 
 // suggest sets the hint, which says what to type.
 func (f *finding) suggest(format string, args ...any) *finding {
-	f.hint = fmt.Sprintf(format, args...)
+	f.Suggest(format, args...)
 	return f
 }
 
@@ -89,15 +87,12 @@ func (r *reporter) flush() {
 	r.findings = nil
 	r.unusedAllowances()
 	for _, f := range append(reported, r.findings...) {
-		text := string(f.code) + ": " + f.message
-		if f.hint != "" {
-			text += "; " + f.hint
-		}
+		text := string(f.Code) + ": " + f.Text()
 		if seen[key{f.pos, text}] {
 			continue
 		}
 		seen[key{f.pos, text}] = true
-		d := analysis.Diagnostic{Pos: f.pos, Category: string(f.code), Message: text, Related: f.related}
+		d := analysis.Diagnostic{Pos: f.pos, Category: string(f.Code), Message: text, Related: f.related}
 		if f.fix != nil {
 			d.SuggestedFixes = []analysis.SuggestedFix{*f.fix}
 		}

@@ -28,7 +28,7 @@ func earlyEffects(c *checker) {
 				asked := c.program.at(ask)
 				found := c.report.at(c.program.at(effect), "%s runs before the question at %s, and again after its answer", names[i], c.report.place(asked))
 				if ask == effect {
-					found.message = names[i] + " and a question alternate here, so it runs again after each answer"
+					found.Message = names[i] + " and a question alternate here, so it runs again after each answer"
 				}
 				found.suggest("move it after the last question, or into tool.Once")
 				found.see(c.report.start(asked), "the question")

@@ -38,9 +38,9 @@ func readSource(c *checker, files []*ast.File) *source {
 	for _, f := range list.Sorted() {
 		c.report.code = f.Code
 		if pos := s.pos(c.pass.Fset, f.Pos); pos.IsValid() {
-			c.report.at(pos, "%s", f.Message).hint = f.Hint
+			c.report.at(pos, "%s", f.Message).Hint = f.Hint
 		} else if s.server != nil { // about a type of another package
-			c.report.at(s.server.Pos, "%s: %s", diag.Rel(list.Dir(), f.Pos.String()), f.Message).hint = f.Hint
+			c.report.at(s.server.Pos, "%s: %s", diag.Rel(list.Dir(), f.Pos.String()), f.Message).Hint = f.Hint
 		}
 	}
 	return s

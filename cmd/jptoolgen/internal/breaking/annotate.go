@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
 // line returns the line of a tool in the file, or 1.
@@ -25,18 +27,16 @@ func (c Change) message() string {
 	return c.Where + ": " + c.Says + sentence(c)
 }
 
-// printGitHub writes workflow commands and escapes their special characters. Accepted changes and changes of
-// words are notices. Only changes that make the command fail are errors.
+// printGitHub writes workflow commands. Accepted changes and changes of words are notices. Only changes that make
+// the command fail are errors.
 func printGitHub(w io.Writer, r *Report, expired []Allowance, source Source) error {
-	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	var b strings.Builder
 	command := func(level, tool, title, message string) {
-		b.WriteString("::" + level + " ")
+		var place []string
 		if source.Path != "" {
-			fmt.Fprintf(&b, "file=%s,line=%d,", property.Replace(source.Path), source.line(tool))
+			place = []string{"file=" + source.Path, fmt.Sprint("line=", source.line(tool))}
 		}
-		fmt.Fprintf(&b, "title=%s::%s\n", property.Replace(title), data.Replace(message))
+		b.WriteString(diag.Annotation(level, title, message, place...) + "\n")
 	}
 	for _, c := range r.Changes {
 		level, message := "notice", c.message()

@@ -25,6 +25,14 @@ type Finding struct {
 	Firm bool
 }
 
+// Text returns the message of f with its hint.
+func (f Finding) Text() string {
+	if f.Hint == "" {
+		return f.Message
+	}
+	return f.Message + "; " + f.Hint
+}
+
 // Suggest sets the hint of f.
 func (f *Finding) Suggest(format string, args ...any) { f.Hint = fmt.Sprintf(format, args...) }
 

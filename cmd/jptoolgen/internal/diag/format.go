@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/jptool/jptool/internal/rawjson"
@@ -46,24 +47,23 @@ func printLines(w io.Writer, findings []Finding, dir string, line func(Finding, 
 }
 
 func textLine(f Finding, file string) string {
-	s := fmt.Sprintf("%s:%d:%d: %s: %s", file, f.Pos.Line, f.Pos.Column, f.Code, f.Message)
-	if f.Hint != "" {
-		s += "; " + f.Hint
-	}
-	return s
+	return fmt.Sprintf("%s:%d:%d: %s: %s", file, f.Pos.Line, f.Pos.Column, f.Code, f.Text())
 }
 
-// githubLine escapes the characters that GitHub's workflow commands reserve.
 func githubLine(f Finding, file string) string {
+	return Annotation("error", string(f.Code)+" "+f.Code.Title(), f.Text(), "file="+file, fmt.Sprint("line=", f.Pos.Line), fmt.Sprint("col=", f.Pos.Column))
+}
+
+// Annotation returns the workflow command of GitHub that annotates the place in a file, if place is not empty, with a
+// title and a message. It escapes the characters that such commands reserve.
+func Annotation(level, title, message string, place ...string) string {
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-	message := f.Message
-	if f.Hint != "" {
-		message += "; " + f.Hint
+	properties := append(slices.Clone(place), "title="+title)
+	for i, p := range properties {
+		properties[i] = property.Replace(p)
 	}
-	return fmt.Sprintf("::error file=%s,line=%d,col=%d,title=%s::%s",
-		property.Replace(file), f.Pos.Line, f.Pos.Column,
-		property.Replace(string(f.Code)+" "+f.Code.Title()), data.Replace(message))
+	return "::" + level + " " + strings.Join(properties, ",") + "::" + data.Replace(message)
 }
 
 func printJSON(w io.Writer, findings []Finding, dir string) error {

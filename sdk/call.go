@@ -19,7 +19,7 @@ type Host struct {
 	// Ask answers a question on behalf of a person, with JSON that matches
 	// [elicit.Request.Schema]. An error ends the call. Nil means that the program cannot ask.
 	Ask func(ctx context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error)
-	// Options is a JSON object of options, which override those of the environment.
+	// Options is a JSON object of options, which override options from the environment.
 	Options json.RawMessage
 	// Root is the directory that the call works in; "" is the working directory. Access is the
 	// access policy of the call; nil restricts nothing.

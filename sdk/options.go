@@ -19,7 +19,7 @@ func (s *Server) baseOptions(flags []string) (map[string]json.RawMessage, error)
 	set := optionValues{}
 	for _, t := range s.contract.Tools {
 		for _, option := range optionNames(t) {
-			// The variable of the current name overrides those of former names.
+			// The variable of the current name overrides the variables of former names.
 			for _, named := range append(slices.Clip(t.Aliases), manifest.Alias{Name: t.Name}) {
 				as := manifest.Tool{Name: named.Name, Shared: t.Shared}
 				variable := as.Variable(s.contract.Name, option)

@@ -212,7 +212,7 @@ func TestProxyRefusals(t *testing.T) {
 		}{
 			{"a call", "", nil, http.StatusOK, "hello"},
 			{"a long body", long, nil, http.StatusOK, "hello"},
-			{"another host", "", []string{"Host", "evil.example"}, http.StatusForbidden, `"evil.example\"; its operator can allow the name by --http-host`},
+			{"another host", "", []string{"Host", "evil.example"}, http.StatusForbidden, `"evil.example\" is not allowed; the server's operator can allow it with --http-host`},
 			{"another token", "", []string{"Authorization", "Bearer " + strings.ToUpper(proxySecret)}, http.StatusUnauthorized, ""},
 			{"a page of another origin", "", []string{"Origin", "https://evil.example"}, http.StatusForbidden, "--http-origin"},
 			{"a page of the server", "", []string{"Origin", "https://" + proxyName}, http.StatusOK, "hello"},

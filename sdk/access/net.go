@@ -25,12 +25,13 @@ type NetRule struct {
 }
 
 // AllowsURL reports whether a connection to u is allowed (JP RFD 076, Network rules). If several rules match,
-// the most specific one wins: a scheme, a port and each path segment count one. Among equals the last wins.
+// the most specific one wins: its scheme, its port and each of its path segments count as one. If several are
+// equally specific, the last wins.
 //
-// If there are rules, AllowsURL refuses URLs that the rules cannot judge reliably: without a host, with a
-// host that is not ASCII or, where paths matter, with a path that servers interpret in different ways, such
-// as /a/../b, //b or /a%2fb. A rule that allows a host that is not ASCII allows nothing; a rule that refuses
-// such a host refuses everything. AllowsURL does not look at the IP addresses of a host, nor at redirects:
+// If there are rules, AllowsURL refuses URLs that the rules cannot judge reliably: a URL without a host, with
+// a host that is not ASCII or, where paths matter, with a path that servers interpret in different ways, such
+// as /a/../b, //b or /a%2fb. A rule that allows a non-ASCII host allows nothing; a rule that refuses a
+// non-ASCII host refuses everything. AllowsURL looks neither at the IP addresses of a host nor at redirects:
 // check every URL of a redirect chain.
 func (p *Policy) AllowsURL(u *url.URL) bool {
 	if p == nil || len(p.Net) == 0 {

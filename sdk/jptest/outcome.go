@@ -158,7 +158,7 @@ func (o Outcome) Golden(t testing.TB, name string) {
 	}
 }
 
-// golden compares a text with a file. If text is "", the file must not exist.
+// golden compares text with a file. If text is "", the file must not exist.
 func (o Outcome) golden(t testing.TB, name, text string) {
 	t.Helper()
 	if text != "" {

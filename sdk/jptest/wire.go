@@ -135,7 +135,7 @@ func (k *Kit) parts(o Outcome) []string {
 
 var incident = regexp.MustCompile(`incident [A-Z0-9]+`)
 
-// masked replaces the parts of a text that differ between runs.
+// masked replaces the parts of text that differ between runs.
 func (k *Kit) masked(text string) string {
 	if k.options.Root != "" {
 		inJSON := strings.Trim(string(rawjson.Quote(k.options.Root)), `"`)

@@ -52,7 +52,7 @@ type Codec[In, Ask, Opt, Out any] struct {
 	// Output is the JSON Schema that structured content must match, or "" if the types guarantee that it
 	// matches.
 	Output string
-	// Fails are the codes that the tool declares in addition to those of every tool.
+	// Fails are the codes that the tool declares in addition to the codes of every tool.
 	Fails []fault.Code
 	// Timeout is the time limit of a call; 0 means the server's limit.
 	Timeout time.Duration

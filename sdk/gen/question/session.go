@@ -51,7 +51,7 @@ type Session struct {
 	run      Run
 	ctx      context.Context
 	observer func(Question)
-	owner    atomic.Uint64         // the goroutine that Ask may end, 0 for none
+	owner    atomic.Uint64         // the goroutine that Ask may end; 0 means none
 	broken   atomic.Pointer[error] // the first error that the handler cannot override
 
 	mu      sync.Mutex

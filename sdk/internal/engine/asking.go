@@ -21,7 +21,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// asking is how the questions of a call reach the user.
+// asking determines how the questions of a call reach the user.
 type asking interface {
 	// before adds the state of earlier rounds and the asker to r.
 	before(r tool.Request) (tool.Request, error)
@@ -124,7 +124,7 @@ func (w inPlace) ask(ctx context.Context, q question.Question) (question.Answer,
 // visited tells the client that its user has finished a visit.
 func (r *Request) visited(q question.Question) {
 	if r.visits {
-		// The client learns the same from the result, so a failure to tell it does not matter.
+		// The result tells the client the same, so a failed notification does not matter.
 		_ = r.notify(noteVisited, map[string]string{"elicitationId": q.VisitID()})
 	}
 }
@@ -170,8 +170,8 @@ func form(w *Writer, q question.Question, version string) {
 	w.Value(e)
 }
 
-// answerOf decodes the result of an elicitation in a protocol version. A result of another
-// shape is a [fault.InvalidAnswer].
+// answerOf decodes the result of an elicitation in a protocol version. If the result has a
+// different shape, answerOf returns a [fault.InvalidAnswer] error.
 func answerOf(result jsontext.Value, q question.Question, version string) (question.Answer, error) {
 	var reply struct {
 		Action  jsontext.Value `json:"action"`
@@ -190,7 +190,7 @@ func answerOf(result jsontext.Value, q question.Question, version string) (quest
 		if q.Kind != question.KindForm && content.Kind() == '{' {
 			var fields map[string]jsontext.Value
 			if err := jsonv2.Unmarshal(content, &fields); err != nil {
-				return question.Answer{}, fault.New(fault.InvalidAnswer, "the answer to question %q cannot be read", q.ID)
+				return question.Answer{}, fault.New(fault.InvalidAnswer, "cannot parse the answer to question %q", q.ID)
 			}
 			if q.IsForm(version >= listsSince) {
 				content = chosen(q, fields)

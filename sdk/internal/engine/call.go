@@ -118,5 +118,5 @@ type outcome struct {
 	asks   Appender // set if a later round brings the answer to a question
 }
 
-// fault returns the fault of a failed call, nil on success.
+// fault returns the fault of a failed call, or nil on success.
 func (o *outcome) fault() *fault.Error { return fault.From(o.err) }

@@ -4,8 +4,8 @@ import "time"
 
 // givenUp is the age from which a running call counts as abandoned when its client closes the
 // input. A client that closes the input after waiting this long no longer wants the answer,
-// and some fail when it arrives. A script that pipes its requests closes the input at once,
-// and does want the answers.
+// and some clients fail when it arrives. A script that pipes its requests closes the input at
+// once, and wants the answers.
 const givenUp = 400 * time.Millisecond
 
 // EndInput is called when the client will send nothing more. Pending questions fail. Abandoned

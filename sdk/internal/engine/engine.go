@@ -48,17 +48,16 @@ type Options struct {
 	// Envelope wraps structured content as {success, data, error}. It has no effect with
 	// Reply.
 	Envelope bool
-	// Contract is sent to clients that ask for it in tools/list; nil sends none.
+	// Contract is sent to clients that ask for it in tools/list; if nil, it is not sent.
 	Contract *manifest.Server
-	// Keys seal the state that clients carry between the rounds of a call; nil generates a
-	// key.
+	// Keys encrypt the state that clients keep between the rounds of a call; nil generates a key.
 	Keys *seal.Ring
 	// MaxMessage is the maximum message size in bytes; 0 means [DefaultMaxMessage].
 	MaxMessage int
 	// MaxCalls is the maximum number of concurrent tool calls; 0 means [DefaultMaxCalls].
 	// Further calls wait.
 	MaxCalls int
-	// Extras serves what the program registered in addition to its tools; nil means nothing.
+	// Extras serves what the program registered in addition to its tools. It may be nil.
 	Extras Extras
 	// Log receives log records of the engine and of calls; nil means the default logger.
 	Log *slog.Logger
@@ -88,7 +87,7 @@ type Engine struct {
 	// strangers holds the shared session of requests without a session, by version.
 	strangers sync.Map
 	cannotAsk question.Asker
-	relays    bool // a model may relay answers, where the client cannot ask
+	relays    bool // a model may relay answers if the client cannot ask
 
 	keys    func() *seal.Ring
 	process uint32 // random, to tell processes apart in logs
@@ -139,7 +138,7 @@ func (e *Engine) capabilities() json.RawMessage {
 func (e *Engine) resend(q question.Question) string {
 	switch {
 	case q.Kind == question.KindSecret:
-		return "Tell the user: a JP with RFD 082 can ask for it, if the server is started with --jp=outcome-082."
+		return "Tell the user: a version of JP that supports RFD 082 can ask for it if the server is started with --jp=outcome-082."
 	case q.Kind == question.KindVisit:
 		return "Tell the user: a client with MCP's URL mode elicitation can ask it."
 	case e.Trust.Trusted && q.Exclusive != question.ByPerson:
@@ -155,11 +154,10 @@ func (e *Engine) newID() string {
 	return string(strconv.AppendUint(append(process, '-'), e.count.Add(1), 10))
 }
 
-// Drain stops accepting requests and waits for the pending answers. After two thirds of the
-// time the remaining requests are canceled; those that still have not answered at the end are
-// answered on their behalf. Subscriptions end at once. If gone is closed, the client has disconnected, and
-// the remaining requests are canceled at once. Handlers of canceled calls have a short time to
-// clean up.
+// Drain stops accepting requests and waits for the pending answers. After two thirds of the time the
+// remaining requests are canceled. Requests that have no answer at the end get one from the engine.
+// Subscriptions end at once. If gone is closed, the client has disconnected, and the remaining requests
+// are canceled at once. Handlers of canceled calls have a short time to clean up.
 func (e *Engine) Drain(wait time.Duration, gone <-chan struct{}) {
 	done := e.inflight.end()
 	for _, r := range e.inflight.all() {
@@ -201,7 +199,7 @@ func (e *Engine) Drain(wait time.Duration, gone <-chan struct{}) {
 }
 
 const (
-	// grace is the time for sending answers on behalf of requests that did not finish.
+	// grace is the time for sending answers to requests that did not finish.
 	grace = 200 * time.Millisecond
 	// cleanup is the time for handlers of canceled calls to return before the process ends.
 	cleanup = 200 * time.Millisecond

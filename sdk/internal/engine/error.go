@@ -12,8 +12,8 @@ const (
 	CodeMethodNotFound = -32601
 	CodeInvalidParams  = -32602
 	CodeInternal       = -32603
-	// CodeEnded reports that the server shut down first. JSON-RPC reserves -32000 to -32099
-	// for servers.
+	// CodeEnded reports that the server shut down before it answered. JSON-RPC reserves -32000
+	// to -32099 for servers.
 	CodeEnded = -32000
 	// CodeHeaderMismatch, CodeMissingCapability and CodeUnsupportedVersion are defined by MCP
 	// 2026-07-28.
@@ -52,7 +52,7 @@ func BadRequest(message string) *Error {
 
 // An Answer is the response to a request: a result or an error.
 type Answer struct {
-	ID     []byte // JSON text, nil if unknown
+	ID     []byte // JSON text, or nil if unknown
 	Result Appender
 	Error  *Error
 }

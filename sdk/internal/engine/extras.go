@@ -9,7 +9,7 @@ import (
 // Extras serves what a program registered in addition to its tools: resources, prompts, completions,
 // and tools that jptoolgen did not generate.
 type Extras interface {
-	// Capabilities returns the server capabilities, including tools, as a JSON object; nil on
+	// Capabilities returns the server capabilities, including tools, as a JSON object, or nil on
 	// failure.
 	Capabilities(ctx context.Context) json.RawMessage
 	// Tools returns the registered tools.
@@ -17,8 +17,9 @@ type Extras interface {
 	// InUse reports whether anything may be registered. If so, Extras also sees the calls of
 	// the contract's tools, because the program may have added middleware.
 	InUse() bool
-	// Open starts the server side of a session. Opening is the params of initialize, nil for a
-	// request without a session. Level is the minimum level of log notifications, "" for none.
+	// Open starts the server side of a session. opening contains the params of initialize, or nil
+	// for a request without a session. level is the minimum level of log notifications, or "" if
+	// there is none.
 	Open(opening json.RawMessage, version, level string, s *Session) (ExtraSession, error)
 }
 
@@ -50,7 +51,7 @@ type ExtraSession interface {
 	Close()
 }
 
-// added returns Extras if anything may be registered, else nil.
+// added returns Extras if anything may be registered, or nil otherwise.
 func (e *Engine) added() Extras {
 	if e.Extras == nil || !e.Extras.InUse() {
 		return nil
@@ -61,8 +62,8 @@ func (e *Engine) added() Extras {
 // Extended reports whether the program may have registered anything that sees every call.
 func (e *Engine) Extended() bool { return e.added() != nil }
 
-// extras returns the extras session, which is opened on first use. Requests that name their
-// version have their own, because the other one answers in the version of initialize.
+// extras returns the extras session, which is opened on first use. Requests that name their version
+// have one of their own, because the other one answers in the version of initialize.
 func (s *Session) extras(rounds bool) (ExtraSession, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -92,7 +93,7 @@ func (s *Session) Send(message []byte) error {
 }
 
 // Ask sends a request to the client and returns the result or error of the response. If to is not
-// nil, the message belongs to the request whose messages go there.
+// nil, the request is sent there, with the messages of the request that it belongs to.
 func (s *Session) Ask(ctx context.Context, to Out, method string, params json.RawMessage) (json.RawMessage, *Error) {
 	send := s.Send
 	if to != nil {
@@ -112,8 +113,8 @@ func (s *Session) Ask(ctx context.Context, to Out, method string, params json.Ra
 	return json.RawMessage(m.Result), nil
 }
 
-// forward passes a notification to the extras session. Initialized opens it, because the
-// program may want to send notifications.
+// forward passes a notification to the extras session. The initialized notification opens that
+// session, because the program may want to send notifications.
 func (s *Session) forward(m *Message) {
 	if m.Method == noteInitialized {
 		if s.Version() == "" {

@@ -77,7 +77,8 @@ func (f *inflight) all() []*Request {
 	return slices.Collect(maps.Keys(f.owed))
 }
 
-// end stops accepting requests and returns a channel that is closed when none is in flight.
+// end stops accepting requests and returns a channel that is closed when no request is in
+// flight.
 func (f *inflight) end() <-chan struct{} {
 	f.mu.Lock()
 	defer f.mu.Unlock()

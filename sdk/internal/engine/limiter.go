@@ -16,7 +16,7 @@ type limiter struct {
 	idle    chan struct{} // closed when no call runs; nil if nothing waits for that
 }
 
-// enter returns nil if a call may run now, else its place in the queue.
+// enter returns nil if a call may run now, otherwise its place in the queue.
 func (l *limiter) enter() *list.Element {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -27,7 +27,7 @@ func (l *limiter) enter() *list.Element {
 	return l.waiting.PushBack(make(chan struct{}))
 }
 
-// wait waits for the turn of a call. It returns false if the call is canceled before.
+// wait waits for the turn of a call. It returns false if the call is canceled first.
 func (l *limiter) wait(place *list.Element, canceled <-chan struct{}) bool {
 	turn := place.Value.(chan struct{})
 	select {
@@ -38,7 +38,7 @@ func (l *limiter) wait(place *list.Element, canceled <-chan struct{}) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	select {
-	case <-turn: // at the same time
+	case <-turn: // both happened at the same time
 		l.release()
 	default:
 		l.waiting.Remove(place)
@@ -91,8 +91,8 @@ func (l *limiter) release() {
 }
 
 // Begin returns nil if the request may run now. If the limit of concurrent calls is reached, it
-// returns a function that waits for that. The function returns false if the request was canceled
-// before, or answered because the server shuts down.
+// returns a function that waits until the request may run. The function returns false if the
+// request was canceled first, or answered because the server shuts down.
 func (r *Request) Begin() (wait func() bool) {
 	if !r.IsCall() {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// metaContract is the _meta key by which a request for the first page asks for the whole
+// metaContract is the _meta key with which a request for the first page requests the whole
 // contract: questions, options and codes, which tools/list does not have.
 const metaContract = "computer.jp/contract"
 
@@ -62,8 +62,8 @@ func listed(w *Writer, t *manifest.Tool, input manifest.Schema, version string, 
 }
 
 // hints appends the declared annotations of a tool, except those that a client assumes anyway
-// (MCP 2025-11-25, ToolAnnotations). They have the title in versions before [structuredSince],
-// in which tools have no title of their own.
+// (MCP 2025-11-25, ToolAnnotations). They include the title in versions before
+// [structuredSince], in which tools have no title of their own.
 func hints(w *Writer, t *manifest.Tool, full bool) {
 	var h struct {
 		Title       string `json:"title,omitempty"`

@@ -14,15 +14,15 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// memory stores results of [tool.Once] for hosts that run a tool again without saying so. The
-// run after questions is recognized by the scope of its call and by its answers: those of the
-// run that asked, plus answers to some of its questions. If two calls agree in all of this, it is
-// unknown which one is answered, so neither gets its results back.
+// memory stores results of [tool.Once] for hosts that run a tool again without saying so. The run
+// after questions is recognized by the scope of its call and by its answers: the answers of the run
+// that asked, plus answers to some of its questions. If two calls have the same scope and answers,
+// it is unknown which of them is answered, so neither gets its results back.
 type memory struct {
 	mu    sync.Mutex
 	calls map[[sha256.Size]byte]*waiting // by the scope and answers of the run, and what it asked
-	// blind is the time until which nothing is recalled, because some pending calls are
-	// unknown.
+	// blind is the time until which nothing is recalled, because some pending calls were not
+	// stored.
 	blind time.Time
 }
 
@@ -118,7 +118,7 @@ func (m *memory) recall(r run, log *slog.Logger) map[string]json.RawMessage {
 	return found.once
 }
 
-// key returns a digest of the run and the questions it asked.
+// key returns a digest of the run and the questions that it asked.
 func (r run) key(asked []string) [sha256.Size]byte {
 	h := sha256.New()
 	part := func(data []byte) {

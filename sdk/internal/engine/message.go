@@ -16,11 +16,11 @@ import (
 type Message struct {
 	// Text is the whole message.
 	Text []byte
-	// ID is the JSON text of the id, nil for a notification.
+	// ID is the JSON text of the id, or nil for a notification.
 	ID jsontext.Value
 	// Method is "" for a response.
 	Method string
-	// Params is an object, or nil if absent.
+	// Params is an object, or nil if there is none.
 	Params jsontext.Value
 	// Result and Failure are set for responses.
 	Result, Failure jsontext.Value
@@ -46,7 +46,7 @@ type callParams struct {
 
 // requestMeta holds the members of _meta that MCP defines.
 type requestMeta struct {
-	// text is the JSON text of _meta, nil if absent.
+	// text is the JSON text of _meta, or nil if there is none.
 	text json.RawMessage
 	// named is the protocol version, of any JSON type.
 	named jsontext.Value
@@ -54,7 +54,8 @@ type requestMeta struct {
 	// that capability if it is an object.
 	capable     bool
 	elicitation json.RawMessage
-	// token is the JSON text of the progress token, a string or an integer; nil if absent.
+	// token is the JSON text of the progress token, a string or an integer, or nil if there is
+	// none.
 	token json.RawMessage
 	// level is the minimum level of log notifications for this request.
 	level jsontext.Value
@@ -74,7 +75,7 @@ func (m *Message) IsCall() bool { return m.isRequest && m.ID != nil }
 // Opens reports whether the message is an initialize request.
 func (m *Message) Opens() bool { return m.Method == methodInitialize && m.ID != nil }
 
-// Version returns the protocol version in _meta, "" if it is absent or not a string.
+// Version returns the protocol version in _meta, or "" if it is missing or not a string.
 func (m *Message) Version() string {
 	text, _ := unquoted(m.meta.named)
 	return string(text)
@@ -107,7 +108,7 @@ func (m *Message) isResponse() bool { return !m.isRequest && (m.Result != nil ||
 
 // A Refusal explains why a message was rejected.
 type Refusal struct {
-	// Answer is the error response, nil if the sender expects none.
+	// Answer is the error response, or nil if the sender expects none.
 	Answer *Answer
 	Reason string
 }
@@ -162,7 +163,7 @@ func (m *Message) decode(text []byte) *Refusal {
 	return m.check()
 }
 
-// check returns why the envelope is not valid JSON-RPC.
+// check returns why the envelope is not valid JSON-RPC, or nil.
 func (m *Message) check() *Refusal {
 	id, ok := readID(m.ID)
 	m.ID = id
@@ -178,7 +179,7 @@ func (m *Message) check() *Refusal {
 	case !m.isRequest:
 		return Refuse(id, BadRequest(`"method" is missing`))
 	case m.Result != nil || m.Failure != nil:
-		return Refuse(id, BadRequest("a message with a method must have no result and no error"))
+		return Refuse(id, BadRequest("a message with a method must not have a result or an error"))
 	}
 	switch m.Params.Kind() {
 	case 0, '{':
@@ -224,7 +225,7 @@ func (m *Message) read(text []byte) error {
 	return err
 }
 
-// readParams parses params, an object, and collects the params of a tool call on the way.
+// readParams parses params, an object, and also collects the params of a tool call.
 func (m *Message) readParams(r *reader) error {
 	c := &m.call
 	text, err := r.object("_meta", m.readMeta, func(name []byte, value jsontext.Value) {
@@ -277,7 +278,7 @@ func (m *Message) readCapabilities(r *reader) error {
 	return err
 }
 
-// unreadable explains why a text is not a message.
+// unreadable explains why text is not a message.
 func unreadable(text []byte, err error) *Refusal {
 	switch {
 	case err == errTwice:
@@ -290,9 +291,9 @@ func unreadable(text []byte, err error) *Refusal {
 	return Refuse(nil, BadRequest(errNotObject.Error()))
 }
 
-// readID returns the JSON text of an id, nil if it is absent. Null is refused: MCP forbids it
-// in requests, and treating it as a notification would leave the caller waiting. A number with
-// a fraction is not a valid id either.
+// readID returns the JSON text of an id, or nil if there is none. Null is refused: MCP forbids
+// it in requests, and treating it as a notification would leave the caller waiting. A number
+// with a fraction is not a valid id either.
 func readID(id jsontext.Value) (text jsontext.Value, ok bool) {
 	switch id.Kind() {
 	case 0:
@@ -307,7 +308,7 @@ func readID(id jsontext.Value) (text jsontext.Value, ok bool) {
 	return nil, false
 }
 
-// idOf returns the first id in a message that was rejected, nil if no caller can be waiting
+// idOf returns the first id in a message that was rejected, or nil if no caller can be waiting
 // for it.
 func idOf(text []byte) []byte {
 	r := newReader(text)

@@ -10,9 +10,9 @@ import (
 // heartbeat is the interval of progress notifications for calls that report none.
 const heartbeat = 15 * time.Second
 
-// progress returns a function that sends progress to a client that sent a token, nil
+// progress returns a function that sends progress to a client that sent a token, or nil
 // otherwise. Many clients abandon calls that are silent for a minute, so a heartbeat is sent
-// for calls that report nothing. Stop ends the heartbeat.
+// for calls that report nothing. The function stop ends the heartbeat.
 func (r *Request) progress() (report func(done, total float64, message string), stop func()) {
 	if r.m.meta.token == nil {
 		return nil, func() {}
@@ -42,7 +42,7 @@ func (p *reporter) report(done, total float64, message string) {
 	_ = p.tell(message) // delivery failures do not affect the call
 }
 
-// beat sends the smallest possible increase, until that fails.
+// beat sends the smallest possible increase, until sending fails.
 func (p *reporter) beat() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

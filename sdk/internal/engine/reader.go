@@ -46,8 +46,8 @@ func (r *reader) free() {
 }
 
 // object parses the next value as an object and calls visit for each member. If the member
-// inner is an object, it calls read instead, to parse the value. It returns the text of the
-// object.
+// named inner is an object, it calls read instead, to parse that object. It returns the text
+// of the object.
 func (r *reader) object(inner string, read func(*reader) error, visit func(name []byte, value jsontext.Value)) (text jsontext.Value, err error) {
 	switch tok, err := r.dec.ReadToken(); {
 	case err != nil:

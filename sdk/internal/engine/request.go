@@ -39,8 +39,8 @@ type Request struct {
 
 	version string      // of the protocol
 	level   *slog.Level // the minimum level of log notifications, nil for none
-	// rounds is set if questions are asked by results; elicits and visits report whether the
-	// client can show forms and URLs.
+	// rounds is set if questions are asked in results; elicits and visits report whether the client
+	// can show forms and URLs.
 	rounds, elicits, visits bool
 	silent                  bool // the tool has run; guarded by sending
 }
@@ -58,7 +58,7 @@ func (r *Request) Text() []byte { return r.m.Text }
 // IsCall reports whether the request is a tool call.
 func (r *Request) IsCall() bool { return r.method == methodCall }
 
-// Listens reports whether the request is a subscription, which ends only by being canceled.
+// Listens reports whether the request is a subscription, which ends only when it is canceled.
 func (r *Request) Listens() bool { return r.method == methodListen }
 
 // Opens reports whether the request is initialize.
@@ -88,7 +88,7 @@ func (r *Request) Cancel() {
 // Stop cancels the context of the request; it may still be answered.
 func (r *Request) Stop() { r.span.cancel() }
 
-// Abandon answers the request on its behalf when the server shuts down.
+// Abandon answers the request in place of its handler when the server shuts down.
 func (r *Request) Abandon() {
 	r.span.cancel()
 	if r.IsCall() {
@@ -114,7 +114,7 @@ func (r *Request) notify(method string, params any) error {
 	return r.send(message(method, params))
 }
 
-// message returns a notification, whose params can be encoded.
+// message returns a notification. Its params can be encoded.
 func message(method string, params any) []byte {
 	data, _ := rawjson.Encode(struct {
 		Version string `json:"jsonrpc"`
@@ -172,7 +172,8 @@ func (r *Request) result(result Appender) { r.answer(&Answer{Result: result}) }
 
 func (r *Request) fail(err *Error) { r.answer(&Answer{Error: err}) }
 
-// Run runs the request and answers it. [Request.Begin] must have returned nil, or its function true.
+// Run runs the request and answers it. Call Run only after [Request.Begin] returned nil, or after
+// the function that Begin returned has returned true.
 func (r *Request) Run() {
 	defer r.span.cancel()
 	if r.IsCall() {
@@ -196,7 +197,7 @@ func (r *Request) Run() {
 		r.result(empty)
 	case methodLevel:
 		if e.added() != nil {
-			// The result is the same.
+			// The program cannot change the result.
 			_, _ = r.extra(nil)
 		}
 		r.result(empty)

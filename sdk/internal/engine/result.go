@@ -131,8 +131,8 @@ func (o *outcome) meta(w *Writer, f *fault.Error) {
 	w.End('}')
 }
 
-// describe appends a fault as an object, in an envelope with its message. It omits details that
-// cannot be marshaled, which would prevent the response.
+// describe appends a fault as an object, with its message if it is in an envelope. It omits details that
+// cannot be marshaled, because they would prevent the response.
 func describe(w *Writer, f *fault.Error, envelope bool) {
 	w.Raw(`{"code":`)
 	w.String(string(f.Code))

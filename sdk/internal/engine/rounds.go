@@ -19,16 +19,16 @@ import (
 // stateLife is the time a client has to return with an answer.
 const stateLife = time.Hour
 
-// byRounds asks by the result of the call and reads the answer from the next request (MCP from
+// byRounds asks in the result of the call and reads the answer from the next request (MCP from
 // 2026-07-28, multi round-trip requests). A request has the answers of the last round only;
-// the earlier ones are part of the sealed state that the client returns.
+// the earlier ones are part of the encrypted state that the client returns.
 type byRounds struct {
 	r        *Request
 	contract *manifest.Tool
 	state    state
 }
 
-// A state is what the rounds of a call have in common.
+// A state is shared by the rounds of a call.
 type state struct {
 	Rounds  int                        `json:"rounds"` // questions asked so far
 	Answers map[string]kept            `json:"answers,omitempty"`

@@ -14,7 +14,7 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// An Out delivers the messages of one request, or those of a session that belong to no
+// An Out delivers the messages of one request, or the messages of a session that belong to no
 // request. Its methods are safe for concurrent use.
 type Out interface {
 	// Answer sends the response. It is called at most once.
@@ -31,10 +31,10 @@ type Session struct {
 	engine *Engine
 	// out delivers messages that belong to no request; nil drops them.
 	out Out
-	// principal identifies the caller, "" if the transport does not authenticate callers.
+	// principal identifies the caller; it is "" if the transport does not authenticate callers.
 	principal string
-	// alone is set if the session keeps no state between requests; shared if several clients
-	// use it.
+	// alone is set if the session keeps no state between requests. shared is set if several
+	// clients use the session.
 	alone, shared bool
 
 	mu      sync.Mutex
@@ -48,7 +48,8 @@ type Session struct {
 	next    int64
 	deaf    bool // no further response will arrive
 	ended   bool
-	// extra serves the requests of the session, and apart those that name their version.
+	// extra serves the requests of the session, and apart serves requests that name their
+	// version.
 	extra, apart ExtraSession
 }
 
@@ -59,7 +60,7 @@ func (e *Engine) NewSession(out Out, principal string) *Session {
 
 // Alone returns a session for requests that are independent of each other: requests without a
 // session, or of a session that another process opened. If nothing was added to the server and
-// the caller is anonymous, all requests of a version share one.
+// the caller is anonymous, all requests of a version share one session.
 func (e *Engine) Alone(version, principal string) *Session {
 	common := principal == "" && e.added() == nil
 	if common {
@@ -78,7 +79,7 @@ func (e *Engine) Alone(version, principal string) *Session {
 	return s
 }
 
-// Version returns the negotiated version, "" before initialize.
+// Version returns the negotiated version, or "" before initialize.
 func (s *Session) Version() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -92,9 +93,9 @@ func (s *Session) Busy() bool {
 	return len(s.flights)+len(s.asked) > 0
 }
 
-// Take handles a message. It must be called in the order of arrival. Responses are delivered
-// to the waiting request, and notifications are processed. It returns the request to run, and
-// nil for other messages. The request is canceled with ctx. The caller must not use the message
+// Take handles a message. It must be called in the order of arrival. Responses are delivered to
+// the waiting request, and notifications are processed. It returns the request to run, or nil
+// for other messages. The request is canceled when ctx is. The caller must not use the message
 // afterwards.
 func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, *Refusal) {
 	switch {
@@ -151,12 +152,12 @@ func (s *Session) gate(r *Request) *Error {
 	case r.rounds:
 		return r.introduced()
 	case m.Method == methodDiscover:
-		return invalid(`"_meta" must hold "` + keyVersion + `"`)
+		return invalid(`"_meta" must contain "` + keyVersion + `"`)
 	case s.version != "":
 	case version != "":
-		return BadRequest("call initialize first, which opens a session of version " + version)
+		return BadRequest("call initialize first to open a session of version " + version)
 	default:
-		return invalid(`"_meta" must hold "` + keyVersion + `", or call initialize first`)
+		return invalid(`"_meta" must contain "` + keyVersion + `", or call initialize first`)
 	}
 	switch m.Method {
 	case methodListen:
@@ -167,8 +168,8 @@ func (s *Session) gate(r *Request) *Error {
 	return nil
 }
 
-// names returns the version in _meta, "" if absent, and an error if it is not supported (MCP
-// 2026-07-28, Versioning).
+// names returns the version in _meta, or "" if there is none. It returns an error if the
+// version is not supported (MCP 2026-07-28, Versioning).
 func (m *Message) names() (string, *Error) {
 	if m.meta.named == nil {
 		return "", nil
@@ -187,7 +188,7 @@ func (m *Message) names() (string, *Error) {
 func (r *Request) introduced() *Error {
 	meta := &r.m.meta
 	if !meta.capable {
-		return invalid(`"_meta" must hold "` + keyCapabilities + `", an object`)
+		return invalid(`"_meta" must contain "` + keyCapabilities + `", an object`)
 	}
 	r.version, r.level = Rounds, nil
 	r.elicits, r.visits = shows(meta.elicitation)
@@ -318,7 +319,7 @@ func (s *Session) ask(ctx context.Context, send func(message []byte) error, meth
 		}
 		return m, nil
 	case <-ctx.Done():
-		// The call has ended; a failure to tell the client does not matter.
+		// The call has ended, so a failed notification does not matter.
 		_ = send(message(noteCancelled, map[string]any{"requestId": id, "reason": "the call has ended"}))
 		return nil, ctx.Err()
 	}

@@ -15,7 +15,7 @@ func sprintf(format string, args ...any) string { return fmt.Sprintf(format, arg
 // mostShown is how many characters of a client's text a message repeats.
 const mostShown = 60
 
-// unquoted returns the text of a JSON string, and false for other values.
+// unquoted returns the text of a JSON string, or false for other values.
 func unquoted(value jsontext.Value) ([]byte, bool) {
 	if value.Kind() != '"' {
 		return nil, false

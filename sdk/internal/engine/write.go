@@ -12,10 +12,10 @@ import (
 )
 
 const (
-	// streamed is the buffer size from which a message is written in pieces, so that a long
-	// text is not copied as a whole.
+	// streamed is the buffer size from which a message is written in pieces, so that long text
+	// is not copied as a whole.
 	streamed = 64 << 10
-	// piece is the amount of a long text that is encoded at once.
+	// piece is the amount of long text that is encoded at once.
 	piece = 16 << 10
 )
 
@@ -81,7 +81,7 @@ func (w *Writer) Raw(text string) {
 	w.spill()
 }
 
-// Bytes is Raw for bytes.
+// Bytes is like Raw, but for bytes.
 func (w *Writer) Bytes(text []byte) {
 	if len(text) >= streamed && w.Out != nil {
 		if w.Flush() == nil {

@@ -14,17 +14,17 @@ import (
 
 // A Left is a part of a value that was cut.
 type Left struct {
-	// Path is the place of the part, "" for the whole value.
+	// Path is the location of the part, or "" for the whole value.
 	Path string
-	// Shown are the first items or bytes of all.
+	// Shown is how many of all items or bytes are kept, counted from the start.
 	Shown, All int
-	// Items means that the part is a list or a map, not a text.
+	// Items means that the part is a list or a map, not a string.
 	Items bool
 }
 
-// JSON returns compact JSON with lists, maps and texts cut so that it has at most the given number of bytes and still
-// matches its schema. Lists and maps lose items from the end; an item that does not fit by itself is cut inside.
-// It returns false if the value does not fit without what the schema requires.
+// JSON returns compact JSON with lists, maps and strings cut so that it has at most the given number of bytes
+// and still matches its schema. Lists and maps lose items from the end; an item that does not fit by itself
+// is cut inside. It returns false if even the parts that the schema requires do not fit.
 func JSON(value string, s *Schema, most int) (string, []Left, bool) {
 	var c cutter
 	cut := c.shrink(jsontext.Value(value), s, most, "")
@@ -46,11 +46,11 @@ type Schema struct {
 	MinLength            int
 	MinItems             int
 	MinProperties        int
-	// Whole texts must not be cut.
+	// Whole means that the text must not be cut.
 	Whole bool `json:"-"`
 }
 
-// ParseSchema parses a schema. The result is nil for an invalid one.
+// ParseSchema parses a schema. It returns nil for an invalid one.
 func ParseSchema(text []byte) *Schema {
 	var s *Schema
 	if json.Unmarshal(text, &s) != nil {
@@ -59,7 +59,8 @@ func ParseSchema(text []byte) *Schema {
 	return s
 }
 
-// merged returns the schema with the limits of all its alternatives, because which of them a value matches is not known.
+// merged returns the schema with the limits of all its alternatives, because it is not known which of them a
+// value matches.
 func (s *Schema) merged() *Schema {
 	all := slices.Concat(s.OneOf, s.AnyOf)
 	if len(all) == 0 {
@@ -86,7 +87,7 @@ func (s *Schema) merged() *Schema {
 	return &m
 }
 
-// values returns the schema of the values of a map, nil if the names are declared.
+// values returns the schema of the values of a map, or nil if the names are declared.
 func (s *Schema) values() *Schema {
 	if len(s.AdditionalProperties) == 0 || s.AdditionalProperties[0] != '{' {
 		return nil
@@ -94,12 +95,12 @@ func (s *Schema) values() *Schema {
 	return ParseSchema(s.AdditionalProperties)
 }
 
-// whole reports whether a text means something else after a cut.
+// whole reports whether a string has a different meaning after a cut.
 func (s *Schema) whole() bool {
 	return s.Whole || s.Pattern != "" || s.Format != "" || s.ContentEncoding != "" || s.Enum != nil
 }
 
-// part returns the schema of a member, or the one of the others.
+// part returns the schema of a member, or the schema for undeclared members.
 func (s *Schema) part(name string, others *Schema) *Schema {
 	if own := s.Properties[name]; own != nil {
 		return own
@@ -131,7 +132,7 @@ func (c *cutter) shrink(v jsontext.Value, s *Schema, most int, path string) json
 	return v
 }
 
-// text cuts a text.
+// text cuts a string.
 func (c *cutter) text(v jsontext.Value, s *Schema, most int, path string) jsontext.Value {
 	const short = 64 // not worth a cut
 	if s.whole() || len(v) <= short || s.MinLength > 0 {
@@ -166,7 +167,7 @@ func (c *cutter) prefix(v jsontext.Value, s, items *Schema, least, most int, pat
 		}
 		return len(parts[i].Value) + 1
 	}
-	room, keep, all := most-1, 0, len(parts) // 2 brackets, and a comma less than parts
+	room, keep, all := most-1, 0, len(parts) // 2 brackets, and one comma fewer than parts
 	for keep < all && size(keep) <= room {
 		room -= size(keep)
 		keep++

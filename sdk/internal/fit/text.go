@@ -8,8 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// Text returns the start of a text, at most the given number of bytes. It ends at the last paragraph that fits, or
-// at the last line or word if that keeps much more. A content.Untrusted in the text that is cut is closed.
+// Text returns the start of text, with at most the given number of bytes. It ends at the last paragraph that
+// fits, or at the last line or word if that keeps much more. If a content.Untrusted is cut, its closing tag
+// is added.
 func Text(text string, most int) string {
 	if len(text) <= most {
 		return text
@@ -24,8 +25,8 @@ func Text(text string, most int) string {
 // tag matches the opening tag of a content.Untrusted.
 var tag = regexp.MustCompile("<untrusted-([0-9a-f]{12})>")
 
-// closing returns the closing tag that a text lacks, "" if it lacks none. What is between two tags is not examined,
-// because it may imitate tags.
+// closing returns the closing tag that the text lacks, or "" if it lacks none. What is between two tags is
+// not examined, because it may imitate tags.
 func closing(text string) string {
 	for {
 		at := tag.FindStringSubmatchIndex(text)
@@ -41,7 +42,7 @@ func closing(text string) string {
 	}
 }
 
-// start returns the start of a longer text.
+// start returns the start of text that is too long.
 func start(text string, most int) string {
 	most = max(most, 0)
 	for most > 0 && !utf8.RuneStart(text[most]) {
@@ -56,7 +57,7 @@ func start(text string, most int) string {
 	return head
 }
 
-// Marked is like [Text], and says at the end how much of the text is left. It returns "" if there is no room
+// Marked is like [Text], but says at the end how much of the text is shown. It returns "" if there is no room
 // for that.
 func Marked(text string, most int) string {
 	if len(text) <= most {

@@ -16,7 +16,7 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// Extras implements [engine.Extras] by go-sdk's server.
+// Extras implements [engine.Extras] with go-sdk's server.
 type Extras struct {
 	// Server returns go-sdk's server; Used reports whether the program may have added to it.
 	Server func() *mcp.Server
@@ -59,7 +59,7 @@ func (x *Extras) connect(client *engine.Session, state *mcp.ServerSessionState) 
 	return s, nil
 }
 
-// Capabilities returns the capabilities of go-sdk's server, nil on failure.
+// Capabilities returns the capabilities of go-sdk's server, or nil on failure.
 func (x *Extras) Capabilities(ctx context.Context) json.RawMessage {
 	s, err := x.connect(nil, nil)
 	if err != nil {
@@ -133,7 +133,7 @@ func (x *Extras) Middleware(next mcp.MethodHandler) mcp.MethodHandler {
 		}
 		res, err = next(ctx, method, req)
 		if err != nil {
-			return nil, err // go-sdk returns a typed nil pointer as result
+			return nil, err // go-sdk returns a typed nil pointer as the result
 		}
 		if _, err := json.Marshal(res); err != nil {
 			x.Log().Error("a result cannot be encoded", "method", method, "error", err)
@@ -182,7 +182,7 @@ func (x *Extras) undeclared(ctx context.Context, next mcp.MethodHandler, method 
 	if shown || x.declares(method) {
 		return nil
 	}
-	return &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "method not found: the server does not declare what " + method + " is about"}
+	return &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "method not found: the server does not declare the capability for " + method}
 }
 
 // declares reports whether the server declares the capability for a method of resources or

@@ -10,8 +10,8 @@ import (
 )
 
 // paramsOf returns the params of a request without the parts of _meta that go-sdk cannot decode,
-// because it would refuse the request for them. Of a call of a tool of the contract it returns
-// only what middleware sees; the engine has read the rest.
+// because it would refuse the request for them. For a call of a contract tool, paramsOf returns
+// only what middleware sees, because the engine has read the rest.
 func paramsOf(in *engine.ExtraCall) json.RawMessage {
 	if in.Params == nil {
 		// Without params, go-sdk would report an invalid request, even for methods it does not

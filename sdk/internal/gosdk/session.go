@@ -92,7 +92,7 @@ func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessa
 			return c.result(r)
 		case <-canceled:
 			canceled = nil
-			// The call is canceled, so a failure to tell go-sdk does not matter.
+			// The call is canceled, so a failed notification does not matter.
 			if reason, err := json.Marshal(map[string]string{"requestId": name, "reason": "the call has ended"}); err == nil {
 				s.send(&jsonrpc.Request{Method: "notifications/cancelled", Params: reason})
 			}
@@ -116,7 +116,7 @@ func (c *call) result(r *jsonrpc.Response) (json.RawMessage, *engine.Error) {
 		failure := &engine.Error{Code: engine.CodeInternal, Message: r.Error.Error()}
 		if e, ok := errors.AsType[*jsonrpc.Error](r.Error); ok {
 			failure = &engine.Error{Code: int(e.Code), Message: e.Message, Data: e.Data}
-			if !json.Valid(e.Data) { // go-sdk's own is not, for some URIs
+			if !json.Valid(e.Data) { // go-sdk's own data is invalid for some URIs
 				failure.Data = nil
 			}
 		}

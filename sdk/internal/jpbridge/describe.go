@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// Describe returns what a local tool answers to [wire.ActionSchema]: its words and parameters in the form of JP's
-// configuration (JP RFD D06, Schema Response Format).
+// Describe returns what a local tool answers to [wire.ActionSchema]: its descriptions and parameters in the
+// form of JP's configuration (JP RFD D06, Schema Response Format).
 func Describe(t *manifest.Tool) (string, error) {
 	properties, err := parameters(jsontext.Value(t.Input))
 	if err != nil {
@@ -35,8 +35,8 @@ type describedTool struct {
 	Parameters  jsontext.Value `json:"parameters"`
 }
 
-// A parameter is a parameter of a tool, or a part of one. Whether it is required is always written, because the RFD
-// requires a parameter that says nothing about it and has no default.
+// A parameter is a parameter of a tool, or a part of one. The member "required" is always written, because
+// the RFD requires a parameter that has neither this member nor a default.
 type parameter struct {
 	Type        jsontext.Value `json:"type"`
 	Required    *bool          `json:"required,omitempty"`
@@ -86,7 +86,7 @@ func parameterOf(schema jsontext.Value) (p parameter, err error) {
 		return p, err
 	}
 	p.Type, p.Enum, p.Default = s.Type, s.Enum, s.Default
-	for _, t := range rawjson.Parts(s.Type) { // of a list, JP gets the first type
+	for _, t := range rawjson.Parts(s.Type) { // if there are several types, JP gets the first
 		if p.Type = t.Value; rawjson.Text(t.Value) != "null" {
 			break
 		}

@@ -12,17 +12,17 @@ import (
 
 func TestDocumentsThatAreRefused(t *testing.T) {
 	for _, tc := range []struct{ tool, context, want string }{
-		{``, `{}`, "document of the tool: unexpected end of the document"},
-		{`{`, `{}`, "document of the tool: "},
-		{`"x"`, `{}`, "document of the tool: expected an object"},
+		{``, `{}`, "the tool document: unexpected end of the document"},
+		{`{`, `{}`, "the tool document: "},
+		{`"x"`, `{}`, "the tool document: expected an object"},
 		{`{"name":7}`, `{}`, "name: expected a string"},
 		{`{"arguments":"{}"}`, `{}`, "arguments: expected an object"},
 		{`{"arguments":{},"arguments":{}}`, `{}`, "arguments: duplicate member"},
 		{`{"answers":[]}`, `{}`, "answers: expected an object"},
 		{`{"options":true}`, `{}`, "options: expected an object"},
 		{`{"arguments":{"n":1e400}}`, `{}`, "expected a number below"},
-		{`{}`, ``, "document of the context: "},
-		{`{}`, `[]`, "document of the context: expected an object"},
+		{`{}`, ``, "the context document: "},
+		{`{}`, `[]`, "the context document: expected an object"},
 		{`{}`, `{"action":7}`, "action: expected a string"},
 		{`{}`, `{"root":["/"]}`, "root: expected a string"},
 		{`{}`, `{"access":{"fs":null}}`, "access.fs: "},

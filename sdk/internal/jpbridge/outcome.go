@@ -39,8 +39,8 @@ func plain(r tool.Result) string {
 	return text
 }
 
-// asked returns q as a question of JP. JP has no numbers, lists and bounds, so the description of valid answers is
-// part of the text, the only part that a model sees.
+// asked returns q as a question of JP. JP has no numbers, lists or bounds, so the description of valid
+// answers is part of the text, the only part that a model sees.
 func asked(q question.Question) wire.Question {
 	q, meanings := titled(q)
 	out := wire.Question{ID: q.ID, Text: q.Message, PreAmble: q.Preamble}
@@ -65,7 +65,7 @@ func asked(q question.Question) wire.Question {
 	return out
 }
 
-// typed makes out a question whose answer is typed.
+// typed sets the parts of out for a question whose answer the user types.
 func typed(q question.Question, out *wire.Question) {
 	out.AnswerType.Kind = wire.Text
 	words := q.Accepts()

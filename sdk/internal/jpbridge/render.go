@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// A Render returns the outcome of a call as the text that a JP host reads, and whether the call failed. The
-// error is that of [tool.Tool.Run].
+// A Render returns the outcome of a call as the text that a JP host reads, and whether the call failed. Its
+// arguments are what [tool.Tool.Run] returned.
 type Render func(result tool.Result, err error) (text string, failed bool)
 
 // RenderIn returns the Render for a version of JP's protocol. For an unknown version, the error lists the
@@ -62,13 +62,13 @@ func Asker(version string) question.Asker {
 		if q.Kind == question.KindVisit {
 			return "Tell the user: a client with MCP's URL mode elicitation can ask it."
 		}
-		return "With a JP that supports secrets (RFD 082), use --jp=" + wire.VersionOutcome082 +
-			"; with another, configure the answer as questions." + q.ID + ".answer of the tool."
+		return "If JP supports secrets (RFD 082), use --jp=" + wire.VersionOutcome082 +
+			"; otherwise configure the answer as questions." + q.ID + ".answer of the tool."
 	}
 	return a
 }
 
-// Plain returns a text for people unchanged if a JP host shows it unchanged. A text that a host of any version
+// Plain returns text for people unchanged if a JP host shows it unchanged. Text that a host of any version
 // would parse is rendered as a result, since the author of the text must not speak for the tool.
 func (render Render) Plain(text string) string {
 	if wire.LooksLikeOutcome(text) || !isText(text) {

@@ -47,13 +47,13 @@ type Call struct {
 	Said      *trust.Said
 }
 
-// Read parses the documents. Every field and either document may be missing; the default action is to run. Data
-// of a shape that JP does not send is a [fault.InvalidInput] that names the field. The name of the tool is
-// ignored: JP sends its own name for it. An action that is not [wire.Action.Known] is returned unchanged, and
-// the caller must not act on it.
+// Read parses the documents. Every field and either document may be missing; the default action is to run.
+// For data of a shape that JP does not send, Read returns a [fault.InvalidInput] error that names the field.
+// The name of the tool is ignored: JP sends its own name for it. An action that is not [wire.Action.Known] is
+// returned unchanged, and the caller must not act on it.
 func (d Documents) Read() (Call, error) {
 	return d.read(func(document string, err error) error {
-		return fault.New(fault.InvalidInput, "document of the %s: %s", document, err)
+		return fault.New(fault.InvalidInput, "the %s document: %s", document, err)
 	})
 }
 
@@ -73,10 +73,10 @@ func (d Documents) read(refuse func(document string, err error) error) (Call, er
 }
 
 // Read parses the _meta of a request under the keys of computer.jp: answers, options, and the root and access
-// policy of the caller. It returns nil if there is nothing. Both keys are optional and independent; it ignores
-// the copy of the arguments that a host sends there. Data of a shape that JP does not send is a
-// [fault.InvalidInput] that names the key, since ignoring it would misunderstand the host. Any action but run is
-// also a [fault.InvalidInput], since it must not have effects.
+// policy of the caller. It returns nil if there is nothing. Both keys are optional and independent. Read
+// ignores the copy of the arguments that a host sends there. It returns a [fault.InvalidInput] error that
+// names the key for data of a shape that JP does not send, since ignoring the data would misunderstand the
+// host, and for any action but run, since such a call must not have effects.
 func Read(meta []byte) (*trust.Said, error) {
 	// Most requests contain no data of JP; a key can only be hidden by an escape.
 	if !bytes.Contains(meta, []byte("computer.jp")) && bytes.IndexByte(meta, '\\') < 0 {

@@ -25,8 +25,8 @@ func newMarker(secret []byte) marker {
 	return marker{derive("mark authentication"), derive("mark encryption")}
 }
 
-// Mark seals a short text like [Ring.Seal], but is always the same for the same text and purpose, is shorter, and does
-// not expire. It uses a synthetic initial value, as RFC 5297 does.
+// Mark seals short text like [Ring.Seal], but the result is always the same for the same text and purpose, is
+// shorter, and does not expire. It uses a synthetic initial value, as RFC 5297 does.
 func (r *Ring) Mark(plain, purpose []byte) string {
 	m := r.keys[0].marker
 	sealed := m.sum(plain, purpose)
@@ -48,7 +48,7 @@ func (r *Ring) OpenMark(text string, purpose []byte) ([]byte, error) {
 	return nil, ErrSealed
 }
 
-// sum returns the authentication of a text and its purpose.
+// sum returns the authentication of text and its purpose.
 func (m marker) sum(plain, purpose []byte) []byte {
 	h := hmac.New(sha256.New, m.mac)
 	h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(purpose))))
@@ -57,7 +57,7 @@ func (m marker) sum(plain, purpose []byte) []byte {
 	return h.Sum(nil)[:markSize:markSize]
 }
 
-// crypt encrypts or decrypts a text.
+// crypt encrypts or decrypts text.
 func (m marker) crypt(initial, text []byte) []byte {
 	block, err := aes.NewCipher(m.encryption)
 	if err != nil {

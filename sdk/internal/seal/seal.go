@@ -1,7 +1,7 @@
 // Package seal encrypts and authenticates data that clients store for the server.
 //
-// A sealed text cannot be read or modified by its holder. It opens only for the purpose it was
-// sealed for, and until it expires.
+// Sealed text cannot be read or modified by its holder. It can be opened only for the purpose that
+// it was sealed for, and only until it expires.
 package seal
 
 import (
@@ -23,8 +23,8 @@ var ErrSealed = errors.New("the sealed text cannot be decrypted")
 // KeySize is the length of a key in bytes, for AES-256.
 const KeySize = 32
 
-// A Ring is a set of keys. The first key seals, and all keys open, so that keys can be
-// rotated. The zero Ring opens nothing.
+// A Ring is a set of keys. The first key seals, and each key can open what it sealed, so that keys
+// can be rotated. The zero Ring opens nothing.
 type Ring struct {
 	keys []key
 	now  func() time.Time
@@ -53,7 +53,7 @@ func NewRing() *Ring {
 	return r
 }
 
-// RingOf returns a ring with a key that is derived from a text. Whoever knows the text has the key.
+// RingOf returns a ring with a key that is derived from text. Whoever knows the text has the key.
 func RingOf(text string) *Ring {
 	secret := sha256.Sum256([]byte(text))
 	r := &Ring{now: time.Now}
@@ -63,7 +63,7 @@ func RingOf(text string) *Ring {
 	return r
 }
 
-// ParseRing parses keys separated by commas or blanks, each 32 bytes in standard or URL
+// ParseRing parses keys separated by commas or white space, each 32 bytes in standard or URL
 // base64. Errors never contain a key.
 func ParseRing(text string) (*Ring, error) {
 	r := &Ring{now: time.Now}
@@ -118,7 +118,7 @@ func (r *Ring) Seal(plain, purpose []byte, expires time.Time) string {
 func (r *Ring) Open(text string, purpose []byte) ([]byte, error) {
 	sealed, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	const headSize = 1 + idSize + timeSize
-	// The decoder ignores line breaks, which a sealed text does not have.
+	// The decoder ignores line breaks, which sealed text does not have.
 	if err != nil || strings.ContainsAny(text, "\r\n") || len(sealed) < headSize || sealed[0] != version {
 		return nil, ErrSealed
 	}

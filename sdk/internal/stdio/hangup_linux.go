@@ -18,7 +18,7 @@ func hungUp(in io.Reader) bool {
 	if err != nil {
 		return false
 	}
-	// A duplicate, so that closing the file does not wait for this call.
+	// Use a duplicate, so that closing the file does not wait for this call.
 	dup := -1
 	if err := conn.Control(func(fd uintptr) { dup, err = unix.FcntlInt(fd, unix.F_DUPFD_CLOEXEC, 0) }); err != nil || dup < 0 {
 		return false

@@ -16,8 +16,8 @@ func newReader(from io.Reader, limit int) *reader {
 	return &reader{from: bufio.NewReaderSize(from, 64<<10), limit: limit}
 }
 
-// line returns the next line in newly allocated memory, and without its text if it exceeds the
-// limit. Text without a final newline counts as a line.
+// line returns the next line in newly allocated memory. If it exceeds the limit, tooLong is
+// true and text is nil. Text without a final newline counts as a line.
 func (r *reader) line() (text []byte, tooLong bool, err error) {
 	for {
 		part, err := r.from.ReadSlice('\n')

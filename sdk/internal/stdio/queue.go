@@ -15,7 +15,7 @@ const (
 	mostOthers = 64
 )
 
-// A queue counts the requests that have been read and not finished.
+// A queue counts the requests that have been read but not finished.
 type queue struct {
 	freed chan struct{} // signals that there may be room again
 

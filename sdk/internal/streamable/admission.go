@@ -10,17 +10,17 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// stranger returns why a request may come from a page of another site, "" if it does not.
-// Browsers send the host name that they connected to and the origin of the page (MCP,
-// Streamable HTTP, Security Warning).
+// stranger returns why a request is refused because it may come from a page of another site,
+// or "" if it does not. Browsers send the host name that they connected to and the origin of
+// the page (MCP, Streamable HTTP, Security Warning).
 func (h *Handler) stranger(r *http.Request) string {
 	if !h.ownHost(r) {
-		return "the server is not addressed as " + quoted(r.Host) + "; its operator can allow the name by --http-host"
+		return "the host name " + quoted(r.Host) + " is not allowed; the server's operator can allow it with --http-host"
 	}
 	origin := r.Header.Get("Origin")
 	if origin == "" {
 		if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
-			return "pages of another site may not call the server"
+			return "pages from another site may not call the server"
 		}
 		return ""
 	}
@@ -30,7 +30,7 @@ func (h *Handler) stranger(r *http.Request) string {
 	if u, err := url.Parse(origin); err == nil && u.Host != "" && strings.EqualFold(u.Host, r.Host) {
 		return ""
 	}
-	return "pages of " + quoted(origin) + " may not call the server; its operator can allow the origin by --http-origin"
+	return "pages from " + quoted(origin) + " may not call the server; the server's operator can allow the origin with --http-origin"
 }
 
 // ownHost reports whether the Host header is one of the server's names.

@@ -8,16 +8,16 @@ import (
 	"sync"
 )
 
-// defaultCrowd is the number of connections from which requests run in shared goroutines: the
-// stacks of tools and of encoding would otherwise take twice the memory of everything else that
-// belongs to a connection.
+// defaultCrowd is the number of connections from which requests run in shared goroutines.
+// Otherwise the stacks of tools and of encoding would take twice the memory of everything else
+// that belongs to a connection.
 const defaultCrowd = 1000
 
 // bound is the maximum number of connections if the limit of open files permits it.
 const bound = 16 << 10
 
 // conns is a listener with a maximum number of connections. When it is exceeded, the oldest
-// connection without a request is closed, else the one that has been idle for longest. Clients
+// connection without a request is closed, otherwise the one that has been idle longest. Clients
 // that connect and send nothing, or never finish a request, cannot lock others out.
 type conns struct {
 	net.Listener
@@ -27,7 +27,7 @@ type conns struct {
 	mu    sync.Mutex
 	count int
 	fresh list.List // of *conn without a request so far, oldest first
-	idle  list.List // of *conn between requests, idle for longest first
+	idle  list.List // of *conn between requests, idle longest first
 }
 
 // A conn is a connection of conns.
@@ -95,7 +95,7 @@ func (c *conn) remove() {
 }
 
 // begin is called when a request has been read, and end when it has been served. begin reports
-// whether there is a crowd of connections.
+// whether there are so many connections that requests share goroutines.
 func (c *conn) begin() (crowded bool) {
 	c.of.mu.Lock()
 	defer c.of.mu.Unlock()
@@ -120,8 +120,8 @@ func connContext(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, c)
 }
 
-// busy protects the connection of a request until done is called, and reports whether there is
-// a crowd of connections.
+// busy protects the connection of a request until done is called, and reports whether there are
+// so many connections that requests share goroutines.
 func busy(r *http.Request) (done func(), crowded bool) {
 	c, ok := r.Context().Value(connKey{}).(*conn)
 	if !ok {

@@ -24,7 +24,7 @@ type exchange struct {
 	session        *session      // nil if the request has no session
 	paused         chan struct{} // closed by [exchange.Pause]
 	whole, streams bool          // the kinds of response that the client accepts
-	crowded        bool          // there is a crowd of connections
+	crowded        bool          // there are so many connections that requests share goroutines
 
 	// mu guards the fields below.
 	over   bool // answered or canceled
@@ -94,7 +94,7 @@ func (x *exchange) Pause(after time.Duration) {
 		return
 	}
 	select {
-	case <-x.paused: // paused before; the client has resumed since
+	case <-x.paused: // it was paused before, and the client has resumed since
 	default:
 		close(x.paused)
 	}

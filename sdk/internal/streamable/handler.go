@@ -1,8 +1,8 @@
 // Package streamable implements MCP's Streamable HTTP transport.
 //
-// A request is answered with JSON, or with a stream of events if messages precede the result
-// or the request takes several seconds. Clients of versions up to 2025-11-25 have sessions,
-// and can resume a stream after their connection broke.
+// A request is answered with JSON, or with a stream of events if messages precede the result or
+// the request takes several seconds. Clients of versions up to 2025-11-25 have sessions, and
+// can resume a stream when their connection was lost.
 package streamable
 
 import (
@@ -23,12 +23,12 @@ import (
 type Options struct {
 	// Stateless disables sessions.
 	Stateless bool
-	// Hosts are the names under which requests may address the server, in addition to loopback
+	// Hosts are the host names that requests may use for the server, in addition to loopback
 	// names. If empty, a server on another interface accepts every name.
 	Hosts []string
 	// Origins are the origins whose pages may call the server, in addition to its own.
 	Origins []string
-	// Principal returns the caller of a request; nil means "" for every request.
+	// Principal returns the caller of a request; if nil, callers are unknown.
 	Principal func(*http.Request) string
 	// StreamAfter is the time after which a response becomes a stream; 0 means 5 seconds.
 	// KeepAlive is the interval of comments on an idle stream; 0 means 15 seconds.
@@ -36,7 +36,7 @@ type Options struct {
 	// Log receives the handler's log records; nil means the default logger.
 	Log *slog.Logger
 
-	crowd int // see defaultCrowd; 0 means that
+	crowd int // 0 means defaultCrowd
 }
 
 // A Handler serves HTTP requests.
@@ -89,7 +89,7 @@ const (
 // ServeHTTP answers a request.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if name := repeated(r.Header); name != "" {
-		refuse(w, http.StatusBadRequest, mismatch("the header "+name+" "+moreThanOnce))
+		refuse(w, http.StatusBadRequest, mismatch("the "+name+" header "+moreThanOnce))
 		return
 	}
 	if reason := h.stranger(r); reason != "" {
@@ -167,7 +167,7 @@ func (h *Handler) end(w http.ResponseWriter, r *http.Request, id string) {
 }
 
 // noSession is the message for a session that does not exist or belongs to another principal.
-const noSession = "there is no such session; open one by initialize"
+const noSession = "unknown session; open one with initialize"
 
 // Serve serves the connections of l until the context of h is done. Requests for the path go to
 // front, which passes those for h on. Serve returns shortly after a drain of one and a half

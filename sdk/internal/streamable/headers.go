@@ -22,8 +22,8 @@ const (
 	typeStream = "text/event-stream"
 )
 
-// repeated returns the name of a header that has several values and may have one, "" for none.
-// A proxy may read another value than the server.
+// repeated returns the name of a header that has several values but may have only one, or "" if
+// there is none. A proxy may read a different value from the server.
 func repeated(header http.Header) string {
 	for _, name := range [...]string{
 		headerVersion, headerSession, headerMethod, headerName, headerLastEvent,
@@ -39,8 +39,8 @@ func repeated(header http.Header) string {
 // moreThanOnce is the error for a repeated header, after its name.
 const moreThanOnce = "occurs more than once; send it once"
 
-// isEncoded reports whether the body is compressed. A proxy that decodes it would read another
-// message than the server.
+// isEncoded reports whether the body is compressed. A proxy that decodes it would read a
+// different message from the server.
 func isEncoded(header http.Header) bool {
 	coding := header.Get("Content-Encoding")
 	return coding != "" && !strings.EqualFold(coding, "identity")
@@ -109,9 +109,9 @@ func versionOf(header http.Header, m *engine.Message) (string, *engine.Error) {
 	case named == own || own == "":
 	case named == engine.Rounds || own == engine.Rounds:
 		if named == "" {
-			return "", mismatch("the header MCP-Protocol-Version must say " + own + ", as _meta does")
+			return "", mismatch("the MCP-Protocol-Version header must be " + own + ", as in _meta")
 		}
-		return "", mismatch("the header MCP-Protocol-Version says " + named + " and _meta says " + quoted(own))
+		return "", mismatch("the MCP-Protocol-Version header says " + named + ", but _meta says " + quoted(own))
 	}
 	if named == "" {
 		return "2025-03-26", nil
@@ -126,9 +126,9 @@ func checkHeaders(ctx context.Context, e *engine.Engine, header http.Header, m *
 	case method == "" && m.ID == nil:
 		return nil // not specified for notifications
 	case method == "":
-		return mismatch("the header Mcp-Method is missing")
+		return mismatch("the Mcp-Method header is missing")
 	case method != m.Method:
-		return mismatch("the header Mcp-Method says " + quoted(method) + " and the message " + quoted(m.Method))
+		return mismatch("the Mcp-Method header says " + quoted(method) + ", but the message says " + quoted(m.Method))
 	}
 	subject, ok := m.Subject()
 	if !ok {
@@ -137,24 +137,25 @@ func checkHeaders(ctx context.Context, e *engine.Engine, header http.Header, m *
 	name, ok := plain(header.Get(headerName))
 	switch {
 	case len(header[headerName]) == 0:
-		return mismatch("the header Mcp-Name is missing")
+		return mismatch("the Mcp-Name header is missing")
 	case !ok:
-		return mismatch("the Base64 in the header Mcp-Name cannot be read")
+		return mismatch("the Mcp-Name header contains invalid Base64")
 	case name != subject:
-		return mismatch("the header Mcp-Name says " + quoted(name) + " and the message " + quoted(subject))
+		return mismatch("the Mcp-Name header says " + quoted(name) + ", but the message says " + quoted(subject))
 	}
 	if m.Method != "tools/call" {
 		return nil
 	}
 	for _, p := range e.HeaderParams(ctx, subject) {
 		if reason := checkParam(header, m.Arguments(), p); reason != "" {
-			return mismatch("the header " + headerParam + p.Header + " " + reason)
+			return mismatch("the " + headerParam + p.Header + " header " + reason)
 		}
 	}
 	return nil
 }
 
-// checkParam returns how a header differs from the argument it repeats, "" if it does not.
+// checkParam returns how a header differs from the argument that it repeats, or "" if it does
+// not.
 func checkParam(header http.Header, arguments json.RawMessage, p engine.HeaderParam) string {
 	values := header.Values(headerParam + p.Header)
 	argument := jsontext.Value(arguments)
@@ -167,7 +168,7 @@ func checkParam(header http.Header, arguments json.RawMessage, p engine.HeaderPa
 	}
 	if k := argument.Kind(); k == 0 || k == 'n' {
 		if len(values) > 0 {
-			return "is there and the argument is not"
+			return "is present, but the argument is missing"
 		}
 		return ""
 	}
@@ -181,9 +182,9 @@ func checkParam(header http.Header, arguments json.RawMessage, p engine.HeaderPa
 	said, ok := plain(values[0])
 	switch {
 	case !ok:
-		return "holds Base64 that cannot be read"
+		return "contains invalid Base64"
 	case !sameParam(said, argument):
-		return fmt.Sprintf("says %s and the argument is another", quoted(said))
+		return fmt.Sprintf("says %s, but the argument is different", quoted(said))
 	}
 	return ""
 }

@@ -4,8 +4,8 @@ package streamable
 
 import "golang.org/x/sys/unix"
 
-// mostConns returns how many connections are open at once: three quarters of the files that
-// the process may have open, so that tools have theirs.
+// mostConns returns how many connections may be open at once: three quarters of the files that
+// the process may open, so that some remain for tools.
 func mostConns() int {
 	var limit unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_NOFILE, &limit) != nil {

@@ -22,7 +22,7 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 		refuse(w, http.StatusUnsupportedMediaType, engine.BadRequest("the body is compressed; send it without a Content-Encoding"))
 		return
 	case !whole && !stream:
-		refuse(w, http.StatusNotAcceptable, engine.BadRequest(`Accept must name "`+typeJSON+`" and "`+typeStream+`"`))
+		refuse(w, http.StatusNotAcceptable, engine.BadRequest(`the Accept header must allow "`+typeJSON+`" and "`+typeStream+`"`))
 		return
 	}
 	x := &exchange{h: h, header: r.Header, w: w, streams: stream, whole: whole}

@@ -15,7 +15,7 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// Bounds of sessions.
+// Limits on sessions.
 const (
 	// mostSessions is the maximum number of sessions. Clients may forget to close theirs.
 	mostSessions = 10_000
@@ -51,12 +51,12 @@ type sessions struct {
 
 	mu     sync.Mutex
 	byID   map[string]*session
-	all    list.List // of *session, idle for longest first
+	all    list.List // of *session, idle longest first
 	sweeps *time.Timer
 }
 
-// open creates a session in use. If there are too many, the one that has been idle for longest
-// is closed, preferably of the same principal. It returns nil if all are in use.
+// open creates a session that is in use. If there are too many, the one that has been idle
+// longest is closed, preferably one of the same principal. It returns nil if all are in use.
 func (h *Handler) open(principal string) *session {
 	s := &session{h: h, id: rand.Text(), principal: principal, used: time.Now(), open: 1}
 	s.engine = h.engine.NewSession(s, principal)
@@ -78,7 +78,7 @@ func (h *Handler) close(s *session) {
 	}
 }
 
-// finish cancels what a removed session still runs.
+// finish cancels the requests that a removed session is still running.
 func (h *Handler) finish(s *session) {
 	s.engine.End()
 	s.mu.Lock()
@@ -113,8 +113,8 @@ func (t *sessions) add(h *Handler, s *session) (removed *session, ok bool) {
 	return removed, true
 }
 
-// idlest returns the unused session that has been idle for longest: the principal's, or another
-// if the principal has none; nil if all are in use. The caller holds t.mu.
+// idlest returns the unused session that has been idle longest, preferably one of the
+// principal, or nil if all sessions are in use. The caller holds t.mu.
 func (t *sessions) idlest(principal string) (oldest *session) {
 	for at := t.all.Front(); at != nil; at = at.Next() {
 		s := at.Value.(*session)
@@ -147,8 +147,8 @@ func (t *sessions) remove(s *session) bool {
 	return true
 }
 
-// enter returns the session with the id if it belongs to the principal, else nil. The session
-// is in use until leave is called.
+// enter returns the session with the id if it belongs to the principal, otherwise nil. The
+// session is in use until leave is called.
 func (t *sessions) enter(id, principal string) *session {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -203,7 +203,7 @@ func (t *sessions) sweep(h *Handler) {
 }
 
 // end finishes all sessions when the handler has ended. They stay in the table, so that later
-// requests are refused for the end.
+// requests are refused because the server has ended, not because the session is unknown.
 func (t *sessions) end(h *Handler) {
 	t.mu.Lock()
 	if t.sweeps != nil {
@@ -232,8 +232,8 @@ func (s *session) add(n *stream) {
 	}
 }
 
-// standalone returns the stream for messages that belong to no request; nil if the session is
-// closed.
+// standalone returns the stream for messages that belong to no request, or nil if the session
+// is closed.
 func (s *session) standalone() *stream {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -276,7 +276,7 @@ func (s *session) Send(message []byte) error {
 // listen handles GET, which opens the standalone stream or resumes another one.
 func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 	if _, stream := accepts(r.Header); !stream {
-		refuse(w, http.StatusNotAcceptable, engine.BadRequest(`Accept must name "`+typeStream+`"`))
+		refuse(w, http.StatusNotAcceptable, engine.BadRequest(`the Accept header must allow "`+typeStream+`"`))
 		return
 	}
 	s := h.sessions.enter(id, h.principal(r))

@@ -57,8 +57,7 @@ func (s *stream) leave(to *sink) {
 	}
 }
 
-// unsent is the number from which [stream.resume] sends what is stored of the events that no
-// client has received.
+// unsent makes [stream.resume] send all stored events that no client has received.
 const unsent = -1
 
 // resume sends the events from the given number to a sink, and attaches it. It returns false

@@ -1,8 +1,8 @@
 // Package trust decides who is calling, and what a caller may set for a call.
 //
-// On standard streams and on the command line, the caller is the program that started the
-// server. Over HTTP it is anyone who can reach the server. A caller can narrow what the
-// operator of the server has configured, and never widen it.
+// On standard streams and on the command line, the caller is the program that started the server. Over HTTP
+// it is anyone who can reach the server. A caller can narrow what the operator of the server has configured,
+// but never widen it.
 package trust
 
 import (
@@ -33,10 +33,10 @@ type Said struct {
 	Options json.RawMessage
 	// Secrets means that Options may set secrets, because they come from the program itself.
 	Secrets bool
-	// Root is the working directory; Access is the user's policy for it and beyond.
+	// Root is the working directory; Access is the user's access policy.
 	Root   string
 	Access *access.Policy
-	// WorkspaceID and ConversationID are JP's.
+	// WorkspaceID and ConversationID are the ids of JP's workspace and conversation.
 	WorkspaceID, ConversationID string
 }
 
@@ -44,12 +44,12 @@ type Said struct {
 type Policy struct {
 	// Server is the name of the server.
 	Server string
-	// Trusted callers may set what [Said] has. For others it is not even parsed.
+	// Trusted means that callers may set what [Said] has. For other callers it is not even parsed.
 	Trusted bool
 	// HideErrors hides the text of errors without a code from callers.
 	HideErrors bool
-	// Root is the default working directory, "" if the tool finds its own. With Fence no call
-	// may leave it, and it is a path without symbolic links.
+	// Root is the default working directory, or "" if the tool finds its own. With Fence no call may leave
+	// it, and it is a path without symbolic links.
 	Root  string
 	Fence bool
 	// Options are option objects by tool name, which callers can override. Pins are options
@@ -61,12 +61,12 @@ type Policy struct {
 	MaxRounds int
 	// Interceptors run around every call.
 	Interceptors []tool.Interceptor
-	// Cursors returns the keys that seal cursors; nil leaves cursors plain.
+	// Cursors returns the keys that encrypt cursors; if nil, cursors are not encrypted.
 	Cursors func() *seal.Ring
 }
 
-// Admit returns the request for a call. The principal is the caller, "" if unknown; said is
-// nil if the caller sets nothing. The error is a fault of the caller.
+// Admit returns the request for a call. The principal is the caller, or "" if unknown; said is nil if the
+// caller sets nothing. The error is a fault of the caller.
 func (p *Policy) Admit(contract *manifest.Tool, principal string, said *Said) (tool.Request, error) {
 	r := tool.Request{
 		Contract: contract, Interceptors: p.Interceptors, Principal: principal, Root: p.Root,
@@ -135,7 +135,7 @@ func overruled(options, pins json.RawMessage) (remarks []string) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(theirs)) {
 		if ours[name] != nil {
-			remarks = append(remarks, fmt.Sprintf("option %s is pinned by the operator of the server; the value of the call is not used", name))
+			remarks = append(remarks, fmt.Sprintf("option %s is pinned by the operator of the server; the value in the call is ignored", name))
 		}
 	}
 	return remarks
@@ -172,7 +172,7 @@ func (p *Policy) SealCursor(r tool.Request, position string) string {
 	return p.Cursors().Mark([]byte(position), p.cursorPurpose(r))
 }
 
-// OpenCursor returns the position of a cursor, and false if the cursor is not one of the list.
+// OpenCursor returns the position of a cursor, or false if the cursor is not one of the list.
 func (p *Policy) OpenCursor(r tool.Request, cursor string) (position string, ok bool) {
 	plain, err := p.Cursors().OpenMark(cursor, p.cursorPurpose(r))
 	return string(plain), err == nil
@@ -208,7 +208,7 @@ func (p *Policy) withoutSecrets(r *tool.Request, said *Said) json.RawMessage {
 	for _, s := range secrets {
 		if _, sent := options[s.Name]; sent {
 			delete(options, s.Name)
-			r.Remarks = append(r.Remarks, fmt.Sprintf("option %s is a secret; the value of the call is not used: %s", s.Name, p.toSet(r.Contract, s)))
+			r.Remarks = append(r.Remarks, fmt.Sprintf("option %s is a secret; the value in the call is ignored: %s", s.Name, p.toSet(r.Contract, s)))
 		}
 	}
 	rest, err := jsonv2.Marshal(options)
@@ -232,5 +232,5 @@ func (p *Policy) lacks(contract *manifest.Tool, layers []json.RawMessage) error 
 }
 
 func (p *Policy) toSet(contract *manifest.Tool, s manifest.Secret) string {
-	return "set the environment variable " + contract.Variable(p.Server, s.Name) + " where the server starts"
+	return "set the environment variable " + contract.Variable(p.Server, s.Name) + " for the server"
 }

@@ -183,8 +183,8 @@ func (b Block) kind() string {
 	return ""
 }
 
-// resource is content with an identity (JP RFD 065). It may contain annotations; those of the block take
-// precedence.
+// resource is content with an identity (JP RFD 065). It may contain annotations, but the annotations of the
+// block take precedence.
 func resource(n node, r *content.Resource) {
 	var (
 		body *string

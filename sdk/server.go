@@ -132,7 +132,7 @@ func (s *Server) SetLog(w io.Writer) { s.logTo = w }
 func (s *Server) OnStart(f func(context.Context) error) { s.starts = append(s.starts, f) }
 
 // Without removes a tool from the server, for tools that the user must enable. It must be
-// called in [Server.OnStart] or before.
+// called in a function that is registered with [Server.OnStart], or before.
 func (s *Server) Without(name string) { s.without[name] = true }
 
 // MCP returns go-sdk's server, to which a program can add resources and prompts. Tools belong

@@ -82,7 +82,7 @@ func TestTogetherInRounds(t *testing.T) {
 		"no answer":           {one, []string{``, "host hour sure-ada", hour, "host sure-ada"}},
 		"an answer too late":  {one, []string{host, "hour sure-ada", `"host":{"action":"accept","content":{"answer":"Dora"}},` + hour + "," + ada, "Cleo at 20, guests [true]"}},
 		"one does not fit":    {one, []string{short + "," + hour, "host--2 sure-ada", ada, "host--2", again, "Cleo at 20, guests [true]"}},
-		"without an action":   {one, []string{host + `,"hour":{},` + ada, `the action on question "hour" must be accept, decline or cancel`}},
+		"without an action":   {one, []string{host + `,"hour":{},` + ada, `the action for question "hour" must be accept, decline or cancel`}},
 		"two are refused":     {one, []string{host + "," + no + "," + esc, named}},
 		"some are refused":    {`{"guests":["ada"],"partly":true}`, []string{no + "," + ada, "host", host, "Cleo at 0, guests [true]"}},
 		"about several":       {two, []string{host + "," + hour + "," + ada, "sure-bob", `"sure-bob":{"action":"accept","content":{"answer":false}}`, "guests [true false]"}},

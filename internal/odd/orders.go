@@ -23,7 +23,7 @@ var Orders = []Order{
 		moments: []string{withoutSession},
 		holds: func(p parts, want, got string) bool {
 			return p.method == "initialize" && p.request && got == "result" &&
-				want == "error -32600 invalid request: the session has been opened before"
+				want == "error -32600 invalid request: the session is already open; send initialize only once"
 		},
 	},
 	{

@@ -17,7 +17,7 @@ type EnvRule struct {
 
 // AllowsEnv reports whether the named variable may be read (JP RFD 076, Environment variable rules). If
 // several rules match, the one with the longest name without its "*" wins. If several names are equally long,
-// an exact one wins, then the last. Names are case-sensitive, except on Windows.
+// an exact name wins, otherwise the last one. Names are case-sensitive, except on Windows.
 func (p *Policy) AllowsEnv(name string) bool {
 	if name == "" || strings.ContainsAny(name, "=\x00") {
 		return false

@@ -27,7 +27,7 @@ func normalize(given string) (clean string, why reason) {
 	return clean, ""
 }
 
-// lexical is like normalize, but for a path that is used in the file system.
+// lexical is like normalize, but for a path that is used in the file system, which it also validates.
 func lexical(given string) (clean string, why reason) {
 	if len(given) > maxPath || strings.ContainsRune(given, 0) || !utf8.ValidString(given) {
 		return "", malformed

@@ -70,8 +70,8 @@ func (p *Policy) permits(c Capability, clean string) bool {
 	return rule >= 0 && p.FS[rule].Grants(c)
 }
 
-// GrantingPaths returns the paths of the rules that grant c, in their order; the root is ".". It omits rules
-// that a later rule with the same path replaces. The result is empty for a policy that does not restrict files.
+// GrantingPaths returns the paths of the rules that grant c, in order; the root is ".". It omits rules that a
+// later rule with the same path replaces. The result is empty for a policy that does not restrict files.
 func (p *Policy) GrantingPaths(c Capability) []string {
 	if p == nil {
 		return []string{}

@@ -6,10 +6,11 @@ import (
 )
 
 // Rename moves a file or directory to another path. It replaces an existing file, but not a directory. It
-// requires delete on from, and on to it requires update if a file exists there, otherwise create. (A file
-// created there between the check and the move is replaced as well.) Two moves are refused even with these
-// grants, since they would grant more than the rules do: a file that may not be read cannot be moved to a
-// path where it may be read, and a directory cannot be moved while a rule applies below its old or new path.
+// requires the delete capability for from, and for to the update capability if a file exists there,
+// otherwise create. (A file created there between the check and the move is replaced as well.) Two moves are
+// refused even with these grants, since they would grant more than the rules do: a file that may not be read
+// cannot be moved to a path where it may be read, and a directory cannot be moved while a rule applies below
+// its old or new path.
 func (f *FS) Rename(from, to string) error {
 	return settle(from, func() error { return f.rename(from, to) })
 }

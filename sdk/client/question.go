@@ -35,7 +35,7 @@ type Question struct {
 // the question fails. A client calls it for one question at a time.
 type Answerer func(ctx context.Context, q Question) (any, error)
 
-// A Declared is a question of the contract with its handler.
+// A Declared is a question in the contract, with the function that answers it.
 type Declared struct {
 	Tool, ID string
 	Answer   Answerer

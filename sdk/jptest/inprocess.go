@@ -22,7 +22,7 @@ func inProcess(k *Kit) caller {
 				first, try := question.Try(q.ID)
 				if answer, ok := k.configured(c.out.Tool, first); ok && !r.Exclusive {
 					if try > 1 { // other wires do not ask again for a configured answer
-						return elicit.Response[json.RawMessage]{}, fault.New(fault.InvalidAnswer, "the answer to question %q does not fit", first)
+						return elicit.Response[json.RawMessage]{}, fault.New(fault.InvalidAnswer, "the answer to question %q is invalid", first)
 					}
 					return elicit.Accepted(answer), nil
 				}

@@ -20,7 +20,7 @@ const (
 	noticeRoom = 400
 	// envelopeRoom is the size of what a server may add around structured content.
 	envelopeRoom = len(`{"success":true,"data":}`)
-	// warningShare is the divisor of a budget: warnings may use one part of so many.
+	// warningShare limits warnings to a fraction of the budget: 1/warningShare.
 	warningShare = 4
 )
 

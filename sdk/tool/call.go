@@ -65,9 +65,9 @@ func (c *Call) Progress(done, total float64, message string) {
 	c.request.Progress(done, total, message)
 }
 
-// Log returns a logger that writes to the server's log, with the tool and the call, and to the
-// caller if it requested log messages (MCP, Logging). Do not log what the caller must not
-// know.
+// Log returns a logger that adds the tool and the call to each record. It writes to the server's
+// log, and to the caller if it requested log messages (MCP, Logging). Do not log what the caller
+// must not know.
 func (c *Call) Log() *slog.Logger {
 	own := c.operator()
 	if c.request.CallerLog == nil {

@@ -20,7 +20,7 @@ const (
 )
 
 var (
-	// errOverdue is the cause of a context that ends by a timeout.
+	// errOverdue is the cause of a context that ended because of the timeout.
 	errOverdue = errors.New("call timeout")
 	// errLeft is the error of a handler that called runtime.Goexit.
 	errLeft = fault.New(fault.Internal, "the tool called runtime.Goexit")
@@ -164,7 +164,7 @@ func (c *clock) stop() {
 	c.timer.Stop()
 }
 
-// pausing returns a with the clock paused while it asks.
+// pausing returns an asker like a that pauses the clock while it asks.
 func (c *clock) pausing(a question.Asker) question.Asker {
 	ask := a.Ask
 	a.Ask = func(ctx context.Context, q question.Question) (question.Answer, error) {

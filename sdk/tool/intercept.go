@@ -13,9 +13,9 @@ import (
 )
 
 // An Interceptor runs around the calls of a server's tools, for example to authorize, measure
-// or record them. It sees every call, over every protocol and transport and in the same
-// process, including calls with invalid arguments. Each function may be nil, and must be safe
-// for concurrent use.
+// or record them. It sees every call over every protocol and transport, including in-process
+// calls and calls with invalid arguments. Each function may be nil, and must be safe for
+// concurrent use.
 //
 // If the client answers questions in later requests, the handler runs again with each answer.
 // One logical call then has several rounds.
@@ -104,7 +104,7 @@ func (t *Tool) intercepted(ctx context.Context, call *Call, read reading, err er
 	return result, ended
 }
 
-// around runs a round by calling next.
+// around runs a round within i; next runs the handler or the next interceptor.
 func (i Interceptor) around(ctx context.Context, call *Call, r *Round, next func(context.Context) error) error {
 	err := i.within(ctx, call, r, next)
 	if i.End == nil || Asks(err) != nil {
@@ -114,8 +114,8 @@ func (i Interceptor) around(ctx context.Context, call *Call, r *Round, next func
 	return cmp.Or(crash, err)
 }
 
-// within runs a round within Begin and Round. Their errors are returned as the caller receives
-// them.
+// within calls Begin and Round, which runs the round. Their errors are returned as the caller
+// receives them.
 func (i Interceptor) within(ctx context.Context, call *Call, r *Round, next func(context.Context) error) error {
 	own := func(f func() error) error {
 		_, err := recovered(call, func() (None, error) { return None{}, f() })

@@ -42,7 +42,7 @@ func Deprecated(current string, old *manifest.Alias) string {
 	return fmt.Sprintf("%s is a former name of this tool, and works until %s; call %s instead", old.Name, old.Until, current)
 }
 
-// Decoding returns the decoding options for a policy for undeclared arguments.
+// Decoding returns the decoding options for a policy on undeclared arguments.
 func Decoding(u manifest.Unknown) decode.Options {
 	if u == manifest.Reject {
 		return decode.Options{Unknown: decode.Reject}

@@ -37,7 +37,7 @@ type Page[T any] struct {
 	After func(index int) string `json:"-"`
 }
 
-// A pager is a *Page.
+// A pager is a *Page of any items.
 type pager interface {
 	// cuts returns the number of items, and a function that reduces the page to its first items
 	// and sets its cursor.
@@ -134,7 +134,7 @@ func (c *Call) seal(position string) string {
 	return c.request.Cursors.SealCursor(c.query(), position)
 }
 
-// query returns the request without its cursor. Cursors are bound to it.
+// query returns the request without its cursor. Cursors are bound to the result.
 func (c *Call) query() Request {
 	r := c.request
 	var arguments map[string]json.RawMessage
@@ -187,7 +187,8 @@ func (c *Call) open(input any) error {
 	return nil
 }
 
-// turn sets the cursor of a page for a Go program, if out is a page. Rendering reports errors.
+// turn sets the next cursor in out if out is a page, for Go programs that call the tool. Errors are reported
+// when the page is rendered.
 func turn(out any) {
 	if p, ok := out.(pager); ok {
 		if count, first, err := p.cuts(); err == nil {

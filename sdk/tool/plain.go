@@ -80,8 +80,8 @@ func valueText(v jsontext.Value) string {
 	return string(v)
 }
 
-// printable escapes characters that a reader does not see, or that control a terminal. A person who
-// approves a call must see all of it.
+// printable escapes invisible characters and characters that control a terminal, because a person
+// who approves a call must see all of it.
 func printable(text string) string {
 	return phrase.Escape(strings.ReplaceAll(text, "\r\n", "\n"), func(r rune) string {
 		switch {

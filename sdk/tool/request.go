@@ -18,7 +18,7 @@ type Cursors interface {
 	OpenCursor(r Request, cursor string) (position string, ok bool)
 }
 
-// A Request is a call as a protocol received it. Every field is optional.
+// A Request is a call as it was received over a protocol. Every field is optional.
 type Request struct {
 	// ID identifies the run in logs and in the references of questions.
 	ID string
@@ -43,7 +43,7 @@ type Request struct {
 	Progress func(done, total float64, message string)
 	// Contract is the published contract of the tool; nil for a tool without a server.
 	Contract *manifest.Tool
-	// Interceptors run around the call, the first outermost.
+	// Interceptors run around the call; the first is outermost.
 	Interceptors []Interceptor
 	// Principal is the authenticated caller, or "" if unknown.
 	Principal string
@@ -56,8 +56,8 @@ type Request struct {
 	// Cursors makes the cursors of a list that the tool returns; if it is nil, a cursor is the
 	// position itself.
 	Cursors Cursors
-	// HideErrors replaces the text of errors without a code with an incident id, and hides
-	// causes.
+	// HideErrors replaces the text of each error that has no code with an incident id, and
+	// hides causes.
 	HideErrors bool
 	// Log receives what the call logs; nil means the default logger.
 	Log *slog.Logger

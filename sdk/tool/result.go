@@ -89,7 +89,7 @@ const resultStart = `{"result":`
 // own blocks, with a method Blocks() content.Blocks.
 type Texter interface{ Text() string }
 
-// None is the type of a part that a tool does not have.
+// None is the type of a part, such as the options, that a tool does not have.
 type None struct{}
 
 // Done renders the result of a tool that only returns an error.
@@ -211,7 +211,7 @@ func With[T any](render func(T) (Result, error)) func(content.With[T]) (Result, 
 // of structured content.
 func typed[T any](v *T, derive func(string) string, structured string) (Result, error) {
 	result := Result{Blocks: content.Of(derive(structured)), Structured: structured, derive: derive}
-	// A nil pointer may still have the methods.
+	// The type of a nil pointer may still have these methods.
 	if inner := reflect.ValueOf(v).Elem(); inner.Kind() == reflect.Pointer && inner.IsNil() {
 		return result, nil
 	}

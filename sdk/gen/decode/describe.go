@@ -14,7 +14,6 @@ const (
 
 // describe returns a noun with what the rules require: "an integer from 1 to 10". The extent is what the type
 // itself requires; bounds in the rules replace it.
-// bounds in the rules replace.
 func describe(noun, extent string, rules []Rule) string {
 	var l phrase.Limits
 	for _, r := range rules {

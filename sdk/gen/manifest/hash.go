@@ -59,7 +59,7 @@ func digest(tree any) (string, error) {
 var literal = map[string]bool{"default": true, "enum": true, "const": true}
 
 // dropWords removes titles, descriptions and examples from a JSON tree. The members of
-// properties are names that an author chose, and stay.
+// "properties" are names that an author chose, so they are kept.
 func dropWords(node any, names bool) {
 	switch node := node.(type) {
 	case map[string]any:

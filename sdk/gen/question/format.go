@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Formats returns the formats of text, as in MCP's forms (MCP 2025-06-18, Elicitation).
+// Formats returns the names of text formats, as in MCP's forms (MCP 2025-06-18, Elicitation).
 func Formats() []string { return []string{"email", "uri", "date", "date-time"} }
 
 // formatNoun describes text in a format, or returns "" if there is no format.

@@ -12,9 +12,9 @@ func (q Question) Schema() json.RawMessage { return q.schema(untitled).json() }
 
 // FormSchema is like Schema, but for hosts that show forms: it has the titles of values. The
 // form itself has no description: MCP does not define one, and Codex cancels forms that have
-// it. With lists, the host can show lists (MCP 2025-11-25, Elicitation). For other hosts (MCP
-// 2025-06-18), titles are in the keyword enumNames, and [KindSeveral] is a form with a boolean
-// for each value.
+// one. lists means that the host can show lists (MCP 2025-11-25, Elicitation). For other hosts
+// (MCP 2025-06-18), titles are in the keyword enumNames, and [KindSeveral] is a form with a
+// boolean for each value.
 func (q Question) FormSchema(lists bool) json.RawMessage {
 	how := enumNames
 	if lists {

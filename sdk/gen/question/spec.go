@@ -18,7 +18,7 @@ type Spec struct {
 	Kind        Kind
 	// Default is the answer to use if there is no user to ask, as JSON; "" means none.
 	Default string
-	// Exclusive means that a person must answer; "" if a host may answer from its
+	// Exclusive means that a person must answer. It is "" if a host may answer from its
 	// configuration.
 	Exclusive Exclusive
 	// Subjects means that the question is only asked about subjects, and that an answer under ID
@@ -82,7 +82,7 @@ type Exclusive string
 const (
 	// ByPerson fails with input_unavailable if answers may come from a configuration.
 	ByPerson Exclusive = "person"
-	// ByHost accepts the answers of such a host.
+	// ByHost accepts answers that may come from a configuration.
 	ByHost Exclusive = "host"
 )
 
@@ -134,6 +134,6 @@ func undeclared(tool, id string) string {
 	} else {
 		id = fmt.Sprintf("%q", id)
 	}
-	return fmt.Sprintf("tool %q asked question %s, which it does not declare: "+
+	return fmt.Sprintf("tool %q asked the question %s, which it does not declare: "+
 		"declare it as a field of the questions struct that the tool's method takes, and run \"go generate\"", tool, id)
 }

@@ -8,7 +8,8 @@ import (
 )
 
 // together asks several questions, at once if the asker can, and passes the answers to their
-// parts, even if some questions are not answered. If one cannot be asked, it asks no question.
+// parts, even if some questions are not answered. If one question cannot be asked, it asks
+// none.
 func (s *Session) together(ctx context.Context, parts []Part) error {
 	ids := make(map[string]bool, len(parts))
 	var unasked refusals

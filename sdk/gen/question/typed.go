@@ -13,8 +13,8 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// again returns q as it is asked after an invalid answer. It is asked for the given time, such
-// as 2.
+// again returns q as it is asked after an invalid answer. try is how often it has been asked,
+// including this time.
 func (q Question) again(content json.RawMessage, try int) Question {
 	q.ID += "--" + strconv.Itoa(try)
 	q.Message = phrase.OneLine(visible(q.reason(content)) + " " + q.Message)

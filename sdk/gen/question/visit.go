@@ -29,9 +29,9 @@ func (q Question) unsafe() string {
 	case q.URL == "":
 		return "has no page to open: call At with its URL"
 	case err != nil || u.Hostname() == "" || strings.ContainsFunc(q.URL, func(r rune) bool { return r <= ' ' || r > '~' }):
-		return "has a URL that is not valid: pass At an absolute URL in ASCII"
+		return "has an invalid URL: pass an absolute ASCII URL to At"
 	case u.User != nil:
-		return "has a URL with a user name or a password, which can hide the host: delete them"
+		return "has a URL with a user name or a password, which can hide the host: remove them"
 	case u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Hostname())):
 		return "has a URL that is not encrypted: use https, or http on a loopback address"
 	}

@@ -18,16 +18,16 @@ func TestVisitedURLs(t *testing.T) {
 		"http://127.0.0.1/login":                 "",
 		"http://[::1]:80/login":                  "",
 		"":                                       "no page to open",
-		"/login?secret":                          "is not valid",
-		"https:///login?secret":                  "is not valid",
-		"https://b\u0430nk.example/secret":       "is not valid",
-		"https://example.com/\x1b[2Jsecret":      "is not valid",
+		"/login?secret":                          "has an invalid URL",
+		"https:///login?secret":                  "has an invalid URL",
+		"https://b\u0430nk.example/secret":       "has an invalid URL",
+		"https://example.com/\x1b[2Jsecret":      "has an invalid URL",
 		"https://bank.example:secret@e.example/": "can hide the host",
 		"https://bank.example@e.example/secret":  "can hide the host",
 		"http://example.com/secret":              "is not encrypted",
 		"http://127.0.0.1.example.com/secret":    "is not encrypted",
 		"javascript://example.com/secret":        "is not encrypted",
-		"file:///etc/secret":                     "is not valid",
+		"file:///etc/secret":                     "has an invalid URL",
 	} {
 		var asked question.Question
 		set := question.NewSet("t")

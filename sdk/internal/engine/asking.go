@@ -204,7 +204,7 @@ func answerOf(result jsontext.Value, q question.Question, version string) (quest
 	case "cancel":
 		return question.Answer{Action: question.Cancel}, nil
 	}
-	return question.Answer{}, fault.New(fault.InvalidAnswer, "the action on question %q must be accept, decline or cancel, got %s", q.ID, cmp.Or(phrase.Clip(string(reply.Action), mostShown), "nothing"))
+	return question.Answer{}, fault.New(fault.InvalidAnswer, "the action for question %q must be accept, decline or cancel, got %s", q.ID, cmp.Or(phrase.Clip(string(reply.Action), mostShown), "nothing"))
 }
 
 // chosen returns the options whose fields are true, as a list.

@@ -30,7 +30,7 @@ func (s *Session) EndInput() {
 	}
 }
 
-// unasked fails the pending requests to the client.
+// unasked makes the pending requests to the client fail.
 func (s *Session) unasked() {
 	s.mu.Lock()
 	asked := s.asked

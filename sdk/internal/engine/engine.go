@@ -21,8 +21,8 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// A Reply renders the outcome of a call (a result, a question or a fault) as one text in a
-// protocol other than MCP's. It reports whether the call failed.
+// A Reply renders the outcome of a call (a result, a question or a fault) as one string in a protocol
+// other than MCP's. It reports whether the call failed.
 type Reply func(result tool.Result, err error) (text string, failed bool)
 
 // Defaults of [Options].

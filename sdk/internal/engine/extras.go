@@ -146,8 +146,8 @@ func (r *Request) relay() {
 	r.result(rawJSON(r.session.private(result)))
 }
 
-// failed answers a request that go-sdk has failed. If the request was canceled, the error only
-// says so, and the request ends as it does without go-sdk.
+// failed answers a request for which go-sdk returned an error. If the request was canceled, the
+// error only says so, and the request ends as it does without go-sdk.
 func (r *Request) failed(err *Error) {
 	switch {
 	case r.span.Err() == nil:

@@ -46,7 +46,7 @@ func (s *Session) open(r *Request, named string) *Error {
 		return invalid(`"clientInfo" must be an object with "name" and "version"`)
 	}
 	if s.version != "" {
-		return BadRequest("the session has been opened before")
+		return BadRequest("the session is already open; send initialize only once")
 	}
 	s.version = Sessions
 	if OpensSession(string(version)) {

@@ -20,7 +20,7 @@ type reader struct {
 
 var readers = sync.Pool{New: func() any { return new(reader) }}
 
-// Errors of parsing a message.
+// Errors from parsing a message.
 var (
 	errSyntax    = errors.New("the message is not one JSON value")
 	errNotObject = errors.New("a message must be a JSON object")

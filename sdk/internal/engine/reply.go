@@ -35,7 +35,7 @@ func (w *byReply) run(r tool.Request) run {
 	return run{scope: w.e.Trust.Scope(w.contract.Name, r), answers: declared(w.contract, r.Answers)}
 }
 
-// replied is a result with a single text.
+// replied is a result with a single text block.
 type replied struct {
 	text   string
 	failed bool

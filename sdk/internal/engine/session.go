@@ -161,7 +161,7 @@ func (s *Session) gate(r *Request) *Error {
 	}
 	switch m.Method {
 	case methodListen:
-		return notFound("sessions have no subscriptions")
+		return notFound("subscriptions are not supported in sessions")
 	case methodLevel:
 		return s.setLevel(m)
 	}

@@ -1,4 +1,4 @@
-// Package fit cuts the parts of a result to a number of bytes.
+// Package fit cuts the parts of a result to a maximum number of bytes.
 package fit
 
 import (

@@ -74,9 +74,11 @@ func (d Documents) read(refuse func(document string, err error) error) (Call, er
 
 // Read parses the _meta of a request under the keys of computer.jp: answers, options, and the root and access
 // policy of the caller. It returns nil if there is nothing. Both keys are optional and independent. Read
-// ignores the copy of the arguments that a host sends there. It returns a [fault.InvalidInput] error that
-// names the key for data of a shape that JP does not send, since ignoring the data would misunderstand the
-// host, and for any action but run, since such a call must not have effects.
+// ignores the copy of the arguments that a host sends there.
+//
+// Read returns a [fault.InvalidInput] error that names the key for data of a shape that JP does not send,
+// since ignoring the data would misunderstand the host. It returns the same error for any action but run,
+// since such a call must not have effects.
 func Read(meta []byte) (*trust.Said, error) {
 	// Most requests contain no data of JP; a key can only be hidden by an escape.
 	if !bytes.Contains(meta, []byte("computer.jp")) && bytes.IndexByte(meta, '\\') < 0 {

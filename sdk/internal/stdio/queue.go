@@ -26,7 +26,8 @@ type queue struct {
 
 func newQueue() queue { return queue{freed: make(chan struct{}, 1)} }
 
-// enqueue counts a request, begun is called when it no longer waits, and done when it has run.
+// enqueue counts a request. begun must be called when the request no longer waits, and done
+// when it has run.
 func (q *queue) enqueue(r *engine.Request) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

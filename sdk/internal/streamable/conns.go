@@ -13,12 +13,13 @@ import (
 // that belongs to a connection.
 const defaultCrowd = 1000
 
-// bound is the maximum number of connections if the limit of open files permits it.
+// bound is the maximum number of connections if the limit on open files permits so many.
 const bound = 16 << 10
 
 // conns is a listener with a maximum number of connections. When it is exceeded, the oldest
-// connection without a request is closed, otherwise the one that has been idle longest. Clients
-// that connect and send nothing, or never finish a request, cannot lock others out.
+// connection without a request is closed or, if there is none, the one that has been idle
+// longest. Clients that connect and send nothing, or never finish a request, cannot lock others
+// out.
 type conns struct {
 	net.Listener
 	most  int

@@ -2,7 +2,7 @@
 //
 // A request is answered with JSON, or with a stream of events if messages precede the result or
 // the request takes several seconds. Clients of versions up to 2025-11-25 have sessions, and
-// can resume a stream when their connection was lost.
+// can resume a stream after their connection is lost.
 package streamable
 
 import (
@@ -170,8 +170,8 @@ func (h *Handler) end(w http.ResponseWriter, r *http.Request, id string) {
 const noSession = "unknown session; open one with initialize"
 
 // Serve serves the connections of l until the context of h is done. Requests for the path go to
-// front, which passes those for h on. Serve returns shortly after a drain of one and a half
-// seconds at the latest.
+// front, which passes those for h on. Serve returns at the latest shortly after a drain of one
+// and a half seconds.
 func (h *Handler) Serve(l net.Listener, path string, front http.Handler) error {
 	server := &http.Server{
 		Handler:           only(path, front),
@@ -200,7 +200,7 @@ func (h *Handler) Serve(l net.Listener, path string, front http.Handler) error {
 	return server.Close()
 }
 
-// only refuses requests for other paths.
+// only returns a handler that refuses requests for other paths.
 func only(path string, front http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != path {

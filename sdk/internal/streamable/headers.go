@@ -56,8 +56,8 @@ func accepts(header http.Header) (whole, stream bool) {
 	return allows(values, "application/*", typeJSON), allows(values, "text/*", typeStream)
 }
 
-// allows reports whether an Accept header allows a media type. The most specific range decides,
-// and the weight 0 excludes what it matches (RFC 9110, section 12.5.1).
+// allows reports whether an Accept header allows a media type. The most specific range decides;
+// a weight of 0 excludes what the range matches (RFC 9110, section 12.5.1).
 func allows(values []string, family, kind string) bool {
 	ranges, best, allowed := [...]string{"*/*", family, kind}, 0, false
 	for _, value := range values {

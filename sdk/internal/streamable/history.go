@@ -56,8 +56,8 @@ func (h *history) drop(e *event) {
 	}
 }
 
-// since returns the stored events of a stream numbered from up to before. It returns false if
-// some have been dropped.
+// since returns the stored events of a stream whose number is at least from and less than
+// before. It returns false if some have been dropped.
 func (h *history) since(s *stream, from, before int) (missed []*event, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

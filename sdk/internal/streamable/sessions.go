@@ -65,7 +65,7 @@ func (h *Handler) open(principal string) *session {
 		return nil
 	}
 	if idlest != nil {
-		h.Log.Warn("too many sessions: closed the one idle for longest", "sessions", h.sessions.most)
+		h.Log.Warn("too many sessions: closed the one that was idle longest", "sessions", h.sessions.most)
 		h.finish(idlest)
 	}
 	return s

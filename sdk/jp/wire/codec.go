@@ -13,6 +13,7 @@ const (
 
 // Codec reads and writes one version of the outcome envelope. Successes and errors are the same in all versions;
 // questions of one version are refused by the other.
+//
 // Append writes the same bytes as JP's own code: type first, every field present, no HTML escaping, no
 // newline. Invalid UTF-8 is replaced with U+FFFD. On an error, dst is returned unchanged.
 //

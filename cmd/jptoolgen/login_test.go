@@ -94,7 +94,7 @@ func TestLogin(t *testing.T) {
 		return true
 	}
 	s.run(t, 2, "did not answer within 100ms", "list", "--timeout", "100ms", at)
-	s.run(t, 0, "note: The login server has not revoked the token, which may be valid until it expires: it answers with status 502", "logout", at)
+	s.run(t, 0, "note: the login server did not revoke the token, which may remain valid until it expires: the server answered with status 502", "logout", at)
 	s.instead = nil
 	s.run(t, 0, "logged in", "login", "--open", at)
 	clear(s.refresh)
@@ -194,7 +194,7 @@ func TestLoginRefused(t *testing.T) {
 				delete(document, "iss")
 			}
 		}, "none was received"},
-		{"state", set("/authorize", "state", "guessed"), "the login was not finished: no answer within 1s"},
+		{"state", set("/authorize", "state", "guessed"), "the login was not finished: no response within 1s"},
 		{"denied", set("/authorize", "error", "access_denied"), `the login was refused: "access_denied"`},
 		{"wrong code", set("/authorize", "code", "guessed"), "refuses to issue a token: invalid_grant"},
 		{"secret as the code of an error", func(s *loginServer) {
@@ -241,7 +241,7 @@ func TestLoginRefused(t *testing.T) {
 		}, "refuses to register jptoolgen (unknown error); register a client there, and add --client-id ID"},
 		{"open server", func(s *loginServer) {
 			s.instead = func(http.ResponseWriter, *http.Request) bool { return true }
-		}, "the server does not ask for a login: it answers with status 200 OK"},
+		}, "the server does not ask for a login: it answered with status 200 OK"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			s := newLoginServer(t, kiosk)

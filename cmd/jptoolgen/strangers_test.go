@@ -66,7 +66,7 @@ func TestFilesOfHostileServers(t *testing.T) {
 			}
 		}
 		status, _, stderr := jptoolgen(t, "config", "codex", "--", "hostile", manner)
-		if want := `the name of the server, "hostile\x1b]0;owned\a", cannot be the name of an entry; add --name NAME`; status != 2 || !strings.Contains(stderr, want) {
+		if want := `server name "hostile\x1b]0;owned\a" cannot be the name of an entry in the configuration; add --name NAME`; status != 2 || !strings.Contains(stderr, want) {
 			t.Errorf("status %d, %s; want %s", status, stderr, want)
 		}
 	}
@@ -104,7 +104,7 @@ func TestHostileServers(t *testing.T) {
 		{"long names", false, 0, "x…  object\n"},
 		{"wide indents", false, 0, "a a a"},
 		{"endless pages", false, 2, "more than 200 pages"},
-		{"page after itself", false, 2, "a page has its own cursor as the next one"},
+		{"page after itself", false, 2, "the next cursor of a page is its own cursor"},
 		{"many tools", false, 2, "more than 10000"},
 		{"nests", false, 2, "nests deeper than 128"},
 		{"terminal escapes", false, 0, "click\n"},
@@ -181,7 +181,7 @@ func TestListReadsTools(t *testing.T) {
 
 func TestResultThatBreaksItsSchema(t *testing.T) {
 	status, stdout, stderr := jptoolgen(t, "call", "-", "t", "--", "hostile", "breaks its schema")
-	const want = "jptoolgen: note: The result breaks the output schema of the tool: the result.n must be an integer, not \"\\u001b[31mmany\".\n"
+	const want = "jptoolgen: note: the result does not match the output schema of the tool: the result.n must be an integer, not \"\\u001b[31mmany\".\n"
 	if status != 0 || stdout != "well\n" || stderr != want {
 		t.Errorf("status %d, %q, %q", status, stdout, stderr)
 	}
@@ -293,7 +293,7 @@ func TestHostileSites(t *testing.T) {
 			_, _ = io.Copy(io.Discard, r.Body)
 			<-r.Context().Done()
 		}, "did not answer within 1s"},
-		"ends its stream": {func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Type", "text/event-stream") }, "its stream of events ended"},
+		"ends its stream": {func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Type", "text/event-stream") }, "its event stream ended"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -191,7 +191,7 @@ func (s *Session) respond(ctx context.Context, method string, asked inputRequire
 			Params jsontext.Value `json:"params"`
 		}
 		if err := json.Unmarshal(request.Value, &q); err != nil {
-			return nil, fmt.Errorf("%s: %w: a question: %w", method, ErrMalformed, err)
+			return nil, fmt.Errorf("%s: %w: cannot parse a question: %w", method, ErrMalformed, err)
 		}
 		if q.Method != elicitMethod {
 			return nil, fmt.Errorf("%s: the server requests %.60q, which this client does not support", method, q.Method)

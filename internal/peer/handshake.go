@@ -250,7 +250,7 @@ func readIntroduction(result jsontext.Value) (introduction, error) {
 		return in, fmt.Errorf("%w: a handshake of more than %s", ErrTooMuch, size(longestHandshake))
 	}
 	if err := json.Unmarshal(result, &in); err != nil {
-		return in, fmt.Errorf("%w: its handshake: %w", ErrMalformed, err)
+		return in, fmt.Errorf("%w: cannot parse the handshake: %w", ErrMalformed, err)
 	}
 	return in, nil
 }

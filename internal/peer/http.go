@@ -50,7 +50,7 @@ func newRemote(url string, header http.Header, token func(context.Context) (stri
 		url: url, header: header, token: token, limits: l, ctx: ctx, cancel: cancel, packets: make(chan packet),
 		// Headers may contain a secret of the user for the address that the user typed.
 		client: &http.Client{CheckRedirect: func(to *http.Request, _ []*http.Request) error {
-			return fmt.Errorf("it redirects to %s; use that address if you trust it", to.URL.Redacted())
+			return fmt.Errorf("the server redirects to %s; use that URL if you trust it", to.URL.Redacted())
 		}},
 	}
 }
@@ -283,7 +283,7 @@ func (e *statusError) Error() string {
 	case e.status == http.StatusNotFound || e.status == http.StatusMethodNotAllowed:
 		hint = "; an MCP server often has a path, such as /mcp"
 	}
-	return fmt.Sprintf("the server answers with status %d %s%s", e.status, http.StatusText(e.status), hint)
+	return fmt.Sprintf("the server answered with status %d %s%s", e.status, http.StatusText(e.status), hint)
 }
 
 func (e *statusError) Is(target error) bool { return target == ErrEnded }

@@ -28,7 +28,7 @@ func Decode(text string) ([]byte, error) {
 	}
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
-		return nil, fmt.Errorf("%w: its binary data: %w", ErrMalformed, err)
+		return nil, fmt.Errorf("%w: cannot decode binary data: %w", ErrMalformed, err)
 	}
 	return data, nil
 }

@@ -185,7 +185,7 @@ func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (j
 		}
 		// Many small messages are as harmful as few large ones.
 		if budget -= len(p.data) + overhead; budget < 0 {
-			return nil, fmt.Errorf("%w: more than %s without an answer", ErrTooMuch, size(s.options.Limits.Exchange))
+			return nil, fmt.Errorf("%w: more than %s without a response", ErrTooMuch, size(s.options.Limits.Exchange))
 		}
 		s.trace(Received, p.data)
 		m, err := readMessage(p.data, s.options.Limits.Depth)
@@ -324,7 +324,7 @@ func (s *Session) elicit(ctx context.Context, key string, text jsontext.Value) (
 		} `json:"_meta"`
 	}
 	if err := json.Unmarshal(text, &in); err != nil {
-		return Response{}, fmt.Errorf("%w: a question: %w", ErrMalformed, err)
+		return Response{}, fmt.Errorf("%w: cannot parse a question: %w", ErrMalformed, err)
 	}
 	in.Key = cmp.Or(in.Meta.Question.ID, key)
 	return s.options.Elicit(ctx, in.Elicitation)

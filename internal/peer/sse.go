@@ -83,10 +83,10 @@ func (r *remote) sameHost(word string) (*url.URL, error) {
 	}
 	to, err := base.Parse(word)
 	if err != nil {
-		return nil, fmt.Errorf("%w: its endpoint is not an address", ErrMalformed)
+		return nil, fmt.Errorf("%w: its endpoint is not a URL", ErrMalformed)
 	}
 	if to.Scheme != base.Scheme || to.Host != base.Host || to.User != nil {
-		return nil, fmt.Errorf("the server wants messages to be sent to another host, %.200q; use an address of that host if you trust it", to.Redacted())
+		return nil, fmt.Errorf("the server names an endpoint on another host, %.200q; use a URL on that host if you trust it", to.Redacted())
 	}
 	return to, nil
 }

@@ -39,7 +39,7 @@ type stream struct {
 }
 
 // errStreamEnded means that a response will not arrive; the server may still run.
-var errStreamEnded = fmt.Errorf("%w: its stream of events ended", ErrEnded)
+var errStreamEnded = fmt.Errorf("%w: its event stream ended", ErrEnded)
 
 // follow reads a stream to its end, and reopens it if it ends early. It returns nil when the messages are no
 // longer needed.
@@ -129,7 +129,7 @@ func (s *stream) read(body io.Reader) error {
 		s.last = id
 		if s.endpoint != nil && len(data) > 0 {
 			if kind != "endpoint" {
-				return fmt.Errorf("%w: its stream does not begin with the event endpoint", ErrMalformed)
+				return fmt.Errorf("%w: its stream does not begin with the endpoint event", ErrMalformed)
 			}
 			s.endpoint <- string(data)
 			s.endpoint, data = nil, nil

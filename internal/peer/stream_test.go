@@ -196,14 +196,14 @@ func TestStreamsThatEnd(t *testing.T) {
 		want         string
 		gets         int
 	}{
-		"without an id":         {func(_ *oldSite, w io.Writer, _ visit) { event(w, "", "") }, nil, "its stream of events ended", 1},
-		"and cannot be resumed": {func(_ *oldSite, w io.Writer, _ visit) { event(w, "e1", "") }, nil, "its stream of events ended", 2},
+		"without an id":         {func(_ *oldSite, w io.Writer, _ visit) { event(w, "", "") }, nil, "its event stream ended", 1},
+		"and cannot be resumed": {func(_ *oldSite, w io.Writer, _ visit) { event(w, "e1", "") }, nil, "its event stream ended", 2},
 		"and bring nothing any more": {func(_ *oldSite, w io.Writer, _ visit) { event(w, "e1", "") },
 			func(o *oldSite, w io.Writer, v visit) {
 				if v.header.Get("Last-Event-Id") == "" {
 					<-v.gone
 				}
-			}, "its stream of events ended", 1 + retries},
+			}, "its event stream ended", 1 + retries},
 		"never": {func(o *oldSite, w io.Writer, v visit) { <-v.gone }, nil, "did not answer within 2s", 1},
 		"never, with a flood at the same time": {func(o *oldSite, w io.Writer, v visit) { <-v.gone },
 			func(_ *oldSite, w io.Writer, v visit) {

@@ -46,7 +46,7 @@ func (r *reporter) readAllowances(files []*ast.File) {
 			}
 			if !slices.Contains(codes, a.Code) {
 				r.code = diag.BadArgument
-				r.at(a.Pos, "%s is not a code of a finding that can be allowed", a.Code).suggest("write one of %s", codes)
+				r.at(a.Pos, "%s is not a code that //jp:allow accepts", a.Code).suggest("write one of %s", codes)
 				continue
 			}
 			r.allowed = append(r.allowed, &allowance{Allowance: a})

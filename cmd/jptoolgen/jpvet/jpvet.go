@@ -36,7 +36,7 @@ func newAnalyzer() *analysis.Analyzer {
 		Run:       run,
 		FactTypes: []analysis.Fact{new(behavior), new(flow), new(closed), new(comments)},
 	}
-	a.Flags.String("today", "", "`day` such as 2006-01-02 on which former names are checked (default today)")
+	a.Flags.String("today", "", "check former names of tools against this `date`, e.g. 2006-01-02 (default today)")
 	return a
 }
 
@@ -122,7 +122,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if day := pass.Analyzer.Flags.Lookup("today").Value.String(); day != "" {
 		var err error
 		if c.today, err = time.Parse(time.DateOnly, day); err != nil {
-			return nil, fmt.Errorf("invalid day %q for today: must be a date such as 2006-01-02", day)
+			return nil, fmt.Errorf("invalid -today %q: must be a date, e.g. 2006-01-02", day)
 		}
 	}
 	c.report.pass = pass

@@ -86,7 +86,7 @@ func (c *checker) unchecked(u use, what string) {
 			suggest("use call.Files()")
 	case asProgram:
 		c.report.at(pos, "%s is used as a program or a shell command for %s", what, u.By).
-			suggest("run a constant program with the text as an argument, or a path returned by Check(access.Execute, …) of call.Files()")
+			suggest("run a constant program with the value as an argument, or a path returned by Check(access.Execute, …) of call.Files()")
 	case asHost:
 		c.report.at(pos, "%s determines the host that %s contacts", what, u.By).
 			suggest("call call.Access().CheckURL first, or use a constant host")

@@ -201,7 +201,7 @@ func repeatedQuestions(c *checker, call ssa.CallInstruction) {
 			suggest("use For to ask about each subject, or ask once before the recursion")
 	}
 	if first := p.reworded(call); first != nil {
-		c.report.at(p.at(call), "the question was already asked with another text at %s", c.report.place(first.Pos())).
+		c.report.at(p.at(call), "the question was already asked with different text at %s", c.report.place(first.Pos())).
 			suggest("use For to ask about each subject, or declare a question for each text")
 	}
 }

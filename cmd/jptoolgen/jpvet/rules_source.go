@@ -41,7 +41,7 @@ func pastAliases(c *checker, t *model.Tool, _ *ssa.Function) {
 		last, err := time.Parse(time.DateOnly, a.Until)
 		if err == nil && past(last, c.today) {
 			c.report.at(a.Pos, "former name %s of tool %s"+expired+"%s", a.Name, t.Name, a.Until).
-				suggest("delete it, or set a later until= day")
+				suggest("delete it, or set a later until= date")
 		}
 	}
 }

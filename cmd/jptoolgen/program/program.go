@@ -89,11 +89,11 @@ func (r *run) main(ctx context.Context, args []string) (int, error) {
 	case errors.Is(err, pflag.ErrHelp) || err == nil && flags.NArg() == 0 && flags.ArgsLenAtDash() < 0:
 		return 0, r.help(flags)
 	case err != nil:
-		return exitError, fmt.Errorf("%w; --help lists the flags", err)
+		return exitError, fmt.Errorf("%w; run %s --help for the flags", err, r.server.Name)
 	case r.timeout <= 0:
 		return exitError, errors.New("--timeout must be positive, e.g. 30s")
 	case flags.ArgsLenAtDash() == 0:
-		return exitError, errors.New("name a tool before --; --help lists the tools")
+		return exitError, fmt.Errorf("missing tool before --; run %s --help for the tools", r.server.Name)
 	}
 	i := slices.IndexFunc(r.server.Tools, func(t Tool) bool { return t.Name == flags.Arg(0) })
 	if i < 0 {
@@ -106,7 +106,7 @@ func (r *run) main(ctx context.Context, args []string) (int, error) {
 	case errors.Is(err, pflag.ErrHelp):
 		return 0, r.print(r.tool.Description + "\n\nFlags:\n" + own.FlagUsages())
 	case err != nil:
-		return exitError, fmt.Errorf("%w; %s --help lists the flags", err, r.tool.Name)
+		return exitError, fmt.Errorf("%w; run %s %s --help for the flags", err, r.server.Name, r.tool.Name)
 	}
 	words := own.Args()
 	if n := own.ArgsLenAtDash(); n >= 0 {
@@ -127,8 +127,8 @@ func (r *run) flags() *pflag.FlagSet {
 	flags := pflag.NewFlagSet(r.server.Name, pflag.ContinueOnError)
 	flags.SetInterspersed(false)
 	flags.Usage = func() {}
-	flags.StringVar(&r.url, "url", r.server.URL, "`address` of the server")
-	flags.StringArrayVar(&r.headers, "header", nil, "`'NAME: VALUE'` to send to the address; ${VARIABLE} is replaced from the environment")
+	flags.StringVar(&r.url, "url", r.server.URL, "`URL` of the server")
+	flags.StringArrayVar(&r.headers, "header", nil, "send this HTTP header, `'NAME: VALUE'`, to the URL; ${VARIABLE} is expanded from the environment")
 	flags.StringArrayVar(&r.answers, "answer", nil, "answer a question: `ID=VALUE` or ID:=JSON; ID.FIELD=VALUE for a field of a form")
 	flags.BoolVar(&r.json, "json", false, "print the result as received, as JSON")
 	flags.DurationVar(&r.timeout, "timeout", 5*time.Minute, "maximum time to wait for a response")
@@ -186,7 +186,7 @@ func (r *run) unknown(name string) error {
 	if near, ok := decode.Nearest(name, names); ok {
 		return fmt.Errorf("unknown tool %q; did you mean %s?", name, near)
 	}
-	return fmt.Errorf("unknown tool %q; --help lists the tools", name)
+	return fmt.Errorf("unknown tool %q; run %s --help for the tools", name, r.server.Name)
 }
 
 func (r *run) help(flags *pflag.FlagSet) error {
@@ -195,7 +195,7 @@ func (r *run) help(flags *pflag.FlagSet) error {
 	if r.server.Description != "" {
 		fmt.Fprintf(&b, "%s\n\n", r.server.Description)
 	}
-	b.WriteString("Tools (TOOL --help lists the flags of one):\n")
+	b.WriteString("Tools (run TOOL --help for the flags of a tool):\n")
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, t := range r.server.Tools {
 		summary, _ := phrase.SplitSentence(t.Description)
@@ -227,7 +227,7 @@ func (r *run) target() (t *target.Target, err error) {
 			return nil, err
 		}
 	case len(t.Argv) == 0:
-		return nil, errors.New("name the server: add --url ADDRESS before the tool, or -- PROGRAM ARGUMENTS at the end")
+		return nil, errors.New("missing server; add --url URL before the tool, or -- PROGRAM ARGUMENTS at the end")
 	}
 	t.Header, err = target.ParseHeaders(r.headers)
 	return t, err

@@ -72,7 +72,7 @@ func allowLine(codes ...diag.Code) string {
 	for _, code := range codes {
 		line += " " + string(code)
 	}
-	return line + ` reason="the server published it so"`
+	return line + ` reason="the server published it this way"`
 }
 
 // noted returns the notes of a change to a part of a tool.
@@ -223,7 +223,7 @@ func (c *change) adapt(f diag.Finding, key, name string) string {
 	switch {
 	case f.Code == diag.BadServerName && c.name == "":
 		c.name = validName(name, "-", schema.MaxName)
-		return fmt.Sprintf("its name is %q", c.name)
+		return fmt.Sprintf("it was renamed to %q", c.name)
 	case f.Code == diag.Misfit && c.result:
 		c.result = false
 		return "the schema of its results is derived from their type"
@@ -235,19 +235,19 @@ func (c *change) adapt(f diag.Finding, key, name string) string {
 			return ""
 		}
 		c.name = validName(name, "_", schema.MaxName)
-		return fmt.Sprintf("its name is %q", c.name)
+		return fmt.Sprintf("it was renamed to %q", c.name)
 	case f.Code == diag.DuplicateField || f.Code == diag.DuplicateName:
 		c.name = validName(name, "_", schema.MaxName-2) + "_2"
-		return fmt.Sprintf("its name is %q", c.name)
+		return fmt.Sprintf("it was renamed to %q", c.name)
 	case f.Code == diag.BadSignature && !c.silent:
 		c.silent = true
-		return "its arguments are left out"
+		return "its arguments were left out"
 	case key != "" && !c.without[key]:
 		if c.without == nil {
 			c.without = map[string]bool{}
 		}
 		c.without[key] = true
-		return key + " is left out"
+		return key + " was left out"
 	case !c.opaque:
 		c.opaque = true
 		return "its type is any"

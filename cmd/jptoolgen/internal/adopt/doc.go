@@ -84,7 +84,7 @@ func oneLine(c *manifest.Server) error {
 	}
 	for _, name := range names {
 		if strings.ContainsFunc(name, unicode.IsControl) {
-			return fmt.Errorf("the name %.100q contains control characters, which names in Go source cannot contain", name)
+			return fmt.Errorf("name %.100q contains control characters, which are not allowed in Go source", name)
 		}
 	}
 	return nil

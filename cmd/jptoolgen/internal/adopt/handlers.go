@@ -46,14 +46,14 @@ func (s *source) body(t manifest.Tool, in, out *jen.Statement) *body {
 		return nil
 	}
 	if h.Recv != nil && s.goType(h.Recv) == nil {
-		h.Reason = "it is a method of a value whose type has no name here"
+		h.Reason = "it is a method of a value whose type has no name in this package"
 	}
 	if h.Reason != "" {
 		s.note("%s: the handler is not called, because %s", s.from.Place(h.Pos), h.Reason)
 		return nil
 	}
 	if h.Session.IsValid() {
-		s.note("%s: the handler uses the session of its request, which is not available: ask with questions, and report progress with Call.Progress", s.from.Place(h.Session))
+		s.note("%s: the handler uses the session of its request, which methods do not have; ask with questions, and report progress with Call.Progress", s.from.Place(h.Session))
 	}
 	b := &body{out: out}
 	function := s.function(h, b)

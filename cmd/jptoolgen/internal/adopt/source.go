@@ -89,7 +89,7 @@ func (s *source) write() error {
 			return fmt.Errorf("tool %s: %w", t.Name, err)
 		}
 		if s.bare > 0 {
-			s.note("%s without a description; write what a model must know, and delete //jp:allow", phrase.Plural(s.bare, "field"))
+			s.note("descriptions are missing for %s; write what a model must know, and delete the //jp:allow lines", phrase.Plural(s.bare, "field"))
 		}
 	}
 	tools, err := gofile.Text(s.file)
@@ -142,7 +142,7 @@ func (s *source) server() (comment, directives []string) {
 	}
 	missing := []diag.Code{}
 	if c.Description == "" {
-		s.note("the server has no description; say in main.go what it is for, and delete //jp:allow")
+		s.note("the server has no description; say in main.go what it is for, and delete its //jp:allow line")
 		missing = append(missing, diag.MissingDoc)
 	}
 	if allow := change.allowed(missing...); allow != "" {
@@ -153,7 +153,7 @@ func (s *source) server() (comment, directives []string) {
 		what string
 	}{{len(c.Resources), "resource"}, {len(c.Templates), "resource template"}, {len(c.Prompts), "prompt"}} {
 		if left.n > 0 {
-			s.note("%s: not adopted; add them to the server's MCP()", phrase.Plural(left.n, left.what))
+			s.note("cannot adopt %s; add them to the server that MCP() returns", phrase.Plural(left.n, left.what))
 		}
 	}
 	return doc, lines
@@ -245,7 +245,7 @@ func (s *source) method(t manifest.Tool, name string) error {
 	}
 	missing := []diag.Code{}
 	if t.Description == "" {
-		s.note("the tool has no description; say what it does and when to use it, and delete //jp:allow")
+		s.note("the tool has no description; say what it does and when to use it, and delete its //jp:allow line")
 		missing = append(missing, diag.MissingDoc)
 	}
 	if allow := change.allowed(missing...); allow != "" {
@@ -294,7 +294,7 @@ func (s *source) input(t manifest.Tool, name string, change *change) (*jen.State
 	}
 	if len(read.Properties) == 0 {
 		if read.Others != nil {
-			s.note("arguments of any name; a tool declares each argument. Give the tool a field of type map[string]any")
+			s.note("the tool accepts arguments of any name, but a method must declare each argument; add a field of type map[string]any")
 		}
 		return nil, nil
 	}
@@ -304,16 +304,16 @@ func (s *source) input(t manifest.Tool, name string, change *change) (*jen.State
 // left notes the parts of a contract that other SDKs do not have and that handlers have to declare.
 func (s *source) left(t manifest.Tool) {
 	if n := len(t.Questions); n > 0 {
-		s.note("%s; declare each in a struct of questions", phrase.Plural(n, "question"))
+		s.note("the tool has %s; declare each as a field of a questions struct", phrase.Plural(n, "question"))
 	}
 	if len(t.Options) > 0 {
-		s.note("options; declare them in a struct with //jp:options")
+		s.note("the tool has options; declare them in a struct with //jp:options")
 	}
 	if t.Mutates {
-		s.note("mutates; write it when the result has a state_after")
+		s.note("mutates=true was not adopted; add it when the result has a state_after")
 	}
 	if t.Files {
-		s.note("it uses files; its contract says so when the handler calls Files")
+		s.note("the tool works with files; its contract says so when its method calls call.Files()")
 	}
 }
 
@@ -325,7 +325,7 @@ func (s *source) arguments(t manifest.Tool) string {
 	}
 	a := t.Annotations
 	if a.ReadOnly != nil && *a.ReadOnly && a.Destructive != nil && *a.Destructive {
-		s.note("the tool is read-only and destructive; destructive is left out. Decide which it is")
+		s.note("the tool is declared read-only and destructive; destructive was left out, so decide which one is right")
 		a.Destructive = nil
 	}
 	for _, hint := range []struct {

@@ -39,13 +39,13 @@ func ReadAllowances(data []byte) ([]Allowance, error) {
 		case !known[a.Rule]:
 			return nil, fmt.Errorf("entry %d: unknown rule %q; run jptoolgen diff --rules for the list", i+1, a.Rule)
 		case a.Where == "":
-			return nil, fmt.Errorf("entry %d: where is missing; set it to the place that diff prints, such as note_get.input.id", i+1)
+			return nil, fmt.Errorf("entry %d: missing \"where\"; set it to the location that diff prints, e.g. note_get.input.id", i+1)
 		case strings.TrimSpace(a.Reason) == "":
-			return nil, fmt.Errorf("entry %d: reason is missing", i+1)
+			return nil, fmt.Errorf("entry %d: missing \"reason\"; say why the change is acceptable", i+1)
 		}
 		var err error
 		if a.last, err = time.Parse(time.DateOnly, a.Until); err != nil {
-			return nil, fmt.Errorf("entry %d: invalid until %q; use a date such as 2027-03-31", i+1, a.Until)
+			return nil, fmt.Errorf("entry %d: invalid \"until\" %q; use a date such as 2027-03-31", i+1, a.Until)
 		}
 	}
 	return list, nil

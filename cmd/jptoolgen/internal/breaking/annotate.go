@@ -155,7 +155,7 @@ func printSARIF(w io.Writer, r *Report, expired []Allowance, source Source) erro
 	for _, a := range expired {
 		run.Results = append(run.Results, sarifResult{
 			RuleID: a.Rule, RuleIndex: index[a.Rule], Level: "error",
-			Message: sarifText{"An entry of the allow-list expired: " + Printable(a.String()) + "."}, Locations: at("", Printable(a.Where)),
+			Message: sarifText{"An entry in the allow-list has expired: " + Printable(a.String()) + "."}, Locations: at("", Printable(a.Where)),
 		})
 	}
 	return encode(w, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})

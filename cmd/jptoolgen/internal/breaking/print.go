@@ -58,7 +58,7 @@ func (r *Report) Verdict() string {
 	if len(r.Changes) == 0 {
 		return "Nothing has changed."
 	}
-	return fmt.Sprintf("%s: the next release is a %s one.", r.Counts(), r.Level().Release())
+	return fmt.Sprintf("%s: the next release must be a %s release.", r.Counts(), r.Level().Release())
 }
 
 // Counts returns the number of changes of each level, in words.
@@ -67,7 +67,7 @@ func (r *Report) Counts() string {
 	for _, l := range []struct {
 		level Level
 		words string
-	}{{Breaking, "breaking"}, {Compatible, "compatible"}, {Words, "in words"}} {
+	}{{Breaking, "breaking"}, {Compatible, "compatible"}, {Words, "in wording"}} {
 		if n := r.Count(l.level); n > 0 {
 			counts = append(counts, fmt.Sprintf("%d %s", n, l.words))
 		}
@@ -163,7 +163,7 @@ func printMarkdown(w io.Writer, r *Report, expired []Allowance) error {
 		fmt.Fprintf(&b, "| %s | %s | %s | `%s` |\n", c.Level, code(c.Where), said, c.Rule)
 	}
 	if len(expired) > 0 {
-		b.WriteString("\nExpired entries of the allow-list:\n\n")
+		b.WriteString("\nExpired entries in the allow-list:\n\n")
 	}
 	for _, a := range expired {
 		fmt.Fprintf(&b, "- %s\n", code(a.String()))

@@ -38,7 +38,7 @@ type WaitingError struct{ Question Question }
 
 // Error includes the flags to type.
 func (e *WaitingError) Error() string {
-	return "the tool asks a question and no terminal is attached: " + terminal.Line(e.Question.Text+" "+e.Question.URL, 500) + "\n" + e.Question.Hint()
+	return "the tool asks a question, but no terminal is attached: " + terminal.Line(e.Question.Text+" "+e.Question.URL, 500) + "\n" + e.Question.Hint()
 }
 
 // Hint returns the flags that answer the question.
@@ -92,7 +92,7 @@ func (a *Answers) Ask(ctx context.Context, q Question) (jsontext.Value, error) {
 	switch {
 	case q.URL != "":
 		a.Person.Say(q.Text + "\n\n" + q.URL)
-		value, err = a.Person.Value(ctx, "Have you opened this address of "+q.Host()+"?", q.Schema, true)
+		value, err = a.Person.Value(ctx, "Have you opened this page of "+q.Host()+"?", q.Schema, true)
 	case q.Form:
 		value, err = a.Person.Form(ctx, q.Text, q.Schema)
 	default:

@@ -41,7 +41,7 @@ func (q Question) Guard() (Question, string) {
 	default:
 		q.Schema.Secret = true
 	}
-	return q, "Warning: the server, not jptoolgen, asks for a password, a token or another secret. The server receives what you type. It is not shown."
+	return q, "Warning: the server, not jptoolgen, asks for a password, a token or another secret. The server receives what you type. Your input is not shown."
 }
 
 // mark marks the matching fields in which a person types text, and reports whether there are any.

@@ -30,19 +30,19 @@ func adoptCommand() command {
 	return command{
 		name:  "adopt",
 		usage: "jptoolgen adopt [flags] TARGET [-- ARGUMENTS]",
-		help: `Write an annotated Go package for a server of any SDK: its tools with the same names,
-schemas, descriptions and annotations, and methods that fail until you write them.
+		help: `Write an annotated Go package for a server built with any SDK: its tools with the same
+names, schemas, descriptions and annotations, and methods that fail until you write them.
 Within a module, the package is a part of it; elsewhere, it is a new module. Existing
 files are never overwritten.
 
 With --source, TARGET is the directory of a Go package that registers tools with go-sdk or
-mcp-go. It is read and not run, and the new files are added to it. Methods call the
-former handlers where that is possible.
+mcp-go. The package is read, not run, and the new files are added to it. Methods call
+the existing handlers where possible.
 
-Then print what could not be taken, with what to do, and compare the contract that
-jptoolgen generates from the package with that of the server. The exit status is 0 if
-no caller of the server notices a difference, 1 if the package was written and the
-comparison has breaking changes, and 2 for errors, after which nothing was written.
+Then print what could not be adopted and what to do about it, and compare the contract of
+the package with the contract of the server. The exit status is 0 if no caller of the
+server notices a difference, 1 if the package was written and the comparison has breaking
+changes, and 2 for errors, in which case nothing was written.
 
 ` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {
@@ -91,9 +91,9 @@ func registeredSide(ctx context.Context, env Env, flags *pflag.FlagSet, output s
 	words, more := sideAndMore(flags)
 	switch {
 	case len(words) != 1 || len(more) > 0:
-		return side{}, nil, "", errors.New("--source needs one directory, such as jptoolgen adopt --source ./cmd/notes")
+		return side{}, nil, "", errors.New("--source requires one directory, e.g. jptoolgen adopt --source ./cmd/notes")
 	case output != "":
-		return side{}, nil, "", errors.New("--source adds files to the package; leave out --output")
+		return side{}, nil, "", errors.New("--output cannot be used with --source, which adds files to the package")
 	}
 	fset := token.NewFileSet()
 	pkg, err := load.Source(ctx, env.path(words[0]), fset)
@@ -115,20 +115,20 @@ func registeredSide(ctx context.Context, env Env, flags *pflag.FlagSet, output s
 
 func notesText(notes []string) string {
 	if len(notes) == 0 {
-		return "Everything was taken. The contract of the package compared with that of the server:\n\n"
+		return "Everything was adopted. Changes from the contract of the server to that of the package:\n\n"
 	}
 	var b strings.Builder
-	b.WriteString("Not taken as it is:\n")
+	b.WriteString("Not adopted, or adopted with changes:\n")
 	for _, n := range notes {
 		b.WriteString("- " + terminal.Message(n) + "\n")
 	}
-	return b.String() + "\nThe contract of the package compared with that of the server:\n\n"
+	return b.String() + "\nChanges from the contract of the server to that of the package:\n\n"
 }
 
 // writeAdopted writes an adopted package, with a go.mod outside of modules, and prints the files and the next steps.
 func writeAdopted(env Env, made *adopt.Package, dir string, source bool) error {
 	if found, err := filepath.Glob(filepath.Join(dir, "*.go")); !source && (err != nil || len(found) > 0) {
-		return fmt.Errorf("nothing was written: %s has Go files already; choose another directory with --output", dir)
+		return fmt.Errorf("nothing was written: %s already has Go files; choose another directory with --output", dir)
 	}
 	list, next := made.Files, []string{"cd " + filepath.ToSlash(diag.Rel(env.Dir, dir))}
 	if root, _, err := load.Module(dir); err == nil {
@@ -149,7 +149,7 @@ func writeAdopted(env Env, made *adopt.Package, dir string, source bool) error {
 		return err
 	}
 	if source && made.Instead != "" {
-		fmt.Fprintf(env.Stdout, "\nand write, instead of the server at %s:\n  %s\n", made.Instead, made.Serve)
+		fmt.Fprintf(env.Stdout, "\nThen replace the server at %s with:\n  %s\n", made.Instead, made.Serve)
 	}
 	return nil
 }

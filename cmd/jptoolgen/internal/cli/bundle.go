@@ -27,7 +27,7 @@ func bundleCommand() command {
 		name:  "bundle",
 		usage: "jptoolgen bundle [flags] TARGET [-- ARGUMENTS]",
 		help: `Pack a server into an MCP bundle (.mcpb), which desktop hosts install with a click.
-Users can configure the options of the tools, and the directory for the files of tools.
+Users can configure the options of the tools and the directory that the tools work in.
 TARGET is a package, which is built for each platform, or a program for the current
 platform.`,
 		flags: func(flags *pflag.FlagSet) {
@@ -125,7 +125,7 @@ func pack(env Env, b bundle.Bundle, output string) (int, error) {
 		return exitError, err
 	}
 	for _, name := range skipped {
-		fmt.Fprintf(env.Stderr, "option %s is skipped: a form cannot express it, or it has neither a default nor an empty value\n", name)
+		fmt.Fprintf(env.Stderr, "option %s was skipped: a form cannot express it, or it has neither a default nor an empty value\n", name)
 	}
 	if _, err := files.Write(env.path(output), out.Bytes(), 0o666); err != nil {
 		return exitError, err

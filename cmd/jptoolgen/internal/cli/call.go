@@ -20,12 +20,12 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-const callHelp = `Call a tool as a host does, and print its result. Write arguments as NAME=VALUE, typed
-by the tool's schema; NAME:=JSON; NAME=@FILE for the text of a file; @FILE for a
-JSON object of arguments; or - for a JSON object on standard input. Repeat NAME for
+const callHelp = `Call a tool as a host does, and print its result. Write arguments as NAME=VALUE, with
+the type that the schema declares; NAME:=JSON; NAME=@FILE for the text of a file; @FILE
+for a JSON object of arguments; or - for a JSON object on standard input. Repeat NAME for
 each item of a list.
 
-Questions are asked at the terminal, or answered by --answer. With --each, each line of
+Questions are asked at the terminal, or answered with --answer. With --each, each line of
 standard input is a JSON object of arguments, and each result is printed as a line of
 JSON: the structured content, {"text":…}, or {"error":{…}}. A line that is not an
 object, or a question without an answer, ends the command.
@@ -116,7 +116,7 @@ func (p callPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int, 
 	name := t.Tool
 	if name == "" {
 		if len(rest) == 0 {
-			return exitError, errors.New("call requires a target and a tool; jptoolgen list TARGET prints the tools")
+			return exitError, errors.New("call requires a target and a tool; run jptoolgen list TARGET for the tools")
 		}
 		name, rest = rest[0], rest[1:]
 	}
@@ -282,7 +282,7 @@ func (r *callRun) print(out *caller.Outcome) (int, error) {
 		fmt.Fprintln(r.env.Stderr, "jptoolgen: warning:", out.Warning)
 	}
 	if misfit := shape.Misfit(jsontext.Value(r.tool.Output), out.Structured); misfit != "" && out.Structured != nil {
-		r.env.note("The result breaks the output schema of the tool: " + terminal.Line(misfit, 300) + ".")
+		r.env.note("the result does not match the output schema of the tool: " + terminal.Line(misfit, 300))
 	}
 	if status == exitUnanswered && out.Unasked != nil {
 		defer fmt.Fprintln(r.env.Stderr, out.Unasked.Hint()) // the result comes first

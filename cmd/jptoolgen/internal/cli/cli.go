@@ -124,7 +124,7 @@ func Run(ctx context.Context, env Env, args []string) int {
 		printVersion(env)
 		return exitOK
 	case err != nil:
-		fmt.Fprintf(env.Stderr, "jptoolgen: %v; %s --help lists the flags\n", err, strings.TrimSpace("jptoolgen "+cmd.name))
+		fmt.Fprintf(env.Stderr, "jptoolgen: %v; run %s --help for the flags\n", err, strings.TrimSpace("jptoolgen "+cmd.name))
 		return exitError
 	}
 	if cmd.name == "" && flags.NArg() > 0 {

@@ -81,7 +81,7 @@ func (c *hostFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&c.name, "name", "", "`name` of the server in the host (default: the server's own name)")
 	flags.StringVar(&c.command, "command", "", "`program` that the host starts (default: the program of TARGET)")
 	flags.StringVar(&c.project, "project", "", "`directory` of the project to configure (default: the current directory)")
-	flags.StringVar(&c.root, "root", "", "`directory` for the files of tools (default: the project, if a tool uses files)")
+	flags.StringVar(&c.root, "root", "", "`directory` that the tools work in (default: the project, if a tool works with files)")
 	flags.StringVar(&c.as, "as", "", "for jp: run the tools as `MODE`: "+modeNames())
 }
 
@@ -107,7 +107,7 @@ func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host
 	if e.Name == "" {
 		e.Name = surface.Contract.Name
 		if e.Name != name(e.Name) { // it is long, or a reader does not see all of it
-			return exitError, fmt.Errorf("the name of the server, %.200q, cannot be the name of an entry; add --name NAME", e.Name)
+			return exitError, fmt.Errorf("server name %.200q cannot be the name of an entry in the configuration; add --name NAME", e.Name)
 		}
 	}
 	if at.Kind == target.URL {
@@ -190,9 +190,9 @@ func (c *hostFlags) look(ctx context.Context, env Env, at *target.Target, rest [
 func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surface, e *hostconfig.Entry) error {
 	switch {
 	case c.root != "" && (!surface.Whole || e.URL != ""):
-		return errors.New("--root requires a server built with jptool; write the arguments of other programs after --")
+		return errors.New("--root requires a server built with jptool; for other programs, write arguments after --")
 	case c.root != "" && e.As == hostconfig.JPLocal:
-		return errors.New("JP passes the directory to local tools; omit --root, or use --as mcp")
+		return errors.New("JP passes the root directory to local tools; omit --root, or use --as mcp")
 	case c.root == "" && (e.URL != "" || e.As == hostconfig.JPLocal || !needsRoot(surface.Contract, e.Command)):
 		return nil
 	case c.root != "" && hasFlag(e.Command, "--root"):

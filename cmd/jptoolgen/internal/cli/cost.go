@@ -16,9 +16,9 @@ func costCommand() command {
 		name:  "cost",
 		usage: "jptoolgen cost [flags] TARGET [-- ARGUMENTS]",
 		help: `Count the tokens of a server's list of tools: what a model sees (names, descriptions
-and input schemas), the whole list, and the list with output schemas; for each tool
-also by part. The count is exact for the encoding o200k_base, and an estimate for
-models with another tokenizer. docs/cost.md explains it.
+and input schemas), the whole list, and the list with output schemas. The tokens of each
+tool are also counted by part. The count is exact for the o200k_base encoding, and an
+estimate for models with another tokenizer. docs/cost.md explains the numbers.
 
 ` + targetHelp + "\n\n" + sourcesHelp,
 		flags: func(flags *pflag.FlagSet) {

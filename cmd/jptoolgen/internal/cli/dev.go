@@ -26,23 +26,23 @@ func devCommand() command {
 		name:  "dev",
 		usage: "jptoolgen dev [flags] [DIR] [-- SERVER-ARGUMENTS]",
 		help: `Serve a program on standard input and output, and rebuild it when its source changes.
-DIR is the directory of the program, by default the current one. A change of Go source
-in its module generates, builds and restarts the program. The client keeps its
-connection, and is notified that the list of tools has changed. If the source does not
-build, the previous program keeps running.
+DIR is the directory of the program, by default the current one. When Go source in its
+module changes, dev generates code, and builds and restarts the program. The client keeps
+its connection, and is notified that the list of tools has changed. If the source does
+not build, the previous program keeps running.
 
-While you work on a server, configure hosts with this command instead of the server's.`,
+While you work on a server, configure hosts to run this command instead of the server.`,
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			dirs, args := sideAndMore(flags)
 			if len(dirs) > 1 {
-				return exitError, errors.New("dev takes one directory; put arguments of the server after --")
+				return exitError, errors.New("dev takes one directory; put the arguments of the server after --")
 			}
 			dir := env.Dir
 			if len(dirs) == 1 {
 				dir = env.path(dirs[0])
 			}
 			if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-				return exitError, fmt.Errorf("%s is not a directory; dev takes the directory of the program's source", dir)
+				return exitError, fmt.Errorf("%s is not a directory; run jptoolgen dev DIR with the source directory of the program", dir)
 			}
 			return serveSource(ctx, env, dir, args)
 		},
@@ -87,7 +87,7 @@ func (b *builder) start(ctx context.Context) (*dev.Child, error) {
 	case err != nil:
 		return nil, err
 	case status != exitOK:
-		return nil, errors.New("the generator reports findings")
+		return nil, errors.New("jptoolgen reported findings")
 	}
 	program := filepath.Join(b.out, "server"+strconv.FormatInt(b.count.Add(1), 10)+exeSuffix())
 	build := exec.CommandContext(ctx, "go", "build", "-o", program, ".")

@@ -23,11 +23,11 @@ func diffCommand() command {
 		name:  "diff",
 		usage: "jptoolgen diff [flags] OLD NEW [-- ARGUMENTS OF NEW]",
 		help: `Compare two contracts and report breaking changes. Every change is breaking, compatible,
-or only affects texts; the most severe one determines which part of the version the next
-release must increment. docs/breaking.md explains the rules, and --rules prints them.
+or only affects wording; the most severe one determines which part of the version the
+next release must increment. docs/breaking.md explains the rules, and --rules prints them.
 
 OLD and NEW are lock files, git revisions, package directories or any TARGET. For a
-profile, OLD is the saved contract, and NEW the current contract of the server.
+profile, OLD is the saved contract, and NEW is the current one.
 The exit status is 0 without breaking changes, 1 if a breaking change is not accepted
 or an entry of the allow-list has expired, and 2 for errors.
 

@@ -58,8 +58,8 @@ and results, and an interface with a method per question, so that a program that
 not answer all questions does not compile.
 
 With --cli, write a command-line tool instead: a program with a command for each tool of
-the server, and a flag for each parameter. It asks questions at the terminal. The address
-of the server, or the command that starts it, is part of the program.
+the server, and a flag for each parameter. It asks questions at the terminal. The URL of
+the server, or the command that starts it, is part of the program.
 
 ` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {
@@ -111,7 +111,7 @@ func (f *targetFlags) commandLine(ctx context.Context, env Env, flags *pflag.Fla
 		}
 	}
 	if len(at.Header)+len(at.Env) > 0 {
-		env.note("the generated program does not contain the headers and environment variables of the target; pass --header to it, and set the variables where it runs")
+		env.note("the generated program does not contain the headers and environment variables of the target; pass --header to it, and set the variables in its environment")
 	}
 	code, err := clientgen.Program(surface.Contract, argv, at.URL)
 	if err != nil {

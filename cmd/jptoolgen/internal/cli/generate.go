@@ -24,7 +24,7 @@ func generateCommand() command {
 is the current directory; ./... matches all packages below it.
 
 Go errors in declarations are findings. Go errors in the body of a function or the value
-of a variable do not affect the generated code, and are left to the compiler.
+of a variable do not affect the generated code, and are left to the Go compiler.
 
 Findings are printed to standard error as text, and to standard output as json and
 github. The exit status is 0 on success, 1 if there are findings or --check finds a

@@ -90,7 +90,7 @@ type answerFlags struct {
 
 func (p *answerFlags) define(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&p.answers, "answer", nil, "answer a question: `ID=VALUE` or ID:=JSON; ID.FIELD=VALUE for a field of a form")
-	flags.StringVar(&p.file, "answers", "", "read answers from `FILE`, a JSON object by question id")
+	flags.StringVar(&p.file, "answers", "", "read answers from `FILE`, a JSON object of question ids and answers")
 }
 
 // readAnswers reads the answers of the flags. --answer takes precedence over the file of --answers.

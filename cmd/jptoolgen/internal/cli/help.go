@@ -30,7 +30,7 @@ commands, for a file such as ~/.local/share/man/man1/jptoolgen.1.`,
 			}
 			cmd, rest := pick(flags.Args())
 			if len(rest) > 0 {
-				return exitError, fmt.Errorf("unknown command %q; jptoolgen help lists the commands", strings.Join(flags.Args(), " "))
+				return exitError, fmt.Errorf("unknown command %q; run jptoolgen help for the list", strings.Join(flags.Args(), " "))
 			}
 			fmt.Fprint(env.Stdout, helpOf(cmd, cmd.flagSet()))
 			return exitOK, nil
@@ -52,7 +52,7 @@ func helpOf(cmd command, flags *pflag.FlagSet) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Usage: %s\n\n%s\n\nFlags:\n%s", cmd.usage, cmd.help, flags.FlagUsages())
 	if cmd.name == "" {
-		b.WriteString("\nCommands, each with its own --help:\n")
+		b.WriteString("\nCommands (run jptoolgen COMMAND --help for the flags):\n")
 		for _, c := range commands()[1:] {
 			fmt.Fprintf(&b, "  %-17s %s\n", c.name, c.summary())
 		}
@@ -75,7 +75,7 @@ func versionCommand() command {
 		help:  "Print the version.",
 		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			if flags.NArg() > 0 {
-				return exitError, fmt.Errorf("unexpected argument %q; version takes none", flags.Arg(0))
+				return exitError, fmt.Errorf("unexpected argument %q; version takes no arguments", flags.Arg(0))
 			}
 			printVersion(env)
 			return exitOK, nil

@@ -44,10 +44,10 @@ Existing files are never overwritten.`,
 			case tool != "":
 				return addTool(env, tool)
 			case flags.NArg() != 1:
-				return exitError, errors.New("init requires the name of the server: jptoolgen init NAME")
+				return exitError, errors.New("missing server name; run jptoolgen init NAME")
 			case flags.Arg(0) == "." || strings.ContainsAny(flags.Arg(0), `/\`):
 				if module != "" {
-					return exitError, errors.New("--module applies to a new module: write init NAME --module PATH")
+					return exitError, errors.New("--module requires a new module; run jptoolgen init NAME --module PATH")
 				}
 				return newServer(env, flags.Arg(0))
 			}
@@ -100,7 +100,7 @@ func newServer(env Env, dir string) (int, error) {
 		return exitError, err
 	}
 	if found, err := filepath.Glob(filepath.Join(dir, "*.go")); err != nil || len(found) > 0 {
-		return exitError, fmt.Errorf("nothing was written: %s has Go files already; choose another directory", dir)
+		return exitError, fmt.Errorf("nothing was written: %s already has Go files; choose another directory", dir)
 	}
 	shown := "./" + filepath.ToSlash(diag.Rel(env.Dir, dir))
 	return create(env, dir, list, append(getGenerator(mod), "go mod tidy", "go generate "+shown, "go test "+shown)...)
@@ -119,10 +119,10 @@ func getGenerator(mod *modfile.File) []string {
 func moduleOf(from, dir string) (*modfile.File, error) {
 	root, _, err := load.Module(from)
 	if err != nil {
-		return nil, fmt.Errorf("%w, or write init NAME for a new module", err)
+		return nil, fmt.Errorf("%w, or run jptoolgen init NAME to create a module", err)
 	}
 	if own, _, err := load.Module(dir); err != nil || own != root {
-		return nil, fmt.Errorf("%s is outside of the module in %s", dir, root)
+		return nil, fmt.Errorf("%s is outside the module in %s", dir, root)
 	}
 	name := filepath.Join(root, "go.mod")
 	data, err := os.ReadFile(name)
@@ -146,7 +146,7 @@ func moduleOf(from, dir string) (*modfile.File, error) {
 func addTool(env Env, name string) (int, error) {
 	files, err := scaffold.Tool(env.Dir, name)
 	if errors.Is(err, scaffold.ErrNoServer) {
-		return exitError, fmt.Errorf("%w; init NAME creates a server", err)
+		return exitError, fmt.Errorf("%w; run jptoolgen init NAME to create a server", err)
 	}
 	if err != nil {
 		return exitError, err

@@ -17,8 +17,8 @@ import (
 
 // sourcesHelp explains the sources of a contract.
 const sourcesHelp = `A package with a //jp:server line is not run: its contract is made from the source.
-REVISION:PATH is a lock file in a git revision, such as HEAD~3:./jp.lock.json; the
-path of a directory stands for the jp.lock.json in it.`
+REVISION:PATH is a lock file in a git revision, such as HEAD~3:./jp.lock.json. If PATH
+is a directory, its jp.lock.json is used.`
 
 func lockCommand() command {
 	var t targetFlags
@@ -62,10 +62,10 @@ func hashCommand() command {
 		name:  "hash",
 		usage: "jptoolgen hash [flags] TARGET [-- ARGUMENTS]",
 		help: `Print the two digests of a contract. "contract" covers everything that can break a
-caller, and "full" also titles, descriptions and examples. Programs compare the first;
-people who approve the texts that a model reads compare the second.
+caller, and "full" also covers titles, descriptions and examples. Programs compare the
+first; people who approve every word that a model reads compare the second.
 
-The exit status is 1 if a lock file, or the generated code next to it, records other
+The exit status is 1 if a lock file, or the generated code next to it, records different
 digests, for example because the file was edited by hand.
 
 ` + targetHelp + "\n\n" + sourcesHelp,
@@ -98,7 +98,7 @@ func printHash(env Env, s side, format string) (int, error) {
 	}
 	recorded := s.contract.Hash
 	if recorded != sum && recorded != (manifest.Hash{}) || s.path != "" && declared.Edited(filepath.Dir(env.path(s.path)), string(s.text)) {
-		fmt.Fprintln(env.Stderr, "jptoolgen: the lock file records other digests, or the generated code next to it does: the file was edited; write it again with go generate or jptoolgen lock")
+		fmt.Fprintln(env.Stderr, "jptoolgen: the lock file, or the generated code next to it, records different digests, so a file was edited; run go generate or jptoolgen lock")
 		return exitFindings, nil
 	}
 	return exitOK, nil

@@ -42,16 +42,16 @@ func loginCommand() command {
 		name:  "login",
 		usage: "jptoolgen login [flags] TARGET",
 		help: `Log in to a server over HTTP with OAuth. TARGET is a URL, or the name of a server that
-has one. The address of the login page is printed, and opened in a browser only after a
+has one. The URL of the login page is printed, and opened in a browser only after a
 confirmation or with --open.
 
-The token is saved in a file that only you can read, and sent to that URL by every
-command. jptoolgen logout revokes and deletes it.`,
+The token is saved in a file that only you can read, and every command sends it to that
+URL. jptoolgen logout revokes and deletes it.`,
 		flags: func(flags *pflag.FlagSet) {
 			flags.BoolVar(&p.open, "open", false, "open the login page in a browser without asking")
 			flags.StringVar(&p.clientID, "client-id", "", "`ID` of a client that is registered at the login server, or the https URL of its metadata (default: register one)")
-			flags.StringVar(&p.secret, "client-secret", "", "secret of that client, as '${`VARIABLE`}' of the environment")
-			flags.StringArrayVar(&p.scopes, "scope", nil, "request a `scope` that the server does not name; those of the last login are kept")
+			flags.StringVar(&p.secret, "client-secret", "", "secret of that client, from an environment variable: '${`VARIABLE`}'")
+			flags.StringArrayVar(&p.scopes, "scope", nil, "request a `scope` that the server does not name; scopes of the last login are kept")
 			flags.IntVar(&p.port, "port", 0, "`port` of this machine that the login server redirects to (default: any)")
 			p.define(flags)
 		},
@@ -69,7 +69,7 @@ func (p *loginPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int
 	case p.secret != "" && p.clientID == "":
 		return exitError, errors.New("--client-secret requires --client-id")
 	case p.secret != "" && secret.Redact(p.secret) != p.secret:
-		return exitError, errors.New("--client-secret must be a variable of the environment, such as '${CLIENT_SECRET}', in single quotes")
+		return exitError, errors.New("--client-secret must be an environment variable, e.g. '${CLIENT_SECRET}' in single quotes")
 	}
 	if r.ClientSecret, err = secret.Expand(p.secret, os.LookupEnv); err != nil {
 		return exitError, fmt.Errorf("--client-secret %w", err)
@@ -78,12 +78,12 @@ func (p *loginPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int
 		return exitError, err
 	}
 	if r.Header.Get("Authorization") != "" {
-		return exitError, errors.New("the target has the header Authorization, which a login would replace; remove it to log in")
+		return exitError, errors.New("the target already sets an Authorization header, which the login would replace; remove the header to log in")
 	}
 	host := hostOf(t)
 	r.Visit = func(ctx context.Context, page *url.URL) { p.visit(ctx, env, host, page) }
 	after := p.silence(toolTime)
-	ctx, cancel := context.WithTimeoutCause(ctx, after, fmt.Errorf("no answer within %v", after))
+	ctx, cancel := context.WithTimeoutCause(ctx, after, fmt.Errorf("no response within %v", after))
 	defer cancel()
 	if err := logins().LogIn(ctx, r); err != nil {
 		return exitError, err
@@ -99,7 +99,7 @@ func (f *targetFlags) site(env Env, flags *pflag.FlagSet) (*target.Target, error
 		err = unexpected(rest)
 	}
 	if err == nil && t.Kind != target.URL {
-		err = errors.New("only a server over HTTP has a login; use a URL, or the name of a server that has one")
+		err = errors.New("login requires a server over HTTP; use a URL, or the name of a server that has one")
 	}
 	return t, err
 }
@@ -124,7 +124,7 @@ func (p *loginPlan) visit(ctx context.Context, env Env, host string, page *url.U
 	}
 	if yes {
 		if err := browse(ctx, page.String()); err != nil && ctx.Err() == nil {
-			env.note("no browser could be opened: " + err.Error())
+			env.note("cannot open a browser: " + err.Error())
 		}
 	}
 }
@@ -146,23 +146,23 @@ func logoutCommand() command {
 	return command{
 		name:  "logout",
 		usage: "jptoolgen logout TARGET",
-		help:  "Delete the token of a server that jptoolgen login has saved, and ask the login server to\nrevoke it.",
+		help:  "Delete the token that jptoolgen login saved for a server, and ask the login server to\nrevoke it.",
 		flags: t.define,
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			at, err := t.site(env, flags)
 			if err != nil {
 				return exitError, err
 			}
-			ctx, cancel := context.WithTimeoutCause(ctx, t.timeout, fmt.Errorf("no answer within %v", t.timeout))
+			ctx, cancel := context.WithTimeoutCause(ctx, t.timeout, fmt.Errorf("no response within %v", t.timeout))
 			defer cancel()
 			revoked, err := logins().LogOut(ctx, at.URL)
 			if errors.Is(err, fs.ErrNotExist) {
-				return exitError, fmt.Errorf("no login is saved at %s for this URL", hostOf(at))
+				return exitError, fmt.Errorf("found no saved login at %s for this URL", hostOf(at))
 			} else if err != nil {
 				return exitError, err
 			}
 			if revoked != nil {
-				env.note("The login server has not revoked the token, which may be valid until it expires: " + revoked.Error())
+				env.note("the login server did not revoke the token, which may remain valid until it expires: " + revoked.Error())
 			}
 			fmt.Fprintf(env.Stderr, "jptoolgen: logged out of %s\n", hostOf(at))
 			return exitOK, nil

@@ -18,7 +18,7 @@ func manual() string {
 		if i == 0 {
 			section("SYNOPSIS", literal(c.usage+"\njptoolgen COMMAND [flags] [arguments]"))
 			section("DESCRIPTION", prose(c.help)+"\n.PP\n"+literal(c.flagSet().FlagUsages()))
-			section("COMMANDS", roff("Each command has its own --help."))
+			section("COMMANDS", roff("Run jptoolgen COMMAND --help for the help of one command."))
 			continue
 		}
 		fmt.Fprintf(&b, ".SS %s\n%s\n.PP\n%s\n", roff(c.name), literal(c.usage), prose(c.help))

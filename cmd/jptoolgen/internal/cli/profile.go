@@ -66,14 +66,14 @@ func profileCommand() command {
 	return command{
 		name:  "profile",
 		usage: "jptoolgen profile create|list|show|validate|update|remove",
-		help: `Manage servers saved under names. Wherever a TARGET is accepted, @NAME stands for the
-server of that profile with its arguments, headers and environment. Each use compares
+		help: `Manage servers saved under names. Wherever a TARGET is accepted, @NAME is the server
+of that profile with its arguments, headers and environment. Each use compares
 the server with the contract that was saved.
 
 A profile belongs to the user or, with --project, to the project, in .jptool/profiles.
 Profiles of the user take precedence. See "jptoolgen profile create --help" for details.`,
 		run: func(_ context.Context, _ Env, flags *pflag.FlagSet) (int, error) {
-			const usage = "use profile create, list, show, validate, update or remove"
+			const usage = "run jptoolgen profile create, list, show, validate, update or remove"
 			if flags.NArg() > 0 {
 				return exitError, fmt.Errorf("unknown command \"profile %s\"; %s", flags.Arg(0), usage)
 			}
@@ -93,7 +93,7 @@ func profileListCommand() command {
 		},
 		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			if flags.NArg() > 0 {
-				return exitError, fmt.Errorf("unexpected argument %q; profile list takes none", flags.Arg(0))
+				return exitError, fmt.Errorf("unexpected argument %q; profile list takes no arguments", flags.Arg(0))
 			}
 			all, err := profilesIn(env).List()
 			if err != nil {
@@ -129,7 +129,7 @@ func printProfiles(env Env, all []profile.Entry, format string) error {
 		return printJSON(env.Stdout, list)
 	}
 	if len(list) == 0 {
-		fmt.Fprintln(env.Stderr, "jptoolgen: no profiles found; create one with jptoolgen profile create NAME TARGET")
+		fmt.Fprintln(env.Stderr, "jptoolgen: no profiles found; run jptoolgen profile create NAME TARGET to create one")
 	}
 	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
 	for _, l := range list {
@@ -137,7 +137,7 @@ func printProfiles(env Env, all []profile.Entry, format string) error {
 		if l.Error != "" {
 			rest = "cannot be read: " + terminal.Line(l.Error, 200)
 		} else if l.Hidden {
-			rest += " (hidden by the profile of the user)"
+			rest += " (hidden by the user's profile)"
 		}
 		fmt.Fprintf(w, "@%s\t%s\t%s\n", l.Name, l.Scope, rest)
 	}
@@ -160,8 +160,8 @@ func profileShowCommand() command {
 	return command{
 		name:  "profile show",
 		usage: "jptoolgen profile show [flags] NAME",
-		help: `Show a profile: how the server is reached, notes, examples and tools. In the values of
-headers and environment variables, only references to variables are shown.`,
+		help: `Show a profile: the target, notes, examples and tools. In the values of headers and
+environment variables, only references to variables are shown.`,
 		flags: func(flags *pflag.FlagSet) {
 			formatVar(flags, &format, "output format: text, or json as in the saved file")
 			scope.define(flags)
@@ -237,7 +237,7 @@ func profileRemoveCommand() command {
 	return command{
 		name:  "profile remove",
 		usage: "jptoolgen profile remove [flags] NAME",
-		help:  "Remove a profile: the profile of the user, or else that of the project.",
+		help:  "Remove a profile: the user's profile, or the project's profile if the user has none.",
 		flags: scope.define,
 		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			in, err := scope.scope()
@@ -304,7 +304,7 @@ func (f *targetFlags) checkProfile(env Env, surface *target.Surface) error {
 	if err != nil || report.Level() < breaking.Breaking {
 		return err
 	}
-	message := fmt.Sprintf("@%[1]s has changed since it was saved (%[2]s): \"jptoolgen profile validate %[1]s\" shows the changes, and \"jptoolgen profile update %[1]s\" accepts them",
+	message := fmt.Sprintf("@%[1]s has changed since it was saved (%[2]s); run jptoolgen profile validate %[1]s to see the changes, or jptoolgen profile update %[1]s to accept them",
 		f.profile, report.Counts())
 	if p.Validation == profile.Error {
 		return errors.New(message)

@@ -38,7 +38,7 @@ Secrets stay in the environment: write --header 'Authorization: Bearer ${TOKEN}'
 single quotes, and the variable is read each time the profile is used. --env NAME is
 short for --env 'NAME=${NAME}'.
 
---examples names a JSON list of calls that are known to work, such as
+--examples FILE is a JSON list of calls that are known to work, such as
   [{"name": "first", "tool": "note_get", "arguments": {"id": "1"}, "contains": ["Groceries"]}]
 with "answers" to questions by id, and "error" for a call that fails with that code.
 "jptoolgen profile validate --examples" runs them.

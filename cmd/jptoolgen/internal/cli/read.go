@@ -39,7 +39,7 @@ func readCommand() command {
 		name:  "read",
 		usage: "jptoolgen read [flags] TARGET URI [-- ARGUMENTS]",
 		help: `Read a resource of a server and print it. URI is one that "jptoolgen inspect" lists, or
-matches a template. Binary data is not printed at a terminal; --output saves any content
+one that matches a template. Binary data is not printed at a terminal; --output saves any content
 unchanged.
 
 ` + targetHelp,
@@ -56,7 +56,7 @@ unchanged.
 				return exitError, err
 			}
 			if len(words) != 1 {
-				return exitError, errors.New("read requires a target and a URI; jptoolgen inspect TARGET prints the resources")
+				return exitError, errors.New("read requires a target and a URI; run jptoolgen inspect TARGET for the resources")
 			}
 			return p.with(ctx, env, t, func(c *target.Conn) error { return p.read(ctx, env, c, words[0]) })
 		},
@@ -83,7 +83,7 @@ arguments.
 				return exitError, err
 			}
 			if len(words) == 0 {
-				return exitError, errors.New("prompt requires a target and a name; jptoolgen inspect TARGET prints the prompts")
+				return exitError, errors.New("prompt requires a target and a name; run jptoolgen inspect TARGET for the prompts")
 			}
 			given, err := textArguments(words[1:], env.Dir)
 			if err != nil {
@@ -216,7 +216,7 @@ func nearResource(ctx context.Context, c *target.Conn, uri string) string {
 	if near, ok := decode.Nearest(uri, uris); ok {
 		return "; did you mean " + near + "?"
 	}
-	return "; jptoolgen inspect lists the resources"
+	return "; run jptoolgen inspect TARGET for the resources"
 }
 
 // prompt gets a prompt and prints it.
@@ -284,7 +284,7 @@ func textArguments(words []string, dir string) ([]shape.Assignment, error) {
 	for _, word := range words {
 		a, err := shape.Assign(word, dir)
 		if err == nil && a.JSON {
-			err = fmt.Errorf("%s: an argument of a prompt is text; type %[1]s=TEXT", a.Name)
+			err = fmt.Errorf("%s: prompt arguments are text; type %[1]s=TEXT", a.Name)
 		}
 		if err != nil {
 			return nil, err

@@ -25,9 +25,9 @@ func serversCommand() command {
 HOST/NAME. Wherever a TARGET is accepted, HOST/NAME is that server with its arguments,
 headers and environment. HOST is ` + strings.Join(hostNames(), ", ") + `.
 
-Of a server, only the program or the host of its address is printed: the rest may contain
-secrets. A server of the user hides one of the project with the same name. The second
-asks for confirmation, or needs --yes.`,
+Only the program of a server, or the host of its URL, is printed, because the rest may
+contain secrets. A server in the user's configuration hides one with the same name in the
+project's. Servers in the project's configuration ask for confirmation, or need --yes.`,
 		flags: func(flags *pflag.FlagSet) {
 			formatVar(flags, &format, "output format: text or json")
 		},
@@ -104,7 +104,7 @@ func printServers(env Env, list []listedServer, format string) error {
 		return printJSON(env.Stdout, list)
 	}
 	if len(list) == 0 {
-		env.note("no configured servers found; add one with jptoolgen config HOST --write TARGET")
+		env.note("no configured servers found; run jptoolgen config HOST --write TARGET to add one")
 	}
 	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
 	for _, l := range list {
@@ -114,7 +114,7 @@ func printServers(env Env, list []listedServer, format string) error {
 			text    string
 		}{
 			{l.Disabled, "disabled in the host"},
-			{l.Hidden, "hidden by the server of the user"},
+			{l.Hidden, "hidden by a server of the user"},
 			{l.Error != "", l.Error},
 		} {
 			if remark.applies {
@@ -131,7 +131,7 @@ func checkSecrets(words, secrets []string) error {
 	for _, word := range words {
 		for _, s := range secrets {
 			if s != "" && strings.Contains(word, s) {
-				return errors.New("the environment, an argument or the address contains the value of a variable, which must not be written to a file; add the server to the host by hand")
+				return errors.New("the environment, an argument or the URL contains the value of an environment variable, which must not be written to a file; add the server to the host by hand")
 			}
 		}
 	}

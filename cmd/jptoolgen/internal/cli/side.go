@@ -130,7 +130,7 @@ func sourceSide(ctx context.Context, env Env, dir string) (side, bool, error) {
 			if err := diag.Print(env.Stderr, list.Sorted(), diag.Text, env.Dir); err != nil {
 				return side{}, true, err
 			}
-			return side{}, true, fmt.Errorf("the package in %s has findings", diag.Rel(env.Dir, dir))
+			return side{}, true, fmt.Errorf("jptoolgen reported findings in %s; fix them first", diag.Rel(env.Dir, dir))
 		}
 		if s == nil {
 			continue
@@ -154,12 +154,12 @@ func common(w io.Writer, before, after side) (o, n *manifest.Server) {
 	}
 	if before.source || after.source {
 		if len(o.Resources)+len(o.Templates)+len(o.Prompts)+len(n.Resources)+len(n.Templates)+len(n.Prompts) > 0 {
-			fmt.Fprintln(w, "jptoolgen: note: one of the two is the contract of a package, which does not list resources and prompts; they are not compared")
+			fmt.Fprintln(w, "jptoolgen: note: resources and prompts are not compared, because the contract of a package does not list them")
 		}
 		o, n = withoutLists(o), withoutLists(n)
 	}
 	if dropped {
-		fmt.Fprintln(w, "jptoolgen: note: one of the two is a list of tools without questions, options and codes, which are not compared")
+		fmt.Fprintln(w, "jptoolgen: note: questions, options and codes are not compared, because one of the two is a list of tools without them")
 	}
 	return o, n
 }

@@ -44,10 +44,11 @@ type targetFlags struct {
 
 func (f *targetFlags) define(flags *pflag.FlagSet) {
 	limits := peer.DefaultLimits()
-	flags.BoolVarP(&f.yes, "yes", "y", false, "run downloaded code, and servers of the project's files, without asking")
-	flags.DurationVar(&f.timeout, "timeout", limits.Silence, "maximum time to wait for a response; the default for tool calls is 5m")
-	flags.StringArrayVar(&f.headers, "header", nil, "`'NAME: VALUE'` to send to a URL; ${VARIABLE} is replaced from the environment")
-	flags.StringArrayVar(&f.env, "env", nil, "`NAME=VALUE` to add to the program's environment; ${VARIABLE} is replaced from the current one; NAME is short for NAME=${NAME}")
+	flags.BoolVarP(&f.yes, "yes", "y", false, "run downloaded code, and servers from the project's configuration files, without asking")
+	flags.DurationVar(&f.timeout, "timeout", limits.Silence, "maximum time to wait for a response")
+	flags.Lookup("timeout").DefValue += ", 5m for tool calls" // --help prints it
+	flags.StringArrayVar(&f.headers, "header", nil, "send this HTTP header, `'NAME: VALUE'`, to a URL; ${VARIABLE} is expanded from the environment")
+	flags.StringArrayVar(&f.env, "env", nil, "set an environment variable of the program: `NAME=VALUE`; ${VARIABLE} is expanded from the current environment; NAME alone passes its current value")
 	flags.BoolVar(&f.log, "server-log", false, "show the server's standard error")
 }
 
@@ -162,8 +163,8 @@ type wireFlags struct {
 }
 
 func (f *wireFlags) define(flags *pflag.FlagSet, wires []string) {
-	flags.StringVar(&f.wire, "wire", "", "wire format: "+strings.Join(wires, ", ")+" (default: MCP, in the version of the server)")
-	flags.BoolVar(&f.trace, "trace", false, "print every message to standard error; secrets, and values whose names look like those of secrets, are redacted")
+	flags.StringVar(&f.wire, "wire", "", "wire format: "+strings.Join(wires, ", ")+" (default: MCP, in the version that the server supports)")
+	flags.BoolVar(&f.trace, "trace", false, "print every message to standard error; secrets, and values whose names suggest secrets, are redacted")
 }
 
 // tracer returns a function that prints a message, or nil without --trace.

@@ -25,14 +25,14 @@ func vetCommand() command {
 	return command{
 		name:  "vet",
 		usage: "jptoolgen vet [flags] [packages]\n       jptoolgen vet --tools [flags] TARGET [-- ARGUMENTS]",
-		help: `Report mistakes in the handlers of tools: discarded errors of questions, questions
-that cannot be asked or differ between runs, effects that a later question repeats or
-that contradict the tool's annotations, arguments used as paths or hosts, errors
-without a code; codes, questions and options that differ from their declaration;
-generated files that are out of date; and everything that jptoolgen reports.
-"jptoolgen explain CODE" explains a code.
+		help: `Report mistakes in the handlers of tools: discarded errors of questions; questions
+that cannot be asked or that differ between runs; effects that a later question repeats
+or that contradict the tool's annotations; arguments used as paths or hosts; errors
+without a code; codes, questions and options that differ from their declarations;
+generated files that are out of date; and all findings of jptoolgen itself. Run
+"jptoolgen explain CODE" for the meaning of a code.
 
-Packages are those of the go command; the default is the current directory.
+Packages are named as for the go command; the default is the current directory.
 
 A line "//jp:allow CODE reason=..." suppresses findings with that code on its line or
 the next. "go vet -vettool=$(which jptoolgen)" runs the same analysis.
@@ -52,7 +52,7 @@ usage, source that does not compile and other errors.
 			chooseVar(flags, &v.format, "format", diag.Formats(), "format of findings: text, json or github")
 			flags.StringVar(&v.today, "today", "", "check former names of tools against this `date`, e.g. 2030-12-31 (default: today)")
 			flags.BoolVar(&judge, "tools", false, "judge the tools of TARGET as a model reads them")
-			flags.StringVar(&v.tasks, "tasks", "", "with --tools, search the tools for the tasks in `FILE`, one on each line as TOOL: TASK")
+			flags.StringVar(&v.tasks, "tasks", "", "with --tools, search the tools for the tasks in `FILE`, one per line as TOOL: TASK")
 			v.target.define(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {

@@ -53,7 +53,7 @@ func (f *targetFlags) browse(ctx context.Context, env Env, flags *pflag.FlagSet,
 		return exitError, err
 	}
 	fmt.Fprintf(env.Stdout, "http://%s%s\n", listener.Addr(), page.Path())
-	fmt.Fprintln(env.Stderr, "open this address in a browser; press Ctrl-C to stop")
+	fmt.Fprintln(env.Stderr, "open this URL in a browser; press Ctrl-C to stop")
 	if err := page.Serve(ctx, listener); err != nil {
 		return exitError, err
 	}

@@ -168,6 +168,6 @@ func (p *Proxy) write(text []byte) error {
 // send writes a line to the child. A write error means that the child is about to end.
 func (p *Proxy) send(text []byte) {
 	if _, err := p.child.In.Write(append(bytes.Clone(text), '\n')); err != nil {
-		p.Log.Warn("write to server", "error", err)
+		p.Log.Warn("cannot write to server", "error", err)
 	}
 }

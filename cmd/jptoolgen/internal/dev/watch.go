@@ -37,7 +37,7 @@ func Watch(ctx context.Context, dir string, log *slog.Logger) (<-chan struct{}, 
 			case <-ctx.Done():
 				return
 			case err := <-w.Errors:
-				log.Warn("watch source", "error", err)
+				log.Warn("cannot watch source", "error", err)
 			case e := <-w.Events:
 				change := counts(e)
 				if (e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename)) && dirs[e.Name] {
@@ -47,7 +47,7 @@ func Watch(ctx context.Context, dir string, log *slog.Logger) (<-chan struct{}, 
 				if e.Has(fsnotify.Create) && !skipped(filepath.Base(e.Name)) {
 					source, err := watch(w, dirs, e.Name)
 					if err != nil {
-						log.Warn("watch source", "error", err)
+						log.Warn("cannot watch source", "error", err)
 					}
 					change = change || source
 				}

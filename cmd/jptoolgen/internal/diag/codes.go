@@ -165,7 +165,7 @@ func Kinds() []Kind {
 		{UntoldChange, "tool without readonly or mutates"},
 		{MagicString, "argument compared with words that its schema does not list"},
 
-		{UnreadError, "answer used without its error"},
+		{UnreadError, "answer used without checking its error"},
 		{StrayQuestion, "question in a goroutine"},
 		{BranchQuestion, "question in a branch"},
 		{EarlyEffect, "effect before a question"},

@@ -103,13 +103,13 @@ func (d *Directive) take(spec Spec, a Arg, list *diag.List) {
 	}
 	if a.Name == "" {
 		known, is := spec.arg(a.Value)
-		f := list.Add(a.Pos, diag.BadArgument, "//jp:%s has the unexpected word %s", spec.Name, strconv.Quote(a.Value))
+		f := list.Add(a.Pos, diag.BadArgument, "unexpected word %s in //jp:%s", strconv.Quote(a.Value), spec.Name)
 		if is && len(known.Values) > 0 {
 			f.Suggest("write %s=%s", a.Value, known.Values[0])
 		} else if last := d.lastText(spec); last != "" {
 			f.Suggest("if it belongs to %s, quote the whole value: %[1]s=\"…\"", last)
 		} else if len(spec.Args) > 0 {
-			f.Suggest("write name=value, with one of the names %s", strings.Join(spec.argNames(), ", "))
+			f.Suggest("write NAME=VALUE with one of these names: %s", strings.Join(spec.argNames(), ", "))
 		} else {
 			f.Suggest("delete it")
 		}
@@ -117,7 +117,7 @@ func (d *Directive) take(spec Spec, a Arg, list *diag.List) {
 	}
 	arg, known := spec.arg(a.Name)
 	if !known && !spec.Any {
-		f := list.Add(a.Pos, diag.UnknownArgument, "//jp:%s has no argument %s", spec.Name, a.Name)
+		f := list.Add(a.Pos, diag.UnknownArgument, "unknown argument %s in //jp:%s", a.Name, spec.Name)
 		suggest(f, "", a.Name, spec.argNames())
 		return
 	}
@@ -131,7 +131,7 @@ func (d *Directive) take(spec Spec, a Arg, list *diag.List) {
 		return
 	}
 	if len(arg.Values) > 0 && !slices.Contains(arg.Values, a.Value) {
-		f := list.Add(a.ValuePos, diag.BadArgument, "%s cannot be %s", a.Name, strconv.Quote(a.Value))
+		f := list.Add(a.ValuePos, diag.BadArgument, "invalid %s %s", a.Name, strconv.Quote(a.Value))
 		suggest(f, "", a.Value, arg.Values)
 		return
 	}

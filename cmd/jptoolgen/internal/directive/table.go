@@ -42,7 +42,7 @@ func (p Place) String() string {
 	case OnField:
 		return "in the comment above a field of a struct"
 	case OnLine:
-		return "above or behind a line"
+		return "above a line, or at its end"
 	}
 	return "nowhere"
 }
@@ -67,56 +67,56 @@ func Table() []Spec {
 			Name: "server", Place: OnStruct,
 			Help: "makes a struct a server, whose //jp:tool methods are its tools",
 			Args: []ArgSpec{
-				{Name: "name", Help: "name that the server reports; default the type's name in lower case"},
-				{Name: "description", Help: "what the server is for; default the comment"},
-				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "clients that the schemas must suit; jp, the default, keeps maps and values of any type out of parameters"},
-				{Name: "names", Values: []string{"snake", "camel", "any"}, Help: "which names tools and parameters may have: [a-z][a-z0-9_]*, also with capitals, or also with - and . and any first character; default snake"},
-				{Name: "unknown", Values: []string{"ignore", "reject"}, Help: "what happens to undeclared arguments; default reject"},
-				{Name: "output", Values: []string{"asked", "always"}, Help: "when the list of tools has the schemas of results: for all clients, or only with the contract; default asked"},
-				{Name: "list-budget", Help: "the most tokens of the list of tools that a model may see, such as 1200; default no limit"},
-				{Name: "envelope", Values: boolean(), Help: "whether structured content is {success, data, error}; default false"},
-				{Name: "conventions", Values: []string{"rfc010"}, Help: "additional rules to check the tools against; default none"},
+				{Name: "name", Help: "name that the server reports (default: the type's name in lower case)"},
+				{Name: "description", Help: "what the server is for (default: the comment)"},
+				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "clients that must support the schemas; with jp (the default), parameters cannot be maps or have any type"},
+				{Name: "names", Values: []string{"snake", "camel", "any"}, Help: "allowed names of tools and parameters: snake is [a-z][a-z0-9_]*; camel also allows capitals; any also allows - and . and any first character (default: snake)"},
+				{Name: "unknown", Values: []string{"ignore", "reject"}, Help: "what happens to undeclared arguments (default: reject)"},
+				{Name: "output", Values: []string{"asked", "always"}, Help: "who gets the schemas of results in the list of tools: only clients that ask for the contract, or always all clients (default: asked)"},
+				{Name: "list-budget", Help: "maximum number of tokens in the list of tools, such as 1200; a longer list is a finding (default: no limit)"},
+				{Name: "envelope", Values: boolean(), Help: "whether structured content is wrapped in {success, data, error} (default: false)"},
+				{Name: "conventions", Values: []string{"rfc010"}, Help: "additional rules to check the tools against (default: none)"},
 			},
 		},
 		{
 			Name: "tool", Place: OnMethod,
 			Help: "makes a method of a server a tool",
 			Args: []ArgSpec{
-				{Name: "name", Help: "name by which a model calls the tool; default the method's name in snake_case"},
+				{Name: "name", Help: "name by which a model calls the tool (default: the method's name in snake_case)"},
 				{Name: "title", Help: "name that users see"},
-				{Name: "description", Help: "text that a model reads; default the comment"},
-				{Name: "readonly", Values: boolean(), Help: "whether it only reads, and changes nothing"},
+				{Name: "description", Help: "text that a model reads (default: the comment)"},
+				{Name: "readonly", Values: boolean(), Help: "whether it only reads, and changes no data"},
 				{Name: "destructive", Values: boolean(), Help: "whether it may delete or overwrite existing data"},
 				{Name: "idempotent", Values: boolean(), Help: "whether repeating a call has no further effect"},
 				{Name: "openworld", Values: boolean(), Help: "whether it uses systems that the server does not control, such as the web"},
-				{Name: "mutates", Values: boolean(), Help: "whether it changes what it works on, and returns a state_after; default false"},
-				{Name: "timeout", Help: "how long a call may take, such as 30s; default what the server says"},
-				{Name: "budget", Help: "the most bytes of text that a result may have, such as 16000; default no limit"},
-				{Name: "rows", Values: []string{"csv", "markdown"}, Help: "the table that a model reads instead of the JSON of a list of structs"},
-				{Name: "schema", Values: []string{"closed", "exact"}, Help: "closed refuses undeclared arguments, and the schema says so; exact publishes the schemas in TOOL.schema.json, next to the source, as they are; default the schema of the Go types"},
-				{Name: "version", Help: "the version of the tool, which the _meta of the list contains"},
-				{Name: "icon", Help: "the https: address, or the data: URI, of an image that clients show to users"},
+				{Name: "mutates", Values: boolean(), Help: "whether it changes data and returns the state after the change as state_after (default: false)"},
+				{Name: "timeout", Help: "maximum duration of a call, such as 30s (default: the value of --call-timeout)"},
+				{Name: "budget", Help: "maximum number of bytes of text in a result, such as 16000 (default: no limit)"},
+				{Name: "rows", Values: []string{"csv", "markdown"}, Help: "format of the table that a model reads instead of the JSON of a list of structs"},
+				{Name: "schema", Values: []string{"closed", "exact"}, Help: "closed rejects undeclared arguments and says so in the schema; exact publishes the schemas in TOOL.schema.json, next to the source, unchanged (default: the schema of the Go types)"},
+				{Name: "version", Help: "version of the tool, which the list of tools contains in its _meta"},
+				{Name: "icon", Help: "https: URL or data: URI of an image that clients show to users"},
 			},
 		},
 		{
 			Name: "include", Place: OnField,
-			Help: "adds the tools of a field's type to the server, such as those of another package",
+			Help: "adds the tools of a field's type, which may be in another package, to the server",
 			Args: []ArgSpec{
-				{Name: "prefix", Help: "start of the names of these tools, such as notes_; default none"},
+				{Name: "prefix", Help: "prefix of the names of these tools, such as notes_ (default: none)"},
 			},
 		},
 		{
 			Name: "meta", Place: OnMethod, Any: true,
-			Help: "adds members to the _meta of a tool in the list, which some clients read",
+			Help: "adds members to the _meta of a tool, which some clients read",
 			Args: []ArgSpec{
-				{Name: "KEY", Help: "JSON, or else a text: anthropic/alwaysLoad=true, anthropic/searchHint=\"notes and memos\""},
+				{Name: "KEY", Help: "JSON, or a plain string: anthropic/alwaysLoad=true, anthropic/searchHint=\"notes and memos\""},
 			},
 		},
 		{
 			Name: "alias", Place: OnMethod, Words: "former name of the tool",
-			Help: "keeps former names of a tool callable, but not listed",
+			Help: "allows calls with former names of a tool, which are not listed",
 			Args: []ArgSpec{
-				{Name: "until", Required: true, Help: "the last day of the names, such as 2030-12-31"},
+				{Name: "until", Required: true, Help: "day after which jptoolgen vet reports the names, such as 2030-12-31"},
 			},
 		},
 		{
@@ -125,33 +125,33 @@ func Table() []Spec {
 		},
 		{
 			Name: "describe", Place: OnStruct, Words: "field or constant", Many: true,
-			Help: "describes a field or a constant, such as one of another package, above a server",
+			Help: "describes a field or a constant, usually of another package; it is written above a server",
 			Args: []ArgSpec{
 				{Name: "text", Required: true, Help: "text that a model reads instead of the comment"},
 			},
 		},
 		{
 			Name: "allow", Place: OnLine, Words: "code of a finding",
-			Help: "accepts the findings of jptoolgen vet, and those about names and comments, on its line or on the next",
+			Help: "accepts findings of jptoolgen vet, and findings about names and comments, on its line or the next",
 			Args: []ArgSpec{
-				{Name: "reason", Required: true, Help: "why the code is correct"},
+				{Name: "reason", Required: true, Help: "why the code is correct despite the finding"},
 			},
 		},
 		{
 			Name: "options", Place: OnStruct,
 			Help: "makes a struct the options of a tool, which the user sets",
 			Args: []ArgSpec{
-				{Name: "scope", Values: []string{"tool", "server"}, Help: "whether the user sets them for each tool, or once for all tools that have or embed the struct; default tool"},
+				{Name: "scope", Values: []string{"tool", "server"}, Help: "whether the user sets them for each tool, or once for all tools that have or embed the struct (default: tool)"},
 			},
 		},
 		{
 			Name: "schema", Place: OnType,
 			Help: "declares the schema of a type that encodes itself as JSON",
 			Args: []ArgSpec{
-				{Name: "type", Values: Scalars("array"), Required: true, Help: "its JSON type"},
-				{Name: "items", Values: Scalars(), Help: "the type of the items of an array"},
-				{Name: "format", Help: "the format of a string, such as uri"},
-				{Name: "pattern", Help: "a regular expression that a string matches"},
+				{Name: "type", Values: Scalars("array"), Required: true, Help: "JSON type of its values"},
+				{Name: "items", Values: Scalars(), Help: "type of the items of an array"},
+				{Name: "format", Help: "format of a string, such as uri"},
+				{Name: "pattern", Help: "regular expression that a string must match"},
 			},
 		},
 	}

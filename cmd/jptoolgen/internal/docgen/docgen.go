@@ -147,9 +147,9 @@ func (w *writer) questions(t manifest.Tool) {
 	for _, q := range t.Questions {
 		w.heading(3, questionAnchor(t, q), "Question "+code(q.ID))
 		w.para("%s", plain(q.Description))
-		answer := "Answered by " + kinds[q.Kind]
+		answer := "Answer: " + kinds[q.Kind]
 		if kinds[q.Kind] == "" {
-			answer = "Answered by a " + plain(q.Kind)
+			answer = "Answer: " + plain(q.Kind)
 		}
 		if len(q.Default) > 0 {
 			answer += fmt.Sprintf("; if no user can be asked, the default is %s", code(string(q.Default)))
@@ -182,11 +182,11 @@ func (w *writer) questions(t manifest.Tool) {
 var kinds = map[string]string{
 	"confirm": "yes or no",
 	"choice":  "one of the values below",
-	"text":    "a text",
+	"text":    "text",
 	"number":  "a number",
 	"pick":    "one item of the list in the question",
 	"form":    "the fields of a form",
-	"secret":  "a text that is not shown",
+	"secret":  "text that is not shown",
 	"several": "any of the values below",
 	"visit":   "true, if the user has opened the page",
 }
@@ -219,7 +219,7 @@ func (w *writer) options(t manifest.Tool) error {
 		w.line("%s has one value for all tools that have it.", code(name))
 	}
 	if len(manifest.Secrets(t.Options)) > 0 {
-		w.line("A secret comes only from its environment variable.")
+		w.line("A secret can be set only with its environment variable.")
 	}
 	w.line("")
 	return nil
@@ -255,9 +255,9 @@ func Meaning(name string) string { return baseMeanings[fault.Code(name)] }
 
 // baseMeanings describes the base codes.
 var baseMeanings = map[fault.Code]string{
-	fault.InvalidInput:     "The arguments or options do not fit the tool.",
-	fault.InvalidAnswer:    "The answer to a question does not fit the question.",
-	fault.InputUnavailable: "A question could not be put to a user.",
+	fault.InvalidInput:     "The arguments or options are invalid.",
+	fault.InvalidAnswer:    "The answer to a question is invalid.",
+	fault.InputUnavailable: "No user could be asked a question.",
 	fault.InputDeclined:    "A question was declined or canceled.",
 	fault.NotFound:         "Something that the arguments refer to does not exist.",
 	fault.PermissionDenied: "The call is not allowed.",

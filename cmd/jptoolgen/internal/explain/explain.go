@@ -36,7 +36,7 @@ type File struct{ Name, Source string }
 func Of(code diag.Code) (Page, error) {
 	data, err := codes.ReadFile("codes/" + string(code) + ".txtar")
 	if err != nil {
-		return Page{}, fmt.Errorf("unknown code %q; jptoolgen explain lists the codes", code)
+		return Page{}, fmt.Errorf("unknown code %q; run jptoolgen explain for the list", code)
 	}
 	archive := txtar.Parse(data)
 	p := Page{Kind: diag.Kind{Code: code, Title: code.Title()}, Meaning: string(archive.Comment)}

@@ -57,7 +57,7 @@ func Update(ctx context.Context, path string, limit int64, edit func(old []byte)
 			return done, err
 		}
 	}
-	return Updated{}, fmt.Errorf("%q is constantly changed by another program; try again later", at)
+	return Updated{}, fmt.Errorf("another program keeps changing %q; try again later", at)
 }
 
 // update makes one attempt. The result again reports whether another program has written the file in the

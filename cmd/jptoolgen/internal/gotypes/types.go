@@ -105,7 +105,7 @@ func (g *Set) structure(name, doc string, schema *shape.Schema) string {
 	var fields []jen.Code
 	for _, p := range schema.Properties {
 		if !taggable(p) {
-			for _, line := range Wrapped(fmt.Sprintf("The property %q is left out, because a struct tag cannot have its name.", p.Name)) {
+			for _, line := range Wrapped(fmt.Sprintf("The property %q is left out, because a struct tag cannot contain its name.", p.Name)) {
 				fields = append(fields, jen.Comment("// "+line))
 			}
 			continue

@@ -100,7 +100,7 @@ func (e Entry) checkSecrets() error {
 			return err
 		}
 		if e.confidential(v.name, "") && v.value != "" && !v.refers() {
-			return fmt.Errorf("env %s: it is a secret, which must not be written to a file: use --env %[1]s, and set the variable where the host starts", v.name)
+			return fmt.Errorf("environment variable %s is a secret, which must not be written to a file; use --env %[1]s, and set the variable in the environment of the host", v.name)
 		}
 	}
 	if u, err := url.Parse(e.URL); err == nil {

@@ -107,7 +107,7 @@ func Hosts() []Host {
 		{Name: "codex", Title: "Codex", user: home(".codex", "config.toml"), kind: codexFormat{}},
 		{Name: "zed", Title: "Zed", user: zed, kind: jsonFormat{
 			member: "context_servers", url: "url",
-			instead: "Zed's settings cannot refer to the environment, and its servers inherit all of it; omit --env and set the variable where Zed is started",
+			instead: "Zed's settings cannot refer to the environment, but its servers inherit all of it; omit --env, and set the variable in the environment of Zed",
 		}},
 		{Name: "gemini", Title: "Gemini CLI", project: project(".gemini", "settings.json"), user: home(".gemini", "settings.json"), kind: jsonFormat{
 			member: "mcpServers", url: "httpUrl", reference: braces(""),
@@ -194,7 +194,7 @@ func (e Entry) check() error {
 		return errors.New("the server has no name")
 	}
 	if (len(e.Command) == 0) == (e.URL == "") {
-		return fmt.Errorf("server %s: set either a command or an address", e.Name)
+		return fmt.Errorf("server %s: set either a command or a URL", e.Name)
 	}
 	return e.checkSecrets()
 }

@@ -99,10 +99,10 @@ func (f jpFormat) tables(e Entry) ([]table, error) {
 	if pairs, _, err := e.splitEnv("JP"); err != nil {
 		return nil, err
 	} else if len(pairs) > 0 {
-		return nil, errors.New("JP's configuration cannot set variables; set them where JP is started and use --env NAME")
+		return nil, errors.New("JP's configuration cannot set environment variables; set them in the environment of JP, and pass --env NAME")
 	}
 	if e.Contract == nil || len(e.Contract.Tools) == 0 {
-		return nil, errors.New("JP's configuration lists every tool, and the tools of the server are unknown")
+		return nil, errors.New("JP's configuration lists every tool, but the tools of the server are unknown")
 	}
 	var all []table
 	fields := []field{
@@ -173,11 +173,11 @@ func (e Entry) Remarks() []string {
 			all = append(all, fmt.Sprintf(format, strings.Join(names, ", ")))
 		}
 	}
-	add(e.As == JPMCP, "JP cannot ask the questions of %s; a question ends with its default, or without one with input_unavailable", asks)
-	add(e.As == JPMCP, "JP passes no options to %s; set them in the arguments: -- --option TOOL.OPTION=VALUE", options)
+	add(e.As == JPMCP, "JP cannot ask the questions of %s; a question uses its default, or fails with input_unavailable if it has none", asks)
+	add(e.As == JPMCP, "JP does not pass options to %s; add them to the arguments of the server: -- --option TOOL.OPTION=VALUE", options)
 	add(e.As != JPLocal, "JP cannot limit the access of MCP tools: %s can use all files below the root", files)
-	add(e.As != JPMCP, "JP cannot open the page of %s; the call ends with input_unavailable", visits)
-	add(e.As != JPMCP && !slices.Contains(e.Command, "--jp=outcome-082"), "JP before RFD 082 would show the answer to %s; the call ends with input_unavailable", secrets)
-	add(e.As != JPMCP, "JP cannot prove that a person answers %s; the call ends with input_unavailable", persons)
+	add(e.As != JPMCP, "JP cannot open the page of %s; the call fails with input_unavailable", visits)
+	add(e.As != JPMCP && !slices.Contains(e.Command, "--jp=outcome-082"), "JP before RFD 082 would show the answer to %s; the call fails with input_unavailable", secrets)
+	add(e.As != JPMCP, "JP cannot prove that a person answers %s; the call fails with input_unavailable", persons)
 	return all
 }

@@ -216,18 +216,18 @@ func TestJPParametersChange(t *testing.T) {
 func TestRemarks(t *testing.T) {
 	for mode, want := range map[JPMode][]string{
 		JPLocal: {
-			"JP before RFD 082 would show the answer to note_create.key; the call ends with input_unavailable",
-			"JP cannot prove that a person answers note_create.sure; the call ends with input_unavailable",
+			"JP before RFD 082 would show the answer to note_create.key; the call fails with input_unavailable",
+			"JP cannot prove that a person answers note_create.sure; the call fails with input_unavailable",
 		},
 		JPMCP: {
-			"JP cannot ask the questions of note_create; a question ends with its default, or without one with input_unavailable",
-			"JP passes no options to note_create; set them in the arguments: -- --option TOOL.OPTION=VALUE",
+			"JP cannot ask the questions of note_create; a question uses its default, or fails with input_unavailable if it has none",
+			"JP does not pass options to note_create; add them to the arguments of the server: -- --option TOOL.OPTION=VALUE",
 			"JP cannot limit the access of MCP tools: note_create can use all files below the root",
 		},
 		JPD31: {
 			"JP cannot limit the access of MCP tools: note_create can use all files below the root",
-			"JP before RFD 082 would show the answer to note_create.key; the call ends with input_unavailable",
-			"JP cannot prove that a person answers note_create.sure; the call ends with input_unavailable",
+			"JP before RFD 082 would show the answer to note_create.key; the call fails with input_unavailable",
+			"JP cannot prove that a person answers note_create.sure; the call fails with input_unavailable",
 		},
 	} {
 		e := Entry{As: mode, Contract: contract(t), Command: []string{"notes", "--jp=outcome"}}

@@ -83,7 +83,7 @@ func settings(b *bytes.Buffer, server string, t manifest.Tool) error {
 		if len(fields) == 0 || q.PerSubject {
 			answer.Description = q.Description
 			if q.Subjects {
-				answer.Description += " Applies to each subject."
+				answer.Description += " Applies each time it is asked."
 			}
 			fields = []shape.Property{{Schema: answer}}
 		}

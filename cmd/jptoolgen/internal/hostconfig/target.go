@@ -58,7 +58,7 @@ func hint(word string, all []Server, unreadable error) string {
 	if near, ok := decode.Nearest(word, known); ok {
 		return "; did you mean " + near + "?"
 	}
-	return "; jptoolgen servers lists the configured servers"
+	return "; run jptoolgen servers for the list"
 }
 
 // An opening is the conversion of an entry to a target. Its err is the first problem.
@@ -94,10 +94,10 @@ func (s Server) Open(lookup func(string) (string, bool)) (*target.Target, error)
 	t.Hidden = o.hidden
 	switch {
 	case o.err == nil && len(t.Argv) == 0 && t.URL == "":
-		o.err = errors.New("it has neither a command nor an address; jptoolgen cannot start servers of extensions")
+		o.err = errors.New("it has neither a command nor a URL; jptoolgen cannot start servers that extensions provide")
 	case o.err == nil && t.URL == "" && len(strings.Fields(t.Argv[0])) > 1:
 		if _, err := exec.LookPath(t.Argv[0]); err != nil { // whose text has the arguments, which may be secrets
-			o.err = errors.New("its command contains spaces and is not a program; write the arguments as args")
+			o.err = errors.New("its command contains spaces and is not the path of a program; move the arguments to args")
 		}
 	}
 	return t, o.err
@@ -237,7 +237,7 @@ func (o *opening) text(value string) string {
 		f, _ := o.Host.kind.(jsonFormat)
 		switch {
 		case f.reference == nil:
-			o.fail("%s does not replace %s; write the value, or type the program as TARGET", o.Host.Title, ref)
+			o.fail("%s does not expand %s; write the value, or type the program as TARGET", o.Host.Title, ref)
 		case name == "workspaceFolder" || name == "CLAUDE_PROJECT_DIR":
 			return o.places.Project
 		case name == "userHome":
@@ -259,7 +259,7 @@ func (o *opening) text(value string) string {
 func (o *opening) variable(name, ref string) string {
 	spelled := "${" + name + "}"
 	if secret.Names(spelled) == nil {
-		o.fail("only %s can replace %s; type the program or the URL as TARGET", o.Host.Title, ref)
+		o.fail("only %s can expand %s; type the program or the URL as TARGET", o.Host.Title, ref)
 	} else if _, ok := o.lookup(name); !ok {
 		who := ""
 		if strings.HasPrefix(ref, "${input:") {

@@ -29,7 +29,7 @@ func newClient() (client *http.Client, settle func()) {
 		DialContext: (&net.Dialer{Timeout: patience, Control: g.check}).DialContext,
 	}
 	return &http.Client{Timeout: patience, Transport: transport{t, g}, CheckRedirect: func(to *http.Request, _ []*http.Request) error {
-		return fmt.Errorf("it redirects to %s://%s, and redirects are not followed", to.URL.Scheme, to.URL.Host)
+		return fmt.Errorf("the login server redirects to %s://%s, but redirects are not followed", to.URL.Scheme, to.URL.Host)
 	}}, g.settle
 }
 
@@ -86,7 +86,7 @@ func (g *guard) check(_, address string, _ syscall.RawConn) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.settled && near > g.nearest {
-		return fmt.Errorf("%s is an address of this machine or its network, but the server is not", at.Addr())
+		return fmt.Errorf("%s is an address of this machine or its network, but the address of the server is not", at.Addr())
 	}
 	g.nearest = max(g.nearest, near)
 	return nil

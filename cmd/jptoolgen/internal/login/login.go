@@ -63,7 +63,7 @@ func (s *Store) LogIn(ctx context.Context, r Request) error {
 	settle()
 	issuer, err := described(ctx, req, resp, client)
 	if err != nil {
-		return fmt.Errorf("the server's description of its login is refused: %w", plain(err))
+		return fmt.Errorf("cannot use the server's description of its login: %w", plain(err))
 	}
 	l := &login{Format: format, URL: r.URL}
 	if last, err := s.read(r.URL); err == nil {
@@ -144,7 +144,7 @@ func (r Request) refused(ctx context.Context, client *http.Client) (*http.Reques
 			status = resp.Status
 		}
 	}
-	return nil, nil, fmt.Errorf("the server does not ask for a login: it answers with status %s", status)
+	return nil, nil, fmt.Errorf("the server does not ask for a login: it answered with status %s", status)
 }
 
 // described returns the login server that a server names; the default is the server itself. It returns an error if the
@@ -177,7 +177,7 @@ func (r Request) fetch(ctx context.Context, listener net.Listener, address strin
 	page, err := url.Parse(address)
 	// A user or a host in other letters can look like the name of another site.
 	if err != nil || !secure(page) || page.Host == "" || page.User != nil || strings.ContainsFunc(page.Host, func(r rune) bool { return r > unicode.MaxASCII }) {
-		return nil, errors.New("the address of the login page is not an https URL with an ASCII host and no user name")
+		return nil, errors.New("the URL of the login page must use https, with an ASCII host and no user name")
 	}
 	results := make(chan url.Values, 1)
 	server := &http.Server{ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10, Handler: callback(listener.Addr().String(), page.Query().Get("state"), results)}
@@ -212,7 +212,7 @@ func callback(host, state string, results chan<- url.Values) http.Handler {
 		w.Header().Set("Referrer-Policy", "no-referrer") // the address contains the code
 		q := req.URL.Query()
 		if req.Method != http.MethodGet || req.URL.Path != "/callback" || req.Host != host || subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(state)) != 1 {
-			http.Error(w, "This is not the redirect of the login that jptoolgen waits for.", http.StatusBadRequest)
+			http.Error(w, "This is not the redirect that jptoolgen is waiting for.", http.StatusBadRequest)
 			return
 		}
 		select {
@@ -243,7 +243,7 @@ func plain(err error) error {
 		if kind = exchange.ErrorCode; !code.MatchString(kind) {
 			kind = "unknown error"
 		}
-		return fmt.Errorf("the login server refuses to issue a token: %s", kind)
+		return fmt.Errorf("the login server refused to issue a token: %s", kind)
 	case !strings.HasPrefix(err.Error(), "failed to register client"):
 		if failed, ok := errors.AsType[*url.Error](err); ok {
 			err = failed.Err
@@ -253,5 +253,5 @@ func plain(err error) error {
 	if !code.MatchString(kind) {
 		kind = "unknown error"
 	}
-	return fmt.Errorf("the login server refuses to register jptoolgen (%s); register a client there, and add --client-id ID", kind)
+	return fmt.Errorf("the login server refused to register jptoolgen (%s); register a client there, and add --client-id ID", kind)
 }

@@ -83,7 +83,7 @@ func TestStore(t *testing.T) {
 	if err := os.WriteFile(s.path(at), []byte(`{}`), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Find(at); err == nil || !strings.Contains(err.Error(), "is not a login; log in again") {
+	if _, err := s.Find(at); err == nil || !strings.Contains(err.Error(), "does not contain a login; run jptoolgen login") {
 		t.Errorf("a file that is no login: %v", err)
 	}
 	l := &login{Format: format, URL: at, Config: &oauth2.Config{ClientSecret: "s"}, Token: &oauth2.Token{AccessToken: "a", RefreshToken: "r"}}

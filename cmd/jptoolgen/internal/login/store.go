@@ -143,7 +143,7 @@ func expired(address string) error {
 	if u, err := url.Parse(address); err == nil {
 		host = u.Host
 	}
-	return fmt.Errorf("the login at %s has expired; log in again with jptoolgen login", host)
+	return fmt.Errorf("the login at %s has expired; run jptoolgen login to log in again", host)
 }
 
 // name returns the name of the file of a login.
@@ -169,7 +169,7 @@ func (s *Store) read(address string) (*login, error) {
 	}
 	l := new(login)
 	if json.Unmarshal(data, l) != nil || l.Format != format || l.URL != address || l.Config == nil || l.Token == nil {
-		return nil, fmt.Errorf("%s is not a login; log in again with jptoolgen login", s.path(address))
+		return nil, fmt.Errorf("%s does not contain a login; run jptoolgen login to log in again", s.path(address))
 	}
 	s.hide(l)
 	return l, nil
@@ -185,7 +185,7 @@ func (s *Store) save(l *login) error {
 	case !strings.EqualFold(l.Token.Type(), "bearer"):
 		return errors.New("the login server issued a token of an unsupported type; only bearer tokens are supported")
 	case !visible.MatchString(l.Token.AccessToken):
-		return errors.New("the login server issued a token with spaces, control characters or others that are not ASCII, which cannot be sent")
+		return errors.New("the login server issued a token with spaces, control characters or non-ASCII characters, which cannot be sent")
 	}
 	root, err := s.open(l.URL)
 	if err != nil {

@@ -16,12 +16,12 @@ import (
 func (b *builder) aliases(line directive.Directive) []Alias {
 	until, _ := line.Get("until")
 	if _, err := time.Parse(time.DateOnly, until.Value); err != nil && until.Value != "" {
-		b.list.Add(until.ValuePos, diag.BadAlias, "invalid date %q", until.Value).Suggest("write it as 2030-12-31")
+		b.list.Add(until.ValuePos, diag.BadAlias, "invalid date %q", until.Value).Suggest("use the form YYYY-MM-DD, e.g. 2030-12-31")
 	}
 	var all []Alias
 	for _, w := range line.Words {
 		if !schema.AnyNames.ValidTool(w.Value) {
-			b.list.Add(w.Pos, diag.BadAlias, "invalid tool name %q: MCP's names must %s", w.Value, schema.AnyNames.ToolRule()).
+			b.list.Add(w.Pos, diag.BadAlias, "invalid former name %q: MCP tool names must %s", w.Value, schema.AnyNames.ToolRule()).
 				Suggest("delete it, because no client can call it")
 			continue
 		}
@@ -66,7 +66,7 @@ func (b *builder) distinctVariables(s *Server) {
 		for _, f := range t.Options.Fields() {
 			variable, this := of.Variable(s.Name, f.Name), option{t.Name + "." + f.Name, f.Var}
 			if other := owner[variable]; other.of != nil && (other.of != f.Var || !slices.Contains(t.Shared, f.Name)) {
-				b.list.Add(b.near(f.Var, t.Pos), diag.DuplicateName, "the variable %s sets the options %s and %s", variable, other.name, this.name).
+				b.list.Add(b.near(f.Var, t.Pos), diag.DuplicateName, "environment variable %s would set both option %s and option %s", variable, other.name, this.name).
 					Suggest("rename one of them")
 			}
 			owner[variable] = this

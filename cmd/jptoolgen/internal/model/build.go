@@ -110,7 +110,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 				s.Output = manifest.Always
 			}
 		case "list-budget":
-			s.ListBudget, s.budgetPos = b.number(a, 1, maxListBudget, "tokens from %d to %d; jptoolgen cost counts those of the list"), a.ValuePos
+			s.ListBudget, s.budgetPos = b.number(a, 1, maxListBudget, "tokens from %d to %d; run jptoolgen cost to count the tokens of the list"), a.ValuePos
 		case "envelope":
 			s.Envelope = a.Value == "true"
 		case "conventions":
@@ -201,8 +201,8 @@ func (b *builder) methods(s *Server, p toolset) {
 func (b *builder) belongsToTool(m *types.Func) {
 	for _, name := range []string{"fails", "alias", "meta"} {
 		if line, ok := b.docs.directive(m, name); ok {
-			b.list.Add(line.Pos, diag.MisplacedLine, "//jp:%s on %s, which is not a tool", name, m.Name()).
-				Suggest("add //jp:tool, or delete it")
+			b.list.Add(line.Pos, diag.MisplacedLine, "//jp:%s applies only to tools, and %s is not one", name, m.Name()).
+				Suggest("add //jp:tool, or delete the line")
 		}
 	}
 }
@@ -210,7 +210,7 @@ func (b *builder) belongsToTool(m *types.Func) {
 // orphans finds directives about tools on a type that is not a server.
 func (b *builder) orphans(t *types.TypeName) {
 	if line, ok := b.docs.directive(t, "describe"); ok {
-		b.list.Add(line.Pos, diag.MisplacedLine, "//jp:describe on %s, which is not a server", t.Name()).
+		b.list.Add(line.Pos, diag.MisplacedLine, "//jp:describe applies only to servers, and %s is not one", t.Name()).
 			Suggest("write it above the server")
 	}
 	named, ok := t.Type().(*types.Named)
@@ -220,7 +220,7 @@ func (b *builder) orphans(t *types.TypeName) {
 	for m := range named.Methods() {
 		for _, name := range []string{"tool", "fails", "alias", "meta"} {
 			if line, ok := b.docs.directive(m, name); ok {
-				b.list.Add(line.Pos, diag.NoReceiver, "//jp:%s on a method of %s, which is not a server", name, t.Name()).
+				b.list.Add(line.Pos, diag.NoReceiver, "//jp:%s applies only to methods of servers, and %s is not one", name, t.Name()).
 					Suggest("write //jp:server above type %s", t.Name())
 			}
 		}

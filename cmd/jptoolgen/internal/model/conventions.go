@@ -24,7 +24,7 @@ func (b *builder) conventions(s *Server) {
 	}
 	for _, t := range s.Tools {
 		if readonly := t.Annotations.ReadOnly; !t.Mutates && (readonly == nil || !*readonly) {
-			b.list.Add(t.Method.Pos(), diag.UntoldChange, "%s requires that %s is read-only or mutates", RFC010, t.Method.Name()).
+			b.list.Add(t.Method.Pos(), diag.UntoldChange, "%s must declare readonly=true or mutates=true (%s)", t.Method.Name(), RFC010).
 				Suggest("add readonly=true or mutates=true to //jp:tool")
 		}
 		if t.Input != nil {

@@ -24,7 +24,7 @@ func (b *builder) checkSchema(t *types.TypeName) {
 	}
 	if a, has := line.Get("pattern"); has {
 		if must := schema.PortablePattern(a.Value); must != "" {
-			b.list.Add(a.ValuePos, diag.BadArgument, "pattern cannot be %q", a.Value).Suggest("write %s", must)
+			b.list.Add(a.ValuePos, diag.BadArgument, "invalid pattern %q", a.Value).Suggest("write %s", must)
 		}
 	}
 }

@@ -33,7 +33,7 @@ func (b *builder) exactly(s *Server, t *Tool, file string, pos token.Pos) {
 	var err error
 	if t.Exact, t.ExactResult, err = readSchemas(filepath.Join(dir, file)); err != nil {
 		t.Exact, t.ExactResult = nil, nil
-		b.list.Add(pos, diag.Misfit, "%s: %v", f.file, err).Suggest(`write the tool to it as tools/list has it, {"inputSchema": {...}}`)
+		b.list.Add(pos, diag.Misfit, "%s: %v", f.file, err).Suggest(`write the tool's entry from tools/list to it: {"inputSchema": {...}}`)
 		return
 	}
 	wide := widening(shape.AsNode(shape.Decode(t.Exact)))
@@ -66,7 +66,7 @@ func (b *builder) exactly(s *Server, t *Tool, file string, pos token.Pos) {
 func (f *fitter) document(text []byte) {
 	f.root = shape.AsNode(shape.Decode(text))
 	if shape.Document(f.root); !reflect.DeepEqual(f.root, shape.AsNode(shape.Decode(text))) {
-		f.misfit("keywords next to $ref have no effect in the dialect of its $schema", "delete them, or the $schema")
+		f.misfit("keywords next to $ref have no effect in the dialect that its $schema declares", "delete them, or the $schema")
 	}
 }
 
@@ -75,7 +75,7 @@ func (f *fitter) document(text []byte) {
 func readSchemas(name string) (input, output manifest.Schema, err error) {
 	data, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, errors.New("the file is missing")
+		return nil, nil, errors.New("the file does not exist")
 	} else if err != nil {
 		return nil, nil, err
 	}
@@ -86,7 +86,7 @@ func readSchemas(name string) (input, output manifest.Schema, err error) {
 		return nil, nil, err
 	}
 	if len(tool.InputSchema) == 0 {
-		return nil, nil, errors.New("it has no inputSchema")
+		return nil, nil, errors.New("inputSchema is missing")
 	}
 	if input, err = compact(tool.InputSchema); err == nil && len(tool.OutputSchema) > 0 {
 		output, err = compact(tool.OutputSchema)

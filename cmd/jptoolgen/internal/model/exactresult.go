@@ -76,7 +76,7 @@ func (f *fitter) gives(n shape.Node, s *schema.Shape) {
 	}
 	made, called := f.types(s)[0], ""
 	if s.Exact {
-		made, called = "string", ", as which results have it"
+		made, called = "string", ", which is its form in results"
 	}
 	if allowed := shape.Types(n); allowed != nil && !slices.Contains(allowed, made) && (made != "integer" || !slices.Contains(allowed, "number")) {
 		f.extends(s, phrase.A(made)+called)

@@ -27,7 +27,7 @@ func (b *builder) codes(sets []toolset) []Code {
 		for _, c := range b.codesOf(pkg) {
 			same := slices.IndexFunc(codes, func(o Code) bool { return o.Name == c.Name && o.Description != c.Description })
 			if same >= 0 {
-				b.list.Add(b.docs.Pos(c.Const), diag.DuplicateName, "error code %s has another meaning at %s", c.Name, b.list.Place(b.docs.Pos(codes[same].Const))).
+				b.list.Add(b.docs.Pos(c.Const), diag.DuplicateName, "error code %s has a different meaning at %s", c.Name, b.list.Place(b.docs.Pos(codes[same].Const))).
 					Suggest("give it another value, or the same comment")
 			}
 			codes = append(codes, c)
@@ -50,7 +50,7 @@ func (b *builder) codesOf(pkg *types.Package) []Code {
 		code := fault.Code(constant.StringVal(c.Val()))
 		if code.IsBase() { // an alias of a base code
 			if b.docs.Literal(c) {
-				b.list.Add(c.Pos(), diag.RepeatedValue, "error code %s has the value %q of a base code", name, code).
+				b.list.Add(c.Pos(), diag.RepeatedValue, "error code %s has the same value as the base code %q", name, code).
 					Suggest("use the constant of package fault, or give it a value of its own")
 			}
 			continue

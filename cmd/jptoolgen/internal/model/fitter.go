@@ -84,7 +84,7 @@ func (f *fitter) value(n shape.Node, s *schema.Shape) {
 			case t == "null":
 				hint = "use a pointer"
 			case t == "number" && f.types(s)[0] == "integer":
-				hint = "use float64, or tag it `jsonschema:\"number\"` if the tool has no use for fractions"
+				hint = "use float64, or tag it `jsonschema:\"number\"` if the tool does not need fractions"
 			}
 			f.narrow(s, phrase.A(t), hint)
 			return
@@ -132,7 +132,7 @@ func (f *fitter) kind(n shape.Node, s *schema.Shape) {
 	case schema.Array:
 		length := json.Number(fmt.Sprint(s.Len))
 		if n["minItems"] != length || n["maxItems"] != length {
-			f.narrow(s, "a list of another length", "use a slice")
+			f.narrow(s, "a list of a different length", "use a slice")
 		}
 		f.items(n, s)
 	case schema.List:
@@ -169,7 +169,7 @@ func (f *fitter) sum(n shape.Node, s *schema.Shape) {
 			return
 		}
 	}
-	f.narrow(s, "an object of another struct", "declare a struct for it")
+	f.narrow(s, "an object of a different form", "declare a struct for it")
 }
 
 // excludes reports whether the objects of a schema have no member with a name.
@@ -200,7 +200,7 @@ func (f *fitter) items(n shape.Node, s *schema.Shape) {
 func (f *fitter) listed(n shape.Node, s *schema.Shape) {
 	values, ok := shape.Listed(n)
 	if !ok {
-		f.narrow(s, "another value than its constants", "use string or int, or list the values in the schema")
+		f.narrow(s, "a value other than its constants", "use string or int, or list the values in the schema")
 	}
 	for _, v := range values {
 		text, _ := rawjson.Encode(v) // cannot fail: v was decoded from JSON
@@ -250,7 +250,7 @@ func (f *fitter) formatted(n shape.Node, s *schema.Shape) {
 	case own.Format != "" && text("format") == own.Format, own.Pattern != "" && text("pattern") == own.Pattern:
 	case own.ContentEncoding != "" && (text("contentEncoding") == own.ContentEncoding || text("format") == own.ContentEncoding):
 	default:
-		f.narrow(s, "a string of another form", "use string, or state the format in the schema")
+		f.narrow(s, "a string in a different form", "use string, or state the format in the schema")
 	}
 }
 
@@ -268,7 +268,7 @@ func (f *fitter) object(n shape.Node, s *schema.Shape) {
 	}
 	others, typed := n["additionalProperties"].(shape.Node)
 	if typed && len(others) > 0 || n["patternProperties"] != nil {
-		f.narrow(s, "an object with other names", "use a map")
+		f.narrow(s, "an object with undeclared names", "use a map")
 	}
 	required, _ := n["required"].([]any)
 	for _, field := range s.Object.Fields() {

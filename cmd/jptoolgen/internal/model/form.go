@@ -51,8 +51,8 @@ func (b *builder) form(qs *Questions, q *Question, v *types.Var, t types.Type) {
 		}
 		q.Fields = append(q.Fields, field)
 		if id := q.ID + "-" + f.Name; question.ValidID(q.ID) && !question.ValidID(id) {
-			b.list.Add(b.docs.Pos(v), diag.BadQuestionID, "question %s asks for its field %s as %q, which is longer than the %d characters of an id", v.Name(), f.Name, id, question.MaxID).
-				Suggest("tag it `ask:\"...\"` with a shorter one")
+			b.list.Add(b.docs.Pos(v), diag.BadQuestionID, "question %s would ask for its field %s under the id %q, which is longer than %d characters", v.Name(), f.Name, id, question.MaxID).
+				Suggest("tag the question `ask:\"...\"` with a shorter id")
 		}
 	}
 }

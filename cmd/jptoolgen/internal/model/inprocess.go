@@ -42,7 +42,7 @@ func (b *builder) takenNames(s *Server) {
 		for _, name := range []string{ElicitorName(t.GoName()), CallerName(t.GoName())} {
 			b.takenName(name, "for tool "+t.Name, "rename it, or method "+t.Method.Name())
 			if other, taken := first[name]; taken {
-				b.list.Add(t.Method.Pos(), diag.TakenName, "the generated file declares %s for method %s, and for method %s too", name, t.Method.Name(), other.Method.Name()).
+				b.list.Add(t.Method.Pos(), diag.TakenName, "the generated file would declare %s for both method %s and method %s", name, t.Method.Name(), other.Method.Name()).
 					Suggest("rename one of them")
 			}
 			first[name] = t

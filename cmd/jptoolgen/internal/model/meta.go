@@ -28,13 +28,13 @@ func (b *builder) meta(line directive.Directive) manifest.Schema {
 	var members []rawjson.Member
 	for _, a := range args {
 		if must := reservedMeta(a.Name); must != "" {
-			b.list.Add(a.Pos, diag.BadArgument, "invalid key %q of _meta", a.Name).Suggest("%s", must)
+			b.list.Add(a.Pos, diag.BadArgument, "invalid _meta key %q", a.Name).Suggest("%s", must)
 			continue
 		}
 		value := jsontext.Value(a.Value)
 		if strings.ContainsAny(a.Value[:1], `{["`) {
 			if !value.IsValid() {
-				b.list.Add(a.ValuePos, diag.BadArgument, "%s has invalid JSON", a.Name).Suggest("correct it, or write a text that begins with another character")
+				b.list.Add(a.ValuePos, diag.BadArgument, "%s has invalid JSON", a.Name).Suggest("correct it, or write a plain string that does not start with {, [ or a quote")
 				continue
 			}
 		} else if !value.IsValid() {
@@ -45,8 +45,8 @@ func (b *builder) meta(line directive.Directive) manifest.Schema {
 			kind = 't'
 		}
 		if want, known := metaKinds[a.Name]; known && kind != want {
-			b.list.Add(a.ValuePos, diag.BadArgument, "%s cannot be %s", a.Name, value).
-				Suggest("write %s", map[jsontext.Kind]string{'t': "true or false", '"': "a text"}[want])
+			b.list.Add(a.ValuePos, diag.BadArgument, "invalid %s %s", a.Name, value).
+				Suggest("write %s", map[jsontext.Kind]string{'t': "true or false", '"': "a string"}[want])
 			continue
 		}
 		_ = value.Compact() // it is valid
@@ -65,7 +65,7 @@ func reservedMeta(key string) (must string) {
 	case !metaKey.MatchString(key):
 		return "write a name of letters, digits, - _ and . after an optional domain, such as example.com/color"
 	case strings.HasPrefix(key, "computer.jp/"), len(labels) > 1 && (labels[1] == "modelcontextprotocol" || labels[1] == "mcp"), labels[0] == "modelcontextprotocol", labels[0] == "mcp":
-		return "use a domain of your own, as this one is reserved"
+		return "use a domain of your own, because this one is reserved"
 	}
 	return ""
 }
@@ -79,8 +79,8 @@ func (b *builder) icon(a directive.Arg) string {
 	remote := err == nil && u.Scheme == "https" && u.Host != ""
 	inline := strings.HasPrefix(a.Value, "data:image/") && strings.Contains(a.Value, ";base64,")
 	if !remote && !inline || len(a.Value) > maxIcon {
-		b.list.Add(a.ValuePos, diag.BadArgument, "icon cannot be %.60q", a.Value).
-			Suggest("write an https: address, or data:image/png;base64, and the image; at most %d bytes", maxIcon)
+		b.list.Add(a.ValuePos, diag.BadArgument, "invalid icon %.60q", a.Value).
+			Suggest("write an https: URL, or data:image/png;base64, followed by the image; at most %d bytes", maxIcon)
 		return ""
 	}
 	return a.Value

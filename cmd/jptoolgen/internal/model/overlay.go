@@ -31,7 +31,7 @@ func (b *builder) overlays(server *types.TypeName) {
 		name := line.Words[0]
 		obj, near := b.named(name.Value)
 		if obj == nil {
-			f := b.list.Add(name.Pos, diag.BadArgument, "%q is not a field or constant that this package can name", name.Value)
+			f := b.list.Add(name.Pos, diag.BadArgument, "%q is not a field or constant that this package can refer to", name.Value)
 			if near != "" {
 				f.Suggest("did you mean %s?", near)
 			} else {

@@ -21,7 +21,7 @@ func (b *builder) paging(t *Tool) {
 			case o == t.Input && isCursor(f.Shape):
 				cursors = append(cursors, f)
 			case holdsCursor(f.Shape):
-				b.list.Add(b.near(f.Var, t.Method.Pos()), diag.BadSignature, "field %s holds a tool.Cursor, which is an argument of %s itself", f.Var.Name(), t.Method.Name()).
+				b.list.Add(b.near(f.Var, t.Method.Pos()), diag.BadSignature, "field %s contains a tool.Cursor, which must be a top-level argument of %s", f.Var.Name(), t.Method.Name()).
 					Suggest("make the cursor a field of the arguments")
 			}
 		}
@@ -36,7 +36,7 @@ func (b *builder) paging(t *Tool) {
 		b.list.Add(b.near(cursors[0].Var, t.Method.Pos()), diag.BadSignature, "%s takes a tool.Cursor, but returns no tool.Page", t.Method.Name()).
 			Suggest("return a tool.Page, or make the field a string")
 	case page && cursors[0].Required:
-		b.list.Add(b.near(cursors[0].Var, t.Method.Pos()), diag.BadSignature, "the cursor of %s is required, but the first page has none", t.Method.Name()).
+		b.list.Add(b.near(cursors[0].Var, t.Method.Pos()), diag.BadSignature, "the cursor of %s is required, but a call for the first page has none", t.Method.Name()).
 			Suggest("add omitempty to its tag")
 	}
 }

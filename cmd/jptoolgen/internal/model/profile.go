@@ -46,7 +46,7 @@ func (b *builder) secrets(o *schema.Object, role Role, at schema.Site) {
 		pos := b.near(f.Var, at.Pos)
 		b.parts(f.Shape, pos, func(part *schema.Shape, pos token.Pos) bool {
 			if part.Secret() && (role != Options || part != f.Shape) {
-				b.list.Add(pos, diag.UnsupportedType, "field %s holds a tool.Secret, which must be an option itself", f.Var.Name()).
+				b.list.Add(pos, diag.UnsupportedType, "field %s contains a tool.Secret, which must be an option of its own", f.Var.Name()).
 					Suggest("move it to a struct with //jp:options, or ask for it with elicit.Secret")
 			}
 			return true
@@ -107,7 +107,7 @@ func (b *builder) typed(s *Server, shape *schema.Shape, pos token.Pos) {
 	b.parts(shape, pos, func(part *schema.Shape, pos token.Pos) bool {
 		if slices.Contains([]schema.Kind{schema.Any, schema.Raw, schema.Sum, schema.Nullable}, part.Kind) {
 			b.list.Add(pos, diag.UnsupportedType, "%s has no JSON Schema type", b.spell(part)).
-				Suggest("use a type, or write clients=mcp in //jp:server")
+				Suggest("use a specific type, or write clients=mcp in //jp:server")
 		}
 		return true
 	})

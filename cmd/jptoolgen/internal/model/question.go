@@ -61,7 +61,7 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	kind, arg, ok := questionType(v.Type())
 	switch {
 	case v.Embedded() || !ok:
-		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "field %s of a questions struct is not a question type", v.Name()).
+		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "field %s of a questions struct does not have a question type", v.Name()).
 			Suggest("use a type of package elicit (Confirm, Choice, Several, Text, Number, Pick, Secret, Visit or Form), or move the field")
 		return
 	case !v.Exported():
@@ -108,7 +108,7 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 				Suggest("lower minItems, or add constants")
 		}
 		if d := q.Constraints.Default; d != "" && q.asked().Check([]byte(d)) != nil {
-			b.list.Add(b.docs.Pos(v), diag.BadAnswer, "the default %s does not answer question %s", d, v.Name()).Suggest("write %s", q.asked().Accepts())
+			b.list.Add(b.docs.Pos(v), diag.BadAnswer, "default %s is not a valid answer to question %s", d, v.Name()).Suggest("write %s", q.asked().Accepts())
 		}
 	case kind.kind == question.KindPick, kind.kind == question.KindForm:
 		q.Constraints = b.in.Answer(v, tags, &schema.Shape{Kind: schema.Any, Type: v.Type()})
@@ -173,7 +173,7 @@ func (b *builder) distinct(qs *Questions, q *Question, v *types.Var) {
 		for _, id := range q.ids() {
 			if slices.Contains(other.ids(), id) {
 				b.list.Add(b.docs.Pos(v), diag.DuplicateQuestion, "question %s has the same id %s as question %s", v.Name(), id, other.Field).
-					Suggest("tag it `ask:\"...\"` with another")
+					Suggest("tag it `ask:\"...\"` with another id")
 			}
 		}
 	}
@@ -183,7 +183,7 @@ func (b *builder) distinct(qs *Questions, q *Question, v *types.Var) {
 func (b *builder) shown(v *types.Var, answer types.Type) {
 	named, ok := types.Unalias(answer).(*types.Named)
 	if ok && !named.Obj().Exported() && named.Obj().Pkg() != b.pkg.Types {
-		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "question %s is answered by type %s, which its package does not export", v.Name(), named.Obj().Name()).
+		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "the answer of question %s has type %s, which its package does not export", v.Name(), named.Obj().Name()).
 			Suggest("export it")
 	}
 }
@@ -210,7 +210,7 @@ func (b *builder) choice(q *Question, v *types.Var, t types.Type) *schema.Shape 
 	}
 	for _, value := range q.Values {
 		if value.Name == "" {
-			b.list.Add(value.Const.Pos(), diag.NoChoice, "constant %s is an empty answer", value.Const.Name()).Suggest("give it a value")
+			b.list.Add(value.Const.Pos(), diag.NoChoice, "constant %s is empty, so it cannot be an answer", value.Const.Name()).Suggest("give it a value")
 		}
 	}
 	return &schema.Shape{Kind: schema.Enum, Type: t, Values: q.Values}
@@ -224,8 +224,8 @@ func (b *builder) several(q *Question, v *types.Var, t types.Type) *schema.Shape
 	}
 	for _, value := range q.Values {
 		if strings.TrimSpace(value.Name) != value.Name || strings.ContainsAny(value.Name, ",[") {
-			b.list.Add(value.Const.Pos(), diag.NoChoice, "constant %s is %q, but several answers are typed with commas between them", value.Const.Name(), value.Name).
-				Suggest("give it a value without commas, brackets and surrounding spaces")
+			b.list.Add(value.Const.Pos(), diag.NoChoice, "constant %s is %q, but users separate several answers with commas", value.Const.Name(), value.Name).
+				Suggest("give it a value without commas, brackets or surrounding spaces")
 		}
 	}
 	return &schema.Shape{Kind: schema.List, Type: types.NewSlice(t), Elem: one}

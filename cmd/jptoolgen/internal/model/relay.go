@@ -37,16 +37,16 @@ func (b *builder) relays(t *Tool) {
 		case q.Kind == question.KindVisit:
 			b.list.Add(q.Pos, diag.BadRelay, "question %s opens a page, which a model cannot do for its user", q.Field).Suggest("delete relay")
 		case t.mayDestroy() && q.confirms() && !q.Destructive:
-			b.list.Add(q.Pos, diag.BadRelay, "question %s confirms the tool %s, which may be destructive, and a model could answer it", q.Field, t.Name).
-				Suggest("write relay=destructive if it may, delete relay, or declare the tool destructive=false")
+			b.list.Add(q.Pos, diag.BadRelay, "question %s confirms tool %s, which may be destructive, and a model could answer it", q.Field, t.Name).
+				Suggest("write relay=destructive to let a model answer it, delete relay, or declare the tool destructive=false")
 		}
 		for _, name := range q.relayed() {
 			switch other := taken[name]; {
 			case other != "":
-				b.list.Add(q.Pos, diag.BadRelay, "the answer to question %s is relayed as the argument %s, which belongs to %s", q.Field, name, other).
+				b.list.Add(q.Pos, diag.BadRelay, "the answer to question %s is relayed as argument %s, which belongs to %s", q.Field, name, other).
 					Suggest("tag the question `ask:\"...\"` with another id")
 			case question.ValidID(q.ID) && len(name) > schema.MaxName:
-				b.list.Add(q.Pos, diag.BadRelay, "the answer to question %s is relayed as the argument %s, which is longer than %d characters", q.Field, name, schema.MaxName).
+				b.list.Add(q.Pos, diag.BadRelay, "the answer to question %s is relayed as argument %s, which is longer than %d characters", q.Field, name, schema.MaxName).
 					Suggest("tag the question `ask:\"...\"` with a shorter id")
 			}
 			taken[name] = "question " + q.Field

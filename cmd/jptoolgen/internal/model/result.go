@@ -16,7 +16,7 @@ func (b *builder) result(s *Server, t *Tool, results *types.Tuple) {
 		if n > 0 {
 			pos = results.At(n - 1).Pos()
 		}
-		b.list.Add(pos, diag.BadSignature, "%s does not return error, or a result and error", t.Method.Name()).
+		b.list.Add(pos, diag.BadSignature, "%s must return error, or a result and error", t.Method.Name()).
 			Suggest("write (Result, error)")
 		return
 	}
@@ -28,7 +28,7 @@ func (b *builder) result(s *Server, t *Tool, results *types.Tuple) {
 	t.Result.Type = value
 	if sdktypes.Is(value, sdktypes.Content, "With") {
 		if value = types.Unalias(value).(*types.Named).TypeArgs().At(0); sdktypes.Is(value, sdktypes.Content, "Blocks") {
-			b.list.Add(v.Pos(), diag.UnsupportedType, "the result of %s is a content.With of content.Blocks", t.Method.Name()).
+			b.list.Add(v.Pos(), diag.UnsupportedType, "%s returns content.With[content.Blocks]", t.Method.Name()).
 				Suggest("return content.Blocks")
 			return
 		}

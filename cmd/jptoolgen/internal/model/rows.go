@@ -60,7 +60,7 @@ func (b *builder) chosen(t *Tool) {
 		}
 		pos := b.near(f.Var, t.Method.Pos())
 		if f.Required {
-			b.list.Add(pos, diag.BadSignature, "the fields of %s are required, but a caller may want all", t.Method.Name()).Suggest("add omitempty to the tag")
+			b.list.Add(pos, diag.BadSignature, "the tool.Fields argument of %s is required, but a caller may want all fields", t.Method.Name()).Suggest("add omitempty to the tag")
 		}
 		item := b.listed(t, pos, diag.BadSignature, "field "+f.Var.Name())
 		if item == nil {

@@ -77,8 +77,8 @@ const maxTimeout = 24 * time.Hour
 func (b *builder) timeout(a directive.Arg) time.Duration {
 	d, err := time.ParseDuration(a.Value)
 	if err != nil || d <= 0 || d > maxTimeout {
-		b.list.Add(a.ValuePos, diag.BadArgument, "timeout cannot be %q", a.Value).
-			Suggest("write a time up to 24h, such as 30s or 2m")
+		b.list.Add(a.ValuePos, diag.BadArgument, "invalid timeout %q", a.Value).
+			Suggest("write a duration up to 24h, such as 30s or 2m")
 		return 0
 	}
 	return d
@@ -92,7 +92,7 @@ const minBudget, maxBudget = 1000, 1000000
 func (b *builder) number(a directive.Arg, least, most int, unit string) int {
 	n, err := strconv.Atoi(a.Value)
 	if err != nil || n < least || n > most {
-		b.list.Add(a.ValuePos, diag.BadArgument, "%s cannot be %q", a.Name, a.Value).Suggest("write a number of "+unit, least, most)
+		b.list.Add(a.ValuePos, diag.BadArgument, "invalid %s %q", a.Name, a.Value).Suggest("write a number of "+unit, least, most)
 		return 0
 	}
 	return n
@@ -107,7 +107,7 @@ func (b *builder) toolName(s *Server, t *Tool) {
 			f.Hint += ", or " + schema.Hint(schema.Names.ValidTool, t.Name, diag.BadToolName)
 		}
 	} else if n := len(s.Name) + len(t.Name); n > maxFullName && style != schema.AnyNames {
-		b.list.Add(t.Pos, diag.BadToolName, "the names %s and %s have %d characters together; clients accept %d", s.Name, t.Name, n, maxFullName).
+		b.list.Add(t.Pos, diag.BadToolName, "server name %s and tool name %s have %d characters together; clients accept %d", s.Name, t.Name, n, maxFullName).
 			Suggest("shorten one of them, or write //jp:allow %s reason=\"...\" above it", diag.BadToolName)
 	}
 	for _, other := range s.Tools {
@@ -199,7 +199,7 @@ func (b *builder) role(t *Tool, p *types.Var) (Role, bool) {
 			return Call, true
 		}
 		if _, ok := ptr.Elem().Underlying().(*types.Struct); ok {
-			b.list.Add(p.Pos(), diag.BadSignature, "parameter %s is a pointer", p.Name()).Suggest("take the struct itself")
+			b.list.Add(p.Pos(), diag.BadSignature, "parameter %s is a pointer", p.Name()).Suggest("use the struct itself")
 			return 0, false
 		}
 	}

@@ -168,7 +168,7 @@ func (p *Profile) Open(name, base string, lookup func(string) (string, bool), na
 	}
 	for _, key := range sorted(p.Env) {
 		if _, err := secret.Expand(p.Env[key], lookup); err != nil {
-			return nil, fmt.Errorf("@%s: variable %s %w", name, key, err)
+			return nil, fmt.Errorf("@%s: environment variable %s %w", name, key, err)
 		}
 		t.Env = append(t.Env, key+"="+p.Env[key]) // the variables are replaced when the program starts
 	}

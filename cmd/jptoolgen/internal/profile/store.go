@@ -27,7 +27,7 @@ const (
 )
 
 // ErrUnknown reports that no profile has the name.
-var ErrUnknown = errors.New("unknown profile; jptoolgen profile list prints the known ones")
+var ErrUnknown = errors.New("unknown profile; run jptoolgen profile list for the known ones")
 
 // A Store holds the profiles that can be used in a directory.
 type Store struct {
@@ -155,7 +155,7 @@ func (s *Store) Save(scope Scope, name string, p *Profile) error {
 		return err
 	}
 	if s.dirs[scope] == "" {
-		return errors.New("no configuration directory for profiles of the user; set HOME, or add --project")
+		return errors.New("cannot find the user's configuration directory; set HOME, or add --project")
 	}
 	data, err := p.Write()
 	if err != nil {
@@ -230,7 +230,7 @@ func Split(word string) (name, tool string, query url.Values, err error) {
 	case err != nil:
 		err = fmt.Errorf("@%s: %w", name, err)
 	case tool == "":
-		err = fmt.Errorf("missing tool after @%s/; type @%[1]s for the server", name)
+		err = fmt.Errorf("missing tool after @%s/; write @%[1]s for the server itself", name)
 	}
 	return name, tool, query, err
 }

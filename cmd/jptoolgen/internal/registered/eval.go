@@ -85,7 +85,7 @@ func (r *reader) eval(e ast.Expr) any {
 	if name, ok := e.(*ast.Ident); ok && r.changed[r.info.Uses[name]].IsValid() {
 		reason = "the program can change it at " + r.place(r.changed[r.info.Uses[name]])
 	}
-	r.note(e.Pos(), "%s is left out, because %s", clip(types.ExprString(e)), reason)
+	r.note(e.Pos(), "%s was left out, because %s", clip(types.ExprString(e)), reason)
 	return unknown{}
 }
 
@@ -145,7 +145,7 @@ func (r *reader) member(e ast.Expr, field string) string {
 		return ""
 	}
 	if !r.info.Types[e].IsNil() {
-		r.note(e.Pos(), "the %s of the server is not adopted, because %s is not a literal", field, clip(types.ExprString(e)))
+		r.note(e.Pos(), "the %s of the server was not adopted, because %s is not a literal", field, clip(types.ExprString(e)))
 	}
 	return ""
 }

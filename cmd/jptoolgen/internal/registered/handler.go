@@ -15,7 +15,7 @@ func (r *reader) handler(h *Handler, e ast.Expr) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.FuncLit:
 		if name := r.captured(e); name != "" {
-			h.Reason = "it is a function literal that uses " + name + " of the function around it; make it a method of a type with this field"
+			h.Reason = "it is a function literal that uses " + name + " of the function around it; make it a method of a type with this variable as a field"
 			return
 		}
 		h.Literal = e
@@ -37,7 +37,7 @@ func (r *reader) handler(h *Handler, e ast.Expr) {
 			r.handler(h, e.Args[0])
 			return
 		}
-		h.Reason = "a call makes it; make it a method of a type with the parameters of the call as fields"
+		h.Reason = "it is the result of a call; make it a method of a type with the parameters of the call as fields"
 		return
 	}
 	if h.Reason == "" {
@@ -68,7 +68,7 @@ func (r *reader) function(h *Handler, e ast.Expr) bool {
 		h.Recv = r.info.TypeOf(x)
 	}
 	if h.Recv == nil {
-		h.Reason = "the value of its method is not a variable"
+		h.Reason = "it is a method of a value that is not a variable"
 	}
 	return true
 }

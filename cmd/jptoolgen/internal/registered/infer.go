@@ -133,7 +133,7 @@ func (r *reader) fields(t *types.Struct, outer []string, properties *object, req
 		}
 		if text := tag.Get("jsonschema"); text != "" {
 			if key, _, is := strings.Cut(text, "="); is && !strings.ContainsAny(key, " \t\n") {
-				r.note(f.Pos(), "the tag jsonschema:%q of field %s is not adopted", text, f.Name())
+				r.note(f.Pos(), "jsonschema tag %q of field %s was not adopted", text, f.Name())
 			} else {
 				s.set("description", text)
 			}

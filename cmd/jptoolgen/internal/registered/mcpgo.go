@@ -71,7 +71,7 @@ func (r *reader) toolOption(tool *object, e ast.Expr) {
 	case parameter && len(call.Args) > 0:
 		r.parameter(tool, kind, call)
 	default:
-		r.note(e.Pos(), "%s is not adopted", clip(types.ExprString(e)))
+		r.note(e.Pos(), "option %s is not supported and was not adopted", clip(types.ExprString(e)))
 	}
 }
 
@@ -107,7 +107,7 @@ func (r *reader) properties(schema *object, options []ast.Expr) {
 		name, call := r.option(e)
 		switch {
 		case call == nil:
-			r.note(e.Pos(), "%s is not adopted", clip(types.ExprString(e)))
+			r.note(e.Pos(), "option %s is not supported and was not adopted", clip(types.ExprString(e)))
 		case name == "Required":
 			schema.set("required", true)
 		case name == "Enum":
@@ -152,7 +152,7 @@ func (r *reader) options(options []ast.Expr) (instructions string) {
 		case name == "WithInstructions" && len(call.Args) == 1:
 			instructions = r.text(call.Args[0])
 		case strings.HasSuffix(name, "Middleware") || name == "WithHooks" || name == "WithToolFilter":
-			r.note(e.Pos(), "%s is not adopted, so it does not protect the new tools; write an interceptor for Server.Intercept", name)
+			r.note(e.Pos(), "%s was not adopted, so it does not protect the new tools; write an interceptor for Server.Intercept", name)
 		}
 	}
 	return instructions

@@ -201,7 +201,7 @@ func (r *reader) call(call *ast.CallExpr) {
 		if args := r.spread(call.Args); len(args) == 2 {
 			r.tool(call, args[0], args[1], sdk, nil, nil)
 		} else {
-			r.note(call.Pos(), "a tool is not adopted, because a function creates it")
+			r.note(call.Pos(), "this tool was not adopted, because a function creates it; write its method by hand")
 		}
 	case path == mcpGoRun && method && (f.Name() == "AddTools" || f.Name() == "SetTools"):
 		for _, arg := range call.Args {
@@ -209,16 +209,16 @@ func (r *reader) call(call *ast.CallExpr) {
 		}
 	case path != GoSDK && path != mcpGoRun || !method:
 	case strings.HasSuffix(f.Name(), "Middleware") || f.Name() == "Use":
-		r.note(call.Pos(), "%s is not adopted, so it does not protect the new tools; write an interceptor for Server.Intercept", f.Name())
+		r.note(call.Pos(), "%s was not adopted, so it does not protect the new tools; write an interceptor for Server.Intercept", f.Name())
 	case slices.ContainsFunc([]string{"AddResource", "AddPrompt", "AddTaskTool"}, func(prefix string) bool { return strings.HasPrefix(f.Name(), prefix) }):
-		r.note(call.Pos(), "%s is not adopted; only tools are", f.Name())
+		r.note(call.Pos(), "%s was not adopted; jptoolgen adopt supports only tools", f.Name())
 	}
 }
 
 // serverOf records the name and the instructions of the server that a call makes.
 func (r *reader) serverOf(call *ast.CallExpr, name, instructions string) {
 	if r.server.Pos.IsValid() {
-		r.note(call.Pos(), "this is a second server; its tools are added to the first, at %s", r.place(r.server.Pos))
+		r.note(call.Pos(), "this is a second server; its tools were added to the first, at %s", r.place(r.server.Pos))
 		return
 	}
 	r.server.Pos, r.server.Name, r.server.Instructions = call.Pos(), name, instructions
@@ -248,7 +248,7 @@ func (r *reader) spread(args []ast.Expr) []ast.Expr {
 func (r *reader) pair(arg ast.Expr) {
 	literal, ok := arg.(*ast.CompositeLit)
 	if !ok {
-		r.note(arg.Pos(), "a tool is not adopted, because it is not a literal of server.ServerTool")
+		r.note(arg.Pos(), "this tool was not adopted, because it is not a server.ServerTool literal; write its method by hand")
 		return
 	}
 	if parts := r.elements(literal); parts["Tool"] != nil && parts["Handler"] != nil {
@@ -262,7 +262,7 @@ func (r *reader) tool(at ast.Node, definition, handler ast.Expr, sdk string, in,
 	value, _ := r.eval(definition).(object)
 	name, _ := value.get("name").(string)
 	if name == "" {
-		r.note(at.Pos(), "a tool is not adopted, because its name is not a constant")
+		r.note(at.Pos(), "this tool was not adopted, because its name is not a constant; write its method by hand")
 		return
 	}
 	for i := range r.server.Notes[before:] {
@@ -282,7 +282,7 @@ func (r *reader) tool(at ast.Node, definition, handler ast.Expr, sdk string, in,
 		err = json.Unmarshal(text, &tool)
 	}
 	if err != nil {
-		r.note(at.Pos(), "tool %s is not adopted: %v", name, err)
+		r.note(at.Pos(), "tool %s was not adopted: %v", name, err)
 		return
 	}
 	r.server.Tools = append(r.server.Tools, tool)
@@ -302,7 +302,7 @@ func (r *reader) schemaOf(t types.Type, pos token.Pos, any any) any {
 	}
 	schema, err := r.infer(t)
 	if err != nil {
-		r.note(pos, "no schema is inferred from type %s: %v", t, err)
+		r.note(pos, "cannot infer a schema from type %s: %v", t, err)
 	}
 	return schema
 }

@@ -21,7 +21,7 @@ import (
 var toolName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
 // ErrNoServer is the error of [Tool] for a package without a server.
-var ErrNoServer = errors.New("no struct of the package has a //jp:server line")
+var ErrNoServer = errors.New("no struct in the package has a //jp:server line")
 
 // Tool returns the source and the test of a new tool for the server in dir. It returns an error if the name is
 // invalid or already used, if the package does not have exactly one server, or if its source does not parse.

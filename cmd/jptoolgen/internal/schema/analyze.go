@@ -94,7 +94,7 @@ func (a *Analyzer) Object(t types.Type, at Site) *Object {
 		return nil
 	}
 	if shape.Kind != Struct {
-		a.refuse(at, t, "which is not a plain struct", "make it a struct, a field for each parameter")
+		a.refuse(at, t, "which is not a plain struct", "use a struct with a field for each parameter")
 		return nil
 	}
 	return shape.Object
@@ -197,7 +197,7 @@ func (a *Analyzer) recursive(t types.Type, at Site, cycle []types.Type) {
 	for _, through := range append(slices.Clone(cycle), cycle[0]) {
 		names = append(names, a.spell(through))
 	}
-	hint := "refer to the inner one by an id"
+	hint := "refer to the inner value by an id"
 	if _, ok := t.Underlying().(*types.Struct); ok {
 		hint += ", or tag the field that leads back `jsonschema:\"depth=3\"`, with the number of levels"
 	}

@@ -32,7 +32,7 @@ func (a *Analyzer) Answer(v *types.Var, tags string, s *Shape, keys ...string) C
 func (a *Analyzer) formats(t tag) {
 	for _, e := range t.entries {
 		if e.key == "format" && !slices.Contains(question.Formats(), e.value) {
-			a.list.Add(e.pos, diag.BadConstraint, "the format of an answer cannot be %q", e.value).
+			a.list.Add(e.pos, diag.BadConstraint, "invalid answer format %q", e.value).
 				Suggest("write one of %s", strings.Join(question.Formats(), ", "))
 		}
 	}

@@ -89,9 +89,9 @@ func Keywords() []Keyword {
 func Elsewhere() map[string]string {
 	return map[string]string{
 		"enum":     "declare a string type with a constant for each value",
-		"required": "delete it, as a field without omitempty is required",
+		"required": "delete it, because a field without omitempty is required",
 		"nullable": "use a pointer",
-		"type":     "the Go type says it",
+		"type":     "delete it, because the Go type sets the JSON type",
 		"const":    "declare a string type with one constant",
 	}
 }
@@ -165,7 +165,7 @@ func (a *Analyzer) constraints(t tag, s *Shape) Constraints {
 			literals = append(literals, e)
 		default:
 			if must := k.set(&c, s.Base(), e.value); must != "" {
-				a.list.Add(e.pos, diag.BadConstraint, "%s cannot be %q", e.key, e.value).Suggest("write %s", must)
+				a.list.Add(e.pos, diag.BadConstraint, "invalid %s %q", e.key, e.value).Suggest("write %s", must)
 			}
 		}
 		seen[e.key] = true
@@ -216,11 +216,11 @@ func (a *Analyzer) literals(t tag, entries []entry, s *Shape, c *Constraints) {
 		value, must := literal(s, *c, e.value)
 		switch {
 		case must != "" && e.key == "default" && t.answer:
-			a.list.Add(e.pos, diag.BadAnswer, "the default %q does not answer the question", e.value).Suggest("write %s", must)
+			a.list.Add(e.pos, diag.BadAnswer, "default %q is not a valid answer to the question", e.value).Suggest("write %s", must)
 		case must != "" && e.key == "default":
-			a.list.Add(e.pos, diag.BadDefault, "the default %q does not fit", e.value).Suggest("write %s", must)
+			a.list.Add(e.pos, diag.BadDefault, "invalid default %q", e.value).Suggest("write %s", must)
 		case must != "":
-			a.list.Add(e.pos, diag.BadConstraint, "the example %q does not fit", e.value).Suggest("write %s", must)
+			a.list.Add(e.pos, diag.BadConstraint, "invalid example %q", e.value).Suggest("write %s", must)
 		case e.key == "default":
 			c.Default = value
 		default:

@@ -17,7 +17,7 @@ func (a *Analyzer) Form(t types.Type, at Site) *Object {
 		return nil
 	}
 	if shape.Kind != Struct {
-		a.refuse(at, t, "which is not a plain struct", "make it a struct, a field for each value")
+		a.refuse(at, t, "which is not a plain struct", "use a struct with a field for each value")
 		return nil
 	}
 	o, st := shape.Object, t.Underlying().(*types.Struct)
@@ -30,7 +30,7 @@ func (a *Analyzer) Form(t types.Type, at Site) *Object {
 		here := a.siteOf(v, at)
 		if _, embeds := embedded(v); embeds {
 			a.list.Add(here.Pos, diag.NestedParameter, "%s is embedded, but a form must be flat", here.What).
-				Suggest("write its fields themselves")
+				Suggest("declare its fields in the form instead")
 			continue
 		}
 		for _, m := range o.Members {

@@ -106,7 +106,7 @@ func numberMust(s *Shape, c Constraints, text string) string {
 func listLiteral(s *Shape, c Constraints, text string) (value, must string) {
 	var items []json.RawMessage
 	if err := json.Unmarshal([]byte(text), &items); err != nil || items == nil {
-		return "", "a list as JSON, such as [1, 2], a comma in the jsonschema tag as \\\\,"
+		return "", "a JSON list such as [1, 2], with each comma in the jsonschema tag written as \\\\,"
 	}
 	l := c.Limits
 	if s.Kind == Array {
@@ -125,7 +125,7 @@ func listLiteral(s *Shape, c Constraints, text string) (value, must string) {
 		}
 		v, must := literal(s.Elem, Constraints{}, plain)
 		if must == "" && (v[0] == '"') != (item[0] == '"') {
-			must = "an item in quotes exactly if it is a string"
+			must = "a string in quotes, or another value without quotes"
 		}
 		if must != "" {
 			return "", "as item " + strconv.Itoa(i+1) + " " + must

@@ -117,7 +117,7 @@ func Snake(name string) string {
 // CheckLength reports a description that is too long for some clients.
 func CheckLength(list *diag.List, pos token.Pos, what, text string) {
 	if len(text) > MaxDescription {
-		list.Add(pos, diag.LongDoc, "%s has a description of %d bytes; some clients show only %d", what, len(text), MaxDescription).
+		list.Add(pos, diag.LongDoc, "%s has a description of %d bytes; some clients show only the first %d", what, len(text), MaxDescription).
 			Suggest("shorten the comment")
 	}
 }

@@ -150,7 +150,7 @@ func (a *Analyzer) siteOf(v *types.Var, at Site) Site {
 
 // describe returns the comment on a field, and reports a missing one.
 func (a *Analyzer) describe(v *types.Var, at Site) string {
-	hint := "add a comment above it that says what it means to a model"
+	hint := "add a comment above it that tells a model what it means"
 	text, ok := a.source.Doc(v)
 	if !ok || !a.source.Ours(v.Pkg()) {
 		hint = fmt.Sprintf("write //jp:describe %s text=\"...\" above the server", qualified(v))

@@ -71,7 +71,7 @@ func (a *Analyzer) promote(s *types.Struct, path []*types.Var, index []int, at S
 		if v.Embedded() && embeds && name == "" {
 			if _, ptr := v.Type().Underlying().(*types.Pointer); ptr && !v.Exported() {
 				here := a.siteOf(v, at)
-				a.list.Add(here.Pos, diag.UnsupportedTag, "%s is embedded by a pointer, but its type is not exported", here.What).
+				a.list.Add(here.Pos, diag.UnsupportedTag, "%s is embedded as a pointer, but its type is not exported", here.What).
 					Suggest("embed the struct itself, or export the type")
 				continue
 			}
@@ -112,11 +112,11 @@ func (a *Analyzer) checkOptions(v *types.Var, options []string, at Site) {
 		}
 		pos := a.placeInTag(v, option, at)
 		if option == "string" {
-			a.list.Add(pos, diag.UnsupportedTag, "the json option string is not supported").
-				Suggest("delete it; numbers in strings are decoded anyway")
+			a.list.Add(pos, diag.UnsupportedTag, `json tag option "string" is not supported`).
+				Suggest("delete it; numbers sent as strings are accepted without it")
 			continue
 		}
-		f := a.list.Add(pos, diag.UnsupportedTag, "json has no option %q", option)
+		f := a.list.Add(pos, diag.UnsupportedTag, "unknown json tag option %q", option)
 		if near, ok := decode.Nearest(option, known); ok {
 			f.Suggest("did you mean %s?", near)
 		} else {

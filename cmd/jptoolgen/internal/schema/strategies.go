@@ -24,7 +24,7 @@ func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 		return nil, false
 	}
 	if named.Obj().Pkg().Path() == sdktypes.Elicit {
-		return a.refuse(at, t, "which is a question", "make it a field of a struct of questions alone, which embeds none"), true
+		return a.refuse(at, t, "which is a question", "make it a named field of a struct that contains only questions"), true
 	}
 	if slices.Contains([]string{"Audio", "Block", "Blocks", "Image", "Link", "Resource", "Text", "With"}, sdktypes.Name(t, sdktypes.Content)) {
 		return a.refuse(at, t, "which is content and has no JSON", "return a content.With, and put it into its Blocks"), true
@@ -52,7 +52,7 @@ func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	case "encoding/json.RawMessage", "github.com/go-json-experiment/json/jsontext.Value":
 		return &Shape{Kind: Raw, Type: t}, true
 	case "encoding/json.Number":
-		return a.refuse(at, t, "whose values may or may not be integers", "use int64 or float64"), true
+		return a.refuse(at, t, "whose values can be integers or fractions", "use int64 or float64"), true
 	}
 	return nil, false
 }
@@ -64,7 +64,7 @@ func (a *Analyzer) inPage() bool {
 
 func withMethods(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	if borrowed(t, a.direction) {
-		return a.refuse(at, t, "whose JSON is that of an embedded field, without the other fields", "name that field"), true
+		return a.refuse(at, t, "whose JSON is the JSON of an embedded field, without the other fields", "give the embedded field a name"), true
 	}
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok {
@@ -113,7 +113,7 @@ func byKind(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	case *types.Map:
 		key := a.keyOf(u.Key())
 		if key == 0 {
-			return a.refuse(at, t, "a map whose keys cannot be JSON names", "use keys of a string or integer type"), true
+			return a.refuse(at, t, "a map whose keys cannot be JSON object names", "use keys of a string or integer type"), true
 		}
 		return a.around(Shape{Kind: Map, Type: t, Key: key}, u.Elem(), at)
 	case *types.Struct:
@@ -164,7 +164,7 @@ func (a *Analyzer) around(s Shape, elem types.Type, at Site) (*Shape, bool) {
 		if s.Kind == Pointer {
 			return a.refuse(at, s.Type, "a pointer to a pointer", "use one pointer"), true
 		}
-		return a.refuse(at, s.Type, "whose elements may be null, which no schema here allows", "hold the elements themselves, not pointers"), true
+		return a.refuse(at, s.Type, "whose elements may be null, which is not supported", "use elements that are not pointers"), true
 	}
 	return &s, true
 }

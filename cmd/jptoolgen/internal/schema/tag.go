@@ -85,7 +85,7 @@ func (a *Analyzer) CheckTag(v *types.Var, tag string) {
 		key, value, _ := strings.Cut(tag, ":")
 		quoted, err := strconv.QuotedPrefix(value)
 		if err != nil || value[0] != '"' || strings.ContainsAny(key, "\" \t\n") || key == "" {
-			a.list.Add(pos, diag.UnsupportedTag, "the tag of field %s cannot be read from %s on", v.Name(), strconv.Quote(tag)).
+			a.list.Add(pos, diag.UnsupportedTag, "cannot parse the tag of field %s from %s onward", v.Name(), strconv.Quote(tag)).
 				Suggest("write key:\"value\" pairs separated by spaces")
 			return
 		}

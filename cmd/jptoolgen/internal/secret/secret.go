@@ -44,13 +44,13 @@ func Check(what, name, value string) error {
 	rest := reference.ReplaceAllString(value, "")
 	switch {
 	case name == "" || strings.ContainsAny(name, "=: \t\r\n\x00"):
-		return fmt.Errorf("invalid name of %s: %.40q", what, name)
+		return fmt.Errorf("invalid %s name %.40q", what, name)
 	case strings.ContainsAny(value, "\r\n\x00"):
 		return fmt.Errorf("%s %s: its value has more than one line", what, name)
 	case strings.Contains(rest, "$"):
-		return fmt.Errorf("%s %s: its value has a $ that is not part of ${NAME}: put the whole value into a variable", what, name)
+		return fmt.Errorf("%s %s: its value has a $ that is not part of ${NAME}; put the whole value into an environment variable", what, name)
 	case Named(name) && rest == value && value != "" || Literal(rest):
-		return fmt.Errorf("%s %s: its value looks like a secret, which must not be written to a file: put it into an environment variable, and write '${NAME}' in single quotes", what, name)
+		return fmt.Errorf("%s %s: its value looks like a secret, which must not be written to a file; put it into an environment variable, and write '${NAME}' in single quotes", what, name)
 	}
 	return nil
 }
@@ -87,7 +87,7 @@ func Expand(value string, lookup func(string) (string, bool)) (string, error) {
 		return v
 	})
 	if length > maxExpanded {
-		return "", errors.New("is longer than 1 MiB with its references replaced")
+		return "", errors.New("is longer than 1 MiB after ${VARIABLE} expansion")
 	}
 	if missing != "" {
 		return "", fmt.Errorf("requires ${%s}, which is not set in the environment", missing)

@@ -29,8 +29,8 @@ func TestCheck(t *testing.T) {
 		{"MODE", "$HOME", "a $ that is not part of ${NAME}"},
 		{"MODE", "$(id)", "a $ that is not part of ${NAME}"},
 		{"MODE", "a\nb", "more than one line"},
-		{"A B", "x", `invalid name of env: "A B"`},
-		{"", "x", "invalid name of env"},
+		{"A B", "x", `invalid env name "A B"`},
+		{"", "x", "invalid env name"},
 	} {
 		err := secret.Check("env", tc.name, tc.value)
 		if (err == nil) != (tc.want == "") || err != nil && !strings.Contains(err.Error(), tc.want) {
@@ -52,7 +52,7 @@ func TestReferences(t *testing.T) {
 	}
 	lookup := func(name string) (string, bool) { return "1", name == "ONE" }
 	long := func(string) (string, bool) { return strings.Repeat("x", 1<<19), true }
-	if _, err := secret.Expand(value+value, long); err == nil || err.Error() != "is longer than 1 MiB with its references replaced" {
+	if _, err := secret.Expand(value+value, long); err == nil || err.Error() != "is longer than 1 MiB after ${VARIABLE} expansion" {
 		t.Errorf("got %v", err)
 	}
 	if got, err := secret.Expand("a ${ONE}", lookup); got != "a 1" || err != nil {

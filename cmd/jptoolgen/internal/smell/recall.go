@@ -23,7 +23,7 @@ func ReadTasks(text string, c *manifest.Server) ([]Task, error) {
 		}
 		tool, task, ok := strings.Cut(line, ":")
 		if task = strings.TrimSpace(task); !ok || task == "" {
-			return nil, fmt.Errorf("line %d is not TOOL: TASK", i+1)
+			return nil, fmt.Errorf("line %d must have the form TOOL: TASK", i+1)
 		}
 		if _, known := c.Tool(tool); !known {
 			return nil, fmt.Errorf("line %d names the tool %q, which the server does not have", i+1, tool)
@@ -31,7 +31,7 @@ func ReadTasks(text string, c *manifest.Server) ([]Task, error) {
 		all = append(all, Task{tool, task})
 	}
 	if len(all) == 0 {
-		return nil, errors.New("there are no tasks; write one on each line as TOOL: TASK")
+		return nil, errors.New("there are no tasks; write one per line as TOOL: TASK")
 	}
 	return all, nil
 }

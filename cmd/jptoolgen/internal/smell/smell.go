@@ -29,13 +29,13 @@ type Rule struct{ ID, Finds, Evidence string }
 func Rules() []Rule {
 	const smells = "[arXiv 2602.14878](https://arxiv.org/abs/2602.14878), 856 tools of 103 servers: "
 	return []Rule{
-		{NoPurpose, "A description that is missing, or only repeats the tool's name", smells + "56 % do not make their purpose clear"},
+		{NoPurpose, "A description that is missing, or only repeats the tool's name", smells + "56% do not make their purpose clear"},
 		{NoMeaning, "A parameter whose description is missing, or only repeats its name", smells + "unexplained parameters are one of its smells"},
-		{NoLimit, "A tool that lists or searches and says neither how many results it returns nor in which order; a parameter for a number of results without a maximum", smells + "unstated limitations are one of its smells. Clients cut long results where they like"},
+		{NoLimit, "A tool that lists or searches and says neither how many results it returns nor in which order; a parameter for a number of results without a maximum", smells + "unstated limitations are one of its smells. Clients truncate long results at arbitrary points"},
 		{Alike, "Two tools whose descriptions share at least three quarters of their words", "LiveMCPBench, 527 tools: nearly half of all failures are failures to find the right tool"},
 		{NoExample, "A parameter in a format of its own, such as a pattern, a range or a query language, without an example", smells + "missing examples are one of its smells"},
-		{TooLong, fmt.Sprintf("A description of more than %d bytes, or of more than %d for a parameter", maxTool, maxParameter), smells + "texts that fix every smell need 67 % more steps, and compact ones succeed as often"},
-		{NoStep, "In the source of a package: the text of `fault.New` or `fault.Wrap` with a code that a model may correct, such as `not_found`, that does not say what to do instead", "Anthropic, Writing effective tools: errors with steps instead of codes. A caller that only follows the texts repairs 251 of 253 bad calls of this project"},
+		{TooLong, fmt.Sprintf("A description of more than %d bytes, or of more than %d for a parameter", maxTool, maxParameter), smells + "descriptions that fix every smell need 67% more steps, and compact ones succeed just as often"},
+		{NoStep, "In the source of a package: the text of `fault.New` or `fault.Wrap` with a code that a model may correct, such as `not_found`, that does not say what to do instead", "Anthropic, Writing effective tools: errors with steps instead of codes. A caller that only follows the messages repairs 251 of 253 bad calls in the tests of this project"},
 		{NotFoundFor, "A task of `--tasks` whose tool is not among the first five by BM25", "Clients that defer tools, such as Claude Code, find them by search over names and descriptions"},
 	}
 }
@@ -87,7 +87,7 @@ func Find(c *manifest.Server) []Finding {
 		texts = append(texts, distinct(t.Description))
 		for j := range min(i, mostCompared) {
 			if overlap(texts[i], texts[j]) >= alike {
-				all = append(all, Finding{Rule: Alike, Tool: t.Name, Message: fmt.Sprintf("the description is nearly that of %s", c.Tools[j].Name), Hint: "say when to use the one and when the other"})
+				all = append(all, Finding{Rule: Alike, Tool: t.Name, Message: fmt.Sprintf("the description is nearly the same as that of %s", c.Tools[j].Name), Hint: "say when to use each of them"})
 				break
 			}
 		}
@@ -110,7 +110,7 @@ func ofTool(t *manifest.Tool) (all []Finding) {
 		add(NoPurpose, fmt.Sprintf("the description %q only repeats the name", text), "say what the tool does and when to use it")
 	}
 	if len(text) > maxTool {
-		add(TooLong, fmt.Sprintf("the description has %d bytes, more than %d", len(text), maxTool), "move details to the parameters, or delete what a model knows")
+		add(TooLong, fmt.Sprintf("the description has %d bytes, more than %d", len(text), maxTool), "move details to the parameters, or delete what a model already knows")
 	}
 	if plural.MatchString(t.Name+" "+text) && !limited(t) {
 		add(NoLimit, "the tool does not say how many results it returns, or which come first", "say it, for example: returns at most 20, newest first")
@@ -177,7 +177,7 @@ func (p parameter) smells() (all []Finding) {
 		add(TooLong, fmt.Sprintf("the description has %d bytes, more than %d", len(p.Description), maxParameter), "keep what a caller must know, and an example")
 	}
 	if (p.is("integer") || p.is("number")) && paging.MatchString(p.Name) && !isPosition.MatchString(p.Name) && p.Limits.Maximum == "" && !said.MatchString(p.Description) {
-		add(NoLimit, "the number of results has no maximum", "declare maximum=, or say what the tool returns at most")
+		add(NoLimit, "the number of results has no maximum", "declare maximum=, or say how many results the tool returns at most")
 	}
 	if p.is("string") && (p.Limits.Pattern != "" || special.MatchString(spaced(p.Name)+" "+p.Description)) && !p.exemplified() {
 		add(NoExample, "the format has no example", `add one, for example: such as 2026-01-31`)

@@ -119,8 +119,8 @@ func TestReadTasksRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"":           "there are no tasks",
 		"# a: b":     "there are no tasks",
-		"a":          "line 1 is not TOOL: TASK",
-		"a: x\na: ":  "line 2 is not TOOL: TASK",
+		"a":          "line 1 must have the form TOOL: TASK",
+		"a: x\na: ":  "line 2 must have the form TOOL: TASK",
 		"b: do this": `line 1 names the tool "b"`,
 	} {
 		if _, err := smell.ReadTasks(text, c); err == nil || !strings.Contains(err.Error(), want) {

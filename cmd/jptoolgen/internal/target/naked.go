@@ -69,7 +69,7 @@ func parseNaked(uri string) (*Target, error) {
 		return nil, fmt.Errorf("missing package after mcp+%s://", l.name)
 	}
 	if strings.HasPrefix(name, "-") || strings.HasPrefix(command, "-") {
-		return nil, fmt.Errorf("%q would be a flag of %s", name+command, l.name)
+		return nil, fmt.Errorf("%q would be read as a flag by %s", name+command, l.name)
 	}
 	argv, fetches, err := l.argv(name, command, words)
 	if err != nil {
@@ -167,7 +167,7 @@ func goRun(name, _ string, words []string) ([]string, string, error) {
 	path, version, pinned := strings.Cut(name, "@")
 	if strings.HasPrefix(path, "./") || strings.HasPrefix(path, "../") || strings.HasPrefix(path, "/") {
 		if pinned {
-			return nil, "", fmt.Errorf("%q: a directory has no version", name)
+			return nil, "", fmt.Errorf("%q: a local directory cannot have a version; remove @%s", name, version)
 		}
 		return append([]string{"go", "run", path}, words...), "", nil
 	}

@@ -70,9 +70,9 @@ func (o Opener) consent(ctx context.Context, t *Target) error {
 	case t.Fetches != "":
 		happens = fmt.Sprintf("downloads and runs %s with your permissions: %s", t.Fetches, CommandLine(t.Argv))
 	case t.Project != "" && t.Kind == URL:
-		happens = fmt.Sprintf("connects to a server that %s, a file of the project, configures, and sends it the headers there", t.Project)
+		happens = fmt.Sprintf("connects to a server that the project's file %s configures, and sends it the headers in that file", t.Project)
 	case t.Project != "":
-		happens = fmt.Sprintf("runs %s with your permissions, as %s, a file of the project, configures it", Shown(t.Argv), t.Project)
+		happens = fmt.Sprintf("runs %s with your permissions, as configured in the project's file %s", Shown(t.Argv), t.Project)
 	default:
 		return nil
 	}
@@ -216,7 +216,7 @@ func (o Opener) Start(ctx context.Context, p *Program) (*Conn, error) {
 	if c.Session, err = peer.Start(ctx, command, options); err != nil {
 		err = c.Explain(err)
 		if p.bare && errors.Is(err, peer.ErrEnded) {
-			err = fmt.Errorf("%w\nthe program was started without arguments; if it has a command that serves, write it after --, e.g. -- mcp", err)
+			err = fmt.Errorf("%w\nthe program was started without arguments; if it serves only with a subcommand, write the subcommand after --, e.g. -- mcp", err)
 		}
 		return nil, err
 	}
@@ -268,7 +268,7 @@ func headers(list []Header, lookup func(string) (string, bool)) (http.Header, er
 	for _, h := range list {
 		value, err := secret.Expand(h.Value, lookup)
 		if err != nil {
-			return nil, fmt.Errorf("the header %s %w", h.Name, err)
+			return nil, fmt.Errorf("header %s %w", h.Name, err)
 		}
 		header.Add(h.Name, value)
 	}
@@ -286,7 +286,7 @@ func environment(t *Target, lookup func(string) (string, bool)) ([]string, error
 		name, value, _ := strings.Cut(v, "=")
 		value, err := secret.Expand(value, lookup)
 		if err != nil {
-			return nil, fmt.Errorf("the variable %s %w", name, err)
+			return nil, fmt.Errorf("environment variable %s %w", name, err)
 		}
 		env = append(env, name+"="+value)
 	}

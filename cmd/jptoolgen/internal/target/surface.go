@@ -79,7 +79,7 @@ func (o Opener) Surface(ctx context.Context, t *Target) (*Surface, error) {
 func (s *Surface) noteHidden() {
 	text, err := json.Marshal(s.Contract)
 	if n := hidden(text); err == nil && n > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf("The texts of the server have %s, which are shown as escapes such as \\u{202e}.", phrase.Plural(n, "invisible character")))
+		s.Notes = append(s.Notes, fmt.Sprintf("text from the server contains %s, shown as escapes such as \\u{202e}", phrase.Plural(n, "invisible character")))
 	}
 }
 
@@ -156,7 +156,7 @@ func (c *Conn) Tools(ctx context.Context) (*Surface, error) {
 	}
 	s.Contract = s.listed(tools)
 	if more := len(s.Notes) - mostNotes; more > 0 {
-		s.Notes = append(s.Notes[:mostNotes], fmt.Sprintf("%d more notes like these were omitted.", more))
+		s.Notes = append(s.Notes[:mostNotes], fmt.Sprintf("%d more notes like these were omitted", more))
 	}
 	if text == nil {
 		return s, nil
@@ -166,7 +166,7 @@ func (c *Conn) Tools(ctx context.Context) (*Surface, error) {
 		err = agree(contract, s.Contract)
 	}
 	if err != nil {
-		s.Notes = append(s.Notes, "The contract that the server sent was ignored: "+err.Error()+".")
+		s.Notes = append(s.Notes, "the contract that the server sent was ignored: "+err.Error())
 		return s, nil
 	}
 	s.Contract, s.Whole, s.Listed = contract, true, nil
@@ -197,12 +197,12 @@ func (s *Surface) listed(tools []peer.Tool) *manifest.Server {
 	seen := map[string]bool{}
 	for _, t := range tools {
 		if seen[t.Name] {
-			s.Notes = append(s.Notes, fmt.Sprintf("The tool %.60q is listed twice; the first one is used.", t.Name))
+			s.Notes = append(s.Notes, fmt.Sprintf("tool %.60q is listed twice; the first one is used", t.Name))
 			continue
 		}
 		seen[t.Name] = true
 		if t.Invalid != nil {
-			s.Notes = append(s.Notes, fmt.Sprintf("The tool %.60q was skipped: %v.", t.Name, t.Invalid))
+			s.Notes = append(s.Notes, fmt.Sprintf("tool %.60q was skipped: %v", t.Name, t.Invalid))
 			continue
 		}
 		out.Tools = append(out.Tools, s.tool(t))
@@ -218,7 +218,7 @@ func (s *Surface) listed(tools []peer.Tool) *manifest.Server {
 func (s *Surface) tool(t peer.Tool) manifest.Tool {
 	input := t.InputSchema
 	if input.Kind() != '{' {
-		s.Notes = append(s.Notes, fmt.Sprintf("The tool %.60q has no input schema.", t.Name))
+		s.Notes = append(s.Notes, fmt.Sprintf("tool %.60q has no input schema", t.Name))
 		input = jsontext.Value(`{"type":"object"}`)
 	}
 	output := t.OutputSchema

@@ -165,7 +165,7 @@ func (s *Server) trusted(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 		if !ok || subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) != 1 {
-			http.Error(w, "missing or wrong token: open the address that jptoolgen printed", http.StatusUnauthorized)
+			http.Error(w, "missing or wrong token: open the URL that jptoolgen printed", http.StatusUnauthorized)
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)

@@ -41,7 +41,7 @@ func above(ctx context.Context, ask elicit.Confirm) error {
 	// want +1 `JP710: //jp:allow JP701 does not match a finding; delete it`
 	//jp:allow JP701 reason="this is not what is found"
 	_ = os.Remove("x") // want `JP704: `
-	// want +1 `JP103: JP404 is not a code of a finding that can be allowed`
+	// want +1 `JP103: JP404 is not a code that //jp:allow accepts`
 	//jp:allow JP404 reason=no
 	// want +1 `JP106: //jp:allow requires reason`
 	//jp:allow JP704

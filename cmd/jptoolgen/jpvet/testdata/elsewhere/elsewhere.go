@@ -10,7 +10,7 @@ import (
 // Server serves.
 //
 //jp:server
-type Server struct{} // want `JP501: types/types.go:6:2: field Bare has no comment; add a comment above it that says what it means to a model`
+type Server struct{} // want `JP501: types/types.go:6:2: field Bare has no comment; add a comment above it that tells a model what it means`
 
 // Do does nothing.
 //

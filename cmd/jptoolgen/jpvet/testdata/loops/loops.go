@@ -171,7 +171,7 @@ func twice(ctx context.Context, ask Questions, name string) error {
 	if _, err := ask.Go.Ask(ctx, "Save %s?", name); err != nil {
 		return err
 	}
-	_, err := ask.Go.Ask(ctx, "Really save %s?", name) // want `JP713: the question was already asked with another text at line \d+; use For to ask about each subject, or declare a question for each text`
+	_, err := ask.Go.Ask(ctx, "Really save %s?", name) // want `JP713: the question was already asked with different text at line \d+; use For to ask about each subject, or declare a question for each text`
 	return err
 }
 

@@ -3,8 +3,8 @@ package reserved
 
 import (
 	"github.com/jptool/jptool/sdk/elicit"
-	"github.com/jptool/jptool/sdk/gen/bind"     // want `JP413: package github.com/jptool/jptool/sdk/gen/bind is for generated code; declare questions as fields of a struct that the tool takes`
-	"github.com/jptool/jptool/sdk/gen/question" // want `JP413: package github.com/jptool/jptool/sdk/gen/question is for generated code`
+	"github.com/jptool/jptool/sdk/gen/bind"     // want `JP413: package github.com/jptool/jptool/sdk/gen/bind is reserved for generated code; declare questions as fields of a struct that the tool takes`
+	"github.com/jptool/jptool/sdk/gen/question" // want `JP413: package github.com/jptool/jptool/sdk/gen/question is reserved for generated code`
 )
 
 // Made is a question that is in no contract.

@@ -47,7 +47,7 @@ func (in Input) Format() string {
 //jp:tool readonly=true
 //jp:fails unavailable
 func (s *Server) Remove(_ context.Context, in Input) error {
-	if err := os.Remove("x"); err != nil { // want `JP715: os.Remove has an effect, but tool remove says readonly=true; write readonly=false`
+	if err := os.Remove("x"); err != nil { // want `JP715: os.Remove has an effect, but tool remove declares readonly=true; write readonly=false`
 		return fault.Wrap(err, fault.Unavailable, "no")
 	}
 	return nil
@@ -58,7 +58,7 @@ func (s *Server) Remove(_ context.Context, in Input) error {
 //jp:tool readonly=true
 func (s *Server) Helped(ctx context.Context) error {
 	_ = s.save()
-	_ = other.Save("x") // want `JP715: Save, which calls os.WriteFile, has an effect, but tool helped says readonly=true`
+	_ = other.Save("x") // want `JP715: Save, which calls os.WriteFile, has an effect, but tool helped declares readonly=true`
 	_, err := tool.Once(ctx, "x", func(context.Context) (bool, error) {
 		_ = os.Mkdir("x", 0o700) // want `JP715: os.Mkdir has an effect, but tool helped`
 		return true, nil
@@ -100,7 +100,7 @@ func New() *Server { return &Server{hook: os.Remove} }
 //
 //jp:tool readonly=true
 func (s *Server) Looked(ctx context.Context) error {
-	_ = actions["stat"]("x") // want `JP715: os.Remove has an effect, but tool looked says readonly=true`
+	_ = actions["stat"]("x") // want `JP715: os.Remove has an effect, but tool looked declares readonly=true`
 	for _, step := range steps {
 		_ = step.run()
 	}
@@ -155,7 +155,7 @@ func (s *Server) Clear(ctx context.Context) error {
 //jp:tool openworld=false
 //jp:fails unavailable
 func (s *Server) Closed(ctx context.Context) error {
-	if _, err := net.Dial("tcp", "example.com:80"); err != nil { // want `JP717: net.Dial uses the network, but tool closed says openworld=false; write openworld=true`
+	if _, err := net.Dial("tcp", "example.com:80"); err != nil { // want `JP717: net.Dial uses the network, but tool closed declares openworld=false; write openworld=true`
 		return fault.Wrap(err, fault.Unavailable, "no")
 	}
 	_ = other.Fetch("https://example.com") // want `JP717: Fetch, which calls http.Get, uses the network`

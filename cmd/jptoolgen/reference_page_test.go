@@ -185,14 +185,14 @@ func (r reference) directives() string {
 	source := r.source("directives")
 	for _, s := range directive.Table() {
 		fmt.Fprintf(&b, "### `//jp:%s`\n\n%s. It belongs %s.\n\n", s.Name, capital(s.Help), s.Place)
-		if s.Words != "" {
-			fmt.Fprintf(&b, "It is followed by one or more words: %s.\n\n", s.Words)
-		}
 		line := regexp.MustCompile(`(?m)//jp:`+s.Name+`( .*)?$`).FindAllString(source, -1)
 		if len(line) == 0 {
 			r.t.Errorf("the example directives lacks //jp:%s", s.Name)
 		}
 		rows := [][]string{{"argument", "values", "meaning"}}
+		if s.Words != "" {
+			rows = append(rows, []string{"a word without a key", "text", capital(s.Words) + ". Required"})
+		}
 		for _, a := range s.Args {
 			if !s.Any && !strings.Contains(strings.Join(line, "\n"), " "+a.Name+"=") {
 				r.t.Errorf("the example directives lacks %s= of //jp:%s", a.Name, s.Name)
@@ -207,7 +207,7 @@ func (r reference) directives() string {
 			}
 			rows = append(rows, []string{code(a.Name), values, help})
 		}
-		if len(s.Args) > 0 {
+		if len(rows) > 1 {
 			b.WriteString(table(rows...) + "\n")
 		}
 	}
@@ -248,7 +248,7 @@ func (r reference) types() string {
 	given, _ := r.served("types", "give", "--format", "json")
 	r.decode(given, &result)
 	kinds := map[schema.Kind]bool{}
-	rows := [][]string{{"Go type", "arguments and options", "results", "for example", ""}}
+	rows := [][]string{{"Go type", "arguments and options", "results", "for example", "note"}}
 	for _, f := range in.Input.Fields() {
 		for s := f.Shape; s != nil; s = s.Elem {
 			kinds[s.Kind] = true

@@ -69,7 +69,7 @@ func Table() []Spec {
 			Args: []ArgSpec{
 				{Name: "name", Help: "name that the server reports (default: the type's name in lower case)"},
 				{Name: "description", Help: "what the server is for (default: the comment)"},
-				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "clients that must support the schemas; with jp (the default), parameters cannot be maps or have any type"},
+				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "clients that must support the schemas; with jp (the default), parameters cannot contain maps or values of any type"},
 				{Name: "names", Values: []string{"snake", "camel", "any"}, Help: "allowed names of tools and parameters: snake is [a-z][a-z0-9_]*; camel also allows capitals; any also allows - and . and any first character (default: snake)"},
 				{Name: "unknown", Values: []string{"ignore", "reject"}, Help: "what happens to undeclared arguments (default: reject)"},
 				{Name: "output", Values: []string{"asked", "always"}, Help: "who gets the schemas of results in the list of tools: only clients that ask for the contract, or always all clients (default: asked)"},
@@ -94,8 +94,8 @@ func Table() []Spec {
 				{Name: "budget", Help: "maximum number of bytes of text in a result, such as 16000 (default: no limit)"},
 				{Name: "rows", Values: []string{"csv", "markdown"}, Help: "format of the table that a model reads instead of the JSON of a list of structs"},
 				{Name: "schema", Values: []string{"closed", "exact"}, Help: "closed rejects undeclared arguments and says so in the schema; exact publishes the schemas in TOOL.schema.json, next to the source, unchanged (default: the schema of the Go types)"},
-				{Name: "version", Help: "version of the tool, which the list of tools contains in its _meta"},
-				{Name: "icon", Help: "https: URL or data: URI of an image that clients show to users"},
+				{Name: "version", Help: "version of the tool, which is published in its _meta"},
+				{Name: "icon", Help: "image that clients show to users: an https: URL or a data: URI"},
 			},
 		},
 		{
@@ -125,14 +125,14 @@ func Table() []Spec {
 		},
 		{
 			Name: "describe", Place: OnStruct, Words: "field or constant", Many: true,
-			Help: "describes a field or a constant, usually of another package; it is written above a server",
+			Help: "describes a field or a constant for the server, usually one of another package",
 			Args: []ArgSpec{
 				{Name: "text", Required: true, Help: "text that a model reads instead of the comment"},
 			},
 		},
 		{
 			Name: "allow", Place: OnLine, Words: "code of a finding",
-			Help: "accepts findings of jptoolgen vet, and findings about names and comments, on its line or the next",
+			Help: "accepts findings of jptoolgen vet, and findings about names, comments and published schemas, on its line or the next",
 			Args: []ArgSpec{
 				{Name: "reason", Required: true, Help: "why the code is correct despite the finding"},
 			},

@@ -43,7 +43,7 @@ func (s *Server) Do(ctx context.Context, in Input, ask Questions) (string, error
 		return "", err
 	}
 	elicit.Together(ctx, ask.Name.Into(&name, "Who?"), ask.Age.Into(&age, "How old?")) // want `JP711: the error of the question is discarded`
-	if err := elicit.Together(ctx, ask.Name.Into(&name, "And who?")); err != nil {     // want `JP713: the question was already asked with another text`
+	if err := elicit.Together(ctx, ask.Name.Into(&name, "And who?")); err != nil {     // want `JP713: the question was already asked with different text`
 		return "", err
 	}
 	ask.Unused.Into(&name, "What?")                                                                       // want `JP707: the question is not asked; pass it to elicit.Together, or call Ask`

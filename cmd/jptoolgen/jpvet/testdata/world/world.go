@@ -91,7 +91,7 @@ var remove = os.RemoveAll
 
 func stat(name string) error { _, err := os.Stat(name); return err }
 
-func clean() error { return os.Truncate("x", 0) } // want `JP715: os.Truncate has an effect, but tool looked says`
+func clean() error { return os.Truncate("x", 0) } // want `JP715: os.Truncate has an effect, but tool looked declares`
 
 // New returns a server.
 func New() *Server { return &Server{hook: os.Remove} }
@@ -113,7 +113,7 @@ func (s *Server) Looked(ctx context.Context) error {
 //
 //jp:tool readonly=true
 func (s *Server) Others(ctx context.Context) error {
-	_, err := CallWrite(ctx, s, host{}) // want `JP715: CallWrite, which calls os.WriteFile, has an effect, but tool others says`
+	_, err := CallWrite(ctx, s, host{}) // want `JP715: CallWrite, which calls os.WriteFile, has an effect, but tool others declares`
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (s *Server) Write(ctx context.Context, ask Questions) (string, error) {
 //
 //jp:tool readonly=false
 func (s *Server) Clear(ctx context.Context) error {
-	return os.Remove("x") // want `JP715: os.Remove has an effect, but tool others says`
+	return os.Remove("x") // want `JP715: os.Remove has an effect, but tool others declares`
 }
 
 // Closed contacts other machines.

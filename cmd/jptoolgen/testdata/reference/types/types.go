@@ -58,7 +58,7 @@ type All struct {
 	List []string `json:"list"`
 	// Array has a fixed length.
 	Array [2]float64 `json:"array"`
-	// Map has names that are not known before.
+	// Map is an object whose names are not known in advance.
 	Map map[string]int `json:"map"`
 	// Struct is an object.
 	Struct struct {

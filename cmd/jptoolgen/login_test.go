@@ -37,7 +37,7 @@ func TestLogin(t *testing.T) {
 	s := newLoginServer(t, serveKiosk(t))
 	at := s.URL + "/mcp"
 	s.run(t, 2, "status 401 Unauthorized; log in with jptoolgen login, or add --header", "list", at)
-	s.run(t, 2, "no login is saved", "logout", at)
+	s.run(t, 2, "found no saved login", "logout", at)
 	s.run(t, 0, "logged in to 127.0.0.1:", "login", "--open", at)
 	s.run(t, 0, "order ", "list", at)
 	s.run(t, 0, `"what":"***"`, "call", "--trace", at, "sale", "id=7") // the server sends the token back
@@ -98,7 +98,7 @@ func TestLogin(t *testing.T) {
 	s.instead = nil
 	s.run(t, 0, "logged in", "login", "--open", at)
 	clear(s.refresh)
-	s.run(t, 2, "has expired; log in again with jptoolgen login", "list", at)
+	s.run(t, 2, "has expired; run jptoolgen login to log in again", "list", at)
 	s.run(t, 0, "logged in", "login", "--open", at)
 	s.run(t, 0, "logged out", "logout", at)
 	if len(s.refresh) > 0 {
@@ -196,7 +196,7 @@ func TestLoginRefused(t *testing.T) {
 		}, "none was received"},
 		{"state", set("/authorize", "state", "guessed"), "the login was not finished: no response within 1s"},
 		{"denied", set("/authorize", "error", "access_denied"), `the login was refused: "access_denied"`},
-		{"wrong code", set("/authorize", "code", "guessed"), "refuses to issue a token: invalid_grant"},
+		{"wrong code", set("/authorize", "code", "guessed"), "refused to issue a token: invalid_grant"},
 		{"secret as the code of an error", func(s *loginServer) {
 			set("/token", "error", "x "+loginSecret)(s)
 			s.instead = func(w http.ResponseWriter, r *http.Request) bool {
@@ -205,7 +205,7 @@ func TestLoginRefused(t *testing.T) {
 				}
 				return r.URL.Path == "/token"
 			}
-		}, "refuses to issue a token: unknown error"},
+		}, "refused to issue a token: unknown error"},
 		{"type of the token", set("/token", "token_type", "DPoP"), "a token of an unsupported type"},
 		{"token for another resource", set(resource, "resource", foreign.URL+"/mcp"), "got metadata resource"},
 		{"huge metadata", set(resource, "scopes_supported", []string{strings.Repeat("x", 2<<20)}), "the answer is larger than 1 MiB"},
@@ -216,21 +216,21 @@ func TestLoginRefused(t *testing.T) {
 				}
 				return r.URL.Path == "/register"
 			}
-		}, "refuses to register jptoolgen (unknown error)"},
+		}, "refused to register jptoolgen (unknown error)"},
 		{"token of two lines", set("/token", "access_token", loginSecret+"\n"+loginSecret), "which cannot be sent"},
-		{"page of a user", set(metadata, "authorization_endpoint", "https://example.com@login.example/"), "is not an https URL with an ASCII host and no user name"},
-		{"page in other letters", set(metadata, "authorization_endpoint", "https://ехample.com/"), "is not an https URL with an ASCII host and no user name"},
+		{"page of a user", set(metadata, "authorization_endpoint", "https://example.com@login.example/"), "must use https, with an ASCII host and no user name"},
+		{"page in other letters", set(metadata, "authorization_endpoint", "https://ехample.com/"), "must use https, with an ASCII host and no user name"},
 		{"no PKCE", set(metadata, "code_challenge_methods_supported", nil), "does not implement PKCE"},
 		{"token over http", set(metadata, "token_endpoint", "http://login.example.com/token"), "does not use HTTPS"},
 		{"page over http", set(metadata, "authorization_endpoint", "http://login.example.com/"), "does not use HTTPS"},
 		{"page that is a script", set(metadata, "authorization_endpoint", "javascript:alert(1)"), `disallowed scheme "javascript"`},
 		{"login server over http", set(resource, "authorization_servers", []string{"http://login.example.com"}), "does not use HTTPS"},
 		{"network of this machine", set(metadata, "token_endpoint", "https://10.0.0.1/token"), "non-public address"},
-		{"redirected metadata", redirect(metadata), "and redirects are not followed"},
-		{"redirected resource", redirect(resource), "and redirects are not followed"},
-		{"redirected registration", redirect("/register"), "refuses to register jptoolgen"},
-		{"redirected token", redirect("/token"), "and redirects are not followed"},
-		{"redirected server", redirect("/mcp"), "the server cannot be reached: it redirects to http://127.0.0.1:"},
+		{"redirected metadata", redirect(metadata), "but redirects are not followed"},
+		{"redirected resource", redirect(resource), "but redirects are not followed"},
+		{"redirected registration", redirect("/register"), "refused to register jptoolgen"},
+		{"redirected token", redirect("/token"), "but redirects are not followed"},
+		{"redirected server", redirect("/mcp"), "the server cannot be reached: the server redirects to http://127.0.0.1:"},
 		{"refused registration", func(s *loginServer) {
 			s.instead = func(w http.ResponseWriter, r *http.Request) bool {
 				if r.URL.Path == "/register" {
@@ -238,7 +238,7 @@ func TestLoginRefused(t *testing.T) {
 				}
 				return r.URL.Path == "/register"
 			}
-		}, "refuses to register jptoolgen (unknown error); register a client there, and add --client-id ID"},
+		}, "refused to register jptoolgen (unknown error); register a client there, and add --client-id ID"},
 		{"open server", func(s *loginServer) {
 			s.instead = func(http.ResponseWriter, *http.Request) bool { return true }
 		}, "the server does not ask for a login: it answered with status 200 OK"},
@@ -251,7 +251,7 @@ func TestLoginRefused(t *testing.T) {
 			if visited {
 				t.Error("another server was visited")
 			}
-			s.run(t, 2, "no login is saved", "logout", s.URL+"/mcp")
+			s.run(t, 2, "found no saved login", "logout", s.URL+"/mcp")
 		})
 	}
 	// Nothing is opened without a yes.
@@ -266,11 +266,11 @@ func TestLoginRefused(t *testing.T) {
 	}{
 		{"a login requires https", []string{"http://mcp.example.com/mcp"}},
 		{"a login requires https", []string{"http://127.evil.example/mcp"}},
-		{"only a server over HTTP has a login", []string{"-", "--", "kiosk"}},
+		{"login requires a server over HTTP", []string{"-", "--", "kiosk"}},
 		{"--client-secret requires --client-id", []string{"--client-secret", "${CLIENT_SECRET}", kiosk}},
-		{"--client-secret must be a variable of the environment", []string{"--client-id", "x", "--client-secret", loginSecret, kiosk}},
+		{"--client-secret must be an environment variable", []string{"--client-id", "x", "--client-secret", loginSecret, kiosk}},
 		{"--client-secret requires ${NO_SUCH_SECRET}, which is not set", []string{"--client-id", "x", "--client-secret", "${NO_SUCH_SECRET}", kiosk}},
-		{"the target has the header Authorization", []string{"--header", "authorization: Bearer ${CLIENT_SECRET}", kiosk}},
+		{"the target already sets an Authorization header", []string{"--header", "authorization: Bearer ${CLIENT_SECRET}", kiosk}},
 		{"the server cannot be reached", []string{"http://127.0.0.1:1/mcp"}},
 		{"the server does not ask for a login", []string{kiosk}},
 	} {

@@ -92,8 +92,8 @@ func TestHostileServers(t *testing.T) {
 		want   string // on standard output if the status is 0, else on standard error
 	}{
 		{"endless line", false, 2, "a message of more than 16 MiB"},
-		{"endless lines", false, 2, "more than 64 MiB without an answer"},
-		{"floods with notifications", false, 2, "more than 64 MiB without an answer"},
+		{"endless lines", false, 2, "more than 64 MiB without a response"},
+		{"floods with notifications", false, 2, "more than 64 MiB without a response"},
 		{"large list", false, 2, "a message of more than 16 MiB"},
 		{"large pages", false, 2, "more than 4 MiB in all lists"},
 		{"large schema", false, 2, "more than 4 MiB in all lists"},
@@ -133,7 +133,7 @@ func TestHostileServers(t *testing.T) {
 		{"asks forever", true, 2, "it asked 100 times in one call"},
 		{"asks much at once", true, 2, "it asked 100 times in one call"},
 		{"elicits forever", true, 2, "it asked 100 times in one call"},
-		{"reports forever", true, 2, "more than 64 MiB without an answer"},
+		{"reports forever", true, 2, "more than 64 MiB without a response"},
 		{"colors a result", true, 0, `red \u{202e}txt`},
 		{"odd result", true, 2, "malformed"},
 		{"neither result nor error", true, 2, "neither a result nor an error"},
@@ -164,7 +164,7 @@ func TestHostileServers(t *testing.T) {
 
 // inspect counts the characters that a reader does not see, also those that JSON escapes in a schema.
 func TestHiddenTextIsCounted(t *testing.T) {
-	const want = `note: The texts of the server have 12 invisible characters, which are shown as escapes such as \u{202e}.`
+	const want = `note: text from the server contains 12 invisible characters, shown as escapes such as \u{202e}`
 	for _, command := range []string{"inspect", "docs", "list"} {
 		if status, _, stderr := jptoolgen(t, command, "--", "hostile", "hidden text"); status != 0 || !strings.Contains(stderr, want) {
 			t.Errorf("%s: status %d, stderr %s", command, status, stderr)
@@ -181,7 +181,7 @@ func TestListReadsTools(t *testing.T) {
 
 func TestResultThatBreaksItsSchema(t *testing.T) {
 	status, stdout, stderr := jptoolgen(t, "call", "-", "t", "--", "hostile", "breaks its schema")
-	const want = "jptoolgen: note: the result does not match the output schema of the tool: the result.n must be an integer, not \"\\u001b[31mmany\".\n"
+	const want = "jptoolgen: note: the result does not match the output schema of the tool: the result.n must be an integer, not \"\\u001b[31mmany\"\n"
 	if status != 0 || stdout != "well\n" || stderr != want {
 		t.Errorf("status %d, %q, %q", status, stdout, stderr)
 	}
@@ -191,7 +191,7 @@ func TestResultThatBreaksItsSchema(t *testing.T) {
 func TestManySavedFiles(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	status, _, stderr := jptoolgen(t, "call", "--save", dir, "-", "t", "--", "hostile", "many images")
-	if want := "--save: the result has 1001 blocks, and at most 1000 are saved"; status != 2 || !strings.Contains(stderr, want) {
+	if want := "--save: the result has 1001 blocks, but at most 1000 can be saved"; status != 2 || !strings.Contains(stderr, want) {
 		t.Errorf("status %d, %s; want %s", status, stderr, want)
 	}
 	if _, err := os.Stat(dir); err == nil {
@@ -279,10 +279,10 @@ func TestHostileSites(t *testing.T) {
 	}{
 		"not found":      {http.NotFound, "an MCP server often has a path"},
 		"unauthorized":   {refuse(401), "add --header 'Authorization: Bearer ${TOKEN}'"},
-		"redirects":      {http.RedirectHandler("https://evil.example/mcp", http.StatusTemporaryRedirect).ServeHTTP, "it redirects to https://evil.example/mcp; use that address"},
+		"redirects":      {http.RedirectHandler("https://evil.example/mcp", http.StatusTemporaryRedirect).ServeHTTP, "the server redirects to https://evil.example/mcp; use that URL"},
 		"a page":         {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>hello") }, "of type \"text/html\""},
 		"endless event":  {stream("data: " + strings.Repeat("x", 4096)), "a message of more than 16 MiB"},
-		"endless events": {stream("data: x\n\n"), "more than 64 MiB without an answer"},
+		"endless events": {stream("data: x\n\n"), "more than 64 MiB without a response"},
 		"endless blanks": {stream(": " + strings.Repeat("x", 1000) + "\n"), "did not answer within 1s"},
 		"endless data":   {stream("data: " + strings.Repeat("x", 4096) + "\n"), "a message of more than 16 MiB"},
 		"large body": {func(w http.ResponseWriter, _ *http.Request) {
@@ -319,7 +319,7 @@ func refuse(code int) http.HandlerFunc {
 func TestCodeInNames(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	status, _, stderr := jptoolgen(t, "adopt", "-o", dir, "--", "hostile", "code in a name")
-	if want := `the name "t\nfunc init() { panic(1) }\n//jp:tool name=t" contains control characters`; status != 2 || !strings.Contains(stderr, want) {
+	if want := `name "t\nfunc init() { panic(1) }\n//jp:tool name=t" contains control characters`; status != 2 || !strings.Contains(stderr, want) {
 		t.Errorf("status %d, %s; want %s", status, stderr, want)
 	}
 	if _, err := os.Stat(dir); err == nil {

@@ -213,7 +213,7 @@ func TestStreamsThatEnd(t *testing.T) {
 						return
 					}
 				}
-			}, "more than 262144 bytes without an answer", 1},
+			}, "more than 262144 bytes without a response", 1},
 		"never, with a long message at the same time": {func(o *oldSite, w io.Writer, v visit) { <-v.gone },
 			func(_ *oldSite, w io.Writer, v visit) {
 				for {

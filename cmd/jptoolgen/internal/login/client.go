@@ -29,7 +29,7 @@ func newClient() (client *http.Client, settle func()) {
 		DialContext: (&net.Dialer{Timeout: patience, Control: g.check}).DialContext,
 	}
 	return &http.Client{Timeout: patience, Transport: transport{t, g}, CheckRedirect: func(to *http.Request, _ []*http.Request) error {
-		return fmt.Errorf("the login server redirects to %s://%s, but redirects are not followed", to.URL.Scheme, to.URL.Host)
+		return fmt.Errorf("the server redirects to %s://%s, but redirects are not followed", to.URL.Scheme, to.URL.Host)
 	}}, g.settle
 }
 

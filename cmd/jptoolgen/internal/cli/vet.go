@@ -37,7 +37,7 @@ Packages are named as for the go command; the default is the current directory.
 A line "//jp:allow CODE reason=..." suppresses findings with that code on its line or
 the next. "go vet -vettool=$(which jptoolgen)" runs the same analysis.
 
-With --tools, judge the tools of a server as a model reads them: missing purposes,
+With --tools, assess the tools of a server as a model reads them: missing purposes,
 limits and examples, unexplained parameters, tools that are alike, and long texts. With
 --tasks, also report tasks for which a search does not find the tool. docs/vet.md has the
 rules and their evidence.
@@ -51,7 +51,7 @@ usage, source that does not compile and other errors.
 			flags.BoolVar(&v.fix, "fix", false, "apply safe fixes, and report the remaining findings")
 			chooseVar(flags, &v.format, "format", diag.Formats(), "format of findings: text, json or github")
 			flags.StringVar(&v.today, "today", "", "check former names of tools against this `date`, e.g. 2030-12-31 (default: today)")
-			flags.BoolVar(&judge, "tools", false, "judge the tools of TARGET as a model reads them")
+			flags.BoolVar(&judge, "tools", false, "assess the tools of TARGET as a model reads them")
 			flags.StringVar(&v.tasks, "tasks", "", "with --tools, search the tools for the tasks in `FILE`, one per line as TOOL: TASK")
 			v.target.define(flags)
 		},

@@ -65,22 +65,22 @@ func Table() []Spec {
 	return []Spec{
 		{
 			Name: "server", Place: OnStruct,
-			Help: "makes a struct a server, whose //jp:tool methods are its tools",
+			Help: "turns a struct into a server, whose //jp:tool methods are its tools",
 			Args: []ArgSpec{
 				{Name: "name", Help: "name that the server reports (default: the type's name in lower case)"},
 				{Name: "description", Help: "what the server is for (default: the comment)"},
 				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "clients that must support the schemas; with jp (the default), parameters cannot contain maps or values of any type"},
 				{Name: "names", Values: []string{"snake", "camel", "any"}, Help: "allowed names of tools and parameters: snake is [a-z][a-z0-9_]*; camel also allows capitals; any also allows - and . and any first character (default: snake)"},
 				{Name: "unknown", Values: []string{"ignore", "reject"}, Help: "what happens to undeclared arguments (default: reject)"},
-				{Name: "output", Values: []string{"asked", "always"}, Help: "who gets the schemas of results in the list of tools: only clients that ask for the contract, or always all clients (default: asked)"},
-				{Name: "list-budget", Help: "maximum number of tokens in the list of tools, such as 1200; a longer list is a finding (default: no limit)"},
+				{Name: "output", Values: []string{"asked", "always"}, Help: "which clients get the schemas of results in the list of tools: asked means those that ask for the contract, always means all (default: asked)"},
+				{Name: "list-budget", Help: "maximum number of tokens in the list of tools, such as 1200; jptoolgen reports a longer list (default: no limit)"},
 				{Name: "envelope", Values: boolean(), Help: "whether structured content is wrapped in {success, data, error} (default: false)"},
 				{Name: "conventions", Values: []string{"rfc010"}, Help: "additional rules to check the tools against (default: none)"},
 			},
 		},
 		{
 			Name: "tool", Place: OnMethod,
-			Help: "makes a method of a server a tool",
+			Help: "turns a method of a server into a tool",
 			Args: []ArgSpec{
 				{Name: "name", Help: "name by which a model calls the tool (default: the method's name in snake_case)"},
 				{Name: "title", Help: "name that users see"},
@@ -139,7 +139,7 @@ func Table() []Spec {
 		},
 		{
 			Name: "options", Place: OnStruct,
-			Help: "makes a struct the options of a tool, which the user sets",
+			Help: "turns a struct into the options of a tool, which the user sets",
 			Args: []ArgSpec{
 				{Name: "scope", Values: []string{"tool", "server"}, Help: "whether the user sets them for each tool, or once for all tools that have or embed the struct (default: tool)"},
 			},

@@ -101,7 +101,7 @@ func (e *emitter) codes() []*jen.Statement {
 	}
 	return append(e.guards(), comment(
 		"The tools follow, each with the declarations that its code was generated from. If a",
-		`function without a name does not compile, the source has changed: run "go generate".`,
+		`function named _ does not compile, the source has changed: run "go generate".`,
 	))
 }
 

@@ -18,7 +18,7 @@ import (
 // packages returns declarations that use every package of the runtime. With the same imports for all tools, branches
 // that add tools can be merged.
 func (e *emitter) packages() *jen.Statement {
-	return comment("The code of a tool may need these packages.").Line().Var().Defs(
+	return comment("These declarations use all packages that the code of a tool may need.").Line().Var().Defs(
 		jen.Id("_").Op("=").Qual(bindPath, "Confirm"),
 		jen.Id("_").Qual(decodePath, "Object"),
 		jen.Id("_").Qual(sdktypes.Elicit, "Confirm"),

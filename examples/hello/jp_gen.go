@@ -22,7 +22,7 @@ import (
 // "go get github.com/jptool/jptool" and then "go generate".
 const _ = sdk.GeneratedV2
 
-// The code of a tool may need these packages.
+// These declarations use all packages that the code of a tool may need.
 var (
 	_ = bind.Confirm
 	_ decode.Object
@@ -83,7 +83,7 @@ var contract = manifest.Server{
 var _ string
 
 // The tools follow, each with the declarations that its code was generated from. If a
-// function without a name does not compile, the source has changed: run "go generate".
+// function named _ does not compile, the source has changed: run "go generate".
 
 // Tool greet:
 
@@ -140,11 +140,11 @@ func bindGreetQuestions(set *question.Set) GreetQuestions {
 	}
 }
 
-// The digests, version 2, of the parts of the generated files and of each declaration that
-// they were generated from. "jptoolgen vet" and package jptest compare them with the source.
-// Each line depends on one tool or type, so that branches that add tools can be merged.
+// These are digests (version 2) of the parts of the generated files, and of the declarations
+// that the files were generated from. "jptoolgen vet" and package jptest compare them with the
+// source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	c4b27b9d653e6e07 jp_gen.go
+//	512aaeabdc8362aa jp_gen.go
 //	e8621ef5920cb383 jp_gen.go greet
 //
 // Contract:

@@ -23,7 +23,7 @@ import (
 // "go get github.com/jptool/jptool" and then "go generate".
 const _ = sdk.GeneratedV2
 
-// The code of a tool may need these packages.
+// These declarations use all packages that the code of a tool may need.
 var (
 	_ = bind.Confirm
 	_ decode.Object
@@ -354,7 +354,7 @@ var contract = manifest.Server{
 var _ string
 
 // The tools follow, each with the declarations that its code was generated from. If a
-// function without a name does not compile, the source has changed: run "go generate".
+// function named _ does not compile, the source has changed: run "go generate".
 
 // Tool confirm_delete:
 
@@ -807,11 +807,11 @@ func _() {
 	var _ runGoGenerate = (*Conformance).WithProgress
 }
 
-// The digests, version 2, of the parts of the generated files and of each declaration that
-// they were generated from. "jptoolgen vet" and package jptest compare them with the source.
-// Each line depends on one tool or type, so that branches that add tools can be merged.
+// These are digests (version 2) of the parts of the generated files, and of the declarations
+// that the files were generated from. "jptoolgen vet" and package jptest compare them with the
+// source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	6d94f671815c9b31 jp_gen.go
+//	16092516dbfb9792 jp_gen.go
 //	99c88c65ae405ffd jp_gen.go Active
 //	bd79831689747928 jp_gen.go Inactive
 //	4d315a086d3700ae jp_gen.go Pending

@@ -26,7 +26,7 @@ import (
 // "go get github.com/jptool/jptool" and then "go generate".
 const _ = sdk.GeneratedV2
 
-// The code of a tool may need these packages.
+// These declarations use all packages that the code of a tool may need.
 var (
 	_ = bind.Confirm
 	_ decode.Object
@@ -1279,7 +1279,7 @@ var contract = manifest.Server{
 var _ string
 
 // The tools follow, each with the declarations that its code was generated from. If a
-// function without a name does not compile, the source has changed: run "go generate".
+// function named _ does not compile, the source has changed: run "go generate".
 
 // Tool address:
 
@@ -3183,11 +3183,11 @@ func encodeValueVersion(o *encode.Object, v *Value[Version]) {
 	encode.Field(o, "value", &v.Value, encode.Text)
 }
 
-// The digests, version 2, of the parts of the generated files and of each declaration that
-// they were generated from. "jptoolgen vet" and package jptest compare them with the source.
-// Each line depends on one tool or type, so that branches that add tools can be merged.
+// These are digests (version 2) of the parts of the generated files, and of the declarations
+// that the files were generated from. "jptoolgen vet" and package jptest compare them with the
+// source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	62470a81eb5c13a1 jp_gen.go
+//	70f97604368e38f3 jp_gen.go
 //	6b8f0a149b84e044 jp_gen.go Blue
 //	1999bee60afde483 jp_gen.go High
 //	faed66a78c79349e jp_gen.go Low

@@ -22,7 +22,7 @@ import (
 // "go get github.com/jptool/jptool" and then "go generate".
 const _ = sdk.GeneratedV2
 
-// The code of a tool may need these packages.
+// These declarations use all packages that the code of a tool may need.
 var (
 	_ = bind.Confirm
 	_ decode.Object
@@ -192,7 +192,7 @@ func _() {
 }
 
 // The tools follow, each with the declarations that its code was generated from. If a
-// function without a name does not compile, the source has changed: run "go generate".
+// function named _ does not compile, the source has changed: run "go generate".
 
 // Tool deliver:
 
@@ -473,11 +473,11 @@ func encodeSale(o *encode.Object, v *Sale) {
 	encode.Field(o, "what", &v.What, encode.String)
 }
 
-// The digests, version 2, of the parts of the generated files and of each declaration that
-// they were generated from. "jptoolgen vet" and package jptest compare them with the source.
-// Each line depends on one tool or type, so that branches that add tools can be merged.
+// These are digests (version 2) of the parts of the generated files, and of the declarations
+// that the files were generated from. "jptoolgen vet" and package jptest compare them with the
+// source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	921e16d4b7581f6a jp_gen.go
+//	d5819250db217b98 jp_gen.go
 //	3b42043823c6cbd9 jp_gen.go Lemon
 //	1a18349554559ed9 jp_gen.go SoldOut
 //	2ad88be111708c50 jp_gen.go Vanilla

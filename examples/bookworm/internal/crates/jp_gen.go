@@ -24,7 +24,7 @@ import (
 // "go get github.com/jptool/jptool" and then "go generate".
 const _ = sdk.GeneratedV2
 
-// The code of a tool may need these packages.
+// These declarations use all packages that the code of a tool may need.
 var (
 	_ = bind.Confirm
 	_ decode.Object
@@ -230,7 +230,7 @@ var contract = manifest.Server{
 var _ string
 
 // The tools follow, each with the declarations that its code was generated from. If a
-// function without a name does not compile, the source has changed: run "go generate".
+// function named _ does not compile, the source has changed: run "go generate".
 
 // Tool crate_readme:
 
@@ -635,11 +635,11 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 	encode.Field(o, "downloads", &v.Downloads, encode.BigInt)
 }
 
-// The digests, version 2, of the parts of the generated files and of each declaration that
-// they were generated from. "jptoolgen vet" and package jptest compare them with the source.
-// Each line depends on one tool or type, so that branches that add tools can be merged.
+// These are digests (version 2) of the parts of the generated files, and of the declarations
+// that the files were generated from. "jptoolgen vet" and package jptest compare them with the
+// source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	445c9a87f620f742 jp_gen.go
+//	a00dc4124f3a7d7e jp_gen.go
 //	469100985f25b6cc jp_gen.go AssocConst
 //	0b617c19e357ee46 jp_gen.go AssocType
 //	5a084a4603d4674c jp_gen.go Attr

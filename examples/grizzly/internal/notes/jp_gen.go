@@ -23,7 +23,7 @@ import (
 // "go get github.com/jptool/jptool" and then "go generate".
 const _ = sdk.GeneratedV2
 
-// The code of a tool may need these packages.
+// These declarations use all packages that the code of a tool may need.
 var (
 	_ = bind.Confirm
 	_ decode.Object
@@ -165,7 +165,7 @@ var contract = manifest.Server{
 var _ string
 
 // The tools follow, each with the declarations that its code was generated from. If a
-// function without a name does not compile, the source has changed: run "go generate".
+// function named _ does not compile, the source has changed: run "go generate".
 
 // Tool note_create:
 
@@ -451,11 +451,11 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 	encode.Field(o, "text", &v.Text, encode.String)
 }
 
-// The digests, version 2, of the parts of the generated files and of each declaration that
-// they were generated from. "jptoolgen vet" and package jptest compare them with the source.
-// Each line depends on one tool or type, so that branches that add tools can be merged.
+// These are digests (version 2) of the parts of the generated files, and of the declarations
+// that the files were generated from. "jptoolgen vet" and package jptest compare them with the
+// source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	0d438cb9650aa3cb jp_gen.go
+//	2bafd9b97fe02d0b jp_gen.go
 //	de18f4cb22392f27 jp_gen.go CancelCreate
 //	0aa708e6db178e0d jp_gen.go CreateAnother
 //	cb839285a335550f jp_gen.go ShowExisting

@@ -22,7 +22,7 @@ import (
 // "go get github.com/jptool/jptool" and then "go generate".
 const _ = sdk.GeneratedV2
 
-// The code of a tool may need these packages.
+// These declarations use all packages that the code of a tool may need.
 var (
 	_ = bind.Confirm
 	_ decode.Object
@@ -105,7 +105,7 @@ var contract = manifest.Server{
 var _ string
 
 // The tools follow, each with the declarations that its code was generated from. If a
-// function without a name does not compile, the source has changed: run "go generate".
+// function named _ does not compile, the source has changed: run "go generate".
 
 // Tool new_tool:
 
@@ -195,11 +195,11 @@ func decodeSaveOptions(o *decode.Object, opt *SaveOptions) {
 	decode.Field(o, "always_replace", &opt.AlwaysReplace, decode.Bool, decode.Default("false"))
 }
 
-// The digests, version 2, of the parts of the generated files and of each declaration that
-// they were generated from. "jptoolgen vet" and package jptest compare them with the source.
-// Each line depends on one tool or type, so that branches that add tools can be merged.
+// These are digests (version 2) of the parts of the generated files, and of the declarations
+// that the files were generated from. "jptoolgen vet" and package jptest compare them with the
+// source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	ac0a7ce0dc53e921 jp_gen.go
+//	568e322c59a122ee jp_gen.go
 //	4c1e93efd597fa6b jp_gen.go new_tool
 //	b29ac78cc2226093 jp_gen.go save
 //

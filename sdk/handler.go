@@ -44,24 +44,24 @@ type HTTPOptions struct {
 func (h HTTPOptions) check() error {
 	for _, name := range h.Hosts {
 		if name == "" || net.ParseIP(name) == nil && strings.ContainsAny(name, "/:[] ") {
-			return fmt.Errorf("host %q: write a name without a port, such as tools.example.com", name)
+			return fmt.Errorf("invalid host %q: must be a name without a port, such as tools.example.com", name)
 		}
 	}
 	for _, origin := range h.Origins {
 		u, err := url.Parse(origin)
 		if err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") || u.Scheme+"://"+u.Host != origin {
-			return fmt.Errorf("origin %q: write a scheme, a host and optionally a port, such as https://app.example.com", origin)
+			return fmt.Errorf("invalid origin %q: must consist of a scheme, a host and optionally a port, such as https://app.example.com", origin)
 		}
 	}
 	return nil
 }
 
 // Handler returns an http.Handler that serves MCP under any path, for programs with their own
-// mux, TLS and middleware. When ctx is done it rejects new requests and answers pending ones
+// mux, TLS and middleware. When ctx is done it rejects new requests and responds to pending ones
 // within one and a half seconds; the program then shuts down its [http.Server].
 //
 // Callers are not trusted: what they set in _meta is only used with [Options.TrustHTTP]. The
-// handler limits bodies, answers and sessions itself. The program must limit the time for
+// handler limits request bodies, responses and sessions itself. The program must limit the time for
 // headers, with [http.Server.ReadHeaderTimeout], and the number of connections. If an option
 // is invalid, the error names it.
 func (s *Server) Handler(ctx context.Context, o Options, h HTTPOptions) (http.Handler, error) {

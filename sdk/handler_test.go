@@ -206,8 +206,8 @@ func TestHandlerOptionsThatAreRefused(t *testing.T) {
 		want string
 	}{
 		{h: sdk.HTTPOptions{Hosts: []string{"tools.example.com:443"}}, want: "without a port"},
-		{h: sdk.HTTPOptions{Origins: []string{"*"}}, want: "write a scheme"},
-		{h: sdk.HTTPOptions{Origins: []string{"https://app.example.com/page"}}, want: "write a scheme"},
+		{h: sdk.HTTPOptions{Origins: []string{"*"}}, want: "must consist of a scheme"},
+		{h: sdk.HTTPOptions{Origins: []string{"https://app.example.com/page"}}, want: "must consist of a scheme"},
 		{o: sdk.Options{JP: "outcome"}, want: "--http-trust-caller"},
 	} {
 		h, err := fixture.NewServer(&fixture.Fixture{}).Handler(t.Context(), tc.o, tc.h)

@@ -64,13 +64,13 @@ func (h httpSettings) service() (*httpService, error) {
 	service := &httpService{network: "tcp", options: h.HTTPOptions}
 	if path, ok := strings.CutPrefix(h.addr, unixPrefix); ok {
 		if path == "" {
-			return nil, fmt.Errorf("--http %q: write the path of a socket, such as unix:/run/notes.sock", h.addr)
+			return nil, fmt.Errorf("invalid --http %q: must contain the path of a socket, such as unix:/run/notes.sock", h.addr)
 		}
 		service.network, service.addr = "unix", path
 	} else {
 		host, port, err := net.SplitHostPort(h.addr)
 		if err != nil {
-			return nil, fmt.Errorf("--http %q: write HOST:PORT, such as 127.0.0.1:8080, or unix:PATH", h.addr)
+			return nil, fmt.Errorf("invalid --http %q: must be HOST:PORT, such as 127.0.0.1:8080, or unix:PATH", h.addr)
 		}
 		if host == "" {
 			host = "127.0.0.1"

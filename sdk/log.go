@@ -14,7 +14,7 @@ import (
 func newLog(w io.Writer, level string) (*slog.Logger, error) {
 	var l slog.Level
 	if err := l.UnmarshalText([]byte(strings.ToUpper(level))); err != nil {
-		return nil, fmt.Errorf("--log-level %q: write debug, info, warn or error", level)
+		return nil, fmt.Errorf("invalid --log-level %q (known: debug, info, warn, error)", level)
 	}
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: l})), nil
 }

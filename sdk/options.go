@@ -55,7 +55,7 @@ func (s *Server) readOptions(set optionValues, name string, flags []string) erro
 		path, value, ok := strings.Cut(flag, "=")
 		tools, option, err := s.optionOf(path)
 		if err == nil && !ok {
-			err = fmt.Errorf("write %s=VALUE", path)
+			err = fmt.Errorf("use %s=VALUE", path)
 		}
 		if err != nil {
 			return fmt.Errorf("%s %q: %w", name, path, err) // without the value, which may be a secret
@@ -85,13 +85,13 @@ func (s *Server) optionOf(path string) (tools []manifest.Tool, option string, er
 	t, _, known := s.contract.Resolve(tool)
 	switch {
 	case !dotted:
-		return nil, "", errors.New("write TOOL.OPTION=VALUE")
+		return nil, "", errors.New("use TOOL.OPTION=VALUE")
 	case !known:
 		return nil, "", fmt.Errorf("there is no tool %q", tool)
 	case !slices.Contains(optionNames(*t), option):
 		return nil, "", fmt.Errorf("unknown option; tool %q has the options %s", tool, strings.Join(optionNames(*t), ", "))
 	case slices.Contains(t.Shared, option):
-		return nil, "", fmt.Errorf("all tools share this option: write %s=VALUE", option)
+		return nil, "", fmt.Errorf("all tools share this option: use %s=VALUE", option)
 	}
 	return []manifest.Tool{*t}, option, nil
 }

@@ -31,7 +31,7 @@ const notice = "Enable transitional JP tool protocol. Will be replaced by typed 
 // os.Stdout refers to standard error, and the default logger writes to standard error.
 //
 // SIGTERM, SIGINT and SIGHUP end the process within two seconds: running calls get
-// time to finish, then they are canceled, and their answers are delivered. A second
+// time to finish, then they are canceled, and their responses are delivered. A second
 // signal ends the process at once.
 //
 // Use [MainFunc] in a program that has commands of its own.
@@ -199,7 +199,7 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.StringVar(&set.http.tokenFile, "http-token-file", "", "`file` that contains the bearer token HTTP callers must send")
 	f.StringArrayVar(&set.http.Hosts, "http-host", nil, "accept HTTP requests for the host `NAME`, for example behind a proxy; can be repeated")
 	f.StringArrayVar(&set.http.Origins, "http-origin", nil, "accept HTTP requests from pages of the origin `URL`, such as https://app.example.com; can be repeated")
-	f.BoolVar(&set.http.Stateless, "http-stateless", false, "serve HTTP without sessions, so that several instances can share the load; older clients then cannot be asked questions")
+	f.BoolVar(&set.http.Stateless, "http-stateless", false, "serve HTTP without sessions, so that several instances can share the load; the server then cannot ask users of older clients")
 	f.BoolVar(&set.http.trust, "http-trust-caller", false, "accept root, options and answers of a call from HTTP callers, in _meta under computer.jp/")
 	f.AddFlagSet(s.flags)
 	f.BoolVar(&set.version, "version", false, "print the version and exit")

@@ -86,19 +86,19 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 	}
 	o.StateKeys, o.TrustHTTP, o.ErrorText = os.Getenv(stateKeys), set.http.trust, ErrorText(strings.TrimPrefix(set.errorText, "auto"))
 	if o.MaxFrame < 0 {
-		return Options{}, fmt.Errorf("--max-frame %d: write a number of bytes", o.MaxFrame)
+		return Options{}, fmt.Errorf("invalid --max-frame %d: must be a positive number of bytes", o.MaxFrame)
 	}
 	if o.MaxCalls < 1 {
-		return Options{}, fmt.Errorf("--max-calls %d: write a number that is at least 1", o.MaxCalls)
+		return Options{}, fmt.Errorf("invalid --max-calls %d: must be at least 1", o.MaxCalls)
 	}
 	if o.MaxRounds < 1 {
-		return Options{}, fmt.Errorf("--max-rounds %d: write a number that is at least 1", o.MaxRounds)
+		return Options{}, fmt.Errorf("invalid --max-rounds %d: must be at least 1", o.MaxRounds)
 	}
 	if o.ErrorText != AutoErrorText && o.ErrorText != ShowErrorText && o.ErrorText != HideErrorText {
-		return Options{}, fmt.Errorf("--error-text %q: write auto, show or hide", set.errorText)
+		return Options{}, fmt.Errorf("invalid --error-text %q (known: auto, show, hide)", set.errorText)
 	}
 	if o.CallTimeout < 0 {
-		return Options{}, fmt.Errorf("--call-timeout %s: write a duration such as 30s, or 0 for no timeout", o.CallTimeout)
+		return Options{}, fmt.Errorf("invalid --call-timeout %s: must not be negative, e.g. 30s, or 0 for no timeout", o.CallTimeout)
 	}
 	if o.Root != "" {
 		info, err := os.Stat(o.Root)

@@ -131,7 +131,7 @@ func TestEnvelopeStaysOffOtherWires(t *testing.T) {
 
 func TestFormerNames(t *testing.T) {
 	const arguments = `{"image_id":"lake","primitive":"crop"}`
-	const remark = "apply is a former name of this tool, and works until 2031-06-30; call apply_primitive instead"
+	const remark = "apply is a former name of this tool and may be removed after 2031-06-30; call apply_primitive instead"
 	p := launched(t, studioCommand(t, "--option", "apply.limit=2")).opened("2025-11-25")
 	p.send(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
 	list := p.recv().raw

@@ -315,12 +315,12 @@ func TestErrorTextOverHTTP(t *testing.T) {
 
 func TestTrustFlags(t *testing.T) {
 	for want, args := range map[string][]string{
-		"--jp over HTTP needs --http-trust-caller":          {"--http", "127.0.0.1:0", "--jp"},
-		"--http-trust-caller requires --http":               {"--http-trust-caller"},
-		"--pin echo.limit: invalid_input":                   {"--pin", "echo.limit=many"},
-		`--pin "echo.limit": write echo.limit=VALUE`:        {"--pin", "echo.limit"},
-		"--error-text \"all\": write auto, show or hide":    {"--error-text", "all"},
-		"--max-rounds 0: write a number that is at least 1": {"--max-rounds", "0"},
+		"--jp over HTTP needs --http-trust-caller":               {"--http", "127.0.0.1:0", "--jp"},
+		"--http-trust-caller requires --http":                    {"--http-trust-caller"},
+		"--pin echo.limit: invalid_input":                        {"--pin", "echo.limit=many"},
+		`--pin "echo.limit": use echo.limit=VALUE`:               {"--pin", "echo.limit"},
+		"invalid --error-text \"all\" (known: auto, show, hide)": {"--error-text", "all"},
+		"invalid --max-rounds 0: must be at least 1":             {"--max-rounds", "0"},
 	} {
 		cmd := command(t, args...)
 		out, err := cmd.CombinedOutput()

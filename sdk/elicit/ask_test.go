@@ -197,13 +197,13 @@ func TestQuestionsThatMayNotBeAsked(t *testing.T) {
 			_, err := q.Sure.Ask(question.Branch(ctx), "?")
 			return err
 		}, "branch"},
-		"zero": {func(ctx context.Context, _ questions) error { _, err := questions{}.Sure.Ask(ctx, "?"); return err }, `tool "tool" asked the question without an id, which it does not declare`},
+		"zero": {func(ctx context.Context, _ questions) error { _, err := questions{}.Sure.Ask(ctx, "?"); return err }, `tool "tool" asked a question that it does not declare (no id)`},
 		"zero, about a subject": {func(ctx context.Context, _ questions) error {
 			_, err := questions{}.Sure.For("x").Ask(ctx, "?")
 			return err
 		}, "does not declare"},
-		"of another tool":      {func(ctx context.Context, _ questions) error { _, err := other.Sure.Ask(ctx, "?"); return err }, `tool "tool" asked the question "sure", which it does not declare`},
-		"form of another tool": {func(ctx context.Context, _ questions) error { _, err := other.Parcel.Ask(ctx, "?"); return err }, `"parcel", which it does not declare`},
+		"of another tool":      {func(ctx context.Context, _ questions) error { _, err := other.Sure.Ask(ctx, "?"); return err }, `tool "tool" asked a question that it does not declare ("sure")`},
+		"form of another tool": {func(ctx context.Context, _ questions) error { _, err := other.Parcel.Ask(ctx, "?"); return err }, `that it does not declare ("parcel")`},
 		"nothing to pick":      {func(ctx context.Context, q questions) error { _, err := q.Note.Ask(ctx, "?"); return err }, "nothing to pick"},
 		"twice to pick": {func(ctx context.Context, q questions) error {
 			_, err := q.Note.Among("a", "a").Ask(ctx, "?")

@@ -189,7 +189,7 @@ func (b budget) notice(left []fit.Left, whole *content.Link) string {
 			names = append(names, m.Name)
 		}
 		if len(names) > 0 {
-			text += " To get a complete result, ask for a smaller one: change " + phrase.Clip(strings.Join(names, ", "), 100) + "."
+			text += " To get a complete result, narrow the request: change " + phrase.Clip(strings.Join(names, ", "), 100) + "."
 		}
 	}
 	return text + "]"

@@ -55,7 +55,7 @@ func TestBudgetCuts(t *testing.T) {
 			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {
 				return returns(ctx, tool.Text, strings.Repeat(paragraph, 50), nil, r)
 			},
-			text: "end.\n\n[Cut to the limit of 1000 bytes: the result has the first 466 of 7800 bytes. To get a complete result, ask for a smaller one: change query, limit.]",
+			text: "end.\n\n[Cut to the limit of 1000 bytes: the result has the first 466 of 7800 bytes. To get a complete result, narrow the request: change query, limit.]",
 		},
 		"blocks are left out": {
 			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {
@@ -66,7 +66,7 @@ func TestBudgetCuts(t *testing.T) {
 				all[19] = content.Image{Data: make([]byte, 5000), MIMEType: "image/png"}
 				return returns(ctx, tool.Blocks, append(all, content.Running), nil, r)
 			},
-			text: "[image/png, 5000 bytes]\n\n[Cut to the limit of 1000 bytes: the result has the first 7 of 21 items. To get a complete result, ask for a smaller one: change query, limit.]",
+			text: "[image/png, 5000 bytes]\n\n[Cut to the limit of 1000 bytes: the result has the first 7 of 21 items. To get a complete result, narrow the request: change query, limit.]",
 		},
 		"the start of a file": {
 			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {

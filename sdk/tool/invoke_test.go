@@ -132,7 +132,7 @@ func TestToolWithoutQuestionsAsks(t *testing.T) {
 		t.Error("the question went out")
 		return question.Answer{}, nil
 	}}}, decode.Options{})
-	if fault.CodeOf(err) != fault.Internal || !strings.Contains(err.Error(), `tool "plain" asked the question "sure", which it does not declare`) {
+	if fault.CodeOf(err) != fault.Internal || !strings.Contains(err.Error(), `tool "plain" asked a question that it does not declare ("sure")`) {
 		t.Errorf("the call ended with %v", err)
 	}
 }

@@ -39,7 +39,7 @@ func Unknown(name string, names []string) *fault.Error {
 
 // Deprecated returns the warning for a call by a former name of a tool.
 func Deprecated(current string, old *manifest.Alias) string {
-	return fmt.Sprintf("%s is a former name of this tool, and works until %s; call %s instead", old.Name, old.Until, current)
+	return fmt.Sprintf("%s is a former name of this tool and may be removed after %s; call %s instead", old.Name, old.Until, current)
 }
 
 // Decoding returns the decoding options for a policy on undeclared arguments.

@@ -94,7 +94,7 @@ func unavailable(q Question, resend func(q Question) string) *fault.Error {
 	case KindVisit:
 		reason = "this client cannot show its user the page to open"
 	}
-	e := fault.New(fault.InputUnavailable, "this tool must ask question %q, but %s: %s It accepts %s.",
+	e := fault.New(fault.InputUnavailable, "this tool must ask question %q, but %s: %s The answer must be %s.",
 		q.ID, reason, q.Message, q.Accepts())
 	switch {
 	case q.Exclusive != "":

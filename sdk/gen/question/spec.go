@@ -130,10 +130,10 @@ func (s *Set) Has(id string) bool {
 // undeclared returns the message for a question that the tool does not declare.
 func undeclared(tool, id string) string {
 	if id == "" {
-		id = "without an id"
+		id = "no id"
 	} else {
 		id = fmt.Sprintf("%q", id)
 	}
-	return fmt.Sprintf("tool %q asked the question %s, which it does not declare: "+
-		"declare it as a field of the questions struct that the tool's method takes, and run \"go generate\"", tool, id)
+	return fmt.Sprintf("tool %q asked a question that it does not declare (%s): "+
+		"add it as a field of the questions struct of the tool's method, and run \"go generate\"", tool, id)
 }

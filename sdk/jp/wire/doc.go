@@ -20,7 +20,7 @@ const (
 	// MetaVersion contains the version of a tool, in the list of tools.
 	MetaVersion = "computer.jp/version"
 	// MetaDeprecated contains the current name of a tool that was called by a former name, and the last day
-	// on which the former name works: {"name","until"}.
+	// on which the former name is supported: {"name","until"}.
 	MetaDeprecated = "computer.jp/deprecated"
 	// MetaStatus says whether a result is final or waits for an answer (JP RFD 058).
 	MetaStatus = "computer.jp/status"

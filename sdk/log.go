@@ -19,8 +19,8 @@ func newLog(w io.Writer, level string) (*slog.Logger, error) {
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: l})), nil
 }
 
-// quiet forwards go-sdk's log records, except the records of level info that it writes for
-// every session.
+// quiet forwards go-sdk's log records, except the info records that it writes for every
+// session.
 type quiet struct{ s *Server }
 
 func (q quiet) Enabled(ctx context.Context, level slog.Level) bool {

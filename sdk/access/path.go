@@ -34,7 +34,7 @@ func lexical(given string) (clean string, why reason) {
 	}
 	clean, why = normalize(filepath.ToSlash(given))
 	if why == "" && clean != "" && !filepath.IsLocal(clean) {
-		why = absolute // On Windows only, names can be drives, streams and devices.
+		why = absolute // only on Windows: names can be drives, streams and devices
 	}
 	return clean, why
 }

@@ -47,7 +47,7 @@ const (
 	Cancel  = question.Cancel  // dismissed the question
 )
 
-// A Response is what an elicitor returns: [Accepted], [Declined] or [Canceled].
+// A Response is the answer to a [Request]: [Accepted], [Declined] or [Canceled].
 type Response[T any] struct {
 	Action  Action
 	Content T

@@ -29,10 +29,11 @@ type Number struct{ base[Number, float64] }
 type Pick struct{ base[Pick, string] }
 
 // A Secret is a question whose answer is a string that must stay between the user and the tool, such as a
-// password. It is asked only where the answer is neither echoed nor seen by a model: in in-process calls, and
-// by JP hosts that support secrets (JP RFD 082). MCP forbids forms that ask for a secret (use a [Visit]), and
-// other protocols show the answer. There, Ask fails with input_unavailable, unless the host sends the answer
-// with the call. This module keeps the answer out of its logs and errors; the handler must do the same.
+// password. It is asked only where the answer is neither echoed nor seen by a model: by a program that calls
+// the tool in its own process, and by JP hosts that support secrets (JP RFD 082). MCP forbids forms that ask
+// for a secret (use a [Visit]), and other protocols show the answer. There, Ask fails with input_unavailable,
+// unless the host sends the answer with the call. This module keeps the answer out of its logs and errors;
+// the handler must do the same.
 type Secret struct{ base[Secret, string] }
 
 // A Visit is a question that sends the user to a web page, for input that must not pass through the client: a
@@ -47,9 +48,9 @@ type Secret struct{ base[Secret, string] }
 //	page.Done(ctx)
 //
 // The page must verify that the user who finishes is the user of the call, because a link can be shared. A
-// visit is asked in in-process calls, and by MCP clients with URL mode elicitation (from 2025-11-25).
-// Elsewhere Ask fails with input_unavailable, unless the host sends the answer with the call: a message with
-// the URL would show it to a model, which could follow or change it.
+// visit is asked by a program that calls the tool in its own process, and by MCP clients with URL mode
+// elicitation (from 2025-11-25). Elsewhere Ask fails with input_unavailable, unless the host sends the answer
+// with the call: a message with the URL would show it to a model, which could follow or change it.
 type Visit struct{ base[Visit, bool] }
 
 // A Form is a question whose answer is a flat struct of strings, constants, numbers and booleans. If the

@@ -9,8 +9,8 @@ import (
 // server declares further codes as documented constants of this type, and //jp:fails lists
 // those that a tool uses.
 //
-// Codes are lower-case snake case with at most 40 characters. They are part of a server's
-// contract: a published code keeps its name and meaning.
+// Codes are in lower-case snake case and have at most 40 characters. They are part of a
+// server's contract: a published code keeps its name and meaning.
 type Code string
 
 // Base codes, in the order in which they can occur during a call.

@@ -16,7 +16,7 @@ import (
 type Call struct {
 	of      *Tool
 	request Request
-	fields  Fields // of the items in the list that is the result's member of.list
+	fields  Fields // the members that the caller wants of each item in the list
 	files   lazyFS
 	memo    memo
 	session *question.Session // for tools with questions

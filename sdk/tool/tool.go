@@ -251,7 +251,7 @@ func overlay(layers []json.RawMessage) (json.RawMessage, *decode.Problem) {
 		}
 		// Unmarshaling into a map keeps the members that the layer does not have.
 		if err := jsonv2.Unmarshal(layer, &merged); err != nil || merged == nil {
-			return nil, &decode.Problem{Path: "options", Expected: "an object without duplicate names", Got: "another value"} // it may have a secret
+			return nil, &decode.Problem{Path: "options", Expected: "an object without duplicate names", Got: "something else"} // it may have a secret
 		}
 	}
 	data, err := json.Marshal(merged)

@@ -39,8 +39,8 @@ const (
 
 // A limit describes what the rules with an op restrict.
 type limit struct {
-	keyword string // with a number; "" for other rules
-	kind    kind   // of restricted values; 0 for rules that are not checked
+	keyword string // of rules with a number; "" for other rules
+	kind    kind   // of the restricted values; 0 for rules that are not checked
 	least   bool   // the count is a minimum
 	words   func(*phrase.Limits) *string
 }

@@ -11,7 +11,7 @@ const (
 	KindChoice                  // one of the constants of a Go type
 	KindText                    // a string
 	KindNumber                  // a number
-	KindPick                    // one of a list made at run time
+	KindPick                    // one value from a list that is built at run time
 	KindForm                    // a flat object
 	KindSecret                  // a string that is not shown
 	KindSeveral                 // any of the constants of a Go type

@@ -45,7 +45,7 @@ type Question struct {
 	set      *Set
 	declared *Spec
 	steps    []step
-	blank    bool // an empty answer is permitted for a text or number
+	blank    bool // an empty answer is permitted for text or a number
 }
 
 // Put returns q with its message, formatted with [fmt.Sprintf] and folded to one line. Invisible characters

@@ -115,7 +115,7 @@ func (w inPlace) ask(ctx context.Context, q question.Question) (question.Answer,
 		return question.Answer{}, fault.Wrap(err, fault.Canceled, "the client has disconnected")
 	case m.Failure != nil:
 		var failure struct{ Message string }
-		_ = json.Unmarshal(m.Failure, &failure) // a failure without a message is reported without
+		_ = json.Unmarshal(m.Failure, &failure) // an error without a message is reported without one
 		return question.Answer{}, fault.New(fault.InputUnavailable, "the client did not ask question %q: %s", q.ID, cmp.Or(phrase.Clip(failure.Message, mostShown), "it gave no reason"))
 	}
 	return answerOf(m.Result, q, w.r.version)

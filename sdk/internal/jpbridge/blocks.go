@@ -46,7 +46,7 @@ func waiting(pending []question.Question) wire.Document {
 		one := asking(q)
 		d.Content = append(d.Content, one.Content...)
 		if one.Status == content.Stopped {
-			d.Status = "" // equivalent; RFD 058 prints tools that run once without a status
+			d.Status = "" // RFD 058 shows tools that run once without a status, which means the same
 		}
 	}
 	return d

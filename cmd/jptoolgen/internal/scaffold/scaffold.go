@@ -197,6 +197,6 @@ func Main(name, typ string, doc, directives []string) ([]byte, error) {
 	for _, line := range doc {
 		comment = append(comment, strings.TrimRight("// "+line, " "))
 	}
-	return filled("server/main.go", "// MyNotes stores texts in files.\n//\n//jp:server name=my-notes", strings.Join(append(comment, directives...), "\n"),
+	return filled("server/main.go", "// MyNotes stores text in files.\n//\n//jp:server name=my-notes", strings.Join(append(comment, directives...), "\n"),
 		"my-notes", name, "MyNotes", typ)
 }

@@ -65,7 +65,7 @@ var yes, no = true, false
 var contract = manifest.Server{
 	Format:      1,
 	Name:        "my-notes",
-	Description: "My notes stores texts in files.",
+	Description: "My notes stores text in files.",
 	Clients:     "jp",
 	Unknown:     "reject",
 	Tools: []manifest.Tool{
@@ -77,8 +77,8 @@ var contract = manifest.Server{
 		},
 		{
 			Name:        "save",
-			Title:       "Save a text",
-			Description: "Writes a text to a file and asks before it replaces an existing file.",
+			Title:       "Save text",
+			Description: "Writes text to a file and asks before it replaces an existing file.",
 			Annotations: manifest.Annotations{Destructive: &yes, Idempotent: &yes, OpenWorld: &no},
 			Files:       true,
 			Input:       manifest.Schema(`{"type":"object","properties":{"path":{"type":"string","description":"Path of the file, relative to the root directory.","minLength":1,"maxLength":200},"text":{"type":"string","description":"Text to write to the file.","maxLength":100000}},"required":["path","text"]}`),
@@ -199,22 +199,22 @@ func decodeSaveOptions(o *decode.Object, opt *SaveOptions) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	568e322c59a122ee jp_gen.go
+//	0312529164903350 jp_gen.go
 //	4c1e93efd597fa6b jp_gen.go new_tool
-//	b29ac78cc2226093 jp_gen.go save
+//	1df3b1e71765dafc jp_gen.go save
 //
 // Contract:
 //
-//	307246110657e0a6 jp.lock.json
+//	1abed68cd202e624 jp.lock.json
 //	b218e9ea5ca5cb67 jp.lock.json new_tool
-//	cec3172ab43350b0 jp.lock.json save
+//	4fc8057e4b539877 jp.lock.json save
 //
 // Declarations:
 //
-//	783a807579ff8de8 server MyNotes
+//	07319a4869bcbc58 server MyNotes
 //	e10f3d3bb2cb0b02 method MyNotes.NewTool
 //	c9c8934efcbdefc4 type NewToolInput
-//	0c867b2d326f22bb method MyNotes.Save
+//	f1a1bc09ef048174 method MyNotes.Save
 //	5588765ead33f058 type SaveInput
 //	682de06399b34d68 type SaveQuestions
 //	59d6b1b1ccdb8f05 type SaveOptions

@@ -1,11 +1,11 @@
-// Command my-notes is a server of tools for language models.
+// Command my-notes is an MCP server with tools for language models.
 package main
 
 import "github.com/jptool/jptool/sdk"
 
 //go:generate go tool jptoolgen
 
-// MyNotes stores texts in files.
+// MyNotes stores text in files.
 //
 //jp:server name=my-notes
 type MyNotes struct{}

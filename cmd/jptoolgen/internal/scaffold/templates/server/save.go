@@ -30,9 +30,9 @@ type SaveOptions struct {
 	AlwaysReplace bool `json:"always_replace" jsonschema:"default=false"`
 }
 
-// Save writes a text to a file and asks before it replaces an existing file.
+// Save writes text to a file and asks before it replaces an existing file.
 //
-//jp:tool name=save title="Save a text" destructive=true idempotent=true openworld=false
+//jp:tool name=save title="Save text" destructive=true idempotent=true openworld=false
 //jp:fails conflict permission_denied
 func (*MyNotes) Save(ctx context.Context, in SaveInput, ask SaveQuestions, opt SaveOptions, call *tool.Call) (string, error) {
 	files, err := call.Files() // limited to the root directory and to the access that the user grants

@@ -34,7 +34,7 @@ func (*Hello) Greet(ctx context.Context, in GreetInput, ask GreetQuestions) (str
 	if in.Name == "" {
 		name, err := ask.Name.Ask(ctx, "Who should be greeted?")
 		if err != nil {
-			return "", err // not answered yet, declined, or the client cannot ask
+			return "", err // declined or canceled, or the client cannot ask
 		}
 		in.Name = name
 	}

@@ -42,7 +42,7 @@ func (*MyNotes) Save(ctx context.Context, in SaveInput, ask SaveQuestions, opt S
 	if _, err := files.Stat(in.Path); err == nil && !opt.AlwaysReplace {
 		replace, err := ask.Replace.For(in.Path).Ask(ctx, "%s exists. Replace it?", in.Path)
 		if err != nil {
-			return "", err // the user has declined, or has not answered yet
+			return "", err // declined or canceled, or the client cannot ask
 		}
 		if !replace {
 			return "", fault.New(fault.Conflict, "%s exists and was not replaced; write another path", in.Path)

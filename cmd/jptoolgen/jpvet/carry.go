@@ -111,7 +111,7 @@ func (w *walker) called(x *state, call *ssa.Call) (ends bool) {
 	switch {
 	case len(given) == 0 && !x.held[c.Value]:
 		return false
-	case w.acknowledges(c, fn, obj, x.held) && isBool(call.Type()):
+	case w.acknowledges(c, fn, obj, x.held) && isBasic(call.Type(), types.IsBoolean):
 		x.acknowledged = x.acknowledged || !decides(call)
 	case inPackage(obj, "errors") == "As":
 		if made, ok := c.Args[1].(*ssa.MakeInterface); ok {
@@ -120,7 +120,7 @@ func (w *walker) called(x *state, call *ssa.Call) (ends bool) {
 	case w.passes(c, fn, obj, given):
 		x.held[call] = true
 	}
-	x.acknowledged = x.acknowledged || !isBool(call.Type()) && w.acknowledges(c, fn, obj, x.held)
+	x.acknowledged = x.acknowledged || !isBasic(call.Type(), types.IsBoolean) && w.acknowledges(c, fn, obj, x.held)
 	if fn != nil {
 		w.keptBy(x, fn, given)
 	}

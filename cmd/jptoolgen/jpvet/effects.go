@@ -92,14 +92,6 @@ func short(f *types.Func) string {
 	return f.Pkg().Name() + "." + name
 }
 
-func stringOf(v ssa.Value) (string, bool) {
-	c, ok := v.(*ssa.Const)
-	if !ok || c.Value == nil || c.Value.Kind() != constant.String {
-		return "", false
-	}
-	return constant.StringVal(c.Value), true
-}
-
 // creates reports whether a file is opened with flags other than for reading.
 func creates(flags ssa.Value) bool {
 	c, ok := flags.(*ssa.Const)

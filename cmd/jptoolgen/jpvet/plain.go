@@ -54,7 +54,7 @@ func (p *program) examines(use ssa.Instruction, v ssa.Value) bool {
 		case "Is", "As", "AsType":
 			return use.Call.Args[0] == v
 		}
-		return inPackage(obj, sdktypes.Fault) == "CodeOf" || isBool(use.Type())
+		return inPackage(obj, sdktypes.Fault) == "CodeOf" || isBasic(use.Type(), types.IsBoolean)
 	}
 	return false
 }

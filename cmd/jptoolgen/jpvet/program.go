@@ -2,7 +2,6 @@ package jpvet
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"path/filepath"
@@ -138,10 +137,10 @@ func live(f *ssa.Function) []*ssa.BasicBlock {
 // reached returns the blocks that may run after b.
 func reached(b *ssa.BasicBlock) []*ssa.BasicBlock {
 	if branch := branchOf(b); branch != nil {
-		if cond, ok := branch.Cond.(*ssa.Const); ok && cond.Value != nil {
-			if constant.BoolVal(cond.Value) {
-				return b.Succs[:1]
-			}
+		switch {
+		case isBool(branch.Cond, true):
+			return b.Succs[:1]
+		case isBool(branch.Cond, false):
 			return b.Succs[1:]
 		}
 	}

@@ -2,7 +2,6 @@ package jpvet
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"iter"
@@ -13,12 +12,6 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
-
-// isTrue reports whether v is the constant true.
-func isTrue(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.Value != nil && c.Value.Kind() == constant.Bool && constant.BoolVal(c.Value)
-}
 
 // mergesAnswer reports whether a variable may hold the answer to a question.
 func mergesAnswer(phi *ssa.Phi, call ssa.CallInstruction, seen map[*ssa.Phi]bool) bool {
@@ -37,7 +30,7 @@ func mergesAnswer(phi *ssa.Phi, call ssa.CallInstruction, seen map[*ssa.Phi]bool
 func consentsAt(call ssa.CallInstruction, ret *ssa.Return) bool {
 	for other := range each[*ssa.Return](ret.Parent()) {
 		for i, v := range other.Results {
-			if resultOf(v, 0) == call && isTrue(ret.Results[i]) {
+			if resultOf(v, 0) == call && isBool(ret.Results[i], true) {
 				return true
 			}
 		}
@@ -189,11 +182,6 @@ func judged(cond ast.Expr, tests map[token.Pos]bool) string {
 		return id.Name
 	}
 	return ""
-}
-
-func isNilConst(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.IsNil()
 }
 
 // importName returns the name under which a file imports a package, "" if it does not import it.

@@ -232,7 +232,7 @@ func eachContext(check func(c *checker, call ssa.CallInstruction, ctx ssa.Value)
 // branchQuestions finds questions that are asked with a context from tool.Branch.
 func branchQuestions(c *checker, call ssa.CallInstruction, ctx ssa.Value) {
 	branches := func(obj *types.Func) bool { return inPackage(obj, sdktypes.Tool) == "Branch" }
-	if c.program.comesOf(ctx, branches) {
+	if c.program.comesOf(ctx, branches, isContext) {
 		c.report.at(call.Pos(), "a question is asked with a context from tool.Branch, where asking is an error").
 			suggest("ask before tool.Branch, with the context of the handler")
 	}
@@ -244,24 +244,28 @@ func foreignContexts(c *checker, call ssa.CallInstruction, ctx ssa.Value) {
 	fresh := func(obj *types.Func) bool {
 		return inPackage(obj, "context") == "Background" || inPackage(obj, "context") == "TODO"
 	}
-	if c.program.comesOf(ctx, fresh) {
+	if c.program.comesOf(ctx, fresh, isContext) {
 		c.report.at(call.Pos(), "a question is asked with a new context, which does not belong to the call").suggest(hint)
 	} else if where := c.lasting(ctx, 0); where != "" {
 		c.report.at(call.Pos(), "a question is asked with a context kept in %s, which does not belong to the call", where).suggest(hint)
 	}
 }
 
-// comesOf reports whether a context comes from a function for which is returns true.
-func (p *program) comesOf(ctx ssa.Value, is func(*types.Func) bool) (found bool) {
+// comesOf reports whether a value comes from a function for which is returns true, through functions of the program
+// and those for which through returns true.
+func (p *program) comesOf(v ssa.Value, is, through func(*types.Func) bool) (found bool) {
 	t := p.newTrace(func(e traced) bool {
 		call, ok := e.value.(*ssa.Call)
 		if !ok {
 			return false
 		}
 		fn, obj := p.callee(&call.Call)
-		found = found || is(obj)
-		return fn != nil || inPackage(obj, "context") != ""
+		found = found || obj != nil && is(obj)
+		return fn != nil || obj != nil && through(obj)
 	})
-	t.follow(traced{value: ctx})
+	t.follow(traced{value: v})
 	return found
 }
+
+// isContext reports whether a function of package context may derive a context from its argument.
+func isContext(obj *types.Func) bool { return inPackage(obj, "context") != "" }

@@ -21,9 +21,9 @@ func unaskedQuestions(c *checker) {
 		if t.Questions == nil {
 			return
 		}
-		read := c.program.fields(fn, t.Questions.Type)
+		read, all := c.program.fields(fn, t.Questions.Type)
 		for _, q := range t.Questions.List {
-			if !read.all && !read.names[q.Field] {
+			if !all && !read[q.Field] {
 				c.report.at(c.near(q.Pos, t), "question %s is declared, but tool %s never asks it", q.Field, t.Name).
 					suggest("ask it, delete it, or declare a separate struct of questions for the tool")
 			}
@@ -36,9 +36,9 @@ func unreadOptions(c *checker, t *model.Tool, fn *ssa.Function) {
 	if t.Options == nil {
 		return
 	}
-	read := c.program.fields(fn, t.Options.Type)
+	read, all := c.program.fields(fn, t.Options.Type)
 	for _, m := range t.Options.Members {
-		if m.Field == nil || read.all || read.names[m.Field.Var.Name()] || m.Path != m.Field.Var.Name() || slices.Contains(t.Shared, m.Field.Name) {
+		if m.Field == nil || all || read[m.Field.Var.Name()] || m.Path != m.Field.Var.Name() || slices.Contains(t.Shared, m.Field.Name) {
 			continue // a promoted field may be read through its struct, a shared one by another tool
 		}
 		c.report.at(c.near(m.Field.Var.Pos(), t), "option %s is declared, but tool %s never reads it", m.Field.Name, t.Name).
@@ -46,19 +46,12 @@ func unreadOptions(c *checker, t *model.Tool, fn *ssa.Function) {
 	}
 }
 
-// A reading lists which fields of a struct are read.
-type reading struct {
-	names map[string]bool
-	// all is set if the struct is used where its fields cannot be followed.
-	all bool
-}
-
-// fields returns the fields of a struct that a function, or a function that it calls, reads.
-func (p *program) fields(fn *ssa.Function, t types.Type) reading {
-	r := reading{names: map[string]bool{}}
+// fields returns the names of the fields of a struct that a function, or a function that it calls, reads. All is set
+// if the struct is used where its fields cannot be followed.
+func (p *program) fields(fn *ssa.Function, t types.Type) (names map[string]bool, all bool) {
+	names = map[string]bool{}
 	if !is[*types.Struct](t) {
-		r.all = true
-		return r
+		return names, true
 	}
 	of := func(v ssa.Value) bool { return types.Identical(sdktypes.Deref(v.Type()), t) }
 	for _, f := range p.reach(fn) {
@@ -66,18 +59,18 @@ func (p *program) fields(fn *ssa.Function, t types.Type) reading {
 			switch v := instr.(type) {
 			case *ssa.Field, *ssa.FieldAddr:
 				if v := v.(ssa.Value); of(from(v)) {
-					r.names[fieldRead(v).Name()] = true
+					names[fieldRead(v).Name()] = true
 				}
 				continue
 			}
 			if !p.traceable(instr) {
 				for _, operand := range instr.Operands(nil) {
-					r.all = r.all || *operand != nil && of(*operand)
+					all = all || *operand != nil && of(*operand)
 				}
 			}
 		}
 	}
-	return r
+	return names, all
 }
 
 // traceable reports whether the use of a struct by an instruction can be followed: the struct is stored in a

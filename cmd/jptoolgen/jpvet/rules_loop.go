@@ -45,14 +45,9 @@ func (l *loop) comesBack(call ssa.CallInstruction) (again bool) {
 	w.onRepeat = func(*state) { again = true }
 	w.onReturn = func(_ *state, ret *ssa.Return) {
 		// The body of a loop over an iterator returns false to leave it.
-		again = again || l.blocks == nil && !(isLoop(ret.Parent()) && isFalse(ret.Results[0]))
+		again = again || l.blocks == nil && !(isLoop(ret.Parent()) && isBool(ret.Results[0], false))
 	}
 	return w.walk() && again
-}
-
-func isFalse(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && isBool(c.Type()) && isZero(c)
 }
 
 // varies reports whether a value may differ between iterations. A question differs if it is another question, or

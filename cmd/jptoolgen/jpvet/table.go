@@ -69,20 +69,10 @@ func (p *program) temporary(call ssa.CallInstruction) bool {
 }
 
 // isTemporary reports whether a path is made from the path of a temporary file or directory.
-func (p *program) isTemporary(path ssa.Value) (found bool) {
-	t := p.newTrace(func(e traced) bool {
-		made, ok := e.value.(*ssa.Call)
-		if !ok {
-			return false
-		}
-		fn, obj := p.callee(&made.Call)
-		if fn != nil || obj == nil {
-			return fn != nil
-		}
-		name := obj.FullName()
-		found = found || name == "os.MkdirTemp" || name == "os.CreateTemp"
-		return name == "(*os.File).Name" || plain[obj.Pkg().Path()]
+func (p *program) isTemporary(path ssa.Value) bool {
+	return p.comesOf(path, func(obj *types.Func) bool {
+		return obj.FullName() == "os.MkdirTemp" || obj.FullName() == "os.CreateTemp"
+	}, func(obj *types.Func) bool {
+		return obj.FullName() == "(*os.File).Name" || obj.Pkg() != nil && plain[obj.Pkg().Path()]
 	})
-	t.follow(traced{value: path})
-	return found
 }

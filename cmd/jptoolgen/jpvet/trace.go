@@ -140,11 +140,6 @@ func (t *trace) follow(e traced) {
 	}
 }
 
-func isText(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
-}
-
 // grows reports whether a text is extended repeatedly: whether v is made from whole.
 func grows(v ssa.Value, whole *ssa.BinOp, depth int) bool {
 	of := func(values ...ssa.Value) bool {

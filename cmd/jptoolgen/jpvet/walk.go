@@ -2,7 +2,6 @@ package jpvet
 
 import (
 	"fmt"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"maps"
@@ -184,7 +183,7 @@ func (w *walker) enter(x *state, to *ssa.BasicBlock) {
 		if w.onMerge != nil {
 			w.onMerge(x, phi, edge)
 		}
-		if isBool(phi.Type()) {
+		if isBasic(phi.Type(), types.IsBoolean) {
 			if known := x.bools[phiOf(edge)]; known != nil {
 				edge = known
 			}
@@ -197,11 +196,6 @@ func (w *walker) enter(x *state, to *ssa.BasicBlock) {
 func phiOf(v ssa.Value) *ssa.Phi {
 	phi, _ := v.(*ssa.Phi)
 	return phi
-}
-
-func isBool(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0
 }
 
 // branch follows the successors of a block that matter.
@@ -233,7 +227,7 @@ const (
 func (w *walker) judge(x *state, cond ssa.Value) (yes, no verdict) {
 	switch cond := cond.(type) {
 	case *ssa.Const:
-		if cond.Value != nil && constant.BoolVal(cond.Value) {
+		if isBool(cond, true) {
 			return unknown, impossible
 		}
 		return impossible, unknown
@@ -309,23 +303,7 @@ func (w *walker) judgeComparison(x *state, cond *ssa.BinOp) (yes, no verdict) {
 // lengthOf reports whether v is the length of a list that holds the error.
 func (w *walker) lengthOf(x *state, v ssa.Value) bool {
 	call, ok := v.(*ssa.Call)
-	if !ok {
-		return false
-	}
-	builtin, ok := call.Call.Value.(*ssa.Builtin)
-	return ok && builtin.Name() == "len" && x.held[call.Call.Args[0]]
-}
-
-// isZero reports whether a constant is the zero value of its type.
-func isZero(c *ssa.Const) bool {
-	if c.Value == nil {
-		return true
-	}
-	switch c.Value.String() {
-	case `""`, "0", "false":
-		return true
-	}
-	return false
+	return ok && builtinName(&call.Call) == "len" && x.held[call.Call.Args[0]]
 }
 
 func (w *walker) judgeCall(x *state, call *ssa.Call) (yes, no verdict) {

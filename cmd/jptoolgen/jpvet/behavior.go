@@ -55,13 +55,10 @@ func (b *behavior) effects() map[diag.Code]*string {
 
 // behaviors determines the behavior of all functions.
 func (p *program) behaviors() {
-	for _, f := range p.funcs {
-		p.behave[f] = &behavior{Module: p.module()}
-	}
 	p.untilKnown(p.handling)
 	for _, call := range p.calls {
 		for _, given := range p.repeatedBy(call) {
-			p.turns[given], p.given[given] = true, call
+			p.given[given] = call
 		}
 	}
 	p.untilKnown(p.asking)

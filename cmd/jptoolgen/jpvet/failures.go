@@ -17,7 +17,6 @@ func (p *program) failures() {
 		p.fail[f] = newFlow()
 		p.fail[f].Judges = slices.ContainsFunc(f.Params, func(param *ssa.Parameter) bool { return isError(param.Type()) && p.examined(param) })
 		p.compared[f] = comparedIn(p, f)
-		p.mappers[f] = isMapper(f)
 	}
 	for _, member := range p.ssa.Members {
 		if g, ok := member.(*ssa.Global); ok && carries(sdktypes.Deref(g.Type())) {
@@ -51,7 +50,7 @@ func (p *program) returned(f *ssa.Function) *flow {
 			all.join(p.recoded(instr))
 		}
 	}
-	if p.mappers[f] {
+	if isMapper(f) {
 		all.Sure = nil
 	}
 	return all

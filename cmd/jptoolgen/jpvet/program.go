@@ -20,10 +20,8 @@ type program struct {
 	pass   *analysis.Pass
 	report *reporter
 	ssa    *ssa.Package
-	// funcs are in source order, function literals after the functions that contain them. own is the same as a
-	// set.
+	// funcs are in source order, function literals after the functions that contain them.
 	funcs []*ssa.Function
-	own   map[*ssa.Function]bool
 	// calls are the calls in funcs.
 	calls []ssa.CallInstruction
 	// behave and fail hold the behavior and the error codes of each function, globals the error codes of
@@ -31,15 +29,12 @@ type program struct {
 	behave  map[*ssa.Function]*behavior
 	fail    map[*ssa.Function]*flow
 	globals map[*ssa.Global]*flow
-	// turns holds the function literals that are called repeatedly, given the calls that do so.
-	turns map[*ssa.Function]bool
+	// given maps the function literals that are called repeatedly to the calls that do so.
 	given map[*ssa.Function]ssa.CallInstruction
 	// bindings maps function literals to the instructions that capture their variables.
 	bindings map[*ssa.Function]*ssa.MakeClosure
-	// compared holds the codes with which a function compares errors, mappers the functions that turn an error
-	// into one of several codes.
+	// compared holds the codes with which a function compares errors.
 	compared map[*ssa.Function]set[string]
-	mappers  map[*ssa.Function]bool
 	// stores holds the assignments to package variables and struct fields, tables the functions that are looked
 	// up.
 	stores map[any][]*ssa.Store
@@ -61,9 +56,9 @@ func newProgram(pass *analysis.Pass, report *reporter) *program {
 		prog.CreatePackage(imported, nil, nil, true)
 	}
 	p := &program{
-		pass: pass, report: report, ssa: prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false), own: map[*ssa.Function]bool{},
+		pass: pass, report: report, ssa: prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false),
 		behave: map[*ssa.Function]*behavior{}, fail: map[*ssa.Function]*flow{}, globals: map[*ssa.Global]*flow{},
-		turns: map[*ssa.Function]bool{}, given: map[*ssa.Function]ssa.CallInstruction{}, bindings: map[*ssa.Function]*ssa.MakeClosure{}, compared: map[*ssa.Function]set[string]{}, mappers: map[*ssa.Function]bool{},
+		given: map[*ssa.Function]ssa.CallInstruction{}, bindings: map[*ssa.Function]*ssa.MakeClosure{}, compared: map[*ssa.Function]set[string]{},
 		stores: map[any][]*ssa.Store{}, tables: map[ssa.Value][]ssa.Value{}, implemented: map[*types.Func][]*ssa.Function{},
 		hands: map[*ssa.Function]bool{}, outcomes: map[ssa.CallInstruction]*outcome{}, hasFault: map[*types.Package]bool{},
 	}
@@ -113,11 +108,14 @@ func (p *program) add(f *ssa.Function) {
 		return
 	}
 	p.funcs = append(p.funcs, f)
-	p.own[f] = true
+	p.behave[f] = &behavior{Module: p.module()}
 	for _, anon := range f.AnonFuncs {
 		p.add(anon)
 	}
 }
+
+// owns reports whether f is a function of the program.
+func (p *program) owns(f *ssa.Function) bool { return p.behave[f] != nil }
 
 // handwritten reports whether pos is in a file that an author wrote and that is not a test.
 func handwritten(fset *token.FileSet, pos token.Pos) bool {
@@ -167,7 +165,7 @@ func (p *program) resolve(f *ssa.Function) (*ssa.Function, *types.Func) {
 	if origin := f.Origin(); origin != nil {
 		f = origin
 	}
-	if p.own[f] {
+	if p.owns(f) {
 		obj, _ := f.Object().(*types.Func)
 		return f, obj
 	}
@@ -176,7 +174,7 @@ func (p *program) resolve(f *ssa.Function) (*ssa.Function, *types.Func) {
 		return nil, nil
 	}
 	obj = obj.Origin()
-	if real := p.ssa.Prog.FuncValue(obj); p.own[real] {
+	if real := p.ssa.Prog.FuncValue(obj); p.owns(real) {
 		return real, obj
 	}
 	return nil, obj
@@ -246,7 +244,7 @@ func (p *program) reach(f *ssa.Function) []*ssa.Function {
 	seen := map[*ssa.Function]bool{f: true}
 	all := []*ssa.Function{f}
 	add := func(f *ssa.Function) {
-		if p.own[f] && !seen[f] {
+		if p.owns(f) && !seen[f] {
 			seen[f] = true
 			all = append(all, f)
 		}

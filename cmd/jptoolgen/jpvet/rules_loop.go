@@ -18,7 +18,7 @@ type loop struct {
 
 // loopOf returns the loop around a call, nil if absent.
 func (p *program) loopOf(call ssa.CallInstruction) *loop {
-	if p.turns[call.Parent()] {
+	if p.given[call.Parent()] != nil {
 		return &loop{program: p}
 	}
 	after := ahead(call.Block())

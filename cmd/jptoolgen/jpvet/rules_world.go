@@ -77,7 +77,7 @@ func formatEffects(c *checker, t *model.Tool, _ *ssa.Function) {
 		return
 	}
 	const hint = "move it into the tool"
-	if fn := c.program.ssa.Prog.FuncValue(method); c.program.own[fn] {
+	if fn := c.program.ssa.Prog.FuncValue(method); c.program.owns(fn) {
 		text := "in a Format method runs before the call of tool " + t.Name + " is approved"
 		c.places(fn, changesOf, text, hint)
 		c.places(fn, networkUse, text, hint)

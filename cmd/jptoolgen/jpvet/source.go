@@ -118,7 +118,7 @@ func (c *checker) tools(f func(t *model.Tool, fn *ssa.Function)) {
 		return
 	}
 	for _, t := range c.source.server.Tools {
-		if fn := c.program.ssa.Prog.FuncValue(t.Method); c.program.own[fn] {
+		if fn := c.program.ssa.Prog.FuncValue(t.Method); c.program.owns(fn) {
 			f(t, fn)
 		}
 	}

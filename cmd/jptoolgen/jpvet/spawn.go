@@ -27,7 +27,7 @@ func (p *program) spawning(call ssa.CallInstruction) bool {
 }
 
 // isOwn reports whether a function belongs to the program.
-func (p *program) isOwn(obj *types.Func) bool { return p.own[p.ssa.Prog.FuncValue(obj)] }
+func (p *program) isOwn(obj *types.Func) bool { return p.owns(p.ssa.Prog.FuncValue(obj)) }
 
 // asksInGoroutine reports whether a call asks a question in another goroutine: itself, or by a helper that starts a
 // goroutine for a function argument.

@@ -39,13 +39,13 @@ func (p *program) tabled(v ssa.Value) []ssa.Value {
 // process; nothing for another function.
 func (p *program) generated(f *types.Func) *behavior {
 	fn := p.ssa.Prog.FuncValue(f)
-	if fn == nil || p.own[fn] || f.Signature().Recv() != nil {
+	if fn == nil || p.owns(fn) || f.Signature().Recv() != nil {
 		return new(behavior)
 	}
 	all := behavior{Module: p.module()}
 	for _, f := range append([]*ssa.Function{fn}, fn.AnonFuncs...) {
 		for call := range calls(f) {
-			if callee := call.Common().StaticCallee(); callee != nil && p.own[callee] {
+			if callee := call.Common().StaticCallee(); callee != nil && p.owns(callee) {
 				did := *p.behave[callee]
 				did.Asks = false // the elicitor is in this process too
 				all.add(&did)

@@ -190,7 +190,7 @@ func (t *trace) parameter(e traced, v *ssa.Parameter) {
 		}
 	}
 	// The arguments of a literal that is passed to another function come from the other arguments of that call.
-	if call := t.given[v.Parent()]; call != nil && t.turns[v.Parent()] {
+	if call := t.given[v.Parent()]; call != nil {
 		c := call.Common()
 		t.follow(e.whole(c.Value))
 		for _, arg := range c.Args {

@@ -19,12 +19,9 @@ func isPlain(t types.Type) bool {
 		return false
 	}
 	methods := types.NewMethodSet(types.NewPointer(named))
-	for _, name := range []string{"Unwrap", "Is", "As"} {
-		if methods.Lookup(named.Obj().Pkg(), name) != nil {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc([]string{"Unwrap", "Is", "As"}, func(name string) bool {
+		return methods.Lookup(named.Obj().Pkg(), name) != nil
+	})
 }
 
 // examined reports whether the program examines which error v is.

@@ -18,12 +18,9 @@ var walks = map[string]int{
 // repeats reports whether a call repeatedly runs a function that is its argument and that both asks and has an
 // effect.
 func (p *program) repeats(call ssa.CallInstruction) bool {
-	for _, given := range p.repeatedBy(call) {
-		if p.behave[given].Asks && p.behave[given].Effect != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.repeatedBy(call), func(given *ssa.Function) bool {
+		return p.behave[given].Asks && p.behave[given].Effect != ""
+	})
 }
 
 // repeatedBy returns the functions of the program that are arguments of a call and that it runs repeatedly.

@@ -38,12 +38,10 @@ func (c *checker) unstable(call ssa.CallInstruction, text, why string) {
 
 // addresses reports whether the text of a question is formatted with %p.
 func addresses(call ssa.CallInstruction) bool {
-	for _, arg := range call.Common().Args {
-		if format, ok := stringOf(arg); ok && strings.Contains(format, "%p") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(call.Common().Args, func(arg ssa.Value) bool {
+		format, _ := stringOf(arg)
+		return strings.Contains(format, "%p")
+	})
 }
 
 // sometimesAsked finds a question that is asked in one branch of a condition that differs between runs.

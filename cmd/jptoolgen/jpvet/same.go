@@ -46,12 +46,7 @@ func (p *program) dependsOn(v ssa.Value, found map[*ssa.Parameter]bool, seen map
 	}
 	seen[v] = true
 	all := func(values ...ssa.Value) bool {
-		for _, v := range values {
-			if !p.dependsOn(v, found, seen) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(values, func(v ssa.Value) bool { return !p.dependsOn(v, found, seen) })
 	}
 	switch v := v.(type) {
 	case *ssa.Const, *ssa.Global:

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"path/filepath"
 	"strings"
 
@@ -49,9 +50,7 @@ func readSource(c *checker, files []*ast.File) *source {
 // build reads the directives and the server, and checks the generated files.
 func (s *source) build(c *checker, dir string, list *diag.List) {
 	for _, f := range s.files {
-		for pos, lines := range directive.Read(f, diag.NewList(c.pass.Fset, "")) {
-			s.sites[pos] = lines
-		}
+		maps.Copy(s.sites, directive.Read(f, diag.NewList(c.pass.Fset, "")))
 	}
 	s.server = model.Build(&model.Package{
 		Dir: dir, Fset: c.pass.Fset, Files: s.files, Types: c.pass.Pkg, Info: c.pass.TypesInfo, Ignored: c.pass.IgnoredFiles,

@@ -319,10 +319,5 @@ func until(text, prefix, end string) string {
 }
 
 func isKey(word string) bool {
-	for _, k := range schema.Keywords() {
-		if k.Name == word {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(schema.Keywords(), func(k schema.Keyword) bool { return k.Name == word })
 }

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -157,12 +158,7 @@ func add(z *zip.Writer, name string, mode os.FileMode, r io.Reader) error {
 }
 
 func (b Bundle) platforms() []Platform {
-	var all []Platform
-	for p := range b.Programs {
-		all = append(all, p)
-	}
-	slices.Sort(all)
-	return all
+	return slices.Sorted(maps.Keys(b.Programs))
 }
 
 // entry returns the path of a platform's program in the archive.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -33,12 +34,7 @@ type given struct {
 // readGiven reads the words after the name of the tool. The arguments of a naked URI come first.
 func readGiven(r *callRun, t *target.Target, rest []string) (given, error) {
 	g := given{stdin: r.each}
-	names := make([]string, 0, len(t.Arguments))
-	for name := range t.Arguments {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(t.Arguments)) {
 		for _, value := range t.Arguments[name] {
 			g.words = append(g.words, shape.Assignment{Name: name, Word: value})
 		}

@@ -3,17 +3,24 @@ package directive
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
 // Sites are the directives of declarations, by the position of the declared name, and those about a line, by their
 // own position.
-type Sites map[token.Pos][]Directive
+type Sites map[token.Pos]Lines
+
+// Lines are the directives of one declaration.
+type Lines []Directive
 
 // Get returns the directive of that name on the declaration whose name is at pos.
-func (s Sites) Get(pos token.Pos, name string) (Directive, bool) {
-	for _, d := range s[pos] {
+func (s Sites) Get(pos token.Pos, name string) (Directive, bool) { return s[pos].Get(name) }
+
+// Get returns the directive of that name.
+func (l Lines) Get(name string) (Directive, bool) {
+	for _, d := range l {
 		if d.Name == name {
 			return d, true
 		}
@@ -41,7 +48,7 @@ func Read(file *ast.File, list *diag.List) Sites {
 			case !attached || !on.is(spec.Place):
 				list.Add(d.Pos, diag.MisplacedLine, "//jp:%s %s", d.Name, on.fault(attached && !on.is(OnField))).
 					Suggest("it belongs %s", spec.Place)
-			case !spec.Many && repeated(sites, on.pos, d.Name):
+			case !spec.Many && slices.ContainsFunc(sites[on.pos], func(o Directive) bool { return o.Name == d.Name }):
 				advice := "delete one"
 				if spec.Words != "" {
 					advice = "write all its words on one line"
@@ -69,11 +76,6 @@ func Behind(file *ast.File, list *diag.List, pos token.Pos) bool {
 	return found
 }
 
-func repeated(s Sites, pos token.Pos, name string) bool {
-	_, ok := s.Get(pos, name)
-	return ok
-}
-
 // A declaration is something that a comment can be attached to.
 type declaration struct {
 	name   string
@@ -81,14 +83,7 @@ type declaration struct {
 	places []Place
 }
 
-func (d declaration) is(p Place) bool {
-	for _, place := range d.places {
-		if place == p {
-			return true
-		}
-	}
-	return false
-}
+func (d declaration) is(p Place) bool { return slices.Contains(d.places, p) }
 
 func (d declaration) fault(attached bool) string {
 	if !attached {

@@ -166,12 +166,8 @@ func (b *builder) tools(s *Server, named *types.Named) {
 
 // methods reads the methods of a type in source order.
 func (b *builder) methods(s *Server, p toolset) {
-	var methods []*types.Func
-	for m := range p.named.Methods() {
-		methods = append(methods, m)
-	}
-	slices.SortFunc(methods, func(x, y *types.Func) int { return b.list.Compare(x.Pos(), y.Pos()) })
-	for _, m := range methods {
+	inSource := func(x, y *types.Func) int { return b.list.Compare(x.Pos(), y.Pos()) }
+	for _, m := range slices.SortedFunc(p.named.Methods(), inSource) {
 		line, ok := b.docs.directive(m, "tool")
 		if ok {
 			tool := b.tool(s, p, m, line)

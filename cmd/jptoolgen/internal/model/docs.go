@@ -45,7 +45,7 @@ type note struct {
 	tag        token.Pos
 	literal    string
 	written    bool // the constant's value is a literal
-	directives []directive.Directive
+	directives directive.Lines
 }
 
 func newDocs(pkg *Package, list *diag.List) *docs {
@@ -223,10 +223,5 @@ func (d *docs) Ours(pkg *types.Package) bool {
 // directive returns the directive with the name on an object's declaration.
 func (d *docs) directive(obj types.Object, name string) (directive.Directive, bool) {
 	n, _ := d.find(obj)
-	for _, line := range n.directives {
-		if line.Name == name {
-			return line, true
-		}
-	}
-	return directive.Directive{}, false
+	return n.directives.Get(name)
 }

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
@@ -106,10 +107,5 @@ func (b *builder) names() (taken, imported map[string]bool) {
 
 // handwritten reports whether an object is declared in a handwritten file.
 func (b *builder) handwritten(obj types.Object) bool {
-	for _, f := range b.pkg.Files {
-		if f.FileStart <= obj.Pos() && obj.Pos() < f.FileEnd {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.pkg.Files, func(f *ast.File) bool { return f.FileStart <= obj.Pos() && obj.Pos() < f.FileEnd })
 }

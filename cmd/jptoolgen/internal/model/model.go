@@ -8,6 +8,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"time"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
@@ -144,14 +145,7 @@ func (t *Tool) GoName() string {
 }
 
 // Takes reports whether the method has a parameter with the role.
-func (t *Tool) Takes(r Role) bool {
-	for _, p := range t.Params {
-		if p == r {
-			return true
-		}
-	}
-	return false
-}
+func (t *Tool) Takes(r Role) bool { return slices.Contains(t.Params, r) }
 
 // Questions is a struct of questions.
 type Questions struct {

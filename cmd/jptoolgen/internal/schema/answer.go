@@ -17,13 +17,12 @@ func (a *Analyzer) Answer(v *types.Var, tags string, s *Shape, keys ...string) C
 	t.answer = true
 	a.formats(t)
 	t.entries = slices.DeleteFunc(t.entries, func(e entry) bool {
-		if k, ok := a.keyword(e); ok && k.Name != "description" && !slices.Contains(keys, k.Name) {
+		k, ok := a.keyword(e)
+		idle := ok && k.Name != "description" && !slices.Contains(keys, k.Name)
+		if idle {
 			a.list.Add(e.pos, diag.IdleConstraint, "%s does not apply to this kind of question", e.key).Suggest("delete it")
-			return true
-		} else if !ok {
-			return true
 		}
-		return false
+		return idle || !ok
 	})
 	return a.constraints(t, s)
 }

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,14 +38,7 @@ type Keyword struct {
 }
 
 func isKind(kinds ...Kind) func(*Shape) bool {
-	return func(s *Shape) bool {
-		for _, k := range kinds {
-			if s.Kind == k {
-				return true
-			}
-		}
-		return false
-	}
+	return func(s *Shape) bool { return slices.Contains(kinds, s.Kind) }
 }
 
 func always(*Shape) bool { return true }

@@ -57,12 +57,7 @@ func within(s *jsonschema.Schema) []*jsonschema.Schema {
 
 // holds reports whether f is a field of o that is not behind a pointer.
 func (o *Object) holds(f *Field) bool {
-	for _, m := range o.Members {
-		if m.Field == f {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(o.Members, func(m Member) bool { return m.Field == f })
 }
 
 // Wrapped returns the schema of an object with the only member "result" of schema s, which wraps results that

@@ -3,6 +3,7 @@ package shape
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -63,9 +64,7 @@ func File(name, dir string) ([]byte, error) {
 // messages.
 func (s *Schema) Arguments(what string, list []Assignment, base map[string]jsontext.Value) (jsontext.Value, error) {
 	members := map[string]jsontext.Value{}
-	for name, value := range base {
-		members[name] = value
-	}
+	maps.Copy(members, base)
 	var problems []error
 	given := map[string]bool{}
 	for _, a := range list {

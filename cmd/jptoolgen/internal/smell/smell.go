@@ -4,6 +4,7 @@ package smell
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
@@ -127,15 +128,7 @@ var (
 
 // limited reports whether a tool says how many results it returns, in its description or by a parameter.
 func limited(t *manifest.Tool) bool {
-	if said.MatchString(t.Description) {
-		return true
-	}
-	for _, p := range parameters(t) {
-		if paging.MatchString(p.Name) {
-			return true
-		}
-	}
-	return false
+	return said.MatchString(t.Description) || slices.ContainsFunc(parameters(t), func(p parameter) bool { return paging.MatchString(p.Name) })
 }
 
 // A parameter is a parameter of a tool.

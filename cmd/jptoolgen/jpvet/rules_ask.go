@@ -182,14 +182,8 @@ func precedes(some []ssa.Instruction, use ssa.Instruction) bool {
 	return false
 }
 
-func index(instr ssa.Instruction) int {
-	for i, other := range instr.Block().Instrs {
-		if other == instr {
-			return i
-		}
-	}
-	return -1
-}
+// index returns the index of an instruction in its block.
+func index(instr ssa.Instruction) int { return slices.Index(instr.Block().Instrs, instr) }
 
 // posOf returns the position of an instruction, or of an instruction that uses it.
 func posOf(instr ssa.Instruction) token.Pos {

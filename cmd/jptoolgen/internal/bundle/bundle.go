@@ -7,6 +7,7 @@ package bundle
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -248,8 +249,6 @@ func describe(p shape.Property) string {
 	if values := p.Values(); len(values) > 0 {
 		text += " One of " + strings.Join(values, ", ") + "."
 	}
-	if text == "" {
-		text = p.Name
-	}
+	text = cmp.Or(text, p.Name)
 	return text
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -68,9 +69,7 @@ changes, and 2 for errors, in which case nothing was written.
 			if err != nil {
 				return exitError, err
 			}
-			if dir == "" {
-				dir = made.Name
-			}
+			dir = cmp.Or(dir, made.Name)
 			if err := writeAdopted(env, made, env.path(dir), source); err != nil {
 				return exitError, err
 			}

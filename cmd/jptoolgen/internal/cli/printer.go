@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -71,9 +72,7 @@ func (s *printer) head(t *target.Surface) {
 	}
 	facts = append(facts, count(len(t.Contract.Tools), "tool"))
 	title := name(t.Contract.Name)
-	if title == "" {
-		title = "(unnamed server)"
-	}
+	title = cmp.Or(title, "(unnamed server)")
 	s.line("%s  %s", s.page.Bold(title), s.page.Dim(strings.Join(facts, " · ")))
 	s.para(t.Contract.Description, "")
 }
@@ -258,9 +257,7 @@ func (s *printer) names(tools []manifest.Tool) *printer {
 	}
 	for _, t := range tools {
 		text := t.Description
-		if text == "" {
-			text = t.Title
-		}
+		text = cmp.Or(text, t.Title)
 		first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 		line := fmt.Sprintf("%-*s  %s", widest, name(t.Name), terminal.Line(first, max(s.page.Width-widest-2, 20)))
 		s.line("%s", strings.TrimRight(line, " "))

@@ -2,6 +2,7 @@ package load
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"go/token"
@@ -55,9 +56,7 @@ func expand(dir string, patterns []string) ([]place, error) {
 
 // locate returns the directory of a pattern, whose ... was removed from path.
 func locate(dir, path, pattern string) (string, error) {
-	if path == "" {
-		path = "."
-	}
+	path = cmp.Or(path, ".")
 	found := path
 	if path != "." && path != ".." && !strings.HasPrefix(path, "./") && !strings.HasPrefix(path, "../") && !filepath.IsAbs(path) {
 		root, module, err := Module(dir)

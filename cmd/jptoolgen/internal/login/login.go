@@ -1,6 +1,7 @@
 package login
 
 import (
+	"cmp"
 	"context"
 	"crypto/subtle"
 	"errors"
@@ -140,9 +141,7 @@ func (r Request) refused(ctx context.Context, client *http.Client) (*http.Reques
 			resp.Body = http.NoBody
 			return req, resp, nil
 		}
-		if status == "" {
-			status = resp.Status
-		}
+		status = cmp.Or(status, resp.Status)
 	}
 	return nil, nil, fmt.Errorf("the server does not ask for a login: it answered with status %s", status)
 }

@@ -1,6 +1,7 @@
 package registered
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"reflect"
@@ -124,9 +125,7 @@ func (r *reader) fields(t *types.Struct, outer []string, properties *object, req
 		if !f.Exported() || f.Embedded() || tag.Get("json") == "-" || slices.Contains(outer, f.Name()) {
 			continue
 		}
-		if name == "" {
-			name = f.Name()
-		}
+		name = cmp.Or(name, f.Name())
 		s, err := r.infer(f.Type())
 		if err != nil {
 			return err

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 
@@ -185,9 +186,7 @@ func fieldOf(p shape.Property) field {
 	}
 	for _, c := range choices {
 		title := c.Label
-		if title == "" {
-			title = shape.Word(c.Value)
-		}
+		title = cmp.Or(title, shape.Word(c.Value))
 		f.Choices = append(f.Choices, choice{c.Value, title})
 	}
 	return f

@@ -221,15 +221,10 @@ func (t *tracer) field(addr *ssa.FieldAddr) {
 	}
 }
 
+// fieldOf returns the index of a field of a struct type, -1 if absent.
 func fieldOf(t types.Type, name string) int {
-	st, ok := t.Underlying().(*types.Struct)
-	if !ok {
-		return -1
-	}
-	for i := range st.NumFields() {
-		if st.Field(i).Name() == name {
-			return i
-		}
+	if _, index, _ := types.LookupFieldOrMethod(t, false, nil, name); len(index) == 1 {
+		return index[0]
 	}
 	return -1
 }

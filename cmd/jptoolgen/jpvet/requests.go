@@ -1,6 +1,8 @@
 package jpvet
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
@@ -60,7 +62,12 @@ func (p *program) methodOf(request ssa.Value) ssa.Value {
 	if of := sdktypes.Deref(request.Type()); sdktypes.Is(of, "net/http", "Request") {
 		t.follow(traced{value: request, path: []int{fieldOf(of, "Method")}})
 	}
-	if len(methods) != 1 {
+	others := func(v ssa.Value) bool {
+		one, known := stringOf(methods[0])
+		other, also := stringOf(v)
+		return v != methods[0] && !(known && also && one == other)
+	}
+	if len(methods) == 0 || slices.ContainsFunc(methods, others) {
 		return nil
 	}
 	return methods[0]

@@ -159,8 +159,7 @@ func (p *program) codesFault(v ssa.Value, depth int) bool {
 
 // isFaultCode reports whether at is the address of the code of a fault.
 func isFaultCode(at *ssa.FieldAddr) bool {
-	of := sdktypes.Deref(at.X.Type())
-	return sdktypes.Is(of, sdktypes.Fault, "Error") && at.Field == fieldOf(of, "Code")
+	return sdktypes.Is(sdktypes.Deref(at.X.Type()), sdktypes.Fault, "Error") && fieldAt(at).Name() == "Code"
 }
 
 // rewrite sets the fix of a finding: the //jp:fails line with these codes. All findings about a line get the

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"io"
 	"io/fs"
 	"iter"
 	"net/http"
@@ -160,6 +161,25 @@ func (s service) request(ctx context.Context, method string) (*http.Request, err
 
 func sends(ctx context.Context, ask Questions, s service) error {
 	if err := s.send(ctx, http.MethodDelete); err != nil { // want `JP704: send, which calls http.Client.Do with DELETE, runs before`
+		return err
+	}
+	return confirmed(ctx, ask)
+}
+
+func (s service) post(ctx context.Context, body io.Reader) (*http.Request, error) {
+	if body == nil {
+		return http.NewRequest(http.MethodPost, "http://127.0.0.1", http.NoBody)
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://127.0.0.1", body)
+	return request.WithContext(ctx), err
+}
+
+func sendsEither(ctx context.Context, ask Questions, s service) error {
+	request, err := s.post(ctx, nil)
+	if err != nil {
+		return err
+	}
+	if _, err := s.client.Do(request); err != nil { // want `JP704: http.Client.Do with POST runs before`
 		return err
 	}
 	return confirmed(ctx, ask)

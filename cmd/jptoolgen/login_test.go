@@ -208,7 +208,7 @@ func TestLoginRefused(t *testing.T) {
 		}, "refused to issue a token: unknown error"},
 		{"type of the token", set("/token", "token_type", "DPoP"), "a token of an unsupported type"},
 		{"token for another resource", set(resource, "resource", foreign.URL+"/mcp"), "got metadata resource"},
-		{"huge metadata", set(resource, "scopes_supported", []string{strings.Repeat("x", 2<<20)}), "the answer is larger than 1 MiB"},
+		{"huge metadata", set(resource, "scopes_supported", []string{strings.Repeat("x", 2<<20)}), "the response is larger than 1 MiB"},
 		{"empty registration", func(s *loginServer) {
 			s.instead = func(w http.ResponseWriter, r *http.Request) bool {
 				if r.URL.Path == "/register" {
@@ -268,7 +268,7 @@ func TestLoginRefused(t *testing.T) {
 		{"a login requires https", []string{"http://127.evil.example/mcp"}},
 		{"login requires a server over HTTP", []string{"-", "--", "kiosk"}},
 		{"--client-secret requires --client-id", []string{"--client-secret", "${CLIENT_SECRET}", kiosk}},
-		{"--client-secret must be an environment variable", []string{"--client-id", "x", "--client-secret", loginSecret, kiosk}},
+		{"--client-secret must refer to an environment variable", []string{"--client-id", "x", "--client-secret", loginSecret, kiosk}},
 		{"--client-secret requires ${NO_SUCH_SECRET}, which is not set", []string{"--client-id", "x", "--client-secret", "${NO_SUCH_SECRET}", kiosk}},
 		{"the target already sets an Authorization header", []string{"--header", "authorization: Bearer ${CLIENT_SECRET}", kiosk}},
 		{"the server cannot be reached", []string{"http://127.0.0.1:1/mcp"}},

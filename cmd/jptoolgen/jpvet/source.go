@@ -61,7 +61,7 @@ func (s *source) build(c *checker, dir string, list *diag.List) {
 	}, list)
 	if s.server != nil && list.Len() == 0 {
 		if err := c.stale(s.server, list); err != nil {
-			list.Add(s.server.Pos, diag.StaleCode, "the generated files cannot be compared: %v", err)
+			list.Add(s.server.Pos, diag.StaleCode, "cannot compare the generated files: %v", err)
 		}
 	}
 }

@@ -226,10 +226,10 @@ func (c *change) adapt(f diag.Finding, key, name string) string {
 		return fmt.Sprintf("it was renamed to %q", c.name)
 	case f.Code == diag.Misfit && c.result:
 		c.result = false
-		return "the schema of its results is derived from their type"
+		return "the schema of its results is now derived from their Go type"
 	case f.Code == diag.Misfit && c.schema == exact:
 		c.schema, c.derived = "", true
-		return "its schema is derived from its type"
+		return "its schema is now derived from its Go type"
 	case f.Code == diag.BadFieldName || f.Code == diag.BadToolName:
 		if c.name != "" {
 			return ""
@@ -250,7 +250,7 @@ func (c *change) adapt(f diag.Finding, key, name string) string {
 		return key + " was left out"
 	case !c.opaque:
 		c.opaque = true
-		return "its type is any"
+		return "its type was changed to any"
 	}
 	return ""
 }

@@ -313,7 +313,7 @@ func (s *source) left(t manifest.Tool) {
 		s.note("mutates=true was not adopted; add it when the result has a state_after")
 	}
 	if t.Files {
-		s.note("the tool works with files; its contract says so when its method calls call.Files()")
+		s.note("the tool works with files; call call.Files() in its method to declare this")
 	}
 }
 

@@ -88,7 +88,7 @@ func (c *hostFlags) define(flags *pflag.FlagSet) {
 func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host hostconfig.Host, t *targetFlags) (int, error) {
 	switch {
 	case c.as != "" && host.Name != "jp":
-		return exitError, errors.New("--as applies only to the host jp")
+		return exitError, errors.New("--as can only be used with config jp")
 	case c.as != "" && !slices.Contains(hostconfig.JPModes(), hostconfig.JPMode(c.as)):
 		return exitError, fmt.Errorf("unknown mode %q in --as (known: %s)", c.as, modeNames())
 	case c.replace && !c.write:
@@ -190,7 +190,7 @@ func (c *hostFlags) look(ctx context.Context, env Env, at *target.Target, rest [
 func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surface, e *hostconfig.Entry) error {
 	switch {
 	case c.root != "" && (!surface.Whole || e.URL != ""):
-		return errors.New("--root requires a server built with jptool; for other programs, write arguments after --")
+		return errors.New("--root requires a server built with jptool; for other programs, write their arguments after --")
 	case c.root != "" && e.As == hostconfig.JPLocal:
 		return errors.New("JP passes the root directory to local tools; omit --root, or use --as mcp")
 	case c.root == "" && (e.URL != "" || e.As == hostconfig.JPLocal || !needsRoot(surface.Contract, e.Command)):
@@ -203,7 +203,7 @@ func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surfac
 		e.Root, e.Project = env.path(c.project), true
 		home, _ := os.UserHomeDir() // "" matches no directory
 		if !host.NamesProject() && (e.Root == home || e.Root == filepath.Dir(e.Root)) {
-			return fmt.Errorf("tools of the server work with files, and %q is too broad for them; add --root DIR", e.Root)
+			return fmt.Errorf("the tools of the server work with files, and %q is too broad a root directory; add --root DIR", e.Root)
 		}
 	}
 	return nil

@@ -69,7 +69,7 @@ func (p *loginPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int
 	case p.secret != "" && p.clientID == "":
 		return exitError, errors.New("--client-secret requires --client-id")
 	case p.secret != "" && secret.Redact(p.secret) != p.secret:
-		return exitError, errors.New("--client-secret must be an environment variable, e.g. '${CLIENT_SECRET}' in single quotes")
+		return exitError, errors.New("--client-secret must refer to an environment variable, e.g. '${CLIENT_SECRET}' in single quotes")
 	}
 	if r.ClientSecret, err = secret.Expand(p.secret, os.LookupEnv); err != nil {
 		return exitError, fmt.Errorf("--client-secret %w", err)

@@ -76,10 +76,10 @@ func Parse(c *ast.Comment, list *diag.List) (d Directive, ok bool) {
 		}
 	}
 	if spec.Any && len(d.Args) == 0 {
-		list.Add(line.Slash, diag.MissingArgument, "//jp:%s has no keys", spec.Name).Suggest("add at least one KEY=value")
+		list.Add(line.Slash, diag.MissingArgument, "//jp:%s is empty", spec.Name).Suggest("add at least one KEY=value")
 	}
 	if spec.Words != "" && len(d.Words) == 0 {
-		list.Add(line.Slash, diag.MissingArgument, "//jp:%s has no names", spec.Name).Suggest("add at least one %s", spec.Words)
+		list.Add(line.Slash, diag.MissingArgument, "//jp:%s is empty", spec.Name).Suggest("add at least one %s", spec.Words)
 	}
 	return d, true
 }

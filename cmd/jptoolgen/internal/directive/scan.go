@@ -24,7 +24,7 @@ func scan(d ast.Directive, list *diag.List) ([]Arg, bool) {
 		a.ValuePos = s.pos
 		value, ok := s.value()
 		if !ok {
-			list.Add(s.pos, diag.BadArgument, "this string is not closed, or runs into the next argument").
+			list.Add(s.pos, diag.BadArgument, "this string has no closing quote, or no space after it").
 				Suggest("write it as a Go string, followed by a space")
 			return nil, false
 		}

@@ -131,7 +131,7 @@ func (e *emitter) exact(schema manifest.Schema, t *model.Tool, suffix string) *j
 		name = e.name(strings.ToLower(t.Method.Name()[:1]) + t.Method.Name()[1:] + suffix)
 		e.schemas[string(schema)] = name
 		e.queue = append(e.queue, func() *jen.Statement {
-			return comment(name + " is published as it is.").Line().Const().Id(name).Op("=").Add(text(string(schema)))
+			return comment(name + " is published unchanged.").Line().Const().Id(name).Op("=").Add(text(string(schema)))
 		})
 	}
 	return jen.Id(name)

@@ -169,7 +169,7 @@ func TestMergeRefuses(t *testing.T) {
 	for name, tt := range map[string]struct{ host, old, want string }{
 		"no JSON":                {"cursor", `{"mcpServers":`, "the file is not valid JSON"},
 		"no object":              {"cursor", `[]`, "the file is not a JSON object"},
-		"servers no object":      {"vscode", `{"servers":[]}`, "servers in the file is not an object"},
+		"servers no object":      {"vscode", `{"servers":[]}`, `"servers" in the file is not an object`},
 		"no TOML":                {"codex", "[mcp_servers", "the file is not valid TOML"},
 		"no TOML for JP":         {"jp", "[providers", "the file is not valid TOML"},
 		"another server":         {"codex", "[mcp_servers.notes]\ncommand = \"x\"\n", "[mcp_servers.notes] already exists with other values"},

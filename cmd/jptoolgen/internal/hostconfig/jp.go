@@ -25,11 +25,11 @@ func JPModes() []JPMode { return []JPMode{JPLocal, JPMCP, JPD31} }
 func (m JPMode) Works() string {
 	switch m {
 	case JPLocal:
-		return "JP runs the program for each call; questions, options and access work in every JP with local tools"
+		return "JP runs the program for each call; questions, options and access work in every version of JP that has local tools"
 	case JPMCP:
-		return "JP starts an MCP server; this works in every JP, without questions, options and access"
+		return "JP starts an MCP server; this works in every version of JP, but without questions, options and access"
 	default:
-		return "JP starts an MCP server with --jp; questions and options need a JP with RFD D31, which JP did not have in August 2026"
+		return "JP starts an MCP server with --jp; questions and options require RFD D31, which JP did not support in August 2026"
 	}
 }
 
@@ -111,7 +111,7 @@ func (f jpFormat) tables(e Entry) ([]table, error) {
 	}
 	if e.As != JPLocal {
 		if strings.Contains(e.Name, ".") {
-			return nil, fmt.Errorf("server name %q contains a dot, which JP does not support; use --name with another name", e.Name)
+			return nil, fmt.Errorf("server name %q contains a dot, which JP does not support; set another name with --name", e.Name)
 		}
 		// JP rejects a file that grants access to an MCP tool.
 		all, fields = append(all, f.provider(e)), []field{{name: "source"}, {name: "command"}, {name: "access"}}

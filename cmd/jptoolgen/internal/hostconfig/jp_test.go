@@ -77,7 +77,7 @@ func TestJPRefusesADotInTheServersName(t *testing.T) {
 	e := entries(t)["jp"]
 	e.Name = "io.example/notes"
 	h, _ := Find("jp")
-	if _, err := h.Snippet(e); err == nil || !strings.Contains(err.Error(), "use --name") {
+	if _, err := h.Snippet(e); err == nil || !strings.Contains(err.Error(), "another name with --name") {
 		t.Errorf("got %v", err)
 	}
 }

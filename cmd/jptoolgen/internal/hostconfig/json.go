@@ -111,7 +111,7 @@ func (f jsonFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	} else if inner, ok := servers.Value.(*hujson.Object); ok {
 		err = f.put(inner, e.Name, entry, step, replace)
 	} else {
-		err = fmt.Errorf("%s in the file is not an object", f.member)
+		err = fmt.Errorf("%q in the file is not an object", f.member)
 	}
 	if err == nil && f.inputs {
 		err = addInputs(root, e, step)
@@ -206,7 +206,7 @@ func addInputs(root *hujson.Object, e Entry, step string) error {
 		}
 		array, ok := list.Value.(*hujson.Array)
 		if !ok {
-			return errors.New("inputs in the file is not a list")
+			return errors.New(`"inputs" in the file is not a list`)
 		}
 		if slices.ContainsFunc(array.Elements, func(v hujson.Value) bool {
 			m, _ := decoded(v).(map[string]any)

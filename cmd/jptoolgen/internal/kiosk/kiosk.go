@@ -89,7 +89,7 @@ func (k *Kiosk) Order(ctx context.Context, in OrderInput, ask OrderQuestions, op
 		}
 	}
 	if !pay {
-		return "", fault.New(SoldOut, "ice is only sold to those who pay")
+		return "", fault.New(SoldOut, "the payment was declined")
 	}
 	return fmt.Sprintf("%d scoops of %s for %s, tip %v, account %d, with %s", in.Scoops, flavor, name, tip, in.Account, strings.Join(in.Toppings, " and ")), nil
 }

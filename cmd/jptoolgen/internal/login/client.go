@@ -51,9 +51,9 @@ func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	case err != nil:
 		return nil, err
 	case len(body) > maxAnswer:
-		return nil, errors.New("the answer is larger than 1 MiB")
+		return nil, errors.New("the response is larger than 1 MiB")
 	case string(bytes.TrimSpace(body)) == "null":
-		return nil, errors.New("the answer is null")
+		return nil, errors.New("the response is null")
 	}
 	resp.Body = io.NopCloser(bytes.NewReader(body))
 	return resp, nil

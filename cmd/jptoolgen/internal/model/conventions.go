@@ -40,19 +40,19 @@ func (b *builder) parameters(t *Tool, fields []*schema.Field) {
 		if isID(f) && !found {
 			found = true
 			if i > 0 {
-				b.list.Add(pos, diag.LateSubject, "%s requires that field %s comes first, because it says what %s acts on", RFC010, name, t.Method.Name()).
+				b.list.Add(pos, diag.LateSubject, "%s requires field %s to come first, because it says what %s acts on", RFC010, name, t.Method.Name()).
 					Suggest("move it before %s", fields[0].Var.Name())
 			}
 		}
 		switch {
 		case isLabel(f.Name) && f.Required:
-			b.list.Add(pos, diag.RequiredLabel, "%s requires that field %s, a label, is nullable", RFC010, name).Suggest("make it a pointer, with omitempty")
+			b.list.Add(pos, diag.RequiredLabel, "%s requires field %s, a label, to be nullable", RFC010, name).Suggest("make it a pointer, with omitempty")
 		case !f.Required && f.Constraints.Default == "" && !nullable(f.Shape):
-			b.list.Add(pos, diag.SilentOptional, "%s requires that optional field %s distinguishes null from its zero value", RFC010, name).
+			b.list.Add(pos, diag.SilentOptional, "%s requires optional field %s to distinguish null from its zero value", RFC010, name).
 				Suggest("make it a pointer, or give it a default")
 		}
 		if numbered(f.Shape) {
-			b.list.Add(pos, diag.NumberedChoice, "%s requires that field %s offers words instead of numbers", RFC010, name).
+			b.list.Add(pos, diag.NumberedChoice, "%s requires field %s to offer words instead of numbers", RFC010, name).
 				Suggest("give its type the underlying type string")
 		}
 	}

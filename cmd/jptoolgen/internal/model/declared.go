@@ -16,7 +16,7 @@ func (b *builder) declared(s *Server) {
 	}
 	var err error
 	if s.Declared, err = declared.Read(b.pkg.Dir); err != nil {
-		b.list.Add(s.Pos, diag.GoError, "the source cannot be read: %v", err)
+		b.list.Add(s.Pos, diag.GoError, "cannot read the source: %v", err)
 	}
 	for _, d := range s.Declared {
 		if b.built(d) || !declared.Together(s.Constraint, d.Constraint) {
@@ -28,7 +28,7 @@ func (b *builder) declared(s *Server) {
 			b.list.AddAt(d.Pos, diag.NotBuilt, "%s is not part of the contract: its file is not built for this platform and these build tags", d).
 				Suggest("move it to a file without a build constraint")
 		case s.Declared[same].Digest != d.Digest:
-			b.list.AddAt(d.Pos, diag.NotBuilt, "%s differs from the one at %s, which the contract is made from", d, diag.Rel(b.list.Dir(), s.Declared[same].Pos.String())).
+			b.list.AddAt(d.Pos, diag.NotBuilt, "%s differs from the one at %s, which the contract uses", d, diag.Rel(b.list.Dir(), s.Declared[same].Pos.String())).
 				Suggest("make them equal, or move it to a file without a build constraint")
 		}
 	}

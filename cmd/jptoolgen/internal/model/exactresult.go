@@ -101,7 +101,7 @@ func (f *fitter) gives(n shape.Node, s *schema.Shape) {
 
 // extends adds a finding about values of a type that the schema does not allow.
 func (f *fitter) extends(s *schema.Shape, values string) {
-	f.misfit(fmt.Sprintf("%s has type %s, and the schema does not allow %s", f.what, f.b.spell(s), values), "use another type, or extend outputSchema")
+	f.misfit(fmt.Sprintf("%s has type %s, but the schema does not allow %s", f.what, f.b.spell(s), values), "use another type, or extend outputSchema")
 }
 
 // normal returns the normal form of a schema. It reports whether the schema is understood.

@@ -139,7 +139,7 @@ func (f *fitter) kind(n shape.Node, s *schema.Shape) {
 		f.items(n, s)
 	case schema.Map:
 		if s.Key != schema.StringKey {
-			f.narrow(s, "an object with any name", "use keys of type string")
+			f.narrow(s, "an object with arbitrary names", "use keys of type string")
 		}
 		members, _ := n["properties"].(shape.Node)
 		patterns, _ := n["patternProperties"].(shape.Node)
@@ -290,9 +290,9 @@ func (f *fitter) field(property any, field *schema.Field, required bool) {
 	f.among = false
 	switch open := kind == schema.Pointer || kind == schema.Nullable || kind == schema.Any || kind == schema.Raw; {
 	case field.Required && !required:
-		f.misfit(f.what+" is required, but not in the schema", "use a pointer, or add omitempty to its tag")
+		f.misfit(f.what+" is required, but the schema does not require it", "use a pointer, or add omitempty to its tag")
 	case required && !field.Required && !open && !among:
-		f.misfit(f.what+" is optional, but not in the schema", "delete omitempty and the default")
+		f.misfit(f.what+" is optional, but the schema requires it", "delete omitempty and the default")
 	case !open && field.Shape.Flat():
 		f.preset(shape.AsNode(property), field)
 	}
@@ -310,6 +310,6 @@ func (f *fitter) preset(n shape.Node, field *schema.Field) {
 	}
 	got := shape.Decode([]byte(field.Constraints.Default)) // nil without a default
 	if text, _ := json.Marshal(want); !reflect.DeepEqual(got, want) {
-		f.misfit(fmt.Sprintf("%s has the default %s in the schema", f.what, text), "write the same `default:\"...\"`, or use a pointer")
+		f.misfit(fmt.Sprintf("%s must have the default of the schema, %s", f.what, text), "write the same `default:\"...\"`, or use a pointer")
 	}
 }

@@ -23,7 +23,7 @@ func checkListBudget(s *Server, list *diag.List) {
 	}
 	report, err := cost.Of(c, nil)
 	if err != nil {
-		list.Add(s.budgetPos, diag.LongList, "the tokens of the list of tools cannot be counted: %v", err)
+		list.Add(s.budgetPos, diag.LongList, "cannot count the tokens of the list of tools: %v", err)
 		return
 	}
 	n := report.Most()

@@ -16,7 +16,7 @@ func (b *builder) mutates(t *Tool, line directive.Directive) {
 	}
 	arg, _ := line.Get("mutates")
 	if t.Annotations.ReadOnly != nil && *t.Annotations.ReadOnly {
-		b.list.Add(arg.Pos, diag.BadArgument, "a tool cannot be read-only and mutate").Suggest("delete one")
+		b.list.Add(arg.Pos, diag.BadArgument, "a tool cannot declare both readonly=true and mutates=true").Suggest("delete one")
 	}
 	if t.Result.Type == nil && t.Result.Form != Done {
 		return // the signature has findings
@@ -31,10 +31,10 @@ func (b *builder) mutates(t *Tool, line directive.Directive) {
 	}
 	switch {
 	case after == nil:
-		b.list.Add(t.Method.Pos(), diag.NoStateAfter, "%s mutates, but returns no %s", t.Method.Name(), stateAfter).
+		b.list.Add(t.Method.Pos(), diag.NoStateAfter, "%s declares mutates=true, but returns no %s", t.Method.Name(), stateAfter).
 			Suggest("return a struct with a field `json:\"%s\"`", stateAfter)
 	case !after.Required:
-		b.list.Add(b.near(after.Var, t.Method.Pos()), diag.NoStateAfter, "field %s may be left out of the result of %s, which mutates", after.Var.Name(), t.Method.Name()).
+		b.list.Add(b.near(after.Var, t.Method.Pos()), diag.NoStateAfter, "field %s may be missing from the result of %s, which declares mutates=true", after.Var.Name(), t.Method.Name()).
 			Suggest("make it a value without omitempty or omitzero")
 	}
 }

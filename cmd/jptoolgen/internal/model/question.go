@@ -62,7 +62,7 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	switch {
 	case v.Embedded() || !ok:
 		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "field %s of a questions struct does not have a question type", v.Name()).
-			Suggest("use a type of package elicit (Confirm, Choice, Several, Text, Number, Pick, Secret, Visit or Form), or move the field")
+			Suggest("use a type from package elicit (Confirm, Choice, Several, Text, Number, Pick, Secret, Visit or Form), or move the field")
 		return
 	case !v.Exported():
 		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "question %s is not exported", v.Name()).Suggest("start its name with a capital letter")
@@ -183,7 +183,7 @@ func (b *builder) distinct(qs *Questions, q *Question, v *types.Var) {
 func (b *builder) shown(v *types.Var, answer types.Type) {
 	named, ok := types.Unalias(answer).(*types.Named)
 	if ok && !named.Obj().Exported() && named.Obj().Pkg() != b.pkg.Types {
-		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "the answer of question %s has type %s, which its package does not export", v.Name(), named.Obj().Name()).
+		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "the answer to question %s has type %s, which its package does not export", v.Name(), named.Obj().Name()).
 			Suggest("export it")
 	}
 }
@@ -243,7 +243,7 @@ func (b *builder) rash(t *Tool, qs *Questions) {
 		}
 		for _, f := range q.Fields {
 			if f.Kind == question.KindConfirm && f.Constraints.Default == "true" {
-				b.list.Add(q.Pos, diag.RiskyDefault, "question %s confirms the destructive tool %s by the default of field %s", q.Field, t.Name, f.Name).
+				b.list.Add(q.Pos, diag.RiskyDefault, "question %s confirms the destructive tool %s through the default of field %s", q.Field, t.Name, f.Name).
 					Suggest("delete the default, or make it false")
 			}
 		}

@@ -77,7 +77,7 @@ func (a *Analyzer) Shape(t types.Type, at Site) *Shape {
 		return nil
 	}
 	if a.hidden(t) {
-		return a.refuse(at, t, "which this package cannot name", "use a type that is exported, in a package that this one may import")
+		return a.refuse(at, t, "which this package cannot refer to", "use a type that is exported, in a package that this one may import")
 	}
 	for _, s := range strategies() {
 		if shape, ok := s(a, t, at); ok {
@@ -199,7 +199,7 @@ func (a *Analyzer) recursive(t types.Type, at Site, cycle []types.Type) {
 	}
 	hint := "refer to the inner value by an id"
 	if _, ok := t.Underlying().(*types.Struct); ok {
-		hint += ", or tag the field that leads back `jsonschema:\"depth=3\"`, with the number of levels"
+		hint += ", or tag the field that leads back to it with `jsonschema:\"depth=3\"`, for 3 levels"
 	}
 	a.list.Add(at.Pos, diag.RecursiveType, "%s has type %s, which contains itself: %s", at.What, a.spell(t), strings.Join(names, " -> ")).Suggest("%s", hint)
 }

@@ -73,9 +73,9 @@ func Keywords() []Keyword {
 		{"multipleOf", "numbers", number, multiple},
 		{"depth", "types that contain themselves", always, levels},
 		{"number", "whole numbers", isKind(Int, Uint), flag(func(c *Constraints) *bool { return &c.Number })},
-		{"default", "scalars and lists of them", (*Shape).Flat, nil},
-		{"example", "scalars and lists of them", (*Shape).Flat, nil},
-		{"examples", "scalars and lists of them", (*Shape).Flat, nil},
+		{"default", "scalars and lists of scalars", (*Shape).Flat, nil},
+		{"example", "scalars and lists of scalars", (*Shape).Flat, nil},
+		{"examples", "scalars and lists of scalars", (*Shape).Flat, nil},
 	}
 }
 
@@ -169,7 +169,7 @@ func (a *Analyzer) constraints(t tag, s *Shape) Constraints {
 		case seen["default"]:
 			a.list.Add(t.shadow.pos, diag.Repeated, "default is given twice, here and in the jsonschema tag").Suggest("delete one")
 		case !s.Base().Flat():
-			a.list.Add(t.shadow.pos, diag.IdleConstraint, "default applies to scalars and lists of them, not to %s", a.spell(s.Type)).Suggest("delete it")
+			a.list.Add(t.shadow.pos, diag.IdleConstraint, "default applies to scalars and lists of scalars, not to %s", a.spell(s.Type)).Suggest("delete it")
 		default:
 			literals = append(literals, *t.shadow)
 		}

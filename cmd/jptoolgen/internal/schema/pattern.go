@@ -14,9 +14,9 @@ func PortablePattern(re string) (must string) {
 	for i := 0; i < len(re); i++ {
 		switch rest := re[i:]; {
 		case strings.HasPrefix(rest, "(?") && !strings.HasPrefix(rest, "(?:"):
-			return "a regular expression without flags or names in its groups, which JavaScript does not know"
+			return "a regular expression without flags or names in its groups, which JavaScript does not support"
 		case strings.HasPrefix(rest, "[[:"):
-			return "a regular expression with ranges such as a-z, not [:alpha:], which JavaScript does not know"
+			return "a regular expression with ranges such as a-z, not [:alpha:], which JavaScript does not support"
 		case rest[0] == '\\' && len(rest) > 1:
 			if strings.IndexByte("AzCQEpPa", rest[1]) >= 0 {
 				return "a regular expression without \\" + rest[1:2] + ", which JavaScript reads differently"

@@ -27,7 +27,7 @@ func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 		return a.refuse(at, t, "which is a question", "make it a named field of a struct that contains only questions"), true
 	}
 	if slices.Contains([]string{"Audio", "Block", "Blocks", "Image", "Link", "Resource", "Text", "With"}, sdktypes.Name(t, sdktypes.Content)) {
-		return a.refuse(at, t, "which is content and has no JSON", "return a content.With, and put it into its Blocks"), true
+		return a.refuse(at, t, "which is content and has no JSON", "return a content.With, with the content in its Blocks"), true
 	}
 	switch named.Obj().Pkg().Path() + "." + named.Obj().Name() {
 	case sdktypes.Tool + ".Page":
@@ -158,7 +158,7 @@ func (a *Analyzer) around(s Shape, elem types.Type, at Site) (*Shape, bool) {
 		return nil, true
 	}
 	if s.Kind == Nullable && slices.Contains([]Kind{Pointer, Nullable, Any, Raw, JSON}, s.Elem.Kind) || s.Kind == Pointer && s.Elem.Kind == Nullable {
-		return a.refuse(at, s.Type, "whose value may be null already", "use a tool.Nullable or a pointer, but not both, of a value that is never null"), true
+		return a.refuse(at, s.Type, "whose value may already be null", "use either tool.Nullable or a pointer, with a type that is never null"), true
 	}
 	if s.Elem.Kind == Pointer && !(a.Exact && s.Kind != Pointer) {
 		if s.Kind == Pointer {

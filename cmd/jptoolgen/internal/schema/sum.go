@@ -21,14 +21,14 @@ func (a *Analyzer) sum(t types.Type, i *types.Interface, at Site) *Shape {
 	s := &Shape{Kind: Sum, Type: t}
 	for _, name := range a.implementers(named.Obj().Pkg(), i) {
 		if _, ok := name.Type().Underlying().(*types.Struct); !ok || !types.Implements(name.Type(), i) {
-			return a.refuse(at, t, "which "+name.Name()+" implements", "make it a struct with methods on the value, not on a pointer")
+			return a.refuse(at, t, "whose implementation "+name.Name()+" is not a struct with value receivers", "make it a struct, and declare its methods with value receivers")
 		}
 		one := a.Shape(name.Type(), at)
 		if one == nil {
 			return nil
 		}
 		if one.Kind != Struct {
-			return a.refuse(at, t, "which "+name.Name()+" implements, a struct with a JSON form of its own", "make it a plain struct")
+			return a.refuse(at, t, "whose implementation "+name.Name()+" has a JSON form of its own", "make it a plain struct")
 		}
 		if one.Object.Cut {
 			continue

@@ -35,12 +35,12 @@ var promises = []promise{
 	rule("an undeclared question", "undeclared", yes),
 	rule("a question in a goroutine", "two", yes),
 	rule("the same question twice in a run", "again", yes),
-	rule("one question with two texts in a run", "reworded", yes),
-	rule("a text that changes from run to run", "unstable", yes),
+	rule("one question with two messages in a run", "reworded", yes),
+	rule("a message that changes from run to run", "unstable", yes),
 	rule("a loop over one question", "loop", yes),
-	rule("questions without end, where 5 may be asked", "many", yes, "--max-rounds=5"),
-	{what: "six subjects that read alike", each: yes, tool: "stage", arguments: `{"hunks":["b c","b_c","b_c-47d8a4a86c74","","a-b","-"]}`},
-	rule("an answer that is never looked at", "swallow", yes),
+	rule("endless questions, with a limit of 5", "many", yes, "--max-rounds=5"),
+	{what: "six subjects with similar names", each: yes, tool: "stage", arguments: `{"hunks":["b c","b_c","b_c-47d8a4a86c74","","a-b","-"]}`},
+	rule("an answer that the handler does not use", "swallow", yes),
 	rule("a declined confirmation whose error is dropped", "swallow", no),
 	rule("a declined confirmation that is acknowledged", "acknowledged", no),
 	rule("a question that a person must answer", "exclusive", yes),
@@ -48,8 +48,8 @@ var promises = []promise{
 	rule("a nil `*fault.Error` as the error", "typed_nil", yes),
 	rule("a code that the tool does not declare", "own_code", yes),
 	rule("an error of the file system, without a code", "no_file", yes),
-	{what: "`tool.Once`, after an equal call was abandoned", once: abandoned},
-	{what: "`tool.Once`, two equal calls at once", once: concurrent},
+	{what: "`tool.Once`, after an identical call was abandoned", once: abandoned},
+	{what: "`tool.Once`, two identical calls at once", once: concurrent},
 }
 
 var (
@@ -68,11 +68,11 @@ var columns = []struct {
 }{
 	{"MCP rounds", named("MCP multi round-trip", "MCP multi round-trip over HTTP", "go-sdk's client"), true, openRounds},
 	{"MCP elicitation", named("MCP elicitation 2025-11-25", "MCP elicitation 2025-06-18", "MCP elicitation, new version by initialize", "MCP elicitation over HTTP"), true, openElicitation},
-	{"no one to ask", []wireUnderTest{{"no elicitation", false, true, runCannotAsk}}, true, nil},
+	{"client cannot ask", []wireUnderTest{{"no elicitation", false, true, runCannotAsk}}, true, nil},
 	{"Outcome", named("JP Outcome", "JP Outcome, RFD 082"), false, openHost(wire.VersionOutcome)},
 	{"blocks", named("JP content blocks"), false, openHost(wire.VersionBlocks)},
 	{"local tool", named("JP local tool", "JP local tool, RFD 082"), false, openLocal},
-	{"in process", named("in process"), true, openInProcess},
+	{"same process", named("in process"), true, openInProcess},
 }
 
 // named returns the wires with these names.

@@ -14,7 +14,7 @@ const cleanText = `Remove downloaded documentation: all of it, that of some crat
 or the least recently used with --keep. Documentation that another process is downloading
 is not removed.`
 
-// clean implements the command clean.
+// clean implements the clean command.
 func clean(_ context.Context, args []string, c console) error {
 	var (
 		s    settings

@@ -23,7 +23,7 @@ func overwrite(ctx context.Context, c console, path string, force bool) error {
 	}
 	fmt.Fprintf(c.err, "%s already exists. Replace it? [y/N] ", path)
 	answer := make(chan string, 1)
-	go func() { // without an answer, it ends with the process
+	go func() { // if the user does not answer, the goroutine ends with the process
 		line, _ := bufio.NewReader(c.in).ReadString('\n')
 		answer <- line
 	}()

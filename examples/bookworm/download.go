@@ -19,7 +19,7 @@ import (
 const downloadText = `Download the documentation of a crate to the cache and print the path of its archive,
 or extract its files and print their directory.`
 
-// download implements the command download.
+// download implements the download command.
 func download(ctx context.Context, args []string, c console) error {
 	var (
 		s                      settings
@@ -95,15 +95,14 @@ func download(ctx context.Context, args []string, c console) error {
 	return nil
 }
 
-// plain hides that a writer is a terminal.
+// plain hides from libraries that a writer is a terminal.
 type plain struct {
 	w interface{ Write([]byte) (int, error) }
 }
 
 func (p plain) Write(b []byte) (int, error) { return p.w.Write(b) }
 
-// resolve returns the version to download. It prints a note if the version is not exactly what the user asked
-// for.
+// resolve returns the version to download. It prints a note if the version differs from what the user asked for.
 func resolve(ctx context.Context, c console, l *library.Library, name string, want versions.Wanted) (string, error) {
 	r, err := l.Resolve(ctx, name, want)
 	if err != nil {
@@ -115,8 +114,8 @@ func resolve(ctx context.Context, c console, l *library.Library, name string, wa
 	return r.Version, nil
 }
 
-// writeOut writes the files of a release to a directory below root. The directory appears when all files are
-// written.
+// writeOut writes the files of a release to a directory below root. The directory appears only after all files
+// have been written.
 func writeOut(ctx context.Context, release *cache.Release, root, folder string) error {
 	if err := os.MkdirAll(root, 0o755); err != nil {
 		return err

@@ -17,7 +17,7 @@ import (
 
 const indexText = `Write a SQLite index of rustdoc documentation, a directory or a zip file of docs.rs.`
 
-// buildIndex implements the command index.
+// buildIndex implements the index command.
 func buildIndex(ctx context.Context, args []string, c console) error {
 	var (
 		output, crate string

@@ -9,7 +9,7 @@ import (
 	"github.com/jptool/jptool/sdk"
 )
 
-// serve implements the command mcp: it runs the server, which has the flags of every jptool server.
+// serve implements the mcp command: it runs the server, which has the flags of every jptool server.
 func serve(ctx context.Context, args []string, c console) int {
 	log, err := readLogging()
 	if err != nil {

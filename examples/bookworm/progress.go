@@ -10,8 +10,8 @@ import (
 	"golang.org/x/term"
 )
 
-// progress returns functions that show and end the progress of a download: a bar on a terminal, else a line for
-// each tenth. The caller must call end.
+// progress returns functions that show and end the progress of a download: a bar on a terminal, and otherwise a
+// line for each tenth. The caller must call end.
 func progress(w io.Writer, what string) (show func(done, total int64), end func()) {
 	if isTerminal(w) {
 		var bar *progressbar.ProgressBar

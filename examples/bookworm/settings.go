@@ -23,7 +23,7 @@ type settings struct {
 	flags  *pflag.FlagSet
 }
 
-// variables are the environment variables that set flags which are not given.
+// variables are the environment variables for flags that are not on the command line.
 var variables = map[string]string{
 	"crates-io-url": "BOOKWORM_CRATES_IO_URL", "docs-rs-url": "BOOKWORM_DOCS_RS_URL", "cache": "BOOKWORM_CACHE_DIR", "offline": "BOOKWORM_OFFLINE",
 	"max-cache": "BOOKWORM_MAX_CACHE", "fresh": "BOOKWORM_FRESH", "timeout": "BOOKWORM_TIMEOUT", "download-timeout": "BOOKWORM_DOWNLOAD_TIMEOUT",
@@ -46,7 +46,7 @@ func (s *settings) define(f *pflag.FlagSet) {
 	f.DurationVar(&s.config.Download, "download-timeout", 10*time.Minute, text("download-timeout", "maximum duration of a download"))
 }
 
-// environment sets the flags that are not given from environment variables.
+// environment sets the flags that are not on the command line from environment variables.
 func (s *settings) environment() error {
 	for flag, variable := range variables {
 		value, ok := os.LookupEnv(variable)
@@ -121,7 +121,7 @@ type logging struct {
 	to    io.WriteCloser // nil for standard error
 }
 
-// readLogging reads WRM_LOG, see [loglevel.FromEnv], and WRM_LOG_FILE. It ignores a file whose directory does
+// readLogging reads WRM_LOG (see [loglevel.FromEnv]) and WRM_LOG_FILE. It ignores a file whose directory does
 // not exist.
 func readLogging() (logging, error) {
 	level, err := loglevel.FromEnv("WRM_LOG")

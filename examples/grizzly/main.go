@@ -42,9 +42,9 @@ func main() {
 	sdk.Main(server)
 }
 
-// library returns the database at path, else the one that the environment names, else Bear's own. Without a home
-// directory it returns nil: a missing library is an error of the calls, not of the start, because the file may
-// appear later.
+// library returns the database at path, or else at the path in the environment variable, or else Bear's own
+// database. Without a home directory, it returns nil. A missing library makes calls fail, not the start of the
+// program, because the file may appear later.
 func library(path string) (*bear.DB, error) {
 	path = cmp.Or(path, os.Getenv("GRIZZLY_DB"))
 	if path == "" {

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Comment returns a comment as paragraphs of one line each, without directives, as in contracts.
+// Comment returns a comment in the form in which contracts contain it: one line per paragraph, without
+// directives.
 func Comment(g *ast.CommentGroup) string {
 	text := g.Text()
 	if text == "" {
@@ -17,7 +18,7 @@ func Comment(g *ast.CommentGroup) string {
 	return strings.TrimSpace(string(printer.Text(parser.Parse(text))))
 }
 
-// words returns the first of several comments that is not empty.
+// words returns the first comment that is not empty.
 func words(groups ...*ast.CommentGroup) string {
 	for _, g := range groups {
 		if text := Comment(g); text != "" {
@@ -43,7 +44,7 @@ func directives(groups ...*ast.CommentGroup) []ast.Directive {
 	return all
 }
 
-// has reports whether there is a directive with this name.
+// has reports whether the comments contain a directive with this name.
 func has(groups []*ast.CommentGroup, name string) bool {
 	for _, d := range directives(groups...) {
 		if d.Name == name {

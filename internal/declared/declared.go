@@ -1,5 +1,5 @@
 // Package declared computes digests of the declarations that generated code depends on. It only parses syntax,
-// so that a test can check quickly, without the compiler, whether the code is older than its source.
+// so a test can check quickly, without the Go compiler, whether the generated code is older than its source.
 package declared
 
 import (
@@ -31,15 +31,15 @@ const (
 // platforms has a Declaration for each file.
 type Declaration struct {
 	Kind Kind
-	// Package is the import path, "" for the package of the server.
+	// Package is the import path, or "" for the package of the server.
 	Package string
-	// Name is the name of the declaration; for a method it starts with the name of the type.
+	// Name is the name of the declaration. The name of a method starts with the name of its type.
 	Name string
 	// Digest changes if and only if the declaration changes in a way that affects the contract or the generated
 	// code.
 	Digest string
 	Pos    token.Position
-	// Constraint is the //go:build line of its file, combined with the platform in the name of the file.
+	// Constraint is the //go:build line of the file, combined with the platform in the file's name.
 	Constraint string
 }
 
@@ -51,10 +51,10 @@ func (d Declaration) String() string {
 	return string(d.Kind) + " " + d.Name
 }
 
-// Read returns the declarations that the generated code of the server in a directory depends on: the
-// server, its tools, the types of their parameters and results with all types of the module that these contain,
-// the constants of those types, and error codes. It includes files that are not built for this platform. It
-// returns nil for a directory without a server.
+// Read returns the declarations that the generated code of the server in a directory depends on: the server, its
+// tools, their error codes, and every type of the module that their parameters and results use, with its
+// constants. It includes files that are not built for this platform. It returns nil if the directory has no
+// server.
 func Read(dir string) ([]Declaration, error) {
 	home, err := open(dir)
 	if err != nil || home == nil {
@@ -63,7 +63,7 @@ func Read(dir string) ([]Declaration, error) {
 	return home.declarations(), nil
 }
 
-// sum returns the digest of a text. It does not depend on the line endings of the system.
+// sum returns the digest of text. The digest does not depend on the line endings of the system.
 func sum(text string) string {
 	digest := sha256.Sum256([]byte(strings.ReplaceAll(text, "\r\n", "\n")))
 	return hex.EncodeToString(digest[:8])

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// A layout finds the parts of a generated file, each with the lines about one tool or constant. Branches that add
-// tools change different parts.
+// A layout divides a generated file into parts. Each part has the lines about one tool or constant, so branches
+// that add tools change different parts.
 type layout struct {
-	// section and element match the first line of a part and capture its name. end matches the line after the last
-	// element of a list, which belongs to the section again.
+	// section and element match the first line of a part and capture its name. end matches the line after the
+	// last element of a list. That line belongs to the section again.
 	section, element, end *regexp.Regexp
 	// ignored matches lines between parts, which depend on the neighbors of a part.
 	ignored *regexp.Regexp
@@ -30,8 +30,8 @@ func layoutOf(name string) layout {
 	}
 }
 
-// partsOf returns the digests of the parts of a generated file. Their names start with the name of the file, which is
-// also the name of the lines about no tool.
+// partsOf returns the digests of the parts of a generated file. The names of parts start with the name of the
+// file. The part with the lines that belong to no tool has the name of the file itself.
 func partsOf(name, text string) map[string]string {
 	l := layoutOf(name)
 	texts := map[string][]byte{name: nil}
@@ -69,7 +69,7 @@ func edited(name, text string, recorded map[string]string) bool {
 	return !maps.Equal(parts, partsOf(name, text))
 }
 
-// isPart reports whether a recorded name is that of a part of a generated file.
+// isPart reports whether a recorded name is the name of a part of a generated file.
 func isPart(name string) bool {
 	file, _, _ := strings.Cut(name, " ")
 	return file == Code || file == Contract

@@ -16,7 +16,7 @@ type printer struct {
 	named []ref
 }
 
-// place is the position of the printer: a file, and a constant that nested constants depend on.
+// A place is the context of the printer: a file, and a constant that nested constants depend on.
 type place struct {
 	in    *file
 	iota  int
@@ -33,7 +33,7 @@ func (p *printer) describe(docs []*ast.CommentGroup) {
 	}
 }
 
-// expr writes a type or an expression: the kinds of its nodes, names and literals.
+// expr writes a type or an expression as the kinds of its nodes, with names and literals.
 func (p *printer) expr(n ast.Expr) {
 	if n == nil {
 		p.write("nothing")
@@ -118,8 +118,8 @@ func (p *printer) signature(t *ast.FuncType) {
 	}
 }
 
-// structure writes the fields of a struct. For fields that are not in the JSON form it omits the comments, and
-// it does not follow their types.
+// structure writes the fields of a struct. For fields that are not part of the JSON, it leaves out the comments
+// and does not follow the types.
 func (p *printer) structure(t *ast.StructType) {
 	p.write("struct")
 	for _, field := range t.Fields.List {

@@ -43,7 +43,7 @@ func assumedName(importPath string) string {
 	return base
 }
 
-// most is the maximum number of declarations that are followed, since they may be recursive.
+// most is the maximum number of declarations to follow, because declarations may be recursive.
 const most = 20
 
 // name resolves an expression to a declaration of the file's package or of an imported package.
@@ -86,7 +86,7 @@ func (f *file) typeOf(expr ast.Expr) (ref, bool) {
 	return ref{}, false
 }
 
-// at returns the package with an import path, or nil if it belongs to another module.
+// at returns the package with the given import path, or nil if the package belongs to another module.
 func (p *pkg) at(path string) *pkg {
 	if path == p.path {
 		return p
@@ -106,7 +106,7 @@ func (f *file) constantsOf(expr ast.Expr) []*constant {
 	return nil
 }
 
-// typeOf returns the type of a constant if it has a name.
+// typeOf returns the type of a constant if the type has a name.
 func (c *constant) typeOf() (ref, bool) { return c.valueType(c.value, most) }
 
 func (c *constant) valueType(value ast.Expr, depth int) (ref, bool) {

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// heading precedes the digests at the end of a generated file. Its version changes when digests are computed in
-// a different way.
+// heading comes before the digests at the end of a generated file. Its version increases when digests are
+// computed in a different way.
 const heading = `
 // These are digests (version 2) of the parts of the generated files, and of the declarations
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
@@ -21,8 +21,8 @@ const heading = `
 //
 `
 
-// Lines between the lists of digests. Insertions at the end of a list and at the start of the next one are
-// conflicts for git unless a line separates them.
+// Lines between the lists of digests. Without such a line, git reports a conflict if one branch adds to the end
+// of a list and another branch adds to the start of the next list.
 const (
 	ofContract = "//\n// Contract:\n//\n"
 	ofSource   = "//\n// Declarations:\n//\n"
@@ -57,8 +57,8 @@ func appendLine(text []byte, digest, name string) []byte {
 	return fmt.Appendf(text, "//\t%s %s\n", digest, name)
 }
 
-// unseal splits generated code from the digests at its end, by name. byName is nil if the code has no digests in
-// the format of this version.
+// unseal splits generated code into the code and the digests at its end, by name. byName is nil if the code has
+// no digests in the format of this version.
 func unseal(code string) (before string, byName map[string]string) {
 	code = strings.ReplaceAll(code, "\r\n", "\n")
 	at := strings.LastIndex(code, heading)
@@ -77,15 +77,15 @@ func unseal(code string) (before string, byName map[string]string) {
 
 // A Difference is a difference between generated files and their source.
 type Difference struct {
-	// Declaration is the changed declaration; its name is "" if a file has changed.
+	// Declaration is the changed declaration. Its name is "" if a file has changed.
 	Declaration Declaration
 	Pos         token.Position
 	// Says is the message, without a capital or a full stop.
 	Says string
 }
 
-// Check compares the generated files in a directory with their source. It returns nil for a directory without a
-// server. The error is that of a file that cannot be read.
+// Check compares the generated files in a directory with their source. It returns nil if the directory has no
+// server, and an error if a file cannot be read.
 func Check(dir string) ([]Difference, error) {
 	home, err := open(dir)
 	if err != nil || home == nil {
@@ -118,8 +118,8 @@ func Check(dir string) ([]Difference, error) {
 	return c.found, nil
 }
 
-// Edited reports whether the contract in a directory differs from the digests in the generated code next to it. It
-// returns false if there is no such code.
+// Edited reports whether the contract in a directory differs from the digests in the generated code. It returns
+// false if there is no generated code.
 func Edited(dir, contract string) bool {
 	code, err := os.ReadFile(filepath.Join(dir, Code))
 	if err != nil {
@@ -141,7 +141,7 @@ func (c *check) add(pos token.Position, format string, args ...any) *Difference 
 	return &c.found[len(c.found)-1]
 }
 
-// file returns the text of a generated file. A missing file is a difference.
+// file returns the text of a generated file. It records a missing file as a difference.
 func (c *check) file(dir, name string) (string, error) {
 	data, err := os.ReadFile(filepath.Join(dir, name))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -151,7 +151,7 @@ func (c *check) file(dir, name string) (string, error) {
 	return string(data), err
 }
 
-// declarations compares the recorded digests with those of the source.
+// declarations compares the recorded digests with the digests of the source.
 func (c *check) declarations(recorded map[string]string, all []Declaration) {
 	now := digests(all)
 	judged := map[string]bool{}

@@ -15,13 +15,13 @@ import (
 // module holds the packages of a module that have been parsed.
 type module struct {
 	root, path string
-	packages   map[string]*pkg // by directory; nil if there is no package
+	packages   map[string]*pkg // by directory; nil if the directory has no package
 }
 
 // pkg holds the declarations in the handwritten files of a directory, for all platforms.
 type pkg struct {
 	module *module
-	// path is the import path, "" for the package of the server.
+	// path is the import path, or "" for the package of the server.
 	path    string
 	servers []*typeDecl
 	types   map[string][]*typeDecl
@@ -50,14 +50,14 @@ type method struct {
 type constant struct {
 	in   *file
 	name *ast.Ident
-	// typ and value are inherited from an earlier constant of the group if the constant has none; iota is its
+	// typ and value come from an earlier constant of the group if the constant has none itself. iota is its
 	// position in the group.
 	typ, value ast.Expr
 	iota       int
 	docs       []*ast.CommentGroup
 }
 
-// open parses the package in a directory. It returns nil if the package has no server.
+// open parses the package in a directory. It returns nil if the package does not have a server.
 func open(dir string) (*pkg, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -85,7 +85,7 @@ func hasServer(texts map[string][]byte) bool {
 	return false
 }
 
-// read returns the handwritten Go files of a directory, without tests, by path.
+// read returns the handwritten Go files of a directory by path, without tests.
 func read(dir string) (map[string][]byte, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -106,8 +106,8 @@ func read(dir string) (map[string][]byte, error) {
 	return texts, nil
 }
 
-// moduleOf returns the root and the path of the module that contains a directory, or "" if absent: types
-// of other packages are then not followed.
+// moduleOf returns the root and the path of the module that contains a directory. It returns "" if there is no
+// such module; types of other packages are then not followed.
 func moduleOf(dir string) (root, path string) {
 	for root = dir; ; root = filepath.Dir(root) {
 		data, err := os.ReadFile(filepath.Join(root, "go.mod"))
@@ -134,11 +134,11 @@ func modulePath(text string) string {
 	return ""
 }
 
-// runtime is the path of the packages that this module provides to authors. Their types are known to the
-// generated code and do not change with the source.
+// runtime is the path prefix of the packages that this module provides to authors. The generated code knows
+// their types, which do not change with the source.
 const runtime = "github.com/jptool/jptool/sdk/"
 
-// find returns the package with an import path, or nil if it does not belong to the module.
+// find returns the package with the given import path, or nil if it does not belong to the module.
 func (m *module) find(importPath string) *pkg {
 	rel, ok := strings.CutPrefix(importPath, m.path+"/")
 	if importPath == m.path {
@@ -154,7 +154,7 @@ func (m *module) find(importPath string) *pkg {
 	m.packages[dir] = nil
 	for at := dir; at != m.root; at = filepath.Dir(at) {
 		if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil {
-			return nil // another module
+			return nil // the package belongs to another module
 		}
 	}
 	texts, err := read(dir)
@@ -184,7 +184,7 @@ func (m *module) parse(dir, path string, texts map[string][]byte) *pkg {
 		}
 	}
 	for _, f := range files {
-		// A main program in the directory of another package is meant for go run.
+		// A main program in the directory of another package is run with go run.
 		if name := f.syntax.Name.Name; path == "" && name == home || path != "" && name != "main" {
 			f.declare()
 		}
@@ -242,7 +242,7 @@ func typeDecls(f *file, decl ast.Decl) []*typeDecl {
 	return all
 }
 
-// docs returns the comments that may describe a member of a group, the nearest first.
+// docs returns the comments that may describe a member of a group, nearest first.
 func docs(group *ast.GenDecl, above, behind *ast.CommentGroup) []*ast.CommentGroup {
 	if group.Lparen.IsValid() {
 		return []*ast.CommentGroup{above, behind}

@@ -17,14 +17,14 @@ type walk struct {
 	all  []Declaration
 }
 
-// named is a reference to a type, and the package that contains the reference.
+// A named is a reference to a type, with the package that contains the reference.
 type named struct {
 	ref
 	from *pkg
 }
 
-// declarations returns the declarations that the generated code of a server depends on: the server, its error codes,
-// and each tool, sorted by name, with the types that no tool before it uses.
+// declarations returns the declarations that the generated code of a server depends on: the server, its error
+// codes, and each tool. They are sorted by name, and each tool comes with the types that no earlier tool uses.
 func (p *pkg) declarations() []Declaration {
 	w := &walk{seen: map[ref]bool{}}
 	for _, server := range p.servers {
@@ -41,7 +41,7 @@ func (p *pkg) declarations() []Declaration {
 	return w.all
 }
 
-// tools adds the tools of a type, and of the types that it includes.
+// tools adds the tools of a type and of the types that the type includes.
 func (w *walk) tools(of *typeDecl) {
 	p, name := of.in.pkg, of.spec.Name.Name
 	methods := slices.Clone(p.methods[name])
@@ -82,7 +82,8 @@ func (t *typeDecl) includes() []*ast.Field {
 	return slices.DeleteFunc(slices.Clone(st.Fields.List), func(f *ast.Field) bool { return !has([]*ast.CommentGroup{f.Doc}, "include") })
 }
 
-// includes writes the included fields of a struct. Their types are not followed as those of data.
+// includes writes the included fields of a struct. Unlike the types of other fields, their types are not
+// followed.
 func (p *printer) includes(t *typeDecl) {
 	for _, f := range t.includes() {
 		for _, name := range f.Names {
@@ -96,7 +97,7 @@ func (p *printer) includes(t *typeDecl) {
 	p.named = nil
 }
 
-// follow adds the types that the declarations so far refer to.
+// follow adds the types that the collected declarations refer to.
 func (w *walk) follow() {
 	for len(w.next) > 0 {
 		n := w.next[0]
@@ -108,7 +109,7 @@ func (w *walk) follow() {
 	}
 }
 
-// add adds a declaration, with the digest of what print writes.
+// add adds a declaration with the digest of the text that print writes.
 func (w *walk) add(f *file, kind Kind, at *ast.Ident, name string, print func(*printer)) {
 	p := &printer{place: place{in: f}}
 	print(p)
@@ -132,8 +133,8 @@ func (w *walk) method(of string, m *method, docs []*ast.CommentGroup) {
 	})
 }
 
-// schemas writes the digest of the file with the exact schemas of a tool. Its name is that of the tool: an argument of
-// the directive, or that of the method with underscores.
+// schemas writes the digest of the file with the exact schemas of a tool. The file is named after the tool,
+// whose name is either an argument of the directive or the method's name with underscores.
 func (p *printer) schemas(m *method) {
 	plain := func(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
 	for _, d := range directives(m.decl.Doc) {
@@ -158,7 +159,7 @@ var encoders = []string{"MarshalJSON", "UnmarshalJSON", "MarshalText", "Unmarsha
 // types adds the declarations of a type, its encoders and its constants.
 func (w *walk) types(p *pkg, r ref) {
 	constants := p.constantsOf(r)
-	var values []string // their order is part of the contract
+	var values []string // the order of constants is part of the contract
 	for _, c := range constants {
 		values = append(values, c.name.Name)
 	}
@@ -187,7 +188,7 @@ func (w *walk) types(p *pkg, r ref) {
 		})
 	}
 	if len(p.types[r.name]) == 0 {
-		return // a constant, a type parameter, or a predeclared name
+		return // the name is a constant, a type parameter, or predeclared
 	}
 	for _, m := range p.methods[r.name] {
 		if slices.Contains(encoders, m.decl.Name.Name) {
@@ -197,7 +198,7 @@ func (w *walk) types(p *pkg, r ref) {
 	w.constants(constants)
 }
 
-// implementers returns the types of the package with the unexported methods of an interface.
+// implementers returns the types of the package that have the unexported methods of an interface.
 func (p *pkg) implementers(t ast.Expr) (names []string) {
 	i, ok := t.(*ast.InterfaceType)
 	if !ok {
@@ -248,8 +249,8 @@ func (p *pkg) constantsOf(of ref) []*constant {
 
 func (f *file) position(pos token.Pos) token.Position { return f.fset.PositionFor(pos, false) }
 
-// unused returns a declaration that the contract no longer depends on. Its position is that of the declaration
-// if it still exists, else that of the server.
+// unused returns a declaration that the contract no longer depends on. If the declaration still exists, its
+// position is returned with it, and otherwise the position of the server.
 func (p *pkg) unused(name string, server token.Position) Declaration {
 	kind, name, _ := strings.Cut(name, " ")
 	d := Declaration{Kind: Kind(kind), Name: name, Pos: server}

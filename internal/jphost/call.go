@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// Answerer answers a question of a tool with any JSON value; nil is null. As in JP, the answer is not checked
-// against the question's type. Concurrent calls may call it concurrently.
+// An Answerer answers a question of a tool with any JSON value; nil means null. As in JP, the answer is not
+// checked against the type of the question. Concurrent calls may call the Answerer concurrently.
 type Answerer func(ctx context.Context, q wire.Question) (json.RawMessage, error)
 
 // Call runs a tool until it ends. It starts with the answers that are configured for the tool. While the tool
@@ -19,9 +19,9 @@ type Answerer func(ctx context.Context, q wire.Question) (json.RawMessage, error
 // same arguments and all answers so far. A question that is asked again gets a new answer.
 //
 // The reply contains what the model gets. If answer is nil or returns [ErrCancelled], the call ends without an
-// error, as in JP when there is no person to ask. The error is not nil if the call could not be completed: ctx
-// or the connection has ended, answer failed, the tool does not stop asking, or the data to send is not JSON. If
-// the model gets a text in that case too, the reply contains it.
+// error, as in JP if there is no person to ask. Call returns an error if it could not complete the call: ctx or
+// the connection has ended, answer failed, the tool keeps asking, or the data to send is not JSON. If the model
+// gets text even then, the reply contains the text.
 func (h *Host) Call(ctx context.Context, tool string, args json.RawMessage, answer Answerer) (Reply, error) {
 	return h.opts.call(ctx, tool, answer, func(answers map[string]json.RawMessage) (Reply, error) {
 		return h.Round(ctx, tool, args, answers)
@@ -77,7 +77,7 @@ func orNull(raw json.RawMessage) json.RawMessage {
 	return raw
 }
 
-// Round makes one exchange, using only these answers. It returns the errors of [Host.Call].
+// Round makes one exchange with only the given answers. It returns the same errors as [Host.Call].
 func (h *Host) Round(ctx context.Context, tool string, args json.RawMessage, answers map[string]json.RawMessage) (Reply, error) {
 	m, err := h.conn.request(ctx, func(id int64) ([]byte, error) {
 		return request{h.opts, id, progressToken(id), tool, args, answers}.line()
@@ -91,5 +91,6 @@ func (h *Host) Round(ctx context.Context, tool string, args json.RawMessage, ans
 	return m.reply(h.opts.mode, h.opts.Codec), nil
 }
 
-// progressToken numbers requests from 0, after the handshake, which has no token.
+// progressToken returns the progress token of a request. Tokens start at 0 after the handshake, whose request
+// has none.
 func progressToken(id int64) int64 { return id - 1 }

@@ -13,7 +13,7 @@ import (
 // maxOutput is the maximum output of a command on each stream, in bytes. JP has no limit.
 const maxOutput = 64 << 20
 
-// run runs the command with these documents.
+// run runs the command with the given documents.
 func (l Local) run(ctx context.Context, tool, from string) (Reply, error) {
 	if len(l.Command) == 0 {
 		return Reply{}, errors.New("the command is empty")
@@ -42,7 +42,7 @@ func (l Local) run(ctx context.Context, tool, from string) (Reply, error) {
 	return ReadLocal(l.Name, stdout, stderr, !failed, l.Options.Codec), nil
 }
 
-// expand replaces the templates in a word of a command. It refuses templates that only JP supports.
+// expand replaces the templates in a word of a command. It returns an error for templates that only JP supports.
 func expand(word, tool, from string) (string, error) {
 	var b strings.Builder
 	for rest := word; ; {

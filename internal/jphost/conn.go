@@ -11,12 +11,12 @@ import (
 	"github.com/jptool/jptool/internal/peer"
 )
 
-// maxLine is the maximum size of a message of a server, in bytes. JP has no limit, other clients have lower
-// ones.
+// maxLine is the maximum size of a message from a server, in bytes. JP has no limit; other clients have lower
+// limits.
 const maxLine = 64 << 20
 
-// conn is a JSON-RPC connection that behaves like that of JP's client. Requests may run concurrently. It reads
-// from the server continuously.
+// conn is a JSON-RPC connection that behaves like the connection of JP's client. Requests may run concurrently.
+// It reads from the server continuously.
 type conn struct {
 	lines *peer.Lines
 	trace func(Direction, []byte)
@@ -116,7 +116,7 @@ func (c *conn) hear(line []byte) error {
 	return nil
 }
 
-// end closes the connection for a reason; later reasons are ignored.
+// end closes the connection and records the reason. It ignores later reasons.
 func (c *conn) end(reason error) {
 	c.mu.Lock()
 	if c.ended == nil {

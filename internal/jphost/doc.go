@@ -1,4 +1,4 @@
-// Package jphost implements a client that runs the tools of a server as JP does, or will do.
+// Package jphost implements a client that runs the tools of a server as JP does now, or as it will do.
 //
 // A [Host] speaks MCP exactly as JP's own client does, byte for byte, over the standard streams of a command
 // ([Start]) or any connection ([Connect]). [Host.Call] then does what JP's coordinator does with a tool: it

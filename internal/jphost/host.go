@@ -22,10 +22,10 @@ const (
 // grace is how long JP waits for a server to exit after closing its input.
 const grace = 3 * time.Second
 
-// errClosed means that either side closed the connection.
+// errClosed means that the client or the server closed the connection.
 var errClosed = peer.ErrEnded
 
-// Host is a client of one server. It is safe for concurrent use.
+// Host is the client of a single server. It is safe for concurrent use.
 type Host struct {
 	conn *conn
 	opts Options
@@ -82,8 +82,8 @@ func (h *Host) result(ctx context.Context, build func(id int64) ([]byte, error))
 	return m.result, err
 }
 
-// Close closes the connection and fails calls in progress. A started command has three seconds to exit after the
-// end of its input; Close returns its exit error.
+// Close closes the connection and fails calls in progress. If Start ran a command, the command has three seconds
+// to exit after the end of its input, and Close returns its exit error.
 func (h *Host) Close() error {
 	h.conn.end(errClosed)
 	return h.conn.lines.Close()

@@ -10,7 +10,7 @@ import (
 )
 
 // readObject returns the members of an object that passed wire.Check, and the names that occur more than once.
-// The last member of such a name is used. A value that is not an object has no members.
+// For such a name, the last member is used. A value that is not an object has no members.
 func readObject(raw json.RawMessage) (members map[string]json.RawMessage, twice map[string]bool) {
 	if !isObject(raw) {
 		return nil, nil

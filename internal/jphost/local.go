@@ -15,26 +15,26 @@ import (
 type Local struct {
 	// Name is the name of the tool in JP's configuration.
 	Name string
-	// Command is a program and its arguments. In each of them, {{tool}} and {{context}} are replaced by a JSON
-	// document; the command then runs without a shell.
+	// Command is a program and its arguments. In each argument, a JSON document replaces {{tool}} and
+	// {{context}}. The command then runs without a shell.
 	Command []string
 	// Env is the environment of the command; nil means the environment of this process.
 	Env []string
-	// Options are those of a [Host]. A local tool always gets an access policy and all fields of the context,
-	// whatever Profile is, and runs in Root; "" is the working directory of this process. AlwaysMeta is ignored.
-	// Trace receives the document of the tool and the output of the command. Stderr must be safe for concurrent
-	// use.
+	// Options are the options of a [Host]. A local tool always gets an access policy and all fields of the
+	// context, whatever Profile says, and runs in Root; "" is the working directory of this process. AlwaysMeta
+	// is ignored. Trace receives the document of the tool and the output of the command. Stderr must be safe for
+	// concurrent use.
 	Options Options
 }
 
-// Call runs the tool until it ends, as [Host.Call] does. A command that cannot be started is an error.
+// Call runs the tool until it ends, as [Host.Call] does. It returns an error if the command cannot be started.
 func (l Local) Call(ctx context.Context, args json.RawMessage, answer Answerer) (Reply, error) {
 	return l.Options.call(ctx, l.Name, answer, func(answers map[string]json.RawMessage) (Reply, error) {
 		return l.Round(ctx, args, answers)
 	})
 }
 
-// Round runs the command once, using only these answers. It returns the errors of [Local.Call].
+// Round runs the command once with only the given answers. It returns the same errors as [Local.Call].
 func (l Local) Round(ctx context.Context, args json.RawMessage, answers map[string]json.RawMessage) (Reply, error) {
 	arguments, err := objectOf(args)
 	if err != nil {
@@ -79,9 +79,9 @@ func (l Local) Format(ctx context.Context, args json.RawMessage) (Reply, error) 
 	return reply, nil
 }
 
-// ReadLocal returns the reply that JP derives from the output of a local tool. If stdout is an outcome, it is
-// used, whatever the exit status. Other output is a result or, if exitOK is false, an error that quotes both
-// streams. Bytes that are not UTF-8 are first replaced by U+FFFD.
+// ReadLocal returns the reply that JP derives from the output of a local tool. If stdout is an outcome, JP uses
+// the outcome, whatever the exit status is. Other output is a result or, if exitOK is false, an error that
+// quotes both streams. ReadLocal first replaces bytes that are not UTF-8 with U+FFFD.
 func ReadLocal(tool string, stdout, stderr []byte, exitOK bool, codec wire.Codec) Reply {
 	out := strings.ToValidUTF8(string(stdout), "\uFFFD")
 	if outcome, err := codec.ReadOutcome([]byte(out)); err == nil {

@@ -14,13 +14,13 @@ import (
 
 // message is a JSON-RPC message. Its kind depends on the fields that are set.
 type message struct {
-	id     json.RawMessage // nil if absent or null
+	id     json.RawMessage // nil if it is missing or null
 	method string          // of a request or, without id, of a notification
 	result json.RawMessage // of a response
 	err    json.RawMessage // of an error response
 }
 
-// readMessage parses a line as rmcp does; ok is false for what rmcp treats as a parse error.
+// readMessage parses a line as rmcp does. ok is false if rmcp would report a parse error.
 func readMessage(line []byte) (m message, ok bool) {
 	line = bytes.TrimPrefix(line, []byte("\uFEFF"))
 	if wire.Check(line) != nil {
@@ -55,8 +55,8 @@ func readMessage(line []byte) (m message, ok bool) {
 // parseErrorLine is rmcp's answer to a line that it cannot parse. It has no id, which makes some servers fail.
 const parseErrorLine = `{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"}}`
 
-// answerServer returns JP's answer to a line of the server, or nil if absent. ok is false if the line
-// could not be parsed. JP has no roots, declines every elicitation and refuses sampling.
+// answerServer returns JP's answer to a line from the server, or nil if the line needs no answer. ok is false if
+// the line could not be parsed. JP has no roots, declines every elicitation and refuses sampling.
 func answerServer(line []byte, m message, ok bool) []byte {
 	switch {
 	case !ok && !ignorable(line):
@@ -76,8 +76,8 @@ func answerServer(line []byte, m message, ok bool) []byte {
 	return append(quote([]byte(head+`,"error":{"code":-32601,"message":`), m.method), "}}"...)
 }
 
-// ignorable reports whether rmcp ignores a line that it cannot parse: a notification of another protocol, for
-// example without a version.
+// ignorable reports whether rmcp ignores a line that it cannot parse. rmcp ignores a notification of another
+// protocol, for example one without a version.
 func ignorable(line []byte) bool {
 	if wire.Check(line) != nil {
 		return false
@@ -99,9 +99,9 @@ func remoteError(raw json.RawMessage) *peer.RemoteError {
 	return &peer.RemoteError{Code: code, Message: readString(fields["message"]), Data: jsontext.Value(fields["data"])}
 }
 
-// readResponse returns the reply that JP derives from a line, if it is the response to the tools/call with this
-// id. A call keeps waiting after lines that are not a response to it: lines that are not JSON-RPC, and responses
-// with another id or with the id as a string.
+// readResponse returns the reply that JP derives from a line, if the line is the response to the tools/call with
+// this id. Other lines do not end the call: lines that are not JSON-RPC, and responses with another id or with
+// the id as a string.
 func readResponse(line []byte, id int64, mode mode, codec wire.Codec) Reply {
 	m, ok := readMessage(line)
 	switch {

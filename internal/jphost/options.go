@@ -16,7 +16,8 @@ type mode int
 const (
 	// d31 is JP with RFD D31: tools receive answers, options and context, and their outcomes are interpreted.
 	d31 mode = iota
-	// snapshot is JP at 2026-08-22: requests contain nothing of JP, and results are those of any MCP client.
+	// snapshot is JP as of 2026-08-22: requests contain nothing specific to JP, and results are handled as in
+	// any MCP client.
 	snapshot
 )
 
@@ -43,22 +44,22 @@ type Options struct {
 	Root           string
 	WorkspaceID    string
 	ConversationID string
-	// Access is sent with ProfileSnapshot. With any profile, it makes the host send tool and context. JP itself has
-	// no policy for MCP tools.
+	// Access is sent with ProfileSnapshot. With any profile, it makes the host send tool and context. JP itself
+	// does not have a policy for MCP tools.
 	Access *access.Policy
 
-	// Answers are the configured answers, by tool and question id. They are sent from the first round on, so
-	// that their questions are never asked.
+	// Answers holds the configured answers, by tool and question id. They are sent from the first round on, so
+	// their questions are never asked.
 	Answers map[string]map[string]json.RawMessage
 	// ToolOptions contains a JSON object of options for each tool.
 	ToolOptions map[string]json.RawMessage
-	// AlwaysMeta sends tool and context even if there are no answers, no options and no access policy.
+	// AlwaysMeta makes the host send tool and context even without answers, options and an access policy.
 	AlwaysMeta bool
 	// NoGrease stops the host from adding unknown keys, context fields and answers. The host adds them so that
 	// tools do not come to depend on their absence.
 	NoGrease bool
 
-	// Stderr receives the standard error of a started command; nil discards it.
+	// Stderr receives the standard error of a started command. If it is nil, the standard error is discarded.
 	Stderr io.Writer
 	// Trace receives every line in both directions, without its newline. It must not keep the line, and must be
 	// safe for concurrent use.

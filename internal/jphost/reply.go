@@ -9,7 +9,7 @@ import (
 // ReplyKind is the kind of a [Reply].
 type ReplyKind string
 
-// Kinds of replies. A finished [Host.Call] returns one of the first two.
+// Kinds of replies. A finished [Host.Call] returns OK or Error.
 const (
 	OK         ReplyKind = "ok"          // the model gets Text as a result
 	Error      ReplyKind = "error"       // the model gets Text as an error
@@ -36,7 +36,7 @@ const (
 	ruleInquiry    = "input:failed"                 // asking failed
 )
 
-// Texts that JP gives to the model. They replace all other information about the failure.
+// Text that JP gives to the model. It replaces all other information about the failure.
 const (
 	textInfra     = "Failed to run tool from MCP client"
 	textCancelled = "Tool input cancelled by user."
@@ -48,16 +48,17 @@ type Reply struct {
 	Text string
 	// Rule is the rule that determined the reply, for tests and diagnostics.
 	Rule string
-	// Warn reports that JP logs a warning, since the server contradicts itself.
+	// Warn reports that JP logs a warning, because the server contradicts itself.
 	Warn bool
-	// ResultType is the MCP type that JP's client decodes the result into: the first that fits.
+	// ResultType is the MCP type that JP's client decodes the result into. It is the first type that fits.
 	ResultType string
 	// Outcome is the parsed outcome if [ruleOutcome] or [ruleTieBreak] applied.
 	Outcome *wire.Outcome
 	// Raw is the last result or JSON-RPC error, unchanged.
 	Raw json.RawMessage
 
-	// Rounds is the number of exchanges of a [Host.Call], and Questions are the questions asked, in order.
+	// Rounds is the number of exchanges of a [Host.Call], and Questions holds the questions that were asked, in
+	// order.
 	Rounds    int
 	Questions []wire.Question
 }
@@ -66,7 +67,7 @@ func infra(rule, resultType string, raw json.RawMessage) Reply {
 	return Reply{Kind: Error, Text: textInfra, Rule: rule, ResultType: resultType, Raw: raw}
 }
 
-// read sets the reply to an outcome; text is its envelope.
+// read sets the reply to an outcome. text is the text that contained the outcome.
 func (r Reply) read(o wire.Outcome, text string) Reply {
 	r.Rule, r.Outcome = ruleOutcome, &o
 	switch {

@@ -13,7 +13,7 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// request contains everything that a tools/call is made of.
+// request holds the content of a tools/call.
 type request struct {
 	Options
 	id, progressToken int64
@@ -23,8 +23,8 @@ type request struct {
 	answers   map[string]json.RawMessage // by question id
 }
 
-// line returns the line, without newline, that JP sends for a call (JP RFD D31 and rmcp 1.8.0). It fails if
-// arguments, answers or options are not JSON.
+// line returns the line that JP sends for a call, without a newline (JP RFD D31 and rmcp 1.8.0). It returns an
+// error if arguments, answers or options are not JSON.
 func (r request) line() ([]byte, error) {
 	arguments, err := compact(r.arguments)
 	if err != nil {
@@ -56,7 +56,8 @@ func (r request) line() ([]byte, error) {
 }
 
 // Meta returns what JP adds to the _meta of a call (JP RFD D31): [wire.MetaTool] and [wire.MetaContext], or nil
-// if there are neither answers nor options nor an access policy. It fails if arguments, answers or options are not JSON.
+// if there are no answers, options and access policy. It returns an error if arguments, answers or options are
+// not JSON.
 func (o Options) Meta(tool string, args json.RawMessage, answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
 	return request{Options: o, name: tool, arguments: args, answers: answers}.meta()
 }
@@ -115,7 +116,7 @@ func (r request) context() []byte {
 	return out
 }
 
-// compact removes line breaks, since a newline ends a message. It returns nil for nil.
+// compact removes line breaks, because a newline ends a message. It returns nil for nil.
 func compact(raw json.RawMessage) (json.RawMessage, error) {
 	if raw == nil {
 		return nil, nil
@@ -130,7 +131,7 @@ func compact(raw json.RawMessage) (json.RawMessage, error) {
 	return buf.Bytes(), nil
 }
 
-// objectOf returns an object on one line, or nil if it has no members. It fails for any other value.
+// objectOf returns an object on one line, or nil if it has no members. It returns an error for any other value.
 func objectOf(raw json.RawMessage) (json.RawMessage, error) {
 	raw, err := compact(raw)
 	switch {
@@ -145,7 +146,7 @@ func objectOf(raw json.RawMessage) (json.RawMessage, error) {
 }
 
 func quote(dst []byte, s string) []byte {
-	// The error reports invalid UTF-8, which AppendQuote has replaced by U+FFFD.
+	// The error reports invalid UTF-8, which AppendQuote has replaced with U+FFFD.
 	dst, _ = jsontext.AppendQuote(dst, s)
 	return dst
 }

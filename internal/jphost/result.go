@@ -8,8 +8,8 @@ import (
 )
 
 // ReadResult returns the reply that JP derives from the result of a tools/call. If the result is a single text
-// block that is an outcome, the outcome is used, and isError and everything else is ignored; only a success with
-// isError is an error.
+// block that contains an outcome, JP uses the outcome and ignores everything else, with one exception: a success
+// with isError is an error.
 func ReadResult(result json.RawMessage, codec wire.Codec) Reply {
 	if wire.Check(result) != nil {
 		return Reply{Kind: unanswered, Rule: ruleParse, Raw: result}
@@ -17,7 +17,7 @@ func ReadResult(result json.RawMessage, codec wire.Codec) Reply {
 	return readResult(result, d31, codec)
 }
 
-// readResult reads a result in a mode. In mode snapshot, all text is joined and isError decides.
+// readResult reads a result in the given mode. In snapshot mode, all text is joined, and isError decides.
 func readResult(raw json.RawMessage, mode mode, codec wire.Codec) Reply {
 	name := resultType(raw)
 	if name != callToolResult {
@@ -49,7 +49,7 @@ func readResult(raw json.RawMessage, mode mode, codec wire.Codec) Reply {
 	return reply
 }
 
-// callResult is a tool result that [resultType] has validated.
+// callResult is a tool result that [resultType] has accepted.
 type callResult struct {
 	blocks  []block
 	isError bool

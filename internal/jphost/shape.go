@@ -9,7 +9,7 @@ import (
 // check reports whether a value fits a type.
 type check func(json.RawMessage) bool
 
-// field is a member of an object type. An optional member may be absent or null.
+// field is a member of an object type. An optional member may be missing or null.
 type field struct {
 	name     string
 	optional bool
@@ -19,7 +19,7 @@ type field struct {
 func must(name string, fits check) field { return field{name, false, fits} }
 func may(name string, fits check) field  { return field{name, true, fits} }
 
-// object accepts objects with these fields, each at most once, and any other members.
+// object accepts objects with these fields, each at most once, and with any other members.
 func object(fields ...field) check {
 	return func(raw json.RawMessage) bool {
 		members, twice := readObject(raw)

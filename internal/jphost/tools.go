@@ -11,7 +11,7 @@ import (
 const maxPages = 1000
 
 // Tools returns the names of all tools of the server, from all pages, in the server's order. As in JP, a single
-// malformed tool makes the whole list an error.
+// malformed tool makes the whole list invalid, and Tools returns an error.
 func (h *Host) Tools(ctx context.Context) ([]string, error) {
 	var names []string
 	cursor := json.RawMessage(nil)

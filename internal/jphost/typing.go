@@ -6,8 +6,8 @@ import "encoding/json"
 const callToolResult = "CallToolResult"
 
 // resultType returns the name of the type that rmcp 1.8.0 decodes a result into. rmcp tries the types of all
-// methods in a fixed order, whatever the request was, so a tool result with a member "tools" is a list of tools.
-// List elements are recognized by their required fields.
+// methods in a fixed order, whatever the request was, so it reads a tool result with a "tools" member as a list
+// of tools. It recognizes list elements by their required fields.
 func resultType(raw json.RawMessage) string {
 	members, _ := readObject(raw)
 	for _, t := range resultTypes() {
@@ -18,7 +18,7 @@ func resultType(raw json.RawMessage) string {
 	return "CustomResult"
 }
 
-// namedCheck is a type with one of its required members, which is cheap to look up.
+// A namedCheck is the check for a type, and the name of a required member that is cheap to look up.
 type namedCheck struct {
 	name, key string
 	fits      check

@@ -15,7 +15,7 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// elicitMethod is the method of a question from the server.
+// elicitMethod is the method of a request with which the server asks a question.
 const elicitMethod = "elicitation/create"
 
 // A Call is a call of a tool.
@@ -24,7 +24,7 @@ type Call struct {
 	Arguments jsontext.Value
 	// Meta is sent along with the arguments.
 	Meta map[string]any
-	// Silence is the maximum time without a progress report; 0 means the value of the limits.
+	// Silence is the maximum time without a progress report. 0 means the value in the limits.
 	Silence time.Duration
 }
 
@@ -50,7 +50,7 @@ func (r *Result) Fault() (code string, details jsontext.Value) {
 	return fault.Code, fault.Details
 }
 
-// A Block is a content block of any type; it has the fields of all types.
+// A Block is a content block of any type. It has the fields of all types.
 type Block struct {
 	Type     string   `json:"type"`
 	Text     string   `json:"text"`
@@ -105,8 +105,8 @@ func (s *Session) rounds(ctx context.Context, method string, p params, once func
 	return nil, errRounds
 }
 
-// callOnce makes one request of a call. If the server requires arguments in other headers than its list of tools
-// declared, callOnce reads the list again and repeats the request.
+// callOnce makes one request of a call. If the server requires an argument in a header that its list of tools
+// did not declare, callOnce reads the list again and repeats the request.
 func (s *Session) callOnce(ctx context.Context, c Call, p params) (jsontext.Value, error) {
 	s.transport.listen(ctx)
 	call := func() (jsontext.Value, error) {
@@ -130,8 +130,8 @@ func (s *Session) callOnce(ctx context.Context, c Call, p params) (jsontext.Valu
 	return raw, err
 }
 
-// asksInSession reports whether a tool failed because it sends its questions as requests of the server, which
-// version [Rounds] does not support. SDKs that also speak older versions then name the method in the error.
+// asksInSession reports whether a tool failed because the server sends its questions as requests, which version
+// [Rounds] does not support. SDKs that also support older versions then name the method in the error.
 func (s *Session) asksInSession(raw jsontext.Value, err error) bool {
 	if s.server.Protocol != Rounds || s.options.Version != "" || s.options.Elicit == nil {
 		return false
@@ -143,8 +143,8 @@ func (s *Session) asksInSession(raw jsontext.Value, err error) bool {
 	return err == nil && r.IsError && slices.ContainsFunc(r.Content, func(b Block) bool { return strings.Contains(b.Text, elicitMethod) })
 }
 
-// becomeSession replaces s by a session of an older version, and reports whether the server supports one. A
-// server may support older versions without listing them.
+// becomeSession replaces s with a session of an older version. It reports whether the server supports such a
+// session. A server may support older versions without listing them.
 func (s *Session) becomeSession(ctx context.Context) bool {
 	o := s.options
 	o.Version = Sessions
@@ -169,7 +169,7 @@ func readResult(raw jsontext.Value) (*Result, error) {
 	return r, nil
 }
 
-// respond answers all questions in a result of a method, in their order.
+// respond answers all questions in a result of a method, in order.
 func (s *Session) respond(ctx context.Context, method string, asked inputRequired) (map[string]Response, error) {
 	var requests []rawjson.Member
 	if asked.InputRequests != nil && asked.InputRequests.Kind() != 'n' {

@@ -6,6 +6,6 @@ import "os/exec"
 
 func ownGroup(*exec.Cmd) {}
 
-// terminate and kill end the process, since there are no process groups. It may have exited already.
+// terminate and kill end the process, because there are no process groups. The process may have exited already.
 func terminate(cmd *exec.Cmd) { _ = cmd.Process.Kill() }
 func kill(cmd *exec.Cmd)      { _ = cmd.Process.Kill() }

@@ -23,7 +23,7 @@ const probing = 3 * time.Second
 // longestHandshake is the maximum size of a server's description of itself, in bytes.
 const longestHandshake = 1 << 20
 
-// Error codes that only servers of version [Rounds] use (MCP 2026-07-28, Error codes).
+// Error codes that are specific to version [Rounds] (MCP 2026-07-28, Error codes).
 const (
 	headerMismatch     = -32020
 	missingCapability  = -32021
@@ -65,8 +65,8 @@ func (e *unsupportedError) Error() string {
 	return text
 }
 
-// handshake negotiates the version. It starts with the newest: a server of an older version refuses the request,
-// ignores it, or exits (MCP 2026-07-28, Versioning and Compatibility).
+// handshake negotiates the version, starting with the newest one. A server of an older version refuses the first
+// request, ignores it, or exits (MCP 2026-07-28, Versioning and Compatibility).
 func (s *Session) handshake(ctx context.Context) error {
 	within := s.options.Limits.Silence
 	switch s.options.Version {
@@ -95,7 +95,7 @@ func (s *Session) handshake(ctx context.Context) error {
 	}
 	err := s.openSession(ctx, version, time.Until(end))
 	if errors.Is(probed, ErrSilent) && isRefusal(err) && s.discover(ctx, time.Until(end)) == nil {
-		return nil // it supports the newest version, but was slow to start
+		return nil // the server supports the newest version, but was slow to start
 	}
 	if silent, ok := errors.AsType[*silentError](err); ok {
 		silent.after = within
@@ -103,7 +103,7 @@ func (s *Session) handshake(ctx context.Context) error {
 	return err
 }
 
-// isRefusal reports whether err is an error response of the server.
+// isRefusal reports whether err is an error response from the server.
 func isRefusal(err error) bool {
 	_, byServer := errors.AsType[*RemoteError](err)
 	_, byStatus := errors.AsType[*statusError](err)
@@ -129,8 +129,8 @@ func (s *Session) olderVersion(err error) string {
 	return ""
 }
 
-// newestOf returns the newest version that has sessions, or "" if absent. If the server lists no
-// versions, it returns the newest that has sessions.
+// newestOf returns the newest listed version that has sessions, or "" if none has them. If the server lists no
+// versions, it returns the newest version that has sessions.
 func newestOf(versions []string) string {
 	if len(versions) == 0 {
 		return Sessions
@@ -164,21 +164,22 @@ func (s *Session) client() map[string]any {
 	return map[string]any{"name": "jptoolgen", "version": s.options.ClientVersion}
 }
 
-// introduce adds to the _meta of a request the data that initialize sends in sessions (MCP 2026-07-28, Lifecycle).
+// introduce adds to the _meta of a request the data that a session sends with initialize (MCP 2026-07-28,
+// Lifecycle).
 func (s *Session) introduce(meta map[string]any) {
 	meta["io.modelcontextprotocol/protocolVersion"] = Rounds
 	meta["io.modelcontextprotocol/clientInfo"] = s.client()
 	meta["io.modelcontextprotocol/clientCapabilities"] = s.capabilities()
 }
 
-// speak sets the version of all further messages; "" means not yet known.
+// speak sets the version of all further messages. "" means that the version is not known yet.
 func (s *Session) speak(version string) {
 	s.version = version
 	s.transport.agreed(version)
 }
 
-// discover introduces the client with server/discover (MCP 2026-07-28, Discovery). It tries again if a server
-// refuses the version although it lists it.
+// discover introduces the client with server/discover (MCP 2026-07-28, Discovery). It tries again if the server
+// refuses the version but lists it as supported.
 func (s *Session) discover(ctx context.Context, within time.Duration) error {
 	err := s.discoverOnce(ctx, within)
 	if e, ok := errors.AsType[*unsupportedError](err); ok && slices.Contains(e.speaks, Rounds) {
@@ -197,7 +198,7 @@ func (s *Session) discoverOnce(ctx context.Context, within time.Duration) error 
 		var data struct {
 			Supported []string `json:"supported"`
 		}
-		_ = json.Unmarshal(e.Data, &data) // without data, no versions are listed
+		_ = json.Unmarshal(e.Data, &data) // without data, the list of versions is empty
 		return &unsupportedError{Rounds, data.Supported}
 	}
 	if err != nil {
@@ -214,8 +215,8 @@ func (s *Session) discoverOnce(ctx context.Context, within time.Duration) error 
 	return nil
 }
 
-// initialize opens a session with a version, or with the older one that the server chooses (MCP 2025-11-25,
-// Lifecycle).
+// initialize opens a session with the given version, or with an older version that the server chooses (MCP
+// 2025-11-25, Lifecycle).
 func (s *Session) initialize(ctx context.Context, version string, within time.Duration) error {
 	result, err := s.request(ctx, "initialize", params{
 		ProtocolVersion: version, Capabilities: s.capabilities(), ClientInfo: s.client(),

@@ -14,18 +14,18 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// annotationName is the keyword in the schema of a parameter whose argument is also sent in an HTTP header (MCP
-// 2026-07-28, Streamable HTTP, Custom Headers from Tool Parameters).
+// annotationName is a keyword in the schema of a parameter. It means that the argument is also sent in an HTTP
+// header (MCP 2026-07-28, Streamable HTTP, Custom Headers from Tool Parameters).
 const annotationName = "x-mcp-header"
 
-// An annotation is the header for the argument at a path.
+// An annotation names the header for the argument at a path.
 type annotation struct {
 	path   []string
 	header string
 }
 
-// annotations returns the annotations of a tool's input schema. With an error, the tool must not be called over
-// HTTP.
+// annotations returns the annotations of a tool's input schema. If it returns an error, the tool must not be
+// called over HTTP.
 func annotations(schema jsontext.Value) ([]annotation, error) {
 	if !bytes.Contains(schema, []byte(annotationName)) {
 		return nil, nil
@@ -91,14 +91,14 @@ func annotate(found []annotation, path []string, reachable bool, header, typ any
 	return append(found, annotation{path, name}), nil
 }
 
-// isToken reports whether a text can be part of a header name (RFC 9110, Tokens).
+// isToken reports whether text can be part of a header name (RFC 9110, Tokens).
 func isToken(text string) bool {
 	return text != "" && strings.IndexFunc(text, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("!#$%&'*+-.^_`|~", r)
 	}) < 0
 }
 
-// mirror returns the headers for the arguments of a call.
+// mirror returns the headers that repeat arguments of a call.
 func mirror(list []annotation, arguments jsontext.Value) map[string]string {
 	headers := map[string]string{}
 	for _, a := range list {
@@ -115,8 +115,8 @@ func mirror(list []annotation, arguments jsontext.Value) map[string]string {
 	return headers
 }
 
-// headerText returns an argument as the text of a header. Null, and values of types that cannot be annotated,
-// have no header.
+// headerText returns an argument as the text of a header. It returns false for null and for values whose type
+// cannot be annotated.
 func headerText(value jsontext.Value) (string, bool) {
 	switch value.Kind() {
 	case '"':
@@ -136,8 +136,8 @@ func headerText(value jsontext.Value) (string, bool) {
 	return "", false
 }
 
-// headerValue returns a text as a header value: unchanged if that is safe, else in Base64 (MCP 2026-07-28,
-// Streamable HTTP, Value Encoding).
+// headerValue returns text as a header value: unchanged if that is safe, and in Base64 otherwise (MCP
+// 2026-07-28, Streamable HTTP, Value Encoding).
 func headerValue(text string) string {
 	const begin, end = "=?base64?", "?="
 	unsafe := strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) >= 0 ||

@@ -16,17 +16,18 @@ import (
 )
 
 const (
-	// lingering is how long a stream may stay open after it delivered its response.
+	// lingering is the time for which a stream may stay open after it has delivered its response.
 	lingering = 100 * time.Millisecond
-	// opening is the maximum time to wait for the server to open the stream of its own requests before a call.
+	// opening is the maximum time that a call waits for the server to open the stream of the server's own
+	// requests.
 	opening = time.Second
 	// pausing is the default pause before a stream is reopened.
 	pausing = time.Second
 )
 
-// A remote is a transport over MCP's streamable HTTP: each message is a POST, whose response is JSON or a stream
-// of events. Servers of older versions also have a separate stream of their own, and sessions (MCP 2025-11-25,
-// Transports).
+// A remote is a transport over MCP's streamable HTTP. Each message is a POST request, and the response is JSON
+// or a stream of events. Servers of older versions also have sessions, and a separate stream for their own
+// messages (MCP 2025-11-25, Transports).
 type remote struct {
 	url    string
 	client *http.Client
@@ -48,7 +49,7 @@ func newRemote(url string, header http.Header, token func(context.Context) (stri
 	ctx, cancel := context.WithCancel(context.Background())
 	return &remote{
 		url: url, header: header, token: token, limits: l, ctx: ctx, cancel: cancel, packets: make(chan packet),
-		// Headers may contain a secret of the user for the address that the user typed.
+		// Headers may contain a secret that the user meant only for the URL that the user typed.
 		client: &http.Client{CheckRedirect: func(to *http.Request, _ []*http.Request) error {
 			return fmt.Errorf("the server redirects to %s; use that URL if you trust it", to.URL.Redacted())
 		}},
@@ -64,7 +65,7 @@ func (r *remote) agreed(version string) {
 	r.version = version
 }
 
-// spoken returns the negotiated version, or "" if it is not yet known.
+// spoken returns the negotiated version, or "" if it is not known yet.
 func (r *remote) spoken() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -73,19 +74,19 @@ func (r *remote) spoken() string {
 
 func (r *remote) send(ctx context.Context, m request) error {
 	if m.answered {
-		// The stream may contain questions, whose answers must be sent while it is open.
+		// The stream may contain questions, and their answers must be sent while it is open.
 		r.tasks.Go(func() { r.exchange(ctx, m) })
 		return nil
 	}
 	if r.spoken() == Rounds {
-		return nil // this version has only requests over HTTP; closing the connection cancels one
+		return nil // this version sends only requests over HTTP; closing the connection cancels a request
 	}
 	ctx, cancel := context.WithTimeout(ctx, r.limits.Silence)
 	defer cancel()
 	return r.post(ctx, ctx, m)
 }
 
-// exchange posts a request, and delivers the resulting messages while waiting is not done.
+// exchange posts a request and delivers the messages that it receives, until waiting is done.
 func (r *remote) exchange(waiting context.Context, m request) {
 	ctx, cancel := context.WithCancel(r.ctx)
 	defer cancel()
@@ -157,7 +158,7 @@ func mediaType(resp *http.Response) string {
 	return kind
 }
 
-// do sends a request. Its error does not contain the address, which may contain a secret.
+// do sends a request. Its error does not contain the URL, which may contain a secret.
 func (r *remote) do(req *http.Request) (*http.Response, error) {
 	resp, err := r.client.Do(req)
 	if err == nil {
@@ -195,7 +196,7 @@ func (r *remote) request(ctx context.Context, method string, body []byte) (*http
 	return req, nil
 }
 
-// get opens a stream of the server, after the event with the id last unless that is "".
+// get opens a stream of the server. If last is not "", the stream starts after the event with that id.
 func (r *remote) get(ctx context.Context, last string) (io.ReadCloser, error) {
 	req, err := r.request(ctx, http.MethodGet, nil)
 	if err != nil {
@@ -216,8 +217,8 @@ func (r *remote) get(ctx context.Context, last string) (io.ReadCloser, error) {
 	return resp.Body, nil
 }
 
-// listen opens the stream on which a server of an older version sends messages that belong to no response, such
-// as the questions of a tool. Servers need not have one.
+// listen opens the stream on which a server of an older version sends messages that do not belong to a response,
+// such as the questions of a tool. Not every server has such a stream.
 func (r *remote) listen(ctx context.Context) {
 	if r.listening || r.spoken() == Rounds {
 		return
@@ -244,7 +245,7 @@ func (r *remote) listen(ctx context.Context) {
 	}
 }
 
-// A lost server appears to have ended.
+// A lost error means that the connection failed, as if the server had ended.
 type lost struct{ error }
 
 func (e *lost) Is(target error) bool { return target == ErrEnded }
@@ -253,14 +254,15 @@ func (e *lost) Unwrap() error        { return e.error }
 // A statusError is an HTTP response without a message.
 type statusError struct {
 	status int
-	// scopes are the scopes that a request needs in addition, "" if the server does not say so (RFC 6750, section 3.1).
+	// scopes holds the additional scopes that a request needs, or "" if the server does not name them (RFC 6750,
+	// section 3.1).
 	scopes string
 }
 
-// insufficient matches a challenge for a token with other scopes.
+// insufficient matches a challenge that asks for a token with other scopes.
 var insufficient = regexp.MustCompile(`(?i)^bearer .*\berror="?insufficient_scope"?`)
 
-// scope matches the scopes of a challenge, without those that a shell would interpret.
+// scope matches the scopes of a challenge. It excludes characters that a shell would interpret.
 var scope = regexp.MustCompile(`\bscope="([A-Za-z0-9_:./ -]+)"`)
 
 func newStatusError(resp *http.Response) error {
@@ -272,7 +274,7 @@ func newStatusError(resp *http.Response) error {
 	return e
 }
 
-// Error describes the status to the person who typed the address.
+// Error describes the status to the person who typed the URL.
 func (e *statusError) Error() string {
 	hint := ""
 	switch {
@@ -288,8 +290,8 @@ func (e *statusError) Error() string {
 
 func (e *statusError) Is(target error) bool { return target == ErrEnded }
 
-// document delivers a JSON body, which is the whole response to a request. A protocol error has its own HTTP
-// status, and may lack the id.
+// document delivers a JSON body, which is the whole response to a request. A response with a protocol error has
+// its own HTTP status and may have no id.
 func (r *remote) document(waiting context.Context, resp *http.Response, sent request) error {
 	data, err := io.ReadAll(io.LimitReader(resp.Body, int64(r.limits.Message)+1))
 	switch {

@@ -15,7 +15,7 @@ const queued = 1024
 // Lines sends and receives messages over a stream, one per line.
 type Lines struct {
 	stream io.ReadWriteCloser
-	most   int // maximum bytes of a message
+	most   int // maximum size of a message in bytes
 
 	queue   chan []byte
 	packets chan packet
@@ -24,7 +24,8 @@ type Lines struct {
 	stop    func() error
 }
 
-// NewLines returns Lines over a stream with messages of at most so many bytes. [Lines.Close] closes the stream.
+// NewLines returns Lines over a stream. A message has at most the given number of bytes. [Lines.Close] closes
+// the stream.
 func NewLines(stream io.ReadWriteCloser, most int) *Lines {
 	l := &Lines{
 		stream: stream, most: most,
@@ -41,7 +42,7 @@ func NewLines(stream io.ReadWriteCloser, most int) *Lines {
 	return l
 }
 
-// Send queues a message. It does not wait for a server that does not read.
+// Send queues a message. It does not wait until the server reads it.
 func (l *Lines) Send(ctx context.Context, message []byte) error {
 	select {
 	case l.queue <- append(message, '\n'):
@@ -65,7 +66,7 @@ func (l *Lines) Receive() ([]byte, error) {
 	}
 }
 
-// Close closes the stream and returns its error, the same in every call.
+// Close closes the stream and returns its error. Every call returns the same error.
 func (l *Lines) Close() error { return l.stop() }
 
 func (l *Lines) send(ctx context.Context, r request) error { return l.Send(ctx, r.data) }
@@ -103,8 +104,8 @@ func (l *Lines) read() {
 	}
 }
 
-// ReadLine returns the next line without its newline, which the last line may lack. It returns [ErrTooMuch] for
-// a line of more bytes, and [ErrEnded] if there is no line.
+// ReadLine returns the next line without its newline. The last line may have no newline. ReadLine returns
+// [ErrTooMuch] if the line has more than most bytes, and [ErrEnded] if there is no line.
 func ReadLine(r *bufio.Reader, most int) ([]byte, error) {
 	var line []byte
 	for {

@@ -28,7 +28,7 @@ type Tool struct {
 	} `json:"annotations"`
 	// Raw is the entry as the server sent it.
 	Raw jsontext.Value `json:"-"`
-	// Invalid is the reason why the tool must not be called; nil if it may be.
+	// Invalid is the reason why the tool must not be called, or nil if it can be called.
 	Invalid error `json:"-"`
 }
 
@@ -68,10 +68,10 @@ type Prompt struct {
 	} `json:"arguments,omitempty"`
 }
 
-// metaContract requests the contract of a server made by jptool, along with the list of its tools.
+// metaContract requests, with the list of tools, the contract of a server that was built with jptool.
 const metaContract = "computer.jp/contract"
 
-// Tools returns all tools in the order of the server, and the server's contract, or nil if it has none.
+// Tools returns all tools in the server's order, and the server's contract, or nil if the server has none.
 func (s *Session) Tools(ctx context.Context) ([]Tool, jsontext.Value, error) {
 	var contract jsontext.Value
 	tools, err := list[Tool](ctx, s, "tools", map[string]any{metaContract: true}, func(meta map[string]jsontext.Value) {
@@ -118,7 +118,8 @@ func methodOf(what string) string {
 	return what + "/list"
 }
 
-// list reads all pages of a list. The first request has meta, and first receives the _meta of the first page.
+// list reads all pages of a list. It sends meta with the first request, and stores the _meta of the first page
+// in first.
 func list[T any](ctx context.Context, s *Session, what string, meta map[string]any, first func(map[string]jsontext.Value)) ([]T, error) {
 	var all []T
 	method, l := methodOf(what), s.options.Limits

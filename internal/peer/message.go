@@ -19,7 +19,8 @@ type message struct {
 	Error  *RemoteError   `json:"error"`
 }
 
-// readMessage parses one message. Invalid JSON and deeper nesting than most are errors.
+// readMessage parses one message. It returns an error for invalid JSON and for a nesting depth of more than
+// most.
 func readMessage(data []byte, most int) (message, error) {
 	var m message
 	if rawjson.Depth(data) > most {
@@ -31,7 +32,7 @@ func readMessage(data []byte, most int) (message, error) {
 	return m, nil
 }
 
-// params are the parameters of all requests; each method uses some of the fields.
+// params holds the parameters of all requests. Each method uses some of the fields.
 type params struct {
 	Meta            map[string]any      `json:"_meta,omitempty"`
 	ProtocolVersion string              `json:"protocolVersion,omitempty"`
@@ -54,7 +55,7 @@ type request struct {
 	method, name string
 	mirrored     map[string]string // arguments that are repeated in headers, by header name
 	answered     bool              // whether the server must respond
-	id           int64             // of a request with a response
+	id           int64             // only for requests that have a response
 }
 
 // encode returns a message on one line.

@@ -10,12 +10,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// AdoptOrphans makes this process the parent of its descendants whose own parents have exited, such as a server that
-// detached itself, and returns a function that kills these processes. It must be called when this process has no
-// other children: it kills all of them. Systems other than Linux cannot adopt, and the function does nothing.
+// AdoptOrphans makes this process the parent of descendants whose own parents have exited, such as a server that
+// detached itself. It returns a function that kills these processes. Call it when this process has no other
+// children, because the function kills all of them. Other systems cannot adopt processes, and the function does
+// nothing there.
 func AdoptOrphans() (end func()) {
 	if unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != nil {
-		return func() {} // a kernel before 3.4
+		return func() {} // the kernel is older than 3.4
 	}
 	return func() {
 		// A process that is killed leaves its own children to this process.
@@ -25,7 +26,7 @@ func AdoptOrphans() (end func()) {
 				return
 			}
 			for _, pid := range all {
-				_ = unix.Kill(pid, unix.SIGKILL) // it may have exited already
+				_ = unix.Kill(pid, unix.SIGKILL) // the process may have exited already
 				_, _ = unix.Wait4(pid, nil, 0, nil)
 			}
 		}

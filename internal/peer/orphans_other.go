@@ -2,5 +2,5 @@
 
 package peer
 
-// AdoptOrphans does nothing: the system gives orphans to another process.
+// AdoptOrphans does nothing, because this system gives orphans to another process.
 func AdoptOrphans() (end func()) { return func() {} }

@@ -2,10 +2,10 @@
 //
 // A [Session] speaks MCP over a command's streams ([Start]) or HTTP ([Dial]). JP's host, which has its own
 // messages, uses the same parts: a command as a stream ([Launch]), messages on lines ([Lines]), a command that
-// runs to its end ([Output]), and a call that is repeated until it has no more questions ([Ask]).
+// runs until it exits ([Output]), and a call that is repeated until it has no more questions ([Ask]).
 //
-// [Limits] bound what the client stores and how long it waits, whatever the server sends. Messages stay text
-// until they are read, so that large numbers and the order of a schema's properties are preserved.
+// [Limits] bound what the client stores and how long it waits, whatever the server sends. Messages are kept as
+// JSON text until they are read, so large numbers and the order of a schema's properties are preserved.
 package peer
 
 import (
@@ -24,28 +24,28 @@ const (
 	Sessions = "2025-11-25"
 )
 
-// Limits bound what a server can make its client store, and how long it can make it wait.
+// Limits bound how much a server can make its client store, and how long it can make the client wait.
 type Limits struct {
 	// Message is the maximum size of a message in bytes.
 	Message int
 	// Exchange is the maximum size in bytes of all messages between a request and its response.
 	Exchange int
-	// Lists is the maximum size in bytes of all lists of a session. They are read as a whole, and the texts and
-	// files that are made of them take many times their size.
+	// Lists is the maximum size in bytes of all lists of a session. The client reads each list completely, and
+	// the text and files that it makes from them are several times as large.
 	Lists int
 	// Depth is the maximum nesting depth of a message.
 	Depth int
 	// Items and Pages are the maximum sizes of a list.
 	Items, Pages int
-	// Silence is the maximum time without a response or a progress report, and until a list is complete. It does
-	// not include the time that a person takes to answer a question. With progress reports, a request may take
-	// [Reports] times as long.
+	// Silence is the maximum time without a response or a progress report, and the maximum time until a list is
+	// complete. It does not include the time that a person takes to answer a question. With progress reports, a
+	// request may take [Reports] times as long.
 	Silence time.Duration
 	// Grace is the time that a server may take to exit after the end of its input.
 	Grace time.Duration
 }
 
-// DefaultLimits returns limits that are generous to real servers.
+// DefaultLimits returns limits that leave enough room for real servers.
 func DefaultLimits() Limits {
 	return Limits{
 		Message: 16 << 20, Exchange: 64 << 20, Lists: 4 << 20, Depth: 128, Items: 10_000, Pages: 200,
@@ -53,13 +53,13 @@ func DefaultLimits() Limits {
 	}
 }
 
-// Reports is the number of times that progress reports can prolong the time until a response by its full length.
+// Reports limits the time until a response: progress reports can prolong it to Reports times Silence.
 const Reports = 12
 
 var (
 	// ErrEnded means that the server has exited or closed the connection.
 	ErrEnded = errors.New("the server ended before it answered")
-	// ErrSilent means that a request had no response for too long.
+	// ErrSilent means that the server did not respond to a request in time.
 	ErrSilent = errors.New("the server did not answer")
 	// ErrTooMuch means that a server sent more than the limits allow.
 	ErrTooMuch = errors.New("the server sent too much data")
@@ -67,7 +67,7 @@ var (
 	ErrMalformed = errors.New("the server's answer is malformed")
 )
 
-// A RemoteError is a JSON-RPC error response of the server.
+// A RemoteError is a JSON-RPC error response from the server.
 type RemoteError struct {
 	Code    int            `json:"code"`
 	Message string         `json:"message"`
@@ -95,13 +95,13 @@ type Progress struct {
 	Message string  `json:"message"`
 }
 
-// A Log is a log record of the server (MCP 2025-11-25, Logging).
+// A Log is a log record from the server (MCP 2025-11-25, Logging).
 type Log struct {
 	Level string         `json:"level"`
 	Data  jsontext.Value `json:"data"`
 }
 
-// An Elicitation is a question of the server to the user (MCP 2025-11-25, Elicitation).
+// An Elicitation is a question from the server to the user (MCP 2025-11-25, Elicitation).
 type Elicitation struct {
 	// Key identifies the question: its id in the contract, or its key in a multi round-trip request.
 	Key     string         `json:"-"`

@@ -10,16 +10,17 @@ import (
 	"time"
 )
 
-// A Command is a program that serves on its standard streams. It runs without a shell, in its own process group.
+// A Command is a program that serves over its standard streams. It runs without a shell, in its own process
+// group.
 type Command struct {
 	// Argv is the program and its arguments.
 	Argv []string
-	// Dir is the working directory; "" means that of this process.
+	// Dir is the working directory. "" means the working directory of this process.
 	Dir string
-	// Env is the environment; nil means that of this process.
+	// Env is the environment. nil means the environment of this process.
 	Env []string
-	// Stderr receives the standard error; nil discards it. If it has a method Reset, that is called before each
-	// start.
+	// Stderr receives the standard error. If it is nil, the standard error is discarded. If it has a Reset
+	// method, that method is called before each start.
 	Stderr io.Writer
 }
 
@@ -33,17 +34,17 @@ type packet struct {
 
 // A transport sends and receives messages.
 type transport interface {
-	// send sends a message. Its response, if any, is received.
+	// send sends a message. The response, if there is one, arrives through received.
 	send(ctx context.Context, r request) error
 	// received returns the channel of messages from the server.
 	received() <-chan packet
-	// agreed sets the protocol version of further messages; "" means not yet known.
+	// agreed sets the protocol version of further messages. "" means that the version is not known yet.
 	agreed(version string)
 	// listen prepares for messages that a server sends on its own during a call.
 	listen(ctx context.Context)
 	// isHTTP reports whether messages are sent over HTTP.
 	isHTTP() bool
-	// close closes the connection. It returns the exit error of the server if that is known.
+	// close closes the connection. It returns the exit error of the server if it is known.
 	close() error
 }
 
@@ -70,8 +71,8 @@ type process struct {
 
 // Launch starts a command as a stream. Where the system supports it, the command runs in its own process group,
 // so that it does not receive the signals of a terminal. Closing the stream ends the command's input, waits for
-// the grace period, and ends all processes of its group. Close returns the exit error of the command, the same
-// in every call; nil means status 0.
+// the grace period, and ends all processes of the group. Close returns the exit error of the command, which is
+// nil for status 0 and the same in every call.
 func Launch(cmd *exec.Cmd, grace time.Duration) (io.ReadWriteCloser, error) {
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -86,21 +87,22 @@ func Launch(cmd *exec.Cmd, grace time.Duration) (io.ReadWriteCloser, error) {
 		return nil, err
 	}
 	return &process{out, in, sync.OnceValue(func() error {
-		_ = in.Close() // ends the input even if it fails
+		_ = in.Close() // the input ends even if Close fails
 		return end(cmd, grace)
 	})}, nil
 }
 
 func (p *process) Close() error { return p.stop() }
 
-// Isolate prepares a command as [Launch] does, and returns a function that kills all processes of its group.
+// Isolate prepares a command in the same way as [Launch], and returns a function that kills all processes of its
+// group.
 func Isolate(cmd *exec.Cmd) (end func()) {
 	isolate(cmd)
 	return func() { kill(cmd) }
 }
 
 // Output runs a command, ends all processes of its group, and returns its standard output and standard error,
-// each of at most so many bytes. Standard error is also copied to cmd.Stderr.
+// each with at most the given number of bytes. Standard error is also copied to cmd.Stderr.
 func Output(cmd *exec.Cmd, most int) (stdout, stderr []byte, err error) {
 	out, errs := &capped{most: most}, &capped{most: most, also: cmd.Stderr}
 	cmd.Stdout, cmd.Stderr = out, errs
@@ -115,7 +117,7 @@ func Output(cmd *exec.Cmd, most int) (stdout, stderr []byte, err error) {
 	return out.data, errs.data, err
 }
 
-// A capped writer stores at most a number of bytes, and fails for more, which ends a command.
+// A capped writer stores at most a given number of bytes. It fails if there are more, which ends a command.
 type capped struct {
 	data []byte
 	most int
@@ -135,7 +137,8 @@ func (c *capped) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// isolate puts a command into its own group. A child that keeps its streams open must not delay its end.
+// isolate puts a command into its own group. A child that keeps the command's streams open must not delay the
+// end of the command.
 func isolate(cmd *exec.Cmd) {
 	cmd.WaitDelay = time.Second
 	ownGroup(cmd)
@@ -157,7 +160,7 @@ func end(cmd *exec.Cmd, grace time.Duration) error {
 	return ending(err)
 }
 
-// ending returns the exit error of a command. It ignores that a child kept a stream open.
+// ending returns the exit error of a command. It ignores the error that reports that a child kept a stream open.
 func ending(err error) error {
 	if errors.Is(err, exec.ErrWaitDelay) {
 		return nil

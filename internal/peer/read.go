@@ -9,12 +9,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Contents are the contents of a resource, or a part of them (MCP 2025-11-25, Resource Contents).
+// Contents holds the contents of a resource, or a part of them (MCP 2025-11-25, Resource Contents).
 type Contents struct {
 	URI      string `json:"uri"`
 	MIMEType string `json:"mimeType"`
 	Text     string `json:"text"`
-	// Blob is binary data in base64, "" for text.
+	// Blob is binary data in base64, or "" for text.
 	Blob string `json:"blob"`
 }
 
@@ -33,14 +33,14 @@ func Decode(text string) ([]byte, error) {
 	return data, nil
 }
 
-// A ReadResult has the contents of a resource.
+// A ReadResult holds the contents of a resource.
 type ReadResult struct {
 	// Raw is the unparsed result.
 	Raw      jsontext.Value `json:"-"`
 	Contents []Contents     `json:"contents"`
 }
 
-// A PromptResult has the messages of a prompt (MCP 2025-11-25, Prompts).
+// A PromptResult holds the messages of a prompt (MCP 2025-11-25, Prompts).
 type PromptResult struct {
 	// Raw is the unparsed result.
 	Raw         jsontext.Value  `json:"-"`

@@ -6,15 +6,15 @@ import (
 	"maps"
 )
 
-// MaxRounds is the maximum number of times that one call may ask.
+// MaxRounds is the maximum number of times that one call may ask questions.
 const MaxRounds = 100
 
-// errRounds means that a tool does not stop asking.
+// errRounds means that a tool keeps asking questions.
 var errRounds = fmt.Errorf("%w: it asked %d times in one call", ErrTooMuch, MaxRounds)
 
 // Ask repeats a call until it has no more questions. Each call has all answers so far, starting with given. The
-// function once makes one call, gets the answers to its questions, and returns them by id, or none if the call is
-// done. A question that is asked again gets a new answer.
+// function once makes one call, gets the answers to its questions, and returns them by id. It returns no answers
+// if the call is done. A question that is asked again gets a new answer.
 func Ask(given map[string]json.RawMessage, once func(answers map[string]json.RawMessage) (map[string]json.RawMessage, error)) error {
 	answers := make(map[string]json.RawMessage, len(given))
 	maps.Copy(answers, given)

@@ -17,27 +17,28 @@ import (
 // Options configure a client. The zero value has no limits and must not be used.
 type Options struct {
 	Limits Limits
-	// Version is the version to use: [Rounds], [Sessions], or "" for the newest that the server supports.
+	// Version is the version to use: [Rounds], [Sessions], or "" for the newest version that the server
+	// supports.
 	Version string
-	// Elicit asks the user; nil declares that there is no user to ask.
+	// Elicit asks the user. If it is nil, the client declares that it cannot ask.
 	Elicit func(context.Context, Elicitation) (Response, error)
 	// URL declares that Elicit also asks the user to open URLs.
 	URL bool
-	// Progress receives the progress of a call; nil requests no reports.
+	// Progress receives the progress of a call. If it is nil, the client does not request progress reports.
 	Progress func(Progress)
-	// Log receives the log records of a call, of all levels; nil requests none.
+	// Log receives the log records of a call, of all levels. If it is nil, the client does not request them.
 	Log func(Log)
-	// Trace receives every message as it is sent or received.
+	// Trace receives every message that is sent or received.
 	Trace func(Direction, []byte)
-	// Note receives notes about a call for a person; nil drops them.
+	// Note receives notes about a call for a person. If it is nil, notes are dropped.
 	Note func(string)
-	// Token returns the bearer token of a request over HTTP; nil adds none.
+	// Token returns the bearer token for a request over HTTP. If it is nil, requests have no token.
 	Token func(context.Context) (string, error)
-	// ClientVersion is the version of the program, whose client name is jptoolgen.
+	// ClientVersion is the version of this program, which introduces itself as jptoolgen.
 	ClientVersion string
 }
 
-// A Session is a connection to a server. It is for one goroutine and makes one request at a time.
+// A Session is a connection to a server. It must not be used concurrently, and makes one request at a time.
 type Session struct {
 	connect   func() (transport, error)
 	transport transport
@@ -61,9 +62,9 @@ type Server struct {
 	Capabilities map[string]jsontext.Value
 }
 
-// Start runs a command and opens a session with it. The context limits only the handshake; if Start returns an
-// error, the command has exited. A command that exits at the first request, as servers of older versions may do,
-// is started a second time.
+// Start runs a command and opens a session with it. The context limits only the handshake. If Start returns an
+// error, the command has exited. If the command exits at the first request, as servers of older versions may do,
+// Start runs it a second time.
 func Start(ctx context.Context, c Command, o Options) (*Session, error) {
 	return open(ctx, o, func() (transport, error) {
 		t, err := c.start(o.Limits)
@@ -102,8 +103,8 @@ func open(ctx context.Context, o Options, connect func() (transport, error)) (*S
 // Server returns the description of the server.
 func (s *Session) Server() Server { return s.server }
 
-// Close ends the session, and the command, if any, with all processes that it started. It returns the exit error
-// of the command.
+// Close ends the session. If the server is a command, Close also ends all processes that the command started,
+// and returns its exit error.
 func (s *Session) Close() error { return s.transport.close() }
 
 // post sends a message.
@@ -127,7 +128,7 @@ func (s *Session) notify(ctx context.Context, method string, p *params) error {
 	return s.post(ctx, request{method: method}, outgoing{"2.0", nil, method, p})
 }
 
-// request sends a request and returns the result. Silence is the maximum time without a sign of progress.
+// request sends a request and returns the result. silence is the maximum time without a sign of progress.
 func (s *Session) request(ctx context.Context, method string, p params, silence time.Duration) (jsontext.Value, error) {
 	s.lastID++
 	id := s.lastID
@@ -175,7 +176,7 @@ func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (j
 		case p = <-s.transport.received():
 		}
 		if p.id != 0 && p.id != id {
-			continue // of an abandoned request
+			continue // a response to an abandoned request
 		}
 		if p.err != nil {
 			if p.data != nil {
@@ -183,7 +184,7 @@ func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (j
 			}
 			return nil, p.err
 		}
-		// Many small messages are as harmful as few large ones.
+		// Many small messages can do as much harm as a few large ones.
 		if budget -= len(p.data) + overhead; budget < 0 {
 			return nil, fmt.Errorf("%w: more than %s without a response", ErrTooMuch, size(s.options.Limits.Exchange))
 		}
@@ -192,7 +193,7 @@ func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (j
 		switch {
 		case errors.Is(err, ErrTooMuch):
 			return nil, err
-		case err != nil: // stray output
+		case err != nil: // the line is not a message
 			ignored++
 			if looksLikeAnswer(p.data, id) {
 				return nil, err
@@ -203,7 +204,7 @@ func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (j
 			if err != nil {
 				return nil, err
 			}
-			if heard && m.ID != nil { // a person answered
+			if heard && m.ID != nil { // a person answered a question
 				latest = latest.Add(time.Since(before))
 			}
 			if heard {
@@ -212,7 +213,7 @@ func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (j
 				}
 				timer.Reset(time.Until(end))
 			}
-			if time.Now().After(end) { // each message took time without being progress
+			if time.Now().After(end) { // the messages did not show progress
 				return nil, &silentError{within, ignored}
 			}
 		case string(m.ID) != strconv.FormatInt(id, 10):
@@ -227,7 +228,7 @@ func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (j
 	}
 }
 
-// store records the size of a list, by its method. It returns an error if all lists together are too large.
+// store records the size of a list under its method. It returns an error if all lists together are too large.
 func (s *Session) store(method string, bytes int) error {
 	s.sizes[method] = bytes
 	all, most := 0, s.options.Limits.Lists
@@ -240,8 +241,8 @@ func (s *Session) store(method string, bytes int) error {
 	return nil
 }
 
-// looksLikeAnswer reports whether an invalid message was probably the response to a request. The client then
-// need not wait for one.
+// looksLikeAnswer reports whether an invalid message was probably the response to a request. If so, the client
+// does not need to wait for the response.
 func looksLikeAnswer(data []byte, id int64) bool {
 	var m struct {
 		ID jsontext.Value `json:"id"`
@@ -250,7 +251,7 @@ func looksLikeAnswer(data []byte, id int64) bool {
 	return err == nil && string(m.ID) == strconv.FormatInt(id, 10)
 }
 
-// A silentError is the time without a response, and the number of messages that arrived in that time.
+// A silentError holds the time without a response, and the number of messages that arrived in that time.
 type silentError struct {
 	after   time.Duration
 	ignored int
@@ -265,8 +266,8 @@ func (e *silentError) Error() string {
 
 func (e *silentError) Is(target error) bool { return target == ErrSilent }
 
-// hear handles a request or a notification of the server, and reports whether it shows progress of the request
-// with this id.
+// hear handles a request or a notification from the server. It reports whether the message shows progress of the
+// request with this id.
 func (s *Session) hear(ctx context.Context, m message, id int64) (bool, error) {
 	if m.ID == nil {
 		return s.notified(m, id), nil
@@ -293,7 +294,8 @@ func (s *Session) hear(ctx context.Context, m message, id int64) (bool, error) {
 	return reply.Error == nil && m.Method != "ping", s.post(ctx, request{}, reply)
 }
 
-// notified handles a notification, and reports whether it shows progress of the request with this id.
+// notified handles a notification. It reports whether the notification shows progress of the request with this
+// id.
 func (s *Session) notified(m message, id int64) bool {
 	switch {
 	case m.Method == "notifications/progress" && s.options.Progress != nil:

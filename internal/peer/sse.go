@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// An events is a transport over HTTP with SSE, the one of version 2024-11-05: the server sends all messages on one
-// stream, whose first event is the address that the client posts its messages to.
+// An events is the transport of version 2024-11-05, HTTP with SSE. The server sends all messages on one stream,
+// and the first event on the stream is the URL to which the client posts its messages.
 type events struct {
 	*remote
 	endpoint *url.URL
 }
 
-// openSession opens a session. A server that refuses to be posted to may have the transport of version 2024-11-05
-// (MCP 2025-11-25, Transports, Backwards Compatibility).
+// openSession opens a session. If the server refuses POST requests, it may use the transport of version
+// 2024-11-05 (MCP 2025-11-25, Transports, Backwards Compatibility).
 func (s *Session) openSession(ctx context.Context, version string, within time.Duration) error {
 	err := s.initialize(ctx, version, within)
 	old, isRemote := s.transport.(*remote)
@@ -27,12 +27,12 @@ func (s *Session) openSession(ctx context.Context, version string, within time.D
 	}
 	t, failed := openEvents(ctx, newRemote(old.url, old.header, old.token, old.limits), within)
 	if _, none := errors.AsType[*statusError](failed); none {
-		return err // it has no stream, so that the first error is the relevant one
+		return err // the server has no such stream, so the first error is the relevant one
 	}
 	if failed != nil {
 		return failed
 	}
-	_ = old.close() // nothing is open
+	_ = old.close() // the connection is not open yet
 	s.transport = t
 	return s.initialize(ctx, version, within)
 }

@@ -1,5 +1,5 @@
-// Package phrase describes allowed values in English, and shortens texts for messages. The generator and the
-// runtime share its wording.
+// Package phrase describes allowed values in English, and shortens text for messages. The generator and the
+// runtime use the same wording.
 package phrase
 
 import (
@@ -10,7 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// Limits are the constraints of a JSON Schema. Numbers and counts are JSON text; "" means no limit.
+// Limits holds the constraints of a JSON Schema. Numbers and counts are JSON text. "" means that there is no
+// limit.
 type Limits struct {
 	Minimum, ExclusiveMinimum    string
 	Maximum, ExclusiveMaximum    string
@@ -22,8 +23,7 @@ type Limits struct {
 	Pattern                      string
 }
 
-// A part is a phrase that is complete in itself, such as "at least 1", and the word that joins it to a noun,
-// such as "of".
+// A part is a complete phrase, such as "at least 1", and the word that joins it to a noun, such as "of".
 type part struct{ joint, text string }
 
 // List returns a phrase for each limit: "at least 1", "2 to 20 characters".
@@ -50,7 +50,7 @@ func (l Limits) Of(noun string) string {
 	return noun
 }
 
-// BoundNumbers reports whether a limit is a smallest or a greatest number.
+// BoundNumbers reports whether there is a minimum or a maximum number.
 func (l Limits) BoundNumbers() bool { return l.numbers() != nil }
 
 func (l Limits) numbers() (all []part) {
@@ -90,7 +90,7 @@ func (l Limits) others() (all []part) {
 	return all
 }
 
-// Span describes a minimum and a maximum count, such as "2 to 5"; "" means no limit.
+// Span describes a minimum and a maximum count, such as "2 to 5". "" means that there is no limit.
 func Span(least, most string) string {
 	switch {
 	case least != "" && least == most:
@@ -138,7 +138,7 @@ func A(jsonType string) string {
 	return "a " + jsonType
 }
 
-// Clip returns the first characters of a text, followed by an ellipsis if it omits others.
+// Clip returns the first characters of text, followed by an ellipsis if it omits any.
 func Clip(text string, most int) string {
 	if len(text) <= most {
 		return text
@@ -152,26 +152,26 @@ func Clip(text string, most int) string {
 	return text
 }
 
-// Quoted returns the first characters of a text from outside between quotation marks. Bytes that are not UTF-8 become
+// Quoted returns the first characters of untrusted text in quotation marks. Bytes that are not UTF-8 become
 // U+FFFD.
 func Quoted(text string, most int) string {
 	return `"` + strings.ToValidUTF8(Clip(text, most), "\uFFFD") + `"`
 }
 
-// OneLine replaces white space and control characters by single spaces.
+// OneLine replaces white space and control characters with single spaces.
 func OneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 }
 
-// FirstSentence returns the first sentence of a text, on one line.
+// FirstSentence returns the first sentence of text, on one line.
 func FirstSentence(text string) string {
 	first, _ := SplitSentence(OneLine(text))
 	return first
 }
 
-// SplitSentence returns the first sentence of a text, and the rest. A sentence ends with a period before a line
-// break, or before spaces and an upper-case letter, so that it may contain "e.g. a". If there is no such period,
-// it ends with the first line. JP splits the descriptions of MCP tools in the same way (split_description in
+// SplitSentence returns the first sentence of text, and the rest. A sentence ends with a period before a line
+// break, or before spaces and an upper-case letter, so it may contain "e.g. a". If there is no such period, the
+// sentence is the first line. JP splits the descriptions of MCP tools in the same way (split_description in
 // jp_llm).
 func SplitSentence(text string) (first, rest string) {
 	text = strings.TrimSpace(text)

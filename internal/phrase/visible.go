@@ -6,14 +6,14 @@ import (
 	"unicode"
 )
 
-// maxMarks is the maximum number of combining marks on one character. Languages need three.
+// maxMarks is the maximum number of combining marks on one character. Languages need at most three.
 const maxMarks = 4
 
-// Visible escapes the characters of a text that a reader does not see, or that change how the text around them looks:
-// U+202E becomes \u{202e}. These are control characters other than newline and tab, format characters such as marks
-// of the direction and Unicode tags, characters without a shape or without a meaning in Unicode, and the combining
-// marks beyond the fourth on one character. Joiners inside emoji and inside words of scripts that need them stay, and
-// so does one variation selector after a symbol.
+// Visible escapes the characters in text that a reader does not see, or that change how the surrounding text
+// looks: U+202E becomes \u{202e}. These are control characters other than newline and tab; format characters,
+// such as direction marks and Unicode tags; characters without a shape or without a meaning in Unicode; and, on
+// one character, the combining marks after the fourth. Visible keeps joiners inside emoji and inside words of
+// scripts that need them, and one variation selector after a symbol.
 func Visible(text string) string {
 	return Escape(text, func(r rune) string { return fmt.Sprintf(`\u{%x}`, r) })
 }
@@ -24,7 +24,7 @@ func Hidden(text string) (n int) {
 	return n
 }
 
-// Escape replaces the characters that [Visible] escapes by other texts.
+// Escape replaces the characters that [Visible] escapes with the strings that escaped returns.
 func Escape(text string, escaped func(r rune) string) string {
 	if isPlain(text) {
 		return text
@@ -54,7 +54,7 @@ func Escape(text string, escaped func(r rune) string) string {
 	return b.String()
 }
 
-// isPlain reports whether a text is ASCII without control characters. Most texts are.
+// isPlain reports whether text is ASCII without control characters. Most text is.
 func isPlain(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c >= 0x7f || c < ' ' && c != '\n' && c != '\t' {
@@ -64,13 +64,13 @@ func isPlain(text string) bool {
 	return true
 }
 
-// shapeless are letters, marks and symbols without a shape.
+// shapeless holds letters, marks and symbols that have no shape.
 var shapeless = &unicode.RangeTable{R16: []unicode.Range16{
 	{0x034f, 0x034f, 1}, {0x115f, 0x1160, 1}, {0x17b4, 0x17b5, 1}, {0x180b, 0x180f, 1}, {0x2028, 0x2029, 1}, {0x2800, 0x2800, 1},
 	{0x3164, 0x3164, 1}, {0xfe00, 0xfe0f, 1}, {0xffa0, 0xffa0, 1}, {0xfff0, 0xfffc, 1},
 }, R32: []unicode.Range32{{0x1d159, 0x1d159, 1}, {0xe0000, 0xe0fff, 1}}}
 
-// hides reports whether a reader does not see a character between two others.
+// hides reports whether a reader does not see the character r between two other characters.
 func hides(r, before, after rune) bool {
 	switch {
 	case r == '\n' || r == '\t':

@@ -9,7 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Quote returns a text as a JSON string. Bytes that are not UTF-8 become U+FFFD.
+// Quote returns text as a JSON string. Bytes that are not UTF-8 become U+FFFD.
 func Quote(text string) jsontext.Value {
 	v, _ := jsontext.AppendQuote(nil, text) // the error only reports replaced bytes
 	return v
@@ -63,7 +63,7 @@ func Array(members []Member) jsontext.Value {
 	return append(array, ']')
 }
 
-// Get returns the value of the first member with the name, or nil if the object lacks it.
+// Get returns the value of the first member with the given name, or nil if there is none.
 func Get(object jsontext.Value, name string) jsontext.Value {
 	for _, m := range Parts(object) {
 		if m.Name == name {
@@ -73,7 +73,7 @@ func Get(object jsontext.Value, name string) jsontext.Value {
 	return nil
 }
 
-// Text returns the text of a JSON string, "" for other values.
+// Text returns the content of a JSON string, or "" for other values.
 func Text(v jsontext.Value) string {
 	text, err := jsontext.AppendUnquote(nil, v)
 	if err != nil {
@@ -82,8 +82,8 @@ func Text(v jsontext.Value) string {
 	return string(text)
 }
 
-// Members returns the members of an object in order, including those with repeated names. Their values share
-// memory with it.
+// Members returns the members of an object in order, including members with repeated names. The values share
+// memory with object.
 func Members(object []byte) ([]Member, error) {
 	v := jsontext.Value(object)
 	if v.Kind() != '{' || !v.IsValid(jsontext.AllowDuplicateNames(true)) {
@@ -112,7 +112,7 @@ func Parts(v jsontext.Value) (list []Member) {
 		if err != nil {
 			return list
 		}
-		// Use a part of v, which stays valid after the decoder is done.
+		// Use a part of v, which stays valid after the decoder has finished.
 		end := int(d.InputOffset())
 		m.Value = v[end-len(value) : end : end]
 		list = append(list, m)

@@ -10,22 +10,23 @@ import (
 	"github.com/tiktoken-go/tokenizer/codec"
 )
 
-// rounds is how often a caller corrects a call.
+// rounds is the maximum number of times that a caller corrects a call.
 const rounds = 3
 
-// A Score is what the errors of bad calls are worth.
+// A Score says how well callers can follow the errors of bad calls.
 type Score struct {
 	Calls, Repaired int
-	// Tokens of each first error, in ascending order.
+	// Tokens holds the number of tokens of each call's first error, in ascending order.
 	Tokens []int
 }
 
 // Median returns the median number of tokens of an error.
 func (s Score) Median() int { return s.Tokens[len(s.Tokens)/2] }
 
-// Measure makes bad calls, one on each line as "TOOL ARGUMENTS", and corrects each by its errors until it succeeds.
-// Empty lines and lines that begin with # are skipped. Known has values that the caller knows, by name. Call returns
-// the error that the caller reads, "" for success. A call that succeeds at once fails the test.
+// Measure makes bad calls, one for each line "TOOL ARGUMENTS", and corrects each call with the help of its
+// errors until it succeeds. It skips empty lines and lines that start with #. known holds values that the caller
+// knows, by name. call returns the error that the caller reads, or "" for success. A call that succeeds at once
+// fails the test.
 func Measure(t testing.TB, lines string, known map[string]any, call func(tool string, arguments []byte) string) (s Score) {
 	t.Helper()
 	count := codec.NewO200kBase()
@@ -50,7 +51,7 @@ func Measure(t testing.TB, lines string, known map[string]any, call func(tool st
 		s.Tokens = append(s.Tokens, tokens)
 		said := []string{message}
 		for range rounds {
-			_, text, _ := strings.Cut(message, ": ") // without the code
+			_, text, _ := strings.Cut(message, ": ") // without the error code
 			next, ok := Once(c, text)
 			if !ok {
 				break
@@ -71,8 +72,8 @@ func Measure(t testing.TB, lines string, known map[string]any, call func(tool st
 	return s
 }
 
-// MeasureTestdata measures the calls of testdata/bad.txt and testdata/hard.txt as Measure does. The test fails if fewer
-// than 98 and 90 percent are repaired, or if the median error has more than 30 tokens.
+// MeasureTestdata measures the calls in testdata/bad.txt and testdata/hard.txt as Measure does. The test fails
+// if fewer than 98% and 90% of them are repaired, or if the median error has more than 30 tokens.
 func MeasureTestdata(t testing.TB, known map[string]any, call func(tool string, arguments []byte) string) {
 	t.Helper()
 	for file, percent := range map[string]int{"testdata/bad.txt": 98, "testdata/hard.txt": 90} {

@@ -1,5 +1,5 @@
-// Package repair corrects tool calls by the text of their errors, without knowledge of the tools. Tests use it to
-// measure how well error messages can be followed.
+// Package repair corrects tool calls based on the text of their errors, without knowledge of the tools. Tests
+// use it to measure how well a caller can follow error messages.
 package repair
 
 import (
@@ -14,11 +14,12 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// A Call is a call of a tool. Args are its arguments as encoding/json decodes them, or a text that is not JSON.
+// A Call is a call of a tool. Args holds its arguments as encoding/json decodes them, or a string that is not
+// JSON.
 type Call struct {
 	Tool string
 	Args any
-	// Known are values that the caller knows, by the name of a member that may need them.
+	// Known holds values that the caller knows, by the name of a member that may need them.
 	Known map[string]any
 }
 
@@ -32,7 +33,7 @@ var (
 	extra   = regexp.MustCompile(`and ("(?:[^"\\]|\\.)*") as (\w+)`)
 )
 
-// Once returns a call that follows a message, and false if the message does not say what to change.
+// Once returns a call that follows the advice of a message, or false if the message does not say what to change.
 func Once(c Call, message string) (Call, bool) {
 	if m := noTool.FindStringSubmatch(message); m != nil {
 		c.Tool = closest(m[1], strings.Split(m[2], ", "))
@@ -87,7 +88,7 @@ func (c *Call) follow(path, expected, got, hint string) bool {
 	return c.set(p, value(expected, c.get(p)), false)
 }
 
-// replaced replaces the value that a message is about by the one that it advises.
+// replaced replaces the value that a message is about with the value that the message recommends.
 func (c *Call) replaced(message string) bool {
 	if m := left.FindStringSubmatch(message); m != nil {
 		field, _, _ := strings.Cut(message, ":")
@@ -125,13 +126,14 @@ func (c *Call) replaced(message string) bool {
 	text, _ := c.get(at).(string)
 	for _, w := range wrong {
 		if w != "" && !strings.Contains(instead, "://") && strings.Contains(text, "://") {
-			return c.set(at, strings.Replace(text, w, instead, 1), false) // a part of a URI
+			return c.set(at, strings.Replace(text, w, instead, 1), false) // the value is part of a URI
 		}
 	}
 	return c.set(at, instead, false)
 }
 
-// locate returns the path of the value that a message is about: the one that it quotes, or names, or the only one.
+// locate returns the path of the value that a message is about: the value that it quotes or names, or the only
+// value.
 func (c *Call) locate(said string, wrong []string) (at []any, found bool) {
 	var texts [][]any
 	walk(c.Args, nil, func(p []any, v any) {
@@ -157,7 +159,7 @@ func (c *Call) locate(said string, wrong []string) (at []any, found bool) {
 	return at, found
 }
 
-// complete closes what a JSON text leaves open.
+// complete closes the brackets and strings that JSON text leaves open.
 func (c *Call) complete(text string) bool {
 	for _, end := range []string{"}", "]}", "\"}", "\"]}"} {
 		var v any
@@ -175,7 +177,7 @@ func (c *Call) complete(text string) bool {
 	return true
 }
 
-// closest returns the most similar of several names, which may be quoted.
+// closest returns the name that is most similar to the given name. The names may be quoted.
 func closest(name string, among []string) string {
 	for i := range among {
 		among[i] = strings.Trim(among[i], `" ?`)

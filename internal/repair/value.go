@@ -12,7 +12,8 @@ import (
 	"strings"
 )
 
-// open returns the value at a path for a change, after decoding the strings with JSON above it.
+// open returns the value at a path so that it can be changed. It decodes strings with JSON that contain the
+// value.
 func (c *Call) open(p []any) (v any, put func(any)) {
 	v, put = c.Args, func(n any) { c.Args = n }
 	for _, s := range p {
@@ -61,7 +62,7 @@ func (c *Call) set(p []any, v any, remove bool) bool {
 	return true
 }
 
-// rename renames a member beside the last one of a path.
+// rename renames the last member of a path.
 func (c *Call) rename(p []any, from, to string) bool {
 	above, _ := c.open(p[:len(p)-1])
 	m, ok := above.(map[string]any)
@@ -102,7 +103,8 @@ var (
 	count    = regexp.MustCompile(`(?:(exactly|at least|at most) (\d+)|(\d+) to (\d+)) (?:character|item|member)`)
 )
 
-// value returns what a text describes, and as much as possible of what was sent.
+// value returns a value that fits the description expected, and keeps as much as possible of the value that was
+// sent.
 func value(expected string, sent any) any {
 	text, isText := sent.(string)
 	switch {
@@ -139,7 +141,7 @@ func value(expected string, sent any) any {
 	return literal(expected)
 }
 
-// literal returns the value of a JSON text, or the text.
+// literal returns the value of JSON text, or the text itself if it is not JSON.
 func literal(text string) any {
 	var v any
 	if json.Unmarshal([]byte(text), &v) != nil {
@@ -190,7 +192,7 @@ func number(expected string, sent any) any {
 	return n
 }
 
-// counts returns the limits of a number of characters, items or members.
+// counts returns the minimum and the maximum from a text about a number of characters, items or members.
 func counts(expected string) (from, to int) {
 	m := count.FindStringSubmatch(expected)
 	if m == nil {

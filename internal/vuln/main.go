@@ -1,8 +1,8 @@
 // Vuln runs govulncheck with a local copy of the vulnerability database.
 //
-// It downloads the database when the source has a newer one, and otherwise uses the
-// copy from an earlier run. A copy older than 30 days is an error. Where there is no
-// copy and the source cannot be reached, the last line of the output says NOT CHECKED.
+// It downloads the database if the source has a newer version, and otherwise uses the copy from an earlier run.
+// A copy that is older than 30 days is an error. If there is no copy and the source cannot be reached, the last
+// line of the output says NOT CHECKED.
 package main
 
 import (
@@ -61,7 +61,7 @@ func main() {
 	}
 }
 
-// check returns an error for a vulnerability and for a database that is too old, but not if there is no
+// check returns an error for a vulnerability and for a database that is too old. It returns nil if there is no
 // database.
 func (c checker) check(ctx context.Context) error {
 	dir, err := c.database(ctx)
@@ -118,7 +118,7 @@ func (c checker) database(ctx context.Context) (string, error) {
 	return dir, nil
 }
 
-// download replaces the database in dir after the new one is complete.
+// download replaces the database in dir once the new one is complete.
 func (c checker) download(ctx context.Context, dir string) error {
 	archive, err := get(ctx, c.source+"/vulndb.zip")
 	if err != nil {
@@ -149,7 +149,7 @@ func (c checker) download(ctx context.Context, dir string) error {
 	return os.Rename(fresh, dir)
 }
 
-// modifiedIn returns when the database in a directory was last modified.
+// modifiedIn returns the time at which the database in a directory was last modified.
 func modifiedIn(dir string) (time.Time, error) {
 	index, err := os.ReadFile(filepath.Join(dir, "index", "db.json"))
 	if err != nil {
@@ -158,7 +158,7 @@ func modifiedIn(dir string) (time.Time, error) {
 	return modifiedOf(index)
 }
 
-// modifiedOf returns the date in index/db.json of a database.
+// modifiedOf returns the date in the index/db.json of a database.
 func modifiedOf(index []byte) (time.Time, error) {
 	var db struct {
 		Modified time.Time `json:"modified"`
@@ -169,7 +169,7 @@ func modifiedOf(index []byte) (time.Time, error) {
 	return db.Modified, nil
 }
 
-// get returns the body at a URL.
+// get returns the body of the response for a URL.
 func get(ctx context.Context, address string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

@@ -9,8 +9,8 @@ const (
 	Version = "1.2.0"
 )
 
-// Docs is the output of rustdoc 1.95 for the crate, zipped as docs.rs does, without the files that all crates
-// share. `make sample` regenerates it.
+// Docs is the output of rustdoc 1.95 for the crate, zipped in the same way as on docs.rs, without the files that
+// all crates share. `make sample` regenerates it.
 //
 //go:embed tea-time-1.2.0.zip
 var Docs []byte

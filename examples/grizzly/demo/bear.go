@@ -11,13 +11,14 @@ import (
 	_ "modernc.org/sqlite" // driver for database/sql
 )
 
-// libraryVariable is the environment variable with the path of the library, for the process that plays Bear.
+// libraryVariable is the environment variable with the path of the library. It is set for the process that plays
+// Bear.
 const libraryVariable = "GRIZZLY_DEMO_LIBRARY"
 
 // created is the id of the note that the demo creates.
 const created = "8B2F6A10-3C4D-4E5F-8A9B-0C1D2E3F4AFF"
 
-// playBear handles the address of a new note as Bear does: it adds the note to the library.
+// playBear handles the URL of a new note as Bear does: it adds the note to the library.
 func playBear(address string) error {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -1,8 +1,7 @@
 // Demo drives grizzly as a JP host does, on a sample library, and prints what happens.
 //
 // It starts the server as a process, searches, answers the questions of the tool, and checks that the note was
-// created. This program also plays Bear: the server starts it again as its opener, with the address of the new
-// note.
+// created. This program also plays Bear: the server starts it again as its opener, with the URL of the new note.
 package main
 
 import (
@@ -37,7 +36,7 @@ func main() {
 	}
 }
 
-// run plays the demo against the server program at path.
+// run runs the demo against the server program at path.
 func run(path string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()

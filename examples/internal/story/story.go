@@ -15,14 +15,14 @@ import (
 // A Step is one call of a story.
 type Step struct {
 	Title, Tool, Arguments string
-	// Answer answers the questions of the call. It may be nil if absent.
+	// Answer answers the questions of the call. It may be nil if the call asks none.
 	Answer jphost.Answerer
 	// Expect is a part of the expected result.
 	Expect string
 }
 
 // Tell starts a server and makes the calls. It returns an error at the first call that fails or whose result
-// does not contain what the step expects. The environment variable DEMO_TRACE prints the messages of the calls.
+// does not contain the text that the step expects. If DEMO_TRACE is set, it prints the messages of the calls.
 func Tell(ctx context.Context, name string, cmd *exec.Cmd, steps []Step) error {
 	h, err := jphost.Start(ctx, cmd, jphost.Options{Stderr: os.Stderr, Trace: trace})
 	if err != nil {
@@ -61,7 +61,7 @@ func trace(d jphost.Direction, line []byte) {
 // Say prints a line like [fmt.Printf].
 func Say(format string, args ...any) { fmt.Printf(format+"\n", args...) }
 
-// Indent indents a text.
+// Indent indents text.
 func Indent(text string) string {
 	return "    " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    ")
 }

@@ -12,7 +12,8 @@ func Escape(text string) string {
 		"\t", "&#9;", "\n", "&#10;", "\r", "&#13;").Replace(Legible(text))
 }
 
-// CDATA returns a CDATA section with the text. It splits "]]>", which would end the section, into two sections.
+// CDATA returns a CDATA section with text. If text contains "]]>", which would end the section, CDATA returns
+// two sections.
 func CDATA(text string) string {
 	return "<![CDATA[" + strings.ReplaceAll(Legible(text), "]]>", "]]]]><![CDATA[>") + "]]>"
 }

@@ -1,8 +1,8 @@
-// Package adopt writes annotated Go packages for servers that exist already.
+// Package adopt writes annotated Go packages for existing servers.
 //
-// The package of a server has the same names, schemas, descriptions and annotations as the contract that it is made
-// from, and handlers that have yet to be written. [New] builds the contract of what it writes in memory. What the
-// generator refuses is left out, part by part, and reported.
+// The new package has the same names, schemas, descriptions and annotations as the contract that it is made
+// from, and handlers that the author has to write. [New] generates the contract of the new package in memory. If
+// the generator refuses a part, [New] leaves it out and reports it.
 package adopt
 
 import (
@@ -24,24 +24,25 @@ import (
 
 // A Package is the source of an adopted server.
 type Package struct {
-	// Name is the name of the server, in the characters of a directory.
+	// Name is the name of the server, restricted to the characters of a directory name.
 	Name  string
 	Files []scaffold.File
 	// Contract is the contract that jptoolgen generates from the source.
 	Contract *manifest.Server
-	// Serve is the expression that makes the server, where the package has another one, and Instead is the place of
-	// that one; "" for none.
+	// Serve is the expression that creates the new server. Instead is the position of the expression in the
+	// package that it replaces. Both are "" if the package does not create a server.
 	Serve, Instead string
-	// Notes say what could not be taken, in the order of the tools.
+	// Notes describe what could not be adopted, in the order of the tools.
 	Notes []string
 }
 
-// maxRounds is the maximum number of attempts to write a package that the generator accepts. In each, a part that was
-// refused is permitted or left out: a name, a constraint, a type.
+// maxRounds is the maximum number of attempts to write a package that the generator accepts. Each attempt
+// permits or leaves out a part that was refused, such as a name, a constraint or a type.
 const maxRounds = 16
 
-// New returns a package for the server with a contract. A contract is whole if it has questions, options and codes. If
-// the contract is made from a package that registers its tools, the files are for that package, and call its handlers.
+// New returns a package for the server with the given contract. whole is set if the contract includes questions,
+// options and codes. If the contract was made from a package that registers its tools, the files are for that
+// package and call its handlers.
 func New(c *manifest.Server, whole bool, from *registered.Server) (*Package, error) {
 	p := &Package{Name: validName(c.Name, "-", schema.MaxName)}
 	changes := changes{}
@@ -69,14 +70,14 @@ func New(c *manifest.Server, whole bool, from *registered.Server) (*Package, err
 	return nil, fmt.Errorf("the server has too many parts that jptoolgen cannot express")
 }
 
-// Untaken lists what a list of tools contains in addition to the contract, such as icons.
+// Untaken lists the parts of a list of tools that the contract does not contain, such as icons.
 func Untaken(listed []jsontext.Value) (notes []string) {
 	taken := []string{"name", "title", "description", "inputSchema", "outputSchema", "annotations"}
 	hints := map[string]string{"icons": "icons (declare one as icon= in //jp:tool)", "_meta": "_meta (declare its members in //jp:meta)"}
 	for _, text := range listed {
 		var tool map[string]any
 		if err := json.Unmarshal(text, &tool); err != nil {
-			continue // it has been read before
+			continue // the contract contains it
 		}
 		var left []string
 		for _, name := range slices.Sorted(maps.Keys(tool)) {
@@ -99,7 +100,7 @@ func refused(f diag.Finding) error {
 	return fmt.Errorf("jptoolgen cannot express this server: %s (%s)", f.Message, f.Code)
 }
 
-// validName returns a valid name that is close to a text. Words are joined by the separator.
+// validName returns a valid name that is similar to the given text. The separator joins the words.
 func validName(text, separator string, most int) string {
 	if schema.ValidName(strings.ReplaceAll(text, separator, "_")) && len(text) <= most {
 		return text

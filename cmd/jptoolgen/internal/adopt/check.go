@@ -20,37 +20,39 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// changes are the changes to fields and methods, by place: the name of a type and of its field, or of a method.
+// changes holds changes to fields and methods. The key is the name of a type and its field, or of a method.
 type changes map[string]*change
 
-// A change is what differs from the contract at a place, because the generator refuses it.
+// A change describes how a part of the source differs from the contract, because the generator refused that
+// part.
 type change struct {
-	// name replaces the name.
+	// name replaces the original name.
 	name string
 	// names is the style of names that the server permits.
 	names schema.Names
-	// anyName means that the server has a name that some clients do not support.
+	// anyName is set if some clients do not support the name of the server.
 	anyName bool
-	// without are keys of the jsonschema tag that are left out.
+	// without holds the keys of the jsonschema tag to leave out.
 	without map[string]bool
-	// opaque means that the type is any.
+	// opaque is set if the type is any.
 	opaque bool
-	// silent means that a tool has no arguments.
+	// silent is set if the arguments of a tool are left out.
 	silent bool
-	// schema is the argument of that name: "exact" for a schema that is published as it is. Derived means that it
-	// cannot be.
+	// schema is the schema argument of a directive: "exact" for a schema that is published unchanged. derived is
+	// set if the schema must be derived from the type.
 	schema  string
 	derived bool
-	// result means that the schema of the results is published as it is, too.
+	// result is set if the schema of the results is also published unchanged.
 	result bool
-	// allow are the codes of findings that are accepted: the server has published the part as it is.
+	// allow holds the codes of findings to accept, because the server has already published the part in this
+	// form.
 	allow []diag.Code
-	// unused means that no tool uses the type, so that there is nothing to accept.
+	// unused is set if no tool uses the type, so there is no finding to accept.
 	unused bool
 	notes  []string
 }
 
-// of returns the change at a place, or an empty change.
+// of returns the change of a part, or an empty change.
 func (c changes) of(place string) *change {
 	if at := c[place]; at != nil {
 		return at
@@ -58,7 +60,7 @@ func (c changes) of(place string) *change {
 	return &change{}
 }
 
-// allowed returns the line that accepts findings, with further codes, "" if there is nothing to accept.
+// allowed returns the line that accepts the findings in allow and more, or "" if there are none.
 func (c *change) allowed(more ...diag.Code) string {
 	codes := slices.Concat(more, c.allow)
 	if len(codes) == 0 || c.unused {
@@ -75,7 +77,7 @@ func allowLine(codes ...diag.Code) string {
 	return line + ` reason="the server published it this way"`
 }
 
-// noted returns the notes of a change to a part of a tool.
+// noted returns the notes on a change to a part of a tool.
 func (c *change) noted(tool string) []string {
 	var all []string
 	for _, n := range c.notes {
@@ -84,9 +86,10 @@ func (c *change) noted(tool string) []string {
 	return all
 }
 
-// build builds the contract of the source in memory.
+// build generates the contract of the source in memory.
 func (s *source) build() (*manifest.Server, []diag.Finding, error) {
-	// The digests of declarations are read from this directory; those of a contract do not depend on them.
+	// The model reads declarations from a directory to compute their digests. An empty directory is enough here,
+	// because the contract does not depend on those digests.
 	dir, err := os.MkdirTemp("", "jptoolgen-adopt-")
 	if err != nil {
 		return nil, nil, err
@@ -110,9 +113,9 @@ func (s *source) build() (*manifest.Server, []diag.Finding, error) {
 			return nil, nil, err
 		}
 	}
-	// The contract depends on declarations only, which use two imported types.
+	// The contract depends only on declarations, which use two imported types.
 	config := types.Config{Importer: bare{}, IgnoreFuncBodies: true, Error: func(error) {}}
-	pkg.Types, _ = config.Check("main", pkg.Fset, pkg.Files, pkg.Info) // build reports what a missing type breaks
+	pkg.Types, _ = config.Check("main", pkg.Fset, pkg.Files, pkg.Info) // build reports errors that a missing type causes
 	list := diag.NewList(pkg.Fset, "")
 	server := model.Build(pkg, list)
 	if list.Len() > 0 || server == nil {
@@ -122,7 +125,7 @@ func (s *source) build() (*manifest.Server, []diag.Finding, error) {
 	return contract, nil, err
 }
 
-// bare is an importer of packages without declarations, except for the types that contracts are made from.
+// bare is an importer of packages without declarations. It only declares the types that contracts depend on.
 type bare struct{}
 
 // Import implements [types.Importer].
@@ -155,7 +158,7 @@ func declare(pkg *types.Package, name string, underlying types.Type) *types.Name
 	return types.NewNamed(object, underlying, nil)
 }
 
-// adapt changes the parts that the generator refuses. It reports whether that changed anything.
+// adapt changes the parts that the generator refused. It reports whether it changed anything.
 func (s *source) adapt(findings []diag.Finding) (changed bool) {
 	for _, f := range findings {
 		place, key, name := s.locate(f)
@@ -182,8 +185,8 @@ func (s *source) adapt(findings []diag.Finding) (changed bool) {
 	return changed
 }
 
-// permit permits a name that a model can write although not every client supports it, and a long description. It
-// reports whether it did.
+// permit permits a long description, or a name that a model can write but some clients do not support. It
+// reports whether it changed anything.
 func (s *source) permit(f diag.Finding, c *change, name string) bool {
 	valid := schema.Names.Valid
 	switch f.Code {
@@ -217,8 +220,8 @@ func (s *source) permit(f diag.Finding, c *change, name string) bool {
 	return true
 }
 
-// adapt changes one part and returns what it did, "" if it can do nothing. The finding is about a key of a tag, or else
-// key is "". The name is the present one.
+// adapt changes one part and returns a description of the change, or "" if no change is possible. key is the key
+// of the tag that the finding is about, or "". name is the current name.
 func (c *change) adapt(f diag.Finding, key, name string) string {
 	switch {
 	case f.Code == diag.BadServerName && c.name == "":
@@ -255,7 +258,8 @@ func (c *change) adapt(f diag.Finding, key, name string) string {
 	return ""
 }
 
-// locate returns the place of a finding, the key of the tag that it is about, and the name in JSON or of the tool.
+// locate returns the part that a finding is about, the key of the tag if there is one, and the name in JSON or
+// of the tool.
 func (s *source) locate(f diag.Finding) (place, key, name string) {
 	if f.Pos.Filename == s.files[0].Path {
 		return "server", "", s.contract.Name
@@ -287,7 +291,7 @@ func (s *source) locate(f diag.Finding) (place, key, name string) {
 	return "", "", ""
 }
 
-// fieldAt returns the field at a position, with the name of its type, or nil.
+// fieldAt returns the name of a type and its field at a position, or nil if there is no field.
 func fieldAt(d *ast.GenDecl, at token.Pos) (string, *ast.Field) {
 	for _, spec := range d.Specs {
 		t, ok := spec.(*ast.TypeSpec)
@@ -309,7 +313,7 @@ func within(at token.Pos, n ast.Node, doc *ast.CommentGroup) bool {
 	return n.Pos() <= at && at < n.End() || doc != nil && doc.Pos() <= at && at < doc.End()
 }
 
-// until returns the part of a text after a prefix, up to one of the characters in end.
+// until returns the part of text after prefix, up to the first of the characters in end.
 func until(text, prefix, end string) string {
 	_, after, _ := strings.Cut(text, prefix)
 	if i := strings.IndexAny(after, end); i >= 0 {

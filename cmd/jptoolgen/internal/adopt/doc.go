@@ -14,8 +14,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// comment returns the lines of a comment on a declaration from which jptoolgen reads exactly a description, or false if
-// there is no such comment.
+// comment returns the lines of a declaration's comment from which jptoolgen reads exactly the description, or
+// false if there is no such comment.
 func comment(name, description string, begins bool) ([]string, bool) {
 	if description == "" {
 		return nil, true
@@ -32,7 +32,7 @@ func comment(name, description string, begins bool) ([]string, bool) {
 	return nil, false
 }
 
-// lines breaks a text with paragraphs into lines.
+// lines breaks paragraphs into lines.
 func lines(text string) []string {
 	var all []string
 	for i, paragraph := range strings.Split(text, "\n\n") {
@@ -44,8 +44,8 @@ func lines(text string) []string {
 	return all
 }
 
-// reads returns the description that jptoolgen reads from a comment on a declaration, "" for a comment with a line
-// that could be a directive.
+// reads returns the description that jptoolgen reads from a declaration's comment, or "" if a line of the
+// comment could be a directive.
 func reads(name string, lines []string) string {
 	group := &ast.CommentGroup{}
 	for _, line := range lines {
@@ -57,7 +57,7 @@ func reads(name string, lines []string) string {
 	return model.Prose(name, declared.Comment(group))
 }
 
-// lower returns a text with its first letter in lower case, unless the first word is an acronym.
+// lower returns text with its first letter in lower case, unless the first word is an acronym.
 func lower(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	second, _ := utf8.DecodeRuneInString(text[size:])
@@ -67,7 +67,7 @@ func lower(text string) string {
 	return string(unicode.ToLower(first)) + text[size:]
 }
 
-// oneLine returns an error for a name that would continue on another line of the source, where it is code.
+// oneLine returns an error for a name with a line break, because the text after the break would become code.
 func oneLine(c *manifest.Server) error {
 	var names []string
 	for _, t := range c.Tools {

@@ -10,10 +10,10 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// exact is the argument schema of a tool whose schema is published as it is.
+// exact is the schema argument of a tool whose schema is published unchanged.
 const exact = "exact"
 
-// closed returns the argument schema of a tool that refuses undeclared arguments, "" for others.
+// closed returns the schema argument of a tool that refuses undeclared arguments, or "" for other tools.
 func closed(t manifest.Tool) string {
 	var input struct {
 		AdditionalProperties any `json:"additionalProperties"`
@@ -24,7 +24,7 @@ func closed(t manifest.Tool) string {
 	return ""
 }
 
-// exactly publishes unchanged the schemas that Go types cannot express. It reports whether that changed anything.
+// exactly publishes the schemas unchanged that Go types cannot express. It reports whether it changed anything.
 func (s *source) exactly(made *manifest.Server) (changed bool) {
 	for i, t := range s.contract.Tools {
 		method := s.methods[i]
@@ -37,7 +37,7 @@ func (s *source) exactly(made *manifest.Server) (changed bool) {
 		change.result = len(t.Output) > 0 && !shape.Same(jsontext.Value(t.Output), jsontext.Value(written.Output))
 		s.changes[method] = change
 		for _, place := range s.places[method] {
-			delete(s.changes, place) // nothing has to be left out
+			delete(s.changes, place) // with an exact schema, no part has to be left out
 		}
 	}
 	return changed

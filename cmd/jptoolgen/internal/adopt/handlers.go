@@ -23,20 +23,21 @@ import (
 //go:embed adapters.txt
 var adapters string
 
-// A field of the server holds the value that a former handler is a method of.
+// A field is a field of the server type. It holds the value whose method is a former handler.
 type field struct {
 	name string
 	typ  types.Type
 }
 
-// A body is the result and the statements of a method that calls a former handler.
+// A body holds the result type and the statements of a method that calls a former handler.
 type body struct {
 	out        *jen.Statement
 	statements []jen.Code
 	receiver   bool // the statements use the receiver
 }
 
-// body returns the body of a method that calls the former handler of a tool, or nil with a note.
+// body returns the body of a method that calls the former handler of a tool. It returns nil and adds a note if
+// the handler cannot be called.
 func (s *source) body(t manifest.Tool, in, out *jen.Statement) *body {
 	if s.from == nil {
 		return nil
@@ -113,7 +114,7 @@ func (s *source) function(h registered.Handler, b *body) *jen.Statement {
 	return jen.Id("s").Dot(name).Dot(h.Func.Name())
 }
 
-// qual refers to a name of a package.
+// qual returns a qualified name from a package.
 func (s *source) qual(pkg *types.Package, name string) *jen.Statement {
 	s.file.ImportName(pkg.Path(), pkg.Name())
 	return jen.Qual(pkg.Path(), name)
@@ -141,7 +142,7 @@ func (s *source) adapter(name string) *jen.Statement {
 	return jen.Id(name)
 }
 
-// qualified matches the names of other packages in adapters.
+// qualified matches names from other packages in the text of the adapters.
 var qualified = regexp.MustCompile(`\b(context|json|content|fault|mcp|mcpgo)\.([A-Z]\w*)`)
 
 // newFile returns a file of the package.
@@ -156,7 +157,7 @@ func (s *source) newFile() *jen.File {
 	return file
 }
 
-// serve returns the expression that makes the server.
+// serve returns the expression that creates the server.
 func (s *source) serve() string {
 	var fields []string
 	for _, f := range s.fields {
@@ -188,12 +189,12 @@ func (s *source) serverType(doc, directives []string) ([]byte, error) {
 	return gofile.Text(s.file)
 }
 
-// adapterFile returns the file of the adapters that methods use, and of those that these use.
+// adapterFile returns the file with the adapters that methods use, and the adapters that those depend on.
 func (s *source) adapterFile() ([]byte, error) {
 	paths := map[string]string{"context": "context", "json": "encoding/json", "content": sdktypes.Content, "fault": sdktypes.Fault, "mcp": registered.GoSDK, "mcpgo": registered.MCPGo}
 	parts := strings.Split(adapters, "\n---\n")
 	text := ""
-	for i := len(parts) - 1; i >= 0; i-- { // an adapter uses only those before it
+	for i := len(parts) - 1; i >= 0; i-- { // an adapter only uses adapters before it
 		name, code, _ := strings.Cut(strings.TrimSpace(parts[i]), "\n")
 		if s.used[name] || strings.Contains(text, name) {
 			text = code + "\n\n" + text
@@ -213,14 +214,14 @@ func (s *source) adapterFile() ([]byte, error) {
 	return gofile.Text(file)
 }
 
-// copied returns a function literal of the source.
+// copied returns a copy of a function literal in the source.
 func (s *source) copied(literal *ast.FuncLit) *jen.Statement {
 	pkg := s.from.Package
 	start := pkg.Fset.PositionFor(literal.Pos(), false)
 	data, err := os.ReadFile(start.Filename)
 	end := start.Offset + int(literal.End()-literal.Pos())
 	if err != nil || end > len(data) {
-		return jen.Nil() // the file changed since it was read; the compiler reports it
+		return jen.Nil() // the file changed since it was read; the Go compiler reports the nil
 	}
 	code, from := jen.Null(), start.Offset
 	for n := range ast.Preorder(literal) {

@@ -29,24 +29,24 @@ import (
 type source struct {
 	contract *manifest.Server
 	whole    bool
-	name     string             // of the directory, and of the module
+	name     string             // the name of the directory and of the module
 	typ      string             // the name of the server's type
 	from     *registered.Server // the package of the former handlers, or nil
 	changes  changes
-	names    schema.Names // the style of names that the directive permits
+	names    schema.Names // the style of names that the server permits
 
 	file  *jen.File
 	types gotypes.Set
 	files []scaffold.File
 	notes []string
-	tool  string // the tool that is being written
-	bare  int    // the number of its fields without a description
-	// methods are the names of the methods of the tools, and places those of their fields by method.
+	tool  string // the tool whose code is being written
+	bare  int    // the number of the tool's fields without a description
+	// methods holds the names of the tools' methods. places holds the keys in changes of each method's fields.
 	methods []string
 	places  map[string][]string
 	schemas []scaffold.File
 
-	fields []field         // of the server's type, for methods that are former handlers
+	fields []field         // the fields of the server type, which hold the values with the former handlers
 	used   map[string]bool // the adapters that methods use
 }
 
@@ -65,7 +65,7 @@ func newSource(c *manifest.Server, whole bool, name string, from *registered.Ser
 	return s
 }
 
-// note adds a note about the tool that is being written.
+// note adds a note about the current tool.
 func (s *source) note(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if s.tool != "" {
@@ -180,14 +180,14 @@ func (s *source) codes() {
 	}
 }
 
-// open reports whether the server ignores undeclared arguments. A list of tools says so in each schema.
+// open reports whether the server ignores undeclared arguments. In a list of tools, each schema says this.
 func (s *source) open() bool {
 	every := !slices.ContainsFunc(s.contract.Tools, func(t manifest.Tool) bool { return closed(t) == "" })
 	return s.contract.Unknown == manifest.Ignore && (s.whole || !every)
 }
 
-// doc returns the comment on a declaration, and the argument of its directive if no comment has exactly the
-// description.
+// doc returns the comment of a declaration. If no comment gives exactly the description, it also returns an
+// argument for the directive.
 func (s *source) doc(name, text string) (doc []string, argument string) {
 	if text == "" {
 		return nil, ""
@@ -275,7 +275,7 @@ func stub(t manifest.Tool, out *jen.Statement) *body {
 	}}
 }
 
-// input returns the type of the arguments of a tool, nil for a tool without arguments.
+// input returns the type of the arguments of a tool, or nil for a tool without arguments.
 func (s *source) input(t manifest.Tool, name string, change *change) (*jen.Statement, error) {
 	if s.types.Exact {
 		schemas := map[string]jsontext.Value{"inputSchema": t.Input}
@@ -301,7 +301,7 @@ func (s *source) input(t manifest.Tool, name string, change *change) (*jen.State
 	return s.types.Value(name+"Input", "holds the arguments of "+t.Name+".", t.Input)
 }
 
-// left notes the parts of a contract that other SDKs do not have and that handlers have to declare.
+// left adds notes about the parts of a contract that other SDKs do not have and that handlers have to declare.
 func (s *source) left(t manifest.Tool) {
 	if n := len(t.Questions); n > 0 {
 		s.note("the tool has %s; declare each as a field of a questions struct", phrase.Plural(n, "question"))
@@ -361,7 +361,7 @@ func (s *source) arguments(t manifest.Tool) string {
 	return b.String()
 }
 
-// field returns what a property has in a struct besides its type.
+// field returns everything that a property has in a struct except its type.
 func (s *source) field(place string, p shape.Property) gotypes.Field {
 	change := s.changes.of(place)
 	s.notes = append(s.notes, change.noted(s.tool)...)

@@ -11,7 +11,7 @@ import (
 // An entry is a key and a value of a jsonschema tag.
 type entry struct{ key, value string }
 
-// entriesOf returns the constraints of a property as entries of its tag.
+// entriesOf returns the constraints of a property as entries of a jsonschema tag.
 func entriesOf(p shape.Property) []entry {
 	l := p.Limits
 	all := []entry{

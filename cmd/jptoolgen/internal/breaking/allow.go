@@ -12,11 +12,11 @@ import (
 type Allowance struct {
 	// Rule is the ID of the rule.
 	Rule string `json:"rule"`
-	// Where is the place of the change as in [Change]. A trailing * matches any suffix.
+	// Where is the location of the change, as in [Change]. A trailing * matches any suffix.
 	Where string `json:"where"`
 	// Reason says why the change is accepted.
 	Reason string `json:"reason"`
-	// Until is the last day on which the entry applies, as 2006-01-02.
+	// Until is the last day on which the entry applies, in the form 2006-01-02.
 	Until string `json:"until"`
 
 	last time.Time

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// line returns the line of a tool in the file, or 1.
+// line returns the line of a tool in the file, or 1 if it is not found.
 func (s Source) line(tool string) int {
 	name, err := json.Marshal(tool)
 	if err != nil || tool == "" {
@@ -27,8 +27,8 @@ func (c Change) message() string {
 	return c.Where + ": " + c.Says + sentence(c)
 }
 
-// printGitHub writes workflow commands. Accepted changes and changes of words are notices. Only changes that make
-// the command fail are errors.
+// printGitHub writes workflow commands. Accepted changes and changes of wording are notices. Only changes that
+// make the command fail are errors.
 func printGitHub(w io.Writer, r *Report, expired []Allowance, source Source) error {
 	var b strings.Builder
 	command := func(level, tool, title, message string) {
@@ -55,7 +55,7 @@ func printGitHub(w io.Writer, r *Report, expired []Allowance, source Source) err
 	return err
 }
 
-// The types describe the used parts of SARIF 2.1.0 (OASIS, sarif-v2.1.0-os).
+// These types describe the parts of SARIF 2.1.0 (OASIS, sarif-v2.1.0-os) that the report uses.
 type (
 	sarifLog struct {
 		Schema  string     `json:"$schema"`

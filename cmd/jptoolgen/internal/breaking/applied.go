@@ -15,7 +15,7 @@ var appliedKeywords = []string{
 	"dependentRequired", "dependentSchemas",
 }
 
-// applied reports the changes of appliedKeywords.
+// applied reports changes of the keywords in appliedKeywords.
 func (w *walk) applied(path string, o, n node, depth int) {
 	w.pair(path, "not", o, n, func(before, after any) (lost, gained bool) {
 		p, q := shape.AsNode(before), shape.AsNode(after)
@@ -53,22 +53,23 @@ func (w *walk) applied(path string, o, n node, depth int) {
 	w.patterns(path, o, n, depth)
 }
 
-// branches compares what applies if the same condition holds, and if it does not.
+// branches compares the "then" schemas and the "else" schemas of two schemas with the same condition.
 func (w *walk) branches(path string, o, n node, depth int) {
 	for _, k := range []string{"then", "else"} {
 		w.compare(path, shape.AsNode(o[k]), shape.AsNode(n[k]), depth+1)
 	}
 }
 
-// accepts and rejects are the changes after which a schema rejects or accepts other values than before. In contrast
-// to those in narrowing and widening, a new property is one.
+// accepts lists the changes after which a schema accepts values that it rejected before. rejects lists the
+// changes after which it rejects values that it accepted before. Unlike widening and narrowing, both include a
+// new property.
 var (
 	accepts = append([]fact{added}, widening...)
 	rejects = append([]fact{added}, narrowing...)
 )
 
-// pair reports the change of a keyword that rejects values. If both schemas have it, judge returns whether values are
-// newly rejected and newly accepted.
+// pair reports the change of a keyword that rejects values. If both schemas have the keyword, judge returns
+// whether values are newly rejected and whether values are newly accepted.
 func (w *walk) pair(path, keyword string, o, n node, judge func(before, after any) (lost, gained bool)) {
 	before, had := o[keyword]
 	after, has := n[keyword]
@@ -91,7 +92,7 @@ func (w *walk) pair(path, keyword string, o, n node, judge func(before, after an
 	w.report(f, path, keyword+" "+became(before, after))
 }
 
-// conjunctions compares two lists of schemas that all apply.
+// conjunctions compares two lists of schemas. A value must match every schema of a list.
 func (w *walk) conjunctions(before, after any, depth int) (lost, gained bool) {
 	from, to := listOf(before), listOf(after)
 	lost = uncovered(to, from, func(a, b node) bool { return w.free(rejects, b, a, depth) })
@@ -103,7 +104,7 @@ func (w *walk) conjunctions(before, after any, depth int) (lost, gained bool) {
 func (w *walk) contains(path string, o, n node, depth int) {
 	w.pair(path, "contains", o, n, func(before, after any) (lost, gained bool) {
 		if o["maxContains"] != nil || n["maxContains"] != nil {
-			return true, true // the maximum makes more values of a wider schema invalid
+			return true, true // because of maxContains, a wider schema also rejects values
 		}
 		p, q := shape.AsNode(before), shape.AsNode(after)
 		return !w.free(rejects, p, q, depth), !w.free(accepts, p, q, depth)
@@ -120,7 +121,7 @@ func (w *walk) contains(path string, o, n node, depth int) {
 	}
 }
 
-// needs returns the pairs of names where the first requires the second.
+// needs returns the pairs of property names where the first requires the second.
 func needs(v any) node {
 	all := node{}
 	names, _ := v.(node)
@@ -132,7 +133,7 @@ func needs(v any) node {
 	return all
 }
 
-// byName compares the schemas of a keyword that lists them by name. A missing one allows every value.
+// byName compares the schemas of a keyword that lists them by name. A missing schema allows every value.
 func (w *walk) byName(path, keyword string, o, n node, depth int) {
 	before, _ := o[keyword].(node)
 	after, _ := n[keyword].(node)
@@ -146,8 +147,8 @@ func (w *walk) byName(path, keyword string, o, n node, depth int) {
 	}
 }
 
-// patterns compares the schemas of properties whose names match patterns. A pattern that is new or gone moves its
-// names to or from the additional properties.
+// patterns compares the schemas of properties whose names match patterns. Adding a pattern removes the names
+// that it matches from the additional properties; deleting it returns them.
 func (w *walk) patterns(path string, o, n node, depth int) {
 	before, _ := o["patternProperties"].(node)
 	after, _ := n["patternProperties"].(node)
@@ -165,7 +166,8 @@ func open(s node) bool {
 	return others != false && len(shape.AsNode(others)) == 0
 }
 
-// list compares the items of lists, position by position, as far as both lists can have them.
+// list compares the schemas of list items, position by position. It skips positions that one of the lists cannot
+// have.
 func (w *walk) list(path string, o, n node, depth int) {
 	before, _ := o["prefixItems"].([]any)
 	after, _ := n["prefixItems"].([]any)

@@ -1,7 +1,7 @@
 // Package breaking compares two contracts and classifies the changes by their effect on users of the server.
 //
 // [Compare] finds the changes, and each change has one of the [Rules]. A change that the rules do not cover is
-// breaking, so that an oversight never makes a change look harmless.
+// breaking, so an oversight never makes a change look harmless.
 package breaking
 
 import (
@@ -16,32 +16,32 @@ import (
 
 // A Change is a difference between two contracts.
 type Change struct {
-	// Rule is the ID of the rule that judged it.
+	// Rule is the ID of the rule that classified the change.
 	Rule  string `json:"rule"`
 	Level Level  `json:"level"`
-	// Hurts is the role that has to act on the change, or "".
+	// Hurts is the role that has to act on the change, or "" if there is none.
 	Hurts string `json:"hurts,omitempty"`
 	// Tool is the name of the tool in the new contract, or in the old one if the tool was removed. It is empty
 	// for changes of the server.
 	Tool string `json:"tool,omitempty"`
-	// Where is the place of the change, such as note_create.input.tags[]. Its names are those of the new
+	// Where is the location of the change, such as note_create.input.tags[]. It uses the names of the new
 	// contract, or of the old contract for removed parts. Control characters are escaped.
 	Where string `json:"where"`
-	// Says is the sentence of the rule, which describes the change and its effect.
+	// Says is the rule's description of the change and its effect.
 	Says string `json:"says"`
-	// Detail is the old and the new value.
+	// Detail holds the old and the new value.
 	Detail string `json:"detail,omitempty"`
-	// Allowed is the reason given by the allow-list, "" if the change is not on it.
+	// Allowed is the reason given by the allow-list, or "" if the change is not on it.
 	Allowed string `json:"allowed,omitempty"`
 }
 
 // A Report lists all changes between two contracts.
 type Report struct {
-	// Changes are sorted by descending level, then by place.
+	// Changes are sorted by descending level, then by location.
 	Changes []Change
 }
 
-// Level returns the highest level of all changes.
+// Level returns the highest level of the changes.
 func (r *Report) Level() Level {
 	level := None
 	for _, c := range r.Changes {
@@ -50,7 +50,7 @@ func (r *Report) Level() Level {
 	return level
 }
 
-// Count returns the number of changes of a level.
+// Count returns the number of changes with the given level.
 func (r *Report) Count(level Level) int {
 	n := 0
 	for _, c := range r.Changes {
@@ -183,8 +183,8 @@ func (c *comparison) codes(o, n []manifest.Code) {
 	}
 }
 
-// respelled records a change if the digests differ without any other change, so that a comparison of digests can
-// be explained. Those of a contract and of a list of tools always differ.
+// respelled records a change if only the digests differ, so that different digests always have an explanation.
+// The digests of a contract and of a list of tools always differ.
 func (c *comparison) respelled(o, n *manifest.Server) error {
 	if len(c.changes) > 0 || o.Listed != n.Listed || reflect.DeepEqual(o, n) {
 		return nil

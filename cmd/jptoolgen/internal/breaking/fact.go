@@ -1,7 +1,7 @@
 package breaking
 
-// A fact is a difference between two schemas, named after its effect on the set of allowed values. Whether it is
-// breaking depends on the direction of the values. The rule for the fact decides.
+// A fact is a difference between two schemas, named after its effect on the set of allowed values. Whether a
+// fact is breaking depends on whether the server receives or sends the values; the rule for the fact decides it.
 type fact int
 
 const (

@@ -22,8 +22,8 @@ func (c *comparison) hints(tool string, o, n manifest.Annotations) {
 	}
 }
 
-// toggle records that a tool gained or lost a property, by the rules that begin with its name. It reports whether it
-// did.
+// toggle records that a tool gained or lost a property. The rules are named after the property, with the
+// suffixes -gained and -lost. toggle reports whether there was a change.
 func (c *comparison) toggle(tool, where string, before, after bool, rules string) bool {
 	switch {
 	case after && !before:
@@ -34,7 +34,7 @@ func (c *comparison) toggle(tool, where string, before, after bool, rules string
 	return before != after
 }
 
-// is returns a hint, or the value that clients assume if it is missing.
+// is returns the value of a hint, or the value that clients assume if the hint is missing.
 func is(hint *bool, assumed bool) bool {
 	if hint == nil {
 		return assumed

@@ -30,7 +30,7 @@ func (l Level) String() string {
 // MarshalText returns the name of l.
 func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 
-// Release returns the part of the version that a release with such a change must increment at least (semver.org,
+// Release returns the part of the version that a release with such a change must at least increment (semver.org,
 // 2.0.0): "major", "minor", "patch", or "none".
 func (l Level) Release() string {
 	switch l {

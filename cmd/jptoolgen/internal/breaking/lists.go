@@ -12,7 +12,7 @@ func (c *comparison) resources(where string, o, n []manifest.Resource) {
 		uri := r.URI + r.URITemplate
 		return named{name: uri, description: r.Name, shape: r.MIMEType}
 	}
-	// Many URIs are similar, so that only the name tells which resource moved.
+	// Many URIs are similar, so only the name tells which resource was renamed.
 	likeness := func(x, y *named) float64 {
 		if x.description == "" || x.description != y.description {
 			return 0
@@ -68,19 +68,20 @@ func (c *comparison) promptArguments(where string, o, n []manifest.PromptArgumen
 	})
 }
 
-// A list describes lists whose items are compared.
+// A list describes how to compare the items of two lists.
 type list[T any] struct {
 	c *comparison
-	// kind begins the names of the rules for additions, removals and renamings, and where the places of the items.
+	// kind is the prefix of the rules for added, removed and renamed items. where is the prefix of the locations
+	// of items.
 	kind, where string
 	name        func(*T) named
 	likeness    func(x, y *named) float64
-	// tool returns the tool that an item belongs to, by its name; nil for none.
+	// tool returns the name of the tool that an item belongs to. It is nil if items do not belong to tools.
 	tool func(item string) string
 }
 
-// compare pairs the items of two lists by name and by likeness, and calls both for each pair. It records the other
-// items.
+// compare pairs the items of two lists by name and by likeness, and calls both for each pair. It records all
+// other items as removed or added.
 func (l list[T]) compare(o, n []T, both func(o, n *T, where string)) {
 	add := func(rule, item, detail string) {
 		tool := ""

@@ -62,7 +62,7 @@ func (w *walk) object(path string, o, n node, depth int) {
 	w.others(path, o, n, depth)
 }
 
-// need reports whether a property became required or optional.
+// need reports the change of a property that became required or optional.
 func (w *walk) need(path string, before, after bool) {
 	switch {
 	case before && !after:
@@ -102,7 +102,7 @@ func required(s node) map[string]bool {
 	return names
 }
 
-// missing returns the names of all that these lack, sorted.
+// missing returns the names of all that are not in these, sorted.
 func missing(all, these node) []string {
 	var names []string
 	for name := range all {
@@ -114,7 +114,7 @@ func missing(all, these node) []string {
 	return names
 }
 
-// renamed guesses which removed properties have a new name.
+// renamed guesses which removed properties were renamed, and their new names.
 func (w *walk) renamed(before, after node, gone, more []string) map[string]string {
 	if len(gone) == 0 || len(more) == 0 {
 		return nil

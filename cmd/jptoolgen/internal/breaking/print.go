@@ -28,7 +28,7 @@ const (
 // Formats returns every format.
 func Formats() []Format { return []Format{Text, JSON, Markdown, GitHub, SARIF} }
 
-// A Source is the file of the new contract, for formats that point at lines.
+// A Source is the file of the new contract, for formats that refer to lines.
 type Source struct {
 	// Path is relative and has forward slashes. It is empty if there is no file.
 	Path string
@@ -98,7 +98,7 @@ func printText(w io.Writer, r *Report, expired []Allowance) error {
 	return err
 }
 
-// sentence returns the detail of a change as a sentence that follows the sentence of the rule.
+// sentence returns the detail of a change as a sentence, to be printed after the description of the rule.
 func sentence(c Change) string {
 	for _, beginning := range [][2]string{{"was ", "It was "}, {"is now ", "It is now "}, {"also ", "It also has "}, {"no longer ", "It no longer has "}, {"the ", "The "}} {
 		if rest, ok := strings.CutPrefix(c.Detail, beginning[0]); ok {

@@ -10,7 +10,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
-// A named thing was removed or added. A removed one may have been renamed to an added one.
+// A named is an item that was removed or added, such as a tool or a property. A removed item may have been
+// renamed to an added one.
 type named struct {
 	name        string
 	description string
@@ -26,8 +27,8 @@ const maxPairs = 1 << 20
 // maxGuesses is the maximum number of candidates for one old name.
 const maxGuesses = 8
 
-// pairs returns the new name of each thing that seems to have been renamed. The most similar pairs are chosen
-// first, and each name is used once. A similarity of zero means that two things differ.
+// pairs returns the new name of each item that seems to have been renamed. The most similar pairs are chosen
+// first, and each name is used once. A likeness of zero means that two items are unrelated.
 func pairs(gone, more []named, likeness func(x, y *named) float64) map[string]string {
 	if len(gone)*len(more) > maxPairs {
 		return nil
@@ -78,7 +79,7 @@ func pairs(gone, more []named, likeness func(x, y *named) float64) map[string]st
 	return to
 }
 
-// propertyLikeness returns a positive number if two properties seem to be the same one: they have the same
+// propertyLikeness returns a positive number if two properties seem to be the same property: they have the same
 // shape, and similar names or the same description.
 func propertyLikeness(x, y *named) float64 {
 	if x.shape != y.shape {
@@ -94,7 +95,7 @@ func propertyLikeness(x, y *named) float64 {
 	return 0
 }
 
-// toolLikeness returns a positive number if two tools seem to be the same one: they have the same description,
+// toolLikeness returns a positive number if two tools seem to be the same tool: they have the same description,
 // or similar names. Tools with the same input and output need less similar names.
 func toolLikeness(x, y *named) float64 {
 	l := similarity(x.letters, y.letters)
@@ -155,7 +156,7 @@ func bigrams(name string) []uint16 {
 	return all
 }
 
-// structure returns a schema as text without the shape.Annotations.
+// structure returns a schema as text, without the keywords in shape.Annotations.
 func structure(s node) string {
 	data, err := json.Marshal(shape.Bare(s, shape.Annotations))
 	if err != nil {

@@ -14,15 +14,15 @@ var judged = slices.Concat([]string{
 	"additionalProperties", "items", "prefixItems", "anyOf", "$defs", "definitions",
 }, boundKeywords, appliedKeywords)
 
-// vocabulary are the other keywords that can restrict values: those of JSON Schema in all its versions, and
+// vocabulary lists the other keywords that can restrict values: the keywords of all versions of JSON Schema, and
 // x-mcp-header, which adds an argument to the headers of a request.
 var vocabulary = []string{
 	"oneOf", "additionalItems", "unevaluatedProperties", "unevaluatedItems", "dependencies", "$dynamicRef", "$dynamicAnchor",
 	"$recursiveRef", "$recursiveAnchor", "$vocabulary", "id", "extends", "disallow", "divisibleBy", "x-mcp-header",
 }
 
-// rest reports changes of the other keywords. The effect of those in the vocabulary is unjudged. All others are
-// annotations (JSON Schema 2020-12 core, section 6.5).
+// rest reports changes of the other keywords. Changes of keywords in the vocabulary are reported as unjudged.
+// All other keywords are annotations (JSON Schema 2020-12 core, section 6.5).
 func (w *walk) rest(path string, o, n node) {
 	keys := map[string]bool{}
 	for _, s := range []node{o, n} {
@@ -49,25 +49,26 @@ func (w *walk) rest(path string, o, n node) {
 	}
 }
 
-// evaluatesOthers reports whether the schemas that apply to the same value changed, and with them perhaps what they
-// leave to unevaluatedProperties and unevaluatedItems.
+// evaluatesOthers reports whether the schemas that apply to the same value changed. Such a change can affect
+// which values unevaluatedProperties and unevaluatedItems apply to.
 func (w *walk) evaluatesOthers(o, n node) bool {
 	return slices.ContainsFunc([]string{"anyOf", "oneOf", "allOf", "if", "then", "else", "dependentSchemas"}, func(k string) bool {
 		return !w.unchanged(o[k], n[k])
 	})
 }
 
-// unchanged reports whether two values of a keyword are equal and so is what they refer to.
+// unchanged reports whether two values of a keyword are equal, and the schemas that they refer to are equal as
+// well.
 func (w *walk) unchanged(before, after any) bool {
 	return reflect.DeepEqual(before, after) && (w.sameDefs || !hasReference(after, func(string) bool { return true }))
 }
 
-// elsewhere reports whether a reference leads to a place outside the definitions.
+// elsewhere reports whether a reference leads to a location outside the definitions.
 func elsewhere(ref string) bool {
 	return !strings.HasPrefix(ref, "#/$defs/") && !strings.HasPrefix(ref, "#/definitions/")
 }
 
-// hasReference reports whether a value contains a reference of a kind.
+// hasReference reports whether a value contains a reference that kind accepts.
 func hasReference(v any, kind func(ref string) bool) bool {
 	switch v := v.(type) {
 	case node:

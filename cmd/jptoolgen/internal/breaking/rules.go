@@ -39,8 +39,8 @@ const (
 	user   = "user"   // configures options
 )
 
-// Rules returns all rules, sorted by part. The direction of the values decides: a server may accept more
-// arguments, options and answers than before, and may return fewer kinds of results.
+// Rules returns all rules, sorted by part. Whether a change is breaking depends on the direction of the values:
+// a server may accept more arguments, options and answers than before, and may return fewer kinds of results.
 func Rules() []Rule {
 	var all []Rule
 	for _, s := range sections() {
@@ -49,7 +49,7 @@ func Rules() []Rule {
 	return all
 }
 
-// A section has the rules of a part and their heading.
+// A section holds the heading and the rules of a part.
 type section struct {
 	title string
 	rules []Rule

@@ -30,8 +30,8 @@ type walk struct {
 	trials     int                // the current nesting of unions
 }
 
-// schemas compares two schemas and reports the facts about their values. The paths begin with where. Differences
-// that affect no value are reported as reworded.
+// schemas compares two schemas and reports the facts about their values. The reported paths begin with where.
+// Differences that do not change the allowed values are reported as reworded.
 func (c *comparison) schemas(o, n manifest.Schema, where string, report func(f fact, path, detail string)) {
 	if bytes.Equal(o, n) {
 		return
@@ -52,7 +52,7 @@ func (c *comparison) schemas(o, n manifest.Schema, where string, report func(f f
 	w.compare(where, from, to, 0)
 }
 
-// parse decodes a schema. An empty text is the empty schema.
+// parse decodes a schema. Empty text is decoded as the empty schema.
 func (c *comparison) parse(text manifest.Schema, where string) node {
 	if len(text) == 0 {
 		return node{}
@@ -87,7 +87,7 @@ func alike(v any) any {
 	return v
 }
 
-// compare reports how the values that a schema allows changed.
+// compare reports how the allowed values changed from one schema to the other.
 func (w *walk) compare(path string, o, n node, depth int) {
 	if w.sameDefs && reflect.DeepEqual(o, n) {
 		return
@@ -187,7 +187,7 @@ func (w *walk) types(path string, o, n node) fact {
 	return f
 }
 
-// moves returns the fact for types that were removed and added.
+// moves returns the fact for a list of types that lost or gained types, or 0 if it did neither.
 func moves(lost, gained bool) fact {
 	switch {
 	case lost && gained:
@@ -202,7 +202,7 @@ func moves(lost, gained bool) fact {
 
 var allTypes = []string{"array", "boolean", "integer", "null", "number", "object", "string"}
 
-// types returns the types that a node allows. Without the keyword type, these are the types of the anyOf
+// types returns the types that a node allows. Without the "type" keyword, these are the types of the anyOf
 // branches, or else all types.
 func types(s node) []string {
 	if all := shape.Types(s); all != nil {

@@ -10,7 +10,7 @@ import (
 const (
 	// maxShown is the maximum number of characters of a value in a report.
 	maxShown = 80
-	// maxWhere is the maximum number of characters of a place in a report.
+	// maxWhere is the maximum number of characters of a location in a report.
 	maxWhere = 300
 )
 

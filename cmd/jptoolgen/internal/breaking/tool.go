@@ -160,7 +160,7 @@ func (c *comparison) questions(tool string, o, n []manifest.Question) {
 	l.compare(o, n, func(o, n *manifest.Question, where string) { c.question(tool, where, o, n) })
 }
 
-// questionLikeness returns a positive number if two questions seem to be the same one: they have the same
+// questionLikeness returns a positive number if two questions seem to be the same question: they have the same
 // description, or the same kind of answer and similar ids.
 func questionLikeness(x, y *named) float64 {
 	if x.description != "" && x.description == y.description {
@@ -217,7 +217,7 @@ func (c *comparison) question(tool, where string, o, n *manifest.Question) {
 	c.schemas(defaulted(o.Default), defaulted(n.Default), where, report)
 	c.schemas(o.Schema, n.Schema, where, func(f fact, path, detail string) {
 		if strings.TrimSuffix(path, "[]") == where && reported[f] {
-			return // answers has reported it
+			return // function answers has reported the change
 		}
 		if path == where && (f == defaultAdded || f == defaultChanged || f == defaultRemoved) || f == reworded && o.Description != n.Description {
 			return // the comparison of the question's default and description reports it

@@ -8,9 +8,9 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
-// alternatives compares two schemas if at least one of them is a union. Each alternative must be covered by one of the
-// other schema. Both schemas are given in their normal form and as they are written. It reports false if it does not
-// know which schema is wider.
+// alternatives compares two schemas if at least one of them is a union. Each alternative of one schema must be
+// covered by an alternative of the other. The schemas are passed in normal form and as written. alternatives
+// returns false if it cannot tell which schema is wider.
 func (w *walk) alternatives(path string, normal, written [2]node, depth int) bool {
 	o, n := normal[0], normal[1]
 	both := isUnion(o) && isUnion(n)
@@ -22,7 +22,7 @@ func (w *walk) alternatives(path string, normal, written [2]node, depth int) boo
 		return false
 	}
 	if both && (rest["unevaluatedProperties"] != nil || rest["unevaluatedItems"] != nil) {
-		return false // what a branch evaluates matters as well
+		return false // it also matters which properties and items a branch evaluates
 	}
 	before, all := w.branch(written[0], w.old, 0)
 	after, allNow := w.branch(written[1], w.new, 0)
@@ -43,7 +43,7 @@ func (w *walk) alternatives(path string, normal, written [2]node, depth int) boo
 	}
 	if f == 0 {
 		if len(branches) > 0 && len(without(branches, others)) == 0 && len(without(others, branches)) == 0 {
-			return true // another order
+			return true // only the order differs
 		}
 		f = reworded
 	}
@@ -54,7 +54,8 @@ func (w *walk) alternatives(path string, normal, written [2]node, depth int) boo
 
 func isUnion(s node) bool { return s["anyOf"] != nil || s["oneOf"] != nil }
 
-// beside returns the keywords of a union that restrict its values, without its alternatives.
+// beside returns the keywords next to the alternatives of a union, which restrict the values of all
+// alternatives.
 func beside(s node) node {
 	rest := maps.Clone(s)
 	maps.DeleteFunc(rest, func(k string, _ any) bool {
@@ -63,8 +64,9 @@ func beside(s node) node {
 	return rest
 }
 
-// expand returns the alternatives of a schema, each of one type. With whole, they have the keywords beside them as
-// well. The result all is false if the schema rejects some of their values: those of two alternatives of a oneOf.
+// expand returns the alternatives of a schema, each of one type. If whole is set, each alternative includes the
+// keywords next to the union. all is false if the schema rejects some values of its alternatives, such as values
+// that match two alternatives of a oneOf.
 func (w *walk) expand(s, root node, whole bool, level int) (list []node, all bool) {
 	keyword := "anyOf"
 	if s[keyword] == nil {
@@ -93,7 +95,7 @@ func (w *walk) expand(s, root node, whole bool, level int) (list []node, all boo
 	return list, all
 }
 
-// branch returns an alternative, or its own alternatives if it is a union.
+// branch returns the branch of a union as an alternative, or its own alternatives if it is a union.
 func (w *walk) branch(b, root node, level int) (list []node, all bool) {
 	s, known := shape.Resolve(b, root)
 	if !known {
@@ -106,7 +108,7 @@ func (w *walk) branch(b, root node, level int) (list []node, all bool) {
 	case shape.Never(s):
 		return nil, true
 	case b["$ref"] != nil && bare(b) && text(s["type"]) != "":
-		return []node{b}, true // the reference tells that a recursive type is compared already
+		return []node{b}, true // the reference shows that a recursive type is already being compared
 	}
 	return byType(s), true
 }
@@ -127,7 +129,7 @@ func byType(s node) []node {
 }
 
 // union reports how the branches of anyOf changed. A branch that allows no more than a branch of the other
-// schema is covered by it. The argument reported is the change of the types, which types has reported already.
+// schema is covered by it. reported is the change of the types, which the method types has already reported.
 func (w *walk) union(path string, o, n node, depth int, reported fact) {
 	_, had := o["anyOf"].([]any)
 	_, has := n["anyOf"].([]any)
@@ -162,7 +164,7 @@ func (w *walk) exchanged(before, after []node, depth int) (lost, gained bool) {
 	return lost, gained
 }
 
-// uncovered reports whether one of some schemas fits none of the others.
+// uncovered reports whether a schema in some does not fit any schema in others.
 func uncovered(some, others []node, fits func(one, other node) bool) bool {
 	return slices.ContainsFunc(some, func(one node) bool {
 		return !slices.ContainsFunc(others, func(other node) bool { return fits(one, other) })
@@ -179,7 +181,7 @@ func listOf(v any) []node {
 	return all
 }
 
-// free reports whether the comparison of two schemas finds no fact of the list.
+// free reports whether the comparison of two schemas finds none of the given facts.
 func (w *walk) free(facts []fact, o, n node, depth int) bool {
 	free := true
 	trial := *w
@@ -193,12 +195,12 @@ func (w *walk) free(facts []fact, o, n node, depth int) bool {
 	return free
 }
 
-// neither are the changes after which some values are newly rejected and others newly accepted, or after which
-// the same values have another meaning.
+// neither lists the changes after which some values are newly rejected and others newly accepted, or after which
+// the same values have a different meaning.
 var neither = []fact{typeChanged, formChanged, removed, renamed, defaultAdded, defaultChanged, defaultRemoved, unjudged}
 
-// narrowing are the changes after which a schema rejects values that it accepted; widening are the changes after
-// which it accepts values that it rejected.
+// narrowing lists the changes after which a schema rejects values that it accepted. widening lists the changes
+// after which it accepts values that it rejected.
 var (
 	narrowing = append([]fact{addedRequired, becameRequired, typeNarrowed, valuesRemoved, tightened, formAdded, closed}, neither...)
 	widening  = append([]fact{added, addedRequired, becameOptional, typeWidened, valuesAdded, loosened, formDropped, opened}, neither...)

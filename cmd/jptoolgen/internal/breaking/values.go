@@ -37,7 +37,7 @@ func without(all, these []any) []any {
 	return slices.DeleteFunc(slices.Clone(all), func(v any) bool { return known[canonical(v)] })
 }
 
-// canonical returns a JSON value as text. Equal values have equal texts.
+// canonical returns a JSON value as text, which is the same for equal values.
 func canonical(v any) string {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -46,8 +46,8 @@ func canonical(v any) string {
 	return string(data)
 }
 
-// within reports whether a node has a closed set of values that are all within the bounds of another node. Such
-// bounds have no effect.
+// within reports whether a node has a closed set of values that are all within the bounds of another node. Those
+// bounds then have no effect.
 func within(s, bounds node) bool {
 	all, closed := shape.Listed(s)
 	return closed && !slices.ContainsFunc(all, func(v any) bool { return !inside(v, bounds) })

@@ -17,18 +17,18 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// Answers holds the answers that were given beforehand, and asks a person the remaining questions.
+// Answers holds the answers that were given in advance, and asks a person the remaining questions.
 type Answers struct {
-	// Given holds the answers by the id of their question, by ID.FIELD, or by FIELD for a form without an id.
+	// Given holds the answers by question id, by ID.FIELD, or by FIELD for a form without an id.
 	Given map[string]shape.Assignment
-	// Server and Tool are the names that a question is asked under.
+	// Server and Tool are the names that a question shows.
 	Server, Tool string
-	// Person asks at the terminal; nil means that no terminal is attached.
+	// Person asks at the terminal. It is nil if no terminal is attached.
 	Person *terminal.Asker
 
 	used map[string]bool
 
-	mu       sync.Mutex // for the fields below, which a trace reads
+	mu       sync.Mutex // guards the fields below, which a trace reads
 	declared []declared
 	secrets  []string // the answers that must not be printed
 }
@@ -36,7 +36,7 @@ type Answers struct {
 // A WaitingError reports a question that could not be asked.
 type WaitingError struct{ Question Question }
 
-// Error includes the flags to type.
+// Error describes the question and the flags that answer it.
 func (e *WaitingError) Error() string {
 	return "the tool asks a question, but no terminal is attached: " + terminal.Line(e.Question.Text+" "+e.Question.URL, 500) + "\n" + e.Question.Hint()
 }
@@ -76,7 +76,8 @@ func fieldOf(id, field string) string {
 	return id + "." + field
 }
 
-// Ask returns the given answer, or else the person's. If there is neither, it returns a [*WaitingError].
+// Ask returns the given answer, or else the answer of the person. If there is neither, it returns a
+// [*WaitingError].
 func (a *Answers) Ask(ctx context.Context, q Question) (jsontext.Value, error) {
 	value, err := a.Find(q)
 	if value != nil || err != nil {
@@ -108,7 +109,7 @@ func (a *Answers) Ask(ctx context.Context, q Question) (jsontext.Value, error) {
 	return value, err
 }
 
-// hide keeps the answers to secrets out of [Answers.Redact].
+// hide marks the answers to secrets, so that [Answers.Redact] removes them.
 func (a *Answers) hide(q Question, value jsontext.Value) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -126,7 +127,8 @@ func (a *Answers) hide(q Question, value jsontext.Value) {
 	}
 }
 
-// Redact returns a message for a trace, without the given secrets and without the answers to questions that ask for one.
+// Redact returns a message for a trace, without the given secrets and without the answers to questions that ask
+// for a secret.
 func (a *Answers) Redact(message []byte, secrets []string) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -147,7 +149,7 @@ func typed(name string, given shape.Assignment, s shape.Schema) (jsontext.Value,
 	return value, nil
 }
 
-// Unused returns the sorted names of the answers that no question used.
+// Unused returns the sorted names of the given answers that no question used.
 func (a *Answers) Unused() []string {
 	var names []string
 	for name := range a.Given {
@@ -159,8 +161,8 @@ func (a *Answers) Unused() []string {
 	return names
 }
 
-// Undeclared returns the sorted names of the answers that belong to no declared question. It returns nil if the
-// questions of the tool are unknown.
+// Undeclared returns the sorted names of the given answers that do not belong to a declared question. It returns
+// nil if the questions of the tool are unknown.
 func (a *Answers) Undeclared() []string {
 	return slices.DeleteFunc(a.Unused(), func(name string) bool {
 		id, _, _ := strings.Cut(name, ".")

@@ -1,4 +1,4 @@
-// Package caller acts as the host of one call: it calls a tool over a wire format and gets its questions
+// Package caller acts as the host of one call: it calls a tool over a wire format and has its questions
 // answered.
 package caller
 
@@ -20,19 +20,19 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// A Wire is the wire format of a call, its questions and its outcome.
+// A Wire is the wire format of a call, its questions and its result.
 type Wire string
 
 // The wire formats of a call.
 const (
-	Auto       Wire = ""       // MCP in the version of the server, with questions
+	Auto       Wire = ""       // MCP in the server's version, with questions
 	Rounds     Wire = "mrtr"   // MCP's multi round-trip requests
 	Elicit     Wire = "elicit" // MCP's elicitation, in a session
 	Unattended Wire = "none"   // MCP without the ability to ask
 	JP         Wire = "jp"     // JP's Outcome (RFD D31)
 	JP082      Wire = "jp-082" // JP's Outcome with the questions of RFD 082
 	Blocks     Wire = "blocks" // JP's content blocks (RFD 058)
-	Local      Wire = "local"  // a command that JP runs in every round
+	Local      Wire = "local"  // a command that JP runs again in every round
 )
 
 // Wires returns the names of all wire formats except [Auto].
@@ -40,10 +40,10 @@ func Wires() []string {
 	return []string{string(JP), string(JP082), string(Rounds), string(Elicit), string(Unattended), string(Blocks), string(Local)}
 }
 
-// MCPWires returns the names of the wire formats of MCP itself, for requests other than calls.
+// MCPWires returns the names of the MCP wire formats, for requests other than calls.
 func MCPWires() []string { return []string{string(Rounds), string(Elicit), string(Unattended)} }
 
-// ParseWire returns the wire format with a name, which must be one of those known.
+// ParseWire returns the wire format with the given name, which must be one of the known names.
 func ParseWire(name string, known []string) (Wire, error) {
 	if name != "" && !slices.Contains(known, name) {
 		return "", fmt.Errorf("unknown --wire %q (known: %s)", name, strings.Join(known, ", "))
@@ -87,25 +87,25 @@ func (w Wire) Options(o peer.Options, ask Ask) peer.Options {
 
 // A Question is a question of a tool, independent of the wire format.
 type Question struct {
-	// ID identifies the question; it is "" if the wire format has no ids.
+	// ID identifies the question. It is "" if the wire format has no ids.
 	ID string
-	// Preamble is shown before the text.
+	// Preamble is text to show before the question.
 	Preamble string
 	Text     string
-	// URL is the address that the person is asked to open; the answer is yes or no.
+	// URL is the page that the person is asked to open. The answer is yes or no.
 	URL string
-	// Schema describes the answer; that of a form has properties.
+	// Schema describes the answer. For a form, it has properties.
 	Schema shape.Schema
 	Form   bool
-	// Titled means that the choices may be titles. The server also accepts the values, which are not known here.
+	// Titled is set if the choices may be titles. The server also accepts the values, which are not known here.
 	Titled bool
 }
 
 var (
-	// ErrCanceled reports that the person did not answer. A call whose wire cannot report that to the tool ends without a
-	// result.
+	// ErrCanceled reports that the person did not answer. A call ends without a result if its wire format cannot
+	// report that to the tool.
 	ErrCanceled = errors.New("the question was not answered")
-	// ErrDeclined reports that the person declined to answer. It is an [ErrCanceled].
+	// ErrDeclined reports that the person declined to answer. It wraps [ErrCanceled].
 	ErrDeclined = fmt.Errorf("%w: declined", ErrCanceled)
 )
 
@@ -118,29 +118,29 @@ type Call struct {
 	Arguments jsontext.Value
 	// Options is the object of tool options that the user of a JP host would configure, or nil.
 	Options jsontext.Value
-	// Answers are sent with the first request, to servers that cannot ask.
+	// Answers are sent with the first request, for servers that cannot ask.
 	Answers map[string]json.RawMessage
-	// Root is the directory for the call; "" sends none.
+	// Root is the root directory for the call. If it is "", the call sends none.
 	Root string
 	// Dir is the root that a JP host sends with answers or options if Root is "".
 	Dir string
-	// Silence is how long the tool may run without reporting progress.
+	// Silence is the time for which the tool may run without reporting progress.
 	Silence time.Duration
 }
 
 // An Outcome is the result of a call.
 type Outcome struct {
 	IsError bool
-	// Code is the code of the fault; it is "" if the wire format has no codes.
+	// Code is the code of the fault, or "" if the wire format has no codes.
 	Code string
-	// Text is the text that a model would read.
+	// Text is the text that a model would see.
 	Text string
 	// Questions are the questions that the tool asks instead of returning a result, in the order in which they are
 	// asked.
 	Questions []Question
-	// Unasked is the question that the tool could not ask, if the fault names one.
+	// Unasked is the question that the tool could not ask, if the fault contains one.
 	Unasked *Question
-	// Warning describes a contradiction in the result; "" means none.
+	// Warning describes a contradiction in the result, or is "" if there is none.
 	Warning string
 	// Structured is the result as a value, or nil.
 	Structured jsontext.Value
@@ -148,8 +148,8 @@ type Outcome struct {
 	Raw jsontext.Value
 }
 
-// On calls a tool over a session that was opened with the [Wire.Options] of w. If ask returns nil, the question
-// stays open and the call ends.
+// On calls a tool over a session that was opened with the [Wire.Options] of w. If ask is nil, a question ends
+// the call and is part of the outcome.
 func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcome, error) {
 	once := func(answers map[string]json.RawMessage) (*Outcome, error) {
 		meta, err := c.meta(w, answers)
@@ -174,8 +174,8 @@ func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcom
 			return readBlocks(r), nil
 		}
 		out := native(r)
-		// MCP cannot ask for a secret, but the server may accept it with the call. A second question means that the
-		// answer did not help.
+		// MCP cannot ask for a secret, but the server may accept it with the call. If the same question was
+		// answered already, the answer did not help.
 		if q := out.Unasked; q != nil && (w == Unattended || ask != nil && q.Schema.Secret) && answers[q.ID] == nil {
 			out.Questions = []Question{*q}
 		}
@@ -187,7 +187,7 @@ func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcom
 	return ask.until(ctx, nil, once) // the session answers the questions of MCP
 }
 
-// until repeats a call until it ends without a question.
+// until repeats a call until the tool asks no more questions.
 func (ask Ask) until(ctx context.Context, given map[string]json.RawMessage, once func(map[string]json.RawMessage) (*Outcome, error)) (*Outcome, error) {
 	var out *Outcome
 	err := peer.Ask(given, func(answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
@@ -216,7 +216,7 @@ func (c Call) options() jphost.Options {
 	}
 }
 
-// meta returns the _meta of the call. A client that is not a JP host sends the root only if one was given.
+// meta returns the _meta of the call. A client that is not a JP host sends the root only if it is set.
 func (c Call) meta(w Wire, answers map[string]json.RawMessage) (map[string]any, error) {
 	members, err := c.options().Meta(c.Tool, json.RawMessage(c.Arguments), answers)
 	meta := map[string]any{}

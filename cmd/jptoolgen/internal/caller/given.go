@@ -17,9 +17,10 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// A declared question is a question of the contract. It is asked by its id, or about one of several subjects by its
-// id, a dash and the subject. A wire without forms asks for each field of a form by the id, a dash and the field. An
-// id with other characters than letters and digits in its subject ends with a digest (docs/jp-aware-mcp-tools.md).
+// A declared is a question of the contract. It is asked under its id, or about one of several subjects under the
+// id, a dash and the subject. A wire format without forms asks for each field of a form under the id, a dash and
+// the field. If the subject has characters other than letters and digits, the id ends with a digest
+// (docs/jp-aware-mcp-tools.md).
 type declared struct {
 	id     string
 	schema shape.Schema
@@ -49,8 +50,8 @@ func (a *Answers) owner(id string) *declared {
 	return found
 }
 
-// Find returns the answer that was given to a question, or nil. A question that is asked again, because its answer
-// did not fit, has none.
+// Find returns the answer that was given to a question, or nil. It returns nil if the question is asked again,
+// because the given answer was not accepted.
 func (a *Answers) Find(q Question) (jsontext.Value, error) {
 	if _, try := question.Try(q.ID); try > 1 {
 		return nil, nil
@@ -75,9 +76,10 @@ func (a *Answers) Find(q Question) (jsontext.Value, error) {
 	return nil, nil
 }
 
-// names returns the names that the answer to a question may have, the most specific first. An answer to a declared id
-// holds for each subject of that question, and for no other question of the contract. Without a contract, a question
-// may also be answered as one without an id: some wires have ids where others have none.
+// names returns the names under which an answer to the question may be given, the most specific first. An answer
+// given under a declared id applies to each subject of that question, and to no other question of the contract.
+// Without a contract, the answer to a question may also be given without an id, because some wire formats do not
+// have ids.
 func (a *Answers) names(id string) []string {
 	names := []string{id}
 	if owner := a.owner(id); owner != nil && owner.id != id {
@@ -98,8 +100,8 @@ func (a *Answers) names(id string) []string {
 	return names
 }
 
-// take returns the answer that was given under a name, and marks it as used. A field may be named with a dash, as wires
-// without forms do, or with a dot.
+// take returns the answer that was given under a name, and marks it as used. The name of a field may follow a
+// dash, as in wire formats without forms, or a dot.
 func (a *Answers) take(name string) (shape.Assignment, bool) {
 	given, ok := a.Given[name]
 	for other := range a.Given {
@@ -116,8 +118,8 @@ func (a *Answers) take(name string) (shape.Assignment, bool) {
 	return given, ok
 }
 
-// form returns the object that answers a form: the fields that were given, and the defaults of the others. It returns
-// nil if nothing was given or a required field is missing.
+// form returns the object that answers a form: the given fields, and the defaults of the others. It returns nil
+// if no field is given or a required field is missing.
 func (a *Answers) form(q Question) (jsontext.Value, error) {
 	members, whole, err := a.fields(a.names(q.ID), q.Schema)
 	if err != nil || len(members) == 0 && !whole {
@@ -177,9 +179,9 @@ func readMembers(name string, value jsontext.Value, into map[string]jsontext.Val
 	return nil
 }
 
-// part returns the answer to a field that is asked separately. It equals the value in the answer to the whole
-// form: the given value or, if another field of the form was given, the default or the zero value of an optional
-// field.
+// part returns the answer to a form field that is asked separately. It is the same value as in the answer to the
+// whole form: the given value or, if another field of the form was given, the default or the zero value of an
+// optional field.
 func (a *Answers) part(form *declared, q Question) (jsontext.Value, error) {
 	field, subject := form.split(q.ID)
 	if field == nil {
@@ -209,7 +211,8 @@ func (a *Answers) part(form *declared, q Question) (jsontext.Value, error) {
 	return nil, nil
 }
 
-// split returns the field that an id asks for, and the subject of the form. The field is nil for other ids.
+// split returns the field that an id asks for, and the subject of the form. The field is nil if the id asks for
+// none.
 func (d *declared) split(id string) (field *shape.Property, subject string) {
 	rest := strings.TrimPrefix(id, d.id+"-")
 	if p, ok := d.schema.Property(rest); ok {
@@ -234,15 +237,15 @@ func isDigest(text string) bool {
 	return len(text) == 26 && strings.IndexFunc(text, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '2' || r > '7') }) < 0
 }
 
-// isPlain reports whether a subject has letters and digits only. In another one, _ may replace any character.
+// isPlain reports whether a subject has only letters and digits. In an id, _ may replace any other character.
 func isPlain(subject string) bool {
 	return subject != "" && strings.IndexFunc(subject, func(r rune) bool {
 		return (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 	}) < 0
 }
 
-// Typed returns the answers to declared questions as values, and marks them as used. They are sent with the call
-// to a server that cannot ask.
+// Typed returns the answers to declared questions as JSON values, and marks them as used. They are sent with the
+// call if the server cannot ask.
 func (a *Answers) Typed() (map[string]json.RawMessage, error) {
 	out := map[string]json.RawMessage{}
 	for i := range a.declared {

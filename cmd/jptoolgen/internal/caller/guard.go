@@ -12,16 +12,17 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 )
 
-// Asker names the tool that asks a question. A person must be able to tell a question of a server from one of
-// jptoolgen.
+// Asker names the tool that asks a question. A person must be able to distinguish questions of a server from
+// questions of jptoolgen.
 func Asker(server, tool string) string {
 	return fmt.Sprintf("The tool %s of the server %s asks", quoted(tool), quoted(server))
 }
 
 func quoted(name string) string { return `"` + terminal.Line(name, 100) + `"` }
 
-// Guard returns the question with the fields that look like credentials marked as secret, and a warning if there are
-// any. If only the text of a question asks for a credential, each of its fields may be meant.
+// Guard returns the question with the fields that look like credentials marked as secret, and a warning if there
+// are any. If only the text of the question mentions a credential, all its fields are marked, because any of
+// them may be the one.
 func (q Question) Guard() (Question, string) {
 	fields := []shape.Property{{Schema: q.Schema, Name: q.ID}}
 	if q.Form {
@@ -56,7 +57,8 @@ func mark(fields []shape.Property, match func(shape.Property) bool) (found bool)
 	return found
 }
 
-// Host returns the host of the question's URL. It escapes characters of other alphabets, which may look like Latin ones.
+// Host returns the host of the question's URL. It escapes characters of other alphabets, because they may look
+// like Latin ones.
 func (q Question) Host() string {
 	u, err := url.Parse(q.URL)
 	if err != nil {
@@ -65,7 +67,7 @@ func (q Question) Host() string {
 	return strings.Trim(strconv.QuoteToASCII(u.Host), `"`)
 }
 
-// isWeb reports whether an address is one of a website.
+// isWeb reports whether a URL belongs to a website.
 func isWeb(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != ""

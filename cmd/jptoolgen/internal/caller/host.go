@@ -32,8 +32,8 @@ func readOutcome(r *peer.Result, codec wire.Codec) *Outcome {
 	return out
 }
 
-// outcomeOf returns the outcome in a reply, which holds an Outcome that codec can write or the plain output of a
-// command.
+// outcomeOf returns the outcome in a reply. The reply holds either an Outcome, which codec writes, or the plain
+// output of a command.
 func outcomeOf(reply jphost.Reply, codec wire.Codec) *Outcome {
 	out := &Outcome{IsError: reply.Kind == jphost.Error, Text: reply.Text, Raw: rawOf(reply, codec)}
 	switch o := reply.Outcome; {
@@ -78,8 +78,8 @@ func questionOf(q wire.Question) Question {
 	return out
 }
 
-// readBlocks returns the outcome or the questions in content blocks (JP RFD 058). The blocks before a question are
-// shown with it. Every question is asked; the status is optional.
+// readBlocks returns the outcome or the questions in content blocks (JP RFD 058). The blocks before a question
+// are shown with it. Every question is asked, whether or not it has a status.
 func readBlocks(r *peer.Result) *Outcome {
 	if len(r.Content) != 1 || r.Content[0].Type != "text" {
 		return native(r)
@@ -116,7 +116,7 @@ func readBlocks(r *peer.Result) *Outcome {
 	return out
 }
 
-// Run calls a tool as a local tool of JP: it runs a command in every round. trace, if not nil, receives the
+// Run calls a tool as a local tool of JP: it runs a command in every round. If trace is not nil, it receives the
 // input and the output of the command. A command cannot report progress, so the timeout applies to each round as
 // a whole.
 func (c Call) Run(ctx context.Context, command peer.Command, ask Ask, trace func(peer.Direction, []byte)) (*Outcome, error) {

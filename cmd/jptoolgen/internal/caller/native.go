@@ -14,17 +14,17 @@ import (
 	"github.com/jptool/jptool/internal/peer"
 )
 
-// answerName is the field of a form that represents a question that is not a form (docs/jp-aware-mcp-tools.md).
+// answerName is the form field for a question that is not a form (docs/jp-aware-mcp-tools.md).
 const answerName = "answer"
 
-// elicit answers an elicitation of MCP.
+// elicit answers an MCP elicitation.
 func (ask Ask) elicit(ctx context.Context, e peer.Elicitation) (peer.Response, error) {
 	switch e.Mode {
 	case "", "form":
 	case "url":
 		return ask.open(ctx, e)
 	default:
-		return peer.Response{Action: "decline"}, nil // the client declared support for forms and URLs only
+		return peer.Response{Action: "decline"}, nil // the client declared support only for forms and URLs
 	}
 	form := shape.Read(e.Schema)
 	q := Question{ID: e.Key, Text: e.Message, Schema: form, Form: true}
@@ -44,7 +44,7 @@ func (ask Ask) elicit(ctx context.Context, e peer.Elicitation) (peer.Response, e
 	return peer.Response{Action: "accept", Content: value}, nil
 }
 
-// refused returns the response for a question that was not answered.
+// refused returns the response to a question that was not answered.
 func refused(err error) (peer.Response, error) {
 	switch {
 	case errors.Is(err, ErrDeclined):
@@ -74,8 +74,8 @@ func (ask Ask) open(ctx context.Context, e peer.Elicitation) (peer.Response, err
 // urlRequired is the code of an error that names URLs to open before the call (MCP 2025-11-25, Elicitation).
 const urlRequired = -32042
 
-// openRequired asks the person to open the URLs that an error requires. It returns nil if the person agreed to all, and
-// otherwise an error.
+// openRequired asks the person to open the URLs that an error requires. It returns nil if the person agreed to
+// open all of them, and an error otherwise.
 func (ask Ask) openRequired(ctx context.Context, err error) error {
 	e, ok := errors.AsType[*peer.RemoteError](err)
 	if !ok || e.Code != urlRequired || ask == nil {
@@ -99,7 +99,7 @@ func (ask Ask) openRequired(ctx context.Context, err error) error {
 	return nil
 }
 
-// native returns the outcome in a result of plain MCP.
+// native returns the outcome in a plain MCP result.
 func native(r *peer.Result) *Outcome {
 	out := &Outcome{IsError: r.IsError, Structured: r.Structured, Raw: r.Raw}
 	var texts []string

@@ -14,8 +14,9 @@ import (
 // secretName matches the names of members that hold secrets.
 var secretName = regexp.MustCompile(`(?i)(password|passwd|passphrase|secret|token|api[_-]?key|authorization|credential|cookie|private[_-]?key)s?$`)
 
-// Redact returns a message without the values of members that are named like secrets or that hide reports, and without
-// the given secrets. hide may be nil. Redact replaces a message that is not JSON by its size, and truncates a long text.
+// Redact returns a message without the given secrets, and without the values of members whose names look secret
+// or for which hide returns true. hide may be nil. Redact replaces a message that is not JSON with its size, and
+// truncates long text.
 func Redact(message []byte, secrets []string, hide func(name string) bool) string {
 	var out bytes.Buffer
 	d := jsontext.NewDecoder(bytes.NewReader(message), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
@@ -25,8 +26,8 @@ func Redact(message []byte, secrets []string, hide func(name string) bool) strin
 	}
 	text := strings.TrimSpace(out.String())
 	for _, secret := range secrets {
-		const least = 4 // a shorter one could be part of many words
-		for range 3 {   // verbatim, in a JSON string, and in JSON inside a JSON string
+		const least = 4 // a shorter secret could be part of many words
+		for range 3 {   // as it is, in a JSON string, and in JSON inside a JSON string
 			if len(secret) >= least {
 				text = strings.ReplaceAll(text, secret, "***")
 			}
@@ -70,8 +71,8 @@ func redact(d *jsontext.Decoder, e *jsontext.Encoder, hide func(name string) boo
 	}
 }
 
-// hides reports whether the value of a member is redacted. A progressToken is not a secret; the requestState of
-// a call is sealed, but long.
+// hides reports whether the value of a member is redacted. A progressToken is not a secret. The requestState of
+// a call is sealed, but it is long.
 func hides(name string, kind jsontext.Kind) bool {
 	if name == "requestState" {
 		return true

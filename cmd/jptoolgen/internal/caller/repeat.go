@@ -15,8 +15,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// Assignments returns the words of a command line that set the members of an object, sorted by name. A secret is
-// replaced by an ellipsis.
+// Assignments returns the command-line words that set the members of an object, sorted by name. It replaces
+// secrets with an ellipsis.
 func Assignments(object jsontext.Value, s *shape.Schema) []string {
 	var members map[string]jsontext.Value
 	if json.Unmarshal(object, &members) != nil {
@@ -37,7 +37,7 @@ func Assignments(object jsontext.Value, s *shape.Schema) []string {
 	return words
 }
 
-// Repeat returns the value of --answer that gives an answer again, or "" if the answer is secret.
+// Repeat returns the value of --answer that gives the same answer again, or "" if the answer is secret.
 func (q Question) Repeat(value jsontext.Value) string {
 	q, warning := q.Guard()
 	if warning != "" {
@@ -47,7 +47,7 @@ func (q Question) Repeat(value jsontext.Value) string {
 	return assignment(cmp.Or(id, answerName), value, func(word string) (jsontext.Value, error) { return terminal.Understand(word, q.Schema) })
 }
 
-// assignment returns NAME=VALUE if read returns the value for that word, and otherwise NAME:=JSON.
+// assignment returns NAME=VALUE if read parses that word as the value, and NAME:=JSON otherwise.
 func assignment(name string, value jsontext.Value, read func(word string) (jsontext.Value, error)) string {
 	word := shape.Word(value)
 	plain := value.Kind() != '{' && value.Kind() != '[' && !strings.HasPrefix(word, "@") && phrase.Hidden(word) == 0

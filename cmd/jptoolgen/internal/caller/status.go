@@ -6,7 +6,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// Status returns the exit status for an outcome: 0 for success, 1 for failure, and 7 for a question without an answer.
+// Status returns the exit status for an outcome: 0 for success, 1 for failure, and 7 for an unanswered question.
 func (o *Outcome) Status() int {
 	switch {
 	case !o.IsError:
@@ -17,8 +17,8 @@ func (o *Outcome) Status() int {
 	return 1
 }
 
-// StatusOf returns the exit status for the error of a call: 7 for a question without an answer, 1 for a person who
-// canceled it, and 2 for other errors.
+// StatusOf returns the exit status for the error of a call: 7 for an unanswered question, 1 if the person
+// canceled the call, and 2 for other errors.
 func StatusOf(err error) int {
 	if _, waiting := errors.AsType[*WaitingError](err); waiting {
 		return 7

@@ -124,7 +124,8 @@ func notesText(notes []string) string {
 	return b.String() + "\nChanges from the contract of the server to that of the package:\n\n"
 }
 
-// writeAdopted writes an adopted package, with a go.mod outside of modules, and prints the files and the next steps.
+// writeAdopted writes an adopted package, with a go.mod if dir is outside of any module, and prints the files
+// and the next steps.
 func writeAdopted(env Env, made *adopt.Package, dir string, source bool) error {
 	if found, err := filepath.Glob(filepath.Join(dir, "*.go")); !source && (err != nil || len(found) > 0) {
 		return fmt.Errorf("nothing was written: %s already has Go files; choose another directory with --output", dir)
@@ -139,7 +140,7 @@ func writeAdopted(env Env, made *adopt.Package, dir string, source bool) error {
 	} else {
 		list = append(list, scaffold.Project{Name: made.Name, Version: releasedVersion()}.GoMod())
 	}
-	if source { // the generated file imports the package that serves
+	if source { // the generated file imports the package of the server
 		next = append(next, "go generate .", "go mod tidy")
 	} else {
 		next = append(next, "go mod tidy", "go generate .", "go build")

@@ -60,7 +60,7 @@ platform.`,
 			if err != nil {
 				return exitError, err
 			}
-			defer os.RemoveAll(dir) //nolint:errcheck // of the system's temporary files
+			defer os.RemoveAll(dir) //nolint:errcheck // in the system's temporary directory
 			b := bundle.Bundle{Contract: surface.Contract, Version: version, Author: author, Args: programArguments(at)}
 			b.Root = needsRoot(surface.Contract, b.Args)
 			if b.Programs, err = programs(ctx, env, at, platforms, dir); err != nil {
@@ -74,7 +74,7 @@ platform.`,
 	}
 }
 
-// isVersion reports whether a version has all its parts: 1.2.0-rc.1+5 has, 1.2 does not.
+// isVersion reports whether a version has all three numbers, as 1.2.0-rc.1+5 has and 1.2 has not.
 func isVersion(version string) bool {
 	v := "v" + version
 	return semver.IsValid(v) && v == semver.Canonical(v)+semver.Build(v)

@@ -71,7 +71,7 @@ func callCommand() command {
 	}
 }
 
-// unanswered prints why a question has no answer, and returns the exit status for it.
+// unanswered prints why a question has no answer, and returns the exit status of the command.
 func unanswered(env Env, status int, err error) (int, error) {
 	if waiting, ok := errors.AsType[*caller.WaitingError](err); ok {
 		fmt.Fprintln(env.Stderr, "jptoolgen:", terminal.Message(waiting.Error()))
@@ -84,8 +84,8 @@ func unanswered(env Env, status int, err error) (int, error) {
 	return status, err
 }
 
-// toolTime is the default timeout of a tool call. It is longer than that of other requests, because tools do
-// work.
+// toolTime is the default timeout of a tool call. It is longer than the timeout of other requests, because tools
+// can take long.
 const toolTime = 5 * time.Minute
 
 // A callRun is one run of the command.
@@ -96,7 +96,7 @@ type callRun struct {
 	answers caller.Answers
 	tool    *manifest.Tool
 	options jsontext.Value
-	// one makes one call.
+	// one makes a single call.
 	one func(context.Context, caller.Call) (*caller.Outcome, error)
 }
 
@@ -151,8 +151,8 @@ func noteUnused(env Env, ids []string) {
 	}
 }
 
-// connect sets r.one and returns the contract of the server and a function that ends the connection. That
-// function adds to an error what the server reported about it.
+// connect sets r.one and returns the contract of the server and a function that ends the connection. The
+// function takes the error of the command and adds what the server reported about it.
 func (r *callRun) connect(ctx context.Context, t *target.Target) (*manifest.Server, func(error) error, error) {
 	o := r.opener(r.env)
 	if r.wire == caller.Local {
@@ -198,7 +198,7 @@ func (r *callRun) connectLocal(ctx context.Context, t *target.Target, o target.O
 		return nil, nil, end(err)
 	}
 	surface, err := c.Tools(ctx)
-	_ = c.Session.Close() // the program is run again for every round
+	_ = c.Session.Close() // the program is started again for every round
 	if err == nil {
 		err = r.checkProfile(r.env, surface)
 	}
@@ -216,7 +216,7 @@ func (r *callRun) connectLocal(ctx context.Context, t *target.Target, o target.O
 	return surface.Contract, end, nil
 }
 
-// A meter prints the progress of a call. It limits the rate to what a person can read, and the number of lines.
+// A meter prints the progress of a call. It limits the number of lines, and the rate to what a person can read.
 type meter struct {
 	to    io.Writer
 	last  time.Time
@@ -285,7 +285,7 @@ func (r *callRun) print(out *caller.Outcome) (int, error) {
 		r.env.note("the result does not match the output schema of the tool: " + terminal.Line(misfit, 300))
 	}
 	if status == exitUnanswered && out.Unasked != nil {
-		defer fmt.Fprintln(r.env.Stderr, out.Unasked.Hint()) // the result comes first
+		defer fmt.Fprintln(r.env.Stderr, out.Unasked.Hint()) // after the result
 	}
 	if r.format == "json" {
 		return status, printJSON(r.env.Stdout, out.Raw)

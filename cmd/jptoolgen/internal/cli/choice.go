@@ -8,24 +8,25 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A choice is a flag whose value is one of several words. The present one is the default.
+// A choice is a flag whose value is one of several words. The default is the value that the variable has at
+// first.
 type choice[T ~string] struct {
 	value *T
 	known []T
 }
 
-// chooseVar defines a flag with the values that a type has.
+// chooseVar defines a flag that accepts the known values of a type.
 func chooseVar[T ~string](flags *pflag.FlagSet, value *T, name string, known []T, usage string) {
 	flags.Var(choice[T]{value, known}, name, usage)
 }
 
-// formatVar defines the flag of commands that print text, or JSON for programs.
+// formatVar defines the --format flag of commands that print text for people or JSON for programs.
 func formatVar(flags *pflag.FlagSet, format *string, usage string) {
 	*format = "text"
 	chooseVar(flags, format, "format", []string{"text", "json"}, usage)
 }
 
-// String returns the present value.
+// String returns the current value.
 func (c choice[T]) String() string {
 	if c.value == nil { // pflag asks a zero value for its default
 		return ""

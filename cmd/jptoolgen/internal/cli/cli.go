@@ -1,4 +1,4 @@
-// Package cli implements the command line. Each command has a file.
+// Package cli implements the command line. Each command has its own file.
 package cli
 
 import (
@@ -46,11 +46,12 @@ type command struct {
 	help  string
 	run   func(ctx context.Context, env Env, flags *pflag.FlagSet) (status int, err error)
 	flags func(*pflag.FlagSet)
-	// words returns the possible values of the first argument, for completion; nil means any.
+	// words returns the possible values of the first argument, for completion. If words is nil, any value is
+	// possible.
 	words func() []string
 }
 
-// flagSet returns the flags of c, without those that every command has.
+// flagSet returns the flags of c, without the flags that every command has.
 func (c command) flagSet() *pflag.FlagSet {
 	flags := pflag.NewFlagSet("jptoolgen", pflag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -109,7 +110,7 @@ func Main(ctx context.Context, args []string) int {
 	return Run(ctx, Env{dir, os.Stdin, os.Stdout, os.Stderr}, args)
 }
 
-// Run runs a command line, given without the program name, and returns the exit status: 0 for success, 1 for
+// Run runs a command line, passed without the program name, and returns the exit status: 0 for success, 1 for
 // findings and failed tools, 2 for errors, and 7 for a question that could not be asked.
 func Run(ctx context.Context, env Env, args []string) int {
 	cmd, args := pick(args)

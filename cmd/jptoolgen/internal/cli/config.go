@@ -106,7 +106,7 @@ func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host
 	e := hostconfig.Entry{Name: c.name, Env: at.Env, Contract: surface.Contract}
 	if e.Name == "" {
 		e.Name = surface.Contract.Name
-		if e.Name != name(e.Name) { // it is long, or a reader does not see all of it
+		if e.Name != name(e.Name) { // the name is long, or has characters that a reader does not see
 			return exitError, fmt.Errorf("server name %.200q cannot be the name of an entry in the configuration; add --name NAME", e.Name)
 		}
 	}
@@ -184,9 +184,10 @@ func (c *hostFlags) look(ctx context.Context, env Env, at *target.Target, rest [
 	return &target.Surface{Contract: &manifest.Server{Name: c.name}}, unexpected(rest)
 }
 
-// rootOf sets the working directory of the tools in an entry, if they use files. JP passes it to local tools, but starts
-// a server in the directory where it is used, which may be below the project, and names the project only in calls
-// with options or answers: without --root, a call could use one directory before a question and another one after it.
+// rootOf sets the working directory of the tools in an entry, if the tools use files. JP passes its project
+// directory to local tools. JP starts a server, however, in the current directory, which may be below the
+// project, and sends the project only in calls with options or answers: without --root, a call could use one
+// directory before a question and another one after it.
 func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surface, e *hostconfig.Entry) error {
 	switch {
 	case c.root != "" && (!surface.Whole || e.URL != ""):
@@ -209,12 +210,12 @@ func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surfac
 	return nil
 }
 
-// needsRoot reports whether a server's program needs a directory for its tools to work in.
+// needsRoot reports whether a server's program needs a directory for its tools, which argv does not set.
 func needsRoot(contract *manifest.Server, argv []string) bool {
 	return !hasFlag(argv, "--root") && slices.ContainsFunc(contract.Tools, func(t manifest.Tool) bool { return t.Files })
 }
 
-// hasFlag reports whether a command line has a flag.
+// hasFlag reports whether a command line contains a flag.
 func hasFlag(argv []string, flag string) bool {
 	return slices.ContainsFunc(argv, func(arg string) bool { return arg == flag || strings.HasPrefix(arg, flag+"=") })
 }
@@ -260,7 +261,7 @@ func programName(dir string) (string, error) {
 	return scaffold.ProgramName(path), nil
 }
 
-// places returns where configuration files are. project "" means the current directory.
+// places returns the directories with configuration files. If project is "", it is the current directory.
 func (env Env) places(project string) hostconfig.Places {
 	places := hostconfig.Places{Project: env.path(project)}
 	places.Home, _ = os.UserHomeDir()     // "" gives a path that does not exist
@@ -303,7 +304,7 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 	return exitOK, nil
 }
 
-// printDifferences prints the present and the new values of an entry.
+// printDifferences prints the old and the new values of an entry.
 func printDifferences(w io.Writer, list []hostconfig.Difference) error {
 	var b strings.Builder
 	for _, d := range list {

@@ -58,8 +58,8 @@ func serveSource(ctx context.Context, env Env, dir string, args []string) (int, 
 	if err != nil {
 		return exitError, err
 	}
-	defer os.RemoveAll(out) //nolint:errcheck // of the system's temporary files
-	// The program, and the compiler that quotes its source, can print anything.
+	defer os.RemoveAll(out) //nolint:errcheck // in the system's temporary directory
+	// The program can print anything, and so can the compiler, which quotes the program's source.
 	env.Stderr = terminal.Cleaner{To: env.Stderr}
 	log := slog.New(slog.NewTextHandler(env.Stderr, nil))
 	changed, err := dev.Watch(ctx, root, log)

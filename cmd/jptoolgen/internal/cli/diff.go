@@ -67,7 +67,7 @@ or an entry of the allow-list has expired, and 2 for errors.
 	}
 }
 
-// sides returns both contracts of a command line.
+// sides returns both contracts that a command line names.
 func (f *targetFlags) sides(ctx context.Context, env Env, flags *pflag.FlagSet) (before, after side, err error) {
 	list, more := sideAndMore(flags)
 	if len(list) == 1 && len(more) > 0 {
@@ -79,7 +79,8 @@ func (f *targetFlags) sides(ctx context.Context, env Env, flags *pflag.FlagSet) 
 	return f.pair(ctx, env, flags, list[0], list[1], more)
 }
 
-// pair returns the contracts that two words name. more holds the arguments of the program of the new one.
+// pair returns the contracts that two words name. more holds the arguments of the program that the second word
+// names.
 func (f *targetFlags) pair(ctx context.Context, env Env, flags *pflag.FlagSet, old, word string, more []string) (before, after side, err error) {
 	// A flag may apply to only one of the two sides.
 	var kinds []target.Kind
@@ -97,7 +98,7 @@ func (f *targetFlags) pair(ctx context.Context, env Env, flags *pflag.FlagSet, o
 	return before, after, nil
 }
 
-// oldSide returns the old contract. For a profile, that is the saved one.
+// oldSide returns the old contract. For a profile, this is the saved contract.
 func (f *targetFlags) oldSide(ctx context.Context, env Env, flags *pflag.FlagSet, word string, fits func(...target.Kind) error) (side, error) {
 	name, ok := strings.CutPrefix(word, "@")
 	if !ok {
@@ -110,7 +111,7 @@ func (f *targetFlags) oldSide(ctx context.Context, env Env, flags *pflag.FlagSet
 	return savedSide(p), nil
 }
 
-// accept marks the changes that an allow-list accepts today.
+// accept marks the changes that the allow-list accepts today.
 func accept(env Env, report *breaking.Report, name string) ([]breaking.Allowance, error) {
 	if name == "" {
 		return nil, nil

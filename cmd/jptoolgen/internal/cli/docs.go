@@ -88,7 +88,7 @@ the server, or the command that starts it, is part of the program.
 	}
 }
 
-// commandLine writes a command-line tool.
+// commandLine writes a command-line program for the tools of a server.
 func (f *targetFlags) commandLine(ctx context.Context, env Env, flags *pflag.FlagSet, pkg string, out *outFlags) (int, error) {
 	if pkg != "" && pkg != "main" {
 		return exitError, errors.New("--package cannot be used with --cli, which writes package main")
@@ -131,7 +131,8 @@ func (o *outFlags) define(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.check, "check", false, "do not write; fail if the file of -o would change")
 }
 
-// write writes text to the destination that the flags name. It leaves a file with the same content untouched.
+// write writes text to the destination that the flags select. It does not touch a file that has the same
+// content.
 func (o *outFlags) write(env Env, text []byte, by string) (int, error) {
 	if o.file == "" {
 		if o.check {

@@ -19,8 +19,8 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// errorTexts returns the constant texts in calls of fault.New and fault.Wrap with codes that a model may correct. The
-// text of another error, which "%s" stands for, is not constant.
+// errorTexts returns the constant error messages in calls of fault.New and fault.Wrap whose codes let a model
+// correct its call. It leaves out messages such as "%s", which only repeat another error.
 func errorTexts(p *model.Package, dir string) (all []smell.Text) {
 	for call := range inspector.All[*ast.CallExpr](inspector.New(p.Files)) {
 		made := newFault(p.Info, call)
@@ -37,7 +37,7 @@ func errorTexts(p *model.Package, dir string) (all []smell.Text) {
 	return all
 }
 
-// newFault returns the index of the code among the arguments of fault.New or fault.Wrap, -1 for other calls.
+// newFault returns the index of the code among the arguments of fault.New or fault.Wrap, or -1 for other calls.
 func newFault(info *types.Info, call *ast.CallExpr) int {
 	f, ok := typeutil.Callee(info, call).(*types.Func)
 	if !ok || f.Pkg() == nil || f.Pkg().Path() != sdktypes.Fault {
@@ -46,7 +46,7 @@ func newFault(info *types.Info, call *ast.CallExpr) int {
 	return slices.Index([]string{"New", "Wrap"}, f.Name())
 }
 
-// constantOf returns the value of a constant string, "" for others.
+// constantOf returns the value of a constant string, or "" for other expressions.
 func constantOf(info *types.Info, e ast.Expr) string {
 	if v := info.Types[e].Value; v != nil && v.Kind() == constant.String {
 		return constant.StringVal(v)

@@ -71,7 +71,7 @@ func generate(ctx context.Context, env Env, patterns []string, check bool, forma
 	switch {
 	case list.Len() > 0:
 		out := env.Stderr
-		if format != diag.Text { // for a program to read
+		if format != diag.Text { // a program reads the output
 			out = env.Stdout
 		}
 		return exitFindings, diag.Print(out, list.Sorted(), format, env.Dir)
@@ -81,7 +81,7 @@ func generate(ctx context.Context, env Env, patterns []string, check bool, forma
 	return exitOK, write(made)
 }
 
-// write writes the files that would change, and leaves the rest untouched.
+// write writes the files that changed, and does not touch the others.
 func write(made []output.File) error {
 	changes, err := output.Changed(made)
 	if err != nil {

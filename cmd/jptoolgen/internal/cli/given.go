@@ -21,17 +21,17 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// mostOfInput is the maximum size of a JSON object on standard input, or of one line of it.
+// mostOfInput is the maximum size of a JSON object on standard input, or of one of its lines.
 const mostOfInput = 16 << 20
 
-// A given holds the arguments from the command line.
+// A given holds the arguments of the tool from the command line.
 type given struct {
 	words []shape.Assignment
 	base  map[string]jsontext.Value
-	stdin bool // standard input is data, so no person can answer there
+	stdin bool // standard input has data, so no person can answer questions there
 }
 
-// readGiven reads the words after the name of the tool. The arguments of a naked URI come first.
+// readGiven reads the words after the name of the tool. If the target is a URI with arguments, those come first.
 func readGiven(r *callRun, t *target.Target, rest []string) (given, error) {
 	g := given{stdin: r.each}
 	for _, name := range slices.Sorted(maps.Keys(t.Arguments)) {
@@ -89,7 +89,7 @@ func (p *answerFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&p.file, "answers", "", "read answers from `FILE`, a JSON object of question ids and answers")
 }
 
-// readAnswers reads the answers of the flags. --answer takes precedence over the file of --answers.
+// readAnswers reads the answers from the flags. --answer takes precedence over the file of --answers.
 func (p answerFlags) readAnswers(dir string) (map[string]shape.Assignment, error) {
 	out := map[string]shape.Assignment{}
 	if p.file != "" {
@@ -119,7 +119,7 @@ func (p answerFlags) readAnswers(dir string) (map[string]shape.Assignment, error
 	return out, nil
 }
 
-// readOptions returns the given options as an object, typed by the contract.
+// readOptions returns the options from the flags as an object. The contract determines their types.
 func (r *callRun) readOptions() (jsontext.Value, error) {
 	if len(r.callPlan.options) == 0 {
 		return nil, nil
@@ -142,12 +142,12 @@ func (r *callRun) readOptions() (jsontext.Value, error) {
 				a.Name, r.tool.Variable(r.answers.Server, a.Name))
 		}
 	}
-	// The base is empty, not nil: the environment of the server may set the required options.
+	// The base is empty, not nil, because the environment of the server may set the required options.
 	return schema.Arguments("--option of "+terminal.Line(r.tool.Name, 100), list, map[string]jsontext.Value{})
 }
 
-// lines makes one call per line of standard input. It stops at the first line that is not an object of
-// arguments, because the program that wrote it is broken.
+// lines makes one call per line of standard input. It stops at the first line that is not an object, because the
+// program that wrote such a line is broken.
 func (r *callRun) lines(ctx context.Context, call caller.Call, schema *shape.Schema, g given) (int, error) {
 	in := bufio.NewScanner(r.env.Stdin)
 	in.Buffer(make([]byte, 0, 64<<10), mostOfInput)
@@ -187,7 +187,7 @@ func (r *callRun) lines(ctx context.Context, call caller.Call, schema *shape.Sch
 	return status, nil
 }
 
-// line makes the call for one line.
+// line makes the call for one input line.
 func (r *callRun) line(ctx context.Context, call caller.Call, schema *shape.Schema, g given, line []byte) (*caller.Outcome, error) {
 	base, err := shape.ReadObject(line)
 	if err != nil {

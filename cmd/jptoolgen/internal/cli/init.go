@@ -78,8 +78,8 @@ func create(env Env, dir string, list []scaffold.File, next ...string) (int, err
 	return exitOK, nil
 }
 
-// releasedVersion returns the version of this program, "" if it was built from a checkout, which module proxies do not
-// have.
+// releasedVersion returns the version of this program, or "" if the program was built from a checkout, whose
+// version module proxies do not have.
 func releasedVersion() string {
 	version := programVersion()
 	if !semver.IsValid(version) || strings.Contains(version, "+") {
@@ -106,7 +106,7 @@ func newServer(env Env, dir string) (int, error) {
 	return create(env, dir, list, append(getGenerator(mod), "go mod tidy", "go generate "+shown, "go test "+shown)...)
 }
 
-// getGenerator returns what to type to make jptoolgen a tool of a module, if it is not.
+// getGenerator returns the command that makes jptoolgen a tool of a module, if it is not one yet.
 func getGenerator(mod *modfile.File) []string {
 	if slices.ContainsFunc(mod.Tool, func(t *modfile.Tool) bool { return t.Path == scaffold.Generator }) {
 		return nil

@@ -106,7 +106,7 @@ type listedTool struct {
 	Description string `json:"description"`
 }
 
-// surface reads what the target of the command line offers.
+// surface reads what the target that the command line names offers.
 func (f *targetFlags) surface(ctx context.Context, env Env, flags *pflag.FlagSet) (*target.Surface, error) {
 	t, rest, err := f.parse(env, flags, 0)
 	if err != nil {
@@ -140,7 +140,7 @@ func unexpected(rest []string) error {
 	return fmt.Errorf("unexpected argument %q; put program arguments after --", rest[0])
 }
 
-// oneTool returns the tool with a name, or an error that suggests the nearest name.
+// oneTool returns the tool with the given name, or an error that suggests the nearest name.
 func oneTool(contract *manifest.Server, name string) (*manifest.Tool, error) {
 	if t, ok := contract.Tool(name); ok {
 		return t, nil
@@ -158,7 +158,7 @@ func oneTool(contract *manifest.Server, name string) (*manifest.Tool, error) {
 	return nil, unknown("tool", name, names)
 }
 
-// unknown returns the error for a name that the server does not have, with the nearest name.
+// unknown returns the error for a name that the server does not have. The error suggests the nearest name.
 func unknown(what, name string, known []string) error {
 	if near, ok := decode.Nearest(name, known); ok {
 		return fmt.Errorf("unknown %s %q; did you mean %s?", what, name, near)
@@ -188,7 +188,7 @@ type inspectedServer struct {
 	Protocol string `json:"protocol"`
 }
 
-// inspection returns a surface for JSON output: lists are never null.
+// inspection returns a surface for JSON output, in which lists are never null.
 func inspection(s *target.Surface) inspected {
 	out := inspected{
 		Format: 1, Whole: s.Whole, Contract: s.Contract,
@@ -201,8 +201,8 @@ func inspection(s *target.Surface) inspected {
 	return out
 }
 
-// printJSON prints a value as JSON. It escapes all control characters that a terminal could interpret, also
-// those that JSON allows.
+// printJSON prints a value as JSON. It escapes all control characters that a terminal could interpret, even the
+// ones that JSON allows.
 func printJSON(w io.Writer, v any) error {
 	text, err := rawjson.EncodeIndented(v)
 	if err != nil {

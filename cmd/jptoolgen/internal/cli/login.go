@@ -20,9 +20,9 @@ import (
 	"github.com/jptool/jptool/internal/tty"
 )
 
-// logins returns the logins of the user.
+// logins returns the store of the user's logins.
 func logins() *login.Store {
-	config, _ := os.UserConfigDir() // without one there are no logins
+	config, _ := os.UserConfigDir() // without a directory, there are no logins
 	return login.Open(config)
 }
 
@@ -92,7 +92,7 @@ func (p *loginPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int
 	return exitOK, nil
 }
 
-// site returns the target of a command line, which must be a URL.
+// site returns the target that a command line names, which must be a URL.
 func (f *targetFlags) site(env Env, flags *pflag.FlagSet) (*target.Target, error) {
 	t, rest, err := f.parse(env, flags, 0)
 	if err == nil {

@@ -31,16 +31,16 @@ func manual() string {
 	return b.String()
 }
 
-// roff escapes text, so that no line of it is a request.
+// roff escapes text, so that roff does not read a line as a request.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
 	return regexp.MustCompile(`(?m)^[.']`).ReplaceAllString(text, `\&$0`)
 }
 
-// literal returns lines to be printed unchanged.
+// literal formats lines that must be printed unchanged.
 func literal(text string) string { return ".nf\n" + roff(strings.Trim(text, "\n")) + "\n.fi" }
 
-// prose returns paragraphs to be filled.
+// prose formats paragraphs whose lines may be filled.
 func prose(text string) string {
 	return strings.ReplaceAll(roff(strings.TrimSpace(text)), "\n\n", "\n.PP\n")
 }

@@ -28,7 +28,7 @@ func (s *printer) write(w io.Writer) error {
 	return err
 }
 
-// name returns text from a server, such as a name, cleaned and on one line.
+// name returns a name or other text from a server, cleaned and on one line.
 func name(text string) string { return terminal.Line(text, 200) }
 
 // line adds a line, without trailing spaces.
@@ -45,7 +45,8 @@ func (s *printer) para(text, indent string) {
 	}
 }
 
-// surface adds everything that a target offers; if one is set, only tools, without the facts about the server.
+// surface adds everything that a target offers. If one is set, it adds only the tools, without the facts about
+// the server.
 func (s *printer) surface(t *target.Surface, one bool) *printer {
 	if !one {
 		s.head(t)
@@ -159,7 +160,7 @@ func (s *printer) schema(title string, schema manifest.Schema) {
 		s.line("  %s cannot be read: %s", title, terminal.Line(err.Error(), 200))
 	}
 	rows := object.Rows()
-	const most = 200 // maximum number of rows per schema, for schemas too long to read
+	const most = 200 // maximum number of rows per schema; more are too long to read
 	for i, p := range rows {
 		if i == 0 {
 			s.line("  %s", s.page.Dim(title))

@@ -21,11 +21,11 @@ import (
 
 // profilesIn returns the saved profiles that can be used in the directory of a command.
 func profilesIn(env Env) *profile.Store {
-	config, _ := os.UserConfigDir() // without one only project profiles exist
+	config, _ := os.UserConfigDir() // without the directory, there are only project profiles
 	return profile.Open(env.Dir, config, os.LookupEnv, env.places(""))
 }
 
-// scopeFlags select whose profiles a command uses.
+// scopeFlags select between the profiles of the user and of the project.
 type scopeFlags struct{ user, project bool }
 
 func (f *scopeFlags) define(flags *pflag.FlagSet) {
@@ -144,7 +144,7 @@ func printProfiles(env Env, all []profile.Entry, format string) error {
 	return w.Flush()
 }
 
-// commandLine returns a target and its arguments as a user would type them.
+// commandLine returns a target and its arguments in the form in which a user would type them.
 func commandLine(p *profile.Profile) string {
 	line := p.Target
 	if len(p.Arguments) > 0 {
@@ -257,7 +257,7 @@ func profileRemoveCommand() command {
 	}
 }
 
-// savedSide returns the contract that a profile saved.
+// savedSide returns the contract that is saved in a profile.
 func savedSide(p *profile.Profile) side { return side{contract: p.Contract, whole: p.Whole} }
 
 // changes returns what changed since a profile was saved.

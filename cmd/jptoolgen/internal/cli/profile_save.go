@@ -97,7 +97,7 @@ with "answers" to questions by id, and "error" for a call that fails with that c
 	}
 }
 
-// describe adds the place of the server and the values of flags to a profile.
+// describe adds the location of the server and the values of the flags to a profile.
 func (f *targetFlags) describe(env Env, p *profile.Profile, scope profile.Scope, store *profile.Store) error {
 	if strings.HasPrefix(p.Target, "@") {
 		return fmt.Errorf("%s is already a profile", p.Target)
@@ -127,7 +127,7 @@ func (f *targetFlags) describe(env Env, p *profile.Profile, scope profile.Scope,
 	return err
 }
 
-// learn reads the contract of a profile's server.
+// learn reads the contract of a profile's server into the profile.
 func (f *targetFlags) learn(ctx context.Context, env Env, p *profile.Profile, t *target.Target) error {
 	surface, err := f.opener(env).Surface(ctx, t)
 	if err != nil {
@@ -139,7 +139,7 @@ func (f *targetFlags) learn(ctx context.Context, env Env, p *profile.Profile, t 
 	return err
 }
 
-// compare learns the contract of a profile's server, and prints what has changed since the profile was saved.
+// compare reads the current contract of a profile's server, and prints what changed since the profile was saved.
 func (f *targetFlags) compare(ctx context.Context, env Env, p *profile.Profile, t *target.Target, format breaking.Format) (*profile.Profile, *breaking.Report, error) {
 	now := *p
 	if err := f.learn(ctx, env, &now, t); err != nil {

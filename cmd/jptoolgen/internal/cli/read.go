@@ -135,7 +135,7 @@ func (p *getPlan) with(ctx context.Context, env Env, t *target.Target, do func(*
 	return exitOK, nil
 }
 
-// checkDrift checks the contract of a profile's server.
+// checkDrift compares the server of a profile with its saved contract.
 func (p *getPlan) checkDrift(ctx context.Context, env Env, c *target.Conn) error {
 	if p.profile == "" {
 		return nil
@@ -203,7 +203,7 @@ func offers(c *target.Conn, capability string) error {
 	return nil
 }
 
-// nearResource returns a hint at the listed resource that is most similar to a URI, or "".
+// nearResource returns a hint that names the listed resource most similar to a URI, or "" if none is similar.
 func nearResource(ctx context.Context, c *target.Conn, uri string) string {
 	list, err := c.Resources(ctx)
 	if err != nil {
@@ -294,7 +294,7 @@ func textArguments(words []string, dir string) ([]shape.Assignment, error) {
 	return list, nil
 }
 
-// printText prints text of a server, cleaned and with a final newline.
+// printText prints text from a server, cleaned and with a final newline.
 func printText(w io.Writer, text string) error {
 	if text = terminal.Clean(text); text != "" && !strings.HasSuffix(text, "\n") {
 		text += "\n"

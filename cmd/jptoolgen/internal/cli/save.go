@@ -14,7 +14,7 @@ import (
 	"github.com/jptool/jptool/internal/peer"
 )
 
-// saveFlag is the flag that saves the binary blocks of results. The zero value saves nothing.
+// A saveFlag is the --save flag, which saves the binary blocks of results. The zero value saves nothing.
 type saveFlag struct {
 	save string
 
@@ -27,7 +27,7 @@ func (s *saveFlag) define(flags *pflag.FlagSet) {
 	flags.StringVar(&s.save, "save", "", "save images, audio and binary resources of the result as new files in `DIR`")
 }
 
-// prepare sets the start of the names of files.
+// prepare sets the prefix of the file names.
 func (s *saveFlag) prepare(env Env, name string) {
 	s.env, s.stem = env, strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
@@ -46,7 +46,7 @@ func (s *saveFlag) saveResult(out *caller.Outcome) error {
 	return s.blocks(r.Content)
 }
 
-// maxSaved is the maximum number of blocks of a result whose data are saved. A server must not fill a directory.
+// maxSaved is the maximum number of blocks of a result whose data is saved. A server must not fill a directory.
 const maxSaved = 1000
 
 // blocks saves the blocks of a result that have binary data.
@@ -95,8 +95,8 @@ func (s *saveFlag) block(b peer.Block) error {
 	return err
 }
 
-// extension returns the file extension of a media type, ".bin" if it is not known. The table of the system
-// differs between machines.
+// extension returns the file extension of a media type, or ".bin" if the type is unknown. It does not use the
+// system's table, which differs between machines.
 func extension(kind string) string {
 	kind, _, _ = strings.Cut(kind, ";")
 	known := map[string]string{

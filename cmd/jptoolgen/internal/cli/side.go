@@ -24,21 +24,21 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A side is one of the contracts to compare, and its source.
+// A side is one of the two contracts to compare, with its source.
 type side struct {
 	contract *manifest.Server
 	// whole reports whether the contract includes questions, options and codes.
 	whole bool
-	// listed has the tools as a server sent them, if the contract is made from them.
+	// listed holds the tools as a server sent them, if the contract was made from them.
 	listed []jsontext.Value
 	// source reports whether the contract was made from the source of a package, which does not list resources and
 	// prompts.
 	source bool
 	// path is the file of the contract, relative to the directory of the command, and text is its content. path
-	// is "" for contracts that are not from a file.
+	// is "" for a contract that was not read from a file.
 	path string
 	text []byte
-	// errors are the texts of errors in the source of a package.
+	// errors holds the error messages in the source of a package.
 	errors []smell.Text
 }
 
@@ -112,11 +112,11 @@ func revisionSide(ctx context.Context, env Env, file revision.File) (side, error
 	return side{contract: contract, whole: !contract.Listed, source: fromSource(contract)}, nil
 }
 
-// fromSource reports whether the contract of a lock file was made from source: generated files have no digests.
+// fromSource reports whether the contract in a lock file was made from source, in which case it has no digests.
 func fromSource(contract *manifest.Server) bool { return contract.Hash == (manifest.Hash{}) }
 
 // sourceSide builds the contract of an annotated package from its source, without running the package. It
-// reports whether the directory has such a package.
+// reports whether the directory contains such a package.
 func sourceSide(ctx context.Context, env Env, dir string) (side, bool, error) {
 	fset := token.NewFileSet()
 	list := diag.NewList(fset, env.Dir)
@@ -141,7 +141,7 @@ func sourceSide(ctx context.Context, env Env, dir string) (side, bool, error) {
 	return side{}, false, nil
 }
 
-// common removes from two sides what only one of them can have. The list of tools of a server that was not built
+// common removes from each side what the other cannot have. The list of tools of a server that was not built
 // with jptool has no questions, options and codes.
 func common(w io.Writer, before, after side) (o, n *manifest.Server) {
 	o, n = before.contract, after.contract
@@ -171,9 +171,10 @@ func withoutLists(c *manifest.Server) *manifest.Server {
 	return &bare
 }
 
-// listed returns c without what a list of tools cannot contain, and with the other values of other. It reports
-// whether that removed anything. Objects without undeclared members are closed as those of other: a contract has a
-// policy for undeclared arguments, and results have declared members only, where other SDKs say so in each schema.
+// listed returns c without everything that a list of tools cannot contain, and with the server attributes of
+// other. It reports whether it removed anything. Objects in c are closed as in other, because a contract states
+// its policy for undeclared arguments once, and its results have only declared members, where other SDKs say so
+// in each schema.
 func listed(c, other *manifest.Server) (bare *manifest.Server, dropped bool) {
 	clone := *c
 	clone.Clients, clone.Unknown, clone.Envelope, clone.Codes = other.Clients, other.Unknown, other.Envelope, other.Codes
@@ -194,7 +195,7 @@ func listed(c, other *manifest.Server) (bare *manifest.Server, dropped bool) {
 	return &clone, dropped || len(c.Codes) > 0
 }
 
-// spelled returns the spelling of another SDK of a schema if it means the same, or else the schema.
+// spelled returns other if both schemas mean the same but are written differently, and schema otherwise.
 func spelled(schema, other manifest.Schema) manifest.Schema {
 	if shape.Same(schema, other) {
 		return other
@@ -202,7 +203,7 @@ func spelled(schema, other manifest.Schema) manifest.Schema {
 	return schema
 }
 
-// sideAndMore splits the words of a command line at --.
+// sideAndMore splits the words of a command line at the -- argument.
 func sideAndMore(flags *pflag.FlagSet) (before, more []string) {
 	before = flags.Args()
 	if n := flags.ArgsLenAtDash(); n >= 0 {

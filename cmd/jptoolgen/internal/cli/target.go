@@ -36,7 +36,7 @@ type targetFlags struct {
 	log        bool
 	timeoutSet bool
 	profile    string // name of the target's profile, or ""
-	// writesEnv is set if --env is written to a file and therefore applies to every target.
+	// writesEnv is set if --env is written to a file and thus applies to every kind of target.
 	writesEnv bool
 	// toolsOnly is set if a command needs only the tools.
 	toolsOnly bool
@@ -53,7 +53,7 @@ func (f *targetFlags) define(flags *pflag.FlagSet) {
 }
 
 // parse returns the target that a command line names, and the words after it. It skips the first skip words,
-// which belong to the command.
+// which the command reads itself.
 func (f *targetFlags) parse(env Env, flags *pflag.FlagSet, skip int) (*target.Target, []string, error) {
 	before, more := sideAndMore(flags)
 	before = before[min(skip, len(before)):]
@@ -83,7 +83,7 @@ func (f *targetFlags) fit(kinds ...target.Kind) error {
 	return nil
 }
 
-// named returns the target that a word names, with the values of flags added.
+// named returns the target that a word names, with the values of the flags added.
 func (f *targetFlags) named(env Env, flags *pflag.FlagSet, word string, more []string) (*target.Target, error) {
 	t, err := target.Parse(env.Dir, word, more, profilesIn(env))
 	if err != nil {
@@ -123,7 +123,7 @@ func assigned(word string) (name, value string, err error) {
 	return name, value, nil
 }
 
-// silence returns the value of --timeout if it was given, and otherwise the default passed to it.
+// silence returns the value of --timeout if it was set, and the default value otherwise.
 func (f *targetFlags) silence(otherwise time.Duration) time.Duration {
 	if f.timeoutSet {
 		return f.timeout
@@ -136,7 +136,7 @@ const collectAt = 256 << 20
 
 // opener returns an Opener that is configured by the flags.
 func (f *targetFlags) opener(env Env) target.Opener {
-	debug.SetMemoryLimit(collectAt) // a server can send much
+	debug.SetMemoryLimit(collectAt) // a server can send a lot of data
 	limits := peer.DefaultLimits()
 	limits.Silence = f.timeout
 	o := target.Opener{Peer: peer.Options{Limits: limits, ClientVersion: programVersion(), Note: func(text string) { env.note(text) }}, TimeoutSet: f.timeoutSet, Logins: logins(), ToolsOnly: f.toolsOnly}
@@ -156,7 +156,7 @@ func (f *targetFlags) opener(env Env) target.Opener {
 	return o
 }
 
-// wireFlags select the protocol of a request, and print its messages.
+// wireFlags select the protocol of a request, and whether its messages are printed.
 type wireFlags struct {
 	wire  string
 	trace bool
@@ -167,14 +167,14 @@ func (f *wireFlags) define(flags *pflag.FlagSet, wires []string) {
 	flags.BoolVar(&f.trace, "trace", false, "print every message to standard error; secrets, and values whose names suggest secrets, are redacted")
 }
 
-// tracer returns a function that prints a message, or nil without --trace.
+// tracer returns a function that prints a message, or nil if --trace is not set.
 func (f *wireFlags) tracer(env Env, answers *caller.Answers, t *target.Target, logins target.Logins) func(peer.Direction, []byte) {
 	if !f.trace {
 		return nil
 	}
 	secrets := t.Secrets()
 	return func(d peer.Direction, message []byte) {
-		hidden := slices.Concat(secrets, logins.Secrets()) // a token may have been renewed
+		hidden := slices.Concat(secrets, logins.Secrets()) // a token may have been replaced since
 		fmt.Fprintln(env.Stderr, d, terminal.Clean(answers.Redact(message, hidden)))
 	}
 }
@@ -186,7 +186,7 @@ func (env Env) note(texts ...string) {
 	}
 }
 
-// printClean prints a text without the control characters that a terminal could interpret.
+// printClean prints text without the control characters that a terminal could interpret.
 func printClean(w io.Writer, text string) error {
 	_, err := io.WriteString(w, terminal.Clean(text))
 	return err

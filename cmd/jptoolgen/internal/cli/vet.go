@@ -67,12 +67,12 @@ usage, source that does not compile and other errors.
 	}
 }
 
-// A vetting runs the analyzer by go vet, which caches the findings of unchanged packages.
+// A vetting runs the analyzer through go vet, which caches the findings of unchanged packages.
 type vetting struct {
 	fix    bool
 	format diag.Format
 	today  string
-	// tasks is the file of --tasks, and target the one of --tools.
+	// tasks is the file that --tasks names. target is the target that --tools names.
 	tasks  string
 	target targetFlags
 }
@@ -125,11 +125,11 @@ func (v vetting) run(ctx context.Context, env Env, packages []string) (int, erro
 	return status, nil
 }
 
-// someday is the day by which go vet judges former names. Its cache depends on the arguments, so the real day
-// would make it check all packages again every day.
+// someday is the day that go vet gets as the current day when it checks former names. The cache of go vet
+// depends on the arguments, so the real day would make it check all packages again every day.
 const someday = "9999-12-31"
 
-// goVetError is the prefix of the errors that go vet printed.
+// goVetError is the prefix of errors that go vet prints.
 const goVetError = "go vet: "
 
 // goVet runs go vet with this program as its tool, and returns what it printed.
@@ -160,7 +160,7 @@ type vetFinding struct {
 	Message  string    `json:"message"`
 }
 
-// readVet adds the findings for a day from the output of go vet, which has one object per package.
+// readVet adds the findings of a given day from the output of go vet, which has one object per package.
 func readVet(out []byte, today time.Time, list *diag.List) error {
 	d := json.NewDecoder(bytes.NewReader(out))
 	for {
@@ -182,7 +182,7 @@ func readVet(out []byte, today time.Time, list *diag.List) error {
 					}
 					message := strings.TrimPrefix(f.Message, string(f.Category)+": ")
 					message, hint, _ := strings.Cut(message, "; ")
-					pos, _ := diag.ParsePosition(f.Posn) // go vet prints it
+					pos, _ := diag.ParsePosition(f.Posn) // go vet has printed it in this form
 					list.AddAt(pos, f.Category, "%s", message).Hint = hint
 				}
 			}

@@ -29,9 +29,9 @@ func dirsOf(ctx context.Context, env Env, packages []string) packageDirs {
 	return packageDirs{dirs: strings.Split(strings.TrimSpace(string(out)), "\n")}
 }
 
-// stale adds findings about generated files that are out of date and that the analyzer did not report. The cache
-// of go vet depends neither on files that are not built nor on comments of other packages, so its findings can
-// be old. stale returns the directories of all such files.
+// stale adds findings about outdated generated files that the analyzer did not report. The cache of go vet does
+// not depend on files that are not built or on comments of other packages, so its findings can be outdated.
+// stale returns the directories of all outdated files.
 func (p packageDirs) stale(list *diag.List) (map[string]bool, error) {
 	known := map[string]bool{}
 	for _, f := range list.Sorted() {
@@ -55,11 +55,11 @@ func (p packageDirs) stale(list *diag.List) (map[string]bool, error) {
 	return known, p.err
 }
 
-// withoutStale replaces errors of go vet about lines of generated files that are out of date. The findings
-// already name the declarations that cause them.
+// withoutStale replaces the errors of go vet about lines of outdated generated files, because the findings
+// already name the declarations that cause these errors.
 func withoutStale(failed error, dir string, stale map[string]bool) error {
 	var lines []string
-	var last string // the generated file of the preceding lines
+	var last string // the generated file that the preceding lines are about
 	text, prefixed := strings.CutPrefix(failed.Error(), goVetError)
 	if !prefixed {
 		return failed

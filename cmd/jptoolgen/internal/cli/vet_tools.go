@@ -18,11 +18,11 @@ import (
 type toolVetting struct {
 	Format   int             `json:"format"`
 	Findings []smell.Finding `json:"findings"`
-	// Recall is the share of the tasks that find their tool, nil without tasks.
+	// Recall is the fraction of the tasks for which the right tool is found, or nil without tasks.
 	Recall *float64 `json:"recall_at_5,omitempty"`
 }
 
-// tools judges the tools of the target of the command line as a model reads them.
+// tools checks the tools of a target as a model reads them.
 func (v vetting) tools(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 	if v.fix || v.today != "" || v.format == diag.GitHub {
 		return exitError, errors.New("--tools cannot be used with --fix, --today or --format github")

@@ -20,10 +20,10 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// browse serves the page of a target until ctx ends. Every call on the page has its own session.
+// browse serves the page of a target until ctx ends. Each call from the page uses its own session.
 func (f *targetFlags) browse(ctx context.Context, env Env, flags *pflag.FlagSet, addr string, t *target.Target) (status int, err error) {
 	o := f.opener(env)
-	if t.Kind == target.Package { // build once instead of for every call
+	if t.Kind == target.Package { // build once, not for every call
 		p, err := o.Program(ctx, t)
 		if err != nil {
 			return exitError, err
@@ -114,7 +114,7 @@ func (t trial) call(ctx context.Context, r web.Request, h web.Hooks) (web.Result
 	return web.Result{Value: json.RawMessage(out.Raw), Failed: out.IsError}, c.Close()
 }
 
-// withoutSecret replaces the value of a header or a variable by an ellipsis if it is a secret.
+// withoutSecret replaces the value of a header or environment variable with an ellipsis if it is a secret.
 func withoutSecret(word string) string {
 	end := strings.IndexAny(word, ":=")
 	if end < 0 || secret.Check("flag", word[:end], strings.TrimSpace(word[end+1:])) == nil {
@@ -123,7 +123,7 @@ func withoutSecret(word string) string {
 	return word[:end+1] + "…"
 }
 
-// line returns the command line that repeats a call, with the flags of inspect.
+// line returns a command line that repeats a call. It includes the flags of inspect.
 func (t trial) line(tool *manifest.Tool, r web.Request, answers []string) string {
 	words := []string{"jptoolgen", "call"}
 	t.flags.Visit(func(flag *pflag.Flag) {

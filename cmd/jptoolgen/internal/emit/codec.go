@@ -45,7 +45,7 @@ func (e *emitter) codecOf(o *schema.Object, name, pkg, variable string, fields f
 	return jen.Func().Id(name).Params(object, value).Block(body...)
 }
 
-// leaf has the functions of packages decode and encode for kinds without parameters.
+// leaf returns the name of the function, in packages decode and encode, for a kind without parameters.
 func leaf(k schema.Kind) string {
 	return map[schema.Kind]string{
 		schema.Bool: "Bool", schema.String: "String", schema.Int: "Int", schema.Uint: "Uint", schema.Float: "Float",
@@ -77,7 +77,8 @@ func (e *emitter) enum(pkg string, s *schema.Shape) *jen.Statement {
 	return jen.Qual(pkg, name).Call(values...)
 }
 
-// wrapper returns the code for composite kinds with the same form in both directions; nil for others.
+// wrapper returns the code for composite kinds that have the same form in both directions, or nil for other
+// kinds.
 func (e *emitter) wrapper(pkg string, s *schema.Shape, inner func(*schema.Shape) *jen.Statement) *jen.Statement {
 	switch s.Kind {
 	case schema.Pointer:

@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// published returns the variables of the contract. Their values are constants and addresses that the linker
-// initializes, so the contract costs nothing at startup.
+// published returns the variables of the contract. Their values are constants and pointers that the linker
+// initializes, so the contract costs no time at startup.
 func (e *emitter) published(c *manifest.Server) ([]*jen.Statement, error) {
 	value, err := e.data(reflect.ValueOf(c).Elem())
 	if err != nil {
@@ -57,10 +57,10 @@ func (e *emitter) data(v reflect.Value) (*jen.Statement, error) {
 	return jen.Lit(v.Interface()), nil
 }
 
-// members returns the members of a struct and the enclosing tokens.
+// members returns the members of a struct literal and the enclosing tokens.
 func (e *emitter) members(v reflect.Value) (*jen.Statement, error) {
 	var fields []jen.Code
-	short := true // no member is a list or a struct
+	short := true // set if no member is a list or a struct
 	for i := range v.NumField() {
 		field := v.Field(i)
 		short = short && field.Kind() != reflect.Slice && field.Kind() != reflect.Struct
@@ -79,7 +79,7 @@ func (e *emitter) members(v reflect.Value) (*jen.Statement, error) {
 	return lines(fields...), nil
 }
 
-// elements returns a list of structs or strings.
+// elements returns a list of structs or strings as a literal.
 func (e *emitter) elements(v reflect.Value) (*jen.Statement, error) {
 	var all []jen.Code
 	for i := range v.Len() {

@@ -51,7 +51,7 @@ func (e *emitter) decoder(s *schema.Shape) *jen.Statement {
 	return jen.Qual(decodePath, leaf(s.Kind))
 }
 
-// rules returns the rules of a field, with the names they have in its schema.
+// rules returns the rules of a field under the names that they have in its schema.
 func rules(f *schema.Field) []jen.Code {
 	c := f.Constraints
 	var all []jen.Code
@@ -91,7 +91,7 @@ func rules(f *schema.Field) []jen.Code {
 	return all
 }
 
-// number returns a constant that is valid on every platform, where int may have 32 bits.
+// number returns a constant that is valid on every platform, even if int has 32 bits.
 func number(value string) *jen.Statement {
 	n, err := strconv.ParseInt(value, 10, 64)
 	switch {

@@ -1,7 +1,7 @@
 // Package emit generates the Go code of a server from its model.
 //
-// The code is read in reviews. It only connects names and types; decisions are made by the runtime. The output
-// depends on the model alone.
+// People read the code in reviews, so it only connects names and types, and the runtime makes the decisions. The
+// output depends on the model alone.
 package emit
 
 import (
@@ -32,7 +32,7 @@ func Generate(s *model.Server, contract *manifest.Server) ([]byte, error) {
 		`"go get `+sdktypes.Module+`" and then "go generate".`,
 	))
 	f.Const().Id("_").Op("=").Qual(sdktypes.SDK, "GeneratedV2")
-	server, tools := e.tools() // also names the schemas of the contract
+	server, tools := e.tools() // also determines the names of the contract's schemas
 	published, err := e.published(contract)
 	if err != nil {
 		return nil, fmt.Errorf("server %s: %w", s.Name, err)

@@ -54,7 +54,7 @@ func (e *emitter) encoder(s *schema.Shape) *jen.Statement {
 	return jen.Qual(encodePath, leaf(s.Kind))
 }
 
-// omitted returns the condition under which encoding/json omits a field; nil for never.
+// omitted returns the condition under which encoding/json omits a field, or nil if it never does.
 func (e *emitter) omitted(f *schema.Field, field *jen.Statement) *jen.Statement {
 	t := f.Var.Type()
 	switch f.Omit {

@@ -12,11 +12,11 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// guarded collects what the generated code depends on.
+// guarded collects the types and constants that the generated code depends on.
 type guarded struct {
 	structs   []types.Type
 	constants []*types.Const
-	// typed and valued are the numbers of those with a guard.
+	// typed and valued are the numbers of structs and constants that already have a guard.
 	typed, valued int
 }
 
@@ -59,7 +59,7 @@ func (g *guarded) constant(c *types.Const) {
 	g.constants = append(g.constants, c)
 }
 
-// stale is the name of the alias in a guard. The compiler's error mentions it, and thereby says what to do.
+// stale is the name of the alias in a guard. The error of the Go compiler mentions it and so says what to do.
 const stale = "runGoGenerate"
 
 // guard returns a function that stops compiling when the source changes. It is never called.
@@ -94,7 +94,7 @@ func (e *emitter) guards() []*jen.Statement {
 	return all
 }
 
-// codes returns the guards of the error codes, and a comment about all guards.
+// codes returns the guards of the error codes, with a comment about all guards.
 func (e *emitter) codes() []*jen.Statement {
 	for _, c := range e.server.Codes {
 		e.guarded.constant(c.Const)
@@ -112,9 +112,9 @@ func (e *emitter) withResults(params *jen.Statement, results *types.Tuple) *jen.
 	return params.Params(e.tuple(results, false)...)
 }
 
-// guardable reports whether a struct type can be written as a literal here: a type of the package, or one of
-// another package without hidden fields. Types of the standard library, whose paths have no dot, are excluded,
-// because they change with the compiler; the path of the module itself may lack a dot, too.
+// guardable reports whether the generated file can write a struct type as a literal. The type must belong to the
+// package, or have no hidden fields. Types of the standard library, whose paths have no dot, are excluded,
+// because they change with the version of Go. The module's own path may also lack a dot.
 func (e *emitter) guardable(t types.Type) bool {
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok {
@@ -138,7 +138,7 @@ func (e *emitter) guardable(t types.Type) bool {
 	return true
 }
 
-// constantGuard checks the values of constants: a map literal must not have duplicate keys.
+// constantGuard checks the values of constants. It uses a map literal, which must not have duplicate keys.
 func (e *emitter) constantGuard(constants []*types.Const) *jen.Statement {
 	var body []jen.Code
 	for _, c := range constants {

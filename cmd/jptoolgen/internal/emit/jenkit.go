@@ -7,9 +7,9 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// This file contains the workarounds for package jen: it prints a comment with several lines as a block unless
-// each line is a comment of its own, sorts struct tags that are given as a map, never prints raw strings, and
-// adds an alias to imports whose name is unknown.
+// This file works around limits of package jen. It prints a comment with several lines as a block unless each
+// line is a separate comment, sorts struct tags from a map, never prints raw strings, and adds an alias to
+// imports whose name is unknown.
 
 // comment returns lines of a comment.
 func comment(lines ...string) *jen.Statement {
@@ -31,7 +31,7 @@ func tag(text string) *jen.Statement {
 	return jen.Op("`" + text + "`")
 }
 
-// text returns a string literal, as a raw string where that is more readable.
+// text returns a string literal. It is a raw string if that is more readable.
 func text(s string) *jen.Statement {
 	if strings.ContainsAny(s, `"\`) && strconv.CanBackquote(s) {
 		return jen.Op("`" + s + "`")
@@ -39,7 +39,7 @@ func text(s string) *jen.Statement {
 	return jen.Lit(s)
 }
 
-// exactly returns code without changes.
+// exactly returns the given code unchanged.
 func exactly(code string) *jen.Statement { return jen.Op(code) }
 
 // lines returns a composite literal with one value per line.
@@ -47,8 +47,8 @@ func lines(values ...jen.Code) *jen.Statement {
 	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, values...)
 }
 
-// hanging returns arguments with the first one in place and the others on lines of their own. The end is ")", or
-// ",\n)" for a long list.
+// hanging returns arguments with the first one on the current line and each other one on its own line. end is
+// ")", or ",\n)" for a long list.
 func hanging(end string, first jen.Code, rest ...jen.Code) *jen.Statement {
 	s := jen.Op("(").Add(first)
 	for _, arg := range rest {

@@ -28,17 +28,17 @@ const (
 type emitter struct {
 	server *model.Server
 	file   *jen.File
-	// taken are the names of the package and the generated names. imported are the names of imports in its
-	// files. Neither can be declared.
+	// taken holds the declared names of the package and the generated names. imported holds the names of imports
+	// in the package's files. The generated file cannot declare these names.
 	taken, imported map[string]bool
-	// contract and receiver are identifiers.
+	// contract and receiver are the names of the contract variable and of method receivers.
 	contract, receiver string
 	// yes and no are the names of the variables that annotations point to.
 	yes, no string
-	// schemas are the names of the constants with exact schemas, by text.
+	// schemas holds the names of the constants with exact schemas, by the text of the schema.
 	schemas map[string]string
-	// functions are the names of the generated functions by purpose. queue generates those that have a name but
-	// no code yet.
+	// functions holds the names of the generated functions by purpose. queue generates the functions that have a
+	// name but no code yet.
 	functions map[function]string
 	queue     []func() *jen.Statement
 	guarded   guarded
@@ -64,8 +64,8 @@ func newEmitter(s *model.Server) *emitter {
 	return e
 }
 
-// imports declares the names of packages that types may come from. Packages that are hidden by a declaration or
-// a local variable get another name.
+// imports declares the names of packages that types may come from. If a declaration or a local variable hides a
+// package name, the package gets another name.
 func (e *emitter) imports() {
 	known := map[string]string{"context": "context"}
 	for _, p := range []string{sdktypes.SDK, decodePath, sdktypes.Elicit, encodePath, sdktypes.Fault, manifestPath, sdktypes.Tool, bindPath, questionPath} {
@@ -90,7 +90,7 @@ func (e *emitter) imports() {
 	}
 }
 
-// locals are the variables in generated functions.
+// locals returns the names of the variables in generated functions.
 func locals() []string {
 	return []string{"call", "ctx", "in", "ask", "opt", "asker", "e", "o", "v", "w", "dst", "set"}
 }
@@ -114,7 +114,7 @@ func (e *emitter) reachable() []*types.Package {
 	return all
 }
 
-// name returns a name for a declaration that does not exist yet.
+// name returns a name that is not declared yet.
 func (e *emitter) name(wanted string) string {
 	name := wanted
 	for n := 2; e.taken[name] || e.imported[name] || token.IsKeyword(name); n++ {
@@ -124,7 +124,7 @@ func (e *emitter) name(wanted string) string {
 	return name
 }
 
-// local returns a name for a variable that hides nothing that the surrounding code needs.
+// local returns a name for a variable that does not hide a name that the surrounding code needs.
 func (e *emitter) local(wanted string) string {
 	if e.server.Taken[wanted] {
 		return wanted + "_"
@@ -139,7 +139,7 @@ type function struct {
 	questions *model.Questions
 }
 
-// function returns the name of a function, which is generated once.
+// function returns the name of a function. It generates the function only once.
 func (e *emitter) function(f function, wanted string, emit func(name string) *jen.Statement) string {
 	name, ok := e.functions[f]
 	if !ok {

@@ -15,8 +15,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// packages returns declarations that use every package of the runtime. With the same imports for all tools, branches
-// that add tools can be merged.
+// packages returns declarations that use every package of the runtime. Because all files then have the same
+// imports, branches that add tools can be merged.
 func (e *emitter) packages() *jen.Statement {
 	return comment("These declarations use all packages that the code of a tool may need.").Line().Var().Defs(
 		jen.Id("_").Op("=").Qual(bindPath, "Confirm"),
@@ -29,7 +29,7 @@ func (e *emitter) packages() *jen.Statement {
 	)
 }
 
-// tools returns NewServer, and the code of each tool with the types that no tool before it uses.
+// tools returns NewServer and the code of each tool. The code includes the types that no earlier tool uses.
 func (e *emitter) tools() (constructor *jen.Statement, sections []*jen.Statement) {
 	var tools []jen.Code
 	byName := slices.SortedFunc(slices.Values(e.server.Tools), func(x, y *model.Tool) int { return strings.Compare(x.Name, y.Name) })
@@ -39,7 +39,7 @@ func (e *emitter) tools() (constructor *jen.Statement, sections []*jen.Statement
 		if t.InProcess(e.server) {
 			sections = append(sections, e.elicitor(t), e.caller(t))
 		}
-		codecs := e.codecs() // also finds the types to guard
+		codecs := e.codecs() // also determines the types to guard
 		sections = append(sections, e.methodGuard(t))
 		sections = append(sections, e.guards()...)
 		sections = append(sections, codecs...)
@@ -124,7 +124,7 @@ func (e *emitter) arguments(t *model.Tool) *jen.Statement {
 	return jen.Qual(decodePath, "Exact").Call(e.exact(t.Exact, t, "Schema"), fields)
 }
 
-// exact returns the constant with a schema that is published as it is.
+// exact returns the constant that holds a schema to publish unchanged.
 func (e *emitter) exact(schema manifest.Schema, t *model.Tool, suffix string) *jen.Statement {
 	name := e.schemas[string(schema)]
 	if name == "" {
@@ -146,7 +146,7 @@ func (e *emitter) fails(names []string) *jen.Statement {
 	return jen.Index().Qual(sdktypes.Fault, "Code").Values(all...)
 }
 
-// duration returns d as a person would write it.
+// duration returns d in the form in which a person would write it.
 func duration(d time.Duration) *jen.Statement {
 	for _, u := range []struct {
 		unit time.Duration
@@ -191,7 +191,7 @@ func (e *emitter) value(r model.Result) *jen.Statement {
 	case model.Wrapped:
 		wrapped := by("Wrapped")
 		if r.Shape.Kind != schema.List && r.Shape.Kind != schema.Array {
-			wrapped.Types(e.typ(r.Value)) // cannot be inferred from a generic encoder
+			wrapped.Types(e.typ(r.Value)) // Go cannot infer the type from a generic encoder
 		}
 		return wrapped.Call(e.encoder(r.Shape))
 	}
@@ -217,7 +217,7 @@ func (e *emitter) handler(t *model.Tool) *jen.Statement {
 	}
 	for i, name := range names {
 		if name == "_" && i < 2 && names[i+1] == "_" {
-			params = append(params, jen.Id(name)) // has the type of the next parameter
+			params = append(params, jen.Id(name)) // the next parameter states its type
 			continue
 		}
 		params = append(params, jen.Id(name).Add(parts[i]))

@@ -43,7 +43,7 @@ func (e *emitter) visible(obj types.Object) bool {
 	return obj.Pkg() == nil || obj.Parent() == obj.Pkg().Scope() && (obj.Exported() || obj.Pkg() == e.server.Package)
 }
 
-// object refers to a declaration of a package.
+// object returns the expression that refers to a declaration of a package.
 func (e *emitter) object(obj types.Object) *jen.Statement {
 	if obj.Pkg() == nil {
 		return jen.Id(obj.Name())

@@ -13,7 +13,7 @@ import (
 
 // A Conflict is the error for a file that has a different server under the same name.
 type Conflict struct {
-	// Where lists the conflicting entries of the file.
+	// Where lists the conflicting entries in the file.
 	Where []string
 	// Differences are the values that differ.
 	Differences []Difference
@@ -31,7 +31,7 @@ func (c *Conflict) Error() string {
 	return strings.Join(c.Where, ", ") + " already exist with other values"
 }
 
-// add records the differences of an entry.
+// add records the differences between two versions of an entry.
 func (c *Conflict) add(where, path string, changes []change, print func(any) string) {
 	c.Where = append(c.Where, where)
 	for _, ch := range changes {
@@ -42,13 +42,13 @@ func (c *Conflict) add(where, path string, changes []change, print func(any) str
 // A field is a member of an entry that this package writes. All other members belong to the user.
 type field struct {
 	name string
-	// grows means that the value is a list or an object to which the user may add elements.
+	// grows is set if the value is a list or an object to which the user may add elements.
 	grows bool
 	// implied is the default of the member.
 	implied any
-	// kept means that an existing value belongs to the user; only a missing one is added.
+	// kept is set if an existing value belongs to the user. Only a missing value is added.
 	kept bool
-	// core returns the part of a value that must match; nil means the whole value.
+	// core returns the part of a value that must match. If it is nil, the whole value must match.
 	core func(any) any
 }
 
@@ -86,7 +86,7 @@ func compare(have, want map[string]any, fields []field) []change {
 	return all
 }
 
-// orNil returns nil for an empty list or object, which means the same as a missing one.
+// orNil returns nil for an empty list or object, which has the same meaning as a missing one.
 func orNil(v any) any {
 	switch v := v.(type) {
 	case []any:
@@ -124,8 +124,8 @@ func union(have, want any) any {
 	return want
 }
 
-// withoutSecret returns an address without its user and its query, which may contain a secret, and other values as they
-// are.
+// withoutSecret returns a URL without its user and its query, which may contain a secret. It returns other
+// values unchanged.
 func withoutSecret(value any) any {
 	text, _ := value.(string)
 	u, err := url.Parse(text)
@@ -135,7 +135,7 @@ func withoutSecret(value any) any {
 	return u.Scheme + "://" + u.Host + u.EscapedPath() + " (hidden)"
 }
 
-// differences returns the differences to print. Existing variables are printed with their secrets redacted.
+// differences returns the differences to print. It redacts the secrets in existing environment variables.
 func (c change) differences(path string, print func(any) string) []Difference {
 	path += "." + c.name
 	have, ok := c.have.(map[string]any)

@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A variable is an element of [Entry.Env]. References in its value are ${NAME}.
+// A variable is an element of [Entry.Env]. References in its value have the form ${NAME}.
 type variable struct{ name, value string }
 
 func (e Entry) variables() []variable {
@@ -28,7 +28,7 @@ func (v variable) inherited() bool { return v.value == "${"+v.name+"}" }
 // refers reports whether the value contains references.
 func (v variable) refers() bool { return len(secret.Names(v.value)) > 0 }
 
-// A secretOption is an option of the server that only its environment variable sets.
+// A secretOption is an option of the server that only an environment variable can set.
 type secretOption struct {
 	option, variable string
 	required         bool
@@ -43,7 +43,7 @@ func (e Entry) secrets() []secretOption {
 	for _, t := range e.Contract.Tools {
 		for _, s := range manifest.Secrets(t.Options) {
 			option := secretOption{t.Flag(s.Name), t.Variable(e.Contract.Name, s.Name), s.Required}
-			if !slices.Contains(all, option) { // tools may share it
+			if !slices.Contains(all, option) { // several tools may share the option
 				all = append(all, option)
 			}
 		}
@@ -51,7 +51,7 @@ func (e Entry) secrets() []secretOption {
 	return all
 }
 
-// missing returns references to the variables of required secrets that the entry does not set.
+// missing returns references to the environment variables of required secrets that the entry does not set.
 func (e Entry) missing() []string {
 	var all []string
 	for _, s := range e.secrets() {
@@ -66,7 +66,7 @@ func (e Entry) sets(name string) bool {
 	return slices.ContainsFunc(e.variables(), func(v variable) bool { return v.name == name })
 }
 
-// confidential reports whether a variable, or one that it refers to, is a secret.
+// confidential reports whether a variable, or a variable that it refers to, is a secret.
 func (e Entry) confidential(variable, name string) bool {
 	return secret.Named(variable) || secret.Named(name) ||
 		slices.ContainsFunc(e.secrets(), func(s secretOption) bool { return s.variable == variable })
@@ -78,7 +78,7 @@ func (h Host) refers() bool {
 	return !isJSON || f.reference != nil
 }
 
-// SecretRemarks describes the secrets of the server that the configuration does not pass.
+// SecretRemarks returns notes about the secrets of the server that the configuration does not pass.
 func (h Host) SecretRemarks(e Entry) []string {
 	var all []string
 	for _, s := range e.secrets() {
@@ -119,12 +119,12 @@ func (e Entry) checkSecrets() error {
 	return nil
 }
 
-// takesSecret matches flags whose value, the next argument, is a secret.
+// takesSecret matches flags whose value, which is the next argument, is a secret.
 var takesSecret = regexp.MustCompile(`(?i)(token|secret|password|passwd|key)$`)
 
 // secretArgument describes the first argument that looks like a secret.
 func secretArgument(args []string) (what string, found bool) {
-	before := "" // the flag whose value the next argument may be
+	before := "" // the preceding flag, whose value this argument may be
 	for _, arg := range args {
 		name, value, given := strings.Cut(arg, "=")
 		flag := strings.HasPrefix(arg, "-")

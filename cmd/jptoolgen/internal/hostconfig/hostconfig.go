@@ -21,23 +21,23 @@ type Entry struct {
 	Name string
 	// Command is the program and its arguments. It is empty for a server at URL.
 	Command []string
-	// Env are environment variables for the program, each NAME=VALUE. ${NAME} in a value refers to a variable of
-	// the host's environment and is written in the syntax of the host. A literal secret is an error.
+	// Env holds environment variables for the program in the form NAME=VALUE. ${NAME} in a value refers to a
+	// variable of the host's environment and is written in the syntax of the host. A literal secret is an error.
 	Env []string
 	// Root is the absolute root directory of the tools. If it is empty, the host decides.
 	Root string
-	// Project means that Root is the user's project. Hosts that have a variable for the project get that
-	// variable.
+	// Project is set if Root is the user's project. For hosts that have a variable for the project, that
+	// variable is written instead.
 	Project bool
-	// URL is the address of a running server.
+	// URL is the URL of a running server.
 	URL string
 	// Contract is the contract of the server. Hosts that list tools in their configuration need it.
 	Contract *manifest.Server
-	// As is how JP runs the tools. Other hosts ignore it.
+	// As says how JP runs the tools. Other hosts ignore it.
 	As JPMode
 }
 
-// Places are the directories that contain configuration files.
+// Places holds the directories that contain configuration files.
 type Places struct {
 	// Project is the root of the user's project.
 	Project string
@@ -49,15 +49,15 @@ type Places struct {
 
 // A Host is a program that starts MCP servers.
 type Host struct {
-	// Name is the name on the command line.
+	// Name is the name of the host on the command line.
 	Name string
-	// Title is the name in text for people.
+	// Title is the name of the host in text for people.
 	Title string
-	// project and user return the paths of the configuration files of a project and of the user; nil if absent.
-	// The first of them is written.
+	// project and user return the paths of the configuration files of a project and of the user. Either is nil
+	// if the host has no such file. Entries are written to the project's file if both exist.
 	project, user func(Places) string
 	kind          format
-	// root is the host's variable for the user's project, "" if absent.
+	// root is the host's variable for the user's project, or "" if it has none.
 	root string
 }
 
@@ -67,7 +67,7 @@ type format interface {
 	snippet(Entry) ([]byte, error)
 	// merge adds the entry to a file, or changes the existing entry with the same name.
 	merge(old []byte, e Entry, replace bool) ([]byte, error)
-	// read returns the entries of a file by name. Some have an entry only for one project.
+	// read returns the entries of a file by name. Some hosts have entries that apply to only one project.
 	read(text []byte, project []string) (map[string]any, error)
 }
 
@@ -115,7 +115,7 @@ func Hosts() []Host {
 	}
 }
 
-// Find returns the host with a name.
+// Find returns the host with the given name.
 func Find(name string) (Host, bool) {
 	for _, h := range Hosts() {
 		if h.Name == name {
@@ -125,7 +125,7 @@ func Find(name string) (Host, bool) {
 	return Host{}, false
 }
 
-// Path returns the path of the configuration file that is written.
+// Path returns the path of the configuration file to write.
 func (h Host) Path(p Places) string {
 	if h.project != nil {
 		return h.project(p)
@@ -150,8 +150,8 @@ const mark = "\ufeff"
 // Merge returns the text of a configuration file with the entry added. Comments and other content stay
 // unchanged. If the file already contains the entry, Merge returns it unchanged. If it contains a different
 // entry with the same name, Merge returns a [Conflict], or replaces the differing values if replace is set.
-// Members that this package does not write belong to the user and stay. The line ends are those of the file. A file in
-// another format is an error.
+// Members that this package does not write belong to the user and stay unchanged. New lines end as in the file. Merge
+// returns an error if the file has another format.
 func (h Host) Merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	if err := e.check(); err != nil {
 		return nil, err
@@ -172,8 +172,8 @@ func (h Host) Merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	return text, err
 }
 
-// completed returns the entry with references to the secrets that the server requires, and with the argument --root if
-// it has a root.
+// completed returns the entry with references to the secrets that the server requires, and with the --root
+// argument if it has a root.
 func (h Host) completed(e Entry) Entry {
 	if h.refers() {
 		e.Env = append(slices.Clip(e.Env), e.missing()...)

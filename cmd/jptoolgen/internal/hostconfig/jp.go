@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A JPMode is how JP runs the tools of a server.
+// A JPMode is a way in which JP runs the tools of a server.
 type JPMode string
 
 const (
@@ -33,14 +33,15 @@ func (m JPMode) Works() string {
 	}
 }
 
-// jpFormat is the configuration of JP: a table for each tool, because JP only offers tools that the user has
-// listed, and a provider for an MCP server. JP's loader rejects a file with an unknown key.
+// jpFormat is the configuration format of JP. A local tool needs its own table, because JP only offers tools
+// that the user has listed. An MCP server needs a provider. JP's loader rejects a file with an unknown key.
 type jpFormat struct{}
 
-// anyTool has the defaults of all tools. JP has no default for run.
+// anyTool holds the defaults for all tools. JP has no default for run.
 var anyTool = table{path: []string{"conversation", "tools", "*"}, text: []byte("[conversation.tools.'*']\nrun = \"ask\"\n")}
 
-// snippet has the defaults of all tools as a comment: TOML allows a table only once, and "jp init" writes this one.
+// snippet writes the defaults for all tools as a comment, because TOML allows a table only once and "jp init"
+// writes this table.
 func (f jpFormat) snippet(e Entry) ([]byte, error) {
 	tables, err := f.tables(e)
 	if err != nil {
@@ -70,8 +71,8 @@ func (f jpFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	return addTables(old, append([]table{anyTool}, tables...), replace)
 }
 
-// listsTool reports whether the user has listed the tool of a table under another name: with the same value of
-// the first field, its source or its command.
+// listsTool reports whether the user has listed the tool of a table under another name. The first field of both
+// tables, the source or the command, then has the same value.
 func listsTool(tools any, t table) bool {
 	name := t.path[len(t.path)-1]
 	text, err := parseTOML(t.text)
@@ -113,7 +114,7 @@ func (f jpFormat) tables(e Entry) ([]table, error) {
 		if strings.Contains(e.Name, ".") {
 			return nil, fmt.Errorf("server name %q contains a dot, which JP does not support; set another name with --name", e.Name)
 		}
-		// JP rejects a file that grants access to an MCP tool.
+		// JP rejects a file with an access key for an MCP tool.
 		all, fields = append(all, f.provider(e)), []field{{name: "source"}, {name: "command"}, {name: "access"}}
 	}
 	for _, t := range e.Contract.Tools {
@@ -143,7 +144,7 @@ func (f jpFormat) provider(e Entry) table {
 	}}
 }
 
-// Remarks describe what the mode of JP drops.
+// Remarks returns notes about what the mode of JP leaves out.
 func (e Entry) Remarks() []string {
 	var asks, persons, secrets, visits, options, files, all []string
 	for _, t := range e.Contract.Tools {

@@ -59,13 +59,13 @@ func (f jpFormat) tool(b *bytes.Buffer, e Entry, t manifest.Tool) error {
 	return nil
 }
 
-// jpCommand returns the command that runs or formats a call of a local tool.
+// jpCommand returns the command with which a local tool runs or formats a call.
 func (e Entry) jpCommand(word string, t manifest.Tool) string {
 	args := append(slices.Clone(e.Command[1:]), word, t.Name, "{{tool}}", "{{context}}")
 	return fmt.Sprintf("{ program = %s, args = %s, shell = false }", str(e.Command[0]), list(args))
 }
 
-// settings writes the questions and options of a tool as comments: what the user may configure.
+// settings writes the questions and options of a tool, which the user may configure, as comments.
 func settings(b *bytes.Buffer, server string, t manifest.Tool) error {
 	setting := func(name, value string, s shape.Schema) {
 		line := fmt.Sprintf("# %s = %s # %s: %s", name, cmp.Or(value, "…"), s.Type(), phrase.OneLine(s.Description))
@@ -91,7 +91,7 @@ func settings(b *bytes.Buffer, server string, t manifest.Tool) error {
 			fields[0].Name = "SUBJECT"
 			fields[0].Description += " SUBJECT is what the question is about; each has its own answer."
 		}
-		for _, field := range fields { // JP asks for each field of a form
+		for _, field := range fields { // JP asks separately for each field of a form
 			id := strings.TrimSuffix(q.ID+"-"+field.Name, "-")
 			setting("questions."+key(id)+".answer", "", field.Schema)
 		}
@@ -114,8 +114,8 @@ func settings(b *bytes.Buffer, server string, t manifest.Tool) error {
 	return err
 }
 
-// words writes a description in two parts: JP shows the summary to the model, and the rest if the model asks for
-// it.
+// words writes a description in two parts: a summary that JP shows to the model, and the rest, which JP shows if
+// the model asks for it.
 func words(b *bytes.Buffer, prefix, description string) {
 	summary, rest := phrase.SplitSentence(description)
 	if summary != "" {
@@ -126,7 +126,7 @@ func words(b *bytes.Buffer, prefix, description string) {
 	}
 }
 
-// parameter writes a parameter, or a part of it, with all parts. It starts each key with a prefix.
+// parameter writes a parameter, or a part of it, and its nested parts. Each key starts with the prefix.
 func parameter(b *bytes.Buffer, prefix string, p shape.Property) {
 	fmt.Fprintf(b, "%stype = %s\n", prefix, types(p.Schema))
 	if p.Required {
@@ -151,14 +151,13 @@ func parameter(b *bytes.Buffer, prefix string, p shape.Property) {
 	}
 }
 
-// loses reports whether JP does not read a parameter completely from the schema of an MCP server. JP aborts a
-// query if a parameter has no type, and reads nothing about items except their type, and nothing about members
-// (jp_llm, merge_mcp_param).
+// loses reports whether JP reads a parameter only in part from the schema of an MCP server. JP aborts a query if
+// a parameter has no type. It reads only the type of items, and nothing about members (jp_llm, merge_mcp_param).
 func loses(s shape.Schema) bool {
 	return !typed(s) || len(s.Properties) > 0 || s.Items != nil && (loses(*s.Items) || s.Items.Items != nil || len(s.Items.Choices) > 0)
 }
 
-// wordless returns parameters without the texts, which the user may change.
+// wordless returns parameters without descriptions, which the user may change.
 func wordless(v any) any {
 	parameters, ok := v.(map[string]any)
 	if !ok {

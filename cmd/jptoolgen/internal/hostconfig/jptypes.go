@@ -10,7 +10,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
-// stated returns the types that JP reads from a schema: the value of type, or the type of each member of anyOf.
+// stated returns the types that JP reads from a schema: the value of "type", or the type of each member of
+// anyOf.
 func stated(s shape.Schema) (all []string) {
 	var k struct {
 		Type  any
@@ -41,8 +42,8 @@ func typed(s shape.Schema) bool {
 	return slices.ContainsFunc(stated(s), func(t string) bool { return t != "null" })
 }
 
-// types returns the types of a schema as TOML. If JP finds no type, types derives them: JP does not support
-// $ref, oneOf, allOf, and types of constants.
+// types returns the types of a schema as TOML. If JP does not find a type, types derives it, because JP does not
+// support $ref, oneOf, allOf, and the types of constants.
 func types(s shape.Schema) string {
 	all := stated(s)
 	if !typed(s) {
@@ -56,8 +57,8 @@ func types(s shape.Schema) string {
 	return list(all)
 }
 
-// choices returns the allowed values of a schema as TOML. It reports false if the schema has no such values
-// or TOML cannot express them.
+// choices returns the allowed values of a schema as TOML. It returns false if the schema does not list values or
+// if TOML cannot express them.
 func choices(s shape.Schema) (string, bool) {
 	if len(s.Choices) == 0 {
 		return "", false

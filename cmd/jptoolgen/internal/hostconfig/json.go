@@ -14,18 +14,19 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// A jsonFormat is a JSON file, possibly with comments, that has an object with an entry for each server.
+// A jsonFormat describes a JSON file, possibly with comments, in which an object has an entry for each server.
 type jsonFormat struct {
 	member string
-	// stdio and remote are the values of the member "type", "" for a host without this member.
+	// stdio and remote are the values of the "type" member, or "" for a host without this member.
 	stdio, remote string
-	// url is the member for a server's address, "" for a host that does not support addresses.
+	// url is the name of the member for a server's URL, or "" for a host that does not support URLs.
 	url string
 	// reference returns the host's syntax for an environment variable within a value. It is nil if the host has
-	// no such syntax; then instead tells the user what to do.
+	// no such syntax; instead then says what the user should do.
 	reference func(name string) string
 	instead   string
-	// inputs means that the host asks for secrets, which the file must declare, and has the syntax ${input:NAME}.
+	// inputs is set if the host asks for secrets. The file must declare them, and refers to them as
+	// ${input:NAME}.
 	inputs bool
 }
 
@@ -176,7 +177,8 @@ func set(entry *hujson.Object, c change, step string) error {
 	return add(entry, c.name, encoded(c.value), step, 3)
 }
 
-// inputs returns the names of variables that contain secrets, which the host asks the user for.
+// inputs returns the names of the environment variables that contain secrets and that the host asks the user
+// for.
 func inputs(e Entry) []string {
 	var all []string
 	for _, v := range e.variables() {

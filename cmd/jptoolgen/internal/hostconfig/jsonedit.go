@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// maxDepth and maxValues bound the memory for a file, which may come with a repository. hujson needs about 400 bytes for
-// a value, and a stack frame for each level.
+// maxDepth and maxValues bound the memory for a file, which may come from a cloned repository. hujson needs
+// about 400 bytes per value, and a stack frame per level.
 const (
 	maxDepth  = 128
 	maxValues = 500_000
@@ -57,7 +57,7 @@ func parseJSON(text []byte) (hujson.Value, error) {
 	return file, nil
 }
 
-// comment returns the length of the comment at the start of a text, without its last byte.
+// comment returns the length of the comment at the start of text, without the comment's last byte.
 func comment(text []byte) int {
 	for open, end := range map[string]string{"//": "\n", "/*": "*/"} {
 		if rest, ok := bytes.CutPrefix(text, []byte(open)); ok {
@@ -68,8 +68,8 @@ func comment(text []byte) int {
 	return 0
 }
 
-// add adds a member to an object of a file on its own lines, or replaces the member with that name. The argument
-// depth is the nesting depth of the object.
+// add adds a member to an object of a file, on its own lines, or replaces the member with that name. depth is
+// the nesting depth of the object.
 func add(to *hujson.Object, name string, value []byte, step string, depth int) error {
 	margin := "\n" + strings.Repeat(step, depth)
 	v, err := layOut(value, margin, step)
@@ -83,7 +83,7 @@ func add(to *hujson.Object, name string, value []byte, step string, depth int) e
 		return nil
 	}
 	if n := len(to.Members); n > 0 && to.Members[n-1].Value.AfterExtra != nil {
-		v.AfterExtra = hujson.Extra{} // hujson represents a trailing comma by a non-nil AfterExtra
+		v.AfterExtra = hujson.Extra{} // in hujson, a non-nil AfterExtra represents a trailing comma
 	}
 	key := hujson.Value{Value: hujson.Literal(rawjson.Quote(name)), BeforeExtra: before(to.AfterExtra, margin)}
 	to.Members = append(to.Members, hujson.ObjectMember{Name: key, Value: v})
@@ -91,7 +91,7 @@ func add(to *hujson.Object, name string, value []byte, step string, depth int) e
 	return nil
 }
 
-// push appends a value to a list of a file on its own lines.
+// push appends a value to a list of a file, on its own lines.
 func push(to *hujson.Array, value []byte, step string, depth int) error {
 	margin := "\n" + strings.Repeat(step, depth)
 	v, err := layOut(value, margin, step)
@@ -107,7 +107,7 @@ func push(to *hujson.Array, value []byte, step string, depth int) error {
 	return nil
 }
 
-// layOut parses a value and indents it to follow a margin.
+// layOut parses a value and indents its lines to match the margin.
 func layOut(value []byte, margin, step string) (hujson.Value, error) {
 	var b bytes.Buffer
 	if err := json.Indent(&b, value, margin[1:], step); err != nil {
@@ -120,13 +120,13 @@ func layOut(value []byte, margin, step string) (hujson.Value, error) {
 	return v, nil
 }
 
-// before returns the whitespace and comments before a new element: the comments after the last element stay
-// there.
+// before returns the whitespace and comments to write before a new element. Comments after the last element stay
+// with that element.
 func before(last hujson.Extra, margin string) hujson.Extra {
 	return append(bytes.TrimRight(last, " \t\r\n"), margin...)
 }
 
-// remove removes all members with a name from an object.
+// remove removes all members with the given name from an object.
 func remove(from *hujson.Object, name string) {
 	n := len(from.Members)
 	i := slices.IndexFunc(from.Members, func(m hujson.ObjectMember) bool { return named(m, name) })
@@ -138,10 +138,10 @@ func remove(from *hujson.Object, name string) {
 	if n > 1 && !comma {
 		from.Members[n-2].Value.AfterExtra = nil // there is no trailing comma
 	}
-	remove(from, name) // the name may occur more than once
+	remove(from, name) // the object may have several members with this name
 }
 
-// member returns the value of the last member with a name, or nil.
+// member returns the value of the last member with the given name, or nil if there is none.
 func member(o *hujson.Object, name string) *hujson.Value {
 	for i := len(o.Members) - 1; i >= 0; i-- {
 		if named(o.Members[i], name) {
@@ -172,7 +172,7 @@ func decoded(v hujson.Value) (out any) {
 	v = v.Clone()
 	v.Standardize()
 	if json.Unmarshal(v.Pack(), &out) != nil {
-		return nil // cannot happen: hujson has parsed it
+		return nil // cannot happen, because hujson has parsed the value
 	}
 	return out
 }
@@ -183,7 +183,7 @@ func encoded(v any) []byte {
 	return text
 }
 
-// printJSON returns a value as JSON, or "" if absent.
+// printJSON returns a value as JSON, or "" if there is no value.
 func printJSON(v any) string {
 	if v == nil {
 		return ""

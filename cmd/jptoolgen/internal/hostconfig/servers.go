@@ -21,27 +21,28 @@ const maxFile = 64 << 20
 // A Server is an entry of a host's configuration file.
 type Server struct {
 	Host Host
-	// Name is the name in the host.
+	// Name is the name of the server in the host's configuration.
 	Name string
 	// File is the configuration file.
 	File string
-	// Project reports whether the file belongs to a project, so that someone else may have written it.
+	// Project reports whether the file belongs to a project, so someone else may have written it.
 	Project bool
-	// Hidden reports whether the user has another server of that name, in a file that is not the project's. A
-	// cloned repository must not replace a server that the user knows.
+	// Hidden reports whether the user has a server with the same name in a file outside of the project. A cloned
+	// repository must not replace a server that the user knows.
 	Hidden bool
 
 	entry  map[string]any
-	places Places // Project is the directory of the project
+	places Places // its Project is the directory of the project that was found
 }
 
 // Target is the name of the server on the command line.
 func (s Server) Target() string { return s.Host.Name + "/" + s.Name }
 
-// Disabled reports whether the host does not use the server.
+// Disabled reports whether the host has the server disabled.
 func (s Server) Disabled() bool { return s.entry["disabled"] == true || s.entry["enabled"] == false }
 
-// Shown returns what is known not to be secret: the program without its arguments, or the host of the address.
+// Shown returns the part of the entry that is not secret: the program without its arguments, or the host of the
+// URL.
 func (s Server) Shown() string {
 	if u, err := url.Parse(s.address()); err == nil && u.Host != "" {
 		return u.Scheme + "://" + u.Host
@@ -49,8 +50,8 @@ func (s Server) Shown() string {
 	return target.Shown(s.command())
 }
 
-// Configured returns the servers in the configuration files of the hosts. The files of a project are searched for
-// in the directory p.Project and above it, within the repository. Files that cannot be read are listed in the error.
+// Configured returns the servers in the configuration files of the hosts. It searches for the files of a project
+// in the directory p.Project and its parents, within the repository. The error lists files that cannot be read.
 func Configured(p Places) ([]Server, error) {
 	var all []Server
 	var unreadable []error
@@ -71,7 +72,7 @@ func Configured(p Places) ([]Server, error) {
 	return all, errors.Join(unreadable...)
 }
 
-// A place is a configuration file that a host may have.
+// A place is a possible configuration file of a host.
 type place struct {
 	path    string
 	project bool
@@ -79,11 +80,11 @@ type place struct {
 	above   []string
 }
 
-// files returns the configuration files of a host, that of the user first.
+// files returns the configuration files of a host, starting with the user's file.
 func (h Host) files(p Places) []place {
 	above := files.Above(p.Project)
 	var all []place
-	if h.user != nil && filepath.IsAbs(h.user(p)) { // it is relative if the user has no home directory
+	if h.user != nil && filepath.IsAbs(h.user(p)) { // the path is relative if the user has no home directory
 		all = append(all, place{h.user(p), false, p, above})
 	}
 	if h.project != nil {
@@ -115,7 +116,7 @@ func (at place) servers(h Host) ([]Server, error) {
 	return all, nil
 }
 
-// read also returns the servers that Claude Code has for one project, in the user's file.
+// read also returns the servers in the user's file that Claude Code uses for only one project.
 func (f jsonFormat) read(text []byte, project []string) (map[string]any, error) {
 	tree, err := parseJSON(text)
 	if err != nil {

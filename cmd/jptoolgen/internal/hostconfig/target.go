@@ -18,8 +18,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
-// Resolve returns the server that a word HOST/NAME names, as a target, or nil if HOST is not a host. If the word is
-// also the path of a file or a directory, it is ambiguous, which is an error.
+// Resolve returns the server with the name HOST/NAME as a target, or nil if HOST is not a host. It returns an
+// error if the word is ambiguous because it is also the path of a file or a directory.
 func (p Places) Resolve(dir, word string) (*target.Target, error) {
 	name, _, _ := strings.Cut(word, "/")
 	h, ok := Find(name)
@@ -46,7 +46,7 @@ func (p Places) Resolve(dir, word string) (*target.Target, error) {
 	return t, nil
 }
 
-// hint returns what to type instead of the name of an unknown server.
+// hint returns what to type if the named server is unknown.
 func hint(word string, all []Server, unreadable error) string {
 	if unreadable != nil {
 		return "; a configuration file cannot be read: " + unreadable.Error()
@@ -61,7 +61,7 @@ func hint(word string, all []Server, unreadable error) string {
 	return "; run jptoolgen servers for the list"
 }
 
-// An opening is the conversion of an entry to a target. Its err is the first problem.
+// An opening is the conversion of an entry to a target. err is the first error.
 type opening struct {
 	Server
 	lookup func(string) (string, bool)
@@ -69,7 +69,8 @@ type opening struct {
 	err    error
 }
 
-// Open returns the server as a target. References are ${NAME} in its environment and headers, and replaced elsewhere.
+// Open returns the server as a target. In environment and headers, references become ${NAME}. Elsewhere, they
+// are replaced with their values.
 func (s Server) Open(lookup func(string) (string, bool)) (*target.Target, error) {
 	o := &opening{Server: s, lookup: lookup}
 	t := &target.Target{Kind: target.Command, Dir: o.final(s.string("cwd"))}
@@ -96,7 +97,7 @@ func (s Server) Open(lookup func(string) (string, bool)) (*target.Target, error)
 	case o.err == nil && len(t.Argv) == 0 && t.URL == "":
 		o.err = errors.New("it has neither a command nor a URL; jptoolgen cannot start servers that extensions provide")
 	case o.err == nil && t.URL == "" && len(strings.Fields(t.Argv[0])) > 1:
-		if _, err := exec.LookPath(t.Argv[0]); err != nil { // whose text has the arguments, which may be secrets
+		if _, err := exec.LookPath(t.Argv[0]); err != nil { // the error of LookPath contains the argument, which may be a secret
 			o.err = errors.New("its command contains spaces and is not the path of a program; move the arguments to args")
 		}
 	}
@@ -128,7 +129,7 @@ func (s Server) command() []string {
 	return slices.Concat(words, s.list("args"), s.list("arguments"))
 }
 
-// list returns a list of the entry.
+// list returns the elements of a list in the entry.
 func (s Server) list(name string) []string {
 	values, _ := s.entry[name].([]any)
 	words := make([]string, len(values))
@@ -138,7 +139,7 @@ func (s Server) list(name string) []string {
 	return words
 }
 
-// scalar returns a string, a number or a boolean as text, and "" for other values.
+// scalar returns a string, a number or a boolean as text, or "" for other values.
 func scalar(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -151,7 +152,8 @@ func scalar(v any) string {
 	return ""
 }
 
-// env returns the variables of the program. A program also inherits all others.
+// env returns the environment variables to set for the program. The program also inherits the current
+// environment.
 func (o *opening) env() []string {
 	var all []string
 	values, _ := o.entry["env"].(map[string]any)
@@ -196,7 +198,7 @@ func (o *opening) envFile() []string {
 	return all
 }
 
-// headers returns the headers of a server at an address. Codex names variables instead of referring to them.
+// headers returns the headers for a server at a URL. Codex lists the names of variables instead of references.
 func (o *opening) headers() []target.Header {
 	var all []target.Header
 	for _, member := range []string{"headers", "http_headers", "env_http_headers"} {
@@ -218,14 +220,15 @@ func (o *opening) headers() []target.Header {
 }
 
 var (
-	// reference matches a reference in a file of a host, and bare a reference of Gemini CLI without braces.
+	// reference matches a reference in the file of a host. bare matches a reference of Gemini CLI without
+	// braces.
 	reference = regexp.MustCompile(`\$\{([^{}]*)\}`)
 	bare      = regexp.MustCompile(`\$([A-Za-z_][A-Za-z0-9_]*)`)
-	// separator matches what an id of an input may contain, but not the name of a variable.
+	// separator matches the characters that the id of an input may contain but the name of a variable may not.
 	separator = regexp.MustCompile(`[^A-Za-z0-9_]`)
 )
 
-// text returns a value with all references to variables written as ${NAME}.
+// text returns a value in which all references to variables have the form ${NAME}.
 func (o *opening) text(value string) string {
 	if o.Host.Name == "gemini" {
 		value = bare.ReplaceAllString(value, "$${$1}")
@@ -255,7 +258,7 @@ func (o *opening) text(value string) string {
 	})
 }
 
-// variable returns a reference to a variable of the environment, which must be set.
+// variable returns a reference to an environment variable. It records an error if the variable is not set.
 func (o *opening) variable(name, ref string) string {
 	spelled := "${" + name + "}"
 	if secret.Names(spelled) == nil {
@@ -276,10 +279,10 @@ func (o *opening) fail(format string, args ...any) {
 	}
 }
 
-// final returns a value with its references replaced.
+// final returns a value in which references are replaced with their values.
 func (o *opening) final(value string) string {
 	text, err := secret.Expand(o.text(value), func(name string) (string, bool) {
-		v, _ := o.lookup(name) // text checks that it is set
+		v, _ := o.lookup(name) // text has checked that the variable is set
 		if !slices.Contains(o.hidden, v) {
 			o.hidden = append(o.hidden, v)
 		}

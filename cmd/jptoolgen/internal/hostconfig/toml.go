@@ -8,7 +8,7 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// codexFormat is the config.toml of Codex.
+// codexFormat is the format of Codex's config.toml.
 type codexFormat struct{}
 
 func (codexFormat) snippet(e Entry) ([]byte, error) {
@@ -35,8 +35,9 @@ func (codexFormat) snippet(e Entry) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// splitEnv returns the variables with literal values as TOML pairs, and the names of those that the host passes
-// through from its environment. A host that configures only names cannot pass a variable under another name.
+// splitEnv returns the environment variables with literal values as TOML pairs, and the names of the variables
+// that the host passes on from its own environment. A host that configures only names cannot pass a variable
+// under another name.
 func (e Entry) splitEnv(host string) (pairs, names []string, err error) {
 	for _, v := range e.variables() {
 		switch {
@@ -65,12 +66,12 @@ func (f codexFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 type table struct {
 	path []string
 	text []byte
-	// fields are the keys whose values must match those in text. Other keys of an existing table belong to the
-	// user.
+	// fields are the keys whose values must match the values in text. Other keys of an existing table belong to
+	// the user.
 	fields []field
 }
 
-// join concatenates the texts of tables.
+// join concatenates the text of all tables.
 func join(tables []table) []byte {
 	texts := make([][]byte, len(tables))
 	for i, t := range tables {
@@ -79,8 +80,8 @@ func join(tables []table) []byte {
 	return bytes.Join(texts, []byte("\n"))
 }
 
-// addTables appends the missing tables to a file. Existing content stays. An existing table with other values is
-// a [Conflict], or is changed if replace is set.
+// addTables appends the missing tables to a file and leaves other content unchanged. If an existing table has
+// other values, addTables changes them if replace is set, and returns a [Conflict] otherwise.
 func addTables(old []byte, tables []table, replace bool) ([]byte, error) {
 	have, err := parseTOML(old)
 	if err != nil {
@@ -137,7 +138,7 @@ func (t table) changes(there any) ([]change, error) {
 	}
 	this, _ := at(text, t.path)
 	want, _ := this.(map[string]any)
-	have, _ := there.(map[string]any) // a value that is not a table has no fields
+	have, _ := there.(map[string]any) // a value that is not a table has no keys
 	return compare(have, want, t.fields), nil
 }
 
@@ -164,7 +165,7 @@ func isTables(v any) bool {
 	return ok
 }
 
-// ofKeys are the bytes of keys that are not letters or digits.
+// ofKeys holds the characters of keys that are not letters or digits.
 const ofKeys = ".-_\"' \t"
 
 // parseTOML parses a file. The time and memory for a key are quadratic in the number of its parts.

@@ -11,17 +11,17 @@ import (
 
 // A statement is a table header or a key with its value in a TOML text.
 type statement struct {
-	text   []byte // whole lines; blank lines and comments are statements without a path
+	text   []byte // whole lines; blank lines and comments become statements without a path
 	header bool
-	path   []string // from the root; nil for blank lines and comments
+	path   []string // from the root, or nil for blank lines and comments
 	braces bool     // the value is an inline table
 }
 
-// statements splits a text into its statements in order. Their concatenation is the text.
+// statements splits text into its statements, in order. Joining the statements gives the original text.
 func statements(text []byte) []statement {
 	var all []statement
 	var header []string
-	var open []byte // an unfinished value of several lines
+	var open []byte // a value that continues on the next lines
 	for line := range bytes.Lines(text) {
 		trimmed := bytes.TrimSpace(line)
 		switch {
@@ -65,7 +65,7 @@ func keyOf(line string) []string {
 	return nil
 }
 
-// rewrite applies changes to a table that has its own header. Everything else stays unchanged.
+// rewrite applies changes to a table that has its own header. It changes nothing else.
 func rewrite(text []byte, path []string, changes []change) ([]byte, error) {
 	if len(changes) == 0 {
 		return text, nil

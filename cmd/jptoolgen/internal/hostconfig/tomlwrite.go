@@ -47,13 +47,13 @@ func list(ss []string) string {
 	return "[" + strings.Join(out, ", ") + "]"
 }
 
-// printTOML returns a value as TOML, or "" if absent.
+// printTOML returns a value as TOML, or "" if there is no value.
 func printTOML(v any) string {
 	text, _ := value(v)
 	return text
 }
 
-// value returns a JSON or TOML value as TOML. It reports false for null and for values that TOML cannot express,
+// value returns a JSON or TOML value as TOML. It returns false for null and for values that TOML cannot express,
 // such as integers of more than 64 bits.
 func value(v any) (string, bool) {
 	switch v := v.(type) {

@@ -15,8 +15,9 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 )
 
-// leftToCompiler reports whether a type error is left to the compiler: an error in a function body or in the
-// value of a variable, which the model does not use, or an error about a name that a generated file declares.
+// leftToCompiler reports whether a type error is left to the Go compiler. This is an error in a function body or
+// in the value of a variable, which the model does not use, or an error about a name that a generated file
+// declares.
 func leftToCompiler(p *packages.Package, e types.Error) bool {
 	for _, file := range p.Syntax {
 		if file.FileStart <= e.Pos && e.Pos < file.FileEnd {
@@ -41,9 +42,9 @@ func isCode(file *ast.File, pos token.Pos) bool {
 	})
 }
 
-// isDeclaredForTool reports whether a type error says that a name is undefined, or that a type does not satisfy
-// the interface of that name, and the generated file of the package, or of one that it imports, declares the
-// name for a tool.
+// isDeclaredForTool reports whether a type error is about a name that a generated file declares for a tool: the
+// name is undefined, or a type does not satisfy the interface with that name. The generated file may belong to
+// the package or to a package that it imports.
 func isDeclaredForTool(p *packages.Package, message string) bool {
 	name, undefined := strings.CutPrefix(message, "undefined: ")
 	if !undefined {
@@ -65,8 +66,8 @@ func isDeclaredForTool(p *packages.Package, message string) bool {
 	return false
 }
 
-// isFor reports whether a name is one of those that the generated file declares for a method, if it is a tool of the
-// server or of a type that the server includes.
+// isFor reports whether the generated file declares a name for a method, provided that the method is a tool of
+// the server or of a type that the server includes.
 func isFor(name string, method *ast.FuncDecl) bool {
 	typ := method.Recv.List[0].Type
 	if pointer, ok := typ.(*ast.StarExpr); ok {

@@ -3,7 +3,7 @@
 // The contract and the generated code depend on declarations: types, constants, methods and their comments. An
 // error in a declaration, in the syntax or in an import makes them unreliable, so it is reported as a finding,
 // and no file is written. Errors in function bodies, in values of variables, and about names that a generated
-// file declares for a tool do not affect the declarations. They are left to the compiler, which reports them
+// file declares for a tool do not affect the declarations. They are left to the Go compiler, which reports them
 // once the files are written.
 //
 // Generated files of the loaded packages are not read, because they may be missing or out of date. Imported
@@ -42,8 +42,8 @@ const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFil
 // syntax is the parser mode for source files.
 const syntax = parser.ParseComments | parser.SkipObjectResolution
 
-// Packages loads the packages that match patterns, relative to dir, and have //jp: lines. Errors in the Go
-// source are added to list. The returned error is about the patterns or the go command.
+// Packages loads the packages that match patterns relative to dir and that have //jp: lines. It adds errors in
+// the Go source to list. The returned error is about the patterns or the go command.
 func Packages(ctx context.Context, dir string, patterns []string, fset *token.FileSet, list *diag.List) ([]*model.Package, error) {
 	dirs, err := expand(dir, patterns)
 	if err != nil {
@@ -59,9 +59,9 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 	}
 	config := &packages.Config{
 		Context: ctx, Mode: mode, Dir: dir, Fset: fset, ParseFile: parse,
-		// Comments on types of other packages are found by the real names of their files. The compiler rejects
-		// the unknown flag, so it stops before it compiles the packages that are read from source here and whose
-		// generated files may be replaced.
+		// Comments on types of other packages are found through the real names of their files. The Go compiler
+		// rejects the unknown flag, so it stops before it compiles the packages that are read from source here
+		// and whose generated files may be replaced.
 		BuildFlags: []string{"-trimpath=false", "-gcflags=-read-from-source"},
 	}
 	loaded, err := load(config, roots)
@@ -90,7 +90,8 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 	return accepted, requireSDK(config, built)
 }
 
-// Source loads the package in dir, which need not have //jp: lines. A package that does not compile is an error.
+// Source loads the package in dir, which need not have //jp: lines. It returns an error if the package does not
+// compile.
 func Source(ctx context.Context, dir string, fset *token.FileSet) (*model.Package, error) {
 	config := &packages.Config{Context: ctx, Mode: mode, Dir: dir, Fset: fset, ParseFile: parse}
 	loaded, err := load(config, []string{dir})
@@ -128,7 +129,7 @@ func load(config *packages.Config, dirs []string) ([]*packages.Package, error) {
 	return loadWithout(generated, config, patterns)
 }
 
-// parse parses a file. Of generated code it parses only the package clause, so that the file declares nothing.
+// parse parses a file. In generated code, it only parses the package clause, so the file declares nothing.
 func parse(fset *token.FileSet, filename string, src []byte) (*ast.File, error) {
 	if isGenerated(filename) {
 		return parser.ParseFile(fset, filename, src, parser.PackageClauseOnly)
@@ -154,7 +155,7 @@ func accept(loaded []*packages.Package, fset *token.FileSet, list *diag.List) ([
 		accepted = append(accepted, &model.Package{
 			Dir: filepath.Dir(p.GoFiles[0]), Fset: fset, Files: handwritten(p, fset), Types: p.Types, Info: p.TypesInfo, Ignored: p.IgnoredFiles,
 			Parse: func(filename string) (*ast.File, error) {
-				if rest, ok := strings.CutPrefix(filename, "$GOROOT"); ok { // so export data names it
+				if rest, ok := strings.CutPrefix(filename, "$GOROOT"); ok { // the form of names in export data
 					filename = root() + rest
 				}
 				return parser.ParseFile(fset, filename, nil, syntax)
@@ -165,17 +166,17 @@ func accept(loaded []*packages.Package, fset *token.FileSet, list *diag.List) ([
 	return accepted, nil
 }
 
-// goRoot returns GOROOT of the go command, "" if the command fails.
+// goRoot returns the GOROOT of the go command, or "" if the command fails.
 func goRoot() string {
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
-		return "" // its files cannot be read then
+		return "" // the files of GOROOT cannot be read then
 	}
 	return strings.TrimSpace(string(out))
 }
 
-// requireSDK returns an error if the module does not require the package that generated code imports. If a
-// package imports the SDK itself, the go command need not be asked.
+// requireSDK returns an error if the module does not require the package that generated code imports. It does
+// not ask the go command if a package imports the SDK itself.
 func requireSDK(config *packages.Config, loaded []*packages.Package) error {
 	if len(loaded) == 0 || slices.ContainsFunc(loaded, func(p *packages.Package) bool { return p.Imports[sdktypes.SDK] != nil }) {
 		return nil
@@ -192,7 +193,7 @@ func requireSDK(config *packages.Config, loaded []*packages.Package) error {
 	return nil
 }
 
-// oursOf returns a function that reports whether a package is in the module of p.
+// oursOf returns a function that reports whether a package belongs to the module of p.
 func oursOf(p *packages.Package) func(string) bool {
 	return func(path string) bool {
 		return p.Module != nil && (path == p.Module.Path || strings.HasPrefix(path, p.Module.Path+"/"))

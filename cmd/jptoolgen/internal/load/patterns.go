@@ -20,7 +20,7 @@ import (
 // A place is a directory that matches a pattern.
 type place struct {
 	dir string
-	// single is set if the pattern matches only this directory.
+	// single is set if the pattern matches only one directory.
 	single bool
 }
 
@@ -54,7 +54,7 @@ func expand(dir string, patterns []string) ([]place, error) {
 	return slices.CompactFunc(places, func(x, y place) bool { return x.dir == y.dir }), nil
 }
 
-// locate returns the directory of a pattern, whose ... was removed from path.
+// locate returns the directory that a pattern names. path is the pattern without the trailing "...".
 func locate(dir, path, pattern string) (string, error) {
 	path = cmp.Or(path, ".")
 	found := path
@@ -160,8 +160,8 @@ func isMarked(dir string) (bool, error) {
 	return false, nil
 }
 
-// nothing handles a run that found no //jp: lines: a pattern with ... may match none, but it adds a finding for
-// each directory that was named.
+// nothing handles a run in which no package has //jp: lines. A pattern with ... may match no such package, but
+// each directory that was named gets a finding.
 func nothing(places []place, list *diag.List) {
 	for _, p := range places {
 		if p.single {

@@ -11,8 +11,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// report adds the errors of a package to list, except those that are left to the compiler. It reports whether
-// the package has no such errors. The returned error holds those that are not about the source.
+// report adds the errors of a package to list, except the errors that are left to the Go compiler. It reports
+// whether the package has no such errors. The returned error holds errors that are not about the source.
 func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 	before := list.Len()
 	for _, e := range p.TypeErrors {
@@ -32,7 +32,7 @@ func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 		}
 	}
 	if list.Len() > before {
-		return false, nil // the other errors may have caused it
+		return false, nil // this error may have caused the others
 	}
 	if len(trouble) > 0 {
 		return false, fmt.Errorf("loading %s: %w", p.PkgPath, errors.Join(trouble...))
@@ -40,8 +40,8 @@ func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 	return len(p.GoFiles) > 0, nil
 }
 
-// fromCompiler reports whether an error is output of the go command that compiled a package. The types were
-// checked here as well, without the generated file.
+// fromCompiler reports whether an error is output of the go command that compiled a package. This package checks
+// the types as well, without the generated file.
 func fromCompiler(e packages.Error) bool { return strings.HasPrefix(e.Msg, "# ") }
 
 // typeError adds a type error to list.

@@ -9,9 +9,10 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// generatedAmong returns the generated files of the loaded packages, and of those that they import from the main
-// modules, if the go command reports an error in one of these packages. The cause may be a generated file that
-// cannot be parsed, has a former package name, or imports a missing package. Errors of the compiler are ignored.
+// generatedAmong returns the generated files of the loaded packages and of the packages that these import from
+// the main modules, if the go command reports an error in one of them. The cause may be a generated file that
+// cannot be parsed, has a former package name, or imports a missing package. It ignores errors of the Go
+// compiler.
 func generatedAmong(loaded []*packages.Package) []string {
 	var generated []string
 	wrong := false
@@ -37,8 +38,8 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// loadWithout loads packages as if files did not exist. It uses the overlay of the go command, because the
-// overlay of go/packages makes it read all dependencies from source.
+// loadWithout loads packages as if the given files did not exist. It uses the overlay of the go command, because
+// the overlay of go/packages makes it read all dependencies from source.
 func loadWithout(files []string, config *packages.Config, patterns []string) ([]*packages.Package, error) {
 	gone := make(map[string]string, len(files))
 	for _, name := range files {

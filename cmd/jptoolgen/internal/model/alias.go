@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// aliases reads a //jp:alias line; the result is sorted by name.
+// aliases reads the aliases of a //jp:alias line and sorts them by name.
 func (b *builder) aliases(line directive.Directive) []Alias {
 	until, _ := line.Get("until")
 	if _, err := time.Parse(time.DateOnly, until.Value); err != nil && until.Value != "" {
@@ -31,7 +31,7 @@ func (b *builder) aliases(line directive.Directive) []Alias {
 	return all
 }
 
-// distinctAliases finds aliases that are names of another tool.
+// distinctAliases finds aliases that another tool has as its name.
 func (b *builder) distinctAliases(s *Server) {
 	owner := map[string]*Tool{}
 	for _, t := range s.Tools {
@@ -51,7 +51,8 @@ func (b *builder) distinctAliases(s *Server) {
 	}
 }
 
-// distinctVariables finds options that are set by the same environment variable. Tools may have the same shared option.
+// distinctVariables finds options that are set by the same environment variable. Only a shared option may occur
+// in several tools.
 func (b *builder) distinctVariables(s *Server) {
 	type option struct {
 		name string

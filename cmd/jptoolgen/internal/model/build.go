@@ -26,16 +26,16 @@ type builder struct {
 	list      *diag.List
 	docs      *docs
 	in, out   *schema.Analyzer
-	exact     *schema.Analyzer // of arguments with a schema of their own
+	exact     *schema.Analyzer // for arguments that have their own schema
 	questions typeutil.Map     // of *Questions, by type
 	bodies    map[*types.Func]*ast.BlockStmt
-	reads     map[*types.Var][]inspector.Cursor // where a question is read, by its field or variable
+	reads     map[*types.Var][]inspector.Cursor // the expressions that read a question, by its field or variable
 	// conventionsAt is the position of the conventions argument.
 	conventionsAt token.Pos
 }
 
-// Build returns the server of a package, or nil if it has none. Findings are added to list. A server with
-// findings is only useful for finding more.
+// Build returns the server of a package, or nil if the package has no server. It adds findings to list. A server
+// with findings can only be used to find more of them.
 func Build(pkg *Package, list *diag.List) *Server {
 	CheckImports(pkg.Types.Path(), pkg.Files, list)
 	b := &builder{pkg: pkg, list: list}
@@ -144,7 +144,8 @@ func validServerName(name string) bool {
 	return schema.ValidName(strings.ReplaceAll(name, "-", "_"))
 }
 
-// printable reports whether name is one short line of visible characters, which MCP permits as the name of a server.
+// printable reports whether name is one short line of visible characters, as MCP requires of the name of a
+// server.
 func printable(name string) bool {
 	return name != "" && len(name) <= 128 && phrase.Visible(phrase.OneLine(name)) == name
 }
@@ -193,7 +194,7 @@ func (b *builder) methods(s *Server, p toolset) {
 	}
 }
 
-// belongsToTool finds directives on a method that apply only to tools.
+// belongsToTool reports directives on a method that apply only to tools.
 func (b *builder) belongsToTool(m *types.Func) {
 	for _, name := range []string{"fails", "alias", "meta"} {
 		if line, ok := b.docs.directive(m, name); ok {
@@ -203,7 +204,7 @@ func (b *builder) belongsToTool(m *types.Func) {
 	}
 }
 
-// orphans finds directives about tools on a type that is not a server.
+// orphans reports directives for a server or its tools on a type that is not a server.
 func (b *builder) orphans(t *types.TypeName) {
 	if line, ok := b.docs.directive(t, "describe"); ok {
 		b.list.Add(line.Pos, diag.MisplacedLine, "//jp:describe applies only to servers, and %s is not one", t.Name()).
@@ -223,14 +224,14 @@ func (b *builder) orphans(t *types.TypeName) {
 	}
 }
 
-// described returns the description argument of a directive, "" if absent.
+// described returns the description argument of a directive, or "" if there is none.
 func described(line directive.Directive) string {
 	a, _ := line.Get("description")
 	return a.Value
 }
 
-// describe returns the description of a declaration: the given one, or else its comment. It reports a missing
-// comment at pos.
+// describe returns the given description of a declaration, or else its comment. It reports a missing comment at
+// pos.
 func (b *builder) describe(obj types.Object, pos token.Pos, what, about, said string) string {
 	text, _ := b.docs.Doc(obj)
 	text = cmp.Or(said, text)

@@ -63,7 +63,7 @@ func (t *Tool) contract(s *Server) (manifest.Tool, error) {
 	}
 	if t.Options != nil {
 		options := schema.Of(t.Options, schema.In)
-		schema.Open(options) // hosts may set options of other versions
+		schema.Open(options) // hosts may set options that another version of the server has
 		if c.Options, err = schema.Write(options); err != nil {
 			return c, err
 		}
@@ -86,7 +86,8 @@ func (t *Tool) contract(s *Server) (manifest.Tool, error) {
 	return c, nil
 }
 
-// codes returns all codes that the tool may fail with: base codes in their order, then its own.
+// codes returns all codes that the tool can fail with: the base codes in their order, then the codes of the
+// server.
 func (t *Tool) codes() []any {
 	var all []any
 	for _, code := range fault.Base() {
@@ -102,7 +103,7 @@ func (t *Tool) codes() []any {
 	return all
 }
 
-// schema returns the schema of the structured content, or nil. Codes are those of the tool.
+// schema returns the schema of the structured content, or nil if there is none. codes are the codes of the tool.
 func (r Result) schema(envelope bool, codes []any) *jsonschema.Schema {
 	var data *jsonschema.Schema
 	switch {
@@ -137,7 +138,7 @@ func (q *Question) contract() manifest.Question {
 	return c
 }
 
-// asked returns the question as the runtime knows it, which determines its schema.
+// asked returns the question in the form that the runtime uses, which determines its schema.
 func (q *Question) asked() question.Question {
 	asked := spec(q.ID, q.Description, q.Constraints)
 	asked.Kind, asked.Options = q.Kind, options(q.Values)

@@ -7,13 +7,12 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// RFC010 names the conventions of RFC-010, MCP tool surface: identifying arguments come first, optional ones are
-// nullable, choices are words, results and errors have an envelope, and tools that change something return the
-// new state.
+// RFC010 names the conventions of RFC-010, MCP tool surface: required arguments that identify the subject come
+// first, optional arguments are nullable, choices are strings, results and errors have an envelope, and tools
+// that change something return the new state.
 const RFC010 = "rfc010"
 
-// conventions checks the conventions that a server has declared. How handlers use arguments is checked by the
-// analyzer.
+// conventions checks the conventions that a server has declared. The analyzer checks how handlers use arguments.
 func (b *builder) conventions(s *Server) {
 	if s.Conventions != RFC010 {
 		return
@@ -58,14 +57,14 @@ func (b *builder) parameters(t *Tool, fields []*schema.Field) {
 	}
 }
 
-// isID reports whether a required field identifies the subject of a tool.
+// isID reports whether a field is required and identifies the subject of a tool.
 func isID(f *schema.Field) bool {
 	return f.Required && f.Shape != nil && f.Shape.Scalar() && (f.Name == "id" || strings.HasSuffix(f.Name, "_id"))
 }
 
 func isLabel(name string) bool { return name == "label" || strings.HasSuffix(name, "_label") }
 
-// nullable reports whether null can be distinguished from a value.
+// nullable reports whether the decoder can distinguish null from every value of a shape.
 func nullable(s *schema.Shape) bool {
 	if s == nil {
 		return true // reported already

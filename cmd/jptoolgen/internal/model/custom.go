@@ -7,7 +7,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// checkSchema finds arguments of a //jp:schema line that cannot be combined.
+// checkSchema reports arguments of a //jp:schema line that cannot be combined.
 func (b *builder) checkSchema(t *types.TypeName) {
 	line, ok := b.docs.directive(t, "schema")
 	if !ok {

@@ -8,8 +8,8 @@ import (
 	"github.com/jptool/jptool/internal/declared"
 )
 
-// declared reads the declarations that the contract depends on from the files of all platforms, and reports
-// those that the contract lacks because their file is not built.
+// declared reads the declarations that the contract depends on, from the files of all platforms. It reports
+// declarations that the contract lacks because their file is not built.
 func (b *builder) declared(s *Server) {
 	if b.pkg.Dir == "" { // not on disk
 		return
@@ -34,7 +34,7 @@ func (b *builder) declared(s *Server) {
 	}
 }
 
-// built reports whether a declaration is in a file that is built.
+// built reports whether a declaration is in a file that is part of this build.
 func (b *builder) built(d declared.Declaration) bool {
 	if d.Package == "" {
 		return !slices.Contains(b.pkg.Ignored, d.Pos.Filename)
@@ -43,7 +43,7 @@ func (b *builder) built(d declared.Declaration) bool {
 	return p == nil || d.Kind == declared.Method || p.Scope().Lookup(d.Name) != nil
 }
 
-// imported returns a package that another imports directly or indirectly.
+// imported returns the package with the given path if another package imports it directly or indirectly.
 func imported(by *types.Package, path string, seen map[*types.Package]bool) *types.Package {
 	for _, p := range by.Imports() {
 		if seen[p] {

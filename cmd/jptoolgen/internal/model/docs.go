@@ -15,7 +15,7 @@ import (
 )
 
 // docs provides the comments, tags and directives of declarations in this package and in the packages whose
-// types it uses. It is the [schema.Source] of the model.
+// types it uses. It implements [schema.Source] for the model.
 type docs struct {
 	pkg   *Package
 	list  *diag.List
@@ -31,10 +31,10 @@ type notes struct {
 	ours  bool // a file of the package itself
 }
 
-// A spot is a declared name and its line. Compiled packages have other positions than parsed files, but the same
-// lines.
+// A spot is a declared name and its line. Positions in compiled packages differ from positions in parsed files,
+// but have the same lines.
 type spot struct {
-	file string // without its directory
+	file string // without the directory
 	line int
 	name string
 }
@@ -58,8 +58,8 @@ func newDocs(pkg *Package, list *diag.List) *docs {
 	return d
 }
 
-// read indexes a file under its own name, or under the names that its //line comments have. Invalid directives
-// are added to list.
+// read indexes a file under its own name or, if said is set, under the names that its //line comments give. It
+// adds invalid directives to list.
 func (d *docs) read(file *ast.File, said bool, list *diag.List) *notes {
 	n := &notes{names: map[spot]note{}, sites: directive.Read(file, list)}
 	add := func(id *ast.Ident, at note, groups ...*ast.CommentGroup) {
@@ -110,9 +110,9 @@ func (d *docs) read(file *ast.File, said bool, list *diag.List) *notes {
 	return n
 }
 
-// find returns the note for an object. It returns false if the declaring file cannot be read.
+// find returns the note about an object. It returns false if the file that declares the object cannot be read.
 func (d *docs) find(obj types.Object) (note, bool) {
-	pos := d.pkg.Fset.PositionFor(obj.Pos(), false) // ignoring line directives
+	pos := d.pkg.Fset.PositionFor(obj.Pos(), false) // without the effect of //line comments
 	if pos.Filename == "" {
 		return note{}, false
 	}
@@ -120,7 +120,7 @@ func (d *docs) find(obj types.Object) (note, bool) {
 	if !known {
 		list := d.list
 		if !d.Ours(obj.Pkg()) {
-			list = diag.NewList(d.pkg.Fset, "") // findings in other modules cannot be fixed here
+			list = diag.NewList(d.pkg.Fset, "") // findings in other modules are dropped, because they cannot be fixed here
 		}
 		file = d.open(pos.Filename, obj.Pkg(), list)
 		d.files[pos.Filename] = file
@@ -131,9 +131,9 @@ func (d *docs) find(obj types.Object) (note, bool) {
 	return file.names[spot{filepath.Base(pos.Filename), pos.Line, obj.Name()}], true
 }
 
-// open indexes the file of a package that a position names, nil if it cannot be read.
-// Positions of compiled packages have the file that a //line comment says, with the line
-// of the file that has the comment: one of the Go files of the package is meant then.
+// open indexes the file of a package that a position names. It returns nil if the file cannot be read. A
+// position in a compiled package can have the file name of a //line comment but the line number of the file that
+// contains the comment. open then indexes all Go files of the package.
 func (d *docs) open(name string, pkg *types.Package, list *diag.List) *notes {
 	if syntax, err := d.pkg.Parse(name); err == nil {
 		return d.read(syntax, false, list)
@@ -141,7 +141,7 @@ func (d *docs) open(name string, pkg *types.Package, list *diag.List) *notes {
 	if filepath.Ext(name) == ".go" || !d.Ours(pkg) {
 		return nil
 	}
-	// Packages of a module have the same places below it as in their import paths.
+	// The directories of the packages of a module match their import paths.
 	rel, err := filepath.Rel(d.pkg.Types.Path(), pkg.Path())
 	if err != nil {
 		return nil
@@ -176,7 +176,7 @@ func (d *docs) Doc(obj types.Object) (string, bool) {
 	return Prose(obj.Name(), n.text), ok
 }
 
-// comment returns the unmodified comment of an object.
+// comment returns the comment of an object as written.
 func (d *docs) comment(obj types.Object) string {
 	n, _ := d.find(obj)
 	return n.text
@@ -220,7 +220,7 @@ func (d *docs) Ours(pkg *types.Package) bool {
 	return pkg != nil && (pkg == d.pkg.Types || d.pkg.Ours(pkg.Path()))
 }
 
-// directive returns the directive with the name on an object's declaration.
+// directive returns the directive with the given name on the declaration of an object.
 func (d *docs) directive(obj types.Object, name string) (directive.Directive, bool) {
 	n, _ := d.find(obj)
 	return n.directives.Get(name)

@@ -20,10 +20,11 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// SchemaSuffix ends the name of the file with the exact schema of a tool.
+// SchemaSuffix is the end of the name of a file with the exact schemas of a tool.
 const SchemaSuffix = ".schema.json"
 
-// exactly reads the exact schemas of a tool from a file next to its method, and finds out whether its types fit them.
+// exactly reads the exact schemas of a tool from a file next to its method, and checks whether the tool's types
+// fit them.
 func (b *builder) exactly(s *Server, t *Tool, file string, pos token.Pos) {
 	f := fitter{b: b, file: file, at: pos, what: "the arguments", steps: 1 << 20}
 	dir := b.pkg.Dir
@@ -62,7 +63,7 @@ func (b *builder) exactly(s *Server, t *Tool, file string, pos token.Pos) {
 	}
 }
 
-// document reads the schema to fit.
+// document parses the schema that the type must fit.
 func (f *fitter) document(text []byte) {
 	f.root = shape.AsNode(shape.Decode(text))
 	if shape.Document(f.root); !reflect.DeepEqual(f.root, shape.AsNode(shape.Decode(text))) {
@@ -70,8 +71,8 @@ func (f *fitter) document(text []byte) {
 	}
 }
 
-// readSchemas returns the inputSchema and the outputSchema of a file, each on one line. The second is nil if the file
-// lacks it.
+// readSchemas returns the inputSchema and the outputSchema of a file, each on one line. The outputSchema is nil
+// if the file does not have one.
 func readSchemas(name string) (input, output manifest.Schema, err error) {
 	data, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -94,7 +95,7 @@ func readSchemas(name string) (input, output manifest.Schema, err error) {
 	return input, output, err
 }
 
-// compact returns a schema that the runtime can check, on one line.
+// compact writes a schema on one line. It returns an error if the runtime cannot check the schema.
 func compact(text []byte) ([]byte, error) {
 	var line bytes.Buffer
 	if err := json.Compact(&line, text); err != nil {
@@ -104,7 +105,7 @@ func compact(text []byte) ([]byte, error) {
 	return line.Bytes(), err
 }
 
-// widening returns the keywords of a schema, and of the schemas in it, that the schemas of Go types do not have.
+// widening returns the keywords that a schema or its subschemas have and the schemas of Go types do not.
 func widening(s shape.Node) []string {
 	var all []string
 	add := func(words ...string) {

@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// result proves that a schema allows the results of a tool. The runtime refuses those that exceed a limit or are not
-// listed.
+// result proves that a schema allows the results of a tool. It ignores limits and lists of values, because the
+// runtime refuses results that violate them.
 func (f *fitter) result(s *Server, t *Tool) {
 	r := t.Result
 	object := &schema.Shape{Kind: schema.Struct, Type: r.Type}
@@ -40,7 +40,7 @@ func (f *fitter) result(s *Server, t *Tool) {
 	f.gives(f.root, object)
 }
 
-// gives proves that a schema allows the values that a shape has in a result.
+// gives proves that a schema allows every value of a shape in a result.
 func (f *fitter) gives(n shape.Node, s *schema.Shape) {
 	f.depth++
 	defer func() { f.depth-- }()
@@ -51,7 +51,7 @@ func (f *fitter) gives(n shape.Node, s *schema.Shape) {
 	case !ok || shape.Never(n):
 		f.extends(s, "its values")
 		return
-	case s.Kind == schema.Pointer: // nil is left out
+	case s.Kind == schema.Pointer: // a nil pointer is left out
 		f.gives(n, s.Elem)
 		return
 	case s.Kind == schema.Nullable:
@@ -104,7 +104,7 @@ func (f *fitter) extends(s *schema.Shape, values string) {
 	f.misfit(fmt.Sprintf("%s has type %s, but the schema does not allow %s", f.what, f.b.spell(s), values), "use another type, or extend outputSchema")
 }
 
-// normal returns the normal form of a schema. It reports whether the schema is understood.
+// normal returns the normal form of a schema. It reports whether it could resolve the schema.
 func (f *fitter) normal(n shape.Node) (shape.Node, bool) {
 	n, known := shape.Resolve(n, f.root)
 	if !known || f.depth > shape.MaxDepth || f.steps < 0 {
@@ -113,7 +113,7 @@ func (f *fitter) normal(n shape.Node) (shape.Node, bool) {
 	return shape.Normal(n, f.root, &f.steps), true
 }
 
-// branches returns the alternatives of a schema, each with the keywords beside them.
+// branches returns the alternatives of a schema. Each includes the keywords next to the union.
 func (f *fitter) branches(n shape.Node) []shape.Node {
 	for _, k := range []string{"anyOf", "oneOf"} {
 		list, ok := n[k].([]any)
@@ -131,7 +131,7 @@ func (f *fitter) branches(n shape.Node) []shape.Node {
 	return nil
 }
 
-// allows is [fitter.gives] without findings.
+// allows does the same as [fitter.gives] but adds no findings.
 func (f *fitter) allows(n shape.Node, s *schema.Shape) bool {
 	trial, failed := *f, false
 	trial.failed = &failed
@@ -152,7 +152,7 @@ func (f *fitter) allowsNull(n shape.Node) bool {
 	return !shape.Never(n) && (types == nil || slices.Contains(types, "null"))
 }
 
-// part proves the same for a part of a value.
+// part proves for a part of a value that its schema allows it.
 func (f *fitter) part(v any, s *schema.Shape, what string) {
 	before := f.what
 	f.what = what
@@ -160,7 +160,7 @@ func (f *fitter) part(v any, s *schema.Shape, what string) {
 	f.what = before
 }
 
-// members proves that a schema allows the members of a struct, and that the struct has those that are required.
+// members proves that a schema allows the members of a struct, and that the struct has the required members.
 func (f *fitter) members(n shape.Node, o *schema.Object) {
 	properties, _ := n["properties"].(shape.Node)
 	required, _ := n["required"].([]any)

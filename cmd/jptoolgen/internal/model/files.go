@@ -7,8 +7,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// usesFiles reports whether a method, or a function of its package that it refers to, uses the call's files or
-// root.
+// usesFiles reports whether a method, or a function of its package that it refers to, calls Files or Root on the
+// call.
 func (b *builder) usesFiles(method *types.Func) bool {
 	if b.bodies == nil {
 		b.bodies = b.functions()
@@ -30,7 +30,7 @@ func (b *builder) usesFiles(method *types.Func) bool {
 	return false
 }
 
-// functions returns the bodies of the package's functions.
+// functions returns the bodies of the package's functions and methods.
 func (b *builder) functions() map[*types.Func]*ast.BlockStmt {
 	all := map[*types.Func]*ast.BlockStmt{}
 	for _, file := range b.pkg.Files {

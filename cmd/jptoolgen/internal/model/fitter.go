@@ -17,24 +17,24 @@ import (
 )
 
 // A fitter proves that a Go type can hold every value that an exact schema allows, and that both have the same
-// members. The runtime refuses what the schema does not allow, so that narrower schemas fit as well. For results,
-// [fitter.result] proves the opposite.
+// members. The schema may be narrower than the type, because the runtime refuses what the schema does not allow.
+// For results, [fitter.result] proves the opposite.
 type fitter struct {
 	b     *builder
 	file  string
 	root  shape.Node
 	steps int
 	depth int
-	// at is the position of the nearest field, and what describes it.
+	// at is the position of the nearest field, and what describes the field.
 	at     token.Pos
 	what   string
-	number bool // the tag says that numbers of the schema are whole
-	among  bool // the schema is an alternative, which has some of the members
-	// failed is set instead of adding a finding, if it is not nil.
+	number bool // the tag says that the schema's numbers are whole
+	among  bool // the schema is an alternative, which has only some of the members
+	// If failed is not nil, it is set instead of adding a finding.
 	failed *bool
 }
 
-// misfit adds a finding about the value.
+// misfit adds a finding about a schema that the type does not fit.
 func (f *fitter) misfit(why, hint string) {
 	if f.failed != nil {
 		*f.failed = true
@@ -95,7 +95,7 @@ func (f *fitter) value(n shape.Node, s *schema.Shape) {
 	}
 }
 
-// types returns the types of JSON that a shape can hold.
+// types returns the JSON types that a shape can hold.
 func (f *fitter) types(s *schema.Shape) []string {
 	switch s.Kind {
 	case schema.Bool:
@@ -120,7 +120,7 @@ func (f *fitter) types(s *schema.Shape) []string {
 	return []string{"string"}
 }
 
-// kind proves the rest for a value of a type that the shape can hold.
+// kind proves that a shape can hold the values of a schema, if it can hold their types.
 func (f *fitter) kind(n shape.Node, s *schema.Shape) {
 	switch s.Kind {
 	case schema.Enum, schema.IntEnum:
@@ -155,7 +155,7 @@ func (f *fitter) kind(n shape.Node, s *schema.Shape) {
 	}
 }
 
-// sum proves that the values of a schema are those of one case.
+// sum proves that a single case of a sum type can hold the values of a schema.
 func (f *fitter) sum(n shape.Node, s *schema.Shape) {
 	properties, _ := n["properties"].(shape.Node)
 	required, _ := n["required"].([]any)
@@ -172,14 +172,14 @@ func (f *fitter) sum(n shape.Node, s *schema.Shape) {
 	f.narrow(s, "an object of a different form", "declare a struct for it")
 }
 
-// excludes reports whether the objects of a schema have no member with a name.
+// excludes reports whether the objects of a schema cannot have a member with the given name.
 func excludes(n shape.Node, name string) bool {
 	properties, _ := n["properties"].(shape.Node)
 	p, declared := properties[name]
 	return p == false || !declared && n["additionalProperties"] == false
 }
 
-// inner proves the same for a part of a value.
+// inner proves that a shape can hold a part of a value.
 func (f *fitter) inner(v any, s *schema.Shape, what string) {
 	if v == false {
 		return
@@ -210,7 +210,8 @@ func (f *fitter) listed(n shape.Node, s *schema.Shape) {
 	}
 }
 
-// bounded proves that an integer type has the range of a schema. That of 64 bits is not a limit in practice.
+// bounded proves that the range of an integer type includes the range of a schema. It ignores the limits of
+// 64-bit types, which do not matter in practice.
 func (f *fitter) bounded(n shape.Node, s *schema.Shape) {
 	low, high := s.Range()
 	least, most := []any{n["minimum"], n["exclusiveMinimum"]}, []any{n["maximum"], n["exclusiveMaximum"]}
@@ -235,12 +236,12 @@ func compare(v, w any) int {
 	a, b := new(big.Rat), new(big.Rat)
 	for n, value := range map[*big.Rat]any{a: v, b: w} {
 		text, _ := value.(json.Number)
-		n.SetString(string(text)) // a schema that decode has parsed has no other limits
+		n.SetString(string(text)) // limits in a parsed schema are valid numbers
 	}
 	return a.Cmp(b)
 }
 
-// formatted proves that a schema names the form of a string that a type with its own form decodes.
+// formatted proves that a schema requires the format of the strings that a type with its own format decodes.
 func (f *fitter) formatted(n shape.Node, s *schema.Shape) {
 	text := func(key string) string { value, _ := n[key].(string); return value }
 	own := schema.OfShape(s, schema.In)
@@ -283,7 +284,8 @@ func (f *fitter) object(n shape.Node, s *schema.Shape) {
 	}
 }
 
-// field proves that a property and a field are required both, have the same default, and have the same values.
+// field proves that a property and a field are both required or both optional, and have the same default and
+// values.
 func (f *fitter) field(property any, field *schema.Field, required bool) {
 	kind := field.Shape.Kind
 	among := f.among
@@ -301,14 +303,14 @@ func (f *fitter) field(property any, field *schema.Field, required bool) {
 	}
 }
 
-// preset proves that the default of a field is that of the schema.
+// preset proves that a field has the same default as its schema.
 func (f *fitter) preset(n shape.Node, field *schema.Field) {
 	n, _ = shape.Resolve(n, f.root)
 	want := n["default"]
 	if want == nil && field.Constraints.Default == "" {
 		return
 	}
-	got := shape.Decode([]byte(field.Constraints.Default)) // nil without a default
+	got := shape.Decode([]byte(field.Constraints.Default)) // nil if there is no default
 	if text, _ := json.Marshal(want); !reflect.DeepEqual(got, want) {
 		f.misfit(fmt.Sprintf("%s must have the default of the schema, %s", f.what, text), "write the same `default:\"...\"`, or use a pointer")
 	}

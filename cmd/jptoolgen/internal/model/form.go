@@ -32,7 +32,7 @@ func (b *builder) form(qs *Questions, q *Question, v *types.Var, t types.Type) {
 		if f.Shape == nil {
 			continue
 		}
-		text, _ := b.docs.Doc(f.Var) // values have their own descriptions
+		text, _ := b.docs.Doc(f.Var) // values have their own comments
 		field := FormField{
 			Name: f.Name, Description: cmp.Or(f.Constraints.Description, text), Optional: !f.Required,
 			Values: f.Shape.Values, Constraints: f.Extent(),
@@ -57,7 +57,7 @@ func (b *builder) form(qs *Questions, q *Question, v *types.Var, t types.Type) {
 	}
 }
 
-// ids returns all ids under which q is asked. Hosts without forms ask for each field separately.
+// ids returns all ids under which q is asked. Hosts that do not support forms ask for each field separately.
 func (q *Question) ids() []string {
 	ids := []string{q.ID}
 	for _, f := range q.Fields {
@@ -66,7 +66,7 @@ func (q *Question) ids() []string {
 	return ids
 }
 
-// asked returns the field as the runtime knows it.
+// asked returns the field in the form that the runtime uses.
 func (f FormField) asked() question.Spec {
 	s := spec(f.Name, f.Description, f.Constraints)
 	s.Kind, s.Options, s.Integer, s.Optional = f.Kind, options(f.Values), f.Integer, f.Optional

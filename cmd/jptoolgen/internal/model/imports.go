@@ -9,11 +9,11 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// makers are the modules whose own code may import packages for generated code.
+// makers are the modules whose handwritten code may also import packages for generated code.
 var makers = []string{sdktypes.SDK, sdktypes.Module + "/cmd"}
 
-// CheckImports finds handwritten files that import packages for generated code. For example, only generated code
-// may create questions, because the contract lists them.
+// CheckImports reports handwritten files that import packages for generated code. For example, only generated
+// code may create questions, because the contract lists them.
 func CheckImports(path string, files []*ast.File, list *diag.List) {
 	for _, maker := range makers {
 		if path == maker || strings.HasPrefix(path, maker+"/") {

@@ -13,7 +13,7 @@ import (
 // A toolset is a type whose tools belong to a server: the server itself, or a type of an included field.
 type toolset struct {
 	named *types.Named
-	// path is the selector from the server, "" for the server.
+	// path is the selector from the server to the toolset, or "" for the server itself.
 	path, prefix string
 }
 
@@ -34,7 +34,7 @@ func (b *builder) toolsets(server *types.Named) []toolset {
 	return all
 }
 
-// mostIncludes is the maximum depth of includes. A type that includes itself would have no end.
+// mostIncludes is the maximum depth of included fields. Without it, a type that includes itself would never end.
 const mostIncludes = 10
 
 // included returns the toolset of a field with a //jp:include line.
@@ -68,7 +68,7 @@ func (b *builder) included(by toolset, f *types.Var) (toolset, bool) {
 	return p, true
 }
 
-// hasTools reports whether a type has tools of its own or includes others.
+// hasTools reports whether a type has its own tools or includes other types.
 func (b *builder) hasTools(named *types.Named) bool {
 	for m := range named.Methods() {
 		if _, ok := b.docs.directive(m, "tool"); ok {
@@ -85,13 +85,13 @@ func (b *builder) hasTools(named *types.Named) bool {
 	return false
 }
 
-// dirOf returns the directory of the source of a method of another package.
+// dirOf returns the source directory of a method of another package.
 func (b *builder) dirOf(m *types.Func) string {
 	return filepath.Dir(b.pkg.Fset.PositionFor(b.docs.Pos(m), false).Filename)
 }
 
-// mentionsFiles reports whether the package of a method of another package mentions the files or the root of a call.
-// The bodies of that package are not type-checked here.
+// mentionsFiles reports whether the package of a method of another package mentions the files or the root of a
+// call. It only looks for the names, because the function bodies of that package are not type-checked here.
 func (b *builder) mentionsFiles(m *types.Func) bool {
 	files, err := filepath.Glob(filepath.Join(b.dirOf(m), "*.go"))
 	if err != nil {

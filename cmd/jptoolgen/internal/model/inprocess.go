@@ -14,8 +14,8 @@ import (
 // Constructor is the name of the generated function that makes the server.
 const Constructor = "NewServer"
 
-// ElicitorName returns the name of the generated interface that answers the questions of a method. It is
-// exported if the method is.
+// ElicitorName returns the name of the generated interface that answers the questions of a method. The interface
+// is exported if the method is.
 func ElicitorName(method string) string { return method + "Elicitor" }
 
 // CallerName returns the name of the generated function that calls a method with such an interface.
@@ -26,8 +26,8 @@ func CallerName(method string) string {
 	return "call" + schema.Title(method)
 }
 
-// takenNames finds declarations that conflict with the generated file: with the names it declares, and with
-// predeclared identifiers it uses.
+// takenNames reports declarations that conflict with names that the generated file declares, or with predeclared
+// identifiers that it uses.
 func (b *builder) takenNames(s *Server) {
 	for _, name := range b.pkg.Types.Scope().Names() {
 		if obj := b.pkg.Types.Scope().Lookup(name); b.handwritten(obj) && hides(obj) {
@@ -51,7 +51,7 @@ func (b *builder) takenNames(s *Server) {
 	}
 }
 
-// takenName finds declarations and imports of a name that the generated file declares.
+// takenName reports declarations and imports that use a name of the generated file.
 func (b *builder) takenName(name, whatFor, hint string) {
 	if obj := b.pkg.Types.Scope().Lookup(name); obj != nil && b.handwritten(obj) {
 		b.list.Add(obj.Pos(), diag.TakenName, "%s is declared here, and the generated file declares it %s", name, whatFor).Suggest("%s", hint)
@@ -61,14 +61,14 @@ func (b *builder) takenName(name, whatFor, hint string) {
 		case nil:
 		case *types.PkgName:
 			b.list.Add(obj.Pos(), diag.TakenName, "%s is declared here, and the generated file declares it %s", name, whatFor).Suggest("%s", hint)
-		default: // a dot import has it
+		default: // a dot import declares it
 			b.list.Add(b.dotImport(f, obj.Pkg()), diag.TakenName, "%s is imported here, and the generated file declares it", name).
 				Suggest("import the package without the dot")
 		}
 	}
 }
 
-// dotImport returns where a file imports the names of a package.
+// dotImport returns the position of a dot import of a package in a file.
 func (b *builder) dotImport(f *ast.File, p *types.Package) token.Pos {
 	for _, spec := range f.Imports {
 		if path, err := strconv.Unquote(spec.Path.Value); err == nil && path == p.Path() && spec.Name != nil && spec.Name.Name == "." {

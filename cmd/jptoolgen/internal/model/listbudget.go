@@ -8,18 +8,18 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// maxListBudget is the maximum of list-budget. A longer list fills the context of many models.
+// maxListBudget is the maximum value of list-budget. A longer list of tools fills the context of many models.
 const maxListBudget = 100000
 
-// checkListBudget reports a list of tools that has more tokens than its server allows. The tokenizer is loaded
-// only for servers with a budget.
+// checkListBudget reports a list of tools that has more tokens than the budget of its server. The tokenizer is
+// loaded only for servers with a budget.
 func checkListBudget(s *Server, list *diag.List) {
 	if s.ListBudget == 0 {
 		return
 	}
 	c, err := s.Contract()
 	if err != nil {
-		return // generating the files reports it
+		return // the generation of the files reports the error
 	}
 	report, err := cost.Of(c, nil)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 // metaKey matches the keys of _meta (MCP 2025-11-25, General fields).
 var metaKey = regexp.MustCompile(`^(([A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?\.)*[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?/)?[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?$`)
 
-// metaKinds are the kinds of values of keys that clients are known to read.
+// metaKinds maps keys that clients are known to read to the required kind of their values.
 var metaKinds = map[string]jsontext.Kind{
 	"anthropic/alwaysLoad": 't', "anthropic/requiresUserInteraction": 't', "anthropic/searchHint": '"',
 }
@@ -49,13 +49,13 @@ func (b *builder) meta(line directive.Directive) manifest.Schema {
 				Suggest("write %s", map[jsontext.Kind]string{'t': "true or false", '"': "a string"}[want])
 			continue
 		}
-		_ = value.Compact() // it is valid
+		_ = value.Compact() // the value is valid JSON
 		members = append(members, rawjson.Member{Name: a.Name, Value: value})
 	}
 	return rawjson.Object(members)
 }
 
-// reservedMeta returns what to write instead of a key, "" for a key that a tool may have.
+// reservedMeta returns the directive to use instead of a reserved key, or "" if a tool may set the key.
 func reservedMeta(key string) (must string) {
 	prefix, _, _ := strings.Cut(key, "/")
 	labels := strings.Split(prefix, ".")
@@ -70,10 +70,10 @@ func reservedMeta(key string) (must string) {
 	return ""
 }
 
-// maxIcon is the maximum length of an icon, which is part of every list.
+// maxIcon is the maximum length of an icon, because every list of tools contains the icons.
 const maxIcon = 8 << 10
 
-// icon returns the address of an icon.
+// icon returns the URL of an icon.
 func (b *builder) icon(a directive.Arg) string {
 	u, err := url.Parse(a.Value)
 	remote := err == nil && u.Scheme == "https" && u.Host != ""

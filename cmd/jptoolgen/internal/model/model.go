@@ -25,7 +25,7 @@ type Package struct {
 	Types *types.Package
 	// Info resolves the identifiers in Files.
 	Info *types.Info
-	// Ignored are the paths of Go files that are not built on this platform or with these tags.
+	// Ignored holds the paths of Go files that are not built on this platform or with the current build tags.
 	Ignored []string
 	// Parse parses a file of another package.
 	Parse func(filename string) (*ast.File, error)
@@ -40,29 +40,29 @@ type Server struct {
 	Clients     manifest.Clients
 	Unknown     manifest.Unknown
 	Output      manifest.Output
-	// ListBudget is the maximum number of tokens of the list of tools, 0 for none.
+	// ListBudget is the maximum number of tokens of the list of tools, or 0 if there is no limit.
 	ListBudget int
 	budgetPos  token.Pos
-	// Envelope means that structured content is {success, data, error}.
+	// Envelope is set if structured content has the form {success, data, error}.
 	Envelope bool
-	// Conventions is the name of additional rules for the tools, "" for none.
+	// Conventions is the name of additional rules for the tools, or "" if there are none.
 	Conventions string
 
-	// Dir is the directory of the package, Package its types.
+	// Dir is the directory of the package, and Package holds its types.
 	Dir     string
 	Package *types.Package
 	Type    *types.TypeName
 	Pos     token.Pos
 	// Ours reports whether a package belongs to the current module.
 	Ours func(path string) bool
-	// Taken are the names that handwritten code declares, Imported the names of its imports.
+	// Taken holds the names that handwritten code declares, and Imported the names of its imports.
 	Taken, Imported map[string]bool
-	// Declared are the declarations that the generated files depend on, with digests.
+	// Declared holds the declarations that the generated files depend on, with their digests.
 	Declared []declared.Declaration
 	// Constraint is the //go:build line of the file that declares the type, including the constraint in the
 	// file's name.
 	Constraint string
-	// Receiver is the receiver name in the author's methods, "" if absent.
+	// Receiver is the receiver name in the author's methods, or "" if they do not name it.
 	Receiver string
 
 	Codes []Code
@@ -96,47 +96,47 @@ type Tool struct {
 	Fails       []string
 	Version     string
 	Icon        string
-	Meta        manifest.Schema // a JSON object, nil for none
+	Meta        manifest.Schema // a JSON object, or nil if there is none
 	Mutates     bool
-	Files       bool          // uses files below the root
-	Timeout     time.Duration // 0 means that of the server
-	Budget      int           // in bytes, 0 for none
+	Files       bool          // whether the tool uses files below the root directory
+	Timeout     time.Duration // 0 means the timeout of the server
+	Budget      int           // in bytes, or 0 without a budget
 	Aliases     []Alias
 
 	Method *types.Func
-	// Of is the type with the method: the server, or a type that it includes.
+	// Of is the type that has the method: the server, or a type that it includes.
 	Of *types.TypeName
-	// Path is the selector from the server to the value with the method, "" for the server itself.
+	// Path is the selector from the server to the value that has the method, or "" for the server itself.
 	Path string
 	Pos  token.Pos
-	// Params are the roles of the parameters, in order.
+	// Params holds the roles of the parameters, in order.
 	Params []Role
 
-	// Closed means that the schema of the arguments says that no others are accepted.
+	// Closed is set if the schema of the arguments excludes undeclared arguments.
 	Closed bool
-	// Exact and ExactResult are the schemas of arguments and structured content that are published as they are, nil
-	// for those of the types.
+	// Exact and ExactResult are the schemas of arguments and structured content that are published unchanged.
+	// They are nil if the schemas are derived from the types.
 	Exact, ExactResult manifest.Schema
 	// Input, Questions and Options are nil if the tool has none.
 	Input     *schema.Object
 	Questions *Questions
 	Options   *schema.Object
-	// Shared are the names of the options that are set once for all tools, sorted.
+	// Shared holds the names of the options that are set once for all tools, sorted.
 	Shared []string
 	Result Result
 }
 
-// An Alias is a former name of a tool with its position.
+// An Alias is a former name of a tool, with its position in the source.
 type Alias struct {
 	Name, Until string
 	Pos         token.Pos
 }
 
-// InProcess reports whether the code of a server has an interface for the questions of the tool. The code of an
-// included package has its own.
+// InProcess reports whether the code generated for s has an interface for the questions of the tool. The code
+// generated for an included package has its own.
 func (t *Tool) InProcess(s *Server) bool { return t.Questions != nil && t.Method.Pkg() == s.Package }
 
-// GoName returns the name of the tool in names of generated declarations.
+// GoName returns the tool's name for use in names of generated declarations.
 func (t *Tool) GoName() string {
 	if t.Path == "" {
 		return t.Method.Name()
@@ -163,23 +163,23 @@ type Question struct {
 	// Comment is the unmodified comment of the field.
 	Comment string
 	Kind    question.Kind
-	// Exclusive means that a person must answer.
+	// Exclusive is set if a person must answer.
 	Exclusive question.Exclusive
-	// Subjects means that the question is asked about subjects, with one answer for all.
+	// Subjects is set if the question is asked about subjects, with one answer for all.
 	Subjects bool
-	// PerSubject means that the question is only asked about subjects, each with its own answer.
+	// PerSubject is set if the question is only asked about subjects, each with its own answer.
 	PerSubject bool
-	// Relay is the argument by which a model may relay the answer, "" if it must not; Destructive means that this
-	// includes the confirmation of a destructive tool.
+	// Relay is the argument through which a model may relay the answer, or "" if a model must not relay it.
+	// Destructive is set if this includes the confirmation of a destructive tool.
 	Relay       string
 	Destructive bool
 	// Answer is the Go type of the answer.
 	Answer types.Type
 	// Values are the values of a choice.
 	Values []schema.Value
-	// Constraints limit a text or a number, and hold the default.
+	// Constraints limit a string or a number, and hold the default.
 	Constraints schema.Constraints
-	// Object is the struct that is the answer to a form; Fields are its fields.
+	// Object is the struct that is the answer to a form, and Fields holds its fields.
 	Object *schema.Object
 	Fields []FormField
 	Pos    token.Pos
@@ -204,14 +204,16 @@ type Result struct {
 	Form Form
 	// Type is nil if the method returns only an error.
 	Type types.Type
-	// Value is the type of the value; it differs from Type for a content.With.
+	// Value is the type of the value. It differs from Type if the result is a content.With.
 	Value types.Type
-	// Shape is nil for text, blocks and none. For a pointer it is the shape of the struct.
+	// Shape is nil for text, blocks and methods that only return an error. For a pointer, it is the shape of the
+	// struct.
 	Shape *schema.Shape
-	// Table is the format of a list of structs in the text, "" for JSON; List is its member.
+	// Table is the format in which a list of structs appears in the text, or "" for JSON. List is the member
+	// that has the list.
 	Table, List string
-	// Chosen means that the caller chooses the members of the items of List.
+	// Chosen is set if the caller chooses the members of the items of List.
 	Chosen bool
-	// Description describes a wrapped value.
+	// Description describes a value that is wrapped in an object.
 	Description string
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// stateAfter is the member of a result with the state after a change.
+// stateAfter is the member of a result that holds the state after a change.
 const stateAfter = "state_after"
 
 // mutates checks that a tool with mutates=true returns the new state.
@@ -19,7 +19,7 @@ func (b *builder) mutates(t *Tool, line directive.Directive) {
 		b.list.Add(arg.Pos, diag.BadArgument, "a tool cannot declare both readonly=true and mutates=true").Suggest("delete one")
 	}
 	if t.Result.Type == nil && t.Result.Form != Done {
-		return // the signature has findings
+		return // the signature already has findings
 	}
 	var after *schema.Field
 	if t.Result.Shape != nil && t.Result.Shape.Kind == schema.Struct {

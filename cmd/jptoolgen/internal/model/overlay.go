@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
-// An overlay is the description of a field or constant in a //jp:describe line.
+// An overlay is the description of a field or constant from a //jp:describe line.
 type overlay struct {
 	name directive.Arg
 	text string
@@ -47,7 +47,7 @@ func (b *builder) overlays(server *types.TypeName) {
 	}
 }
 
-// idleOverlays reports the //jp:describe lines that describe no part of a tool.
+// idleOverlays reports the //jp:describe lines whose field or constant is not part of a tool.
 func (b *builder) idleOverlays() {
 	for _, o := range b.docs.overlays {
 		if !o.used {
@@ -56,7 +56,8 @@ func (b *builder) idleOverlays() {
 	}
 }
 
-// named returns the field or constant with the name, or else a similar name of a field of the same type.
+// named returns the field or constant with the given name. If there is none, it returns a similar name of a
+// field of the same type.
 func (b *builder) named(name string) (obj types.Object, near string) {
 	scopes := map[string]*types.Package{"": b.pkg.Types}
 	add(scopes, b.pkg.Types.Imports())
@@ -89,7 +90,7 @@ func (b *builder) named(name string) (obj types.Object, near string) {
 	return nil, near
 }
 
-// prefixes returns the parts of a name that may be a package, the longest first.
+// prefixes returns the parts of a name that may name a package, longest first.
 func prefixes(name string) []string {
 	all := []string{""}
 	for i, r := range name {
@@ -101,7 +102,8 @@ func prefixes(name string) []string {
 	return all
 }
 
-// add adds packages and their imports by path and by name. The first package of a name is the nearest.
+// add adds packages and their imports under their paths and names. If several packages have the same name, the
+// nearest one wins.
 func add(scopes map[string]*types.Package, packages []*types.Package) {
 	var next []*types.Package
 	for _, p := range packages {

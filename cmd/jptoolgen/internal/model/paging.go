@@ -9,7 +9,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// paging checks that a tool takes a cursor if it returns a page, and the other way round.
+// paging checks that a tool has a cursor parameter if and only if it returns a page.
 func (b *builder) paging(t *Tool) {
 	var cursors []*schema.Field
 	for _, o := range []*schema.Object{t.Input, t.Options} {

@@ -29,7 +29,8 @@ func (b *builder) profile(s *Server, o *schema.Object, at schema.Site) {
 	})
 }
 
-// flat finds options other than scalars and lists of scalars, which flags and environment variables cannot set.
+// flat reports options that are neither scalars nor lists of scalars, because flags and environment variables
+// cannot set them.
 func (b *builder) flat(o *schema.Object, at schema.Site) {
 	for _, f := range o.Fields() {
 		if f.Shape == nil || f.Shape.Flat() && f.Shape.Kind != schema.Nullable {
@@ -40,7 +41,7 @@ func (b *builder) flat(o *schema.Object, at schema.Site) {
 	}
 }
 
-// secrets finds secrets that are not options, and tags that would publish a value or show it in an error.
+// secrets reports secrets that are not options, and tags that would publish a secret or show it in an error.
 func (b *builder) secrets(o *schema.Object, role Role, at schema.Site) {
 	for _, f := range o.Fields() {
 		pos := b.near(f.Var, at.Pos)
@@ -58,9 +59,9 @@ func (b *builder) secrets(o *schema.Object, role Role, at schema.Site) {
 	}
 }
 
-// shared returns the names of the options of structs with scope=server, also of embedded ones.
+// shared returns the names of the options in structs with scope=server, including embedded structs.
 func (b *builder) shared(o *schema.Object) []string {
-	within := map[*types.Var]bool{} // whether a field is in such a struct
+	within := map[*types.Var]bool{} // whether a field belongs to such a struct
 	var visit func(t types.Type, wide bool)
 	visit = func(t types.Type, wide bool) {
 		t = sdktypes.Deref(t)
@@ -91,7 +92,8 @@ func (b *builder) shared(o *schema.Object) []string {
 	return names
 }
 
-// near returns the position of a field in the author's module, or else of its use.
+// near returns the position of a field if it is declared in the author's module, or else the position of its
+// use.
 func (b *builder) near(v *types.Var, pos token.Pos) token.Pos {
 	if b.docs.Ours(v.Pkg()) {
 		return b.docs.Pos(v)
@@ -99,7 +101,7 @@ func (b *builder) near(v *types.Var, pos token.Pos) token.Pos {
 	return pos
 }
 
-// typed finds values of type any in a result, whose schema has no information.
+// typed reports values of type any in a result, because their schema has no information.
 func (b *builder) typed(s *Server, shape *schema.Shape, pos token.Pos) {
 	if s.Clients == manifest.MCP {
 		return
@@ -113,8 +115,8 @@ func (b *builder) typed(s *Server, shape *schema.Shape, pos token.Pos) {
 	})
 }
 
-// parts calls visit for a value and its parts, with the position of the nearest field. It skips the parts of a
-// value for which visit returns false.
+// parts calls visit for a value and each of its parts, with the position of the nearest field. If visit returns
+// false, parts skips the parts of that value.
 func (b *builder) parts(shape *schema.Shape, pos token.Pos, visit func(*schema.Shape, token.Pos) bool) {
 	if shape == nil || !visit(shape, pos) {
 		return
@@ -131,7 +133,7 @@ func (b *builder) parts(shape *schema.Shape, pos token.Pos, visit func(*schema.S
 	}
 }
 
-// members does the same as [builder.parts] for the fields of an object.
+// members does for the fields of an object what [builder.parts] does for a value.
 func (b *builder) members(o *schema.Object, pos token.Pos, visit func(*schema.Shape, token.Pos) bool) {
 	for _, f := range o.Fields() {
 		b.parts(f.Shape, b.near(f.Var, pos), visit)

@@ -8,9 +8,9 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// Prose returns a comment for models. It drops the Go name at the start: "Delete deletes items" becomes "Deletes
-// items", and "Limit is the maximum" becomes "The maximum". A name that the sentence needs is split into words:
-// "MaxDepth of the walk" becomes "Max depth of the walk".
+// Prose turns a Go comment into a comment for models. It drops the Go name at the start: "Delete deletes items"
+// becomes "Deletes items", and "Limit is the maximum" becomes "The maximum". If the sentence needs the name,
+// Prose splits it into words: "MaxDepth of the walk" becomes "Max depth of the walk".
 func Prose(name, comment string) string {
 	rest, ok := strings.CutPrefix(comment, name)
 	if !ok {
@@ -36,15 +36,15 @@ func Prose(name, comment string) string {
 	return comment
 }
 
-// startsNoun reports whether a noun or a clause follows "is". Sentences with an adjective, such as "Dinner is
-// included", need their subject.
+// startsNoun reports whether a noun or a clause follows "is". A sentence with an adjective, such as "Dinner is
+// included", needs its subject.
 func startsNoun(text string) bool {
 	first, _, more := strings.Cut(text, " ")
 	return more && (slices.Contains(determiners, first) || first == "that" || first == "those")
 }
 
-// isVerb reports whether a word after a name is a verb, and not a plural noun as in "List files": the verb form
-// of the name itself, a word that is always a verb, or a word before a determiner.
+// isVerb reports whether a word after a name is a verb, and not a plural noun as in "List files". It is a verb
+// if it is a form of the name itself, if it is always a verb, or if a determiner follows.
 func isVerb(word, after string, name []string) bool {
 	next, _, _ := strings.Cut(after, " ")
 	if slices.Contains(modals, word) && next != "" {

@@ -12,16 +12,16 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// A questionKind is a type of package elicit.
+// A questionKind describes a type of package elicit.
 type questionKind struct {
 	kind question.Kind
-	// shape is the shape of the answer; nil if it is only known at run time.
+	// shape is the shape of the answer. It is nil if the shape is only known at run time.
 	shape *schema.Shape
-	// keys are the keys of the jsonschema tag that apply.
+	// keys are the keys of the jsonschema tag that the type supports.
 	keys []string
 }
 
-// questionKinds are the question types by name.
+// questionKinds returns the question types by name.
 func questionKinds() map[string]questionKind {
 	return map[string]questionKind{
 		"Confirm": {question.KindConfirm, &schema.Shape{Kind: schema.Bool, Type: types.Typ[types.Bool]}, nil},
@@ -36,10 +36,10 @@ func questionKinds() map[string]questionKind {
 	}
 }
 
-// QuestionKeys returns the keys of the jsonschema tag that a type of package elicit takes.
+// QuestionKeys returns the keys of the jsonschema tag that a type of package elicit supports.
 func QuestionKeys(name string) []string { return questionKinds()[name].keys }
 
-// questionsOf reads a struct of questions; the result is shared by all tools that use it.
+// questionsOf reads a struct of questions. All tools that use the struct share the result.
 func (b *builder) questionsOf(t *Tool, p *types.Var) *Questions {
 	q, done := b.questions.At(p.Type()).(*Questions)
 	if !done {
@@ -119,7 +119,7 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	qs.List = append(qs.List, q)
 }
 
-// noDefault says why the tags of some kinds of questions have no default, and what to do instead.
+// noDefault says why some kinds of questions cannot have a default in their tag, and what to do instead.
 var noDefault = map[question.Kind]struct{ says, hint string }{
 	question.KindVisit:  {"opens a page, so it cannot have a default", "delete the tag"},
 	question.KindSecret: {"asks for a secret, so it cannot have a default", "delete the tag"},
@@ -127,7 +127,7 @@ var noDefault = map[question.Kind]struct{ says, hint string }{
 	question.KindPick:   {"picks from a list built at run time, so its tag cannot have a default", "delete the tag, and call its method Default"},
 }
 
-// asked reads the ask tag of a question, with its id and who may answer.
+// asked reads the ask tag of a question, which contains its id and who may answer it.
 func (b *builder) asked(q *Question, v *types.Var, tags string) {
 	tag, ok := reflect.StructTag(tags).Lookup("ask")
 	if !ok {
@@ -160,7 +160,7 @@ func (b *builder) asked(q *Question, v *types.Var, tags string) {
 	}
 }
 
-// distinct finds questions with the same id, and an id that looks like the id of another question about a
+// distinct reports questions with the same id, and an id that looks like the id of another question about a
 // subject.
 func (b *builder) distinct(qs *Questions, q *Question, v *types.Var) {
 	for _, other := range qs.List {
@@ -179,7 +179,7 @@ func (b *builder) distinct(qs *Questions, q *Question, v *types.Var) {
 	}
 }
 
-// shown finds a type for a choice that the generated file cannot refer to.
+// shown reports a choice whose type the generated file cannot refer to.
 func (b *builder) shown(v *types.Var, answer types.Type) {
 	named, ok := types.Unalias(answer).(*types.Named)
 	if ok && !named.Obj().Exported() && named.Obj().Pkg() != b.pkg.Types {
@@ -188,7 +188,7 @@ func (b *builder) shown(v *types.Var, answer types.Type) {
 	}
 }
 
-// questionType returns the kind of question of a type, with the type argument of a choice or a form.
+// questionType returns the kind of question that a type is, with the type argument of a choice or a form.
 func questionType(t types.Type) (questionKind, types.Type, bool) {
 	kind, ok := questionKinds()[sdktypes.Name(t, sdktypes.Elicit)]
 	if ok && sdktypes.Named(t).TypeArgs().Len() == 1 {
@@ -197,7 +197,7 @@ func questionType(t types.Type) (questionKind, types.Type, bool) {
 	return kind, nil, ok
 }
 
-// choice reads the constants of a choice's type.
+// choice reads the constants of the type of a choice.
 func (b *builder) choice(q *Question, v *types.Var, t types.Type) *schema.Shape {
 	named, ok := types.Unalias(t).(*types.Named)
 	if ok {
@@ -216,7 +216,7 @@ func (b *builder) choice(q *Question, v *types.Var, t types.Type) *schema.Shape 
 	return &schema.Shape{Kind: schema.Enum, Type: t, Values: q.Values}
 }
 
-// several reads the constants of several's type.
+// several reads the constants of the type of a question with several answers.
 func (b *builder) several(q *Question, v *types.Var, t types.Type) *schema.Shape {
 	one := b.choice(q, v, t)
 	if one == nil {
@@ -231,7 +231,7 @@ func (b *builder) several(q *Question, v *types.Var, t types.Type) *schema.Shape
 	return &schema.Shape{Kind: schema.List, Type: types.NewSlice(t), Elem: one}
 }
 
-// rash finds destructive tools that are confirmed by default.
+// rash reports destructive tools whose confirmation has the default yes.
 func (b *builder) rash(t *Tool, qs *Questions) {
 	if t.Annotations.Destructive == nil || !*t.Annotations.Destructive {
 		return

@@ -8,12 +8,13 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// relayName returns the argument that relays the answer to the question with the id.
+// relayName returns the name of the argument that relays the answer to the question with the given id.
 func relayName(id string) string {
 	return "answer_" + strings.ReplaceAll(strings.ToLower(id), "-", "_")
 }
 
-// relays finds questions of t whose answer a model must not relay, and arguments that would have another meaning.
+// relays reports questions of t whose answers a model must not relay, and arguments whose name a relay already
+// uses.
 func (b *builder) relays(t *Tool) {
 	if t.Questions == nil {
 		return

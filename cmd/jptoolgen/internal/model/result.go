@@ -66,7 +66,7 @@ func (b *builder) result(s *Server, t *Tool, results *types.Tuple) {
 	}
 }
 
-// wrapped returns the description of a wrapped value, which is the comment of its type.
+// wrapped returns the description of a wrapped value, which is the comment of the value's type.
 func (b *builder) wrapped(t types.Type) string {
 	if named, ok := types.Unalias(t).(*types.Named); ok && b.docs.Ours(named.Obj().Pkg()) {
 		if text, _ := b.docs.Doc(named.Obj()); text != "" {

@@ -16,15 +16,15 @@ import (
 func (b *builder) rows(t *Tool, line directive.Directive) {
 	arg, ok := line.Get("rows")
 	if !ok || t.Result.Shape == nil && t.Result.Value == nil && t.Result.Form != Done {
-		return // not given, or the signature has findings
+		return // there is no such argument, or the signature already has findings
 	}
 	if b.listed(t, arg.Pos, diag.BadArgument, "rows") != nil {
 		t.Result.Table = arg.Value
 	}
 }
 
-// listed returns the structs in the only list of structs in a result, and sets its member. Without one it adds a
-// finding about what needs it.
+// listed returns the structs in the only list of structs in a result, and sets t's List. If there is not exactly
+// one such list, it adds a finding that names the feature that needs it.
 func (b *builder) listed(t *Tool, pos token.Pos, code diag.Code, what string) *schema.Object {
 	var items []*schema.Object
 	add := func(name string, s *schema.Shape) {
@@ -49,7 +49,7 @@ func (b *builder) listed(t *Tool, pos token.Pos, code diag.Code, what string) *s
 	return items[0]
 }
 
-// chosen finds the argument with the fields of items that a caller wants, and declares their names as its values.
+// chosen finds the argument that selects the fields of items, and makes the names of the fields its values.
 func (b *builder) chosen(t *Tool) {
 	if t.Input == nil || t.Result.Value == nil {
 		return

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// perSubject reports whether the package asks a question only about subjects, as far as its source shows: each use of
-// its field leads to a call of For, directly or through variables.
+// perSubject reports whether the package asks a question only about subjects, as far as its source shows: every
+// use of the question's field leads to a call of For, directly or through variables.
 func (b *builder) perSubject(v *types.Var) bool {
 	if b.reads == nil {
 		b.reads = b.readings()

@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// maxFullName is the maximum length of a server's and a tool's name together. Clients join them, and some keep
-// only 60 characters.
+// maxFullName is the maximum length of the names of a server and a tool together. Clients join the two names,
+// and some keep only 60 characters.
 const maxFullName = 55
 
 // tool reads the //jp:tool line of a method and its signature.
@@ -70,10 +70,10 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 	return t
 }
 
-// maxTimeout is the maximum timeout of a tool. Longer ones are likely to be mistakes.
+// maxTimeout is the maximum timeout of a tool. A longer one is likely to be a mistake.
 const maxTimeout = 24 * time.Hour
 
-// timeout returns the time limit of a tool.
+// timeout returns the timeout of a tool.
 func (b *builder) timeout(a directive.Arg) time.Duration {
 	d, err := time.ParseDuration(a.Value)
 	if err != nil || d <= 0 || d > maxTimeout {
@@ -84,11 +84,11 @@ func (b *builder) timeout(a directive.Arg) time.Duration {
 	return d
 }
 
-// Limits of a budget. A smaller one has no room for an item and the text about the others; a larger one is no
-// limit for a model.
+// Limits of a budget. A smaller budget has no room for an item and the note about omitted items. A larger one
+// does not protect a model.
 const minBudget, maxBudget = 1000, 1000000
 
-// number returns the value of an argument that is a number with bounds, 0 for another one.
+// number returns the value of an argument that is a number within bounds, or 0 if it is invalid.
 func (b *builder) number(a directive.Arg, least, most int, unit string) int {
 	n, err := strconv.Atoi(a.Value)
 	if err != nil || n < least || n > most {
@@ -128,7 +128,7 @@ func suggestName(f *diag.Finding, name string) {
 	f.Suggest("choose another name with name=")
 }
 
-// hints finds contradictory annotations.
+// hints reports contradictory annotations.
 func (b *builder) hints(t *Tool, line directive.Directive) {
 	a := t.Annotations
 	if a.ReadOnly == nil || !*a.ReadOnly || a.Destructive == nil || !*a.Destructive {
@@ -191,7 +191,7 @@ func (b *builder) param(s *Server, t *Tool, p *types.Var) {
 	}
 }
 
-// role returns the purpose of a parameter, by its type.
+// role returns the purpose of a parameter, which depends on its type.
 func (b *builder) role(t *Tool, p *types.Var) (Role, bool) {
 	typ := types.Unalias(p.Type())
 	if ptr, ok := typ.(*types.Pointer); ok {
@@ -235,7 +235,7 @@ func (b *builder) role(t *Tool, p *types.Var) (Role, bool) {
 	return Input, true
 }
 
-// String returns the name of a role for messages.
+// String returns the name of a role for use in messages.
 func (r Role) String() string {
 	return [...]string{"a context", "a *tool.Call", "arguments", "questions", "options"}[r]
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// An object is a JSON object whose members are in the order of the source.
+// An object is a JSON object whose members have the order of the source.
 type object []member
 
 type member struct {
@@ -58,8 +58,8 @@ func (o object) MarshalJSON() ([]byte, error) {
 // unknown is the value of an expression that depends on the state of the program.
 type unknown struct{}
 
-// eval returns the JSON value that an expression has in every run: nil, a string, a bool, a [json.Number], raw JSON, a
-// list or an object. Parts that are not known are left out and noted.
+// eval returns the JSON value that an expression has in every run: nil, a string, a bool, a [json.Number], raw
+// JSON, a list or an object. It leaves out parts whose value is unknown and adds a note about them.
 func (r *reader) eval(e ast.Expr) any {
 	e = ast.Unparen(e)
 	if tv := r.info.Types[e]; tv.Value != nil {
@@ -114,7 +114,7 @@ func constantOf(v constant.Value) any {
 	return json.Number(text)
 }
 
-// single returns the only value of a variable, nil if it has several or its parts change.
+// single returns the only value that is assigned to a variable, or nil if there are several or its parts change.
 func (r *reader) single(name *ast.Ident) ast.Expr {
 	object := r.info.Uses[name]
 	if object == nil || len(r.values[object]) != 1 || r.changed[object].IsValid() {
@@ -123,13 +123,13 @@ func (r *reader) single(name *ast.Ident) ast.Expr {
 	return r.values[object][0]
 }
 
-// text returns the constant string that an expression is, or "" with a note.
+// text returns the value of a constant string expression. For other expressions, it returns "" and adds a note.
 func (r *reader) text(e ast.Expr) string {
 	text, _ := r.eval(e).(string)
 	return text
 }
 
-// member returns a constant string in a struct literal, or "".
+// member returns the value of a constant string in a struct literal, or "" if there is none.
 func (r *reader) member(e ast.Expr, field string) string {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.UnaryExpr:
@@ -223,14 +223,15 @@ func (r *reader) structure(e *ast.CompositeLit, t *types.Struct) any {
 	return all
 }
 
-// unwritten are the fields of the SDKs' structs that their methods MarshalJSON write, with their names.
+// unwritten maps fields of the SDKs' structs to the names under which their MarshalJSON methods write them.
 var unwritten = map[string]string{
 	"Type": "type", "Types": "type", "Items": "items", "ItemsArray": "items",
 	"DependencySchemas": "dependencies", "DependencyStrings": "dependencies",
 	"RawInputSchema": "inputSchema", "RawOutputSchema": "outputSchema",
 }
 
-// orBool returns a schema as jsonschema-go writes it: true for an empty one, and false for its negation.
+// orBool returns a schema in the form in which jsonschema-go writes it: true for an empty schema, and false for
+// its negation.
 func orBool(schema object) any {
 	switch {
 	case len(schema) == 0:
@@ -241,7 +242,7 @@ func orBool(schema object) any {
 	return schema
 }
 
-// evalField returns the value of a field. A func or an interface of the program, such as a logger, is not JSON.
+// evalField returns the value of a field. Functions and interfaces, such as a logger, are not JSON.
 func (r *reader) evalField(f *types.Var, e ast.Expr) any {
 	switch f.Type().Underlying().(type) {
 	case *types.Signature, *types.Chan:
@@ -250,7 +251,7 @@ func (r *reader) evalField(f *types.Var, e ast.Expr) any {
 	return r.eval(e)
 }
 
-// evalCall returns the value of a call whose result is known, or unknown.
+// evalCall returns the value of a call, or unknown if the value is not known.
 func (r *reader) evalCall(e *ast.CallExpr) any {
 	if r.info.Types[e.Fun].IsType() && len(e.Args) == 1 { // a conversion
 		text, ok := r.eval(e.Args[0]).(string)
@@ -278,7 +279,7 @@ func (r *reader) evalCall(e *ast.CallExpr) any {
 	}
 	if signature, ok := r.info.TypeOf(e.Fun).(*types.Signature); ok && signature.Params().Len() == 1 && signature.Results().Len() == 1 {
 		p, is := signature.Results().At(0).Type().(*types.Pointer)
-		if is && types.Identical(p.Elem(), signature.Params().At(0).Type()) { // a pointer to its argument
+		if is && types.Identical(p.Elem(), signature.Params().At(0).Type()) { // returns a pointer to its argument
 			return r.eval(e.Args[0])
 		}
 	}

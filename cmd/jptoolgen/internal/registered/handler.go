@@ -125,7 +125,7 @@ func returns(body *ast.BlockStmt) []*ast.ReturnStmt {
 	return all
 }
 
-// onlyValue reports whether each return statement of a function with three results has nil as the first.
+// onlyValue reports whether every return statement of a function with three results returns nil first.
 func onlyValue(body *ast.BlockStmt) bool {
 	return body != nil && !slices.ContainsFunc(returns(body), func(ret *ast.ReturnStmt) bool {
 		if len(ret.Results) != 3 {

@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// texts are the types of the standard library whose schema is that of a string.
+// texts holds the types of the standard library whose schema is a string.
 var texts = []string{"time.Time", "log/slog.Level", "math/big.Int", "math/big.Rat", "math/big.Float"}
 
 // infer returns the schema that jsonschema-go, which both SDKs use, infers from a type.
@@ -105,8 +105,8 @@ func basic(t *types.Basic) (object, error) {
 	return s, nil
 }
 
-// fields adds the properties of a struct. The fields of embedded structs are fields of the struct, whatever their tags
-// say, unless one of the outer structs has a field of the same name.
+// fields adds the properties of a struct. The fields of an embedded struct are fields of the struct, whatever
+// their tags say, unless one of the outer structs has a field with the same name.
 func (r *reader) fields(t *types.Struct, outer []string, properties *object, required *[]any) error {
 	declared := slices.Clone(outer)
 	for f := range t.Fields() {

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// mcpgo returns the tool that a function of mcp-go makes, or unknown.
+// mcpgo returns the tool that a function of mcp-go creates, or unknown.
 func (r *reader) mcpgo(function string, e *ast.CallExpr) any {
 	switch {
 	case function == "NewTool" && len(e.Args) > 0:
@@ -38,7 +38,7 @@ func (r *reader) option(e ast.Expr) (string, *ast.CallExpr) {
 	return f.Name(), call
 }
 
-// kinds are the options that declare a parameter, with its JSON type.
+// kinds maps the options that declare a parameter to its JSON type.
 var kinds = map[string]string{"WithString": "string", "WithNumber": "number", "WithInteger": "integer", "WithBoolean": "boolean",
 	"WithObject": "object", "WithArray": "array", "WithAny": ""}
 

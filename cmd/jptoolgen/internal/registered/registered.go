@@ -1,8 +1,8 @@
 // Package registered reads the tools that a Go package registers with go-sdk or mcp-go.
 //
-// It reads the source and does not run it: constants, composite literals, the options of mcp-go, and the types of
-// arguments and results, from which both SDKs infer schemas. What depends on the program's state is reported with its
-// position.
+// It reads the source and does not run it: constants, composite literals, the options of mcp-go, and the types
+// of arguments and results, from which both SDKs infer schemas. It reports the position of each value that
+// depends on the state of the program.
 package registered
 
 import (
@@ -29,41 +29,41 @@ const (
 	mcpGoRun = "github.com/mark3labs/mcp-go/server"
 )
 
-// A Server is what a package registers.
+// A Server describes the server and the tools that a package registers.
 type Server struct {
 	Package *model.Package
 	// Place returns a position as file:line:column.
 	Place              func(token.Pos) string
 	Name, Instructions string
-	// Pos is the position of the call that makes the server, or invalid.
+	// Pos is the position of the call that creates the server, or [token.NoPos].
 	Pos   token.Pos
 	Tools []peer.Tool
 	// Handlers are the handlers of the tools, by name.
 	Handlers map[string]Handler
-	// Notes say what could not be read, with positions.
+	// Notes describe what could not be read, with positions.
 	Notes []string
 }
 
 // A Handler is the function that a package registers for a tool.
 type Handler struct {
 	Pos token.Pos
-	// SDK is the package whose types the function has: [GoSDK] or [MCPGo].
+	// SDK is the package whose types the function uses: [GoSDK] or [MCPGo].
 	SDK string
-	// Typed means that the function is one of mcp.AddTool, which has the parsed arguments as a parameter.
+	// Typed is set if the function is for mcp.AddTool, which passes the parsed arguments as a parameter.
 	Typed bool
-	// Plain means that the function returns a value and never the content of the result.
+	// Plain is set if the function returns a value and never the content of the result.
 	Plain bool
-	// Session is where the function uses the session of its request, or invalid.
+	// Session is the position where the function uses the session of its request, or [token.NoPos].
 	Session token.Pos
-	// Wrap is the function of mcp-go that makes the handler from the function, or nil.
+	// Wrap is the function of mcp-go that creates the handler from the function, or nil.
 	Wrap *types.Func
-	// Func is the function or method, nil if the handler is a literal.
+	// Func is the function or method, or nil if the handler is a function literal.
 	Func *types.Func
-	// Recv is the type of the value whose method Func is, nil for a function.
+	// Recv is the receiver type if Func is a method, or nil if it is a function.
 	Recv types.Type
 	// Literal is a function literal that uses no local variables.
 	Literal *ast.FuncLit
-	// Reason says why the handler cannot be called from elsewhere in the package, "" if it can.
+	// Reason says why other code of the package cannot call the handler. It is "" if it can.
 	Reason string
 }
 
@@ -91,15 +91,15 @@ type reader struct {
 	info   *types.Info
 	place  func(token.Pos) string
 	server *Server
-	// values are the values that the package assigns to variables, and changed are the places where it modifies
-	// parts of a value.
+	// values holds the values that the package assigns to variables. changed holds the positions where it
+	// modifies parts of a value.
 	values  map[types.Object][]ast.Expr
 	changed map[types.Object]token.Pos
 	funcs   map[types.Object]*ast.FuncDecl
 	seen    []types.Type // the types whose schema is being inferred
 }
 
-// note adds a note about a place.
+// note adds a note about a position.
 func (r *reader) note(pos token.Pos, format string, args ...any) {
 	r.server.Notes = append(r.server.Notes, r.place(pos)+": "+fmt.Sprintf(format, args...))
 }
@@ -141,7 +141,7 @@ func (r *reader) passed(call *ast.CallExpr) {
 	}
 }
 
-// change records that a part of a variable changes.
+// change records that a part of a variable is modified.
 func (r *reader) change(e ast.Expr) {
 	for {
 		switch part := e.(type) {
@@ -171,14 +171,14 @@ func (r *reader) assign(left ast.Expr, i int, values []ast.Expr) {
 			r.values[object] = append(r.values[object], nil)
 		}
 		if i == 0 && len(values) == 1 {
-			r.values[object][len(r.values[object])-1] = values[0] // also of several results
+			r.values[object][len(r.values[object])-1] = values[0] // even if the call returns several values
 		}
 		return
 	}
 	r.change(left)
 }
 
-// call reads a call if it makes a server or registers tools.
+// call reads a call that creates a server or registers tools.
 func (r *reader) call(call *ast.CallExpr) {
 	f, ok := typeutil.Callee(r.info, call).(*types.Func)
 	if !ok || f.Pkg() == nil {
@@ -215,7 +215,7 @@ func (r *reader) call(call *ast.CallExpr) {
 	}
 }
 
-// serverOf records the name and the instructions of the server that a call makes.
+// serverOf records the name and the instructions of the server that a call creates.
 func (r *reader) serverOf(call *ast.CallExpr, name, instructions string) {
 	if r.server.Pos.IsValid() {
 		r.note(call.Pos(), "this is a second server; its tools were added to the first, at %s", r.place(r.server.Pos))
@@ -224,7 +224,7 @@ func (r *reader) serverOf(call *ast.CallExpr, name, instructions string) {
 	r.server.Pos, r.server.Name, r.server.Instructions = call.Pos(), name, instructions
 }
 
-// arguments returns the types of the arguments and the results of a tool of mcp.AddTool.
+// arguments returns the types of the arguments and the results of a tool that mcp.AddTool registers.
 func (r *reader) arguments(call *ast.CallExpr) (in, out types.Type) {
 	signature, ok := r.info.TypeOf(call.Args[2]).Underlying().(*types.Signature)
 	if !ok || signature.Params().Len() != 3 || signature.Results().Len() != 3 {
@@ -233,8 +233,8 @@ func (r *reader) arguments(call *ast.CallExpr) (in, out types.Type) {
 	return signature.Params().At(2).Type(), signature.Results().At(1).Type()
 }
 
-// spread returns the arguments of a call. If a function of the package returns them, they are those of its return
-// statement.
+// spread returns the arguments of a call. If the only argument is a call of a function in the package, it
+// returns the values of that function's return statement.
 func (r *reader) spread(args []ast.Expr) []ast.Expr {
 	if len(args) == 1 {
 		if inner, ok := args[0].(*ast.CallExpr); ok {
@@ -291,7 +291,8 @@ func (r *reader) tool(at ast.Node, definition, handler ast.Expr, sdk string, in,
 	r.server.Handlers[name] = h
 }
 
-// schemaOf returns the schema that go-sdk infers from a type, or the value for type any.
+// schemaOf returns the schema that go-sdk infers from a type. For type any, it returns the value of the
+// parameter any.
 func (r *reader) schemaOf(t types.Type, pos token.Pos, any any) any {
 	if t == nil {
 		return any

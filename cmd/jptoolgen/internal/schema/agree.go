@@ -61,8 +61,8 @@ func (t tag) pos(key string) (at token.Pos) {
 	return at
 }
 
-// bounds returns the minimum and maximum that the constraints and the type permit, each nil if unlimited, and
-// whether it is exclusive.
+// bounds holds the minimum and the maximum that the constraints and the type permit, and whether each is
+// exclusive. A bound is nil if there is no limit.
 type bounds struct {
 	low, high         *big.Rat
 	openLow, openHigh bool
@@ -97,7 +97,7 @@ func (b bounds) admit(n *big.Rat) bool {
 	return b.high == nil || n.Cmp(b.high) < 0 || !b.openHigh && n.Cmp(b.high) == 0
 }
 
-// limits returns the bounds in words, none if they are those of int64, which an author has not written.
+// limits returns the bounds in words. It leaves out the bounds of int64, which the author has not written.
 func (b bounds) limits() (l phrase.Limits) {
 	low, high := typeRange(types.Typ[types.Int64])
 	if b.low != nil && b.high != nil && b.low.Cmp(low) == 0 && b.high.Cmp(high) == 0 {

@@ -13,11 +13,11 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// A Source provides comments, tags and directives, which types do not have.
+// A Source provides the comments, tags and directives of declarations, which Go types do not contain.
 type Source interface {
 	// Doc returns the description of a declaration or field. It returns false if the source cannot be read.
 	Doc(obj types.Object) (text string, ok bool)
-	// Pos returns the position of a declaration or field. That of the object itself has no column if its package
+	// Pos returns the position of a declaration or field. The object's own position has no column if its package
 	// was not loaded from source.
 	Pos(obj types.Object) token.Pos
 	// Tag returns the position of a field's tag literal, or NoPos, and the literal itself.
@@ -36,43 +36,45 @@ type Analyzer struct {
 	source    Source
 	list      *diag.List
 	direction Direction
-	// Names is the style of the names of parameters. Those of results are free, because a model does not write them.
+	// Names is the style of the names of parameters. Names in results may have any style, because a model does
+	// not write them.
 	Names Names
-	// Exact means that a schema of its own says what the fields mean and which values they have.
+	// Exact is set if a schema that the author wrote says what the fields mean and which values they have.
 	Exact   bool
 	objects typeutil.Map // *Object by type
 	consts  map[*types.Package][]*types.Const
-	// open are the types being analyzed, outermost first, with nil for a field that may lead back to one of them.
+	// open holds the types being analyzed, outermost first, with nil for a field that may lead back to one of
+	// them.
 	open []types.Type
-	// levels are the objects of types that contain themselves, by the types around them.
+	// levels holds the objects of types that contain themselves, by the types around them.
 	levels map[string]*Object
-	// cut means that a required field of the present struct was left out.
+	// cut is set if a required field of the current struct was left out.
 	cut bool
-	// again means that an open type was entered again, and deep that a field has a depth.
+	// again is set if an open type was entered again, and deep if a field has a depth.
 	again, deep bool
 }
 
-// NewAnalyzer returns an analyzer for types that are used in home.
+// NewAnalyzer returns an analyzer for types that are used in the package home.
 func NewAnalyzer(home *types.Package, source Source, list *diag.List, direction Direction) *Analyzer {
 	return &Analyzer{
 		home: home, source: source, list: list, direction: direction, Names: SnakeNames, consts: map[*types.Package][]*types.Const{}, levels: map[string]*Object{},
 	}
 }
 
-// A Site is the place where a type is used.
+// A Site is a location where a type is used.
 type Site struct {
 	Pos token.Pos
-	// What describes the site at the start of a sentence.
+	// What describes the site, for use at the start of a sentence.
 	What string
 	// Name is the name for a struct literal at the site.
 	Name string
-	// low and high mean that the tag limits a number to the range in which floats are exact.
+	// low and high are set if the tag limits a number to the range in which floats are exact.
 	low, high bool
 }
 
 // Shape returns the shape of t, or nil after adding a finding.
 func (a *Analyzer) Shape(t types.Type, at Site) *Shape {
-	if t == types.Typ[types.Invalid] { // in another package, whose errors have not been reported
+	if t == types.Typ[types.Invalid] { // in another package, whose errors are not reported
 		a.list.Add(at.Pos, diag.GoError, "%s has a type that does not compile", at.What).Suggest("run go vet on that package and fix what it reports")
 		return nil
 	}
@@ -109,7 +111,7 @@ func (a *Analyzer) refuse(at Site, t types.Type, why, hint string) *Shape {
 	return nil
 }
 
-// spell returns the name of t as the author would write it.
+// spell returns the name of t in the form in which the author would write it.
 func (a *Analyzer) spell(t types.Type) string {
 	return types.TypeString(t, func(p *types.Package) string {
 		if p == a.home {
@@ -119,7 +121,7 @@ func (a *Analyzer) spell(t types.Type) string {
 	})
 }
 
-// structShape analyzes a struct type once, or once for each place in a type that contains itself.
+// structShape analyzes a struct type once, or once for each occurrence in a type that contains itself.
 func (a *Analyzer) structShape(t types.Type, at Site) *Shape {
 	if !a.enter(t, at) {
 		return nil
@@ -159,7 +161,7 @@ func (a *Analyzer) enter(t types.Type, at Site) bool {
 	return true
 }
 
-// level returns how often a type is being analyzed.
+// level returns how many analyses of a type are in progress.
 func (a *Analyzer) level(t types.Type) (n int) {
 	for _, other := range a.open {
 		if other != nil && types.Identical(t, other) {
@@ -169,8 +171,8 @@ func (a *Analyzer) level(t types.Type) (n int) {
 	return n
 }
 
-// within analyzes the type of a field that may lead back to the struct with the field. It returns nil for the last
-// level.
+// within analyzes the type of a field that may lead back to the struct that contains the field. It returns nil
+// at the maximum depth.
 func (a *Analyzer) within(t types.Type, e entry, at Site) *Shape {
 	a.deep = true
 	most, _ := strconv.Atoi(e.value) // an invalid depth is reported elsewhere

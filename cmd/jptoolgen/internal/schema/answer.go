@@ -11,7 +11,7 @@ import (
 )
 
 // Answer reads the tags of a question's field as constraints for an answer of shape s. It reports keys of the
-// jsonschema tag other than description and the given ones.
+// jsonschema tag that are neither description nor among the given keys.
 func (a *Analyzer) Answer(v *types.Var, tags string, s *Shape, keys ...string) Constraints {
 	t := a.tagOf(candidate{path: []*types.Var{v}, tag: reflect.StructTag(tags)}, Site{Pos: a.source.Pos(v)})
 	t.answer = true
@@ -27,7 +27,8 @@ func (a *Analyzer) Answer(v *types.Var, tags string, s *Shape, keys ...string) C
 	return a.constraints(t, s)
 }
 
-// formats finds formats that answers cannot have. An argument may have any format, because it is not checked.
+// formats reports formats that answers cannot have. An argument may have any format, because formats of
+// arguments are not checked.
 func (a *Analyzer) formats(t tag) {
 	for _, e := range t.entries {
 		if e.key == "format" && !slices.Contains(question.Formats(), e.value) {

@@ -11,18 +11,18 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
-// Constraints are the constraints in a field's tags.
+// Constraints holds the constraints from a field's tags.
 type Constraints struct {
 	// Description replaces the comment.
 	Description string
 	Title       string
 	Format      string
 	phrase.Limits
-	// Single accepts a single value for a list.
+	// Single is set if a single value is accepted for a list.
 	Single bool
-	// Number publishes a whole number as a number.
+	// Number is set if the schema of a whole number has the type number.
 	Number bool
-	// Default and Examples are JSON.
+	// Default and Examples are written as JSON.
 	Default  string
 	Examples []string
 }
@@ -30,7 +30,7 @@ type Constraints struct {
 // A Keyword is a key of a jsonschema tag.
 type Keyword struct {
 	Name string
-	// On describes the shapes that it applies to; applies tests for them.
+	// On describes the shapes to which the key applies, and applies checks whether a shape is one of them.
 	On      string
 	applies func(*Shape) bool
 	// set stores a value, or returns what to write instead.
@@ -79,7 +79,7 @@ func Keywords() []Keyword {
 	}
 }
 
-// Elsewhere returns where to put keys that other libraries use.
+// Elsewhere returns what to write instead of keys that other libraries use.
 func Elsewhere() map[string]string {
 	return map[string]string{
 		"enum":     "declare a string type with a constant for each value",
@@ -119,10 +119,10 @@ func multiple(c *Constraints, _ *Shape, v string) string {
 	return ""
 }
 
-// maxLevels is the maximum depth of a type that contains itself, whose schema has each level.
+// maxLevels is the maximum depth of a type that contains itself. The schema contains every level.
 const maxLevels = 8
 
-// levels checks the key depth, which [Analyzer.within] reads.
+// levels checks the value of the depth key, which [Analyzer.within] uses.
 func levels(_ *Constraints, _ *Shape, v string) string {
 	if n, err := strconv.Atoi(v); err != nil || n < 2 || n > maxLevels {
 		return fmt.Sprintf("a number of levels from 2 to %d", maxLevels)
@@ -140,8 +140,8 @@ func flag(field func(*Constraints) *bool) func(*Constraints, *Shape, string) str
 	}
 }
 
-// constraints reads the tag of a field with shape s, and checks that its parts apply, are valid and do not
-// contradict each other.
+// constraints reads the tag of a field with shape s. It checks that the keys apply to the shape, and that their
+// values are valid and do not contradict each other.
 func (a *Analyzer) constraints(t tag, s *Shape) Constraints {
 	var c Constraints
 	before := a.list.Len()
@@ -204,7 +204,7 @@ func (a *Analyzer) keyword(e entry) (Keyword, bool) {
 	return Keyword{}, false
 }
 
-// literals reads the default and the examples.
+// literals reads the values of default and examples.
 func (a *Analyzer) literals(t tag, entries []entry, s *Shape, c *Constraints) {
 	for _, e := range entries {
 		value, must := literal(s, *c, e.value)

@@ -32,8 +32,8 @@ func enum(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	return shape, true
 }
 
-// Values returns the constants of a type in source order, and the first of constants with equal values. It
-// reports constants without a comment, and literals that repeat the value of another constant.
+// Values returns the constants of a type in source order. If several constants have the same value, it returns
+// the first. It reports constants without a comment, and literals that repeat the value of another constant.
 func (a *Analyzer) Values(t *types.Named) []Value {
 	var values []Value
 	for _, c := range a.constants(t) {
@@ -104,7 +104,7 @@ func legend(values []Value) string {
 	return b.String()
 }
 
-// fillers are words that say nothing about a value.
+// fillers are words that add nothing to the description of a value.
 var fillers = []string{
 	"a", "above", "an", "and", "as", "at", "be", "by", "for", "in", "is", "it", "its", "means", "of", "on", "or", "said", "stands", "that",
 	"the", "this", "to", "value", "when", "with",

@@ -2,9 +2,9 @@ package schema
 
 import "github.com/invopop/jsonschema"
 
-// Enveloped returns the schema of {success, data, error}, where data is nil for tools that return nothing. Data
-// or error is absent depending on success; allowing null instead would need a union of types, which some clients
-// reject. Codes are the codes that a call may fail with.
+// Enveloped returns the schema of {success, data, error}, where data is nil for tools that return nothing.
+// Either data or error is missing, depending on success; allowing null instead would need a union of types,
+// which some clients reject. codes are the codes that a call may fail with.
 func Enveloped(data *jsonschema.Schema, codes []any) *jsonschema.Schema {
 	s := object("success")
 	s.Properties.Set("success", described("boolean", "Whether the call succeeded."))

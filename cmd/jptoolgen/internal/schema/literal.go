@@ -13,8 +13,8 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// literal returns the JSON of a value in a tag, or what to write instead. In tags, lists are written as JSON and
-// scalars as they are.
+// literal returns the value in a tag as JSON, or what to write instead. In tags, lists are written as JSON and
+// scalars without quotes.
 func literal(s *Shape, c Constraints, text string) (value, must string) {
 	s = s.Base()
 	switch s.Kind {
@@ -142,7 +142,7 @@ func listLiteral(s *Shape, c Constraints, text string) (value, must string) {
 	return string(compact), ""
 }
 
-// customLiteral reads a value of a type with custom JSON, as far as its //jp:schema describes it.
+// customLiteral checks a value of a type with custom JSON, as far as the //jp:schema line describes it.
 func customLiteral(s *Shape, text string) (value, must string) {
 	switch s.Custom.Type {
 	case "string":

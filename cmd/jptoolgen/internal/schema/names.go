@@ -10,10 +10,10 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// MaxName is the maximum length of a name that every client supports.
+// MaxName is the maximum length of a name that all clients support.
 const MaxName = 40
 
-// MaxDescription is the length of descriptions that every client shows, in bytes.
+// MaxDescription is the maximum length of a description that all clients show, in bytes.
 const MaxDescription = 2048
 
 // Names is the style of names that an author permits for tools, parameters and options.
@@ -21,9 +21,9 @@ type Names string
 
 // The styles, each of which includes the ones before it.
 const (
-	SnakeNames Names = "snake" // supported by every client
+	SnakeNames Names = "snake" // supported by all clients
 	CamelNames Names = "camel" // and upper-case letters, except at the start
-	AnyNames   Names = "any"   // whatever the APIs of models support
+	AnyNames   Names = "any"   // all characters that the APIs of models support
 )
 
 // Valid reports whether a parameter may have the name.
@@ -52,10 +52,10 @@ func (n Names) valid(name string, limit int) bool {
 	return name != "" && len(name) <= limit
 }
 
-// Rule returns what parameters in the style must be, to follow "must".
+// Rule returns the rule for the names of parameters, as a phrase that follows "must".
 func (n Names) Rule() string { return n.rule(64) }
 
-// ToolRule returns what tools in the style must be, to follow "must".
+// ToolRule returns the rule for the names of tools, as a phrase that follows "must".
 func (n Names) ToolRule() string { return n.rule(128) }
 
 func (n Names) rule(limit int) string {
@@ -68,7 +68,7 @@ func (n Names) rule(limit int) string {
 	return fmt.Sprintf("match [a-z][a-z0-9_]* and be at most %d characters", MaxName)
 }
 
-// Hint returns how to permit a name that valid refuses in the current style.
+// Hint returns how to permit a name that is invalid in the current style.
 func Hint(valid func(Names, string) bool, name string, code diag.Code) string {
 	for _, n := range []Names{CamelNames, AnyNames} {
 		if valid(n, name) {
@@ -78,7 +78,7 @@ func Hint(valid func(Names, string) bool, name string, code diag.Code) string {
 	return fmt.Sprintf("write //jp:allow %s reason=\"...\" above it", code)
 }
 
-// Spell returns a Go name in the style: HTTPServer becomes http_server or httpServer.
+// Spell converts a Go name to the style: HTTPServer becomes http_server or httpServer.
 func (n Names) Spell(name string) string {
 	words := strings.Split(Snake(name), "_")
 	if n == CamelNames {
@@ -93,7 +93,7 @@ func (n Names) Spell(name string) string {
 // ValidName reports whether name matches [a-z][a-z0-9_]* and has at most [MaxName] characters.
 func ValidName(name string) bool { return SnakeNames.Valid(name) }
 
-// Snake returns a Go name in snake_case: HTTPServer becomes http_server.
+// Snake converts a Go name to snake_case: HTTPServer becomes http_server.
 func Snake(name string) string {
 	runes := []rune(name)
 	var b strings.Builder
@@ -122,7 +122,7 @@ func CheckLength(list *diag.List, pos token.Pos, what, text string) {
 	}
 }
 
-// Title returns a text with its first letter in upper case.
+// Title returns text with its first letter in upper case.
 func Title(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if size == 0 {

@@ -16,7 +16,7 @@ func parseNumber(text string) (*big.Rat, bool) {
 
 func neg(n *big.Rat) *big.Rat { return new(big.Rat).Neg(n) }
 
-// largestExact is the largest integer up to which floats are exact.
+// largestExact returns the largest integer up to which floats represent every integer exactly.
 func largestExact() *big.Rat { return power(53, -1) }
 
 // power returns 2^n + more.
@@ -25,7 +25,7 @@ func power(n uint, more int64) *big.Rat {
 	return new(big.Rat).SetInt(i.Add(i, big.NewInt(more)))
 }
 
-// typeRange returns the range of an integer type. That of int is the range of int64.
+// typeRange returns the range of an integer type. For int, it is the range of int64.
 func typeRange(t types.Type) (low, high *big.Rat) {
 	b, ok := t.Underlying().(*types.Basic)
 	if !ok || b.Info()&types.IsInteger == 0 {

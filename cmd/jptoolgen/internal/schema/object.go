@@ -26,7 +26,7 @@ func (a *Analyzer) object(t types.Type, at Site) *Object {
 	return o
 }
 
-// nameOf returns the name of a type with its type arguments, qualified by the package if it is not home.
+// nameOf returns the name of a type with its type arguments. It is qualified by the package if that is not home.
 func (a *Analyzer) nameOf(t *types.Named) string {
 	name := t.Obj().Name()
 	if pkg := t.Obj().Pkg(); pkg != nil && pkg != a.home {
@@ -38,7 +38,7 @@ func (a *Analyzer) nameOf(t *types.Named) string {
 	return Title(name)
 }
 
-// wordsOf returns a type argument as part of a name.
+// wordsOf returns a type argument in the form in which it is part of a name.
 func (a *Analyzer) wordsOf(t types.Type) string {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
@@ -59,8 +59,8 @@ func (a *Analyzer) wordsOf(t types.Type) string {
 	return "Literal"
 }
 
-// members creates the members for the fields found, whose paths are equal up to depth. Fields behind the same
-// embedded pointer are adjacent, because paths are sorted.
+// members creates the members for the found fields, whose paths are equal up to depth. Fields behind the same
+// embedded pointer are adjacent, because the fields are sorted by path.
 func (a *Analyzer) members(found []candidate, depth int, name string, at Site) []Member {
 	var members []Member
 	for len(found) > 0 {
@@ -87,7 +87,7 @@ func (a *Analyzer) members(found []candidate, depth int, name string, at Site) [
 	return members
 }
 
-// embeds returns the types of the embedded structs on the paths, from depth on.
+// embeds returns the types of the embedded structs on the paths, starting at depth.
 func embeds(found []candidate, depth int) []types.Type {
 	var all []types.Type
 	for _, c := range found {
@@ -140,7 +140,8 @@ func (a *Analyzer) field(c candidate, owner string, at Site) *Field {
 	return f
 }
 
-// siteOf returns the position of a field in the author's module, or else of the use of its struct.
+// siteOf returns the position of a field if it is in the author's module, or else the position where its struct
+// is used.
 func (a *Analyzer) siteOf(v *types.Var, at Site) Site {
 	if a.source.Ours(v.Pkg()) {
 		return Site{Pos: a.source.Pos(v), What: "field " + v.Name()}
@@ -148,7 +149,7 @@ func (a *Analyzer) siteOf(v *types.Var, at Site) Site {
 	return Site{Pos: at.Pos, What: at.What + ": field " + v.Name()}
 }
 
-// describe returns the comment on a field, and reports a missing one.
+// describe returns the comment of a field, and reports a missing comment.
 func (a *Analyzer) describe(v *types.Var, at Site) string {
 	hint := "add a comment above it that tells a model what it means"
 	text, ok := a.source.Doc(v)
@@ -194,7 +195,7 @@ func (a *Analyzer) checkName(f *Field, at Site) {
 	}
 }
 
-// omit returns when the field is omitted from a result.
+// omit returns the condition under which a field is omitted from a result.
 func (a *Analyzer) omit(c candidate, f *Field, at Site) Omit {
 	switch {
 	case c.has("omitzero"):
@@ -213,7 +214,7 @@ func (a *Analyzer) omit(c candidate, f *Field, at Site) Omit {
 	return Never
 }
 
-// zeroable reports whether a value can be compared with its zero value.
+// zeroable reports whether values of a type can be compared with the zero value.
 func zeroable(t types.Type) bool {
 	return types.Comparable(t) || HasIsZero(t) || isNilable(t)
 }
@@ -226,7 +227,7 @@ func isNilable(t types.Type) bool {
 	return false
 }
 
-// HasIsZero reports whether t has the method by which encoding/json detects zero values.
+// HasIsZero reports whether t has the method that encoding/json calls to detect zero values.
 func HasIsZero(t types.Type) bool {
 	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "IsZero")
 	method, ok := obj.(*types.Func)

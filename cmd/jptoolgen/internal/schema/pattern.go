@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// PortablePattern returns what to write instead of the regular expression re, and "" if it has the same meaning
-// in package regexp and in JavaScript, which clients use for validation.
+// PortablePattern returns "" if the regular expression re has the same meaning in package regexp and in
+// JavaScript, which clients use for validation. Otherwise it returns what to write instead.
 func PortablePattern(re string) (must string) {
 	if _, err := regexp.Compile(re); err != nil {
 		return "a regular expression of package regexp, without look-around or back-references"

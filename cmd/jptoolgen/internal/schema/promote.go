@@ -15,7 +15,7 @@ import (
 // embedded one.
 type candidate struct {
 	path    []*types.Var // from the struct to the field
-	index   []int        // the same as indexes, which determine the order of members
+	index   []int        // the field indexes along the path, which determine the order of members
 	tag     reflect.StructTag
 	name    string
 	tagged  bool
@@ -26,7 +26,7 @@ func (c candidate) variable() *types.Var { return c.path[len(c.path)-1] }
 
 func (c candidate) has(option string) bool { return slices.Contains(c.options, option) }
 
-// pointer returns the index of the first embedded pointer from depth on, or -1.
+// pointer returns the index of the first embedded pointer at or after depth, or -1 if there is none.
 func (c candidate) pointer(depth int) int {
 	for i := depth; i < len(c.path)-1; i++ {
 		if _, ok := c.path[i].Type().Underlying().(*types.Pointer); ok {
@@ -36,8 +36,8 @@ func (c candidate) pointer(depth int) int {
 	return -1
 }
 
-// selector returns the Go selector for the path from depth on, as written in home. Embedded structs that other
-// packages hide are left to promotion.
+// selector returns the Go selector for the path from depth on, as code in home writes it. It leaves out embedded
+// structs that are unexported in other packages, because Go promotes their fields.
 func (c candidate) selector(depth int, home *types.Package) string {
 	var names []string
 	for i := depth; i < len(c.path); i++ {
@@ -60,7 +60,7 @@ func (a *Analyzer) promote(s *types.Struct, path []*types.Var, index []int, at S
 		switch {
 		case text == "-", !v.Exported() && !(v.Embedded() && embeds):
 			continue
-		case slices.Contains(path, v): // embeds itself through a pointer
+		case slices.Contains(path, v): // the struct embeds itself through a pointer
 			continue
 		}
 		name, options, _ := strings.Cut(text, ",")
@@ -125,8 +125,9 @@ func (a *Analyzer) checkOptions(v *types.Var, options []string, at Site) {
 	}
 }
 
-// dominant selects the field for each name as encoding/json does: the one with the smallest depth, or else the
-// only one with a tag. If several remain, encoding/json ignores all of them; this is reported.
+// dominant selects one field for each name, as encoding/json does: the field with the smallest depth, or else
+// the only field at that depth with a tag. If several fields remain, encoding/json ignores all of them; dominant
+// reports this.
 func (a *Analyzer) dominant(found []candidate, at Site) []candidate {
 	byName := map[string][]candidate{}
 	for _, c := range found {

@@ -8,9 +8,9 @@ import (
 	"github.com/invopop/jsonschema"
 )
 
-// Of returns the JSON Schema of an object in the form that every client accepts: inline, with one type per node,
-// and with optional members that are not required. It says that there are no undeclared members only of an object
-// without members: elsewhere, a model does not make them up, and the policy of the server says what happens to them.
+// Of returns the JSON Schema of an object in a form that all clients accept: inline, with one type per node, and
+// with optional members that are not required. The schema excludes undeclared members only if the object has no
+// members. In all other objects, a model does not invent members, and the policy of the server covers them.
 func Of(o *Object, d Direction) *jsonschema.Schema {
 	s := &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties()}
 	if len(o.Members) == 0 {
@@ -46,7 +46,7 @@ func Close(s *jsonschema.Schema) {
 	}
 }
 
-// within returns the schemas in a schema.
+// within returns the direct subschemas of a schema.
 func within(s *jsonschema.Schema) []*jsonschema.Schema {
 	all := slices.Concat(s.AnyOf, s.OneOf, []*jsonschema.Schema{s.Items, s.AdditionalProperties})
 	for p := s.Properties.Oldest(); p != nil; p = p.Next() {
@@ -55,13 +55,13 @@ func within(s *jsonschema.Schema) []*jsonschema.Schema {
 	return slices.DeleteFunc(all, func(s *jsonschema.Schema) bool { return s == nil || s == jsonschema.FalseSchema })
 }
 
-// holds reports whether f is a field of o that is not behind a pointer.
+// holds reports whether f is a field of o that is not behind an embedded pointer.
 func (o *Object) holds(f *Field) bool {
 	return slices.ContainsFunc(o.Members, func(m Member) bool { return m.Field == f })
 }
 
-// Wrapped returns the schema of an object with the only member "result" of schema s, which wraps results that
-// are not objects.
+// Wrapped returns the schema of an object whose only member is "result" with the schema of s. Such objects wrap
+// results that are not objects.
 func Wrapped(s *Shape, description string) *jsonschema.Schema {
 	inner := OfShape(s, Out)
 	inner.Description = description
@@ -108,7 +108,7 @@ func OfShape(s *Shape, d Direction) *jsonschema.Schema {
 			one.Description = c.Description
 			union.AnyOf = append(union.AnyOf, one)
 		}
-		if s.Cases[0].Value == "" { // an object with the members of two is refused
+		if s.Cases[0].Value == "" { // an object with the members of two cases is refused
 			union.AnyOf, union.OneOf = nil, union.AnyOf
 		}
 		return union
@@ -120,10 +120,10 @@ func OfShape(s *Shape, d Direction) *jsonschema.Schema {
 	return plain(s.Kind)
 }
 
-// orNull is the member of [jsonschema.Schema.Extras] of a schema that null satisfies as well.
+// orNull is the member of [jsonschema.Schema.Extras] that marks a schema that also allows null.
 const orNull = "null"
 
-// nullable returns a schema that null satisfies as well.
+// nullable returns a schema that also allows null.
 func nullable(s *jsonschema.Schema) *jsonschema.Schema {
 	null := &jsonschema.Schema{Type: "null"}
 	switch {
@@ -159,10 +159,10 @@ func plain(k Kind) *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "string"}
 }
 
-// The syntax of time.ParseDuration, with ASCII units.
+// durationPattern matches the syntax of time.ParseDuration with ASCII units.
 const durationPattern = `^[-+]?(0|(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|ms|s|m|h))+)$`
 
-// Range returns the limits of an integer type that its schema has, each "" for none.
+// Range returns the limits in the schema of an integer type. A limit is "" if the schema does not have it.
 func (s *Shape) Range() (low, high string) {
 	c := Constraints{}.sized(s)
 	return c.Minimum, c.Maximum
@@ -238,8 +238,8 @@ func (c Constraints) put(s *jsonschema.Schema, shape *Shape, d Direction) {
 	}
 }
 
-// sized adds the range of integer types with up to 32 bits, and the minimum of unsigned types. Larger limits are
-// not exact in clients that use floats.
+// sized adds the range of integer types with up to 32 bits, and the minimum of unsigned types. Larger limits
+// would not be exact in clients that use floats.
 func (c Constraints) sized(s *Shape) Constraints {
 	low, high := typeRange(s.Type)
 	b := boundsOf(s, c)

@@ -1,7 +1,7 @@
 // Package schema derives JSON Schema from Go types.
 //
 // An [Analyzer] turns a Go type into a [Shape], which describes its JSON. Schema, decoder and encoder are
-// generated from the same shape, so that they always agree. Shapes follow encoding/json except where documented.
+// generated from the same shape, so they always agree. Shapes follow encoding/json except where documented.
 package schema
 
 import (
@@ -50,7 +50,7 @@ type Shape struct {
 	Kind Kind
 	// Type is the Go type as the author wrote it.
 	Type types.Type
-	// Elem is the shape of the elements of a list, array or map, or of the value behind a pointer.
+	// Elem is the shape of the elements of a list, array or map, or of the value that a pointer points to.
 	Elem *Shape
 	// Key is the kind of the keys of a map.
 	Key Key
@@ -62,9 +62,11 @@ type Shape struct {
 	Cases []Case
 	// Values are the constants of an enum.
 	Values []Value
-	// Custom describes a type with custom JSON or text; nil means a plain string.
+	// Custom describes a type with custom JSON or text. If it is nil, the type is encoded as a string without
+	// constraints.
 	Custom *Custom
-	// Exact means that an integer may exceed the range in which floats are exact, so it is a string in results.
+	// Exact is set if an integer may exceed the range in which floats are exact. In results, it is written as a
+	// string.
 	Exact bool
 }
 
@@ -72,7 +74,7 @@ type Shape struct {
 type Case struct {
 	Shape       *Shape
 	Description string
-	// Member distinguishes the case by its value, or by being there if the value is "".
+	// Member distinguishes the case by its value, or by its presence if Value is "".
 	Member, Value string
 }
 
@@ -90,15 +92,15 @@ const (
 // A Value is a constant of an enum.
 type Value struct {
 	Const *types.Const
-	// Text is the value as JSON, Name its form in descriptions.
+	// Text is the value as JSON, and Name is the value as descriptions write it.
 	Text, Name  string
 	Description string
 }
 
-// A Custom describes a type with custom JSON, from its //jp:schema directive.
+// A Custom describes a type with custom JSON. It comes from the //jp:schema line of the type.
 type Custom struct {
 	Type, Items, Format, Pattern string
-	// Secret means that values must not be shown.
+	// Secret is set if values must not be shown.
 	Secret bool
 }
 
@@ -109,14 +111,15 @@ func (s *Shape) Secret() bool { return s.Custom != nil && s.Custom.Secret }
 type Object struct {
 	// Type is the struct: a named type or a literal.
 	Type types.Type
-	// Name identifies the object in names of functions: the name of the type, or for a literal the place of its
-	// use.
+	// Name identifies the object in names of functions. It is the name of the type, or for a struct literal, a
+	// name for the location where it is used.
 	Name string
-	// Members are in the order of encoding/json.
+	// Members has the order that encoding/json uses.
 	Members []Member
-	// Cut means that a required field is left out, because it is too deep. No value has such an object.
+	// Cut is set if a required field was left out because it is nested too deeply. No value has the shape of
+	// such an object.
 	Cut bool
-	// Embeds are the structs with promoted fields, without those behind pointers.
+	// Embeds holds the embedded structs with promoted fields, except for structs behind pointers.
 	Embeds []types.Type
 }
 
@@ -126,7 +129,7 @@ type Member struct {
 	Path string
 	// Field is nil for an embedded pointer.
 	Field *Field
-	// Embedded is the struct behind an embedded pointer; nil for a field.
+	// Embedded is the struct behind an embedded pointer, or nil for a field.
 	Embedded *Object
 }
 
@@ -165,7 +168,7 @@ func (o *Object) Fields() []*Field {
 	return all
 }
 
-// Base returns the shape behind pointers and [Nullable].
+// Base returns the shape without the pointers and [Nullable] around it.
 func (s *Shape) Base() *Shape {
 	for s.Kind == Pointer || s.Kind == Nullable {
 		s = s.Elem

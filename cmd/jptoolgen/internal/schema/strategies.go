@@ -8,16 +8,18 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// A strategy creates the shape of types that it handles. It returns true for types that it handles but refuses,
-// with a nil shape.
+// A strategy creates the shape of the types that it handles. For a type that it handles but refuses, it returns
+// a nil shape and true.
 type strategy func(a *Analyzer, t types.Type, at Site) (*Shape, bool)
 
-// strategies are tried in order. As in encoding/json, methods precede kinds.
+// strategies returns the strategies in the order in which they are tried. As in encoding/json, methods take
+// precedence over kinds.
 func strategies() []strategy {
 	return []strategy{wellKnown, withMethods, enum, byKind}
 }
 
-// wellKnown handles types of the standard library with their own JSON, and question types, which have none.
+// wellKnown handles types of the standard library that have their own JSON, and question types, which have no
+// JSON.
 func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	named := sdktypes.Named(t)
 	if named == nil || named.Obj().Pkg() == nil {
@@ -143,7 +145,7 @@ func basic(t types.Type, b *types.Basic, at Site) (*Shape, bool) {
 	return shape, true
 }
 
-// around completes a shape by the shape of its elements.
+// around completes the shape of a container with the shape of its elements.
 func (a *Analyzer) around(s Shape, elem types.Type, at Site) (*Shape, bool) {
 	if s.Kind != Pointer {
 		at.low, at.high = false, false // limits apply to the field, not to its elements

@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// sum creates the shape of any, or of a sealed interface: one with an unexported method, which only types of its own
-// package implement. A named interface without methods would not match the decoder.
+// sum creates the shape of any, or of a sealed interface. An interface is sealed if it has an unexported method,
+// so that only types of its own package implement it. A named interface without methods would not match the
+// decoder.
 func (a *Analyzer) sum(t types.Type, i *types.Interface, at Site) *Shape {
 	named, ok := types.Unalias(t).(*types.Named)
 	switch {
@@ -68,7 +69,7 @@ func (a *Analyzer) implementers(pkg *types.Package, i *types.Interface) []*types
 	return all
 }
 
-// byValue finds a field that all cases have, with a different constant in each.
+// byValue looks for a field that all cases have, with a different constant in each case.
 func byValue(cases []Case) bool {
 	for _, f := range cases[0].Shape.Object.Fields() {
 		seen := map[string]bool{}
@@ -85,7 +86,8 @@ func byValue(cases []Case) bool {
 	return false
 }
 
-// constant returns the only value of a field that is always there, "" if it may have others.
+// constant returns the only value of a field that is always present, or "" if the field may be missing or have
+// other values.
 func (c Case) constant(name string) string {
 	for _, f := range c.Shape.Object.Fields() {
 		if f.Name == name && f.Required && f.Shape.Kind == Enum && len(f.Shape.Values) == 1 {
@@ -95,7 +97,7 @@ func (c Case) constant(name string) string {
 	return ""
 }
 
-// byMember finds a field for each case that is always there, and that no other case has.
+// byMember looks, in each case, for a field that is always present and that no other case has.
 func byMember(cases []Case) bool {
 	for i := range cases {
 		cases[i].Member, cases[i].Value = "", ""

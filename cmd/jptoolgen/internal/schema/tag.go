@@ -11,12 +11,12 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
-// A tag has the constraints in a field's tags.
+// A tag holds the constraints from a field's tags.
 type tag struct {
 	entries []entry
-	// shadow is the tag default:"...", nil if absent.
+	// shadow is the tag default:"...", or nil if there is none.
 	shadow *entry
-	// answer means that the values are answers to a question.
+	// answer is set if the values are answers to a question.
 	answer bool
 }
 
@@ -26,7 +26,7 @@ type entry struct {
 	pos        token.Pos
 }
 
-// tagOf reads the tags jsonschema and default.
+// tagOf reads the jsonschema and default tags.
 func (a *Analyzer) tagOf(c candidate, at Site) tag {
 	var t tag
 	place := func(text string) token.Pos { return a.placeInTag(c.variable(), text, at) }
@@ -40,7 +40,7 @@ func (a *Analyzer) tagOf(c candidate, at Site) tag {
 	return t
 }
 
-// idle finds keys that have no effect, because a schema of its own says the same.
+// idle reports keys that have no effect, because the author's own schema determines their meaning.
 func (a *Analyzer) idle(t *tag) {
 	t.entries = slices.DeleteFunc(t.entries, func(e entry) bool {
 		idle := a.Exact && e.key != "default" && e.key != "number" && slices.ContainsFunc(Keywords(), func(k Keyword) bool { return k.Name == e.key })
@@ -51,7 +51,7 @@ func (a *Analyzer) idle(t *tag) {
 	})
 }
 
-// splitCommas splits at commas. A backslash before a comma makes it part of a value.
+// splitCommas splits text at commas. A backslash before a comma makes the comma part of a value.
 func splitCommas(text string) []string {
 	if text == "" {
 		return nil
@@ -101,8 +101,8 @@ func (a *Analyzer) CheckTag(v *types.Var, tag string) {
 	}
 }
 
-// placeInTag returns the position of text in a field's tag in the author's module, or else the position where
-// the field's struct is used.
+// placeInTag returns the position of text in a field's tag if the field is in the author's module, or else the
+// position where the field's struct is used.
 func (a *Analyzer) placeInTag(v *types.Var, text string, at Site) token.Pos {
 	if pos, ok := a.inTag(v, text); ok && a.source.Ours(v.Pkg()) {
 		return pos
@@ -110,8 +110,8 @@ func (a *Analyzer) placeInTag(v *types.Var, text string, at Site) token.Pos {
 	return a.siteOf(v, at).Pos
 }
 
-// inTag returns the position of text in a field's tag literal, or else of the literal, or else of the field.
-// Only tags in backquotes are the same text in the source.
+// inTag returns the position of text in the literal of a field's tag. If text is not found there, it returns the
+// position of the literal or of the field. Only tags in backquotes have the same text in the source.
 func (a *Analyzer) inTag(v *types.Var, text string) (token.Pos, bool) {
 	pos, literal := a.source.Tag(v)
 	if !pos.IsValid() {
@@ -128,7 +128,7 @@ func (a *Analyzer) inTag(v *types.Var, text string) (token.Pos, bool) {
 	return pos, true
 }
 
-// entry returns the first entry with one of the keys.
+// entry returns the first entry that has one of the keys.
 func (t tag) entry(keys ...string) (entry, bool) {
 	for _, e := range t.entries {
 		if slices.Contains(keys, e.key) {
@@ -138,14 +138,14 @@ func (t tag) entry(keys ...string) (entry, bool) {
 	return entry{}, false
 }
 
-// get returns the value of the first entry with one of the keys.
+// get returns the value of the first entry that has one of the keys.
 func (t tag) get(keys ...string) (string, bool) {
 	e, ok := t.entry(keys...)
 	return e.value, ok
 }
 
-// bounded reports whether the tag limits an integer to the range in which floats are exact, in the direction of
-// the keys.
+// bounded reports whether the tag limits an integer to the range in which floats are exact, for the bound that
+// the keys set.
 func (t tag) bounded(keys ...string) bool {
 	text, ok := t.get(keys...)
 	if !ok {

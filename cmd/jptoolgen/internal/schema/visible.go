@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// hidden reports whether the generated code cannot refer to t, because a part of it is only visible in its own
-// package or is in a package that home may not import. Aliases may provide a visible name.
+// hidden reports whether the generated code cannot refer to t, because a part of t is unexported in another
+// package or is in a package that home must not import. An alias may provide a visible name.
 func (a *Analyzer) hidden(t types.Type) bool {
 	switch t := t.(type) {
 	case *types.Alias:
@@ -41,8 +41,8 @@ func (a *Analyzer) hides(obj *types.TypeName) bool {
 	return obj.Pkg() != nil && obj.Pkg() != a.home && (!obj.Exported() || !importable(obj.Pkg().Path(), a.home.Path()))
 }
 
-// importable follows the go command: packages below an internal directory can be imported by code below its
-// parent.
+// importable applies the rule of the go command: only code below the parent of an internal directory can import
+// packages below that directory.
 func importable(path, from string) bool {
 	elements := strings.Split(path, "/")
 	for i := len(elements) - 1; i >= 0; i-- {

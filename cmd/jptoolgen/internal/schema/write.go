@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// Write returns the text of a schema with its keywords in reading order. It only writes keywords that this
+// Write returns a schema as text, with its keywords in a readable order. It only writes keywords that this
 // package generates.
 func Write(s *jsonschema.Schema) (manifest.Schema, error) {
 	text, err := write(s)

@@ -15,11 +15,11 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
-// maxFile is the maximum size of a file in @FILE, in bytes.
+// maxFile is the maximum size of the file in NAME=@FILE, in bytes.
 const maxFile = 16 << 20
 
 // An Assignment is a word of the form NAME=VALUE or NAME:=JSON. If the value is @FILE, the content of the file
-// is used instead. A value that starts with @@ stands for text that starts with @.
+// is used instead. A value that starts with @@ is text that starts with a single @.
 type Assignment struct {
 	Name, Word string
 	JSON       bool
@@ -58,10 +58,10 @@ func File(name, dir string) ([]byte, error) {
 	return files.Read(name, maxFile)
 }
 
-// Arguments converts assignments to a JSON object by the schema. The object also has the members of base. With a
-// base, required properties are not checked, because the server validates them. Repeated assignments of a list
-// append their items. The error lists all problems. The name in what describes the owner of the schema in
-// messages.
+// Arguments converts assignments to a JSON object according to the schema. The object also has the members of
+// base. If base is not nil, required properties are not checked, because the server validates them. Repeated
+// assignments to a list append their items. The error lists all problems and names what, the owner of the
+// schema.
 func (s *Schema) Arguments(what string, list []Assignment, base map[string]jsontext.Value) (jsontext.Value, error) {
 	members := map[string]jsontext.Value{}
 	maps.Copy(members, base)
@@ -103,7 +103,7 @@ func (s *Schema) Arguments(what string, list []Assignment, base map[string]jsont
 	return json.Marshal(members, json.Deterministic(true))
 }
 
-// join concatenates two lists, if the property is a list.
+// join concatenates two lists if the property is a list.
 func join(a, b jsontext.Value, p *Property) (jsontext.Value, bool) {
 	if !slices.Contains(p.Types, "array") {
 		return nil, false

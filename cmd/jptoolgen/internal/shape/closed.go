@@ -6,8 +6,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// ClosedLike returns a schema of values without undeclared members: its objects say so where those of the schema like
-// say so, which may be written by another SDK.
+// ClosedLike returns a schema of values without undeclared members. It excludes undeclared members in the same
+// objects as the schema like, which another SDK may have written.
 func ClosedLike(schema, like jsontext.Value) jsontext.Value {
 	s, ok := Decode(schema).(Node)
 	root, known := Decode(like).(Node)
@@ -54,7 +54,7 @@ func closeLike(s, like, root Node, steps *int, depth int) {
 	}
 }
 
-// alternatives returns the schemas of anyOf, or else of oneOf.
+// alternatives returns the schemas in anyOf, or if there is no anyOf, in oneOf.
 func alternatives(s Node) []any {
 	if list, ok := s["anyOf"].([]any); ok {
 		return list

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// The keywords that contain data instead of schemas, those that contain schemas by name, and those that contain lists
-// of schemas.
+// Keywords that contain data instead of schemas, keywords that contain schemas by name, and keywords that
+// contain lists of schemas.
 var (
 	dataKeywords = []string{"const", "enum", "default", "examples", "example"}
 	mapKeywords  = []string{"properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions"}
 )
 
-// since is the first dialect in which a keyword has an effect. Keywords of draft-04 are missing.
+// since holds the first dialect in which a keyword has an effect. It leaves out the keywords of draft-04.
 var since = map[string]int{
 	"const": 6, "contains": 6, "propertyNames": 6,
 	"if": 7, "then": 7, "else": 7,
@@ -24,20 +24,20 @@ var since = map[string]int{
 	"prefixItems": 2020, "$dynamicRef": 2020, "$dynamicAnchor": 2020,
 }
 
-// Document prepares a decoded document for [Normal]: it writes what the dialect of the document means in the words of
-// draft 2020-12, which is the default, and each reference within the document as "#" with a JSON pointer.
+// Document prepares a decoded document for [Normal]. It translates the keywords of the document's dialect to
+// draft 2020-12, which is the default, and writes each reference within the document as "#" with a JSON pointer.
 func Document(root Node) {
 	d := document{dialect: dialect(root), resources: map[string]string{}, anchors: map[string][]string{}, names: map[string]int{}}
 	d.visit(root, "", &url.URL{}, 0, d.index)
 	d.visit(root, "", &url.URL{}, 0, d.rewrite)
 }
 
-// A document holds the places of the parts of a schema that have names.
+// A document holds the locations of those parts of a schema that have names.
 type document struct {
 	dialect   int
-	resources map[string]string   // the pointers to the schemas with a URI of their own
-	anchors   map[string][]string // the pointers to the schemas with an anchor, by URI and anchor
-	names     map[string]int      // how often each anchor is declared, without its URI
+	resources map[string]string   // the pointers to the schemas that have their own URI
+	anchors   map[string][]string // the pointers to the schemas that have an anchor, by URI and anchor
+	names     map[string]int      // how often each anchor name is declared, under any URI
 }
 
 // dialect returns the number of the draft, or the year of the version, that a document names.
@@ -54,8 +54,8 @@ func dialect(root Node) int {
 	return 2020
 }
 
-// visit calls f for each schema in v, the inner ones first, with the pointer to the schema and its base URI.
-// It skips schemas that are nested too deeply to be compared.
+// visit calls f for each schema in v, inner schemas first, with the pointer to the schema and its base URI. It
+// skips schemas that are nested too deeply to be compared.
 func (d *document) visit(v any, at string, base *url.URL, depth int, f func(s Node, at string, base *url.URL)) {
 	if depth++; depth > 4*MaxDepth {
 		return
@@ -86,7 +86,7 @@ func escaped(name string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1", "%", "%25").Replace(name)
 }
 
-// base returns the base URI of the references in a schema.
+// base returns the base URI for the references in a schema.
 func (d *document) base(s Node, outer *url.URL) *url.URL {
 	key := "$id"
 	if d.dialect < 6 {
@@ -104,10 +104,10 @@ func (d *document) base(s Node, outer *url.URL) *url.URL {
 	return u
 }
 
-// index notes the URI and the anchors of a schema.
+// index records the URI and the anchors of a schema.
 func (d *document) index(s Node, at string, base *url.URL) {
 	if old, twice := d.resources[base.String()]; !twice || len(at) < len(old) {
-		d.resources[base.String()] = at // the inner schemas come first
+		d.resources[base.String()] = at // inner schemas are visited first
 	}
 	for _, k := range []string{"$anchor", "$dynamicAnchor", "$id", "id"} {
 		if name, _ := s[k].(string); since[k] <= d.dialect && name != "" {
@@ -119,7 +119,7 @@ func (d *document) index(s Node, at string, base *url.URL) {
 	}
 }
 
-// rewrite writes a schema in the words of draft 2020-12.
+// rewrite translates a schema to the keywords of draft 2020-12.
 func (d *document) rewrite(s Node, _ string, base *url.URL) {
 	for k := range s {
 		if since[k] > d.dialect {
@@ -147,7 +147,8 @@ func (d *document) rewrite(s Node, _ string, base *url.URL) {
 	d.references(s, base)
 }
 
-// openBound replaces the two keywords for a bound that OpenAPI 3.0 and drafts up to 04 use by one.
+// openBound replaces the pair of keywords that OpenAPI 3.0 and drafts up to 04 use for an exclusive bound with a
+// single keyword.
 func openBound(s Node, bound, keyword string) {
 	switch excluded, ok := s[keyword].(bool); {
 	case !ok:
@@ -159,7 +160,7 @@ func openBound(s Node, bound, keyword string) {
 	}
 }
 
-// dependencies replaces the keyword dependencies by dependentRequired and dependentSchemas.
+// dependencies replaces the keyword dependencies with dependentRequired and dependentSchemas.
 func dependencies(s, all Node) {
 	names, schemas := Node{}, Node{}
 	for name, v := range all {
@@ -181,8 +182,8 @@ func dependencies(s, all Node) {
 	}
 }
 
-// references writes the references of a schema as pointers. A dynamic reference that can only have one target is a
-// reference to it.
+// references writes the references of a schema as pointers. A dynamic reference that can have only one target
+// becomes an ordinary reference.
 func (d *document) references(s Node, base *url.URL) {
 	for _, k := range []string{"$ref", "$dynamicRef", "$recursiveRef"} {
 		ref, ok := s[k].(string)
@@ -202,7 +203,7 @@ func (d *document) references(s Node, base *url.URL) {
 	}
 }
 
-// only reports whether a dynamic reference has the same target wherever it is reached from.
+// only reports whether a dynamic reference has the same target wherever evaluation starts.
 func (d *document) only(ref string) bool {
 	_, name, _ := strings.Cut(ref, "#")
 	return len(d.resources) == 1 && (name == "" || d.names[name] == 1)

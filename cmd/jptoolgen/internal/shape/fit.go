@@ -18,11 +18,11 @@ import (
 // maxFit is the maximum number of values that are compared with a schema.
 const maxFit = 20_000
 
-// Misfit compares a value with a schema and describes the first difference: "items[2].size must be an integer, not
-// "big"". It returns "" if there is no difference in types, required and undeclared properties, listed values and
-// bounds. It ignores other keywords and what exceeds the limits of a schema.
+// Misfit compares a value with a schema and describes the first difference: "items[2].size must be an integer,
+// not "big"". It returns "" if types, required and undeclared properties, listed values and bounds match. It
+// ignores other keywords, and parts beyond the limits for schemas.
 func Misfit(schema, value jsontext.Value) string {
-	root, v := Decode(schema), Decode(value) // nil fits
+	root, v := Decode(schema), Decode(value) // a nil schema or value fits
 	s, ok := root.(Node)
 	if !ok || len(schema) > maxBytes {
 		return ""
@@ -32,7 +32,7 @@ func Misfit(schema, value jsontext.Value) string {
 	return f.misfit("the result", s, v, 0)
 }
 
-// Decode returns a JSON value with exact numbers. It returns nil for a text that is not JSON.
+// Decode returns a JSON value with exact numbers. It returns nil if text is not JSON.
 func Decode(text []byte) (v any) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -130,13 +130,13 @@ func isOf(v any, t string) bool {
 	return kind == t || kind == "integer" && t == "number"
 }
 
-// same reports whether two numbers are equal.
+// same reports whether two values are equal numbers.
 func same(v, w any) bool {
 	a, b := exact(v), exact(w)
 	return a != nil && b != nil && a.Cmp(b) == 0
 }
 
-// exact returns a number, or nil for another value or a number with too many digits.
+// exact returns a number, or nil for other values and for numbers with too many digits.
 func exact(v any) *big.Float {
 	n, ok := v.(json.Number)
 	if !ok || len(n) > 64 {
@@ -149,7 +149,7 @@ func exact(v any) *big.Float {
 	return f
 }
 
-// outside describes a length that is out of bounds, "" if it is not.
+// outside describes a length that is out of bounds. It returns "" if the length is within them.
 func outside(path, noun string, n int, least, most any) string {
 	size, lower, upper := big.NewFloat(float64(n)), exact(least), exact(most)
 	if lower != nil && size.Cmp(lower) < 0 || upper != nil && size.Cmp(upper) > 0 {

@@ -8,14 +8,14 @@ import (
 	"strconv"
 )
 
-// anyText are patterns that match every text. anyName are those that match every name of a property: names have one
-// line.
+// anyText holds patterns that match every string. anyName holds patterns that match every property name, because
+// names have only one line.
 var (
 	anyText = []string{"", ".*", "^", "^.*"}
 	anyName = append([]string{"^.*$", "^(.*)$", ".*$"}, anyText...)
 )
 
-// idle leaves out keywords that reject no value because of the others.
+// idle removes keywords that have no effect next to the other keywords.
 func idle(s, root Node, steps *int) Node {
 	if p, ok := s["pattern"].(string); ok && slices.Contains(anyText, p) {
 		delete(s, "pattern")
@@ -43,7 +43,7 @@ func idle(s, root Node, steps *int) Node {
 	return s
 }
 
-// excludeTypes replaces a not that only excludes types by the other types.
+// excludeTypes replaces a "not" that only excludes types with a list of the other types.
 func excludeTypes(s Node, excluded []string) {
 	types := Types(s)
 	if types == nil {
@@ -73,7 +73,8 @@ func Never(s Node) bool {
 // free reports whether a keyword has no value, or a schema that allows every value.
 func free(v any) bool { return v == nil || v == true || reflect.DeepEqual(v, Node{}) }
 
-// idleList writes the positions of a list with prefixItems and maxItems where items adds nothing.
+// idleList writes the positions of a list as prefixItems and maxItems, without an items keyword that adds
+// nothing.
 func idleList(s Node) {
 	if s["contains"] == nil {
 		delete(s, "minContains")

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// flatten merges the schemas of allOf into s. Those that depend on keywords of another one stay in allOf.
+// flatten merges the schemas of allOf into s. A schema stays in allOf if it depends on keywords of another one.
 func flatten(s, root Node, steps *int) {
 	list, ok := s["allOf"].([]any)
 	if !ok {
@@ -51,7 +51,7 @@ func flatten(s, root Node, steps *int) {
 	}
 }
 
-// condition moves if, then and else to allOf, where there may be others, unless they are all that s consists of.
+// condition moves if, then and else to allOf, which can hold several conditions, unless s has no other keywords.
 func condition(s Node) {
 	one, others := Node{}, false
 	for k, v := range s {
@@ -72,7 +72,7 @@ func condition(s Node) {
 	}
 }
 
-// seen returns s without the keywords that apply to what the schemas in allOf do not evaluate.
+// seen returns s without the keywords that apply to values that the schemas in allOf do not evaluate.
 func seen(s Node) Node {
 	s = maps.Clone(s)
 	delete(s, "unevaluatedProperties")
@@ -80,7 +80,7 @@ func seen(s Node) Node {
 	return s
 }
 
-// evaluated replaces unevaluatedProperties and unevaluatedItems, if s itself says what is evaluated.
+// evaluated replaces unevaluatedProperties and unevaluatedItems if s itself states what is evaluated.
 func evaluated(s Node) {
 	for _, k := range []string{"$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "if", "dependentSchemas"} {
 		if s[k] != nil {
@@ -99,7 +99,8 @@ func evaluated(s Node) {
 	}
 }
 
-// dependent reports whether a keyword of one schema changes its effect if it is combined with a keyword of the other.
+// dependent reports whether the effect of a keyword in one schema changes if it is combined with a keyword of
+// the other.
 func dependent(a, b Node) bool {
 	for _, group := range [][]string{
 		{"properties", "patternProperties", "additionalProperties", "unevaluatedProperties"},
@@ -123,7 +124,7 @@ func dependent(a, b Node) bool {
 	return false
 }
 
-// both adds the keywords of part to s. It reports false if one schema cannot express both.
+// both adds the keywords of part to s. It returns false if one schema cannot express both.
 func both(s, part Node) bool {
 	for k, v := range part {
 		w, ok := s[k]

@@ -50,10 +50,10 @@ func pointer(ref string) ([]string, bool) {
 	return steps, true
 }
 
-// Bare returns a schema without some keywords. It keeps properties with such names.
+// Bare returns a schema without the given keywords. It keeps properties with such names.
 func Bare(s any, without []string) any { return bare(s, without, false) }
 
-// bare does the same as [Bare]. With names, the members of v are the names of properties.
+// bare does the same as [Bare]. If names is set, the members of v are properties, not keywords.
 func bare(v any, without []string, names bool) any {
 	switch v := v.(type) {
 	case Node:

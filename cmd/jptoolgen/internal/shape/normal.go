@@ -11,18 +11,18 @@ import (
 // Annotations are the keywords that do not restrict values.
 var Annotations = []string{"title", "description", "examples", "deprecated", "readOnly", "writeOnly", "$comment", "$schema", "$id", "$anchor"}
 
-// maxBranches is the maximum number of alternatives that are compared with each other, and maxValues that of listed
-// values.
+// maxBranches is the maximum number of alternatives that are compared with each other, and maxValues is the
+// maximum number of listed values.
 const (
 	maxBranches = 256
 	maxValues   = 4096
 )
 
-// Normal returns a schema that allows the same values as s, in a form in which equal schemas of different programs
-// look alike. It flattens allOf, writes constants as an enumeration, alternatives that exclude each other as
-// anyOf, and a value or null as a list of types. It leaves out keywords that have no effect. References inside s
-// are resolved in root where the form depends on them. What it does not understand stays as it is, and so does
-// everything once steps, a measure of the work, is used up.
+// Normal returns a schema that allows the same values as s, in a normal form in which equivalent schemas of
+// different programs are equal. It flattens allOf, writes constants as an enumeration, writes alternatives that
+// exclude each other as anyOf, and writes a value or null as a list of types. It removes keywords that have no
+// effect. If the form depends on references inside s, it resolves them in root. It does not change parts that it
+// does not understand, and changes nothing once steps, a measure of the work, is used up.
 func Normal(s, root Node, steps *int) Node {
 	*steps -= 1 + len(s)/16
 	if *steps < 0 {
@@ -43,7 +43,7 @@ func Normal(s, root Node, steps *int) Node {
 }
 
 // AsNode returns a JSON value as a schema. A value that is not a schema, such as the list of schemas in older
-// drafts, becomes a keyword that no value satisfies in a known way.
+// drafts, becomes a keyword whose effect is unknown.
 func AsNode(v any) Node {
 	switch v := v.(type) {
 	case nil:
@@ -90,7 +90,7 @@ func Resolve(s, root Node) (Node, bool) {
 	return s, false
 }
 
-// Types returns the types of a schema, or nil if it has no keyword type.
+// Types returns the types of a schema, or nil if it has no "type" keyword.
 func Types(s Node) []string {
 	switch t := s["type"].(type) {
 	case string:
@@ -106,7 +106,7 @@ func Types(s Node) []string {
 	return nil
 }
 
-// setTypes sets the keyword type.
+// setTypes sets the "type" keyword.
 func setTypes(s Node, types []string) {
 	if len(types) == 1 {
 		s["type"] = types[0]
@@ -159,7 +159,8 @@ func optional(s, root Node) {
 	}
 }
 
-// recursive reports whether a schema contains a reference that it contains again behind that reference. It takes large
+// recursive reports whether a schema contains a reference that occurs again behind itself. It also returns true
+// for schemas that are too large to check.
 // schemas for recursive.
 func recursive(v any, root Node) bool {
 	following, left := map[string]bool{}, 1000
@@ -194,11 +195,11 @@ func recursive(v any, root Node) bool {
 	return visit(v)
 }
 
-// EveryType are the types that every value has one of.
+// EveryType holds the types of JSON. Every value has one of them.
 var EveryType = []string{"array", "boolean", "null", "number", "object", "string"}
 
-// wholeNumbers writes a number that is a multiple of 1 as an integer, and leaves out integer if number is also
-// listed, and all types if each value has one of them.
+// wholeNumbers writes a number that is a multiple of 1 as an integer. It removes integer if number is also
+// listed, and removes all types if every value has one of them.
 func wholeNumbers(s Node) {
 	if types := Types(s); slices.Contains(types, "number") && slices.Contains(types, "integer") {
 		setTypes(s, slices.DeleteFunc(types, func(t string) bool { return t == "integer" }))
@@ -219,14 +220,14 @@ func wholeNumbers(s Node) {
 	}
 }
 
-// enumerate leaves out the listed values that the type excludes, and derives the type from the others.
+// enumerate removes the listed values that the type excludes, and derives the type from the remaining values.
 func enumerate(s Node) {
 	values, ok := Listed(s)
 	if !ok {
 		return
 	}
 	if all, ok := s["enum"].([]any); ok && len(values) == 1 && !contains(all, values[0]) {
-		s["not"] = Node{} // const is not in enum
+		s["not"] = Node{} // enum does not contain const
 		return
 	}
 	types := Types(s)
@@ -243,7 +244,7 @@ func enumerate(s Node) {
 		}
 	}
 	if len(left) == 0 {
-		return // no value is allowed, which is a mistake; it stays visible
+		return // a schema that allows no value is a mistake; it stays visible
 	}
 	delete(s, "const")
 	s["enum"] = left
@@ -255,7 +256,7 @@ func enumerate(s Node) {
 	}
 }
 
-// kindOf returns the most special type of a JSON value.
+// kindOf returns the most specific type of a JSON value.
 func kindOf(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -276,7 +277,7 @@ func kindOf(v any) string {
 	return "number"
 }
 
-// applicable leaves out the keywords that restrict only values of other types.
+// applicable removes the keywords that only restrict values of types that the schema excludes.
 func applicable(s Node) {
 	types := Types(s)
 	if types == nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// The limits bound the work for schemas from untrusted servers.
+// These limits bound the work for schemas from untrusted servers.
 const (
 	// MaxDepth is the maximum nesting depth of a schema.
 	MaxDepth = 64
@@ -131,7 +131,7 @@ func (k *keywords) read(schema jsontext.Value) {
 	}
 }
 
-// schema reads a schema. For a recursive reference, it reads no nested schemas.
+// schema reads a schema. For a recursive reference, it does not read nested schemas.
 func (r *reader) schema(written jsontext.Value, depth int) Schema {
 	r.schemas--
 	if !r.spend(written) || depth > MaxDepth || r.schemas < 0 {
@@ -175,14 +175,14 @@ func (r *reader) schema(written jsontext.Value, depth int) Schema {
 	return s
 }
 
-// spend subtracts the size of a value from the remaining bytes and reports whether it may be read.
+// spend subtracts the size of a value from the remaining bytes. It reports whether the value may be read.
 func (r *reader) spend(v jsontext.Value) bool {
 	r.bytes -= len(v)
 	return r.bytes >= 0
 }
 
-// definitions returns a schema and the chain of definitions that it refers to. The result again reports whether
-// the last definition is already being read.
+// definitions returns a schema and the chain of definitions that it refers to. The result again is true if the
+// last definition is already being read.
 func (r *reader) definitions(schema jsontext.Value) (all []jsontext.Value, again bool) {
 	for {
 		all = append(all, schema)
@@ -202,12 +202,12 @@ func (r *reader) definitions(schema jsontext.Value) (all []jsontext.Value, again
 	}
 }
 
-// definition returns the name of the definition that a schema refers to, "" if absent.
+// definition returns the name of the definition that a schema refers to, or "" if it refers to none.
 func definition(schema jsontext.Value) string {
 	var k struct {
 		Ref string `json:"$ref"`
 	}
-	_ = json.Unmarshal(schema, &k, jsontext.AllowDuplicateNames(true)) // a reference that is not text leads nowhere
+	_ = json.Unmarshal(schema, &k, jsontext.AllowDuplicateNames(true)) // a reference that is not a string leads nowhere
 	steps, ok := pointer(k.Ref)
 	if !ok || len(steps) == 0 {
 		return ""
@@ -246,7 +246,7 @@ func (s *Schema) types(value jsontext.Value) {
 	}
 }
 
-// variants merges the alternatives of a schema into s: constants with titles, and types.
+// variants merges the alternatives of a schema into s: constants with titles, or types.
 func (r *reader) variants(s *Schema, known map[string]bool, list []jsontext.Value, depth int) {
 	var ones []Schema
 	for _, v := range list {
@@ -294,7 +294,7 @@ func (r *reader) variants(s *Schema, known map[string]bool, list []jsontext.Valu
 	}
 }
 
-// also adds the values that a property of another alternative lists.
+// also adds the values that the same property lists in another alternative.
 func (s *Schema) also(p Property) {
 	i := slices.IndexFunc(s.Properties, func(q Property) bool { return q.Name == p.Name })
 	if i < 0 || len(s.Properties[i].Choices) == 0 {

@@ -1,7 +1,7 @@
 package shape
 
-// maxPath is the maximum length of the path of an object whose properties become rows. Each of these rows
-// repeats the path.
+// maxPath is the maximum length of the path of an object whose properties become rows, because each of these
+// rows repeats the path.
 const maxPath = 1000
 
 // A Row is a property of an object or of a nested object.
@@ -9,7 +9,7 @@ type Row struct {
 	*Property
 	// Path is the path of the property, such as "lines", "filter.after" or "edits[].text".
 	Path string
-	// Depth is the nesting depth; 0 for the properties of the outermost object.
+	// Depth is the nesting depth. It is 0 for the properties of the outermost object.
 	Depth int
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Same reports whether two schemas are equal in their normal form, with the same descriptions and other annotations.
-// The title of the whole does not matter. Schemas that contain themselves are only the same if they are written alike.
+// Same reports whether two schemas have the same normal form, with the same descriptions and other annotations.
+// It ignores the title of the root. Recursive schemas are only the same if they are written in the same way.
 func Same(a, b jsontext.Value) bool {
 	x, okX := Decode(a).(Node)
 	y, okY := Decode(b).(Node)
@@ -29,7 +29,7 @@ func Same(a, b jsontext.Value) bool {
 	return t.same(x, y, 0)
 }
 
-// twins are two documents that are compared.
+// twins are two documents being compared.
 type twins struct {
 	a, b  Node
 	steps int
@@ -101,7 +101,7 @@ func (t *twins) keyword(k string, v, w any, depth int) bool {
 	return reflect.DeepEqual(v, w) || same(v, w)
 }
 
-// sorted returns the values of a list in an order of their own.
+// sorted returns the values of a list as JSON, in a fixed order.
 func sorted(v any) []string {
 	list, ok := v.([]any)
 	if !ok {

@@ -1,5 +1,5 @@
-// Package shape reads JSON Schemas, describes in English what they allow, and converts command-line words to
-// values that they allow.
+// Package shape reads JSON Schemas, describes in English which values they allow, and converts command-line
+// words to such values.
 //
 // It reads schemas leniently, because any server may have written them: an unknown keyword allows every value,
 // and the server validates the arguments.
@@ -13,19 +13,19 @@ import (
 
 // A Schema holds the supported keywords of a JSON Schema.
 type Schema struct {
-	// Types are the JSON types except null. Empty means any type.
+	// Types are the JSON types except null. If it is empty, any type is allowed.
 	Types []string
-	// Nullable means that null is allowed as well.
+	// Nullable is set if null is allowed as well.
 	Nullable    bool
 	Title       string
 	Description string
 	// Format is the format of a string, or its encoding.
 	Format string
-	// Choices are the allowed values; empty means any value.
+	// Choices are the allowed values. If it is empty, any value is allowed.
 	Choices []Choice
-	// Secret means that a value must not be shown.
+	// Secret is set if a value must not be shown.
 	Secret bool
-	// Exemplified means that the schema has examples.
+	// Exemplified is set if the schema has examples.
 	Exemplified bool
 	// Default is the value of an omitted property, as JSON.
 	Default jsontext.Value
@@ -35,14 +35,16 @@ type Schema struct {
 	Items *Schema
 	// Properties are the properties of an object, in the order of the schema.
 	Properties []Property
-	// Cases are the objects that a value is one of, if it is not one object. Properties are those of all.
+	// Cases holds the possible objects if there are several. Properties then holds the properties of all of
+	// them.
 	Cases []Schema
-	// Open means that an object may have undeclared properties. An object without declared properties is open
+	// Open is set if an object may have undeclared properties. An object without declared properties is open
 	// unless the schema says otherwise.
 	Open bool
-	// Others is the schema of undeclared properties, if the schema says what they are.
+	// Others is the schema of undeclared properties, or nil if the schema does not describe them.
 	Others *Schema
-	// Definition is the name of the definition that the schema refers to, alone or beside null, "" if absent.
+	// Definition is the name of the definition that the schema refers to, alone or as an alternative to null. It
+	// is "" if there is none.
 	Definition string
 	// Written is the original schema, with its references.
 	Written jsontext.Value
@@ -61,7 +63,7 @@ type Property struct {
 	Required bool
 }
 
-// Property returns the property with a name.
+// Property returns the property with the given name.
 func (s *Schema) Property(name string) (*Property, bool) {
 	for i := range s.Properties {
 		if s.Properties[i].Name == name {

@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// unite replaces alternatives that only list values by an enumeration, and oneOf by anyOf if no value satisfies two
-// alternatives.
+// unite replaces alternatives that only list values with an enumeration, and replaces oneOf with anyOf if no
+// value satisfies two alternatives.
 func unite(s Node, keyword string, root Node, steps *int) {
 	list, ok := s[keyword].([]any)
 	if !ok || len(list) == 0 || len(list) > maxBranches {
 		return
 	}
-	*steps -= len(list) * len(list) / 32 // about the cost of comparing them
+	*steps -= len(list) * len(list) / 32 // about the cost of comparing the alternatives
 	branches := make([]Node, len(list))
 	for i, v := range list {
 		branch, ok := Resolve(AsNode(v), root)
@@ -39,8 +39,8 @@ func unite(s Node, keyword string, root Node, steps *int) {
 	}
 }
 
-// spliced returns alternatives without those that reject every value. The alternatives of an anyOf within an anyOf
-// take its place.
+// spliced returns the alternatives that do not reject every value. It replaces an anyOf within an anyOf with its
+// alternatives.
 func spliced(branches []Node, list []any, keyword string) (some []Node, written []any) {
 	for i, b := range branches {
 		plain := maps.Clone(b)
@@ -61,7 +61,7 @@ func spliced(branches []Node, list []any, keyword string) (some []Node, written 
 	return some, written
 }
 
-// listed returns the values of alternatives that only list values, all different.
+// listed returns the values of alternatives that only list values, without duplicates.
 func listed(branches []Node) ([]any, bool) {
 	var all []any
 	for _, b := range branches {
@@ -80,7 +80,7 @@ func listed(branches []Node) ([]any, bool) {
 	return all, slices.ContainsFunc(all, func(v any) bool { return v != nil })
 }
 
-// Listed returns the values of a schema that lists them.
+// Listed returns the values that a schema lists.
 func Listed(s Node) ([]any, bool) {
 	if v, ok := s["const"]; ok {
 		return []any{v}, true
@@ -105,7 +105,7 @@ func exclusive(branches []Node, root Node) bool {
 	return true
 }
 
-// disjoint reports whether no value satisfies both schemas, by their types or their listed values.
+// disjoint reports whether no value satisfies both schemas, judging by their types or their listed values.
 func disjoint(a, b Node) bool {
 	before, listed := Listed(a)
 	after, alsoListed := Listed(b)
@@ -127,7 +127,7 @@ func disjoint(a, b Node) bool {
 	})
 }
 
-// under reports whether both schemas allow only numbers, and those of a are below those of b.
+// under reports whether both schemas allow only numbers, and all numbers of a are less than those of b.
 func under(a, b Node) bool {
 	numeric := func(s Node) bool { return s["type"] == "number" || s["type"] == "integer" }
 	most, open := exact(a["maximum"]), exact(a["exclusiveMaximum"])
@@ -147,7 +147,7 @@ func lacks(a, b Node) bool {
 		})
 }
 
-// discriminated reports whether both schemas require a property whose values differ.
+// discriminated reports whether both schemas require a property that has different values in each.
 func discriminated(a, b, root Node) bool {
 	if !reflect.DeepEqual(a["type"], "object") || !reflect.DeepEqual(b["type"], "object") {
 		return false

@@ -115,7 +115,7 @@ func (s *Schema) as(t, word string) (jsontext.Value, error) {
 	return nil, fmt.Errorf("must be %s, not %s", phrase.A(t), shown(word))
 }
 
-// holds checks the limits that can be checked before a request is sent.
+// holds checks the limits that the client can check before it sends a request.
 func (s *Schema) holds(t string, v jsontext.Value, word string) error {
 	l, fits := s.Limits, true
 	switch t {
@@ -136,13 +136,13 @@ func (s *Schema) holds(t string, v jsontext.Value, word string) error {
 	return nil
 }
 
-// number parses a JSON number. A number out of range becomes infinite.
+// number parses a JSON number. A number that is out of range becomes infinite.
 func number(text string) float64 {
 	n, _ := strconv.ParseFloat(text, 64)
 	return n
 }
 
-// shown quotes and shortens a word for a message.
+// shown quotes and shortens a word for use in a message.
 func shown(word string) string {
 	return strconv.Quote(phrase.Clip(word, 40))
 }

@@ -18,13 +18,15 @@ const bzip2Method = 12
 
 // Limits restrict the content of an archive.
 type Limits struct {
-	// Members is the maximum number of files, Directory the maximum size of the central directory in bytes.
+	// Members is the maximum number of files, and Directory is the maximum size of the central directory in
+	// bytes.
 	Members   int
 	Directory int64
-	// Member and Total are the maximum size after decompression, of one file and of all files, in bytes.
+	// Member is the maximum size of one file after decompression, and Total is the maximum size of all files, in
+	// bytes.
 	Member, Total int64
-	// Ratio is the maximum ratio of decompressed to compressed size, of the archive and of each file. It applies
-	// to sizes above Unrated bytes.
+	// Ratio is the maximum ratio of decompressed to compressed size, for the archive and for each file. It only
+	// applies to sizes above Unrated bytes.
 	Ratio, Unrated int64
 }
 
@@ -103,7 +105,7 @@ func (a *Archive) check(size int64) error {
 			return &BadError{Reason: fmt.Sprintf("%.60q would expand to %d bytes", f.Name, f.UncompressedSize64)}
 		}
 		a.files[name] = f
-		total += f.UncompressedSize64 // cannot overflow: at most Members times Member
+		total += f.UncompressedSize64 // cannot overflow, because the sum is at most Members times Member
 	}
 	if total > uint64(a.limits.Total) || a.bomb(total, uint64(size)) {
 		return &BadError{Reason: fmt.Sprintf("its files would expand to %d bytes", total)}
@@ -124,8 +126,8 @@ func (a *Archive) Open(name string) (fs.File, error) {
 	return f, err
 }
 
-// ReadDir lists a directory. It returns a [BadError] if the archive has two files with the same name in it, or a
-// file and a directory.
+// ReadDir lists a directory. It returns a [BadError] if the archive has two entries with the same name in the
+// directory.
 func (a *Archive) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := fs.ReadDir(a.zip, name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) {
@@ -157,7 +159,7 @@ func (a *Archive) ReadFile(name string) ([]byte, error) {
 		return nil, broken(name, err)
 	}
 	defer r.Close()
-	// The declared size is within the limits, and at most one byte more than it is read.
+	// The declared size is within the limits, and at most one more byte is read.
 	data := make([]byte, 0, f.UncompressedSize64+1)
 	for {
 		if len(data) == cap(data) {

@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// Extract writes all files below root. It refuses links that lead outside of root, and files that exist already.
-// After an error, the files written so far remain.
+// Extract writes all files below root. It returns an error for links that lead outside of root, and for files
+// that already exist. After an error, the files written so far remain.
 func (a *Archive) Extract(ctx context.Context, root *os.Root) error {
 	made := ""
 	for _, name := range slices.Sorted(maps.Keys(a.files)) {

@@ -3,12 +3,12 @@
 //
 //	crates/NAME@VERSION/SUM.zip     an archive of documentation
 //	crates/NAME@VERSION/SUM.sqlite  the index of the archive
-//	registry/NAME/KEY.json          a response of crates.io
+//	registry/NAME/KEY.json          a response from crates.io
 //	locks/NAME@VERSION              a lock file
 //
-// A file is written under a temporary name, under a lock, and renamed when it is complete. So a process may be
-// killed at any moment: the files under their final names are usable, and the next process that works on the
-// same entry removes incomplete ones.
+// A process holds a lock while it writes a file under a temporary name, and renames the file when it is
+// complete. So a process may be killed at any moment: the files under their final names are usable, and the next
+// process that works on the same entry removes incomplete files.
 package cache
 
 import (
@@ -39,7 +39,7 @@ const (
 )
 
 // Open returns the cache in a directory, which is opened or created when the cache is first used. If the cache
-// exceeds most bytes, the least recently used entries are removed; 0 means no limit.
+// exceeds most bytes, it removes the least recently used entries; 0 means no limit.
 func Open(dir string, most int64) (*Cache, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -61,9 +61,9 @@ func (c *Cache) Close() error {
 	return c.root.Close()
 }
 
-// plain reports whether a crate, a version or a key may have a name in the cache: letters, digits and _.+-, of which
-// the first is a letter or a digit. The caller has validated it more strictly; this check keeps every path inside
-// the cache.
+// plain reports whether a crate, a version or a key can be a file name in the cache. It can have letters, digits
+// and _.+-, and must start with a letter or a digit. The caller has validated it more strictly; this check keeps
+// every path inside the cache.
 func plain(name string) bool {
 	const longest, marks = 192, "_.+-"
 	odd := func(r rune) bool {
@@ -84,7 +84,7 @@ func checkNames(names ...string) error {
 // patience is the interval between attempts to take a lock that another process holds.
 const patience = 20 * time.Millisecond
 
-// locked runs f while no other process or goroutine holds the lock of the same key. If ready reports true while
+// locked runs f while no other process or goroutine holds the lock for the same key. If ready returns true while
 // locked waits, f does not run. The key must be a valid name.
 func (c *Cache) locked(ctx context.Context, key string, ready func() bool, f func() error) error {
 	if err := c.within(locksDir, key); err != nil {
@@ -117,7 +117,7 @@ func (c *Cache) locked(ctx context.Context, key string, ready func() bool, f fun
 	return f()
 }
 
-// within returns an error if a name is a link, because a link could lead outside of the cache.
+// within returns an error if a name is a symbolic link, because a link could lead outside of the cache.
 func (c *Cache) within(names ...string) error {
 	path := filepath.Join(names...)
 	if info, err := c.root.Lstat(path); err == nil && info.Mode()&os.ModeSymlink != 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/archive"
 )
 
-// A DiskError reports that the disk does not let the cache be used: it is full or read-only, for example, or a
-// file has the name of a directory.
+// A DiskError reports that the disk prevents the use of the cache: for example, it is full or read-only, or
+// there is a file where a directory is needed.
 type DiskError struct {
 	// Path is the file or directory that cannot be used.
 	Path string

@@ -12,11 +12,11 @@ import (
 	"time"
 )
 
-// A Document is a response of crates.io.
+// A Document is a response from crates.io.
 type Document struct {
 	// Checked is the time when the document was last known to be current.
 	Checked time.Time `json:"checked"`
-	// ETag is the entity tag, "" for none (RFC 9110, 8.8.3).
+	// ETag is the entity tag, or "" if there is none (RFC 9110, 8.8.3).
 	ETag string `json:"etag,omitempty"`
 	// Body is the response body.
 	Body string `json:"body"`
@@ -25,7 +25,7 @@ type Document struct {
 // maxDocument is the maximum size of a stored document: a body of 8 MiB in which every byte is escaped.
 const maxDocument = 64 << 20
 
-// Load returns a stored document about a crate and whether it exists. A damaged file counts as missing.
+// Load returns a stored document about a crate, and whether it exists. A damaged file counts as missing.
 func (c *Cache) Load(name, key string) (Document, bool) {
 	var d Document
 	if checkNames(name, key) != nil || c.open() != nil {
@@ -75,9 +75,9 @@ func (c *Cache) Refresh(ctx context.Context, name, key string, fresh func(Docume
 		})
 	})
 	var failed *DiskError
-	if errors.As(err, &failed) { // the function that set got has ended
+	if errors.As(err, &failed) { // the function that sets got has ended
 		slog.Warn("response not stored in the cache", "error", err)
-		if got.Body == "" { // another caller has it, or the lock cannot be used
+		if got.Body == "" { // another caller has the response, or the lock cannot be used
 			return fetch(ctx, Document{})
 		}
 		return got, nil

@@ -12,17 +12,17 @@ import (
 	"time"
 )
 
-// An Entry is a unit of the cache that is kept or removed as a whole.
+// An Entry is a part of the cache that is kept or removed as a whole.
 type Entry struct {
-	// Name is NAME@VERSION for a release, or the name of a crate for the responses of crates.io about it.
+	// Name is NAME@VERSION for a release, or the name of a crate for the crates.io responses about the crate.
 	Name string
-	// Bytes is the size, Used the time of the last use.
+	// Bytes is the size, and Used is the time of the last use.
 	Bytes int64
 	Used  time.Time
 	dir   string
 }
 
-// Entries returns all entries, the most recently used first.
+// Entries returns all entries, most recently used first.
 func (c *Cache) Entries() ([]Entry, error) {
 	if err := c.open(); err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func (c *Cache) Entries() ([]Entry, error) {
 			e := Entry{Name: d.Name(), Used: info.ModTime(), dir: path.Join(parent, d.Name())}
 			files, err := fs.ReadDir(c.root.FS(), e.dir)
 			if err != nil {
-				continue // another process removed it
+				continue // another process has removed the entry
 			}
 			for _, f := range files {
 				if info, err := f.Info(); err == nil {
@@ -55,7 +55,7 @@ func (c *Cache) Entries() ([]Entry, error) {
 	return all, nil
 }
 
-// evict keeps the cache within its limit. Its errors are ignored because nothing depends on it.
+// evict keeps the cache within its limit. It ignores errors, because nothing depends on its success.
 func (c *Cache) evict(spare string) {
 	if c.most <= 0 {
 		return
@@ -98,8 +98,8 @@ func (c *Cache) shrink(most int64, spare string) (removed []Entry, err error) {
 	return removed, err
 }
 
-// Remove removes all entries of a crate, or one version if which is NAME@VERSION, or everything if which is "".
-// It returns the removed entries. Entries that are locked at the moment remain and cause an error.
+// Remove removes all entries of a crate. If which is NAME@VERSION, it removes one version, and if which is "",
+// everything. It returns the removed entries. Entries that are locked at the moment remain and cause an error.
 func (c *Cache) Remove(which string) ([]Entry, error) {
 	entries, err := c.Entries()
 	if err != nil {

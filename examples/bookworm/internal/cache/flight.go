@@ -7,7 +7,7 @@ import (
 )
 
 // flights runs a function once for all concurrent callers with the same key. Unlike singleflight of x/sync, it
-// cancels the function when all callers have canceled.
+// cancels the function once all callers have canceled.
 type flights struct {
 	mu      sync.Mutex
 	running map[string]*flight
@@ -20,13 +20,13 @@ type flight struct {
 	cancel  context.CancelFunc
 }
 
-// Once runs f, or joins the run of the same key in this process, and returns its error.
+// Once runs f, or joins the current run for the same key in this process, and returns its error.
 func (c *Cache) Once(ctx context.Context, key string, f func(context.Context) error) error {
 	return c.flights.do(ctx, key, f)
 }
 
-// do runs run, or joins the run of the same key, and returns its error. It returns early when ctx is done. A run
-// for which the time of the last caller was not enough goes on, so that a later call finds its result.
+// do runs run, or joins the current run for the same key, and returns its error. It returns early when ctx is
+// done. If the last caller ran out of time, the run continues, so a later call finds its result.
 func (f *flights) do(ctx context.Context, key string, run func(context.Context) error) error {
 	f.mu.Lock()
 	one := f.running[key]

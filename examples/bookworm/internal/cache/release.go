@@ -37,7 +37,7 @@ type Release struct {
 	sum           string
 }
 
-// Find returns a release that is in the cache, else [ErrAbsent].
+// Find returns a release that is in the cache, or [ErrAbsent].
 func (c *Cache) Find(name, version string) (*Release, error) {
 	if err := errors.Join(checkNames(name, version), c.open()); err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func (c *Cache) Find(name, version string) (*Release, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, c.disk(err)
 	}
-	// There are two archives only while one replaces the other.
+	// There are two archives only while one is replacing the other.
 	var newest time.Time
 	for _, e := range entries {
 		sum, ok := strings.CutSuffix(e.Name(), archiveExt)
@@ -72,9 +72,9 @@ func (r *Release) used() {
 }
 
 // Fetch returns a release from the cache. If it is missing, Fetch calls download, which writes the archive to a
-// file, once for all processes that want it at the same time. It returns an [archive.BadError] if the result is
-// not an archive or not the documentation of a crate. With anew, it downloads the archive in any case. Callers
-// with the same purpose share a download.
+// file. It does so once for all processes that want the release at the same time. It returns an
+// [archive.BadError] if the result is not an archive or not the documentation of a crate. If anew is set, it
+// always downloads the archive. Callers with the same purpose share a download.
 //
 //jp:allow JP704 JP715 reason="a run that is repeated finds what is in the cache, and nothing else changes"
 func (c *Cache) Fetch(ctx context.Context, name, version, purpose string, anew bool, download func(context.Context, *os.File) error) (*Release, error) {
@@ -114,7 +114,7 @@ func (c *Cache) download(ctx context.Context, name, version string, download fun
 		return errors.Join(err, c.root.Remove(part))
 	}
 	dest := path.Join(dir, sum+archiveExt)
-	if info, err := c.root.Lstat(dest); err == nil && !info.Mode().IsRegular() { // put there by someone else
+	if info, err := c.root.Lstat(dest); err == nil && !info.Mode().IsRegular() { // not a file that this package wrote
 		if err := c.root.RemoveAll(dest); err != nil {
 			return err
 		}
@@ -159,8 +159,8 @@ func documentation(f io.ReaderAt, size int64, crate string) (*archive.Archive, e
 	return a, nil
 }
 
-// tidy removes the files that earlier processes left behind: temporary files, and the index of a replaced
-// archive. The caller holds the lock.
+// tidy removes files that earlier processes left: temporary files, and the index of a replaced archive. The
+// caller holds the lock.
 func (r *Release) tidy(keepIndex bool) {
 	entries, err := fs.ReadDir(r.cache.root.FS(), r.dir)
 	if err != nil {
@@ -188,8 +188,8 @@ type OpenArchive struct {
 	io.Closer
 }
 
-// Archive opens the archive. It returns [ErrAbsent] if the archive was removed, and an [archive.BadError] if it
-// is damaged; see [Release.Discard].
+// Archive opens the archive. It returns [ErrAbsent] if the archive was removed, and an [archive.BadError] if the
+// archive is damaged; see [Release.Discard].
 func (r *Release) Archive() (*OpenArchive, error) {
 	f, err := r.cache.root.Open(path.Join(r.dir, r.sum+archiveExt))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -245,7 +245,7 @@ func (r *Release) Index(ctx context.Context, build func(ctx context.Context, a *
 	return dest, err
 }
 
-// unwritten converts an error of building an index. Errors of SQLite are those of the disk.
+// unwritten converts an error of building an index. It treats errors of SQLite as errors of the disk.
 func (r *Release) unwritten(dest string, err error) error {
 	var sqlite interface {
 		error

@@ -30,8 +30,8 @@ type Crates struct {
 	Library *library.Library
 }
 
-// failed converts an error of the library to a fault. Only temporary errors are transient. The cause goes to the
-// log only.
+// failed converts an error of the library to a fault. Only temporary errors are transient. The cause is only
+// logged.
 func failed(err error) error {
 	var (
 		coded   *fault.Error
@@ -94,7 +94,7 @@ func failed(err error) error {
 	return lasting("the cache cannot be used; see the log for the reason")
 }
 
-// words returns the name of a crate as the text of a search.
+// words returns the name of a crate as words to search for.
 func words(name string) string { return strings.NewReplacer("-", " ", "_", " ").Replace(name) }
 
 // lasting returns a fault for a service that is unreachable and will remain so.

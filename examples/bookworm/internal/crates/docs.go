@@ -26,8 +26,8 @@ type reader struct {
 	clock   *clock
 }
 
-// release returns the documentation of a version. Before it downloads anything larger than the user's limit, it
-// asks.
+// release returns the documentation of a version. It asks the user before it downloads documentation that is
+// larger than the user's limit.
 func (r reader) release(ctx context.Context, c choice) (*cache.Release, error) {
 	if found, err := r.library.Find(c.name, c.version); err == nil {
 		return found, nil
@@ -54,7 +54,7 @@ func (r reader) release(ctx context.Context, c choice) (*cache.Release, error) {
 func (r reader) fetch(ctx context.Context, c choice, most int64) (release *cache.Release, err error) {
 	err = r.clock.run(ctx, func(within context.Context) error {
 		release, err = r.library.Fetch(within, c.name, c.version, library.Request{Most: most, Progress: func(done, total int64) {
-			if within.Err() == nil { // others may wait for the same download
+			if within.Err() == nil { // other calls may wait for the same download
 				r.call.Progress(float64(done), float64(total), "downloading "+c.name+" "+c.version)
 			}
 		}})
@@ -63,7 +63,7 @@ func (r reader) fetch(ctx context.Context, c choice, most int64) (release *cache
 	return release, err
 }
 
-// unfinished returns the fault for work that goes on although the time of the call is over.
+// unfinished returns the fault for work that continues although the time of the call is over.
 func (r reader) unfinished(within context.Context, err error, what string) error {
 	if err == nil || !errors.Is(within.Err(), context.DeadlineExceeded) {
 		return err
@@ -92,7 +92,7 @@ func (r reader) ask(ctx context.Context, c choice, size int64) error {
 	return nil
 }
 
-// read calls use with the documentation of a version. If the archive in the cache is damaged, it is downloaded
+// read calls use with the documentation of a version. If the archive in the cache is damaged, read downloads it
 // once more.
 func (r reader) read(ctx context.Context, c choice, use func(*rustdoc.Docs) error) error {
 	return r.heal(ctx, c, func(release *cache.Release) error {
@@ -151,7 +151,7 @@ func (r reader) indexed(ctx context.Context, release *cache.Release, use func(*i
 	}
 	ix, err := index.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return cache.ErrAbsent // another process replaced the archive
+		return cache.ErrAbsent // another process has replaced the archive
 	}
 	if err != nil {
 		return err
@@ -160,8 +160,8 @@ func (r reader) indexed(ctx context.Context, release *cache.Release, use func(*i
 	return use(ix)
 }
 
-// heal calls use with a release. If the archive is damaged or missing, it downloads the archive again and calls
-// use once more. An archive that is still damaged is removed.
+// heal calls use with a release. If the archive is damaged or missing, heal downloads the archive again and
+// calls use once more. It removes an archive that is still damaged.
 func (r reader) heal(ctx context.Context, c choice, use func(*cache.Release) error) error {
 	release, err := r.release(ctx, c)
 	if err != nil {

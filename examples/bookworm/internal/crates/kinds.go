@@ -42,7 +42,7 @@ const (
 	Attr  EntryType = "attr"  // Attribute, as rustdoc writes it.
 )
 
-// kinds returns the kinds of items of the entry types. No types means all kinds.
+// kinds returns the kinds of items for the given entry types. If types is empty, it returns all kinds.
 func kinds(types []EntryType) []rustdoc.Kind {
 	short := map[EntryType]rustdoc.Kind{Fn: rustdoc.Function, Mod: rustdoc.Module, Const: rustdoc.Constant, Attr: rustdoc.Attribute}
 	var all []rustdoc.Kind

@@ -20,7 +20,7 @@ import (
 // A choice is the version of a crate that a call uses.
 type choice struct {
 	name, version string
-	size          int64 // of the archive, see library.Size; 0 if it was not looked up
+	size          int64 // of the archive, see library.Size; 0 if it is not known
 	remarks       []string
 }
 
@@ -44,7 +44,8 @@ type asker struct {
 	clock       *clock
 }
 
-// settle returns the version of a crate to use. It never replaces a version that does not exist.
+// settle returns the version of a crate to use. It never uses another version instead of one that does not
+// exist.
 func (a asker) settle(ctx context.Context, name, text string) (choice, error) {
 	wanted, err := version.Parse(text)
 	if err != nil {
@@ -94,8 +95,8 @@ func (a asker) settle(ctx context.Context, name, text string) (choice, error) {
 	return c, nil
 }
 
-// pick asks which version to use when there are only pre-releases, or when the version has no documentation.
-// The first of the offered ones is the default.
+// pick asks which version to use if there are only pre-releases, or if the version has no documentation. The
+// first version that it offers is the default.
 func (a asker) pick(ctx context.Context, c choice, r library.Resolution, near string) (choice, error) {
 	const most = 8
 	options := r.Nearest(near)
@@ -134,7 +135,7 @@ func (a asker) pick(ctx context.Context, c choice, r library.Resolution, near st
 	return c, nil
 }
 
-// sizes gets the sizes of archives from docs.rs, once in a logical call.
+// sizes gets the sizes of archives from docs.rs, once per call of a tool.
 func (a asker) sizes(ctx context.Context, name string, versions []string) (map[string]int64, error) {
 	sizes, err := tool.Once(ctx, fmt.Sprint("sizes of ", name, versions), func(ctx context.Context) (sizes map[string]int64, err error) {
 		err = a.clock.run(ctx, func(ctx context.Context) error {
@@ -146,7 +147,8 @@ func (a asker) sizes(ctx context.Context, name string, versions []string) (map[s
 	return sizes, failed(err)
 }
 
-// named returns the name of the crate to use: the given name if look finds it, else one that the user picks.
+// named returns the name of the crate to use: the given name if look finds it, or else a name that the user
+// picks.
 func (a asker) named(ctx context.Context, name string, look func(context.Context, string) error) (string, error) {
 	if err := crateuri.Name(name); err != nil {
 		if meant, version := crateuri.Meant(name); version != "" && !a.unversioned {
@@ -175,8 +177,8 @@ func (a asker) named(ctx context.Context, name string, look func(context.Context
 	return picked, failed(find(picked))
 }
 
-// A clock limits the time that a call waits for crates.io, docs.rs and an index, because its client does not wait
-// forever. It is paused while the user is asked.
+// A clock limits the time that a call waits for crates.io, docs.rs and an index, because the client does not
+// wait forever. It is paused while the user is asked.
 type clock struct{ left time.Duration }
 
 // run calls f with a context that ends when the time is over.

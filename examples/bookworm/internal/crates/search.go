@@ -60,7 +60,7 @@ func (c *Crates) SearchCrates(ctx context.Context, in SearchInput, opt AnswerOpt
 	return SearchResult{found[:len(answer.Resources)], blocks(answer)}, nil
 }
 
-// noCrates says that a search has no results, and which of its words have.
+// noCrates says that a search has no results, and which of its words have results.
 func (c *Crates) noCrates(ctx context.Context, clock *clock, query string) ([]string, error) {
 	words := strings.FieldsFunc(query, func(r rune) bool { return r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	if name, _ := crateuri.Meant(query); name != "" {
@@ -129,7 +129,7 @@ func (c *Crates) SearchItems(ctx context.Context, call *tool.Call, in SearchItem
 	return blocks(answer, chosen.remarks...), nil
 }
 
-// items lists the items of a release that a URI selects. Without a text to search for, each item has one line.
+// items lists the items of a release that a URI selects. Without text to search for, each item is one line.
 func (c *Crates) items(ctx context.Context, r reader, uri crateuri.URI, chosen choice, limit int) (answer render.Answer, err error) {
 	only, err := readKinds(uri.Kinds)
 	if err != nil {
@@ -154,7 +154,7 @@ func (c *Crates) items(ctx context.Context, r reader, uri crateuri.URI, chosen c
 	return answer, err
 }
 
-// none says that a search has no results, and what has.
+// none says that a search has no results, and which similar searches have results.
 func none(ix *index.Index, q index.Query) string {
 	text, search := fmt.Sprintf("No items match %q", q.Text), "; search for "
 	hints := ix.Hints(q)

@@ -10,7 +10,7 @@ import (
 	"strconv"
 )
 
-// A Fault answers a request instead of the server. It can call next for the regular response.
+// A Fault responds to a request in place of the server. It can call next for the regular response.
 type Fault func(w http.ResponseWriter, r *http.Request, next http.Handler)
 
 type rule struct {
@@ -20,7 +20,7 @@ type rule struct {
 }
 
 // Break applies a fault to the next requests whose method and path, such as "GET /api/v1/crates", contain part.
-// It applies to that many requests, or to all if times is negative.
+// times is the number of these requests. If it is negative, the fault applies to all of them.
 func (s *Server) Break(part string, times int, fault Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -34,7 +34,7 @@ func (s *Server) Mend() {
 	s.rules = nil
 }
 
-// Status answers with a status and headers, given as pairs of name and value.
+// Status responds with a status and headers, which are pairs of name and value.
 func Status(code int, header ...string) Fault {
 	return func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 		for i := 0; i+1 < len(header); i += 2 {
@@ -45,16 +45,16 @@ func Status(code int, header ...string) Fault {
 	}
 }
 
-// Redirect answers with a redirect.
+// Redirect responds with a redirect.
 func Redirect(to string) Fault { return Status(http.StatusFound, "Location", to) }
 
-// Loop redirects to the same address.
+// Loop redirects to the same URL.
 func Loop(w http.ResponseWriter, r *http.Request, _ http.Handler) {
 	w.Header().Set("Location", r.URL.RequestURI())
 	w.WriteHeader(http.StatusFound)
 }
 
-// Answer answers 200 with a body of a content type.
+// Answer responds with status 200 and a body of the given content type.
 func Answer(contentType, body string) Fault {
 	return func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 		w.Header().Set("Content-Type", contentType)
@@ -62,7 +62,7 @@ func Answer(contentType, body string) Fault {
 	}
 }
 
-// Endless answers 200 and repeats a text until the client stops reading.
+// Endless responds with status 200 and repeats text until the client stops reading.
 func Endless(text string) Fault {
 	return func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 		chunk := bytes.Repeat([]byte(text), 64<<10/len(text))
@@ -74,10 +74,10 @@ func Endless(text string) Fault {
 	}
 }
 
-// Silent does not answer until the client disconnects.
+// Silent does not respond until the client disconnects.
 func Silent(_ http.ResponseWriter, r *http.Request, _ http.Handler) { <-r.Context().Done() }
 
-// Until gives the regular response after a channel is closed.
+// Until sends the regular response after a channel is closed.
 func Until(released <-chan struct{}) Fault {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		select {
@@ -108,7 +108,7 @@ func Cut(n int) Fault {
 // Drop closes the connection at once.
 func Drop(http.ResponseWriter, *http.Request, http.Handler) { panic(http.ErrAbortHandler) }
 
-// Short sends n bytes of the regular response as if they were complete.
+// Short sends n bytes of the regular response as if the response were complete.
 func Short(n int) Fault {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		got := right(r, next)

@@ -1,4 +1,4 @@
-// Package cratestest provides crates.io and docs.rs on loopback, and can simulate their faults.
+// Package cratestest provides crates.io and docs.rs on the loopback interface, and can simulate their faults.
 package cratestest
 
 import (
@@ -28,9 +28,9 @@ type Crate struct {
 type Version struct {
 	Num    string
 	Yanked bool
-	// Docs is the archive of the documentation, nil for none.
+	// Docs is the archive of the documentation, or nil if there is none.
 	Docs []byte
-	// Readme is HTML, "" for none.
+	// Readme is HTML, or "" if there is none.
 	Readme string
 }
 
@@ -84,7 +84,7 @@ func (s *Server) Requests(part string) []Request {
 	return found
 }
 
-// Count returns the number of received requests with a method whose path contains part.
+// Count returns the number of received requests that have the method and whose path contains part.
 func (s *Server) Count(method, part string) int {
 	n := 0
 	for _, r := range s.Requests(part) {
@@ -117,7 +117,7 @@ func (s *Server) watch(next http.Handler) http.Handler {
 	})
 }
 
-// find returns a crate as crates.io does: it ignores case and treats - and _ as equal.
+// find returns a crate in the same way as crates.io: it ignores case and treats - and _ as equal.
 func (s *Server) find(name string) (Crate, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

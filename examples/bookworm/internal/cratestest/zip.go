@@ -13,7 +13,7 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/sample"
 )
 
-// Sample returns the sample crate, with versions that differ only in their number.
+// Sample returns the sample crate with the given versions, which differ only in their number.
 func Sample(versions ...string) Crate {
 	c := Crate{Name: sample.Name, Description: "Brew tea by the clock", Keywords: []string{"tea", "timer"}, Categories: []string{"Date and time"}}
 	for _, num := range versions {
@@ -22,7 +22,7 @@ func Sample(versions ...string) Crate {
 	return c
 }
 
-// Zip packs files, given by name.
+// Zip packs files by name.
 func Zip(files map[string]string) []byte {
 	return pack(func(w *zip.Writer) {
 		for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -37,7 +37,7 @@ func Padded(n int) []byte {
 		noise := make([]byte, n)
 		state := uint32(1)
 		for i := range noise {
-			state = state*1664525 + 1013904223 // Numerical Recipes; the same in every run
+			state = state*1664525 + 1013904223 // constants from Numerical Recipes; the data is the same in every run
 			noise[i] = byte(state >> 24)
 		}
 		add(w, &zip.FileHeader{Name: "tea_time/noise.bin", Method: zip.Store}, bytes.NewReader(noise))
@@ -83,7 +83,7 @@ func Hostile() map[string][]byte {
 	}
 }
 
-// with returns the archive of the sample with additional content.
+// with returns the archive of the sample crate with additional content.
 func with(more func(*zip.Writer)) []byte {
 	return pack(func(w *zip.Writer) {
 		old, err := zip.NewReader(bytes.NewReader(sample.Docs), int64(len(sample.Docs)))
@@ -146,7 +146,7 @@ func repeated(n int) []byte {
 	return slices.Concat(data[:list], names, tail)
 }
 
-// sized returns an archive of n files of 1000 bytes each, whose declared size is says.
+// sized returns an archive of n files of 1000 bytes each, each of which declares the size says.
 func sized(says uint32, n int) []byte {
 	files := map[string]string{"tea_time/index.html": strings.Repeat("x", 1000)}
 	for i := 1; i < n; i++ {

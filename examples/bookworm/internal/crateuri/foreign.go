@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// translate returns the crate:// URI of a page of docs.rs, crates.io or lib.rs. It returns false for other
-// addresses.
+// translate returns the crate:// URI of a page of docs.rs, crates.io or lib.rs. It returns false for other URLs.
 func translate(address string) (string, bool) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" {
@@ -38,7 +37,7 @@ func translate(address string) (string, bool) {
 	return target, true
 }
 
-// docsRS returns the URI of a page of docs.rs, "" if it has none.
+// docsRS returns the URI of a page of docs.rs, or "" if the page has none.
 func docsRS(parts []string) string {
 	if parts[0] == "crate" {
 		if len(parts) == 1 {
@@ -70,7 +69,7 @@ func docsRS(parts []string) string {
 // library returns the usual name of a crate's library.
 func library(crate string) string { return strings.ReplaceAll(crate, "-", "_") }
 
-// instead returns an error that says what to use instead of an address that is not a URI of a crate.
+// instead returns an error for a URL that is not the URI of a crate. The error says what to use instead.
 func instead(address string) error {
 	name, version := Meant(address)
 	_, path, _ := strings.Cut(address, "::")
@@ -85,8 +84,8 @@ func instead(address string) error {
 	return fmt.Errorf("use %q", Of(name, version).String())
 }
 
-// Meant returns the name of the crate that text probably means, and the version if the text has one: text is a
-// name with a version, a path in the crate, or an address. It returns "" if text contains no name.
+// Meant returns the name of the crate that text probably means, and the version if text contains one. text may
+// be a name with a version, a path in the crate, or a URL. Meant returns "" if text contains no name.
 func Meant(text string) (name, version string) {
 	text = strings.TrimSpace(text)
 	if translated, ok := translate(text); ok {
@@ -117,7 +116,7 @@ func Meant(text string) (name, version string) {
 	if isVersion(version) && strings.ContainsAny(version, "0123456789*") {
 		return name, version
 	}
-	if end < len(text) && text[end] == ' ' { // words, not a name
+	if end < len(text) && text[end] == ' ' { // these are words, not a name
 		return "", ""
 	}
 	return name, ""

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// ErrURI is wrapped by every error of [Parse].
+// ErrURI is wrapped by every error that [Parse] returns.
 var ErrURI = errors.New("invalid URI")
 
 const alphanumeric = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -28,9 +28,9 @@ func Name(name string) error {
 	return nil
 }
 
-// Parse parses a URI, or the address of a page of docs.rs or crates.io. It checks NAME with [Name], accepts the
-// root in any case, decodes path segments once, and ignores trailing slashes. It rejects segments that are empty,
-// "." or "..", or contain a slash, a backslash or a control character, and it rejects a user and a port. Errors
+// Parse parses a URI, or the URL of a page of docs.rs or crates.io. It checks NAME with [Name], accepts the root
+// in any case, decodes path segments once, and ignores trailing slashes. It rejects segments that are empty, "."
+// or "..", or contain a slash, a backslash or a control character. It also rejects a user and a port. Errors
 // wrap [ErrURI] and say what to type.
 func Parse(address string) (URI, error) {
 	target := strings.TrimSpace(address)
@@ -102,7 +102,7 @@ func parse(address string) (URI, error) {
 	return u, u.setFragment(fragment)
 }
 
-// setQuery decodes the query. Only lists and long texts have one.
+// setQuery decodes the query. Only URIs of lists and long text have a query.
 func (u *URI) setQuery(query string) error {
 	if query == "" {
 		return nil
@@ -162,7 +162,7 @@ func (u *URI) setFragment(s string) error {
 	return err
 }
 
-// legible rejects characters that page names do not contain and that would garble a log or an answer.
+// legible rejects characters that do not occur in page names and that would garble a log or an answer.
 func legible(text string) error {
 	if !utf8.ValidString(text) {
 		return fmt.Errorf("%q is not UTF-8", shorten(text))
@@ -173,7 +173,7 @@ func legible(text string) error {
 	return nil
 }
 
-// shorten limits the length of a text in messages.
+// shorten limits the length of text in messages.
 func shorten(text string) string {
 	const most = 80
 	if len(text) <= most {

@@ -21,7 +21,7 @@ const (
 const (
 	scheme      = "crate://"
 	latest      = "latest"
-	maxLength   = 4096 // bytes of a URI; the longest paths in archives of docs.rs are far shorter
+	maxLength   = 4096 // maximum size of a URI in bytes; the longest paths in archives of docs.rs are far shorter
 	maxName     = 64   // crates.io's limit
 	maxVersion  = 128
 	maxFragment = 1024
@@ -32,23 +32,25 @@ type URI struct {
 	Crate   string // as requested, not normalized
 	Version string // exact, a requirement, "latest", or empty
 	Root    Root
-	// Path is the path below Root, with forward slashes, valid for an [io/fs.FS]; empty for the root itself.
+	// Path is the path below Root, with forward slashes. It is valid for an [io/fs.FS], and empty for the root
+	// itself.
 	Path string
-	// Search and Kinds select items of the list of items: those that match a text, of kinds separated by commas.
+	// Search and Kinds select items in the list of items. An item must match Search and have one of Kinds, which
+	// are separated by commas.
 	Search, Kinds string
-	// After selects what follows the part that was already read: the number of items, files or bytes of that
-	// part, or its last version in the list of versions.
+	// After selects the part after the part that was already read. It is the number of items, files or bytes
+	// that were read or, in the list of versions, the last version that was read.
 	After string
 	// Fragment selects a part of the page. Only pages of items and sources have one.
 	Fragment string
 }
 
-// Continues reports whether the URI is one of a list or a text that can be read in parts.
+// Continues reports whether the URI is for a list or for text that can be read in parts.
 func (u URI) Continues() bool {
 	return u.Root == Readme || u.Root == Items || u.Root == Sources && u.Path == "" || u.Version == ""
 }
 
-// Offset returns After as a number, 0 if it is not one.
+// Offset returns After as a number, or 0 if it is not a number.
 func (u URI) Offset() int {
 	n, err := strconv.Atoi(u.After)
 	if err != nil {
@@ -57,7 +59,7 @@ func (u URI) Offset() int {
 	return max(n, 0)
 }
 
-// Next returns the URI of what follows after n items, files or bytes.
+// Next returns the URI of the part that follows n items, files or bytes.
 func (u URI) Next(n int) URI {
 	u.After = strconv.Itoa(n)
 	return u
@@ -111,7 +113,7 @@ func (u URI) Source(page, fragment string) URI {
 }
 
 // Page returns the name of the page in an archive of docs.rs: index.html for a directory, and the page x.rs.html
-// for src/…/x.rs. It is empty if u does not point to a page.
+// for src/…/x.rs. It is "" if u does not point to a page.
 func (u URI) Page() string {
 	switch {
 	case u.Path == "":

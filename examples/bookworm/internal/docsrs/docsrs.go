@@ -16,12 +16,12 @@ import (
 )
 
 // ErrNotFound reports a version without documentation, or an unknown crate or version. docs.rs does not
-// distinguish them, and requires the exact name of the crate.
+// distinguish between these cases, and requires the exact name of the crate.
 var ErrNotFound = errors.New("docs.rs has no documentation of that version")
 
 // A LargerError reports an archive that is larger than the limit of the download.
 type LargerError struct {
-	// Size is the size in bytes, 0 if it is unknown.
+	// Size is the size in bytes, or 0 if it is unknown.
 	Size int64
 }
 
@@ -43,7 +43,7 @@ type Client struct {
 	timeout time.Duration
 }
 
-// New returns a client of the service at base. timeout limits a download, 0 means 10 minutes.
+// New returns a client of the service at base. timeout limits each download; 0 means 10 minutes.
 func New(f *fetch.Client, base *url.URL, timeout time.Duration) *Client {
 	if timeout <= 0 {
 		timeout = 10 * time.Minute
@@ -56,8 +56,8 @@ func (c *Client) address(name, version string) string {
 	return c.base.JoinPath("crate", url.PathEscape(name), url.PathEscape(version), "download").String()
 }
 
-// Size returns the size of an archive in bytes without downloading it, -1 if the service does not announce it.
-// It returns [ErrNotFound] if there is no archive.
+// Size returns the size of an archive in bytes without downloading it, or -1 if the service does not announce
+// it. It returns [ErrNotFound] if there is no archive.
 func (c *Client) Size(ctx context.Context, name, version string) (int64, error) {
 	head, err := c.fetch.Head(ctx, c.address(name, version))
 	switch {
@@ -80,8 +80,8 @@ type Options struct {
 	Progress func(done, total int64)
 }
 
-// Download writes an archive to f, which it truncates. After a lost connection it resumes the download, if the
-// archive has not changed. Its errors are those of requests, [ErrNotFound] and [LargerError].
+// Download writes an archive to f, which it truncates first. After a lost connection it resumes the download if
+// the archive has not changed. It returns [ErrNotFound], [LargerError] and the errors of requests.
 func (c *Client) Download(ctx context.Context, name, version string, f *os.File, o Options) error {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
@@ -118,7 +118,7 @@ func (d *download) run(ctx context.Context) error {
 	response, err := d.client.fetch.Stream(ctx, d.address, header)
 	if fetch.IsStatus(err, http.StatusRequestedRangeNotSatisfiable) {
 		d.done, d.tag = 0, ""
-		return io.ErrUnexpectedEOF // try again from the start
+		return io.ErrUnexpectedEOF // start again
 	}
 	if err != nil {
 		return err
@@ -140,8 +140,8 @@ func (d *download) run(ctx context.Context) error {
 	return nil
 }
 
-// begin positions the file where the body continues, and returns the final size of the file in bytes, -1 if it
-// is unknown.
+// begin positions the file where the body continues, and returns the final size of the file in bytes, or -1 if
+// it is unknown.
 func (d *download) begin(response *http.Response) (int64, error) {
 	if response.StatusCode == http.StatusPartialContent {
 		var from, to, total int64

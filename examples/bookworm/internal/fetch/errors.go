@@ -18,10 +18,10 @@ import (
 
 // A StatusError is a response with an unexpected status.
 type StatusError struct {
-	// Code is the HTTP status, Host the host that responded.
+	// Code is the HTTP status, and Host is the host that responded.
 	Code int
 	Host string
-	// RetryAfter is the wait that the server asks for, 0 if it does not.
+	// RetryAfter is the wait that the server asks for, or 0 if it does not ask for one.
 	RetryAfter time.Duration
 }
 
@@ -47,10 +47,10 @@ func (e *RefusedError) Error() string { return "refused: " + e.Reason }
 // Unwrap returns the cause.
 func (e *RefusedError) Unwrap() error { return e.Err }
 
-// ErrStalled reports a stream that delivers nothing, or too little.
+// ErrStalled reports that a stream delivers nothing or too little.
 var ErrStalled = errors.New("the transfer stalled")
 
-// IsStatus reports whether err is a response with that status.
+// IsStatus reports whether err is a response with the given status.
 func IsStatus(err error, code int) bool {
 	status, ok := errors.AsType[*StatusError](err)
 	return ok && status.Code == code
@@ -68,7 +68,7 @@ func TimedOut(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout()
 }
 
-// again reports whether to try again. An attempt that used up its time is not repeated.
+// again reports whether to try again. An attempt that timed out is not repeated.
 func again(err error) bool {
 	if status, ok := errors.AsType[*StatusError](err); ok {
 		return status.Code == http.StatusTooManyRequests || status.Code >= 500
@@ -78,7 +78,7 @@ func again(err error) bool {
 		certificate *tls.CertificateVerificationError
 		unknown     x509.UnknownAuthorityError
 		record      tls.RecordHeaderError
-		file        *fs.PathError // of the disk, with an error number as a lost connection has one
+		file        *fs.PathError // a disk error, which can have the same error number as a lost connection
 	)
 	switch {
 	case err == nil, errors.Is(err, context.Canceled), TimedOut(err), errors.As(err, &refused),

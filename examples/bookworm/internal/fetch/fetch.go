@@ -20,16 +20,17 @@ import (
 
 // Config configures a [Client]. Zero durations mean the defaults.
 type Config struct {
-	// Agent is the User-Agent. crates.io requires one.
+	// Agent is the User-Agent header, which crates.io requires.
 	Agent string
 	// Bases are the prefixes of allowed request URLs. Redirects may point to their hosts.
 	Bases []*url.URL
-	// Hosts are further hosts that redirects may point to, by https on the default port.
+	// Hosts are additional hosts to which redirects may point, with https on the default port.
 	Hosts []string
-	// Connect limits the time to connect (default 10 s), Timeout one attempt of a request whose response is read
-	// completely (default 30 s). Stall is how long a stream may deliver too little (default 15 s).
+	// Connect limits the time to connect (default 10 s). Timeout limits one attempt of a request whose response
+	// is read completely (default 30 s). Stall limits the time in which a stream delivers too little (default 15
+	// s).
 	Connect, Timeout, Stall time.Duration
-	// Backoff is the first wait before another attempt (default 500 ms); it grows with each attempt.
+	// Backoff is the wait before the second attempt (default 500 ms). It grows with each further attempt.
 	Backoff time.Duration
 	// Limiter limits the rate of requests; nil means no limit.
 	Limiter *rate.Limiter
@@ -38,11 +39,11 @@ type Config struct {
 const (
 	tries        = 3
 	maxRedirects = 5
-	maxWait      = time.Minute       // maximum Retry-After that is honored
-	longest      = 150 * time.Second // limit of all attempts of Get and Head, including the waits
+	maxWait      = time.Minute       // maximum Retry-After that the client respects
+	longest      = 150 * time.Second // limit for all attempts of Get and Head, including the waits between them
 )
 
-// untilKey is the key of the time of [Within] in a context.
+// untilKey is the context key for the end time that [Within] sets.
 type untilKey struct{}
 
 // Within returns a context that ends after d. Requests of Get and Head end with it even if they run in a context
@@ -137,8 +138,9 @@ type Reply struct {
 }
 
 // Get sends a GET request and returns the response. limit is the maximum size of the body in bytes, after
-// decompression. Any status but 200 and 304 is an error: [RefusedError] for 206, else [StatusError]. Temporary
-// errors are tried up to three times; Retry-After is honored unless it exceeds the time that is left, see [Within].
+// decompression. Get returns a [RefusedError] for status 206, and a [StatusError] for any status except 200, 206
+// and 304. If an error is temporary, Get makes up to three attempts. It respects Retry-After unless it exceeds
+// the time that is left, see [Within].
 func (c *Client) Get(ctx context.Context, address string, header http.Header, limit int64) (*Reply, error) {
 	ctx, cancel := bound(ctx)
 	defer cancel()
@@ -167,7 +169,8 @@ func (c *Client) Get(ctx context.Context, address string, header http.Header, li
 	return reply, err
 }
 
-// Head sends a HEAD request and returns the response, which has no body. Its errors are those of [Client.Get].
+// Head sends a HEAD request and returns the response, which has no body. It returns the same errors as
+// [Client.Get].
 func (c *Client) Head(ctx context.Context, address string) (*http.Response, error) {
 	ctx, cancel := bound(ctx)
 	defer cancel()
@@ -185,9 +188,9 @@ func (c *Client) Head(ctx context.Context, address string) (*http.Response, erro
 	return head, err
 }
 
-// Stream sends a GET request once and returns the response; the caller closes its body. A status other than 200,
-// 206 and 304 is a [StatusError]. Reading the body fails with [ErrStalled] after it delivered less than a
-// kilobyte a second for the duration Stall.
+// Stream sends a GET request once and returns the response. The caller closes its body. For a status other than
+// 200, 206 and 304, Stream returns a [StatusError]. Reading the body fails with [ErrStalled] if it delivers less
+// than a kilobyte per second for the duration Stall.
 func (c *Client) Stream(ctx context.Context, address string, header http.Header) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	response, err := c.send(ctx, http.MethodGet, address, header)
@@ -213,7 +216,7 @@ func (c *Client) send(ctx context.Context, method, address string, header http.H
 	request.Header.Set("User-Agent", c.config.Agent)
 	if c.config.Limiter != nil {
 		if err := c.config.Limiter.Wait(ctx); err != nil {
-			// For a deadline that it would exceed, Wait returns an error of its own.
+			// Wait returns an error of its own for a deadline that it would exceed.
 			return nil, cmp.Or(ctx.Err(), context.DeadlineExceeded)
 		}
 	}
@@ -231,7 +234,7 @@ func (c *Client) send(ctx context.Context, method, address string, header http.H
 	return nil, &StatusError{Code: response.StatusCode, Host: request.URL.Host, RetryAfter: retryAfter(response.Header, time.Now())}
 }
 
-// Try calls f up to three times, as long as its error may be temporary.
+// Try calls f up to three times while the error of f may be temporary.
 func (c *Client) Try(ctx context.Context, f func() error) error {
 	exponential := backoff.NewExponentialBackOff()
 	exponential.InitialInterval = c.config.Backoff

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// least is the minimum average rate of a stream in bytes a second.
+// least is the minimum average rate of a stream in bytes per second.
 const least = 1 << 10
 
-// watched is a body whose request is canceled when it delivers too little for too long.
+// watched is a body. Its request is canceled if the body delivers too little for too long.
 type watched struct {
 	io.ReadCloser
 	ctx    context.Context

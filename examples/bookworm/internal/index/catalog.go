@@ -32,8 +32,8 @@ func (c *catalog) add(it rustdoc.Item) int {
 	return row
 }
 
-// String encodes the catalog, one entry a line, in the order in which a search returns entries of equal rank:
-// shorter paths first, then by path. So a search only needs to sort by numbers.
+// String encodes the catalog with one entry per line, in the order in which a search returns entries of equal
+// rank: shorter paths first, then sorted by path. So a search only needs to sort by numbers.
 func (c *catalog) String() string {
 	slices.SortFunc(c.entries, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(len(a.path), len(b.path)), strings.Compare(a.path, b.path),
@@ -55,9 +55,9 @@ func plain(name string) string {
 	return name
 }
 
-// group returns the number that an item shares with the same item at other paths, which are re-exports. Such
-// items have the same declaration at the same place of the source. A macro can declare several items at one
-// place, so their names are compared too, and the names of their types if they are members.
+// group returns a number for an item. The same item at other paths, which are re-exports, has the same number.
+// Such items have the same declaration at the same position in the source. A macro can declare several items at
+// one position, so their names are compared as well, and for members, the names of their types.
 func (c *catalog) group(it rustdoc.Item) int {
 	if it.Source == "" {
 		return 0

@@ -8,7 +8,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// A Hint is a query that has results, for one that has none.
+// A Hint suggests a query that has results instead of one that has none.
 type Hint struct {
 	// Text is the text to search for.
 	Text string
@@ -16,8 +16,9 @@ type Hint struct {
 	Total int
 }
 
-// Hints returns at most three queries to use instead of one that has no results: the text without characters that
-// have no meaning in a query, the words of the text, or the names that are most similar to its last word.
+// Hints returns at most three queries to use instead of one that has no results: the text without characters
+// that have no meaning in a query, the words of the text, or the names that are most similar to the last word of
+// the text.
 func (ix *Index) Hints(q Query) []Hint {
 	const most = 3
 	var hints []Hint
@@ -34,7 +35,7 @@ func (ix *Index) Hints(q Query) []Hint {
 		return hints
 	}
 	words := strings.FieldsFunc(q.Text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	slices.Reverse(words) // the last name is the item, the others are where it is
+	slices.Reverse(words) // the last word is the name of the item, the other words are its location
 	words = words[:min(len(words), 8)]
 	for i, word := range words {
 		const shortest = 3
@@ -63,8 +64,8 @@ func (ix *Index) names() []string {
 	return all
 }
 
-// plainQuery translates text of other languages for searches: globs, regular expressions, Rust code, and paths
-// with other separators.
+// plainQuery translates text in other query languages: globs, regular expressions, Rust code, and paths with
+// other separators.
 func plainQuery(text string) string {
 	text = strings.NewReplacer(".*", "%", "*", "%", `"`, "", "'", "", "`", "", "^", "", "$", "", `\`, "", "#", "").Replace(text)
 	for _, word := range []string{"pub ", "fn ", "struct ", "enum ", "trait ", "mod ", "impl ", "type ", "const ", "macro ", "use ", "method ", "function "} {

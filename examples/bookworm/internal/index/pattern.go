@@ -6,8 +6,8 @@ import "strings"
 type pattern struct {
 	exact  string   // the text without percent signs
 	folded string   // exact in lower case
-	parts  []string // in lower case, must occur in this order
-	// from requires the name to begin with the first part, to requires it to end with the last part.
+	parts  []string // in lower case; they must occur in this order
+	// from is set if the name must begin with the first part, and to if it must end with the last part.
 	from, to bool
 }
 
@@ -21,14 +21,14 @@ func newPattern(text string) pattern {
 	return p
 }
 
-// The places where a path can contain the text, best first.
+// The positions at which a path can contain the text, best first.
 const (
 	inName     = iota // the name is the text
 	inPath            // the last names or the whole path are the text
 	asPrefix          // the name begins with the text
 	asSuffix          // the name ends with the text
 	insideName        // the name contains the text
-	elsewhere         // the path matches, the name does not
+	elsewhere         // the path matches, but the name does not
 )
 
 // A rank describes how well a path matches; lower is better.
@@ -82,7 +82,7 @@ func (p *pattern) in(text string) bool {
 	return strings.Contains(text, p.parts[end])
 }
 
-// place returns where the path contains the text.
+// place returns the position at which the path contains the text.
 func place(path, text string) int {
 	name := last(path)
 	switch {

@@ -12,11 +12,11 @@ import (
 	_ "modernc.org/sqlite" // the driver
 )
 
-// version is the version of the schema and of the builder. It increases when either changes, so that an index of
-// an older builder is not used.
+// version is the version of the schema and of the builder. It increases when either of them changes, so that an
+// index from an older builder is not used.
 const version = 1
 
-// A search reads the catalog of all items from one value, which is about a hundred times faster than reading as
+// The catalog of all items is a single value, because a search reads that about a hundred times faster than as
 // many rows. Each line is "ROW KIND TRAIT GROUP PATH", separated by tabs.
 const schema = `
 CREATE TABLE items (
@@ -28,8 +28,8 @@ CREATE TABLE items (
 CREATE TABLE catalog (lines TEXT NOT NULL);
 `
 
-// ErrUnusable is wrapped by errors of [Open] about a file that must be built again: it is damaged or from
-// another version of the builder.
+// ErrUnusable is wrapped by errors of [Open] about a file that must be built again, because it is damaged or
+// comes from another version of the builder.
 var ErrUnusable = errors.New("the index must be built again")
 
 // Index is an opened index. It is only read and is safe for concurrent use by goroutines and processes.

@@ -17,12 +17,12 @@ type Query struct {
 	// Text is matched against names and paths, case-insensitively. A space or a percent sign matches any text.
 	// "Val%" matches names that begin with Val, "%Val" names that end with it. Empty text matches everything.
 	Text string
-	// Kinds are the kinds to return; empty means all.
+	// Kinds are the kinds to return. If it is empty, all kinds are returned.
 	Kinds []rustdoc.Kind
-	// Limit is the maximum number of items to return, after the first Skip items; DefaultLimit if it is not
-	// positive.
+	// Limit is the maximum number of items to return after the first Skip items. If it is not positive,
+	// DefaultLimit applies.
 	Limit, Skip int
-	// Brief omits documentation.
+	// Brief leaves out documentation.
 	Brief bool
 	// Release is the release to which links in documentation point.
 	Release crateuri.URI
@@ -35,16 +35,16 @@ type Hit struct {
 	Also []string
 }
 
-// A Result has some items of Total matching ones.
+// A Result holds some of the Total matching items.
 type Result struct {
 	Hits  []Hit
 	Total int
 }
 
-// Search returns the items that match, best match first: items whose name is the text, whose last names or path
-// are the text, whose name begins with it, ends with it, contains it, and whose path contains it. Among equal
-// matches the order is: types, other items, members, items from traits; then matches in the same case; then
-// shorter paths; then by path.
+// Search returns the items that match, best match first. First come items whose name is the text, then items
+// whose last names or path are the text, and then items whose name begins with the text, ends with it, or
+// contains it, and items whose path contains it. Among equal matches the order is: types, other items, members,
+// items from traits; then matches in the same case; then shorter paths; then by path.
 func (ix *Index) Search(ctx context.Context, q Query) (Result, error) {
 	found := ix.match(q)
 	limit := q.Limit
@@ -77,7 +77,7 @@ func (ix *Index) Search(ctx context.Context, q Query) (Result, error) {
 // Count returns the number of items that match.
 func (ix *Index) Count(q Query) int { return len(ix.match(q)) }
 
-// A found is an entry that matches.
+// A found is a matching entry.
 type found struct {
 	*entry
 	also []string

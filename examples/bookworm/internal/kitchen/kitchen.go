@@ -1,5 +1,5 @@
-// Package kitchen provides a crate that uses every kind of item that rustdoc documents, and its documentation by
-// three versions of rustdoc, for tests.
+// Package kitchen provides a crate that uses every kind of item that rustdoc documents, and its documentation
+// from three versions of rustdoc, for tests.
 package kitchen
 
 import (
@@ -19,7 +19,8 @@ var sources embed.FS
 // Generations returns the versions of rustdoc whose pages differ in structure.
 func Generations() []string { return []string{"1.63", "1.85", "1.95"} }
 
-// Archive returns the documentation of the crate by a version of rustdoc, zipped as docs.rs does.
+// Archive returns the documentation of the crate from a version of rustdoc, zipped in the same way as on
+// docs.rs.
 func Archive(t testing.TB, generation string) fs.FS {
 	t.Helper()
 	data := Zip(t, generation)
@@ -30,7 +31,7 @@ func Archive(t testing.TB, generation string) fs.FS {
 	return archive
 }
 
-// Zip returns the bytes of the archive by a version of rustdoc.
+// Zip returns the bytes of the archive from a version of rustdoc.
 func Zip(t testing.TB, generation string) []byte {
 	t.Helper()
 	data, err := archives.ReadFile("testdata/rustdoc-" + generation + ".zip")
@@ -40,7 +41,7 @@ func Zip(t testing.TB, generation string) []byte {
 	return data
 }
 
-// Sources returns the source files of the crate. In an archive they are below src/kitchen.
+// Sources returns the source files of the crate. In an archive, they are below src/kitchen.
 func Sources(t testing.TB) fs.FS {
 	t.Helper()
 	files, err := fs.Sub(sources, "crate/src")

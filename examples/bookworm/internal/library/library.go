@@ -26,7 +26,7 @@ const (
 	DocsRS   = "https://docs.rs"
 )
 
-// Config configures a library. Zero values mean the defaults.
+// Config configures a library. Zero values select the defaults.
 type Config struct {
 	// CratesIO and DocsRS are the URLs of the services.
 	CratesIO, DocsRS string
@@ -36,16 +36,16 @@ type Config struct {
 	CacheBytes int64
 	// Offline disables the network.
 	Offline bool
-	// Fresh is how long a response of crates.io is used without checking it again.
+	// Fresh is the time for which a response from crates.io is used without checking it again.
 	Fresh time.Duration
-	// Timeout limits a request (default 30 s) and, halved, the silence in a download. Download limits a download
-	// (default 10 minutes).
+	// Timeout limits a request (default 30 s). Half of it limits the time without data in a download. Download
+	// limits a whole download (default 10 minutes).
 	Timeout, Download time.Duration
-	// Call limits the time that a call of a tool waits (default 45 s). Clients of MCP wait for a minute.
+	// Call limits the time that a tool call waits (default 45 s). MCP clients wait for a minute.
 	Call time.Duration
 	// Backoff is the wait before the first retry (default 500 ms).
 	Backoff time.Duration
-	// Version is the version of the program, for the User-Agent.
+	// Version is the version of the program, which the User-Agent header contains.
 	Version string
 }
 
@@ -56,7 +56,7 @@ type Library struct {
 	cache    *cache.Cache
 	offline  bool
 	patience time.Duration
-	sizes    sync.Map // of archives, by NAME@VERSION, as reported by docs.rs
+	sizes    sync.Map // sizes of archives that docs.rs reported, by NAME@VERSION
 }
 
 // Open returns a library. The error names the invalid setting.
@@ -88,8 +88,8 @@ func Open(c Config) (*Library, error) {
 		Backoff: c.Backoff,
 	}
 	forDocs := fetch.New(settings)
-	// crates.io asks for at most one request a second (crates.io, Data Access Policy). A server on this machine
-	// has no such limit.
+	// crates.io asks for at most one request per second (crates.io, Data Access Policy). A server on this
+	// machine has no such limit.
 	if ip := net.ParseIP(crates.Hostname()); crates.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
 		settings.Limiter = rate.NewLimiter(rate.Every(time.Second), 1)
 	}
@@ -112,14 +112,14 @@ func (l *Library) Registry() *registry.Client { return l.registry }
 // Cache returns the cache.
 func (l *Library) Cache() *cache.Cache { return l.cache }
 
-// Patience returns the time that a call of a tool may wait.
+// Patience returns the time that a tool call may wait.
 func (l *Library) Patience() time.Duration { return l.patience }
 
 // Offline reports whether the network is disabled.
 func (l *Library) Offline() bool { return l.offline }
 
-// DefaultCache returns the directory of the cache in the user's cache directory. It fails if the user has no cache
-// directory, because a world-writable directory would be unsafe.
+// DefaultCache returns the directory of the cache in the user's cache directory. It returns an error if the user
+// has no cache directory, because a world-writable directory would be unsafe.
 func DefaultCache() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {

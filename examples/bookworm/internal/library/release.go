@@ -10,12 +10,12 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/registry"
 )
 
-// Find returns documentation from the cache, else [cache.ErrAbsent].
+// Find returns documentation from the cache, or [cache.ErrAbsent].
 func (l *Library) Find(name, num string) (*cache.Release, error) { return l.cache.Find(name, num) }
 
-// Size returns the size of the archive of a version in bytes, -1 if docs.rs does not announce it, and 0 if it is
-// cached. It does not download the archive. The result is remembered: if the archive grew since, the download
-// fails with a [docsrs.LargerError].
+// Size returns the size of the archive of a version in bytes, -1 if docs.rs does not announce it, or 0 if the
+// archive is cached. It does not download the archive. It stores the result: if the archive has grown since, the
+// download fails with a [docsrs.LargerError].
 func (l *Library) Size(ctx context.Context, name, num string) (int64, error) {
 	if _, err := l.cache.Find(name, num); err == nil {
 		return 0, nil
@@ -27,7 +27,7 @@ func (l *Library) Size(ctx context.Context, name, num string) (int64, error) {
 	if _, known := l.sizes.Load(key); !known {
 		err := l.cache.Once(ctx, "size of "+key, func(ctx context.Context) error {
 			if _, known := l.sizes.Load(key); known {
-				return nil // fetched in the meantime
+				return nil // the archive was downloaded in the meantime
 			}
 			size, err := l.docs.Size(ctx, name, num)
 			if err == nil {

@@ -19,12 +19,12 @@ import (
 // An UnknownCrateError reports the name of a crate that does not exist.
 type UnknownCrateError struct {
 	Name string
-	// Similar lists crates whose names differ only by case, - and _, Found the first other crates that a search
-	// for the name finds.
+	// Similar lists crates whose names differ only by case, - and _. Found lists the first other crates that a
+	// search for the name finds.
 	Similar, Found []string
 }
 
-// Error mentions the name and the similar ones.
+// Error mentions the name and similar names.
 func (e *UnknownCrateError) Error() string {
 	text := fmt.Sprintf("no crate named %q", e.Name)
 	if len(e.Similar) > 0 {
@@ -53,10 +53,10 @@ func (e *MissingVersionError) Error() string {
 	return text + "; use " + strings.Join(e.Nearest[:min(len(e.Nearest), most)], " or ")
 }
 
-// A Doubt is the reason why a version may not be what the user wants.
+// A Doubt is a reason why a version may not be what the user wants.
 type Doubt string
 
-// The doubts. In messages they follow the version.
+// The doubts, worded to follow the version in messages.
 const (
 	Certain      Doubt = ""
 	Yanked       Doubt = "is yanked: its author has withdrawn it"
@@ -64,16 +64,16 @@ const (
 	Undocumented Doubt = "has no documentation on docs.rs"
 )
 
-// A Resolution is the version for a request, or the reason why it is in doubt.
+// A Resolution is the version for a request, or the reason why the version is in doubt.
 type Resolution struct {
 	// Version is a full version.
 	Version string
 	// Doubt is the reason why the version may be wrong.
 	Doubt Doubt
 	// Known lists all versions, newest first, from which alternatives are offered. It includes Version if that
-	// exists.
+	// version exists.
 	Known []registry.Version
-	// AsOf is the time of the last response of crates.io if crates.io is unreachable now, else zero.
+	// AsOf is the time of the last response if crates.io is unreachable now, and zero otherwise.
 	AsOf time.Time
 }
 
@@ -86,7 +86,7 @@ func (l *Library) Resolve(ctx context.Context, name string, wanted version.Wante
 			if r := choose(l.registry.Stored(name), wanted); r.Version != "" {
 				return r, nil
 			}
-			return Resolution{Version: wanted.String()}, nil // it is not known whether it was yanked
+			return Resolution{Version: wanted.String()}, nil // whether it was yanked is unknown
 		}
 	}
 	versions, err := l.Versions(ctx, name)
@@ -96,7 +96,7 @@ func (l *Library) Resolve(ctx context.Context, name string, wanted version.Wante
 			return r, nil
 		}
 		if wanted.IsExact() && !l.offline {
-			return Resolution{Version: wanted.String()}, nil // docs.rs may have it
+			return Resolution{Version: wanted.String()}, nil // docs.rs may have this version
 		}
 		return Resolution{}, err
 	case err != nil:
@@ -135,7 +135,8 @@ func (l *Library) unknown(ctx context.Context, name string, err error) error {
 	return err
 }
 
-// choose resolves a request from a list of versions, newest first. Its Version is "" if none matches.
+// choose resolves a request from a list of versions, newest first. The Version of the result is "" if no version
+// matches.
 func choose(list []registry.Version, wanted version.Wanted) Resolution {
 	r := Resolution{Known: list}
 	prerelease, yanked := "", ""
@@ -178,7 +179,7 @@ func (l *Library) Cached(name string, wanted version.Wanted) (Resolution, bool) 
 	return best, best.Version != ""
 }
 
-// similar returns the error for a crate that does not exist, with similar ones. It ignores errors, because the
+// similar returns the error for a crate that does not exist, with similar crates. It ignores errors, because the
 // names are only a hint.
 func (l *Library) similar(ctx context.Context, name string) *UnknownCrateError {
 	const most = 3
@@ -198,8 +199,8 @@ func (l *Library) similar(ctx context.Context, name string) *UnknownCrateError {
 	return unknown
 }
 
-// Sizes returns the sizes of the archives of some versions, see [Library.Size]. Versions without an archive are
-// omitted. Only the first nine versions are checked.
+// Sizes returns the sizes of the archives of some versions; see [Library.Size]. It leaves out versions without
+// an archive. It only checks the first nine versions.
 func (l *Library) Sizes(ctx context.Context, name string, versions []string) (map[string]int64, error) {
 	const most, atOnce = 9, 4
 	versions = versions[:min(len(versions), most)]
@@ -229,10 +230,10 @@ func (l *Library) Sizes(ctx context.Context, name string, versions []string) (ma
 	return found, nil
 }
 
-// Nearest returns the versions that can replace num: all that are not yanked, stable ones first, and those whose
-// number is nearest first. If num is "", these are the newest.
+// Nearest returns the versions that can replace num. These are all versions that are not yanked: stable versions
+// first, and within that, versions with the nearest numbers first. If num is "", the newest versions come first.
 func (r Resolution) Nearest(num string) []string {
-	at := 0 // twice the position of num, whose neighbors are one position or half of one away
+	at := 0 // twice the index of num; the neighbors of num are half an index or one index away
 	if num != "" {
 		i, found := slices.BinarySearchFunc(r.Known, num, func(v registry.Version, num string) int { return version.Compare(num, v.Num) })
 		if at = 2 * i; !found {

@@ -34,21 +34,21 @@ type Crate struct {
 // Metadata describes a crate.
 type Metadata struct {
 	Name, Description, Homepage, Documentation, Repository string
-	// Keywords are single words; Categories are names of categories.
+	// Keywords are single words. Categories are names of categories.
 	Keywords, Categories []string
-	// Versions are all versions, newest first, including yanked ones.
+	// Versions holds all versions, newest first, including yanked versions.
 	Versions []Version
-	// AsOf is the time of the data if it could not be checked now, else zero.
+	// AsOf is the time of the data if it could not be checked now, and zero otherwise.
 	AsOf time.Time
 }
 
-// Versions are the versions of a crate.
+// Versions holds the versions of a crate.
 type Versions struct {
 	// Name is the name on crates.io, whose spelling may differ from the requested name.
 	Name string
-	// List has all versions, newest first, including yanked ones.
+	// List holds all versions, newest first, including yanked versions.
 	List []Version
-	// AsOf is the time of the data if it could not be checked now, else zero.
+	// AsOf is the time of the data if it could not be checked now, and zero otherwise.
 	AsOf time.Time
 }
 
@@ -70,13 +70,13 @@ type Version struct {
 	PublishedBy string `json:"published_by,omitempty"`
 }
 
-// Maximum lengths of texts that crates.io does not limit enough for an answer with ten crates, in bytes.
+// Maximum lengths in bytes of fields that crates.io does not limit enough for an answer with ten crates.
 const maxLink, maxDescription = 300, 1000
 
-// A description is a text of limited length.
+// A description is a string of limited length.
 type description string
 
-// UnmarshalJSON cuts a long text.
+// UnmarshalJSON cuts long text.
 func (d *description) UnmarshalJSON(data []byte) error {
 	var text string
 	if err := json.Unmarshal(data, &text); err != nil {
@@ -89,10 +89,11 @@ func (d *description) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// link is a web URL, "" for anything else.
+// link is a web URL, or "" for anything else.
 type link string
 
-// UnmarshalJSON drops values that are not web URLs, and very long ones: a bad link must not fail the call.
+// UnmarshalJSON drops values that are not web URLs, and very long URLs, because a bad link must not make the
+// call fail.
 func (l *link) UnmarshalJSON(data []byte) error {
 	var text string
 	*l = ""
@@ -105,7 +106,7 @@ func (l *link) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// about has the fields of a crate that every response contains.
+// about holds the fields of a crate that every response contains.
 type about struct {
 	Name          string      `json:"name"`
 	ID            string      `json:"id"`
@@ -134,7 +135,7 @@ func parseSearch(data []byte) ([]Crate, error) {
 			Stable    string `json:"max_stable_version"`
 			Standard  string `json:"default_version"`
 		}
-		// An incomplete entry is skipped; the others are kept.
+		// An incomplete entry is skipped; the other entries are kept.
 		if json.Unmarshal(raw, &c) != nil || c.Downloads == nil || crateuri.Name(c.Name) != nil {
 			continue
 		}

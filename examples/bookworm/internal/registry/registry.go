@@ -18,17 +18,17 @@ import (
 var (
 	// ErrNotFound reports a crate that does not exist on crates.io.
 	ErrNotFound = errors.New("crates.io has no such crate")
-	// ErrOffline reports data that would have to be requested while offline.
+	// ErrOffline reports that data must be requested, but the client is offline.
 	ErrOffline = errors.New("not in the cache, and the server is offline")
 )
 
-// Limits of responses of crates.io, in bytes after decompression.
+// Limits for responses from crates.io, in bytes after decompression.
 const (
 	maxJSON   = 8 << 20
 	maxReadme = 4 << 20
 )
 
-// FreshFor is how long a response is used without checking it again.
+// FreshFor is the time for which a response is used without checking it again.
 const FreshFor = 10 * time.Minute
 
 // A Client sends requests and caches the responses about single crates. It is safe for concurrent use.
@@ -40,8 +40,8 @@ type Client struct {
 	offline bool
 }
 
-// New returns a client of the service at base. A response is used for the duration fresh; then it is
-// revalidated. If offline is set, only cached responses are returned, of any age.
+// New returns a client of the service at base. A response is used for the duration fresh, and then revalidated.
+// If offline is set, the client only returns cached responses, however old they are.
 func New(f *fetch.Client, c *cache.Cache, base *url.URL, fresh time.Duration, offline bool) *Client {
 	return &Client{fetch: f, cache: c, base: base, fresh: fresh, offline: offline}
 }
@@ -100,7 +100,7 @@ func (c *Client) Versions(ctx context.Context, name string) (*Versions, error) {
 	return v, nil
 }
 
-// Stored returns the versions of a crate from the last response, of any age, without a request.
+// Stored returns the versions of a crate from the last response, however old it is, without sending a request.
 func (c *Client) Stored(name string) []Version {
 	d, _ := c.cache.Load(name, "versions")
 	v, err := parseVersions(name, []byte(d.Body))
@@ -110,8 +110,8 @@ func (c *Client) Stored(name string) []Version {
 	return v.List
 }
 
-// Readme returns the README of a version as HTML, "" if it has none. The version must exist; its README never
-// changes.
+// Readme returns the README of a version as HTML, or "" if there is none. The version must exist. The README of
+// a version never changes.
 func (c *Client) Readme(ctx context.Context, name, version string) (string, error) {
 	if err := crateuri.Name(name); err != nil {
 		return "", err
@@ -126,8 +126,8 @@ func (c *Client) Readme(ctx context.Context, name, version string) (string, erro
 	return d.Body, err
 }
 
-// document returns a cached response, or sends a request. The time is zero for a fresh response, else the time
-// of an old response that could not be revalidated.
+// document returns a cached response, or sends a request. The time is zero for a fresh response, and otherwise
+// the time of an old response that could not be revalidated.
 func (c *Client) document(ctx context.Context, name, key string, address *url.URL, limit int64, span time.Duration, check func(string) error) (cache.Document, time.Time, error) {
 	if c.offline {
 		if d, ok := c.cache.Load(name, key); ok {
@@ -154,7 +154,7 @@ func (c *Client) document(ctx context.Context, name, key string, address *url.UR
 	return d, time.Time{}, err
 }
 
-// ask sends a request. If the old response is still current, the new one has no body.
+// ask sends a request. If the old response is still current, the new response has no body.
 func (c *Client) ask(ctx context.Context, address *url.URL, old cache.Document, limit int64, check func(string) error) (cache.Document, error) {
 	header := jsonHeader()
 	if limit == maxReadme {
@@ -180,7 +180,7 @@ func (c *Client) ask(ctx context.Context, address *url.URL, old cache.Document, 
 	return cache.Document{Checked: time.Now(), ETag: tag(reply.Header), Body: string(reply.Body)}, nil
 }
 
-// tag returns the ETag of a response, "" if it cannot be used in a request.
+// tag returns the ETag of a response, or "" if it cannot be used in a request.
 func tag(h http.Header) string {
 	etag := h.Get("ETag")
 	if len(etag) > 256 {
@@ -196,7 +196,7 @@ func tag(h http.Header) string {
 
 func jsonHeader() http.Header { return http.Header{"Accept": {"application/json"}} }
 
-// unmarshal parses a response of crates.io.
+// unmarshal parses a response from crates.io.
 func unmarshal(data []byte, into any) error {
 	if err := json.Unmarshal(data, into); err != nil {
 		return &fetch.RefusedError{Reason: "the response is not valid JSON of crates.io", Err: err}

@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
 )
 
-// DefaultLimit is the default maximum number of bytes of an answer, and MaxLimit the highest maximum, which is less
-// than the budget of the tools. A token has at least one byte, so an answer has at most as many tokens.
+// DefaultLimit is the default maximum number of bytes of an answer. MaxLimit is the largest maximum, which is
+// less than the budget of the tools. A token has at least one byte, so an answer has at most as many tokens.
 const (
 	DefaultLimit = 16 << 10
 	MaxLimit     = 24000
@@ -24,11 +24,12 @@ const (
 	Rust     = "text/x-rust"
 )
 
-// A Resource is a text with its URI.
+// A Resource is text with its URI.
 type Resource struct{ URI, MIMEType, Text string }
 
-// An Answer is the result of a call: resources, and remarks about them, such as what was omitted and how to get
-// it. The limit applies to all of it: clients that show the answer as one text print the URI above each resource.
+// An Answer is the result of a call: resources, and remarks about them, such as what was left out and how to get
+// it. The limit applies to the whole answer: clients that show the answer as one text print the URI above each
+// resource.
 type Answer struct {
 	Resources []Resource
 	Remarks   []string
@@ -41,15 +42,15 @@ func newAnswer(limit int) *Answer {
 		limit = DefaultLimit
 	}
 	limit = min(limit, MaxLimit)
-	return &Answer{limit: limit - min(limit/4, 1<<10)} // the rest is for remarks and the URI of a single resource
+	return &Answer{limit: limit - min(limit/4, 1<<10)} // the difference is for remarks and the URI of a single resource
 }
 
 func (a *Answer) remark(format string, args ...any) {
 	a.Remarks = append(a.Remarks, fmt.Sprintf(format, args...))
 }
 
-// add appends a resource if it fits. The first resource is always added, shortened if necessary, and a remark
-// mentions that.
+// add appends a resource if it fits. It always adds the first resource, shortened if necessary, and then also
+// adds a remark about that.
 func (a *Answer) add(uri string, e element) bool {
 	text := e.String()
 	if len(a.Resources) > 0 && len(text)+heading(uri) > a.limit {
@@ -68,10 +69,10 @@ func (a *Answer) put(r Resource) {
 	a.limit -= len(r.Text) + heading(r.URI)
 }
 
-// heading returns the number of bytes of a URI above a text.
+// heading returns the number of bytes of a URI above text.
 func heading(uri string) int { return len(uri) + len("\n\n\n") }
 
-// rest remarks that a list goes on after the first n of total rows, and how to read on.
+// rest adds a remark that a list continues after the first n of total rows, and how to read the other rows.
 func (a *Answer) rest(address crateuri.URI, rows string, n, total int) {
 	switch from := address.Offset(); {
 	case from > 0 && from >= total:
@@ -85,8 +86,8 @@ func (a *Answer) rest(address crateuri.URI, rows string, n, total int) {
 	}
 }
 
-// cut returns at most limit bytes from the beginning of text. It cuts at the end of a paragraph outside of a
-// block of code in the second half, or else at the end of a line. It never cuts within a rune.
+// cut returns at most limit bytes from the beginning of text. It cuts at the end of a paragraph if there is one
+// in the second half, outside of code blocks, and otherwise at the end of a line. It never cuts within a rune.
 func cut(text string, limit int) string {
 	if len(text) <= limit {
 		return text

@@ -9,7 +9,7 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/version"
 )
 
-// Crates formats the results of a search for crates, each as a Crate element at crate://NAME/VERSION/.
+// Crates formats the results of a search for crates. Each is a Crate element with the URI crate://NAME/VERSION/.
 func Crates(crates []registry.Crate, limit int) Answer {
 	a := newAnswer(limit)
 	for i, c := range crates {
@@ -24,8 +24,9 @@ func Crates(crates []registry.Crate, limit int) Answer {
 	return *a
 }
 
-// Versions formats the versions of a crate, each as a CrateVersion element at crate://NAME/NUM. If the URI of the
-// list names a version, it begins after that version. It also returns the versions that it shows.
+// Versions formats the versions of a crate. Each is a CrateVersion element with the URI crate://NAME/NUM. If the
+// URI of the list names a version, the list begins after that version. Versions also returns the versions that
+// it shows.
 func Versions(list crateuri.URI, versions []registry.Version, limit int) ([]registry.Version, Answer) {
 	a := newAnswer(limit)
 	from := 0
@@ -61,7 +62,7 @@ func Versions(list crateuri.URI, versions []registry.Version, limit int) ([]regi
 	return versions[from:shown], *a
 }
 
-// Metadata formats the metadata of one version of a crate, as a CrateMetadata element at address.
+// Metadata formats the metadata of one version of a crate as a CrateMetadata element with the URI address.
 func Metadata(address crateuri.URI, m *registry.Metadata, v registry.Version, limit int) Answer {
 	a := newAnswer(limit)
 	e := element{name: "CrateMetadata"}

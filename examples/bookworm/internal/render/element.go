@@ -6,7 +6,7 @@ import (
 	"github.com/jptool/jptool/examples/internal/xmltext"
 )
 
-// An element is an XML element with simple fields, one below the other.
+// An element is an XML element with simple fields, one below another.
 type element struct {
 	name   string
 	fields []field
@@ -50,8 +50,8 @@ func (e element) line() string {
 	return b.String()
 }
 
-// content formats a value of one line as it is, or as CDATA if it contains markup. A value of several lines is
-// put on lines of its own with a uniform indent, so that a reader can remove the indent.
+// content formats a value of one line unchanged, or as CDATA if it contains markup. It puts a value of several
+// lines on its own lines with a uniform indent, so that a reader can remove the indent.
 func content(value string) string {
 	markup := strings.ContainsAny(value, "<>&")
 	if !strings.Contains(value, "\n") {

@@ -14,13 +14,13 @@ import (
 
 // Limits of an item in the results of a search, in bytes.
 const (
-	maxCode    = 400 // of its declaration
-	maxSummary = 300 // of the first paragraph of its documentation
-	maxAlso    = 3   // number of its other paths
+	maxCode    = 400 // bytes of the declaration
+	maxSummary = 300 // bytes of the first paragraph of the documentation
+	maxAlso    = 3   // number of other paths
 )
 
-// Items formats the results of a search in a release, each as an Item element at the URI of its documentation.
-// It shows the first paragraph of each documentation. The URI of the search leads to the next results.
+// Items formats the results of a search in a release. Each is an Item element with the URI of its documentation,
+// and shows the first paragraph of the documentation. The URI of the search leads to the next results.
 func Items(search crateuri.URI, r index.Result, limit int) Answer {
 	a := newAnswer(limit)
 	for _, h := range r.Hits {
@@ -38,7 +38,7 @@ func Items(search crateuri.URI, r index.Result, limit int) Answer {
 	return *a
 }
 
-// List formats the list of items of a release, each as an Item element on one line.
+// List formats the list of items of a release. Each is an Item element on one line.
 func List(list crateuri.URI, r index.Result, limit int) Answer {
 	a := newAnswer(limit)
 	var rows []string
@@ -51,7 +51,7 @@ func List(list crateuri.URI, r index.Result, limit int) Answer {
 	return *a
 }
 
-// lines puts rows into one element with a line for each of them, as many as fit.
+// lines puts rows into one element, one row per line, as many as fit.
 func (a *Answer) lines(list crateuri.URI, name, what string, rows []string, total int) {
 	var b strings.Builder
 	n := 0
@@ -66,8 +66,8 @@ func (a *Answer) lines(list crateuri.URI, name, what string, rows []string, tota
 	a.rest(list, what, list.Offset()+n, total)
 }
 
-// Item formats an item, as an Item element at its URI. Documentation that does not fit is shown in parts, the
-// first of which has the declaration.
+// Item formats an item as an Item element with the item's URI. Documentation that does not fit is shown in
+// parts. The first part contains the declaration.
 func Item(address crateuri.URI, it rustdoc.Item, limit int) Answer {
 	a := newAnswer(limit)
 	address = address.Item(it.Page, it.Fragment).Next(address.Offset())
@@ -117,7 +117,7 @@ func item(release crateuri.URI, it rustdoc.Item) element {
 // linkForm matches a link in Markdown.
 var linkForm = regexp.MustCompile(`\[([^\]]*)\]\([^) ]*\)`)
 
-// summary returns the first paragraph of a text after its headings, on one line, without the targets of links.
+// summary returns the first paragraph of text after its headings, on one line, without the targets of links.
 func summary(text string) string {
 	first := ""
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
@@ -134,7 +134,7 @@ func summary(text string) string {
 	return clip(first, maxSummary)
 }
 
-// clip shortens a text to about limit bytes, at the end of a line or a word if possible, and marks that.
+// clip shortens text to about limit bytes, at the end of a line or a word if possible, and marks the cut.
 func clip(text string, limit int) string {
 	if len(text) <= limit {
 		return text
@@ -150,7 +150,7 @@ func docs(release crateuri.URI, it rustdoc.Item) string {
 	return release.Item(it.Page, it.Fragment).String()
 }
 
-// source returns the URI of an item's source. For an item from another crate it may be a web URL.
+// source returns the URI of an item's source. It may be a web URL if the item is from another crate.
 func source(release crateuri.URI, it rustdoc.Item) string {
 	if it.Source == "" {
 		return ""
@@ -162,7 +162,7 @@ func source(release crateuri.URI, it rustdoc.Item) string {
 	return rustdoc.Address(release, target)
 }
 
-// Sources formats the list of a release's source files, as a Resources element at address.
+// Sources formats the list of a release's source files as a Resources element with the URI address.
 func Sources(list crateuri.URI, pages []crateuri.URI, limit int) Answer {
 	a := newAnswer(limit)
 	if len(pages) == 0 {

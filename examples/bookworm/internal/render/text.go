@@ -7,7 +7,7 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
 )
 
-// Readme returns a README, which is Markdown already.
+// Readme returns a README, which is already Markdown.
 func Readme(address crateuri.URI, text string, limit int) Answer {
 	a := newAnswer(limit)
 	if text == "" {
@@ -18,7 +18,8 @@ func Readme(address crateuri.URI, text string, limit int) Answer {
 	return *a
 }
 
-// part returns as much of a text as fits, from where the URI points to, and remarks how to read on.
+// part returns as much of the text as fits, starting where the URI points, and adds a remark on how to read the
+// rest.
 func (a *Answer) part(address crateuri.URI, what, text string, limit int) string {
 	from := min(address.Offset(), len(text))
 	for from < len(text) && !utf8.RuneStart(text[from]) {
@@ -39,7 +40,7 @@ func (a *Answer) part(address crateuri.URI, what, text string, limit int) string
 }
 
 // Source returns a source file: the lines that the URI selects ([crateuri.URI.Lines]), or all lines. If they
-// exceed the limit, it returns as many lines as fit, and a remark how to get the others.
+// exceed the limit, it returns as many lines as fit, and a remark on how to get the others.
 func Source(address crateuri.URI, text string, limit int) Answer {
 	a := newAnswer(limit)
 	lines := strings.SplitAfter(strings.ToValidUTF8(text, "\uFFFD"), "\n")

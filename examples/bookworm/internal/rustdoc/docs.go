@@ -24,7 +24,7 @@ type missingError struct{ error }
 
 func missing(format string, args ...any) error { return missingError{fmt.Errorf(format, args...)} }
 
-// Is makes it an [ErrNotFound].
+// Is reports whether target is [ErrNotFound].
 func (missingError) Is(target error) bool { return target == ErrNotFound }
 
 // Unwrap returns the cause.
@@ -39,8 +39,8 @@ type Docs struct {
 	md    *markdown
 }
 
-// Open opens the documentation of a crate in an archive. Links in documentation can be bound to any release, see
-// [Bind]. Its errors are those of [Library].
+// Open opens the documentation of a crate in an archive. Links in documentation can be bound to any release; see
+// [Bind]. Open returns the same errors as [Library].
 func Open(fsys fs.FS, crate string) (*Docs, error) {
 	lib, err := Library(fsys, crate)
 	if err != nil {
@@ -49,9 +49,9 @@ func Open(fsys fs.FS, crate string) (*Docs, error) {
 	return &Docs{fsys: fsys, crate: crate, lib: lib, md: newMarkdown()}, nil
 }
 
-// Library finds the directory of a crate's library in an archive. The library may have another name than the
-// crate; it is the only directory at the root with a page of its own. If no directory
-// or more than one has such a page, the error wraps [ErrNotFound] and names the candidates.
+// Library finds the directory of a crate's library in an archive. The library may have a different name from the
+// crate. It is the only directory at the root that has its own page. If no directory or more than one has such a
+// page, the error wraps [ErrNotFound] and names the candidates.
 func Library(fsys fs.FS, crate string) (string, error) {
 	if lib := strings.ReplaceAll(crate, "-", "_"); has(fsys, lib+"/index.html") {
 		return lib, nil
@@ -84,7 +84,7 @@ func has(fsys fs.FS, name string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// read returns a page. It rejects pages that are larger than any page of rustdoc.
+// read returns a page. It rejects a page that is larger than any page that rustdoc writes.
 func (d *Docs) read(name string) ([]byte, error) {
 	info, err := fs.Stat(d.fsys, name)
 	if err != nil {
@@ -99,8 +99,8 @@ func (d *Docs) read(name string) ([]byte, error) {
 	return fs.ReadFile(d.fsys, name)
 }
 
-// Item returns the item at a URI: the item of the page or, with a fragment, a part of it. It follows redirects
-// within the archive. Errors about missing items wrap [ErrNotFound] and say how to find existing ones.
+// Item returns the item at a URI. With a fragment, this is a part of the page's item. Item follows redirects
+// within the archive. Errors about missing items wrap [ErrNotFound] and say how to find existing items.
 func (d *Docs) Item(u crateuri.URI) (Item, error) {
 	name, part := u.Page(), u.Fragment
 	for range 4 {
@@ -153,7 +153,7 @@ func (d *Docs) itemOf(name string, data []byte, part string) (Item, error) {
 	return p.member(n)
 }
 
-// find reads the page with the requested name, or the page at one of the other places that the name may mean.
+// find reads the page with the requested name, or a page at another path that the name may mean.
 func (d *Docs) find(name string) (data []byte, at string, err error) {
 	for _, at := range d.paths(name) {
 		data, err := d.read(at)

@@ -2,7 +2,7 @@ package rustdoc
 
 import "strings"
 
-// A Kind is the kind of an item. For pages of kinds that are not listed here, it is the first word of the page's
+// A Kind is the kind of an item. For kinds of pages that are not listed here, it is the first word of the page's
 // name.
 type Kind string
 
@@ -45,7 +45,7 @@ var memberKinds = map[string]Kind{
 	"associatedconstant": AssocConst, "associatedtype": AssocType,
 }
 
-// Kinds returns all kinds listed here, types first.
+// Kinds returns all kinds in this list, types first.
 func Kinds() []Kind {
 	return []Kind{
 		Module, Struct, Enum, Union, Trait, TraitAlias, Type, ForeignType, Primitive, Function, Macro, Attribute,
@@ -119,7 +119,7 @@ func memberItem(id string) (path string, kind Kind, ok bool) {
 	return trimSuffix(name), kind, true
 }
 
-// trimSuffix removes the suffix -N by which rustdoc makes the ids of a page unique. Names in Rust contain no
+// trimSuffix removes the suffix -N, with which rustdoc makes the ids of a page unique. Names in Rust contain no
 // hyphen.
 func trimSuffix(name string) string {
 	i := strings.LastIndexByte(name, '-')

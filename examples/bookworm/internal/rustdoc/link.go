@@ -37,7 +37,7 @@ func resolve(page, href string) (target string, outside bool) {
 	full := path.Join("/crate/version", path.Dir(page), u.Path)
 	name, inside := strings.CutPrefix(full, "/crate/version/")
 	if strings.HasPrefix(full, "/crate/") && !inside {
-		return "", true // another version, which the archive does not contain
+		return "", true // the link leads to another version, which the archive does not contain
 	}
 	if !inside {
 		u.Path = full
@@ -52,8 +52,8 @@ func resolve(page, href string) (target string, outside bool) {
 	return name, false
 }
 
-// Address returns the URI of a page in the archive of a release, with its fragment if there is one. It returns
-// an external URL unchanged.
+// Address returns the URI of a page in the archive of a release, with its fragment if it has one. It returns an
+// external URL unchanged.
 func Address(release crateuri.URI, target string) string {
 	if strings.Contains(target, "://") || strings.HasPrefix(target, "mailto:") {
 		return target

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// words returns the first words of names in a map of kinds, in the order of [Kinds]. A tymethod, which is required
-// by a trait, comes before the methods of the trait's impls.
+// words returns the first words of names in a map of kinds, in the order of [Kinds]. A tymethod, which a trait
+// requires, comes before the methods of the trait's impls.
 func words(kinds map[string]Kind) []string {
 	var all []string
 	for word := range kinds {
@@ -23,8 +23,8 @@ func words(kinds map[string]Kind) []string {
 	return all
 }
 
-// paths returns the paths in the archive that a path may mean: the path itself, the path below the directory of
-// the library, and the path with that directory in place of the crate's name.
+// paths returns the archive paths that a name may mean: the name itself, the name below the directory of the
+// library, and the name with that directory in place of the crate's name.
 func (d *Docs) paths(name string) []string {
 	all := []string{name, d.lib + "/" + name}
 	if first, rest, _ := strings.Cut(name, "/"); first == d.crate || strings.ReplaceAll(first, "-", "_") == d.lib {
@@ -33,8 +33,8 @@ func (d *Docs) paths(name string) []string {
 	return all
 }
 
-// named returns the page and the part of an item that is given by its path, such as serde_json::Value::pointer,
-// or by the name of its page without .html.
+// named returns the page and the part of an item. The item is given by its path, such as
+// serde_json::Value::pointer, or by the name of its page without .html.
 func (d *Docs) named(name string) (page, part string, ok bool) {
 	name = strings.TrimSuffix(strings.TrimSuffix(strings.ReplaceAll(name, "::", "/"), "/"), "()")
 	for _, at := range d.paths(name) {

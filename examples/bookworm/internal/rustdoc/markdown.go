@@ -24,7 +24,7 @@ var blank = regexp.MustCompile(`(?m)^[ \t]+$`)
 // anyRelease is the placeholder for an unknown release in links. It is not a valid name of a crate.
 var anyRelease = crateuri.Of("_", "")
 
-// Bind replaces the placeholder in the links of a Markdown text with a release.
+// Bind replaces the placeholder in the links of Markdown text with a release.
 func Bind(text string, release crateuri.URI) string {
 	return strings.ReplaceAll(text, anyRelease.String()+"/", crateuri.Of(release.Crate, release.Version).String()+"/")
 }
@@ -77,7 +77,7 @@ func reveal(_ converter.Context, text []byte) []byte {
 	}, text)
 }
 
-// hide replaces underscores in words such as serde_json, and brackets. Brackets get a backslash only where they
+// hide replaces underscores in words such as serde_json, and brackets. It adds a backslash only to brackets that
 // would open a link, a tag or a quotation. The converter's own check of [ takes quadratic time.
 func hide(_ converter.Context, text string) string {
 	if !strings.ContainsAny(text, "_<>[") {
@@ -183,7 +183,7 @@ func (m *markdown) element(n *html.Node, page string) {
 			n.Data, n.DataAtom = "span", atom.Span // the link has no target
 		}
 		if isHeading(n.Parent) && attribute(n, "href") == Address(anyRelease, page+"#"+attribute(n.Parent, "id")) {
-			n.Data, n.DataAtom, n.Attr = "span", atom.Span, nil // link of a heading to itself
+			n.Data, n.DataAtom, n.Attr = "span", atom.Span, nil // a heading that links to itself
 		}
 	case atom.Img:
 		m.link(n, "src", page)
@@ -192,8 +192,7 @@ func (m *markdown) element(n *html.Node, page string) {
 	}
 }
 
-// link resolves the address of a link or an image and removes the other attributes. The title only repeats the
-// path.
+// link resolves the URL of a link or an image and removes the other attributes. The title only repeats the path.
 func (m *markdown) link(n *html.Node, key, page string) {
 	target, _ := resolve(page, attribute(n, key))
 	alt := attribute(n, "alt")

@@ -38,7 +38,8 @@ func fragment(id string) string {
 	return id
 }
 
-// heading returns the code in the first heading of an element. Fields have no heading; their code is used.
+// heading returns the code in the first heading of an element. Fields have no heading, so their own code is
+// used.
 func heading(n *html.Node) string {
 	if h := find(n, isHeading); h != nil {
 		return code(h)
@@ -75,7 +76,7 @@ func impl(n *html.Node) *html.Node {
 	return nil
 }
 
-// implemented returns the trait of the impl that contains an element, "" if absent.
+// implemented returns the trait of the impl that contains an element, or "" if there is none.
 func implemented(n *html.Node) string {
 	if !hasClass(n, "trait-impl") {
 		return ""
@@ -88,8 +89,8 @@ func implemented(n *html.Node) string {
 	return "another trait"
 }
 
-// inherited reports whether an element shows a provided method of a trait that the impl does not define: its
-// source is outside the source of the impl.
+// inherited reports whether an element shows a provided method of a trait that the impl does not define. The
+// source of such a method is outside the source of the impl.
 func (p *page) inherited(n *html.Node) bool {
 	if !hasClass(n, "trait-impl") {
 		return false
@@ -144,8 +145,8 @@ func implTrait(impl string) string {
 	return strings.Join(strings.Fields(trait), " ")
 }
 
-// members yields the members of the page's item: its own members and those that its trait impls define. It skips
-// members from Deref and from blanket impls.
+// members yields the members of the page's item: its own members and the members that its trait impls define. It
+// skips members from Deref and from blanket impls.
 func (p *page) members() iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
 		skip := func(n *html.Node) bool {

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// attribute returns the value of an attribute, "" if it is missing.
+// attribute returns the value of an attribute, or "" if it is missing.
 func attribute(n *html.Node, key string) string {
 	for _, a := range n.Attr {
 		if a.Key == key {
@@ -68,7 +68,7 @@ func visit(n *html.Node, skip func(*html.Node) bool, yield func(*html.Node) bool
 	return true
 }
 
-// find returns the first element at or below n for which match returns true, or nil.
+// find returns the first element at or below n for which match returns true, or nil if there is none.
 func find(n *html.Node, match func(*html.Node) bool) *html.Node {
 	for e := range elements(n, nil) {
 		if match(e) {
@@ -78,7 +78,7 @@ func find(n *html.Node, match func(*html.Node) bool) *html.Node {
 	return nil
 }
 
-// nextElement returns the next sibling element of n, or nil.
+// nextElement returns the next sibling element of n, or nil if there is none.
 func nextElement(n *html.Node) *html.Node {
 	for s := n.NextSibling; s != nil; s = s.NextSibling {
 		if s.Type == html.ElementNode {
@@ -100,8 +100,8 @@ func isDocblock(n *html.Node) bool {
 	return n.DataAtom == atom.Div && hasClass(n, "docblock") && !hasClass(n, "item-decl")
 }
 
-// isNoise reports whether an element only helps readers of the page: links to the element itself and to its
-// source, buttons, hints.
+// isNoise reports whether an element is only an aid for readers of the page: a link to the element itself or to
+// its source, a button, or a hint.
 func isNoise(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Button, atom.Script, atom.Style, atom.Noscript, atom.Svg, atom.Iframe:

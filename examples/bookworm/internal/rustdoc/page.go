@@ -24,16 +24,17 @@ type Item struct {
 	Kind Kind
 	// Path is the full path, such as serde_json::value::Value::pointer.
 	Path string
-	// Trait is the trait that declares the item, as written in the impl, such as Index<I>; "" for none.
+	// Trait is the trait that declares the item, as written in the impl, such as Index<I>, or "" if there is
+	// none.
 	Trait string
-	// Declaration is the Rust code that declares the item, "" if the page has none.
+	// Declaration is the Rust code that declares the item, or "" if the page has none.
 	Declaration string
 	// Documentation is Markdown.
 	Documentation string
 	// Page and Fragment locate the item in the archive.
 	Page, Fragment string
-	// Source is the page of the source: a page of the archive below src/, or an external URL. It is empty if
-	// unknown.
+	// Source is the page of the source: a page of the archive below src/, or an external URL. It is "" if the
+	// source is unknown.
 	Source string
 	// Lines is the fragment of Source: 10-40, or 10 for a single line.
 	Lines string
@@ -41,15 +42,15 @@ type Item struct {
 
 // page is a parsed page of an archive.
 type page struct {
-	name string // in the archive
-	path string // of the item
+	name string // name of the page in the archive
+	path string // path of the item
 	kind Kind
 	main *html.Node
 	md   *markdown
 }
 
-// foreignSections begin the sections with items of others: impls of traits for the type, and impls of the trait
-// for other types.
+// foreignSections are the starts of sections with other items: impls of traits for the type, and impls of the
+// trait for other types.
 var foreignSections = [][]byte{
 	[]byte(`<h2 id="synthetic-implementations"`),
 	[]byte(`<h2 id="blanket-implementations"`),
@@ -57,7 +58,7 @@ var foreignSections = [][]byte{
 	[]byte(`<h2 id="implementors"`),
 }
 
-// ownPart cuts a page where sections with items of others begin. They are the largest part of many pages.
+// ownPart cuts a page where sections with other items begin. These sections are the largest part of many pages.
 func ownPart(data []byte) []byte {
 	end := len(data)
 	for _, heading := range foreignSections {
@@ -89,7 +90,7 @@ func isSource(data []byte) bool {
 	return bytes.Contains(tag, []byte("rustdoc source")) || bytes.Contains(tag, []byte("rustdoc src"))
 }
 
-// parsePage parses the page called name. It only parses the part with the content.
+// parsePage parses the page with the given name. It only parses the part with the content.
 func parsePage(name string, data []byte, md *markdown) (*page, error) {
 	if len(data) > maxPage {
 		return nil, errTooLarge

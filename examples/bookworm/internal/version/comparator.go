@@ -12,7 +12,7 @@ import (
 type comparator struct {
 	op    string // = > >= < <= ~ ^
 	n     [3]uint64
-	given int    // how many numbers of n are given
+	given int    // how many numbers of n are set
 	pre   string // with the leading dash
 }
 
@@ -32,7 +32,7 @@ func parseComparator(text string) (comparator, bool) {
 	}
 	for i, part := range parts {
 		if part == "*" || part == "x" || part == "X" {
-			// Everything after a wildcard must be a wildcard too.
+			// Everything after a wildcard must also be a wildcard.
 			for _, rest := range parts[i:] {
 				if rest != part {
 					return c, false
@@ -62,10 +62,10 @@ func parseComparator(text string) (comparator, bool) {
 	return c, semver.IsValid(full)
 }
 
-// core returns the three numbers, with 0 for those that are not given.
+// core returns the three numbers, with 0 for numbers that are not set.
 func (c comparator) core() string { return fmt.Sprintf("%d.%d.%d", c.n[0], c.n[1], c.n[2]) }
 
-// above returns the lowest version whose number at i is greater than that of c.
+// above returns the lowest version whose number at i is greater than the number at i in c.
 func (c comparator) above(i int) string {
 	n := c.n
 	n[i]++

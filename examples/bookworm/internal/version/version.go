@@ -23,7 +23,7 @@ func Exact(text string) bool {
 	return len(text) <= maxText && strings.Count(core, ".") == 2 && semver.IsValid("v"+text)
 }
 
-// Compare orders full versions by precedence, and those of equal precedence by their build metadata.
+// Compare orders full versions by precedence. It orders versions of equal precedence by their build metadata.
 func Compare(a, b string) int {
 	return cmp.Or(semver.Compare("v"+a, "v"+b), strings.Compare(a, b))
 }
@@ -37,7 +37,7 @@ type Wanted struct {
 	comparators []comparator
 }
 
-// Parse parses text. Empty text means [Latest]. The error says what can be written.
+// Parse parses text. Empty text means [Latest]. The error says what to write.
 func Parse(text string) (Wanted, error) {
 	trimmed := strings.TrimSpace(text)
 	switch {
@@ -68,10 +68,10 @@ func (w Wanted) String() string { return w.text }
 // IsLatest reports whether the latest version is requested.
 func (w Wanted) IsLatest() bool { return w.text == Latest }
 
-// IsExact reports whether one full version is requested; String returns it.
+// IsExact reports whether one full version is requested, which String returns.
 func (w Wanted) IsExact() bool { return w.comparators == nil && !w.IsLatest() }
 
-// Near returns a full version near which the requested ones are, "" for the latest.
+// Near returns a full version that is close to the requested versions, or "" for the latest version.
 func (w Wanted) Near() string {
 	switch {
 	case w.IsLatest():
@@ -82,7 +82,7 @@ func (w Wanted) Near() string {
 	return w.comparators[0].core() + w.comparators[0].pre
 }
 
-// Matches reports whether v, a full version, satisfies the request. Latest matches every version but
+// Matches reports whether v, a full version, satisfies the request. Latest matches every version except
 // pre-releases. A requirement matches a pre-release only if it names a pre-release of the same three numbers.
 func (w Wanted) Matches(v string) bool {
 	switch {

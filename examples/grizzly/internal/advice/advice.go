@@ -1,4 +1,4 @@
-// Package advice finds searches with matches that are close to a search without matches.
+// Package advice suggests searches that have matches and are close to a search without matches.
 package advice
 
 import (
@@ -19,9 +19,8 @@ const (
 	mostTags         = 20 // maximum number of tags to list
 )
 
-// For returns a text for a model whose search has no matches. The text says how often each word of the search
-// occurs, and has the arguments of searches with matches, which are complete and can be used as they are. The
-// error is a [bear.Failure].
+// For returns text for a model whose search has no matches. The text says how often each word of the search
+// occurs, and contains the complete arguments of searches that have matches. The error is a [bear.Failure].
 func For(ctx context.Context, library *bear.DB, q bear.Query) (string, error) {
 	tags, err := library.Tags(ctx)
 	if err != nil {
@@ -58,11 +57,11 @@ type step struct {
 	total int
 }
 
-// kind is how close a step is to the search.
+// A kind says how close a step is to the original search.
 type kind int
 
 const (
-	meant     kind = iota // the search without the syntax that has no meaning, and with existing tags
+	meant     kind = iota // the search without syntax that has no meaning here, and with existing tags
 	split                 // all words, not as a phrase
 	relaxed               // without some filters
 	corrected             // with similar words
@@ -73,8 +72,8 @@ const (
 
 type steps []step
 
-// counted returns the steps that have matches, without q itself, repeated steps, and steps with more queries than
-// note_search accepts.
+// counted returns the steps that have matches. It leaves out q itself, repeated steps, and steps with more
+// queries than note_search accepts.
 func counted(ctx context.Context, library *bear.DB, q bear.Query, list steps) (steps, error) {
 	list = slices.DeleteFunc(sorted(list), func(s step) bool {
 		return arguments(s.Query) == arguments(q) || len(s.Queries) > mostQueries
@@ -93,8 +92,8 @@ func counted(ctx context.Context, library *bear.DB, q bear.Query, list steps) (s
 	return sorted(slices.DeleteFunc(list, func(s step) bool { return s.total == 0 })), nil
 }
 
-// sorted orders steps by kind and removes repeated ones. The order of pairs and single words is by the number of
-// matches, because the rarest words say most.
+// sorted orders steps by kind and removes repeated ones. Pairs and single words are ordered by their number of
+// matches, rarest first, because rare words narrow a search most.
 func sorted(list steps) steps {
 	slices.SortStableFunc(list, func(a, b step) int {
 		if a.kind == b.kind && a.kind >= pair {
@@ -110,7 +109,7 @@ func sorted(list steps) steps {
 	})
 }
 
-// found reports whether a step has all words of the search.
+// found reports whether a step contains all words of the search.
 func (list steps) found(m meaning) bool {
 	return slices.ContainsFunc(list, func(s step) bool {
 		return s.kind < relaxed || s.kind == relaxed && (len(s.Queries) > 0 || len(m.words) == 0)

@@ -11,18 +11,19 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/bear"
 )
 
-// meaning is what a search without matches probably means.
+// A meaning is what a search without matches probably means.
 type meaning struct {
 	syntaxes
 	tags     []string     // all tags that exist
 	searches []bear.Query // alternatives, without syntax
 	moved    []string     // values of other arguments that are not tags or ids, so they may be text
-	words    []string     // of all of these
+	words    []string     // the words of all of these
 	syntax   bool         // whether a query has characters without meaning
 	unknown  []string     // tags that do not exist
 }
 
-// syntaxes are regular expressions. They are compiled for each search without matches: most processes need none.
+// syntaxes holds regular expressions. They are compiled for each search without matches, because most processes
+// need none.
 type syntaxes struct {
 	uuid *regexp.Regexp
 	// term is a part of a query in the syntax of other programs: a sign, a prefix, and a phrase in quotes or a
@@ -59,7 +60,7 @@ func read(q bear.Query, tags []string) meaning {
 	return m
 }
 
-// note collects words.
+// note collects the words of texts.
 func (m *meaning) note(texts []string) {
 	for _, text := range texts {
 		for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.In(r, unicode.L, unicode.N, unicode.M) }) {
@@ -70,10 +71,10 @@ func (m *meaning) note(texts []string) {
 	}
 }
 
-// last returns the alternative that is being read.
+// last returns the alternative that is currently being read.
 func (m *meaning) last() *bear.Query { return &m.searches[len(m.searches)-1] }
 
-// tag adds a tag, or several in one text.
+// tag adds a tag, or several tags if text contains several.
 func (m *meaning) tag(text string) {
 	name := bear.TagName(text)
 	exists := slices.Contains(m.tags, name)
@@ -102,7 +103,7 @@ func (m *meaning) tag(text string) {
 	}
 }
 
-// id adds an id, in capitals like those of Bear. What does not look like an id is a tag or the text of a title.
+// id adds an id in capitals, as Bear writes it. Text that does not look like an id is a tag or part of a title.
 func (m *meaning) id(text string) {
 	q := m.last()
 	switch id, name := m.uuid.FindString(text), bear.TagName(text); {
@@ -156,7 +157,7 @@ func (m *meaning) query(text string) {
 	}
 }
 
-// plain returns the parts of a text between patterns.
+// plain returns the parts of text between patterns.
 func (x syntaxes) plain(text string) []string {
 	var parts []string
 	for _, part := range x.pattern.Split(text, -1) {
@@ -198,7 +199,7 @@ func (m meaning) steps() steps {
 	return append(list, some(m.words)...)
 }
 
-// replaced returns the searches with similar words in place of words that do not occur.
+// replaced returns the searches in which similar words replace words that do not occur.
 func (m meaning) replaced(similar map[string]string) steps {
 	if len(similar) == 0 {
 		return nil
@@ -210,7 +211,7 @@ func (m meaning) replaced(similar map[string]string) steps {
 	return append(steps{{Query: bear.Query{Queries: words}, kind: corrected}}, some(words)...)
 }
 
-// some returns the searches for one or two of the words.
+// some returns the searches for one word and for two of the words.
 func some(words []string) steps {
 	var list steps
 	words = longest(words)
@@ -223,7 +224,7 @@ func some(words []string) steps {
 	return list
 }
 
-// longest returns the longest words, which usually say most.
+// longest returns the longest words, which usually narrow a search most.
 func longest(words []string) []string {
 	words = slices.Clone(words)
 	slices.SortStableFunc(words, func(a, b string) int { return utf8.RuneCountInString(b) - utf8.RuneCountInString(a) })

@@ -8,7 +8,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// similarTag returns the tag that a text probably means, or "".
+// similarTag returns the tag that text probably means, or "" if there is none.
 func (m *meaning) similarTag(text string) string {
 	tags := m.tags
 	name := bear.TagName(text)

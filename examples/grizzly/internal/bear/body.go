@@ -11,10 +11,10 @@ const DefaultBody = 256 << 10
 // Body is the requested part of a note's text, up to the limit.
 type Body struct {
 	Text    string // the text, if no lines were requested
-	Lines   []Line // the requested lines, else nil
+	Lines   []Line // the requested lines, or nil
 	Total   int    // number of lines of the note
-	Next    int    // first requested line that was omitted; 0 for none
-	Clipped int    // line that was cut because it exceeds the limit by itself; 0 for none
+	Next    int    // first requested line that was omitted, or 0
+	Clipped int    // line that was cut because it alone exceeds the limit, or 0
 }
 
 // Line is a numbered line without its line break.
@@ -23,10 +23,10 @@ type Line struct {
 	Text   string
 }
 
-// lineCost is the number of bytes that a line counts in addition to its text, for the number and the line break.
+// lineCost is the number of bytes that a line costs in addition to its text, for the number and the line break.
 const lineCost = 8
 
-// excerpt returns the part of text that sel selects, up to limit bytes.
+// excerpt returns the part of text that sel selects, with at most limit bytes.
 func excerpt(text string, sel Lines, limit int) Body {
 	if !sel.some {
 		return whole(text, limit)
@@ -50,7 +50,7 @@ func excerpt(text string, sel Lines, limit int) Body {
 	return b
 }
 
-// whole cuts text after the last line that fits, or within the first line if none fits.
+// whole cuts text after the last line that fits, or within the first line if that does not fit.
 func whole(text string, limit int) Body {
 	b := Body{Text: text, Total: countLines(text)}
 	if len(text) <= limit {

@@ -1,13 +1,13 @@
 // Package bear reads the notes database of Bear, the note-taking app.
 //
 // [Open] does not access the disk. Each call opens the library, reads it in one transaction and closes it, so
-// the caller need not care whether the library appears, is replaced or is used by Bear in the meantime. The
-// package writes nothing: not to the library, not to its directory, and no text of a note to any other file.
-// While Bear is running, the package uses Bear's lock files as SQLite prescribes, read-only; if no process has
-// the library open, it creates no lock files.
+// the library may appear, be replaced, or be in use by Bear at any time. The package writes nothing: not to the
+// library, not to its directory, and no text of a note to any other file. While Bear is running, the package
+// uses Bear's lock files as SQLite prescribes, read-only. If no process has the library open, it creates no lock
+// files.
 //
-// POSIX locks belong to the process, so two DBs on one file in one process can release each other's locks: make
-// one DB and share it.
+// POSIX locks belong to the process, so two DBs for the same file in one process can release each other's locks:
+// create one DB and share it.
 package bear
 
 import (
@@ -19,9 +19,9 @@ import (
 	"time"
 )
 
-// Options configures a [DB]. The zero value is suitable for the library of a user.
+// Options configures a [DB]. The zero value is suitable for a user's library.
 type Options struct {
-	// Wait is how long a call waits for Bear to finish writing; zero means 5 seconds.
+	// Wait is the maximum time that a call waits for Bear to finish writing. Zero means 5 seconds.
 	Wait time.Duration
 }
 
@@ -34,7 +34,7 @@ type DB struct {
 }
 
 // Open returns the library at path. It does not access the file: if the library is missing, calls fail with
-// [ErrNoLibrary]. Open fails if the path is empty or is not a valid path of a file.
+// [ErrNoLibrary]. Open fails if the path is empty or is not a valid file path.
 func Open(path string, opt Options) (*DB, error) {
 	if path == "" || strings.ContainsRune(path, 0) {
 		return nil, fmt.Errorf("invalid library path %q: must not be empty or contain a zero byte", path)

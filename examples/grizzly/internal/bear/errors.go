@@ -17,8 +17,8 @@ import (
 )
 
 // Failure is the reason why the library could not be read. The constants are all possible values; errors of this
-// package match them with [errors.Is]. The text is written for users and models. The cause is available with
-// [errors.As]; only the path of a missing library is part of the text.
+// package match them with [errors.Is]. The text is written for users and models. It does not contain the cause,
+// except the path of a missing library; use [errors.As] to get the cause.
 type Failure string
 
 const (
@@ -42,7 +42,7 @@ func (f Failure) Error() string { return string(f) }
 // Transient reports whether the same call may succeed later.
 func (f Failure) Transient() bool { return f == ErrBusy }
 
-// caused is a failure with its cause.
+// caused is a failure together with its cause.
 type caused struct {
 	Failure
 	cause error

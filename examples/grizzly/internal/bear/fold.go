@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// fold maps letters that differ only in case to one of them, rune by rune, so that the number of runes does not
-// change: it maps K, k and the Kelvin sign to K.
+// fold maps letters that differ only in case to one of these letters: it maps K, k and the Kelvin sign to K. It
+// works rune by rune, so the number of runes does not change.
 func fold(r rune) rune {
 	if r < utf8.RuneSelf {
 		if 'a' <= r && r <= 'z' {
@@ -24,11 +24,11 @@ func fold(r rune) rune {
 	return least
 }
 
-// needle is a text to search for case-insensitively.
+// needle is a string to search for case-insensitively.
 type needle struct {
 	text  string // the original text
 	runes []rune // folded
-	leads []byte // possible first bytes of the first rune in a text
+	leads []byte // possible first bytes of the first rune
 }
 
 func newNeedle(text string) needle {
@@ -61,13 +61,13 @@ func spellings(folded rune) []rune {
 	return all
 }
 
-// finder finds a needle in a text, from left to right. It keeps the next position of each lead, so that finding
-// all occurrences takes time linear in the text.
+// finder finds a needle in text, from left to right. It stores the next position of each lead, so finding all
+// occurrences takes time linear in the length of the text.
 type finder struct {
 	needle
 	text string
 	next [maxSpellings]int
-	read int // number of bytes in which leads were looked for
+	read int // number of bytes that were searched for leads
 }
 
 func (n needle) finder(text string) *finder {
@@ -85,7 +85,7 @@ func (f *finder) seek(lead, from int) {
 }
 
 // find returns the first occurrence that begins at or after from, or the empty span at the end of the text. from
-// must not decrease from call to call.
+// must not decrease from one call to the next.
 func (f *finder) find(from int) span {
 	for i, at := range f.next[:len(f.leads)] {
 		if at < from {
@@ -110,10 +110,10 @@ func (f *finder) find(from int) span {
 	}
 }
 
-// span is a part of a text, in bytes.
+// span is a part of text, in bytes.
 type span struct{ begin, end int }
 
-// indexFrom returns the next position of b in s, or len(s).
+// indexFrom returns the position of the first b in s at or after from, or len(s).
 func indexFrom(s string, b byte, from int) int {
 	if i := strings.IndexByte(s[from:], b); i >= 0 {
 		return from + i
@@ -121,7 +121,7 @@ func indexFrom(s string, b byte, from int) int {
 	return len(s)
 }
 
-// matchAt returns the end of the needle if it begins at i, else -1.
+// matchAt returns the end of the needle if it begins at i, or -1.
 func (n needle) matchAt(s string, i int) int {
 	for _, want := range n.runes {
 		if i >= len(s) {

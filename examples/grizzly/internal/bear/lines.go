@@ -8,7 +8,7 @@ import (
 
 // LineSpec selects lines of a note, counted from 1: a line "7", or an inclusive range "3:9", "3-9" or "3..9".
 // Spaces around the numbers are allowed. Lines that the note does not have, line 0, and ranges that end before
-// they begin are valid and select nothing.
+// they begin are valid but select nothing.
 type LineSpec string
 
 // UnmarshalText stores the text, which [ParseLines] parses. JSON numbers are accepted too, because models write
@@ -27,8 +27,9 @@ type Lines struct {
 // lineRange is an inclusive range.
 type lineRange struct{ first, last int }
 
-// ParseLines parses specs. Ranges remain in the given order, but overlapping ranges are merged, so that no line
-// occurs twice. No specs select the whole note. The error is a [*BadLinesError] with all invalid specs.
+// ParseLines parses specs. Ranges remain in the given order, but overlapping ranges are merged so that no line
+// occurs twice. Without specs, the whole note is selected. The error is a [*BadLinesError] with all invalid
+// specs.
 func ParseLines(specs []LineSpec) (Lines, error) {
 	l := Lines{some: len(specs) > 0}
 	var bad []LineSpec
@@ -47,7 +48,7 @@ func ParseLines(specs []LineSpec) (Lines, error) {
 	return l, nil
 }
 
-// add merges r with the ranges that it overlaps and puts the result at the position of the first.
+// add merges r with the ranges that it overlaps and puts the result at the position of the first of them.
 func (l *Lines) add(r lineRange) {
 	kept, place := l.ranges[:0], -1
 	for _, old := range l.ranges {
@@ -82,7 +83,7 @@ func parseRange(spec string) (lineRange, bool) {
 }
 
 // parseNumber parses decimal digits. A number that is too large for an int becomes the largest int, which is
-// beyond any note.
+// greater than the number of lines of any note.
 func parseNumber(s string) (int, bool) {
 	s = strings.TrimSpace(s)
 	if s == "" || strings.Trim(s, "0123456789") != "" {

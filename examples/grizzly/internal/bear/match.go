@@ -48,7 +48,7 @@ type hit struct {
 	begin, end int    // position of the leftmost match in the line
 }
 
-// hits yields the lines of a text in which a match of any query begins.
+// hits yields the lines of text in which a match of any query begins.
 func (p plan) hits(text string) iter.Seq[hit] {
 	finders := make([]*finder, len(p.needles))
 	for i, n := range p.needles {

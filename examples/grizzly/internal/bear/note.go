@@ -20,7 +20,7 @@ type Info struct {
 	Modified time.Time `json:"modified,omitzero"`
 	// Whether the note is archived.
 	Archived bool `json:"archived,omitempty"`
-	// Whether the note is encrypted, so that only Bear can read its text.
+	// Whether the note is encrypted, so only Bear can read its text.
 	Encrypted bool `json:"encrypted,omitempty"`
 }
 
@@ -31,9 +31,9 @@ type Note struct {
 	Size int // of the whole text, in bytes
 }
 
-// Get reads notes by id, in the order of ids; a repeated id returns its note again. It returns the ids of
-// missing notes once each; notes in the trash and permanently deleted notes count as missing. Encrypted notes
-// have an empty body. limit is the maximum number of bytes of each note; [DefaultBody] if it is not positive.
+// Get reads notes by id, in the order of ids. If an id is repeated, its note is returned again. Get also returns
+// the missing ids, each once; notes in the trash and permanently deleted notes count as missing. Encrypted notes
+// have an empty body. limit is the maximum number of bytes of each note, or [DefaultBody] if it is not positive.
 // The error is a [Failure].
 func (db *DB) Get(ctx context.Context, ids []string, lines Lines, limit int) (notes []Note, missing []string, err error) {
 	if limit <= 0 {
@@ -73,8 +73,8 @@ func (db *DB) Get(ctx context.Context, ids []string, lines Lines, limit int) (no
 	return notes, missing, nil
 }
 
-// ByTitle returns the notes with a title, newest first, at most 20. It ignores case and surrounding space. An
-// empty title matches no notes. The error is a [Failure].
+// ByTitle returns the notes with the given title, newest first, at most 20. It ignores case and surrounding
+// space. An empty title matches no notes. The error is a [Failure].
 func (db *DB) ByTitle(ctx context.Context, title string) ([]Info, error) {
 	const most = 20
 	want := titleKey(title)

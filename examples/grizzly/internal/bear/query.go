@@ -15,7 +15,7 @@ type Query struct {
 	Tags []string
 	// IDs restricts the search to these notes, unless it is empty.
 	IDs []string
-	// Limit is the maximum number of matches to return: 50 if it is not positive, at most 1000.
+	// Limit is the maximum number of matches to return, at most 1000. If it is not positive, the limit is 50.
 	Limit int
 }
 
@@ -33,7 +33,8 @@ type plan struct {
 	limit   int
 }
 
-// check returns an error if a query is too long: the time of a search can grow with the length of a query.
+// check returns an error if a query is too long, because the time of a search can grow with the length of a
+// query.
 func (q Query) check() error {
 	for _, text := range q.Queries {
 		if len(text) > maxQueryBytes {

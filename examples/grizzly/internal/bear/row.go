@@ -41,16 +41,17 @@ func (s schema) live() string {
 		s.column("ZTRASHED", "0"), s.column("ZPERMANENTLYDELETED", "0"))
 }
 
-// textsQuery returns a query for all live notes. The caller can append conditions on n with AND.
+// textsQuery returns an SQL query for all live notes. The caller can append conditions on n with AND.
 func (s schema) textsQuery() string {
 	return s.rowQuery(fmt.Sprintf(`CASE WHEN COALESCE(%s, 0) = 0 THEN COALESCE(CAST(%s AS TEXT), '') ELSE '' END`,
 		s.column("ZENCRYPTED", "0"), s.column("ZTEXT", "''")))
 }
 
-// titlesQuery is textsQuery without the texts.
+// titlesQuery returns the same query as textsQuery, but without the text of notes.
 func (s schema) titlesQuery() string { return s.rowQuery("''") }
 
-// rowQuery packs a note into few columns: the key with the flags, and the texts, in which Bear has no NUL characters.
+// rowQuery packs a note into few columns: the key with the flags, and its text, in which Bear has no NUL
+// characters.
 func (s schema) rowQuery(text string) string {
 	return fmt.Sprintf(`SELECT 4 * n."Z_PK" + (COALESCE(%s, 0) <> 0) + 2 * (COALESCE(%s, 0) <> 0), CAST(%s AS REAL),
 		n."ZUNIQUEIDENTIFIER" || char(0) || COALESCE(CAST(%s AS TEXT), '') || char(0) || %s FROM "ZSFNOTE" n WHERE %s`,
@@ -69,7 +70,7 @@ func (v *view) each(ctx context.Context, query string, args []any, fn func(row))
 	var modified sql.NullFloat64
 	var key int64
 	var texts string
-	columns := []any{&key, &modified, &texts} // few, because SQLite needs much time to return a column
+	columns := []any{&key, &modified, &texts} // few columns, because SQLite needs much time to return each
 	for rows.Next() {
 		if err := rows.Scan(columns...); err != nil {
 			return err
@@ -86,7 +87,7 @@ func (v *view) each(ctx context.Context, query string, args []any, fn func(row))
 	return rows.Err()
 }
 
-// load reads the notes with texts and tags, in the order of pks.
+// load reads the notes with their text and tags, in the order of pks.
 func (v *view) load(ctx context.Context, pks []int64) ([]row, error) {
 	byKey := make(map[int64]row, len(pks))
 	query := v.schema.textsQuery() + ` AND n."Z_PK" IN (SELECT value FROM json_each(?))`

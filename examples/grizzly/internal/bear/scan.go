@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// scan reads notes one after the other for tallies.
+// scan reads notes one after the other for the tallies.
 type scan struct {
 	speller *speller
 	phrases []*phrase
@@ -14,15 +14,15 @@ type scan struct {
 	totals  totals
 }
 
-// totals are sums over all notes, for bm25.
+// totals holds sums over all notes, for bm25.
 type totals struct{ notes, words int }
 
-// phrase is a query as words. Tallies share equal phrases.
+// A phrase is a query split into words. Tallies with equal queries share one phrase.
 type phrase struct {
 	prose  prose
 	notes  int  // number of notes with the phrase
 	count  int  // number of occurrences in the current note
-	within bool // whether the current note contains the text of the phrase, perhaps within words
+	within bool // whether the current note contains the phrase as text, perhaps within words
 }
 
 // phrase returns the phrase of a query.
@@ -59,15 +59,15 @@ func (s *scan) spell(r row) {
 // tally collects the notes that match a plan.
 type tally struct {
 	plan     plan
-	selected map[int64]bool // notes that pass the filters; nil means all
+	selected map[int64]bool // notes that pass the filters; nil means all notes
 	keys     []string       // title key of each query
-	phrases  []*phrase      // each query as words; nil if a query is not words
+	phrases  []*phrase      // each query split into words; nil if a query is not words
 
 	notes   []candidate // notes with all phrases
-	lengths []int       // number of words of each of these notes
-	counts  []int       // number of occurrences in each of these notes, of each phrase
+	lengths []int       // number of words in each of these notes
+	counts  []int       // number of occurrences of each phrase in each of these notes
 
-	others []candidate // notes with the text of all queries; incomplete if there are notes
+	others []candidate // notes with the text of all queries; incomplete once notes is not empty
 }
 
 func newTally(p plan, s *scan) *tally {
@@ -83,7 +83,8 @@ func newTally(p plan, s *scan) *tally {
 	return t
 }
 
-// add adds the current note r if it matches. A note without the prose of a query does not contain its text either.
+// add adds the current note r if it matches. If the prose of a note does not contain a query, its text does not
+// either.
 func (t *tally) add(r row, s *scan) {
 	if t.selected != nil && !t.selected[r.pk] {
 		return
@@ -128,7 +129,7 @@ func (t *tally) addText(r row) {
 	t.others = append(t.others, c)
 }
 
-// weight returns how well a query matches a note; 0 means that it does not match.
+// weight returns how well a query matches a note, or 0 if it does not match.
 func (n needle) weight(r row, key string) float64 {
 	switch {
 	case n.in(r.info.Title):
@@ -142,7 +143,7 @@ func (n needle) weight(r row, key string) float64 {
 	return 0
 }
 
-// ranking returns the best of the notes.
+// ranking returns the best notes.
 func (t *tally) ranking(sums totals) ranking {
 	if len(t.notes) == 0 {
 		return best(t.others, t.plan.limit)

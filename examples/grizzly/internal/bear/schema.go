@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// schema has the names of a library's tables. Core Data numbers its entities and includes the numbers in the
-// names of the table that links notes and tags: Z_5TAGS with Z_5NOTES and Z_13TAGS today, other numbers in other
-// versions of Bear.
+// schema holds the names of a library's tables. Core Data numbers its entities and includes the numbers in the
+// names of the table that links notes and tags: currently Z_5TAGS with Z_5NOTES and Z_13TAGS, and other numbers
+// in other versions of Bear.
 type schema struct {
 	tables map[string][]string // columns by table
 	link   link                // zero if the library has no tags
@@ -57,7 +57,7 @@ func discover(ctx context.Context, conn *sql.Conn) (schema, error) {
 
 func (s schema) has(table, column string) bool { return slices.Contains(s.tables[table], column) }
 
-// column returns the SQL for a column of a note, or otherwise if the library lacks the column.
+// column returns the SQL for a column of a note, or otherwise if the library does not have the column.
 func (s schema) column(name, otherwise string) string {
 	if s.has(noteTable, name) {
 		return "n." + quote(name)

@@ -34,19 +34,19 @@ type Snippet struct {
 	Text string `json:"text"`
 }
 
-// Search finds notes in two ways. The first treats each query as a phrase of whole words and ignores accents. If
-// no note contains all of them, or if a query contains anything but letters, digits and spaces, the second
-// searches for the exact text of each query, also within words. No character in a query has a special meaning.
+// Search finds notes in two ways. First, it treats each query as a phrase of whole words and ignores accents. If
+// no note contains all phrases, or if a query contains anything but letters, digits and spaces, it then searches
+// for the exact text of each query, even within words. No character in a query has a special meaning.
 //
 // Notes whose title equals a query come first. After that, notes with the words are ordered by relevance (bm25
 // among all notes). Notes with the text are ordered by the sum of a weight per query (1 for the whole title, 0.5
 // for a part of it, 0.1 for the text), then by number of hits. Equal results, and all results if there are no
 // queries, are ordered newest first, then by id.
 //
-// Each search reads all texts once. An index in memory would be larger than the texts and would take as long to
-// build as ten searches.
+// Each search reads the text of all notes once. An index in memory would be larger than the text and would take
+// as long to build as ten searches.
 //
-// It is not an error if no note matches. The error is a [*LongQueryError] or a [Failure].
+// A search without matches is not an error. The error is a [*LongQueryError] or a [Failure].
 func (db *DB) Search(ctx context.Context, q Query) (Result, error) {
 	if err := q.check(); err != nil {
 		return Result{}, err
@@ -74,7 +74,7 @@ func (db *DB) Search(ctx context.Context, q Query) (Result, error) {
 	return result, nil
 }
 
-// Count returns the number of notes that match each query. It reads the texts once for all queries. The error is
+// Count returns the number of notes that match each query. It reads the notes once for all queries. The error is
 // a [Failure].
 func (db *DB) Count(ctx context.Context, queries ...Query) ([]int, error) {
 	if len(queries) == 0 {
@@ -98,7 +98,7 @@ func (db *DB) Count(ctx context.Context, queries ...Query) ([]int, error) {
 	return totals, nil
 }
 
-// ranking has the keys of the best notes in order, and the number of all matches.
+// ranking holds the keys of the best notes in order, and the number of all matches.
 type ranking struct {
 	pks   []int64
 	total int
@@ -114,11 +114,11 @@ type candidate struct {
 }
 
 func (r row) candidate() candidate {
-	id := strings.Clone(r.info.ID) // a part of all texts of the note
+	id := strings.Clone(r.info.ID) // without the clone, the id would keep the note's whole text in memory
 	return candidate{pk: r.pk, id: id, modified: r.modified}
 }
 
-// order compares candidates; the better one comes first.
+// order compares candidates. The better candidate comes first.
 func (c candidate) order(d candidate) int {
 	return cmp.Or(
 		cmp.Compare(d.score, c.score),
@@ -176,7 +176,7 @@ func (v *view) rank(ctx context.Context, plans ...plan) ([]ranking, error) {
 	return found, nil
 }
 
-// selected returns the keys of the notes that pass the filters of a plan, or nil if it has none.
+// selected returns the keys of the notes that pass the filters of a plan, or nil if the plan has no filters.
 func (v *view) selected(ctx context.Context, p plan) (map[int64]bool, error) {
 	if len(p.tags)+len(p.ids) == 0 {
 		return nil, nil

@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// SimilarWords returns, for each of the words that no note contains, the most similar word that a note contains,
-// if there is one. Accents and case do not count. The error is a [Failure].
+// SimilarWords returns, for each of the words that does not occur in any note, the most similar word that does,
+// if there is one. It ignores accents and case. The error is a [Failure].
 func (db *DB) SimilarWords(ctx context.Context, words []string) (map[string]string, error) {
 	similar := map[string]string{}
 	err := db.read(ctx, func(v *view) error {
@@ -53,7 +53,7 @@ func (db *DB) SimilarWords(ctx context.Context, words []string) (map[string]stri
 	return similar, nil
 }
 
-// comparable reports whether two words can be similar. It excludes most words of a library quickly.
+// comparable reports whether two words can be similar. It quickly excludes most words of a library.
 func comparable(a, b []byte) bool {
 	const most = 3 // difference in length
 	return len(a) > 3 && len(b) > 3 && len(a)-len(b) <= most && len(b)-len(a) <= most &&

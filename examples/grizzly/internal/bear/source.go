@@ -12,8 +12,8 @@ import (
 
 // source finds the library's files and keeps the main file open while calls use it.
 //
-// Closing any descriptor of a file releases all POSIX locks of the process on the file, including those of
-// SQLite. So all calls share one descriptor, which is closed after the last of them has closed its connection.
+// Closing any descriptor of a file releases all POSIX locks of the process on the file, including SQLite's
+// locks. So all calls share one descriptor, which is closed after the last call has closed its connection.
 type source struct {
 	path string
 
@@ -28,10 +28,10 @@ type handle struct {
 	refs int
 }
 
-// state describes the files at one moment.
+// state describes the files at one point in time.
 type state struct {
 	real    string      // path without symbolic links; SQLite looks for the log in this directory
-	main    fs.FileInfo // size, time and identity
+	main    fs.FileInfo // size, modification time and identity
 	wal     fs.FileInfo // nil if there is no log
 	shm     bool        // whether the shared-memory index of the log exists
 	header  [100]byte   // header of the first page: format and change counter
@@ -50,14 +50,14 @@ func sameFile(a, b fs.FileInfo) bool {
 	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
 }
 
-// atRest reports whether the library is in WAL mode and no process has it open. A process that has it open keeps
-// both side files; SQLite would create them.
+// atRest reports whether the library is in WAL mode and no process has it open. While a process has it open,
+// both side files exist; otherwise, SQLite would create them.
 func (s state) atRest() bool {
 	wal := s.header[18] == 2 || s.header[19] == 2 || s.wal != nil
 	return wal && (s.wal == nil || !s.shm)
 }
 
-// acquire returns the handle of the main file and opens it if necessary. Each handle must be released.
+// acquire returns the handle of the main file and opens it if necessary. The caller must release the handle.
 func (s *source) acquire() (*handle, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -93,7 +93,7 @@ func (s *source) release(h *handle) {
 	if s.open == h {
 		s.open = nil
 	}
-	_ = h.file.Close() // opened for reading, so no data can be lost
+	_ = h.file.Close() // the file was opened for reading, so no data can be lost
 }
 
 // look returns the current state of the files.

@@ -46,8 +46,8 @@ func (db *DB) Tags(ctx context.Context) ([]string, error) {
 	return slices.Compact(names), nil
 }
 
-// SimilarTags returns the existing tags that are similar to tag: first those that differ only in letter case,
-// then parents and children ("projects/jp" is a child of "projects"). It returns nothing if tag exists.
+// SimilarTags returns the existing tags that are similar to tag: first the tags that differ only in letter case,
+// then its parents and children ("projects/jp" is a child of "projects"). It returns nothing if tag exists.
 func SimilarTags(tag string, existing []string) []string {
 	name := TagName(tag)
 	if name == "" || slices.Contains(existing, name) {

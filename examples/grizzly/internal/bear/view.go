@@ -26,8 +26,8 @@ type view struct {
 // attempts is the maximum number of attempts to read a library at rest that keeps changing.
 const attempts = 3
 
-// read calls fn with a view of the library, and calls it again if fn may have seen an inconsistent state. So fn
-// must set its results and not add to them. All errors are classified.
+// read calls fn with a view of the library, and calls it again if fn may have seen an inconsistent state.
+// Therefore fn must set its results and not add to them. All errors are classified.
 func (db *DB) read(ctx context.Context, fn func(*view) error) error {
 	for range attempts {
 		consistent, err := db.readOnce(ctx, fn)
@@ -49,7 +49,7 @@ func (db *DB) readOnce(ctx context.Context, fn func(*view) error) (consistent bo
 		return true, err
 	}
 	if !os.SameFile(h.info, before.main) {
-		return false, nil // replaced since acquire
+		return false, nil // the file was replaced since acquire
 	}
 	if before.present < len(before.header) {
 		return true, ErrNotBear // SQLite treats an empty file as an empty database and deletes its log
@@ -62,7 +62,7 @@ func (db *DB) readOnce(ctx context.Context, fn func(*view) error) (consistent bo
 	return lookErr == nil && after.same(before) && after.atRest(), err
 }
 
-// readAtRest calls fn with an image of the library that includes its log.
+// readAtRest calls fn with an image of the library, which includes its log.
 func (db *DB) readAtRest(ctx context.Context, h *handle, st state, fn func(*view) error) (err error) {
 	wal, size := (*os.File)(nil), int64(0)
 	if st.wal != nil {
@@ -121,8 +121,7 @@ func (db *DB) query(ctx context.Context, dsn string, st state, fn func(*view) er
 	return fn(v)
 }
 
-// directDSN opens the file itself. With readonly_shm, SQLite does not write its read marks to the index of the
-// log.
+// directDSN opens the file itself. With readonly_shm, SQLite does not write read marks to the index of the log.
 func directDSN(path string, wait time.Duration) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {

@@ -6,16 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// prose is a text as words, for the search of phrases: each word is folded, has no accents, and has one space
+// prose is text split into words, for phrase searches. Each word is folded, has no accents, and has one space
 // before and after it.
 type prose []byte
 
-// speller converts texts to prose. It remembers the spelling of each rune, because classifying a rune takes
-// longer than the rest of the work.
+// speller converts text to prose. It stores the spelling of each rune, because classifying a rune takes longer
+// than the rest of the work.
 type speller struct {
 	ascii  [256]byte     // by ASCII character
-	inWord [256]byte     // by ASCII character: 1 for letters and digits, else 0
-	memo   [1 << 16]rune // by rune; 0 if not yet known
+	inWord [256]byte     // by ASCII character: 1 for letters and digits, 0 for others
+	memo   [1 << 16]rune // by rune; 0 if not known yet
 }
 
 const (
@@ -45,7 +45,7 @@ func spell(r rune) rune {
 	return gap
 }
 
-// accents are the combining marks of the letters in unaccented.
+// accents holds the combining marks of the letters in unaccented.
 var accents = &unicode.RangeTable{R16: []unicode.Range16{
 	{Lo: 0x300, Hi: 0x304, Stride: 1}, {Lo: 0x306, Hi: 0x30c, Stride: 1}, {Lo: 0x30f, Hi: 0x311, Stride: 2},
 	{Lo: 0x31b, Hi: 0x31b, Stride: 1}, {Lo: 0x323, Hi: 0x328, Stride: 1}, {Lo: 0x32d, Hi: 0x32e, Stride: 1},
@@ -74,7 +74,7 @@ func (s *speller) append(p prose, text string) prose {
 			}
 			c = byte(r)
 		}
-		// Without a branch, which a processor could not predict: the next byte replaces a repeated gap.
+		// This has no branch, because a processor could not predict it: the next byte overwrites a repeated gap.
 		out[n] = s.ascii[c]
 		n += int(s.inWord[c] | inWord)
 		inWord = s.inWord[c]
@@ -96,13 +96,13 @@ func (s *speller) rune(r rune) rune {
 	return s.memo[r]
 }
 
-// words returns the number of words in a title and a text, each converted by one append.
+// words returns the number of words in a title and a text, which were appended separately.
 func (p prose) words() int { return bytes.Count(p, []byte{gap}) - 2 }
 
-// count returns how often a phrase occurs as whole words, and whether it occurs at all, perhaps within words.
+// count returns how often a phrase occurs as whole words, and whether it occurs at all, even within words.
 // Occurrences can overlap.
 func (p prose) count(phrase prose) (words int, within bool) {
-	letters := phrase[1 : len(phrase)-1] // a letter is found faster than a gap
+	letters := phrase[1 : len(phrase)-1] // searching for a letter is faster than searching for a gap
 	for from := 1; ; from++ {
 		i := bytes.Index(p[from:], letters)
 		if i < 0 {
@@ -115,7 +115,7 @@ func (p prose) count(phrase prose) (words int, within bool) {
 	}
 }
 
-// unaccented returns the Latin letter without its accents. r is folded.
+// unaccented returns a Latin letter without its accents. r is folded.
 func unaccented(r rune) rune {
 	switch r {
 	case 'À', 'Á', 'Â', 'Ã', 'Ä', 'Å', 'Ā', 'Ă', 'Ą', 'Ǎ', 'Ǟ', 'Ǻ', 'Ȁ', 'Ȃ', 'Ȧ', 'Ḁ', 'Ạ', 'Ả', 'Ấ', 'Ầ', 'Ẩ',

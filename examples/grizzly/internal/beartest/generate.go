@@ -10,9 +10,9 @@ import (
 // Rare is a word that occurs in exactly one of a hundred generated notes.
 const Rare = "xylophone"
 
-// Generate creates a library of n notes at path. It is the same for every run: about 900 bytes of text each, one
-// to three of fifty tags, some notes in the trash, some archived, and repeated titles. The directory must exist,
-// and the file must not exist.
+// Generate creates a library of n notes at path. It is the same in every run: about 900 bytes of text per note,
+// one to three of fifty tags per note, some notes in the trash, some archived, and repeated titles. The
+// directory must exist, and the file must not exist.
 func Generate(path string, layout Layout, n int) error {
 	l, err := New(path, layout)
 	if err != nil {
@@ -25,7 +25,7 @@ func Generate(path string, layout Layout, n int) error {
 		notes = append(notes, g.note(i))
 		if len(notes) == batch || i == n-1 {
 			if err := l.Add(notes...); err != nil {
-				_ = l.Close() // report the failed insertion
+				_ = l.Close() // the error of the insertion is reported
 				return err
 			}
 			notes = notes[:0]
@@ -61,7 +61,7 @@ func (g generator) note(i int) Note {
 	}
 }
 
-// phrase returns n words; common words occur more often.
+// phrase returns n words. Common words occur more often.
 func (g generator) phrase(n int) string {
 	picked := make([]string, n)
 	for i := range picked {

@@ -22,7 +22,7 @@ type Library struct {
 }
 
 // Create creates a library of notes at path and closes it. The directory must exist, and the file must not
-// exist. The result is a single file with every layout.
+// exist. With every layout, the result is a single file.
 func Create(path string, layout Layout, notes ...Note) error {
 	l, err := New(path, layout)
 	if err != nil {

@@ -145,8 +145,8 @@ const (
 	pollInterval = 100 * time.Millisecond
 )
 
-// arrived returns the id of a note of that title that is not among those before, or "" if it does not appear in time.
-// It ignores errors, because Bear has already been asked to create the note.
+// arrived returns the id of a note with that title that is not in before, or "" if there is none in time. It
+// ignores errors, because Bear has already been asked to create the note.
 func arrived(ctx context.Context, library *bear.DB, title string, before []bear.Info) string {
 	ctx, cancel := context.WithTimeout(ctx, pollTimeout)
 	defer cancel()

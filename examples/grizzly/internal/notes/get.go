@@ -33,11 +33,11 @@ type GetOptions struct {
 	MaxNoteBytes int `json:"max_note_bytes" jsonschema:"minimum=1,maximum=16777216,default=262144"`
 }
 
-// large is the number of bytes of notes above which the user is asked.
+// large is the number of bytes above which the user is asked to confirm.
 const large = 1 << 20
 
 // Read Bear notes by the ids that note_search returns, whole or by lines, as XML. Unknown ids are listed as missing. A
-// long note is cut after a line, with a remark about reading on.
+// long note is cut after a line and says how to read on.
 //
 //jp:tool name=note_get title="Read notes" readonly=true openworld=false
 //jp:fails unavailable permission_denied
@@ -83,7 +83,7 @@ func (n *Notes) Get(ctx context.Context, in GetInput, ask GetQuestions, opt GetO
 	return render.Notes(notes, missing, 0) + remark, nil
 }
 
-// fitting cuts notes until each fits into an answer. They have at most the given number of bytes.
+// fitting cuts notes until each of them fits into an answer. most is the maximum number of bytes of a note.
 func fitting(ctx context.Context, library *bear.DB, ids []string, lines bear.Lines, most int, notes []bear.Note) ([]bear.Note, error) {
 	share := 0.0 // of an answer that the largest note needs
 	for _, note := range notes {

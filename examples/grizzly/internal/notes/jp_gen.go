@@ -123,7 +123,7 @@ var contract = manifest.Server{
 		{
 			Name:        "note_get",
 			Title:       "Read notes",
-			Description: "Read Bear notes by the ids that note_search returns, whole or by lines, as XML. Unknown ids are listed as missing. A long note is cut after a line, with a remark about reading on.",
+			Description: "Read Bear notes by the ids that note_search returns, whole or by lines, as XML. Unknown ids are listed as missing. A long note is cut after a line and says how to read on.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
 			Input:       manifest.Schema(`{"type":"object","properties":{"ids":{"type":"array","description":"In the order to return.","items":{"type":"string"},"minItems":1,"maxItems":1000},"lines":{"type":"array","description":"Return only these lines of each note, counted from 1: 7, or a range such as 3:9, 3-9 or 3..9.","items":{"type":"string"},"maxItems":1000}},"required":["ids"]}`),
 			Questions: []manifest.Question{
@@ -151,7 +151,7 @@ var contract = manifest.Server{
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
 			Input:       manifest.Schema(`{"type":"object","properties":{"queries":{"type":"array","description":"Phrases of at most 1024 bytes that must all occur in title or text, case-insensitive; words that need not be adjacent are separate entries. Empty or \"*\": selects by tags and ids only, newest first.","items":{"type":"string"},"maxItems":32},"tags":{"type":"array","description":"Tags that a note must all have: exact, without #; work also finds work/ops.","items":{"type":"string"},"maxItems":64},"ids":{"type":"array","description":"Search only these notes; empty for all.","items":{"type":"string"},"maxItems":1000}}}`),
 			Budget:      80000,
-			Output:      manifest.Schema(`{"type":"object","properties":{"matches":{"type":"array","description":"Notes that match, best match first, up to the limit.","items":{"type":"object","properties":{"id":{"type":"string","description":"Id of the note, a UUID in capitals."},"title":{"type":"string","description":"Title of the note; empty if it has none."},"tags":{"type":"array","description":"Tags of the note, without #, sorted.","items":{"type":"string"}},"modified":{"type":"string","description":"Time of the last change in UTC, if known.","format":"date-time"},"archived":{"type":"boolean","description":"Whether the note is archived."},"encrypted":{"type":"boolean","description":"Whether the note is encrypted, so that only Bear can read its text."},"total_hits":{"type":"integer","description":"Number of lines of the text that contain any of the queries."},"hits":{"type":"array","description":"Numbers of the first 20 of those lines, counted from 1. Omitted for archived notes.","items":{"type":"integer"}},"snippet":{"type":"object","description":"A line of the text. Omitted for archived notes and notes without text.","properties":{"line":{"type":"integer","description":"Number of the line, counted from 1."},"text":{"type":"string","description":"Text of the line, or 200 characters of it."}},"required":["line","text"]}},"required":["id","title","tags","total_hits"]}},"total":{"type":"integer","description":"Number of all notes that match."},"advice":{"type":"string","description":"What to search for instead, if no notes match."}},"required":["matches","total"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"matches":{"type":"array","description":"Notes that match, best match first, up to the limit.","items":{"type":"object","properties":{"id":{"type":"string","description":"Id of the note, a UUID in capitals."},"title":{"type":"string","description":"Title of the note; empty if it has none."},"tags":{"type":"array","description":"Tags of the note, without #, sorted.","items":{"type":"string"}},"modified":{"type":"string","description":"Time of the last change in UTC, if known.","format":"date-time"},"archived":{"type":"boolean","description":"Whether the note is archived."},"encrypted":{"type":"boolean","description":"Whether the note is encrypted, so only Bear can read its text."},"total_hits":{"type":"integer","description":"Number of lines of the text that contain any of the queries."},"hits":{"type":"array","description":"Numbers of the first 20 of those lines, counted from 1. Omitted for archived notes.","items":{"type":"integer"}},"snippet":{"type":"object","description":"A line of the text. Omitted for archived notes and notes without text.","properties":{"line":{"type":"integer","description":"Number of the line, counted from 1."},"text":{"type":"string","description":"Text of the line, or 200 characters of it."}},"required":["line","text"]}},"required":["id","title","tags","total_hits"]}},"total":{"type":"integer","description":"Number of all notes that match."},"advice":{"type":"string","description":"What to search for instead, if no notes match."}},"required":["matches","total"]}`),
 			Options:     manifest.Schema(`{"type":"object","properties":{"max_results":{"type":"integer","description":"Maximum number of matches to return.","minimum":1,"maximum":1000,"default":50}}}`),
 			Fails:       []string{"permission_denied", "unavailable"},
 		},
@@ -460,15 +460,15 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 //	0aa708e6db178e0d jp_gen.go CreateAnother
 //	cb839285a335550f jp_gen.go ShowExisting
 //	725cc35c33657b32 jp_gen.go note_create
-//	160e6435a9c8a9ce jp_gen.go note_get
-//	cb515652a67d0503 jp_gen.go note_search
+//	29be2014efecb25e jp_gen.go note_get
+//	ebdeb35a8949763e jp_gen.go note_search
 //
 // Contract:
 //
 //	dca362301114c74d jp.lock.json
 //	c55f3c23d3384c96 jp.lock.json note_create
-//	6409edf299ffb7bb jp.lock.json note_get
-//	100132694c6e5c60 jp.lock.json note_search
+//	562f0dd0fee35305 jp.lock.json note_get
+//	0452b02b06a99215 jp.lock.json note_search
 //
 // Declarations:
 //
@@ -482,17 +482,17 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 //	194d6595c5489fa2 constant CreateAnother
 //	02c78f52b5297be9 constant ShowExisting
 //	757666cd0bda92d4 constant CancelCreate
-//	70d5e9bfb7fc25f3 method Notes.Get
+//	eec0657eae6053d9 method Notes.Get
 //	43f8d01ebbf97d6b type GetInput
 //	4b72ca4512721b58 type GetQuestions
 //	079d961fc87dd076 type GetOptions
-//	6c28ce3330866793 type github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec
+//	06c8cb1e5a512e35 type github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec
 //	f4137b5e7c8528f0 method github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec.UnmarshalText
 //	dd32b8e95347004a method Notes.Search
 //	43c6ad65f4228ad5 type SearchInput
 //	6558dc2ffe803424 type SearchOptions
-//	10214b26b388c432 type SearchResult
+//	7e63c46c2a634eaa type SearchResult
 //	5bd8037632062c06 type github.com/jptool/jptool/examples/grizzly/internal/bear.Result
 //	8cc9563fed5dd0a1 type github.com/jptool/jptool/examples/grizzly/internal/bear.Match
-//	804ac75c0ce9742e type github.com/jptool/jptool/examples/grizzly/internal/bear.Info
+//	a455d0cb00ddc562 type github.com/jptool/jptool/examples/grizzly/internal/bear.Info
 //	cddec977f9c26215 type github.com/jptool/jptool/examples/grizzly/internal/bear.Snippet

@@ -12,7 +12,7 @@ import (
 
 //go:generate go tool jptoolgen
 
-// Unknown arguments are rejected: a search whose filter is misspelled would return unwanted notes.
+// Unknown arguments are rejected, because a search with a misspelled filter would return unwanted notes.
 
 // Search, read and create Bear notes.
 //
@@ -32,8 +32,8 @@ func (n *Notes) library() (*bear.DB, error) {
 	return n.Library, nil
 }
 
-// failed converts an error of the library or of the opener to a fault. The cause can contain paths of the user,
-// so it goes to the log only. The path of a missing library is part of the reason.
+// failed converts an error of the library or of the opener to a fault. The cause can contain the user's paths,
+// so it is only logged. The path of a missing library is part of the reason.
 func failed(err error) error {
 	var (
 		badLines *bear.BadLinesError
@@ -49,7 +49,7 @@ func failed(err error) error {
 	reason, ok := errors.AsType[interface {
 		error
 		Transient() bool
-	}](err) // a failure of the library or of the opener
+	}](err) // the failure of the library or of the opener
 	if !ok {
 		return err
 	}

@@ -15,15 +15,15 @@ import (
 const (
 	// none is the option to choose no note.
 	none = "none of these"
-	// mostTitles is the maximum number of missing ids that are tried as titles: each requires a scan of all
-	// titles, and a question.
+	// mostTitles is the maximum number of missing ids to try as titles, because each of them requires a scan of
+	// all titles, and a question.
 	mostTitles = 10
 )
 
-// meant treats missing ids as titles: it asks which note is meant and returns ids with each such id replaced by
-// the id of the note, or nil if nothing was replaced. The first question has the plain id, further questions
-// have their own ids. The remark lists the notes with that title if the user picked none, so that a model whose
-// user cannot be asked can choose.
+// meant treats missing ids as titles. It asks which note is meant and returns ids with each such id replaced
+// with the id of the chosen note, or nil if nothing was replaced. The first question has the id of the question
+// itself; further questions have their own ids. If the user chose no note, the remark lists the notes with that
+// title, so that a model whose user cannot be asked can choose.
 func meant(ctx context.Context, library *bear.DB, ids, missing []string, pick elicit.Pick) (replaced []string, remark string, err error) {
 	picked, asked := map[string]string{}, false
 	for _, title := range missing[:min(len(missing), mostTitles)] {
@@ -76,7 +76,7 @@ func elsewhere(ctx context.Context, library *bear.DB, ids []string) (string, err
 	return "\n" + render.Info("No note has these ids. %s", text), nil
 }
 
-// label distinguishes notes of the same title.
+// label returns text that distinguishes notes with the same title.
 func label(info bear.Info) string {
 	text := info.Title + " [" + info.ID + "]"
 	if len(info.Tags) > 0 {

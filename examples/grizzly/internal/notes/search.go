@@ -27,7 +27,7 @@ type SearchOptions struct {
 	MaxResults int `json:"max_results" jsonschema:"minimum=1,maximum=1000,default=50"`
 }
 
-// SearchResult has the notes that were found as fields for programs; models read its text.
+// SearchResult holds the found notes as fields for programs. Models read its text.
 type SearchResult struct {
 	bear.Result
 	// What to search for instead, if no notes match.

@@ -90,7 +90,7 @@ func validTag(tag string) error {
 // breaks reports whether a rune ends a line or is invisible.
 func breaks(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
 
-// oneLine returns a text without line breaks and invisible characters.
+// oneLine returns text without line breaks and invisible characters.
 func oneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return breaks(r) || unicode.IsSpace(r) }), " ")
 }
@@ -113,8 +113,8 @@ func (d Draft) text() string {
 	return b.String()
 }
 
-// URL returns the URL by which Bear creates the note. It percent-encodes every byte except letters, digits, and
-// - . _ ~, so that no text can add a parameter.
+// URL returns the URL with which Bear creates the note. It percent-encodes every byte except letters, digits,
+// and - . _ ~, so the text of a note cannot add a parameter.
 func (d Draft) URL() string {
 	return "bear://x-callback-url/create?text=" + encode(d.text()) + "&open_note=no&show_window=no"
 }

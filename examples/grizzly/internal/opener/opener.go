@@ -32,7 +32,7 @@ func (f Failure) Error() string { return string(f) }
 // Transient reports whether the same call may succeed later.
 func (f Failure) Transient() bool { return f == ErrTimeout }
 
-// caused is a failure with its cause, which is not part of the text.
+// caused is a failure and its cause, which is not part of the text.
 type caused struct {
 	Failure
 	cause error
@@ -44,16 +44,16 @@ func (c *caused) Unwrap() []error { return []error{c.Failure, c.cause} }
 const defaultTimeout = 10 * time.Second
 
 // Opener passes notes to Bear by running a program with the URL as its only argument. It uses no shell, gives
-// the program no input, and ignores its output. The zero Opener runs open of macOS.
+// the program no input, and ignores its output. The zero Opener runs the open command of macOS.
 type Opener struct {
 	// Program is the name or path of the program. If it is empty, "open" is used on macOS, and Create returns
 	// ErrPlatform elsewhere.
 	Program string
-	// Timeout limits how long the program may run; zero means 10 seconds.
+	// Timeout limits how long the program may run. Zero means 10 seconds.
 	Timeout time.Duration
 }
 
-// Create asks Bear to create the note. Success means that Bear was asked, not that the note exists. For an
+// Create asks Bear to create the note. If it returns nil, Bear was asked, but the note may not exist yet. For an
 // invalid draft, Create returns [*InvalidError]s and does not run the program. Other errors are a [Failure] or
 // the error of ctx.
 func (o Opener) Create(ctx context.Context, d Draft) error {
@@ -89,8 +89,8 @@ func (o Opener) Create(ctx context.Context, d Draft) error {
 	return &caused{ErrNoProgram, withoutArguments(err)}
 }
 
-// Ready returns ErrPlatform if there is no program to run, else nil. It does not check that the program exists,
-// because it may be installed later.
+// Ready returns ErrPlatform if there is no program to run, and nil otherwise. It does not check that the program
+// exists, because it may be installed later.
 func (o Opener) Ready() error {
 	_, err := o.program(runtime.GOOS)
 	return err
@@ -106,7 +106,7 @@ func (o Opener) program(goos string) (string, error) {
 	return "", ErrPlatform
 }
 
-// withoutArguments returns the reason of an error without the command line, which contains the note.
+// withoutArguments returns the reason of an error without the command line, because that contains the note.
 func withoutArguments(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {

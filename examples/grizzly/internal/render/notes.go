@@ -8,7 +8,7 @@ import (
 	"github.com/jptool/jptool/examples/internal/xmltext"
 )
 
-// Share returns the share of an answer that a note needs. It is more than 1 for a note that does not fit.
+// Share returns the share of an answer that a note needs. It is more than 1 if the note does not fit.
 func Share(n bear.Note) float64 { return share(note(n)) }
 
 // Notes formats notes, then the missing ids, in at most limit bytes ([DefaultLimit] if it is not positive):
@@ -42,7 +42,7 @@ func Notes(notes []bear.Note, missing []string, limit int) string {
 	return a.String()
 }
 
-// some returns a few names and the number of the others.
+// some returns a few names and the number of other names.
 func some(names []string) string {
 	const few = 10
 	shown := make([]string, 0, few)
@@ -91,7 +91,7 @@ func body(b bear.Body) string {
 	return strings.Join(lines, "\n")
 }
 
-// outside says which lines a note has if the note lacks all requested lines.
+// outside says which lines a note has. It is used if the note has no requested line.
 func outside(n bear.Note) string {
 	if n.Body.Total == 0 {
 		return Info("Note %s has no text.", shorten(n.ID, 60))

@@ -2,14 +2,14 @@ package render
 
 import "unicode"
 
-// Tokens estimates how many tokens a text has for a model. It is too high for most texts, and at most a fifth too
-// low for those that are hard to compress, such as base64.
+// Tokens estimates how many tokens text has for a model. The estimate is too high for most text, and at most a
+// fifth too low for text that is hard to compress, such as base64.
 func Tokens(text string) int {
-	thirds, run := 0, 0 // of a token, and the characters of the same class so far
+	thirds, run := 0, 0 // thirds of a token, and the number of consecutive characters of the same class
 	var before class
 	for _, r := range text {
 		c := classOf(r)
-		if c == lower && before == upper && run == 1 { // a word may begin with a capital
+		if c == lower && before == upper && run == 1 { // a word may begin with a capital letter
 			before = lower
 		}
 		if c != before {
@@ -21,7 +21,7 @@ func Tokens(text string) int {
 	return (thirds + 2) / 3
 }
 
-// A class is a kind of characters that tokens are made of.
+// A class is a kind of character that tokens consist of.
 type class int
 
 const (
@@ -31,8 +31,8 @@ const (
 	upper
 	digit
 	mark
-	letter // of an alphabet that is not Latin
-	wide   // a character that is a token by itself
+	letter // in an alphabet that is not Latin
+	wide   // a character that is always a token by itself
 	rare   // a character of four bytes, which may be four tokens
 )
 

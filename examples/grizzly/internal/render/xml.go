@@ -1,8 +1,8 @@
 // Package render formats notes and matches as text for a model.
 //
 // The text is a sequence of XML elements, each on one or more lines. It is well-formed for any content of the
-// notes: text that imitates markup is escaped. Every answer has limits in bytes and in tokens; elements that do not
-// fit are omitted as a whole, and a last element mentions that.
+// notes, because text that imitates markup is escaped. Every answer has limits in bytes and in tokens. Elements
+// that do not fit are omitted completely, and a last element mentions them.
 package render
 
 import (
@@ -14,10 +14,10 @@ import (
 	"github.com/jptool/jptool/examples/internal/xmltext"
 )
 
-// Limits of an answer. Some texts have only two bytes in a token.
+// Limits of an answer. Some text has only two bytes per token.
 const (
 	DefaultLimit = 80_000 // bytes
-	maxTokens    = 19_000 // by [Tokens]
+	maxTokens    = 19_000 // according to [Tokens]
 )
 
 // maxAttribute is the maximum length of an attribute value in runes. A title can be as long as a note.
@@ -40,7 +40,7 @@ func (e *element) attr(name, value string) *element {
 	return e
 }
 
-// flag adds an attribute only when it is true.
+// flag adds an attribute if it is true.
 func (e *element) flag(name string, value bool) *element {
 	if value {
 		e.attr(name, "true")
@@ -53,8 +53,8 @@ func (e *element) end(name, content string) string {
 	return e.String() + ">" + content + "</" + name + ">"
 }
 
-// Info returns an element with a remark about the answer. The text is formatted like [fmt.Sprintf] and escaped,
-// but its quotes remain, because a remark can contain arguments to use as they are.
+// Info returns an element with a note about the answer. The text is formatted as in [fmt.Sprintf] and escaped,
+// but it keeps its quotes, because the note can contain arguments that a model copies.
 func Info(format string, args ...any) string {
 	text := xmltext.Escape(strings.TrimSpace(fmt.Sprintf(format, args...)))
 	return "<info>" + strings.ReplaceAll(text, "&quot;", `"`) + "</info>"
@@ -84,10 +84,10 @@ func tagList(tags []string) string {
 type answer struct {
 	strings.Builder
 	limit int
-	used  float64 // share of the tokens
+	used  float64 // used share of the tokens
 }
 
-// What is reserved for the remarks at the end of an answer.
+// Room that is reserved for the notes at the end of an answer.
 const (
 	room      = 4 << 10
 	spareRoom = 2_000 // tokens
@@ -119,7 +119,7 @@ func share(element string) float64 {
 	return max(tokenShare(element), float64(len(element)+1)/(DefaultLimit-room))
 }
 
-// remark appends an element to the reserved room.
+// remark appends an element in the reserved room.
 func (a *answer) remark(element string) { a.line(element) }
 
 func (a *answer) line(element string) {

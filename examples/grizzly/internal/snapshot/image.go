@@ -1,9 +1,9 @@
 // Package snapshot reads a SQLite database at rest, including its write-ahead log, without writing to disk.
 //
 // A read-only connection to a database in WAL mode still creates the files -wal and -shm in its directory and
-// cannot remove them. If no process has the database open, an [Image] replaces it: one file in rollback mode
-// with the content that the database would have after a checkpoint. The image takes no locks, so its user must
-// check afterwards that no file changed while it was read.
+// cannot remove them. If no process has the database open, an [Image] can be read instead: one file in rollback
+// mode with the content that the database would have after a checkpoint. The image takes no locks, so its user
+// must check afterwards that no file changed while it was read.
 package snapshot
 
 import (
@@ -17,8 +17,8 @@ import (
 // Name is the name of the file in an [Image].
 const Name = "library"
 
-// ErrDamaged reports files that are not a database: a file that is not a SQLite database, or a log with another
-// page size.
+// ErrDamaged reports files that are not a database: a file that is not a SQLite database, or a log with a
+// different page size.
 var ErrDamaged = errors.New("not a SQLite database")
 
 // Image is a file system with one file, [Name]: the database as of the last commit. It implements [fs.FS] and is
@@ -30,7 +30,7 @@ type Image struct {
 }
 
 // Open returns an image of a database of size bytes and its log of walSize bytes. The log may be nil. Both
-// readers must remain open as long as the image is used; the image does not close them. The error is
+// readers must remain open as long as the image is used, because the image does not close them. The error is
 // [ErrDamaged] or the error of a reader.
 func Open(main io.ReaderAt, size int64, wal io.ReaderAt, walSize int64) (*Image, error) {
 	m := &Image{main: main, wal: wal, size: size}
@@ -97,8 +97,8 @@ func (m *Image) ReadAt(p []byte, off int64) (int, error) {
 	return done, nil
 }
 
-// locate returns where to read the n bytes of the image at off. length is less than n if they cross the end of a
-// page.
+// locate returns where to read the n bytes of the image at off. length is less than n if the bytes extend beyond
+// the page.
 func (m *Image) locate(off, n int64) (src io.ReaderAt, at, length int64) {
 	if m.log.pages == 0 {
 		return m.main, off, n

@@ -1,6 +1,13 @@
 package jpvet
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"cmp"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+)
 
 // earlyEffects finds effects after which a question may be asked. On wires that run a handler again with the
 // answer, such effects are repeated.
@@ -41,4 +48,82 @@ func earlyEffects(c *checker) {
 // follows reports whether an instruction may run after another one.
 func follows(later, earlier ssa.Instruction) bool {
 	return later.Block() == earlier.Block() && index(later) > index(earlier) || ahead(earlier.Block())[later.Block()]
+}
+
+// places reports each call in a function, or in the functions that it calls, whose behavior comes from functions
+// outside of the program. The text of the findings begins with a description of that behavior.
+func (c *checker) places(fn *ssa.Function, did func(*behavior) string, text, hint string) {
+	p, seen := c.program, map[*ssa.Function]bool{}
+	var visit func(*ssa.Function)
+	visit = func(fn *ssa.Function) {
+		if seen[fn] || did(p.behave[fn]) == "" {
+			return
+		}
+		seen[fn] = true
+		for call := range calls(fn) {
+			all := p.does(call)
+			if did(&all) == "" {
+				continue
+			}
+			foreign := p.foreign(call)
+			if what := did(&foreign); what != "" {
+				c.report.at(p.at(call), "%s %s", p.named(call, what), text).suggest("%s", hint)
+			}
+			for _, next := range p.ownRun(call) {
+				visit(next)
+			}
+		}
+	}
+	visit(fn)
+}
+
+// named adds the name of the called function to the description of what a call does.
+func (p *program) named(call ssa.CallInstruction, what string) string {
+	_, obj := p.callee(call.Common())
+	if obj == nil || short(obj) == what || obj.FullName() == "(*net/http.Client).Do" {
+		return what
+	}
+	return obj.Name() + ", which calls " + what + ","
+}
+
+func changesOf(b *behavior) string { return b.Changes }
+
+func networkUse(b *behavior) string { return b.Network }
+
+// readOnlyEffects finds effects of tools that say readonly=true.
+func readOnlyEffects(c *checker, t *model.Tool, fn *ssa.Function) {
+	if says := t.Annotations.ReadOnly; says != nil && *says {
+		c.places(fn, changesOf, "has an effect, but tool "+t.Name+" declares readonly=true", "write readonly=false, or add //jp:allow with a reason")
+	}
+}
+
+// closedWorlds finds network access of tools that say openworld=false.
+func closedWorlds(c *checker, t *model.Tool, fn *ssa.Function) {
+	if says := t.Annotations.OpenWorld; says != nil && !*says {
+		c.places(fn, networkUse, "uses the network, but tool "+t.Name+" declares openworld=false", "write openworld=true, or add //jp:allow with a reason")
+	}
+}
+
+// formatEffects finds effects in the Format methods of inputs, which run before the user approves a call.
+func formatEffects(c *checker, t *model.Tool, _ *ssa.Function) {
+	if t.Input == nil {
+		return
+	}
+	selection := types.NewMethodSet(types.NewPointer(t.Input.Type)).Lookup(c.pass.Pkg, "Format")
+	if selection == nil {
+		return
+	}
+	method, ok := selection.Obj().(*types.Func)
+	if !ok || method.Signature().Params().Len() > 0 {
+		return
+	}
+	const hint = "move it into the tool"
+	if fn := c.program.ssa.Prog.FuncValue(method); c.program.owns(fn) {
+		text := "in a Format method runs before the call of tool " + t.Name + " is approved"
+		c.places(fn, changesOf, text, hint)
+		c.places(fn, networkUse, text, hint)
+	} else if did := c.program.behaviorOf(nil, method); did.Changes+did.Network != "" {
+		c.report.at(t.Method.Pos(), "the Format method of the input of tool %s has an effect (%s) and runs before the call is approved",
+			t.Name, cmp.Or(did.Changes, did.Network)).suggest(hint)
+	}
 }

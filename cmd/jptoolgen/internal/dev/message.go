@@ -2,6 +2,7 @@ package dev
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/jptool/jptool/internal/rawjson"
@@ -137,7 +138,7 @@ func announce(text []byte) []byte {
 func put(object []byte, path []string, name string, value json.RawMessage) ([]byte, error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(object, &members); err != nil || members == nil {
-		return nil, fmt.Errorf("not an object: %w", err)
+		return nil, errors.New("not an object")
 	}
 	if len(path) == 0 {
 		members[name] = value

@@ -21,10 +21,10 @@ const dependenciesPage = "../docs/dependencies.md"
 
 // programs are the programs whose dependencies are checked, by their names in the page.
 var programs = map[string]string{
-	"server":   "./internal/fixture",
-	"compiler": "./cmd/jptoolgen",
-	"grizzly":  "./examples/grizzly",
-	"bookworm": "./examples/bookworm",
+	"server":    "./internal/fixture",
+	"jptoolgen": "./cmd/jptoolgen",
+	"grizzly":   "./examples/grizzly",
+	"bookworm":  "./examples/bookworm",
 }
 
 // A linkedModule is a module with its linked packages and the programs that link them.

@@ -73,7 +73,7 @@ func (r *reporter) unusedAllowances() {
 	r.code = diag.IdleAllow
 	for _, a := range r.allowed {
 		if !a.used {
-			r.at(a.Pos, "//jp:allow %s does not match a finding", a.Code).suggest("delete it")
+			r.at(a.Pos, "//jp:allow %s does not match any finding", a.Code).suggest("delete it")
 		}
 	}
 }

@@ -119,11 +119,11 @@ func formatEffects(c *checker, t *model.Tool, _ *ssa.Function) {
 	}
 	const hint = "move it into the tool"
 	if fn := c.program.ssa.Prog.FuncValue(method); c.program.owns(fn) {
-		text := "in a Format method runs before the call of tool " + t.Name + " is approved"
+		text := "in a Format method runs before a call to tool " + t.Name + " is approved"
 		c.places(fn, changesOf, text, hint)
 		c.places(fn, networkUse, text, hint)
 	} else if did := c.program.behaviorOf(nil, method); did.Changes+did.Network != "" {
-		c.report.at(t.Method.Pos(), "the Format method of the input of tool %s has an effect (%s) and runs before the call is approved",
+		c.report.at(t.Method.Pos(), "the Format method of the input of tool %s has an effect (%s) and runs before a call is approved",
 			t.Name, cmp.Or(did.Changes, did.Network)).suggest(hint)
 	}
 }

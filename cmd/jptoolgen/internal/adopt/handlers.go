@@ -54,7 +54,7 @@ func (s *source) body(t manifest.Tool, in, out *jen.Statement) *body {
 		return nil
 	}
 	if h.Session.IsValid() {
-		s.note("%s: the handler uses the session of its request, which methods do not have; ask with questions, and report progress with Call.Progress", s.from.Place(h.Session))
+		s.note("%s: the handler uses its request's session, which is not available to tool methods; declare questions to ask the user, and report progress with Call.Progress", s.from.Place(h.Session))
 	}
 	b := &body{out: out}
 	function := s.function(h, b)

@@ -29,7 +29,7 @@ next release must increment. docs/breaking.md explains the rules, and --rules pr
 OLD and NEW are lock files, git revisions, package directories or any TARGET. For a
 profile, OLD is the saved contract, and NEW is the current one.
 The exit status is 0 without breaking changes, 1 if a breaking change is not accepted
-or an entry of the allow-list has expired, and 2 for errors.
+or an allow-list entry has expired, and 2 for errors.
 
 ` + targetHelp + "\n\n" + sourcesHelp,
 		flags: func(flags *pflag.FlagSet) {

@@ -16,7 +16,7 @@ import (
 )
 
 // sourcesHelp explains the sources of a contract.
-const sourcesHelp = `A package with a //jp:server line is not run: its contract is made from the source.
+const sourcesHelp = `A package with a //jp:server line is not run: its contract is generated from the source.
 REVISION:PATH is a lock file in a git revision, such as HEAD~3:./jp.lock.json. If PATH
 is a directory, its jp.lock.json is used.`
 

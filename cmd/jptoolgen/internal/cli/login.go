@@ -42,8 +42,8 @@ func loginCommand() command {
 		name:  "login",
 		usage: "jptoolgen login [flags] TARGET",
 		help: `Log in to a server over HTTP with OAuth. TARGET is a URL, or the name of a server that
-has one. The URL of the login page is printed, and opened in a browser only after a
-confirmation or with --open.
+has one. The URL of the login page is printed, and opened in a browser only after you
+confirm or with --open.
 
 The token is saved in a file that only you can read, and every command sends it to that
 URL. jptoolgen logout revokes and deletes it.`,
@@ -51,7 +51,7 @@ URL. jptoolgen logout revokes and deletes it.`,
 			flags.BoolVar(&p.open, "open", false, "open the login page in a browser without asking")
 			flags.StringVar(&p.clientID, "client-id", "", "`ID` of a client that is registered at the login server, or the https URL of its metadata (default: register one)")
 			flags.StringVar(&p.secret, "client-secret", "", "secret of that client, from an environment variable: '${`VARIABLE`}'")
-			flags.StringArrayVar(&p.scopes, "scope", nil, "request a `scope` that the server does not name; scopes of the last login are kept")
+			flags.StringArrayVar(&p.scopes, "scope", nil, "request an additional `scope`, which the server does not advertise; scopes of the last login are kept")
 			flags.IntVar(&p.port, "port", 0, "`port` of this machine that the login server redirects to (default: any)")
 			p.define(flags)
 		},

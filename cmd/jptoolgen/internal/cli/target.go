@@ -25,7 +25,7 @@ arguments after --; a URL; a lock file; @PROFILE; HOST/NAME, a server that "jpto
 servers" lists; or a URI that names a launcher:
   mcp+npx://PACKAGE  mcp+uvx://PACKAGE/COMMAND  mcp+go://PACKAGE@VERSION
   mcp+python://FILE  mcp+node://FILE            mcp+exec://PROGRAM?command=ARGUMENT
-If TARGET is - or missing, the first word after -- is the program, looked up in the PATH.`
+If TARGET is - or missing, the first word after -- is the program, looked up in PATH.`
 
 // targetFlags holds the flags of all commands that open a target.
 type targetFlags struct {
@@ -47,7 +47,7 @@ func (f *targetFlags) define(flags *pflag.FlagSet) {
 	flags.BoolVarP(&f.yes, "yes", "y", false, "run downloaded code, and servers from the project's configuration files, without asking")
 	flags.DurationVar(&f.timeout, "timeout", limits.Silence, "maximum time to wait for a response")
 	flags.Lookup("timeout").DefValue += ", 5m for tool calls" // --help prints it
-	flags.StringArrayVar(&f.headers, "header", nil, "send this HTTP header, `'NAME: VALUE'`, to a URL; ${VARIABLE} is expanded from the environment")
+	flags.StringArrayVar(&f.headers, "header", nil, "send an HTTP header, `'NAME: VALUE'`, to a URL; ${VARIABLE} is expanded from the environment")
 	flags.StringArrayVar(&f.env, "env", nil, "set an environment variable of the program: `NAME=VALUE`; ${VARIABLE} is expanded from the current environment; NAME alone passes its current value")
 	flags.BoolVar(&f.log, "server-log", false, "show the server's standard error")
 }
@@ -163,7 +163,7 @@ type wireFlags struct {
 }
 
 func (f *wireFlags) define(flags *pflag.FlagSet, wires []string) {
-	flags.StringVar(&f.wire, "wire", "", "wire format: "+strings.Join(wires, ", ")+" (default: MCP, in the version that the server supports)")
+	flags.StringVar(&f.wire, "wire", "", "wire format: "+strings.Join(wires, ", ")+"; mrtr asks with MCP's multi round-trip requests, elicit with MCP's elicitation, and none cannot ask (default: MCP, in the version that the server supports)")
 	flags.BoolVar(&f.trace, "trace", false, "print every message to standard error; secrets, and values whose names suggest secrets, are redacted")
 }
 

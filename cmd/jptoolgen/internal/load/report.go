@@ -51,7 +51,7 @@ func typeError(p *packages.Package, pos token.Position, message string, list *di
 	case isMissing && oursOf(p)(missing):
 		list.AddAt(pos, diag.GoError, "this module has no package %s", missing).Suggest("create it, or correct the import path")
 	case isMissing:
-		list.AddAt(pos, diag.GoError, "package %s is not in a module that this one requires", missing).Suggest("run go get %s", missing)
+		list.AddAt(pos, diag.GoError, "no required module provides package %s", missing).Suggest("run go get %s", missing)
 	default:
 		list.AddAt(pos, diag.GoError, "%s", firstLine(message))
 	}

@@ -39,7 +39,7 @@ func (b *builder) allowLine(line directive.Directive, ours bool) {
 		}
 		removed := b.list.Remove(func(f diag.Finding) bool { return !f.Firm && a.Allows(f.Code, f.Pos) })
 		if !removed && ours {
-			b.list.Add(a.Pos, diag.IdleAllow, "//jp:allow %s does not match a finding", a.Code).Suggest("delete it")
+			b.list.Add(a.Pos, diag.IdleAllow, "//jp:allow %s does not match any finding", a.Code).Suggest("delete it")
 		}
 	}
 }

@@ -62,7 +62,7 @@ func (b *builder) takenName(name, whatFor, hint string) {
 		case *types.PkgName:
 			b.list.Add(obj.Pos(), diag.TakenName, "%s is declared here, and the generated file declares it %s", name, whatFor).Suggest("%s", hint)
 		default: // a dot import declares it
-			b.list.Add(b.dotImport(f, obj.Pkg()), diag.TakenName, "%s is imported here, and the generated file declares it", name).
+			b.list.Add(b.dotImport(f, obj.Pkg()), diag.TakenName, "%s is imported here, but the generated file declares it too", name).
 				Suggest("import the package without the dot")
 		}
 	}

@@ -150,8 +150,8 @@ func (b *builder) asked(q *Question, v *types.Var, tags string) {
 			q.Relay, q.Destructive = relayName(q.ID), option != "relay"
 		default:
 			b.list.Add(b.docs.Pos(v), diag.BadQuestionID, "question %s has the unknown option %q in its ask tag", v.Name(), option).
-				Suggest("write exclusive for a question that a person must answer, exclusive=host to accept an answer from a host that does not report who answered, " +
-					"subjects for a question whose one answer applies to all subjects, or relay for one that a model may answer for its user")
+				Suggest("use \"exclusive\" if a person must answer, \"exclusive=host\" to accept an answer from a host that does not report who answered, " +
+					"\"subjects\" if one answer applies to all subjects, or \"relay\" if a model may answer for its user")
 		}
 	}
 	if q.Subjects && q.Exclusive != "" {
@@ -224,7 +224,7 @@ func (b *builder) several(q *Question, v *types.Var, t types.Type) *schema.Shape
 	}
 	for _, value := range q.Values {
 		if strings.TrimSpace(value.Name) != value.Name || strings.ContainsAny(value.Name, ",[") {
-			b.list.Add(value.Const.Pos(), diag.NoChoice, "constant %s is %q, but users separate several answers with commas", value.Const.Name(), value.Name).
+			b.list.Add(value.Const.Pos(), diag.NoChoice, "constant %s is %q, which cannot be used in a comma-separated list of answers", value.Const.Name(), value.Name).
 				Suggest("give it a value without commas, brackets or surrounding spaces")
 		}
 	}

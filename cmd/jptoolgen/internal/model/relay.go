@@ -47,7 +47,7 @@ func (b *builder) relays(t *Tool) {
 				b.list.Add(q.Pos, diag.BadRelay, "the answer to question %s is relayed as argument %s, which belongs to %s", q.Field, name, other).
 					Suggest("tag the question `ask:\"...\"` with another id")
 			case question.ValidID(q.ID) && len(name) > schema.MaxName:
-				b.list.Add(q.Pos, diag.BadRelay, "the answer to question %s is relayed as argument %s, which is longer than %d characters", q.Field, name, schema.MaxName).
+				b.list.Add(q.Pos, diag.BadRelay, "question %s is relayed as argument %s, whose name is longer than %d characters", q.Field, name, schema.MaxName).
 					Suggest("tag the question `ask:\"...\"` with a shorter id")
 			}
 			taken[name] = "question " + q.Field

@@ -63,7 +63,7 @@ func (e Example) judge(r *peer.Result) error {
 	case e.Error != "" && !r.IsError:
 		return fmt.Errorf("it succeeded, but should fail with %s", e.Error)
 	case e.Error != "" && e.Error != "*" && code(r, text) != e.Error:
-		return fmt.Errorf("it did not fail with %s: %.200s", e.Error, strings.TrimSpace(text))
+		return fmt.Errorf("it failed, but not with %s; its result is: %.200s", e.Error, strings.TrimSpace(text))
 	}
 	for _, want := range e.Contains {
 		if !strings.Contains(text, want) {

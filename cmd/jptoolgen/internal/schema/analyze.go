@@ -86,7 +86,7 @@ func (a *Analyzer) Shape(t types.Type, at Site) *Shape {
 			return shape
 		}
 	}
-	return a.refuse(at, t, "which cannot be represented in JSON", "use a data type, or leave the field out with `json:\"-\"`")
+	return a.refuse(at, t, "which cannot be represented in JSON", "use a type that has a JSON form, or leave the field out with `json:\"-\"`")
 }
 
 // Object returns the fields of a struct type, or nil after adding a finding.

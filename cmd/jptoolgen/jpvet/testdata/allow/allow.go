@@ -38,7 +38,7 @@ func cached(ctx context.Context, ask elicit.Confirm) error {
 func above(ctx context.Context, ask elicit.Confirm) error {
 	//jp:allow JP704 reason="it is only a cache"
 	_ = os.Remove("x")
-	// want +1 `JP710: //jp:allow JP701 does not match a finding; delete it`
+	// want +1 `JP710: //jp:allow JP701 does not match any finding; delete it`
 	//jp:allow JP701 reason="this is not what is found"
 	_ = os.Remove("x") // want `JP704: `
 	// want +1 `JP103: JP404 is not a code that //jp:allow accepts`

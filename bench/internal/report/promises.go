@@ -57,7 +57,7 @@ func (f *Figures) promises(b *strings.Builder) {
 		if math.IsNaN(p.got) || p.got == 0 {
 			got, verdict = "–", "not measured"
 		} else if p.got > p.most {
-			verdict = fmt.Sprintf("missed by %.0f %%", 100*(p.got/p.most-1))
+			verdict = fmt.Sprintf("missed by %.0f%%", 100*(p.got/p.most-1))
 		}
 		rows = append(rows, []string{p.what, got, fmt.Sprintf("%.3g", p.most), verdict})
 	}

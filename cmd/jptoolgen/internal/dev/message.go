@@ -24,7 +24,7 @@ const (
 // maxAsked is the maximum number of pending requests of a child.
 const maxAsked = 10_000
 
-// message has the members that a proxy reads.
+// message holds the members that a proxy reads.
 type message struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
@@ -32,7 +32,7 @@ type message struct {
 	Params json.RawMessage `json:"params"`
 }
 
-// fromClient forwards a line to the child, and records what must be repeated to the next child.
+// fromClient forwards a line to the child, and records everything that must be repeated to the next child.
 func (p *Proxy) fromClient(text []byte) error {
 	var m message
 	if json.Unmarshal(text, &m) != nil { // the server reports the error
@@ -41,7 +41,7 @@ func (p *Proxy) fromClient(text []byte) error {
 	id := string(m.ID)
 	request := m.Method != "" && id != ""
 	switch {
-	case m.Method == initialize && p.child != nil: // without a child, initialize fails and opens no session
+	case m.Method == initialize && p.child != nil: // without a child, initialize fails and does not open a session
 		p.opening = [][]byte{text}
 	case m.Method == initialized && p.opening != nil:
 		p.opening = append(p.opening, text)
@@ -54,7 +54,7 @@ func (p *Proxy) fromClient(text []byte) error {
 			p.swallow[id] = struct{}{} // the child may still answer the request
 		}
 	case m.Method == "" && id != "":
-		if !p.asked[id] { // a previous child asked
+		if !p.asked[id] { // a previous child sent this request
 			return nil
 		}
 		delete(p.asked, id)
@@ -85,7 +85,7 @@ func (p *Proxy) fromChild(text []byte) error {
 			return nil
 		}
 		opened, ok := p.kept[sub]
-		if ok { // a child must not make up subscriptions, which would be kept
+		if ok { // a child must not invent subscriptions, because they would be kept
 			p.acks[sub] = struct{}{}
 		}
 		if opened.tools {
@@ -98,7 +98,7 @@ func (p *Proxy) fromChild(text []byte) error {
 		return p.write(text)
 	}
 	if m.Method != "" {
-		if len(p.asked) == maxAsked { // it does not wait for answers
+		if len(p.asked) == maxAsked { // the child does not wait for answers
 			return nil
 		}
 		p.asked[id] = true
@@ -110,7 +110,7 @@ func (p *Proxy) fromChild(text []byte) error {
 	}
 	method := p.requests[id]
 	delete(p.requests, id)
-	if method == listen { // a child ends a subscription that it has no events for; the proxy has some
+	if method == listen { // a child ends a subscription if it has no events for it, but the proxy has some
 		return nil
 	}
 	if method == initialize || method == discover {
@@ -124,7 +124,7 @@ func (p *Proxy) fail(id json.RawMessage) error {
 	return p.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"the server is not running: its source does not build, or it ended; see the log for the reason"}}`, id))
 }
 
-// announce adds to the response of a handshake that the list of tools may change.
+// announce adds to the response to a handshake that the list of tools may change.
 func announce(text []byte) []byte {
 	path := []string{"result", "capabilities", "tools"}
 	out, err := put(text, path, "listChanged", json.RawMessage("true"))
@@ -152,7 +152,7 @@ func put(object []byte, path []string, name string, value json.RawMessage) ([]by
 	return rawjson.Encode(members)
 }
 
-// parameters has the members of params that a proxy reads. Those that cannot be read are empty.
+// parameters holds the members of params that a proxy reads. Members that cannot be read are empty.
 type parameters struct {
 	Notifications struct {
 		Tools bool `json:"toolsListChanged"`

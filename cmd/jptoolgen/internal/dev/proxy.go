@@ -19,7 +19,7 @@ import (
 	"github.com/jptool/jptool/internal/peer"
 )
 
-// A Child is a running server. Closing In ends it; Out ends when the server has ended.
+// A Child is a running server. Closing In ends the server. Out ends when the server has ended.
 type Child struct {
 	In  io.WriteCloser
 	Out io.Reader
@@ -45,10 +45,10 @@ type Proxy struct {
 	from     chan line           // lines from the child
 	requests map[string]string   // pending requests of the client: id to method
 	kept     map[string]kept     // subscriptions, which last as long as the client
-	opening  [][]byte            // the handshake of a session, for the next child
+	opening  [][]byte            // the requests that opened the session, for the next child
 	asked    map[string]bool     // pending requests of the child to the client
-	swallow  map[string]struct{} // ids that the client already has a response for
-	acks     map[string]struct{} // subscriptions that the client has an acknowledgment for
+	swallow  map[string]struct{} // ids for which the client already has a response
+	acks     map[string]struct{} // subscriptions for which the client has an acknowledgment
 }
 
 type kept struct {
@@ -76,8 +76,8 @@ const (
 
 var errTooLong = fmt.Errorf("a line is longer than %d bytes", longest)
 
-// Run serves the client until its input or ctx ends, and returns the error that ended it, if any. It logs a
-// child that does not start; requests then fail until the next change.
+// Run serves the client until its input or ctx ends, and returns the error that ended it, if there was one. If a
+// child does not start, Run logs it, and requests fail until the next change.
 func (p *Proxy) Run(ctx context.Context) error {
 	p.requests, p.kept, p.asked = map[string]string{}, map[string]kept{}, map[string]bool{}
 	p.swallow, p.acks = map[string]struct{}{}, map[string]struct{}{}
@@ -128,7 +128,7 @@ func (p *Proxy) end(cause error) error {
 	return p.drain()
 }
 
-// read returns the lines of r. If an error other than the end of the input ends them, the last line holds the
+// read returns the lines of r. If an error other than the end of the input occurs, the last line holds the
 // error.
 func read(ctx context.Context, r io.Reader) chan line {
 	out := make(chan line, 64) // a child can write while the proxy writes to it

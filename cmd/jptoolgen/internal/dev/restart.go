@@ -39,8 +39,8 @@ func (p *Proxy) build(ctx context.Context) {
 	}()
 }
 
-// restart replaces the child with one built from the changed source. If the build failed, it keeps the old
-// child.
+// restart replaces the child with a child that was built from the changed source. If the build failed, it keeps
+// the old child.
 func (p *Proxy) restart(ctx context.Context, s started) error {
 	p.building = false
 	if p.again {
@@ -77,7 +77,7 @@ func (p *Proxy) drain() error {
 		p.swallow[id] = struct{}{}
 		delete(p.requests, id)
 	}
-	_ = p.child.In.Close() // ends it, or it is killed below
+	_ = p.child.In.Close() // closing In ends the child; otherwise it is killed below
 	timer := time.NewTimer(drain)
 	defer timer.Stop()
 	for {
@@ -113,7 +113,7 @@ func (p *Proxy) stop() {
 	}
 }
 
-// refuse answers every request that was lost with a child.
+// refuse answers every request that the previous child did not answer.
 func (p *Proxy) refuse() error {
 	for _, id := range slices.Sorted(maps.Keys(p.requests)) {
 		delete(p.requests, id)
@@ -165,8 +165,9 @@ func (p *Proxy) replay() error {
 	return nil
 }
 
-// tell notifies the client that the list of tools may have changed: in a session by a plain notification (MCP
-// 2025-11-25, List Changed Notification), on a subscription by one that names the subscription (MCP 2026-07-28).
+// tell notifies the client that the list of tools may have changed. In a session, it sends a plain notification
+// (MCP 2025-11-25, List Changed Notification). For a subscription, the notification names the subscription (MCP
+// 2026-07-28).
 func (p *Proxy) tell() error {
 	if p.child == nil {
 		return nil

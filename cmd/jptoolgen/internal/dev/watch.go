@@ -12,7 +12,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// settle is how long the source must be unchanged before it is built, because editors write several files.
+// settle is the time for which the source must be unchanged before it is built, because editors write several
+// files.
 const settle = 150 * time.Millisecond
 
 // Watch reports changes to the Go source below dir until ctx ends. It ignores files written by jptoolgen and the
@@ -24,12 +25,12 @@ func Watch(ctx context.Context, dir string, log *slog.Logger) (<-chan struct{}, 
 	}
 	dirs := map[string]bool{}
 	if _, err := watch(w, dirs, dir); err != nil {
-		_ = w.Close() // it is not used
+		_ = w.Close() // the watcher is not used
 		return nil, fmt.Errorf("watching the source: %w", err)
 	}
 	changed := make(chan struct{}, 1)
 	go func() {
-		defer func() { _ = w.Close() }() // an error has no effect any more
+		defer func() { _ = w.Close() }() // an error has no effect at this point
 		timer := time.NewTimer(time.Hour)
 		timer.Stop()
 		for {
@@ -42,7 +43,7 @@ func Watch(ctx context.Context, dir string, log *slog.Logger) (<-chan struct{}, 
 				change := counts(e)
 				if (e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename)) && dirs[e.Name] {
 					delete(dirs, e.Name)
-					change = true // its files are gone too, without events of their own
+					change = true // the files of the directory are gone too, without their own events
 				}
 				if e.Has(fsnotify.Create) && !skipped(filepath.Base(e.Name)) {
 					source, err := watch(w, dirs, e.Name)
@@ -79,12 +80,12 @@ func isSource(name string) bool {
 }
 
 // watch watches a directory and its subdirectories, and records them in dirs. It reports whether they contain
-// source, because files that existed before the watch began cause no events.
+// source, because files that existed before the watch began do not cause events.
 func watch(w *fsnotify.Watcher, dirs map[string]bool, dir string) (source bool, err error) {
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return nil //nolint:nilerr // gone again
+			return nil //nolint:nilerr // the directory is gone again
 		case !d.IsDir():
 			source = source || isSource(d.Name())
 			return nil
@@ -97,7 +98,7 @@ func watch(w *fsnotify.Watcher, dirs map[string]bool, dir string) (source bool, 
 	return source, err
 }
 
-// skipped reports whether a directory name is not watched.
+// skipped reports whether a directory with this name is not watched.
 func skipped(name string) bool {
 	return strings.HasPrefix(name, ".") || name == "testdata" || name == "vendor" || name == "node_modules"
 }

@@ -20,8 +20,8 @@ import (
 // maxLinks is the maximum length of a chain of symbolic links, the same as in Linux.
 const maxLinks = 40
 
-// Resolve returns the target of a path with all symbolic links followed. The target does not have to exist. An
-// existing target that is not a regular file is an error.
+// Resolve returns the target of a path with all symbolic links followed. The target does not have to exist.
+// Resolve returns an error if the target exists but is not a regular file.
 func Resolve(path string) (string, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		at, err := filepath.EvalSymlinks(path)
@@ -80,7 +80,7 @@ func check(path, at string, info fs.FileInfo) error {
 	return fmt.Errorf("%q is %s; use a regular file", path, kind)
 }
 
-// Read returns the content of a regular file of at most limit bytes. Symbolic links are followed.
+// Read returns the content of a regular file of at most limit bytes. It follows symbolic links.
 func Read(path string, limit int64) ([]byte, error) {
 	at, err := Resolve(path)
 	if err != nil {
@@ -152,7 +152,7 @@ func Write(path string, data []byte, perm fs.FileMode) (at string, err error) {
 	return at, WriteIn(root, filepath.Base(at), data, perm)
 }
 
-// WriteIn does the same as [Write] for a file in a root. A symbolic link is an error.
+// WriteIn does the same as [Write] for a file in a root. It returns an error for a symbolic link.
 func WriteIn(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 	info, err := root.Lstat(name)
 	there := err == nil
@@ -184,8 +184,8 @@ func WriteIn(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 // incomplete matches the names of files that WriteIn has not finished.
 var incomplete = regexp.MustCompile(`^\.jptoolgen-[A-Z2-7]{26}$`)
 
-// sweep removes the incomplete files that writes left in a directory when their process was killed. A write takes much
-// less than an hour. It is not an error that some cannot be removed.
+// sweep removes the incomplete files that writes left in a directory when their process was killed. A write
+// takes much less than an hour. sweep ignores files that it cannot remove.
 func sweep(root *os.Root, dir string) {
 	all, _ := fs.ReadDir(root.FS(), filepath.ToSlash(dir))
 	for _, entry := range all {
@@ -198,7 +198,7 @@ func sweep(root *os.Root, dir string) {
 	}
 }
 
-// writable returns an error if a file must not be changed. A rename would replace it all the same.
+// writable returns an error if a file must not be changed. A rename would replace the file nevertheless.
 func writable(path, at string, info fs.FileInfo, open func(string, int, fs.FileMode) (*os.File, error)) error {
 	if info.Mode().Perm()&0o200 == 0 {
 		return fmt.Errorf("%q is read-only; make it writable", path)
@@ -229,7 +229,7 @@ func Make(dir string, perm fs.FileMode) (*os.Root, error) {
 	return os.OpenRoot(dir)
 }
 
-// Create writes a new file. An existing file is an error.
+// Create writes a new file. It returns an error if the file exists.
 func Create(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 	if err != nil {
@@ -245,8 +245,8 @@ func Create(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 	return err
 }
 
-// Above returns a directory and those above it, up to the root of its git repository. Outside of a repository it
-// returns only the directory: those above it may belong to anyone.
+// Above returns a directory and its parents, up to the root of its git repository. Outside of a repository, it
+// returns only the directory, because other users may own the parents.
 func Above(dir string) []string {
 	var all []string
 	for at := dir; ; at = filepath.Dir(at) {

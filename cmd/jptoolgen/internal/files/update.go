@@ -11,24 +11,25 @@ import (
 	"time"
 )
 
-// maxTries is how often an update starts again because another program has written the file in the meantime.
+// maxTries is the maximum number of times that an update starts again because another program has written the
+// file.
 const maxTries = 20
 
-// maxWait is how long an update waits for other updates of the file.
+// maxWait is the maximum time that an update waits for other updates of the file.
 const maxWait = 10 * time.Second
 
 // Updated describes the effect of an update.
 type Updated struct {
 	// At is the path of the file with symbolic links followed.
 	At string
-	// Backup is the path of the copy of the previous content, "" if absent.
+	// Backup is the path of the copy of the previous content, or "" if there is none.
 	Backup string
 	// Changed reports whether the file was written.
 	Changed bool
 }
 
-// Update replaces the content of a file by the result of edit. The argument old is nil if the file does not
-// exist. Updates of several processes are serialized, so no update is lost. The previous content is saved next
+// Update replaces the content of a file with the result of edit. The argument old is nil if the file does not
+// exist. Updates by several processes are serialized, so no update is lost. The previous content is saved next
 // to the file with the suffix .bak, or .bak.1 and so on if an earlier backup has other content. Missing
 // directories are created.
 func Update(ctx context.Context, path string, limit int64, edit func(old []byte) ([]byte, error)) (Updated, error) {
@@ -60,8 +61,7 @@ func Update(ctx context.Context, path string, limit int64, edit func(old []byte)
 	return Updated{}, fmt.Errorf("another program keeps changing %q; try again later", at)
 }
 
-// update makes one attempt. The result again reports whether another program has written the file in the
-// meantime.
+// update makes one attempt. again is true if another program has written the file in the meantime.
 func update(at string, limit int64, edit func(old []byte) ([]byte, error)) (done Updated, again bool, err error) {
 	old, err := contents(at, limit)
 	if err != nil {

@@ -46,7 +46,7 @@ func GoName(text string) string {
 	return name
 }
 
-// Wrapped breaks a text into lines for a comment.
+// Wrapped breaks text into lines for a comment.
 func Wrapped(text string) (lines []string) {
 	const width = 85
 	line := ""

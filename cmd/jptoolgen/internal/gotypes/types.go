@@ -21,7 +21,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// Base64 is the format of strings that a server takes as bytes.
+// Base64 is the format of strings that a server decodes as bytes.
 const Base64 = "base64"
 
 // A Set declares Go types for JSON Schemas: a struct for each object, one type for each definition, and constants for
@@ -29,38 +29,39 @@ const Base64 = "base64"
 type Set struct {
 	// Names are the names that the file declares.
 	Names Names
-	// Served means that the types are those of a server, from which jptoolgen derives the schemas again.
+	// Served is set if the types are for a server, from which jptoolgen derives the schemas again.
 	Served bool
-	// Exact means that the types are those of a tool whose schema is published as it is. Other tools have other types
+	// Exact is set if the types are for a tool whose schema is published unchanged. Other tools have other types
 	// for the same definitions.
 	Exact bool
-	// Nulls means that a property that may be null is a tool.Nullable, so that the schema says so again. Results have
-	// interfaces for alternatives only then, because encoding/json does not read them.
+	// Nulls is set if a property that may be null becomes a tool.Nullable, so that the derived schema allows
+	// null again. Only then do results have interfaces for alternatives, because encoding/json does not read
+	// them.
 	Nulls bool
-	// Unset means that an optional property that may be null is a tool.Nullable, unless null is its default.
+	// Unset is set if an optional property that may be null becomes a tool.Nullable, unless null is its default.
 	Unset bool
-	// Defaults means that properties with a default are never absent.
+	// Defaults is set if properties with a default are never missing.
 	Defaults bool
-	// Field describes the properties of structs. The place is the name of the type and of the field. If Field is nil, a
-	// field has the description of its property as a comment.
+	// Field describes the properties of structs. place is the name of the type and of the field. If Field is
+	// nil, the description of the property becomes the comment of the field.
 	Field func(place string, p shape.Property) Field
 
 	later   []*jen.Statement // types that are declared after the code that refers to them
 	defined []defined        // the types for definitions
 }
 
-// A Field is what a property has in a struct besides its type.
+// A Field holds everything that a property has in a struct except its type.
 type Field struct {
-	// Name is the name in JSON.
+	// Name is the name of the property in JSON.
 	Name    string
 	Comment []string
-	// Allow is a directive after the comment, "" for none.
+	// Allow is a directive after the comment, or "" if there is none.
 	Allow string
-	// Tags are further struct tags, by key.
+	// Tags holds additional struct tags, by key.
 	Tags map[string]string
-	// Opaque means that the type is any.
+	// Opaque is set if the type is any.
 	Opaque bool
-	// Defaulted means that the tags declare a default, so that the field is never omitted.
+	// Defaulted is set if the tags declare a default, so the field is never omitted.
 	Defaulted bool
 }
 
@@ -73,8 +74,8 @@ func (g *Set) Flush(file *jen.File) {
 	g.later = nil
 }
 
-// Value declares the type for the arguments or the result of a tool and returns it, or nil for a tool without
-// arguments or a result without a schema. The comment of the type is its name followed by what.
+// Value declares the type for the arguments or the result of a tool and returns it. It returns nil for a tool
+// without arguments or a result without a schema. The comment of the type is its name followed by what.
 func (g *Set) Value(name, what string, schema manifest.Schema) (*jen.Statement, error) {
 	s, err := shape.Parse(jsontext.Value(schema))
 	switch {
@@ -156,15 +157,16 @@ func (g *Set) describe(place string, p shape.Property) Field {
 	return Field{Name: p.Name, Comment: Wrapped(p.Description)}
 }
 
-// taggable reports whether a struct tag can express the name of a property, by the rules of [encoding/json].
+// taggable reports whether a struct tag can express the name of a property according to the rules of
+// [encoding/json].
 func taggable(p shape.Property) bool {
 	return p.Name != "" && !strings.ContainsFunc(p.Name, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r)
 	})
 }
 
-// typeOf returns the Go type of a value. The result nilable reports whether the zero value of the type can stand
-// for an omitted property or for null.
+// typeOf returns the Go type of a value. nilable is true if the zero value of the type can represent an omitted
+// property or null.
 func (g *Set) typeOf(name string, s *shape.Schema) (typ *jen.Statement, nilable bool) {
 	typ, nilable = g.present(name, s)
 	if g.null(s) {
@@ -176,7 +178,8 @@ func (g *Set) typeOf(name string, s *shape.Schema) (typ *jen.Statement, nilable 
 	return typ, nilable
 }
 
-// collection reports whether the Go type of a schema is a slice or a map. Its nil is not null for a server.
+// collection reports whether the Go type of a schema is a slice or a map. A server does not encode a nil value
+// of these types as null.
 func collection(s *shape.Schema) bool {
 	kinds := s.Kinds()
 	return len(kinds) == 1 && (kinds[0] == "array" || s.Format == Base64 || kinds[0] == "object" && !slices.ContainsFunc(s.Properties, taggable))
@@ -189,7 +192,7 @@ func nullable(typ *jen.Statement) *jen.Statement {
 // null reports whether a schema needs a type that distinguishes null from other values.
 func (g *Set) null(s *shape.Schema) bool { return g.Nulls && s.Nullable && len(s.Kinds()) == 1 }
 
-// unset reports whether null and the absence of a property are different things.
+// unset reports whether a null property and a missing property have different meanings.
 func (g *Set) unset(p shape.Property) bool {
 	return g.Unset && !p.Required && p.Nullable && p.Default.Kind() != 'n' && len(p.Kinds()) == 1
 }
@@ -226,7 +229,7 @@ func (g *Set) present(name string, s *shape.Schema) (typ *jen.Statement, nilable
 		if values := s.Values(); g.Served && len(values) > 0 {
 			return jen.Id(g.Constants(name, values, labels(s))), false
 		}
-		if g.Served { // a server publishes an int64 as a string in results
+		if g.Served { // in results, a server publishes an int64 as a string
 			return jen.Int(), false
 		}
 		return jen.Int64(), false
@@ -255,7 +258,8 @@ func (g *Set) present(name string, s *shape.Schema) (typ *jen.Statement, nilable
 	return jen.Any(), true
 }
 
-// sum declares an interface for a value that is one of several objects, with a struct for each, and returns its name.
+// sum declares an interface for a value that is one of several objects, and a struct for each object. It returns
+// the name of the interface.
 func (g *Set) sum(name string, s *shape.Schema) string {
 	name = g.Names.Fresh(name)
 	if s.Definition != "" {
@@ -268,7 +272,7 @@ func (g *Set) sum(name string, s *shape.Schema) string {
 		if c.Definition != "" {
 			of = GoName(c.Definition)
 		} else if i := slices.IndexFunc(c.Properties, func(p shape.Property) bool { return p.Required && len(p.Values()) == 1 }); i >= 0 {
-			of = name + GoName(c.Properties[i].Values()[0]) // it tells the structs apart
+			of = name + GoName(c.Properties[i].Values()[0]) // the value distinguishes the structs
 		}
 		of = g.structure(of, c.Description, &c)
 		g.later = append(g.later, jen.Func().Params(jen.Id(of)).Id("is"+name).Params().Block())
@@ -279,9 +283,9 @@ func (g *Set) sum(name string, s *shape.Schema) string {
 // element returns the Go type of the elements of a list or a map.
 func (g *Set) element(name string, s *shape.Schema) *jen.Statement {
 	if g.Served && !s.Nullable && slices.Equal(s.Kinds(), []string{"integer"}) && len(s.Values()) == 0 && s.Limits.Minimum == "0" {
-		return jen.Uint() // the tag of a field limits the field, and not its elements
+		return jen.Uint() // the tag of a field limits the field, not its elements
 	}
-	if g.Served && !g.Exact && !g.Nulls { // a server has no elements that are null
+	if g.Served && !g.Exact && !g.Nulls { // a server does not have elements that are null
 		typ, _ := g.present(name, s)
 		return typ
 	}
@@ -289,13 +293,13 @@ func (g *Set) element(name string, s *shape.Schema) *jen.Statement {
 	return typ
 }
 
-// omissible reports whether the empty string can stand for an omitted value of an enumeration.
+// omissible reports whether the empty string can represent an omitted value of an enumeration.
 func omissible(s *shape.Schema) bool {
 	values := s.Values()
 	return len(values) > 0 && !s.Nullable && !slices.Contains(values, `""`)
 }
 
-// A defined type stands for a definition of a schema. It is open while its fields are generated.
+// A defined is the type for a definition of a schema. It is open while its fields are generated.
 type defined struct {
 	schema *shape.Schema
 	name   string
@@ -303,8 +307,8 @@ type defined struct {
 	open   bool
 }
 
-// definition returns the type for the definition that a schema refers to, nil if absent. Definitions of the same
-// name in other schemas have the same type if they are equal.
+// definition returns the type for the definition that a schema refers to, or nil if it refers to none.
+// Definitions with the same name in other schemas have the same type if they are equal.
 func (g *Set) definition(s *shape.Schema) *defined {
 	if s.Definition == "" {
 		return nil
@@ -328,7 +332,7 @@ func labels(s *shape.Schema) []string {
 	return all
 }
 
-// Constants declares a type with constants for the values, which are JSON, and returns its name. It is a string type,
+// Constants declares a type with constants for the given JSON values, and returns its name. It is a string type
 // unless the values are integers.
 func (g *Set) Constants(name string, values, meanings []string) string {
 	name = g.Names.Fresh(name)
@@ -353,7 +357,7 @@ func (g *Set) Constants(name string, values, meanings []string) string {
 		if meanings != nil {
 			meaning = meanings[i]
 		}
-		if g.Served && meaning == "" { // a constant of a server needs a comment; this one adds nothing to the description
+		if g.Served && meaning == "" { // in a server, a constant needs a comment; this one adds nothing to the description
 			meaning = "The value " + v + "."
 		}
 		def := jen.Id(g.Names.Fresh(name + GoName(text))).Id(name).Op("=").Lit(reflect.ValueOf(literal).Elem().Interface())

@@ -13,15 +13,15 @@ import (
 	"time"
 )
 
-// patience is how long a login server may take to answer.
+// patience is the maximum time for a login server to answer.
 const patience = 30 * time.Second
 
-// maxAnswer is the size of the largest answer of a login server, in bytes.
+// maxAnswer is the maximum size of an answer from a login server, in bytes.
 const maxAnswer = 1 << 20
 
-// newClient returns a client that follows no redirect. Once settle is called, it refuses connections to addresses
-// nearer than all before: a server on the internet must not make this machine send requests to itself or to its
-// network. Where a proxy is used, that is the proxy's address.
+// newClient returns a client that does not follow redirects. Once settle is called, the client refuses
+// connections to IP addresses that are nearer than all earlier ones, because a server on the internet must not
+// make this machine send requests to itself or to its network. If a proxy is used, its address counts.
 func newClient() (client *http.Client, settle func()) {
 	g := &guard{}
 	t := &http.Transport{
@@ -38,8 +38,9 @@ type transport struct {
 	guard *guard
 }
 
-// RoundTrip reads the whole answer of a login server. The answer "null" is an error, because go-sdk dereferences the
-// nil pointer that it decodes to. The first answer of the server itself may be a stream, and is not read.
+// RoundTrip reads the whole answer of a login server. The answer "null" is an error, because go-sdk decodes it
+// to a nil pointer and dereferences that. The first answer of the MCP server itself may be a stream, and is not
+// read.
 func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := t.Transport.RoundTrip(req)
 	if err != nil || !t.guard.isSettled() {

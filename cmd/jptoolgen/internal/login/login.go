@@ -27,26 +27,26 @@ const probe = `{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{"_me
 
 // A Request describes a login.
 type Request struct {
-	// URL is the address of the server, and Header is sent with the first request to it.
+	// URL is the URL of the server, and Header is sent with the first request to it.
 	URL    string
 	Header http.Header
-	// ClientID and ClientSecret identify a client that the login server knows; an ID that is an https URL is the
-	// address of the client's metadata. Without them, the client registers.
+	// ClientID and ClientSecret identify a client that the login server knows. An ID that is an https URL is the
+	// URL of the client's metadata. Without an ID, the client registers itself.
 	ClientID, ClientSecret string
-	// Scopes are requested in addition to those that the server names, and to those of the last login.
+	// Scopes are requested in addition to the scopes that the server names and the scopes of the last login.
 	Scopes []string
-	// Port is the port of this machine that the login server redirects to; 0 means any.
+	// Port is the port of this machine to which the login server redirects. 0 means any port.
 	Port int
-	// Visit asks the user to open the page of the login server. It must return when its context ends.
+	// Visit asks the user to open a page of the login server. It must return when its context ends.
 	Visit func(ctx context.Context, page *url.URL)
 }
 
-// LogIn logs in to a server, and saves the token.
+// LogIn logs in to a server and saves the token.
 func (s *Store) LogIn(ctx context.Context, r Request) error {
 	if u, err := url.Parse(r.URL); err != nil || !secure(u) {
 		return errors.New("a login requires https, so that other computers cannot read the token; use an https URL")
 	}
-	root, err := s.open(r.URL) // a login that cannot be saved is refused before the user logs in
+	root, err := s.open(r.URL) // a login that cannot be saved fails before the user logs in
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func (r Request) config(listener net.Listener) *auth.AuthorizationCodeHandlerCon
 	return c
 }
 
-// refused sends a request without a token, and returns the refusal of the server without its body.
+// refused sends a request without a token, and returns the server's refusal without its body.
 func (r Request) refused(ctx context.Context, client *http.Client) (*http.Request, *http.Response, error) {
 	status := ""
 	for _, method := range []string{http.MethodPost, http.MethodGet} { // servers of version 2024-11-05 refuse POST
@@ -136,7 +136,7 @@ func (r Request) refused(ctx context.Context, client *http.Client) (*http.Reques
 		if err != nil {
 			return nil, nil, fmt.Errorf("the server cannot be reached: %w", plain(err))
 		}
-		_ = resp.Body.Close() // only the status and the header matter, and it may be endless
+		_ = resp.Body.Close() // only the status and the headers matter, and the body may be endless
 		if resp.StatusCode == http.StatusUnauthorized {
 			resp.Body = http.NoBody
 			return req, resp, nil
@@ -146,9 +146,9 @@ func (r Request) refused(ctx context.Context, client *http.Client) (*http.Reques
 	return nil, nil, fmt.Errorf("the server does not ask for a login: it answered with status %s", status)
 }
 
-// described returns the login server that a server names; the default is the server itself. It returns an error if the
-// server names metadata that are refused. For go-sdk, such a server is its own login server, as one of version
-// 2025-03-26 without metadata is.
+// described returns the login server that a server names, or the server itself if it names none. It returns an
+// error if the server names metadata that is refused. In that case, go-sdk would treat the server as its own
+// login server, as it does with a server of version 2025-03-26 without metadata.
 func described(ctx context.Context, req *http.Request, resp *http.Response, client *http.Client) (issuer string, err error) {
 	site := req.URL.Scheme + "://" + req.URL.Host
 	challenges, err := oauthex.ParseWWWAuthenticate(resp.Header.Values("WWW-Authenticate"))
@@ -159,7 +159,7 @@ func described(ctx context.Context, req *http.Request, resp *http.Response, clie
 		}
 		var named *oauthex.ProtectedResourceMetadata
 		if named, err = oauthex.GetProtectedResourceMetadata(ctx, at, req.URL.String(), client); err != nil {
-			// The metadata of the whole site are valid, too.
+			// The metadata of the whole site is also valid.
 			var failed error
 			if named, failed = oauthex.GetProtectedResourceMetadata(ctx, site+"/.well-known/oauth-protected-resource", site, client); failed != nil {
 				return "", err
@@ -170,11 +170,11 @@ func described(ctx context.Context, req *http.Request, resp *http.Response, clie
 	return site, err
 }
 
-// fetch asks the user to log in, and waits until the login server redirects the browser to this machine. Requests
-// without the state of this login are refused and do not end it.
+// fetch asks the user to log in, and waits until the login server redirects the browser to this machine. It
+// refuses requests without the state of this login and continues to wait.
 func (r Request) fetch(ctx context.Context, listener net.Listener, address string) (*auth.AuthorizationResult, error) {
 	page, err := url.Parse(address)
-	// A user or a host in other letters can look like the name of another site.
+	// A user name, or a host name in another alphabet, can look like the name of another site.
 	if err != nil || !secure(page) || page.Host == "" || page.User != nil || strings.ContainsFunc(page.Host, func(r rune) bool { return r > unicode.MaxASCII }) {
 		return nil, errors.New("the URL of the login page must use https, with an ASCII host and no user name")
 	}
@@ -208,7 +208,7 @@ func (r Request) fetch(ctx context.Context, listener net.Listener, address strin
 func callback(host, state string, results chan<- url.Values) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		w.Header().Set("Referrer-Policy", "no-referrer") // the address contains the code
+		w.Header().Set("Referrer-Policy", "no-referrer") // the URL contains the code
 		q := req.URL.Query()
 		if req.Method != http.MethodGet || req.URL.Path != "/callback" || req.Host != host || subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(state)) != 1 {
 			http.Error(w, "This is not the redirect that jptoolgen is waiting for.", http.StatusBadRequest)
@@ -226,7 +226,7 @@ func callback(host, state string, results chan<- url.Values) http.Handler {
 // code matches an error code of OAuth (RFC 6749, section 5.2).
 var code = regexp.MustCompile(`^[a-z_]{1,60}$`)
 
-// plain returns an error without what a login server wrote, which may contain a secret, except for the code.
+// plain returns an error without text from a login server, which may contain a secret. It keeps the error code.
 func plain(err error) error {
 	kind := ""
 	registration, registering := errors.AsType[*oauthex.ClientRegistrationError](err)

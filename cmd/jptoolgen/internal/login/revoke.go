@@ -14,8 +14,8 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// revocation returns the address at which a login server revokes tokens, or "" (RFC 7009). A token is sent only to the
-// host that issued it.
+// revocation returns the URL at which a login server revokes tokens, or "" if there is none (RFC 7009). A token
+// is sent only to the host that issued it.
 func revocation(ctx context.Context, issuer string, client *http.Client, issued string) string {
 	server, err := auth.GetAuthServerMetadata(ctx, issuer, client)
 	if err != nil || server == nil {
@@ -29,20 +29,21 @@ func revocation(ctx context.Context, issuer string, client *http.Client, issued 
 	return server.RevocationEndpoint
 }
 
-// LogOut removes a login, and asks the login server to revoke the token. The error for an address without a login is
-// [fs.ErrNotExist]; revoked is the error of the login server.
+// LogOut removes a login, and asks the login server to revoke the token. For a URL without a login, the error is
+// [fs.ErrNotExist]. revoked is the error of the login server.
 func (s *Store) LogOut(ctx context.Context, address string) (revoked, err error) {
 	if s.dir == "" {
 		return nil, fs.ErrNotExist
 	}
-	l, unread := s.read(address) // a file that is not a login is removed, too
+	l, unread := s.read(address) // a file that is not a login is removed as well
 	if err := os.Remove(s.path(address)); err != nil || unread != nil || l.Revocation == "" {
 		return nil, err
 	}
 	return l.revoke(ctx), nil
 }
 
-// revoke asks the login server to revoke the refresh token, which revokes its other tokens (RFC 7009, section 2.1).
+// revoke asks the login server to revoke the refresh token, which also revokes the other tokens (RFC 7009,
+// section 2.1).
 func (l *login) revoke(ctx context.Context) error {
 	form := url.Values{"token": {cmp.Or(l.Token.RefreshToken, l.Token.AccessToken)}}
 	inHeader := l.Config.ClientSecret != "" && l.Config.Endpoint.AuthStyle != oauth2.AuthStyleInParams

@@ -1,7 +1,8 @@
-// Package login logs in to MCP servers over HTTP with OAuth, and keeps the tokens (MCP 2025-11-25, Authorization).
+// Package login logs in to MCP servers over HTTP with OAuth, and stores the tokens (MCP 2025-11-25,
+// Authorization).
 //
-// A token is sent only to the address that the user logged in to. It is stored in a file that only the user can
-// read, and is not part of any error.
+// A token is sent only to the URL that the user logged in to. It is stored in a file that only the user can
+// read, and no error contains it.
 package login
 
 import (
@@ -30,17 +31,17 @@ import (
 const (
 	format  = 1
 	maxFile = 1 << 20
-	// early is how long before its end a token is replaced.
+	// early is how long before its expiry a token is replaced.
 	early = 30 * time.Second
 )
 
-// A login is the content of a file.
+// A login is the content of a login file.
 type login struct {
 	Format int            `json:"format"`
 	URL    string         `json:"url"`
 	Config *oauth2.Config `json:"client"`
 	Token  *oauth2.Token  `json:"token"`
-	// Revocation is where the login server revokes tokens; "" means unknown.
+	// Revocation is the URL at which the login server revokes tokens. "" means that it is not known.
 	Revocation string `json:"revocation,omitempty"`
 }
 
@@ -81,8 +82,8 @@ func (s *Store) hide(l *login) {
 	}
 }
 
-// Find returns the function that returns the token for an address, or nil without a login. The function is safe for
-// concurrent use.
+// Find returns the function that returns the token for a URL, or nil if there is no login. The function is safe
+// for concurrent use.
 func (s *Store) Find(address string) (func(context.Context) (string, error), error) {
 	l, err := s.read(address)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -107,13 +108,14 @@ func (s *Store) Find(address string) (func(context.Context) (string, error), err
 		if left := time.Until(l.Token.Expiry); left > 0 {
 			margin = min(early, left/2)
 		} else {
-			l.Token.Expiry = time.Time{} // a token issued as expired: the next one would be, too, and the server may accept it
+			l.Token.Expiry = time.Time{} // the token was issued as expired; so would be the next one, and the server may accept it
 		}
 		return l.Token.AccessToken, nil
 	}, nil
 }
 
-// refresh replaces the token of a login. Another process may have done so: many servers accept a refresh token once.
+// refresh replaces the token of a login, unless another process has done so: many servers accept a refresh token
+// only once.
 func (s *Store) refresh(ctx context.Context, address string) (*login, error) {
 	unlock, err := files.Lock(ctx, s.path(address))
 	if err != nil {
@@ -146,7 +148,7 @@ func expired(address string) error {
 	return fmt.Errorf("the login at %s has expired; run jptoolgen login to log in again", host)
 }
 
-// name returns the name of the file of a login.
+// name returns the name of the file for a login.
 func name(address string) string {
 	sum := sha256.Sum256([]byte(address))
 	return hex.EncodeToString(sum[:16]) + ".json"
@@ -200,13 +202,13 @@ func (s *Store) save(l *login) error {
 		return fmt.Errorf("saving the login: %w", err)
 	}
 	if err := root.Chmod(name(l.URL), 0o600); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("saving the login: %w", err) // a file that is replaced keeps its mode
+		return fmt.Errorf("saving the login: %w", err) // a file that is replaced would keep its mode
 	}
 	return files.WriteIn(root, name(l.URL), append(text, '\n'), 0o600)
 }
 
-// open returns the directory of the logins, which it makes. It returns an error if the login for an address is not a
-// regular file.
+// open returns the directory of the logins, and creates it if necessary. It returns an error if the login for a
+// URL is not a regular file.
 func (s *Store) open(address string) (*os.Root, error) {
 	if s.dir == "" {
 		return nil, errors.New("the login cannot be saved: no configuration directory; set HOME")
@@ -222,7 +224,7 @@ func (s *Store) open(address string) (*os.Root, error) {
 	return root, nil
 }
 
-// secure reports whether what is sent to an address can only be read there: it is https, or on this machine.
+// secure reports whether data sent to a URL can only be read there. The URL must be https, or on this machine.
 func secure(u *url.URL) bool {
 	ip, err := netip.ParseAddr(u.Hostname())
 	local := u.Hostname() == "localhost" || err == nil && ip.IsLoopback()

@@ -12,11 +12,11 @@ import (
 	"github.com/jptool/jptool/internal/peer"
 )
 
-// A Runner makes the calls of examples, one after the other, and answers their questions.
+// A Runner makes the calls of examples one after another, and answers their questions.
 type Runner struct{ example Example }
 
-// Elicit answers a question as the example specifies, and declines other questions. It is the
-// [peer.Options].Elicit of the session in which the examples run.
+// Elicit answers a question as the example specifies, and declines other questions. The session in which the
+// examples run uses it as its [peer.Options].Elicit.
 func (r *Runner) Elicit(_ context.Context, e peer.Elicitation) (peer.Response, error) {
 	answer, ok := r.example.Answers[e.Key]
 	if !ok {
@@ -33,7 +33,7 @@ func (r *Runner) Elicit(_ context.Context, e peer.Elicitation) (peer.Response, e
 	return peer.Response{Action: "accept", Content: content}, err
 }
 
-// Run makes the call of an example and returns an error if the result is not the expected one.
+// Run makes the call of an example and returns an error if the result is not as expected.
 func (r *Runner) Run(ctx context.Context, s interface {
 	Call(context.Context, peer.Call) (*peer.Result, error)
 }, e Example) error {
@@ -49,7 +49,7 @@ func (r *Runner) Run(ctx context.Context, s interface {
 	return e.judge(result)
 }
 
-// judge compares a result with the expected one.
+// judge compares a result with the expected result.
 func (e Example) judge(r *peer.Result) error {
 	var all strings.Builder
 	for _, block := range r.Content {
@@ -73,8 +73,8 @@ func (e Example) judge(r *peer.Result) error {
 	return nil
 }
 
-// code returns the code of a failed result: from the metadata of servers built with jptool, or else the first
-// word of the text.
+// code returns the code of a failed result. It is in the metadata if the server was built with jptool, and
+// otherwise the first word of the text.
 func code(r *peer.Result, text string) string {
 	if code, _ := r.Fault(); code != "" {
 		return code

@@ -1,5 +1,5 @@
-// Package profile stores servers under names, with their addresses and the contracts they had when they were
-// saved.
+// Package profile stores servers under names, with their locations and the contracts that they had when they
+// were saved.
 package profile
 
 import (
@@ -24,16 +24,16 @@ import (
 // Format is the version of the file format that [Read] supports.
 const Format = 1
 
-// A Profile is a server with a name.
+// A Profile is a server that is saved under a name.
 type Profile struct {
 	// Target and Arguments are the words of the command line: TARGET, and the arguments after --.
 	Target    string   `json:"target"`
 	Arguments []string `json:"arguments,omitempty"`
-	// Dir is the directory that both are relative to and that the program runs in: absolute, or relative to the
-	// root of the project. It is empty for a URL.
+	// Dir is the directory in which the program runs and to which Target and Arguments are relative. It is
+	// absolute, or relative to the root of the project. It is empty for a URL.
 	Dir string `json:"dir,omitempty"`
-	// Env is added to the environment of the program, and Headers to every request. ${NAME} in a value is
-	// replaced with that variable of the environment when the profile is used.
+	// Env is added to the environment of the program, and Headers to every request. When the profile is used,
+	// ${NAME} in a value is replaced with the value of that environment variable.
 	Env     map[string]string `json:"env,omitempty"`
 	Headers map[string]string `json:"headers,omitempty"`
 	// Validation controls what happens on use if the server has changed.
@@ -42,16 +42,16 @@ type Profile struct {
 	Notes string `json:"notes,omitempty"`
 	// Examples are calls that are known to work.
 	Examples []Example `json:"examples,omitempty"`
-	// Updated is when the contract was read.
+	// Updated is the time at which the contract was read.
 	Updated time.Time `json:"updated"`
-	// Whole reports whether the contract includes questions, options and codes; otherwise it was made from a
+	// Whole reports whether the contract includes questions, options and codes. Otherwise, it was made from a
 	// list of tools.
 	Whole bool `json:"whole"`
 	// Contract is the contract of the server when the profile was saved.
 	Contract *manifest.Server `json:"contract"`
 }
 
-// Validation is the action when a profile is used whose server no longer keeps to the contract.
+// Validation is the action if the server of a profile no longer conforms to the contract.
 type Validation string
 
 // The possible actions.
@@ -71,7 +71,7 @@ type Example struct {
 	Arguments jsontext.Value `json:"arguments,omitempty"`
 	// Answers are the answers to questions, by id.
 	Answers map[string]jsontext.Value `json:"answers,omitempty"`
-	// Contains lists texts that the result must contain.
+	// Contains lists strings that the result must contain.
 	Contains []string `json:"contains,omitempty"`
 	// Error is the code of the expected fault; "*" means any fault, and "" means success.
 	Error string `json:"error,omitempty"`
@@ -80,7 +80,7 @@ type Example struct {
 // named matches valid names of profiles, which are valid file names on every system.
 var named = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
 
-// CheckName returns an error if name is not a valid name of a profile.
+// CheckName returns an error if name is not a valid profile name.
 func CheckName(name string) error {
 	if !named.MatchString(name) {
 		return fmt.Errorf("invalid profile name %.80q: must match [a-z0-9][a-z0-9_-]* and be at most 64 characters", name)
@@ -97,8 +97,8 @@ type file struct {
 
 type body Profile
 
-// Read parses a profile. It returns an error for data of another shape or [Format], and if [Profile.Check]
-// fails.
+// Read parses a profile. It returns an error if the data has another structure or [Format], or if
+// [Profile.Check] fails.
 func Read(data []byte) (*Profile, error) {
 	f := file{body: &body{}}
 	if err := jsonv2.Unmarshal(data, &f, jsonv2.RejectUnknownMembers(true)); err != nil {
@@ -133,7 +133,7 @@ func (p *Profile) Write() ([]byte, error) {
 	return []byte(terminal.Escape(string(text))), nil
 }
 
-// Check returns an error if the profile cannot be used, or would store a secret on disk.
+// Check returns an error if the profile cannot be used, or if it would store a secret on disk.
 func (p *Profile) Check() error {
 	var problems []error
 	if p.Target == "" && len(p.Arguments) == 0 {
@@ -158,9 +158,9 @@ func (p *Profile) Check() error {
 	return errors.Join(problems...)
 }
 
-// Open returns the target of a profile, with variables of the environment in its values checked but not
-// replaced. name is used in errors; base is the directory that the profile's directory is relative to; names resolves
-// the profile's target if that is a name, and may be nil.
+// Open returns the target of a profile. It checks the environment variables in the values but does not replace
+// them. name is the name for errors. base is the directory to which the profile's directory is relative. names
+// resolves the profile's target if that is a name, and may be nil.
 func (p *Profile) Open(name, base string, lookup func(string) (string, bool), names target.Names) (*target.Target, error) {
 	t, err := target.Parse(join(base, p.Dir), p.Target, p.Arguments, names)
 	if err != nil {
@@ -170,13 +170,13 @@ func (p *Profile) Open(name, base string, lookup func(string) (string, bool), na
 		if _, err := secret.Expand(p.Env[key], lookup); err != nil {
 			return nil, fmt.Errorf("@%s: environment variable %s %w", name, key, err)
 		}
-		t.Env = append(t.Env, key+"="+p.Env[key]) // the variables are replaced when the program starts
+		t.Env = append(t.Env, key+"="+p.Env[key]) // references are replaced when the program starts
 	}
 	for _, key := range sorted(p.Headers) {
 		if _, err := secret.Expand(p.Headers[key], lookup); err != nil {
 			return nil, fmt.Errorf("@%s: header %s %w", name, key, err)
 		}
-		t.Header = append(t.Header, target.Header{Name: key, Value: p.Headers[key]}) // the variables are replaced when the header is sent
+		t.Header = append(t.Header, target.Header{Name: key, Value: p.Headers[key]}) // references are replaced when the header is sent
 	}
 	return t, nil
 }

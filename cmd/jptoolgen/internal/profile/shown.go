@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 )
 
-// Shown returns a profile without possible secrets: only the variables in the values of headers and of the
-// environment, and no query of a URL.
+// Shown returns a profile without possible secrets: values of headers and environment variables keep only their
+// references, and a URL has no query.
 func (p *Profile) Shown() *Profile {
 	bare := *p
 	bare.Env, bare.Headers = redacted(p.Env), redacted(p.Headers)

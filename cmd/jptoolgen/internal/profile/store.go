@@ -19,27 +19,27 @@ const maxSize = 64 << 20
 // Scope is the owner of a profile.
 type Scope string
 
-// The scopes. A profile of the user hides one of the project with the same name, because a cloned repository
-// must not replace a server that the user knows.
+// The scopes. A user's profile hides a project's profile with the same name, because a cloned repository must
+// not replace a server that the user knows.
 const (
 	User    Scope = "user"
 	Project Scope = "project"
 )
 
-// ErrUnknown reports that no profile has the name.
+// ErrUnknown reports that there is no profile with the given name.
 var ErrUnknown = errors.New("unknown profile; run jptoolgen profile list for the known ones")
 
 // A Store holds the profiles that can be used in a directory.
 type Store struct {
 	dirs   map[Scope]string
-	base   map[Scope]string // directory that the directories of profiles are relative to
+	base   map[Scope]string // the directory to which the directories of profiles are relative
 	lookup func(string) (string, bool)
 	names  target.Names
 }
 
-// Open returns the store of the user's profiles, in config ("" for none), and of those of the project that
-// contains dir. The project extends up to the root of the repository. names resolves other names of servers, and may
-// be nil.
+// Open returns the store of the user's profiles in config, and of the profiles of the project that contains dir.
+// If config is "", there are no user's profiles. The project extends up to the root of the repository. names
+// resolves other names of servers, and may be nil.
 func Open(dir, config string, lookup func(string) (string, bool), names target.Names) *Store {
 	root := projectOf(dir)
 	s := &Store{
@@ -54,8 +54,8 @@ func Open(dir, config string, lookup func(string) (string, bool), names target.N
 	return s
 }
 
-// projectOf returns the nearest directory at or above dir, within the repository, that has profiles; otherwise
-// the root of the repository; otherwise dir.
+// projectOf returns the nearest directory with profiles at or above dir, within the repository. If there is
+// none, it returns the root of the repository, or dir if there is no repository.
 func projectOf(dir string) string {
 	above := files.Above(dir)
 	for _, at := range above {
@@ -66,7 +66,7 @@ func projectOf(dir string) string {
 	return above[len(above)-1]
 }
 
-// Base returns the directory that the directories of a scope's profiles are relative to.
+// Base returns the directory to which the directories of a scope's profiles are relative.
 func (s *Store) Base(scope Scope) string { return s.base[scope] }
 
 // Path returns the file of a profile.
@@ -78,15 +78,15 @@ func (s *Store) Path(scope Scope, name string) string {
 type Entry struct {
 	Name  string
 	Scope Scope
-	// Hidden reports whether a profile of the user has the same name.
+	// Hidden reports whether the user has a profile with the same name.
 	Hidden  bool
 	Profile *Profile
 	// Err is the error that prevented reading the profile.
 	Err error
 }
 
-// Load returns the profile with a name: the user's, or else the project's. If scope is not "", only that scope
-// is searched. The error for an unknown name is [ErrUnknown].
+// Load returns the profile with the given name: the user's profile, or else the project's. If scope is not "",
+// it only searches that scope. The error for an unknown name is [ErrUnknown].
 func (s *Store) Load(scope Scope, name string) (*Profile, Scope, error) {
 	if err := CheckName(name); err != nil {
 		return nil, "", err
@@ -124,7 +124,7 @@ func (s *Store) read(scope Scope, name string) (*Profile, error) {
 	return p, nil
 }
 
-// List returns all profiles, those of the user first, sorted by name.
+// List returns all profiles: first the user's profiles, then the project's, each sorted by name.
 func (s *Store) List() ([]Entry, error) {
 	var all []Entry
 	seen := map[string]bool{}
@@ -189,7 +189,7 @@ func (s *Store) Remove(scope Scope, name string) (Scope, error) {
 	return "", fmt.Errorf("@%s: %w", name, ErrUnknown)
 }
 
-// Resolve returns the target that a word names, or nil if the word is not a name. It is @PROFILE,
+// Resolve returns the target that a word names, or nil if the word is not a name. The word is @PROFILE,
 // @PROFILE/TOOL?ARGUMENT=VALUE, or another name.
 func (s *Store) Resolve(dir, word string) (*target.Target, error) {
 	name, tool, query, err := Split(word)
@@ -212,7 +212,8 @@ func (s *Store) Resolve(dir, word string) (*target.Target, error) {
 	return t, err
 }
 
-// Split returns the parts of a word @PROFILE/TOOL?ARGUMENT=VALUE. The name is "" for a word that does not begin with @.
+// Split returns the parts of a word @PROFILE/TOOL?ARGUMENT=VALUE. The name is "" if the word does not
+// start with @.
 func Split(word string) (name, tool string, query url.Values, err error) {
 	word, ok := strings.CutPrefix(word, "@")
 	if !ok {

@@ -14,7 +14,7 @@ type ending struct {
 	text []byte
 }
 
-// lastWords is the number of bytes kept.
+// lastWords is the number of bytes to keep.
 const lastWords = 2 << 10
 
 // Write never fails, so that the server can keep writing even if its output cannot be shown.
@@ -35,7 +35,7 @@ func (e *ending) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Reset discards the text, for a server that is started again.
+// Reset discards the text before a server is started again.
 func (e *ending) Reset() {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -32,7 +32,7 @@ func (c *Conn) lists(ctx context.Context, to *manifest.Server) error {
 	return err
 }
 
-// listedResources returns resources or templates sorted by URI. If one is listed twice, the first is used.
+// listedResources returns resources or templates sorted by URI. If one is listed twice, it uses the first.
 func listedResources(list []peer.Resource) []manifest.Resource {
 	var all []manifest.Resource
 	for _, r := range list {

@@ -18,7 +18,7 @@ type launcher struct {
 	name string
 	// argv returns the command line that runs a package, and a description of the code it downloads.
 	argv func(name, command string, words []string) ([]string, string, error)
-	// split splits the path into package and command; nil means that the path is the package.
+	// split splits the path into package and command. If it is nil, the whole path is the package.
 	split func(path string) (name, command string)
 }
 
@@ -101,7 +101,7 @@ func splitScoped(path string) (name, command string) {
 	return scope + name, command
 }
 
-// These patterns accept packages of a registry only. The launchers would also accept paths and addresses.
+// These patterns accept only packages of a registry. The launchers would also accept paths and URLs.
 var (
 	pythonPackage = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*(\[[A-Za-z0-9._,-]+\])?((==|>=|<=|~=|!=|<|>|@)[A-Za-z0-9.*+!_-]+)?$`)
 	npmPackage    = regexp.MustCompile(`^(@[a-z0-9~][a-z0-9._~-]*/)?[a-z0-9~][a-z0-9._~-]*(@[A-Za-z0-9.+^~*_-]+)?$`)
@@ -130,8 +130,8 @@ func uvx(name, command string, words []string) ([]string, string, error) {
 	return append([]string{"uv", "run", "--with", spec, command}, words...), "the Python package " + name, nil
 }
 
-// barePython returns the name of a package without extras and version, which is usually also the name of its
-// command.
+// barePython returns the name of a package without extras and version. The package's command usually has the
+// same name.
 func barePython(name string) string {
 	if i := strings.IndexAny(name, "[=<>~!@"); i >= 0 {
 		return name[:i]

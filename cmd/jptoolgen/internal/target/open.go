@@ -18,31 +18,32 @@ import (
 	"github.com/jptool/jptool/internal/peer"
 )
 
-// fetching is how long a launcher may take to download a package.
+// fetching is the maximum time for a launcher to download a package.
 const fetching = 5 * time.Minute
 
 // An Opener connects to targets.
 type Opener struct {
-	// Confirm is called before code is downloaded and run, and before a server is used that a file of a project
-	// configures, with what happens then. If it is nil, such targets are refused.
+	// Confirm is called before code is downloaded and run, and before a server from a project's configuration is
+	// used. Its argument says what will happen. If it is nil, such targets are refused.
 	Confirm func(ctx context.Context, happens string) (bool, error)
-	// Logins holds the tokens of the user; nil means none.
+	// Logins holds the tokens of the user. It may be nil.
 	Logins Logins
-	// Arguments are added to those of the program, for example --jp.
+	// Arguments are added to the program's arguments, for example --jp.
 	Arguments []string
 	// Peer holds the options of the client.
 	Peer peer.Options
-	// TimeoutSet reports whether the user chose Peer's silence, which then also applies to downloads.
+	// TimeoutSet reports whether the user chose the Silence in Peer, which then also applies to downloads.
 	TimeoutSet bool
-	// Stderr receives the server's standard error; nil keeps its end for error messages.
+	// Stderr receives the server's standard error. If it is nil, the end of the standard error is kept for error
+	// messages.
 	Stderr io.Writer
 	// ToolsOnly means that Surface does not ask a server for resources and prompts.
 	ToolsOnly bool
 }
 
-// Logins holds tokens of the user for servers over HTTP.
+// Logins holds the user's tokens for servers over HTTP.
 type Logins interface {
-	// Find returns the function that returns the token for an address, or nil.
+	// Find returns the function that returns the token for a URL, or nil if there is none.
 	Find(address string) (func(context.Context) (string, error), error)
 	// Secrets returns the tokens that were used, which must not be printed.
 	Secrets() []string
@@ -58,12 +59,13 @@ type Program struct {
 	// Remove removes the files that were built.
 	Remove func() error
 
-	fetches bool // it is downloaded before it runs
-	bare    bool // it has no arguments
+	fetches bool // whether code is downloaded before it runs
+	bare    bool // whether it has no arguments
 	secrets []string
 }
 
-// consent asks the user to confirm a target that runs code, or gets variables, that someone else has chosen.
+// consent asks the user to confirm a target that someone else has chosen and that runs code or receives
+// environment variables.
 func (o Opener) consent(ctx context.Context, t *Target) error {
 	happens := ""
 	switch {
@@ -85,7 +87,7 @@ func (o Opener) consent(ctx context.Context, t *Target) error {
 	return nil
 }
 
-// Program returns the program of a target, and builds it if necessary.
+// Program returns the program of a target. It builds the program if necessary.
 func (o Opener) Program(ctx context.Context, t *Target) (*Program, error) {
 	if err := o.consent(ctx, t); err != nil {
 		return nil, err
@@ -154,8 +156,8 @@ func CommandLine(argv []string) string {
 	return strings.Join(words, " ")
 }
 
-// Shown returns a command line without its arguments, which may contain secrets. Some files have a whole command line
-// as the name of the program.
+// Shown returns a command line without its arguments, which may contain secrets. In some files, the name of the
+// program is a whole command line.
 func Shown(argv []string) string {
 	words := strings.Fields(strings.Join(argv, " "))
 	if len(words) < 2 {
@@ -204,7 +206,7 @@ func (o Opener) Connect(ctx context.Context, t *Target) (*Conn, error) {
 	return c, nil
 }
 
-// Start runs a program and opens a session with it. Close ends it, and removes the program.
+// Start runs a program and opens a session with it. Close ends the session and removes the program.
 func (o Opener) Start(ctx context.Context, p *Program) (*Conn, error) {
 	c := &Conn{program: p, stderr: &ending{also: o.Stderr}}
 	command, options := p.Command, o.Peer
@@ -223,7 +225,7 @@ func (o Opener) Start(ctx context.Context, p *Program) (*Conn, error) {
 	return c, nil
 }
 
-// Explain adds to an error what the server wrote to standard error last.
+// Explain adds the last standard error of the server to an error.
 func (c *Conn) Explain(err error) error {
 	if err == nil || c.stderr == nil || c.stderr.also != nil {
 		return err
@@ -233,7 +235,7 @@ func (c *Conn) Explain(err error) error {
 	}
 	said := c.stderr.String()
 	for _, secret := range c.program.secrets {
-		if len(secret) > 3 { // a shorter one could be part of many words
+		if len(secret) > 3 { // a shorter secret could be part of many words
 			said = strings.ReplaceAll(said, secret, "***")
 		}
 	}
@@ -244,9 +246,9 @@ func (c *Conn) Explain(err error) error {
 }
 
 // Close ends the session and removes the files that were built for it. It does not report the exit status of the
-// program, which had nothing left to do.
+// program, because the program's work was already done.
 func (c *Conn) Close() error {
-	_ = c.Session.Close() // its exit status does not affect the answers
+	_ = c.Session.Close() // the exit status does not affect the answers
 	if c.program == nil {
 		return nil
 	}
@@ -262,7 +264,7 @@ func (o Opener) Header(ctx context.Context, t *Target) (http.Header, error) {
 	return header, o.consent(ctx, t)
 }
 
-// headers returns headers with variables of the environment replaced in their values.
+// headers returns headers in which references to environment variables are replaced with their values.
 func headers(list []Header, lookup func(string) (string, bool)) (http.Header, error) {
 	header := http.Header{}
 	for _, h := range list {

@@ -24,12 +24,13 @@ import (
 type Surface struct {
 	// Contract describes what callers may rely on.
 	Contract *manifest.Server
-	// Whole reports whether the contract includes questions, options and codes: it comes from a lock file or
-	// from a server built with jptool. For other servers, it is made from the list of tools.
+	// Whole reports whether the contract includes questions, options and codes. This is the case if it comes
+	// from a lock file or from a server built with jptool. Otherwise, the contract is made from the list of
+	// tools.
 	Whole bool
-	// Listed has the tools as a server sent them, if the contract is made from them.
+	// Listed holds the tools as a server sent them, if the contract is made from them.
 	Listed []jsontext.Value
-	// Server is the self-description of a running server; it is the zero value for a lock file.
+	// Server is the self-description of a running server, or the zero value for a lock file.
 	Server peer.Server
 	// Notes describe problems in the answers of the server.
 	Notes []string
@@ -75,7 +76,8 @@ func (o Opener) Surface(ctx context.Context, t *Target) (*Surface, error) {
 	return s, c.Close()
 }
 
-// noteHidden adds a note if texts have characters that a reader does not see. A model reads them.
+// noteHidden adds a note if descriptions or names have characters that a reader does not see, because a model
+// reads them.
 func (s *Surface) noteHidden() {
 	text, err := json.Marshal(s.Contract)
 	if n := hidden(text); err == nil && n > 0 {
@@ -83,7 +85,8 @@ func (s *Surface) noteHidden() {
 	}
 }
 
-// hidden counts the characters in the strings of a JSON text that a reader does not see, also those that are escaped.
+// hidden counts the characters in the strings of JSON text that a reader does not see, including escaped
+// characters.
 func hidden(text []byte) (n int) {
 	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	for {
@@ -97,7 +100,7 @@ func hidden(text []byte) (n int) {
 	}
 }
 
-// isProgram reports whether a directory has a main package, judged by the package clauses alone.
+// isProgram reports whether a directory has a main package. It only reads the package clauses.
 func isProgram(dir string) bool {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
@@ -131,7 +134,7 @@ func ReadLock(path string) (*manifest.Server, error) {
 	return contract, nil
 }
 
-// Surface asks a server for everything it offers.
+// Surface asks a server for everything that it offers.
 func (c *Conn) Surface(ctx context.Context) (*Surface, error) {
 	s, err := c.Tools(ctx)
 	if err != nil {
@@ -139,7 +142,7 @@ func (c *Conn) Surface(ctx context.Context) (*Surface, error) {
 	}
 	err = c.lists(ctx, s.Contract)
 	if isRefusal(err) {
-		s.Notes = append(s.Notes, err.Error()) // its tools remain usable
+		s.Notes = append(s.Notes, err.Error()) // the server's tools remain usable
 		err = nil
 	}
 	return s, err
@@ -181,7 +184,7 @@ func isRefusal(err error) bool {
 // mostNotes is the maximum number of notes about one list.
 const mostNotes = 10
 
-// Listed returns the surface of a server that lists tools.
+// Listed returns the surface of a server from its list of tools.
 func Listed(server peer.Server, tools []peer.Tool) *Surface {
 	s := &Surface{Server: server}
 	s.Contract = s.listed(tools)
@@ -234,8 +237,8 @@ func (s *Surface) tool(t peer.Tool) manifest.Tool {
 	}
 }
 
-// agree restricts a contract to the tools that are listed. It returns an error if a tool has another schema in
-// the contract, because hosts act on the list.
+// agree restricts a contract to the listed tools. It returns an error if a tool has a different schema in the
+// contract, because hosts act on the list.
 func agree(contract, list *manifest.Server) error {
 	aliases := map[string]bool{}
 	for _, t := range contract.Tools {
@@ -250,7 +253,7 @@ func agree(contract, list *manifest.Server) error {
 			continue
 		}
 		if !ok {
-			contract.Tools = append(contract.Tools, *listed) // added by the program in addition to its contract
+			contract.Tools = append(contract.Tools, *listed) // the program added this tool, which is not in its contract
 			continue
 		}
 		if !same(t.Input, listed.Input) && !same(t.InputForModels(), listed.Input) {
@@ -265,8 +268,8 @@ func agree(contract, list *manifest.Server) error {
 	return nil
 }
 
-// same reports whether two schemas are the same JSON value. The escaping of strings, the order of members and
-// the spelling of numbers do not matter. Integers are not rounded.
+// same reports whether two schemas are the same JSON value. It ignores the escaping of strings, the order of
+// members and the spelling of numbers, and does not round integers.
 func same(a, b jsontext.Value) bool {
 	x, y := a.Clone(), b.Clone()
 	exact := jsontext.CanonicalizeRawInts(false)

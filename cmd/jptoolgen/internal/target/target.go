@@ -30,28 +30,28 @@ type Target struct {
 	Kind Kind
 	// Path is the absolute path of the package's directory or the lock file.
 	Path string
-	// Argv is the command line of the server; for a package, it holds only the program's arguments.
+	// Argv is the command line of the server. For a package, it holds only the arguments of the program.
 	Argv []string
-	// Dir is the working directory of the program; "" means the current one.
+	// Dir is the working directory of the program. "" means the current directory.
 	Dir string
-	// Env lists variables to add to the environment, as NAME=VALUE. ${NAME} in a value is replaced with that
-	// variable of the environment when the program starts.
+	// Env lists variables to add to the environment, as NAME=VALUE. When the program starts, ${NAME} in a value
+	// is replaced with the value of that environment variable.
 	Env []string
-	// URL is the address of a server over HTTP, and Header is sent with every request.
+	// URL is the URL of a server over HTTP, and Header is sent with every request.
 	URL    string
 	Header []Header
-	// Fetches describes the code that the launcher downloads and runs; "" means that nothing is downloaded.
+	// Fetches describes the code that the launcher downloads and runs. "" means that nothing is downloaded.
 	Fetches string
-	// Project is the file of a project that configures the server; "" means that the user named the server.
+	// Project is the project file that configures the server. "" means that the user named the server.
 	Project string
 	// Hidden holds parts of Argv and URL that must not be printed.
 	Hidden []string
-	// Tool and Arguments come from a naked URI.
+	// Tool and Arguments are parts of a naked URI.
 	Tool      string
 	Arguments url.Values
 }
 
-// A Header is an HTTP header. ${NAME} in its value is replaced with that variable of the environment.
+// A Header is an HTTP header. ${NAME} in its value is replaced with the value of that environment variable.
 type Header struct{ Name, Value string }
 
 // ParseHeaders parses the values of --header.
@@ -73,15 +73,15 @@ type Names interface {
 	Resolve(dir, word string) (*Target, error)
 }
 
-// ErrNoServer reports that an operation needs a running server, but the target is a contract.
+// ErrNoServer reports that an operation needs a running server, but the target is only a contract.
 var ErrNoServer = errors.New("a lock file is not a server; use a package, a program or a URL")
 
 // usage lists the forms of a target.
 const usage = "use the directory of a package, a program as ./PROGRAM [-- ARGUMENTS], a URL, a lock file, @PROFILE, HOST/NAME, or a URI such as mcp+npx://PACKAGE"
 
-// Parse returns the target that word names, relative to dir. more holds the arguments of its program. Parse
-// builds and runs nothing. If word is empty or "-", the first element of more names the program, which may be in
-// the PATH.
+// Parse returns the target that word names, relative to dir. more holds the arguments of its program. Parse does
+// not build or run anything. If word is empty or "-", the first element of more is the name of the program,
+// which may be in the PATH.
 func Parse(dir, word string, more []string, names Names) (*Target, error) {
 	if word == "-" {
 		word = ""
@@ -123,7 +123,7 @@ func parse(dir, word string, more []string, names Names) (*Target, error) {
 	return parsePath(dir, word, more)
 }
 
-// ParseURL returns the target at an address. Its error does not contain the address, which may contain a secret.
+// ParseURL returns the target at a URL. Its error does not contain the URL, which may contain a secret.
 func ParseURL(word string) (*Target, error) {
 	u, err := url.Parse(word)
 	switch {
@@ -161,14 +161,14 @@ func parsePath(dir, word string, more []string) (*Target, error) {
 	return &Target{Kind: Command, Argv: append([]string{path}, more...), Dir: dir}, nil
 }
 
-// Secrets returns the values that are passed to the server only and must not be printed: those of its headers
-// and of the variables added to its environment.
+// Secrets returns the values that only the server receives and that must not be printed: the values of its
+// headers and of the environment variables that are added for it.
 func (t *Target) Secrets() []string {
 	out := slices.Clone(t.Hidden)
 	for _, h := range t.Header {
 		value := secret.Refer(h.Value, os.Getenv)
 		out = append(out, value)
-		if _, token, ok := strings.Cut(value, " "); ok { // after the scheme, for example Bearer
+		if _, token, ok := strings.Cut(value, " "); ok { // the token after the scheme, for example Bearer
 			out = append(out, token)
 		}
 	}

@@ -21,20 +21,20 @@ import (
 var (
 	// ErrCanceled reports that the person ended the input instead of answering.
 	ErrCanceled = errors.New("not answered")
-	// ErrDeclined reports that the person declined the question. It is an [ErrCanceled].
+	// ErrDeclined reports that the person declined the question. It wraps [ErrCanceled].
 	ErrDeclined = fmt.Errorf("%w: declined", ErrCanceled)
 )
 
 // Decline is the line that declines a question.
 const Decline = ":decline"
 
-// tries is the maximum number of answers that are read for a question.
+// tries is the maximum number of answers that are read for one question.
 const tries = 10
 
 // An Asker asks questions at a terminal, one at a time.
 type Asker struct {
 	in       *bufio.Reader
-	keyboard *os.File // the terminal that in reads from, nil without a terminal
+	keyboard *os.File // the terminal that in reads from, or nil if there is none
 	out      io.Writer
 	page     Page
 }
@@ -54,13 +54,13 @@ type typed struct {
 	err  error
 }
 
-// line prints a prompt and returns the line that is typed, which the terminal does not show if it is hidden. If ctx
-// ends first, the goroutine that reads the line remains until the line is complete.
+// line prints a prompt and returns the line that the person types. If hidden is set, the terminal does not show
+// the line. If ctx ends first, the goroutine that reads the line remains until the line is complete.
 func (a *Asker) line(ctx context.Context, prompt string, hidden bool) (string, error) {
 	read := func() (string, error) { return a.in.ReadString('\n') }
 	if hidden = hidden && a.keyboard != nil; hidden {
 		fd := int(a.keyboard.Fd())
-		state, err := term.MakeRaw(fd) // before the prompt, after which the person types
+		state, err := term.MakeRaw(fd) // before the prompt, because the person types after it
 		if err != nil {
 			return "", fmt.Errorf("turning off the echo of the terminal: %w", err)
 		}
@@ -100,7 +100,7 @@ func (a *Asker) line(ctx context.Context, prompt string, hidden bool) (string, e
 	}
 }
 
-// Say prints a text before a question.
+// Say prints text before a question.
 func (a *Asker) Say(text string) {
 	if text != "" {
 		_, _ = fmt.Fprintln(a.out, a.page.Wrap(text, ""))
@@ -139,7 +139,7 @@ func (a *Asker) Value(ctx context.Context, question string, s shape.Schema, requ
 		}
 		if choices.find(text) {
 			choices.print(a)
-			wrong-- // searching is not answering
+			wrong-- // a search does not count as a wrong answer
 			continue
 		}
 		problem := "The answer " + Line(err.Error(), 300)
@@ -182,8 +182,8 @@ func isBool(s shape.Schema) bool {
 	return len(s.Choices) == 0 && len(s.Types) == 1 && s.Types[0] == "boolean"
 }
 
-// Understand returns the value that a line stands for. In addition to the values of the schema, it accepts yes
-// and no for booleans, and the number of a choice.
+// Understand returns the value that text stands for. In addition to the values of the schema, it accepts yes and
+// no for booleans, and the number of a choice.
 func Understand(text string, s shape.Schema) (jsontext.Value, error) {
 	if isBool(s) {
 		switch strings.ToLower(strings.TrimSpace(text)) {

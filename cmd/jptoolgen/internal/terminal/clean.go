@@ -17,8 +17,8 @@ import (
 // APC, and two-character escapes (ECMA-48). A string without a terminator extends to the end of the line.
 var sequences = regexp.MustCompile("(?:\x1b\\[|\u009b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\x07\x1b\u009c\n]*(?:\x07|\x1b\\\\|\u009c)?|\x1b[ -/]*[0-~]?")
 
-// Clean removes everything from a text that could control a terminal: escape sequences, and control characters other
-// than newline and tab. It escapes what a reader does not see, by [phrase.Visible].
+// Clean removes everything from text that could control a terminal: escape sequences, and control characters
+// other than newline and tab. It escapes characters that a reader does not see, using [phrase.Visible].
 func Clean(text string) string {
 	text = sequences.ReplaceAllString(strings.ToValidUTF8(text, "\uFFFD"), "")
 	return phrase.Visible(strings.Map(func(r rune) rune {
@@ -29,7 +29,7 @@ func Clean(text string) string {
 	}, text))
 }
 
-// Line returns a text cleaned, on one line, and truncated to a maximum number of characters.
+// Line returns text cleaned, on one line, and truncated to a maximum number of characters.
 func Line(text string, most int) string {
 	if len(text) > 16*most {
 		text = text[:16*most] // do not clean a long text in full
@@ -41,7 +41,7 @@ func Line(text string, most int) string {
 	return text
 }
 
-// Message returns the text of an error cleaned, and truncated if it would fill the screen.
+// Message returns the text of an error, cleaned and truncated if it would fill the screen.
 func Message(text string) string {
 	const most = 8000
 	if len(text) > most {
@@ -50,7 +50,7 @@ func Message(text string) string {
 	return Clean(text)
 }
 
-// Escape escapes everything in a JSON text that [phrase.Visible] escapes. The value stays the same.
+// Escape escapes everything in JSON text that [phrase.Visible] escapes. The JSON value stays the same.
 func Escape(text string) string {
 	return phrase.Escape(text, func(r rune) string {
 		if high, low := utf16.EncodeRune(r); high != unicode.ReplacementChar {
@@ -60,8 +60,8 @@ func Escape(text string) string {
 	})
 }
 
-// A Cleaner cleans the text written through it. A sequence split between two writes is harmless, because no
-// escape character passes.
+// A Cleaner cleans the text that is written to it. A sequence that is split between two writes is harmless,
+// because escape characters are always removed.
 type Cleaner struct{ To io.Writer }
 
 // Write reports the full length on success, as io.Writer requires, although it may write less.

@@ -14,11 +14,11 @@ const (
 	more = ":more"
 )
 
-// A menu prints the choices of a question in parts, and finds those that contain a text.
+// A menu prints the choices of a question in parts, and finds the choices that contain some text.
 type menu struct {
 	choices []shape.Choice
 	found   []int // the positions of the choices to print
-	next    int   // the first of found that was not printed
+	next    int   // the index in found of the first choice that was not printed yet
 }
 
 func newMenu(s shape.Schema) *menu {
@@ -30,11 +30,12 @@ func newMenu(s shape.Schema) *menu {
 	return m
 }
 
-// isLong reports whether not all choices fit into one part.
+// isLong reports whether there are too many choices for one part.
 func (m *menu) isLong() bool { return len(m.choices) > pageOfChoices }
 
-// find handles a line that is not an answer, and reports whether there is something to print: the next choices for
-// [more], or the choices that contain the line. It finds nothing in a list that was printed in full.
+// find handles a line that is not an answer. It selects the next choices for [more], or the choices that contain
+// the line, and reports whether there is something to print. It finds nothing in a list that was printed
+// completely.
 func (m *menu) find(text string) bool {
 	if text == more && m.next < len(m.found) {
 		return true
@@ -55,7 +56,7 @@ func (m *menu) find(text string) bool {
 	return len(found) > 0
 }
 
-// print prints the next choices, with their positions among all of them.
+// print prints the next choices, with their positions among all choices.
 func (m *menu) print(a *Asker) {
 	end := min(m.next+pageOfChoices, len(m.found))
 	for _, i := range m.found[m.next:end] {

@@ -19,7 +19,7 @@ type Page struct {
 	Color bool
 }
 
-// widest is the maximum width, which keeps lines readable on a wide terminal, and the width of files.
+// widest is the width of files, and the maximum width on a terminal, which keeps lines readable.
 const widest = 100
 
 // PageOf returns the page for a writer. Color is used only on terminals, unless NO_COLOR is set (no-color.org)
@@ -36,10 +36,10 @@ func PageOf(w io.Writer) Page {
 	return p
 }
 
-// Bold returns a text in bold, if color is enabled.
+// Bold returns text in bold if color is enabled.
 func (p Page) Bold(text string) string { return p.in("1", text) }
 
-// Dim returns a text dimmed, if color is enabled.
+// Dim returns text dimmed if color is enabled.
 func (p Page) Dim(text string) string { return p.in("2", text) }
 
 func (p Page) in(code, text string) string {
@@ -49,7 +49,7 @@ func (p Page) in(code, text string) string {
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-// Wrap returns a text cleaned, indented and broken into lines that fit the page. It keeps paragraphs separate. A
+// Wrap returns text cleaned, indented and broken into lines that fit the page. It keeps paragraphs separate. A
 // word that is too long gets its own line.
 func (p Page) Wrap(text, indent string) string {
 	var b strings.Builder
@@ -64,7 +64,7 @@ func (p Page) Wrap(text, indent string) string {
 
 func (p Page) fill(line, indent string) string {
 	var b strings.Builder
-	// Keep the depth of a line that is indented already, such as a list or code, if that leaves room for words.
+	// Keep the depth of a line that is already indented, such as a list or code, if that leaves room for words.
 	own := indent + line[:min(len(line)-len(strings.TrimLeft(line, " ")), p.Width/2)]
 	used := 0
 	for _, word := range strings.Fields(line) {

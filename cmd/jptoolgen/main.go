@@ -1,6 +1,6 @@
 // Command jptoolgen generates tool servers from annotated Go source.
 //
-// Run it by go generate in a package with a //jp:server line:
+// Run it with go generate in a package that has a //jp:server line:
 //
 //	//go:generate go tool jptoolgen
 //
@@ -25,7 +25,7 @@ func main() {
 	if jpvet.IsUnit(os.Args[1:]) {
 		jpvet.Unit()
 	}
-	debug.SetGCPercent(400) // commands are too short-lived for garbage collection to pay off
+	debug.SetGCPercent(400) // commands run too briefly for garbage collection to be worthwhile
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	endOrphans := peer.AdoptOrphans()
 	status := cli.Main(ctx, os.Args[1:])

@@ -1,7 +1,8 @@
 // Package program runs the command-line tools that "jptoolgen client --cli" writes.
 //
-// Such a tool has a command for each tool of a server, with a flag for each parameter. It asks the questions of tools
-// at the terminal, and treats the server as untrusted, as jptoolgen call does. Only generated code uses this package.
+// Such a program has a command for each tool of a server, with a flag for each parameter. It asks the questions
+// of tools at the terminal. Like jptoolgen call, it treats the server as untrusted. Only generated code uses
+// this package.
 package program
 
 import (
@@ -33,9 +34,9 @@ import (
 
 // A Server is a server and its tools.
 type Server struct {
-	// Name and Description are those of the server. Name is also the name of the program.
+	// Name is the name of the server and of the program. Description describes the server.
 	Name, Description string
-	// Command starts the server, and URL is its address. Without both, the user names the server.
+	// Command starts the server, and URL is its URL. If both are empty, the user names the server.
 	Command []string
 	URL     string
 	Tools   []Tool
@@ -65,7 +66,7 @@ func Main(s Server) {
 	os.Exit(status)
 }
 
-// A run is one run of a program. The fields from url to timeout are flags.
+// A run is one run of a program. The fields from url to timeout hold flags.
 type run struct {
 	server         Server
 	stdin          io.Reader
@@ -82,7 +83,8 @@ type run struct {
 	command []string // the words after --
 }
 
-// main returns the exit status: 0 for success, 1 if the tool fails, 2 for errors, 7 for a question without an answer.
+// main returns the exit status: 0 for success, 1 if the tool fails, 2 for errors, and 7 for an unanswered
+// question.
 func (r *run) main(ctx context.Context, args []string) (int, error) {
 	flags := r.flags()
 	switch err := flags.Parse(args); {
@@ -135,8 +137,8 @@ func (r *run) flags() *pflag.FlagSet {
 	return flags
 }
 
-// parameters returns the flags of the tool. A parameter whose name cannot be a flag is NAME=VALUE, and so is "help":
-// --help must not call the tool.
+// parameters returns the flags of the tool. If the name of a parameter cannot be a flag, the argument is
+// NAME=VALUE. This includes "help", because --help must not call the tool.
 func (r *run) parameters() *pflag.FlagSet {
 	flags := pflag.NewFlagSet(r.tool.Name, pflag.ContinueOnError)
 	flags.Usage = func() {}
@@ -151,7 +153,7 @@ func (r *run) parameters() *pflag.FlagSet {
 		if p.Required {
 			usage += " (required)"
 		}
-		// pflag takes a word between backquotes for the type.
+		// pflag uses a word between backquotes as the type.
 		f := flags.VarPF(&parameter{r, p}, p.Name, "", strings.TrimSpace(strings.ReplaceAll(usage, "`", "'")))
 		if slices.Equal(p.Kinds(), []string{"boolean"}) {
 			f.NoOptDefVal = "true"
@@ -160,19 +162,20 @@ func (r *run) parameters() *pflag.FlagSet {
 	return flags
 }
 
-// A parameter is the flag of a parameter. Setting it records the value, which is converted with all others.
+// A parameter is the flag for a parameter. Set records a value, which is converted together with all other
+// values.
 type parameter struct {
 	run *run
 	shape.Property
 }
 
-// String returns "": the help says what the default is.
+// String returns "", because the help shows the default.
 func (p *parameter) String() string { return "" }
 
 // Type describes the values, for the help.
 func (p *parameter) Type() string { return p.Schema.Type() }
 
-// Set records a value. A list may be given item by item.
+// Set records a value. The items of a list may be passed one by one.
 func (p *parameter) Set(word string) error {
 	p.run.given = append(p.run.given, shape.Assignment{Name: p.Name, Word: word})
 	return nil
@@ -216,7 +219,7 @@ func (r *run) print(text string) error {
 	return err
 }
 
-// target returns the server that is called: that after --, the one at --url, or the one of the generated code.
+// target returns the server to call: the one after --, the one at --url, or the one in the generated code.
 func (r *run) target() (t *target.Target, err error) {
 	t = &target.Target{Kind: target.Command, Argv: r.server.Command}
 	switch {
@@ -253,7 +256,7 @@ func (r *run) call(ctx context.Context) (int, error) {
 	if tty.Is(r.stdin) {
 		answers.Person = terminal.NewAsker(r.stdin, r.stderr)
 	}
-	config, _ := os.UserConfigDir() // without one there are no logins
+	config, _ := os.UserConfigDir() // without a directory, there are no logins
 	limits := peer.DefaultLimits()
 	limits.Silence = min(limits.Silence, r.timeout)
 	o := target.Opener{Peer: caller.Auto.Options(peer.Options{Limits: limits}, answers.Ask), Logins: login.Open(config)}
@@ -268,7 +271,7 @@ func (r *run) call(ctx context.Context) (int, error) {
 	return out.Status(), r.result(out)
 }
 
-// one makes the call. The contract of the server declares the questions of the tool.
+// one makes the call. The server's contract declares the questions of the tool.
 func (r *run) one(ctx context.Context, c *target.Conn, call caller.Call, answers *caller.Answers) (*caller.Outcome, error) {
 	surface, err := c.Tools(ctx)
 	if err != nil {

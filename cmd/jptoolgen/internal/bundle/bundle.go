@@ -58,17 +58,17 @@ type Bundle struct {
 	Version string
 	// Author is the name of the publisher.
 	Author string
-	// Programs are the paths of the binaries, one for each platform.
+	// Programs holds the paths of the binaries, one for each platform.
 	Programs map[Platform]string
 	// Args are the arguments of the program.
 	Args []string
-	// Root means that users choose the root directory. The bundle passes it to the program with --root after
+	// Root is set if users choose the root directory. The bundle passes it to the program with --root, after
 	// Args.
 	Root bool
 }
 
-// Manifest returns the text of manifest.json. Equal bundles give the same text. Options that a form cannot
-// express, such as lists of objects, are left out; skipped lists them as --option names them.
+// Manifest returns the text of manifest.json. Equal bundles give the same text. It leaves out options that a
+// form cannot express, such as lists of objects; skipped holds their names as in --option.
 func (b Bundle) Manifest() (text []byte, skipped []string, err error) {
 	if len(b.Programs) == 0 {
 		return nil, nil, errors.New("a bundle needs a program")
@@ -117,12 +117,12 @@ func (b Bundle) Manifest() (text []byte, skipped []string, err error) {
 	return []byte(terminal.Escape(string(text))), skipped, nil
 }
 
-// rootField is the field for the root directory. It cannot collide with the fields of options, which contain an
-// underscore.
+// rootField is the field for the root directory. It cannot collide with the fields of options, whose names
+// contain an underscore.
 const rootField = "root"
 
 // Write writes the bundle. Equal bundles and programs give the same bytes. It returns the options that
-// [Bundle.Manifest] skipped.
+// [Bundle.Manifest] left out.
 func (b Bundle) Write(w io.Writer) (skipped []string, err error) {
 	text, skipped, err := b.Manifest()
 	if err != nil {
@@ -171,7 +171,7 @@ func (b Bundle) entry(p Platform) string {
 	return path
 }
 
-// FileName returns the file name of the bundle. It never contains a directory, whatever the server's name is.
+// FileName returns the file name of the bundle. It never contains a directory, even if the server's name does.
 func (b Bundle) FileName() string { return b.plainName() + ".mcpb" }
 
 var notPlain = regexp.MustCompile(`[^\pL\pN_-]+`)
@@ -188,7 +188,7 @@ func (b Bundle) plainName() string {
 // to the program.
 //
 // A host may pass the name of an empty field instead of a value, so every field has a default: the declared
-// default, or the zero value if the schema allows it. Only a required secret has none.
+// default, or the zero value if the schema allows it. Only a required secret has no default.
 func (b Bundle) options() (env map[string]string, fields map[string]field, skipped []string, err error) {
 	env, fields = map[string]string{}, map[string]field{}
 	for _, t := range b.Contract.Tools {
@@ -198,9 +198,9 @@ func (b Bundle) options() (env map[string]string, fields map[string]field, skipp
 		}
 		for _, p := range options.Properties {
 			flag := t.Flag(p.Name)
-			name, title := strings.ReplaceAll(flag, ".", "_"), t.Name+": " // a dot has a meaning in ${user_config.name}
+			name, title := strings.ReplaceAll(flag, ".", "_"), t.Name+": " // in ${user_config.name}, a dot has a meaning
 			if flag == p.Name {
-				name, title = "_"+name, "" // no tool has such a field
+				name, title = "_"+name, "" // no tool has a field with this name
 			}
 			if f, ok := fieldOf(p); ok {
 				f.Title = title + strings.ReplaceAll(p.Name, "_", " ")
@@ -231,7 +231,7 @@ func fieldOf(p shape.Property) (field, bool) {
 	switch {
 	case p.Secret:
 		if f.Sensitive, f.Required = true, p.Required; !p.Required {
-			f.Default = zero // the program takes it as not set
+			f.Default = zero // the program treats this value as not set
 		}
 	case p.Default != nil:
 		f.Default = p.Default

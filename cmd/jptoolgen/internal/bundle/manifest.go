@@ -2,7 +2,7 @@ package bundle
 
 import "encoding/json"
 
-// The types describe the used parts of an MCPB manifest.
+// These types describe the parts of an MCPB manifest that are used here.
 type (
 	description struct {
 		ManifestVersion string           `json:"manifest_version"`

@@ -1,8 +1,7 @@
 // Package clientgen generates typed Go clients for servers.
 //
 // A client is based on package sdk/client. It has a method for each tool, structs for arguments and results, and
-// an interface with a method for each question, so that a program without an answer for a question does not
-// compile.
+// an interface with a method for each question, so a program that does not answer a question does not compile.
 package clientgen
 
 import (
@@ -34,8 +33,8 @@ func PackageName(server string) string {
 	return b.String() + "client"
 }
 
-// Source returns the client of a server as a Go file of package pkg. Equal contracts give the same text. An
-// invalid package name or schema is an error.
+// Source returns the client of a server as a Go file of package pkg. Equal contracts give the same text. Source
+// returns an error for an invalid package name or schema.
 func Source(s *manifest.Server, pkg string) ([]byte, error) {
 	if !token.IsIdentifier(pkg) || pkg != strings.ToLower(pkg) || pkg == "_" {
 		return nil, fmt.Errorf("invalid package name %q: must be a lower-case Go identifier", pkg)
@@ -74,7 +73,7 @@ type generator struct {
 	types  gotypes.Set
 }
 
-// asks returns the questions of the server with the names of their methods.
+// asks returns the questions of the server with the names of the methods that answer them.
 func (g *generator) asks() (all []ask) {
 	methods := gotypes.Names{}
 	for _, t := range g.server.Tools {
@@ -190,7 +189,7 @@ func lines(values []jen.Code) []jen.Code {
 
 func (g *generator) tool(t manifest.Tool) error {
 	name := g.types.Names.Fresh(gotypes.GoName(t.Name))
-	g.types.Unset = !g.server.Listed // in most servers of other SDKs, null is the same as its absence
+	g.types.Unset = !g.server.Listed // in most servers of other SDKs, a null property means the same as a missing one
 	in, err := g.types.Value(name+"Input", "holds the arguments of "+name+".", t.Input)
 	g.types.Unset = false
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 
 const programPath = "github.com/jptool/jptool/cmd/jptoolgen/program"
 
-// Program returns a command-line tool for a server as a Go file of package main. The server is started by argv, or
-// reached at url; without both, the user of the tool names it.
+// Program returns a command-line program for the tools of a server, as a Go file of package main. It starts the
+// server with argv, or reaches it at url. If both are empty, the user of the program names the server.
 func Program(s *manifest.Server, argv []string, url string) ([]byte, error) {
 	file := jen.NewFile("main")
 	file.ImportName(programPath, "program")

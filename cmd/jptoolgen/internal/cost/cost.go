@@ -14,39 +14,40 @@ import (
 // Encoding is the name of the encoding that tokens are counted with.
 const Encoding = "o200k_base"
 
-// A Report has the tokens of a list of tools.
+// A Report holds the numbers of tokens of a list of tools.
 type Report struct {
 	Format   int    `json:"format"`
 	Encoding string `json:"encoding"`
 	Server   string `json:"server"`
 	Views
-	// Budget is the declared maximum of Asked and Model, 0 for none.
+	// Budget is the declared maximum of Asked and Model, or 0 if there is none.
 	Budget int    `json:"budget,omitempty"`
 	Tools  []Tool `json:"tools"`
-	// Before is the list to compare with, if any.
+	// Before is the list to compare with, or nil if there is none.
 	Before *Report `json:"before,omitempty"`
 }
 
-// Views has the tokens of a tool, or of all tools, by what is read.
+// Views holds the numbers of tokens of a tool, or of all tools, by reader.
 type Views struct {
 	// Model is what clients pass to a model: names, descriptions and input schemas.
 	Model int `json:"model"`
-	// Relaying is Model in clients that cannot ask, where tools have arguments that relay answers.
+	// Relaying is the same as Model for clients that cannot ask, where tools have arguments that relay answers.
 	Relaying int `json:"model_relaying"`
 	// List is the list as it is sent, and Outputs is the list with all output schemas.
 	List    int `json:"list"`
 	Outputs int `json:"list_with_outputs"`
 }
 
-// A Tool has the tokens of a tool.
+// A Tool holds the numbers of tokens of a tool.
 type Tool struct {
 	Name string `json:"name"`
 	Views
 	Parts Parts `json:"parts"`
 }
 
-// Parts has the tokens of the members of a tool. They are counted one by one, so their sum differs a little from
-// those of the tool. Parameters are the descriptions in the input schema, and Schema is the rest of it.
+// Parts holds the numbers of tokens of the members of a tool. They are counted one by one, so their sum differs
+// a little from the number for the tool. Parameters is for the descriptions in the input schema, and Schema for
+// the rest of the schema.
 type Parts struct {
 	Name        int `json:"name"`
 	Title       int `json:"title"`
@@ -58,8 +59,8 @@ type Parts struct {
 	Output      int `json:"output"`
 }
 
-// Of counts the tokens of a contract's list of tools. Servers that do not publish a contract have their entries
-// in listed, and otherwise it is nil.
+// Of counts the tokens of a contract's list of tools. If the server does not publish a contract, listed holds
+// the entries as it sent them; otherwise listed is nil.
 func Of(c *manifest.Server, listed []Entry) (*Report, error) {
 	r := &Report{Format: 1, Encoding: Encoding, Server: c.Name, Budget: c.ListBudget, Tools: []Tool{}}
 	count := counter{codec: codec.NewO200kBase()}
@@ -94,7 +95,7 @@ func (r *Report) add(t Tool) {
 	r.Outputs += t.Outputs
 }
 
-// Most returns the tokens that a model sees in the client in which it sees most.
+// Most returns the number of tokens that a model sees at most, in any client.
 func (v Views) Most() int { return max(v.Model, v.Relaying) }
 
 // A counter counts tokens and keeps its first error.
@@ -103,8 +104,8 @@ type counter struct {
 	err   error
 }
 
-// of returns the tokens of a value as compact JSON. The names of members are sorted, and <, > and & are escaped,
-// as other programs that measure servers do.
+// of returns the number of tokens of a value as compact JSON. The names of members are sorted, and <, > and &
+// are escaped, as in other programs that measure servers.
 func (c *counter) of(v any) int {
 	text, err := json.Marshal(v)
 	n := 0
@@ -115,8 +116,8 @@ func (c *counter) of(v any) int {
 	return n
 }
 
-// tool returns the tokens of an entry. Outputs reports whether lists include its output schema, and relaying is
-// its input schema in clients that cannot ask, nil for the same one.
+// tool returns the number of tokens of an entry. outputs is set if lists include the output schema. relaying is
+// the input schema for clients that cannot ask, or nil if it is the same.
 func (c *counter) tool(e Entry, outputs bool, relaying any) Tool {
 	t := Tool{}
 	t.Name, _ = e[nameMember].(string)

@@ -31,7 +31,7 @@ func Listed(text jsontext.Value) (Entry, error) {
 	if err := json.Unmarshal(text, &e); err != nil {
 		return nil, fmt.Errorf("reading a tool: %w", err)
 	}
-	delete(e, "icons") // hosts show them to people
+	delete(e, "icons") // hosts show icons to people
 	return e, nil
 }
 
@@ -81,7 +81,7 @@ func stated(hint *bool, assumed bool) *bool {
 	return hint
 }
 
-// without returns e without a member.
+// without returns a copy of e without a member.
 func (e Entry) without(name string) Entry {
 	rest := maps.Clone(e)
 	delete(rest, name)

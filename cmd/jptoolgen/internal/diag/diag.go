@@ -1,8 +1,8 @@
 // Package diag collects and prints findings with positions.
 //
-// A stage of the compiler adds its findings to a [List] and continues. The next stage starts only if the list is
-// empty. A message is one sentence without a capital letter or a full stop, with at most one hint that says what
-// to type.
+// Each stage of the generator adds its findings to a [List] and continues. The next stage starts only if the
+// list is empty. A message is one sentence without a capital letter or a full stop, with at most one hint that
+// says what to type.
 package diag
 
 import (
@@ -19,9 +19,9 @@ type Finding struct {
 	Pos     token.Position
 	Code    Code
 	Message string
-	// Hint says what to type; "" means no hint.
+	// Hint says what to type. It may be "".
 	Hint string
-	// Firm means that no //jp:allow line accepts the finding.
+	// Firm is set if a //jp:allow line cannot accept the finding.
 	Firm bool
 }
 
@@ -43,7 +43,8 @@ type List struct {
 	findings []*Finding
 }
 
-// NewList returns an empty list of findings about the files of fset. Messages show other places relative to dir.
+// NewList returns an empty list of findings about the files of fset. Messages show positions in other files
+// relative to dir.
 func NewList(fset *token.FileSet, dir string) *List { return &List{fset: fset, dir: dir} }
 
 // Add adds a finding at pos and returns it, so that the caller can add a hint.
@@ -51,7 +52,7 @@ func (l *List) Add(pos token.Pos, code Code, format string, args ...any) *Findin
 	return l.AddAt(l.fset.Position(pos), code, format, args...)
 }
 
-// AddAt is like [List.Add], for a resolved position.
+// AddAt does the same as [List.Add] for a resolved position.
 func (l *List) AddAt(pos token.Position, code Code, format string, args ...any) *Finding {
 	f := &Finding{Pos: pos, Code: code, Message: fmt.Sprintf(format, args...)}
 	l.findings = append(l.findings, f)
@@ -72,7 +73,7 @@ func compare(p, q token.Position) int {
 	)
 }
 
-// SameLine reports whether two positions are on one line.
+// SameLine reports whether two positions are on the same line.
 func (l *List) SameLine(p, q token.Pos) bool {
 	a, b := l.fset.PositionFor(p, false), l.fset.PositionFor(q, false)
 	return a.Filename == b.Filename && a.Line == b.Line
@@ -81,10 +82,10 @@ func (l *List) SameLine(p, q token.Pos) bool {
 // Place returns pos as file:line:column, for a message.
 func (l *List) Place(pos token.Pos) string { return Rel(l.dir, l.fset.Position(pos).String()) }
 
-// Dir returns the directory that places in messages are relative to.
+// Dir returns the directory to which the positions in messages are relative.
 func (l *List) Dir() string { return l.dir }
 
-// Remove removes the findings for which del returns true, and reports whether there were any.
+// Remove removes the findings for which del returns true, and reports whether it removed any.
 func (l *List) Remove(del func(Finding) bool) bool {
 	before := len(l.findings)
 	l.findings = slices.DeleteFunc(l.findings, func(f *Finding) bool { return del(*f) })
@@ -94,7 +95,7 @@ func (l *List) Remove(del func(Finding) bool) bool {
 // Len returns the number of findings.
 func (l *List) Len() int { return len(l.findings) }
 
-// Sorted returns the findings by file, line and column, without duplicates.
+// Sorted returns the findings sorted by file, line and column, without duplicates.
 func (l *List) Sorted() []Finding {
 	all := make([]Finding, len(l.findings))
 	for i, f := range l.findings {
@@ -116,7 +117,7 @@ func (l *List) Sorted() []Finding {
 // position matches file:line:column.
 var position = regexp.MustCompile(`^(.+):(\d+):(\d+)$`)
 
-// ParsePosition parses file:line:column. It reports false for other texts.
+// ParsePosition parses file:line:column. It returns false for other text.
 func ParsePosition(text string) (token.Position, bool) {
 	parts := position.FindStringSubmatch(text)
 	if parts == nil {

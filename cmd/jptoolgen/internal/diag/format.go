@@ -90,8 +90,8 @@ func printJSON(w io.Writer, findings []Finding, dir string) error {
 	return nil
 }
 
-// Rel returns file relative to dir, with forward slashes. It returns a relative file, or one on another volume,
-// unchanged.
+// Rel returns file relative to dir, with forward slashes. It returns file unchanged if it is relative, or on
+// another volume.
 func Rel(dir, file string) string {
 	if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsAbs(file) {
 		file = rel

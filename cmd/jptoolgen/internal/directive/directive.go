@@ -21,7 +21,7 @@ type Directive struct {
 	Args []Arg
 	// Words are the arguments without a name.
 	Words []Arg
-	// Behind means that the line has code before the directive. [Read] sets it.
+	// Behind is set if the line has code before the directive. [Read] sets it.
 	Behind bool
 }
 
@@ -29,11 +29,11 @@ type Directive struct {
 type Arg struct {
 	// Name is "" for a word without a name.
 	Name, Value string
-	// Pos is the position of the name, ValuePos that of the value.
+	// Pos is the position of the name, and ValuePos is the position of the value.
 	Pos, ValuePos token.Pos
 }
 
-// Get returns the argument of that name.
+// Get returns the argument with the given name.
 func (d Directive) Get(name string) (Arg, bool) {
 	for _, a := range d.Args {
 		if a.Name == name {
@@ -43,7 +43,7 @@ func (d Directive) Get(name string) (Arg, bool) {
 	return Arg{}, false
 }
 
-// Parse returns the directive in a comment and adds findings to list. It returns false for comments that are not
+// Parse returns the directive in a comment. It adds findings to list. It returns false for comments that are not
 // //jp: lines, and for directives that cannot be parsed.
 func Parse(c *ast.Comment, list *diag.List) (d Directive, ok bool) {
 	line, ok := ast.ParseDirective(c.Slash, c.Text)
@@ -138,7 +138,7 @@ func (d *Directive) take(spec Spec, a Arg, list *diag.List) {
 	d.Args = append(d.Args, a)
 }
 
-// lastText returns the name of the last argument if its value may be any text, else "".
+// lastText returns the name of the last argument if its value may be any text, and "" otherwise.
 func (d *Directive) lastText(spec Spec) string {
 	if len(d.Args) == 0 {
 		return ""
@@ -150,7 +150,7 @@ func (d *Directive) lastText(spec Spec) string {
 	return last
 }
 
-// suggest adds a hint with the likely name, or else with all names.
+// suggest adds a hint with the name that was probably meant, or else with all names.
 func suggest(f *diag.Finding, prefix, got string, among []string) {
 	if near, ok := decode.Nearest(got, among); ok {
 		f.Suggest("did you mean %s%s?", prefix, near)

@@ -9,8 +9,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// nearly finds comments that look like a directive, but that the go command and this package would ignore
-// silently.
+// nearly reports comments that look like a directive but that the go command and this package would silently
+// ignore.
 func nearly(c *ast.Comment, list *diag.List) {
 	word, reason := meant(c.Text)
 	if spec, known := find(strings.ToLower(word)); known && reason != "" {
@@ -24,8 +24,8 @@ func nearly(c *ast.Comment, list *diag.List) {
 	}
 }
 
-// meant returns the directive that a comment seems to mean and why it is not one. Ordinary text has no reason:
-// it may start with the same letters, but then differs in more than one way.
+// meant returns the directive that a comment seems to mean, and the reason why it is not one. The reason is ""
+// for ordinary text. Such text may start with the same letters, but then differs in more than one way.
 func meant(text string) (word, reason string) {
 	if inner, ok := strings.CutPrefix(text, "/*jp:"); ok {
 		return firstWord(strings.TrimSuffix(inner, "*/")), "its /* and */"

@@ -8,14 +8,14 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// Sites are the directives of declarations, by the position of the declared name, and those about a line, by their
-// own position.
+// Sites holds the directives of declarations, by the position of the declared name, and the directives about a
+// line, by their own position.
 type Sites map[token.Pos]Lines
 
 // Lines are the directives of one declaration.
 type Lines []Directive
 
-// Get returns the directive of that name on the declaration whose name is at pos.
+// Get returns the directive with the given name on the declaration whose name is at pos.
 func (s Sites) Get(pos token.Pos, name string) (Directive, bool) { return s[pos].Get(name) }
 
 // Get returns the directive of that name.
@@ -28,8 +28,8 @@ func (l Lines) Get(name string) (Directive, bool) {
 	return Directive{}, false
 }
 
-// Read returns the directives of a file that was parsed with comments. Invalid, repeated and misplaced
-// directives are added to list.
+// Read returns the directives of a file that was parsed with comments. It adds findings about invalid, repeated
+// and misplaced directives to list.
 func Read(file *ast.File, list *diag.List) Sites {
 	sites := Sites{}
 	declared := declarations(file)
@@ -138,7 +138,7 @@ func onField(f *ast.Field) declaration {
 	return declaration{name: "several fields"}
 }
 
-// FieldNames returns the names of a field; for an embedded field the name of its type.
+// FieldNames returns the names of a field. For an embedded field, this is the name of its type.
 func FieldNames(f *ast.Field) []*ast.Ident {
 	if len(f.Names) > 0 {
 		return f.Names

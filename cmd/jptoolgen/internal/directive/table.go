@@ -2,17 +2,17 @@ package directive
 
 // A Spec defines a directive.
 type Spec struct {
-	// Name follows "//jp:".
+	// Name is the part of the directive's name after "//jp:".
 	Name string
-	// Place is the kind of declaration that it may be attached to.
+	// Place is the kind of declaration that the directive may be attached to.
 	Place Place
-	// Args are its arguments, in the form name=value.
+	// Args are the arguments, which have the form name=value.
 	Args []ArgSpec
-	// Any permits arguments of every name. Args then has one, which describes them.
+	// Any is set if arguments may have any name. Args then has a single element, which describes all of them.
 	Any bool
-	// Words describes arguments without a name, "" if absent.
+	// Words describes arguments without a name. It is "" if there are none.
 	Words string
-	// Many means that a declaration may have several.
+	// Many is set if a declaration may have several of these directives.
 	Many bool
 	// Help is a one-sentence description.
 	Help string
@@ -30,7 +30,7 @@ const (
 	OnLine                    // any line
 )
 
-// String describes p, to follow "belongs".
+// String describes p as a phrase that follows "belongs".
 func (p Place) String() string {
 	switch p {
 	case OnStruct:
@@ -50,11 +50,11 @@ func (p Place) String() string {
 // An ArgSpec defines an argument of a directive.
 type ArgSpec struct {
 	Name string
-	// Values are the permitted values; nil permits any text.
+	// Values are the allowed values. If it is nil, any text is allowed.
 	Values []string
-	// Required arguments must be given.
+	// Required is set if the argument must be present.
 	Required bool
-	// Help is a description.
+	// Help describes the argument.
 	Help string
 }
 

@@ -19,8 +19,8 @@ import (
 
 // Markdown returns the reference of a server: all tools, parameters, questions, options and error codes, with an
 // example call of each tool. The anchors of headings depend only on names: "tool-note_get",
-// "tool-note_get-question-confirm", "code-conflict". Equal contracts give the same text. An invalid schema is an
-// error.
+// "tool-note_get-question-confirm", "code-conflict". Equal contracts give the same text. Markdown returns an
+// error for an invalid schema.
 func Markdown(s *manifest.Server) ([]byte, error) {
 	w := &writer{server: s}
 	w.para("# %s", plain(s.Name))
@@ -49,7 +49,7 @@ func (w *writer) line(format string, args ...any) {
 	fmt.Fprintf(&w.b, format+"\n", args...)
 }
 
-// para adds a paragraph of one line.
+// para adds a paragraph on one line.
 func (w *writer) para(format string, args ...any) { w.line(format+"\n", args...) }
 
 func (w *writer) heading(level int, anchor, text string) {
@@ -178,7 +178,7 @@ func (w *writer) questions(t manifest.Tool) {
 	}
 }
 
-// kinds describes the answers to a question, by the name of its kind.
+// kinds describes the answers to a question, by the kind of the question.
 var kinds = map[string]string{
 	"confirm": "yes or no",
 	"choice":  "one of the values below",

@@ -6,8 +6,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// guarantees describes properties of a tool that are not in its schemas: the state after a change, files, the
-// version, and old names.
+// guarantees describes properties of a tool that its schemas do not contain: the state after a change, files,
+// the version, and former names.
 func (w *writer) guarantees(t manifest.Tool) {
 	if t.Mutates {
 		w.para("Its result contains the state after the change as %s.", code("state_after"))

@@ -12,8 +12,8 @@ import (
 
 var escapes = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "<", "&lt;", ">", "&gt;", "[", `\[`, "]", `\]`, "|", `\|`)
 
-// plain escapes text so that Markdown has no effect in it. It also escapes the first character of lines that
-// would start a list, a heading or a quotation.
+// plain escapes text so that Markdown has no effect in it. It also escapes a first character that would start a
+// list, a heading or a quotation.
 func plain(text string) string {
 	lines := strings.Split(phrase.Visible(text), "\n")
 	for i, line := range lines {
@@ -45,8 +45,8 @@ func code(text string) string {
 	return fence + text + fence
 }
 
-// example returns arguments with values for the required properties, in order. A value is the default, the first
-// allowed value, or a simple value of the type. Nested properties are left out.
+// example returns arguments with values for the required properties, in order. Each value is the default, the
+// first allowed value, or a simple value of the type. Nested properties are left out.
 func example(input []shape.Property) string {
 	var members []string
 	for _, p := range input {

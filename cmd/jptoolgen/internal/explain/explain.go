@@ -13,9 +13,9 @@ import (
 )
 
 // codes holds a file CODE.txtar for each code: a comment that explains the code, and the files of an example.
-// Files of the incorrect program begin with "wrong", those of the correct one with "right". A file with a
-// slash in its name belongs to a package that both import. If "before" is present, the generated files of the incorrect
-// program are made from it.
+// Names of files of the incorrect program start with "wrong", and names of files of the correct program with
+// "right". A file with a slash in its name belongs to a package that both programs import. If there is a file
+// "before", the generated files of the incorrect program are made from it.
 //
 //go:embed codes/*.txtar
 var codes embed.FS
@@ -32,7 +32,7 @@ type Page struct {
 // A File is one file of an example.
 type File struct{ Name, Source string }
 
-// Of returns the page of code.
+// Of returns the page for a code.
 func Of(code diag.Code) (Page, error) {
 	data, err := codes.ReadFile("codes/" + string(code) + ".txtar")
 	if err != nil {

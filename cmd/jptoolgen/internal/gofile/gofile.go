@@ -11,8 +11,8 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// Text returns the text of a file with its imports in two groups: the standard library and the other packages.
-// Code that does not parse is an error.
+// Text returns the text of a file with its imports in two groups: the standard library, and other packages. It
+// returns an error if the code cannot be parsed.
 func Text(f *jen.File) ([]byte, error) {
 	var b bytes.Buffer
 	f.NoFormat = true // the code is formatted once, below
@@ -26,7 +26,7 @@ func Text(f *jen.File) ([]byte, error) {
 	return formatted, nil
 }
 
-// groupImports puts the imports of the standard library before the others, each group sorted by path.
+// groupImports puts the imports of the standard library before other imports, each group sorted by path.
 func groupImports(code []byte) []byte {
 	const open, end = "import (\n", "\n)\n"
 	head, rest, ok := bytes.Cut(code, []byte(open))
@@ -50,7 +50,7 @@ func groupImports(code []byte) []byte {
 	return slices.Concat(head, []byte(open), []byte(sorted), []byte(end), tail)
 }
 
-// pathOf returns the path in a line of imports.
+// pathOf returns the import path in a line.
 func pathOf(line string) string {
 	_, path, _ := strings.Cut(line, `"`)
 	return strings.TrimSuffix(path, `"`)

@@ -12,8 +12,8 @@ import (
 // File is the name of the lock file next to the source.
 const File = declared.Contract
 
-// Text returns the text of the lock file for a contract. The file has digests only if the contract has them, as those
-// of other servers do, and then the correct ones.
+// Text returns the text of the lock file for a contract. If the contract has digests, as the contracts of other
+// servers do, Text writes the correct ones, and otherwise none.
 func Text(c *manifest.Server) ([]byte, error) {
 	sealed := *c
 	var err error

@@ -1,4 +1,4 @@
-// Package output makes and compares the files that jptoolgen writes next to the source of a server.
+// Package output creates and compares the files that jptoolgen writes next to the source of a server.
 package output
 
 import (
@@ -58,7 +58,7 @@ func filesOf(s *model.Server) ([]File, error) {
 // MostOfAFile is the maximum size of a file that is compared or changed, in bytes.
 const MostOfAFile = 64 << 20
 
-// Changed returns the files that differ from those on disk.
+// Changed returns the files that differ from the files on disk.
 func Changed(made []File) ([]File, error) {
 	var changes []File
 	for _, f := range made {

@@ -14,8 +14,8 @@ import (
 )
 
 // Stale adds a finding at each declaration of a server that has changed since its files were generated, and a
-// finding if the files differ from the generated ones for another reason. made holds the generated files of
-// several servers. It may lack those of s if they could not be generated.
+// finding if the files differ from the generated files for another reason. made holds the generated files of
+// several servers. It has no files for s if they could not be generated.
 func Stale(s *model.Server, made []File, list *diag.List) error {
 	var files []File
 	for _, f := range made {
@@ -40,8 +40,8 @@ func Stale(s *model.Server, made []File, list *diag.List) error {
 	return nil
 }
 
-// ofTool returns a function that selects the changes of the contract caused by a declaration. If the declaration
-// is the method of a tool, they are the changes of that tool.
+// ofTool returns a function that selects the contract changes that a declaration causes. If the declaration is
+// the method of a tool, these are the changes of that tool.
 func ofTool(s *model.Server, d declared.Declaration) func(breaking.Change) bool {
 	name := ""
 	for _, t := range s.Tools {
@@ -52,7 +52,7 @@ func ofTool(s *model.Server, d declared.Declaration) func(breaking.Change) bool 
 	return func(c breaking.Change) bool { return name != "" && c.Tool == name }
 }
 
-// changesOf returns the differences between the contract on disk and the generated one.
+// changesOf returns the differences between the contract on disk and the generated contract.
 func changesOf(files []File) []breaking.Change {
 	for _, f := range files {
 		if filepath.Base(f.Path) != declared.Contract {
@@ -64,7 +64,7 @@ func changesOf(files []File) []breaking.Change {
 		}
 		before, err := manifest.Read(old)
 		if err != nil {
-			return nil // it was edited by hand, which is a finding
+			return nil // someone edited the contract, which is a finding of its own
 		}
 		after, err := manifest.Read(f.Data)
 		if err != nil {
@@ -77,10 +77,10 @@ func changesOf(files []File) []breaking.Change {
 	return nil
 }
 
-// mostChanges is the maximum number of changes of the contract in a finding.
+// mostChanges is the maximum number of contract changes in a finding.
 const mostChanges = 3
 
-// briefly lists some changes of the contract, for the end of a message.
+// briefly lists some contract changes, for the end of a message.
 func briefly(changes []breaking.Change, about func(breaking.Change) bool) string {
 	var parts []string
 	for _, c := range changes {

@@ -1,4 +1,4 @@
-// Package revision reads files of git revisions.
+// Package revision reads files from git revisions.
 package revision
 
 import (
@@ -25,13 +25,13 @@ const (
 type File struct {
 	// Revision is an expression that git resolves to a commit, such as HEAD~3, v1.2.0 or main@{yesterday}.
 	Revision string
-	// Path has forward slashes. It is relative to the root of the repository, or with a leading ./ to the
-	// working directory of the command (gitrevisions, <rev>:<path>).
+	// Path has forward slashes. It is relative to the root of the repository. If it starts with ./, it is
+	// relative to the working directory of the command (gitrevisions, <rev>:<path>).
 	Path string
 }
 
-// Parse splits a word of the form REVISION:PATH. It reports whether the word has that form. Windows paths such
-// as c:\lock.json and URLs do not.
+// Parse splits a word of the form REVISION:PATH. It reports whether the word has this form, which Windows paths
+// such as c:\lock.json and URLs do not have.
 func Parse(word string) (File, bool) {
 	rev, path, ok := strings.Cut(word, ":")
 	if !ok || rev == "" || strings.HasPrefix(path, `\`) || strings.HasPrefix(path, "/") {
@@ -40,8 +40,8 @@ func Parse(word string) (File, bool) {
 	return File{Revision: rev, Path: path}, true
 }
 
-// Read returns the content of the file. It runs git in dir without a shell, without fetching missing objects,
-// and with limits on time and size. It rejects names that git could read as options.
+// Read returns the content of the file. It runs git in dir without a shell, does not fetch missing objects, and
+// limits time and size. It rejects names that git could interpret as options.
 func (f File) Read(ctx context.Context, dir string) ([]byte, error) {
 	switch {
 	case strings.HasPrefix(f.Revision, "-"):

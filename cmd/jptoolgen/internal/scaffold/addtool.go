@@ -20,7 +20,7 @@ import (
 
 var toolName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
-// ErrNoServer is the error of [Tool] for a package without a server.
+// ErrNoServer is the error that [Tool] returns for a package without a server.
 var ErrNoServer = errors.New("no struct in the package has a //jp:server line")
 
 // Tool returns the source and the test of a new tool for the server in dir. It returns an error if the name is
@@ -50,8 +50,8 @@ func Tool(dir, name string) ([]File, error) {
 	return list, nil
 }
 
-// fileName returns the name of the source file of a tool, without its extension. The go command treats x_test.go
-// as a test and builds x_linux.go only for Linux, so such tools get a suffix.
+// fileName returns the name of the source file of a tool, without its extension. Some names get a suffix,
+// because the go command treats x_test.go as a test and builds x_linux.go only for Linux.
 func fileName(tool string) string {
 	nowhere := build.Context{OpenFile: func(string) (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader("package p")), nil
@@ -66,7 +66,7 @@ func fileName(tool string) string {
 type server struct {
 	pkg, name string
 	tools     map[string]bool // by name
-	taken     map[string]bool // the declared names, and the methods of the server
+	taken     map[string]bool // the declared names, and the names of the server's methods
 }
 
 func read(dir string) (*server, error) {

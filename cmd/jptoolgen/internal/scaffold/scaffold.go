@@ -20,8 +20,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 )
 
-// templates are the files of a new server and of a new tool. The directory server is a package that this repository
-// compiles and tests unchanged.
+// templates holds the files of a new server and of a new tool. The server directory is a package that this
+// repository compiles and tests unchanged.
 //
 //go:embed templates/README.md templates/ci.yml templates/gitattributes templates/gitignore templates/jp.toml
 //go:embed templates/server/main.go templates/server/save.go templates/server/save_test.go
@@ -42,7 +42,7 @@ type Project struct {
 	Name string
 	// Module is the path of the Go module. The default is example.com/ followed by the name.
 	Module string
-	// Version is the version of the runtime in go.mod. If it is empty, go mod tidy selects one.
+	// Version is the version of the runtime in go.mod. If it is empty, go mod tidy chooses a version.
 	Version string
 }
 
@@ -63,7 +63,7 @@ var taken = map[string]bool{
 var serverName = regexp.MustCompile(`^[a-z][a-z0-9_-]*$`)
 
 // Files returns the files of a new project, sorted by path. After "go mod tidy" and "go generate", they build
-// and pass their tests. An invalid name or module path is an error.
+// and pass their tests. Files returns an error for an invalid name or module path.
 func (p Project) Files() ([]File, error) {
 	list, err := Server(p.Name)
 	if err != nil {
@@ -88,8 +88,8 @@ func (p Project) Files() ([]File, error) {
 	return list, nil
 }
 
-// Server returns the Go files of a new server for a directory in an existing module, sorted by path. An invalid
-// name is an error.
+// Server returns the Go files of a new server for a directory in an existing module, sorted by path. It returns
+// an error for an invalid name.
 func Server(name string) ([]File, error) {
 	if !serverName.MatchString(name) || len(name) > MaxName {
 		return nil, fmt.Errorf("invalid server name %q: must match [a-z][a-z0-9_-]* and be at most %d characters", name, MaxName)
@@ -109,7 +109,7 @@ func Server(name string) ([]File, error) {
 	return list, nil
 }
 
-// filled returns a template with words replaced. The words are pairs of an old and a new word.
+// filled returns a template in which words are replaced. words holds pairs of an old and a new word.
 func filled(template string, words ...string) ([]byte, error) {
 	text, err := templates.ReadFile("templates/" + template)
 	if err != nil {
@@ -128,7 +128,7 @@ func (p Project) GoMod() File {
 	return File{"go.mod", b.Bytes()}
 }
 
-// ProgramName returns the name that the go command gives to the program of a module.
+// ProgramName returns the name that the go command gives the program of a module.
 func ProgramName(path string) string {
 	prefix, _, ok := module.SplitPathVersion(path)
 	if !ok {
@@ -155,8 +155,8 @@ func exported(name string) string {
 	return b.String()
 }
 
-// Write writes files below dir, which is created if necessary. If any of the files exists, nothing is written.
-// The error then lists the existing files and wraps [fs.ErrExist].
+// Write writes files below dir, which is created if necessary. If any of the files exists, it writes nothing and
+// returns an error that lists the existing files and wraps [fs.ErrExist].
 func Write(dir string, list []File) error {
 	root, err := files.Make(dir, 0o777)
 	if err != nil {
@@ -190,8 +190,8 @@ func write(root *os.Root, f File) error {
 	return files.Create(root, name, f.Data, 0o666)
 }
 
-// Main returns the main file of a server: its name, the name of its type, and the lines of the comment on the type and of
-// its directives.
+// Main returns the main file of a server. The parameters are the name of the server, the name of its type, the
+// lines of the type's comment, and its directives.
 func Main(name, typ string, doc, directives []string) ([]byte, error) {
 	var comment []string
 	for _, line := range doc {

@@ -1,6 +1,6 @@
 // Package secret keeps secrets out of files.
 //
-// Instead of secrets, files contain references to variables of the environment, written as ${NAME}.
+// Instead of secrets, files contain references to environment variables, written as ${NAME}.
 package secret
 
 import (
@@ -11,35 +11,37 @@ import (
 )
 
 var (
-	// reference matches a reference to a variable of the environment.
+	// reference matches a reference to an environment variable.
 	reference = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
-	// confidential matches names of secrets, and elsewhere names of files that hold secrets.
+	// confidential matches names of secrets. For other purposes, it matches names of files that contain secrets.
 	confidential = regexp.MustCompile(`(?i)auth|token|secret|passw|key|cookie|credential`)
 	elsewhere    = regexp.MustCompile(`(?i)[_-](file|path|dir)$`)
-	// credential matches texts that ask a person for a secret. Unlike confidential, it does not match "key" or "author".
+	// credential matches text that asks a person for a secret. Unlike confidential, it does not match "key" or
+	// "author".
 	credential = regexp.MustCompile(`(?i)((password|passwd|passphrase|passcode|secret|token|credential|(api|private|access|recovery|license)[\s_-]?key)|(^|[^a-z])(pwd|pin|otp|cvv|cvc|cookie|authorization|(one[\s-]time|recovery|backup|verification)[\s_-]code|(recovery|seed)[\s_-]phrase))s?([^a-z]|$)`)
 	// known matches secrets of well-known formats.
 	known = regexp.MustCompile(`^(sk|rk|pk)[-_]|^gh[opusr]_|^github_pat_|^glpat-|^xox[a-z]-|^AKIA[0-9A-Z]{12}|^AIza|^eyJ[\w-]+\.|-----BEGIN|^(?i:bearer|basic) \S|://[^/@\s]*:[^/@\s]+@`)
-	// random matches a word that is as long as a key; it looks like a key if digits and letters alternate.
+	// random matches a word that is as long as a key. Such a word looks like a key if digits and letters
+	// alternate.
 	random = regexp.MustCompile(`^[A-Za-z0-9+_=-]{32,}$`)
 	digits = regexp.MustCompile(`[0-9].*[A-Za-z].*[0-9]`)
 )
 
-// Named reports whether a variable, header or flag has the name of a secret.
+// Named reports whether the name of a variable, header or flag is a typical name of a secret.
 func Named(name string) bool {
 	return confidential.MatchString(name) && !elsewhere.MatchString(name)
 }
 
-// Wanted reports whether a text, such as the name of a field or a question, asks a person for a secret.
+// Wanted reports whether text, such as the name of a field or a question, asks a person for a secret.
 func Wanted(text string) bool { return credential.MatchString(text) }
 
-// Literal reports whether a value looks like a secret, regardless of its name.
+// Literal reports whether a value looks like a secret, whatever its name is.
 func Literal(value string) bool {
 	return known.MatchString(value) || random.MatchString(value) && digits.MatchString(value)
 }
 
-// Check returns an error for a value that is a secret, by its name or its form, and is not a reference. It also
-// returns an error for a $ outside of references. what describes the kind of name, such as "header".
+// Check returns an error if a value is a secret, judging by its name or its form, and is not a reference. It
+// also returns an error for a $ outside of references. what is the kind of name, such as "header".
 func Check(what, name, value string) error {
 	rest := reference.ReplaceAllString(value, "")
 	switch {
@@ -55,7 +57,7 @@ func Check(what, name, value string) error {
 	return nil
 }
 
-// Names returns the variables that a value references.
+// Names returns the names of the variables to which a value refers.
 func Names(value string) []string {
 	var names []string
 	for _, match := range reference.FindAllStringSubmatch(value, -1) {
@@ -64,12 +66,13 @@ func Names(value string) []string {
 	return names
 }
 
-// Refer returns a value with each reference replaced by the result of spell for its name.
+// Refer returns a value in which each reference is replaced with the result of spell for its name.
 func Refer(value string, spell func(name string) string) string {
 	return reference.ReplaceAllStringFunc(value, func(ref string) string { return spell(ref[2 : len(ref)-1]) })
 }
 
-// maxExpanded is the maximum length of all values that replace references. A few bytes can refer to a long value.
+// maxExpanded is the maximum length of all values that replace references, because a few bytes can refer to a
+// long value.
 const maxExpanded = 1 << 20
 
 // Expand replaces each reference with the value of its variable.
@@ -95,7 +98,7 @@ func Expand(value string, lookup func(string) (string, bool)) (string, error) {
 	return out, nil
 }
 
-// Redact returns the part of a value that may be printed: its references.
+// Redact returns the part of a value that may be printed, which is its references.
 func Redact(value string) string {
 	refs := reference.FindAllString(value, -1)
 	if refs == nil {

@@ -5,10 +5,10 @@ import (
 	"regexp"
 )
 
-// A Text is the text of an error that a model may correct, with verbs of package fmt, and its place in the source.
+// A Text is the message of an error that a model may correct, with fmt verbs, and its position in the source.
 type Text struct{ At, Text string }
 
-// Errors returns the smells of error texts.
+// Errors returns the smells of error messages.
 func Errors(texts []Text) (all []Finding) {
 	for _, t := range texts {
 		if !stepped(t.Text) {
@@ -19,7 +19,7 @@ func Errors(texts []Text) (all []Finding) {
 	return all
 }
 
-// stepped reports whether the text of an error says what to do, or what is accepted.
+// stepped reports whether an error message says what to do, or what is accepted.
 func stepped(text string) bool {
 	return instructs.MatchString(text) || accepts.MatchString(text) || offers.MatchString(text)
 }

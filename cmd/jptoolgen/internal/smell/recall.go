@@ -11,10 +11,10 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A Task is a task of a user, and the tool that should be found for it.
+// A Task is a task that a user could have, and the tool that should be found for it.
 type Task struct{ Tool, Text string }
 
-// ReadTasks reads tasks, one on each line as "TOOL: TASK". Empty lines and lines that begin with # are skipped.
+// ReadTasks reads tasks, one per line, as "TOOL: TASK". It skips empty lines and lines that start with #.
 func ReadTasks(text string, c *manifest.Server) ([]Task, error) {
 	var all []Task
 	for i, line := range strings.Split(text, "\n") {
@@ -36,11 +36,11 @@ func ReadTasks(text string, c *manifest.Server) ([]Task, error) {
 	return all, nil
 }
 
-// first is how many tools a search returns.
+// first is the number of tools that a search returns.
 const first = 5
 
-// Recall returns the share of tasks whose tool is among the first five by BM25, and a finding for each of the
-// others.
+// Recall returns the fraction of tasks whose tool is among the first five by BM25, and a finding for each of the
+// other tasks.
 func Recall(c *manifest.Server, tasks []Task) (float64, []Finding) {
 	index := newIndex(c)
 	var missed []Finding
@@ -55,7 +55,7 @@ func Recall(c *manifest.Server, tasks []Task) (float64, []Finding) {
 	return float64(len(tasks)-len(missed)) / float64(max(1, len(tasks))), missed
 }
 
-// An index has the words of the tools: names, titles, descriptions and those of parameters.
+// An index holds the words of the tools, from names, titles, descriptions and parameters.
 type index struct {
 	names  []string
 	counts []map[string]int // by word
@@ -82,8 +82,8 @@ func newIndex(c *manifest.Server) *index {
 	return x
 }
 
-// rank returns the rank of a task's tool, from 1, and whether it has a word of the task. Tools with the same score
-// count as better.
+// rank returns the rank of a task's tool, starting at 1, and whether the tool has a word of the task. Tools with
+// the same score count as better.
 func (x *index) rank(t Task) (rank int, found bool) {
 	query := words(t.Text)
 	slices.Sort(query)

@@ -1,4 +1,4 @@
-// Package smell finds the properties of a list of tools by which models choose or call a tool wrongly.
+// Package smell finds properties of a list of tools that make models choose or call the wrong tool.
 package smell
 
 import (
@@ -45,15 +45,15 @@ func Rules() []Rule {
 type Finding struct {
 	Rule string `json:"rule"`
 	Tool string `json:"tool,omitempty"`
-	// At is the place in the source, "" for what is in the list of tools.
+	// At is the position in the source, or "" for a smell in the list of tools.
 	At string `json:"at,omitempty"`
-	// Parameter is the name of the parameter, "" for the tool itself.
+	// Parameter is the name of the parameter, or "" for the tool itself.
 	Parameter string `json:"parameter,omitempty"`
 	Message   string `json:"message"`
 	Hint      string `json:"hint"`
 }
 
-// Place returns the tool and the parameter of f, or its place in the source.
+// Place returns the tool and the parameter of f, or its position in the source.
 func (f Finding) Place() string {
 	if f.At != "" {
 		return f.At
@@ -75,10 +75,10 @@ const maxTool, maxParameter = 800, 400
 // mostCompared is the number of tools that every other tool is compared with.
 const mostCompared = 500
 
-// alike is the share of words from which two descriptions are too similar.
+// alike is the fraction of common words above which two descriptions are too similar.
 const alike = 0.75
 
-// Find returns the smells of the tools of a server, in their order.
+// Find returns the smells of a server's tools, in the order of the tools.
 func Find(c *manifest.Server) []Finding {
 	var all []Finding
 	var texts [][]string
@@ -119,14 +119,14 @@ func ofTool(t *manifest.Tool) (all []Finding) {
 	return all
 }
 
-// plural matches tools that return lists, and said the texts that state an order or a number.
+// plural matches tools that return lists. said matches text that states an order or a number.
 var (
 	plural = regexp.MustCompile(`(?i)^(list|search|find|query)[_\s]|^\w+_(list|search|find)\s|^\S+ (list|search|find|return)(s|es)?\s+(for\s+)?(all\s+)?(the\s+)?\w+s\b`)
 	said   = regexp.MustCompile(`(?i)\b(at most|up to|first|maximum|max|limit(s|ed)?|pages?|paginat\w+|cursor|newest|oldest|best|top|sorted|order(ed)?|only one|one by one|\d+)\b`)
 	paging = regexp.MustCompile(`(?i)^(limit|max\w*|count|page\w*|per_?page|cursor|offset|first|top|size|n)$`)
 )
 
-// limited reports whether a tool says how many results it returns, in its description or by a parameter.
+// limited reports whether a tool says how many results it returns, in its description or with a parameter.
 func limited(t *manifest.Tool) bool {
 	return said.MatchString(t.Description) || slices.ContainsFunc(parameters(t), func(p parameter) bool { return paging.MatchString(p.Name) })
 }
@@ -145,12 +145,12 @@ func parameters(t *manifest.Tool) (all []parameter) {
 	return all
 }
 
-// is reports whether the values of a parameter have one type.
+// is reports whether all values of a parameter have the given type.
 func (p parameter) is(t string) bool {
 	return !p.Nullable && len(p.Types) == 1 && p.Types[0] == t
 }
 
-// special matches parameters in a format that a model cannot know, and shown the texts with an example.
+// special matches parameters in a format that a model cannot know. shown matches text that contains an example.
 var (
 	special = regexp.MustCompile(`(?i)\b(formats?|formatted|syntax|expressions?|regex\w*|globs?|cron|ranges?|dsl|jql|cql|query language|patterns?|selectors?|durations?|timestamps?|dates?)\b`)
 	shown   = regexp.MustCompile("(?i)such as|e\\.g\\.|examples?\\b|for instance|[\"`'‘“]\\S|: ?\\S*[0-9*:/%<>=]|\\b(YYYY|RFC ?3339|ISO ?8601|unix)|://")
@@ -178,7 +178,7 @@ func (p parameter) smells() (all []Finding) {
 	return all
 }
 
-// isPosition matches parameters that are positions, and not numbers of results.
+// isPosition matches parameters that are positions rather than numbers of results.
 var isPosition = regexp.MustCompile(`(?i)^(page|cursor|offset)$`)
 
 func spaced(name string) string {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// words returns the words of a text that say something: in lower case, without endings and without the words
-// that every text has. Names are split at underscores and capitals.
+// words returns the meaningful words of text: in lower case, without endings and without very common words.
+// Names are split at underscores and capitals.
 func words(text string) []string {
 	text = capital.ReplaceAllString(text, "$1 $2")
 	var all []string
@@ -24,7 +24,7 @@ var (
 	word    = regexp.MustCompile(`[\pL\pN]+`)
 )
 
-// common has the words that do not distinguish tools.
+// common holds words that do not distinguish tools.
 var common = strings.Fields(`a all also an and any are as at be been but by can does do for from has have how if in into is it its
 me my not of on or our out own so such that the their them then there this to tool use used using was what when where
 which who will with you your given value parameter argument string number optional required`)
@@ -42,7 +42,7 @@ func stem(w string) string {
 	return w
 }
 
-// beyond returns the number of distinct words of a text that are not among those of a name.
+// beyond returns the number of distinct words of text that are not in name.
 func beyond(text, name string) int {
 	known := words(name)
 	var more []string
@@ -54,19 +54,20 @@ func beyond(text, name string) int {
 	return len(more)
 }
 
-// repeats reports whether a text has only words of two names, and one of the first.
+// repeats reports whether text has only words of the two names, and at least one word of the first name.
 func repeats(text, name, other string) bool {
 	return beyond(text, name+" "+other) == 0 && (len(words(name)) == 0 || beyond(name, text) < len(words(name)))
 }
 
-// distinct returns the words of a text, sorted and each once.
+// distinct returns the distinct words of text, sorted.
 func distinct(text string) []string {
 	all := words(text)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// overlap returns the share of the words of two texts that both have, from 0 to 1. Both are sorted, each word once.
+// overlap returns the fraction of words that two texts have in common, from 0 to 1. Both lists are sorted and
+// distinct.
 func overlap(x, y []string) float64 {
 	if len(x) == 0 || len(y) == 0 {
 		return 0

@@ -26,7 +26,7 @@ type event struct {
 	Error    string          `json:"error,omitempty"`
 }
 
-// asked is a question as the page shows it.
+// asked is a question in the form in which the page shows it.
 type asked struct {
 	ID       string  `json:"id"` // id of the question, for its answer
 	Key      string  `json:"key"`
@@ -39,7 +39,7 @@ type asked struct {
 	Fields   []field `json:"fields"`
 }
 
-// answerName is the field for the answer to a question that is not a form.
+// answerName is the name of the field for the answer to a question that is not a form.
 const answerName = "answer"
 
 func askedOf(id, server, tool string, q caller.Question) *asked {
@@ -107,7 +107,7 @@ func (c *calls) ask() (string, <-chan reply, func()) {
 	}
 }
 
-// answer delivers a reply to the question with an id. It reports whether the question was pending.
+// answer delivers a reply to the question with the given id. It reports whether the question was pending.
 func (c *calls) answer(id string, r reply) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

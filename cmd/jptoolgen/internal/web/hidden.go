@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// The page gets each character that [phrase.Visible] escapes as its number in hexadecimal between these two characters
-// of private use. It shows the number as an escape, and sends the character back as it was.
+// For each character that [phrase.Visible] escapes, the page gets the character's number in hexadecimal between
+// these two private-use characters. It shows the number as an escape, and sends the original character back.
 const (
 	markStart = "\ue000"
 	markEnd   = "\ue001"
@@ -19,7 +19,7 @@ const (
 
 func mark(r rune) string { return fmt.Sprintf("%s%x%s", markStart, r, markEnd) }
 
-// markHidden marks the hidden characters in all strings of a JSON text.
+// markHidden marks the hidden characters in all strings of JSON text.
 func markHidden(text []byte) ([]byte, error) {
 	var out bytes.Buffer
 	options := []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
@@ -30,7 +30,8 @@ func markHidden(text []byte) ([]byte, error) {
 			return nil, err
 		}
 		if token.Kind() == '"' {
-			// A mark of a server is a hidden character, too, because both marks are characters of private use.
+			// A mark that the server sent is also a hidden character, because both marks are private-use
+			// characters.
 			token = jsontext.String(phrase.Escape(strings.ToValidUTF8(token.String(), "\ufffd"), mark))
 		}
 		if err := e.WriteToken(token); err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A surface is what the page shows of a server.
+// A surface is the part of a server that the page shows.
 type surface struct {
 	Name        string            `json:"name"`
 	Version     string            `json:"version"`
@@ -45,7 +45,7 @@ type tool struct {
 	Fails       []code     `json:"fails"`
 }
 
-// A field is a property of a schema, as a form or a table shows it.
+// A field is a property of a schema in the form in which a form or a table shows it.
 type field struct {
 	Name        string         `json:"name"`
 	Title       string         `json:"title"`
@@ -75,7 +75,7 @@ type code struct {
 	Meaning string `json:"meaning"`
 }
 
-// Surface returns the content of the page for a server, as JSON.
+// Surface returns the content of the page for a server as JSON.
 func Surface(s *target.Surface) (json.RawMessage, error) {
 	out := surface{
 		Name: s.Contract.Name, Version: s.Server.Version, Description: s.Contract.Description, Tools: []tool{},
@@ -141,7 +141,7 @@ func hints(t manifest.Tool) []string {
 	return list
 }
 
-// optionsOf returns the options that a call can set, which secrets are not.
+// optionsOf returns the options that a call can set. A call cannot set secrets.
 func optionsOf(schema manifest.Schema) []field {
 	return slices.DeleteFunc(fieldsOf(schema), func(f field) bool { return f.Input == "password" })
 }

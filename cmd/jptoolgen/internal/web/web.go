@@ -1,8 +1,8 @@
 // Package web serves a page to browse a server's contract and to try its tools.
 //
-// The page is available only on this machine: the server listens on loopback, and accepts only requests with a
-// token and with its own address in the Host header. The page is a single file and loads nothing from other
-// servers.
+// The page is available only on this machine: the server listens on the loopback interface, and accepts only
+// requests with a token and with its own address in the Host header. The page is a single file and loads nothing
+// from other servers.
 package web
 
 import (
@@ -77,7 +77,7 @@ type Server struct {
 	calls   *calls
 }
 
-// New returns a server for a console that listens at addr, which must be loopback.
+// New returns a server for a console that listens at addr, which must be a loopback address.
 func New(c Console, addr net.Addr) (*Server, error) {
 	tcp, ok := addr.(*net.TCPAddr)
 	if !ok || !tcp.IP.IsLoopback() {
@@ -90,7 +90,7 @@ func New(c Console, addr net.Addr) (*Server, error) {
 		}
 	}
 	secret := make([]byte, 18)
-	_, _ = rand.Read(secret) // never fails (crypto/rand)
+	_, _ = rand.Read(secret) // cannot fail (crypto/rand)
 	s := &Server{
 		console: c,
 		token:   base64.RawURLEncoding.EncodeToString(secret),
@@ -102,7 +102,7 @@ func New(c Console, addr net.Addr) (*Server, error) {
 	return s, nil
 }
 
-// digest returns the CSP source of the page's only element with a tag name.
+// digest returns the CSP source for the only element of the page with the given tag name.
 func digest(element string) string {
 	_, rest, _ := strings.Cut(string(page), "<"+element+">")
 	body, _, _ := strings.Cut(rest, "</"+element+">")
@@ -152,7 +152,7 @@ func (s *Server) handler() http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-store")
-		if !s.hosts[r.Host] { // a foreign host name that resolves to this machine
+		if !s.hosts[r.Host] { // another host name that resolves to this machine
 			http.Error(w, "this page is served under another host name", http.StatusMisdirectedRequest)
 			return
 		}

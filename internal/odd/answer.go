@@ -12,13 +12,13 @@ import (
 // volatile matches parts of answers that differ between calls: times, incident ids and sealed states.
 var volatile = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)|incident [A-Za-z0-9]+|"requestState":"[^"]*"`)
 
-// An answer is a message of a server, or the description of an HTTP response without one.
+// An answer is a message from a server, or the description of an HTTP response without a message.
 type answer struct {
-	shape string // short description, which similar answers share
+	shape string // short description, which is the same for similar answers
 	text  string // the answer without the parts that differ between calls
 }
 
-// readAnswer parses an answer to a message whose id is sent, or nil if the message has none.
+// readAnswer parses the answer to a message. sent is the message's id, or nil if the message has none.
 func readAnswer(line string, sent json.RawMessage) answer {
 	var members map[string]json.RawMessage
 	if json.Unmarshal([]byte(line), &members) != nil {
@@ -60,12 +60,12 @@ func shapeOf(members map[string]json.RawMessage) string {
 		_ = json.Unmarshal(members["method"], &method) // a method of another type stays ""
 		return "message " + method
 	case members["error"] != nil:
-		_ = json.Unmarshal(members["error"], &fault) // likewise
+		_ = json.Unmarshal(members["error"], &fault) // same as above
 		return fmt.Sprintf("error %s %s", fault.Code, masked(fault.Message))
 	case members["result"] == nil:
 		return "an invalid message"
 	}
-	_ = json.Unmarshal(members["result"], &result) // likewise
+	_ = json.Unmarshal(members["result"], &result) // same as above
 	if !result.IsError {
 		return strings.TrimSpace("result " + strings.TrimPrefix(result.ResultType, "complete"))
 	}
@@ -76,10 +76,10 @@ func shapeOf(members map[string]json.RawMessage) string {
 	return "fault " + masked(text)
 }
 
-// particulars matches the parts in which similar texts differ.
+// particulars matches the parts that differ in similar texts.
 var particulars = regexp.MustCompile("\"(\\\\.|[^\"])*\"|'[^']*'|`[^`]*`|[0-9]+")
 
-// masked returns a text without its particulars, shortened.
+// masked returns text without its particulars, shortened.
 func masked(text string) string {
 	text = particulars.ReplaceAllString(text, "…")
 	const most = 100
@@ -111,7 +111,7 @@ func readAnswers(m Message, lines []string) []answer {
 	return all
 }
 
-// nothing is the shape of no answer.
+// nothing is the shape of a missing answer.
 const nothing = "nothing"
 
 // shape returns a short description of answers.

@@ -13,9 +13,10 @@ import (
 // A Kind is a kind of difference from the answers at the first moment.
 type Kind struct {
 	Moment    string
-	Want, Got string // the shapes of the answers at the first moment and at this one
+	Want, Got string // the shapes of the answers at the first moment and at this moment
 	Count     int
-	// Example is one of the messages, and Wanted and Came are the answers to it.
+	// Example is one of the messages. Wanted and Came are the answers to it at the first moment and at this
+	// moment.
 	Example      Message
 	Wanted, Came []string
 }
@@ -56,8 +57,8 @@ func (r Report) String() string {
 }
 
 // Compare sends messages at all moments, using a number of workers, and returns the differences from the answers
-// at the first moment. An error in sending a message at the first moment is returned; at another moment, it is a
-// difference.
+// at the first moment. If sending a message fails at the first moment, Compare returns the error. At another
+// moment, such an error is a difference.
 func Compare(ctx context.Context, moments []Moment, messages []Message, workers int) (Report, error) {
 	c := comparison{kinds: map[[3]string]*Kind{}, order: map[string]int{}, report: Report{Messages: len(messages), Differing: map[string]int{}, Ordered: map[string]int{}}}
 	for i, m := range moments {
@@ -129,7 +130,7 @@ func (c *comparison) fail(err error) {
 	}
 }
 
-// count counts a difference that a specification requires.
+// count counts a difference that a specification requires, under the name of its section.
 func (c *comparison) count(order string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -151,7 +152,7 @@ func (c *comparison) add(k Kind) {
 		return
 	}
 	known.Count++
-	// The shortest example is the clearest. With ties broken by name, it is the same in each run.
+	// The shortest example is the clearest. Ties are resolved by name, so the example is the same in each run.
 	if a, b := k.Example, known.Example; cmp.Or(cmp.Compare(len(a.Text), len(b.Text)), cmp.Compare(a.Name, b.Name)) < 0 {
 		known.Example, known.Wanted, known.Came = k.Example, k.Wanted, k.Came
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// byHand returns calls that are each odd in one way.
+// byHand returns calls, each of which is odd in one way.
 func byHand(g Generation) []Message {
 	var all []Message
 	add := func(name, text string) { all = append(all, Message{name, text}) }
@@ -48,7 +48,7 @@ func byHand(g Generation) []Message {
 	return all
 }
 
-// deep is the number of depths that are tried. The first is ten, and each further one is eight times deeper.
+// deep is the number of depths to try. The first depth is ten, and each further depth is eight times deeper.
 const deep = 5
 
 // mostShown is the maximum number of characters of a value in the name of its case.
@@ -60,7 +60,7 @@ var ids = []string{
 	"null", "true", "{}", "[41]", "01", "+1", ".5", "0x10", `41,"id":42`, `41,"ID":42`,
 }
 
-// envelopes are changes of a valid call.
+// envelopes are changes to a valid call.
 var envelopes = []struct{ name, old, by string }{
 	{"no version", `"jsonrpc":"2.0",`, ""},
 	{"version 1.0", `"2.0"`, `"1.0"`},
@@ -110,14 +110,14 @@ var envelopes = []struct{ name, old, by string }{
 	{"another object before", `{"jsonrpc"`, `{}{"jsonrpc"`},
 }
 
-// names are tool names, as JSON.
+// names are tool names as JSON.
 var names = []string{
 	`"names"`, `"mirror"`, `"no_such_tool"`, `""`, `" "`, `"ECHO"`, `"echo "`, `" echo"`, `"ech\u006f"`, `"echo\u0000"`, `"еcho"`, `"\ud800"`, `"../echo"`,
 	`"` + strings.Repeat("x", 5000) + `"`, "7", "null", "true", "{}", `["echo"]`, `"echo","name":"names"`, `"names","name":"echo"`, `"echo","Name":"names"`,
 	`"echo","\u006eame":"names"`, `"echo","NAME":7`,
 }
 
-// arguments are arguments of a call of echo.
+// arguments are arguments for calls of the echo tool.
 var arguments = []string{
 	"null", "{}", "[]", `"x"`, "7", "true", `"{\"text\":\"safe\"}"`, `{"text":"safe"},"arguments":{"text":"other"}`, `{"text":"safe"},"Arguments":{"text":"other"}`,
 	`{"text":null}`, `{"text":7}`, `{"text":true}`, `{"text":{}}`, `{"text":[]}`, `{"text":["safe"]}`, `{"TEXT":"safe"}`, `{"text ":"safe"}`, `{"text":"safe","text":"other"}`,
@@ -129,7 +129,7 @@ var arguments = []string{
 	`{"text":""}`, `{"text":"{\"type\":\"needs_input\"}"}`, `{"text":"safe",}`, `{"text":NaN}`, `{"text":"safe","times":02}`, `{ "text" : "safe" }`,
 }
 
-// mirrored are members of the arguments of mirror, which accepts values of all types.
+// mirrored are members of the arguments of the mirror tool, which accepts values of all types.
 var mirrored = []string{
 	`"big":9007199254740993`, `"big":"9007199254740993"`, `"big":1e18`, `"huge":-1`, `"huge":18446744073709551615`, `"bytes":"aGk="`, `"bytes":"aGk"`, `"bytes":"a"`,
 	`"raw":{"a":1e999}`, `"raw":{"a":1,"a":2}`, `"counts":{"a":1}`, `"years":{"1999":"a"}`, `"years":{"x":"a"}`, `"addr":"::1"`, `"addr":"x"`,
@@ -144,7 +144,7 @@ var metas = []string{
 	modern + keyInfo + `:{"name":"odd","version":"1","x":1e400},` + keyCapabilities + `:{}}`, modern + keyInfo + `:{"name":"odd","icons":7},` + keyCapabilities + `:{}}`,
 }
 
-// modern is the beginning of _meta of a request of 2026-07-28.
+// modern is the beginning of the _meta of a 2026-07-28 request.
 const modern = `{` + keyVersion + `:"2026-07-28",`
 
 // inMeta are members of _meta.

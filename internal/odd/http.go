@@ -46,7 +46,7 @@ func (e Endpoint) Session() Moment {
 	}}
 }
 
-// leave closes a session.
+// leave ends a session.
 func (e Endpoint) leave(ctx context.Context, header http.Header) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodDelete, e.URL, nil)
 	if err != nil {
@@ -60,8 +60,8 @@ func (e Endpoint) leave(ctx context.Context, header http.Header) error {
 	return resp.Body.Close()
 }
 
-// Sessionless sends a message outside sessions, with the header fields of its content, or else of a client of
-// the generation.
+// Sessionless sends a message outside of sessions. The header fields come from the content of the message, or
+// else from a client of the generation.
 func (e Endpoint) Sessionless(g Generation) Moment {
 	return Moment{withoutSession, func(ctx context.Context, m Message) ([]string, error) {
 		ctx, cancel := context.WithTimeout(ctx, patience)
@@ -124,13 +124,13 @@ func textOf(value json.RawMessage) (text string, ok bool) {
 	return text, ok
 }
 
-// carried reports whether a text is valid as the value of a header field.
+// carried reports whether text is valid as the value of a header field.
 func carried(text string) bool {
 	odd := func(r rune) bool { return r < ' ' || r > '~' }
 	return strings.IndexFunc(text, odd) < 0 && strings.TrimSpace(text) == text
 }
 
-// value returns a text as the value of a header field, in Base64 if HTTP does not allow it.
+// value returns text as the value of a header field, in Base64 if HTTP does not allow the text.
 func value(text string) string {
 	if carried(text) && !strings.HasPrefix(text, "=?") {
 		return text
@@ -138,8 +138,8 @@ func value(text string) string {
 	return "=?base64?" + base64.StdEncoding.EncodeToString([]byte(text)) + "?="
 }
 
-// post sends a body. It returns the messages of the response, or a description of a response without messages,
-// and the session that was opened.
+// post sends a body. It returns the session that was opened, and the messages of the response, or a description
+// of the response if it has no messages.
 func (e Endpoint) post(ctx context.Context, header http.Header, body string) (answers []string, session string, err error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, e.URL, strings.NewReader(body))
 	if err != nil {
@@ -170,7 +170,8 @@ func (e Endpoint) post(ctx context.Context, header http.Header, body string) (an
 	return answers, session, err
 }
 
-// events returns the messages of a stream of events, or only the first if the stream does not end by itself.
+// events returns the messages of an event stream. If the stream does not end by itself, it returns only the
+// first message.
 func events(stream io.Reader, endless bool) (answers []string, err error) {
 	lines := bufio.NewReader(stream)
 	for {

@@ -28,7 +28,7 @@ func request(method string, id, params *node) *node {
 	return m
 }
 
-// meta adds the _meta of a client of the generation to params, and sometimes something else.
+// meta adds to params the _meta of a client of the generation, and sometimes an additional member.
 func (r random) meta(g Generation, params *node) *node {
 	m := tree("{" + g.members() + "}")
 	if r.IntN(3) == 0 {
@@ -46,8 +46,8 @@ var metaNames = []string{
 	"io.modelcontextprotocol/related-task", "io.modelcontextprotocol/subscriptionId",
 }
 
-// methods are the methods of MCP, of clients and servers and in all versions, with the text of valid params, and
-// some unknown methods.
+// methods are the methods of MCP, for clients and servers and in all versions, with valid params, and some
+// unknown methods.
 var methods = []struct{ name, params string }{
 	{"initialize", `"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"odd","version":"1"}`},
 	{"initialize", `"protocolVersion":"2099-01-01","capabilities":{},"clientInfo":{"name":"odd","version":"1"}`},
@@ -90,10 +90,10 @@ func (r random) message(g Generation) *node {
 	return request(m.name, id, params)
 }
 
-// id returns the id of a request, usually an ordinary one.
+// id returns the id of a request, which is usually an ordinary id.
 func (r random) id() *node {
 	if r.IntN(5) > 0 {
 		return leaf(strconv.Itoa(r.IntN(10_000)))
 	}
-	return leaf(ids[r.IntN(len(ids)-2)]) // without those that contain a second member
+	return leaf(ids[r.IntN(len(ids)-2)]) // without the ids that contain a second member
 }

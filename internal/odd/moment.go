@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// A Moment is a transport, and a state of the server in which it receives a message.
+// A Moment is a transport together with the state in which the server receives a message.
 type Moment struct {
 	Name string
 	// Send sends a message to a server that has received no other messages of the comparison. It returns the
-	// lines of the answers, in any order.
+	// answers as lines, in any order.
 	Send func(context.Context, Message) ([]string, error)
 }
 
@@ -36,10 +36,10 @@ const (
 	inOlderSession = "in a session"
 )
 
-// An Open starts a server on a stream.
+// An Open starts a server and returns a stream connected to it.
 type Open func(context.Context) (Stream, error)
 
-// own is the prefix of the ids of the requests that a moment itself sends.
+// own is the prefix of the ids of requests that a moment itself sends.
 const own = `"odd:`
 
 const (
@@ -92,7 +92,7 @@ func InOlderSession(open Open) Moment {
 	}}
 }
 
-// Start opens a session on a new stream, if the generation has sessions, sends messages in the same write, and
+// Start opens a session on a new stream if the generation has sessions, sends messages in the same write, and
 // returns the answers, sorted.
 func Start(ctx context.Context, open Open, g Generation, messages []Message) ([]string, error) {
 	var lines []string
@@ -110,8 +110,8 @@ func Start(ctx context.Context, open Open, g Generation, messages []Message) ([]
 	return answers, err
 }
 
-// onStream sends steps, each after the answer to the previous one, then all lines in one write. It returns the
-// answers that arrive after the steps.
+// onStream sends steps, each after the answer to the previous step, and then all lines in one write. It returns
+// the answers that arrive after the steps.
 func onStream(ctx context.Context, open Open, steps, lines []string) (answers []string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -127,7 +127,7 @@ func onStream(ctx context.Context, open Open, steps, lines []string) (answers []
 	}()
 	for _, step := range steps {
 		if _, err := io.WriteString(s.In, step+"\n"); err != nil {
-			break // the answers so far are in its output
+			break // the output contains the answers so far
 		}
 		select {
 		case <-heard:
@@ -135,7 +135,7 @@ func onStream(ctx context.Context, open Open, steps, lines []string) (answers []
 			return nil, errors.Join(fmt.Errorf("%s is not answered", step), s.End())
 		}
 	}
-	_, _ = io.WriteString(s.In, strings.Join(lines, "\n")+"\n") // likewise
+	_, _ = io.WriteString(s.In, strings.Join(lines, "\n")+"\n") // same as above
 	_ = s.In.Close()
 	err = errors.Join(<-ended, ctx.Err())
 	_ = s.End() // the exit status is not compared
@@ -162,7 +162,7 @@ func listen(from io.Reader, to *bytes.Buffer, heard chan<- struct{}) error {
 			if rest = after; bytes.Contains(line, []byte(own)) {
 				select {
 				case heard <- struct{}{}:
-				default: // nothing waits for it
+				default: // no step waits for this answer
 				}
 			}
 		}

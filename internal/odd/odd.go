@@ -1,9 +1,9 @@
-// Package odd checks that servers answer a message the same way, however odd it is, and whenever and over
-// whatever transport it arrives.
+// Package odd checks that servers give the same answer to a message, even an odd one, whenever it arrives and
+// over whatever transport.
 //
-// [Calls] and [Messages] generate odd messages, the same ones for the same seed. A [Moment] sends a message to a
-// server in some state over some transport. [Compare] sends messages at several moments and reports the kinds of
-// differences between the answers, except for [Orders]:
+// [Calls] and [Messages] generate odd messages, which are the same for the same seed. A [Moment] sends a message
+// to a server in some state over some transport. [Compare] sends messages at several moments and reports the
+// kinds of differences between the answers, except the differences in [Orders]:
 //
 //	moments := []odd.Moment{
 //		odd.LaterLine(open, odd.Sessions), // the reference for the others
@@ -32,11 +32,11 @@ const (
 
 // A Message is a line to send to a server.
 type Message struct {
-	Name string // the oddity of the message
+	Name string // what is odd about the message
 	Text string // without the line ending
 }
 
-// id is the id of messages whose id is not odd.
+// id is the id of messages with an ordinary id.
 const id = "41"
 
 const (
@@ -53,8 +53,9 @@ func (g Generation) members() string {
 	return keyVersion + `:"2026-07-28",` + keyInfo + `:{"name":"odd","version":"1"},` + keyCapabilities + `:{}`
 }
 
-// fill returns a message of the generation from a template: @id is the usual id, @meta a comma and the member
-// _meta, if the generation requires it, and @in the members of _meta, followed by a comma.
+// fill returns a message of the generation from a template. In the template, @id is the usual id, @meta is a
+// comma and the _meta member if the generation requires it, and @in is the members of _meta, followed by a
+// comma.
 func (g Generation) fill(template string) string {
 	in, meta := "", ""
 	if members := g.members(); members != "" {
@@ -63,15 +64,15 @@ func (g Generation) fill(template string) string {
 	return strings.NewReplacer("@id", id, "@meta", meta, "@in", in).Replace(template)
 }
 
-// call returns a call of the tool echo with these members of params.
+// call returns a call of the echo tool whose params have the given members.
 func (g Generation) call(params string) string {
 	return g.fill(`{"jsonrpc":"2.0","id":@id,"method":"tools/call","params":{` + params + `}}`)
 }
 
-// good contains the members of params of a valid call.
+// good holds the members of the params of a valid call.
 const good = `"name":"echo","arguments":{"text":"safe"}@meta`
 
-// Calls returns calls of tools: all handwritten ones, and a number of random ones.
+// Calls returns calls of tools: all handwritten calls and a number of random calls.
 func Calls(g Generation, seed uint64, random int) []Message {
 	all := byHand(g)
 	r := newRandom(seed)
@@ -81,8 +82,8 @@ func Calls(g Generation, seed uint64, random int) []Message {
 	return all
 }
 
-// Messages returns n random messages of all kinds: requests of all methods, notifications and responses, with
-// valid and invalid params, of all versions.
+// Messages returns n random messages of all kinds and versions: requests of all methods, notifications and
+// responses, with valid and invalid params.
 func Messages(g Generation, seed uint64, n int) []Message {
 	r := newRandom(seed)
 	all := make([]Message, n)

@@ -7,15 +7,15 @@ import (
 
 // An Order is a difference between answers that a specification requires.
 type Order struct {
-	// Section is the section of the specification, and Why is its reason.
+	// Section is the section of the specification, and Why is the reason for the difference.
 	Section, Why string
 
 	moments []string
 	holds   func(p parts, want, got string) bool
 }
 
-// Orders are all differences that are allowed between the answers to a message. Without one of these reasons,
-// the answers at all moments must be the same.
+// Orders holds all allowed differences between the answers to a message. Without one of these reasons, the
+// answers at all moments must be the same.
 var Orders = []Order{
 	{
 		Section: "MCP 2025-11-25, Transports, Session Management",
@@ -67,7 +67,7 @@ var Orders = []Order{
 	},
 }
 
-// ordered returns the section that requires a difference, or "" if absent.
+// ordered returns the section that requires a difference, or "" if there is none.
 func ordered(at Moment, m Message, want, got []answer) string {
 	wanted, came := shape(want), shape(got)
 	if wanted == came {

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// random generates values and changes them.
+// random generates values and modifies them.
 type random struct{ *rand.Rand }
 
 func newRandom(seed uint64) random { return random{rand.New(rand.NewPCG(seed, 0x6f6464))} }
 
-// oneOf returns one of several texts.
+// oneOf returns one of the given texts.
 func (r random) oneOf(texts []string) string { return texts[r.IntN(len(texts))] }
 
 var scalars = []string{
@@ -49,7 +49,8 @@ var memberNames = []string{
 	"task", "requestState", "inputResponses", "computer.jp/tool", "computer.jp/context", "a", "ID", "Method", "Text", "\\u0069d", "é",
 }
 
-// mutate changes a value in one to four places and returns its text, in which it rarely changes some bytes.
+// mutate changes a value at one to four positions and returns its text. Rarely, it also changes some bytes of
+// the text.
 func (r random) mutate(tree *node) string {
 	for range 1 + r.IntN(4) {
 		r.change(tree)
@@ -86,9 +87,9 @@ func (r random) change(tree *node) {
 	switch r.IntN(8) {
 	case 0:
 		n.remove(i)
-	case 1: // repeat it with another value
+	case 1: // repeat the member with another value
 		n.repeat(i, r.value(1))
-	case 2: // repeat it unchanged
+	case 2: // repeat the member unchanged
 		n.repeat(i, n.values[i])
 	case 3:
 		if n.kind == object {
@@ -116,7 +117,7 @@ func (r random) insert(n *node) {
 	}
 }
 
-// repeat inserts a member or an element again, after the first.
+// repeat inserts a member or an element a second time, after the first.
 func (n *node) repeat(i int, value *node) {
 	n.values = slices.Insert(n.values, i+1, value)
 	if n.kind == object {

@@ -24,7 +24,7 @@ const (
 
 func leaf(text string) *node { return &node{kind: scalar, scalar: text} }
 
-// tree parses a JSON value; any other text becomes a scalar.
+// tree parses a JSON value. Text that is not JSON becomes a scalar.
 func tree(text string) *node {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
@@ -105,7 +105,7 @@ func (n *node) write(b *strings.Builder) {
 	b.WriteString(end)
 }
 
-// inner returns the value and all values inside it, the outer ones first.
+// inner returns the value and all values inside it, outer values first.
 func (n *node) inner() []*node {
 	all := []*node{n}
 	for _, value := range n.values {

@@ -44,7 +44,7 @@ type Session struct {
 	transport transport
 	options   Options
 	server    Server
-	version   string // what is sent, "" before that is known
+	version   string // the version in messages, or "" if it is not known yet
 
 	annotated map[string][]annotation // by tool name
 	lastID    int64

@@ -17,7 +17,7 @@ type named struct {
 	description string
 	shape       string // the structure without descriptions
 	letters     []uint16
-	added       string // the rule for an addition, "" for the rule of its kind
+	added       string // the rule for an addition; "" means the rule for the kind of the item
 }
 
 // maxPairs limits the number of comparisons. If more names were removed and added at once, the server is

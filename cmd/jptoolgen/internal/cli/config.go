@@ -264,8 +264,8 @@ func programName(dir string) (string, error) {
 // places returns the directories with configuration files. If project is "", it is the current directory.
 func (env Env) places(project string) hostconfig.Places {
 	places := hostconfig.Places{Project: env.path(project)}
-	places.Home, _ = os.UserHomeDir()     // "" gives a path that does not exist
-	places.Config, _ = os.UserConfigDir() // likewise
+	places.Home, _ = os.UserHomeDir()     // with "", paths do not exist
+	places.Config, _ = os.UserConfigDir() // as above
 	return places
 }
 

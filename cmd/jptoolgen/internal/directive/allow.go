@@ -6,8 +6,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// An Allowance is one code of a //jp:allow line. A //jp:allow at the end of a line of code applies to that line, any
-// other to the line below.
+// An Allowance is one code of a //jp:allow line. A //jp:allow at the end of a line of code applies to that line. Any
+// other //jp:allow applies to the line below.
 type Allowance struct {
 	Pos  token.Pos
 	Code diag.Code
@@ -15,7 +15,7 @@ type Allowance struct {
 	at token.Position
 }
 
-// Allowances returns the codes that d names, for a //jp:allow line.
+// Allowances returns the codes of d, which must be a //jp:allow line.
 func (d Directive) Allowances(fset *token.FileSet) []Allowance {
 	at := fset.Position(d.Pos)
 	if !d.Behind {

@@ -166,7 +166,7 @@ func options(values []schema.Value) []question.Option {
 }
 
 func count(text string) int {
-	n, _ := strconv.Atoi(text) // "" is no bound
+	n, _ := strconv.Atoi(text) // "" means that there is no bound
 	return n
 }
 

@@ -196,7 +196,7 @@ const (
 	Structured             // a struct
 	Pointer                // a pointer to a struct
 	Object                 // another JSON object
-	Wrapped                // a value that is no object, as the member "result"
+	Wrapped                // any other value, in an object with the member "result"
 )
 
 // A Result is the result of a method, without the error.

@@ -3,8 +3,8 @@ package sdktypes
 
 import "go/types"
 
-// Paths of the module, of the SDK, and of packages of the SDK. Gen is the folder of the packages that only generated
-// code imports.
+// Paths of the module, the SDK, and its packages. Gen is the path prefix of the packages that only generated code
+// imports.
 const (
 	Module  = "github.com/jptool/jptool"
 	SDK     = Module + "/sdk"
@@ -23,7 +23,7 @@ func Named(t types.Type) *types.Named {
 	return named
 }
 
-// Name returns the name of a type that the package with a path declares, "" for other types.
+// Name returns the name of a type that the package with the given path declares, or "" for other types.
 func Name(t types.Type, path string) string {
 	if named := Named(t); named != nil && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == path {
 		return named.Obj().Name()

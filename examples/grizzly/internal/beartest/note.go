@@ -8,7 +8,7 @@ import (
 
 // Note is a note to insert into a library.
 type Note struct {
-	ID        string    // "N1", "N2" and so on by place when empty
+	ID        string    // if empty, "N1", "N2" and so on by position
 	Title     any       // a string, or nil for NULL
 	Text      any       // a string, or nil for NULL
 	Modified  time.Time // zero means NULL

@@ -45,7 +45,7 @@ func (f *Figures) Markdown() string {
 }
 
 const about = "Written by `make bench`. Each SDK serves the same tool, with eight inputs and six outputs, over standard streams, and in\n" +
-	"the tables for HTTP over HTTP. The same driver measures all servers alternately in one run. The machine is shared:\n" +
+	"the HTTP tables over HTTP. The same driver measures all servers alternately in one run. The machine is shared:\n" +
 	"ratios are comparable, absolute times are not. The values are medians, with the smallest values in brackets.\n" +
 	"Servers in Go are built like releases: static (CGO_ENABLED=0), trimmed and stripped. \"floor\"\n" +
 	"is a process without an SDK that reads no arguments; it shows the cost of pipes and a process.\n"

@@ -14,7 +14,7 @@ func TestPromises(t *testing.T) {
 	tests := []struct {
 		objects float64
 		verdict string
-	}{{32, "kept"}, {33, "missed by 3 %"}, {64, "missed by 100 %"}}
+	}{{32, "kept"}, {33, "missed by 3%"}, {64, "missed by 100%"}}
 	for _, test := range tests {
 		f := Figures{
 			Subjects: []build.Subject{{Name: build.Ours, Command: func(int) []string { return []string{"none"} }}},
@@ -59,7 +59,7 @@ func TestPromisesOverHTTP(t *testing.T) {
 		"HTTP: CPU per call without a session, 8 connections, relative to the floor": "1.5 | 2 | kept",
 		"HTTP: CPU per call in a session, 8 connections, relative to the floor":      "2 | 2.5 | kept",
 		"HTTP: CPU per call, 8 connections, relative to go-sdk typed":                "0.1 | 0.12 | kept",
-		"HTTP: CPU per call with full checks, 8 connections, relative to mcp-go":     "1 | 0.5 | missed by 100 %",
+		"HTTP: CPU per call with full checks, 8 connections, relative to mcp-go":     "1 | 0.5 | missed by 100%",
 		"HTTP: objects allocated per call":                                           "40 | 45 | kept",
 		"HTTP: KiB allocated per call":                                               "2 | 2.5 | kept",
 		"HTTP: KiB of memory of an idle session":                                     "3 | 4 | kept",

@@ -42,7 +42,7 @@ func (r *reporter) readAllowances(files []*ast.File) {
 		line.Behind = directive.Behind(f, list, comment.Slash)
 		for _, a := range line.Allowances(r.pass.Fset) {
 			if slices.Contains(model.Allowable(), a.Code) {
-				continue // the generator reads it
+				continue // the generator checks this code
 			}
 			if !slices.Contains(codes, a.Code) {
 				r.code = diag.BadArgument
@@ -57,7 +57,7 @@ func (r *reporter) readAllowances(files []*ast.File) {
 // allows reports whether f is allowed.
 func (r *reporter) allows(f *finding) bool { return r.allowsAt(f.Code, f.pos) }
 
-// allowsAt reports whether findings with a code are allowed on the line of pos.
+// allowsAt reports whether findings with the given code are allowed on the line of pos.
 func (r *reporter) allowsAt(code diag.Code, pos token.Pos) bool {
 	allowed := false
 	for _, a := range r.allowed {

@@ -11,21 +11,20 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// A behavior describes the effects of a function apart from its results. It is exported as a fact about the
-// function.
+// A behavior describes what a function does apart from its results. It is exported as a fact about the function.
 type behavior struct {
 	// Module is the path of the function's module. Effects in other modules are not followed.
 	Module string
 	// Asks is set if the function asks a question.
 	Asks bool
-	// Answers is set if the function returns an answer and its error, Hands if the error that it returns may be
-	// the error of a question.
+	// Answers is set if the function returns an answer and its error. Hands is set if the error that the
+	// function returns may be the error of a question.
 	Answers, Hands bool
-	// Same has, for each question that the function asks, the indexes of the parameters that determine which
-	// question it is.
+	// Same holds, for each question that the function asks, the indexes of the parameters that determine which
+	// question is asked.
 	Same [][]int
 	// Words are the parts of parameters that become parts of a question. Unstable describes what makes the
-	// results differ between runs, "" if nothing is known to.
+	// results differ between runs, or is "" if nothing is known to.
 	Words    []part
 	Unstable string
 	// Uses are the parts of parameters that are used as paths, programs, hosts or names of environment
@@ -37,18 +36,18 @@ type behavior struct {
 	Spawns []int
 	// Repeats are the indexes of the parameters that the function calls repeatedly.
 	Repeats []int
-	// Method is the index, plus 1, of the parameter that is the method of an HTTP request that the function
-	// sends; 0 means none.
+	// Method is the index plus 1 of the parameter that is the method of an HTTP request that the function sends,
+	// or 0 if there is none.
 	Method int
-	// Effect names an effect that a second run would repeat, Changes any effect, and Network an access to other
-	// machines; "" means that none is known.
+	// Effect names an effect that a second run would repeat, Changes names any effect, and Network names an
+	// access to other machines. Each is "" if none is known.
 	Effect, Changes, Network string
 }
 
 // AFact marks behavior as a fact.
 func (*behavior) AFact() {}
 
-// effects returns the effects of a behavior by the codes of the findings about them.
+// effects returns the effects of a behavior by the codes of the findings that report them.
 func (b *behavior) effects() map[diag.Code]*string {
 	return map[diag.Code]*string{diag.EarlyEffect: &b.Effect, diag.ReadOnlyEffect: &b.Changes, diag.ClosedWorld: &b.Network}
 }
@@ -65,7 +64,7 @@ func (p *program) behaviors() {
 	p.untilKnown(p.doing)
 }
 
-// untilKnown calls look for each function until no call learns more.
+// untilKnown calls look for each function, again and again, until no call finds anything new.
 func (p *program) untilKnown(look func(f *ssa.Function, b *behavior) (more bool)) {
 	for changed := true; changed; {
 		changed = false
@@ -75,7 +74,7 @@ func (p *program) untilKnown(look func(f *ssa.Function, b *behavior) (more bool)
 	}
 }
 
-// longer replaces a list by now if that is longer.
+// longer replaces a list with now if now is longer.
 func longer[T any](known *[]T, now []T) (more bool) {
 	if more = len(now) > len(*known); more {
 		*known = now
@@ -98,7 +97,7 @@ func (p *program) handling(f *ssa.Function, b *behavior) (more bool) {
 	return more
 }
 
-// asking determines what a function asks.
+// asking determines which questions a function asks.
 func (p *program) asking(f *ssa.Function, b *behavior) (more bool) {
 	more = longer(&b.Same, p.same(f))
 	more = longer(&b.Words, p.words(f)) || more
@@ -138,8 +137,8 @@ func (p *program) module() string {
 	return p.pass.Module.Path
 }
 
-// does returns the behavior of a call: of the function that it calls, and of the functions that it passes, which
-// are assumed to be called.
+// does returns the behavior of a call. This includes the behavior of the functions that the call passes as
+// arguments, because they are assumed to be called.
 func (p *program) does(call ssa.CallInstruction) behavior {
 	all := p.foreign(call)
 	for _, fn := range p.ownRun(call) {

@@ -76,8 +76,8 @@ func (t *tracer) call(call *ssa.Call) {
 	}
 }
 
-// elsewhere adds the codes of the error of an unknown function. These are the codes of the errors and functions
-// that are its arguments, and no others.
+// elsewhere adds the codes of the error of an unknown function. These are only the codes of the errors and
+// functions that are its arguments.
 func (t *tracer) elsewhere(call *ssa.Call, obj *types.Func) {
 	c := &call.Call
 	name := ""
@@ -127,7 +127,7 @@ func mapped(pkg *types.Package) bool {
 func (t *tracer) dynamic(c *ssa.CallCommon) {
 	if c.IsInvoke() {
 		if pkg := c.Method.Pkg(); pkg != nil && pkg.Path() == "context" {
-			return // its errors have codes that every call may have
+			return // the errors have codes that every call may have
 		}
 		t.out.Unknown = true
 		return
@@ -143,8 +143,8 @@ func (t *tracer) dynamic(c *ssa.CallCommon) {
 	t.out.Unknown = true
 }
 
-// arguments adds the codes of the arguments of a function that has no codes itself, but may wrap errors and call
-// functions.
+// arguments adds the codes of the arguments of a function. The function itself has no codes, but may wrap errors
+// and call functions.
 func (t *tracer) arguments(c *ssa.CallCommon) {
 	for _, arg := range c.Args {
 		if is[*types.Slice](arg.Type()) || carries(arg.Type()) {
@@ -173,8 +173,8 @@ func gathers(of types.Type) bool {
 	return false
 }
 
-// gathered adds the codes of all functions that are passed to the receiver of a call in this function. If it may
-// have received others, its codes are unknown.
+// gathered adds the codes of all functions that are passed to the receiver of a call in this function. If the
+// receiver may have received other functions, its codes are unknown.
 func (t *tracer) gathered(c *ssa.CallCommon) {
 	recv := c.Args[0]
 	switch recv.(type) {
@@ -208,7 +208,7 @@ func returnsError(sig *types.Signature) bool {
 	return false
 }
 
-// resultOf returns the codes of a function's error, nil if they are not known.
+// resultOf returns the codes of a function's error, or nil if they are not known.
 func (p *program) resultOf(fn *ssa.Function, obj *types.Func) *flow {
 	if fn != nil {
 		return p.fail[fn]

@@ -86,7 +86,7 @@ func (w *walker) store(x *state, s *ssa.Store) {
 			continue
 		case *ssa.Parameter:
 			x.escaped = x.escaped || addr == s.Addr // the caller can read the variable
-		case *ssa.UnOp: // a list or a map in a variable holds it from now on
+		case *ssa.UnOp: // the variable contains a list or a map, which now holds the error
 			x.held[at.X] = true
 		}
 		x.held[addr] = true
@@ -124,8 +124,8 @@ func (w *walker) called(x *state, call *ssa.Call) (ends bool) {
 	if fn != nil {
 		w.keptBy(x, fn, given)
 	}
-	// The called function value, such as the yield function of an iterator, belongs to other code, which has the
-	// error now.
+	// The called function value, such as the yield function of an iterator, belongs to other code, which now has
+	// the error.
 	x.escaped = x.escaped || fn == nil && obj == nil && !c.IsInvoke() && builtinName(c) == ""
 	return false
 }
@@ -149,8 +149,8 @@ func decides(call *ssa.Call) bool {
 	})
 }
 
-// acknowledges reports whether a call tells the runtime that the handler continues without an answer: a call of
-// elicit.Acknowledge, or of a helper that passes its parameter to it.
+// acknowledges reports whether a call tells the runtime that the handler continues without an answer. It is a
+// call of elicit.Acknowledge, or of a helper that passes a parameter to elicit.Acknowledge.
 func (p *program) acknowledges(c *ssa.CallCommon, fn *ssa.Function, obj *types.Func, held map[ssa.Value]bool) bool {
 	if inPackage(obj, sdktypes.Elicit) == "Acknowledge" {
 		return held[c.Args[0]]
@@ -158,8 +158,8 @@ func (p *program) acknowledges(c *ssa.CallCommon, fn *ssa.Function, obj *types.F
 	return slices.ContainsFunc(argsAt(c, p.behaviorOf(fn, obj).Acknowledges), func(v ssa.Value) bool { return held[v] })
 }
 
-// passes reports whether the error that a call returns is, or wraps, an error among the arguments with the given
-// indexes.
+// passes reports whether the error that a call returns is, or wraps, one of the errors among the arguments with
+// the given indexes.
 func (p *program) passes(c *ssa.CallCommon, fn *ssa.Function, obj *types.Func, given []int) bool {
 	switch {
 	case builtinName(c) == "append":
@@ -179,7 +179,7 @@ func (p *program) passes(c *ssa.CallCommon, fn *ssa.Function, obj *types.Func, g
 	return slices.ContainsFunc(given, flow.Params.has)
 }
 
-// builtinName returns the name of the built-in function that c calls, "" if it calls another function.
+// builtinName returns the name of the built-in function that c calls, or "" if it calls another function.
 func builtinName(c *ssa.CallCommon) string {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return b.Name()

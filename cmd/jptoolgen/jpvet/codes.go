@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// codes returns the codes that v may carry, along every path by which its function may compute it. Fields of
-// structs are followed only if the function creates the struct. At is the position where v is used.
+// codes returns the codes that v may carry, on every path on which its function may compute it. Fields of
+// structs are followed only if the function creates the struct. at is the position where v is used.
 func (p *program) codes(v ssa.Value, at token.Pos) *flow {
 	t := tracer{program: p, at: at, seen: map[ssa.Value]bool{}, out: newFlow()}
 	t.value(v)
@@ -24,7 +24,7 @@ type tracer struct {
 	at   token.Pos
 	seen map[ssa.Value]bool
 	out  *flow
-	// quiet is above 0 while the traced error is examined by the program. Missing codes are not recorded then.
+	// quiet is above 0 while the program examines the traced error. Missing codes are not recorded then.
 	quiet int
 }
 
@@ -174,7 +174,7 @@ func (t *tracer) global(g *ssa.Global) {
 	}
 }
 
-// cell adds the codes of all values that are stored in a variable or in one of its fields: in its function, in
+// cell adds the codes of all values that are stored in a variable or in one of its fields: by its function, by
 // the literals that capture it, and by calls that receive its address.
 func (t *tracer) cell(v ssa.Value) {
 	if reset(v) {
@@ -195,7 +195,7 @@ func (t *tracer) cell(v ssa.Value) {
 			t.all(storedIn(captive(user, v)))
 		case ssa.CallInstruction:
 			// A call that receives the address of a variable may store any value in it. Faults are an exception,
-			// because their methods take their address.
+			// because their methods have pointer receivers.
 			if held := sdktypes.Deref(v.Type()); carries(held) && !sdktypes.Is(held, sdktypes.Fault, "Error") {
 				t.out.Unknown = true
 			}
@@ -221,7 +221,7 @@ func (t *tracer) field(addr *ssa.FieldAddr) {
 	}
 }
 
-// fieldOf returns the index of a field of a struct type, -1 if absent.
+// fieldOf returns the index of a field of a struct type, or -1 if there is no such field.
 func fieldOf(t types.Type, name string) int {
 	if _, index, _ := types.LookupFieldOrMethod(t, false, nil, name); len(index) == 1 {
 		return index[0]
@@ -229,8 +229,8 @@ func fieldOf(t types.Type, name string) int {
 	return -1
 }
 
-// filled adds the codes of the value that a call may store at an address. errors.As stores an error of the chain
-// that is its argument. Other functions are not followed.
+// filled adds the codes of the value that a call may store at an address. errors.As stores an error from the
+// chain of its argument. Other functions are not followed.
 func (t *tracer) filled(call *ssa.Call) {
 	if _, obj := t.callee(&call.Call); inPackage(obj, "errors") == "As" {
 		t.value(call.Call.Args[0])

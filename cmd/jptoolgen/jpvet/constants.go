@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// isBasic reports whether the underlying type of t is a basic type of a kind.
+// isBasic reports whether the underlying type of t is a basic type of the given kind.
 func isBasic(t types.Type, kind types.BasicInfo) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&kind != 0

@@ -45,8 +45,8 @@ func names(by map[string]string) map[string]bool {
 	return all
 }
 
-// conditional maps functions that have an effect only with certain arguments to the index of the argument, -1 if there
-// is none, and the condition on it.
+// conditional holds functions that have an effect only with certain arguments. It maps each function to the
+// condition, and to the index of the argument that it applies to, or -1 if there is none.
 var conditional = map[string]struct {
 	arg  int
 	acts func(arg ssa.Value) bool
@@ -61,8 +61,8 @@ var conditional = map[string]struct {
 	"syscall.Open": {1, creates}, "golang.org/x/sys/unix.Open": {1, creates}, "golang.org/x/sys/unix.Openat": {2, creates},
 }
 
-// effectOf returns the name of the effect of running f, "" if none is known. If called is set, call calls f, so
-// the arguments of the call are the arguments of f.
+// effectOf returns the name of the effect of running f, or "" if none is known. If called is set, call calls f,
+// so the arguments of the call are the arguments of f.
 func effectOf(call ssa.CallInstruction, f *types.Func, called bool) string {
 	args := call.Common().Args
 	if effects[f.FullName()] {
@@ -82,7 +82,7 @@ func effectOf(call ssa.CallInstruction, f *types.Func, called bool) string {
 	return ""
 }
 
-// short returns the name of a function as a caller writes it.
+// short returns the name of a function in the form in which a caller writes it.
 func short(f *types.Func) string {
 	name := f.Name()
 	if recv := f.Signature().Recv(); recv != nil {
@@ -92,7 +92,7 @@ func short(f *types.Func) string {
 	return f.Pkg().Name() + "." + name
 }
 
-// creates reports whether a file is opened with flags other than for reading.
+// creates reports whether flags for opening a file go beyond reading.
 func creates(flags ssa.Value) bool {
 	c, ok := flags.(*ssa.Const)
 	return ok && c.Value != nil && c.Value.Kind() == constant.Int && c.Int64()&int64(os.O_WRONLY|os.O_RDWR|os.O_CREATE|os.O_TRUNC|os.O_APPEND) != 0
@@ -147,8 +147,8 @@ var networks = names(map[string]string{
 	"golang.org/x/net/websocket.": "Dial",
 })
 
-// networkOf returns the name of the function by which a call contacts another machine, "" if none is known. A
-// function whose argument is an address of this machine does not count.
+// networkOf returns the name of the function with which a call contacts another machine, or "" if none is known.
+// A function whose argument is an address on this machine does not count.
 func networkOf(call ssa.CallInstruction, f *types.Func, called bool) string {
 	if !networks[f.FullName()] {
 		return ""
@@ -161,7 +161,7 @@ func networkOf(call ssa.CallInstruction, f *types.Func, called bool) string {
 	return short(f)
 }
 
-// local reports whether an address of a connection is on this machine.
+// local reports whether the address of a connection is on this machine.
 func local(address string) bool {
 	_, rest, isURL := strings.Cut(address, "://")
 	if !isURL {

@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// failures determines the codes of the errors that functions return and variables hold. It repeats until no more
-// codes are found.
+// failures determines the codes of the errors that functions return and variables hold. It repeats this until it
+// finds no more codes.
 func (p *program) failures() {
 	for _, f := range p.funcs {
 		p.fail[f] = newFlow()
@@ -34,8 +34,8 @@ func (p *program) failures() {
 	}
 }
 
-// returned returns the codes that f is known to return so far. The codes of a function that turns an error into
-// one of several codes are not sure, because they depend on its argument.
+// returned returns the codes that f is known to return so far. If a function turns an error into one of several
+// codes, its codes are not sure, because they depend on its argument.
 func (p *program) returned(f *ssa.Function) *flow {
 	all := newFlow()
 	for instr := range each[ssa.Instruction](f) {
@@ -56,8 +56,8 @@ func (p *program) returned(f *ssa.Function) *flow {
 	return all
 }
 
-// recoded returns the codes that a store assigns to an existing fault, which the function may return; nil for
-// other stores.
+// recoded returns the codes that a store assigns to an existing fault, which the function may return. It returns
+// nil for other stores.
 func (p *program) recoded(store *ssa.Store) *flow {
 	addr, ok := store.Addr.(*ssa.FieldAddr)
 	if !ok || !isFaultCode(addr) {
@@ -130,7 +130,7 @@ func errorInterface() *types.Interface {
 	return types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 }
 
-// comparedIn returns the codes with which f compares errors, by fault.CodeOf, the field Code, or errors.Is. F
+// comparedIn returns the codes with which f compares errors, using fault.CodeOf, the Code field, or errors.Is. f
 // handles these codes itself.
 func comparedIn(p *program, f *ssa.Function) (codes set[string]) {
 	for instr := range each[ssa.Instruction](f) {

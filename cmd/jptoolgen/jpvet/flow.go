@@ -25,17 +25,17 @@ func (s set[T]) has(v T) bool {
 
 // A flow holds the error codes that an error may carry. It is a fact about a function's error, or about a variable.
 type flow struct {
-	// May holds every code; Sure omits the codes that may be handled before.
+	// May holds every code. Sure leaves out the codes that may be handled before.
 	May, Sure set[string]
 	// Unknown is set if there may be other codes.
 	Unknown bool
-	// Params are the indexes of the parameters whose codes the error carries; for a function, the error is its
-	// result.
+	// Params holds the indexes of the parameters whose codes the error carries. In a fact about a function, the
+	// error is the function's result.
 	Params set[int]
-	// Plain is set in a fact about an error that may have no code, Judges if a function examines which error it
-	// receives.
+	// Plain is set in a fact about an error that may have no code. Judges is set if a function examines which
+	// error it receives.
 	Plain, Judges bool
-	// plain maps the positions in this package where errors without a code originate to what creates them.
+	// plain maps the positions in this package at which errors without a code are created to what creates them.
 	plain map[token.Pos]string
 }
 
@@ -61,14 +61,14 @@ func (f *flow) code(code string) {
 	f.Sure.add(code)
 }
 
-// uncoded adds an error without a code. If there are two at one position, every run keeps the same one.
+// uncoded adds an error without a code. If there are two errors at one position, every run keeps the same one.
 func (f *flow) uncoded(pos token.Pos, what string) {
 	if known, ok := f.plain[pos]; !ok || what < known {
 		f.plain[pos] = what
 	}
 }
 
-// join adds the codes of other, and reports whether that added any.
+// join adds the codes of other, and reports whether it added any.
 func (f *flow) join(other *flow) (more bool) {
 	if other == nil {
 		return false
@@ -84,7 +84,7 @@ func (f *flow) join(other *flow) (more bool) {
 }
 
 // carry adds the codes that the result of a call has for any arguments. The caller handles the codes in dealt
-// itself, so these are not sure to be returned.
+// itself, so it may not return them.
 func (f *flow) carry(result *flow, dealt set[string]) {
 	f.May.add(result.May...)
 	for _, code := range result.Sure {

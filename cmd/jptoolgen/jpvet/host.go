@@ -8,7 +8,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// A piece is a part of a text: known words, or a value.
+// A piece is a part of a string: known text, or a value.
 type piece struct {
 	words string
 	value traced
@@ -36,7 +36,7 @@ func (p *program) host(url traced) []traced {
 	return all
 }
 
-// pieces returns the parts of a text in order, as far as they are known.
+// pieces returns the parts of a string in order, as far as they are known.
 func (p *program) pieces(e traced, depth int) []piece {
 	whole := []piece{{value: e}}
 	if depth > maxDepth {
@@ -64,7 +64,7 @@ func (p *program) pieces(e traced, depth int) []piece {
 	return whole
 }
 
-// piecesOf returns the parts of the text that a call returns.
+// piecesOf returns the parts of the string that a call returns.
 func (p *program) piecesOf(e traced, call *ssa.Call, depth int) []piece {
 	c := &call.Call
 	fn, obj := p.callee(c)
@@ -98,8 +98,8 @@ func (p *program) piecesOf(e traced, call *ssa.Call, depth int) []piece {
 	return []piece{{value: e}}
 }
 
-// formatted returns the parts of the result of fmt.Sprintf. If the format is not understood, the result is one
-// part, made of the first argument.
+// formatted returns the parts of the result of fmt.Sprintf. If it cannot interpret the format, the result is a
+// single part, made of the first argument.
 func (p *program) formatted(e traced, format string, args []ssa.Value, depth int) []piece {
 	var all []piece
 	for len(format) > 0 {
@@ -122,7 +122,7 @@ func (p *program) formatted(e traced, format string, args []ssa.Value, depth int
 	return all
 }
 
-// onlyReturn returns the return statement of fn, nil if there are several.
+// onlyReturn returns the return statement of fn, or nil if there are several.
 func onlyReturn(fn *ssa.Function) (only *ssa.Return) {
 	for ret := range each[*ssa.Return](fn) {
 		if only != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// implementations returns the methods that a call of an interface method may run: those of types in this
+// implementations returns the methods that a call of an interface method may run: the methods of types in this
 // package, and in the packages of the module that it imports. Interfaces of other modules are left out, because
 // too many types have a method such as Write.
 func (p *program) implementations(c *ssa.CallCommon) []*ssa.Function {
@@ -75,11 +75,11 @@ func isGeneric(t types.Type) bool {
 	return ok && named.TypeParams().Len() > 0
 }
 
-// changing matches names of methods that change something in any implementation.
+// changing matches names of methods that change something in every implementation.
 var changing = regexp.MustCompile(`^(Remove|Delete|Drop|Truncate|Destroy|Purge|Erase|Overwrite|Rename|Insert|Update|Save)([A-Z0-9_].*)?$`)
 
-// hiddenChange returns the name of the interface method that c calls, if its name says that it changes something
-// and no implementation is visible; otherwise "".
+// hiddenChange returns the name of the interface method that c calls, if the name implies that the method
+// changes something and no implementation is visible. Otherwise, it returns "".
 func (p *program) hiddenChange(c *ssa.CallCommon) string {
 	if _, ok := p.ownInterface(c); !ok || !changing.MatchString(c.Method.Name()) || len(p.implementations(c)) > 0 {
 		return ""

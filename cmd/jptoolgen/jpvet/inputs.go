@@ -12,7 +12,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// A part is a part of a parameter: a field, a field of that field, and so on; without a path the whole parameter.
+// A part is a part of a parameter: a field, a field of that field, and so on. Without a path, it is the whole
+// parameter.
 type part struct {
 	Param int
 	Path  []int
@@ -26,7 +27,7 @@ func partOf(f *ssa.Function, e traced) part {
 
 func (a part) is(b part) bool { return a.Param == b.Param && slices.Equal(a.Path, b.Path) }
 
-// in returns the part of an argument of a call. Its value is nil if the call has fewer arguments.
+// in returns the part of an argument of a call. The value of the result is nil if the call has fewer arguments.
 func (a part) in(c *ssa.CallCommon) traced {
 	if a.Param >= len(c.Args) {
 		return traced{}
@@ -39,12 +40,12 @@ func (a part) in(c *ssa.CallCommon) traced {
 type use struct {
 	Part part
 	As   purpose
-	// By is the function that receives it.
+	// By is the function that receives the part.
 	By  string
 	pos token.Pos // 0 in another package
 }
 
-// A purpose is what a text is used for.
+// A purpose says what a string is used for.
 type purpose int
 
 const (
@@ -88,13 +89,13 @@ var purposes = func() map[string]place {
 	return all
 }()
 
-// A place lists which arguments of a function have a purpose.
+// A place lists the arguments of a function that have a purpose.
 type place struct {
 	as   purpose
 	args []int
 }
 
-// shells maps programs that run a text to the arguments before that text.
+// shells maps programs that run a script to the arguments before the script.
 var shells = map[string]string{
 	"sh": "-c", "bash": "-c", "dash": "-c", "zsh": "-c", "ksh": "-c", "cmd": "/c", "cmd.exe": "/c", "powershell": "-command", "pwsh": "-command",
 }
@@ -173,7 +174,7 @@ func (p *program) usedBy(call ssa.CallInstruction, report func(e traced, as purp
 	}
 }
 
-// script returns the text that a shell runs, if args are the arguments of a command that is a shell.
+// script returns the script that a shell runs, if args are the arguments of a command that is a shell.
 func script(args []ssa.Value) []traced {
 	program, ok := stringOf(args[0])
 	flag := shells[strings.ToLower(program[strings.LastIndexAny(program, `/\`)+1:])]
@@ -193,7 +194,7 @@ func script(args []ssa.Value) []traced {
 	return nil
 }
 
-// parts returns the parts of parameters, and of answers to questions, that a text is made of.
+// parts returns the parts of parameters, and of answers to questions, that a string is made of.
 func (p *program) parts(e traced) []traced {
 	var all []traced
 	t := p.newTrace(func(e traced) bool {
@@ -213,7 +214,7 @@ func (p *program) parts(e traced) []traced {
 	return all
 }
 
-// keepsText reports whether the result of a call may contain any text that is an argument.
+// keepsText reports whether the result of a call may contain the text of an argument.
 func (p *program) keepsText(c *ssa.CallCommon) bool {
 	fn, obj := p.callee(c)
 	if fn != nil {
@@ -289,8 +290,8 @@ func isScheme(v ssa.Value) bool {
 	return field != nil && field.Name() == "Scheme" && field.Pkg().Path() == "net/url"
 }
 
-// validates reports whether a function checks that a text is one of the intended ones. A check for a prefix or a
-// substring is too weak.
+// validates reports whether a function checks that a string is one of the intended values. A check for a prefix
+// or a substring is too weak.
 func validates(fn *ssa.Function, obj *types.Func) bool {
 	switch {
 	case fn != nil:

@@ -24,8 +24,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// Analyzer reports findings whose category is their code, such as JP704. Its flag today sets the day, such as
-// 2006-01-02, on which former names of tools are checked.
+// Analyzer reports findings whose category is their code, such as JP704. Its flag today sets the day on which
+// former names of tools are checked, in the form 2006-01-02.
 var Analyzer = newAnalyzer()
 
 func newAnalyzer() *analysis.Analyzer {
@@ -145,8 +145,8 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// isOurs reports whether a package belongs to the author: to the main module, not to a dependency. If the driver
-// does not report modules, it is a package whose path could be that of a module.
+// isOurs reports whether a package belongs to the author, that is, to the main module and not to a dependency.
+// If the driver does not report modules, isOurs checks whether the path of the package could belong to a module.
 func isOurs(module *analysis.Module, path string) bool {
 	if module != nil && module.Path != "" {
 		return module.Version == ""

@@ -56,7 +56,8 @@ func (p *program) examines(use ssa.Instruction, v ssa.Value) bool {
 	return false
 }
 
-// reset reports whether a function literal assigns to a variable, such as a deferred one that wraps the error.
+// reset reports whether a function literal assigns to a variable, such as a deferred literal that wraps the
+// error.
 func reset(variable ssa.Value) bool {
 	return slices.ContainsFunc(users[*ssa.MakeClosure](variable), func(made *ssa.MakeClosure) bool {
 		return !isLoop(made.Fn.(*ssa.Function)) && sets(captive(made, variable))

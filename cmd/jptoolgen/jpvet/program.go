@@ -20,11 +20,11 @@ type program struct {
 	pass   *analysis.Pass
 	report *reporter
 	ssa    *ssa.Package
-	// funcs are in source order, function literals after the functions that contain them.
+	// funcs is in source order. Function literals come after the functions that contain them.
 	funcs []*ssa.Function
 	// calls are the calls in funcs.
 	calls []ssa.CallInstruction
-	// behave and fail hold the behavior and the error codes of each function, globals the error codes of
+	// behave and fail hold the behavior and the error codes of each function. globals holds the error codes of
 	// variables.
 	behave  map[*ssa.Function]*behavior
 	fail    map[*ssa.Function]*flow
@@ -35,16 +35,17 @@ type program struct {
 	bindings map[*ssa.Function]*ssa.MakeClosure
 	// compared holds the codes with which a function compares errors.
 	compared map[*ssa.Function]set[string]
-	// stores holds the assignments to package variables and struct fields, tables the functions that are looked
-	// up.
+	// stores holds the assignments to package variables and struct fields. tables holds the functions that are
+	// looked up.
 	stores map[any][]*ssa.Store
 	tables map[ssa.Value][]ssa.Value
 	// implemented holds the methods that implement an interface method.
 	implemented map[*types.Func][]*ssa.Function
-	// hands caches whether a function returns the error of a question; outcomes caches what happens to such an error.
+	// hands caches whether a function returns the error of a question. outcomes caches what happens to such an
+	// error.
 	hands    map[*ssa.Function]bool
 	outcomes map[ssa.CallInstruction]*outcome
-	// hasFault caches which packages can create codes.
+	// hasFault caches whether a package can create codes.
 	hasFault map[*types.Package]bool
 }
 
@@ -72,7 +73,7 @@ func newProgram(pass *analysis.Pass, report *reporter) *program {
 			}
 		}
 	}
-	for _, anon := range p.ssa.Func("init").AnonFuncs { // in the values of variables
+	for _, anon := range p.ssa.Func("init").AnonFuncs { // the literals in the values of variables
 		if handwritten(pass.Fset, anon.Pos()) {
 			p.add(anon)
 		}
@@ -145,8 +146,8 @@ func reached(b *ssa.BasicBlock) []*ssa.BasicBlock {
 	return b.Succs
 }
 
-// callee returns the function that c calls, if it is known: a function of the program, or the object of another
-// function.
+// callee returns the function that c calls, if it is known. It is a function of the program, or the object of
+// another function.
 func (p *program) callee(c *ssa.CallCommon) (*ssa.Function, *types.Func) {
 	if f := c.StaticCallee(); f != nil || c.IsInvoke() {
 		return p.resolve(f)
@@ -198,7 +199,7 @@ func (p *program) functionOf(v ssa.Value) (*ssa.Function, *types.Func) {
 	return nil, nil
 }
 
-// held returns the value of a local variable that is set once, nil if it is not known.
+// held returns the value of a local variable that is set once, or nil if the value is not known.
 func (p *program) held(variable ssa.Value) (value ssa.Value) {
 	if free, ok := variable.(*ssa.FreeVar); ok {
 		return p.held(p.binding(free))
@@ -238,8 +239,8 @@ func sets(free *ssa.FreeVar) bool {
 	})
 }
 
-// reach returns the functions of the program that a call of f may run: f, the functions that these functions
-// refer to, and the literals in them.
+// reach returns the functions of the program that a call of f may run: f, the functions that f refers to
+// directly or indirectly, and the function literals in all of them.
 func (p *program) reach(f *ssa.Function) []*ssa.Function {
 	seen := map[*ssa.Function]bool{f: true}
 	all := []*ssa.Function{f}
@@ -262,8 +263,8 @@ func (p *program) reach(f *ssa.Function) []*ssa.Function {
 	return all
 }
 
-// inPackage returns the name of a function of the package path, with the name of its receiver's type: "Once",
-// "Confirm.Ask". It returns "" for a function of another package.
+// inPackage returns the name of a function in the package with the given path. The name of a method includes the
+// type of its receiver: "Once", "Confirm.Ask". inPackage returns "" for a function of another package.
 func inPackage(f *types.Func, path string) string {
 	if f == nil || f.Pkg() == nil || f.Pkg().Path() != path {
 		return ""

@@ -15,15 +15,16 @@ var walks = map[string]int{
 	"slices.ContainsFunc": 1, "slices.DeleteFunc": 1, "slices.IndexFunc": 1, "slices.SortFunc": 1, "slices.SortStableFunc": 1,
 }
 
-// repeats reports whether a call repeatedly runs a function that is its argument and that both asks and has an
-// effect.
+// repeats reports whether a call repeatedly runs one of its arguments, which is a function that both asks and
+// has an effect.
 func (p *program) repeats(call ssa.CallInstruction) bool {
 	return slices.ContainsFunc(p.repeatedBy(call), func(given *ssa.Function) bool {
 		return p.behave[given].Asks && p.behave[given].Effect != ""
 	})
 }
 
-// repeatedBy returns the functions of the program that are arguments of a call and that it runs repeatedly.
+// repeatedBy returns the functions of the program that are arguments of a call and that the call runs
+// repeatedly.
 func (p *program) repeatedBy(call ssa.CallInstruction) []*ssa.Function {
 	c := call.Common()
 	fn, obj := p.callee(c)
@@ -62,7 +63,7 @@ func (p *program) repeated(f *ssa.Function) []int {
 	})
 }
 
-// at returns the position of a call. For a call by an iterator, it is the position of the loop.
+// at returns the position of a call. If an iterator makes the call, it is the position of the loop.
 func (p *program) at(call ssa.CallInstruction) token.Pos {
 	if call.Pos().IsValid() {
 		return call.Pos()

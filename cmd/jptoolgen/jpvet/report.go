@@ -20,7 +20,7 @@ type reporter struct {
 	calls    map[token.Pos]*ast.CallExpr // by their opening parentheses
 }
 
-// A finding also has a fix and related places.
+// A finding also has a fix and related positions.
 type finding struct {
 	diag.Finding
 	pos     token.Pos
@@ -46,7 +46,7 @@ func (f *finding) see(pos token.Pos, format string, args ...any) {
 	f.related = append(f.related, analysis.RelatedInformation{Pos: pos, Message: fmt.Sprintf(format, args...)})
 }
 
-// edit sets the fix. It is used only if the fix is certain.
+// edit sets the fix of a finding. Use it only if the fix is certainly right.
 func (f *finding) edit(message string, pos, end token.Pos, text string) {
 	f.fix = &analysis.SuggestedFix{Message: message, TextEdits: []analysis.TextEdit{{Pos: pos, End: end, NewText: []byte(text)}}}
 }

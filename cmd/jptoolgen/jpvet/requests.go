@@ -18,7 +18,7 @@ func safe(method string) bool {
 }
 
 // sent returns the method of the request that a call sends: a constant, a parameter of the calling function, or
-// nil if it is not known.
+// nil if the method is not known.
 func (p *program) sent(call ssa.CallInstruction) ssa.Value {
 	c := call.Common()
 	fn, obj := p.callee(c)
@@ -31,7 +31,7 @@ func (p *program) sent(call ssa.CallInstruction) ssa.Value {
 	return nil
 }
 
-// methodOf returns the method of a request, nil if it is not known or is one of several.
+// methodOf returns the method of a request, or nil if it is unknown or one of several.
 func (p *program) methodOf(request ssa.Value) ssa.Value {
 	var methods []ssa.Value
 	var t *trace

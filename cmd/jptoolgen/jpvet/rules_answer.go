@@ -25,8 +25,8 @@ func mergesAnswer(phi *ssa.Phi, call ssa.CallInstruction, seen map[*ssa.Phi]bool
 	})
 }
 
-// consentsAt reports whether a return statement returns yes in the place of the answer, which another return
-// statement of the function returns.
+// consentsAt reports whether a return statement returns yes as the answer, although another return statement of
+// the function returns the answer of the call.
 func consentsAt(call ssa.CallInstruction, ret *ssa.Return) bool {
 	for other := range each[*ssa.Return](ret.Parent()) {
 		for i, v := range other.Results {
@@ -52,8 +52,8 @@ func madeUpAnswers(c *checker, call ssa.CallInstruction) {
 	}
 }
 
-// setAnswer returns the position where the variable that holds the answer of a call is set to another value in a
-// branch for its error.
+// setAnswer returns the position where the variable that holds the answer of a call is set to another value, in
+// a branch that handles the call's error.
 func (c *checker) setAnswer(lparen token.Pos, tests map[token.Pos]bool) token.Pos {
 	file := c.source.file(lparen)
 	if file == nil {
@@ -118,8 +118,8 @@ func errorBranches(file *ast.File, tests map[token.Pos]bool) iter.Seq[ast.Node] 
 	}
 }
 
-// says reports whether a condition shows that an error is set: if holds is true, when the condition is true,
-// else when it is false.
+// says reports whether a condition shows that an error is set. If holds is true, it considers the case that the
+// condition is true, and otherwise the case that it is false.
 func says(cond ast.Expr, tests map[token.Pos]bool, holds bool) bool {
 	switch cond := ast.Unparen(cond).(type) {
 	case *ast.BinaryExpr:
@@ -136,8 +136,8 @@ func says(cond ast.Expr, tests map[token.Pos]bool, holds bool) bool {
 	return false
 }
 
-// acknowledge sets the fix of a lost error: a call of elicit.Acknowledge in the branch for the error that
-// returns a result without it.
+// acknowledge sets the fix for a lost error: a call of elicit.Acknowledge in the branch for the error that
+// returns a result without the error.
 func (c *checker) acknowledge(found *finding, o *outcome) {
 	ret, ok := o.lost.(*ssa.Return)
 	file := c.source.file(o.lost.Pos())
@@ -184,7 +184,7 @@ func judged(cond ast.Expr, tests map[token.Pos]bool) string {
 	return ""
 }
 
-// importName returns the name under which a file imports a package, "" if it does not import it.
+// importName returns the name under which a file imports a package, or "" if the file does not import it.
 func (c *checker) importName(f *ast.File, path string) string {
 	for _, spec := range f.Imports {
 		if name := c.pass.TypesInfo.PkgNameOf(spec); name != nil && name.Imported().Path() == path && name.Name() != "_" && name.Name() != "." {

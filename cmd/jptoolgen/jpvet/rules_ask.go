@@ -10,17 +10,17 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// answers reports whether a call returns an answer and its error: by asking a question, or by calling a helper
+// answers reports whether a call returns an answer and its error, because it asks a question or calls a helper
 // that returns both.
 func (p *program) answers(call ssa.CallInstruction) bool {
 	if p.asks(call) {
-		return call.Common().Signature().Results().Len() == 2 // the answers of a Together are elsewhere
+		return call.Common().Signature().Results().Len() == 2 // elicit.Together does not return the answers
 	}
 	return p.behaviorOf(p.callee(call.Common())).Answers
 }
 
-// asks reports whether a call asks: by the method Ask of a question, or of an interface with that method, or by
-// elicit.Together with the parts that the method Into makes.
+// asks reports whether a call asks: with the Ask method of a question or of an interface with that method, or
+// with elicit.Together and the parts that the Into method makes.
 func (p *program) asks(call ssa.CallInstruction) bool {
 	c := call.Common()
 	if c.IsInvoke() {
@@ -32,7 +32,7 @@ func (p *program) asks(call ssa.CallInstruction) bool {
 	return isAsk(obj)
 }
 
-// isAsk reports whether obj is the method Ask or Into of a question, or elicit.Together.
+// isAsk reports whether obj is the Ask or Into method of a question, or elicit.Together.
 func isAsk(obj *types.Func) bool {
 	if inPackage(obj, sdktypes.Elicit) == "" {
 		return false
@@ -43,7 +43,7 @@ func isAsk(obj *types.Func) bool {
 	return obj.Name() == "Ask" || obj.Name() == "Into"
 }
 
-// isPart reports whether a call makes a part of a Together.
+// isPart reports whether a call makes a part for elicit.Together.
 func isPart(call ssa.CallInstruction) bool {
 	results := call.Common().Signature().Results()
 	return results.Len() == 1 && sdktypes.Is(results.At(0).Type(), sdktypes.Elicit, "Part")
@@ -96,7 +96,7 @@ func (p *program) onlyReturned(use ssa.Instruction) bool {
 	})
 }
 
-// unreadErrors finds answers that are used although the question may not have been answered, because their error
+// unreadErrors finds answers that are used although the question may not have been answered, because the error
 // is not checked, or is checked too late.
 func unreadErrors(c *checker, call ssa.CallInstruction) {
 	asked, ok := call.(*ssa.Call)
@@ -131,8 +131,7 @@ func resultUsers(call *ssa.Call, index int) []ssa.Instruction {
 	return nil
 }
 
-// read adds the instructions that use a field of an answer to those that use the answer, if it is kept in a
-// variable.
+// read adds to uses the instructions that use a field of an answer, if the answer is kept in a variable.
 func read(uses []ssa.Instruction) []ssa.Instruction {
 	all := slices.Clone(uses)
 	for _, use := range uses {
@@ -200,8 +199,8 @@ func posOf(instr ssa.Instruction) token.Pos {
 	return instr.Pos()
 }
 
-// strayQuestions finds questions that are asked in a goroutine other than the handler's. At most one question
-// may be pending at a time, and none may be asked after the call.
+// strayQuestions finds questions that are asked in a goroutine other than the handler's. Only one question may
+// be pending at a time, and no question may be asked after the call.
 func strayQuestions(c *checker, call ssa.CallInstruction) {
 	if c.program.asksInGoroutine(call) {
 		c.report.at(call.Pos(), "a question is asked in a goroutine, where it can overlap another question or outlive the call").
@@ -245,8 +244,8 @@ func foreignContexts(c *checker, call ssa.CallInstruction, ctx ssa.Value) {
 	}
 }
 
-// comesOf reports whether a value comes from a function for which is returns true, through functions of the program
-// and those for which through returns true.
+// comesOf reports whether a value comes from a function for which is returns true. It follows functions of the
+// program and functions for which through returns true.
 func (p *program) comesOf(v ssa.Value, is, through func(*types.Func) bool) (found bool) {
 	t := p.newTrace(func(e traced) bool {
 		call, ok := e.value.(*ssa.Call)

@@ -9,15 +9,15 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 )
 
-// earlyEffects finds effects after which a question may be asked. On wires that run a handler again with the
-// answer, such effects are repeated.
+// earlyEffects finds effects after which a question may be asked. Where a protocol runs the handler again with
+// the answer, such effects are repeated.
 func earlyEffects(c *checker) {
 	for _, f := range c.program.funcs {
 		var asks, effects []ssa.CallInstruction
 		var names []string
 		for call := range calls(f) {
 			if _, deferred := call.(*ssa.Defer); deferred {
-				continue // it cleans up after this run
+				continue // the effect cleans up after this run
 			}
 			did := c.program.does(call)
 			if did.Asks {
@@ -51,7 +51,7 @@ func follows(later, earlier ssa.Instruction) bool {
 }
 
 // places reports each call in a function, or in the functions that it calls, whose behavior comes from functions
-// outside of the program. The text of the findings begins with a description of that behavior.
+// outside of the program. The message of the finding begins with a description of that behavior.
 func (c *checker) places(fn *ssa.Function, did func(*behavior) string, text, hint string) {
 	p, seen := c.program, map[*ssa.Function]bool{}
 	var visit func(*ssa.Function)

@@ -13,8 +13,8 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// everyCall reports whether a code may occur in every call. Tools need not declare it, because the runtime uses
-// it too.
+// everyCall reports whether a code may occur in every call. Tools need not declare such a code, because the
+// runtime uses it as well.
 func everyCall(code string) bool {
 	switch fault.Code(code) {
 	case fault.InvalidInput, fault.InvalidAnswer, fault.InputUnavailable, fault.InputDeclined, fault.Timeout, fault.Canceled, fault.Internal:
@@ -23,8 +23,8 @@ func everyCall(code string) bool {
 	return false
 }
 
-// runtimeCode reports whether the runtime may fail with a code in any tool, or assigns it to errors of files, so that
-// declaring it is never wrong.
+// runtimeCode reports whether the runtime may fail with a code in any tool, or assigns the code to errors of
+// files. Declaring such a code is never wrong.
 func runtimeCode(code string) bool {
 	switch fault.Code(code) {
 	case fault.NotFound, fault.PermissionDenied, fault.Unavailable:
@@ -36,7 +36,7 @@ func runtimeCode(code string) bool {
 // A drift is the difference between the codes of a tool and its //jp:fails line.
 type drift struct {
 	undeclared, idle []string
-	// right are the codes that the line should list, without codes of other packages.
+	// right holds the codes that the line should list, without codes of other packages.
 	right []string
 }
 
@@ -113,7 +113,7 @@ func uncodedErrors(c *checker, t *model.Tool, fn *ssa.Function) {
 	}
 }
 
-// computedCodes finds codes that are computed from text at run time, so that no contract can name them.
+// computedCodes finds codes that are computed from text at run time, because a contract cannot list them.
 func computedCodes(c *checker) {
 	for _, f := range c.program.funcs {
 		for instr := range each[ssa.Instruction](f) {
@@ -162,7 +162,7 @@ func isFaultCode(at *ssa.FieldAddr) bool {
 	return sdktypes.Is(sdktypes.Deref(at.X.Type()), sdktypes.Fault, "Error") && fieldAt(at).Name() == "Code"
 }
 
-// rewrite sets the fix of a finding: the //jp:fails line with these codes. All findings about a line get the
+// rewrite sets the fix of a finding: the //jp:fails line with the given codes. All findings about a line get the
 // same fix, so that they can be applied together.
 func (c *checker) rewrite(found *finding, t *model.Tool, codes []string) {
 	text := "//jp:fails " + strings.Join(codes, " ")

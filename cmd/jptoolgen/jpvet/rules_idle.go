@@ -39,14 +39,14 @@ func unreadOptions(c *checker, t *model.Tool, fn *ssa.Function) {
 	read, all := c.program.fields(fn, t.Options.Type)
 	for _, m := range t.Options.Members {
 		if m.Field == nil || all || read[m.Field.Var.Name()] || m.Path != m.Field.Var.Name() || slices.Contains(t.Shared, m.Field.Name) {
-			continue // a promoted field may be read through its struct, a shared one by another tool
+			continue // a promoted field may be read through its struct, and a shared option by another tool
 		}
 		c.report.at(c.near(m.Field.Var.Pos(), t), "option %s is declared, but tool %s never reads it", m.Field.Name, t.Name).
 			suggest("read it, delete it, or declare a separate struct of options for the tool")
 	}
 }
 
-// fields returns the names of the fields of a struct that a function, or a function that it calls, reads. All is set
+// fields returns the names of the struct fields that a function, or a function that it calls, reads. all is set
 // if the struct is used where its fields cannot be followed.
 func (p *program) fields(fn *ssa.Function, t types.Type) (names map[string]bool, all bool) {
 	names = map[string]bool{}

@@ -52,7 +52,7 @@ func (c *checker) uncheckedAnswers(t *model.Tool, fn *ssa.Function, asked map[pu
 	}
 }
 
-// questionIn returns the question of a tool that v is, nil if it is not known.
+// questionIn returns the question of a tool that v is, or nil if it is not known.
 func questionIn(qs *model.Questions, v ssa.Value) *model.Question {
 	for v := range origins(v) {
 		field := fieldRead(v)
@@ -77,7 +77,7 @@ func openAnswer(q *model.Question, path []int) bool {
 	return false
 }
 
-// unchecked reports a text that is used as a path, a program, a host or the name of an environment variable.
+// unchecked reports a string that is used as a path, a program, a host or the name of an environment variable.
 func (c *checker) unchecked(u use, what string) {
 	pos := c.report.start(u.pos)
 	switch u.As {

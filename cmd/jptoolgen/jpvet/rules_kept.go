@@ -48,7 +48,7 @@ func holdsQuestion(t types.Type) bool {
 	return false
 }
 
-// carriesQuestion reports whether a value is or holds a question, as an interface or a function literal may.
+// carriesQuestion reports whether a value is a question or holds one, as an interface or a function literal may.
 func carriesQuestion(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.MakeInterface:
@@ -59,7 +59,7 @@ func carriesQuestion(v ssa.Value) bool {
 	return holdsQuestion(v.Type())
 }
 
-// keeps returns where an instruction stores a question that outlives the call, "" if it does not.
+// keeps returns where an instruction stores a question that outlives the call, or "" if it does not.
 func (c *checker) keeps(instr ssa.Instruction) string {
 	var into ssa.Value
 	var stored []ssa.Value
@@ -110,7 +110,7 @@ func (c *checker) keptBy(fn *ssa.Function, args []ssa.Value) string {
 	return ""
 }
 
-// lasting returns the owner of v that outlives a call, "" if none is known.
+// lasting returns the owner of v that outlives a call, or "" if none is known.
 func (c *checker) lasting(v ssa.Value, depth int) string {
 	if depth > maxDepth {
 		return ""
@@ -145,7 +145,7 @@ func (c *checker) isServer(t types.Type) bool {
 	return c.source.server != nil && types.Identical(sdktypes.Deref(t), c.source.server.Type.Type())
 }
 
-// replacedQuestions finds questions that replace a declared one, and questions that no tool declares.
+// replacedQuestions finds questions that replace a declared question, and questions that no tool declares.
 func replacedQuestions(c *checker) {
 	for _, f := range c.program.funcs {
 		for store := range each[*ssa.Store](f) {
@@ -255,6 +255,6 @@ func (p *program) unset(addr ssa.Value, path []int) bool {
 		case *ssa.UnOp:
 			return false
 		}
-		return true // it is passed on
+		return true // the variable is passed on
 	})
 }

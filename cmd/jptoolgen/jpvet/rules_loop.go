@@ -50,8 +50,8 @@ func (l *loop) comesBack(call ssa.CallInstruction) (again bool) {
 	return w.walk() && again
 }
 
-// varies reports whether a value may differ between iterations. A question differs if it is another question, or
-// has another subject.
+// varies reports whether a value may differ between iterations. A question differs if it is a different
+// question, or has a different subject.
 func (l *loop) varies(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return false
@@ -89,8 +89,8 @@ func (l *loop) varies(v ssa.Value, seen map[ssa.Value]bool) bool {
 	return slices.ContainsFunc(instr.Operands(nil), func(o *ssa.Value) bool { return *o != nil && some(*o) })
 }
 
-// aboutArgs returns how many arguments of a method of a question determine which question it is. The subject
-// counts, the text does not.
+// aboutArgs returns how many arguments of a question's method determine which question it is. The subject
+// counts, and the text does not.
 func aboutArgs(f *types.Func, c *ssa.CallCommon) int {
 	if f.Name() == "For" {
 		return len(c.Args)

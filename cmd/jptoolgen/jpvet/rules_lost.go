@@ -14,7 +14,8 @@ import (
 type outcome struct {
 	// handed is set if the error is returned on some path.
 	handed bool
-	// lost is where a path ends without the error, nil if absent; how describes what happened to it.
+	// lost is where a path ends without the error, or nil if none does. how describes what happened to the
+	// error.
 	lost ssa.Instruction
 	how  string
 	// consents is set if the answer counts as yes on a path without an answer.
@@ -22,8 +23,8 @@ type outcome struct {
 	tests    map[token.Pos]bool
 }
 
-// brings reports whether the error that a call returns may be the error of a question: one that the call asks,
-// or one that a helper or a function argument asks.
+// brings reports whether the error that a call returns may be the error of a question, which the call, a helper
+// or a function argument asks.
 func (p *program) brings(call ssa.CallInstruction) bool {
 	c := call.Common()
 	if _, spawned := call.(*ssa.Go); spawned || errorIndex(c.Signature()) < 0 {
@@ -52,7 +53,7 @@ func (p *program) handsError(fn *ssa.Function, obj *types.Func) bool {
 	if handed, known := p.hands[fn]; known || !p.behave[fn].Asks || errorIndex(fn.Signature) < 0 {
 		return handed
 	}
-	p.hands[fn] = true // until it is known, for recursive functions
+	p.hands[fn] = true // a preliminary result, for recursive functions
 	handed := false
 	for call := range calls(fn) {
 		handed = handed || p.brings(call) && p.outcome(call).handed
@@ -115,8 +116,8 @@ func (p *program) outcome(call ssa.CallInstruction) *outcome {
 	return o
 }
 
-// resetBy returns the results of a function that its deferred literals set to nil without a call of
-// elicit.Acknowledge, and where they do so.
+// resetBy returns the results that a function's deferred literals set to nil without a call of
+// elicit.Acknowledge, and the positions where they do so.
 func (p *program) resetBy(f *ssa.Function) map[ssa.Value]ssa.Instruction {
 	all := map[ssa.Value]ssa.Instruction{}
 	for call := range calls(f) {
@@ -143,7 +144,8 @@ func (p *program) resetBy(f *ssa.Function) map[ssa.Value]ssa.Instruction {
 	return all
 }
 
-// lostAt describes how a return statement loses an error. It returns "" if the call was at its end anyway.
+// lostAt describes how a return statement loses an error. It returns "" if the call would have ended there
+// anyway.
 func lostAt(ret *ssa.Return) string {
 	i := errorIndex(ret.Parent().Signature)
 	if i < 0 {
@@ -160,7 +162,7 @@ func lostAt(ret *ssa.Return) string {
 	return "is replaced by another error"
 }
 
-// saved reports whether an error is stored in a place that is read.
+// saved reports whether an error is stored in a variable or field that is read.
 func (p *program) saved(x *state) bool {
 	kept := map[ssa.Value]bool{}
 	for v := range x.held {
@@ -180,7 +182,7 @@ func (p *program) saved(x *state) bool {
 	})
 }
 
-// readBack reports whether some function reads a variable for which is returns true, and does more with its
+// readBack reports whether some function reads a variable for which is returns true, and does more with the
 // value than compare or print it.
 func (p *program) readBack(is func(addr ssa.Value) bool) bool {
 	for _, f := range p.funcs {

@@ -13,7 +13,7 @@ import (
 )
 
 // emptyPicks finds picks that are asked without values to pick from, or with values that cannot be picked: an
-// empty value, or one that is offered twice.
+// empty value, or a value that is offered twice.
 func emptyPicks(c *checker, call ssa.CallInstruction) {
 	c.incomplete(call, "Pick", "the question has no values to pick from", "pass distinct values to Among or Offer", func(method string, given ssa.Value) string {
 		if method == "Among" || isNilConst(given) {
@@ -33,8 +33,9 @@ func visitsWithoutURL(c *checker, call ssa.CallInstruction) {
 	})
 }
 
-// incomplete finds a question of a kind that is asked as it is declared, without what the methods of that kind give
-// it. The function wrong describes what is wrong with the argument of such a method, "" if nothing is known to be.
+// incomplete finds a question of a kind that is asked as it is declared, without the information that the
+// methods of that kind add. wrong describes what is wrong with the argument of such a method, or returns "" if
+// nothing is known to be.
 func (c *checker) incomplete(call ssa.CallInstruction, kind, lacking, hint string, wrong func(method string, given ssa.Value) string) {
 	report := func(what string) {
 		if what != "" {
@@ -53,7 +54,7 @@ func (c *checker) incomplete(call ssa.CallInstruction, kind, lacking, hint strin
 			if name == "" {
 				return
 			}
-		case *ssa.FieldAddr: // a declared question has nothing yet
+		case *ssa.FieldAddr: // a declared question has no such information yet
 			if sdktypes.Is(fieldAt(v).Type(), sdktypes.Elicit, kind) && c.declares(v.X.Type()) {
 				report(lacking)
 				return
@@ -62,7 +63,7 @@ func (c *checker) incomplete(call ssa.CallInstruction, kind, lacking, hint strin
 	}
 }
 
-// gives holds the methods that give a question what it cannot be asked without.
+// gives holds the methods that add information without which a question cannot be asked.
 var gives = map[string]bool{"Among": true, "Offer": true, "At": true}
 
 // declares reports whether t is a pointer to the questions of a tool of the package.
@@ -72,7 +73,7 @@ func (c *checker) declares(t types.Type) bool {
 	})
 }
 
-// offers describes what is wrong with a list of values, "" if nothing is.
+// offers describes what is wrong with a list of values, or returns "" if nothing is.
 func offers(list ssa.Value) string {
 	if isNilConst(list) {
 		return "the question has no values to pick from"

@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// near returns pos if it is in this package, else the position of the tool.
+// near returns pos if it is in this package, and otherwise the position of the tool.
 func (c *checker) near(pos token.Pos, t *model.Tool) token.Pos {
 	if c.source.file(pos) != nil {
 		return pos
@@ -20,12 +20,11 @@ func (c *checker) near(pos token.Pos, t *model.Tool) token.Pos {
 	return t.Method.Pos()
 }
 
-// expired precedes the last day of a former name in a finding.
+// expired comes before the last day of a former name in a finding.
 const expired = " expired on "
 
-// EndsAfter reports whether message is a finding about a former name of a tool that has not expired on the day
-// of today. A driver that caches findings runs the analyzer with a day in the far future, and drops these
-// findings.
+// EndsAfter reports whether message is a finding about a former name of a tool that has not expired on the given
+// day. A driver that caches findings runs the analyzer with a day in the far future, and drops these findings.
 func EndsAfter(message string, today time.Time) bool {
 	_, rest, found := strings.Cut(message, expired)
 	day, _, _ := strings.Cut(rest, ";")

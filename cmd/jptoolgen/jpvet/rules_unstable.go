@@ -62,13 +62,13 @@ func (c *checker) sometimesAsked(call ssa.CallInstruction) {
 	}
 }
 
-// leadsTo reports whether a path leads from one block to another without the block not.
+// leadsTo reports whether there is a path from one block to another that avoids the block not.
 func leadsTo(from, not, to *ssa.BasicBlock) bool {
 	return from == to || from != not && behind([]*ssa.BasicBlock{from}, not)[to]
 }
 
-// behind returns the blocks that may run after the blocks in from, including these, on paths without the block
-// not.
+// behind returns the blocks that may run after the blocks in from, including these blocks, on paths that avoid
+// the block not.
 func behind(from []*ssa.BasicBlock, not *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 	found := map[*ssa.BasicBlock]bool{}
 	for _, b := range from {
@@ -85,7 +85,7 @@ func behind(from []*ssa.BasicBlock, not *ssa.BasicBlock) map[*ssa.BasicBlock]boo
 	return found
 }
 
-// fails reports whether every return that follows a block returns an error, on paths without the block not.
+// fails reports whether every return that follows a block returns an error, on paths that avoid the block not.
 func fails(from, not *ssa.BasicBlock) bool {
 	for b := range behind([]*ssa.BasicBlock{from}, not) {
 		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {

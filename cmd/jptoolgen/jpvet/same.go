@@ -10,7 +10,7 @@ import (
 )
 
 // same returns, for each question that a function asks, the indexes of the parameters that determine which
-// question it is. Questions that also depend on something else are left out.
+// question is asked. It leaves out questions that also depend on something else.
 func (p *program) same(f *ssa.Function) [][]int {
 	var all [][]int
 	add := func(values ...ssa.Value) {
@@ -39,7 +39,7 @@ func (p *program) same(f *ssa.Function) [][]int {
 }
 
 // dependsOn finds the parameters from which a value is computed. It reports whether the value depends only on
-// these and on constants.
+// these parameters and on constants.
 func (p *program) dependsOn(v ssa.Value, found map[*ssa.Parameter]bool, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return true

@@ -40,7 +40,7 @@ func readSource(c *checker, files []*ast.File) *source {
 		c.report.code = f.Code
 		if pos := s.pos(c.pass.Fset, f.Pos); pos.IsValid() {
 			c.report.at(pos, "%s", f.Message).Hint = f.Hint
-		} else if s.server != nil { // about a type of another package
+		} else if s.server != nil { // the finding is about a type of another package
 			c.report.at(s.server.Pos, "%s: %s", diag.Rel(list.Dir(), f.Pos.String()), f.Message).Hint = f.Hint
 		}
 	}
@@ -67,7 +67,7 @@ func (s *source) build(c *checker, dir string, list *diag.List) {
 }
 
 // stale compares the output of the generator with the generated files. The output depends on the module, which
-// not every driver reports.
+// some drivers do not report.
 func (c *checker) stale(s *model.Server, list *diag.List) error {
 	if c.program.module() == "" {
 		return output.Stale(s, nil, list)
@@ -89,7 +89,7 @@ func marked(files []*ast.File) bool {
 	return false
 }
 
-// file returns the file that contains pos, nil if it is not handwritten.
+// file returns the file that contains pos, or nil if it is not handwritten.
 func (s *source) file(pos token.Pos) *ast.File {
 	for _, f := range s.files {
 		if f.FileStart <= pos && pos < f.FileEnd {

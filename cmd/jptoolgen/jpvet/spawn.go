@@ -8,7 +8,7 @@ import (
 )
 
 // spawns holds functions that run an argument in another goroutine, like the go statement. Methods named Go of
-// other packages and of interfaces do so too.
+// other packages and of interfaces also do so.
 var spawns = map[string]bool{
 	"time.AfterFunc": true, "context.AfterFunc": true, "(*golang.org/x/sync/errgroup.Group).TryGo": true,
 }
@@ -29,8 +29,8 @@ func (p *program) spawning(call ssa.CallInstruction) bool {
 // isOwn reports whether a function belongs to the program.
 func (p *program) isOwn(obj *types.Func) bool { return p.owns(p.ssa.Prog.FuncValue(obj)) }
 
-// asksInGoroutine reports whether a call asks a question in another goroutine: itself, or by a helper that starts a
-// goroutine for a function argument.
+// asksInGoroutine reports whether a call asks a question in another goroutine, either directly or through a
+// helper that starts a goroutine for a function argument.
 func (p *program) asksInGoroutine(call ssa.CallInstruction) bool {
 	if p.spawning(call) {
 		return p.does(call).Asks
@@ -73,8 +73,8 @@ func literals(f *ssa.Function) []*ssa.Function {
 	return all
 }
 
-// callsOf returns the indexes of the parameters of f that are called by the functions that run returns for the calls in
-// some functions.
+// callsOf returns the indexes of those parameters of f that are called by the functions that run returns for the
+// calls in the given functions.
 func (p *program) callsOf(f *ssa.Function, in []*ssa.Function, run func(ssa.CallInstruction) []ssa.Value) []int {
 	if !slices.ContainsFunc(f.Params, isCallable) {
 		return nil
@@ -136,7 +136,7 @@ func (p *program) parameters(v ssa.Value, found map[*ssa.Parameter]bool) {
 	t.follow(traced{value: v})
 }
 
-// binding returns the variable that a literal captures, nil if it is not known.
+// binding returns the variable that a literal captures, or nil if it is not known.
 func (p *program) binding(v *ssa.FreeVar) ssa.Value {
 	if made := p.bindings[v.Parent()]; made != nil {
 		if i := slices.Index(v.Parent().FreeVars, v); i >= 0 {

@@ -35,8 +35,8 @@ func (p *program) tabled(v ssa.Value) []ssa.Value {
 	return all
 }
 
-// generated returns the behavior of a generated function of the package, such as one that calls a tool in this
-// process; nothing for another function.
+// generated returns the behavior of a generated function of the package, such as a function that calls a tool in
+// the same process. It returns an empty behavior for other functions.
 func (p *program) generated(f *types.Func) *behavior {
 	fn := p.ssa.Prog.FuncValue(f)
 	if fn == nil || p.owns(fn) || f.Signature().Recv() != nil {
@@ -47,7 +47,7 @@ func (p *program) generated(f *types.Func) *behavior {
 		for call := range calls(f) {
 			if callee := call.Common().StaticCallee(); callee != nil && p.owns(callee) {
 				did := *p.behave[callee]
-				did.Asks = false // the elicitor is in this process too
+				did.Asks = false // the elicitor is also in this process
 				all.add(&did)
 			}
 		}

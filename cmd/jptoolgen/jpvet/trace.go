@@ -11,17 +11,17 @@ import (
 )
 
 const (
-	maxSteps  = 4000 // of one trace
+	maxSteps  = 4000 // maximum number of steps of one trace
 	maxFrames = 5    // maximum depth of calls
-	maxDepth  = 8    // maximum number of values through which one is followed otherwise
+	maxDepth  = 8    // maximum number of other values through which one value is followed
 )
 
 // A trace follows a value back to the values that it is made from: through variables, fields, lists, and the
 // functions of the program that return it.
 type trace struct {
 	*program
-	// end is called for constants, parameters, package variables, iterations over maps, and calls. For a call of a function
-	// whose source is not available, it reports whether to follow the arguments.
+	// end is called for constants, parameters, package variables, iterations over maps, and calls. For a call of
+	// a function whose source is not available, it reports whether to follow the arguments.
 	end func(e traced) bool
 	// values is set if a looked-up value does not count as made from its key.
 	values bool
@@ -34,7 +34,7 @@ type traced struct {
 	value ssa.Value
 	// path selects a field of the value, a field of that field, and so on; empty means the whole value.
 	path []int
-	// frame is the call that entered the value's function, nil for the outermost function.
+	// frame is the call that entered the value's function, or nil for the outermost function.
 	frame *frame
 	order order
 }
@@ -68,7 +68,7 @@ func (p *program) newTrace(end func(e traced) bool) *trace {
 	return &trace{program: p, end: end, seen: map[visit]bool{}}
 }
 
-// of returns the traced value v, from which e is made.
+// of returns v as a traced value from which e is made.
 func (e traced) of(v ssa.Value) traced { e.value = v; return e }
 
 // part returns a field of v, from which e is made.
@@ -140,7 +140,7 @@ func (t *trace) follow(e traced) {
 	}
 }
 
-// grows reports whether a text is extended repeatedly: whether v is made from whole.
+// grows reports whether a string is extended repeatedly, that is, whether v is made from whole.
 func grows(v ssa.Value, whole *ssa.BinOp, depth int) bool {
 	of := func(values ...ssa.Value) bool {
 		return depth < maxDepth && slices.ContainsFunc(values, func(v ssa.Value) bool { return v == whole || grows(v, whole, depth+1) })
@@ -189,7 +189,7 @@ func (t *trace) parameter(e traced, v *ssa.Parameter) {
 			return
 		}
 	}
-	// The arguments of a literal that is passed to another function come from the other arguments of that call.
+	// The arguments of a literal that is passed to a function come from the other arguments of that call.
 	if call := t.given[v.Parent()]; call != nil {
 		c := call.Common()
 		t.follow(e.whole(c.Value))

@@ -10,16 +10,16 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// derived holds packages whose functions compute a value only from their arguments. That includes package time,
-// except for its clock.
+// derived holds packages whose functions compute a value only from their arguments. This includes package time
+// without its clock.
 var derived = map[string]bool{
 	"bytes": true, "cmp": true, "encoding/base32": true, "encoding/base64": true, "encoding/hex": true, "encoding/json": true, "fmt": true,
 	"maps": true, "math": true, "math/rand": true, "math/rand/v2": true, "net/url": true, "path": true, "path/filepath": true, "slices": true, "strconv": true, "strings": true,
 	"time": true, sdktypes.Elicit: true, sdktypes.SDK + "/content": true,
 }
 
-// variable describes what makes the result of a function of another package differ between runs, "" if nothing
-// does.
+// variable describes what makes the result of a function of another package differ between runs. It returns ""
+// if nothing does.
 func variable(f *types.Func) string {
 	if f == nil || f.Pkg() == nil {
 		return ""
@@ -58,7 +58,7 @@ func (p *program) sinks(call ssa.CallInstruction) []traced {
 	if q := p.questionOf(call); q != nil {
 		all := []traced{{value: q}}
 		for _, arg := range c.Args {
-			variable := is[*types.Pointer](arg.Type()) // for the answer
+			variable := is[*types.Pointer](arg.Type()) // a pointer is for the answer
 			if arg != q && !variable && !sdktypes.Is(arg.Type(), "context", "Context") {
 				all = append(all, traced{value: arg})
 			}
@@ -89,8 +89,8 @@ func (p *program) words(f *ssa.Function) []part {
 	return all
 }
 
-// unstable describes what makes a value differ between runs, "" if nothing is known to. If parameter is not nil,
-// it is called for each parameter from which the value is made.
+// unstable describes what makes a value differ between runs, or returns "" if nothing is known to. If parameter
+// is not nil, it is called for each parameter from which the value is made.
 func (p *program) unstable(e traced, sink ssa.CallInstruction, parameter func(traced)) (why string) {
 	var t *trace
 	found := func(reason string) {
@@ -152,7 +152,7 @@ func (p *program) unstableCall(e traced, call *ssa.Call, found func(string)) boo
 		found("the order of a map")
 	}
 	if why := variable(obj); why != "" {
-		made := false // from a seed that may be constant
+		made := false // whether the value is made from a seed that may be constant
 		if recv := obj.Signature().Recv(); recv != nil && len(c.Args) > 0 {
 			_, made = c.Args[0].(*ssa.Call)
 		}
@@ -173,8 +173,8 @@ func (p *program) unstableCall(e traced, call *ssa.Call, found func(string)) boo
 	return derived[obj.Pkg().Path()] || obj.FullName() == "(*os.File).Name"
 }
 
-// isClock reports whether a call reads the time from a replaceable clock: a method Now of an interface, or a
-// function in a field of that name.
+// isClock reports whether a call reads the time from a replaceable clock: an interface method Now, or a function
+// in a field of that name.
 func isClock(c *ssa.CallCommon) bool {
 	results := c.Signature().Results()
 	if results.Len() != 1 || !sdktypes.Is(results.At(0).Type(), "time", "Time") {
@@ -187,7 +187,7 @@ func isClock(c *ssa.CallCommon) bool {
 	return field != nil && strings.EqualFold(field.Name(), "now")
 }
 
-// chosen returns the condition that selects one of several constants for a variable, nil if absent.
+// chosen returns the condition that selects one of several constants for a variable, or nil if there is none.
 func (p *program) chosen(phi *ssa.Phi) ssa.Value {
 	if slices.ContainsFunc(phi.Edges, func(v ssa.Value) bool { _, constant := v.(*ssa.Const); return !constant && phiOf(v) == nil }) {
 		return nil

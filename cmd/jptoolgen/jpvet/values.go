@@ -25,13 +25,13 @@ func each[T ssa.Instruction](f *ssa.Function) iter.Seq[T] {
 	}
 }
 
-// calls returns the calls in a function, including those of go and defer statements.
+// calls returns the calls in a function, including calls in go and defer statements.
 func calls(f *ssa.Function) iter.Seq[ssa.CallInstruction] { return each[ssa.CallInstruction](f) }
 
 // users returns the instructions of type T that use a value.
 func users[T ssa.Instruction](v ssa.Value) []T {
 	var all []T
-	if v.Referrers() == nil { // a constant, or something that a package declares
+	if v.Referrers() == nil { // a constant, or a package-level name
 		return nil
 	}
 	for _, user := range *v.Referrers() {
@@ -42,7 +42,7 @@ func users[T ssa.Instruction](v ssa.Value) []T {
 	return all
 }
 
-// used reports whether an instruction for which is returns true uses a value.
+// used reports whether a value is used by an instruction for which is returns true.
 func used(v ssa.Value, is func(ssa.Instruction) bool) bool {
 	return slices.ContainsFunc(users[ssa.Instruction](v), is)
 }
@@ -63,7 +63,7 @@ func captive(made *ssa.MakeClosure, variable ssa.Value) *ssa.FreeVar {
 	return made.Fn.(*ssa.Function).FreeVars[slices.Index(made.Bindings, variable)]
 }
 
-// branchOf returns the branch at the end of a block, nil if it has none.
+// branchOf returns the branch at the end of a block, or nil if the block has none.
 func branchOf(b *ssa.BasicBlock) *ssa.If {
 	branch, _ := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	return branch
@@ -75,7 +75,7 @@ func is[T types.Type](t types.Type) bool {
 	return ok
 }
 
-// fieldRead returns the field that v reads or is the address of, nil if there is none.
+// fieldRead returns the field that v reads or is the address of, or nil if there is none.
 func fieldRead(v ssa.Value) *types.Var {
 	switch v := v.(type) {
 	case *ssa.Field:
@@ -108,7 +108,7 @@ func origins(q ssa.Value) iter.Seq[ssa.Value] {
 	}
 }
 
-// baseOf returns the variable that contains an address, and the fields that lead to it, the innermost first.
+// baseOf returns the variable that contains an address, and the fields that lead to it, innermost first.
 func baseOf(addr ssa.Value) (variable ssa.Value, fields []*ssa.FieldAddr) {
 	for {
 		at, ok := addr.(*ssa.FieldAddr)
@@ -119,7 +119,7 @@ func baseOf(addr ssa.Value) (variable ssa.Value, fields []*ssa.FieldAddr) {
 	}
 }
 
-// elemOf returns the element type of a pointer, a list, a channel or a map, nil for other types.
+// elemOf returns the element type of a pointer, a list, a channel or a map, or nil for other types.
 func elemOf(t types.Type) types.Type {
 	if of, ok := t.Underlying().(interface{ Elem() types.Type }); ok {
 		return of.Elem()
@@ -154,7 +154,7 @@ func typesIn(t types.Type) iter.Seq[types.Type] {
 	return func(yield func(types.Type) bool) { visit(t, yield) }
 }
 
-// argsAt returns the arguments of a call at indexes.
+// argsAt returns the arguments of a call at the given indexes.
 func argsAt(c *ssa.CallCommon, indexes []int) []ssa.Value {
 	var all []ssa.Value
 	for _, i := range indexes {

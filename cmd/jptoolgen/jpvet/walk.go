@@ -11,19 +11,19 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// maxStates is the maximum number of states that are visited in one function. If there are more, nothing is
-// reported.
+// maxStates is the maximum number of states that are visited in one function. A function with more states gets
+// no findings.
 const maxStates = 4096
 
-// A state is a position on one path through a function, with what is known there about the error of an answer.
+// A state is a position on one path through a function, with what is known about the error of an answer there.
 type state struct {
 	block *ssa.BasicBlock
 	at    int // index of the next instruction in block
-	// nonNil is set if the error is known not to be nil, acknowledged if Acknowledge was called with it, escaped
-	// if other code has received it.
+	// nonNil is set if the error is known not to be nil, acknowledged if Acknowledge was called with the error,
+	// and escaped if other code has received it.
 	nonNil, acknowledged, escaped bool
-	// held holds the values and variables that hold the error, fields the fields of structs created elsewhere
-	// that hold it.
+	// held contains the values and variables that hold the error. fields contains the fields of structs created
+	// elsewhere that hold it.
 	held   map[ssa.Value]bool
 	fields map[*types.Var]bool
 	// bools maps boolean variables to the values assigned on this path.
@@ -41,14 +41,16 @@ type walker struct {
 	*program
 	call ssa.CallInstruction
 	err  ssa.Value // the error that call returns
-	// answered selects the paths on which the error is nil, instead of the others.
+	// If answered is set, the walker follows the paths on which the error is nil, and otherwise the other paths.
 	answered bool
-	// onReturn and onRepeat are called at the end of a path: at a return, or when it reaches the call again.
+	// onReturn and onRepeat are called at the end of a path: at a return, or when the path reaches the call
+	// again.
 	onReturn func(*state, *ssa.Return)
 	onRepeat func(*state)
 	// onMerge, if not nil, is called when a variable gets its value from one of several paths.
 	onMerge func(x *state, phi *ssa.Phi, value ssa.Value)
-	// tests holds the conditions on the error, and whether the error is not nil if they are true.
+	// tests holds the conditions on the error, and for each whether the error is not nil if the condition is
+	// true.
 	tests map[token.Pos]bool
 	seen  map[string]bool
 	queue []*state
@@ -73,7 +75,7 @@ func (w *walker) walk() bool {
 	return len(w.queue) == 0
 }
 
-// errorOf returns the error that a call returns, nil if it is not used.
+// errorOf returns the error that a call returns, or nil if the error is not used.
 func errorOf(call ssa.CallInstruction) ssa.Value {
 	made, ok := call.(*ssa.Call)
 	if !ok {
@@ -93,7 +95,7 @@ func errorOf(call ssa.CallInstruction) ssa.Value {
 	return err
 }
 
-// errorIndex returns the index of the error among the results of a function, -1 if absent.
+// errorIndex returns the index of the error among the results of a function, or -1 if there is none.
 func errorIndex(sig *types.Signature) int {
 	for i := sig.Results().Len() - 1; i >= 0; i-- {
 		if isError(sig.Results().At(i).Type()) {
@@ -103,7 +105,7 @@ func errorIndex(sig *types.Signature) int {
 	return -1
 }
 
-// result returns one of several results of a call, nil if it is not used.
+// result returns one of several results of a call, or nil if that result is not used.
 func result(call *ssa.Call, index int) ssa.Value {
 	for _, e := range users[*ssa.Extract](call) {
 		if e.Index == index {
@@ -198,7 +200,7 @@ func phiOf(v ssa.Value) *ssa.Phi {
 	return phi
 }
 
-// branch follows the successors of a block that matter.
+// branch follows those successors of a block that can affect the error.
 func (w *walker) branch(x *state, at *ssa.If) {
 	yes, no := w.judge(x, at.Cond)
 	for i, v := range []verdict{yes, no} {
@@ -212,14 +214,14 @@ func (w *walker) branch(x *state, at *ssa.If) {
 	}
 }
 
-// A verdict says what the outcome of a condition says about the error.
+// A verdict says what is known about the error for one outcome of a condition.
 type verdict int
 
 const (
 	unknown verdict = iota
 	isNil
 	isNonNil
-	isAcknowledged // by Acknowledge
+	isAcknowledged // Acknowledge was called with the error
 	impossible     // the condition cannot have this outcome
 )
 
@@ -242,7 +244,7 @@ func (w *walker) judge(x *state, cond ssa.Value) (yes, no verdict) {
 		}
 	case *ssa.Extract:
 		if resultOf(cond, 0) == w.call {
-			return isNil, unknown // with an error, the answer is no
+			return isNil, unknown // if there is an error, the answer is no
 		}
 		// The second result of errors.AsType, or of a type assertion.
 		if tuple, ok := cond.Tuple.(*ssa.Call); ok {
@@ -281,10 +283,10 @@ func (w *walker) judgeComparison(x *state, cond *ssa.BinOp) (yes, no verdict) {
 		case x.held[a] && isConst && constant.IsNil():
 			yes, no = isNil, isNonNil
 			w.tests[cond.Pos()] = cond.Op == token.NEQ
-		case x.held[a] || x.held[b]: // with another error
+		case x.held[a] || x.held[b]: // a comparison with another error
 			yes = isNonNil
 			w.tests[cond.Pos()] = cond.Op == token.EQL
-		case isConst && resultOf(a, 0) == w.call && isZero(constant): // an answer with an error is zero
+		case isConst && resultOf(a, 0) == w.call && isZero(constant): // an answer with an error is the zero value
 			no = isNil
 		case isConst && resultOf(a, 0) == w.call:
 			yes = isNil
@@ -300,7 +302,7 @@ func (w *walker) judgeComparison(x *state, cond *ssa.BinOp) (yes, no verdict) {
 	return yes, no
 }
 
-// lengthOf reports whether v is the length of a list that holds the error.
+// lengthOf reports whether v is the length of a list that contains the error.
 func (w *walker) lengthOf(x *state, v ssa.Value) bool {
 	call, ok := v.(*ssa.Call)
 	return ok && builtinName(&call.Call) == "len" && x.held[call.Call.Args[0]]

@@ -76,7 +76,7 @@ func annotated(found []annotation, schema any, path []string, reachable bool) (_
 func annotate(found []annotation, path []string, reachable bool, header, typ any) ([]annotation, error) {
 	where := strings.Join(path, ".")
 	if !reachable || len(path) == 0 {
-		return nil, fmt.Errorf("%s is below a keyword other than properties at %q", annotationName, where)
+		return nil, fmt.Errorf("invalid %s at %q: allowed only on properties, and on properties of nested objects", annotationName, where)
 	}
 	name, ok := header.(string)
 	if !ok || !isToken(name) {

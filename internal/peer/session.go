@@ -221,7 +221,7 @@ func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (j
 		case m.Error != nil:
 			return nil, m.Error
 		case m.Result == nil:
-			return nil, fmt.Errorf("%w: neither a result nor an error", ErrMalformed)
+			return nil, fmt.Errorf("%w: it is neither a result nor an error", ErrMalformed)
 		default:
 			return m.Result, nil
 		}

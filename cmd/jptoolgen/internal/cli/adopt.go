@@ -101,7 +101,7 @@ func registeredSide(ctx context.Context, env Env, flags *pflag.FlagSet, output s
 	}
 	place := func(pos token.Pos) string { return diag.Rel(env.Dir, fset.Position(pos).String()) }
 	if taken := pkg.Types.Scope().Lookup(model.Constructor); taken != nil {
-		return side{}, nil, "", fmt.Errorf("%s: %s is declared here, and the generated file declares it too; rename it", place(taken.Pos()), taken.Name())
+		return side{}, nil, "", fmt.Errorf("%s: %s is declared here, but the generated file declares it too; rename it", place(taken.Pos()), taken.Name())
 	}
 	from, err := registered.Read(pkg, place)
 	if err != nil {

@@ -54,13 +54,13 @@ func (b *builder) takenNames(s *Server) {
 // takenName reports declarations and imports that use a name of the generated file.
 func (b *builder) takenName(name, whatFor, hint string) {
 	if obj := b.pkg.Types.Scope().Lookup(name); obj != nil && b.handwritten(obj) {
-		b.list.Add(obj.Pos(), diag.TakenName, "%s is declared here, and the generated file declares it %s", name, whatFor).Suggest("%s", hint)
+		b.list.Add(obj.Pos(), diag.TakenName, "%s is declared here, but the generated file declares it %s", name, whatFor).Suggest("%s", hint)
 	}
 	for _, f := range b.pkg.Files {
 		switch obj := b.pkg.Info.Scopes[f].Lookup(name).(type) {
 		case nil:
 		case *types.PkgName:
-			b.list.Add(obj.Pos(), diag.TakenName, "%s is declared here, and the generated file declares it %s", name, whatFor).Suggest("%s", hint)
+			b.list.Add(obj.Pos(), diag.TakenName, "%s is declared here, but the generated file declares it %s", name, whatFor).Suggest("%s", hint)
 		default: // a dot import declares it
 			b.list.Add(b.dotImport(f, obj.Pkg()), diag.TakenName, "%s is imported here, but the generated file declares it too", name).
 				Suggest("import the package without the dot")

@@ -156,7 +156,7 @@ func (b *builder) asked(q *Question, v *types.Var, tags string) {
 	}
 	if q.Subjects && q.Exclusive != "" {
 		b.list.Add(b.docs.Pos(v), diag.BadQuestionID, "question %s is exclusive: a person must answer it for each subject, so one answer cannot apply to all", v.Name()).
-			Suggest("delete subjects")
+			Suggest("delete subjects from its ask tag")
 	}
 }
 
@@ -204,7 +204,7 @@ func (b *builder) choice(q *Question, v *types.Var, t types.Type) *schema.Shape 
 		q.Values = b.in.Values(named)
 	}
 	if len(q.Values) == 0 {
-		b.list.Add(b.docs.Pos(v), diag.NoChoice, "question %s offers the constants of %s, but it has no constants", v.Name(), types.TypeString(t, types.RelativeTo(b.pkg.Types))).
+		b.list.Add(b.docs.Pos(v), diag.NoChoice, "question %s offers the constants of %s, which has no constants", v.Name(), types.TypeString(t, types.RelativeTo(b.pkg.Types))).
 			Suggest("declare a string type with a constant for each answer")
 		return nil
 	}

@@ -131,7 +131,7 @@ func build(ctx context.Context, dir, into string) (string, error) {
 	}
 	// go build writes an archive for a package that is not a program.
 	if info, err := os.Stat(binary); err != nil || !runnable(info) {
-		return "", fmt.Errorf("the package in %s is not a program: name the directory of its main package", dir)
+		return "", fmt.Errorf("the package in %s is not a program; use the directory of its main package", dir)
 	}
 	return binary, nil
 }

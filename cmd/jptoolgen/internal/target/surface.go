@@ -51,7 +51,7 @@ func (o Opener) Surface(ctx context.Context, t *Target) (*Surface, error) {
 	if path != "" {
 		contract, err := ReadLock(path)
 		if t.Kind == Package && errors.Is(err, os.ErrNotExist) {
-			return nil, fmt.Errorf("the package in %s is not a program, and has no jp.lock.json: name the directory of a main package, or run go generate", t.Path)
+			return nil, fmt.Errorf("the package in %s is not a program, and has no jp.lock.json; use the directory of a main package, or run go generate", t.Path)
 		}
 		if err != nil {
 			return nil, err

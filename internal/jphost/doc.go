@@ -3,7 +3,7 @@
 // A [Host] speaks MCP exactly as JP's own client does, byte for byte, over the standard streams of a command
 // ([Start]) or any connection ([Connect]). [Host.Call] then does what JP's coordinator does with a tool: it
 // sends what the user configured, reads the result, asks when the tool needs input, and runs the tool again with
-// the answer, until there is a text for the model.
+// the answer, until it has text for the model.
 //
 // The package does not implement what surrounds a call in a host: permission prompts, and answers that are
 // remembered from one call of a turn to the next.

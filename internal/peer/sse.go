@@ -74,8 +74,8 @@ func openEvents(ctx context.Context, r *remote, within time.Duration) (*events, 
 	return nil, err
 }
 
-// sameHost returns the address that a server wants messages to be posted to. Headers may contain a secret of the
-// user for the host that the user typed, so that another host is an error.
+// sameHost returns the URL to which a server wants messages to be posted. It returns an error for another host,
+// because headers may contain a secret that the user meant only for the host that the user typed.
 func (r *remote) sameHost(word string) (*url.URL, error) {
 	base, err := url.Parse(r.url)
 	if err != nil {
@@ -97,8 +97,9 @@ func (e *events) send(ctx context.Context, m request) error {
 	if !m.answered {
 		return e.post(ctx, m)
 	}
-	// The server may ask before it answers the request. It may also answer before the POST has ended, which is not
-	// canceled then: its connection may already be that of another request, which would fail with it.
+	// The server may ask a question before it answers the request. It may also answer before the POST has ended.
+	// The POST is not canceled then, because its connection may already be used by another request, which would
+	// fail as well.
 	e.tasks.Go(func() {
 		if err := e.post(e.ctx, m); err != nil {
 			e.deliver(ctx, packet{err: err, id: m.id})
@@ -107,7 +108,7 @@ func (e *events) send(ctx context.Context, m request) error {
 	return nil
 }
 
-// post sends a message. Its response arrives on the stream.
+// post sends a message. The response arrives on the stream.
 func (e *events) post(ctx context.Context, m request) error {
 	ctx, cancel := context.WithTimeout(ctx, e.limits.Silence)
 	defer cancel()
@@ -121,7 +122,7 @@ func (e *events) post(ctx context.Context, m request) error {
 	if err != nil {
 		return err
 	}
-	_ = resp.Body.Close() // the body has no message
+	_ = resp.Body.Close() // the body contains no message
 	if resp.StatusCode >= 300 {
 		return newStatusError(resp)
 	}

@@ -12,33 +12,34 @@ import (
 )
 
 const (
-	// retries is how often a stream without events is reopened.
+	// retries is the maximum number of times that a stream without events is reopened.
 	retries = 5
 	// longestID is the maximum length of an event id that is stored, in bytes.
 	longestID = 4 << 10
-	// shortestPause and longestPause limit the pause before a stream is reopened, which the server chooses.
+	// shortestPause and longestPause limit the pause before a stream is reopened. The server chooses the pause.
 	shortestPause, longestPause = 10 * time.Millisecond, time.Hour
 )
 
 // A stream is a stream of server-sent events (HTML, Server-sent events). Servers of older versions assign ids to
-// events, and resume after an id when the connection breaks (MCP 2025-11-25, Transports).
+// events, and can resume after an id if the connection breaks (MCP 2025-11-25, Transports).
 type stream struct {
 	remote *remote
 	// waiting is done when the messages of the stream are no longer needed.
 	waiting context.Context
-	// last is the id of the last event, "" if absent.
+	// last is the id of the last event, or "" if there is none.
 	last string
 	// pause is the pause before the stream is reopened.
 	pause time.Duration
-	// lasting means that the stream continues after a response and can start again; final means that it cannot
-	// be reopened.
+	// lasting is set if the stream continues after a response and can start again. final is set if it cannot be
+	// reopened.
 	lasting, final bool
 	events         int
-	// endpoint receives the data of the first event in the transport of version 2024-11-05; nil otherwise.
+	// endpoint receives the data of the first event in the transport of version 2024-11-05. Otherwise, it is
+	// nil.
 	endpoint chan<- string
 }
 
-// errStreamEnded means that a response will not arrive; the server may still run.
+// errStreamEnded means that a response will not arrive, although the server may still be running.
 var errStreamEnded = fmt.Errorf("%w: its event stream ended", ErrEnded)
 
 // follow reads a stream to its end, and reopens it if it ends early. It returns nil when the messages are no
@@ -143,7 +144,7 @@ func (s *stream) read(body io.Reader) error {
 	}
 }
 
-// wait sets the pause to the value of the server, in milliseconds.
+// wait sets the pause to the value from the server, in milliseconds.
 func (s *stream) wait(text string) {
 	if n, err := strconv.ParseUint(text, 10, 32); err == nil {
 		s.pause = min(max(time.Duration(n)*time.Millisecond, shortestPause), longestPause)

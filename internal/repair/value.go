@@ -192,7 +192,8 @@ func number(expected string, sent any) any {
 	return n
 }
 
-// counts returns the minimum and the maximum from a text about a number of characters, items or members.
+// counts returns the minimum and the maximum number of characters, items or members from a description of the
+// limits.
 func counts(expected string) (from, to int) {
 	m := count.FindStringSubmatch(expected)
 	if m == nil {

@@ -16,7 +16,7 @@ type loop struct {
 	blocks map[*ssa.BasicBlock]bool // nil for the whole literal
 }
 
-// loopOf returns the loop around a call, nil if absent.
+// loopOf returns the loop around a call, or nil if there is none.
 func (p *program) loopOf(call ssa.CallInstruction) *loop {
 	if p.given[call.Parent()] != nil {
 		return &loop{program: p}
@@ -136,7 +136,7 @@ func (l *loop) changes(user ssa.Instruction, variable ssa.Value, seen map[ssa.Va
 	case *ssa.UnOp, *ssa.MakeClosure:
 		return false
 	}
-	return true // its address is passed on
+	return true // the address of the variable is passed on
 }
 
 // isQuestion reports whether t is a question or a struct that has only questions, or a pointer to one.
@@ -162,7 +162,7 @@ func isQuestionValue(t types.Type) bool {
 	return true
 }
 
-// questionOf returns the question that a call of Ask asks, nil for another call.
+// questionOf returns the question that a call of Ask asks, or nil for other calls.
 func (p *program) questionOf(call ssa.CallInstruction) ssa.Value {
 	c := call.Common()
 	if !p.asks(call) {
@@ -181,7 +181,7 @@ func (p *program) questionOf(call ssa.CallInstruction) ssa.Value {
 }
 
 // repeatedQuestions finds questions that are asked again under the same id: in a loop, by a recursive function,
-// or with another text.
+// or with different text.
 func repeatedQuestions(c *checker, call ssa.CallInstruction) {
 	p := c.program
 	if !p.does(call).Asks {
@@ -222,7 +222,7 @@ func (p *program) isParameter(v ssa.Value, param *ssa.Parameter) bool {
 	return ok && !slices.ContainsFunc(users[*ssa.Store](variable), func(store *ssa.Store) bool { return store.Val != param })
 }
 
-// reworded returns an earlier call that asks the same question with another text, nil if absent.
+// reworded returns an earlier call that asks the same question with different text, or nil if there is none.
 func (p *program) reworded(call ssa.CallInstruction) ssa.CallInstruction {
 	field := p.declaredField(call)
 	if field == nil {
@@ -274,8 +274,8 @@ func conditions(call ssa.CallInstruction) map[ssa.Value]bool {
 	return all
 }
 
-// declaredField returns the fields of a struct of questions that lead to the question of a call, nil if the call does
-// not ask the question as it is declared.
+// declaredField returns the fields of a struct of questions that lead to the question of a call. It returns nil
+// if the call does not ask the question as it is declared.
 func (p *program) declaredField(call ssa.CallInstruction) []any {
 	q := p.questionOf(call)
 	var path []any
@@ -290,7 +290,7 @@ func (p *program) declaredField(call ssa.CallInstruction) []any {
 	for _, at := range fields {
 		path = append(path, fieldAt(at))
 	}
-	if len(path) == 0 { // a variable
+	if len(path) == 0 { // the question is in a variable
 		return nil
 	}
 	return append(path, variable)

@@ -73,7 +73,7 @@ func (b *builder) readings() map[*types.Var][]inspector.Cursor {
 	return all
 }
 
-// readBy returns the field or variable of a question that an expression reads, nil for another expression.
+// readBy returns the field or variable of a question that an expression reads, or nil for other expressions.
 func (b *builder) readBy(e ast.Node) *types.Var {
 	var v *types.Var
 	switch e := e.(type) {

@@ -19,7 +19,7 @@ type part struct {
 	Path  []int
 }
 
-// partOf returns the part of a parameter of f that e is. Its index is -1 if e is another value.
+// partOf returns the part of a parameter of f that e represents. Its index is -1 if e is not part of a parameter.
 func partOf(f *ssa.Function, e traced) part {
 	param, _ := e.value.(*ssa.Parameter)
 	return part{slices.Index(f.Params, param), e.path}

@@ -29,7 +29,7 @@ type program struct {
 	behave  map[*ssa.Function]*behavior
 	fail    map[*ssa.Function]*flow
 	globals map[*ssa.Global]*flow
-	// given maps the function literals that are called repeatedly to the calls that do so.
+	// given maps function literals that are called repeatedly to the calls that run them.
 	given map[*ssa.Function]ssa.CallInstruction
 	// bindings maps function literals to the instructions that capture their variables.
 	bindings map[*ssa.Function]*ssa.MakeClosure

@@ -90,14 +90,14 @@ func changesOf(b *behavior) string { return b.Changes }
 
 func networkUse(b *behavior) string { return b.Network }
 
-// readOnlyEffects finds effects of tools that say readonly=true.
+// readOnlyEffects finds effects of tools that declare readonly=true.
 func readOnlyEffects(c *checker, t *model.Tool, fn *ssa.Function) {
 	if says := t.Annotations.ReadOnly; says != nil && *says {
 		c.places(fn, changesOf, "has an effect, but tool "+t.Name+" declares readonly=true", "write readonly=false, or add //jp:allow with a reason")
 	}
 }
 
-// closedWorlds finds network access of tools that say openworld=false.
+// closedWorlds finds network access by tools that declare openworld=false.
 func closedWorlds(c *checker, t *model.Tool, fn *ssa.Function) {
 	if says := t.Annotations.OpenWorld; says != nil && !*says {
 		c.places(fn, networkUse, "uses the network, but tool "+t.Name+" declares openworld=false", "write openworld=true, or add //jp:allow with a reason")

@@ -54,8 +54,8 @@ func githubLine(f Finding, file string) string {
 	return Annotation("error", string(f.Code)+" "+f.Code.Title(), f.Text(), "file="+file, fmt.Sprint("line=", f.Pos.Line), fmt.Sprint("col=", f.Pos.Column))
 }
 
-// Annotation returns the workflow command of GitHub that annotates the place in a file, if place is not empty, with a
-// title and a message. It escapes the characters that such commands reserve.
+// Annotation returns the GitHub workflow command for an annotation with a title and a message. If place is not empty,
+// the annotation is about that position in a file. Annotation escapes the characters that such commands reserve.
 func Annotation(level, title, message string, place ...string) string {
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")

@@ -15,7 +15,7 @@ import (
 // A Directive is a //jp: line that is well-formed according to the [Table].
 type Directive struct {
 	Name string
-	// Pos is the start of the line, End its end.
+	// Pos is the start of the line, and End is its end.
 	Pos, End token.Pos
 	// Args are the arguments in source order.
 	Args []Arg

@@ -18,7 +18,7 @@ type Lines []Directive
 // Get returns the directive with the given name on the declaration whose name is at pos.
 func (s Sites) Get(pos token.Pos, name string) (Directive, bool) { return s[pos].Get(name) }
 
-// Get returns the directive of that name.
+// Get returns the directive with the given name.
 func (l Lines) Get(name string) (Directive, bool) {
 	for _, d := range l {
 		if d.Name == name {

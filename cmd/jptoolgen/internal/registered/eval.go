@@ -180,7 +180,7 @@ func (r *reader) literal(e *ast.CompositeLit) any {
 	return unknown{}
 }
 
-// elements returns the values in a struct literal by the names of their fields.
+// elements returns the values in a struct literal, by field name.
 func (r *reader) elements(e *ast.CompositeLit) map[string]ast.Expr {
 	all := map[string]ast.Expr{}
 	for i, elt := range e.Elts {

@@ -82,7 +82,7 @@ func (r *reader) captured(literal *ast.FuncLit) string {
 		}
 		object := r.info.Uses[id]
 		if object == nil || object.Pkg() != r.pkg.Types || object.Parent() == r.pkg.Types.Scope() || object.Parent() == nil {
-			continue // a name of a package, a field, or a method
+			continue // not a local variable
 		}
 		if _, is := object.(*types.PkgName); !is && (object.Pos() < literal.Pos() || object.Pos() >= literal.End()) {
 			return id.Name
@@ -109,7 +109,7 @@ func (r *reader) session(body *ast.BlockStmt) token.Pos {
 	return token.NoPos
 }
 
-// returns returns the return statements of a function, without those of the literals in it.
+// returns lists the return statements of a function, without the return statements of function literals in it.
 func returns(body *ast.BlockStmt) []*ast.ReturnStmt {
 	var all []*ast.ReturnStmt
 	if body == nil {

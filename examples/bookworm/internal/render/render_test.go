@@ -359,10 +359,10 @@ func TestSource(t *testing.T) {
 func TestReadmeInParts(t *testing.T) {
 	u := crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Readme}
 	a := render.Readme(u, "# Title\n\nüber\n", 16)
-	if a.Resources[0].Text != "# Title\n\n" || strings.Join(a.Remarks, " ") != "The README has 15 bytes; these are 1 to 9. Read on at crate://a/1/readme?after=9" {
+	if a.Resources[0].Text != "# Title\n\n" || strings.Join(a.Remarks, " ") != "The README has 15 bytes; this part has bytes 1 to 9. Read on at crate://a/1/readme?after=9" {
 		t.Errorf("%+v", a)
 	}
-	if a := render.Readme(u.Next(9), "# Title\n\nüber\n", 16); a.Resources[0].Text != "über\n" || strings.Join(a.Remarks, " ") != "The README has 15 bytes; these are 10 to 15." {
+	if a := render.Readme(u.Next(9), "# Title\n\nüber\n", 16); a.Resources[0].Text != "über\n" || strings.Join(a.Remarks, " ") != "The README has 15 bytes; this part has bytes 10 to 15." {
 		t.Errorf("%+v", a)
 	}
 	for _, limit := range []int{4, 1} {

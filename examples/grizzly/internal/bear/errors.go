@@ -136,5 +136,5 @@ type LongQueryError struct{ Bytes int }
 
 // Error mentions the limit.
 func (e *LongQueryError) Error() string {
-	return fmt.Sprintf("queries: an entry of %d bytes, but the limit is %d: search for a part of it", e.Bytes, maxQueryBytes)
+	return fmt.Sprintf("queries: an entry has %d bytes, more than the limit of %d: search for a part of it", e.Bytes, maxQueryBytes)
 }

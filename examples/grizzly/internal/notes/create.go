@@ -113,7 +113,7 @@ func (n *Notes) Create(ctx context.Context, in CreateInput, ask CreateQuestions,
 	if id := arrived(ctx, library, draft.Title, before); id != "" {
 		return CreateResult{true, id, fmt.Sprintf("Created the note %q with the id %s.", draft.Title, id)}, nil
 	}
-	return CreateResult{true, "", fmt.Sprintf("Bear was asked to create the note %q. It is not to be seen yet.", draft.Title)}, nil
+	return CreateResult{true, "", fmt.Sprintf("Bear was asked to create the note %q. Bear does not show it yet.", draft.Title)}, nil
 }
 
 // duplicate asks what to do about a note of the same title. An empty message means to create another note.

@@ -114,7 +114,7 @@ func TestCreateUnseen(t *testing.T) {
 	s := shelve(t)
 	t.Setenv(played, "accept")
 	text := s.kitWith(t, approved).Call("note_create", raw(`{"title":"Plain"}`)).OK(t)
-	wantText(t, text, `Bear was asked to create the note "Plain". It is not to be seen yet.`)
+	wantText(t, text, `Bear was asked to create the note "Plain". Bear does not show it yet.`)
 }
 
 // The preview shows the beginning of a note of any length.

@@ -20,7 +20,7 @@ func TestSearchRefuses(t *testing.T) {
 		{"a misspelt filter", `{"tag":["cooking"]}`, "argument tag: "},
 		{"another name for the words", `{"query":"soup"}`, "argument query: "},
 		{"too many words", `{"queries":["` + strings.Repeat(`a","`, 32) + `a"]}`, "at most 32 items"},
-		{"too long a word", `{"queries":["` + strings.Repeat("a", 1025) + `"]}`, "an entry of 1025 bytes, but the limit is 1024"},
+		{"too long a word", `{"queries":["` + strings.Repeat("a", 1025) + `"]}`, "an entry has 1025 bytes, more than the limit of 1024"},
 		{"too many tags", `{"tags":["` + strings.Repeat(`a","`, 64) + `a"]}`, "at most 64 items"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

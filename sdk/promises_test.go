@@ -38,7 +38,7 @@ var promises = []promise{
 	rule("one question with two messages in a run", "reworded", yes),
 	rule("a message that changes from run to run", "unstable", yes),
 	rule("a loop over one question", "loop", yes),
-	rule("endless questions, with a limit of 5", "many", yes, "--max-rounds=5"),
+	rule("endless questions, with `--max-rounds=5`", "many", yes, "--max-rounds=5"),
 	{what: "six subjects with similar names", each: yes, tool: "stage", arguments: `{"hunks":["b c","b_c","b_c-47d8a4a86c74","","a-b","-"]}`},
 	rule("an answer that the handler does not use", "swallow", yes),
 	rule("a declined confirmation whose error is dropped", "swallow", no),

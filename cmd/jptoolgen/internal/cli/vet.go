@@ -38,9 +38,10 @@ A line "//jp:allow CODE reason=..." suppresses findings with that code on its li
 the next. "go vet -vettool=$(which jptoolgen)" runs the same analysis.
 
 With --tools, assess the tools of a server as a model reads them: missing purposes,
-limits and examples, unexplained parameters, tools that are alike, and long texts. With
---tasks, also report tasks for which a search does not find the tool. docs/vet.md has the
-rules and their evidence.
+limits and examples, unexplained parameters, tools that are alike, and long texts. The
+tools of a package are read from its source, and it is not run. With --tasks, also report
+tasks for which a search does not find the tool. docs/vet.md has the rules and their
+evidence.
 
 Findings are printed to standard error as text, and to standard output as json and
 github. The exit status is 0 on success, 1 if there are findings, and 2 for wrong

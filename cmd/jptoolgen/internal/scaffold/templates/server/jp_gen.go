@@ -175,7 +175,7 @@ func _() {
 
 func _() {
 	type runGoGenerate = struct {
-		AlwaysReplace bool `json:"always_replace" jsonschema:"default=false"`
+		AlwaysReplace bool `json:"always_replace" default:"false"`
 	}
 	var _ runGoGenerate = SaveOptions{}
 }
@@ -201,7 +201,7 @@ func decodeSaveOptions(o *decode.Object, opt *SaveOptions) {
 //
 //	0312529164903350 jp_gen.go
 //	4c1e93efd597fa6b jp_gen.go new_tool
-//	1df3b1e71765dafc jp_gen.go save
+//	925c7b556349e9cf jp_gen.go save
 //
 // Contract:
 //
@@ -217,4 +217,4 @@ func decodeSaveOptions(o *decode.Object, opt *SaveOptions) {
 //	f1a1bc09ef048174 method MyNotes.Save
 //	5588765ead33f058 type SaveInput
 //	682de06399b34d68 type SaveQuestions
-//	59d6b1b1ccdb8f05 type SaveOptions
+//	615ed18c14116536 type SaveOptions

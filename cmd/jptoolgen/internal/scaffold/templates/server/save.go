@@ -27,7 +27,7 @@ type SaveQuestions struct {
 //jp:options
 type SaveOptions struct {
 	// Replace files without asking.
-	AlwaysReplace bool `json:"always_replace" jsonschema:"default=false"`
+	AlwaysReplace bool `json:"always_replace" default:"false"`
 }
 
 // Save writes text to a file and asks before it replaces an existing file.

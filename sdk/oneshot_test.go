@@ -101,7 +101,7 @@ func TestCallsThatAreRefused(t *testing.T) {
 		{"a list as input", []string{"call", "echo", "-"}, "[]", "standard input: expected one object"},
 		{"null as input", []string{"call", "echo"}, "null", "standard input: expected one object"},
 		{"two objects as input", []string{"call", "echo"}, "{}{}", "standard input: expected one object"},
-		{"the tool twice as input", []string{"call", "echo"}, `{"tool":{},"tool":{}}`, "without duplicate names"},
+		{"the tool twice as input", []string{"call", "echo"}, `{"tool":{},"tool":{}}`, "without duplicate member names"},
 		{"too much input", []string{"--max-frame", "99", "call", "echo"}, `{"tool":` + hello + strings.Repeat(" ", 99) + "}", "longer than 99 bytes; increase --max-frame"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -70,7 +70,7 @@ func TestGenerationsMixed(t *testing.T) {
 		p.opened("2025-11-25").alive("")
 		p.alive(meta)
 		refused(p, initialize+`{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`, -32600)
-		if log := p.log(); strings.Contains(log, "crashed") {
+		if log := p.log(); strings.Contains(log, "panicked") {
 			t.Errorf("%s first:\n%s", first, log)
 		}
 	}

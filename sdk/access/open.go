@@ -32,7 +32,7 @@ func (f *FS) OpenFile(path string, flag int, perm fs.FileMode) (*os.File, error)
 	way := flag & (os.O_RDONLY | os.O_WRONLY | os.O_RDWR)
 	writes := way == os.O_WRONLY || way == os.O_RDWR
 	if flag&^openFlags != 0 || way == os.O_WRONLY|os.O_RDWR || perm&^0o777 != 0 || !writes && flag&(os.O_TRUNC|os.O_CREATE|os.O_APPEND) != 0 {
-		return nil, fault.New(fault.Internal, "invalid flags %#x or mode %v of OpenFile", flag, perm)
+		return nil, fault.New(fault.Internal, "OpenFile: invalid flags %#x or mode %v", flag, perm)
 	}
 	makes := func(p place) bool {
 		return flag&os.O_CREATE != 0 && (p.missing > 0 || flag&os.O_EXCL != 0)

@@ -147,7 +147,7 @@ func (k *Kit) masked(text string) string {
 	return incident.ReplaceAllString(text, "incident …")
 }
 
-// indented returns JSON with indentation and sorted names, or "" for nil.
+// indented returns JSON with indentation and with members sorted by name, or "" for nil.
 func indented(data json.RawMessage) string {
 	var tree any
 	if json.Unmarshal(data, &tree) != nil {

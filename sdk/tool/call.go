@@ -91,8 +91,8 @@ func Branch(ctx context.Context) context.Context { return question.Branch(ctx) }
 func (c *Call) Access() *access.Policy { return c.request.Access }
 
 // Files returns a file system with the files below [Call.Root] that the user's access policy
-// grants. It is opened at first use and closed when the handler returns. The handler must close
-// the files that it opens, and return the error of Files.
+// grants. It is opened at first use and closed when the handler returns. The handler must close the
+// files that it opens, and return the error from Files.
 //
 // A call without a root uses the working directory of the server. If that is not suitable for
 // files, such as the file system's root or a home directory, Files returns a

@@ -20,14 +20,14 @@ import (
 // If the client answers questions in later requests, the handler runs again with each answer.
 // One logical call then has several rounds.
 type Interceptor struct {
-	// Begin is called once for a logical call, before its first round. An error refuses the
-	// call. Hosts such as JP store answers and send them with every call; a call that starts
-	// with an answer to one of the tool's questions counts as a later round. Checks that must
-	// hold for every call belong in Round.
+	// Begin is called once for a logical call, before its first round. If it returns an error,
+	// the call is rejected. Hosts such as JP store answers and send them with every call; a
+	// call that starts with an answer to one of the tool's questions counts as a later round.
+	// Checks that must hold for every call belong in Round.
 	Begin func(ctx context.Context, r *Round) error
 	// Round is called once for each round, and runs it by calling next. It returns the error
-	// of next, or another error that replaces it. If it does not call next, its error refuses
-	// the round.
+	// from next, or another error that replaces it. If it does not call next, it returns the
+	// error with which the round is rejected.
 	Round func(ctx context.Context, r *Round, next func(context.Context) error) error
 	// End is called once for a logical call, after its last round. err is nil if the call has
 	// a result; otherwise it is the error that the caller receives.

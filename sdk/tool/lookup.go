@@ -37,7 +37,7 @@ func Unknown(name string, names []string) *fault.Error {
 	return f
 }
 
-// Deprecated returns the warning for a call by a former name of a tool.
+// Deprecated returns the warning for a call that uses a tool's former name.
 func Deprecated(current string, old *manifest.Alias) string {
 	return fmt.Sprintf("%s is a former name of this tool and may be removed after %s; call %s instead", old.Name, old.Until, current)
 }

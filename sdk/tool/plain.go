@@ -17,7 +17,7 @@ import (
 const lineWidth = 80
 
 // plain formats arguments without knowledge of the tool. Values other than objects are shown
-// as they are.
+// unchanged.
 func plain(arguments []byte) string {
 	members, ok := membersOf(arguments)
 	if !ok {

@@ -176,8 +176,9 @@ func Object[T any](f encode.Func[T]) func(T) (Result, error) {
 	}
 }
 
-// Wrapped returns a function that renders other values as text and as the member "result" of an
-// object, because clients before MCP 2026-07-28 accept only objects.
+// Wrapped returns a function that renders a value that does not encode as a JSON object. The
+// value becomes text, and the member "result" of an object, because clients before MCP
+// 2026-07-28 accept only objects.
 func Wrapped[T any](f encode.Func[T]) func(T) (Result, error) {
 	return func(v T) (Result, error) {
 		value, err := encode.FromValue(&v, f)

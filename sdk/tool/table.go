@@ -105,7 +105,7 @@ func cells(rows [][]rawjson.Member) [][]string {
 	return table
 }
 
-// cellOf returns a string as it is, and other values as JSON.
+// cellOf returns a string unchanged, and other values as JSON.
 func cellOf(v jsontext.Value) string {
 	if v.Kind() != '"' {
 		return string(v)

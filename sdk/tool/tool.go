@@ -251,12 +251,12 @@ func overlay(layers []json.RawMessage) (json.RawMessage, *decode.Problem) {
 		}
 		// Unmarshaling into a map keeps the members that the layer does not have.
 		if err := jsonv2.Unmarshal(layer, &merged); err != nil || merged == nil {
-			return nil, &decode.Problem{Path: "options", Expected: "an object without duplicate names", Got: "something else"} // it may have a secret
+			return nil, &decode.Problem{Path: "options", Expected: "an object without duplicate member names", Got: "something else"} // it may have a secret
 		}
 	}
 	data, err := json.Marshal(merged)
 	if err != nil {
-		return nil, &decode.Problem{Path: "options", Expected: "an object without duplicate names", Got: err.Error()}
+		return nil, &decode.Problem{Path: "options", Expected: "an object without duplicate member names", Got: err.Error()}
 	}
 	return data, nil
 }

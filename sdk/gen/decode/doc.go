@@ -35,8 +35,8 @@
 //
 // # Differences from encoding/json
 //
-// Names are case-sensitive. These are refused: duplicate names, invalid UTF-8 and lone
-// surrogates, more than 128 levels or 1048576 values, numbers that overflow a float, null
-// elements, and arrays of a different length. These are accepted: 5.0 and 1e2 for an integer,
-// and all common spellings of base64. Lists and maps replace the previous value of the target.
+// Member names are case-sensitive. These are refused: duplicate member names, invalid UTF-8 and
+// lone surrogates, more than 128 levels or 1048576 values, numbers that overflow a float, null
+// elements, and arrays of a different length. These are accepted: 5.0 and 1e2 for an integer, and
+// all common spellings of base64. Lists and maps replace the previous value of the target.
 package decode

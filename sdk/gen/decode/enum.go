@@ -10,7 +10,7 @@ import (
 )
 
 // Enum decodes a string that is one of the values, or that differs from exactly one of them
-// only in case. The hint of a problem suggests the nearest value.
+// only in case. A problem's hint suggests the nearest value.
 func Enum[T ~string](values ...T) Func[T] {
 	return func(v Value, dst *T) {
 		if v.kind() == kindString {

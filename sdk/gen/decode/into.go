@@ -44,7 +44,7 @@ func Into[T any](data []byte, dst *T, fields func(*Object, *T), o Options) Repor
 	return d.close()
 }
 
-// A decoder is the state of a call of Into.
+// A decoder is the state of a call to Into.
 type decoder struct {
 	tape
 	Options

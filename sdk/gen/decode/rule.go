@@ -74,7 +74,7 @@ const (
 var (
 	// Required reports an absent or null field.
 	Required = Rule{op: opRequired}
-	// UniqueItems requires that no two items of a list are equal as JSON values.
+	// UniqueItems requires the items of a list to be distinct JSON values.
 	UniqueItems = Rule{op: opUniqueItems}
 	// Single also accepts a single value, as a list with one item. See [List].
 	Single = Rule{op: opSingle}

@@ -221,7 +221,7 @@ func canonical(text []byte) string {
 	defer d.close()
 	at, bad := d.scan(text, 0)
 	if bad != nil {
-		return "" // such as an object with a duplicate name, which no value equals
+		return "" // for example, an object with a duplicate member name, which equals no value
 	}
 	return string(d.canonical(nil, at))
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// Text encodes a string with the type's MarshalText.
+// Text encodes v as the string that MarshalText returns.
 func Text[T any, P interface {
 	*T
 	encoding.TextMarshaler

@@ -13,11 +13,11 @@
 //
 // # Differences from encoding/json
 //
-// A nil slice is [], a nil map is {}, and nil bytes are "". HTML characters and the line
-// separators U+2028 and U+2029 are not escaped, and invalid UTF-8 becomes U+FFFD. Integers
-// outside ±(2^53-1) are errors with [Int] and [Uint], because clients that use floats would
-// change them; [BigInt] and [BigUint] encode strings. Values other than the declared constants
-// are errors with [Enum] and [IntEnum]. Durations are strings. A custom marshaler must return
-// one JSON value without duplicate names. Values may nest 100 levels deep, so that the message
-// around them stays below the limit of 128 that some readers have.
+// A nil slice is [], a nil map is {}, and nil bytes are "". HTML characters and the line separators
+// U+2028 and U+2029 are not escaped, and invalid UTF-8 becomes U+FFFD. Integers outside ±(2^53-1)
+// are errors with [Int] and [Uint], because clients that use floats would change them; [BigInt] and
+// [BigUint] encode them as strings. Values other than the declared constants are errors with [Enum]
+// and [IntEnum]. Durations are strings. A custom marshaler must return one JSON value without
+// duplicate member names. Values may nest 100 levels deep, so that the message around them stays
+// below the limit of 128 that some readers have.
 package encode

@@ -57,9 +57,9 @@ func Nullable[N ~struct {
 	}
 }
 
-// Map encodes a map as an object with sorted names. The map type must be named; the types of
-// the Funcs are inferred: Map[map[string]int](StringKey, Int). Two keys with the same name are
-// an error.
+// Map encodes a map as an object whose members are sorted by name. The map type must be named;
+// the types of the Funcs are inferred: Map[map[string]int](StringKey, Int). Two keys with the
+// same member name are an error.
 func Map[M ~map[K]V, K comparable, V any](key func(K) (string, error), f Func[V]) Func[M] {
 	type entry struct {
 		name string
@@ -99,10 +99,10 @@ func Map[M ~map[K]V, K comparable, V any](key func(K) (string, error), f Func[V]
 	}
 }
 
-// StringKey encodes a string as a name.
+// StringKey encodes a string as a member name.
 func StringKey[K ~string](k K) (string, error) { return string(k), nil }
 
-// IntKey encodes an integer as a name.
+// IntKey encodes an integer as a member name.
 func IntKey[K signed](k K) (string, error) { return strconv.FormatInt(int64(k), 10), nil }
 
 // UintKey is [IntKey] for unsigned types.

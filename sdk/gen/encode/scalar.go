@@ -71,13 +71,13 @@ func Float[T ~float32 | ~float64](w *Writer, v *T) {
 	w.buf = jsontext.AppendFloat(w.buf, x, bits)
 }
 
-// Bytes encodes a string in padded standard base64.
+// Bytes encodes v as a string in padded standard base64.
 func Bytes[T ~[]byte](w *Writer, v *T) {
 	w.buf = append(base64.StdEncoding.AppendEncode(append(w.buf, '"'), *v), '"')
 }
 
-// Time encodes a string in RFC 3339 format, with fractional seconds if there are any. Years
-// with more than four digits are errors.
+// Time encodes v as a string in RFC 3339 format, with fractional seconds if there are any.
+// Years with more than four digits are errors.
 func Time(w *Writer, v *time.Time) {
 	text, err := v.AppendText(append(w.buf, '"'))
 	if err != nil {
@@ -87,5 +87,5 @@ func Time(w *Writer, v *time.Time) {
 	w.buf = append(text, '"')
 }
 
-// Duration encodes a string such as "1h30m0s", which decode.Duration accepts.
+// Duration encodes v as a string such as "1h30m0s", which decode.Duration accepts.
 func Duration[T ~int64](w *Writer, v *T) { w.string(time.Duration(*v).String()) }

@@ -28,8 +28,8 @@ func ValidID(id string) bool {
 	return isIDText(id)
 }
 
-// Tries is the maximum number of times that a question is asked because its answers are
-// invalid.
+// Tries is the maximum number of times that a question is asked, including the first, while its
+// answers are invalid.
 const Tries = 3
 
 // Try returns the id of a question and how often it has been asked, from 1. The id of a

@@ -26,7 +26,7 @@ type Ref struct {
 	Seq int
 }
 
-// A Question is a question as it is asked.
+// A Question is one request for an answer: a declared question with its final text.
 type Question struct {
 	Spec
 	Ref Ref

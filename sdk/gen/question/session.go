@@ -125,8 +125,8 @@ func Branch(ctx context.Context) context.Context {
 	return context.WithValue(ctx, branchKey{}, true)
 }
 
-// Observe returns a context whose calls report every question that a run asks, in order, including those
-// whose answer is known. An observer that ctx already has is called, too.
+// Observe returns a context. A run that uses it calls observe with every question that it asks, in order,
+// including those whose answer is known. An observer that ctx already has is called, too.
 func Observe(ctx context.Context, observe func(Question)) context.Context {
 	outer, observed := ctx.Value(observerKey{}).(func(Question))
 	return context.WithValue(ctx, observerKey{}, func(q Question) {

@@ -34,7 +34,7 @@ func (r *Request) call() {
 	r.result(out)
 }
 
-// unknown handles a call of a tool that is not in the contract.
+// unknown handles a call to a tool that is not in the contract.
 func (r *Request) unknown(name string) {
 	e := r.session.engine
 	names := make([]string, 0, len(e.contracts))

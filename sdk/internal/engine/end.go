@@ -2,10 +2,10 @@ package engine
 
 import "time"
 
-// givenUp is the age from which a running call counts as abandoned when its client closes the
-// input. A client that closes the input after waiting this long no longer wants the answer,
-// and some clients fail when it arrives. A script that pipes its requests closes the input at
-// once, and wants the answers.
+// givenUp is the age at or above which a running call counts as abandoned when its client
+// closes the input. A client that closes the input after waiting this long no longer wants the
+// answer, and some clients fail when it arrives. A script that pipes its requests closes the
+// input at once, and wants the answers.
 const givenUp = 400 * time.Millisecond
 
 // EndInput is called when the client will send nothing more. Pending questions fail. Abandoned

@@ -31,7 +31,7 @@ type ExtraTool struct {
 
 // An ExtraCall is a request for [ExtraSession.Call].
 type ExtraCall struct {
-	// ID is the JSON text of the client's id.
+	// ID is the request's JSON-RPC id, as JSON.
 	ID     json.RawMessage
 	Method string
 	Params json.RawMessage

@@ -148,8 +148,8 @@ func (r *Request) answer(a *Answer) {
 }
 
 const (
-	// long is the message size in bytes from which a message is released once its call has
-	// run.
+	// long is a message size in bytes. A message of at least this size is released once its call
+	// has run.
 	long = 64 << 10
 	// swept is the number of released bytes after which the collector runs. It would otherwise
 	// wait until the heap has doubled, and answers that clients do not read may be large.
@@ -181,7 +181,7 @@ func (r *Request) Run() {
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			r.session.engine.Log.Error("request crashed", "method", r.method, "panic", p, "stack", string(debug.Stack()))
+			r.session.engine.Log.Error("request handler panicked", "method", r.method, "panic", p, "stack", string(debug.Stack()))
 			r.fail(&Error{Code: CodeInternal, Message: "internal error"})
 		}
 	}()

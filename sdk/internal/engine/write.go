@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// streamed is the buffer size from which a message is written in pieces, so that long text
-	// is not copied as a whole.
+	// streamed is the buffer size at or above which a message is written in pieces, so that
+	// long text is not copied as a whole.
 	streamed = 64 << 10
 	// piece is the amount of long text that is encoded at once.
 	piece = 16 << 10

@@ -16,7 +16,7 @@ import (
 type Left struct {
 	// Path is the location of the part, or "" for the whole value.
 	Path string
-	// Shown is how many of all items or bytes are kept, counted from the start.
+	// All is the number of items or bytes, and Shown is the number of those that are kept, from the start.
 	Shown, All int
 	// Items means that the part is a list or a map, not a string.
 	Items bool
@@ -24,7 +24,7 @@ type Left struct {
 
 // JSON returns compact JSON with lists, maps and strings cut so that it has at most the given number of bytes
 // and still matches its schema. Lists and maps lose items from the end; an item that does not fit by itself
-// is cut inside. It returns false if even the parts that the schema requires do not fit.
+// is itself cut. It returns false if even the parts that the schema requires do not fit.
 func JSON(value string, s *Schema, most int) (string, []Left, bool) {
 	var c cutter
 	cut := c.shrink(jsontext.Value(value), s, most, "")
@@ -95,7 +95,7 @@ func (s *Schema) values() *Schema {
 	return ParseSchema(s.AdditionalProperties)
 }
 
-// whole reports whether a string has a different meaning after a cut.
+// whole reports whether cutting a string would change its meaning or make it invalid.
 func (s *Schema) whole() bool {
 	return s.Whole || s.Pattern != "" || s.Format != "" || s.ContentEncoding != "" || s.Enum != nil
 }

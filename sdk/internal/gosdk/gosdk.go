@@ -115,7 +115,7 @@ func (x *Extras) Middleware(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
 		defer func() {
 			if p := recover(); p != nil {
-				x.Log().Error("request crashed", "method", method, "panic", p, "stack", string(debug.Stack()))
+				x.Log().Error("request handler panicked", "method", method, "panic", p, "stack", string(debug.Stack()))
 				res, err = nil, internal("internal error")
 			}
 		}()

@@ -20,7 +20,7 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// mostNested is the number of levels from which go-sdk refuses to decode params.
+// mostNested is the maximum nesting depth of params that go-sdk decodes.
 const mostNested = 1000
 
 // A session is the session of one client, over an in-memory connection to go-sdk's server.

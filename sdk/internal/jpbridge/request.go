@@ -35,7 +35,7 @@ func ReadDocuments(data []byte) (Documents, error) {
 		return d, errors.New(`expected an object {"tool":…,"context":…}, got nothing`)
 	}
 	if err := jsonv2.Unmarshal(data, &d); err != nil || data[0] != '{' {
-		return Documents{}, errors.New(`expected one object {"tool":…,"context":…} without duplicate names`)
+		return Documents{}, errors.New(`expected one object {"tool":…,"context":…} without duplicate member names`)
 	}
 	return d, nil
 }
@@ -89,7 +89,7 @@ func Read(meta []byte) (*trust.Said, error) {
 		Context jsontext.Value `json:"computer.jp/context"`
 	}
 	if err := jsonv2.Unmarshal(meta, &keys); err != nil {
-		return nil, fault.New(fault.InvalidInput, "_meta: expected an object without duplicate names")
+		return nil, fault.New(fault.InvalidInput, "_meta: expected an object without duplicate member names")
 	}
 	if keys.Tool == nil && keys.Context == nil {
 		return nil, nil

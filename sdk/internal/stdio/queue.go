@@ -7,11 +7,11 @@ import (
 )
 
 const (
-	// mostWaiting is the size of waiting calls, in bytes, from which reading pauses. perCall
-	// is the overhead counted for each call, most of which is the stack of its goroutine.
+	// Reading pauses while waiting calls take more than mostWaiting bytes. perCall is the
+	// overhead counted for each call, most of which is the stack of its goroutine.
 	mostWaiting = 4 << 20
 	perCall     = 2560
-	// mostOthers is the number of other running requests from which reading pauses.
+	// Reading pauses while mostOthers other requests run.
 	mostOthers = 64
 )
 

@@ -29,9 +29,8 @@ type Streams struct {
 	Log *slog.Logger
 }
 
-// Serve serves one client until its input ends or ctx is done. It returns at the latest
-// shortly after the drain time, even if handlers are still running or the client does not
-// read.
+// Serve serves one client until its input ends or ctx is done. It returns soon after the drain
+// time, even if handlers are still running or the client does not read.
 func Serve(ctx context.Context, e *engine.Engine, s Streams) error {
 	c := newConn(ctx, e, s)
 	go c.read()

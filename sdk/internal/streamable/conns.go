@@ -8,9 +8,9 @@ import (
 	"sync"
 )
 
-// defaultCrowd is the number of connections from which requests run in shared goroutines.
-// Otherwise the stacks of tools and of encoding would take twice the memory of everything else
-// that belongs to a connection.
+// defaultCrowd is a number of connections. At this number and above, requests run in shared
+// goroutines. Otherwise the stacks of tools and of encoding would take twice the memory of
+// everything else that belongs to a connection.
 const defaultCrowd = 1000
 
 // bound is the maximum number of connections if the limit on open files permits so many.

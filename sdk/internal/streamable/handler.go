@@ -170,8 +170,8 @@ func (h *Handler) end(w http.ResponseWriter, r *http.Request, id string) {
 const noSession = "unknown session; open one with initialize"
 
 // Serve serves the connections of l until the context of h is done. Requests for the path go to
-// front, which passes those for h on. Serve returns at the latest shortly after a drain of one
-// and a half seconds.
+// front, which passes those for h on. Serve returns soon after a drain of one and a half
+// seconds.
 func (h *Handler) Serve(l net.Listener, path string, front http.Handler) error {
 	server := &http.Server{
 		Handler:           only(path, front),

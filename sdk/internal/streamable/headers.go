@@ -36,7 +36,7 @@ func repeated(header http.Header) string {
 	return ""
 }
 
-// moreThanOnce is the error for a repeated header, after its name.
+// moreThanOnce follows the header's name in the error for a repeated header.
 const moreThanOnce = "occurs more than once; send it once"
 
 // isEncoded reports whether the body is compressed. A proxy that decodes it would read a

@@ -48,7 +48,7 @@ func (s *sink) flush() error {
 // would do minutes later.
 type waste struct{ due atomic.Bool }
 
-// large is the size from which an unread answer counts, in bytes.
+// large is the size in bytes at or above which an unread answer counts.
 const large = 64 << 10
 
 // of returns err. If a large answer was not read, it schedules the release of memory.

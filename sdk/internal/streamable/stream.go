@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// primedSince is the version from which a stream starts with an empty event, which gives the
-// client an id to resume with (MCP 2025-11-25, Streamable HTTP, Sending Messages). Older
+// primedSince is the first version in which a stream starts with an empty event, which gives
+// the client an id to resume with (MCP 2025-11-25, Streamable HTTP, Sending Messages). Older
 // clients would take it for a message.
 const primedSince = "2025-11-25"
 

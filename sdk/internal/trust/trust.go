@@ -184,8 +184,8 @@ func (p *Policy) cursorPurpose(r tool.Request) []byte {
 	return (&Policy{Server: p.Server}).Scope("cursor of "+r.Contract.Name, tool.Request{Principal: r.Principal, Arguments: r.Arguments})
 }
 
-// canonical returns an object without insignificant white space and with sorted names. Numbers
-// keep their digits.
+// canonical returns an object without insignificant white space. Its members are sorted by name. Numbers keep
+// their digits.
 func canonical(object json.RawMessage) []byte {
 	if text := bytes.TrimSpace(object); len(text) == 0 || string(text) == "null" {
 		return []byte("{}")

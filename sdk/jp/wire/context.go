@@ -99,8 +99,8 @@ func call(n node, t *Tool) {
 }
 
 // ReadTool parses a tool. Every field may be missing or null, and raw may be nil or null. Unknown fields are
-// ignored. A repeated field or a wrong type is an error that starts with the field. If an answer is repeated,
-// the last one is used, as in serde's maps.
+// ignored. A repeated field or a wrong type is an error, whose text starts with the field's name. If an
+// answer is repeated, the last one is used, as in serde's maps.
 func ReadTool(raw []byte) (Tool, error) { return read(orEmpty(raw), call) }
 
 // AppendTool appends t: four fields in order, answers sorted by id, nil fields as {}. Raw fields are written

@@ -75,7 +75,7 @@ func base64Bytes(n node, b *[]byte) {
 	}
 }
 
-// pointer is an optional value. Fields are written only if it is not nil.
+// pointer returns the kind of an optional value. The caller omits the field if the pointer is nil.
 func pointer[T any](k kind[T]) kind[*T] {
 	return func(n node, p **T) {
 		var v T

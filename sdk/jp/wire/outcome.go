@@ -193,7 +193,7 @@ func variant(n node) (name string, body value) {
 	}
 	members := n.in.members()
 	if len(members) != 1 {
-		n.fail("", errors.New("expected an object with one name"))
+		n.fail("", errors.New("expected an object with exactly one member"))
 		return "", nil
 	}
 	return members[0].Name, value(members[0].Value)

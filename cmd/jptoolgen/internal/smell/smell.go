@@ -75,7 +75,7 @@ const maxTool, maxParameter = 800, 400
 // mostCompared is the number of tools that every other tool is compared with.
 const mostCompared = 500
 
-// alike is the fraction of common words above which two descriptions are too similar.
+// alike is the fraction of common words at or above which two descriptions are too similar.
 const alike = 0.75
 
 // Find returns the smells of a server's tools, in the order of the tools.

@@ -123,7 +123,7 @@ func TestClientThatCannotAsk(t *testing.T) {
 			{"confirm-large", "note_get", map[string]any{"ids": []string{"BIG"}}, true, "input_declined: the requested notes have 1.0 MiB of text"},
 			{"pick-note", "note_get", map[string]any{"ids": []string{"wine"}}, false,
 				`<missing id="wine"/>` + "\n" + `<info>No note has the id "wine". A note with that title exists: Wine [WINE] #cellar`},
-			{"duplicate-title", "note_create", map[string]any{"title": "wine"}, true, `conflict: no note was created: a note with the title "Wine" exists, with the id WINE`},
+			{"duplicate-title", "note_create", map[string]any{"title": "wine"}, true, `conflict: no note was created: a note with the title "Wine" already exists, with the id WINE`},
 			{"new-tag, then confirm-create", "note_create", map[string]any{"title": "T", "tags": []string{"Cellar"}}, true,
 				`input_unavailable: this tool must ask question "confirm-create", but this client cannot ask: Create the note "T" with the tag "Cellar"? The answer must be true or false.`},
 		} {

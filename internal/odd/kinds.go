@@ -10,7 +10,7 @@ var calls = []string{
 	`{"name":"mirror","arguments":{"counts":{"a":1},"names":["x"],"number":5,"flag":true,"taste":"lemon"}}`,
 }
 
-// call returns a valid call of a tool.
+// call returns a valid call to a tool.
 func (r random) call(g Generation) *node {
 	return request("tools/call", leaf(strconv.Itoa(r.IntN(10_000))), r.meta(g, tree(r.oneOf(calls))))
 }

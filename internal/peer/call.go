@@ -18,7 +18,7 @@ import (
 // elicitMethod is the method of a request with which the server asks a question.
 const elicitMethod = "elicitation/create"
 
-// A Call is a call of a tool.
+// A Call is a call to a tool.
 type Call struct {
 	Tool      string
 	Arguments jsontext.Value

@@ -14,7 +14,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// A Call is a call of a tool. Args holds its arguments as encoding/json decodes them, or a string that is not
+// A Call is a call to a tool. Args holds its arguments as encoding/json decodes them, or a string that is not
 // JSON.
 type Call struct {
 	Tool string

@@ -161,7 +161,7 @@ func well(state *os.ProcessState) error {
 	return nil
 }
 
-// tool returns a call of a tool of manners.
+// tool returns a call to a tool of manners.
 func (s *server) tool(id int, name, arguments string, more ...string) string {
 	params := append([]string{fmt.Sprintf(`"name":%q,"arguments":%s`, name, arguments)}, more...)
 	if s.era == request.Requests && !strings.Contains(strings.Join(more, ""), `"_meta"`) {

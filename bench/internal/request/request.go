@@ -38,7 +38,7 @@ func Large(size int) string {
 	return strings.Replace(Arguments, "harbour lights", strings.Repeat("harbour lights, ", size/16), 1)
 }
 
-// Call returns a call of the first tool.
+// Call returns a call to the first tool.
 func Call(era Era, id int, arguments string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"%s","arguments":%s%s}}`,
 		id, search.Name(1), arguments, era.meta(","))

@@ -123,7 +123,8 @@ func mapped(pkg *types.Package) bool {
 	return false
 }
 
-// dynamic adds the codes of a call of a function value. If the value is a parameter, the caller knows the codes.
+// dynamic adds the codes of a call through a function value. If the value is a parameter, the caller knows
+// the codes.
 func (t *tracer) dynamic(c *ssa.CallCommon) {
 	if c.IsInvoke() {
 		if pkg := c.Method.Pkg(); pkg != nil && pkg.Path() == "context" {

@@ -56,7 +56,7 @@ type visit struct {
 	order order
 }
 
-// A frame is a call of a function that a trace follows.
+// A frame is a call to a function that a trace follows.
 type frame struct {
 	fn   *ssa.Function
 	args []ssa.Value

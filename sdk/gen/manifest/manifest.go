@@ -29,7 +29,7 @@ type Server struct {
 	Name string `json:"name"`
 	// Description tells a model what the server is for. It is sent as MCP's instructions.
 	Description string `json:"description"`
-	// Listed means that the contract is made from a list of tools, which has no questions, options or codes.
+	// Listed means that the contract is built from a list of tools, which has no questions, options or codes.
 	Listed bool `json:"listed,omitempty"`
 	// Clients is the profile that schemas must comply with.
 	Clients Clients `json:"clients"`

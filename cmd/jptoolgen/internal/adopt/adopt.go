@@ -40,9 +40,9 @@ type Package struct {
 // permits or leaves out a part that was refused, such as a name, a constraint or a type.
 const maxRounds = 16
 
-// New returns a package for the server with the given contract. whole is set if the contract includes questions,
-// options and codes. If the contract was made from a package that registers its tools, the files are for that
-// package and call its handlers.
+// New returns a package for the server with the given contract. whole is set if the contract includes
+// questions, options and codes. If the contract was generated from a package that registers its tools, the
+// files are for that package and call its handlers.
 func New(c *manifest.Server, whole bool, from *registered.Server) (*Package, error) {
 	p := &Package{Name: validName(c.Name, "-", schema.MaxName)}
 	changes := changes{}

@@ -112,7 +112,7 @@ var (
 // Ask returns the answer to a question, or [ErrCanceled] or [ErrDeclined].
 type Ask func(context.Context, Question) (jsontext.Value, error)
 
-// A Call describes a call of a tool.
+// A Call describes a call to a tool.
 type Call struct {
 	Tool      string
 	Arguments jsontext.Value

@@ -29,10 +29,10 @@ type side struct {
 	contract *manifest.Server
 	// whole reports whether the contract includes questions, options and codes.
 	whole bool
-	// listed holds the tools as a server sent them, if the contract was made from them.
+	// listed holds the tools as a server sent them, if the contract was built from them.
 	listed []jsontext.Value
-	// source reports whether the contract was made from the source of a package, which does not list resources and
-	// prompts.
+	// source reports whether the contract was generated from the source of a package, which does not list
+	// resources and prompts.
 	source bool
 	// path is the file of the contract, relative to the directory of the command, and text is its content. path
 	// is "" for a contract that was not read from a file.
@@ -112,7 +112,8 @@ func revisionSide(ctx context.Context, env Env, file revision.File) (side, error
 	return side{contract: contract, whole: !contract.Listed, source: fromSource(contract)}, nil
 }
 
-// fromSource reports whether the contract in a lock file was made from source, in which case it has no digests.
+// fromSource reports whether the contract in a lock file was generated from source, in which case it has no
+// digests.
 func fromSource(contract *manifest.Server) bool { return contract.Hash == (manifest.Hash{}) }
 
 // sourceSide builds the contract of an annotated package from its source, without running the package. It

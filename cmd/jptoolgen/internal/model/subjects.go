@@ -10,7 +10,7 @@ import (
 )
 
 // perSubject reports whether the package asks a question only about subjects, as far as its source shows: every
-// use of the question's field leads to a call of For, directly or through variables.
+// use of the question's field leads to a call to For, directly or through variables.
 func (b *builder) perSubject(v *types.Var) bool {
 	if b.reads == nil {
 		b.reads = b.readings()

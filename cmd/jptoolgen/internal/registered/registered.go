@@ -233,7 +233,7 @@ func (r *reader) arguments(call *ast.CallExpr) (in, out types.Type) {
 	return signature.Params().At(2).Type(), signature.Results().At(1).Type()
 }
 
-// spread returns the arguments of a call. If the only argument is a call of a function in the package, it
+// spread returns the arguments of a call. If the only argument is a call to a function in the package, it
 // returns the values of that function's return statement.
 func (r *reader) spread(args []ast.Expr) []ast.Expr {
 	if len(args) == 1 {

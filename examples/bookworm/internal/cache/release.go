@@ -257,7 +257,7 @@ func (r *Release) unwritten(dest string, err error) error {
 	return r.cache.disk(fmt.Errorf("build the index: %w", err))
 }
 
-// DiscardIndex removes an unusable index, so that the next call of [Release.Index] builds it again. It calls
+// DiscardIndex removes an unusable index, so that the next call to [Release.Index] builds it again. It calls
 // broken again under the lock, and keeps an index that another process has replaced in the meantime.
 func (r *Release) DiscardIndex(ctx context.Context, broken func(path string) bool) error {
 	name := path.Join(r.dir, r.sum+indexExt)

@@ -64,7 +64,7 @@ func readKinds(text string) ([]rustdoc.Kind, error) {
 				names[i] = string(k)
 			}
 			near, _ := tool.Nearest(word, names)
-			return nil, fault.New(fault.InvalidInput, "uri: unknown kind %.40q; use %q or other kinds of crate_search_items", word, cmp.Or(near, string(Struct)))
+			return nil, fault.New(fault.InvalidInput, "uri: unknown kind %.40q; use %q or another kind that crate_search_items accepts", word, cmp.Or(near, string(Struct)))
 		}
 		types = append(types, EntryType(known[i]))
 	}

@@ -135,7 +135,7 @@ func (a asker) pick(ctx context.Context, c choice, r library.Resolution, near st
 	return c, nil
 }
 
-// sizes gets the sizes of archives from docs.rs, once per call of a tool.
+// sizes gets the sizes of archives from docs.rs, once per tool call.
 func (a asker) sizes(ctx context.Context, name string, versions []string) (map[string]int64, error) {
 	sizes, err := tool.Once(ctx, fmt.Sprint("sizes of ", name, versions), func(ctx context.Context) (sizes map[string]int64, err error) {
 		err = a.clock.run(ctx, func(ctx context.Context) error {

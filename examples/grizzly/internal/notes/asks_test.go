@@ -50,7 +50,7 @@ func creatingAsks() []asking {
 		"# T\nTags: this week, x\n\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n…", "")
 	duplicate := oneOf("duplicate-title", `A note called "Soup" exists already. Create another one, show that one, or cancel?`,
 		"Soup [SOUP] #cooking #cooking/soups #this week, changed 2024-05-01\n\n"+
-			"create another: Create a second note of that title.\nshow the existing one: Create nothing and return the note that exists.\ncancel: Create nothing.",
+			"create another: Create a second note of that title.\nshow the existing one: Create nothing and return the existing note.\ncancel: Create nothing.",
 		"cancel", "create another", "show the existing one", "cancel")
 	newTag := oneOf("new-tag", `The tag "Cooking" is new, but close to one that exists. Which tag should the note have?`, "", "Cooking",
 		"Cooking", "cooking", "cooking/soups")
@@ -63,10 +63,10 @@ func creatingAsks() []asking {
 			want: `Created the note "T" with the id NEW.`, created: true},
 		{name: "duplicate-title, cancel", tool: "note_create", arguments: `{"title":" soup "}`, notes: kitchen(), options: approve,
 			question: duplicate, answer: "cancel",
-			code: fault.Conflict, want: `no note was created: a note with the title "Soup" exists, with the id SOUP`},
+			code: fault.Conflict, want: `no note was created: a note with the title "Soup" already exists, with the id SOUP`},
 		{name: "duplicate-title, show", tool: "note_create", arguments: `{"title":"soup"}`, notes: kitchen(), options: approve,
 			question: duplicate, answer: "show the existing one",
-			want: "<info>Nothing was created. A note with that title exists:</info>\n" + soup},
+			want: "<info>Nothing was created. A note with that title already exists:</info>\n" + soup},
 		{name: "duplicate-title, another", tool: "note_create", arguments: `{"title":"soup"}`, notes: kitchen(), options: approve,
 			question: duplicate, answer: "create another", want: `Created the note "soup" with the id NEW.`, created: true},
 		{name: "new-tag, as it is", tool: "note_create", arguments: `{"title":"T","tags":["Cooking"]}`, notes: kitchen(), options: approve,

@@ -24,18 +24,18 @@ type CreateInput struct {
 	Content string `json:"content,omitempty"`
 }
 
-// OnDuplicate is the action if a note of the same title exists.
+// OnDuplicate is the action if a note with the same title already exists.
 type OnDuplicate string
 
 const (
 	CreateAnother OnDuplicate = "create another"        // Create a second note of that title.
-	ShowExisting  OnDuplicate = "show the existing one" // Create nothing and return the note that exists.
+	ShowExisting  OnDuplicate = "show the existing one" // Create nothing and return the existing note.
 	CancelCreate  OnDuplicate = "cancel"                // Create nothing.
 )
 
 // CreateQuestions are the questions of note_create.
 type CreateQuestions struct {
-	// What to do if a note of the same title exists.
+	// What to do if a note with the same title already exists.
 	DuplicateTitle elicit.Choice[OnDuplicate] `ask:"duplicate-title" default:"cancel"`
 	// Which tag to use if a new tag is similar to an existing one.
 	NewTag elicit.Pick `ask:"new-tag"`
@@ -131,10 +131,10 @@ func duplicate(ctx context.Context, library *bear.DB, existing bear.Info, ask el
 		if err != nil {
 			return CreateResult{}, failed(err)
 		}
-		message := render.Info("Nothing was created. A note with that title exists:") + "\n" + render.Notes(notes, missing, 0)
+		message := render.Info("Nothing was created. A note with that title already exists:") + "\n" + render.Notes(notes, missing, 0)
 		return CreateResult{false, existing.ID, message}, nil
 	}
-	f := fault.New(fault.Conflict, "no note was created: a note with the title %q exists, with the id %s; read it with note_get, or use another title", existing.Title, existing.ID)
+	f := fault.New(fault.Conflict, "no note was created: a note with the title %q already exists, with the id %s; read it with note_get, or use another title", existing.Title, existing.ID)
 	f.Details = map[string]any{"id": existing.ID}
 	return CreateResult{}, f
 }

@@ -101,14 +101,14 @@ var contract = manifest.Server{
 				{
 					ID:          "duplicate-title",
 					Kind:        "choice",
-					Description: "What to do if a note of the same title exists.",
+					Description: "What to do if a note with the same title already exists.",
 					Answers: []manifest.Value{
 						{Value: "create another", Description: "Create a second note of that title."},
-						{Value: "show the existing one", Description: "Create nothing and return the note that exists."},
+						{Value: "show the existing one", Description: "Create nothing and return the existing note."},
 						{Value: "cancel", Description: "Create nothing."},
 					},
 					Default: manifest.Schema(`"cancel"`),
-					Schema:  manifest.Schema(`{"type":"string","description":"What to do if a note of the same title exists.","enum":["create another","show the existing one","cancel"],"default":"cancel"}`),
+					Schema:  manifest.Schema(`{"type":"string","description":"What to do if a note with the same title already exists.","enum":["create another","show the existing one","cancel"],"default":"cancel"}`),
 				},
 				{
 					ID:          "new-tag",
@@ -171,7 +171,7 @@ var _ string
 
 // CreateElicitor answers the questions of note_create in the same process.
 type CreateElicitor interface {
-	// What to do if a note of the same title exists.
+	// What to do if a note with the same title already exists.
 	DuplicateTitle(ctx context.Context, r elicit.Request) (elicit.Response[OnDuplicate], error)
 	// Which tag to use if a new tag is similar to an existing one.
 	NewTag(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
@@ -254,9 +254,9 @@ func decodeCreateInput(o *decode.Object, in *CreateInput) {
 
 func bindCreateQuestions(set *question.Set) CreateQuestions {
 	return CreateQuestions{
-		DuplicateTitle: bind.Choice[OnDuplicate](set, question.Spec{ID: "duplicate-title", Description: "What to do if a note of the same title exists.", Default: `"cancel"`, Options: []question.Option{
+		DuplicateTitle: bind.Choice[OnDuplicate](set, question.Spec{ID: "duplicate-title", Description: "What to do if a note with the same title already exists.", Default: `"cancel"`, Options: []question.Option{
 			{Value: string(CreateAnother), Description: "Create a second note of that title."},
-			{Value: string(ShowExisting), Description: "Create nothing and return the note that exists."},
+			{Value: string(ShowExisting), Description: "Create nothing and return the existing note."},
 			{Value: string(CancelCreate), Description: "Create nothing."},
 		}}),
 		NewTag:        bind.Pick(set, question.Spec{ID: "new-tag", Description: "Which tag to use if a new tag is similar to an existing one."}),
@@ -459,14 +459,14 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 //	de18f4cb22392f27 jp_gen.go CancelCreate
 //	0aa708e6db178e0d jp_gen.go CreateAnother
 //	cb839285a335550f jp_gen.go ShowExisting
-//	725cc35c33657b32 jp_gen.go note_create
+//	5ea8f39606675706 jp_gen.go note_create
 //	29be2014efecb25e jp_gen.go note_get
 //	ebdeb35a8949763e jp_gen.go note_search
 //
 // Contract:
 //
 //	dca362301114c74d jp.lock.json
-//	c55f3c23d3384c96 jp.lock.json note_create
+//	9d52ab32713f2599 jp.lock.json note_create
 //	562f0dd0fee35305 jp.lock.json note_get
 //	0452b02b06a99215 jp.lock.json note_search
 //
@@ -475,12 +475,12 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 //	0d858fe20a0a1911 server Notes
 //	a1b188a7152c7006 method Notes.Create
 //	d8b928730121cdad type CreateInput
-//	e503faa717020724 type CreateQuestions
+//	5e2e72614bcb7b0b type CreateQuestions
 //	e48cd4ced2d125ff type CreateOptions
 //	cad46f4f56ad07a2 type CreateResult
-//	3b7f371e4e27fdc7 type OnDuplicate
+//	50625704200f2806 type OnDuplicate
 //	194d6595c5489fa2 constant CreateAnother
-//	02c78f52b5297be9 constant ShowExisting
+//	f44f5c03c0ade12a constant ShowExisting
 //	757666cd0bda92d4 constant CancelCreate
 //	eec0657eae6053d9 method Notes.Get
 //	43f8d01ebbf97d6b type GetInput

@@ -19,7 +19,7 @@ func only(c Capability) func(place) []Capability {
 // Stat returns information about the file that path leads to.
 func (f *FS) Stat(path string) (fs.FileInfo, error) { return f.stat(path, true) }
 
-// Lstat is like [FS.Stat], but describes a link itself. The policy is asked about the location of the link.
+// Lstat is like [FS.Stat], but describes a link itself. It checks the policy for the location of the link.
 func (f *FS) Lstat(path string) (fs.FileInfo, error) { return f.stat(path, false) }
 
 func (f *FS) stat(path string, follow bool) (fs.FileInfo, error) {

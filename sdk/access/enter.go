@@ -15,7 +15,7 @@ import (
 // attempts limits how often a path that changes during an operation is tried again.
 const attempts = 32
 
-// errChanged means that a path no longer leads to what it was resolved to.
+// errChanged means that a path no longer leads to the file that was resolved.
 var errChanged = errors.New("the path changed")
 
 // An act is performed on the last name of a place, in the directory that holds it. It must not follow the
@@ -91,8 +91,8 @@ func enter(b base, p place, run act) error {
 }
 
 // walk opens directories one inside the other. Each must be the directory that Lstat saw just before, and not
-// a link: os.Root alone would follow links that stay in root, and could so lead from a path that one rule
-// grants to a path that another rule refuses.
+// a link: os.Root alone would follow links that stay in root, and could therefore lead from a path that one
+// rule grants to a path that another rule refuses.
 func walk(root *os.Root, names []string) (*os.Root, error) {
 	dir := root
 	for _, name := range names {

@@ -18,7 +18,8 @@ import (
 const (
 	// noticeRoom is the maximum size of the truncation notice.
 	noticeRoom = 400
-	// envelopeRoom is the size of what a server may add around structured content.
+	// envelopeRoom is the maximum size of the envelope that a server may add around structured
+	// content.
 	envelopeRoom = len(`{"success":true,"data":}`)
 	// warningShare limits warnings to a fraction of the budget: 1/warningShare.
 	warningShare = 4

@@ -81,8 +81,8 @@ func (c *Call) operator() *slog.Logger {
 	return c.request.Log.With("tool", c.of.name, "call", c.request.ID)
 }
 
-// Branch returns a context in which asking is an error. It is for work, such as that of a
-// sub-agent, that must not ask the user.
+// Branch returns a context in which asking is an error. It is for work that must not ask the user,
+// such as a sub-agent's.
 func Branch(ctx context.Context) context.Context { return question.Branch(ctx) }
 
 // Access returns the access policy that the user granted the tool, or nil if there is none. A nil

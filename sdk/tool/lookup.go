@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// Unknown returns the fault for an unknown tool. It suggests the nearest name, or lists some names if none is
-// near, first those that share a word with the unknown name. It shortens a long name.
+// Unknown returns the fault for an unknown tool. It suggests the nearest name. If no name is near, it lists
+// some names, starting with those that share a word with the unknown name. It shortens a long name.
 func Unknown(name string, names []string) *fault.Error {
 	const most = 12
 	f := fault.New(fault.NotFound, "there is no tool %.60q", name)

@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// admit returns why q may not be asked in this state, or nil.
+// admit returns an error if q may not be asked in this state.
 func (s *Session) admit(ctx context.Context, q Question) error {
 	switch {
 	case q.set == nil || q.set != s.run.Questions:

@@ -134,7 +134,7 @@ func (e *Engine) capabilities() json.RawMessage {
 	return json.RawMessage(`{"logging":{},"tools":{}}`)
 }
 
-// resend tells the model what its user can do so that a question is asked.
+// resend tells the model what its user can do to receive the question.
 func (e *Engine) resend(q question.Question) string {
 	switch {
 	case q.Kind == question.KindSecret:

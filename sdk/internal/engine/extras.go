@@ -63,7 +63,7 @@ func (e *Engine) added() Extras {
 func (e *Engine) Extended() bool { return e.added() != nil }
 
 // extras returns the extras session, which is opened on first use. Requests that name their version
-// have one of their own, because the other one answers in the version of initialize.
+// have a separate session, because the first one answers in the version of initialize.
 func (s *Session) extras(rounds bool) (ExtraSession, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

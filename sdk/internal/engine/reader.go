@@ -30,8 +30,8 @@ var (
 func newReader(text []byte) *reader {
 	r := readers.Get().(*reader)
 	r.text, r.buf, r.twice = text, *bytes.NewBuffer(text), false
-	// Duplicate names inside arguments, and inside _meta members of a tool, are checked where
-	// these are decoded, and reported as the tool's result.
+	// Duplicate member names inside arguments, and inside _meta members of a tool, are checked
+	// where these are decoded, and reported as the tool's result.
 	r.dec.Reset(&r.buf, jsontext.AllowDuplicateNames(true))
 	return r
 }

@@ -76,8 +76,8 @@ type InputRequest struct {
 //   - a question whose schema is not a JSON object
 //   - an unknown status
 //
-// JP ignores such a block, and its content would be lost. With an error, dst is returned unchanged; the error
-// starts with the block or field, such as "content.1".
+// JP ignores such a block, and its content would be lost. With an error, dst is returned unchanged; the text
+// of the error starts with the path of the block or field, such as "content.1".
 func AppendBlocks(dst []byte, d Document) ([]byte, error) { return write(dst, d, document) }
 
 // document reads or writes a document. Data that is not a document is an error; malformed parts become
@@ -264,9 +264,9 @@ func annotations(n node, a *content.Annotations) {
 
 // ReadBlocks parses the output of a tool, and never fails (JP RFD 058, Response format and Malformed content
 // blocks). Data that is not a JSON object with an array "content" becomes one text block, without a warning.
-// Otherwise blocks that are malformed or of an unknown type are omitted, and so are malformed parts outside the
-// content; each causes one warning, which starts with the field. Unknown fields are ignored. The resource may
-// contain the annotations too (JP RFD 065).
+// Otherwise blocks that are malformed or of an unknown type are omitted, and so are malformed parts outside
+// the content; each causes one warning, which starts with the field's name. Unknown fields are ignored. The
+// resource may contain the annotations too (JP RFD 065).
 //
 // The document contains nothing that [AppendBlocks] would refuse, and shares no memory with data.
 func ReadBlocks(data []byte) (Document, []error) {

@@ -8,8 +8,8 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// appendCanonical appends v as serde_json's Value prints it: compact, in the order of the object, with the last
-// value of a repeated name at its first position, and numbers as integers or shortest floats.
+// appendCanonical appends v as serde_json's Value prints it: compact, in the order of the object, with the
+// last value of a repeated member at the member's first position, and numbers as integers or shortest floats.
 func appendCanonical(dst []byte, v value) []byte {
 	switch v.kind() {
 	case '"':

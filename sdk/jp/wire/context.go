@@ -63,10 +63,11 @@ func action(n node, a *Action) {
 	}
 }
 
-// ReadContext parses the context of a call. D31 hosts send less than jp_tool does, so every field may be missing
-// or null, and raw may be nil or null. Unknown fields are ignored. Action is matched without regard to case,
-// since RFD D31 writes "Run"; a missing action is ActionRun, and an unknown one is kept but not Known. An access
-// policy must be valid. Wrong types and repeated fields are errors that start with the field.
+// ReadContext parses the context of a call. D31 hosts send less than jp_tool does, so every field may be
+// missing or null, and raw may be nil or null. Unknown fields are ignored. Action is matched without regard
+// to case, since RFD D31 writes "Run"; a missing action is ActionRun, and an unknown one is kept but not
+// Known. An access policy must be valid. Wrong types and repeated fields are errors, whose text starts with
+// the field's name.
 func ReadContext(raw []byte) (Context, error) { return read(orEmpty(raw), callContext) }
 
 // AppendContext appends c as jp_tool writes it: one object without a trailing newline, with five fields in

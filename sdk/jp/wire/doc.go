@@ -2,9 +2,9 @@
 //
 // These are the documents that a JP host and a tool exchange: the [Outcome] that a tool answers with, the
 // [Question] inside it, and the [Tool] and [Context] that the host sends. JP defines these types in Rust with
-// serde, so documents are parsed as serde parses them, which differs from encoding/json: names are
-// case-sensitive, a repeated known name is refused, a required field may not be null, and a struct may be an
-// array of its fields.
+// serde, so documents are parsed as serde parses them, which differs from encoding/json: member names are
+// case-sensitive, a repeated known member is refused, a required field may not be null, and a struct may be
+// an array of its fields.
 //
 // The envelope of an outcome has several versions. Each has a [Codec].
 package wire

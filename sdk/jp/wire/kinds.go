@@ -158,8 +158,8 @@ func (n node) checked(raw []byte) bool {
 	return err == nil
 }
 
-// dictionary is an object with arbitrary names, written in sorted order. If a name is repeated, the last value
-// is used, as in serde's maps.
+// dictionary is an object with arbitrary member names, written in sorted order. If a name is repeated, the
+// last value is used, as in serde's maps.
 func dictionary(n node, all *map[string]json.RawMessage) {
 	if n.reading {
 		if !n.is('{', "an object") {

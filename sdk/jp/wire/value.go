@@ -18,8 +18,8 @@ import (
 const maxDepth = 127
 
 // Check reports whether data is one JSON document that serde_json can represent: well-formed, Unicode without
-// lone surrogates, at most 127 containers deep, every number within a 64-bit float. Surrounding white space and
-// repeated names are allowed.
+// lone surrogates, at most 127 containers deep, every number within a 64-bit float. Surrounding white space
+// and repeated member names are allowed.
 func Check(data []byte) error { return check(data, maxDepth) }
 
 func check(data []byte, depth int) error {
@@ -52,7 +52,7 @@ func checkEnd(rest []byte) error {
 	return nil
 }
 
-// newDecoder decodes data in place. It allows repeated names because serde refuses only known ones.
+// newDecoder decodes data in place. It allows repeated member names because serde refuses only known ones.
 func newDecoder(data []byte) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true))
 }
@@ -72,7 +72,7 @@ func (v value) kind() jsontext.Kind { return jsontext.Value(v).Kind() }
 func (v value) absent() bool        { return v == nil }
 func (v value) null() bool          { return v.kind() == 'n' }
 
-// members returns the members or elements of v, in order and including repeated names.
+// members returns the members or elements of v, in order, including members with repeated names.
 func (v value) members() []rawjson.Member { return rawjson.Parts(jsontext.Value(v)) }
 
 func (v value) text() string {

@@ -38,7 +38,7 @@ func (e *Error) Unwrap() error { return e.Err }
 //   - a resource with both text and blob
 //   - an image or audio without data, or with a MIME type of another kind
 //   - a link without a name
-// - an unknown status, or a second status
+//   - an unknown status, or a second status
 //
 // Clients discard a whole result because of one such block (rmcp 1.8), so a result that fails Check is a
 // bug in its tool.

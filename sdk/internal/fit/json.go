@@ -23,8 +23,8 @@ type Left struct {
 }
 
 // JSON returns compact JSON with lists, maps and strings cut so that it has at most the given number of bytes
-// and still matches its schema. Lists and maps lose items from the end; an item that does not fit by itself
-// is itself cut. It returns false if even the parts that the schema requires do not fit.
+// and still matches its schema. Lists and maps lose items from the end; a single item that does not fit is
+// itself cut. It returns false if even the parts that the schema requires do not fit.
 func JSON(value string, s *Schema, most int) (string, []Left, bool) {
 	var c cutter
 	cut := c.shrink(jsontext.Value(value), s, most, "")

@@ -21,7 +21,7 @@ type Extras struct {
 	// Server returns go-sdk's server; Used reports whether the program may have added to it.
 	Server func() *mcp.Server
 	Used   func() bool
-	// Log returns the logger for crashes.
+	// Log returns the logger for panics.
 	Log func() *slog.Logger
 
 	calls sync.Map // running calls, *call by *mcp.RequestExtra

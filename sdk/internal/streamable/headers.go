@@ -23,7 +23,7 @@ const (
 )
 
 // repeated returns the name of a header that has several values but may have only one, or "" if
-// there is none. A proxy may read a different value from the server.
+// there is none. A proxy and the server may read different values.
 func repeated(header http.Header) string {
 	for _, name := range [...]string{
 		headerVersion, headerSession, headerMethod, headerName, headerLastEvent,
@@ -39,8 +39,8 @@ func repeated(header http.Header) string {
 // moreThanOnce follows the header's name in the error for a repeated header.
 const moreThanOnce = "occurs more than once; send it once"
 
-// isEncoded reports whether the body is compressed. A proxy that decodes it would read a
-// different message from the server.
+// isEncoded reports whether the body is compressed. A proxy that decodes the body and the
+// server would read different messages.
 func isEncoded(header http.Header) bool {
 	coding := header.Get("Content-Encoding")
 	return coding != "" && !strings.EqualFold(coding, "identity")

@@ -147,7 +147,7 @@ func (t *sessions) remove(s *session) bool {
 	return true
 }
 
-// enter returns the session with the id if it belongs to the principal, otherwise nil. The
+// enter returns the session with the id if it belongs to the principal, or nil otherwise. The
 // session is in use until leave is called.
 func (t *sessions) enter(id, principal string) *session {
 	t.mu.Lock()

@@ -145,7 +145,7 @@ func (s *Server) MCP() *mcp.Server {
 }
 
 // MCPOptions returns the options of go-sdk's server, which enable completions and resource
-// subscriptions. Changes have no effect after the first call of [Server.MCP] or the start of
+// subscriptions. Changes have no effect after the first call to [Server.MCP] or the start of
 // the server.
 func (s *Server) MCPOptions() *mcp.ServerOptions { return &s.options }
 

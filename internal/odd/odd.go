@@ -64,7 +64,7 @@ func (g Generation) fill(template string) string {
 	return strings.NewReplacer("@id", id, "@meta", meta, "@in", in).Replace(template)
 }
 
-// call returns a call of the echo tool whose params have the given members.
+// call returns a call to the echo tool whose params have the given members.
 func (g Generation) call(params string) string {
 	return g.fill(`{"jsonrpc":"2.0","id":@id,"method":"tools/call","params":{` + params + `}}`)
 }

@@ -57,7 +57,7 @@ func visits() []question.Kind { return []question.Kind{question.KindVisit} }
 func (w Wire) String() string { return cmp.Or(w.name, JPOutcome.name) }
 
 // Wires returns the given wires, or all wires if none is given. A test runs its body once for each wire, with a
-// new server, in a subtest with the name of the wire. On each wire, the n-th call of a tool must have the same
+// new server, in a subtest with the name of the wire. On each wire, the n-th call to a tool must have the same
 // questions, text, structured content and fault, as far as the wire supports them; otherwise the test fails and
 // names both wires.
 func Wires(only ...Wire) []Wire {

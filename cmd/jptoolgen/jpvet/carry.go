@@ -150,7 +150,7 @@ func decides(call *ssa.Call) bool {
 }
 
 // acknowledges reports whether a call tells the runtime that the handler continues without an answer. It is a
-// call of elicit.Acknowledge, or of a helper that passes a parameter to elicit.Acknowledge.
+// call to elicit.Acknowledge, or to a helper that passes a parameter to elicit.Acknowledge.
 func (p *program) acknowledges(c *ssa.CallCommon, fn *ssa.Function, obj *types.Func, held map[ssa.Value]bool) bool {
 	if inPackage(obj, sdktypes.Elicit) == "Acknowledge" {
 		return held[c.Args[0]]

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// implementations returns the methods that a call of an interface method may run: the methods of types in this
+// implementations returns the methods that a call to an interface method may run: the methods of types in this
 // package, and in the packages of the module that it imports. Interfaces of other modules are left out, because
 // too many types have a method such as Write.
 func (p *program) implementations(c *ssa.CallCommon) []*ssa.Function {

@@ -239,7 +239,7 @@ func sets(free *ssa.FreeVar) bool {
 	})
 }
 
-// reach returns the functions of the program that a call of f may run: f, the functions that f refers to
+// reach returns the functions of the program that a call to f may run: f, the functions that f refers to
 // directly or indirectly, and the function literals in all of them.
 func (p *program) reach(f *ssa.Function) []*ssa.Function {
 	seen := map[*ssa.Function]bool{f: true}

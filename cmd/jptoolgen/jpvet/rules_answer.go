@@ -136,7 +136,7 @@ func says(cond ast.Expr, tests map[token.Pos]bool, holds bool) bool {
 	return false
 }
 
-// acknowledge sets the fix for a lost error: a call of elicit.Acknowledge in the branch for the error that
+// acknowledge sets the fix for a lost error: a call to elicit.Acknowledge in the branch for the error that
 // returns a result without the error.
 func (c *checker) acknowledge(found *finding, o *outcome) {
 	ret, ok := o.lost.(*ssa.Return)

@@ -162,7 +162,7 @@ func isQuestionValue(t types.Type) bool {
 	return true
 }
 
-// questionOf returns the question that a call of Ask asks, or nil for other calls.
+// questionOf returns the question that a call to Ask asks, or nil for other calls.
 func (p *program) questionOf(call ssa.CallInstruction) ssa.Value {
 	c := call.Common()
 	if !p.asks(call) {
@@ -192,7 +192,7 @@ func repeatedQuestions(c *checker, call ssa.CallInstruction) {
 		c.report.at(p.at(call), "the question is asked under the same id in every iteration, so one answer may count for all of them").
 			suggest("use For to ask about each subject, or ask once before the loop")
 	case p.recurs(call):
-		c.report.at(p.at(call), "the question is asked again under the same id by each recursive call of %s", call.Parent().Name()).
+		c.report.at(p.at(call), "the question is asked again under the same id by each recursive call to %s", call.Parent().Name()).
 			suggest("use For to ask about each subject, or ask once before the recursion")
 	}
 	if first := p.reworded(call); first != nil {

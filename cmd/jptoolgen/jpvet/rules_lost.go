@@ -116,7 +116,7 @@ func (p *program) outcome(call ssa.CallInstruction) *outcome {
 	return o
 }
 
-// resetBy returns the results that a function's deferred literals set to nil without a call of
+// resetBy returns the results that a function's deferred literals set to nil without a call to
 // elicit.Acknowledge, and the positions where they do so.
 func (p *program) resetBy(f *ssa.Function) map[ssa.Value]ssa.Instruction {
 	all := map[ssa.Value]ssa.Instruction{}

@@ -20,7 +20,7 @@ const (
 // functions of the program that return it.
 type trace struct {
 	*program
-	// end is called for constants, parameters, package variables, iterations over maps, and calls. For a call of
+	// end is called for constants, parameters, package variables, iterations over maps, and calls. For a call to
 	// a function whose source is not available, it reports whether to follow the arguments.
 	end func(e traced) bool
 	// values is set if a looked-up value does not count as made from its key.

@@ -34,7 +34,7 @@ func Routed[T any](id string, handle func(context.Context, elicit.Request) (elic
 	}}
 }
 
-// Elicitor returns the asker for an in-process call of a tool with these arguments.
+// Elicitor returns the asker for an in-process call to a tool with these arguments.
 func Elicitor(arguments any, routes ...Route) question.Asker {
 	return Asker(arguments, func(ctx context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error) {
 		for _, route := range routes {
@@ -46,7 +46,7 @@ func Elicitor(arguments any, routes ...Route) question.Asker {
 	})
 }
 
-// Asker returns the asker for an in-process call of a tool with these arguments. The program's
+// Asker returns the asker for an in-process call to a tool with these arguments. The program's
 // answers count as a person's answers.
 func Asker(arguments any, answer Answerer) question.Asker {
 	return question.Asker{Forms: true, Person: true, Secrets: true, Visits: true, Ask: func(ctx context.Context, q question.Question) (question.Answer, error) {

@@ -10,7 +10,7 @@ import (
 )
 
 // paramsOf returns the params of a request without the parts of _meta that go-sdk cannot decode,
-// because it would refuse the request for them. For a call of a contract tool, paramsOf returns
+// because it would refuse the request for them. For a call to a contract tool, paramsOf returns
 // only what middleware sees, because the engine has read the rest.
 func paramsOf(in *engine.ExtraCall) json.RawMessage {
 	if in.Params == nil {

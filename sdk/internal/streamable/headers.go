@@ -39,8 +39,8 @@ func repeated(header http.Header) string {
 // moreThanOnce follows the header's name in the error for a repeated header.
 const moreThanOnce = "occurs more than once; send it once"
 
-// isEncoded reports whether the body is compressed. A proxy that decodes the body and the
-// server would read different messages.
+// isEncoded reports whether the body is compressed. If a proxy decodes the body, the proxy and
+// the server read different messages.
 func isEncoded(header http.Header) bool {
 	coding := header.Get("Content-Encoding")
 	return coding != "" && !strings.EqualFold(coding, "identity")

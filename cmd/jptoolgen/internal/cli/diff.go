@@ -71,7 +71,7 @@ or an allow-list entry has expired, and 2 for errors.
 func (f *targetFlags) sides(ctx context.Context, env Env, flags *pflag.FlagSet) (before, after side, err error) {
 	list, more := sideAndMore(flags)
 	if len(list) == 1 && len(more) > 0 {
-		list = append(list[:1:1], "") // NEW is a program in the PATH
+		list = append(list[:1:1], "") // NEW is a program in PATH
 	}
 	if len(list) != 2 {
 		return before, after, errors.New("diff requires two contracts, OLD and NEW, e.g. HEAD:./jp.lock.json jp.lock.json")

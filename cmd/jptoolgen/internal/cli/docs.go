@@ -23,7 +23,7 @@ func docsCommand() command {
 		name:  "docs",
 		usage: "jptoolgen docs [flags] TARGET [-- ARGUMENTS]",
 		help: `Write the reference of a server in Markdown: every tool, parameter, question,
-option and error code, with an example call of each tool, and the resources and prompts
+option and error code, with an example call to each tool, and the resources and prompts
 of a running server.
 
 ` + targetHelp,

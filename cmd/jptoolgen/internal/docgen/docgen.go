@@ -18,7 +18,7 @@ import (
 )
 
 // Markdown returns the reference of a server: all tools, parameters, questions, options and error codes, with an
-// example call of each tool. The anchors of headings depend only on names: "tool-note_get",
+// example call to each tool. The anchors of headings depend only on names: "tool-note_get",
 // "tool-note_get-question-confirm", "code-conflict". Equal contracts give the same text. Markdown returns an
 // error for an invalid schema.
 func Markdown(s *manifest.Server) ([]byte, error) {

@@ -44,7 +44,7 @@ type Profile struct {
 	Examples []Example `json:"examples,omitempty"`
 	// Updated is the time at which the contract was read.
 	Updated time.Time `json:"updated"`
-	// Whole reports whether the contract includes questions, options and codes. Otherwise, it was made from a
+	// Whole reports whether the contract includes questions, options and codes. Otherwise, it was built from a
 	// list of tools.
 	Whole bool `json:"whole"`
 	// Contract is the contract of the server when the profile was saved.

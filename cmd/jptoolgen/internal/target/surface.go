@@ -25,10 +25,10 @@ type Surface struct {
 	// Contract describes what callers may rely on.
 	Contract *manifest.Server
 	// Whole reports whether the contract includes questions, options and codes. This is the case if it comes
-	// from a lock file or from a server built with jptool. Otherwise, the contract is made from the list of
+	// from a lock file or from a server built with jptool. Otherwise, the contract is built from the list of
 	// tools.
 	Whole bool
-	// Listed holds the tools as a server sent them, if the contract is made from them.
+	// Listed holds the tools as a server sent them, if the contract is built from them.
 	Listed []jsontext.Value
 	// Server is the self-description of a running server, or the zero value for a lock file.
 	Server peer.Server

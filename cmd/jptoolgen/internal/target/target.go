@@ -81,7 +81,7 @@ const usage = "use the directory of a package, a program as ./PROGRAM [-- ARGUME
 
 // Parse returns the target that word names, relative to dir. more holds the arguments of its program. Parse does
 // not build or run anything. If word is empty or "-", the first element of more is the name of the program,
-// which may be in the PATH.
+// which may be in PATH.
 func Parse(dir, word string, more []string, names Names) (*Target, error) {
 	if word == "-" {
 		word = ""

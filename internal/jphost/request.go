@@ -13,7 +13,7 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// request holds the content of a tools/call.
+// request holds the parameters of a tools/call request.
 type request struct {
 	Options
 	id, progressToken int64

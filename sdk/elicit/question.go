@@ -47,7 +47,7 @@ type Secret struct{ base[Secret, string] }
 //	token, err := pages.Wait(ctx, state) // your own code
 //	page.Done(ctx)
 //
-// The page must verify that the user who finishes is the user of the call, because a link can be shared. A
+// The page must verify that the user who finishes is the user who made the call, because a link can be shared. A
 // visit is asked by a program that calls the tool in its own process, and by MCP clients with URL mode
 // elicitation (from 2025-11-25). Elsewhere Ask fails with input_unavailable, unless the host sends the answer
 // with the call: a message with the URL would show it to a model, which could follow or change it.
@@ -150,9 +150,9 @@ func (b base[Q, T]) part(answer *T, q question.Question) question.Part {
 
 // For returns the question about one of several subjects, with an id of its own. JP hosts store answers by
 // tool and id, so consent for one subject would otherwise apply to the next. The id consists of the
-// question's id, a dash and the subject, or a digest of a subject that is not valid in an id. With the tag
-// `ask:",subjects"`, a configured answer under the question's id applies to every subject without an answer
-// of its own.
+// question's id, a dash and the subject. If the subject is not valid in an id, a digest replaces it. With the
+// tag `ask:",subjects"`, a configured answer under the question's id applies to every subject without an
+// answer of its own.
 func (b base[Q, T]) For(subject string) Q {
 	b.q = b.q.For(subject)
 	return as[Q](b)

@@ -119,8 +119,8 @@ func (a *coverages) judge(least int) string {
 }
 
 // Main runs the tests of a package and returns the exit status for its TestMain. It fails if the calls of all
-// kits cover less than a percentage of the questions and error codes that their servers declare, and lists the
-// missing ones. It checks nothing if a flag such as -run or -short omits tests.
+// kits together cover less than least percent of the questions and error codes that their servers declare, and
+// lists the missing ones. It checks nothing if a flag such as -run or -short omits tests.
 //
 //	func TestMain(m *testing.M) { os.Exit(jptest.Main(m, 100)) }
 func Main(m interface{ Run() int }, least int) int {

@@ -88,7 +88,8 @@ type Progress struct {
 	Message     string
 }
 
-// A Log is a log record of a handler. The level is "debug", "info", "warn" or "error", or another level of MCP.
+// A Log is a log record that a handler wrote. The level is "debug", "info", "warn" or "error", or another MCP
+// log level.
 type Log struct {
 	Level, Message string
 	Attrs          map[string]any

@@ -19,8 +19,8 @@ func (p *program) answers(call ssa.CallInstruction) bool {
 	return p.behaviorOf(p.callee(call.Common())).Answers
 }
 
-// asks reports whether a call asks: with the Ask method of a question or of an interface with that method, or
-// with elicit.Together and the parts that the Into method makes.
+// asks reports whether a call asks a question: it calls the Ask method of a question or of an interface, or passes
+// the parts that Into makes to elicit.Together.
 func (p *program) asks(call ssa.CallInstruction) bool {
 	c := call.Common()
 	if c.IsInvoke() {

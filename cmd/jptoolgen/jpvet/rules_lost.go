@@ -14,8 +14,8 @@ import (
 type outcome struct {
 	// handed is set if the error is returned on some path.
 	handed bool
-	// lost is where a path ends without the error, or nil if none does. how describes what happened to the
-	// error.
+	// lost is the instruction at the end of a path on which the error is lost, or nil if there is no such path.
+	// how describes what happened to the error.
 	lost ssa.Instruction
 	how  string
 	// consents is set if the answer counts as yes on a path without an answer.

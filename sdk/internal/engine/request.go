@@ -92,7 +92,7 @@ func (r *Request) Stop() { r.span.cancel() }
 func (r *Request) Abandon() {
 	r.span.cancel()
 	if r.IsCall() {
-		r.answer(&Answer{Result: &outcome{r: r, err: fault.New(fault.Canceled, "the server ended before the tool did")}})
+		r.answer(&Answer{Result: &outcome{r: r, err: fault.New(fault.Canceled, "the server shut down before the call finished")}})
 		return
 	}
 	r.fail(&Error{Code: CodeEnded, Message: "the server ended before this request; send it again"})

@@ -12,7 +12,7 @@ import (
 
 func sprintf(format string, args ...any) string { return fmt.Sprintf(format, args...) }
 
-// mostShown is how many characters of a client's text a message repeats.
+// mostShown is the maximum number of characters of a client's text that a message quotes.
 const mostShown = 60
 
 // unquoted returns the text of a JSON string, or false for other values.

@@ -64,7 +64,7 @@ func (s *Store) LogIn(ctx context.Context, r Request) error {
 	settle()
 	issuer, err := described(ctx, req, resp, client)
 	if err != nil {
-		return fmt.Errorf("cannot use the server's description of its login: %w", plain(err))
+		return fmt.Errorf("cannot use the server's OAuth metadata: %w", plain(err))
 	}
 	l := &login{Format: format, URL: r.URL}
 	if last, err := s.read(r.URL); err == nil {

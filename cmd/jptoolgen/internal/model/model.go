@@ -185,7 +185,7 @@ type Question struct {
 	Pos    token.Pos
 }
 
-// A Form is the form of a tool's result.
+// A Form is the kind of result that a tool returns, such as text or a struct.
 type Form int
 
 // Forms.

@@ -36,7 +36,7 @@ type Profile struct {
 	// ${NAME} in a value is replaced with the value of that environment variable.
 	Env     map[string]string `json:"env,omitempty"`
 	Headers map[string]string `json:"headers,omitempty"`
-	// Validation controls what happens on use if the server has changed.
+	// Validation controls what happens if the server has changed when the profile is used.
 	Validation Validation `json:"validation"`
 	// Notes are for people and models.
 	Notes string `json:"notes,omitempty"`

@@ -201,7 +201,7 @@ func (r *reader) call(call *ast.CallExpr) {
 		if args := r.spread(call.Args); len(args) == 2 {
 			r.tool(call, args[0], args[1], sdk, nil, nil)
 		} else {
-			r.note(call.Pos(), "this tool was not adopted, because a function creates it; write its method by hand")
+			r.note(call.Pos(), "this tool was not adopted, because its arguments come from a function call; write its method by hand")
 		}
 	case path == mcpGoRun && method && (f.Name() == "AddTools" || f.Name() == "SetTools"):
 		for _, arg := range call.Args {

@@ -51,7 +51,7 @@ func (ix *Index) Hints(q Query) []Hint {
 	return hints
 }
 
-// names returns the last names of all items, without repetitions.
+// names returns the last segment of the path of each item, without duplicates.
 func (ix *Index) names() []string {
 	var all []string
 	seen := map[string]bool{}

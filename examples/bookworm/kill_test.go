@@ -49,8 +49,8 @@ func (v *victim) kill() {
 	})
 }
 
-// A killing is a moment at which a process is killed: at a point of the server's response, or when a file
-// appears in the cache.
+// A killing is a moment at which a process is killed: at a point in the server's response, or when a file appears
+// in the cache.
 type killing struct {
 	name  string
 	crate cratestest.Crate

@@ -78,7 +78,7 @@ func TestTools(t *testing.T) {
 	}
 }
 
-// A host that keeps the answers creates one note, from the questions to Bear and back.
+// If the host keeps the answers, each question is asked once, and Bear is asked to create the note.
 func TestCreateForAJPHost(t *testing.T) {
 	t.Parallel()
 	db, self := shelve(t, beartest.Layout{}, wine()), os.Args[0]
@@ -104,7 +104,7 @@ func TestCreateForAJPHost(t *testing.T) {
 	wantAsked(t, asked, "bear://x-callback-url/create?text=%23%20Port%0A%23cellar%0A%0A%24%28id%29&open_note=no&show_window=no")
 }
 
-// wantAsked compares the address that Bear received; "" means none.
+// wantAsked compares the URL that Bear received; "" means that it received none.
 func wantAsked(t *testing.T, path, want string) {
 	t.Helper()
 	got, err := os.ReadFile(path)

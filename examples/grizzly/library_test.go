@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/internal/jphost"
 )
 
-// An unreadable library is an error of the call: the server starts, reports it and keeps running.
+// An unreadable library makes the call fail. The server starts, reports the error and keeps running.
 func TestUnreadableLibrary(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

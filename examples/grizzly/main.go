@@ -1,4 +1,4 @@
-// Grizzly is an MCP server for the notes of Bear.
+// Grizzly is an MCP server for Bear notes.
 //
 // It searches and reads Bear's database and never writes to it. If it is started with --note-create, it can ask
 // Bear to create notes. See its README.

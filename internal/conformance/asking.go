@@ -8,7 +8,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// ElicitInput is what is asked.
+// ElicitInput has the text of the question.
 type ElicitInput struct {
 	// Message is shown to the user.
 	Message string `json:"message"`
@@ -39,8 +39,8 @@ func (c *Conformance) Elicitation(ctx context.Context, in ElicitInput, ask UserQ
 	return fmt.Sprintf("%s <%s>", user.Username, user.Email), nil
 }
 
-// Status is that of an account. The comments of its values repeat the values, because the suite requires an enum
-// without titles.
+// Status is the status of an account. The comments of its values repeat the values, because the suite requires an
+// enum without titles.
 type Status string
 
 const (
@@ -49,7 +49,7 @@ const (
 	Pending  Status = "pending"  // pending
 )
 
-// Account is an account with what it usually looks like.
+// Account describes an account. Each field has its usual value as the default.
 type Account struct {
 	// Name of the owner.
 	Name string `json:"name" jsonschema:"default=John Doe"`

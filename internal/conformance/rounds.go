@@ -71,9 +71,9 @@ func askWhatIsDeclared(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallTo
 	return &mcp.CallToolResult{InputRequests: requests}, nil
 }
 
-// addSealed adds a tool whose state must be returned unchanged. Its name is longer than the names of generated
-// tools may be. The state of generated tools is tested by test_input_required_result_request_state, and in this
-// package.
+// addSealed adds a tool whose state must be returned unchanged. Its name is longer than the maximum length for
+// generated tools. The state of generated tools is tested by test_input_required_result_request_state, and in
+// this package.
 func addSealed(m *mcp.Server) {
 	const name = "test_input_required_result_tampered_state"
 	state := rand.Text()

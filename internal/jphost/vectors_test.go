@@ -83,7 +83,7 @@ func TestBuildRequestVectors(t *testing.T) {
 	}
 }
 
-// hosted is the reply of JP's own code.
+// hosted is the reply that JP's own code gives.
 type hosted struct {
 	Kind     string
 	Text     string

@@ -74,7 +74,8 @@ func TestMessagesAreOfEveryKind(t *testing.T) {
 	}
 }
 
-// A fake answers each line that has an id, and says old if it was configured to.
+// A fake is a server that answers each line that has an id. If old is set, it answers lines that contain old with
+// an error.
 type fake struct{ old string }
 
 func (f fake) answer(line string) string {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A server of an older version gets a session, whatever it does with the first request of the newest.
+// A server of an older version gets a session, however it responds to the first request of the newest version.
 func TestOlderServers(t *testing.T) {
 	for name, tc := range map[string]struct {
 		refuse func(http.ResponseWriter, visit)
@@ -69,7 +69,7 @@ func TestOlderServers(t *testing.T) {
 	}
 }
 
-// The client does not request older versions from a server of the newest.
+// The client does not request older versions from a server that supports the newest version.
 func TestNewestServers(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {

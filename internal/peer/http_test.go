@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// For a caller, a server that cannot be reached, or refuses, has ended; the error does not contain the address.
+// A caller gets ErrEnded for a server that is unreachable or refuses the request. The error does not contain the URL.
 func TestLostServers(t *testing.T) {
 	refusing := httptest.NewServer(http.NotFoundHandler())
 	defer refusing.Close()

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Servers that have the transport of version 2024-11-05 and misbehave.
+// These servers use the transport of version 2024-11-05 and misbehave.
 func TestEventsOfHostileServers(t *testing.T) {
 	for name, tc := range map[string]struct {
 		stream string // before the server waits
@@ -105,7 +105,7 @@ func TestResponseBeforeThePOSTEnds(t *testing.T) {
 	}
 }
 
-// A server without this transport is reported by its first answer.
+// If a server does not have this transport, the error has the status of the server's first answer.
 func TestNoEvents(t *testing.T) {
 	s := newSite(t, func(w http.ResponseWriter, _ visit) { w.WriteHeader(http.StatusNotFound) })
 	_, err := s.dial(t, patient, Options{})

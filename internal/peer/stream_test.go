@@ -269,7 +269,8 @@ func TestStreamThatIsSilent(t *testing.T) {
 	}
 }
 
-// A canceled call is announced: by a message in a session, and by closing the connection without one.
+// The client tells the server that a call is canceled: in a session, it sends a message; without a session, it
+// closes the connection.
 func TestCancel(t *testing.T) {
 	for version, want := range map[string]string{
 		Sessions: "initialize notifications/initialized GET tools/call notifications/cancelled",
@@ -337,7 +338,8 @@ func TestToolThatAsksInNoSession(t *testing.T) {
 	}
 }
 
-// A tool of a server with both kinds of versions that asks with a request is called again in a session.
+// If a server supports versions with and without sessions, a tool that asks with a request is called again in a
+// session.
 func TestToolThatAsksInASession(t *testing.T) {
 	t.Parallel()
 	for name, failure := range map[string]func(http.ResponseWriter, visit){

@@ -24,7 +24,7 @@ type behavior struct {
 	// question is asked.
 	Same [][]int
 	// Words are the parts of parameters that become parts of a question. Unstable describes what makes the
-	// results differ between runs, or is "" if nothing is known to.
+	// results differ between runs, or is "" if no cause is known.
 	Words    []part
 	Unstable string
 	// Uses are the parts of parameters that are used as paths, programs, hosts or names of environment
@@ -39,8 +39,8 @@ type behavior struct {
 	// Method is the index plus 1 of the parameter that is the method of an HTTP request that the function sends,
 	// or 0 if there is none.
 	Method int
-	// Effect names an effect that a second run would repeat, Changes names any effect, and Network names an
-	// access to other machines. Each is "" if none is known.
+	// Effect is the name of an effect that a second run would repeat, Changes is the name of any effect, and
+	// Network is the name of a call that contacts another machine. Each is "" if none is known.
 	Effect, Changes, Network string
 }
 
@@ -64,7 +64,7 @@ func (p *program) behaviors() {
 	p.untilKnown(p.doing)
 }
 
-// untilKnown calls look for each function, again and again, until no call finds anything new.
+// untilKnown repeatedly calls look with each function, until no call finds anything new.
 func (p *program) untilKnown(look func(f *ssa.Function, b *behavior) (more bool)) {
 	for changed := true; changed; {
 		changed = false
@@ -167,8 +167,9 @@ func (p *program) ownRun(call ssa.CallInstruction) []*ssa.Function {
 	return all
 }
 
-// run returns the functions that a call runs: the called function, the functions that the called table may hold,
-// the methods that implement a called interface method, and the functions that are passed as arguments.
+// run returns the functions that a call runs: the called function, or all functions in the table in which it is
+// looked up, the methods that implement a called interface method, and the functions that are passed as
+// arguments.
 func (p *program) run(call ssa.CallInstruction) []ssa.Value {
 	c := call.Common()
 	all := functionsAmong(c.Args)

@@ -76,8 +76,8 @@ func (t *tracer) call(call *ssa.Call) {
 	}
 }
 
-// elsewhere adds the codes of the error of an unknown function. These are only the codes of the errors and
-// functions that are its arguments.
+// elsewhere adds the codes of the error that an unknown function returns. These are only the codes of the errors
+// and functions that are its arguments.
 func (t *tracer) elsewhere(call *ssa.Call, obj *types.Func) {
 	c := &call.Call
 	name := ""

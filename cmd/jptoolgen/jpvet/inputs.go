@@ -113,8 +113,8 @@ func (p *program) uses(f *ssa.Function) []use {
 	return all
 }
 
-// used calls found for the parts of parameters and of answers that f uses as paths, programs, hosts or names of
-// environment variables without a check.
+// used calls found with each part of a parameter or an answer that f uses, without a check, as a path, a program,
+// a host or the name of an environment variable.
 func (p *program) used(f *ssa.Function, found func(leaf traced, u use)) {
 	for instr := range each[ssa.Instruction](f) {
 		report := func(e traced, as purpose, by string, pos token.Pos) {
@@ -142,7 +142,7 @@ func (p *program) used(f *ssa.Function, found func(leaf traced, u use)) {
 	}
 }
 
-// usedBy calls report for the values that a call uses as a path, a program, a host or the name of an environment
+// usedBy calls report with each value that a call uses as a path, a program, a host or the name of an environment
 // variable.
 func (p *program) usedBy(call ssa.CallInstruction, report func(e traced, as purpose, by string, pos token.Pos)) {
 	c := call.Common()

@@ -89,8 +89,8 @@ func (l *loop) varies(v ssa.Value, seen map[ssa.Value]bool) bool {
 	return slices.ContainsFunc(instr.Operands(nil), func(o *ssa.Value) bool { return *o != nil && some(*o) })
 }
 
-// aboutArgs returns how many arguments of a question's method determine which question it is. The subject
-// counts, and the text does not.
+// aboutArgs returns the number of arguments of a question's method that determine which question is asked. The
+// subject counts, and the text does not.
 func aboutArgs(f *types.Func, c *ssa.CallCommon) int {
 	if f.Name() == "For" {
 		return len(c.Args)

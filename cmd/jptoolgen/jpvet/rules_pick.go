@@ -33,9 +33,9 @@ func visitsWithoutURL(c *checker, call ssa.CallInstruction) {
 	})
 }
 
-// incomplete finds a question of a kind that is asked as it is declared, without the information that the
-// methods of that kind add. wrong describes what is wrong with the argument of such a method, or returns "" if
-// nothing is known to be.
+// incomplete finds a question of a kind that is asked as it is declared, without the information that the methods
+// of that kind add. wrong describes what is wrong with the argument of such a method, or returns "" if it finds
+// nothing wrong.
 func (c *checker) incomplete(call ssa.CallInstruction, kind, lacking, hint string, wrong func(method string, given ssa.Value) string) {
 	report := func(what string) {
 		if what != "" {
@@ -73,7 +73,7 @@ func (c *checker) declares(t types.Type) bool {
 	})
 }
 
-// offers describes what is wrong with a list of values, or returns "" if nothing is.
+// offers describes what is wrong with a list of values, or returns "" if it finds nothing wrong.
 func offers(list ssa.Value) string {
 	if isNilConst(list) {
 		return "the question has no values to pick from"

@@ -20,7 +20,7 @@ func (c *checker) near(pos token.Pos, t *model.Tool) token.Pos {
 	return t.Method.Pos()
 }
 
-// expired comes before the last day of a former name in a finding.
+// expired is the text before the last day of a former name in a finding.
 const expired = " expired on "
 
 // EndsAfter reports whether message is a finding about a former name of a tool that has not expired on the given

@@ -73,8 +73,8 @@ func literals(f *ssa.Function) []*ssa.Function {
 	return all
 }
 
-// callsOf returns the indexes of those parameters of f that are called by the functions that run returns for the
-// calls in the given functions.
+// callsOf passes each call in the given functions to run, which returns the functions that the call runs. It
+// returns the indexes of the parameters of f that are called when these functions are called.
 func (p *program) callsOf(f *ssa.Function, in []*ssa.Function, run func(ssa.CallInstruction) []ssa.Value) []int {
 	if !slices.ContainsFunc(f.Params, isCallable) {
 		return nil

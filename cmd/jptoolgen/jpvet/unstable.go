@@ -18,8 +18,8 @@ var derived = map[string]bool{
 	"time": true, sdktypes.Elicit: true, sdktypes.SDK + "/content": true,
 }
 
-// variable describes what makes the result of a function of another package differ between runs. It returns ""
-// if nothing does.
+// variable describes what makes the result of a function of another package differ between runs. It returns "" if
+// the result is stable.
 func variable(f *types.Func) string {
 	if f == nil || f.Pkg() == nil {
 		return ""
@@ -89,8 +89,8 @@ func (p *program) words(f *ssa.Function) []part {
 	return all
 }
 
-// unstable describes what makes a value differ between runs, or returns "" if nothing is known to. If parameter
-// is not nil, it is called for each parameter from which the value is made.
+// unstable describes what makes a value differ between runs, or returns "" if no cause is known. If parameter is
+// not nil, it is called for each parameter from which the value is made.
 func (p *program) unstable(e traced, sink ssa.CallInstruction, parameter func(traced)) (why string) {
 	var t *trace
 	found := func(reason string) {

@@ -21,7 +21,7 @@ type Maybe[T any] struct {
 	Value T `json:"value,omitempty"`
 }
 
-// NonZero is a field that is missing where it is zero.
+// NonZero is a field that is omitted if it is zero.
 type NonZero[T any] struct {
 	// Value is echoed.
 	Value T `json:"value,omitzero"`

@@ -26,8 +26,8 @@ func stricter() reasons {
 	}
 }
 
-// closed returns a schema in which objects with properties have no others: the schemas do not say so, but a server
-// refuses undeclared names.
+// closed returns a schema in which objects with properties allow no other properties. The published schemas do
+// not say so, but a server rejects undeclared names.
 func closed(schema any) any {
 	switch s := schema.(type) {
 	case map[string]any:

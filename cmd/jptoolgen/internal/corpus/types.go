@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Name is a string by another name.
+// Name is a defined string type.
 type Name string
 
-// Count is an int by another name.
+// Count is a defined int type.
 type Count int
 
 // Alias is an alias.
@@ -59,7 +59,7 @@ func (v *Version) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Point is a place.
+// Point is a position.
 type Point struct {
 	// X is across.
 	X int `json:"x"`
@@ -115,7 +115,7 @@ type EmbeddingPointer struct {
 	Own string `json:"own,omitempty"`
 }
 
-// Shadowing has a field of the name of an embedded one.
+// Shadowing has a field with the same name as an embedded field.
 type Shadowing struct {
 	Base
 	// Value is echoed, and hides the embedded one.

@@ -32,7 +32,7 @@ const (
 	Lemon   Flavor = "lemon"   // Lemon ice.
 )
 
-// OrderInput is what is ordered.
+// OrderInput describes the order.
 type OrderInput struct {
 	// Scoops of ice.
 	Scoops int `json:"scoops" jsonschema:"minimum=1,maximum=9"`
@@ -46,7 +46,7 @@ type OrderInput struct {
 	Note string `json:"note,omitempty" jsonschema:"maxLength=200"`
 }
 
-// OrderQuestions is what an order asks.
+// OrderQuestions are the questions of Order.
 type OrderQuestions struct {
 	// Flavor asks for the flavor.
 	Flavor elicit.Choice[Flavor] `ask:"which-flavor"`
@@ -104,7 +104,7 @@ type Contact struct {
 	Ring bool `json:"ring"`
 }
 
-// DeliverQuestions is what a delivery asks.
+// DeliverQuestions are the questions of Deliver.
 type DeliverQuestions struct {
 	// Contact asks where to.
 	Contact elicit.Form[Contact]
@@ -139,13 +139,13 @@ type Ticket struct {
 	Remark string `json:"remark,omitempty"`
 }
 
-// ReserveInput says for when tables are reserved.
+// ReserveInput says for which days to reserve tables.
 type ReserveInput struct {
 	// Days of the reservation.
 	Days []string `json:"days" jsonschema:"minItems=1"`
 }
 
-// ReserveQuestions is what a reservation asks.
+// ReserveQuestions are the questions of Reserve.
 type ReserveQuestions struct {
 	// Sure asks for each day.
 	Sure elicit.Confirm
@@ -182,7 +182,7 @@ type Sale struct {
 	What string `json:"what"`
 }
 
-// SaleInput names a sale.
+// SaleInput says which sale to return.
 type SaleInput struct {
 	// ID of the sale.
 	ID int64 `json:"id" jsonschema:"minimum=1"`

@@ -47,8 +47,8 @@ func (e *BadError) Error() string { return "the archive cannot be used: " + e.Re
 // Unwrap returns the cause.
 func (e *BadError) Unwrap() error { return e.Err }
 
-// An Archive is a file system of the files in a zip file. It implements [fs.ReadFileFS], [fs.ReadDirFS] and [fs.StatFS] and is
-// safe for concurrent use.
+// An Archive is a file system with the files in a zip file. It implements [fs.ReadFileFS], [fs.ReadDirFS] and
+// [fs.StatFS] and is safe for concurrent use.
 type Archive struct {
 	zip    *zip.Reader
 	files  map[string]*zip.File

@@ -30,7 +30,7 @@ func TestOpenRefusesHostileArchives(t *testing.T) {
 		if err == nil {
 			_, err = a.ReadFile("tea_time/index.html")
 		}
-		if err == nil { // a name of a file is also one of a directory
+		if err == nil { // the name of a file is also the name of a directory
 			err = errors.Join(list(a, "."), list(a, "tea_time/water"))
 		}
 		var bad *archive.BadError

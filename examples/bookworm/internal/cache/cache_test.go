@@ -317,7 +317,7 @@ func TestBrokenDocument(t *testing.T) {
 	}
 }
 
-// An error of the disk names the file and the reason, whether it is met while downloading, indexing or opening.
+// A disk error mentions the file and the reason, whether it occurs during a download, indexing or opening.
 func TestErrorsOfTheDisk(t *testing.T) {
 	full := &fs.PathError{Op: "write", Path: "crates/x@1/part", Err: syscall.ENOSPC}
 	c := open(t, t.TempDir(), 0)

@@ -51,8 +51,7 @@ func (c *Cache) disk(err error) error {
 	return &DiskError{path, err}
 }
 
-// open opens the directory of the cache, and creates it if necessary. A call for which this fails may be followed
-// by one for which it succeeds.
+// open opens the directory of the cache, and creates it if necessary. If it fails, a later call may succeed.
 //
 //jp:allow JP704 JP715 reason="a run that is repeated finds what is in the cache, and nothing else changes"
 func (c *Cache) open() error {

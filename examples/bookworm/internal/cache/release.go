@@ -245,7 +245,7 @@ func (r *Release) Index(ctx context.Context, build func(ctx context.Context, a *
 	return dest, err
 }
 
-// unwritten converts an error of building an index. It treats errors of SQLite as errors of the disk.
+// unwritten converts an error from building an index. It treats SQLite errors as disk errors.
 func (r *Release) unwritten(dest string, err error) error {
 	var sqlite interface {
 		error

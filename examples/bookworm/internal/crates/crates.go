@@ -30,8 +30,7 @@ type Crates struct {
 	Library *library.Library
 }
 
-// failed converts an error of the library to a fault. Only temporary errors are transient. The cause is only
-// logged.
+// failed converts a library error to a fault. Only temporary errors are transient. The cause is only logged.
 func failed(err error) error {
 	var (
 		coded   *fault.Error

@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// Without a usable cache, the tools that need none answer, and the others say what is wrong with the disk. They
-// try nothing again, and succeed when the disk can be used.
+// Without a usable cache, the tools that do not need one return answers, and the others say what is wrong with
+// the disk. The others do not retry by themselves, and succeed once the disk can be used.
 func TestWithoutCache(t *testing.T) {
 	for _, name := range []string{".", "crates", "registry", "locks", "crates/tea-time@1.2.0"} {
 		t.Run(name, func(t *testing.T) {
@@ -67,7 +67,7 @@ func TestDirectoryInPlaceOfArchive(t *testing.T) {
 	}
 }
 
-// A call does not wait longer than its client does: it gives up at once if it would have to.
+// A call does not wait longer than its client. If it would have to, it fails at once.
 func TestPatience(t *testing.T) {
 	for name, c := range map[string]struct {
 		fault cratestest.Fault
@@ -105,7 +105,7 @@ func TestPatience(t *testing.T) {
 	}
 }
 
-// A download for which the time of a call is not enough goes on, and a later call finds its result.
+// A download that outlasts its call continues, and a later call finds its result.
 func TestDownloadGoesOn(t *testing.T) {
 	s := open(t)
 	s.config.Call = 500 * time.Millisecond

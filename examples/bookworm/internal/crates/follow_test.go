@@ -60,7 +60,7 @@ func books(t *testing.T) *reader {
 	return &reader{t, open(t, crates...).kit(t), map[string]string{}}
 }
 
-// Every link in an answer can be read. It leads to a short text: an item, or the lines that it names.
+// Every link in an answer can be read. It leads to a short text: an item, or the lines that the link selects.
 func TestLinksLead(t *testing.T) {
 	r := books(t)
 	r.follow(r.call("crates_search", `{"query":"tea"}`))
@@ -96,7 +96,7 @@ func TestLinksLead(t *testing.T) {
 	}
 }
 
-// The pages of a list have every row once.
+// The pages of a list contain every row exactly once.
 func TestPagesOfLists(t *testing.T) {
 	r := books(t)
 	for uri, row := range map[string]string{
@@ -126,7 +126,7 @@ func TestPagesOfLists(t *testing.T) {
 	}
 }
 
-// A search without results says what to search for, and that has results.
+// A search without results suggests other searches, and these have results.
 func TestSearchesWithoutResults(t *testing.T) {
 	r := books(t)
 	again := regexp.MustCompile(`search for "([^"]+)"`)

@@ -45,7 +45,7 @@ func guarded(t *testing.T) (s shop, check func(what string)) {
 	}
 }
 
-// No name, version or URI reaches outside of the cache, another host, or another request than intended.
+// No name, version or URI accesses files outside of the cache or another host, or causes an unintended request.
 func TestHostileInputs(t *testing.T) {
 	s, check := guarded(t)
 	kit := s.kit(t)
@@ -113,7 +113,7 @@ func quote(text string) string {
 	return b.String()
 }
 
-// A malicious archive is an error of the call, and the next call with a good archive succeeds.
+// A malicious archive makes the call fail, and the next call with a good archive succeeds.
 func TestHostileArchives(t *testing.T) {
 	s, check := guarded(t)
 	kit := s.kit(t)
@@ -134,7 +134,7 @@ func TestHostileArchives(t *testing.T) {
 	kit.Call("crate_search_items", search("tea-time", "1.2.0", "x")).OK(t)
 }
 
-// A response of a server cannot redirect to another host or to another place on the disk.
+// A response from a server cannot redirect to another host or to another location on the disk.
 func TestHostileAnswers(t *testing.T) {
 	var asked atomic.Int32
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))

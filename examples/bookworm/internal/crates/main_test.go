@@ -54,13 +54,13 @@ func (s shop) tools(t *testing.T) *crates.Crates {
 	return &crates.Crates{Library: l}
 }
 
-// kit returns a JP host of the tools.
+// kit returns a JP host for the tools.
 func (s shop) kit(t *testing.T, options ...map[string]any) *jptest.Kit {
 	t.Helper()
 	return s.kitOn(t, jptest.JPOutcome, options...)
 }
 
-// kitOn returns a host of the tools on a wire.
+// kitOn returns a host for the tools on a wire.
 func (s shop) kitOn(t *testing.T, wire jptest.Wire, options ...map[string]any) *jptest.Kit {
 	t.Helper()
 	o := jptest.Options{Wire: wire, ToolOptions: map[string]any{}}
@@ -80,7 +80,7 @@ func search(crate, version, query string) json.RawMessage {
 	return raw(`{"crate_name":%q,"crate_version":%q,"query":%q}`, crate, version, query)
 }
 
-// downloads returns how many GET and HEAD requests there were for archives.
+// downloads returns the numbers of GET and HEAD requests for archives.
 func (s shop) downloads() (gets, heads int) {
 	return s.server.Count("GET", "/download"), s.server.Count("HEAD", "/download")
 }

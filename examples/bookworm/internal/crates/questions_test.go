@@ -135,7 +135,7 @@ func TestPickVersion(t *testing.T) {
 			if c.question != "" && (len(out.Asked) != 1 || !strings.Contains(text, "tea-time "+version+" ") || !strings.Contains(text, "version "+c.used+".") || !strings.Contains(text, "crate://tea-time/"+c.used+"/")) {
 				t.Errorf("%d questions; %.500s", len(out.Asked), text)
 			}
-			// If the user does not want to be asked, the first one is used.
+			// If the user does not want to be asked, the first version is used.
 			s.config.Cache = t.TempDir()
 			out = s.kit(t, map[string]any{"ask_version": false}).Call("crate_search_items", search("tea-time", c.asked, "Teapot"))
 			if out.OK(t); len(out.Asked) > 0 || s.server.Count("GET", "/crate/tea-time/"+c.used+"/download") != 2 {
@@ -162,8 +162,8 @@ func TestPickVersionWithoutDocumentation(t *testing.T) {
 	kit.Call("crate_search_items", search("tea-time", "7", "x")).Failed(t, fault.NotFound)
 }
 
-// A version that does not exist is not replaced, and the nearest ones are named. A yanked one is served, and every
-// answer says that it is yanked.
+// A version that does not exist is not replaced, and the error lists the nearest versions. A yanked version is
+// served, and every answer says that it is yanked.
 func TestVersionsThatAreNotListed(t *testing.T) {
 	s := open(t, versions("2.0.0", "1.3.0!", "1.2.0", "1.1.0", "1.0.0", "0.9.0-rc.1"))
 	kit := s.kit(t)

@@ -207,7 +207,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// The name of a crate in a text that is not a name.
+// Meant finds the name of a crate in text that is not itself a name.
 func TestMeant(t *testing.T) {
 	for text, want := range map[string]string{
 		"serde_json@1": "serde_json 1", "serde_json 1.0": "serde_json 1.0", "serde==1.0.1": "serde 1.0.1", "serde_json::Value": "serde_json ", "crate://a/1/src": "a 1",

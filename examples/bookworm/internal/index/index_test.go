@@ -133,7 +133,7 @@ func TestBuildReplacesAWholeIndex(t *testing.T) {
 	}
 }
 
-// A malformed page loses its own items, not those of the crate.
+// A malformed page loses its own items, but not the other items of the crate.
 func TestBuildPassesOverOddPages(t *testing.T) {
 	archive := fstest.MapFS{
 		"kitchen/index.html":         page(""),

@@ -129,7 +129,7 @@ func TestHits(t *testing.T) {
 	}
 }
 
-// Items of the same name from one line of a macro are the same item only if their types are equal.
+// Items with the same name from one line of a macro are the same item only if their types are equal.
 func TestSameItems(t *testing.T) {
 	item := func(source, declaration string, methods ...string) *fstest.MapFile {
 		html := `<div class="main-heading"><h1>Struct</h1><a class="src" href="` + source + `">Source</a></div><pre class="rust item-decl">` + declaration + `</pre>`

@@ -12,7 +12,7 @@ import (
 type comparator struct {
 	op    string // = > >= < <= ~ ^
 	n     [3]uint64
-	given int    // how many numbers of n are set
+	given int    // number of elements of n that are set
 	pre   string // with the leading dash
 }
 

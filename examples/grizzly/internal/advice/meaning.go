@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/bear"
 )
 
-// A meaning is what a search without matches probably means.
+// A meaning is a guess at the intent of a search without matches.
 type meaning struct {
 	syntaxes
 	tags     []string     // all tags that exist
@@ -41,7 +41,7 @@ func compile() syntaxes {
 	}
 }
 
-// read returns what q means.
+// read returns the meaning of q.
 func read(q bear.Query, tags []string) meaning {
 	m := meaning{syntaxes: compile(), tags: tags, searches: []bear.Query{{}}}
 	for _, tag := range q.Tags {

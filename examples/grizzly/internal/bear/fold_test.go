@@ -56,7 +56,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// All hits together take a time that is linear in the text, also if a spelling of a query does not occur.
+// Finding all hits takes time linear in the length of the text, even if a spelling of a query does not occur.
 func TestHitsAreLinear(t *testing.T) {
 	const lines = 20_000
 	text := strings.Repeat("Welcome, old friend\n", lines)

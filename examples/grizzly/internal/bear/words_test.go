@@ -66,7 +66,7 @@ func TestSpelling(t *testing.T) {
 	}
 }
 
-// Notes with words are found, counted and ordered as by the reference, with any filter.
+// With any filter, Search finds, counts and orders notes as the reference does.
 func TestRelevance(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "database.sqlite")
 	l, err := beartest.New(path, beartest.Layout{})

@@ -31,7 +31,7 @@ func office() []beartest.Note {
 // again finds the arguments that an answer suggests.
 var again = regexp.MustCompile(`Call note_search with (\{.*?\}) \(`)
 
-// What a search without matches suggests has matches, and the first of them is the note that was meant.
+// The searches that are suggested after a search without matches have matches. The first match is the intended note.
 func TestAdvice(t *testing.T) {
 	kit := shelve(t, office()...).kit(t)
 	const gtd, percent, bread, kube, plan, creme = "Getting Things Done", "Percent", "Sourdough, step by step", "Kubernetes", "Plan", "Crème brûlée"
@@ -157,7 +157,7 @@ func TestAdviceText(t *testing.T) {
 		`<missing id="Things"/>`+"\n"+`<info>No note has these ids. Call note_search with {"queries":["Things"]} (1 note).</info>`)
 }
 
-// A long search without matches is answered, and what is suggested is accepted.
+// A long search without matches gets an answer, and note_search accepts the searches that the answer suggests.
 func TestAdviceForLongSearches(t *testing.T) {
 	kit := shelve(t, office()...).kit(t)
 	for _, queries := range []string{

@@ -116,7 +116,7 @@ func (n *Notes) Create(ctx context.Context, in CreateInput, ask CreateQuestions,
 	return CreateResult{true, "", fmt.Sprintf("Bear was asked to create the note %q. Bear does not show it yet.", draft.Title)}, nil
 }
 
-// duplicate asks what to do about a note of the same title. An empty message means to create another note.
+// duplicate asks what to do about a note with the same title. An empty message means to create another note.
 func duplicate(ctx context.Context, library *bear.DB, existing bear.Info, ask elicit.Choice[OnDuplicate]) (CreateResult, error) {
 	how, err := ask.Preamble(label(existing)).
 		Ask(ctx, "A note called %q exists already. Create another one, show that one, or cancel?", existing.Title)
@@ -145,8 +145,8 @@ const (
 	pollInterval = 100 * time.Millisecond
 )
 
-// arrived returns the id of a note with that title that is not in before, or "" if there is none in time. It
-// ignores errors, because Bear has already been asked to create the note.
+// arrived returns the id of a note with that title that is not in before, or "" if no such note appears in time.
+// It ignores errors, because Bear has already been asked to create the note.
 func arrived(ctx context.Context, library *bear.DB, title string, before []bear.Info) string {
 	ctx, cancel := context.WithTimeout(ctx, pollTimeout)
 	defer cancel()

@@ -62,7 +62,7 @@ func play(dir string) error {
 	return errors.Join(err, db.Close())
 }
 
-// shelf has the notes of a test and the Bear that receives new ones.
+// shelf holds a test's notes and the fake Bear that receives new notes.
 type shelf struct {
 	dir   string
 	notes *notes.Notes
@@ -100,7 +100,7 @@ func (s shelf) kitWith(t *testing.T, o jptest.Options) *jptest.Kit {
 	return jptest.NewWith(t, notes.NewServer(s.notes), o)
 }
 
-// calls returns the arguments of each start of Bear, one start a line.
+// calls returns the arguments of each start of Bear, one line per start.
 func (s shelf) calls(t *testing.T) string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(s.dir, "calls"))

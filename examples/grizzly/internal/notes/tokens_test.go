@@ -13,7 +13,7 @@ import (
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
-// texts returns notes of 1.2 MB in scripts with many and with few bytes in a token.
+// texts returns notes of 1.2 MB in scripts with many bytes per token and in scripts with few.
 func texts() (all []beartest.Note) {
 	chance := rand.New(rand.NewPCG(1, 2))
 	for name, letters := range map[string]string{

@@ -106,7 +106,8 @@ func (o Opener) program(goos string) (string, error) {
 	return "", ErrPlatform
 }
 
-// withoutArguments returns the reason of an error without the command line, because that contains the note.
+// withoutArguments returns the reason for an error without the command line, because the command line contains
+// the note.
 func withoutArguments(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {

@@ -19,7 +19,7 @@ func Share(n bear.Note) float64 { return share(note(n)) }
 //	<missing id="ID"/>
 //
 // The attributes archived="true" and encrypted="true" are present only if they apply. If lines were requested,
-// each line of TEXT begins with its number: "007: ". <info> elements describe what is omitted of a note or of
+// each line of TEXT begins with its number: "007: ". <info> elements describe what is omitted from a note or from
 // the answer.
 func Notes(notes []bear.Note, missing []string, limit int) string {
 	a := newAnswer(limit)

@@ -17,8 +17,8 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/snapshot"
 )
 
-// crashed returns a database with this page size and its log as after a crash. The database contains the numbers
-// 1 and 2, the log contains 3 to 5 with one commit each, and 6 without a commit.
+// crashed returns a database with this page size and its log, as a crash leaves them. The database contains the
+// numbers 1 and 2, the log contains 3 to 5 with one commit each, and 6 without a commit.
 func crashed(t *testing.T, pageSize string) (main, wal []byte) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "a.sqlite")
@@ -109,7 +109,8 @@ func TestCommittedPages(t *testing.T) {
 	}
 }
 
-// If a log is truncated anywhere or any byte of it is changed, the content is that of one of its commits.
+// If a log is truncated anywhere or any byte of it is changed, the image contains the database as of one of the
+// log's commits.
 func TestDamagedLog(t *testing.T) {
 	main, wal := crashed(t, "4096")
 	seen := map[int]bool{}

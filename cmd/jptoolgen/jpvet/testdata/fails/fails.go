@@ -204,7 +204,7 @@ func (s *Server) Dealt(ctx context.Context) error {
 	return err
 }
 
-// Asked handles a code by errors.Is.
+// Asked handles a code with errors.Is.
 //
 //jp:tool
 func (s *Server) Asked(ctx context.Context) error {

@@ -22,14 +22,14 @@ type Host struct {
 	// Options is a JSON object of options, which override options from the environment.
 	Options json.RawMessage
 	// Root is the directory that the call works in; "" is the working directory. Access is the
-	// access policy of the call; nil restricts nothing.
+	// access policy for the call; nil means no restrictions.
 	Root   string
 	Access *access.Policy
 	// Principal is the caller, or "" if unknown. See [tool.Call.Principal].
 	Principal string
 	// WorkspaceID and ConversationID are the ids of JP's workspace and conversation, if any.
 	WorkspaceID, ConversationID string
-	// Progress is called for each progress report: done of total, which is 0 if unknown.
+	// Progress is called for each progress report. A total of 0 means that the total is unknown.
 	Progress func(done, total float64, message string)
 	// Log receives what the handler logs for its caller, in addition to the server's log.
 	Log slog.Handler
@@ -71,7 +71,7 @@ func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessag
 	return result, tool.Unanswered(err)
 }
 
-// Intercept adds an interceptor to every call of the server's tools, over every protocol and
-// transport and through [Server.Call]. The interceptor that is added first is outermost.
-// Intercept must be called before the server serves.
+// Intercept adds an interceptor to every call to the server's tools, over every protocol and
+// transport and through [Server.Call]. The first interceptor added is the outermost. Intercept must
+// be called before the server serves.
 func (s *Server) Intercept(i tool.Interceptor) { s.interceptors = append(s.interceptors, i) }

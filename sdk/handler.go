@@ -60,9 +60,9 @@ func (h HTTPOptions) check() error {
 // mux, TLS and middleware. When ctx is done it rejects new requests and responds to pending ones
 // within one and a half seconds; the program then shuts down its [http.Server].
 //
-// Callers are not trusted: what they set in _meta is only used with [Options.TrustHTTP]. The
+// Callers are not trusted: what they set in _meta is used only if [Options.TrustHTTP] is set. The
 // handler limits request bodies, responses and sessions itself. The program must limit the time for
-// headers, with [http.Server.ReadHeaderTimeout], and the number of connections. If an option
+// reading headers (see [http.Server.ReadHeaderTimeout]) and the number of connections. If an option
 // is invalid, the error names it.
 func (s *Server) Handler(ctx context.Context, o Options, h HTTPOptions) (http.Handler, error) {
 	if s.broken != nil {
@@ -72,7 +72,7 @@ func (s *Server) Handler(ctx context.Context, o Options, h HTTPOptions) (http.Ha
 	return front, err
 }
 
-// handler returns the transport's handler, and the handler in front of it.
+// handler returns the transport's handler, and the handler to serve, which may wrap it.
 func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*streamable.Handler, http.Handler, error) {
 	if err := h.check(); err != nil {
 		return nil, nil, err
@@ -103,8 +103,8 @@ func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*stream
 	return own, front, nil
 }
 
-// challenged adds a WWW-Authenticate header to failures of the token check (RFC 9110, section
-// 11.6.1).
+// challenged returns h behind a token check. Responses to requests that fail the check have a
+// WWW-Authenticate header (RFC 9110, section 11.6.1).
 func challenged(check func(http.Handler) http.Handler, h http.Handler) http.Handler {
 	const challenge = "Www-Authenticate"
 	checked := check(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -117,7 +117,7 @@ func challenged(check func(http.Handler) http.Handler, h http.Handler) http.Hand
 	})
 }
 
-// principal returns the caller that go-sdk's token check found.
+// principal returns the caller that go-sdk's token check identified.
 func principal(r *http.Request) string {
 	if info := auth.TokenInfoFromContext(r.Context()); info != nil {
 		return info.UserID
@@ -125,7 +125,7 @@ func principal(r *http.Request) string {
 	return ""
 }
 
-// verifier returns a check that accepts one secret and takes constant time.
+// verifier returns a check that accepts only the given secret and compares tokens in constant time.
 func verifier(secret string) auth.TokenVerifier {
 	want := sha256.Sum256([]byte(secret))
 	name := "token " + hex.EncodeToString(want[:8])

@@ -29,7 +29,7 @@ type httpService struct {
 	options       HTTPOptions
 }
 
-// alone returns a flag that is set and requires --http, or "" if there is none.
+// alone returns the first flag that is set and requires --http, or "" if there is none.
 func (h httpSettings) alone() string {
 	switch {
 	case h.tokenFile != "":
@@ -137,7 +137,7 @@ func (h httpService) listen(ctx context.Context) (net.Listener, error) {
 	}
 	if info, err := os.Lstat(h.addr); err == nil && info.Mode().Type() == os.ModeSocket {
 		if conn, err := net.Dial("unix", h.addr); err == nil {
-			_ = conn.Close() // only tests whether a process listens
+			_ = conn.Close() // the connection only tests whether a process is listening
 			return nil, fmt.Errorf("another process is already listening on %s", h.addr)
 		}
 		if err := os.Remove(h.addr); err != nil {

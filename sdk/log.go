@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// newLog returns the logger of the process, which writes text to w from the given level on.
+// newLog returns the logger of the process, which writes records at or above the given level to w
+// as text.
 func newLog(w io.Writer, level string) (*slog.Logger, error) {
 	var l slog.Level
 	if err := l.UnmarshalText([]byte(strings.ToUpper(level))); err != nil {
@@ -39,7 +40,7 @@ func (q quiet) WithGroup(name string) slog.Handler { return q.s.log.Handler().Wi
 const (
 	// mostLogged is the maximum size of pending log records in bytes.
 	mostLogged = 256 << 10
-	// flushing is the time to write pending records when the process ends.
+	// flushing is the time allowed for writing pending records when the process ends.
 	flushing = 200 * time.Millisecond
 )
 

@@ -87,8 +87,7 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 	select {
 	case e = <-ended:
 	case <-ctx.Done():
-		// Do not wait longer for a handler that does not stop, or for a read of input that
-		// blocks.
+		// Limit the wait, because the handler might never return and a read of input might block.
 		select {
 		case e = <-ended:
 		case <-time.After(grace):
@@ -164,7 +163,7 @@ func (s *Server) served(name string) (t *tool.Tool, contract *manifest.Tool, rem
 	return nil, nil, nil, tool.Unknown(name, names)
 }
 
-// maxInput is the maximum size of standard input in bytes without --max-frame.
+// maxInput is the maximum size of standard input in bytes if --max-frame is not set.
 const maxInput = 16 << 20
 
 // read reads the documents from standard input, up to the given number of bytes. It refuses a

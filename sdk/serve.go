@@ -47,8 +47,8 @@ type Options struct {
 	// ErrorText selects who receives the text of errors without a code. The zero value means
 	// callers that started the server's process.
 	ErrorText ErrorText
-	// CallTimeout is the time limit of calls whose tool does not declare one; 0 means none.
-	// Waiting for answers does not count.
+	// CallTimeout is the time limit for calls whose tool does not declare one; 0 means no limit. Waiting for
+	// answers does not count.
 	CallTimeout time.Duration
 	// Log receives the log of the server and its tools; nil means the default logger.
 	Log *slog.Logger
@@ -161,8 +161,8 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser, o Options) 
 	return s.serve(ctx, shared, shared, o)
 }
 
-// A half is the input or the output of a connection. Both halves close it; closing twice has no
-// effect.
+// A half is the input or the output of a connection. Closing either half closes the connection; closing it
+// again has no effect.
 type half struct {
 	io.ReadWriter
 	close func() error

@@ -24,7 +24,7 @@ const GeneratedV2 = true
 // A Server is a set of tools with their contract. The generated NewServer returns one, and
 // [Main] runs it.
 type Server struct {
-	caller   [1]uintptr // of NewServer
+	caller   [1]uintptr // the program counter in NewServer's caller
 	contract *manifest.Server
 	broken   error // why the contract cannot be served
 	tools    map[string]*tool.Tool
@@ -131,8 +131,8 @@ func (s *Server) SetLog(w io.Writer) { s.logTo = w }
 // serves. If it returns an error, the server does not start. The context ends with the server.
 func (s *Server) OnStart(f func(context.Context) error) { s.starts = append(s.starts, f) }
 
-// Without removes a tool from the server, for tools that the user must enable. It must be
-// called in a function that is registered with [Server.OnStart], or before.
+// Without removes a tool from the server, for tools that the user must enable. It must be called in
+// a function that is registered with [Server.OnStart], or earlier.
 func (s *Server) Without(name string) { s.without[name] = true }
 
 // MCP returns go-sdk's server, to which a program can add resources and prompts. Tools belong

@@ -94,7 +94,7 @@ func (a *coverages) of(contract *manifest.Server) *coverage {
 	return c
 }
 
-// judge returns a message if less than a percentage has occurred, or "" otherwise.
+// judge returns a message if less than the given percentage has occurred, or "" otherwise.
 func (a *coverages) judge(least int) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -73,7 +73,7 @@ func compare(file string, built *manifest.Server) (c comparison) {
 	return c
 }
 
-// sourceDir returns the directory of generated code whose file the compiler recorded.
+// sourceDir returns the directory of a generated file, from the path that the compiler recorded.
 func sourceDir(file string) (string, error) {
 	if strings.Contains(file, "@v") {
 		return "", errors.New("it is in the module cache")

@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// inProcess returns the caller of [sdk.Server.Call].
+// inProcess returns a caller that uses [sdk.Server.Call].
 func inProcess(k *Kit) caller {
 	return func(ctx context.Context, c *call) error {
 		var q question.Question // the last question

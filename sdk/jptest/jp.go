@@ -35,7 +35,7 @@ func (k *Kit) serve(ctx context.Context, version string) (conn net.Conn, stop fu
 	}
 }
 
-// outcomes returns the caller of a JP host that reads Outcomes of a version.
+// outcomes returns the caller for a JP host that reads Outcomes in the given version.
 func outcomes(version string, codec wire.Codec) func(*Kit) caller {
 	return func(k *Kit) caller {
 		conn, stop := k.serve(k.ctx, version)

@@ -103,7 +103,7 @@ func (k *Kit) secrets() map[string]json.RawMessage {
 	return encodeAll(k.t, values)
 }
 
-// A call is a call in progress.
+// A call is the state of a call in progress.
 type call struct {
 	kit     *Kit
 	args    json.RawMessage
@@ -173,8 +173,8 @@ func (k *Kit) accepts(tool string, q Question) string {
 	return "not declared"
 }
 
-// declared returns the declared question of an id, which may end with a subject or a field, or nil if there is
-// none.
+// declared returns the declared question for an id, which may end with a subject or a field, or nil if there
+// is none.
 func (k *Kit) declared(tool, id string) (best *manifest.Question) {
 	t, _, ok := k.contract.Resolve(tool)
 	if !ok {
@@ -216,8 +216,8 @@ func (k *Kit) rare(tool, id string) question.Kind {
 	return 0
 }
 
-// configured returns the answers that the host sends without being asked: those of [Options], and on a wire that cannot
-// ask for a secret or a visit, the script's answers to these.
+// configured returns the answers that the host sends without being asked. They are the answers in [Options]
+// and, on a wire that cannot ask for a secret or a visit, the script's answers to such questions.
 func (c *call) configured() map[string]json.RawMessage {
 	answers := maps.Clone(c.kit.answers[c.out.Tool])
 	for _, r := range c.replies.script {

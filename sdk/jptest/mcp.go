@@ -22,8 +22,8 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// overPipes returns the caller of a wire over pipes: a client of a version of MCP, and the server with or without
-// --jp.
+// overPipes returns the caller of a wire over pipes. The client uses the given MCP version, and the server
+// runs with or without --jp.
 func overPipes(version, jp string, run runner) func(*Kit) caller {
 	return func(k *Kit) caller {
 		return func(ctx context.Context, c *call) error {
@@ -115,7 +115,7 @@ func (c *call) send(ctx context.Context, s *peer.Session, answers map[string]jso
 	return s.Call(ctx, p)
 }
 
-// callMCP makes a call that returns a result of MCP.
+// callMCP makes a call that returns an MCP result.
 func (c *call) callMCP(ctx context.Context, s *peer.Session) error {
 	r, err := c.send(ctx, s, c.configured())
 	if err != nil {
@@ -141,7 +141,7 @@ func (c *call) callMCP(ctx context.Context, s *peer.Session) error {
 	return err
 }
 
-// callBlocks makes a call that returns typed content blocks of JP.
+// callBlocks makes a call that returns JP's typed content blocks.
 func (c *call) callBlocks(ctx context.Context, s *peer.Session) error {
 	return c.rounds(func(answers map[string]json.RawMessage) ([]Question, error) {
 		r, err := c.send(ctx, s, answers)
@@ -154,7 +154,7 @@ func (c *call) callBlocks(ctx context.Context, s *peer.Session) error {
 	})
 }
 
-// elicit answers an elicitation of MCP according to the script.
+// elicit answers an MCP elicitation according to the script.
 func (c *call) elicit(_ context.Context, e peer.Elicitation) (peer.Response, error) {
 	var schema struct{ Properties struct{ Answer any } }
 	_ = json.Unmarshal(e.Schema, &schema) // forms have no field "answer"

@@ -14,7 +14,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// An Outcome is the outcome of a call.
+// An Outcome describes what a call returned and what happened during the call.
 type Outcome struct {
 	// Tool is the name of the tool.
 	Tool string
@@ -46,7 +46,7 @@ type Outcome struct {
 	kit *Kit
 }
 
-// A Question is a question of a tool.
+// A Question is a question that a tool asked.
 type Question struct {
 	// ID is the declared id, followed by the subject or the field of the form, if any. The id of a question
 	// that is asked again ends with two dashes and the number of times that it has been asked.
@@ -82,7 +82,7 @@ func questionOf(schema any) (q Question) {
 	return q
 }
 
-// Progress is a progress report. A Total of 0 means unknown.
+// Progress is a progress report. A Total of 0 means that the total is unknown.
 type Progress struct {
 	Done, Total float64
 	Message     string

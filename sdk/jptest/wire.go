@@ -79,7 +79,7 @@ type record struct {
 	parts map[string]part // by tool, number of the call and number of the part
 }
 
-// A part is a part of an outcome, with the first wire that returned it.
+// A part is the text of one part of an outcome, with the name of the first wire that returned it.
 type part struct{ wire, text string }
 
 // compare returns the first difference from the same call on another wire, or "" if there is none.

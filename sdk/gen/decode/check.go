@@ -174,8 +174,8 @@ func (t *tape) canonical(b []byte, at int32) []byte {
 	}
 }
 
-// maxPatterns is the maximum number of cached patterns. Programs have fewer; one that creates
-// patterns at run time compiles them for each use.
+// maxPatterns is the maximum number of cached patterns. Programs normally have fewer. If a program
+// creates more at run time, further patterns are compiled for each use.
 const maxPatterns = 1024
 
 var patterns struct {

@@ -22,10 +22,10 @@
 //
 // Models often omit the brackets of a list of one. For a field with [Single], a value that its
 // elements accept is decoded as a list of one: "a" as ["a"], {"a":1} as [{"a":1}]. Two kinds of
-// values are refused because they are ambiguous: a string that contains a comma or a line
-// break, and a single value for a list of lists. A type with an UnmarshalText of its own
-// accepts an integer as the string of its digits: 7 as "7". Other strings do not accept
-// numbers. [Options].Strict disables these conversions, too.
+// values are refused because they are ambiguous: a string that contains a comma or a line break,
+// and a single value for a list of lists. A type with an UnmarshalText of its own accepts an
+// integer as the string of its digits: 7 as "7". Other string types do not accept numbers.
+// [Options].Strict disables these conversions, too.
 //
 // # Null
 //

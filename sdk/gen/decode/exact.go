@@ -189,7 +189,7 @@ func (s *Schema) texts() []string {
 	return all
 }
 
-// describe briefly returns what a schema expects.
+// describe returns a short description of what a schema expects.
 func (s *Schema) describe(depth int) string {
 	switch {
 	case s == nil || depth > maxNested:
@@ -213,9 +213,8 @@ func (s *Schema) describe(depth int) string {
 	return describe(noun, "", s.rules)
 }
 
-// neither reports a value that matches no alternative. If the value can be meant for only one
-// alternative, neither reports its problems with that one; otherwise it reports what all alternatives
-// expect.
+// neither reports a value that matches no alternative. If the value can be meant for only one alternative,
+// the report has the problems with that one; otherwise it says what all alternatives expect.
 func (c *checker) neither(branches []*Schema, at int32) {
 	if c.trying {
 		c.failed = true

@@ -152,7 +152,8 @@ func (v Value) refuseName(err error) {
 	v.d.add(p)
 }
 
-// A notInteger is the error for a key that must be an integer. It has the range if the key is outside it.
+// A notInteger is the error for a key that must be an integer. It contains the valid range if the key is
+// outside it.
 type notInteger string
 
 func (r notInteger) Error() string { return "it is not an integer" + string(r) }

@@ -60,7 +60,7 @@ func integer[T signed | unsigned](v Value, dst *T) {
 	*dst = n
 }
 
-// toInteger returns the integer with a sign and magnitude if it is in the range of T.
+// toInteger returns the integer with the given sign and magnitude if it is in the range of T.
 func toInteger[T signed | unsigned](negative bool, magnitude uint64) (T, bool) {
 	if !negative {
 		n := T(magnitude)
@@ -88,7 +88,7 @@ func rangeOf[T signed | unsigned]() string {
 	return " from -128 to 127"
 }
 
-// isSingle reports whether T is a float32, using the precision of one third.
+// isSingle reports whether T is a float32. It checks how precisely T represents one third.
 func isSingle[T float]() bool {
 	one := T(1)
 	return math.Abs(float64(one/3)-1.0/3) > 1e-12

@@ -37,7 +37,7 @@ const (
 	opExample
 )
 
-// A limit describes what the rules with an op restrict.
+// A limit describes what the rules with one op restrict.
 type limit struct {
 	keyword string // of rules with a number; "" for other rules
 	kind    kind   // of the restricted values; 0 for rules that are not checked
@@ -62,7 +62,7 @@ var limits = [...]limit{
 	opExample:          {},
 }
 
-// A form is the representation of a number in bits.
+// A form is the kind of number that the bits of a limit represent.
 type form uint8
 
 const (
@@ -84,8 +84,8 @@ var (
 // field's Func.
 func Default(json string) Rule { return Rule{op: opDefault, text: json} }
 
-// Pattern requires a match of the regular expression anywhere in a string. The syntax is the
-// syntax of package regexp.
+// Pattern requires a match of the regular expression anywhere in a string. It uses the syntax of
+// package regexp.
 func Pattern(re string) Rule { return Rule{op: opPattern, text: re} }
 
 // Example is the JSON text of a value that shows the form of a field. Problem messages include

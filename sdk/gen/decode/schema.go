@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// A Schema is a JSON Schema of draft 7 or 2020-12 that values are compared with. The keyword "format"
-// does not restrict values.
+// A Schema is a JSON Schema (draft 7 or 2020-12) that values are checked against. The keyword "format" does
+// not restrict values.
 type Schema struct {
 	keywords
 	never  bool     // the schema false

@@ -13,8 +13,8 @@ type Case[I any] struct {
 	decode        func(o *Object, dst *I)
 }
 
-// When returns the case for objects whose member has the value. An empty value matches any
-// value.
+// When returns the case for objects whose given member has the given value. If value is "", any
+// value matches.
 func When[I, T any](member, value string, fields func(*Object, *T)) Case[I] {
 	return Case[I]{member, value, func(o *Object, dst *I) {
 		var t T
@@ -23,8 +23,8 @@ func When[I, T any](member, value string, fields func(*Object, *T)) Case[I] {
 	}}
 }
 
-// Sum decodes an object as the case that its members match. It reports a problem if none or
-// several match.
+// Sum decodes an object as the case that its members match. It reports a problem if no case
+// matches, or if several match.
 func Sum[I any](cases ...Case[I]) Func[I] {
 	return func(v Value, dst *I) {
 		if !v.want(kindObject, anObject) {

@@ -17,8 +17,8 @@ func (v Value) node() *node { return &v.d.nodes[v.at] }
 
 func (v Value) kind() kind { return v.d.nodes[v.at].kind }
 
-// refuse reports a problem. The noun describes the expected kind of value, and the extent its
-// range.
+// refuse reports a problem. The noun describes the expected kind of value, and the extent describes
+// its range.
 func (v Value) refuse(noun, extent, hint string) {
 	d := v.d
 	d.ask.last = refusal{v.at, noun, extent}
@@ -42,11 +42,12 @@ func try[T any](v Value, f Func[T], dst *T) ask {
 	return tried
 }
 
-// noun returns what a Func expects. It finds out by passing no value.
+// noun returns the noun for what a Func expects. It gets the noun by calling the Func without a
+// value.
 func noun[T any](d *decoder, f Func[T]) string { return try(Value{d, 0}, f, new(T)).last.noun }
 
-// want reports whether the value has the given kind, if necessary after decoding the JSON text
-// in a string. If not, it has reported a problem.
+// want reports whether the value has the given kind. If necessary, it first decodes the JSON text
+// in a string. If it returns false, it has reported a problem.
 func (v Value) want(kind kind, noun string) bool {
 	if v.kind() == kind {
 		return true

@@ -25,8 +25,8 @@ func Enum[T ~string](values ...T) Func[T] {
 	}
 }
 
-// IntEnum encodes an integer that is one of the values, as a number. Other values are errors,
-// and so are those that [Int] or [Uint] refuses.
+// IntEnum encodes an integer that is one of the values, as a number. Other values are errors, and
+// so are values that [Int] or [Uint] refuses.
 func IntEnum[T signed | unsigned](values ...T) Func[T] {
 	return func(w *Writer, v *T) {
 		switch n := *v; {

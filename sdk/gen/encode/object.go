@@ -56,7 +56,7 @@ func (w *Writer) string(text string) {
 	w.buf, _ = jsontext.AppendQuote(w.buf, text)
 }
 
-// When returns the case of an interface whose value is the struct T.
+// When returns the case for an interface value that contains the struct T.
 func When[I, T any](fields func(*Object, *T)) func(*Writer, I) bool {
 	return func(w *Writer, v I) bool {
 		t, ok := any(v).(T)

@@ -106,8 +106,8 @@ func (w *Writer) within(n int, step string) {
 	}
 }
 
-// enter opens a list, object or map. It returns false at the maximum depth, and from then on
-// always: encoding cyclic values would otherwise take exponential time.
+// enter opens a list, object or map. It returns false at the maximum depth, and always after that,
+// because encoding cyclic values would otherwise take exponential time.
 func (w *Writer) enter(bracket byte) bool {
 	if w.tooDeep {
 		return false

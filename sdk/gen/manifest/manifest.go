@@ -37,7 +37,7 @@ type Server struct {
 	Unknown Unknown `json:"unknown"`
 	// Output says when tools/list has output schemas; "" means [Asked].
 	Output Output `json:"output,omitempty"`
-	// ListBudget is the maximum number of tokens of tools/list that a model sees; 0 means no limit.
+	// ListBudget is the maximum number of tokens in the part of tools/list that a model sees; 0 means no limit.
 	ListBudget int `json:"list_budget,omitempty"`
 	// Envelope means that structured content is {success, data, error}.
 	Envelope bool `json:"envelope,omitempty"`
@@ -55,7 +55,7 @@ type Server struct {
 	Prompts   []Prompt   `json:"prompts,omitempty"`
 }
 
-// A Resource is a resource, or a template for resources. A template has a URITemplate instead of a URI.
+// A Resource describes an MCP resource or resource template. A template has a URITemplate instead of a URI.
 type Resource struct {
 	URI         string `json:"uri,omitempty"`
 	URITemplate string `json:"uri_template,omitempty"`
@@ -65,7 +65,7 @@ type Resource struct {
 	MIMEType    string `json:"mime_type,omitempty"`
 }
 
-// A Prompt is a prompt with its arguments.
+// A Prompt describes an MCP prompt and its arguments.
 type Prompt struct {
 	Name        string           `json:"name"`
 	Title       string           `json:"title,omitempty"`
@@ -73,7 +73,7 @@ type Prompt struct {
 	Arguments   []PromptArgument `json:"arguments,omitempty"`
 }
 
-// A PromptArgument is an argument of a prompt. Its value is a string.
+// A PromptArgument describes an argument of a prompt. The argument's value is a string.
 type PromptArgument struct {
 	Name        string `json:"name"`
 	Description string `json:"description,omitempty"`
@@ -135,7 +135,7 @@ type Tool struct {
 	Icon string `json:"icon,omitempty"`
 	// Meta is a JSON object with the members of _meta in tools/list that the author declares, or nil.
 	Meta Schema `json:"meta,omitempty"`
-	// Aliases are former names of the tool, sorted. They can be called and are not listed.
+	// Aliases are former names of the tool, sorted. They can be called but are not listed.
 	Aliases []Alias `json:"aliases,omitempty"`
 	// Annotations are MCP's tool annotations.
 	Annotations Annotations `json:"annotations,omitzero"`
@@ -165,7 +165,7 @@ type Tool struct {
 // An Alias is a former name of a tool.
 type Alias struct {
 	Name string `json:"name"`
-	// Until is the last day, as 2006-01-02, on which the name is supported.
+	// Until is the last day, in the form 2006-01-02, on which the name is supported.
 	Until string `json:"until"`
 }
 
@@ -242,7 +242,7 @@ func (s *Server) Tool(name string) (*Tool, bool) {
 	return nil, false
 }
 
-// Resolve returns the tool with the name. If the name is an alias, it also returns the alias.
+// Resolve returns the tool with the given name. If the name is an alias, it also returns the alias.
 func (s *Server) Resolve(name string) (t *Tool, old *Alias, ok bool) {
 	if t, ok := s.Tool(name); ok {
 		return t, nil, true

@@ -35,8 +35,8 @@ func (q *Question) Arguments() []Argument {
 	return all
 }
 
-// relayed returns the schema of an answer for a model. The schema has an instruction, and it
-// has no default, because the model must not answer with it.
+// relayed returns the schema with which a model relays an answer. The schema has an instruction. It
+// has no default, because the model must not answer with the default.
 func relayed(q *Question, description string, schema Schema) Schema {
 	var members []rawjson.Member
 	for _, m := range rawjson.Parts(schema) {

@@ -108,10 +108,10 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 	return got, nil
 }
 
-// known returns the answer to q from an earlier round. If there was only an answer to a
-// different wording, reworded is true, and q is asked again once. The error is set if there is
-// no answer and q cannot be asked. An exclusive question ignores answers that may come from a
-// configuration, unless its declaration permits them and the protocol has no others.
+// known returns the answer to q from an earlier round. If there was only an answer to a different
+// wording, reworded is true, and q is asked again once. The error is set if there is no answer and
+// q cannot be asked. An exclusive question ignores answers that may come from a configuration,
+// unless its declaration permits them and the protocol has no other answers.
 func (s *Session) known(q Question) (a *Answer, reworded bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -200,7 +200,7 @@ func (s *Session) unanswered(q Question, why *fault.Error) error {
 	return s.refusal(s.refused[i])
 }
 
-// refusal returns the error of unanswered questions.
+// refusal returns the error for unanswered questions.
 func (s *Session) refusal(of ...*refusedAnswer) error {
 	err := merged(of)
 	err.Cause = &refusal{s, of, err.Cause}

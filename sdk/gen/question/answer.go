@@ -25,10 +25,10 @@ const (
 	Cancel                // dismissed the question
 )
 
-// An Answer is the reaction to a question.
+// An Answer is the user's reaction to a question.
 type Answer struct {
 	Action Action
-	// Content is the answer as JSON, for Accept.
+	// Content is the answer as JSON if the action is Accept.
 	Content json.RawMessage
 	// Person means that a person answered, as far as the protocol can tell.
 	Person bool
@@ -136,7 +136,7 @@ func (p *Pending) IDs() []string {
 	return ids
 }
 
-// A refusal is the cause of the error of unanswered questions.
+// A refusal is the cause of the error for unanswered questions.
 type refusal struct {
 	session *Session
 	of      []*refusedAnswer
@@ -152,8 +152,8 @@ func (r *refusal) Error() string {
 
 func (r *refusal) Unwrap() error { return r.reason }
 
-// Acknowledge reports whether err is the error of an unanswered question, and if so lets the
-// run go on without the answer.
+// Acknowledge reports whether err is the error for an unanswered question. If so, the run may go on without
+// the answer.
 func Acknowledge(err error) bool {
 	r, ok := errors.AsType[*refusal](err)
 	if !ok {

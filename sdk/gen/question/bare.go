@@ -7,7 +7,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// A Bare is the session of a run without questions, which most runs are.
+// A Bare is the session of a run without questions. Most runs have no questions.
 type Bare struct {
 	// Tool is the name of the tool; Memo is as in [Run].
 	Tool string
@@ -32,7 +32,7 @@ func (b *Bare) End(err error) error {
 	return err
 }
 
-// refuse returns the error of a question that the tool does not declare.
+// refuse returns the error for a question that the tool does not declare.
 func (b *Bare) refuse(q Question) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -19,9 +19,10 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// Check returns nil if content is a valid answer to q, and otherwise a [fault.InvalidAnswer]
-// error with the question, what it accepts and what was sent. Answers are not coerced, because
-// a person or a host gave them: "true" is not true. [Spec.plain] describes the exceptions.
+// Check returns nil if content is a valid answer to q. Otherwise it returns a [fault.InvalidAnswer]
+// error with the question, the answers that it accepts and a description of content. Answers are
+// not coerced, because a person or a host gave them: "true" is not true. [Spec.plain] describes the
+// exceptions.
 func (q Question) Check(content json.RawMessage) error {
 	if q.fits(q.plain(content)) {
 		return nil

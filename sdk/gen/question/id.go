@@ -32,9 +32,10 @@ func ValidID(id string) bool {
 // answers are invalid.
 const Tries = 3
 
-// Try returns the id of a question and how often it has been asked, from 1. When a question is
-// asked again, its id is the first id, two dashes and that number; no other id ends in this
-// way. JP hosts would otherwise repeat the answer that they have stored under the first id.
+// Try returns the first id of a question and the number of times that it has been asked, starting
+// at 1. When a question is asked again, its id is the first id, two dashes and that number; no
+// other id ends in this way. JP hosts would otherwise repeat the answer that they have stored under
+// the first id.
 func Try(id string) (first string, try int) {
 	for try := 2; try <= Tries; try++ {
 		if first, ok := strings.CutSuffix(id, "--"+strconv.Itoa(try)); ok {

@@ -99,7 +99,7 @@ func (q Question) part(field Spec) Question {
 // question returns s as a question without a message.
 func (s Spec) question() Question { return Question{Spec: s} }
 
-// ref returns the reference of q in a run.
+// ref returns the reference to q in a run.
 func (q Question) ref(tool, call string, seq int) Ref {
 	r := Ref{Tool: tool, Key: q.declared.ID, Call: call, Seq: seq}
 	for _, at := range q.steps {

@@ -119,14 +119,14 @@ func (s *Session) With(ctx context.Context) context.Context {
 	return context.WithValue(ctx, sessionKey{}, s)
 }
 
-// Branch returns a context in which asking is an error. It is for work, such as that of a
-// sub-agent, that must not ask the user.
+// Branch returns a context in which asking is an error. It is for work that must not ask the user, such as
+// the work of a sub-agent.
 func Branch(ctx context.Context) context.Context {
 	return context.WithValue(ctx, branchKey{}, true)
 }
 
-// Observe returns a context. A run that uses it calls observe with every question that it asks, in order,
-// including those whose answer is known. An observer that ctx already has is called, too.
+// Observe returns a context with which a run calls observe for every question that it asks, in order,
+// including questions whose answers are known. If ctx already has an observer, it is called, too.
 func Observe(ctx context.Context, observe func(Question)) context.Context {
 	outer, observed := ctx.Value(observerKey{}).(func(Question))
 	return context.WithValue(ctx, observerKey{}, func(q Question) {
@@ -234,8 +234,8 @@ func Ask(ctx context.Context, parts ...Part) error {
 	return err
 }
 
-// strayed returns the error of a question asked without the handler's context, and ends the
-// run of the calling goroutine, if any.
+// strayed returns the error for a question asked without the handler's context, and ends the run of the
+// calling goroutine, if any.
 func (q Question) strayed() error {
 	const said = "question %q was asked outside a tool call: ask with the context of the handler"
 	if q.set != nil {
@@ -300,8 +300,8 @@ func (s *Session) ask(ctx context.Context, q Question) (json.RawMessage, error) 
 	}
 }
 
-// mistyped reports whether a person may have typed this invalid answer. If the asker cannot tell, an
-// answer in a form that the host's prompt does not return is a configured one.
+// mistyped reports whether a person may have typed this invalid answer. If the asker cannot tell, an answer
+// in a form that the host's prompt does not return counts as configured.
 func (s *Session) mistyped(q Question, a Answer) bool {
 	if s.run.Asker.Person {
 		return a.Person && len(a.Content) > 0

@@ -48,7 +48,7 @@ type Spec struct {
 
 // An Option is a value that a question accepts.
 type Option struct {
-	// Value is the answer itself, Description what it means.
+	// Value is the answer itself; Description says what it means.
 	Value, Description string
 	// Title is shown to the user instead of the value; "" means the value itself.
 	Title string
@@ -59,7 +59,8 @@ func (o Option) label() string {
 	return cmp.Or(o.Title, strings.TrimSuffix(o.Description, "."), o.Value)
 }
 
-// value returns the value that a user's text selects: a value itself, or the title of one.
+// value returns the value that a user's text selects. The text may be the value itself or its
+// title.
 func (s Spec) value(text string) string {
 	for _, o := range s.Options {
 		if o.Value == text {

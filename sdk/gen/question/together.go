@@ -7,9 +7,9 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// together asks several questions, at once if the asker can, and passes the answers to their
-// parts, even if some questions are not answered. If one question cannot be asked, it asks
-// none.
+// together asks several questions, all at once if the asker supports it. It passes the answers to
+// their parts, even if some questions are not answered. If one question cannot be asked, it asks no
+// question.
 func (s *Session) together(ctx context.Context, parts []Part) error {
 	ids := make(map[string]bool, len(parts))
 	var unasked refusals
@@ -64,7 +64,7 @@ func (s *Session) one(ctx context.Context, p Part) error {
 	return nil
 }
 
-// wait lets the run end with the pending questions, or, if p is nil, lets it ask another one.
+// wait lets the run end with the pending questions. If p is nil, the run may ask another question.
 func (s *Session) wait(p *Pending) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,10 +76,10 @@ func (s *Session) wait(p *Pending) error {
 	return p
 }
 
-// refusals are the unanswered questions of one Together.
+// refusals are the unanswered questions of one call to Together.
 type refusals []*refusedAnswer
 
-// take adds the questions of err and reports whether it is the error of unanswered questions.
+// take adds the questions of err and reports whether err is the error for unanswered questions.
 func (all *refusals) take(err error) bool {
 	r, ok := errors.AsType[*refusal](err)
 	if ok {

@@ -13,8 +13,8 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// again returns q as it is asked after an invalid answer. try is how often it has been asked,
-// including this time.
+// again returns q as it is asked after an invalid answer. try is the number of times that it has
+// been asked, including this time.
 func (q Question) again(content json.RawMessage, try int) Question {
 	q.ID += "--" + strconv.Itoa(try)
 	q.Message = phrase.OneLine(visible(q.reason(content)) + " " + q.Message)
@@ -38,8 +38,9 @@ func (q Question) reason(content json.RawMessage) string {
 }
 
 // isTyped reports whether content has the form in which a JP host returns what a person typed: a
-// string or, if it shows forms, JSON of the type of the answer. A person cannot mistype yes or
-// no or one of several values, which are selected, or a secret that the host does not ask for.
+// string or, if the host shows forms, JSON of the answer's type. Yes or no and one of several
+// values are selected, so a person cannot mistype them. A person cannot mistype a secret that the
+// host does not ask for, either.
 func (q Question) isTyped(content json.RawMessage, a Asker) bool {
 	kind := jsontext.Value(bytes.TrimSpace(content)).Kind()
 	switch q.Kind {

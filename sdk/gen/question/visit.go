@@ -19,7 +19,7 @@ func (q Question) host() string {
 }
 
 // unsafe returns why a user should not open the page of a visit, or "" if the page is safe. The text does not
-// contain the URL, which may be enough to act for the user.
+// contain the URL, because the URL alone may be enough to act for the user.
 func (q Question) unsafe() string {
 	if q.Kind != KindVisit {
 		return ""

@@ -5,18 +5,18 @@ import (
 	"sync"
 )
 
-// A limiter bounds the number of concurrent tool calls of all transports. Further calls wait
-// in the order of arrival.
+// A limiter bounds the number of concurrent tool calls across all transports. Further calls wait in
+// the order of arrival.
 type limiter struct {
 	most int
 
 	mu      sync.Mutex
 	running int
 	waiting list.List     // of chan struct{}, closed when a call may run
-	idle    chan struct{} // closed when no call runs; nil if nothing waits for that
+	idle    chan struct{} // closed when no call is running; nil unless something waits for that
 }
 
-// enter returns nil if a call may run now, otherwise its place in the queue.
+// enter returns nil if a call may run now. Otherwise it returns the call's place in the queue.
 func (l *limiter) enter() *list.Element {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -27,7 +27,7 @@ func (l *limiter) enter() *list.Element {
 	return l.waiting.PushBack(make(chan struct{}))
 }
 
-// wait waits for the turn of a call. It returns false if the call is canceled first.
+// wait waits until it is the call's turn. It returns false if the call is canceled first.
 func (l *limiter) wait(place *list.Element, canceled <-chan struct{}) bool {
 	turn := place.Value.(chan struct{})
 	select {
@@ -46,14 +46,14 @@ func (l *limiter) wait(place *list.Element, canceled <-chan struct{}) bool {
 	return false
 }
 
-// close keeps waiting calls from running.
+// close prevents waiting calls from running.
 func (l *limiter) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.most = 0
 }
 
-// over returns a channel that is closed when no call runs.
+// over returns a channel that is closed when no call is running.
 func (l *limiter) over() <-chan struct{} {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -65,7 +65,7 @@ func (l *limiter) over() <-chan struct{} {
 	return idle
 }
 
-// rest closes idle if no call runs. The caller holds l.mu.
+// rest closes idle if no call is running. The caller holds l.mu.
 func (l *limiter) rest() {
 	if l.running == 0 && l.idle != nil {
 		close(l.idle)
@@ -92,7 +92,7 @@ func (l *limiter) release() {
 
 // Begin returns nil if the request may run now. If the limit of concurrent calls is reached, it
 // returns a function that waits until the request may run. The function returns false if the
-// request was canceled first, or answered because the server shuts down.
+// request was canceled first, or answered because the server is shutting down.
 func (r *Request) Begin() (wait func() bool) {
 	if !r.IsCall() {
 		return nil

@@ -11,16 +11,15 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// metaContract is the _meta key with which a request for the first page requests the whole
-// contract: questions, options and codes, which tools/list does not have.
+// metaContract is the _meta key that requests the whole contract, in a request for the first page.
+// The contract has questions, options and codes, which tools/list omits.
 const metaContract = "computer.jp/contract"
 
-// metaBudget is the _meta key of a tool for the maximum size of its results. Claude Code reads
-// it.
+// metaBudget is the _meta key for the maximum size of a tool's results. Claude Code reads it.
 const metaBudget = "anthropic/maxResultSizeChars"
 
-// listed appends the entry of a tool with the schema of its arguments for a version; outputs is
-// set for lists with output schemas.
+// listed appends a tool's entry for a protocol version. input is the schema of its arguments;
+// outputs means that the list contains output schemas.
 func listed(w *Writer, t *manifest.Tool, input manifest.Schema, version string, outputs bool) {
 	full := version >= structuredSince
 	w.Begin('{')
@@ -85,7 +84,7 @@ func hints(w *Writer, t *manifest.Tool, full bool) {
 	}
 }
 
-// unless returns a hint, or nil if it is the one that clients assume.
+// unless returns a hint, or nil if clients assume its value anyway.
 func unless(hint *bool, assumed bool) *bool {
 	if hint != nil && *hint == assumed {
 		return nil

@@ -11,15 +11,15 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// callerLog returns a log handler that sends records to the client, from the level that the
-// request or its session set (MCP, Logging). It returns nil if no level is set.
+// callerLog returns a log handler that sends records to the client if they are at or above the
+// level that the request or its session set (MCP, Logging). It returns nil if no level is set.
 func (r *Request) callerLog() slog.Handler {
 	if r.level == nil {
 		return nil
 	}
 	c := &callLog{r: r, name: string(r.m.call.name), level: *r.level}
 	encoder := slog.NewJSONHandler(&c.buf, &slog.HandlerOptions{Level: slog.Level(-1 << 20), ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-		if a.Key == slog.LevelKey { // a member of the notification
+		if a.Key == slog.LevelKey { // the notification has a member for the level
 			return slog.Attr{}
 		}
 		return a

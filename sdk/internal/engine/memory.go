@@ -14,13 +14,14 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// memory stores results of [tool.Once] for hosts that run a tool again without saying so. The run
-// after questions is recognized by the scope of its call and by its answers: the answers of the run
-// that asked, plus answers to some of its questions. If two calls have the same scope and answers,
-// it is unknown which of them is answered, so neither gets its results back.
+// memory stores results of [tool.Once] for hosts that run a tool again without saying so. A run
+// that follows questions is recognized by the scope of its call and by its answers, which are the
+// answers of the run that asked plus answers to some of its questions. If two calls have the same
+// scope and answers, memory cannot tell which of them is being answered, so neither gets its
+// results back.
 type memory struct {
 	mu    sync.Mutex
-	calls map[[sha256.Size]byte]*waiting // by the scope and answers of the run, and what it asked
+	calls map[[sha256.Size]byte]*waiting // by the scope and answers of the run, and the questions that it asked
 	// blind is the time until which nothing is recalled, because some pending calls were not
 	// stored.
 	blind time.Time
@@ -38,8 +39,8 @@ type waiting struct {
 // after [stateLife]. When the limit is exceeded, nothing is recalled for that time.
 const mostRemembered = 1000
 
-// A run identifies one run of a call: its scope and the answers to declared questions. Hosts
-// may send other answers, too, and not always the same ones.
+// A run identifies one run of a call: its scope and the answers to declared questions. Hosts may
+// also send other answers, which can differ from run to run.
 type run struct {
 	scope   []byte
 	answers map[string]question.Answer

@@ -28,8 +28,8 @@ func unquoted(value jsontext.Value) ([]byte, bool) {
 	return text, err == nil
 }
 
-// idKey returns the text of an id in the form that all notations of the same id share: strings
-// without escapes, and integers that a float64 can hold without exponent and fraction.
+// idKey returns the text of an id in a normal form, which is the same for all notations of the id.
+// Strings have no escapes, and integers that a float64 can hold have no exponent or fraction.
 func idKey(id jsontext.Value) []byte {
 	switch id.Kind() {
 	case '"':

@@ -12,7 +12,7 @@ var versions = []string{Rounds, Sessions, "2025-06-18", "2025-03-26", "2024-11-0
 
 const (
 	// Rounds is the version in which each request carries its client's metadata, and results
-	// ask questions (MCP 2026-07-28, Versioning; multi round-trip requests).
+	// contain questions (MCP 2026-07-28, Versioning; multi round-trip requests).
 	Rounds = "2026-07-28"
 	// Sessions is the last version with sessions that are opened by initialize.
 	Sessions = "2025-11-25"
@@ -20,8 +20,8 @@ const (
 	// structuredSince is the version that added titles, output schemas and structured content
 	// (MCP 2025-06-18, changelog).
 	structuredSince = "2025-06-18"
-	// audioSince, linkSince and lastModifiedSince are the versions that added these block
-	// features.
+	// audioSince, linkSince and lastModifiedSince are the versions that added audio blocks,
+	// resource links and the lastModified annotation.
 	audioSince        = "2025-03-26"
 	linkSince         = "2025-06-18"
 	lastModifiedSince = "2025-06-18"

@@ -2,7 +2,7 @@ package engine
 
 import "sync/atomic"
 
-// mostIdle is the number of idle goroutines that are kept.
+// mostIdle is the maximum number of idle goroutines that are kept.
 const mostIdle = 16
 
 // Workers runs requests in goroutines that are reused, because the stack of a new goroutine

@@ -15,7 +15,7 @@ const (
 	// streamed is the buffer size at or above which a message is written in pieces, so that
 	// long text is not copied as a whole.
 	streamed = 64 << 10
-	// piece is the amount of long text that is encoded at once.
+	// piece is the number of bytes of long text that are encoded at once.
 	piece = 16 << 10
 )
 
@@ -48,7 +48,7 @@ func (w *Writer) Free() {
 	writers.Put(w)
 }
 
-// Held returns the buffered data, and whether that is everything.
+// Held returns the buffered data, and whether nothing has been written to Out yet.
 func (w *Writer) Held() (data []byte, all bool) { return w.buf, !w.flushed }
 
 // Flush writes the buffer to Out and returns the first error.

@@ -10,8 +10,9 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// Blocks returns the outcome of a call as the text of a document of typed content blocks (JP RFD 058), and the
-// value of MCP's isError: true for an error. Each pending question follows the content that is shown with it.
+// Blocks returns the outcome of a call as a JSON document with typed content blocks (JP RFD 058). It also
+// returns the value for MCP's isError, which is true for an error. Each pending question follows the content
+// that is shown with it.
 func Blocks(result tool.Result, err error) (text string, isError bool) {
 	return render(result, err, answered, waiting, failed, wire.AppendBlocks)
 }
@@ -38,8 +39,8 @@ func answered(r tool.Result) wire.Document {
 
 func shown(text string) wire.Block { return wire.Block{Shown: content.Text{Text: text}} }
 
-// waiting returns the document of questions, each after the content that is shown with it. The status is
-// "waiting", unless [content.Stopped] is shown: then there is no status.
+// waiting returns a document with questions, each after the content that is shown with it. The status is
+// "waiting", or omitted if some content has the status [content.Stopped].
 func waiting(pending []question.Question) wire.Document {
 	d := wire.Document{Status: wire.StatusWaiting}
 	for _, q := range pending {
@@ -52,8 +53,8 @@ func waiting(pending []question.Question) wire.Document {
 	return d
 }
 
-// asking returns a question after the content that is shown with it. The schema describes valid answers; the
-// default is a separate field.
+// asking returns a document with a question after the content that is shown with it. The schema describes
+// valid answers; the default is a separate field.
 func asking(q question.Question) wire.Document {
 	d := answered(tool.Result{Blocks: q.Context})
 	if len(q.Context) == 0 && q.Preamble != "" {
@@ -72,8 +73,8 @@ func asking(q question.Question) wire.Document {
 	return d
 }
 
-// failed returns the document of a fault. It omits the defaults of RFD 058: an error without a code is internal,
-// not transient and not recoverable.
+// failed returns the document for a fault. It omits the defaults of RFD 058: an error without a code is
+// internal, not transient and not recoverable.
 func failed(f *fault.Error) wire.Document {
 	text := f.Error()
 	e := wire.ErrorMeta{Code: string(f.Code), Recoverable: f.Recoverable, Transient: f.Transient, Trace: f.Trace()}

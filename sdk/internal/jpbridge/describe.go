@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// Describe returns what a local tool answers to [wire.ActionSchema]: its descriptions and parameters in the
-// form of JP's configuration (JP RFD D06, Schema Response Format).
+// Describe returns a local tool's answer to [wire.ActionSchema]: its descriptions and parameters in the
+// format of JP's configuration (JP RFD D06, Schema Response Format).
 func Describe(t *manifest.Tool) (string, error) {
 	properties, err := parameters(jsontext.Value(t.Input))
 	if err != nil {
@@ -35,8 +35,8 @@ type describedTool struct {
 	Parameters  jsontext.Value `json:"parameters"`
 }
 
-// A parameter is a parameter of a tool, or a part of one. The member "required" is always written, because
-// the RFD requires a parameter that has neither this member nor a default.
+// A parameter describes an argument of a tool, or a part of one. The member "required" is always written,
+// because in the RFD a parameter with neither this member nor a default is required.
 type parameter struct {
 	Type        jsontext.Value `json:"type"`
 	Required    *bool          `json:"required,omitempty"`
@@ -48,7 +48,7 @@ type parameter struct {
 	Properties  jsontext.Value `json:"properties,omitempty"`
 }
 
-// parameters returns the properties of the schema of an object, in the order of the contract.
+// parameters returns the properties in an object's schema, in the order of the contract.
 func parameters(object jsontext.Value) (jsontext.Value, error) {
 	var s struct {
 		Properties jsontext.Value `json:"properties"`

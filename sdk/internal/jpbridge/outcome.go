@@ -13,8 +13,8 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// outcomeIn returns a [Render] that writes Outcomes in the version of codec. MCP's isError is true for errors
-// only: a D31 host discards a success with isError, and any other host must recognize an error.
+// outcomeIn returns a [Render] that writes Outcomes in codec's version. MCP's isError is true only for
+// errors: a D31 host discards a success with isError, and any other host must recognize an error.
 func outcomeIn(codec wire.Codec) Render {
 	return func(result tool.Result, err error) (text string, isError bool) {
 		return render(result, err, succeeded, needsInput, failure, codec.AppendOutcome)
@@ -39,8 +39,8 @@ func plain(r tool.Result) string {
 	return text
 }
 
-// asked returns q as a question of JP. JP has no numbers, lists or bounds, so the description of valid
-// answers is part of the text, the only part that a model sees.
+// asked returns q as a JP question. JP has no numbers, lists or bounds, so the description of valid answers
+// is part of the text, the only part that a model sees.
 func asked(q question.Question) wire.Question {
 	q, meanings := titled(q)
 	out := wire.Question{ID: q.ID, Text: q.Message, PreAmble: q.Preamble}

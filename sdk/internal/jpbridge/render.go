@@ -11,7 +11,7 @@ import (
 )
 
 // A Render returns the outcome of a call as the text that a JP host reads, and whether the call failed. Its
-// arguments are what [tool.Tool.Run] returned.
+// arguments are the results of [tool.Tool.Run].
 type Render func(result tool.Result, err error) (text string, failed bool)
 
 // RenderIn returns the Render for a version of JP's protocol. For an unknown version, the error lists the
@@ -28,7 +28,7 @@ func RenderIn(version string) (Render, error) {
 	return nil, fmt.Errorf("supported versions are %s, %s and %s", wire.VersionOutcome, wire.VersionOutcome082, wire.VersionBlocks)
 }
 
-// render writes the document D of a result, of pending questions or of a fault.
+// render writes the document D for a result, for pending questions or for a fault.
 func render[D any](
 	result tool.Result, err error,
 	answered func(tool.Result) D, asked func([]question.Question) D, failed func(*fault.Error) D,
@@ -44,8 +44,8 @@ func render[D any](
 	}
 	data, err := write(nil, document)
 	if err != nil {
-		// Results have been checked before, and every fault can be encoded. A version may not support what a
-		// question needs.
+		// Results have been checked before, and every fault can be encoded. The version might not support a
+		// question.
 		isError = true
 		data, _ = write(nil, failed(fault.Wrap(err, fault.Internal, "the result cannot be sent to this host: %s", err)))
 	}
@@ -77,7 +77,7 @@ func (render Render) Plain(text string) string {
 	return text
 }
 
-// isText reports whether a host of content blocks treats text as plain text.
+// isText reports whether a host that uses content blocks treats text as plain text.
 func isText(text string) bool {
 	d, _ := wire.ReadBlocks([]byte(text))
 	return len(d.Content) == 1 && d.Content[0].Text() == text

@@ -40,16 +40,16 @@ func ReadDocuments(data []byte) (Documents, error) {
 	return d, nil
 }
 
-// A Call is the content of the documents: the action, the arguments and what else the host sent.
+// A Call contains what the documents say: the action, the arguments and the other data from the host.
 type Call struct {
 	Action    wire.Action
 	Arguments json.RawMessage
 	Said      *trust.Said
 }
 
-// Read parses the documents. Every field and either document may be missing; the default action is to run.
-// For data of a shape that JP does not send, Read returns a [fault.InvalidInput] error that names the field.
-// The name of the tool is ignored: JP sends its own name for it. An action that is not [wire.Action.Known] is
+// Read parses the documents. Every field and either document may be missing; the default action is to run. If
+// data has a shape that JP does not send, Read returns a [fault.InvalidInput] error that names the field. The
+// name of the tool is ignored: JP sends its own name for it. An action that is not [wire.Action.Known] is
 // returned unchanged, and the caller must not act on it.
 func (d Documents) Read() (Call, error) {
 	return d.read(func(document string, err error) error {
@@ -72,15 +72,15 @@ func (d Documents) read(refuse func(document string, err error) error) (Call, er
 	}}, nil
 }
 
-// Read parses the _meta of a request under the keys of computer.jp: answers, options, and the root and access
-// policy of the caller. It returns nil if there is nothing. Both keys are optional and independent. Read
-// ignores the copy of the arguments that a host sends there.
+// Read parses JP's keys in the _meta of a request: answers, options, and the caller's root and access policy.
+// It returns nil if there is nothing. Both keys are optional and independent. Read ignores the copy of the
+// arguments that a host sends there.
 //
-// Read returns a [fault.InvalidInput] error that names the key for data of a shape that JP does not send,
-// since ignoring the data would misunderstand the host. It returns the same error for any action but run,
-// since such a call must not have effects.
+// If data has a shape that JP does not send, Read returns a [fault.InvalidInput] error that names the key,
+// because ignoring the data could change what the host meant. It returns the same error for any action other
+// than run, because such a call must not have effects.
 func Read(meta []byte) (*trust.Said, error) {
-	// Most requests contain no data of JP; a key can only be hidden by an escape.
+	// Most requests contain no JP data. Only an escape sequence can hide a key from this check.
 	if !bytes.Contains(meta, []byte("computer.jp")) && bytes.IndexByte(meta, '\\') < 0 {
 		return nil, nil
 	}

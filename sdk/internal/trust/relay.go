@@ -10,10 +10,9 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// Relay moves the answers that a model relays from the arguments of a call to its answers.
-// Callers that are not trusted may send only these answers, because the contract publishes them.
-// They count as configured answers, so exclusive questions ignore them. Answers that the caller
-// was trusted to set take precedence. Relay is only for clients that cannot ask.
+// Relay moves a model's relayed answers from the arguments of a call to the call's answers. Callers that are not trusted may send only these answers, because the contract publishes
+// them. They count as configured answers, so exclusive questions ignore them. Answers that a
+// trusted caller sets take precedence. Relay is only for clients that cannot ask.
 func Relay(contract *manifest.Tool, r *tool.Request) {
 	relayed := func(q manifest.Question) bool { return q.Relay != "" }
 	if !slices.ContainsFunc(contract.Questions, relayed) {
@@ -56,7 +55,7 @@ func Relay(contract *manifest.Tool, r *tool.Request) {
 	}
 }
 
-// without removes the member with the name and returns its value, or nil for null. An object
+// without removes the member with the given name and returns its value, or nil for null. An object
 // with several such members is left for decoding to reject.
 func without(members []rawjson.Member, name string) (rest []rawjson.Member, value json.RawMessage) {
 	for _, m := range members {

@@ -44,19 +44,19 @@ type Said struct {
 type Policy struct {
 	// Server is the name of the server.
 	Server string
-	// Trusted means that callers may set what [Said] has. For other callers it is not even parsed.
+	// Trusted means that callers may set the fields of [Said]. From other callers, this data is not parsed.
 	Trusted bool
 	// HideErrors hides the text of errors without a code from callers.
 	HideErrors bool
-	// Root is the default working directory, or "" if the tool finds its own. With Fence no call may leave
-	// it, and it is a path without symbolic links.
+	// Root is the default working directory, or "" if the tool finds one itself. If Fence is set, no call may
+	// leave Root, and Root is a path without symbolic links.
 	Root  string
 	Fence bool
 	// Options are option objects by tool name, which callers can override. Pins are options
 	// that callers cannot override.
 	Options, Pins map[string]json.RawMessage
-	// Timeout is the time limit of calls whose tool does not declare one, and MaxRounds the
-	// maximum number of questions in a call; 0 means the default.
+	// Timeout is the time limit for calls whose tool does not declare one, and MaxRounds is the maximum
+	// number of questions in a call; 0 means the default.
 	Timeout   time.Duration
 	MaxRounds int
 	// Interceptors run around every call.
@@ -66,7 +66,8 @@ type Policy struct {
 }
 
 // Admit returns the request for a call. The principal is the caller, or "" if unknown; said is nil if the
-// caller sets nothing. The error is a fault of the caller.
+// caller sets nothing. Admit returns a fault if the caller sets something invalid or a required secret is
+// missing.
 func (p *Policy) Admit(contract *manifest.Tool, principal string, said *Said) (tool.Request, error) {
 	r := tool.Request{
 		Contract: contract, Interceptors: p.Interceptors, Principal: principal, Root: p.Root,
@@ -127,7 +128,7 @@ func (p *Policy) hear(r *tool.Request, said *Said) error {
 	return nil
 }
 
-// overruled returns a remark for each option of the caller that the operator has pinned.
+// overruled returns a remark for each option that the caller sets although the operator has pinned it.
 func overruled(options, pins json.RawMessage) (remarks []string) {
 	var theirs, ours map[string]jsontext.Value
 	if len(options) == 0 || len(pins) == 0 || jsonv2.Unmarshal(options, &theirs) != nil || jsonv2.Unmarshal(pins, &ours) != nil {
@@ -172,14 +173,14 @@ func (p *Policy) SealCursor(r tool.Request, position string) string {
 	return p.Cursors().Mark([]byte(position), p.cursorPurpose(r))
 }
 
-// OpenCursor returns the position of a cursor, or false if the cursor is not one of the list.
+// OpenCursor returns the position of a cursor, or false if the cursor does not belong to the list.
 func (p *Policy) OpenCursor(r tool.Request, cursor string) (position string, ok bool) {
 	plain, err := p.Cursors().OpenMark(cursor, p.cursorPurpose(r))
 	return string(plain), err == nil
 }
 
-// cursorPurpose binds cursors to the server, the tool, its arguments and the caller. The workspace is not a part of it:
-// JP does not name the workspace in each call.
+// cursorPurpose binds cursors to the server, the tool, its arguments and the caller. The workspace is not
+// included, because JP does not name the workspace in each call.
 func (p *Policy) cursorPurpose(r tool.Request) []byte {
 	return (&Policy{Server: p.Server}).Scope("cursor of "+r.Contract.Name, tool.Request{Principal: r.Principal, Arguments: r.Arguments})
 }

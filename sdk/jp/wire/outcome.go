@@ -32,7 +32,7 @@ type Outcome struct {
 	// retry.
 	Transient bool
 
-	// Question is the question of an outcome of type needs_input.
+	// Question is the question to answer, if Type is needs_input.
 	Question *Question
 }
 
@@ -53,7 +53,7 @@ func NeedsInput(q Question) Outcome {
 	return Outcome{Type: TypeNeedsInput, Question: &q}
 }
 
-// Question is a question of a tool to a JP host (jp_tool::Question).
+// Question is a question that a tool asks a JP host (jp_tool::Question).
 type Question struct {
 	// ID identifies the answer: users configure answers by id, and the host remembers answers by id.
 	ID string

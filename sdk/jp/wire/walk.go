@@ -135,8 +135,8 @@ const (
 
 	required mode = 0
 	lax           = mayLack | mayNull
-	nullable      = mayNull | zeroNull // an Option of serde
-	optional      = lax | zeroNull     // an Option of serde with a default
+	nullable      = mayNull | zeroNull // a Rust Option
+	optional      = lax | zeroNull     // a Rust Option with a serde default
 	omitted       = lax | zeroLeave
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// drafting starts a call in a session and returns the server, and the id of the question that is sent.
+// drafting starts a call in a session and returns the server and the id of the question that is sent.
 func drafting(t *testing.T) (*process, string) {
 	t.Helper()
 	p := launch(t)
@@ -19,7 +19,7 @@ func drafting(t *testing.T) (*process, string) {
 	return p, string(q.ID)
 }
 
-// Some clients write an id as a decimal, and every member of a response.
+// Some clients write an id as a decimal, and send every member of a response.
 func TestAnswersInOtherNotations(t *testing.T) {
 	p, id := drafting(t)
 	p.send(`{"jsonrpc":"2.0","id":` + id + `.0,"result":{"action":"accept","content":{"answer":"abc"}},"error":null}`)
@@ -28,7 +28,7 @@ func TestAnswersInOtherNotations(t *testing.T) {
 	}
 }
 
-// An invalid answer of a client ends the call with a fault that describes it, and has no other effect.
+// A client's invalid answer ends the call with a fault that describes it, and has no other effect.
 func TestAnswersThatCannotBeTaken(t *testing.T) {
 	for name, tc := range map[string]struct{ answer, code string }{
 		"no object":       {`"result":"x"`, "invalid_answer"},

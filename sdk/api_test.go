@@ -12,8 +12,8 @@ import (
 
 const (
 	apiFile = "testdata/api.txt"
-	// mostNames limits the number of exported names in the packages that authors import, without members: each
-	// of them is a promise of v1.
+	// mostNames limits the number of exported names in the packages that authors import, because each name is
+	// a promise of v1. Methods and fields do not count.
 	mostNames = 200
 )
 
@@ -63,8 +63,8 @@ func TestExportedNames(t *testing.T) {
 	}
 }
 
-// authorPackages returns the packages that an author's code may use. It omits those that only generated code
-// calls, and the transitional packages of JP's protocol.
+// authorPackages returns the packages that an author's code may use. It omits the packages that only
+// generated code uses, and the transitional packages of JP's protocol.
 func authorPackages(t *testing.T) []*types.Package {
 	t.Helper()
 	mode := gopackages.NeedName | gopackages.NeedTypes | gopackages.NeedExportFile

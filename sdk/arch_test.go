@@ -16,7 +16,7 @@ import (
 const module = "github.com/jptool/jptool/"
 
 // floors defines the layers of the module: a package imports only packages of lower layers. The generator may
-// import the runtime's data, but not the other way round.
+// import the runtime's data, but the runtime must not import the generator.
 var floors = map[string]int{
 	"sdk/fault": 0, "sdk/content": 0, "sdk/internal/fit": 1, "internal/declared": 0, "internal/phrase": 0, "internal/rawjson": 0, "internal/tty": 0,
 	"sdk/gen/question": 1, "sdk/access": 1,

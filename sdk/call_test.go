@@ -32,7 +32,7 @@ func byKey(answers map[string]string) func(context.Context, elicit.Request) (eli
 	}
 }
 
-// A call with a tool name and JSON arguments is checked as on any wire.
+// A call with a tool name and JSON arguments is checked as it is on any wire.
 func TestCallInThisProcess(t *testing.T) {
 	s := fixture.NewServer(&fixture.Fixture{})
 	for _, tc := range []struct {

@@ -114,8 +114,8 @@ func TestContractIsTheFile(t *testing.T) {
 	}
 }
 
-// The list has output schemas for a client that asks for the contract, or if the server always lists them. A title
-// stands there once.
+// The list has output schemas for a client that asks for the contract, or if the server always lists them. It
+// contains each title only once.
 func TestOutputSchemasInTheList(t *testing.T) {
 	asked := strings.TrimSuffix(modernMeta, "}") + `,"computer.jp/contract":true}`
 	for _, tc := range []struct {

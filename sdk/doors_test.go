@@ -60,7 +60,7 @@ func everyDoor(t *testing.T, args ...string) []doorUnderTest {
 	}
 }
 
-// call calls a tool in version 2026-07-28.
+// call calls a tool with version 2026-07-28.
 func (s service) call(t *testing.T, tool, arguments string) response {
 	t.Helper()
 	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s,"_meta":%s}}`, tool, arguments, modernMeta)
@@ -110,7 +110,7 @@ func TestCallsAtEveryDoor(t *testing.T) {
 	}
 }
 
-// The text of an error without a code is only sent to callers that started the server process.
+// The text of an error without a code is sent only to callers that started the server process.
 func TestErrorTextAtEveryDoor(t *testing.T) {
 	for _, d := range everyDoor(t) {
 		got, shown := d.call(t, "fail", `{"how":"uncoded"}`), !strings.HasPrefix(d.name, "HTTP")
@@ -124,7 +124,7 @@ func TestErrorTextAtEveryDoor(t *testing.T) {
 func TestCallTimeoutAtEveryDoor(t *testing.T) {
 	for _, d := range everyDoor(t, "--call-timeout", "50ms") {
 		if d.name == "in process" {
-			continue // it has no flags
+			continue // this transport has no flags
 		}
 		for _, tool := range []string{"wait", "hang"} {
 			if got := d.call(t, tool, `{}`); got.code != "timeout" || !strings.Contains(got.text, "within 50ms") {
@@ -134,7 +134,7 @@ func TestCallTimeoutAtEveryDoor(t *testing.T) {
 	}
 }
 
-// A call in this process ends with its context.
+// A call in this process ends when its context ends.
 func TestCanceledCallInThisProcess(t *testing.T) {
 	f := &fixture.Fixture{Started: make(chan string)}
 	ctx, cancel := context.WithCancel(t.Context())

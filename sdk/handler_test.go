@@ -113,7 +113,8 @@ func end(t *testing.T, client *http.Client, url, id, user string) int {
 	return resp.StatusCode
 }
 
-// Pages of a listed origin may call, after the preflight of their browser; others may not.
+// Pages of a listed origin may call the server after their browser's preflight request. Other pages
+// may not.
 func TestPagesThatMayCall(t *testing.T) {
 	const origin = "https://app.example.com"
 	s := serve(t, nil, "--http-origin", origin)

@@ -85,7 +85,7 @@ func TestHostileLines(t *testing.T) {
 	}
 }
 
-// Whatever _meta contains, the call is answered, and never with an internal error.
+// Whatever _meta contains, the call is answered, and the answer is never an internal error.
 func TestMetaOfWrongShape(t *testing.T) {
 	shapes := map[string]string{
 		"string": `"x"`, "array": `[1]`, "null": `null`, "number": `7`, "true": `true`, "empty": `{}`,

@@ -24,7 +24,7 @@ func TestHeadersRepeatTheMessage(t *testing.T) {
 		name, body string
 		change     map[string]string // "-" drops a header
 		status     int
-		code       int // 0 means a result, or nothing
+		code       int // 0 means a result or no message
 	}{
 		{"all of them", call, nil, 200, 0},
 		{"no version", call, map[string]string{version: "-"}, 400, mismatch},

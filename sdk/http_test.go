@@ -212,7 +212,7 @@ func TestHTTPRefusals(t *testing.T) {
 	}
 }
 
-// Results of go-sdk for a caller with a token must not be cached for others either.
+// go-sdk's results for a caller with a token must not be cached for other callers.
 func TestResultsForATokenArePrivate(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "token")
 	if err := os.WriteFile(secret, []byte("a-secret-of-some-length\n"), 0o600); err != nil {

@@ -84,7 +84,7 @@ func TestConfiguredAnswersSkipTheirQuestions(t *testing.T) {
 	}
 }
 
-// An answer to a question that comes later can only be configured. If it does not fit, no question is asked.
+// An answer to a question that comes later must be configured. If it is invalid, no question is asked.
 func TestConfiguredAnswersThatDoNotFit(t *testing.T) {
 	for id, answer := range map[string]string{"scoops": `"many"`, "pay": `"yes"`} {
 		h := jp(t, jphost.Options{NoGrease: true, Answers: map[string]map[string]json.RawMessage{"order": {id: json.RawMessage(answer)}}})
@@ -206,7 +206,7 @@ func TestOptionsOfTheHost(t *testing.T) {
 	}
 }
 
-// The keys of computer.jp are read in every mode, each independently.
+// JP's keys in _meta are read in every mode, and each key is read independently.
 func TestMetaOfEveryShape(t *testing.T) {
 	p := start(t)
 	for _, tc := range []struct{ meta, want string }{

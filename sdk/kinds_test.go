@@ -58,8 +58,8 @@ func TestSeveralInEveryVersion(t *testing.T) {
 	}
 }
 
-// Clients that can show URLs get the page of a visit, and are told when the user has finished there. Others get a fault
-// without the URL, which a model could follow.
+// Clients that can show URLs get the page of a visit, and are notified when the user has finished there.
+// Other clients get a fault without the URL, because a model could follow it.
 func TestVisits(t *testing.T) {
 	const (
 		url   = `https://example.com/sign-in?state=1`

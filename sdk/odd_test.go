@@ -85,8 +85,8 @@ func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {
 	return w.Result(), nil
 }
 
-// A message gets the same answer at all times and over all transports, except where the specification of a
-// transport requires another.
+// A message gets the same answer at all times and over all transports, unless the specification of a
+// transport requires a different answer.
 func TestOddMessages(t *testing.T) {
 	d, extended := openDoors(), doors{extend(openDoors().server)}
 	ordered := map[string]int{}
@@ -134,7 +134,8 @@ func TestOddMessages(t *testing.T) {
 func TestOddMessagesAtOnce(t *testing.T) {
 	d := openDoors()
 	for _, g := range []odd.Generation{odd.Sessions, odd.Requests} {
-		// With the same id, a second request would not run next to the first: -0 is 0, and 1E3 is 1e3.
+		// The id -0 equals 0, and 1E3 equals 1e3, so a second request with one of them would not run next to
+		// the first.
 		messages := slices.DeleteFunc(odd.Calls(g, *oddSeed, 0), func(m odd.Message) bool { return m.Name == "id -0" || m.Name == "id 1E3" })
 		for i := range messages {
 			messages[i].Text = strings.Replace(messages[i].Text, `"id":41,`, fmt.Sprintf(`"id":%d,`, 2000+i), 1)

@@ -40,8 +40,8 @@ func concurrent(t *testing.T, open opener) string {
 	return worked(t, two)
 }
 
-// worked returns how often the work of a call was done. The work numbers the drafts of a server, and an earlier
-// call has done it once.
+// worked returns the number of times that the work of a call was done. The work numbers a server's drafts,
+// and an earlier call has done it once.
 func worked(t *testing.T, result string) string {
 	t.Helper()
 	var number int

@@ -113,8 +113,8 @@ func TestCallsThatAreRefused(t *testing.T) {
 	}
 }
 
-// A JP that asks a local tool for its schema (JP RFD D06) gets words and parameters as its configuration has them, and
-// nothing runs.
+// If JP asks a local tool for its schema (JP RFD D06), it gets descriptions and parameters in the format of
+// its configuration, and no handler runs.
 func TestSchemaOfALocalTool(t *testing.T) {
 	for _, version := range []string{"outcome", "outcome-082", "blocks"} {
 		stdout, stderr, status := run(t, nil, "--jp="+version, "call", "register", "{}", `{"action":"schema","root":"/"}`)
@@ -203,7 +203,7 @@ func TestCallFromInputWithoutEnd(t *testing.T) {
 	}
 }
 
-// At a terminal, and when JP calls, the program does not wait for input that will not come.
+// At a terminal, and when JP calls, the program does not wait for input that will not arrive.
 func TestCallAtATerminal(t *testing.T) {
 	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {

@@ -32,7 +32,7 @@ func TestSessionsOpenedWrongly(t *testing.T) {
 	p.opened("2025-11-25").alive("")
 }
 
-// A client of an unsupported version gets a session in the last version that has sessions, which works.
+// A client of an unsupported version gets a working session in the last version that has sessions.
 func TestSessionsOfUnknownVersions(t *testing.T) {
 	for _, version := range []string{"2023-01-01", "2099-01-01", "x", "2026-07-28"} {
 		p := launch(t)

@@ -84,7 +84,7 @@ func TestStandardErrorIsNotRead(t *testing.T) {
 	}
 }
 
-// Over HTTP, a log that is not read, or no longer read, does not block calls either.
+// Over HTTP, a log that is never read, or no longer read, does not block calls, either.
 func TestLogIsNotReadOverHTTP(t *testing.T) {
 	for name, leave := range map[string]func(io.Closer){
 		"it is not read": func(io.Closer) {}, "it is closed": func(c io.Closer) { c.Close() },
@@ -137,7 +137,8 @@ func TestStandardOutputIsClosed(t *testing.T) {
 	}
 }
 
-// Unread output is bounded: handlers wait, then reading stops. Such a client does not keep the process alive.
+// Unread output is bounded: handlers wait, then the server stops reading. Such a client does not keep the
+// process alive.
 func TestAnswersAreNotRead(t *testing.T) {
 	for _, tc := range []struct {
 		name string

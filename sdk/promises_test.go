@@ -21,9 +21,9 @@ type promise struct {
 	each step
 	args []string
 
-	// tool and arguments are those of the call, if it does not call the tool that breaks rules.
+	// tool and arguments are set for a call to any tool except the tool that breaks rules.
 	tool, arguments string
-	// once returns how often the work of tool.Once in a handler is done, on a wire.
+	// once returns the number of times that the work of tool.Once in a handler is done, on a wire.
 	once func(t *testing.T, open opener) string
 }
 

@@ -54,7 +54,7 @@ var proxies = map[string]func(*proxied, *testing.T, string){"nginx": (*proxied).
 // behind starts the processes and the proxy in front of them.
 func behind(t *testing.T, name string) *proxied {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "proxy") // shorter than that of t, since paths of sockets must be short
+	dir, err := os.MkdirTemp("", "proxy") // shorter than the directory of t, since paths of sockets must be short
 	if err != nil {
 		t.Fatal(err)
 	}

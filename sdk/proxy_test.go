@@ -56,8 +56,8 @@ func TestProxyWhenTheProcessThatAskedIsKilled(t *testing.T) {
 	})
 }
 
-// A call that a killed process was running is not repeated by the other, whether or not the client's connection
-// is new.
+// If a process is killed while it runs a call, the other process does not repeat the call, whether or not the
+// client's connection is new.
 func TestProxyWhenACallIsKilled(t *testing.T) {
 	for _, used := range []bool{false, true} {
 		t.Run(fmt.Sprintf("used=%t", used), func(t *testing.T) {

@@ -34,7 +34,8 @@ func (p *process) arguments(meta, tool string) (names map[string]json.RawMessage
 	return names, list.Result.CacheScope
 }
 
-// Only a client that cannot ask gets the arguments by which a model relays answers, and its list is its own.
+// Only a client that cannot ask gets the arguments with which a model relays answers. Its list is not shared
+// with other clients.
 func TestRelayedAnswersInTheList(t *testing.T) {
 	p := launch(t)
 	names, scope := p.arguments(cannotAsk, "draft")
@@ -58,7 +59,7 @@ func TestRelayedAnswersInTheList(t *testing.T) {
 	}
 }
 
-// A model relays an answer as an argument where the client cannot ask, and nowhere else.
+// A model can relay an answer as an argument only if the client cannot ask.
 func TestRelayedAnswers(t *testing.T) {
 	const form = `{"answer_badge_name":"Ada","answer_badge_flavor":"lemon","answer_badge_guests":2,"answer_badge_dinner":true,"answer_badge_remark":null}`
 	for name, tc := range map[string]struct {

@@ -54,7 +54,7 @@ func TestSignalEndsAProcessThatHangs(t *testing.T) {
 	}
 }
 
-// Over HTTP, calls are answered too, even those of handlers that do not end.
+// Over HTTP, running calls are also answered, even calls to handlers that do not end.
 func TestSignalsEndAProcessOverHTTP(t *testing.T) {
 	s := serve(t, nil)
 	session, _ := s.session(t, "")
@@ -73,7 +73,7 @@ func TestSignalsEndAProcessOverHTTP(t *testing.T) {
 	}
 }
 
-// inUse is a part of the error of a request whose id another request has.
+// inUse is part of the error for a request whose id is used by another request.
 const inUse = "still running"
 
 // begin calls a tool in a session, and returns when the call is running. The answer is "" if absent.
@@ -82,7 +82,7 @@ func (s service) begin(t *testing.T, id int, tool, session string) (answer <-cha
 	answered := make(chan string, 1)
 	go func() {
 		defer close(answered)
-		for body := inUse; strings.Contains(body, inUse); { // a ping of below may have the id for a moment
+		for body := inUse; strings.Contains(body, inUse); { // the ping below may have the id for a moment
 			req, err := http.NewRequest(http.MethodPost, s.url, strings.NewReader(callOf(id, tool, `{}`)))
 			if err != nil {
 				return

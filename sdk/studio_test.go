@@ -51,7 +51,7 @@ func TestEnvelope(t *testing.T) {
 			t.Errorf("%s %s: isError is %t", tc.tool, tc.arguments, r.IsError)
 		}
 	}
-	// A question without an answer is a fault like others.
+	// A question without an answer is a fault like any other.
 	r := p.call("reset", `{"image_id":"lake"}`)
 	if !strings.HasPrefix(r.text(), "input_unavailable: ") || !strings.HasPrefix(string(r.Structured), `{"success":false,"error":{"code":"input_unavailable"`) {
 		t.Errorf("reset: text %q, structured %s", r.text(), r.Structured)
@@ -168,7 +168,7 @@ func TestFormerNames(t *testing.T) {
 	}
 }
 
-// Environment variables name options as flags do.
+// Environment variables name options in the same way as flags.
 func TestOptionUnderAFormerName(t *testing.T) {
 	t.Setenv("STUDIO_APPLY_LIMIT", "0")
 	p := launched(t, studioCommand(t)).opened("2025-11-25")
@@ -177,7 +177,7 @@ func TestOptionUnderAFormerName(t *testing.T) {
 	}
 }
 
-// The rounds of a call are associated by the name that was called.
+// The rounds of a call are associated by the tool name that was called.
 func TestRoundsUnderAFormerName(t *testing.T) {
 	asked := 0
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{

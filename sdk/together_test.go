@@ -56,7 +56,8 @@ func (v *invite) round(arguments, state, responses string) (asked, next, result 
 	return strings.Join(slices.Sorted(maps.Keys(got.Result.InputRequests)), " "), got.Result.State, result
 }
 
-// In rounds, questions that are asked together are asked in one result, and each answer is kept until all have arrived.
+// In rounds, questions that are asked together are asked in one result. Each answer is kept until all have
+// arrived.
 func TestTogetherInRounds(t *testing.T) {
 	const (
 		one   = `{"guests":["ada"]}`
@@ -102,8 +103,8 @@ func TestTogetherInRounds(t *testing.T) {
 	}
 }
 
-// Two clients answer the same call, and one of them sends an old state again. Each state has only the answers that were
-// sent with it.
+// Two clients answer the same call, and one of them sends an old state again. Each state has only the answers
+// that were sent with it.
 func TestTogetherFromOldStates(t *testing.T) {
 	v := serveInvite(t)
 	const arguments = `{"guests":[]}`
@@ -123,7 +124,8 @@ func TestTogetherFromOldStates(t *testing.T) {
 	}
 }
 
-// A local tool sends questions that are asked together in one document of content blocks, and one at a time as Outcomes.
+// A local tool sends questions that are asked together in one document if it uses content blocks, and one at
+// a time if it uses Outcomes.
 func TestTogetherAsLocalTool(t *testing.T) {
 	for _, tc := range []struct{ version, answers, want string }{
 		{"--jp=blocks", `{}`, "host hour sure-ada"},

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// With these arguments, go-sdk's typed tools crash, round numbers or refuse the call; here each has its result
-// next to it.
+// With these arguments, go-sdk's typed tools crash, round numbers or refuse the call. This server returns the
+// results listed next to them.
 func TestArgumentsAndResultsOfEveryType(t *testing.T) {
 	p := start(t)
 	const empty = `"counts":{},"names":[]`

@@ -120,8 +120,8 @@ func callsOnce(t *testing.T, args ...string) callWithMeta {
 	}
 }
 
-// Callers cannot extend their permissions: not over HTTP, where _meta is ignored, and not over HTTP, pipes or a
-// command line where it is used within the limits of --root and --pin.
+// Callers cannot extend their permissions. Over HTTP, _meta is ignored by default. Where _meta is used (over
+// HTTP, pipes or a command line), --root and --pin limit it.
 func TestHostileMeta(t *testing.T) {
 	for name, tc := range map[string]struct {
 		open func(t *testing.T, p plot) callWithMeta

@@ -177,8 +177,8 @@ func (s scenario) byFields() scenario {
 	return s
 }
 
-// again returns s with the questions that are asked again. Wires that notify a tool of a refusal are those that
-// tell a person's answer from a configured one.
+// again returns s with the questions that are asked again. persons is set for wires that notify a tool of a
+// refusal: they also distinguish a person's answer from a configured one.
 func (s scenario) again(persons bool) scenario {
 	var steps []step
 	for _, step := range s.steps {

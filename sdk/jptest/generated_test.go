@@ -17,7 +17,7 @@ func TestSourceDir(t *testing.T) {
 	}
 	for _, tt := range []struct{ file, want, fails string }{
 		{filepath.ToSlash(fixture) + "/jp_gen.go", fixture, ""},
-		{"github.com/jptool/jptool/internal/fixture/jp_gen.go", fixture, ""}, // with -trimpath
+		{"github.com/jptool/jptool/internal/fixture/jp_gen.go", fixture, ""}, // built with -trimpath
 		{"example.com/nowhere/jp_gen.go", "", "go list example.com/nowhere: "},
 		{filepath.ToSlash(t.TempDir()) + "/jp_gen.go", "", "jp_gen.go: "},
 		{"/root/go/pkg/mod/example.com/m@v1.0.0/jp_gen.go", "", "it is in the module cache"},

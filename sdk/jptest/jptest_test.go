@@ -152,7 +152,7 @@ func Example() {
 	// Output: not paid
 }
 
-// A handler whose questions contain text that changes between runs fails the test.
+// A handler fails the test if its questions contain text that changes between runs.
 func TestUnstableHandlers(t *testing.T) {
 	failures, _ := run(func(t testing.TB) {
 		kit := jptest.New(t, fixture.NewServer(&fixture.Fixture{}))

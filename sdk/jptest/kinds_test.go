@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
-// A script answers a secret also on wires that cannot ask for it.
+// A script can answer a secret even on wires that cannot ask for it.
 func TestSecretsOnEveryWire(t *testing.T) {
 	for _, wire := range jptest.Wires() {
 		t.Run(wire.String(), func(t *testing.T) {
@@ -24,7 +24,7 @@ func TestSecretsOnEveryWire(t *testing.T) {
 	}
 }
 
-// Several values, the value behind a title and a format have the same meaning on every wire.
+// Several values, a value with a title and text with a format have the same meaning on every wire.
 func TestKindsOnEveryWire(t *testing.T) {
 	for _, wire := range jptest.Wires() {
 		t.Run(wire.String(), func(t *testing.T) {
@@ -44,7 +44,7 @@ func TestKindsOnEveryWire(t *testing.T) {
 	}
 }
 
-// A script opens a page also on wires that cannot ask to. A user who does not open it declines.
+// A script can open a page even on wires that cannot ask for it. A user who does not open it declines.
 func TestVisitsOnEveryWire(t *testing.T) {
 	for _, wire := range jptest.Wires() {
 		t.Run(wire.String(), func(t *testing.T) {
@@ -59,15 +59,15 @@ func TestVisitsOnEveryWire(t *testing.T) {
 	}
 }
 
-// Questions that are asked together have the same answers on every wire: also if one is asked again, configured, declined
-// or does not fit.
+// Questions that are asked together have the same answers on every wire, even if one is asked again,
+// configured or declined, or has an invalid answer.
 func TestTogetherOnEveryWire(t *testing.T) {
 	for _, wire := range jptest.Wires() {
 		t.Run(wire.String(), func(t *testing.T) {
 			open := func(answers map[string]any) *jptest.Kit {
 				return jptest.NewWith(t, kinds.NewServer(&kinds.Kinds{}), jptest.Options{
 					Wire: wire, Answers: map[string]map[string]any{"invite": answers},
-					Mask: regexp.MustCompile(`^party \d+`), // each process of a local tool does the work of Once again
+					Mask: regexp.MustCompile(`^party \d+`), // each process of a local tool repeats the work of Once
 				})
 			}
 			in := kinds.InviteInput{Guests: []string{"ada", "bob"}}

@@ -175,7 +175,7 @@ func TestWiresThatDisagree(t *testing.T) {
 	}
 }
 
-// What fails a test on one wire fails it on all wires.
+// If a call fails a test on one wire, it fails the test on all wires.
 func TestWhatFailsATestOnEveryWire(t *testing.T) {
 	for _, wire := range jptest.Wires() {
 		for want, call := range map[string]func(k *jptest.Kit){
@@ -193,7 +193,7 @@ func TestWhatFailsATestOnEveryWire(t *testing.T) {
 	}
 }
 
-// Handlers that ask different questions in another run are detected where they run again.
+// A handler that asks different questions in another run is detected on wires that run it again.
 func TestUnstableHandlersOnEveryWire(t *testing.T) {
 	for _, wire := range jptest.Wires(jptest.MCP, jptest.MCPHTTP, jptest.JPOutcome, jptest.JPOutcome082, jptest.JPBlocks, jptest.JPLocal) {
 		failures, _ := run(func(t testing.TB) {

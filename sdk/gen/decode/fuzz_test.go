@@ -37,8 +37,8 @@ func decodeSample(o *decode.Object, v *sample) {
 	decode.Field(o, "r", &v.R, decode.Raw)
 }
 
-// FuzzInto compares decoding without conversions with encoding/json: if both accept a text, the values are
-// equal, and if only one accepts it, the reason is documented.
+// FuzzInto compares decoding without conversions with encoding/json. If both accept the input, the values are
+// equal. If only one accepts it, the reason is documented.
 func FuzzInto(f *testing.F) {
 	f.Add([]byte(`{"s":"a\u00e9","i":-9223372036854775808,"u":255,"f":1e-7,"b":true,"l":["x",""],"m":{"k":1},"p":{"p":null},"r":[1, {}]}`))
 	f.Add([]byte(`{"i":5.0,"u":1e2,"f":1e400}`))

@@ -7,7 +7,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
-// one decodes a JSON text as the value of a single field.
+// one decodes JSON as the value of a single field.
 func one[T any](text string, o decode.Options, f decode.Func[T], rules ...decode.Rule) (T, decode.Report) {
 	var v T
 	report := decode.Into([]byte(`{"v":`+text+`}`), &v, func(obj *decode.Object, v *T) {
@@ -16,7 +16,7 @@ func one[T any](text string, o decode.Options, f decode.Func[T], rules ...decode
 	return v, report
 }
 
-// A trial is a text, a type and the expected result.
+// A trial is JSON text, a type and the expected result.
 type trial struct {
 	text string
 	run  func(text string, o decode.Options) (any, decode.Report)

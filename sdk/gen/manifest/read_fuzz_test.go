@@ -7,7 +7,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// FuzzRead checks that writing and reading a contract again does not change its text and its digests.
+// FuzzRead checks that a contract keeps its text and its digests when it is read and written again.
 func FuzzRead(f *testing.F) {
 	text, err := sample().Write()
 	if err != nil {

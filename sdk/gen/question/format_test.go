@@ -7,7 +7,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// A text of a format accepts the texts of that format only, and says so.
+// A question with a format accepts only text in that format, and its description names the format.
 func TestFormats(t *testing.T) {
 	for format, tc := range map[string]struct {
 		accepts   string

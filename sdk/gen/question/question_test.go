@@ -63,7 +63,7 @@ func TestFormSchema(t *testing.T) {
 	told := []question.Option{{Value: "keep_both", Description: "Keep both notes."}, {Value: "replace"}, {Value: "x", Title: "Y", Description: "Z."}}
 	for _, tc := range []struct {
 		spec question.Spec
-		// The schema in the contract, and those of forms without and with lists.
+		// plain is the schema in the contract; old and want are the schemas of forms without and with lists.
 		plain, old, want string
 	}{
 		{question.Spec{Kind: question.KindChoice, Options: bare}, `{"type":"string","enum":["a","b"]}`, `{"type":"string","enum":["a","b"]}`, `{"type":"string","enum":["a","b"]}`},
@@ -140,8 +140,8 @@ func TestPlainAnswers(t *testing.T) {
 	}
 }
 
-// No two subjects share an id, and no subject has the id of a declared question or of a field, whatever the
-// subjects are.
+// No two subjects share an id, and no subject has the id of a declared question or of a field. This is true
+// for any subjects.
 func TestSubjectsHaveIDsOfTheirOwn(t *testing.T) {
 	set := question.NewSet("tool")
 	confirm := set.Declare(question.Spec{ID: "confirm", Kind: question.KindConfirm})
@@ -241,7 +241,7 @@ func yes(asked *int) question.Asker {
 	}}
 }
 
-// In a run, each id has one text, on wires that ask directly and on wires that replay.
+// In a run, each id has one message, on wires that ask directly and on wires that replay.
 func TestAskedTwice(t *testing.T) {
 	for name, known := range map[string]map[string]question.Answer{"asked": nil, "known": {"a": {Content: json.RawMessage("true")}}} {
 		asked := 0
@@ -266,7 +266,7 @@ func TestAskedTwice(t *testing.T) {
 	}
 }
 
-// A question whose text changes from run to run is asked again once.
+// A question whose message changes from run to run is asked again once.
 func TestReworded(t *testing.T) {
 	old := question.Answer{Content: json.RawMessage("true"), Person: true, Wording: "other", Message: "Save at 10:00?"}
 	ask := func(ctx context.Context, q func(string) question.Question) error {
@@ -319,7 +319,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// After a call has ended, its run asks nothing more, whether or not the answer is known.
+// After a call has ended, its run can ask no more questions, even if the answer is known.
 func TestAskingAfterTheEnd(t *testing.T) {
 	asked := 0
 	set := question.NewSet("tool")

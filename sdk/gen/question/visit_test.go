@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// A user is only sent to pages whose host can be trusted to be the one in the message.
+// A user is only sent to a page if its host is certain to be the host in the message.
 func TestVisitedURLs(t *testing.T) {
 	for url, want := range map[string]string{
 		"https://example.com/login?state=secret": "",

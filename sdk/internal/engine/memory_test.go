@@ -79,7 +79,7 @@ func TestMemoryInterleaved(t *testing.T) {
 	}
 }
 
-// If more calls wait than are remembered, no call recalls the work of another.
+// If more calls wait than are remembered, no call recalls the work of another call.
 func TestMemoryOverflow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var m memory
@@ -101,7 +101,8 @@ func TestMemoryOverflow(t *testing.T) {
 	})
 }
 
-// A run with some of the answers that a call waits for recalls its work. If another call may wait for them, no run does.
+// A run with some of the answers that a call waits for recalls the work of that call. If another call may
+// wait for the same answers, no run recalls anything.
 func TestMemoryOfSeveralQuestions(t *testing.T) {
 	at := func(ids ...string) run {
 		r := run{scope: []byte("s"), answers: map[string]question.Answer{}}
@@ -113,7 +114,7 @@ func TestMemoryOfSeveralQuestions(t *testing.T) {
 	work := map[string]json.RawMessage{"number": json.RawMessage("1")}
 	for _, tc := range []struct {
 		name    string
-		waiting [][]string // what runs without answers asked
+		waiting [][]string // the questions that the waiting runs asked; these runs have no answers
 		next    run
 		want    bool
 	}{

@@ -55,7 +55,7 @@ func newShop(t *testing.T) *shop {
 	return s
 }
 
-// call returns a call of a tool that may run.
+// call returns a call to a tool that may run.
 func (s *shop) call(name string) *Request {
 	s.t.Helper()
 	s.id++
@@ -70,7 +70,7 @@ func (s *shop) call(name string) *Request {
 	return r
 }
 
-// answered counts the answers with a text.
+// answered counts the answers that contain a text.
 func (s *shop) answered(text string) (n int) {
 	synctest.Wait()
 	for range len(s.out) {
@@ -83,8 +83,8 @@ func (s *shop) answered(text string) (n int) {
 	return n
 }
 
-// Workers run every request, also while others block, and keep few goroutines. All goroutines end, since a bubble of
-// synctest fails if one remains.
+// Workers run every request, even while other requests block, and keep few goroutines. All goroutines end,
+// since a synctest bubble fails if one remains.
 func TestWorkers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, over, done := newShop(t), make(chan struct{}), 0
@@ -119,7 +119,7 @@ func TestWorkers(t *testing.T) {
 		s.release = make(chan struct{})
 		run("wait", 1)
 		synctest.Wait()
-		close(over) // while a call runs
+		close(over) // while a call is running
 		close(s.release)
 		run("echo", 1)
 		synctest.Wait()

@@ -31,7 +31,7 @@ const grants = `{
 	"env": [{"name":"AWS_*","read":true},{"name":"AWS_SECRET_ACCESS_KEY"}]
 }`
 
-// A call whose host sent a policy is confined to it, in whichever way the policy was sent.
+// A call whose host sent a policy is confined by the policy, regardless of how it was sent.
 func TestCallIsConfined(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

@@ -10,9 +10,10 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// Relay moves a model's relayed answers from the arguments of a call to the call's answers. Callers that are not trusted may send only these answers, because the contract publishes
-// them. They count as configured answers, so exclusive questions ignore them. Answers that a
-// trusted caller sets take precedence. Relay is only for clients that cannot ask.
+// Relay moves a model's relayed answers from the arguments of a call to the call's answers. Callers that are
+// not trusted may send only these answers, because the contract publishes them. They count as configured
+// answers, so exclusive questions ignore them. Answers that a trusted caller sets take precedence. Relay is
+// only for clients that cannot ask.
 func Relay(contract *manifest.Tool, r *tool.Request) {
 	relayed := func(q manifest.Question) bool { return q.Relay != "" }
 	if !slices.ContainsFunc(contract.Questions, relayed) {

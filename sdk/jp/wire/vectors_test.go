@@ -135,8 +135,8 @@ func appendAccess(dst []byte, p *access.Policy) ([]byte, error) {
 	return append(dst, policy...), nil
 }
 
-// readContext accepts the same contexts as JP, which requires more than a server: every field except access, and
-// the actions in the spelling of jp_tool.
+// readContext accepts the same contexts as JP. JP requires more than a server does: every field except
+// access, and the actions in the spelling of jp_tool.
 func readContext(data []byte) (wire.Context, error) {
 	var fields map[string]json.RawMessage
 	_ = json.Unmarshal(data, &fields)

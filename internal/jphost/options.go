@@ -30,7 +30,7 @@ const (
 	ProfileSnapshot                // all fields of jp_tool::Context, action "run"
 )
 
-// Direction is the direction of a line, as an arrow.
+// Direction says which side sent a line, as an arrow.
 type Direction = peer.Direction
 
 // Options are the settings that a user of JP would configure. The zero value configures nothing.

@@ -6,7 +6,7 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// ReplyKind is the kind of a [Reply].
+// ReplyKind classifies a [Reply].
 type ReplyKind string
 
 // Kinds of replies. A finished [Host.Call] returns OK or Error.

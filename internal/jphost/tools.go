@@ -7,7 +7,7 @@ import (
 	"fmt"
 )
 
-// maxPages is the maximum number of pages of a list of tools.
+// maxPages is the maximum number of pages in a list of tools.
 const maxPages = 1000
 
 // Tools returns the names of all tools of the server, from all pages, in the server's order. As in JP, a single
@@ -48,7 +48,7 @@ func toolsLine(id int64, cursor json.RawMessage) []byte {
 	return append(line, "}}"...)
 }
 
-// listError returns an error that names the first tool that JP's client cannot decode.
+// listError returns an error that identifies the first tool that JP's client cannot decode.
 func listError(result json.RawMessage) error {
 	members, _ := readObject(result)
 	for i, tool := range readArray(members["tools"]) {

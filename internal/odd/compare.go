@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// A Kind is a kind of difference from the answers at the first moment.
+// A Kind groups similar differences from the answers at the first moment.
 type Kind struct {
 	Moment    string
 	Want, Got string // the shapes of the answers at the first moment and at this moment

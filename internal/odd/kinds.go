@@ -46,8 +46,8 @@ var metaNames = []string{
 	"io.modelcontextprotocol/related-task", "io.modelcontextprotocol/subscriptionId",
 }
 
-// methods are the methods of MCP, for clients and servers and in all versions, with valid params, and some
-// unknown methods.
+// methods are the MCP methods, for clients and servers and in all versions, with valid params, and some unknown
+// methods.
 var methods = []struct{ name, params string }{
 	{"initialize", `"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"odd","version":"1"}`},
 	{"initialize", `"protocolVersion":"2099-01-01","capabilities":{},"clientInfo":{"name":"odd","version":"1"}`},

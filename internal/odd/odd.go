@@ -21,7 +21,7 @@ import (
 	"strings"
 )
 
-// A Generation is a generation of MCP.
+// A Generation identifies a version of MCP, with or without sessions.
 type Generation string
 
 // Generations of MCP.

@@ -131,7 +131,7 @@ func (s *Session) callOnce(ctx context.Context, c Call, p params) (jsontext.Valu
 }
 
 // asksInSession reports whether a tool failed because the server sends its questions as requests, which version
-// [Rounds] does not support. SDKs that also support older versions then name the method in the error.
+// [Rounds] does not support. SDKs that also support older versions then mention the method in the error.
 func (s *Session) asksInSession(raw jsontext.Value, err error) bool {
 	if s.server.Protocol != Rounds || s.options.Version != "" || s.options.Elicit == nil {
 		return false

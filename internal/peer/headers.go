@@ -18,7 +18,7 @@ import (
 // header (MCP 2026-07-28, Streamable HTTP, Custom Headers from Tool Parameters).
 const annotationName = "x-mcp-header"
 
-// An annotation names the header for the argument at a path.
+// An annotation assigns a header to the argument at a path.
 type annotation struct {
 	path   []string
 	header string

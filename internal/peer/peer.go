@@ -1,4 +1,4 @@
-// Package peer implements a client of MCP servers that are not trusted.
+// Package peer implements a client for untrusted MCP servers.
 //
 // A [Session] speaks MCP over a command's streams ([Start]) or HTTP ([Dial]). JP's host, which has its own
 // messages, uses the same parts: a command as a stream ([Launch]), messages on lines ([Lines]), a command that
@@ -79,7 +79,7 @@ func (e *RemoteError) Error() string {
 	return fmt.Sprintf("the server returned an error: %s (%d)", e.Message, e.Code)
 }
 
-// Direction is the direction of a message, from the client's point of view.
+// Direction says whether the client sent or received a message.
 type Direction string
 
 // Directions of a message.

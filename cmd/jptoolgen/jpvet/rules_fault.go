@@ -62,12 +62,12 @@ func (c *checker) drift(t *model.Tool, fn *ssa.Function) drift {
 	return d
 }
 
-// known reports whether //jp:fails may name a code.
+// known reports whether //jp:fails may list a code.
 func (c *checker) known(code string) bool {
 	return fault.Code(code).IsBase() || slices.ContainsFunc(c.source.server.Codes, func(own model.Code) bool { return own.Name == code })
 }
 
-// undeclaredFaults finds codes that a tool fails with but that //jp:fails does not name.
+// undeclaredFaults finds codes that a tool fails with but that //jp:fails does not list.
 func undeclaredFaults(c *checker, t *model.Tool, fn *ssa.Function) {
 	d := c.drift(t, fn)
 	for _, code := range d.undeclared {
@@ -90,8 +90,8 @@ func undeclaredFaults(c *checker, t *model.Tool, fn *ssa.Function) {
 	}
 }
 
-// unusedFaults finds codes that //jp:fails names but that no path through the tool leads to. It reports nothing if
-// an error cannot be followed.
+// unusedFaults finds codes that //jp:fails lists but that no path through the tool leads to. It reports nothing
+// if an error cannot be followed.
 func unusedFaults(c *checker, t *model.Tool, fn *ssa.Function) {
 	fails, _ := c.source.sites.Get(t.Method.Pos(), "fails")
 	d := c.drift(t, fn)

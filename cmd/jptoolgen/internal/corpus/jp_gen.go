@@ -3366,7 +3366,7 @@ func encodeValueVersion(o *encode.Object, v *Value[Version]) {
 //	f341ea964434be14 method Corpus.Address
 //	d3ef872752f5dbc6 type Value
 //	e301c0fe3c66bf66 method Corpus.Aliased
-//	abd93311f3f8cbfd type Alias
+//	8de21ec27784134b type Alias
 //	0ca36cf9d2cd6634 method Corpus.Any
 //	3018ee4b4314045d method Corpus.Anything
 //	9e2d2143b2f5b624 method Corpus.Big
@@ -3393,7 +3393,7 @@ func encodeValueVersion(o *encode.Object, v *Value[Version]) {
 //	e77076878c044a97 method Celsius.MarshalJSON
 //	c8f6df6a00c7eab6 method Celsius.UnmarshalJSON
 //	f0af08d96f49f237 method Corpus.Color
-//	90eba3e2426f8a36 type Color
+//	9f6faece82f9fe06 type Color
 //	105e64b3ae88db27 constant Red
 //	c18d1a169f8ccb3e constant Blue
 //	146a7ddcb53ea4e2 method Corpus.ColorNames
@@ -3421,7 +3421,7 @@ func encodeValueVersion(o *encode.Object, v *Value[Version]) {
 //	0734d43ff25b6de1 method Corpus.Int64s
 //	bf129f306dadd140 method Corpus.Int8
 //	7f8e1b13151cfad3 method Corpus.Level
-//	160ca03ee6f5cb13 type Level
+//	cb39294614aabedb type Level
 //	748c9993db617d3a constant Low
 //	a6b9053934f30f14 constant Mid
 //	53096300ce63a912 constant High
@@ -3445,7 +3445,7 @@ func encodeValueVersion(o *encode.Object, v *Value[Version]) {
 //	9e9c3a82823013d4 type NarrowOctetInput
 //	6002693300828bae method Corpus.Nested
 //	d5c90bfbc51f657f type Nested
-//	0ebb433c764f6a44 type Leg
+//	be0a0a8a52042541 type Leg
 //	2b9bb6e9c503758b method Corpus.NonZeroColor
 //	3123690e337db5d7 type NonZero
 //	29504deb20a4911c method Corpus.NonZeroPoint
@@ -3483,6 +3483,6 @@ func encodeValueVersion(o *encode.Object, v *Value[Version]) {
 //	4f93eb71cf7687f8 method Corpus.Unique
 //	7b2c242425eedf4e type UniqueInput
 //	c33b571043f67688 method Corpus.Version
-//	69c368c68d94eb55 type Version
+//	94cd08ebe97a4b12 type Version
 //	e77076878c044a97 method Version.MarshalText
 //	c8f6df6a00c7eab6 method Version.UnmarshalText

@@ -12,10 +12,10 @@ type Name string
 // Count is a defined int type.
 type Count int
 
-// Alias is an alias.
+// Alias is an alias for int16.
 type Alias = int16
 
-// Color is a color.
+// Color is an enum of strings.
 type Color string
 
 const (
@@ -23,7 +23,7 @@ const (
 	Blue Color = "blue" // Blue is cold.
 )
 
-// Level is a level.
+// Level is an enum of integers.
 type Level int8
 
 const (
@@ -43,7 +43,7 @@ func (c Celsius) MarshalJSON() ([]byte, error) { return json.Marshal(c.degrees) 
 // UnmarshalJSON reads the degrees.
 func (c *Celsius) UnmarshalJSON(data []byte) error { return json.Unmarshal(data, &c.degrees) }
 
-// Version is a version, v1.2 in text.
+// Version is a version number, such as v1.2 in text.
 //
 //jp:schema type=string pattern=^v[0-9]+\.[0-9]+$
 type Version struct{ Major, Minor int }
@@ -77,7 +77,7 @@ type Nested struct {
 	Via []Leg `json:"via"`
 }
 
-// Leg is a part of a way.
+// Leg is a part of a route.
 type Leg struct {
 	// To is where it ends.
 	To *Point `json:"to"`

@@ -507,7 +507,7 @@ func encodeSale(o *encode.Object, v *Sale) {
 //	ae58f03642d45c30 type OrderInput
 //	f1257c0876ecf548 type OrderQuestions
 //	0263fbd231a8eb7f type OrderOptions
-//	0cbc426c3b2a1bd8 type Flavor
+//	26ef2dba2ace5718 type Flavor
 //	e92c7535661d7b18 constant Vanilla
 //	f81ec090a21b5559 constant Lemon
 //	48373305b6f15561 method Kiosk.Reserve

@@ -1,4 +1,4 @@
-// Package kiosk is a server that uses every feature, for the tests of commands that connect to servers.
+// Package kiosk provides a server that uses every feature, for testing commands that connect to servers.
 package kiosk
 
 import (
@@ -24,7 +24,7 @@ type Kiosk struct{}
 // SoldOut means that a flavor is sold out.
 const SoldOut fault.Code = "sold_out"
 
-// Flavor is a flavor of ice.
+// Flavor is an ice cream flavor.
 type Flavor string
 
 const (

@@ -1,4 +1,4 @@
-// Package archive reads documentation directly from the zip files of docs.rs.
+// Package archive reads documentation directly from zip files from docs.rs.
 //
 // It unpacks nothing, so a name in an archive never becomes the name of a file.
 package archive
@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// bzip2Method is the compression method of older archives of docs.rs (APPNOTE.TXT of the zip format, 4.4.5).
+// bzip2Method is the compression method of older docs.rs archives (APPNOTE.TXT of the zip format, 4.4.5).
 const bzip2Method = 12
 
 // Limits restrict the content of an archive.
@@ -30,7 +30,7 @@ type Limits struct {
 	Ratio, Unrated int64
 }
 
-// Standard returns limits that fit all known archives of docs.rs.
+// Standard returns limits that fit all known docs.rs archives.
 func Standard() Limits {
 	return Limits{Members: 200_000, Directory: 32 << 20, Member: 64 << 20, Total: 4 << 30, Ratio: 200, Unrated: 16 << 20}
 }
@@ -180,7 +180,7 @@ func broken(name string, err error) error {
 	return &BadError{Reason: fmt.Sprintf("%q is damaged", name), Err: err}
 }
 
-// budget limits how many bytes of a file can be read while the archive is opened.
+// budget limits the number of bytes that can be read from a file while the archive is opened.
 type budget struct {
 	io.ReaderAt
 	left int64

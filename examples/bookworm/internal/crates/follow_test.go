@@ -36,7 +36,7 @@ func (r *reader) call(tool, arguments string) string {
 	return text
 }
 
-// follow reads every URI in a text, each once, and checks that it names a version.
+// follow reads every URI in a text, each once, and checks that it contains a version.
 func (r *reader) follow(text string) {
 	r.t.Helper()
 	for _, uri := range uriForm.FindAllString(text, -1) {

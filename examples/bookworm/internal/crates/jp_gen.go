@@ -728,4 +728,4 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 //	0b244a6b55761694 type VersionsInput
 //	3fc451746e6941e2 type CrateQuestions
 //	165498544e26b275 type VersionsResult
-//	410e9b7ea0d54163 type github.com/jptool/jptool/examples/bookworm/internal/registry.Version
+//	04e5d55ab94c954c type github.com/jptool/jptool/examples/bookworm/internal/registry.Version

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// translate returns the crate:// URI of a page of docs.rs, crates.io or lib.rs. It returns false for other URLs.
+// translate returns the crate:// URI of a page on docs.rs, crates.io or lib.rs. It returns false for other URLs.
 func translate(address string) (string, bool) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" {
@@ -37,7 +37,7 @@ func translate(address string) (string, bool) {
 	return target, true
 }
 
-// docsRS returns the URI of a page of docs.rs, or "" if the page has none.
+// docsRS returns the URI of a page on docs.rs, or "" if the page has none.
 func docsRS(parts []string) string {
 	if parts[0] == "crate" {
 		if len(parts) == 1 {

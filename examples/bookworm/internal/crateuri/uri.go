@@ -21,13 +21,13 @@ const (
 const (
 	scheme      = "crate://"
 	latest      = "latest"
-	maxLength   = 4096 // maximum size of a URI in bytes; the longest paths in archives of docs.rs are far shorter
+	maxLength   = 4096 // maximum size of a URI in bytes; the longest paths in docs.rs archives are far shorter
 	maxName     = 64   // crates.io's limit
 	maxVersion  = 128
 	maxFragment = 1024
 )
 
-// A URI is a parsed URI. Its parts are percent-decoded.
+// A URI is a parsed crate:// URI. Its parts are percent-decoded.
 type URI struct {
 	Crate   string // as requested, not normalized
 	Version string // exact, a requirement, "latest", or empty
@@ -112,8 +112,8 @@ func (u URI) Source(page, fragment string) URI {
 	return URI{Crate: u.Crate, Version: u.Version, Root: Sources, Path: page, Fragment: fragment}
 }
 
-// Page returns the name of the page in an archive of docs.rs: index.html for a directory, and the page x.rs.html
-// for src/…/x.rs. It is "" if u does not point to a page.
+// Page returns the name of the page in a docs.rs archive: index.html for a directory, and the page x.rs.html for
+// src/…/x.rs. It is "" if u does not point to a page.
 func (u URI) Page() string {
 	switch {
 	case u.Path == "":

@@ -43,7 +43,7 @@ type Client struct {
 	timeout time.Duration
 }
 
-// New returns a client of the service at base. timeout limits each download; 0 means 10 minutes.
+// New returns a client for the service at base. timeout limits each download; 0 means 10 minutes.
 func New(f *fetch.Client, base *url.URL, timeout time.Duration) *Client {
 	if timeout <= 0 {
 		timeout = 10 * time.Minute
@@ -81,7 +81,7 @@ type Options struct {
 }
 
 // Download writes an archive to f, which it truncates first. After a lost connection it resumes the download if
-// the archive has not changed. It returns [ErrNotFound], [LargerError] and the errors of requests.
+// the archive has not changed. It returns [ErrNotFound], [LargerError] and request errors.
 func (c *Client) Download(ctx context.Context, name, version string, f *os.File, o Options) error {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()

@@ -28,7 +28,7 @@ CREATE TABLE items (
 CREATE TABLE catalog (lines TEXT NOT NULL);
 `
 
-// ErrUnusable is wrapped by errors of [Open] about a file that must be built again, because it is damaged or
+// ErrUnusable is wrapped by errors from [Open] about a file that must be built again, because it is damaged or
 // comes from another version of the builder.
 var ErrUnusable = errors.New("the index must be built again")
 

@@ -59,7 +59,7 @@ type Library struct {
 	sizes    sync.Map // sizes of archives that docs.rs reported, by NAME@VERSION
 }
 
-// Open returns a library. The error names the invalid setting.
+// Open returns a library. The error mentions the invalid setting.
 func Open(c Config) (*Library, error) {
 	crates, err := base("the address of crates.io", cmp.Or(c.CratesIO, CratesIO))
 	if err != nil {

@@ -40,7 +40,7 @@ type MissingVersionError struct {
 	Nearest []string // versions to use instead, see [Resolution.Nearest]
 }
 
-// Error names the nearest versions.
+// Error mentions the nearest versions.
 func (e *MissingVersionError) Error() string {
 	const most = 3
 	text := fmt.Sprintf("no version of %s matches %s", e.Name, e.Wanted)

@@ -52,7 +52,7 @@ type Versions struct {
 	AsOf time.Time
 }
 
-// A Version is a published version.
+// A Version is a published version of a crate.
 type Version struct {
 	// Version number.
 	Num string `json:"num"`

@@ -40,7 +40,7 @@ type Client struct {
 	offline bool
 }
 
-// New returns a client of the service at base. A response is used for the duration fresh, and then revalidated.
+// New returns a client for the service at base. A response is used for the duration fresh, and then revalidated.
 // If offline is set, the client only returns cached responses, however old they are.
 func New(f *fetch.Client, c *cache.Cache, base *url.URL, fresh time.Duration, offline bool) *Client {
 	return &Client{fetch: f, cache: c, base: base, fresh: fresh, offline: offline}

@@ -16,7 +16,7 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/registry"
 )
 
-// kit is a server, a cache, and a client of both.
+// kit is a server, a cache, and a client that uses both.
 type kit struct {
 	server *cratestest.Server
 	cache  *cache.Cache

@@ -25,7 +25,7 @@ func Crates(crates []registry.Crate, limit int) Answer {
 }
 
 // Versions formats the versions of a crate. Each is a CrateVersion element with the URI crate://NAME/NUM. If the
-// URI of the list names a version, the list begins after that version. Versions also returns the versions that
+// URI of the list contains a version, the list begins after that version. Versions also returns the versions that
 // it shows.
 func Versions(list crateuri.URI, versions []registry.Version, limit int) ([]registry.Version, Answer) {
 	a := newAnswer(limit)

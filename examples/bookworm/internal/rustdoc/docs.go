@@ -30,7 +30,7 @@ func (missingError) Is(target error) bool { return target == ErrNotFound }
 // Unwrap returns the cause.
 func (e missingError) Unwrap() error { return e.error }
 
-// Docs is the documentation of one release: an archive of docs.rs, with the pages of the default target at its
+// Docs is the documentation of one release: an archive from docs.rs, with the pages for the default target at its
 // root.
 type Docs struct {
 	fsys  fs.FS
@@ -51,7 +51,7 @@ func Open(fsys fs.FS, crate string) (*Docs, error) {
 
 // Library finds the directory of a crate's library in an archive. The library may have a different name from the
 // crate. It is the only directory at the root that has its own page. If no directory or more than one has such a
-// page, the error wraps [ErrNotFound] and names the candidates.
+// page, the error wraps [ErrNotFound] and lists the candidates.
 func Library(fsys fs.FS, crate string) (string, error) {
 	if lib := strings.ReplaceAll(crate, "-", "_"); has(fsys, lib+"/index.html") {
 		return lib, nil

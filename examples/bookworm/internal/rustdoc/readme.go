@@ -7,8 +7,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Readme converts a README from the HTML of crates.io to Markdown. Links to its own sections and relative links
-// have no target, so they become plain text.
+// Readme converts a README from HTML, as crates.io renders it, to Markdown. Links to its own sections and
+// relative links have no target, so they become plain text.
 func Readme(page string) (string, error) {
 	if len(page) > maxPage {
 		return "", errTooLarge

@@ -83,7 +83,8 @@ func (w Wanted) Near() string {
 }
 
 // Matches reports whether v, a full version, satisfies the request. Latest matches every version except
-// pre-releases. A requirement matches a pre-release only if it names a pre-release of the same three numbers.
+// pre-releases. A requirement matches a pre-release only if it contains a pre-release with the same three
+// numbers.
 func (w Wanted) Matches(v string) bool {
 	switch {
 	case w.IsLatest():

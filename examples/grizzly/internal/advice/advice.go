@@ -149,7 +149,7 @@ func (m meaning) text(list steps) string {
 	return strings.Join(sentences, " ")
 }
 
-// occurrences says in how many notes each word occurs, if there are several words.
+// occurrences describes the number of notes in which each word occurs, if there are several words.
 func (list steps) occurrences(m meaning) string {
 	if len(m.words) < 2 {
 		return ""

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Layout is the layout of the tables in a version of Bear. The zero Layout is the current one.
+// Layout describes the tables in a version of Bear. The zero Layout is the current one.
 type Layout struct {
 	NoteEntity int // Core Data's number for notes; zero means 5
 	TagEntity  int // Core Data's number for tags; zero means 13

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// eras are clients of both generations of MCP: how they open the connection, and the _meta of their requests.
+// eras are clients of both MCP generations: how they open the connection, and the _meta of their requests.
 var eras = map[string]func(*testing.T, ...string) (p *process, meta string){
 	"sessions": func(t *testing.T, args ...string) (*process, string) { return start(t, args...), "" },
 	"requests": func(t *testing.T, args ...string) (*process, string) {

@@ -25,7 +25,7 @@ func abandoned(t *testing.T, open opener) string {
 	return worked(t, reply(`true`))
 }
 
-// concurrent makes two equal calls in alternation.
+// concurrent makes two equal calls and answers them alternately.
 func concurrent(t *testing.T, open opener) string {
 	a, b := open(), open()
 	a(`"Green"`)
@@ -90,7 +90,7 @@ func openElicitation(t *testing.T) opener {
 	}
 }
 
-// openHost is a host that stores the answers, in a version of JP's protocol.
+// openHost is a host that stores the answers and uses a version of JP's protocol.
 func openHost(version string) func(t *testing.T) opener {
 	return func(t *testing.T) opener {
 		p := start(t, "--jp="+version)

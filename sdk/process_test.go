@@ -102,7 +102,7 @@ func start(t *testing.T, args ...string) *process {
 	return startAs(t, "2025-11-25", args...)
 }
 
-// startAs is like start for a client of another version of MCP.
+// startAs is like start, but for a client that uses another MCP version.
 func startAs(t *testing.T, version string, args ...string) *process {
 	t.Helper()
 	return launch(t, args...).opened(version)

@@ -37,8 +37,8 @@ func behindEach(t *testing.T, test func(*testing.T, *proxied)) {
 	}
 }
 
-// One process asks questions, and another receives the answers. When the one that asked is killed, the other
-// finishes the call, and serves all further calls.
+// One process asks questions, and another receives the answers. When the first process is killed, the other
+// finishes the call and serves all further calls.
 func TestProxyWhenTheProcessThatAskedIsKilled(t *testing.T) {
 	behindEach(t, func(t *testing.T, p *proxied) {
 		const arguments = `{"hunks":["a"]}`

@@ -18,7 +18,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// run runs the server to its end without input.
+// run runs the server without input until it ends.
 func run(t *testing.T, env []string, args ...string) (stdout, stderr string, status int) {
 	t.Helper()
 	cmd := command(t, args...)

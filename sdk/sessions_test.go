@@ -86,8 +86,8 @@ func (s service) send(t *testing.T, method, session string, header ...string) (i
 	return resp.StatusCode, resp.Header
 }
 
-// Clients that open sessions and never close them do not block others: if there are too many sessions, the one
-// idle the longest is dropped.
+// Clients that open sessions and never close them do not block others: if there are too many sessions, the
+// session that has been idle the longest is dropped.
 func TestTooManySessions(t *testing.T) {
 	s := serve(t, nil)
 	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"names","arguments":{}}}`

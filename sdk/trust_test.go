@@ -199,7 +199,7 @@ func (p plot) holds(t *testing.T, what, meta string, call callWithMeta, believed
 	}
 }
 
-// A thousand documents of any shape under the keys of JP have no effect on permissions.
+// A thousand documents of any shape under JP's keys have no effect on permissions.
 func TestRandomMeta(t *testing.T) {
 	for name, open := range map[string]func(p plot) callWithMeta{
 		"HTTP": func(p plot) callWithMeta {

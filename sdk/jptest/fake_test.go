@@ -38,7 +38,7 @@ func (f *fake) Fatalf(format string, args ...any) {
 	runtime.Goexit()
 }
 
-// run runs a test to its end, including cleanups, and returns its output.
+// run runs a test and its cleanups until they end, and returns the test's output.
 func run(test func(t testing.TB)) (failures, logs string) {
 	f := &fake{}
 	var done sync.WaitGroup

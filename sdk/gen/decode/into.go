@@ -34,7 +34,8 @@ type Options struct {
 // o.Strict is set, a string that contains an object is decoded as that object. If data is not
 // one valid object, there is a single problem and fields is not called.
 //
-// If the report has problems, *dst has the fields that have none. *dst does not alias data.
+// If the report has problems, the fields without problems are set in *dst. *dst does not alias
+// data.
 func Into[T any](data []byte, dst *T, fields func(*Object, *T), o Options) Report {
 	d := open(o)
 	if root := d.root(data); root != nil {
@@ -51,7 +52,7 @@ type decoder struct {
 	report Report
 	spare  []*Object
 	ask    ask
-	single int32 // the node that may be a single value for a list, 0 for none
+	single int32 // the node that may be a single value for a list; 0 means that there is none
 }
 
 // While asking, refusals are recorded instead of reported: a field uses this to find out what

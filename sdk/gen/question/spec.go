@@ -87,7 +87,7 @@ const (
 	ByHost Exclusive = "host"
 )
 
-// A Set is the set of questions of a tool. A tool can only ask questions of its own set.
+// A Set contains the questions that a tool may ask. A tool cannot ask any other questions.
 type Set struct {
 	tool  string
 	specs []*Spec

@@ -111,7 +111,7 @@ func (n node) object(visit func(*fields)) {
 	}
 }
 
-// record is like object, but for a type of JP, which serde also accepts as an array of its fields.
+// record is like object, but for a JP type, which serde also accepts as an array of its fields.
 func (n node) record(visit func(*fields)) {
 	if !n.reading || n.in.kind() != '[' {
 		n.object(visit)

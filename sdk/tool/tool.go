@@ -56,8 +56,8 @@ type Codec[In, Ask, Opt, Out any] struct {
 	Fails []fault.Code
 	// Timeout is the time limit of a call; 0 means the server's limit.
 	Timeout time.Duration
-	// List is the member of structured content whose items have the members that the caller names in
-	// [Fields], or "" for tools without such an argument.
+	// List is the name of the member of structured content whose items are reduced to the members that the
+	// caller names in the [Fields] argument, or "" for tools without such an argument.
 	List string
 }
 

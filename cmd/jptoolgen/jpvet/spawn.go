@@ -136,7 +136,7 @@ func (p *program) parameters(v ssa.Value, found map[*ssa.Parameter]bool) {
 	t.follow(traced{value: v})
 }
 
-// binding returns the variable that a literal captures, or nil if it is not known.
+// binding returns the value that the free variable v of a function literal is bound to, or nil if it is unknown.
 func (p *program) binding(v *ssa.FreeVar) ssa.Value {
 	if made := p.bindings[v.Parent()]; made != nil {
 		if i := slices.Index(v.Parent().FreeVars, v); i >= 0 {

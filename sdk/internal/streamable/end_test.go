@@ -110,7 +110,7 @@ func TestEndOfRequestsOfTheProgram(t *testing.T) {
 			t.Errorf("the subscription ends with %q", got)
 		}
 		read.reply().fails(t, "a request", http.StatusServiceUnavailable, engine.CodeEnded)
-		if r := call.reply(); r.status != http.StatusOK || !strings.Contains(r.body, `"id":1,"result"`) || !strings.Contains(r.body, "canceled: the server ended") {
+		if r := call.reply(); r.status != http.StatusOK || !strings.Contains(r.body, `"id":1,"result"`) || !strings.Contains(r.body, "canceled: the server shut down") {
 			t.Errorf("a call is answered %d %s", r.status, r.body)
 		}
 	})

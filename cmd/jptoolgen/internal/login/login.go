@@ -53,7 +53,7 @@ func (s *Store) LogIn(ctx context.Context, r Request) error {
 	_ = root.Close() // nothing was written
 	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(r.Port)))
 	if err != nil {
-		return fmt.Errorf("waiting for the redirect of the login server: %w", err)
+		return fmt.Errorf("listening for the redirect from the login server: %w", err)
 	}
 	defer listener.Close()
 	client, settle := newClient()

@@ -66,7 +66,7 @@ func (q *Question) ids() []string {
 	return ids
 }
 
-// asked returns the field in the form that the runtime uses.
+// asked converts the field to the Spec that the runtime uses.
 func (f FormField) asked() question.Spec {
 	s := spec(f.Name, f.Description, f.Constraints)
 	s.Kind, s.Options, s.Integer, s.Optional = f.Kind, options(f.Values), f.Integer, f.Optional

@@ -238,12 +238,12 @@ func (b *builder) rash(t *Tool, qs *Questions) {
 	}
 	for _, q := range qs.List {
 		if q.Kind == question.KindConfirm && q.Constraints.Default == "true" {
-			b.list.Add(q.Pos, diag.RiskyDefault, "question %s confirms the destructive tool %s by default", q.Field, t.Name).
+			b.list.Add(q.Pos, diag.RiskyDefault, "the default answer to question %s approves the destructive tool %s", q.Field, t.Name).
 				Suggest("delete the default, or make it false")
 		}
 		for _, f := range q.Fields {
 			if f.Kind == question.KindConfirm && f.Constraints.Default == "true" {
-				b.list.Add(q.Pos, diag.RiskyDefault, "question %s confirms the destructive tool %s through the default of field %s", q.Field, t.Name, f.Name).
+				b.list.Add(q.Pos, diag.RiskyDefault, "the default of field %[3]s of question %[1]s approves the destructive tool %[2]s", q.Field, t.Name, f.Name).
 					Suggest("delete the default, or make it false")
 			}
 		}

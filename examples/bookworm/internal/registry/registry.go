@@ -19,7 +19,7 @@ var (
 	// ErrNotFound reports a crate that does not exist on crates.io.
 	ErrNotFound = errors.New("crates.io has no such crate")
 	// ErrOffline reports that data must be requested, but the client is offline.
-	ErrOffline = errors.New("not in the cache, and the server is offline")
+	ErrOffline = errors.New("the data is not in the cache, and bookworm is offline")
 )
 
 // Limits for responses from crates.io, in bytes after decompression.

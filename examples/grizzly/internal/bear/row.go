@@ -50,8 +50,8 @@ func (s schema) textsQuery() string {
 // titlesQuery returns the same query as textsQuery, but without the text of notes.
 func (s schema) titlesQuery() string { return s.rowQuery("''") }
 
-// rowQuery packs a note into few columns: the key with the flags, and its text, in which Bear has no NUL
-// characters.
+// rowQuery returns a query with few columns: the key with the flags, the date of the last change, and the texts
+// of a note, separated by NUL characters, which Bear's texts do not contain.
 func (s schema) rowQuery(text string) string {
 	return fmt.Sprintf(`SELECT 4 * n."Z_PK" + (COALESCE(%s, 0) <> 0) + 2 * (COALESCE(%s, 0) <> 0), CAST(%s AS REAL),
 		n."ZUNIQUEIDENTIFIER" || char(0) || COALESCE(CAST(%s AS TEXT), '') || char(0) || %s FROM "ZSFNOTE" n WHERE %s`,

@@ -29,7 +29,7 @@ type httpService struct {
 	options       HTTPOptions
 }
 
-// alone returns the first flag that is set and requires --http, or "" if there is none.
+// alone returns the first flag that is set and requires --http, or "" if no such flag is set.
 func (h httpSettings) alone() string {
 	switch {
 	case h.tokenFile != "":

@@ -61,7 +61,7 @@ func TestReadme(t *testing.T) {
 	}
 	for _, m := range regexp.MustCompile(`(?s)`+"```json\n(.*?)```").FindAllStringSubmatch(readme, -1) {
 		if !json.Valid([]byte(m[1])) {
-			t.Errorf("the README holds JSON that is none:\n%s", m[1])
+			t.Errorf("the README contains invalid JSON:\n%s", m[1])
 		}
 	}
 }

@@ -67,7 +67,7 @@ var Orders = []Order{
 	},
 }
 
-// ordered returns the section that requires a difference, or "" if there is none.
+// ordered returns the section that requires a difference, or "" if the answers must be equal.
 func ordered(at Moment, m Message, want, got []answer) string {
 	wanted, came := shape(want), shape(got)
 	if wanted == came {

@@ -26,7 +26,7 @@ type stream struct {
 	remote *remote
 	// waiting is done when the messages of the stream are no longer needed.
 	waiting context.Context
-	// last is the id of the last event, or "" if there is none.
+	// last is the id of the last event, or "" before the first event with an id.
 	last string
 	// pause is the pause before the stream is reopened.
 	pause time.Duration

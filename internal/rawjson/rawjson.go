@@ -63,7 +63,7 @@ func Array(members []Member) jsontext.Value {
 	return append(array, ']')
 }
 
-// Get returns the value of the first member with the given name, or nil if there is none.
+// Get returns the value of the first member with the given name, or nil if the object lacks it.
 func Get(object jsontext.Value, name string) jsontext.Value {
 	for _, m := range Parts(object) {
 		if m.Name == name {

@@ -31,7 +31,7 @@ func (s Status) check() error {
 	return fmt.Errorf("unknown status %.40q", string(s))
 }
 
-// Status returns the status in the blocks, or "" if there is none.
+// Status returns the status in the blocks, or "" for blocks without a status.
 func (b Blocks) Status() Status {
 	for _, block := range b {
 		if s, ok := block.(Status); ok {

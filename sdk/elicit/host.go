@@ -24,7 +24,7 @@ type Request struct {
 	Shown content.Blocks
 	// Schema is the JSON Schema of the answer.
 	Schema json.RawMessage
-	// Default is the declared default as JSON, or nil if there is none.
+	// Default is the declared default as JSON, or nil for a question without a default.
 	Default json.RawMessage
 	// Options are the values that a choice or a pick accepts.
 	Options []Option

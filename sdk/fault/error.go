@@ -14,7 +14,7 @@ type Error struct {
 	Code Code
 	// Message tells the model what went wrong and what to do. It must not contain secrets.
 	Message string
-	// Details are structured information, encoded as a JSON object, or nil if there are none.
+	// Details are structured information, encoded as a JSON object, or nil.
 	Details map[string]any
 	// Recoverable means that the model may correct its call and try again.
 	Recoverable bool

@@ -98,7 +98,7 @@ func sourceDir(file string) (string, error) {
 // mostDifferences is the maximum number of differences in a message.
 const mostDifferences = 10
 
-// message returns a line for each difference, or "" if there is none.
+// message returns a line for each difference, or "" if nothing differs.
 func (c comparison) message() string {
 	var lines []string
 	for i, d := range c.found {

@@ -173,8 +173,8 @@ func (k *Kit) accepts(tool string, q Question) string {
 	return "not declared"
 }
 
-// declared returns the declared question for an id, which may end with a subject or a field, or nil if there
-// is none.
+// declared returns the declared question for an id, which may end with a subject or a field, or nil if the
+// tool does not declare it.
 func (k *Kit) declared(tool, id string) (best *manifest.Question) {
 	t, _, ok := k.contract.Resolve(tool)
 	if !ok {
@@ -198,7 +198,7 @@ func (k *Kit) configured(tool, id string) (json.RawMessage, bool) {
 	return answer, ok
 }
 
-// form returns the id of the form that contains a question, or "" if there is none.
+// form returns the id of the form that contains a question, or "" for a question outside of forms.
 func (k *Kit) form(tool, id string) string {
 	if q := k.declared(tool, id); q != nil && q.Kind == question.KindForm.String() {
 		return q.ID

@@ -49,7 +49,7 @@ func judge(call *Call, declared []fault.Code, err error) *fault.Error {
 	return f
 }
 
-// causes returns the messages of the wrapped errors for the log, or nil if there are none.
+// causes returns the messages of the wrapped errors for the log, or nil for an error that wraps nothing.
 func causes(f *fault.Error) slog.Attr {
 	if f == nil || f.Cause == nil {
 		return slog.Attr{}

@@ -43,10 +43,10 @@ func (c *Call) Principal() string { return c.request.Principal }
 // then returns the reason.
 func (c *Call) Root() string { return c.request.Root }
 
-// WorkspaceID returns JP's workspace id, or "" if there is none.
+// WorkspaceID returns JP's workspace id, or "" if the caller did not send it.
 func (c *Call) WorkspaceID() string { return c.request.WorkspaceID }
 
-// ConversationID returns JP's conversation id, or "" if there is none.
+// ConversationID returns JP's conversation id, or "" if the caller did not send it.
 func (c *Call) ConversationID() string { return c.request.ConversationID }
 
 // Progress reports progress to callers that requested it: done of total, in any unit, and a
@@ -85,7 +85,7 @@ func (c *Call) operator() *slog.Logger {
 // such as a sub-agent's.
 func Branch(ctx context.Context) context.Context { return question.Branch(ctx) }
 
-// Access returns the access policy that the user granted the tool, or nil if there is none. A nil
+// Access returns the access policy that the user granted the tool, or nil if no policy was granted. A nil
 // policy restricts nothing, so handlers can always use its methods to check URLs and environment
 // variables. For files use [Call.Files].
 func (c *Call) Access() *access.Policy { return c.request.Access }

@@ -15,7 +15,7 @@ import (
 // work. Without names, all members are sent.
 type Fields []string
 
-// fieldsOf returns the fields in arguments, or nil if there are none.
+// fieldsOf returns the fields in arguments, or nil if the caller names no fields.
 func fieldsOf(input any) Fields {
 	v := reflect.ValueOf(input).Elem()
 	if v.Kind() != reflect.Struct {

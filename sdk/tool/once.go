@@ -83,7 +83,7 @@ func (m *memo) slot(key string) *slot {
 	return m.slots[key]
 }
 
-// results returns the stored results, or nil if there are none.
+// results returns the stored results, or nil if nothing is stored.
 func (m *memo) results() map[string]json.RawMessage {
 	m.mu.Lock()
 	slots := maps.Clone(m.slots)

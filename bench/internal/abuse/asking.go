@@ -55,7 +55,7 @@ func asking(era request.Era) []Trial {
 		answered("an answer to another question", `"result":{"action":"accept","content":{"other":"abc"}}`, "invalid_answer"),
 		answered("an answer without content", `"result":{"action":"accept"}`, "invalid_answer"),
 		answered("an error", `"error":{"code":-32601,"message":"method not found"}`, "input_unavailable"),
-		answered("an error that is none", `"error":7`, "input_unavailable"),
+		answered("an error that is not an object", `"error":7`, "input_unavailable"),
 		trialOf("cancellation of a call that asks", func(s *server) error {
 			q, err := s.ask(s.tool(1, "ask", "{}"))
 			if err != nil || q.Method != "elicitation/create" {

@@ -65,6 +65,6 @@ func headers(era request.Era) []exchange {
 		h("no name", without("Mcp-Name"), mismatch),
 		h("name in base64", to("Mcp-Name", "=?base64?c2VhcmNoXzE=?="), good(id)),
 		h("another name in base64", to("Mcp-Name", "=?base64?c2VhcmNoXzI=?="), mismatch),
-		h("name in base64 that is none", to("Mcp-Name", "=?base64?c2Vhc!!!?="), mismatch),
+		h("name in malformed base64", to("Mcp-Name", "=?base64?c2Vhc!!!?="), mismatch),
 	)
 }

@@ -37,7 +37,7 @@ type behavior struct {
 	// Repeats are the indexes of the parameters that the function calls repeatedly.
 	Repeats []int
 	// Method is the index plus 1 of the parameter that is the method of an HTTP request that the function sends,
-	// or 0 if there is none.
+	// or 0 if no parameter is.
 	Method int
 	// Effect is the name of an effect that a second run would repeat, Changes is the name of any effect, and
 	// Network is the name of a call that contacts another machine. Each is "" if none is known.

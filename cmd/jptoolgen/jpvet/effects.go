@@ -46,7 +46,7 @@ func names(by map[string]string) map[string]bool {
 }
 
 // conditional holds functions that have an effect only with certain arguments. It maps each function to the
-// condition, and to the index of the argument that it applies to, or -1 if there is none.
+// condition, and to the index of the argument that it applies to, or -1 if it applies to no argument.
 var conditional = map[string]struct {
 	arg  int
 	acts func(arg ssa.Value) bool

@@ -16,7 +16,7 @@ type loop struct {
 	blocks map[*ssa.BasicBlock]bool // nil for the whole literal
 }
 
-// loopOf returns the loop around a call, or nil if there is none.
+// loopOf returns the loop around a call, or nil for a call outside of loops.
 func (p *program) loopOf(call ssa.CallInstruction) *loop {
 	if p.given[call.Parent()] != nil {
 		return &loop{program: p}
@@ -222,7 +222,7 @@ func (p *program) isParameter(v ssa.Value, param *ssa.Parameter) bool {
 	return ok && !slices.ContainsFunc(users[*ssa.Store](variable), func(store *ssa.Store) bool { return store.Val != param })
 }
 
-// reworded returns an earlier call that asks the same question with different text, or nil if there is none.
+// reworded returns an earlier call that asks the same question with different text, or nil if no call does.
 func (p *program) reworded(call ssa.CallInstruction) ssa.CallInstruction {
 	field := p.declaredField(call)
 	if field == nil {

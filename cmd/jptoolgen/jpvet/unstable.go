@@ -187,7 +187,7 @@ func isClock(c *ssa.CallCommon) bool {
 	return field != nil && strings.EqualFold(field.Name(), "now")
 }
 
-// chosen returns the condition that selects one of several constants for a variable, or nil if there is none.
+// chosen returns the condition that selects one of several constants for a variable, or nil if no condition selects one.
 func (p *program) chosen(phi *ssa.Phi) ssa.Value {
 	if slices.ContainsFunc(phi.Edges, func(v ssa.Value) bool { _, constant := v.(*ssa.Const); return !constant && phiOf(v) == nil }) {
 		return nil

@@ -75,7 +75,7 @@ func is[T types.Type](t types.Type) bool {
 	return ok
 }
 
-// fieldRead returns the field that v reads or is the address of, or nil if there is none.
+// fieldRead returns the field that v reads or is the address of, or nil if v has nothing to do with a field.
 func fieldRead(v ssa.Value) *types.Var {
 	switch v := v.(type) {
 	case *ssa.Field:

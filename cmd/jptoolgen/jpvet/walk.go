@@ -95,7 +95,7 @@ func errorOf(call ssa.CallInstruction) ssa.Value {
 	return err
 }
 
-// errorIndex returns the index of the error among the results of a function, or -1 if there is none.
+// errorIndex returns the index of the error among the results of a function, or -1 if no result is an error.
 func errorIndex(sig *types.Signature) int {
 	for i := sig.Results().Len() - 1; i >= 0; i-- {
 		if isError(sig.Results().At(i).Type()) {

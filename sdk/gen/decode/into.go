@@ -52,7 +52,7 @@ type decoder struct {
 	report Report
 	spare  []*Object
 	ask    ask
-	single int32 // the node that may be a single value for a list; 0 means that there is none
+	single int32 // the node that may be a single value for a list; 0 means no node
 }
 
 // While asking, refusals are recorded instead of reported: a field uses this to find out what

@@ -83,7 +83,7 @@ func (d *decoder) object(at int32) *Object {
 	return &Object{d: d, at: at}
 }
 
-// take declares a name and returns its member, or 0 if there is none.
+// take declares a name and returns its member, or 0 if the object lacks it.
 func (o *Object) take(name string) int32 {
 	o.names = append(o.names, name)
 	at := o.find(name)
@@ -93,7 +93,7 @@ func (o *Object) take(name string) int32 {
 	return at
 }
 
-// find returns the member with a name, or 0 if there is none.
+// find returns the member with a name, or 0 if the object lacks it.
 func (o *Object) find(name string) int32 {
 	for at := o.d.nodes[o.at].first; at != 0; at = o.d.nodes[at].next {
 		if string(o.d.nodes[at].name) == name {

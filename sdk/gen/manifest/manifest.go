@@ -131,7 +131,7 @@ type Tool struct {
 	Description string `json:"description"`
 	// Version is the version of the tool, or "" if it has none.
 	Version string `json:"version,omitempty"`
-	// Icon is the URL of an image that clients show to users, or "" if there is none.
+	// Icon is the URL of an image that clients show to users, or "" for a tool without an icon.
 	Icon string `json:"icon,omitempty"`
 	// Meta is a JSON object with the members of _meta in tools/list that the author declares, or nil.
 	Meta Schema `json:"meta,omitempty"`
@@ -154,7 +154,7 @@ type Tool struct {
 	Output Schema `json:"output,omitempty"`
 	// Questions are the questions that the tool may ask, sorted by id.
 	Questions []Question `json:"questions,omitempty"`
-	// Options is the schema of the tool's options, which are an object, or nil if there are none.
+	// Options is the schema of the tool's options, which are an object, or nil for a tool without options.
 	Options Schema `json:"options,omitempty"`
 	// Shared are the names of the options that a user sets once for all tools that have them, sorted.
 	Shared []string `json:"shared_options,omitempty"`

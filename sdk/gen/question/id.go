@@ -112,7 +112,7 @@ func (s *Set) idOf(spec *Spec, steps []step) string {
 	return readable[:min(len(readable), MaxID-len(digest))] + digest
 }
 
-// shared returns the id whose answer applies to all subjects of q, or "" if there is none.
+// shared returns the id whose answer applies to all subjects of q, or "" if q does not permit that.
 func (q Question) shared() string {
 	if q.declared == nil || !q.declared.Subjects {
 		return ""

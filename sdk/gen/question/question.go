@@ -18,7 +18,7 @@ type Ref struct {
 	// Key is the declared id of the question. Field is the name of a form field that is asked separately, or
 	// "".
 	Key, Field string
-	// Subject is the subject of For, or "" if there is none. Several subjects are joined by slashes.
+	// Subject is the subject of For, or "" for a question without For. Several subjects are joined by slashes.
 	Subject string
 	// Call is the id of the run.
 	Call string

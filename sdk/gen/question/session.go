@@ -28,7 +28,7 @@ const repeats = 10
 type Run struct {
 	// Tool is the name of the tool; Call is the id of the run.
 	Tool, Call string
-	// Questions is the set of questions that the tool may ask, or nil if there are none.
+	// Questions is the set of questions that the tool may ask, or nil for a tool without questions.
 	Questions *Set
 	// Asker answers new questions.
 	Asker Asker

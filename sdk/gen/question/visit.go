@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// host returns the host of the page to open, or "" if there is none.
+// host returns the host of the page to open, or "" for a URL without a host.
 func (q Question) host() string {
 	u, err := url.Parse(q.URL)
 	if err != nil {

@@ -18,8 +18,8 @@ type Extras interface {
 	// the contract's tools, because the program may have added middleware.
 	InUse() bool
 	// Open starts the server side of a session. opening contains the params of initialize, or nil
-	// for a request without a session. level is the minimum level of log notifications, or "" if
-	// there is none.
+	// for a request without a session. level is the minimum level of log notifications, or "" to
+	// send none.
 	Open(opening json.RawMessage, version, level string, s *Session) (ExtraSession, error)
 }
 

@@ -20,7 +20,7 @@ type Message struct {
 	ID jsontext.Value
 	// Method is "" for a response.
 	Method string
-	// Params is an object, or nil if there is none.
+	// Params is an object, or nil if the message lacks it.
 	Params jsontext.Value
 	// Result and Failure are set for responses.
 	Result, Failure jsontext.Value
@@ -46,7 +46,7 @@ type callParams struct {
 
 // requestMeta holds the members of _meta that MCP defines.
 type requestMeta struct {
-	// text is the JSON text of _meta, or nil if there is none.
+	// text is the JSON text of _meta, or nil if the params lack it.
 	text json.RawMessage
 	// named is the protocol version, of any JSON type.
 	named jsontext.Value
@@ -291,7 +291,7 @@ func unreadable(text []byte, err error) *Refusal {
 	return Refuse(nil, BadRequest(errNotObject.Error()))
 }
 
-// readID returns the JSON text of an id, or nil if there is none. Null is refused: MCP forbids
+// readID returns the JSON text of an id, or nil for a message without one. Null is refused: MCP forbids
 // it in requests, and treating it as a notification would leave the caller waiting. A number
 // with a fraction is not a valid id either.
 func readID(id jsontext.Value) (text jsontext.Value, ok bool) {

@@ -168,7 +168,7 @@ func (s *Session) gate(r *Request) *Error {
 	return nil
 }
 
-// names returns the version in _meta, or "" if there is none. It returns an error if the
+// names returns the version in _meta, or "" if _meta does not name one. It returns an error if the
 // version is not supported (MCP 2026-07-28, Versioning).
 func (m *Message) names() (string, *Error) {
 	if m.meta.named == nil {

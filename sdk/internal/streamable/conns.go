@@ -17,7 +17,7 @@ const defaultCrowd = 1000
 const bound = 16 << 10
 
 // conns is a listener with a maximum number of connections. When it is exceeded, the oldest
-// connection without a request is closed or, if there is none, the one that has been idle
+// connection without a request is closed or, if all have requests, the one that has been idle
 // longest. Clients that connect and send nothing, or never finish a request, cannot lock others
 // out.
 type conns struct {

@@ -23,7 +23,7 @@ const (
 )
 
 // repeated returns the name of a header that has several values but may have only one, or "" if
-// there is none. A proxy and the server may read different values.
+// every header is valid. A proxy and the server may read different values.
 func repeated(header http.Header) string {
 	for _, name := range [...]string{
 		headerVersion, headerSession, headerMethod, headerName, headerLastEvent,

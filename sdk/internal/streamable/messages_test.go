@@ -152,7 +152,7 @@ func TestRequestsThatAreNoneOfMCP(t *testing.T) {
 			{"no type", post(ping, "Content-Type", ""), http.StatusUnsupportedMediaType},
 			{"a compressed body", post(ping, "Content-Encoding", "gzip"), http.StatusUnsupportedMediaType},
 			{"an event that there was not", request(http.MethodGet, "", in(session, headerLastEvent, "7_1")...), http.StatusBadRequest},
-			{"an event that is none", request(http.MethodGet, "", in(session, headerLastEvent, "x")...), http.StatusBadRequest},
+			{"an unknown event", request(http.MethodGet, "", in(session, headerLastEvent, "x")...), http.StatusBadRequest},
 			{"a page of another site", post(ping, "Origin", "https://evil.example"), http.StatusForbidden},
 		} {
 			r := s.do(tc.r)

@@ -60,7 +60,7 @@ func (c changes) of(place string) *change {
 	return &change{}
 }
 
-// allowed returns the line that accepts the findings in allow and more, or "" if there are none.
+// allowed returns the line that accepts the findings in allow and more, or "" if there is nothing to accept.
 func (c *change) allowed(more ...diag.Code) string {
 	codes := slices.Concat(more, c.allow)
 	if len(codes) == 0 || c.unused {

@@ -19,7 +19,7 @@ type Change struct {
 	// Rule is the ID of the rule that classified the change.
 	Rule  string `json:"rule"`
 	Level Level  `json:"level"`
-	// Hurts is the role that has to act on the change, or "" if there is none.
+	// Hurts is the role that has to act on the change, or "" if the change needs no action.
 	Hurts string `json:"hurts,omitempty"`
 	// Tool is the name of the tool in the new contract, or in the old one if the tool was removed. It is empty
 	// for changes of the server.

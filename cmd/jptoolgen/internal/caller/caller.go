@@ -140,7 +140,7 @@ type Outcome struct {
 	Questions []Question
 	// Unasked is the question that the tool could not ask, if the fault contains one.
 	Unasked *Question
-	// Warning describes a contradiction in the result, or is "" if there is none.
+	// Warning describes a contradiction in the result, or is "" if the result is consistent.
 	Warning string
 	// Structured is the result as a value, or nil.
 	Structured jsontext.Value

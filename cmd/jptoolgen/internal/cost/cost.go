@@ -20,10 +20,10 @@ type Report struct {
 	Encoding string `json:"encoding"`
 	Server   string `json:"server"`
 	Views
-	// Budget is the declared maximum of Asked and Model, or 0 if there is none.
+	// Budget is the declared maximum of Asked and Model; 0 means no limit.
 	Budget int    `json:"budget,omitempty"`
 	Tools  []Tool `json:"tools"`
-	// Before is the list to compare with, or nil if there is none.
+	// Before is the list to compare with, or nil to compare with nothing.
 	Before *Report `json:"before,omitempty"`
 }
 

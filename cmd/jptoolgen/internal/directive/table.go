@@ -10,7 +10,7 @@ type Spec struct {
 	Args []ArgSpec
 	// Any is set if arguments may have any name. Args then has a single element, which describes all of them.
 	Any bool
-	// Words describes arguments without a name. It is "" if there are none.
+	// Words describes arguments without a name. It is "" if all arguments have names.
 	Words string
 	// Many is set if a declaration may have several of these directives.
 	Many bool

@@ -22,7 +22,7 @@ const maxWait = 10 * time.Second
 type Updated struct {
 	// At is the path of the file with symbolic links followed.
 	At string
-	// Backup is the path of the copy of the previous content, or "" if there is none.
+	// Backup is the path of the copy of the previous content, or "" if the file was not copied.
 	Backup string
 	// Changed reports whether the file was written.
 	Changed bool

@@ -55,7 +55,7 @@ type Field struct {
 	// Name is the name of the property in JSON.
 	Name    string
 	Comment []string
-	// Allow is a directive after the comment, or "" if there is none.
+	// Allow is a directive after the comment, or "" for a comment without one.
 	Allow string
 	// Tags holds additional struct tags, by key.
 	Tags map[string]string

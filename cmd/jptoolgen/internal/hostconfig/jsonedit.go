@@ -141,7 +141,7 @@ func remove(from *hujson.Object, name string) {
 	remove(from, name) // the object may have several members with this name
 }
 
-// member returns the value of the last member with the given name, or nil if there is none.
+// member returns the value of the last member with the given name, or nil if the object lacks it.
 func member(o *hujson.Object, name string) *hujson.Value {
 	for i := len(o.Members) - 1; i >= 0; i-- {
 		if named(o.Members[i], name) {

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// revocation returns the URL at which a login server revokes tokens, or "" if there is none (RFC 7009). A token
+// revocation returns the URL at which a login server revokes tokens, or "" if it does not support that (RFC 7009). A token
 // is sent only to the host that issued it.
 func revocation(ctx context.Context, issuer string, client *http.Client, issued string) string {
 	server, err := auth.GetAuthServerMetadata(ctx, issuer, client)

@@ -224,7 +224,7 @@ func (b *builder) orphans(t *types.TypeName) {
 	}
 }
 
-// described returns the description argument of a directive, or "" if there is none.
+// described returns the description argument of a directive, or "" if the directive lacks it.
 func described(line directive.Directive) string {
 	a, _ := line.Get("description")
 	return a.Value

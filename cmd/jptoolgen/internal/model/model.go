@@ -45,7 +45,7 @@ type Server struct {
 	budgetPos  token.Pos
 	// Envelope is set if structured content has the form {success, data, error}.
 	Envelope bool
-	// Conventions is the name of additional rules for the tools, or "" if there are none.
+	// Conventions is the name of additional rules for the tools, or "" for the standard rules only.
 	Conventions string
 
 	// Dir is the directory of the package, and Package holds its types.
@@ -96,7 +96,7 @@ type Tool struct {
 	Fails       []string
 	Version     string
 	Icon        string
-	Meta        manifest.Schema // a JSON object, or nil if there is none
+	Meta        manifest.Schema // a JSON object, or nil
 	Mutates     bool
 	Files       bool          // whether the tool uses files below the root directory
 	Timeout     time.Duration // 0 means the timeout of the server

@@ -56,7 +56,7 @@ func (b *builder) idleOverlays() {
 	}
 }
 
-// named returns the field or constant with the given name. If there is none, it returns a similar name of a
+// named returns the field or constant with the given name. If that does not exist, it returns a similar name of a
 // field of the same type.
 func (b *builder) named(name string) (obj types.Object, near string) {
 	scopes := map[string]*types.Package{"": b.pkg.Types}

@@ -129,7 +129,7 @@ func (r *reader) text(e ast.Expr) string {
 	return text
 }
 
-// member returns the value of a constant string in a struct literal, or "" if there is none.
+// member returns the value of a constant string in a struct literal, or "" if the literal does not set it.
 func (r *reader) member(e ast.Expr, field string) string {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.UnaryExpr:

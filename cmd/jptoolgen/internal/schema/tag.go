@@ -14,7 +14,7 @@ import (
 // A tag holds the constraints from a field's tags.
 type tag struct {
 	entries []entry
-	// shadow is the tag default:"...", or nil if there is none.
+	// shadow is the tag default:"...", or nil if the field lacks it.
 	shadow *entry
 	// answer is set if the values are answers to a question.
 	answer bool

@@ -44,7 +44,7 @@ type Schema struct {
 	// Others is the schema of undeclared properties, or nil if the schema does not describe them.
 	Others *Schema
 	// Definition is the name of the definition that the schema refers to, alone or as an alternative to null. It
-	// is "" if there is none.
+	// is "" for a schema that refers to nothing.
 	Definition string
 	// Written is the original schema, with its references.
 	Written jsontext.Value

@@ -43,7 +43,7 @@ type Opener struct {
 
 // Logins holds the user's tokens for servers over HTTP.
 type Logins interface {
-	// Find returns the function that returns the token for a URL, or nil if there is none.
+	// Find returns the function that returns the token for a URL, or nil if the user is not logged in there.
 	Find(address string) (func(context.Context) (string, error), error)
 	// Secrets returns the tokens that were used, which must not be printed.
 	Secrets() []string

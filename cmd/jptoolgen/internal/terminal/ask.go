@@ -34,7 +34,7 @@ const tries = 10
 // An Asker asks questions at a terminal, one at a time.
 type Asker struct {
 	in       *bufio.Reader
-	keyboard *os.File // the terminal that in reads from, or nil if there is none
+	keyboard *os.File // the terminal that in reads from, or nil without a terminal
 	out      io.Writer
 	page     Page
 }

@@ -16,7 +16,7 @@ import (
 type Document struct {
 	// Checked is the time when the document was last known to be current.
 	Checked time.Time `json:"checked"`
-	// ETag is the entity tag, or "" if there is none (RFC 9110, 8.8.3).
+	// ETag is the entity tag, or "" if the server sent none (RFC 9110, 8.8.3).
 	ETag string `json:"etag,omitempty"`
 	// Body is the response body.
 	Body string `json:"body"`

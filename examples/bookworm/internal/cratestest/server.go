@@ -28,9 +28,9 @@ type Crate struct {
 type Version struct {
 	Num    string
 	Yanked bool
-	// Docs is the archive of the documentation, or nil if there is none.
+	// Docs is the archive of the documentation, or nil for a version without documentation.
 	Docs []byte
-	// Readme is HTML, or "" if there is none.
+	// Readme is HTML, or "" for a version without README.
 	Readme string
 }
 

@@ -110,7 +110,7 @@ func (c *Client) Stored(name string) []Version {
 	return v.List
 }
 
-// Readme returns the README of a version as HTML, or "" if there is none. The version must exist. The README of
+// Readme returns the README of a version as HTML, or "" if the version has no README. The version must exist. The README of
 // a version never changes.
 func (c *Client) Readme(ctx context.Context, name, version string) (string, error) {
 	if err := crateuri.Name(name); err != nil {

@@ -184,7 +184,7 @@ func TestFaults(t *testing.T) {
 		"no text":              {cratestest.Answer("application/json", "\xff\xfe\x00"), -1, 1, false, "not valid JSON"},
 		"endless":              {cratestest.Endless(" "), -1, 1, false, "more than 8388608 bytes"},
 		"a bomb":               {gzipped, -1, 1, false, "more than 8388608 bytes"},
-		"gzip that is none":    {cratestest.With("Content-Encoding", "gzip"), -1, 1, false, "gzip"},
+		"malformed gzip":       {cratestest.With("Content-Encoding", "gzip"), -1, 1, false, "gzip"},
 		"a header without end": {longHeader, -1, 3, true, "header"},
 	} {
 		patience := time.Minute

@@ -76,7 +76,7 @@ func impl(n *html.Node) *html.Node {
 	return nil
 }
 
-// implemented returns the trait of the impl that contains an element, or "" if there is none.
+// implemented returns the trait of the impl that contains an element, or "" for an element outside of impls of traits.
 func implemented(n *html.Node) string {
 	if !hasClass(n, "trait-impl") {
 		return ""

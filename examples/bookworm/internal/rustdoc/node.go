@@ -68,7 +68,7 @@ func visit(n *html.Node, skip func(*html.Node) bool, yield func(*html.Node) bool
 	return true
 }
 
-// find returns the first element at or below n for which match returns true, or nil if there is none.
+// find returns the first element at or below n for which match returns true, or nil if match always returns false.
 func find(n *html.Node, match func(*html.Node) bool) *html.Node {
 	for e := range elements(n, nil) {
 		if match(e) {
@@ -78,7 +78,7 @@ func find(n *html.Node, match func(*html.Node) bool) *html.Node {
 	return nil
 }
 
-// nextElement returns the next sibling element of n, or nil if there is none.
+// nextElement returns the next sibling element of n, or nil if n is the last element.
 func nextElement(n *html.Node) *html.Node {
 	for s := n.NextSibling; s != nil; s = s.NextSibling {
 		if s.Type == html.ElementNode {

@@ -8,7 +8,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// similarTag returns the tag that text probably means, or "" if there is none.
+// similarTag returns the tag that text probably means, or "" if no tag is similar.
 func (m *meaning) similarTag(text string) string {
 	tags := m.tags
 	name := bear.TagName(text)

@@ -3,30 +3,32 @@ package declared
 import (
 	"maps"
 	"regexp"
+	"slices"
 	"strings"
 )
 
 // A layout divides a generated file into parts. Each part has the lines about one tool or constant, so branches
 // that add tools change different parts.
 type layout struct {
-	// section and element match the first line of a part and capture its name. end matches the line after the
-	// last element of a list. That line belongs to the section again.
-	section, element, end *regexp.Regexp
-	// ignored matches lines between parts, which depend on the neighbors of a part.
-	ignored *regexp.Regexp
+	// section and element match the first line of a part and capture its name.
+	section, element *regexp.Regexp
+	// end has the prefixes of the line after the last element of a list. That line belongs to the section again.
+	end []string
+	// ignored has the lines between parts, which depend on the neighbors of a part.
+	ignored []string
 }
 
 func layoutOf(name string) layout {
 	if name == Contract {
 		return layout{
 			section: regexp.MustCompile(`^()\{$`), element: regexp.MustCompile(`^      "name": "(.*)",$`),
-			end: regexp.MustCompile(`^  \]`), ignored: regexp.MustCompile(`^    (\{|\},?)$`),
+			end: []string{"  ]"}, ignored: []string{"    {", "    }", "    },"},
 		}
 	}
 	return layout{
 		section: regexp.MustCompile(`^// Tool (\S+):$`),
-		element: regexp.MustCompile(`^\t\t(?:\w+\.New\(|[\t{]Name:\s+)"([^"]*)"|^\t_ = map\[bool\]string\{(\S+) ==`),
-		end:     regexp.MustCompile(`^(\t?[)}])`), ignored: regexp.MustCompile(`^(\t\t(\{|\},))?$`),
+		element: regexp.MustCompile(`^\t(?:\t(?:\w+\.New\(|[\t{]Name:\s+)"([^"]*)"|_ = map\[bool\]string\{(\S+) ==)`),
+		end:     []string{")", "}", "\t)", "\t}"}, ignored: []string{"", "\t\t{", "\t\t},"},
 	}
 }
 
@@ -44,10 +46,10 @@ func partsOf(name, text string) map[string]string {
 			part = section
 		} else if m := l.element.FindStringSubmatch(line); m != nil {
 			part = name + " " + strings.Join(m[1:], "")
-		} else if l.end.MatchString(line) {
+		} else if slices.ContainsFunc(l.end, func(prefix string) bool { return strings.HasPrefix(line, prefix) }) {
 			part = section
 		}
-		if !l.ignored.MatchString(line) {
+		if !slices.Contains(l.ignored, line) {
 			texts[part] = append(append(texts[part], line...), '\n')
 		}
 	}

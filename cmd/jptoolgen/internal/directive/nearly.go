@@ -13,10 +13,12 @@ import (
 // ignore.
 func nearly(c *ast.Comment, list *diag.List) {
 	word, reason := meant(c.Text)
-	if spec, known := find(strings.ToLower(word)); known && reason != "" {
-		list.Add(c.Slash, diag.UnknownDirective, "this line is a comment, not a directive, because of %s", reason).
-			Suggest("write //jp:%s", spec.Name)
-		return
+	if reason != "" {
+		if spec, known := find(strings.ToLower(word)); known {
+			list.Add(c.Slash, diag.UnknownDirective, "this line is a comment, not a directive, because of %s", reason).
+				Suggest("write //jp:%s", spec.Name)
+			return
+		}
 	}
 	if rest, ok := strings.CutPrefix(c.Text, "//jp:"); ok {
 		f := list.Add(c.Slash+token.Pos(len("//jp:")), diag.UnknownDirective, "unknown directive //jp:%s", firstWord(rest))

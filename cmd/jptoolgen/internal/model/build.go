@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -134,9 +135,13 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	}
 	b.overlays(t)
 	s.Codes = b.codes(b.toolsets(named))
+	var reading errgroup.Group
+	if b.pkg.Dir != "" { // on disk
+		reading.Go(func() (err error) { s.Declared, err = declared.Read(b.pkg.Dir); return err })
+	}
 	b.tools(s, named)
 	b.idleOverlays()
-	b.declared(s)
+	b.declared(s, reading.Wait())
 	return s
 }
 

@@ -8,14 +8,10 @@ import (
 	"github.com/jptool/jptool/internal/declared"
 )
 
-// declared reads the declarations that the contract depends on, from the files of all platforms. It reports
-// declarations that the contract lacks because their file is not built.
-func (b *builder) declared(s *Server) {
-	if b.pkg.Dir == "" { // not on disk
-		return
-	}
-	var err error
-	if s.Declared, err = declared.Read(b.pkg.Dir); err != nil {
+// declared reports declarations that the contract lacks because their file is not built. s.Declared has the
+// declarations in the files of all platforms, unless err says why they could not be read.
+func (b *builder) declared(s *Server, err error) {
+	if err != nil {
 		b.list.Add(s.Pos, diag.GoError, "cannot read the source: %v", err)
 	}
 	for _, d := range s.Declared {

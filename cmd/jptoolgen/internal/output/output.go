@@ -10,6 +10,8 @@ import (
 	"slices"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/emit"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
@@ -41,12 +43,11 @@ func filesOf(s *model.Server) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	code, err := emit.Generate(s, c)
-	if err != nil {
-		return nil, err
-	}
-	published, err := lock.Text(c)
-	if err != nil {
+	var code, published []byte
+	var work errgroup.Group
+	work.Go(func() (err error) { code, err = emit.Generate(s, c); return err })
+	work.Go(func() (err error) { published, err = lock.Text(c); return err })
+	if err := work.Wait(); err != nil {
 		return nil, err
 	}
 	return []File{

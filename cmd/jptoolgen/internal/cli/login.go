@@ -122,10 +122,12 @@ func (p *loginPlan) visit(ctx context.Context, env Env, host string, page *url.U
 			return
 		}
 	}
-	if yes {
-		if err := browse(ctx, page.String()); err != nil && ctx.Err() == nil {
-			env.note("cannot open a browser: " + err.Error())
-		}
+	if !yes {
+		fmt.Fprintln(env.Stderr, "Open it yourself. jptoolgen waits until you have logged in; press Ctrl+C to cancel.")
+		return
+	}
+	if err := browse(ctx, page.String()); err != nil && ctx.Err() == nil {
+		env.note("cannot open a browser: " + err.Error())
 	}
 }
 

@@ -40,6 +40,7 @@ func TestArguments(t *testing.T) {
 		{`text=x maybe=null`, `{"maybe":null,"text":"x"}`},
 		{`text=x any={"a":[]}`, `{"any":{"a":[]},"text":"x"}`},
 		{`text=x any=word`, `{"any":"word","text":"x"}`},
+		{`text=x kind=TWO`, `{"kind":"two","text":"x"}`},
 	} {
 		got, err := arguments(&schema, tc.words, dir, nil)
 		if err != nil || got != tc.want {
@@ -123,6 +124,8 @@ func TestSchemasOfStrangers(t *testing.T) {
 		{`{"allOf":[{"properties":{"a":{}},"required":["a"]},{"properties":{"b":{}}}]}`, "b=1", "t needs a"},
 		{`{"properties":{"c":{"$ref":"#/$defs/C"}},"$defs":{"C":{"type":"string","enum":["red","1"]}}}`, "c=1", `{"c":"1"}`},
 		{`{"properties":{"c":{"$ref":"#/$defs/C"}},"$defs":{"C":{"type":"string","enum":["red","1"]}}}`, "c=rde", "c must be one of \"red\", \"1\", not \"rde\"; did you mean \"red\"?"},
+		{`{"properties":{"c":{"enum":["a","A"]}}}`, "c=A", `{"c":"A"}`},
+		{`{"properties":{"c":{"enum":["ab","AB"]}}}`, "c=Ab", `c must be one of "ab", "AB", not "Ab"`},
 		{`{"properties":{"n":{"type":"number","exclusiveMinimum":0}}}`, "n=0", "n must be a number greater than 0"},
 		{`{"properties":{"n":{"anyOf":[{"type":"integer","maximum":3},{"type":"null"}]}}}`, "n=4", "n must be an integer of at most 3"},
 		{`{"properties":{"n":{"type":"number"}}}`, "n=1e400", `{"n":1e400}`},

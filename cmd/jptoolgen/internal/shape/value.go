@@ -58,10 +58,14 @@ func (s *Schema) choice(word string) (jsontext.Value, error) {
 			return c.Value, nil
 		}
 	}
+	var similar []jsontext.Value
 	for _, c := range s.Choices {
-		if c.Label != "" && strings.EqualFold(c.Label, word) {
-			return c.Value, nil
+		if strings.EqualFold(c.Label, word) || strings.EqualFold(Word(c.Value), word) {
+			similar = append(similar, c.Value)
 		}
+	}
+	if word != "" && len(similar) == 1 {
+		return similar[0], nil
 	}
 	hint := ""
 	if near, ok := decode.Nearest(word, s.words()); ok {

@@ -30,14 +30,14 @@ type Rule struct{ ID, Finds, Evidence string }
 func Rules() []Rule {
 	const smells = "[arXiv 2602.14878](https://arxiv.org/abs/2602.14878), 856 tools of 103 servers: "
 	return []Rule{
-		{NoPurpose, "A description that is missing, or only repeats the tool's name", smells + "56% do not make their purpose clear"},
-		{NoMeaning, "A parameter whose description is missing, or only repeats its name", smells + "unexplained parameters are one of its smells"},
-		{NoLimit, "A tool that lists or searches and says neither how many results it returns nor in which order; a parameter for a number of results without a maximum", smells + "unstated limitations are one of its smells. Clients truncate long results at arbitrary points"},
-		{Alike, "Two tools whose descriptions share at least three quarters of their words", "LiveMCPBench, 527 tools: nearly half of all failures are failures to find the right tool"},
-		{NoExample, "A parameter in a format of its own, such as a pattern, a range or a query language, without an example", smells + "missing examples are one of its smells"},
-		{TooLong, fmt.Sprintf("A description of more than %d bytes, or of more than %d for a parameter", maxTool, maxParameter), smells + "descriptions that fix every smell need 67% more steps, and compact ones succeed just as often"},
-		{NoStep, "In the source of a package: the text of `fault.New` or `fault.Wrap` with a code that a model may correct, such as `not_found`, that does not say what to do instead", "Anthropic, Writing effective tools: errors with steps instead of codes. A caller that only follows the messages repairs 251 of 253 bad calls in the tests of this project"},
-		{NotFoundFor, "A task of `--tasks` whose tool is not among the first five by BM25", "Clients that defer tools, such as Claude Code, find them by search over names and descriptions"},
+		{NoPurpose, "A tool without a description, or with one that only repeats the name", smells + "56% of the tools do not make their purpose clear"},
+		{NoMeaning, "A parameter without a description, or with one that only repeats the name", smells + "unexplained parameters are one of the problems that the paper counts"},
+		{NoLimit, "A tool that lists or searches, but states neither the number nor the order of its results. A parameter that sets the number of results and has no maximum", smells + "unstated limits are one of the problems that the paper counts. Clients truncate long results at arbitrary points"},
+		{Alike, "Two tools whose descriptions share at least three quarters of their words", "LiveMCPBench, 527 tools: in nearly half of all failures, the model did not find the right tool"},
+		{NoExample, "A parameter with a special format, such as a pattern, a range or a query language, and without an example", smells + "missing examples are one of the problems that the paper counts"},
+		{TooLong, fmt.Sprintf("A description of more than %d bytes, or %d bytes for a parameter", maxTool, maxParameter), smells + "with descriptions that fix every problem, models take 67% more steps. With compact descriptions, they succeed just as often"},
+		{NoStep, "An error message that does not say what to do instead. Vet reads the texts of `fault.New` and `fault.Wrap` in the source of a package, for codes after which a model can correct its call, such as `not_found`", "Anthropic, Writing effective tools: errors should name the next step instead of a code. In this project's tests, a caller that only follows the messages repairs 251 of 253 bad calls"},
+		{NotFoundFor, "A task in the file of `--tasks` whose tool is not among the first five", "Clients that defer tools, such as Claude Code, search their names and descriptions"},
 	}
 }
 

@@ -9,10 +9,11 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/jptool/jptool/internal/lazyregexp"
 )
 
 const (
@@ -260,15 +261,15 @@ type statusError struct {
 }
 
 // insufficient matches a challenge that asks for a token with other scopes.
-var insufficient = regexp.MustCompile(`(?i)^bearer .*\berror="?insufficient_scope"?`)
+var insufficient = lazyregexp.New(`(?i)^bearer .*\berror="?insufficient_scope"?`)
 
 // scope matches the scopes of a challenge. It excludes characters that a shell would interpret.
-var scope = regexp.MustCompile(`\bscope="([A-Za-z0-9_:./ -]+)"`)
+var scope = lazyregexp.New(`\bscope="([A-Za-z0-9_:./ -]+)"`)
 
 func newStatusError(resp *http.Response) error {
 	e := &statusError{status: resp.StatusCode}
 	challenge := resp.Header.Get("WWW-Authenticate")
-	if m := scope.FindStringSubmatch(challenge); m != nil && insufficient.MatchString(challenge) {
+	if m := scope().FindStringSubmatch(challenge); m != nil && insufficient().MatchString(challenge) {
 		e.scopes = m[1]
 	}
 	return e

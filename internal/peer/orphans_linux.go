@@ -1,6 +1,7 @@
 package peer
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -21,11 +22,10 @@ func AdoptOrphans() (end func()) {
 	return func() {
 		// A process that is killed leaves its own children to this process.
 		for deadline := time.Now().Add(2 * time.Second); time.Now().Before(deadline); {
-			all := children()
-			if len(all) == 0 {
+			if _, err := unix.Wait4(-1, nil, unix.WNOHANG, nil); errors.Is(err, unix.ECHILD) {
 				return
 			}
-			for _, pid := range all {
+			for _, pid := range children() {
 				_ = unix.Kill(pid, unix.SIGKILL) // the process may have exited already
 				_, _ = unix.Wait4(pid, nil, 0, nil)
 			}

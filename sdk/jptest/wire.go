@@ -5,11 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/jptool/jptool/internal/lazyregexp"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/content"
@@ -133,7 +133,7 @@ func (k *Kit) parts(o Outcome) []string {
 	return parts
 }
 
-var incident = regexp.MustCompile(`incident [A-Z0-9]+`)
+var incident = lazyregexp.New(`incident [A-Z0-9]+`)
 
 // masked replaces the parts of text that differ between runs.
 func (k *Kit) masked(text string) string {
@@ -144,7 +144,7 @@ func (k *Kit) masked(text string) string {
 	if k.options.Mask != nil {
 		text = k.options.Mask.ReplaceAllString(text, "…")
 	}
-	return incident.ReplaceAllString(text, "incident …")
+	return incident().ReplaceAllString(text, "incident …")
 }
 
 // indented returns JSON with indentation and with members sorted by name, or "" for nil.

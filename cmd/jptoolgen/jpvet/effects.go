@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"os"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -34,15 +35,17 @@ var effects = names(map[string]string{
 const systemCalls = "Creat Exec ForkExec Ftruncate Kill Link Linkat Mkdir Mkdirat Mknod Mount Reboot Rename Renameat Renameat2 Rmdir " +
 	"StartProcess Symlink Symlinkat Truncate Unlink Unlinkat Unmount"
 
-// names joins each prefix with the function names listed for it.
-func names(by map[string]string) map[string]bool {
-	all := map[string]bool{}
-	for prefix, list := range by {
-		for _, name := range strings.Fields(list) {
-			all[prefix+name] = true
+// names returns a function that joins each prefix with the function names listed for it, at its first call.
+func names(by map[string]string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		all := map[string]bool{}
+		for prefix, list := range by {
+			for _, name := range strings.Fields(list) {
+				all[prefix+name] = true
+			}
 		}
-	}
-	return all
+		return all
+	})
 }
 
 // conditional holds functions that have an effect only with certain arguments. It maps each function to the
@@ -65,7 +68,7 @@ var conditional = map[string]struct {
 // so the arguments of the call are the arguments of f.
 func effectOf(call ssa.CallInstruction, f *types.Func, called bool) string {
 	args := call.Common().Args
-	if effects[f.FullName()] {
+	if effects()[f.FullName()] {
 		return short(f)
 	}
 	one, known := conditional[f.FullName()]
@@ -150,7 +153,7 @@ var networks = names(map[string]string{
 // networkOf returns the name of the function with which a call contacts another machine, or "" if none is known.
 // A function whose argument is an address on this machine does not count.
 func networkOf(call ssa.CallInstruction, f *types.Func, called bool) string {
-	if !networks[f.FullName()] {
+	if !networks()[f.FullName()] {
 		return ""
 	}
 	for _, arg := range call.Common().Args {

@@ -2,12 +2,12 @@ package jpvet
 
 import (
 	"go/types"
-	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
+	"github.com/jptool/jptool/internal/lazyregexp"
 )
 
 // implementations returns the methods that a call to an interface method may run: the methods of types in this
@@ -76,12 +76,12 @@ func isGeneric(t types.Type) bool {
 }
 
 // changing matches names of methods that change something in every implementation.
-var changing = regexp.MustCompile(`^(Remove|Delete|Drop|Truncate|Destroy|Purge|Erase|Overwrite|Rename|Insert|Update|Save)([A-Z0-9_].*)?$`)
+var changing = lazyregexp.New(`^(Remove|Delete|Drop|Truncate|Destroy|Purge|Erase|Overwrite|Rename|Insert|Update|Save)([A-Z0-9_].*)?$`)
 
 // hiddenChange returns the name of the interface method that c calls, if the name implies that the method
 // changes something and no implementation is visible. Otherwise, it returns "".
 func (p *program) hiddenChange(c *ssa.CallCommon) string {
-	if _, ok := p.ownInterface(c); !ok || !changing.MatchString(c.Method.Name()) || len(p.implementations(c)) > 0 {
+	if _, ok := p.ownInterface(c); !ok || !changing().MatchString(c.Method.Name()) || len(p.implementations(c)) > 0 {
 		return ""
 	}
 	if named := sdktypes.Named(c.Value.Type()); named != nil {

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -56,7 +57,7 @@ const (
 )
 
 // purposes maps functions of the standard library to the arguments that have a purpose.
-var purposes = func() map[string]place {
+var purposes = sync.OnceValue(func() map[string]place {
 	all := map[string]place{}
 	for _, one := range []struct {
 		prefix, names string
@@ -87,7 +88,7 @@ var purposes = func() map[string]place {
 		}
 	}
 	return all
-}()
+})
 
 // A place lists the arguments of a function that have a purpose.
 type place struct {
@@ -155,7 +156,7 @@ func (p *program) usedBy(call ssa.CallInstruction, report func(e traced, as purp
 	if obj == nil {
 		return
 	}
-	at := purposes[obj.FullName()]
+	at := purposes()[obj.FullName()]
 	for _, i := range at.args {
 		switch {
 		case i >= len(c.Args):

@@ -3,9 +3,10 @@ package fit
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/jptool/jptool/internal/lazyregexp"
 )
 
 // Text returns the start of text, with at most the given number of bytes. It ends at the last paragraph that
@@ -23,13 +24,13 @@ func Text(text string, most int) string {
 }
 
 // tag matches the opening tag of a content.Untrusted.
-var tag = regexp.MustCompile("<untrusted-([0-9a-f]{12})>")
+var tag = lazyregexp.New("<untrusted-([0-9a-f]{12})>")
 
 // closing returns the closing tag that the text lacks, or "" if it lacks none. What is between two tags is
 // not examined, because it may imitate tags.
 func closing(text string) string {
 	for {
-		at := tag.FindStringSubmatchIndex(text)
+		at := tag().FindStringSubmatchIndex(text)
 		if at == nil {
 			return ""
 		}

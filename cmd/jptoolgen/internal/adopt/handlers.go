@@ -6,7 +6,6 @@ import (
 	"go/ast"
 	"go/types"
 	"os"
-	"regexp"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -15,6 +14,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gotypes"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/registered"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
+	"github.com/jptool/jptool/internal/lazyregexp"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -143,7 +143,7 @@ func (s *source) adapter(name string) *jen.Statement {
 }
 
 // qualified matches names from other packages in the text of the adapters.
-var qualified = regexp.MustCompile(`\b(context|json|content|fault|mcp|mcpgo)\.([A-Z]\w*)`)
+var qualified = lazyregexp.New(`\b(context|json|content|fault|mcp|mcpgo)\.([A-Z]\w*)`)
 
 // newFile returns a file of the package.
 func (s *source) newFile() *jen.File {
@@ -202,7 +202,7 @@ func (s *source) adapterFile() ([]byte, error) {
 	}
 	file, code := s.newFile(), jen.Null()
 	for text != "" {
-		at := qualified.FindStringSubmatchIndex(text)
+		at := qualified().FindStringSubmatchIndex(text)
 		if at == nil {
 			code.Op(text)
 			break

@@ -14,7 +14,6 @@ import (
 	"io"
 	"maps"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -23,6 +22,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+	"github.com/jptool/jptool/internal/lazyregexp"
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -174,11 +174,11 @@ func (b Bundle) entry(p Platform) string {
 // FileName returns the file name of the bundle. It never contains a directory, even if the server's name does.
 func (b Bundle) FileName() string { return b.plainName() + ".mcpb" }
 
-var notPlain = regexp.MustCompile(`[^\pL\pN_-]+`)
+var notPlain = lazyregexp.New(`[^\pL\pN_-]+`)
 
 // plainName returns the server's name in a form that is a valid file name on every system.
 func (b Bundle) plainName() string {
-	if name := strings.Trim(notPlain.ReplaceAllString(b.Contract.Name, "-"), "-"); name != "" {
+	if name := strings.Trim(notPlain().ReplaceAllString(b.Contract.Name, "-"), "-"); name != "" {
 		return name
 	}
 	return "server"

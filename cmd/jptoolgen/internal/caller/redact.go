@@ -3,16 +3,16 @@ package caller
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/lazyregexp"
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // secretName matches the names of members that hold secrets.
-var secretName = regexp.MustCompile(`(?i)(password|passwd|passphrase|secret|token|api[_-]?key|authorization|credential|cookie|private[_-]?key)s?$`)
+var secretName = lazyregexp.New(`(?i)(password|passwd|passphrase|secret|token|api[_-]?key|authorization|credential|cookie|private[_-]?key)s?$`)
 
 // Redact returns a message without the given secrets, and without the values of members whose names look secret
 // or for which hide returns true. hide may be nil. Redact replaces a message that is not JSON with its size, and
@@ -77,5 +77,5 @@ func hides(name string, kind jsontext.Kind) bool {
 	if name == "requestState" {
 		return true
 	}
-	return name != "progressToken" && kind != '{' && secretName.MatchString(name)
+	return name != "progressToken" && kind != '{' && secretName().MatchString(name)
 }

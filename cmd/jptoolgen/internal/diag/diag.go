@@ -9,9 +9,10 @@ import (
 	"cmp"
 	"fmt"
 	"go/token"
-	"regexp"
 	"slices"
 	"strconv"
+
+	"github.com/jptool/jptool/internal/lazyregexp"
 )
 
 // A Finding is a problem in the source.
@@ -115,11 +116,11 @@ func (l *List) Sorted() []Finding {
 }
 
 // position matches file:line:column.
-var position = regexp.MustCompile(`^(.+):(\d+):(\d+)$`)
+var position = lazyregexp.New(`^(.+):(\d+):(\d+)$`)
 
 // ParsePosition parses file:line:column. It returns false for other text.
 func ParsePosition(text string) (token.Position, bool) {
-	parts := position.FindStringSubmatch(text)
+	parts := position().FindStringSubmatch(text)
 	if parts == nil {
 		return token.Position{}, false
 	}

@@ -4,7 +4,6 @@ package docgen
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+	"github.com/jptool/jptool/internal/lazyregexp"
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -277,9 +277,9 @@ func questionAnchor(t manifest.Tool, q manifest.Question) string {
 
 func codeAnchor(c string) string { return "code-" + anchor(c) }
 
-var noAnchor = regexp.MustCompile(`[^\pL\pN_-]+`)
+var noAnchor = lazyregexp.New(`[^\pL\pN_-]+`)
 
-func anchor(name string) string { return noAnchor.ReplaceAllString(phrase.Visible(name), "-") }
+func anchor(name string) string { return noAnchor().ReplaceAllString(phrase.Visible(name), "-") }
 
 func presence(p shape.Row) string {
 	switch {

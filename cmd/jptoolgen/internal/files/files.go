@@ -13,8 +13,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"time"
+
+	"github.com/jptool/jptool/internal/lazyregexp"
 )
 
 // maxLinks is the maximum length of a chain of symbolic links, the same as in Linux.
@@ -182,14 +183,14 @@ func WriteIn(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 }
 
 // incomplete matches the names of files that WriteIn has not finished.
-var incomplete = regexp.MustCompile(`^\.jptoolgen-[A-Z2-7]{26}$`)
+var incomplete = lazyregexp.New(`^\.jptoolgen-[A-Z2-7]{26}$`)
 
 // sweep removes the incomplete files that writes left in a directory when their process was killed. A write
 // takes much less than an hour. sweep ignores files that it cannot remove.
 func sweep(root *os.Root, dir string) {
 	all, _ := fs.ReadDir(root.FS(), filepath.ToSlash(dir))
 	for _, entry := range all {
-		if !entry.Type().IsRegular() || !incomplete.MatchString(entry.Name()) {
+		if !entry.Type().IsRegular() || !incomplete().MatchString(entry.Name()) {
 			continue
 		}
 		if info, err := entry.Info(); err == nil && time.Since(info.ModTime()) > time.Hour {

@@ -3,11 +3,11 @@ package hostconfig
 import (
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
+	"github.com/jptool/jptool/internal/lazyregexp"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -120,7 +120,7 @@ func (e Entry) checkSecrets() error {
 }
 
 // takesSecret matches flags whose value, which is the next argument, is a secret.
-var takesSecret = regexp.MustCompile(`(?i)(token|secret|password|passwd|key)$`)
+var takesSecret = lazyregexp.New(`(?i)(token|secret|password|passwd|key)$`)
 
 // secretArgument describes the first argument that looks like a secret.
 func secretArgument(args []string) (what string, found bool) {
@@ -137,7 +137,7 @@ func secretArgument(args []string) (what string, found bool) {
 			return "an argument", true
 		}
 		before = ""
-		if flag && !given && takesSecret.MatchString(name) {
+		if flag && !given && takesSecret().MatchString(name) {
 			before = name
 		}
 	}

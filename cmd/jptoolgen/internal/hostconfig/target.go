@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
+	"github.com/jptool/jptool/internal/lazyregexp"
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
@@ -167,7 +167,7 @@ func (o *opening) env() []string {
 const maxEnvFile = 1 << 20
 
 // assignment matches a line of an envFile that all programs read in the same way.
-var assignment = regexp.MustCompile(`^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(?:'([^']*)'|"([^"\\$\x60]*)"|([^'"\\$\x60#]*))$`)
+var assignment = lazyregexp.New(`^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(?:'([^']*)'|"([^"\\$\x60]*)"|([^'"\\$\x60#]*))$`)
 
 // envFile returns the variables in the envFile of the entry. Their values are secrets.
 func (o *opening) envFile() []string {
@@ -187,7 +187,7 @@ func (o *opening) envFile() []string {
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
 		}
-		parts := assignment.FindStringSubmatch(line)
+		parts := assignment().FindStringSubmatch(line)
 		if parts == nil || strings.Contains(line, "${") {
 			o.fail("line %d of its envFile is not a plain NAME=VALUE; write the value in single quotes, without ${", i+1)
 			break
@@ -222,18 +222,18 @@ func (o *opening) headers() []target.Header {
 var (
 	// reference matches a reference in the file of a host. bare matches a reference of Gemini CLI without
 	// braces.
-	reference = regexp.MustCompile(`\$\{([^{}]*)\}`)
-	bare      = regexp.MustCompile(`\$([A-Za-z_][A-Za-z0-9_]*)`)
+	reference = lazyregexp.New(`\$\{([^{}]*)\}`)
+	bare      = lazyregexp.New(`\$([A-Za-z_][A-Za-z0-9_]*)`)
 	// separator matches the characters that the id of an input may contain but the name of a variable may not.
-	separator = regexp.MustCompile(`[^A-Za-z0-9_]`)
+	separator = lazyregexp.New(`[^A-Za-z0-9_]`)
 )
 
 // text returns a value in which all references to variables have the form ${NAME}.
 func (o *opening) text(value string) string {
 	if o.Host.Name == "gemini" {
-		value = bare.ReplaceAllString(value, "$${$1}")
+		value = bare().ReplaceAllString(value, "$${$1}")
 	}
-	return reference.ReplaceAllStringFunc(value, func(ref string) string {
+	return reference().ReplaceAllStringFunc(value, func(ref string) string {
 		word := ref[2 : len(ref)-1]
 		name, fallback, hasFallback := strings.Cut(strings.TrimPrefix(word, "env:"), ":-")
 		id, asked := strings.CutPrefix(word, "input:")
@@ -248,7 +248,7 @@ func (o *opening) text(value string) string {
 		case name == "/" || name == "pathSeparator":
 			return string(filepath.Separator)
 		case asked:
-			return o.variable(strings.ToUpper(separator.ReplaceAllString(id, "_")), ref)
+			return o.variable(strings.ToUpper(separator().ReplaceAllString(id, "_")), ref)
 		case hasFallback:
 			if v, ok := o.lookup(name); !ok || v == "" {
 				return fallback

@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +19,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/oauthex"
 	"golang.org/x/oauth2"
+
+	"github.com/jptool/jptool/internal/lazyregexp"
 )
 
 // probe is a request without a token. A server that requires a login refuses it.
@@ -224,7 +225,7 @@ func callback(host, state string, results chan<- url.Values) http.Handler {
 }
 
 // code matches an error code of OAuth (RFC 6749, section 5.2).
-var code = regexp.MustCompile(`^[a-z_]{1,60}$`)
+var code = lazyregexp.New(`^[a-z_]{1,60}$`)
 
 // plain returns an error without text from a login server, which may contain a secret. It keeps the error code.
 func plain(err error) error {
@@ -239,7 +240,7 @@ func plain(err error) error {
 	case registering:
 		kind = registration.ErrorCode
 	case exchanging:
-		if kind = exchange.ErrorCode; !code.MatchString(kind) {
+		if kind = exchange.ErrorCode; !code().MatchString(kind) {
 			kind = "unknown error"
 		}
 		return fmt.Errorf("the login server refused to issue a token: %s", kind)
@@ -249,7 +250,7 @@ func plain(err error) error {
 		}
 		return fmt.Errorf("%.400s", err.Error())
 	}
-	if !code.MatchString(kind) {
+	if !code().MatchString(kind) {
 		kind = "unknown error"
 	}
 	return fmt.Errorf("the login server refused to register jptoolgen (%s); register a client there, and add --client-id ID", kind)

@@ -17,7 +17,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -26,6 +25,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
+	"github.com/jptool/jptool/internal/lazyregexp"
 )
 
 const (
@@ -178,7 +178,7 @@ func (s *Store) read(address string) (*login, error) {
 }
 
 // visible matches a token that can be part of a header.
-var visible = regexp.MustCompile("^[!-~]+$")
+var visible = lazyregexp.New("^[!-~]+$")
 
 // save writes a login to a new file, which only the user can read.
 func (s *Store) save(l *login) error {
@@ -186,7 +186,7 @@ func (s *Store) save(l *login) error {
 	switch {
 	case !strings.EqualFold(l.Token.Type(), "bearer"):
 		return errors.New("the login server issued a token of an unsupported type; only bearer tokens are supported")
-	case !visible.MatchString(l.Token.AccessToken):
+	case !visible().MatchString(l.Token.AccessToken):
 		return errors.New("the login server issued a token with spaces, control characters or non-ASCII characters, which cannot be sent")
 	}
 	root, err := s.open(l.URL)

@@ -2,7 +2,6 @@ package model
 
 import (
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,12 +9,13 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
+	"github.com/jptool/jptool/internal/lazyregexp"
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // metaKey matches the keys of _meta (MCP 2025-11-25, General fields).
-var metaKey = regexp.MustCompile(`^(([A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?\.)*[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?/)?[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?$`)
+var metaKey = lazyregexp.New(`^(([A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?\.)*[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?/)?[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?$`)
 
 // metaKinds maps keys that clients are known to read to the required kind of their values.
 var metaKinds = map[string]jsontext.Kind{
@@ -62,7 +62,7 @@ func reservedMeta(key string) (must string) {
 	switch {
 	case key == "anthropic/maxResultSizeChars":
 		return "write budget= on the line of //jp:tool"
-	case !metaKey.MatchString(key):
+	case !metaKey().MatchString(key):
 		return "write a name of letters, digits, - _ and . after an optional domain, such as example.com/color"
 	case strings.HasPrefix(key, "computer.jp/"), len(labels) > 1 && (labels[1] == "modelcontextprotocol" || labels[1] == "mcp"), labels[0] == "modelcontextprotocol", labels[0] == "mcp":
 		return "use a domain of your own, because this one is reserved"

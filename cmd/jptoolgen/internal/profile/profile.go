@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"time"
 
@@ -17,6 +16,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+	"github.com/jptool/jptool/internal/lazyregexp"
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
@@ -78,11 +78,11 @@ type Example struct {
 }
 
 // named matches valid names of profiles, which are valid file names on every system.
-var named = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
+var named = lazyregexp.New(`^[a-z0-9][a-z0-9_-]{0,63}$`)
 
 // CheckName returns an error if name is not a valid profile name.
 func CheckName(name string) error {
-	if !named.MatchString(name) {
+	if !named().MatchString(name) {
 		return fmt.Errorf("invalid profile name %.80q: must match [a-z0-9][a-z0-9_-]* and be at most 64 characters", name)
 	}
 	return nil

@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -18,6 +17,7 @@ import (
 	"golang.org/x/mod/module"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
+	"github.com/jptool/jptool/internal/lazyregexp"
 )
 
 // templates holds the files of a new server and of a new tool. The server directory is a package that this
@@ -60,7 +60,7 @@ var taken = map[string]bool{
 	"NewServer": true, "CallSave": true, "SaveElicitor": true,
 }
 
-var serverName = regexp.MustCompile(`^[a-z][a-z0-9_-]*$`)
+var serverName = lazyregexp.New(`^[a-z][a-z0-9_-]*$`)
 
 // Files returns the files of a new project, sorted by path. After "go mod tidy" and "go generate", they build
 // and pass their tests. Files returns an error for an invalid name or module path.
@@ -91,7 +91,7 @@ func (p Project) Files() ([]File, error) {
 // Server returns the Go files of a new server for a directory in an existing module, sorted by path. It returns
 // an error for an invalid name.
 func Server(name string) ([]File, error) {
-	if !serverName.MatchString(name) || len(name) > MaxName {
+	if !serverName().MatchString(name) || len(name) > MaxName {
 		return nil, fmt.Errorf("invalid server name %q: must match [a-z][a-z0-9_-]* and be at most %d characters", name, MaxName)
 	}
 	server := exported(name)

@@ -6,44 +6,45 @@ package secret
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
+
+	"github.com/jptool/jptool/internal/lazyregexp"
 )
 
 var (
 	// reference matches a reference to an environment variable.
-	reference = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
+	reference = lazyregexp.New(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
 	// confidential matches names of secrets. For other purposes, it matches names of files that contain secrets.
-	confidential = regexp.MustCompile(`(?i)auth|token|secret|passw|key|cookie|credential`)
-	elsewhere    = regexp.MustCompile(`(?i)[_-](file|path|dir)$`)
+	confidential = lazyregexp.New(`(?i)auth|token|secret|passw|key|cookie|credential`)
+	elsewhere    = lazyregexp.New(`(?i)[_-](file|path|dir)$`)
 	// credential matches text that asks a person for a secret. Unlike confidential, it does not match "key" or
 	// "author".
-	credential = regexp.MustCompile(`(?i)((password|passwd|passphrase|passcode|secret|token|credential|(api|private|access|recovery|license)[\s_-]?key)|(^|[^a-z])(pwd|pin|otp|cvv|cvc|cookie|authorization|(one[\s-]time|recovery|backup|verification)[\s_-]code|(recovery|seed)[\s_-]phrase))s?([^a-z]|$)`)
+	credential = lazyregexp.New(`(?i)((password|passwd|passphrase|passcode|secret|token|credential|(api|private|access|recovery|license)[\s_-]?key)|(^|[^a-z])(pwd|pin|otp|cvv|cvc|cookie|authorization|(one[\s-]time|recovery|backup|verification)[\s_-]code|(recovery|seed)[\s_-]phrase))s?([^a-z]|$)`)
 	// known matches secrets of well-known formats.
-	known = regexp.MustCompile(`^(sk|rk|pk)[-_]|^gh[opusr]_|^github_pat_|^glpat-|^xox[a-z]-|^AKIA[0-9A-Z]{12}|^AIza|^eyJ[\w-]+\.|-----BEGIN|^(?i:bearer|basic) \S|://[^/@\s]*:[^/@\s]+@`)
+	known = lazyregexp.New(`^(sk|rk|pk)[-_]|^gh[opusr]_|^github_pat_|^glpat-|^xox[a-z]-|^AKIA[0-9A-Z]{12}|^AIza|^eyJ[\w-]+\.|-----BEGIN|^(?i:bearer|basic) \S|://[^/@\s]*:[^/@\s]+@`)
 	// random matches a word that is as long as a key. Such a word looks like a key if digits and letters
 	// alternate.
-	random = regexp.MustCompile(`^[A-Za-z0-9+_=-]{32,}$`)
-	digits = regexp.MustCompile(`[0-9].*[A-Za-z].*[0-9]`)
+	random = lazyregexp.New(`^[A-Za-z0-9+_=-]{32,}$`)
+	digits = lazyregexp.New(`[0-9].*[A-Za-z].*[0-9]`)
 )
 
 // Named reports whether the name of a variable, header or flag is a typical name of a secret.
 func Named(name string) bool {
-	return confidential.MatchString(name) && !elsewhere.MatchString(name)
+	return confidential().MatchString(name) && !elsewhere().MatchString(name)
 }
 
 // Wanted reports whether text, such as the name of a field or a question, asks a person for a secret.
-func Wanted(text string) bool { return credential.MatchString(text) }
+func Wanted(text string) bool { return credential().MatchString(text) }
 
 // Literal reports whether a value looks like a secret, whatever its name is.
 func Literal(value string) bool {
-	return known.MatchString(value) || random.MatchString(value) && digits.MatchString(value)
+	return known().MatchString(value) || random().MatchString(value) && digits().MatchString(value)
 }
 
 // Check returns an error if a value is a secret, judging by its name or its form, and is not a reference. It
 // also returns an error for a $ outside of references. what is the kind of name, such as "header".
 func Check(what, name, value string) error {
-	rest := reference.ReplaceAllString(value, "")
+	rest := reference().ReplaceAllString(value, "")
 	switch {
 	case name == "" || strings.ContainsAny(name, "=: \t\r\n\x00"):
 		return fmt.Errorf("invalid %s name %.40q", what, name)
@@ -60,7 +61,7 @@ func Check(what, name, value string) error {
 // Names returns the names of the variables to which a value refers.
 func Names(value string) []string {
 	var names []string
-	for _, match := range reference.FindAllStringSubmatch(value, -1) {
+	for _, match := range reference().FindAllStringSubmatch(value, -1) {
 		names = append(names, match[1])
 	}
 	return names
@@ -68,7 +69,7 @@ func Names(value string) []string {
 
 // Refer returns a value in which each reference is replaced with the result of spell for its name.
 func Refer(value string, spell func(name string) string) string {
-	return reference.ReplaceAllStringFunc(value, func(ref string) string { return spell(ref[2 : len(ref)-1]) })
+	return reference().ReplaceAllStringFunc(value, func(ref string) string { return spell(ref[2 : len(ref)-1]) })
 }
 
 // maxExpanded is the maximum length of all values that replace references, because a few bytes can refer to a
@@ -100,7 +101,7 @@ func Expand(value string, lookup func(string) (string, bool)) (string, error) {
 
 // Redact returns the part of a value that may be printed, which is its references.
 func Redact(value string) string {
-	refs := reference.FindAllString(value, -1)
+	refs := reference().FindAllString(value, -1)
 	if refs == nil {
 		return "(hidden)"
 	}

@@ -2,7 +2,8 @@ package smell
 
 import (
 	"fmt"
-	"regexp"
+
+	"github.com/jptool/jptool/internal/lazyregexp"
 )
 
 // A Text is the message of an error that a model may correct, with fmt verbs, and its position in the source.
@@ -21,7 +22,7 @@ func Errors(texts []Text) (all []Finding) {
 
 // stepped reports whether an error message says what to do, or what is accepted.
 func stepped(text string) bool {
-	return instructs.MatchString(text) || accepts.MatchString(text) || offers.MatchString(text)
+	return instructs().MatchString(text) || accepts().MatchString(text) || offers().MatchString(text)
 }
 
 const verbs = `add|ask|call|change|check|choose|close|commit|correct|create|delete|enter|escape|find|give|include|install|keep|leave|list|look|make|move|narrow|` +
@@ -30,10 +31,10 @@ const verbs = `add|ask|call|change|check|choose|close|commit|correct|create|dele
 
 var (
 	// instructs matches a clause that begins with a verb.
-	instructs = regexp.MustCompile(`(?i)(^(log in|please|ask|call|give|pass|send|sign in|try|use|write)|([;:.,(]|\b(or|and|then|instead))\s+(please\s+)?(` + verbs + `|log in))\b`)
+	instructs = lazyregexp.New(`(?i)(^(log in|please|ask|call|give|pass|send|sign in|try|use|write)|([;:.,(]|\b(or|and|then|instead))\s+(please\s+)?(` + verbs + `|log in))\b`)
 	// accepts matches what an argument accepts.
-	accepts = regexp.MustCompile(`(?i)\b(must|expected|did you mean|at most|at least|between|one of|such as|e\.g\.|required|valid (values|names|options)|` +
+	accepts = lazyregexp.New(`(?i)\b(must|expected|did you mean|at most|at least|between|one of|such as|e\.g\.|required|valid (values|names|options)|` +
 		`(is|are) (supported|accepted|allowed|available)|(supported|accepted|allowed|available) \w*\s*(is|are|:)|the (limit|largest|smallest|maximum|minimum) is|missing (argument|parameter|field) \S)`)
 	// offers matches a clause with a value that the caller can use.
-	offers = regexp.MustCompile(`;\s+\w+[^;]*%[sdqv]|\b(available|allowed|known|supported|valid)( \w+)?: %`)
+	offers = lazyregexp.New(`;\s+\w+[^;]*%[sdqv]|\b(available|allowed|known|supported|valid)( \w+)?: %`)
 )

@@ -3,11 +3,11 @@ package smell
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/internal/lazyregexp"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -113,7 +113,7 @@ func ofTool(t *manifest.Tool) (all []Finding) {
 	if len(text) > maxTool {
 		add(TooLong, fmt.Sprintf("the description has %d bytes, more than %d", len(text), maxTool), "move details to the parameters, or delete what a model already knows")
 	}
-	if plural.MatchString(t.Name+" "+text) && !limited(t) {
+	if plural().MatchString(t.Name+" "+text) && !limited(t) {
 		add(NoLimit, "the tool does not say how many results it returns, or which come first", "say it, for example: returns at most 20, newest first")
 	}
 	return all
@@ -121,14 +121,14 @@ func ofTool(t *manifest.Tool) (all []Finding) {
 
 // plural matches tools that return lists. said matches text that states an order or a number.
 var (
-	plural = regexp.MustCompile(`(?i)^(list|search|find|query)[_\s]|^\w+_(list|search|find)\s|^\S+ (list|search|find|return)(s|es)?\s+(for\s+)?(all\s+)?(the\s+)?\w+s\b`)
-	said   = regexp.MustCompile(`(?i)\b(at most|up to|first|maximum|max|limit(s|ed)?|pages?|paginat\w+|cursor|newest|oldest|best|top|sorted|order(ed)?|only one|one by one|\d+)\b`)
-	paging = regexp.MustCompile(`(?i)^(limit|max\w*|count|page\w*|per_?page|cursor|offset|first|top|size|n)$`)
+	plural = lazyregexp.New(`(?i)^(list|search|find|query)[_\s]|^\w+_(list|search|find)\s|^\S+ (list|search|find|return)(s|es)?\s+(for\s+)?(all\s+)?(the\s+)?\w+s\b`)
+	said   = lazyregexp.New(`(?i)\b(at most|up to|first|maximum|max|limit(s|ed)?|pages?|paginat\w+|cursor|newest|oldest|best|top|sorted|order(ed)?|only one|one by one|\d+)\b`)
+	paging = lazyregexp.New(`(?i)^(limit|max\w*|count|page\w*|per_?page|cursor|offset|first|top|size|n)$`)
 )
 
 // limited reports whether a tool says how many results it returns, in its description or with a parameter.
 func limited(t *manifest.Tool) bool {
-	return said.MatchString(t.Description) || slices.ContainsFunc(parameters(t), func(p parameter) bool { return paging.MatchString(p.Name) })
+	return said().MatchString(t.Description) || slices.ContainsFunc(parameters(t), func(p parameter) bool { return paging().MatchString(p.Name) })
 }
 
 // A parameter is a parameter of a tool.
@@ -152,8 +152,8 @@ func (p parameter) is(t string) bool {
 
 // special matches parameters in a format that a model cannot know. shown matches text that contains an example.
 var (
-	special = regexp.MustCompile(`(?i)\b(formats?|formatted|syntax|expressions?|regex\w*|globs?|cron|ranges?|dsl|jql|cql|query language|patterns?|selectors?|durations?|timestamps?|dates?)\b`)
-	shown   = regexp.MustCompile("(?i)such as|e\\.g\\.|examples?\\b|for instance|[\"`'‘“]\\S|: ?\\S*[0-9*:/%<>=]|\\b(YYYY|RFC ?3339|ISO ?8601|unix)|://")
+	special = lazyregexp.New(`(?i)\b(formats?|formatted|syntax|expressions?|regex\w*|globs?|cron|ranges?|dsl|jql|cql|query language|patterns?|selectors?|durations?|timestamps?|dates?)\b`)
+	shown   = lazyregexp.New("(?i)such as|e\\.g\\.|examples?\\b|for instance|[\"`'‘“]\\S|: ?\\S*[0-9*:/%<>=]|\\b(YYYY|RFC ?3339|ISO ?8601|unix)|://")
 )
 
 func (p parameter) smells() (all []Finding) {
@@ -169,22 +169,22 @@ func (p parameter) smells() (all []Finding) {
 	if len(p.Description) > maxParameter {
 		add(TooLong, fmt.Sprintf("the description has %d bytes, more than %d", len(p.Description), maxParameter), "keep what a caller must know, and an example")
 	}
-	if (p.is("integer") || p.is("number")) && paging.MatchString(p.Name) && !isPosition.MatchString(p.Name) && p.Limits.Maximum == "" && !said.MatchString(p.Description) {
+	if (p.is("integer") || p.is("number")) && paging().MatchString(p.Name) && !isPosition().MatchString(p.Name) && p.Limits.Maximum == "" && !said().MatchString(p.Description) {
 		add(NoLimit, "the number of results has no maximum", "declare maximum=, or say how many results the tool returns at most")
 	}
-	if p.is("string") && (p.Limits.Pattern != "" || special.MatchString(spaced(p.Name)+" "+p.Description)) && !p.exemplified() {
+	if p.is("string") && (p.Limits.Pattern != "" || special().MatchString(spaced(p.Name)+" "+p.Description)) && !p.exemplified() {
 		add(NoExample, "the format has no example", `add one, for example: such as 2026-01-31`)
 	}
 	return all
 }
 
 // isPosition matches parameters that are positions rather than numbers of results.
-var isPosition = regexp.MustCompile(`(?i)^(page|cursor|offset)$`)
+var isPosition = lazyregexp.New(`(?i)^(page|cursor|offset)$`)
 
 func spaced(name string) string {
 	return strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == '_' }), " ")
 }
 
 func (p parameter) exemplified() bool {
-	return p.Format != "" || len(p.Choices) > 0 || p.Exemplified || len(p.Default) > 2 || shown.MatchString(p.Description)
+	return p.Format != "" || len(p.Choices) > 0 || p.Exemplified || len(p.Default) > 2 || shown().MatchString(p.Description)
 }

@@ -1,17 +1,18 @@
 package smell
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/jptool/jptool/internal/lazyregexp"
 )
 
 // words returns the meaningful words of text: in lower case, without endings and without very common words.
 // Names are split at underscores and capitals.
 func words(text string) []string {
-	text = capital.ReplaceAllString(text, "$1 $2")
+	text = capital().ReplaceAllString(text, "$1 $2")
 	var all []string
-	for _, w := range word.FindAllString(strings.ToLower(text), -1) {
+	for _, w := range word().FindAllString(strings.ToLower(text), -1) {
 		if !slices.Contains(common, w) {
 			all = append(all, stem(w))
 		}
@@ -20,8 +21,8 @@ func words(text string) []string {
 }
 
 var (
-	capital = regexp.MustCompile(`([a-z0-9])([A-Z])`)
-	word    = regexp.MustCompile(`[\pL\pN]+`)
+	capital = lazyregexp.New(`([a-z0-9])([A-Z])`)
+	word    = lazyregexp.New(`[\pL\pN]+`)
 )
 
 // common holds words that do not distinguish tools.

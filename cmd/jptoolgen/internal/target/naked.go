@@ -4,12 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"golang.org/x/mod/module"
+
+	"github.com/jptool/jptool/internal/lazyregexp"
 )
 
 // A launcher runs the servers of one kind of naked URI,
@@ -103,20 +104,20 @@ func splitScoped(path string) (name, command string) {
 
 // These patterns accept only packages of a registry. The launchers would also accept paths and URLs.
 var (
-	pythonPackage = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*(\[[A-Za-z0-9._,-]+\])?((==|>=|<=|~=|!=|<|>|@)[A-Za-z0-9.*+!_-]+)?$`)
-	npmPackage    = regexp.MustCompile(`^(@[a-z0-9~][a-z0-9._~-]*/)?[a-z0-9~][a-z0-9._~-]*(@[A-Za-z0-9.+^~*_-]+)?$`)
-	commandName   = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]*$`)
-	goVersion     = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.+_/-]*$`)
+	pythonPackage = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._-]*(\[[A-Za-z0-9._,-]+\])?((==|>=|<=|~=|!=|<|>|@)[A-Za-z0-9.*+!_-]+)?$`)
+	npmPackage    = lazyregexp.New(`^(@[a-z0-9~][a-z0-9._~-]*/)?[a-z0-9~][a-z0-9._~-]*(@[A-Za-z0-9.+^~*_-]+)?$`)
+	commandName   = lazyregexp.New(`^[A-Za-z0-9_][A-Za-z0-9._-]*$`)
+	goVersion     = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9.+_/-]*$`)
 )
 
 func uvx(name, command string, words []string) ([]string, string, error) {
-	if !pythonPackage.MatchString(name) {
+	if !pythonPackage().MatchString(name) {
 		return nil, "", fmt.Errorf("invalid Python package name %q", name)
 	}
 	if command == "" {
 		command = barePython(name)
 	}
-	if !commandName.MatchString(command) {
+	if !commandName().MatchString(command) {
 		return nil, "", fmt.Errorf("invalid command name %q", command)
 	}
 	// uvx writes a version after @; uv run requires ==.
@@ -140,12 +141,12 @@ func barePython(name string) string {
 }
 
 func npx(name, command string, words []string) ([]string, string, error) {
-	if !npmPackage.MatchString(name) {
+	if !npmPackage().MatchString(name) {
 		return nil, "", fmt.Errorf("invalid npm package name %q", name)
 	}
 	argv := []string{"npx", "-y", name}
 	if command != "" {
-		if !commandName.MatchString(command) {
+		if !commandName().MatchString(command) {
 			return nil, "", fmt.Errorf("invalid command name %q", command)
 		}
 		argv = []string{"npx", "-y", "--package", name, "--", command}
@@ -177,7 +178,7 @@ func goRun(name, _ string, words []string) ([]string, string, error) {
 	if !pinned {
 		name, version = path+"@latest", "latest"
 	}
-	if !goVersion.MatchString(version) {
+	if !goVersion().MatchString(version) {
 		return nil, "", fmt.Errorf("invalid version %q", version)
 	}
 	return append([]string{"go", "run", name}, words...), "the Go package " + name, nil

@@ -4,23 +4,23 @@ package terminal
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/jptool/jptool/internal/lazyregexp"
 	"github.com/jptool/jptool/internal/phrase"
 )
 
 // sequences matches what terminals interpret as commands: CSI sequences, the strings of OSC, DCS, SOS, PM and
 // APC, and two-character escapes (ECMA-48). A string without a terminator extends to the end of the line.
-var sequences = regexp.MustCompile("(?:\x1b\\[|\u009b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\x07\x1b\u009c\n]*(?:\x07|\x1b\\\\|\u009c)?|\x1b[ -/]*[0-~]?")
+var sequences = lazyregexp.New("(?:\x1b\\[|\u009b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\x07\x1b\u009c\n]*(?:\x07|\x1b\\\\|\u009c)?|\x1b[ -/]*[0-~]?")
 
 // Clean removes everything from text that could control a terminal: escape sequences, and control characters
 // other than newline and tab. It escapes characters that a reader does not see, using [phrase.Visible].
 func Clean(text string) string {
-	text = sequences.ReplaceAllString(strings.ToValidUTF8(text, "\uFFFD"), "")
+	text = sequences().ReplaceAllString(strings.ToValidUTF8(text, "\uFFFD"), "")
 	return phrase.Visible(strings.Map(func(r rune) rune {
 		if r != '\n' && r != '\t' && unicode.IsControl(r) {
 			return -1

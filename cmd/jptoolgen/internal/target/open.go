@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
+	"github.com/jptool/jptool/internal/declared"
 	"github.com/jptool/jptool/internal/peer"
 )
 
@@ -127,7 +128,11 @@ func build(ctx context.Context, dir, into string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", "build", "-o", binary, ".")
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("building %s: %w\n%s", dir, err, strings.TrimRight(tail(out), "\n"))
+		hint := ""
+		if stale, failed := declared.Check(dir); len(stale) > 0 && failed == nil {
+			hint = "; " + stale[0].Says + "; run go generate"
+		}
+		return "", fmt.Errorf("building %s: %w%s\n%s", dir, err, hint, strings.TrimRight(tail(out), "\n"))
 	}
 	// go build writes an archive for a package that is not a program.
 	if info, err := os.Stat(binary); err != nil || !runnable(info) {

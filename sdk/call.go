@@ -55,7 +55,7 @@ func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessag
 	if err != nil {
 		return tool.Result{}, fault.Wrap(err, fault.State, "%s", err)
 	}
-	r, err := policy.Admit(contract, h.Principal, &trust.Said{
+	r, err := policy.Admit(contract, h.Principal, &trust.Settings{
 		Options: h.Options, Secrets: true, Root: h.Root, Access: h.Access,
 		WorkspaceID: h.WorkspaceID, ConversationID: h.ConversationID,
 	})

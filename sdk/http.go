@@ -12,7 +12,6 @@ import (
 	"github.com/jptool/jptool/sdk/internal/streamable"
 )
 
-// httpPath is the path of the MCP endpoint.
 const httpPath = "/mcp"
 
 // httpSettings are the flags for HTTP.
@@ -29,7 +28,8 @@ type httpService struct {
 	options       HTTPOptions
 }
 
-// alone returns the first flag that is set and requires --http, or "" if no such flag is set.
+// alone returns the first flag that is set but has no effect without --http, or "" if there is
+// none.
 func (h httpSettings) alone() string {
 	switch {
 	case h.tokenFile != "":

@@ -22,8 +22,8 @@ const (
 	wordFormat   = "format"
 )
 
-// A oneshot is one use of a tool from a command line, as JP runs local tools: WORD TOOL
-// [TOOL_JSON [CONTEXT_JSON]].
+// A oneshot is a command that runs one tool, as JP runs local tools: WORD TOOL [TOOL_JSON
+// [CONTEXT_JSON]].
 type oneshot struct {
 	word string
 	tool string
@@ -136,7 +136,7 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 		return render(tool.Result{}, fault.New(fault.InvalidInput, "unknown action %.40q; use %q, %q or %q",
 			string(call.Action), wire.ActionRun, wire.ActionFormatArguments, wire.ActionSchema))
 	}
-	request, err := policy.Admit(contract, "", call.Said)
+	request, err := policy.Admit(contract, "", call.Settings)
 	if err != nil {
 		return render(tool.Result{}, err)
 	}

@@ -19,7 +19,7 @@ func (s *Server) baseOptions(flags []string) (map[string]json.RawMessage, error)
 	set := optionValues{}
 	for _, t := range s.contract.Tools {
 		for _, option := range optionNames(t) {
-			// The variable of the current name overrides the variables of former names.
+			// The variable for the current name overrides the variables for former names.
 			for _, named := range append(slices.Clip(t.Aliases), manifest.Alias{Name: t.Name}) {
 				as := manifest.Tool{Name: named.Name, Shared: t.Shared}
 				variable := as.Variable(s.contract.Name, option)
@@ -71,7 +71,7 @@ func (s *Server) readOptions(set optionValues, name string, flags []string) erro
 	return nil
 }
 
-// optionOf returns the tools and the option of a path: TOOL.OPTION, or OPTION of all tools that share it.
+// optionOf resolves TOOL.OPTION, or OPTION for all tools that share the option.
 func (s *Server) optionOf(path string) (tools []manifest.Tool, option string, err error) {
 	for _, t := range s.contract.Tools {
 		if slices.Contains(t.Shared, path) {
@@ -96,7 +96,6 @@ func (s *Server) optionOf(path string) (tools []manifest.Tool, option string, er
 	return []manifest.Tool{*t}, option, nil
 }
 
-// isSecret reports whether an option of a tool is a secret.
 func isSecret(t manifest.Tool, option string) bool {
 	return slices.ContainsFunc(manifest.Secrets(t.Options), func(s manifest.Secret) bool { return s.Name == option })
 }
@@ -119,8 +118,8 @@ func (s *Server) splitOption(path string) (tool, option string, ok bool) {
 	return tool, option, ok
 }
 
-// layers returns the values as one object of options for each tool, after validation. The values of flags
-// with the given name override them.
+// layers validates the values and returns one JSON object of options for each tool. The values of flags
+// with the given name override set.
 func (s *Server) layers(set optionValues, name string, flags []string) (map[string]json.RawMessage, error) {
 	if err := s.readOptions(set, name, flags); err != nil {
 		return nil, err

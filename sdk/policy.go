@@ -10,19 +10,19 @@ import (
 	"github.com/jptool/jptool/sdk/internal/trust"
 )
 
-// A door says where callers come from.
-type door bool
+// An origin tells where callers come from.
+type origin bool
 
 const (
-	local   door = false // the caller started the server
-	network door = true  // anyone who can reach the address may call
+	local   origin = false // the caller started the server
+	network origin = true  // anyone who can reach the address may call
 )
 
-// policy returns the policy for callers that come through d.
-func (s *Server) policy(o Options, d door) (*trust.Policy, error) {
+// policy returns the policy for callers from the given origin.
+func (s *Server) policy(o Options, from origin) (*trust.Policy, error) {
 	p := &trust.Policy{
-		Server: s.Name(), Trusted: d == local || o.TrustHTTP,
-		HideErrors: o.ErrorText == HideErrorText || o.ErrorText == AutoErrorText && d == network,
+		Server: s.Name(), Trusted: from == local || o.TrustHTTP,
+		HideErrors: o.ErrorText == HideErrorText || o.ErrorText == AutoErrorText && from == network,
 		Options:    o.ToolOptions, Pins: o.ToolPins, Timeout: o.CallTimeout, MaxRounds: o.MaxRounds,
 		Interceptors: s.interceptors,
 	}
@@ -45,11 +45,11 @@ func (s *Server) policy(o Options, d door) (*trust.Policy, error) {
 			return seal.RingOf(sum.Contract)
 		})
 	}
-	if d == network && o.JP != "" && !o.TrustHTTP {
+	if from == network && o.JP != "" && !o.TrustHTTP {
 		return nil, fmt.Errorf("--jp over HTTP needs --http-trust-caller: JP's protocol lets a caller choose the root, the options and the answers of a call")
 	}
 	if o.Root == "" {
-		// If the working directory is not suitable for files, a tool that needs one reports
+		// If the working directory is not suitable for files, tools that need a directory report
 		// it.
 		p.Root, _ = access.WorkingDir()
 		return p, nil

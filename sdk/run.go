@@ -24,7 +24,7 @@ const (
 	ExitUsage = 2 // invalid arguments or configuration; nothing was served
 )
 
-// notice is prescribed word for word by JP RFD D31, Transitional markers.
+// notice is prescribed word for word by JP RFD D31, section "Transitional markers".
 const notice = "Enable transitional JP tool protocol. Will be replaced by typed content blocks per RFD 058."
 
 // Main runs s with the arguments and streams of the process, and exits. While the server runs,

@@ -170,7 +170,7 @@ type half struct {
 
 func (h half) Close() error { return h.close() }
 
-// serve returns when the session has ended. When its input or ctx has ended, it returns shortly
+// serve returns when the session has ended. If in or ctx ends first, serve returns shortly
 // afterwards, even if handlers are still running or the client does not read.
 func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, o Options) error {
 	e, err := s.engine(o, local)
@@ -180,8 +180,8 @@ func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 	return stdio.Serve(ctx, e, stdio.Streams{In: in, Out: out, Log: s.log})
 }
 
-// engine returns the engine for callers that come through d.
-func (s *Server) engine(o Options, d door) (*engine.Engine, error) {
+// engine returns the engine for callers from the given origin.
+func (s *Server) engine(o Options, from origin) (*engine.Engine, error) {
 	if o.Log != nil {
 		s.log = o.Log
 	}
@@ -193,7 +193,7 @@ func (s *Server) engine(o Options, d door) (*engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	policy, err := s.policy(o, d)
+	policy, err := s.policy(o, from)
 	if err != nil {
 		return nil, err
 	}

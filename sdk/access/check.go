@@ -24,8 +24,8 @@ func (f *FS) Check(c Capability, path string) (resolved string, err error) {
 	return p.path, nil
 }
 
-// judge returns the base below which the place is opened, if c is granted there. Problems with the place are
-// reported only to callers that are granted c on it.
+// judge returns the base from which the place is opened, if the policy grants c on the place. It reports
+// problems with the place only to callers to which c is granted there.
 func (f *FS) judge(c Capability, p place) (base, error) {
 	if !c.Valid() {
 		return base{}, fault.New(fault.Internal, "unknown capability %.40q", string(c))

@@ -12,18 +12,18 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// attempts limits how often a path that changes during an operation is tried again.
+// attempts is the maximum number of tries for a path that changes during an operation.
 const attempts = 32
 
 // errChanged means that a path no longer leads to the file that was resolved.
 var errChanged = errors.New("the path changed")
 
-// An act is performed on the last name of a place, in the directory that holds it. It must not follow the
-// name: if a link is there, it returns [errChanged].
+// An act is an operation on the last name of a place, in the directory that contains that name. It must
+// not follow links: if the name is a link, it returns [errChanged].
 type act func(dir *os.Root, name string, p place) error
 
-// do resolves a path, requires the capabilities that needs returns, and acts. It repeats this until the act
-// finds the file that was judged.
+// do resolves a path, checks that the policy grants the capabilities that needs returns, and calls run. It
+// repeats this until run finds the file that was checked.
 func (f *FS) do(given string, follow bool, needs func(place) []Capability, run act) error {
 	return settle(given, func() error {
 		p, err := f.resolve(given, follow)
@@ -40,7 +40,8 @@ func (f *FS) do(given string, follow bool, needs func(place) []Capability, run a
 	})
 }
 
-// there describes the file name in dir. It must not be a link, since the place was resolved.
+// there returns information about the file with this name in dir. The file must not be a link,
+// because links in the place were resolved.
 func (p place) there(dir *os.Root, name string) (fs.FileInfo, error) {
 	if p.missing > 0 {
 		return nil, refuse(missing, p.given)
@@ -52,7 +53,8 @@ func (p place) there(dir *os.Root, name string) (fs.FileInfo, error) {
 	return info, err
 }
 
-// settle repeats try while it finds something other than what was judged.
+// settle calls try again as long as its error may mean that the path has changed since it was
+// checked.
 func settle(given string, try func() error) error {
 	for range attempts {
 		err := try()
@@ -66,7 +68,7 @@ func settle(given string, try func() error) error {
 	return refuse(changed, given)
 }
 
-// enter opens the directory that holds the place, without following links, and acts there.
+// enter opens the directory that contains the place, without following links, and calls run there.
 func enter(b base, p place, run act) error {
 	rel, ok := relative(b.dir, p.path)
 	if !ok {

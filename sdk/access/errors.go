@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// A reason distinguishes errors of the same code, under Details["reason"].
+// A reason distinguishes errors with the same code. Callers receive it as Details["reason"].
 type reason string
 
 const (
@@ -112,7 +112,7 @@ func system(err error, path string) error {
 	return e
 }
 
-// bare returns err without the paths around it.
+// bare returns the error inside the wrappers that add paths to it.
 func bare(err error) error {
 	for {
 		switch e := err.(type) {

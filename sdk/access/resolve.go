@@ -26,8 +26,8 @@ type place struct {
 }
 
 // resolve determines where a path leads at this time; enter verifies it. resolve fails only for an invalid
-// path: any other problem is recorded in the place, since a caller that is not granted a place must not learn
-// what is wrong with it.
+// path. Any other problem is recorded in the place, because a caller without access to the place must not
+// learn what is wrong with it.
 func (f *FS) resolve(given string, follow bool) (place, error) {
 	clean, why := lexical(given)
 	if why != "" {
@@ -73,7 +73,7 @@ func (w *walker) walk(follow bool) {
 		if linked {
 			w.linked--
 		}
-		if name == ".." { // from a link: normalize removes it from paths
+		if name == ".." { // only links contain "..": normalize removes it from paths
 			w.at, w.rest = filepath.Dir(w.at), w.rest[1:]
 			continue
 		}

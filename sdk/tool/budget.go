@@ -109,7 +109,7 @@ func (c *Call) cut(b budget, r Result, size int) (Result, error) {
 
 // cut cuts a result that does not fit, and adds the link to the whole result.
 func (b budget) cut(r Result, size int) (Result, error) {
-	var left []fit.Left
+	var left []fit.Cut
 	room := b.text(r) - noticeRoom
 	if r.whole != nil {
 		room -= 2 * blockSize(*r.whole) // its URI is also in the notice
@@ -127,7 +127,7 @@ func (b budget) cut(r Result, size int) (Result, error) {
 		r = r.derived()
 	}
 	if sizeOf(r.Blocks) > room {
-		var cut fit.Left
+		var cut fit.Cut
 		r.Blocks, cut = cutBlocks(r.Blocks, room)
 		left = append(left, cut)
 	}
@@ -162,7 +162,7 @@ func (b budget) output(structured string) *fit.Schema {
 
 // notice returns the text that says what was cut, and where the whole result is or which arguments
 // can make it smaller.
-func (b budget) notice(left []fit.Left, whole *content.Link) string {
+func (b budget) notice(left []fit.Cut, whole *content.Link) string {
 	const most = 3
 	var parts []string
 	for _, l := range left[:min(len(left), most)] {
@@ -259,7 +259,7 @@ func blockSize(b content.Block) int {
 
 // cutBlocks returns the blocks that fit in a number of bytes. The first block of text that does not
 // fit is cut, and all text after it is left out.
-func cutBlocks(blocks content.Blocks, most int) (kept content.Blocks, left fit.Left) {
+func cutBlocks(blocks content.Blocks, most int) (kept content.Blocks, left fit.Cut) {
 	room := most
 	for _, b := range blocks {
 		if size := blockSize(b) + len("\n\n"); !isText(b) && size <= room-most/2 {
@@ -288,11 +288,11 @@ func cutBlocks(blocks content.Blocks, most int) (kept content.Blocks, left fit.L
 		full = true
 		if part, n, all := cutBlock(b, room-len("\n\n")); shown == 0 && part != nil {
 			kept = append(kept, part)
-			left = fit.Left{Shown: n, All: all}
+			left = fit.Cut{Shown: n, All: all}
 		}
 	}
 	if left.All == 0 || len(blocks) > 1 && len(kept) < len(blocks) {
-		left = fit.Left{Shown: len(kept), All: len(blocks), Items: true}
+		left = fit.Cut{Shown: len(kept), All: len(blocks), Items: true}
 	}
 	return kept, left
 }

@@ -16,7 +16,7 @@ import (
 type Call struct {
 	of      *Tool
 	request Request
-	fields  Fields // the members that the caller wants of each item in the list
+	fields  Fields // the members that the caller requested for each item of the list
 	files   lazyFS
 	memo    memo
 	session *question.Session // for tools with questions

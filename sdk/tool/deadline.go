@@ -14,8 +14,7 @@ import (
 const (
 	// grace is the time for a handler to return after its timeout.
 	grace = 100 * time.Millisecond
-	// mostLeft is the maximum number of runs of a tool that are still running after their
-	// timeout.
+	// mostLeft is the maximum number of handlers of a tool that may continue after their timeout.
 	mostLeft = 64
 )
 
@@ -80,7 +79,7 @@ func (t *Tool) apart(ctx context.Context, call *Call, limit time.Duration, read 
 	return e.result, err
 }
 
-// An end is the result of a handler.
+// An end is what a handler returned.
 type end struct {
 	result Result
 	err    error
@@ -164,7 +163,7 @@ func (c *clock) stop() {
 	c.timer.Stop()
 }
 
-// pausing returns an asker like a that pauses the clock while it asks.
+// pausing wraps an asker so that the clock pauses while the user is asked.
 func (c *clock) pausing(a question.Asker) question.Asker {
 	ask := a.Ask
 	a.Ask = func(ctx context.Context, q question.Question) (question.Answer, error) {

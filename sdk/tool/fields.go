@@ -9,7 +9,7 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// Fields is an argument that names the members of each item that the caller wants. It is for
+// Fields is an argument in which the caller names the members that it wants of each item. It is for
 // tools that return a list of structs or a [Page] of structs. The names are checked before the
 // handler runs. The runtime leaves out the other members; a handler may use the names to do less
 // work. Without names, all members are sent.

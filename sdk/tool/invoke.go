@@ -31,7 +31,7 @@ func Invoke[In, Ask, Opt, Out any](ctx context.Context, name string, c Codec[In,
 		return result, err
 	})
 	r := Request{Asker: asker}
-	// If the working directory is not suitable for files, a tool that needs one reports it.
+	// If the working directory is not suitable for files, tools that need a directory report it.
 	r.Root, _ = access.WorkingDir()
 	var err error
 	if c.Input != nil {

@@ -117,8 +117,8 @@ func (c *Call) paged(l *listing, warnings []string) (r Result, fits bool, err er
 		return r, err == nil && (!limited || b.holds(r)), err
 	}
 	size := max(sizeOf(r.Blocks), len(r.Structured))
-	// The largest number of items that fits, at least one. If the published schema requires more items,
-	// rendering fails.
+	// most is the largest number of items that fits, at least one. If the published schema requires
+	// more items, rendering fails.
 	most := sort.Search(count-2, func(i int) bool { return !try(i+2) && err == nil }) + 1
 	if fits = try(most); err != nil {
 		err = b.refuse(size)
@@ -134,7 +134,7 @@ func (c *Call) seal(position string) string {
 	return c.request.Cursors.SealCursor(c.query(), position)
 }
 
-// query returns the request without its cursor. Cursors are bound to the result.
+// query returns the request without its cursor. Cursors are bound to this request.
 func (c *Call) query() Request {
 	r := c.request
 	var arguments map[string]json.RawMessage

@@ -10,7 +10,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// Cursors converts positions in the list that a request returns to cursors and back.
+// Cursors converts positions in the list that answers a request to cursors, and cursors to
+// positions.
 type Cursors interface {
 	// SealCursor returns the cursor that the caller sees for a position.
 	SealCursor(r Request, position string) string
@@ -53,7 +54,7 @@ type Request struct {
 	Access *access.Policy
 	// Timeout is the time limit for a tool that does not declare one; 0 means none.
 	Timeout time.Duration
-	// Cursors makes the cursors of a list that the tool returns; if it is nil, a cursor is the
+	// Cursors makes the cursors for lists that the tool returns; if it is nil, a cursor is the
 	// position itself.
 	Cursors Cursors
 	// HideErrors replaces the text of each error that has no code with an incident id, and

@@ -40,7 +40,7 @@ func apply[T any](v Value, dst *T, f Func[T], rules []Rule) {
 	}
 }
 
-// refine adds the rules to a problem with the type of the value.
+// refine adds the requirements of the rules to the problem that a Func reported for the value.
 func (d *decoder) refine(before int, at int32, rules []Rule) {
 	last := d.ask.last
 	if before >= len(d.report.Problems) || d.found() != before+1 || last.at != at || last.noun == "" {

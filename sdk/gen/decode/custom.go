@@ -31,8 +31,8 @@ func Text[T any, P interface {
 	}
 }
 
-// example returns an example of a type for a message, made from its zero value: such as "v0.0". It
-// returns "" if the zero value has no text.
+// example returns an example of a type for a message, such as "v0.0". It encodes the zero value,
+// and returns "" if the zero value has no text.
 func example[T any](jsonOf func(any) ([]byte, error)) (text string) {
 	defer func() {
 		if recover() != nil { // the type's own code, which may not expect a zero value

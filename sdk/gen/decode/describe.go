@@ -12,8 +12,8 @@ const (
 	rightForm = " of the right form"
 )
 
-// describe returns a noun with what the rules require: "an integer from 1 to 10". The extent is what the type
-// itself requires; bounds in the rules replace it.
+// describe returns a noun with the requirements of the rules, such as "an integer from 1 to 10". The extent
+// is the requirement of the type itself; bounds in the rules replace it.
 func describe(noun, extent string, rules []Rule) string {
 	var l phrase.Limits
 	for _, r := range rules {

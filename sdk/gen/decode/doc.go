@@ -20,8 +20,8 @@
 //
 // # Single values
 //
-// Models often omit the brackets of a list of one. For a field with [Single], a value that its
-// elements accept is decoded as a list of one: "a" as ["a"], {"a":1} as [{"a":1}]. Two kinds of
+// Models often omit the brackets of a list with one item. A field with [Single] accepts such a
+// value if it is valid as an item: "a" is decoded as ["a"], and {"a":1} as [{"a":1}]. Two kinds of
 // values are refused because they are ambiguous: a string that contains a comma or a line break,
 // and a single value for a list of lists. A type with an UnmarshalText of its own accepts an
 // integer as the string of its digits: 7 as "7". Other string types do not accept numbers.

@@ -161,7 +161,7 @@ func (c *checker) simple(s *Schema, at int32) bool {
 	return false
 }
 
-// typed reports whether a value has one of the types.
+// typed reports whether a value has one of the schema's types.
 func (s *Schema) typed(n *node) bool {
 	return s.Type == nil || slices.ContainsFunc(s.Type, func(t string) bool {
 		switch t {

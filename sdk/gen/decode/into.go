@@ -55,8 +55,8 @@ type decoder struct {
 	single int32 // the node that may be a single value for a list; 0 means no node
 }
 
-// While asking, refusals are recorded instead of reported: a field uses this to find out what
-// a Func accepts.
+// An ask records refusals while asking is set; otherwise they are reported. A field uses it to find
+// out what a Func accepts.
 type ask struct {
 	asking  bool
 	refused bool

@@ -8,11 +8,11 @@ type Object struct {
 	d       *decoder
 	at      int32
 	names   []string // declared so far
-	missing []absent
+	missing []missingField
 }
 
-// An absent is a required field that is missing, with its problem.
-type absent struct {
+// A missingField is a required field that the object lacks, with the index of its problem.
+type missingField struct {
 	problem int
 	name    string
 }
@@ -117,7 +117,7 @@ func (o *Object) supply(name, text string) int32 {
 }
 
 func (o *Object) lack(name, expected string) {
-	o.missing = append(o.missing, absent{len(o.d.report.Problems), name})
+	o.missing = append(o.missing, missingField{len(o.d.report.Problems), name})
 	o.d.add(Problem{Path: join(o.d.path(o.at), []byte(name)), Expected: expected, Got: "nothing"})
 }
 

@@ -15,8 +15,8 @@ import (
 // not restrict values.
 type Schema struct {
 	keywords
-	never  bool     // the schema false
-	target *Schema  // what the reference points to
+	never  bool     // the schema is false, which no value matches
+	target *Schema  // the schema that the reference points to
 	listed []string // the canonical forms of listed values
 	rules  []Rule
 	all    map[string]json.RawMessage

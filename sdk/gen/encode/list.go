@@ -43,7 +43,7 @@ func Pointer[T any](f Func[T]) Func[*T] {
 	}
 }
 
-// Nullable encodes a struct with a value, or null without one.
+// Nullable encodes the Value of a struct, or null if Value is nil.
 func Nullable[N ~struct {
 	Set   bool
 	Value *T

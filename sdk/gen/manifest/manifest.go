@@ -184,8 +184,8 @@ type Question struct {
 	// Kind is the text form of a question.Kind.
 	Kind        string `json:"kind"`
 	Description string `json:"description"`
-	// Exclusive means that a person must answer. If a person's answer cannot be distinguished
-	// from a configured one, "person" fails and "host" accepts it.
+	// Exclusive means that a person must answer. If a person's answer cannot be distinguished from
+	// a configured one, "person" makes the question fail, and "host" accepts the answer.
 	Exclusive string `json:"exclusive,omitempty"`
 	// Subjects means that the question is asked about subjects. The id is then the question's id, a dash and
 	// the subject, and an answer under the question's id applies to all subjects.

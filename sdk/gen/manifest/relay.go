@@ -35,8 +35,9 @@ func (q *Question) Arguments() []Argument {
 	return all
 }
 
-// relayed returns the schema with which a model relays an answer. The schema has an instruction. It
-// has no default, because the model must not answer with the default.
+// relayed returns the schema of an argument with which a model relays an answer. The description
+// tells the model when to set the argument. The schema has no default, because the model must not
+// answer with the default.
 func relayed(q *Question, description string, schema Schema) Schema {
 	var members []rawjson.Member
 	for _, m := range rawjson.Parts(schema) {

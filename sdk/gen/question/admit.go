@@ -111,7 +111,7 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 // known returns the answer to q from an earlier round. If there was only an answer to a different
 // wording, reworded is true, and q is asked again once. The error is set if there is no answer and
 // q cannot be asked. An exclusive question ignores answers that may come from a configuration,
-// unless its declaration permits them and the protocol has no other answers.
+// unless its declaration permits them and the asker cannot tell whether a person answered.
 func (s *Session) known(q Question) (a *Answer, reworded bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

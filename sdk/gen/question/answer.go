@@ -58,7 +58,7 @@ type Asker struct {
 	// person has finished there; it may be nil.
 	Visits bool
 	Done   func(q Question)
-	// Resend explains another way to give the answer to q; it may be nil.
+	// Resend returns text that explains another way to send the answer to q; it may be nil.
 	Resend func(q Question) string
 }
 

@@ -36,7 +36,7 @@ func (q Question) Check(content json.RawMessage) error {
 // got describes an invalid answer for a message.
 func (q Question) got(content json.RawMessage) string {
 	if q.Kind == KindSecret {
-		return "something else" // messages are logged and shown to models
+		return "something else" // hides the secret, because messages are logged and shown to models
 	}
 	return shown(content)
 }

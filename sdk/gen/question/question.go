@@ -35,7 +35,7 @@ type Question struct {
 	Message string
 	// Preamble is text to show before the message, or "".
 	Preamble string
-	// Context has the same content as blocks.
+	// Context contains the preamble as content blocks.
 	Context content.Blocks
 	// URL is the page to open, for [KindVisit].
 	URL string

@@ -97,11 +97,11 @@ func (s Spec) several(typed string) []string {
 	return values
 }
 
-// encoded returns value as JSON, or otherwise if it cannot be encoded.
-func encoded(value any, otherwise []byte) []byte {
+// encoded returns value as JSON, or fallback if value cannot be encoded.
+func encoded(value any, fallback []byte) []byte {
 	data, err := json.Marshal(value)
 	if err != nil {
-		return otherwise
+		return fallback
 	}
 	return data
 }

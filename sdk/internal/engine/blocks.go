@@ -6,11 +6,10 @@ import (
 	"github.com/jptool/jptool/sdk/content"
 )
 
-// block appends a content block in a form that the protocol version supports: newer kinds of
-// blocks become text. Fields without a counterpart in MCP are left out: a status, the MIME
-// type of a text block, and the name, title, description and formatted text of a resource,
-// which its content repeats. It returns the text of a text block, or false for a block that
-// the client does not see.
+// block appends a content block in a form that the protocol version supports: newer kinds of blocks
+// become text. Fields without a counterpart in MCP are left out: a status, the MIME type of a text
+// block, and the name, title, description and formatted text of a resource. It returns the text of
+// a text block, or false for a block that the client does not see.
 func (o *outcome) block(w *Writer, b content.Block) (text string, ok bool) {
 	version := o.r.version
 	switch b := b.(type) {

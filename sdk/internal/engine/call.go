@@ -86,14 +86,14 @@ func (r *Request) run(ctx context.Context, out *outcome) *Error {
 	return nil
 }
 
-// admit returns the tool request, with what the caller is permitted to set.
+// admit returns the request for the tool, with the settings that the caller is permitted to make.
 func (r *Request) admit(entry Entry) (tool.Request, error) {
 	e := r.session.engine
-	said, err := r.said()
+	settings, err := r.settings()
 	if err != nil {
 		return tool.Request{}, err
 	}
-	request, err := e.Trust.Admit(entry.Contract, r.session.principal, said)
+	request, err := e.Trust.Admit(entry.Contract, r.session.principal, settings)
 	if entry.old != nil {
 		request.Remarks = append(request.Remarks, tool.Deprecated(entry.Contract.Name, entry.old))
 	}
@@ -101,8 +101,8 @@ func (r *Request) admit(entry Entry) (tool.Request, error) {
 	return request, err
 }
 
-// said parses the JP part of _meta. It returns nil if the caller is not trusted.
-func (r *Request) said() (*trust.Said, error) {
+// settings parses the JP part of _meta. It returns nil if the caller is not trusted.
+func (r *Request) settings() (*trust.Settings, error) {
 	e := r.session.engine
 	if e.Meta == nil || !e.Trust.Trusted || len(r.m.meta.text) == 0 {
 		return nil, nil

@@ -40,7 +40,7 @@ type Options struct {
 	Reply Reply
 	Asker question.Asker
 	// Meta parses what a JP host sends in _meta.
-	Meta func(meta []byte) (*trust.Said, error)
+	Meta func(meta []byte) (*trust.Settings, error)
 	// Trust is the policy for the callers of this transport.
 	Trust *trust.Policy
 	// Unknown is the policy for undeclared arguments.
@@ -84,7 +84,7 @@ type Engine struct {
 	repeated  func() map[string][]HeaderParam
 	memory    memory
 	inflight  inflight
-	// strangers holds the shared session of requests without a session, by version.
+	// strangers holds, by version, the session that is shared by requests without a session.
 	strangers sync.Map
 	cannotAsk question.Asker
 	relays    bool // a model may relay answers if the client cannot ask

@@ -159,7 +159,7 @@ func (r *Request) failed(err *Error) {
 	}
 }
 
-// private returns a result of go-sdk with the cache scope of the session's own results, because
+// private returns a result from go-sdk with the cache scope of the session's own results, because
 // go-sdk does not know the caller.
 func (s *Session) private(result json.RawMessage) json.RawMessage {
 	var members map[string]json.RawMessage

@@ -28,21 +28,21 @@ func (w *byReply) before(r tool.Request) (tool.Request, error) {
 func (w *byReply) pending(r tool.Request, out tool.Result, p *question.Pending) (Appender, error) {
 	w.e.memory.keep(w.run(r), p.IDs(), out.Once)
 	text, failed := w.e.Reply(out, p)
-	return replied{text, failed}, nil
+	return textResult{text, failed}, nil
 }
 
 func (w *byReply) run(r tool.Request) run {
 	return run{scope: w.e.Trust.Scope(w.contract.Name, r), answers: declared(w.contract, r.Answers)}
 }
 
-// replied is a result with a single text block.
-type replied struct {
+// A textResult is a result with a single text block.
+type textResult struct {
 	text   string
 	failed bool
 }
 
 // AppendTo appends the members.
-func (t replied) AppendTo(w *Writer) {
+func (t textResult) AppendTo(w *Writer) {
 	w.Name("content")
 	w.Raw(`[{"type":"text","text":`)
 	w.String(t.text)

@@ -32,7 +32,7 @@ func (o *outcome) AppendTo(w *Writer) {
 		o.asks.AppendTo(w)
 	case e.Reply != nil:
 		text, failed := e.Reply(o.result, o.err)
-		replied{text, failed}.AppendTo(w)
+		textResult{text, failed}.AppendTo(w)
 	case o.err != nil:
 		failed = o.fault()
 		o.failure(w, failed)

@@ -31,24 +31,24 @@ type byRounds struct {
 // A state is shared by the rounds of a call.
 type state struct {
 	Rounds  int                        `json:"rounds"` // questions asked so far
-	Answers map[string]kept            `json:"answers,omitempty"`
-	Pending map[string]put             `json:"pending"` // the pending questions by id
+	Answers map[string]storedAnswer    `json:"answers,omitempty"`
+	Pending map[string]pendingQuestion `json:"pending"` // the pending questions by id
 	Once    map[string]json.RawMessage `json:"once,omitempty"`
 }
 
-// put records the kind and the wording of a question.
-type put struct {
+// A pendingQuestion records the kind and the wording of a question.
+type pendingQuestion struct {
 	Kind     question.Kind `json:"kind"`
 	Wording  string        `json:"wording"`
 	Message  string        `json:"message"`
 	Reworded bool          `json:"reworded,omitempty"`
 }
 
-// kept is an answer and the wording it refers to.
-type kept struct {
-	Action  question.Action `json:"action,omitempty"`
-	Content json.RawMessage `json:"content,omitempty"`
-	Put     put             `json:"put"`
+// A storedAnswer is an answer, with the question that it answers.
+type storedAnswer struct {
+	Action   question.Action `json:"action,omitempty"`
+	Content  json.RawMessage `json:"content,omitempty"`
+	Question pendingQuestion `json:"put"`
 }
 
 // errState is returned for every state that cannot be used, whatever the reason. It is a
@@ -78,7 +78,7 @@ func (w *byRounds) before(r tool.Request) (tool.Request, error) {
 		return r, errState()
 	}
 	if w.state.Answers == nil {
-		w.state.Answers = map[string]kept{}
+		w.state.Answers = map[string]storedAnswer{}
 	}
 	var responses map[string]jsontext.Value
 	if c.responses != nil && jsonv2.Unmarshal(c.responses, &responses) != nil {
@@ -93,7 +93,7 @@ func (w *byRounds) before(r tool.Request) (tool.Request, error) {
 		if err != nil {
 			return r, err
 		}
-		w.state.Answers[id] = kept{answer.Action, answer.Content, asked}
+		w.state.Answers[id] = storedAnswer{answer.Action, answer.Content, asked}
 	}
 	if r.Answers == nil {
 		r.Answers = make(map[string]question.Answer, len(w.state.Answers))
@@ -101,7 +101,7 @@ func (w *byRounds) before(r tool.Request) (tool.Request, error) {
 	for id, a := range w.state.Answers {
 		r.Answers[id] = question.Answer{
 			Action: a.Action, Content: a.Content, Person: true,
-			Wording: a.Put.Wording, Message: a.Put.Message, Reworded: a.Put.Reworded,
+			Wording: a.Question.Wording, Message: a.Question.Message, Reworded: a.Question.Reworded,
 		}
 	}
 	r.Once, r.Rounds = w.state.Once, w.state.Rounds
@@ -109,9 +109,9 @@ func (w *byRounds) before(r tool.Request) (tool.Request, error) {
 }
 
 func (w *byRounds) pending(r tool.Request, out tool.Result, p *question.Pending) (Appender, error) {
-	w.state.Pending = make(map[string]put, len(p.Questions))
+	w.state.Pending = make(map[string]pendingQuestion, len(p.Questions))
 	for _, q := range p.Questions {
-		w.state.Pending[q.ID] = put{q.Kind, q.Wording(), phrase.Clip(q.Message, mostShown), q.Reworded}
+		w.state.Pending[q.ID] = pendingQuestion{q.Kind, q.Wording(), phrase.Clip(q.Message, mostShown), q.Reworded}
 	}
 	w.state.Once, w.state.Rounds = out.Once, w.state.Rounds+len(p.Questions)
 	plain, err := json.Marshal(w.state)

@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// A Left is a part of a value that was cut.
-type Left struct {
+// A Cut describes a part of a value that was cut.
+type Cut struct {
 	// Path is the location of the part, or "" for the whole value.
 	Path string
 	// All is the number of items or bytes, and Shown is the number of those that are kept, from the start.
@@ -25,7 +25,7 @@ type Left struct {
 // JSON returns compact JSON with lists, maps and strings cut so that it has at most the given number of bytes
 // and still matches its schema. Lists and maps lose items from the end; a single item that does not fit is
 // itself cut. It returns false if even the parts that the schema requires do not fit.
-func JSON(value string, s *Schema, most int) (string, []Left, bool) {
+func JSON(value string, s *Schema, most int) (string, []Cut, bool) {
 	var c cutter
 	cut := c.shrink(jsontext.Value(value), s, most, "")
 	if len(cut) > most {
@@ -109,7 +109,7 @@ func (s *Schema) part(name string, others *Schema) *Schema {
 }
 
 // A cutter collects what was cut.
-type cutter struct{ left []Left }
+type cutter struct{ left []Cut }
 
 // shrink returns a value of at most the given number of bytes, or of as few as possible.
 func (c *cutter) shrink(v jsontext.Value, s *Schema, most int, path string) jsontext.Value {
@@ -150,7 +150,7 @@ func (c *cutter) text(v jsontext.Value, s *Schema, most int, path string) jsonte
 			continue
 		}
 		if len(raw) < len(v) {
-			c.left = append(c.left, Left{Path: path, Shown: strings.LastIndex(cut, " … ["), All: len(text)})
+			c.left = append(c.left, Cut{Path: path, Shown: strings.LastIndex(cut, " … ["), All: len(text)})
 			return raw
 		}
 		return v
@@ -187,7 +187,7 @@ func (c *cutter) prefix(v jsontext.Value, s, items *Schema, least, most int, pat
 	}
 	keep = max(keep, min(least, all))
 	if keep < all {
-		c.left = append(c.left, Left{Path: path, Shown: keep, All: all, Items: true})
+		c.left = append(c.left, Cut{Path: path, Shown: keep, All: all, Items: true})
 	}
 	if isMap {
 		return rawjson.Object(parts[:keep])

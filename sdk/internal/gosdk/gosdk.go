@@ -153,17 +153,17 @@ func (c *call) tool(ctx context.Context, req *mcp.CallToolRequest) (mcp.Result, 
 	if failure != nil {
 		return nil, &jsonrpc.Error{Code: int64(failure.Code), Message: failure.Message, Data: failure.Data}
 	}
-	return &ready{text: result}, nil
+	return &encodedResult{text: result}, nil
 }
 
-// ready is a result that is already encoded.
-type ready struct {
+// An encodedResult is a result that is already encoded.
+type encodedResult struct {
 	mcp.ResultBase
 	text json.RawMessage
 }
 
 // MarshalJSON returns the text.
-func (r *ready) MarshalJSON() ([]byte, error) { return r.text, nil }
+func (r *encodedResult) MarshalJSON() ([]byte, error) { return r.text, nil }
 
 // undeclared refuses methods of capabilities that the server does not have (MCP 2026-07-28,
 // Discovery). go-sdk returns empty lists for these.

@@ -62,18 +62,21 @@ func TestCallIsConfined(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	for way, read := range map[string]func() (*trust.Said, error){
-		"_meta": func() (*trust.Said, error) {
+	for way, read := range map[string]func() (*trust.Settings, error){
+		"_meta": func() (*trust.Settings, error) {
 			return Read([]byte(`{"computer.jp/context":` + string(document) + `}`))
 		},
-		"document": func() (*trust.Said, error) { call, err := Documents{Context: document}.Read(); return call.Said, err },
+		"document": func() (*trust.Settings, error) {
+			call, err := Documents{Context: document}.Read()
+			return call.Settings, err
+		},
 	} {
 		t.Run(way, func(t *testing.T) {
-			said, err := read()
+			settings, err := read()
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := (&trust.Policy{Trusted: true, Root: "/"}).Admit(&manifest.Tool{Name: "t"}, "", said)
+			r, err := (&trust.Policy{Trusted: true, Root: "/"}).Admit(&manifest.Tool{Name: "t"}, "", settings)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -139,12 +142,12 @@ func confined(t *testing.T, c *tool.Call) {
 // A host distinguishes a missing policy from an empty one; a tool does not.
 func TestNoPolicy(t *testing.T) {
 	for document, want := range map[string]bool{`{}`: false, `{"access":null}`: false, `{"access":{}}`: true, `{"access":{"fs":[],"new":1}}`: true} {
-		said, err := Read([]byte(`{"computer.jp/context":` + document + `}`))
+		settings, err := Read([]byte(`{"computer.jp/context":` + document + `}`))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if (said.Access != nil) != want || !said.Access.Permits(access.Delete, "x") {
-			t.Errorf("%s: %+v", document, said.Access)
+		if (settings.Access != nil) != want || !settings.Access.Permits(access.Delete, "x") {
+			t.Errorf("%s: %+v", document, settings.Access)
 		}
 	}
 }

@@ -61,7 +61,7 @@ func TestReadDocuments(t *testing.T) {
 
 // Every part is optional, and each part is available to a call.
 func TestDocuments(t *testing.T) {
-	if call, err := (Documents{}).Read(); err != nil || call.Action != wire.ActionRun || call.Arguments != nil || call.Said.Root != "" {
+	if call, err := (Documents{}).Read(); err != nil || call.Action != wire.ActionRun || call.Arguments != nil || call.Settings.Root != "" {
 		t.Errorf("nothing: %v, call %+v", err, call)
 	}
 	call, err := Documents{
@@ -71,12 +71,12 @@ func TestDocuments(t *testing.T) {
 	if err != nil || call.Action != wire.ActionFormatArguments {
 		t.Fatalf("%v, call %+v", err, call)
 	}
-	said := call.Said
-	if string(call.Arguments) != `{"a":1}` || string(said.Answers["q"]) != `null` || string(said.Options) != `{"o":2}` {
-		t.Errorf("call %+v, said %+v", call, said)
+	settings := call.Settings
+	if string(call.Arguments) != `{"a":1}` || string(settings.Answers["q"]) != `null` || string(settings.Options) != `{"o":2}` {
+		t.Errorf("call %+v, settings %+v", call, settings)
 	}
-	if said.Root != "/work" || said.WorkspaceID != "w" || said.ConversationID != "c" || said.Access != nil {
-		t.Errorf("said %+v", said)
+	if settings.Root != "/work" || settings.WorkspaceID != "w" || settings.ConversationID != "c" || settings.Access != nil {
+		t.Errorf("settings %+v", settings)
 	}
 	if call, err := (Documents{Context: []byte(`{"action":"rewrite_result"}`)}).Read(); err != nil || call.Action.Known() {
 		t.Errorf("an unknown action: %+v, %v", call, err)

@@ -15,7 +15,7 @@ import (
 )
 
 // holds fails the test unless err is the caller's fault or the decoded values are JSON.
-func holds(t *testing.T, arguments json.RawMessage, said *trust.Said, err error) {
+func holds(t *testing.T, arguments json.RawMessage, settings *trust.Settings, err error) {
 	t.Helper()
 	if err != nil {
 		if !errors.Is(err, &fault.Error{Code: fault.InvalidInput}) {
@@ -26,15 +26,15 @@ func holds(t *testing.T, arguments json.RawMessage, said *trust.Said, err error)
 	if v := jsontext.Value(arguments); arguments != nil && (!v.IsValid(jsontext.AllowDuplicateNames(true)) || v.Kind() != '{') {
 		t.Errorf("arguments are %q", arguments)
 	}
-	if said == nil {
+	if settings == nil {
 		return
 	}
-	for id, a := range said.Answers {
+	for id, a := range settings.Answers {
 		if !jsontext.Value(a).IsValid() {
 			t.Errorf("the answer %q is %q", id, a)
 		}
 	}
-	if v := jsontext.Value(said.Options); len(v) > 0 && (!v.IsValid() || v.Kind() != '{') {
+	if v := jsontext.Value(settings.Options); len(v) > 0 && (!v.IsValid() || v.Kind() != '{') {
 		t.Errorf("options are %q", v)
 	}
 }
@@ -44,8 +44,8 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"computer.jp/context":{"action":"Run","root":"/w","access":{"fs":[]}},"progressToken":1e400}`))
 	f.Add([]byte(`{"computer.jp/context":{"action":"format_arguments"},"computer.jp/tool":null}`))
 	f.Fuzz(func(t *testing.T, meta []byte) {
-		said, err := Read(meta)
-		holds(t, nil, said, err)
+		settings, err := Read(meta)
+		holds(t, nil, settings, err)
 	})
 }
 
@@ -59,7 +59,7 @@ func FuzzDocuments(f *testing.F) {
 			return
 		}
 		call, err := d.Read()
-		holds(t, call.Arguments, call.Said, err)
+		holds(t, call.Arguments, call.Settings, err)
 	})
 }
 

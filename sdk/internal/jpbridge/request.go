@@ -44,7 +44,7 @@ func ReadDocuments(data []byte) (Documents, error) {
 type Call struct {
 	Action    wire.Action
 	Arguments json.RawMessage
-	Said      *trust.Said
+	Settings  *trust.Settings
 }
 
 // Read parses the documents. Every field and either document may be missing; the default action is to run. If
@@ -66,7 +66,7 @@ func (d Documents) read(refuse func(document string, err error) error) (Call, er
 	if err != nil {
 		return Call{}, refuse("context", err)
 	}
-	return Call{c.Action, t.Arguments, &trust.Said{
+	return Call{c.Action, t.Arguments, &trust.Settings{
 		Answers: t.Answers, Options: t.Options, Root: c.Root, Access: c.Access,
 		WorkspaceID: c.WorkspaceID, ConversationID: c.ConversationID,
 	}}, nil
@@ -79,7 +79,7 @@ func (d Documents) read(refuse func(document string, err error) error) (Call, er
 // If data has a shape that JP does not send, Read returns a [fault.InvalidInput] error that names the key,
 // because ignoring the data could change what the host meant. It returns the same error for any action other
 // than run, because such a call must not have effects.
-func Read(meta []byte) (*trust.Said, error) {
+func Read(meta []byte) (*trust.Settings, error) {
 	// Most requests contain no JP data. Only an escape sequence can hide a key from this check.
 	if !bytes.Contains(meta, []byte("computer.jp")) && bytes.IndexByte(meta, '\\') < 0 {
 		return nil, nil
@@ -103,5 +103,5 @@ func Read(meta []byte) (*trust.Said, error) {
 	case call.Action != "" && call.Action != wire.ActionRun:
 		return nil, fault.New(fault.InvalidInput, "_meta %q: this server supports only the action \"run\", not %.40q", wire.MetaContext, string(call.Action))
 	}
-	return call.Said, nil
+	return call.Settings, nil
 }

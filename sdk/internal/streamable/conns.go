@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// defaultCrowd is a number of connections. At this number and above, requests run in shared
-// goroutines. Otherwise the stacks of tools and of encoding would take twice the memory of
+// defaultCrowd is the number of connections from which on requests share goroutines. With a
+// goroutine for each request, the stacks of tools and of encoding would take twice the memory of
 // everything else that belongs to a connection.
 const defaultCrowd = 1000
 

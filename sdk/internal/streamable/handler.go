@@ -169,9 +169,8 @@ func (h *Handler) end(w http.ResponseWriter, r *http.Request, id string) {
 // noSession is the message for a session that does not exist or belongs to another principal.
 const noSession = "unknown session; open one with initialize"
 
-// Serve serves the connections of l until the context of h is done. Requests for the path go to
-// front, which passes those for h on. Serve returns soon after a drain of one and a half
-// seconds.
+// Serve serves the connections of l until the context of h is done. It passes requests for the path
+// to front, which is h or wraps h. Serve returns soon after a drain of one and a half seconds.
 func (h *Handler) Serve(l net.Listener, path string, front http.Handler) error {
 	server := &http.Server{
 		Handler:           only(path, front),

@@ -26,8 +26,8 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// Said is what a caller sets for a call in addition to its arguments.
-type Said struct {
+// Settings is what a caller sets for a call in addition to its arguments.
+type Settings struct {
 	// Answers are answers by question id; Options is an object of options.
 	Answers map[string]json.RawMessage
 	Options json.RawMessage
@@ -44,7 +44,8 @@ type Said struct {
 type Policy struct {
 	// Server is the name of the server.
 	Server string
-	// Trusted means that callers may set the fields of [Said]. From other callers, this data is not parsed.
+	// Trusted means that callers may set the fields of [Settings]. From other callers, this data is
+	// not parsed.
 	Trusted bool
 	// HideErrors hides the text of errors without a code from callers.
 	HideErrors bool
@@ -65,10 +66,10 @@ type Policy struct {
 	Cursors func() *seal.Ring
 }
 
-// Admit returns the request for a call. The principal is the caller, or "" if unknown; said is nil if the
-// caller sets nothing. Admit returns a fault if the caller sets something invalid or a required secret is
-// missing.
-func (p *Policy) Admit(contract *manifest.Tool, principal string, said *Said) (tool.Request, error) {
+// Admit returns the request for a call. The principal is the caller, or "" if unknown; settings is nil if
+// the caller sets nothing. Admit returns a fault if the caller sets something invalid or a required
+// secret is missing.
+func (p *Policy) Admit(contract *manifest.Tool, principal string, settings *Settings) (tool.Request, error) {
 	r := tool.Request{
 		Contract: contract, Interceptors: p.Interceptors, Principal: principal, Root: p.Root,
 		Timeout: p.Timeout, MaxRounds: p.MaxRounds, HideErrors: p.HideErrors,
@@ -83,11 +84,11 @@ func (p *Policy) Admit(contract *manifest.Tool, principal string, said *Said) (t
 		r.Options = append(r.Options, own)
 	}
 	pins := p.Pins[contract.Name]
-	if said != nil && p.Trusted {
-		if err := p.hear(&r, said); err != nil {
+	if settings != nil && p.Trusted {
+		if err := p.apply(&r, settings); err != nil {
 			return r, err
 		}
-		r.Remarks = append(r.Remarks, overruled(said.Options, pins)...)
+		r.Remarks = append(r.Remarks, overruled(settings.Options, pins)...)
 	}
 	if pins != nil {
 		r.Options = append(r.Options, pins)
@@ -95,35 +96,35 @@ func (p *Policy) Admit(contract *manifest.Tool, principal string, said *Said) (t
 	return r, p.lacks(contract, r.Options)
 }
 
-// hear applies what a trusted caller sets.
-func (p *Policy) hear(r *tool.Request, said *Said) error {
-	if len(said.Answers) > 0 {
-		r.Answers = make(map[string]question.Answer, len(said.Answers))
-		for id, content := range said.Answers {
+// apply applies what a trusted caller sets.
+func (p *Policy) apply(r *tool.Request, settings *Settings) error {
+	if len(settings.Answers) > 0 {
+		r.Answers = make(map[string]question.Answer, len(settings.Answers))
+		for id, content := range settings.Answers {
 			r.Answers[id] = question.Answer{Content: content}
 		}
 	}
-	if len(said.Options) > 0 {
-		r.Options = append(r.Options, p.withoutSecrets(r, said))
+	if len(settings.Options) > 0 {
+		r.Options = append(r.Options, p.withoutSecrets(r, settings))
 	}
-	r.WorkspaceID, r.ConversationID = said.WorkspaceID, said.ConversationID
-	if said.Access != nil {
-		granted := *said.Access
+	r.WorkspaceID, r.ConversationID = settings.WorkspaceID, settings.ConversationID
+	if settings.Access != nil {
+		granted := *settings.Access
 		if p.Fence {
 			granted.Within = p.Root
 		}
 		r.Access = &granted
 	}
 	switch {
-	case said.Root == "":
+	case settings.Root == "":
 	case p.Fence:
-		root, err := access.Root(said.Root, p.Root)
+		root, err := access.Root(settings.Root, p.Root)
 		if err != nil {
 			return err
 		}
 		r.Root = root
 	default:
-		r.Root = said.Root
+		r.Root = settings.Root
 	}
 	return nil
 }
@@ -200,11 +201,11 @@ func canonical(object json.RawMessage) []byte {
 
 // withoutSecrets returns the options of a caller without secrets, which hosts would store in files and logs. It adds a
 // remark for each.
-func (p *Policy) withoutSecrets(r *tool.Request, said *Said) json.RawMessage {
+func (p *Policy) withoutSecrets(r *tool.Request, settings *Settings) json.RawMessage {
 	secrets := manifest.Secrets(r.Contract.Options)
 	var options map[string]jsontext.Value
-	if said.Secrets || len(secrets) == 0 || jsonv2.Unmarshal(said.Options, &options) != nil {
-		return said.Options
+	if settings.Secrets || len(secrets) == 0 || jsonv2.Unmarshal(settings.Options, &options) != nil {
+		return settings.Options
 	}
 	for _, s := range secrets {
 		if _, sent := options[s.Name]; sent {

@@ -2,9 +2,9 @@ package wire
 
 import "github.com/jptool/jptool/sdk/access"
 
-// policy is the access policy of a tool (jp_tool::AccessPolicy, JP RFD 076). Its sections may be missing but not
-// null. Rules are written with all fields; unset fields, false and "" are written as null, which means the same
-// to JP.
+// policy reads or writes the access policy of a tool (jp_tool::AccessPolicy, JP RFD 076). Its sections may be
+// missing but not null. Rules are written with all fields; unset fields, false and "" are written as null, which
+// means the same to JP.
 func policy(n node, p *access.Policy) {
 	n.record(func(f *fields) {
 		field(f, "fs", mayLack, &p.FS, list(fsRule))

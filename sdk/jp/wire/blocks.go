@@ -88,7 +88,7 @@ func document(n node, d *Document) {
 		if f.err != nil && !slices.ContainsFunc(f.members, func(m rawjson.Member) bool { return m.Name == "content" && value(m.Value).kind() == '[' }) {
 			return
 		}
-		f.forgive() // a duplicate does not make it plain text: other readers may use one of the two
+		f.forgive() // a document with a duplicate member is not plain text: other readers may use one of the two
 		field(f, "isError", omitted, &d.IsError, boolean)
 		if f.forgive(); f.reading || d.Error != nil || d.Status != "" {
 			field(f, "_meta", lax, d, meta)
@@ -97,7 +97,7 @@ func document(n node, d *Document) {
 	})
 }
 
-// blocks omits malformed blocks when reading.
+// blocks reads or writes a list of blocks. When reading, it omits malformed blocks.
 func blocks(n node, all *[]Block) {
 	list(func(n node, b *Block) {
 		if block(n, b); n.forgive() {
@@ -183,8 +183,8 @@ func (b Block) kind() string {
 	return ""
 }
 
-// resource is content with an identity (JP RFD 065). It may contain annotations, but the annotations of the
-// block take precedence.
+// resource reads or writes content with an identity (JP RFD 065). The content may contain annotations, but
+// the annotations of the block take precedence.
 func resource(n node, r *content.Resource) {
 	var (
 		body *string
@@ -232,7 +232,7 @@ func inputRequest(n node, q *InputRequest) {
 	})
 }
 
-// schema is an object in the form that serde_json writes.
+// schema reads or writes an object in the form that serde_json writes.
 func schema(n node, raw *json.RawMessage) {
 	if n.reading && !n.is('{', "an object") {
 		return
@@ -242,7 +242,7 @@ func schema(n node, raw *json.RawMessage) {
 	}
 }
 
-// annotations describe the audience and the importance of a block (MCP, Annotations).
+// annotations reads or writes the audience and the importance of a block (MCP, Annotations).
 func annotations(n node, a *content.Annotations) {
 	modified := a.Modified()
 	if n.reading {

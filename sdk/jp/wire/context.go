@@ -24,7 +24,7 @@ func (a Action) Known() bool {
 
 // Context describes where a call comes from (jp_tool::Context).
 type Context struct {
-	// Root is the workspace directory: absolute or not, not normalized, possibly empty.
+	// Root is the workspace directory. It may be relative, not normalized, or empty.
 	Root string
 	// Action is what to do.
 	Action Action
@@ -48,7 +48,7 @@ func callContext(n node, c *Context) {
 	})
 }
 
-// action maps "Run" and "FormatArguments" to actions.
+// action reads or writes an action. It reads names without regard to case and underscores.
 func action(n node, a *Action) {
 	if text(n, a); !n.reading {
 		return

@@ -92,7 +92,8 @@ func pointer[T any](k kind[T]) kind[*T] {
 	}
 }
 
-// list is never written as null, and is not nil after reading.
+// list returns the kind of a list with elements of kind k. Lists are never written as null, and are
+// not nil after reading.
 func list[T any](k kind[T]) kind[[]T] {
 	item := func(n node, i int, v *T) {
 		n.path = append(n.path, strconv.Itoa(i))
@@ -126,7 +127,7 @@ func list[T any](k kind[T]) kind[[]T] {
 	}
 }
 
-// rawObject is an unchanged JSON object; nil is written as {}.
+// rawObject reads or writes an unchanged JSON object; nil is written as {}.
 func rawObject(n node, raw *json.RawMessage) {
 	switch {
 	case n.reading:
@@ -140,7 +141,7 @@ func rawObject(n node, raw *json.RawMessage) {
 	}
 }
 
-// canonical is any JSON in the form that serde_json writes.
+// canonical reads or writes any JSON value in the form that serde_json writes.
 func canonical(n node, raw *json.RawMessage) {
 	if n.reading {
 		*raw = appendCanonical(nil, n.in)
@@ -149,7 +150,7 @@ func canonical(n node, raw *json.RawMessage) {
 	}
 }
 
-// checked reports whether raw is valid at the node, and fails if not.
+// checked reports whether raw is valid at the node. If not, it ends the walk with an error.
 func (n node) checked(raw []byte) bool {
 	err := check(raw, maxDepth-len(n.path))
 	if err != nil {
@@ -158,8 +159,8 @@ func (n node) checked(raw []byte) bool {
 	return err == nil
 }
 
-// dictionary is an object with arbitrary member names, written in sorted order. If a name is repeated, the
-// last value is used, as in serde's maps.
+// dictionary reads or writes an object with arbitrary member names. The names are written in sorted order.
+// If a name is repeated, the last value is used, as in serde's maps.
 func dictionary(n node, all *map[string]json.RawMessage) {
 	if n.reading {
 		if !n.is('{', "an object") {

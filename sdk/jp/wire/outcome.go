@@ -146,7 +146,8 @@ func answerOptions(n node, t *AnswerType) {
 
 const externalKinds = `"Boolean", "Select" or "Text"`
 
-// external is the current answer_type: "Boolean", {"Select":{"options":[…]}}, "Text".
+// external reads or writes the answer_type of [VersionOutcome]: "Boolean",
+// {"Select":{"options":[…]}}, "Text".
 func external(n node, t *AnswerType) {
 	if n.reading {
 		readExternal(n, t)
@@ -199,13 +200,14 @@ func variant(n node) (name string, body value) {
 	return members[0].Name, value(members[0].Value)
 }
 
-// isUnit accepts the body of a variant without fields: none, null, or {}, which serde accepts inside an outcome
-// because it buffers the outcome.
+// isUnit reports whether body is the body of a variant without fields: absent, null or {}. serde accepts {}
+// because it buffers the variant inside an outcome.
 func isUnit(body value) bool {
 	return body.absent() || body.null() || body.kind() == '{' && len(body.members()) == 0
 }
 
-// internal is the answer_type of JP RFD 082: {"type":"boolean"}, {"type":"select","options":[…]}.
+// internal reads or writes the answer_type of JP RFD 082: {"type":"boolean"},
+// {"type":"select","options":[…]}.
 func internal(n node, t *AnswerType) {
 	n.record(func(f *fields) {
 		field(f, "type", required, &t.Kind, text)

@@ -52,7 +52,8 @@ func checkEnd(rest []byte) error {
 	return nil
 }
 
-// newDecoder decodes data in place. It allows repeated member names because serde refuses only known ones.
+// newDecoder returns a decoder that decodes data in place. It allows repeated member names, because
+// serde refuses only repeated names that it knows.
 func newDecoder(data []byte) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true))
 }

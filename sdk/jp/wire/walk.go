@@ -22,7 +22,7 @@ type walk struct {
 	warnings []error
 }
 
-// A node is a value on a walk.
+// A node is a value that a walk visits.
 type node struct {
 	*walk
 	in value // the value to read; nil if absent
@@ -78,7 +78,7 @@ func (w *walk) forgive() bool {
 	return true
 }
 
-// is reports whether the value has this JSON type, and fails if not.
+// is reports whether the value has this JSON type. If not, it ends the walk with an error.
 func (n node) is(k jsontext.Kind, want string) bool {
 	switch {
 	case n.in.absent():
@@ -89,11 +89,12 @@ func (n node) is(k jsontext.Kind, want string) bool {
 	return n.err == nil
 }
 
-// fields are the fields of one object on a walk.
+// fields is the state of a walk through the fields of one object.
 type fields struct {
 	node
 	members []rawjson.Member
-	// array means that the object is encoded as an array of its fields; next is the index of the next one.
+	// array means that the object is encoded as an array of its fields; next is the index of the
+	// next element.
 	array bool
 	next  int
 }

@@ -1,12 +1,12 @@
-// Command bench compares servers made with jptool with servers of other SDKs, all in one run, and writes the
-// ratios as Markdown.
+// Command bench compares servers made with jptool with servers made with other SDKs, all in one run, and writes
+// the ratios as Markdown.
 //
 //	go run . [-quick] [-o RESULTS.md]
 //	go run . -only http                  # some parts
-//	go run . -only http -foreign=false  # without the servers that are not Go
+//	go run . -only http -foreign=false  # without the servers that are not written in Go
 //
-// Each figure is measured for all servers alternately, so that other load on the machine affects all of them. It
-// needs Linux, for the CPU clocks of other processes.
+// Each figure is measured for all servers alternately, so that other load on the machine affects all of them.
+// The command needs Linux, for the CPU clocks of other processes.
 package main
 
 import (
@@ -75,7 +75,7 @@ func run(ctx context.Context, a amount, only []string, foreign bool, out string)
 	if f.Subjects, err = shop.Make(ctx, say); err != nil {
 		return err
 	}
-	say("checking that all answer alike")
+	say("checking that all servers answer alike")
 	if err = measure.Agree(f.Subjects); err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ type settings struct {
 	workers int
 }
 
-// The wires of the trials.
+// The protocols of the trials, for the -wire flag.
 const (
 	stdio = "stdio"
 	http  = "http"
@@ -49,7 +49,7 @@ func main() {
 	var set settings
 	flag.BoolVar(&set.verbose, "v", false, "print every fault of the first server, not only their number")
 	flag.StringVar(&set.only, "only", "", "the `name` of the only server of the comparison to test")
-	wires := flag.String("wire", stdio+","+http, "the `wires` to test servers on")
+	wires := flag.String("wire", stdio+","+http, "the protocols (`wires`) to test")
 	all := append(slices.Clone(abuse.Groups), abusehttp.Groups...)
 	groups := flag.String("group", strings.Join(all, ","), "the `groups` of trials to run")
 	flag.IntVar(&set.workers, "workers", 2, "number of concurrent trials")
@@ -86,13 +86,13 @@ func (set settings) check(groups []string) error {
 	}
 	for _, w := range set.wires {
 		if w != stdio && w != http {
-			return fmt.Errorf("unknown wire %q (known: %s, %s)", w, stdio, http)
+			return fmt.Errorf("unknown -wire %q (known: %s, %s)", w, stdio, http)
 		}
 	}
 	return nil
 }
 
-// run returns the number of faults of the first server, on all wires.
+// run returns the number of faults of the first server over all protocols.
 func run(ctx context.Context, command []string, set settings) (int, error) {
 	subjects := []subject{{Subject: build.Subject{Name: "the server", Command: func(int) []string { return command }, HTTP: build.Address}}}
 	if len(command) == 0 {

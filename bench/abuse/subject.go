@@ -16,11 +16,11 @@ import (
 // A subject is a server under test.
 type subject struct {
 	build.Subject
-	manners []string // command of jptool's server whose tools wait, ask, quote and crash; nil for none
+	manners []string // command of jptool's server whose tools wait, ask, quote and crash, or nil if there is none
 	floor   func(file string) []string
 }
 
-// target returns how the line trials start the server on a wire.
+// target returns how the line trials start the server for a protocol.
 func (s subject) target(wire string, era request.Era) (abuse.Target, error) {
 	if wire == stdio {
 		return abuse.Target{Command: s.Command(1), Manners: s.manners}, nil
@@ -37,8 +37,8 @@ func (s subject) target(wire string, era request.Era) (abuse.Target, error) {
 	return t, nil
 }
 
-// lines runs the line trials on all servers that support a wire, prints a table and returns the number of faults
-// of the first server.
+// lines runs the line trials on all servers that support a protocol, prints a table and returns the number of
+// faults of the first server.
 func (set settings) lines(ctx context.Context, subjects []subject, wire string) (int, error) {
 	var groups []string
 	for _, g := range abuse.Groups {
@@ -103,8 +103,8 @@ func (s subject) lines(ctx context.Context, wire string, groups []string, worker
 	return all, nil
 }
 
-// told lists the servers whose verdicts are printed one by one.
-var told = []string{build.Ours, build.Typed, build.Plain}
+// detailed lists the servers whose verdicts are printed one by one.
+var detailed = []string{build.Ours, build.Typed, build.Plain}
 
 // own runs the trials of HTTP itself, prints the results, and returns the number of faults of the first server.
 func (set settings) own(ctx context.Context, subjects []subject) (int, error) {
@@ -115,7 +115,7 @@ func (set settings) own(ctx context.Context, subjects []subject) (int, error) {
 	var names []string
 	var columns [][]abusehttp.Verdict
 	for _, s := range subjects {
-		if s.HTTP == nil || len(subjects) > 1 && !slices.Contains(told, s.Name) {
+		if s.HTTP == nil || len(subjects) > 1 && !slices.Contains(detailed, s.Name) {
 			continue
 		}
 		names = append(names, s.Name)

@@ -12,15 +12,15 @@ import (
 	"strings"
 )
 
-// A client runs jptoolgen against the server of a scenario. The suite starts this program with the flag -client,
-// which runs jptoolgen as often as the scenario needs.
+// A client runs jptoolgen against the server of a scenario. The suite starts this program with the -client flag,
+// and the program runs jptoolgen as often as the scenario needs.
 type client struct {
 	jptoolgen, url string
-	env            []string  // nil for that of this process
-	stderr         io.Writer // of jptoolgen
+	env            []string  // nil means the environment of this process
+	stderr         io.Writer // receives the standard error of jptoolgen
 }
 
-// clientScenarios has the function of each scenario that is run.
+// clientScenarios maps the names of the scenarios that are run to their functions.
 var clientScenarios = map[string]func(client, context.Context) error{
 	"initialize":               client.inspect,
 	"request-metadata":         client.inspect,
@@ -41,7 +41,7 @@ var clientScenarios = map[string]func(client, context.Context) error{
 	"json-schema-2020-12-preservation": client.echo,
 }
 
-// runClient runs the function of the scenario in the environment.
+// runClient runs the function of the scenario that the environment names.
 func runClient(ctx context.Context, jptoolgen, url string) error {
 	name := os.Getenv("MCP_CONFORMANCE_SCENARIO")
 	act, ok := clientScenarios[name]
@@ -54,7 +54,7 @@ func runClient(ctx context.Context, jptoolgen, url string) error {
 	return act(client{jptoolgen: jptoolgen, url: url, stderr: os.Stderr}, ctx)
 }
 
-// run runs jptoolgen with that standard input, and returns its output.
+// run runs jptoolgen with the given standard input, and returns its output.
 func (c client) run(ctx context.Context, stdin []byte, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, c.jptoolgen, args...)
 	cmd.Stdin, cmd.Stderr, cmd.Env = bytes.NewReader(stdin), c.stderr, c.env
@@ -75,7 +75,7 @@ func (c client) call(ctx context.Context, tool string, args ...string) error {
 	return err
 }
 
-// answer calls tools that ask, and two that do not ask.
+// answer calls all tools of the scenario: those that ask questions, and two that do not.
 func (c client) answer(ctx context.Context) error {
 	return errors.Join(
 		c.call(ctx, "test_mrtr_echo_state", "--answer", "confirm.confirmed=true"),
@@ -85,20 +85,20 @@ func (c client) answer(ctx context.Context) error {
 	)
 }
 
-// A listed tool is a tool in the output of jptoolgen.
-type listed struct {
+// A listedTool is a tool in the output of jptoolgen.
+type listedTool struct {
 	Name  string
 	Input json.RawMessage
 }
 
 // list returns the tools that jptoolgen lists.
-func (c client) list(ctx context.Context) ([]listed, error) {
+func (c client) list(ctx context.Context) ([]listedTool, error) {
 	out, err := c.run(ctx, nil, "inspect", "--format", "json", c.url)
 	if err != nil {
 		return nil, err
 	}
 	var shown struct {
-		Contract struct{ Tools []listed }
+		Contract struct{ Tools []listedTool }
 	}
 	if err := json.Unmarshal(out, &shown); err != nil {
 		return nil, fmt.Errorf("reading the output of jptoolgen: %w", err)

@@ -15,13 +15,15 @@ import (
 	"strings"
 )
 
-// metadata is the client ID that the suite expects where a login server reads the metadata of clients.
+// metadata is the client ID that the suite expects if the login server reads client metadata.
 const metadata = "https://conformance-test.local/client-metadata.json"
 
-// needed matches the command that an error of jptoolgen names for a request that needs a login, and its scopes.
+// needed matches the login command, and its scopes, in an error of jptoolgen for a request that
+// needs a login.
 var needed = regexp.MustCompile(`log in (?:again )?with jptoolgen login(?: --scope '([^']+)')?`)
 
-// logIn runs a scenario of OAuth: it logs in, calls the tools, and logs in again as the errors of jptoolgen say.
+// logIn runs an OAuth scenario: it logs in and calls the tools. If an error of jptoolgen asks for
+// another login, it logs in again.
 func (c client) logIn(ctx context.Context) error {
 	config, err := os.MkdirTemp("", "conformance-")
 	if err != nil {
@@ -34,7 +36,7 @@ func (c client) logIn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	const most = 2 // logins after the first
+	const most = 2 // maximum number of further logins
 	for n := 0; ; n++ {
 		if err := c.visit(ctx, args); err != nil {
 			return err
@@ -51,7 +53,8 @@ func (c client) logIn(ctx context.Context) error {
 	}
 }
 
-// registered returns the flags for a client that the login server of the scenario knows.
+// registered returns the flags for a client that is registered with the login server of the
+// scenario.
 func (c *client) registered() ([]string, error) {
 	var known struct {
 		ID     string `json:"client_id"`

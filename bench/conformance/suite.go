@@ -57,7 +57,7 @@ func install(ctx context.Context, work string) (suite, error) {
 	return suite{}, errNotRun
 }
 
-// major returns the first number of a version such as v24.21.0, 0 for none.
+// major returns the first number of a version such as v24.21.0, or 0 if there is none.
 func major(version string) int {
 	first, _, _ := strings.Cut(strings.TrimPrefix(version, "v"), ".")
 	n, _ := strconv.Atoi(first) // 0 is older than any version
@@ -95,7 +95,8 @@ func (r *results) passed() int {
 	return n
 }
 
-// runServer runs the scenarios that a version requires of servers, and newer ones of the suite.
+// runServer runs the scenarios that a version requires of servers, and newer scenarios of the
+// suite.
 func (s suite) runServer(ctx context.Context, url, version, out string) (*results, error) {
 	r, err := s.prepare("server", version, out)
 	if err != nil {
@@ -139,8 +140,8 @@ func (s suite) runClient(ctx context.Context, version, out string) (*results, er
 	return r, nil
 }
 
-// exits adds a finding for each scenario that failed although its checks succeeded, because its client exited
-// with an error.
+// exits adds a finding for each scenario that failed although its checks succeeded. The client of such a
+// scenario exited with an error.
 func (r *results) exits(failed []string) {
 	for _, name := range failed {
 		if !slices.ContainsFunc(r.findings, func(f finding) bool { return f.Scenario == name }) {

@@ -47,7 +47,7 @@ func arguments(era request.Era) []Case {
 		a("flag as number", `"archived":true`, `"archived":1`, Refusal),
 		a("deep value", `["travel","letters"]`, strings.Repeat("[", 5000)+strings.Repeat("]", 5000), Anything),
 		a("lone surrogate", "harbour", `\ud800`, Anything),
-		a("bytes that are no UTF-8", "harbour", "\xff\xfe", Anything),
+		a("invalid UTF-8", "harbour", "\xff\xfe", Anything),
 		a("escaped NUL", "harbour", `\u0000`, Result),
 		a("whole number with a fraction", `"limit":20`, `"limit":20.0`, Anything),
 	}

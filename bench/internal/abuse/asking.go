@@ -48,7 +48,7 @@ func asking(era request.Era) []Trial {
 	return []Trial{
 		answered("decline", `"result":{"action":"decline"}`, "input_declined"),
 		answered("cancel", `"result":{"action":"cancel"}`, "input_declined"),
-		answered("an action that there is not", `"result":{"action":"dance"}`, "invalid_answer"),
+		answered("an unknown action", `"result":{"action":"dance"}`, "invalid_answer"),
 		answered("no action", `"result":{}`, "invalid_answer"),
 		answered("an answer of the wrong type", `"result":{"action":"accept","content":{"answer":7}}`, "invalid_answer"),
 		answered("an answer that is too long", `"result":{"action":"accept","content":{"answer":"`+strings.Repeat("x", 21)+`"}}`, "invalid_answer"),
@@ -80,7 +80,7 @@ func asking(era request.Era) []Trial {
 	}
 }
 
-// fails returns an error unless m is a fault of that code.
+// fails returns an error unless m is a fault with the given code.
 func (m message) fails(code string) error {
 	if m.Result == nil || !m.Result.IsError || !strings.HasPrefix(m.Result.text(), code+": ") {
 		return fmt.Errorf("answer: %s, want %s", clip(m.line), code)
@@ -139,7 +139,7 @@ func rounds(trialOf func(string, func(*server) error) Trial) []Trial {
 				}
 				id, state, err = asked(m)
 			}
-			return errors.Join(err, errors.New("it asks again and again"))
+			return errors.Join(err, errors.New("the server asks without end"))
 		})
 	}
 	same := func(state string) string { return state }
@@ -163,20 +163,20 @@ func rounds(trialOf func(string, func(*server) error) Trial) []Trial {
 		second("cancel", `{"action":"cancel"}`, same, fault("input_declined")),
 		invalid("an answer of the wrong type", `{"action":"accept","content":{"answer":7}}`),
 		invalid("an answer that is too short", `{"action":"accept","content":{"answer":"x"}}`),
-		invalid("an action that there is not", `{"action":"dance"}`),
+		invalid("an unknown action", `{"action":"dance"}`),
 		second("a state with a suffix", good, func(s string) string { return s + "-TAMPERED" }, refuses),
 		second("half of a state", good, func(s string) string { return s[:len(s)/2] }, refuses),
-		second("a state of one's own", good, func(string) string { return `{"admin":true}` }, refuses),
+		second("a forged state", good, func(string) string { return `{"admin":true}` }, refuses),
 		second("a state with a flipped letter", good, func(s string) string {
 			flipped := []byte(s)
 			flipped[len(s)/2] ^= 1
 			return string(flipped)
 		}, refuses),
-		trialOf("no capability to be asked", func(s *server) error {
+		trialOf("without the elicitation capability", func(s *server) error {
 			m, err := s.ask(s.tool(1, "ask", "{}"))
 			return errors.Join(err, m.fails("input_unavailable"))
 		}),
-		trialOf("a question left open", func(s *server) error {
+		trialOf("an unanswered question", func(s *server) error {
 			_, _, err := first(s)
 			return err
 		}),

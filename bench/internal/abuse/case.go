@@ -23,11 +23,11 @@ const (
 type Case struct {
 	Group, Name string
 	Line        string
-	ID          string // the JSON of the id that the answer must have
+	ID          string // the JSON id that the answer must have
 	Want        Want
 }
 
-// id is the id of the cases' calls.
+// id is the id of the calls in the cases.
 const id = 41
 
 // Cases returns all cases for a generation of MCP.
@@ -41,7 +41,7 @@ func Cases(era request.Era) []Case {
 
 func call(era request.Era) string { return request.Call(era, id, request.Arguments) }
 
-// swap returns the line of a valid call in which old is replaced.
+// swap returns the line of a valid call with old replaced with by.
 func swap(era request.Era, old, by string) string { return strings.Replace(call(era), old, by, 1) }
 
 // pipes reports whether a case is only for standard streams. Over HTTP an empty body is still a request, and the

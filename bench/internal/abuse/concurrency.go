@@ -36,7 +36,7 @@ func concurrency(era request.Era) []Trial {
 				return s.alive()
 			})
 		}},
-		on("1,000 cancellations of nothing", 2*patience, func(s *server) error {
+		on("1,000 cancellations of unknown calls", 2*patience, func(s *server) error {
 			for i := range 1000 {
 				if err := s.send(cancellation(100_000 + i)); err != nil {
 					return err
@@ -58,7 +58,7 @@ func concurrency(era request.Era) []Trial {
 			return s.quotes(5000)
 		}),
 		// Over HTTP, each request of the generation without sessions is independent.
-		{Group: "concurrency", Name: "an id that is still taken", Ours: true, Pipes: era == request.Requests, Run: func(t Target) error {
+		{Group: "concurrency", Name: "an id that is still in use", Ours: true, Pipes: era == request.Requests, Run: func(t Target) error {
 			return trial(t.Manners, era, 4*patience, func(s *server) error { return s.taken(t.HTTP) })
 		}},
 		waits("a crash among 100 calls", func(s *server) error {
@@ -89,11 +89,11 @@ func cancellation(id int) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d,"reason":"enough"}}`, id)
 }
 
-// quotes is alive for a server of manners.
+// quotes returns an error unless the quote tool of the manners server answers a call.
 func (s *server) quotes(id int) error {
 	m, err := s.ask(s.tool(id, "quote", `{"text":"still here"}`))
 	if err == nil && (string(m.ID) != fmt.Sprint(id) || m.Result == nil || m.Result.text() != "still here") {
-		err = fmt.Errorf("answer to the call after it: %s", clip(m.line))
+		err = fmt.Errorf("answer to the next call: %s", clip(m.line))
 	}
 	return err
 }
@@ -136,8 +136,8 @@ func (s *server) pipelined(calls int) error {
 	return errors.Join(<-sent, s.alive())
 }
 
-// taken makes a call with the id of a running call. Over HTTP it may arrive before the other call, and is
-// repeated.
+// taken makes a call with the id of a running call. Over HTTP, the call may arrive before the running
+// one; it is then repeated.
 func (s *server) taken(http bool) error {
 	if err := s.send(s.tool(7, "wait", "{}")); err != nil {
 		return err

@@ -69,10 +69,10 @@ func envelopes(era request.Era) []Case {
 		{"envelope", "params as text", `{"jsonrpc":"2.0","id":41,"method":"tools/call","params":"x"}`, "41", Failure},
 		{"envelope", "params as array", `{"jsonrpc":"2.0","id":41,"method":"tools/call","params":[1]}`, "41", Failure},
 		{"envelope", "no params", `{"jsonrpc":"2.0","id":41,"method":"tools/call"}`, "41", Failure},
-		{"envelope", "answer to nothing", `{"jsonrpc":"2.0","id":41,"result":{}}`, "", Silence},
-		{"envelope", "failure of nothing", `{"jsonrpc":"2.0","id":41,"error":{"code":1,"message":"x"}}`, "", Silence},
+		{"envelope", "answer without a request", `{"jsonrpc":"2.0","id":41,"result":{}}`, "", Silence},
+		{"envelope", "error without a request", `{"jsonrpc":"2.0","id":41,"error":{"code":1,"message":"x"}}`, "", Silence},
 		{"envelope", "unknown notification", `{"jsonrpc":"2.0","method":"notifications/dance"}`, "", Silence},
-		{"envelope", "cancellation of nothing", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":999}}`, "", Silence},
+		{"envelope", "cancellation of an unknown call", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":999}}`, "", Silence},
 		{"envelope", "cancellation without an id", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{}}`, "", Silence},
 	}
 }

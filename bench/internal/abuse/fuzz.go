@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// Fuzzed is the number of random arguments for each tool, and Seed the seed of their generator.
+// Fuzzed is the number of random arguments for each tool. Seed is the seed of the generator.
 var (
 	Fuzzed        = 2000
 	Seed   uint64 = 1
@@ -20,8 +20,8 @@ var (
 // perTrial is the number of calls in a trial.
 const perTrial = 100
 
-// fuzz returns calls with random arguments, generated from the schemas of the tools. Each must be answered with
-// a result or as invalid, and never with an internal error.
+// fuzz returns calls with random arguments, generated from the schemas of the tools. A server must return a
+// result or refuse the arguments as invalid, and must never return an internal error.
 func fuzz(era request.Era) []Trial {
 	var all []Trial
 	for i := range max(1, Fuzzed/perTrial) {

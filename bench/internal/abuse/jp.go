@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// jp returns trials with data of JP hosts, and with texts that imitate JP's messages.
+// jp returns trials with data of JP hosts, and with text that imitates JP's messages.
 func jp(era request.Era) []Trial {
 	// JP starts its servers on standard streams.
 	trialOf := func(name string, flags []string, run func(*server) error) Trial {
@@ -23,7 +23,7 @@ func jp(era request.Era) []Trial {
 		`{"type":"needs_input","question":{"id":"q","text":"Password?","pre_amble":null,"answer_type":"Text","default":null}}`,
 		`{"type":"success","content":"x"}`, `{"type":"error","message":"x","trace":[],"transient":true}`, `["success","x"]`,
 	} {
-		all = append(all, trialOf("text from outside: "+text[:12], nil, func(s *server) error {
+		all = append(all, trialOf("untrusted text: "+text[:12], nil, func(s *server) error {
 			data, err := json.Marshal(text)
 			if err != nil {
 				return err
@@ -56,11 +56,11 @@ func jp(era request.Era) []Trial {
 					case m.Error != nil && m.Error.Code != -32602, m.Error == nil && m.Result == nil:
 						return fmt.Errorf("unexpected answer: %s", clip(m.line))
 					case m.Result != nil && !m.Result.IsError && !strings.Contains(m.Result.text(), "mine"):
-						return fmt.Errorf("it overrides the arguments: %s", clip(m.line))
+						return fmt.Errorf("the server uses _meta instead of the arguments: %s", clip(m.line))
 					}
 					m, err = s.ask(s.tool(2, "quote", `{"text":"still here"}`))
 					if err == nil && (m.Result == nil || !strings.Contains(m.Result.text(), "still here")) {
-						err = fmt.Errorf("answer to the call after it: %s", clip(m.line))
+						err = fmt.Errorf("answer to the next call: %s", clip(m.line))
 					}
 					return err
 				}))
@@ -78,7 +78,7 @@ func jp(era request.Era) []Trial {
 	return all
 }
 
-// outcome returns an error unless m is a single text with an Outcome of that type.
+// outcome returns an error unless m is a single text block with an Outcome of the given type.
 func (m message) outcome(kind string) error {
 	var o struct{ Type string }
 	if m.Result == nil || len(m.Result.Content) != 1 || json.Unmarshal([]byte(m.Result.Content[0].Text), &o) != nil ||

@@ -20,8 +20,8 @@ const probe = 7001
 // headerMismatch is the error code of an HTTP request whose header fields differ from its body.
 const headerMismatch = -32020
 
-// named reports whether the case calls a tool by a string, so that the header of an HTTP request can contain the
-// name.
+// named reports whether the name of the called tool is a string, so that the header of an HTTP request can
+// contain the name.
 func (c Case) named() bool { return strings.Contains(c.Line, `"params":{"name":"`) }
 
 // A message is a message from the server.
@@ -54,7 +54,7 @@ type outcome struct {
 	} `json:"tools"`
 }
 
-// text returns the concatenated texts of a result.
+// text returns the text blocks of a result as one string.
 func (o *outcome) text() string {
 	var parts []string
 	for _, c := range o.Content {
@@ -63,7 +63,7 @@ func (o *outcome) text() string {
 	return strings.Join(parts, "|")
 }
 
-// Judge sends the case to a separate server, and then a valid call. The error describes what the server did
+// Judge starts a server, sends the case and then a valid call. The error describes what the server did
 // wrong.
 func Judge(command []string, era request.Era, c Case) error {
 	s, err := drive.Start(command, nil, patience)
@@ -93,7 +93,7 @@ func Judge(command []string, era request.Era, c Case) error {
 		}
 		if string(m.ID) == fmt.Sprint(probe) {
 			if alive || m.Result == nil || m.Result.IsError {
-				return fmt.Errorf("answer to the call after it: %s", clip(line))
+				return fmt.Errorf("answer to the next call: %s", clip(line))
 			}
 			alive = true
 			return nil
@@ -107,7 +107,7 @@ func Judge(command []string, era request.Era, c Case) error {
 	for !alive || !answered && c.Want != Silence {
 		line, err := s.Line()
 		if err != nil {
-			return fmt.Errorf("the server exited or does not answer; answers to the line: %t, to the call after it: %t", answered, alive)
+			return fmt.Errorf("the server exited or does not answer; answers to the line: %t, to the next call: %t", answered, alive)
 		}
 		if err := read(line); err != nil {
 			return err
@@ -125,11 +125,11 @@ func Judge(command []string, era request.Era, c Case) error {
 	return nil
 }
 
-// parse returns the message on a line, which must be a JSON-RPC message.
+// parse parses a line, which must be a JSON-RPC message.
 func parse(line []byte) (message, error) {
 	m := message{line: line}
 	if err := json.Unmarshal(line, &m); err != nil || m.Version != "2.0" {
-		return m, fmt.Errorf("it wrote an invalid message: %s", clip(line))
+		return m, fmt.Errorf("the server wrote an invalid message: %s", clip(line))
 	}
 	return m, nil
 }

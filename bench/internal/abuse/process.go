@@ -35,12 +35,12 @@ func processes(era request.Era) []Trial {
 		on("end of input", func(s *server) error {
 			return errors.Join(s.alive(), s.in.Close(), s.ends(well))
 		}),
-		on("end of input with 20 calls on the way", func(s *server) error { return s.owed(20, "\n") }),
+		on("end of input with 20 calls in flight", func(s *server) error { return s.owed(20, "\n") }),
 		on("end of input in the middle of a line", func(s *server) error {
 			_, err := io.WriteString(s.in, request.Call(era, 2, request.Arguments)[:40])
 			return errors.Join(err, s.in.Close(), s.ends(well))
 		}),
-		on("last line without its end", func(s *server) error { return s.owed(1, "") }),
+		on("last line without a newline", func(s *server) error { return s.owed(1, "") }),
 		on("answers that are not read", func(s *server) error {
 			in, ok := s.in.(interface{ SetWriteDeadline(time.Time) error })
 			if !ok {
@@ -58,7 +58,7 @@ func processes(era request.Era) []Trial {
 			}
 			used, err := drive.Resident(s.cmd.Process.Pid)
 			if err == nil && used > 64<<20 {
-				err = fmt.Errorf("it stores %d MB of unread answers", used>>20)
+				err = fmt.Errorf("the server stores %d MB of unread answers", used>>20)
 			}
 			return errors.Join(err, s.in.Close(), s.ends(nil))
 		}),
@@ -122,7 +122,7 @@ func processes(era request.Era) []Trial {
 	return all
 }
 
-// owed sends calls and closes the input at once; all calls must be answered.
+// owed sends calls and closes the input immediately. The server must answer all calls.
 func (s *server) owed(calls int, last string) error {
 	var lines []string
 	for i := range calls {

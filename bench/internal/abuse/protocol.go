@@ -83,7 +83,7 @@ func protocol(era request.Era) []Trial {
 					return s.alive()
 				})
 			}},
-			{Group: "protocol", Name: "a version of the future", Run: func(t Target) error {
+			{Group: "protocol", Name: "a future version", Run: func(t Target) error {
 				s, err := start(t.Command, era, patience, nil)
 				if err != nil {
 					return err
@@ -112,17 +112,17 @@ func protocol(era request.Era) []Trial {
 			return nil
 		}),
 		unopened(first("discover without _meta", `{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{}}`, refused)),
-		first("a version of the future", strings.Replace(request.Call(era, 1, request.Arguments), "2026-07-28", "2099-01-01", 1), func(m message) error {
+		first("a future version", strings.Replace(request.Call(era, 1, request.Arguments), "2026-07-28", "2099-01-01", 1), func(m message) error {
 			if m.Error == nil || m.Error.Code == 0 || m.Error.Code == -32603 {
 				return fmt.Errorf("unexpected answer: %s", clip(m.line))
 			}
 			return nil
 		}),
-		unopened(Trial{Group: "protocol", Name: "a call without _meta after one with it", Run: func(t Target) error {
+		unopened(Trial{Group: "protocol", Name: "a call without _meta after a call with it", Run: func(t Target) error {
 			return trial(t.Command, era, patience, func(s *server) error {
 				m, err := s.ask(request.Call(request.Requests, 1, request.Arguments))
 				if err != nil || m.Result == nil {
-					return errors.Join(err, fmt.Errorf("answer to the call before it: %s", clip(m.line)))
+					return errors.Join(err, fmt.Errorf("answer to the previous call: %s", clip(m.line)))
 				}
 				if m, err = s.ask(request.Call(request.Sessions, 2, request.Arguments)); err == nil {
 					err = refused(m)

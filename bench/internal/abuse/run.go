@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Run runs the trials of some groups on a server, with that many workers, and yields each trial with its fault,
-// nil for none. It skips trials that need manners or pipes that the server lacks.
+// Run runs the trials of some groups on a server, with the given number of workers, and yields each trial with
+// its fault, or nil if it passed. It skips trials that need a manners server or pipes if the target has none.
 func Run(ctx context.Context, target Target, trials []Trial, groups []string, workers int) iter.Seq2[Trial, error] {
 	return func(yield func(Trial, error) bool) {
 		type verdict struct {

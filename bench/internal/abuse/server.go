@@ -27,7 +27,8 @@ type server struct {
 	gone  chan struct{} // closed when the process has exited
 }
 
-// start starts a server for a trial, and kills it after limit. Streams that change sets on the command are kept.
+// start starts a server for a trial, and kills it after limit. The function change can set streams
+// of the command.
 func start(command []string, era request.Era, limit time.Duration, change func(*exec.Cmd)) (*server, error) {
 	s := &server{cmd: exec.Command(command[0], command[1:]...), era: era, gone: make(chan struct{})}
 	// A separate process group, so that the server's child processes are killed with it.
@@ -131,21 +132,22 @@ func (s *server) ask(line string) (message, error) {
 	return s.recv()
 }
 
-// alive returns an error unless a valid call is answered.
+// alive returns an error unless the server answers a valid call.
 func (s *server) alive() error {
 	m, err := s.ask(request.Call(s.era, probe, request.Arguments))
 	if err == nil && (string(m.ID) != fmt.Sprint(probe) || m.Result == nil || m.Result.IsError) {
-		err = fmt.Errorf("answer to the call after it: %s", clip(m.line))
+		err = fmt.Errorf("answer to the next call: %s", clip(m.line))
 	}
 	return err
 }
 
-// ends returns an error unless the process exits by itself in time, and status accepts its state.
+// ends returns an error unless the process exits by itself in time with a state that status
+// accepts.
 func (s *server) ends(status func(*os.ProcessState) error) error {
 	select {
 	case <-s.gone:
 	case <-time.After(ending):
-		return fmt.Errorf("it still runs after %s", ending)
+		return fmt.Errorf("the server still runs after %s", ending)
 	}
 	if status == nil {
 		return nil
@@ -153,15 +155,15 @@ func (s *server) ends(status func(*os.ProcessState) error) error {
 	return status(s.cmd.ProcessState)
 }
 
-// well accepts the exit status of a server that was asked to exit.
+// well returns an error unless the exit status is valid for a server that was asked to exit.
 func well(state *os.ProcessState) error {
 	if !state.Success() {
-		return errors.New("it exited with " + state.String())
+		return errors.New("the server exited with " + state.String())
 	}
 	return nil
 }
 
-// tool returns a call to a tool of manners.
+// tool returns a call to a tool of the manners server.
 func (s *server) tool(id int, name, arguments string, more ...string) string {
 	params := append([]string{fmt.Sprintf(`"name":%q,"arguments":%s`, name, arguments)}, more...)
 	if s.era == request.Requests && !strings.Contains(strings.Join(more, ""), `"_meta"`) {
@@ -170,7 +172,7 @@ func (s *server) tool(id int, name, arguments string, more ...string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{%s}}`, id, strings.Join(params, ","))
 }
 
-// modern returns the _meta of a request of a client with these capabilities.
+// modern returns the _meta of a request from a client with the given capabilities.
 func modern(capabilities string, more ...string) string {
 	return `"_meta":{` + strings.Join(append([]string{`"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
 		`"io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1"},"io.modelcontextprotocol/clientCapabilities":` + capabilities}, more...), ",") + `}`

@@ -8,17 +8,17 @@ import (
 type Target struct {
 	// Command starts the server with the one tool of the comparison.
 	Command []string
-	// Manners starts a server of the same SDK whose tools wait, ask, quote and crash. If it is nil, trials that
-	// need it are skipped.
+	// Manners is the command that starts a server of the same SDK with tools that wait, ask, quote and crash.
+	// If it is nil, trials that need such a server are skipped.
 	Manners []string
-	// HTTP is set if the commands post each line to a server over HTTP.
+	// HTTP is set if the commands forward each line to a server over HTTP.
 	HTTP bool
 }
 
 // A Trial is a test that a server must pass.
 type Trial struct {
 	Group, Name string
-	// Ours is set if the trial needs a server of manners.
+	// Ours is set if the trial needs the server of [Target.Manners].
 	Ours bool
 	// Pipes is set if the trial is only for standard streams.
 	Pipes bool

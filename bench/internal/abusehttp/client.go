@@ -110,24 +110,24 @@ func (s *server) ask(r []byte, limit time.Duration) (answer, error) {
 	return read(got), nil
 }
 
-// call returns the request of a call of the search tool.
+// call returns the request for a call to the search tool.
 func (s *server) call(id int, arguments string) []byte {
 	return request.PostCall(s.Host, s.Path, s.era, s.session, id, arguments)
 }
 
-// alive returns an error unless a valid call is answered.
+// alive returns an error unless the server answers a valid call in time.
 func (s *server) alive(limit time.Duration) error {
 	a, err := s.ask(s.call(7001, request.Arguments), limit)
 	if err == nil {
 		err = a.good("7001")
 	}
 	if err != nil {
-		err = fmt.Errorf("an ordinary call after it: %w", err)
+		err = fmt.Errorf("an ordinary call afterwards: %w", err)
 	}
 	return err
 }
 
-// An answer has the checked parts of a response.
+// An answer holds the parts of a response that trials check.
 type answer struct {
 	status  int
 	json    bool // the body is a JSON-RPC message
@@ -164,9 +164,9 @@ func read(r drive.Response) answer {
 func (a answer) String() string {
 	switch {
 	case a.result && a.isError:
-		return fmt.Sprintf("%d, an error as result of id %s", a.status, a.id)
+		return fmt.Sprintf("%d, an error result with id %s", a.status, a.id)
 	case a.result:
-		return fmt.Sprintf("%d, a result of id %s", a.status, a.id)
+		return fmt.Sprintf("%d, a result with id %s", a.status, a.id)
 	case a.json:
 		id := a.id
 		if id == "" {
@@ -179,20 +179,20 @@ func (a answer) String() string {
 	return fmt.Sprintf("%d %q", a.status, bytes.TrimSpace(a.text[:min(len(a.text), 60)]))
 }
 
-// A judge returns an error unless an answer is correct.
+// A judge returns an error if an answer is wrong.
 type judge func(answer) error
 
 // good requires the result of a call.
 func (a answer) good(id string) error {
 	if a.status != http.StatusOK || !a.result || a.isError || a.id != id {
-		return fmt.Errorf("want a result of id %s", id)
+		return fmt.Errorf("want a result with id %s", id)
 	}
 	return nil
 }
 
 func good(id string) judge { return func(a answer) error { return a.good(id) } }
 
-// refused requires a refusal, by a status or by a JSON-RPC error.
+// refused requires that the server refused the request, with a status or a JSON-RPC error.
 func refused(a answer) error {
 	if a.result || a.status < 400 && a.code == 0 || a.status >= 500 || a.code == -32603 {
 		return errors.New("want a refusal")
@@ -206,11 +206,11 @@ func intact(id string) judge {
 		if a.good(id) == nil || refused(a) == nil && (a.id == id || a.id == "" || a.id == "null") {
 			return nil
 		}
-		return fmt.Errorf("want id %s, or a refusal", id)
+		return fmt.Errorf("want id %s or a refusal", id)
 	}
 }
 
-// fails requires a JSON-RPC error with that code, and one of the statuses.
+// fails requires a JSON-RPC error with the given code, and one of the given statuses.
 func fails(code int, id string, status ...int) judge {
 	return func(a answer) error {
 		if a.code != code || a.id != id || !slices.Contains(status, a.status) {
@@ -220,7 +220,7 @@ func fails(code int, id string, status ...int) judge {
 	}
 }
 
-// status requires one of some statuses.
+// status requires one of the given statuses.
 func status(want ...int) judge {
 	return func(a answer) error {
 		if !slices.Contains(want, a.status) {
@@ -230,7 +230,7 @@ func status(want ...int) judge {
 	}
 }
 
-// answered requires a JSON-RPC answer with that id.
+// answered requires a JSON-RPC answer with the given id.
 func answered(id string) judge {
 	return func(a answer) error {
 		if !a.json || a.id != id || a.code == -32603 {

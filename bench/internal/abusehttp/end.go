@@ -15,13 +15,14 @@ import (
 )
 
 const (
-	// ending is the timeout for the exit of a server: two seconds, and a margin for the machine.
+	// ending is the timeout for the exit of a server: two seconds, and half a second more for slow
+	// machines.
 	ending = 2500 * time.Millisecond
 	// stopping is the timeout for the end of a canceled call.
 	stopping = 2 * time.Second
 )
 
-// ends returns trials that end something early.
+// ends returns trials that end a server, a session or a connection early.
 func ends() []Trial {
 	t := func(name string, era request.Era, run func(*server) (string, error)) Trial {
 		return Trial{Group: "end", Name: name, Era: era, Run: func(t Target) (string, error) {
@@ -36,7 +37,7 @@ func ends() []Trial {
 	}
 }
 
-// wait returns the request of a call that does not end by itself.
+// wait returns the request for a call that does not end by itself.
 func (s *server) wait(id int) []byte {
 	line := request.Call(s.era, id, "{}")
 	line = strings.Replace(line, `"name":"search_1"`, `"name":"wait"`, 1)
@@ -59,7 +60,7 @@ func (s *server) waiting(n int) ([]*drive.Conn, error) {
 	return conns, s.says(serve.Begun, n, patience)
 }
 
-// says returns when the server has printed a text n times.
+// says waits until the server has printed text n times.
 func (s *server) says(text string, n int, limit time.Duration) error {
 	for end := time.Now().Add(limit); s.Said(text) < n; time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(end) {
@@ -69,7 +70,7 @@ func (s *server) says(text string, n int, limit time.Duration) error {
 	return nil
 }
 
-// terminated ends the server while calls run. Each call must get an answer.
+// terminated terminates the server while calls run. The server must answer each call.
 func (s *server) terminated() (string, error) {
 	const n = 200
 	conns, err := s.waiting(n)
@@ -100,7 +101,7 @@ func (s *server) terminated() (string, error) {
 			told++
 		}
 	}
-	came := fmt.Sprintf("%d of %d were told that they are canceled", told, n)
+	came := fmt.Sprintf("%d of %d were answered as canceled", told, n)
 	select {
 	case <-s.Gone():
 		came += fmt.Sprintf(", the process ended after %.1f s", time.Since(began).Seconds())
@@ -108,7 +109,7 @@ func (s *server) terminated() (string, error) {
 			err = fmt.Errorf("it took %s to exit", took.Round(100*time.Millisecond))
 		}
 	case <-time.After(time.Until(began.Add(2 * ending))):
-		err = fmt.Errorf("it still runs after %s", 2*ending)
+		err = fmt.Errorf("the server still runs after %s", 2*ending)
 	}
 	if told < n {
 		err = errors.Join(err, fmt.Errorf("%d calls got no answer", n-told))

@@ -7,14 +7,14 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// drop returns the fields without the field of that name.
+// drop returns the header fields without the named field.
 func drop(fields []string, name string) []string {
 	return slices.DeleteFunc(slices.Clone(fields), func(f string) bool {
 		return strings.HasPrefix(strings.ToLower(f), strings.ToLower(name)+":")
 	})
 }
 
-// set returns the fields with another value for an existing name.
+// set returns the header fields with a new value for the named field.
 func set(fields []string, name, value string) []string {
 	rest := drop(fields, name)
 	if len(rest) == len(fields) {
@@ -49,19 +49,19 @@ func headers(era request.Era) []exchange {
 	}
 	if era == request.Sessions {
 		return append(all,
-			h("a session that there is not", to(request.SessionHeader, "4711"), status(404)),
-			h("a version that there is not", to("MCP-Protocol-Version", "1999-01-01"), status(400)),
-			exchange{group: "headers", name: "DELETE of a session that there is not", verb: "DELETE",
+			h("an unknown session", to(request.SessionHeader, "4711"), status(404)),
+			h("an unknown version", to("MCP-Protocol-Version", "1999-01-01"), status(400)),
+			exchange{group: "headers", name: "DELETE of an unknown session", verb: "DELETE",
 				fields: to(request.SessionHeader, "4711"), judge: status(404)},
 		)
 	}
 	mismatch := fails(-32020, id, 400)
 	return append(all,
-		h("another version than the body", to("MCP-Protocol-Version", "2025-11-25"), mismatch),
+		h("a version that differs from the body", to("MCP-Protocol-Version", "2025-11-25"), mismatch),
 		h("no version", without("MCP-Protocol-Version"), mismatch),
-		h("another method than the body", to("Mcp-Method", "tools/list"), mismatch),
+		h("a method that differs from the body", to("Mcp-Method", "tools/list"), mismatch),
 		h("no method", without("Mcp-Method"), mismatch),
-		h("another name than the body", to("Mcp-Name", "search_2"), mismatch),
+		h("a name that differs from the body", to("Mcp-Name", "search_2"), mismatch),
 		h("no name", without("Mcp-Name"), mismatch),
 		h("name in base64", to("Mcp-Name", "=?base64?c2VhcmNoXzE=?="), good(id)),
 		h("another name in base64", to("Mcp-Name", "=?base64?c2VhcmNoXzI=?="), mismatch),

@@ -12,21 +12,22 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// mostBeyond is the maximum memory that a server may use in addition to the floor under the same load, and that
-// it may keep afterwards in addition to its idle memory.
+// mostBeyond is the maximum memory in bytes that a server may use in addition to what the floor uses under the
+// same load. It is also the maximum memory that the server may keep afterwards in addition to its idle memory.
 const mostBeyond = 64 << 20
 
 // A load is the work of many clients, while another client makes valid calls.
 type load struct {
 	name string
 	era  request.Era
-	// run puts the load on a server, and returns at its end. The floor may leave it unfinished.
+	// run puts the load on a server, and returns when the load has ended. On the floor, the load
+	// may be incomplete.
 	run func(s *server, floor bool) error
 	// arguments are the arguments of the load's calls. results is the number of bytes in the results that
 	// handlers return; these bytes are allowed.
 	arguments string
 	results   int64
-	// rest is the time that a server has to free memory while the clients are still connected.
+	// rest is the time in which a server can free memory while the clients are still connected.
 	rest time.Duration
 }
 
@@ -40,7 +41,7 @@ func loads() []load {
 	large := strings.Replace(request.Arguments, "inbox/2026", strings.Repeat("x", folderSize), 1)
 	all := []load{
 		{name: "10,000 sessions that are not closed", era: request.Sessions, run: func(s *server, _ bool) error { return s.crowd(10_000) }},
-		{name: "200 bodies that come to half", era: request.Requests, run: (*server).half},
+		{name: "200 half bodies", era: request.Requests, run: (*server).half},
 	}
 	for _, era := range request.Eras {
 		all = append(all,
@@ -52,8 +53,8 @@ func loads() []load {
 	return all
 }
 
-// used is the memory of a server: before a load, its peak, and after the load.
-type used struct{ idle, peak, left int64 }
+// A memoryUse is the memory of a server in bytes: before a load, at its peak, and after the load.
+type memoryUse struct{ idle, peak, left int64 }
 
 // try puts the load on the floor and on a server, and compares their memory.
 func (l load) try(t Target) (string, error) {
@@ -70,7 +71,7 @@ func (l load) try(t Target) (string, error) {
 		return "", fmt.Errorf("the floor: %w", err)
 	}
 	own, longest, err := l.on(t.Search(l.era), false)
-	came := fmt.Sprintf("%d MiB at most, the floor %d; %d when idle, %d after it; a good client waits %.1f s at most",
+	came := fmt.Sprintf("peak %d MiB, floor %d; %d idle, %d afterwards; a valid client waits up to %.1f s",
 		own.peak>>20, floor.peak>>20, own.idle>>20, own.left>>20, longest.Seconds())
 	if beyond := own.peak - floor.peak - l.results; beyond > mostBeyond {
 		err = errors.Join(err, fmt.Errorf("%d MiB more than the floor and %d MiB of results", beyond>>20, l.results>>20))
@@ -109,7 +110,7 @@ func (l load) answer(t Target) (path string, err error) {
 
 // on puts the load on a server while another client makes valid calls. It returns the memory of the server and
 // the longest time that the other client waited.
-func (l load) on(command []string, floor bool) (u used, longest time.Duration, err error) {
+func (l load) on(command []string, floor bool) (u memoryUse, longest time.Duration, err error) {
 	s, err := start(command, l.era)
 	if err != nil {
 		return u, 0, err
@@ -142,7 +143,7 @@ func (l load) on(command []string, floor bool) (u used, longest time.Duration, e
 	if !floor {
 		err = errors.Join(err, refused, s.alive(patience))
 	}
-	return used{int64(idle), peak, int64(left)}, longest, errors.Join(err, err2, err3)
+	return memoryUse{int64(idle), peak, int64(left)}, longest, errors.Join(err, err2, err3)
 }
 
 // witness makes valid calls until over is closed, and returns the longest time of a call.
@@ -178,7 +179,7 @@ func (s *server) hoard(arguments string) error {
 	return errors.Join(errs...)
 }
 
-// half sends the first half of bodies. The server must give up waiting for each.
+// half sends the first half of large bodies. The server must stop waiting for each of them.
 func (s *server) half(floor bool) error {
 	const n, size = 200, 1 << 20
 	r := s.call(1, strings.Replace(request.Arguments, "inbox/2026", strings.Repeat("x", size), 1))
@@ -201,7 +202,7 @@ func (s *server) half(floor bool) error {
 	}
 	all.Wait()
 	if floor {
-		time.Sleep(time.Second) // until it has read the received bytes
+		time.Sleep(time.Second) // until the server has read the received bytes
 	}
 	return errors.Join(errs...)
 }

@@ -60,7 +60,7 @@ func (s *server) halves() (string, error) {
 	began := time.Now()
 	for time.Since(began) < limit {
 		if s.alive(limit-time.Since(began)) == nil {
-			return fmt.Sprintf("a good client is served after %.1f s", time.Since(began).Seconds()), nil
+			return fmt.Sprintf("a valid client is served after %.1f s", time.Since(began).Seconds()), nil
 		}
 	}
 	return "", fmt.Errorf("a valid request is not answered within %s", limit)

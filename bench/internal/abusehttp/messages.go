@@ -9,8 +9,8 @@ import (
 // An exchange is an unusual request and its expected answer.
 type exchange struct {
 	group, name string
-	verb        string // "" is POST
-	host        string // "" is the server's
+	verb        string // "" means POST
+	host        string // "" means the server's host
 	body        func(Target) string
 	fields      func([]string) []string // changes the header fields
 	judge       judge
@@ -48,13 +48,14 @@ func (x exchange) run(t Target, era request.Era) (string, error) {
 // id is the id of the calls.
 const id = "41"
 
-// swapped returns the body of a valid call in which old is replaced.
+// swapped returns the body of a valid call with old replaced with by.
 func swapped(era request.Era, old, by string) func(Target) string {
 	line := request.Call(era, 41, request.Arguments)
 	return func(Target) string { return strings.Replace(line, old, by, 1) }
 }
 
-// sized returns the body of a valid call that exceeds the documented maximum size by that many bytes.
+// sized returns the body of a valid call that is larger than the documented maximum size by the
+// given number of bytes.
 func sized(era request.Era, more int) func(Target) string {
 	return func(t Target) string {
 		const words = "harbour lights"
@@ -73,12 +74,12 @@ func messages(era request.Era) []exchange {
 		absent = 404
 	}
 	const tool, with = `"name":"search_1"`, `"id":41`
-	method := m("a method that there is not", "tools/call", "tools/dance", fails(-32601, id, absent))
+	method := m("an unknown method", "tools/call", "tools/dance", fails(-32601, id, absent))
 	method.fields = func(f []string) []string { return set(f, "Mcp-Method", "tools/dance") }
 	return []exchange{
 		m("an ordinary call", "", "", good(id)),
 		m("tool twice", tool, tool+`,"name":"search_2"`, refused),
-		m("tool twice, the good one last", tool, `"name":"search_2",`+tool, refused),
+		m("tool twice, the valid one last", tool, `"name":"search_2",`+tool, refused),
 		m("arguments twice", `"arguments":`, `"arguments":{},"arguments":`, refused),
 		m("id twice", with, `"id":7,"id":41`, refused),
 		m("method twice", `"method":"tools/call"`, `"method":"tools/list","method":"tools/call"`, refused),

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// mostHeld is how long a server may keep a connection with an incomplete request.
+// mostHeld is the maximum time for which a server may keep a connection with an incomplete request.
 const mostHeld = 75 * time.Second
 
 // slow returns requests that start and do not end.
@@ -25,9 +25,9 @@ func slow() []Trial {
 	}
 	return []Trial{
 		t("a header that does not end", func(r []byte) ([]byte, []byte) { return r[:40], nil }),
-		t("a header that comes byte by byte", func(r []byte) ([]byte, []byte) { return r[:40], r[40:] }),
+		t("a header sent byte by byte", func(r []byte) ([]byte, []byte) { return r[:40], r[40:] }),
 		t("a body that does not end", func(r []byte) ([]byte, []byte) { return r[:len(r)-100], nil }),
-		t("a body that comes byte by byte", func(r []byte) ([]byte, []byte) { return r[:len(r)-200], r[len(r)-200:] }),
+		t("a body sent byte by byte", func(r []byte) ([]byte, []byte) { return r[:len(r)-200], r[len(r)-200:] }),
 		{Group: "slow", Name: "nothing after a call", Era: request.Requests, Idle: true, Run: func(t Target) (string, error) {
 			return with(t.Search(request.Requests), request.Requests, func(s *server) (string, error) {
 				return s.kept()
@@ -36,8 +36,8 @@ func slow() []Trial {
 	}
 }
 
-// held sends the first part of a request and then a byte of drops per second, and reports when the server closes
-// the connection.
+// held sends the first part of a request and then one byte of drops per second. It reports when the server
+// closes the connection.
 func (s *server) held(first, drops []byte) (string, error) {
 	c, err := s.dial(mostHeld)
 	if err != nil {

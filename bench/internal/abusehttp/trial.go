@@ -13,11 +13,11 @@ import (
 // A Target is a server under test.
 type Target struct {
 	Name string
-	// Search returns the command that serves the tool of the comparison over HTTP for a generation.
+	// Search returns the command that serves the search tool over HTTP for a generation of MCP.
 	Search func(request.Era) []string
-	// Wait returns the command that serves the tool wait of package serve.
+	// Wait returns the command that serves the wait tool of package serve.
 	Wait func(request.Era) []string
-	// Floor returns the command that serves only the result in a file.
+	// Floor returns the command that answers every call with the result in a file.
 	Floor func(file string) []string
 	// Most is the documented maximum size of a message, in bytes.
 	Most int

@@ -1,8 +1,8 @@
-// Package bridge serves a server of standard streams over HTTP, for test suites that support only HTTP.
+// Package bridge serves a server that uses standard streams over HTTP, for test suites that support only HTTP.
 //
-// Messages are forwarded unchanged, except for ids if several clients share a process. This package implements
-// the requirements of HTTP itself, such as sessions, status codes and headers. A test suite that checks these
-// checks this package.
+// Messages are forwarded unchanged, except for ids if several clients share a process. This package itself
+// implements the requirements of HTTP, such as sessions, status codes and headers, so checks of these test
+// this package and not the server.
 package bridge
 
 import (
@@ -42,7 +42,7 @@ type Handler struct {
 	shared   *child
 }
 
-// New returns a Handler of that command. Its processes end with ctx.
+// New returns a Handler for the command. Its processes end with ctx.
 func New(ctx context.Context, command ...string) *Handler {
 	return &Handler{ctx: ctx, command: command, sessions: map[string]*child{}}
 }
@@ -50,7 +50,7 @@ func New(ctx context.Context, command ...string) *Handler {
 // Wait returns after the context has ended and all processes have exited.
 func (h *Handler) Wait() { h.running.Wait() }
 
-// A message has the relevant parts of a JSON-RPC message.
+// A message holds the parts of a JSON-RPC message that the bridge needs.
 type message struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
@@ -63,9 +63,9 @@ type message struct {
 	} `json:"error"`
 }
 
-// version returns the version that the message names, "" for none.
+// version returns the version that the message names, or "" if there is none.
 func (m *message) version() (v string) {
-	_ = json.Unmarshal(m.Params.Meta[keyVersion], &v) // a value that is not a string names no version
+	_ = json.Unmarshal(m.Params.Meta[keyVersion], &v) // a value that is not a string is not a version
 	return v
 }
 
@@ -97,7 +97,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// local reports whether a request comes from this machine and not from a page of another.
+// local reports whether a request comes from this machine, and not from a page of another site.
 func local(r *http.Request) bool {
 	loopback := func(host string) bool {
 		if name, _, err := net.SplitHostPort(host); err == nil {
@@ -114,7 +114,7 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBody))
 	var m message
 	if err != nil || json.Unmarshal(body, &m) != nil {
-		http.Error(w, "the body is no message", http.StatusBadRequest)
+		http.Error(w, "the body is not a JSON-RPC message", http.StatusBadRequest)
 		return
 	}
 	header := r.Header.Get(headerVersion)
@@ -160,7 +160,7 @@ func orNull(id json.RawMessage) string {
 	return string(id)
 }
 
-// session returns the process of the session that a request names. If the session does not exist, it answers the
+// session returns the process of the session in the request. If the session does not exist, it answers the
 // request with an error.
 func (h *Handler) session(w http.ResponseWriter, r *http.Request) (*child, bool) {
 	id := r.Header.Get(headerSession)
@@ -172,7 +172,7 @@ func (h *Handler) session(w http.ResponseWriter, r *http.Request) (*child, bool)
 	defer h.mu.Unlock()
 	c, ok := h.sessions[id]
 	if !ok {
-		http.Error(w, "there is no such session", http.StatusNotFound)
+		http.Error(w, "unknown session", http.StatusNotFound)
 	}
 	return c, ok
 }

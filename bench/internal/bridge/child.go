@@ -20,7 +20,7 @@ const (
 
 // A child is a process of the server.
 type child struct {
-	shared bool // by several clients, which may use the same ids
+	shared bool // several clients use the process and may use the same ids
 
 	writing sync.Mutex
 	in      io.WriteCloser
@@ -71,7 +71,7 @@ func (c *child) write(body []byte) error {
 
 func (c *child) end() { _ = c.in.Close() } // the process may have exited already
 
-// read forwards every line to its stream, and ends all streams at the end.
+// read forwards every line to its stream. When the output ends, it ends all streams.
 func (c *child) read(out io.Reader) {
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, mostBody)
@@ -96,8 +96,8 @@ func (c *child) read(out io.Reader) {
 	c.streams = nil
 }
 
-// owner returns the stream of a message. A request of the server, or a message without a reference to a stream,
-// belongs to the newest call. The caller must hold c.mu.
+// owner returns the stream to which a message belongs. A request of the server, or a message that does not
+// identify a stream, belongs to the newest call. The caller must hold c.mu.
 func (c *child) owner(m *message) (found *stream) {
 	subscription := m.Params.Meta[keySubscription]
 	for _, s := range c.streams {
@@ -175,7 +175,7 @@ func (c *child) send(w http.ResponseWriter, body []byte) {
 	w.WriteHeader(http.StatusAccepted)
 }
 
-// listen answers a GET with the messages that belong to no call.
+// listen answers a GET request with the messages that belong to no call.
 func (c *child) listen(w http.ResponseWriter, r *http.Request) {
 	s := new(stream)
 	c.open(s)
@@ -235,7 +235,7 @@ func (c *child) status(m *message) int {
 	return http.StatusBadRequest
 }
 
-// restore replaces the id in a message of the process by the id of the client.
+// restore replaces the id in a message from the process with the id of the client.
 func restore(line []byte, id json.RawMessage, m *message) []byte {
 	if m.Method == "" {
 		line = put(line, id, "id")
@@ -249,7 +249,8 @@ func restore(line []byte, id json.RawMessage, m *message) []byte {
 	return line
 }
 
-// put returns the object with a value at an existing path, or the object if the path is missing.
+// put replaces the value at a path in an object. If the path is missing, it returns the object
+// unchanged.
 func put(object []byte, value json.RawMessage, path ...string) []byte {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(object, &members) != nil || members[path[0]] == nil {

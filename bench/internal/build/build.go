@@ -18,11 +18,13 @@ import (
 // A Subject is a measured server.
 type Subject struct {
 	Name string
-	// Command returns the command that starts it with that many tools.
+	// Command returns the command that starts the server with the given number of tools.
 	Command func(tools int) []string
-	// Probed starts its probed binary with one tool; nil if it has none.
+	// Probed is the command that starts the binary with the probe and one tool, or nil if there is
+	// none.
 	Probed []string
-	// HTTP returns the command that serves requests of a generation over HTTP; nil if not supported.
+	// HTTP returns the command that serves a generation of MCP over HTTP, or is nil if the server
+	// does not support HTTP.
 	HTTP func(request.Era) []string
 	// Most is the documented maximum size of a message over HTTP, in bytes.
 	Most int
@@ -45,10 +47,10 @@ const (
 // Sizes are the numbers of tools of jptool's servers.
 var Sizes = []int{1, 10, 100, 1000}
 
-// A Shop is the directory, inside the module, in which servers are built.
+// A Shop is a directory inside the module in which servers are built.
 type Shop struct {
 	Dir string // absolute
-	// Sizes are the numbers of tools of jptool's servers that are built; nil means all [Sizes].
+	// Sizes are the numbers of tools to build jptool's server with; nil means all [Sizes].
 	Sizes []int
 	// GoOnly excludes the servers that are not written in Go.
 	GoOnly bool
@@ -62,8 +64,8 @@ func (s Shop) Compiler(ctx context.Context) error {
 	return s.compile(ctx, "jptoolgen", "github.com/jptool/jptool/cmd/jptoolgen", false)
 }
 
-// Manners builds jptool's server of tools that wait, ask and crash, with the jptoolgen that [Shop.Compiler] has
-// built, and returns its path.
+// Manners builds jptool's server with tools that wait, ask and crash, and returns its path. It uses the
+// jptoolgen that [Shop.Compiler] has built.
 func (s Shop) Manners(ctx context.Context) (string, error) {
 	dir := filepath.Join(s.Dir, "manners")
 	if err := source.Manners(dir); err != nil {
@@ -75,7 +77,7 @@ func (s Shop) Manners(ctx context.Context) (string, error) {
 	return s.bin("jptool-manners"), s.compile(ctx, "jptool-manners", dir, false)
 }
 
-// Cold builds the programs of cold calls: a plain scan of notes, and grizzly.
+// Cold builds the programs for cold calls: a plain scan of notes, and grizzly.
 func (s Shop) Cold(ctx context.Context) (scan, grizzly string, err error) {
 	if err := s.compile(ctx, "scan", "github.com/jptool/jptool/bench/servers/scan", false); err != nil {
 		return "", "", err
@@ -89,7 +91,8 @@ func (s Shop) Generator() string { return filepath.Join(s.Dir, "jptoolgen") }
 // Package returns the directory of jptool's server with n tools.
 func (s Shop) Package(n int) string { return filepath.Join(s.Dir, "notes"+strconv.Itoa(n)) }
 
-// Make builds jptoolgen and all servers, and calls notice for servers that cannot be built here.
+// Make builds jptoolgen and all servers. It calls notice for each server that cannot be built on
+// this machine.
 func (s Shop) Make(ctx context.Context, notice func(string)) ([]Subject, error) {
 	if err := s.Compiler(ctx); err != nil {
 		return nil, err
@@ -150,7 +153,7 @@ func apart(era request.Era) []string {
 	return drive.Address
 }
 
-// like returns the flags for answers with the result in [Shop.Answer].
+// like returns the flags with which the floor answers calls with the result in [Shop.Answer].
 func (s Shop) like(era request.Era) []string {
 	return append(slices.Clone(drive.Address), "-answer", s.Answer(era))
 }
@@ -160,18 +163,18 @@ func (s Shop) Floor(file string) []string {
 	return append([]string{s.bin("floor"), "-answer", file}, drive.Address...)
 }
 
-// Answer returns the path of the file with the result of calls to the floor over HTTP. The file must be written
-// before the floor is started.
+// Answer returns the path of the file with the result that the floor returns for calls over HTTP. The file must
+// be written before the floor is started.
 func (s Shop) Answer(era request.Era) string {
 	return filepath.Join(s.Dir, "answer-"+string(era)+".json")
 }
 
-// Served returns the command that serves requests of era over HTTP.
+// Served returns the command that serves a generation of MCP over HTTP.
 func (s Subject) Served(era request.Era) []string {
 	return append(slices.Clone(s.Command(1)), s.HTTP(era)...)
 }
 
-// most are the maximum sizes of messages over HTTP. mcp-go documents none.
+// most holds the maximum message sizes over HTTP in bytes. mcp-go documents none.
 var most = map[string]int{Ours: 16 << 20, Typed: 4 << 20, Raw: 4 << 20, Plain: 16 << 20, Checked: 16 << 20}
 
 func (s Shop) peer(name string, checks bool, http func(request.Era) []string, binary string, flags ...string) Subject {
@@ -184,7 +187,7 @@ func (s Shop) peer(name string, checks bool, http func(request.Era) []string, bi
 	}
 }
 
-// compile builds a package like a release; a probed binary keeps its symbols.
+// compile builds a package like a release. A binary with the probe keeps its symbols.
 func (s Shop) compile(ctx context.Context, name, path string, probed bool) error {
 	args := []string{"build", "-trimpath", "-o", s.bin(name)}
 	if name == "jptoolgen" {
@@ -195,7 +198,7 @@ func (s Shop) compile(ctx context.Context, name, path string, probed bool) error
 	} else {
 		args = append(args, "-ldflags", "-s -w")
 	}
-	// Without cgo, because loading libc takes as long as the rest of a start.
+	// Build without cgo, because loading libc takes as long as the rest of a start.
 	return run(ctx, filepath.Dir(s.Dir), []string{"CGO_ENABLED=0"}, "go", append(args, path)...)
 }
 

@@ -20,8 +20,8 @@ func cpuOf(pid int) (time.Duration, error) {
 	return time.Duration(t.Nano()), nil
 }
 
-// Peak returns the peak memory of a process in bytes. The rusage of an ended process is not usable, because it
-// starts with the memory of the driver.
+// Peak returns the peak memory of a running process in bytes. The rusage of an ended process cannot be used,
+// because it starts with the memory of the driver.
 func Peak(pid int) (int64, error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 
 // A Service is an HTTP server in a separate process.
 type Service struct {
-	Host string // and port
+	Host string // with the port
 	Path string
 
 	cmd     *exec.Cmd
@@ -32,8 +32,8 @@ var Address = []string{"--http", "127.0.0.1:0"}
 
 var listening = regexp.MustCompile(`url=(http://\S+)\s`)
 
-// Serve starts a command that serves HTTP, with the variables env added to the environment, and returns when the
-// server has printed its URL on standard error. The process is killed after limit.
+// Serve starts a command that serves HTTP, with env added to the environment. It returns when the server has
+// printed its URL on standard error. The process is killed after limit.
 func Serve(command, env []string, limit time.Duration) (*Service, error) {
 	s := &Service{cmd: exec.Command(command[0], command[1:]...), gone: make(chan struct{})}
 	s.cmd.Env = append(os.Environ(), env...)
@@ -55,7 +55,7 @@ func Serve(command, env []string, limit time.Duration) (*Service, error) {
 	at, ok := <-found
 	if !ok {
 		s.Kill()
-		return nil, fmt.Errorf("%s printed no url: %s", s.cmd, clip(s.said))
+		return nil, fmt.Errorf("%s printed no URL: %s", s.cmd, clip(s.said))
 	}
 	u, err := url.Parse(at)
 	if err != nil {
@@ -69,7 +69,7 @@ func Serve(command, env []string, limit time.Duration) (*Service, error) {
 // mostSaid is the number of bytes of a server's standard error that are kept.
 const mostSaid = 1 << 20
 
-// listen reads standard error to its end, and sends the URL that it contains.
+// listen reads standard error to its end, and sends the URL in it.
 func (s *Service) listen(r io.ReadCloser, found chan<- string) {
 	defer r.Close()
 	told := false
@@ -96,7 +96,7 @@ func (s *Service) listen(r io.ReadCloser, found chan<- string) {
 	close(s.gone)
 }
 
-// Said counts how often the server has printed a text on standard error.
+// Said returns how often the server has printed text on standard error.
 func (s *Service) Said(text string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

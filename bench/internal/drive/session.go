@@ -27,8 +27,7 @@ type Session struct {
 	timeout *time.Timer
 }
 
-// Start starts command with the variables env added to the environment. The
-// process is killed after limit.
+// Start starts a command with env added to the environment. The process is killed after limit.
 func Start(command, env []string, limit time.Duration) (*Session, error) {
 	s := &Session{cmd: exec.Command(command[0], command[1:]...)}
 	s.cmd.Env = append(os.Environ(), env...)

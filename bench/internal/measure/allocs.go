@@ -11,19 +11,21 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// Allocs is the number of allocations of a call in the server.
+// Allocs is the number of allocations that a server makes for a call.
 type Allocs struct {
 	Objects, Bytes float64
 }
 
-// Allocations counts the allocations of sequential calls in the subjects with a probed binary.
+// Allocations counts the allocations of sequential calls in the subjects that have a binary with
+// the probe.
 func Allocations(subjects []build.Subject, dir string) (map[string]map[request.Era]Allocs, error) {
 	return allocations(subjects, func(s build.Subject, era request.Era, n int) (Allocs, error) {
 		return allocated(s.Probed, dir, era, n)
 	})
 }
 
-// allocations returns the difference between the allocations of many calls and of few, which excludes the start.
+// allocations returns the difference between the allocations of many calls and of few calls, which
+// excludes the allocations of the start.
 func allocations(subjects []build.Subject, of func(build.Subject, request.Era, int) (Allocs, error)) (map[string]map[request.Era]Allocs, error) {
 	const few, many = 500, 4500
 	result := map[string]map[request.Era]Allocs{}
@@ -87,13 +89,13 @@ func allocatedOverHTTP(subject build.Subject, era request.Era, dir string, n int
 	return counts(file)
 }
 
-// counted returns the variable that makes a probed binary write its counts to a file.
+// counted returns the environment variable that makes a binary write its counts to a file.
 func counted(dir string) (env []string, file string) {
 	file = filepath.Join(dir, "probe.txt")
 	return []string{"BENCH_PROBE=" + file}, file
 }
 
-// counts reads the file that a probe wrote.
+// counts reads the counts that a probe wrote.
 func counts(file string) (Allocs, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {

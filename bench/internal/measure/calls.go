@@ -19,7 +19,7 @@ type Style struct {
 // Styles are the measured styles.
 var Styles = []Style{{"one by one", 1}, {"pipelined", drive.Window}}
 
-// A Way is a generation of MCP and a style.
+// A Way is a combination of a generation of MCP and a style.
 type Way struct {
 	Era   request.Era
 	Style Style
@@ -38,19 +38,18 @@ func Ways() []Way {
 
 // Calls is the cost of calls for one subject and way.
 type Calls struct {
-	CPU  Sample // µs of the server's CPU a call
-	Wall Sample // µs a call
+	CPU  Sample // µs of the server's CPU time per call
+	Wall Sample // µs per call
 }
 
 // ByWay has the cost of calls by the name of the subject.
 type ByWay map[string]map[Way]Calls
 
-// Throughput measures calls, size of them rounds times for each subject and way.
+// Throughput measures calls. For each subject and way, it makes size calls in each of the rounds.
 func Throughput(subjects []build.Subject, rounds, size int) (ByWay, error) {
 	result := ByWay{}
-	// Each generation has its own process: for some servers, the first request determines the generation of the
-	// later ones.
-	// rest for.
+	// Each generation has its own process, because some servers derive the generation of all requests from the
+	// first one.
 	for _, era := range request.Eras {
 		subjects := speakers(subjects, era)
 		sessions := make([]*drive.Session, len(subjects))
@@ -73,7 +72,7 @@ func Throughput(subjects []build.Subject, rounds, size int) (ByWay, error) {
 						return nil, fmt.Errorf("%s: %w", subject.Name, err)
 					}
 					if round == 0 {
-						continue // warms up
+						continue // this round warms up
 					}
 					way := Way{era, style}
 					c := result[subject.Name][way]
@@ -92,7 +91,7 @@ func Throughput(subjects []build.Subject, rounds, size int) (ByWay, error) {
 	return result, nil
 }
 
-// speakers returns the subjects that support era.
+// speakers returns the subjects that support a generation.
 func speakers(subjects []build.Subject, era request.Era) []build.Subject {
 	return slices.DeleteFunc(slices.Clone(subjects), func(s build.Subject) bool {
 		return s.SessionsOnly && era != request.Sessions
@@ -114,7 +113,7 @@ func piece(s *drive.Session, lines []string, window int) (cpu, wall time.Duratio
 	return after - before, wall, err
 }
 
-// open starts a server that is ready for calls of era.
+// open starts a server and prepares it for calls of a generation.
 func open(command, env []string, era request.Era) (*drive.Session, error) {
 	s, err := drive.Start(command, env, limit)
 	if err != nil {

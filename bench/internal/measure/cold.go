@@ -20,7 +20,7 @@ type Cold struct {
 	PeakRSS   float64 // bytes; 0 if not measured
 }
 
-// ColdSizes are the numbers of notes in which cold calls search.
+// ColdSizes are the numbers of notes that cold calls search.
 var ColdSizes = []int{1_000, 20_000}
 
 // The programs of cold calls.
@@ -30,7 +30,7 @@ const (
 	Serving = "grizzly, first search"
 )
 
-// ColdCalls measures searches of the example grizzly, by the program and the number of notes.
+// ColdCalls measures searches with the grizzly example, by program and number of notes.
 func ColdCalls(ctx context.Context, shop build.Shop, rounds int) (map[string]map[int]Cold, error) {
 	scan, grizzly, err := shop.Cold(ctx)
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 	"github.com/jptool/jptool/bench/internal/build"
 )
 
-// Generation is the cost of generating a server's code again, without a change.
+// Generation is the cost of generating a server's code again without a change to its source.
 type Generation struct {
 	Jptoolgen Sample // ms
-	List      Sample // ms of go list -export -deps on the same package
+	List      Sample // ms of go list -export -deps for the same package
 	Wrote     bool   // whether jptoolgen wrote a file, although nothing changed
 }
 
@@ -51,7 +51,7 @@ func Generate(ctx context.Context, shop build.Shop, sizes []int, rounds int) (ma
 	return result, nil
 }
 
-// written returns when the generated files of a package were last written.
+// written returns the time at which the generated files of a package were last written.
 func written(dir string) (string, error) {
 	text := ""
 	for _, name := range []string{"jp_gen.go", "jp.lock.json"} {

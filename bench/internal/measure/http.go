@@ -13,7 +13,7 @@ import (
 // Conns are the numbers of concurrent connections for calls.
 var Conns = []int{1, 8}
 
-// Crowd is the number of idle sessions during the calls of a crowded way.
+// Crowd is the number of idle sessions that a crowded way has open during its calls.
 const Crowd = 10_000
 
 // An HTTPWay is a generation of MCP, a number of connections, and whether a [Crowd] of idle sessions is open.
@@ -43,7 +43,7 @@ type HTTP struct {
 	Idle   map[string]Idle
 }
 
-// Beyond returns the allocations of a call in a subject in addition to those of net/http.
+// Beyond returns the allocations of a call in a subject minus those of net/http.
 func (h *HTTP) Beyond(name string, era request.Era) Allocs {
 	floor, a := h.Allocs[build.Floor][era], h.Allocs[name][era]
 	return Allocs{Objects: a.Objects - floor.Objects, Bytes: a.Bytes - floor.Bytes}
@@ -55,8 +55,8 @@ type Idle struct {
 	Bytes    float64 // resident memory per session
 }
 
-// OverHTTP measures calls over HTTP, size of them rounds times for each subject and way, with that many idle
-// sessions in the crowded ways, and counts allocations.
+// OverHTTP measures calls over HTTP and counts allocations. For each subject and way, it makes size calls in
+// each of the rounds. crowd is the number of idle sessions in the crowded ways.
 func OverHTTP(subjects []build.Subject, shop build.Shop, rounds, size, crowd int) (*HTTP, error) {
 	subjects = served(subjects)
 	if err := answers(subjects, shop); err != nil {
@@ -81,8 +81,8 @@ func OverHTTP(subjects []build.Subject, shop build.Shop, rounds, size, crowd int
 	return h, err
 }
 
-// A stand is a service and its callers for one way.
-type stand struct {
+// A runningSubject is a service with its callers, for one way.
+type runningSubject struct {
 	*service
 	name    string
 	way     HTTPWay
@@ -93,9 +93,9 @@ type stand struct {
 // subjects run alternately.
 func (h *HTTP) throughput(subjects []build.Subject, era request.Era, rounds, size, crowd int) (err error) {
 	var services []*service
-	var stands []stand
+	var running []runningSubject
 	defer func() {
-		for _, s := range stands {
+		for _, s := range running {
 			for _, a := range s.callers {
 				a.Close()
 			}
@@ -115,7 +115,7 @@ func (h *HTTP) throughput(subjects []build.Subject, era request.Era, rounds, siz
 				return fmt.Errorf("%s: %w", subject.Name, err)
 			}
 			if s == nil {
-				continue // it has no sessions
+				continue // the subject has no sessions
 			}
 			services = append(services, s)
 			for _, conns := range Conns {
@@ -123,18 +123,18 @@ func (h *HTTP) throughput(subjects []build.Subject, era request.Era, rounds, siz
 				if err != nil {
 					return fmt.Errorf("%s: %w", subject.Name, err)
 				}
-				stands = append(stands, stand{s, subject.Name, HTTPWay{era, conns, crowded}, callers})
+				running = append(running, runningSubject{s, subject.Name, HTTPWay{era, conns, crowded}, callers})
 			}
 		}
 	}
 	for round := range rounds + 1 {
-		for _, s := range stands {
+		for _, s := range running {
 			cpu, wall, err := s.burst(s.callers, size)
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.name, err)
 			}
 			if round == 0 {
-				continue // warms up
+				continue // this round warms up
 			}
 			c := h.Calls[s.name][s.way]
 			c.CPU = append(c.CPU, micros(cpu)/float64(size))
@@ -155,8 +155,8 @@ func (h *HTTP) start(subject build.Subject, era request.Era, crowded bool, crowd
 	idle, err := s.idle(crowd)
 	if era == request.Sessions {
 		h.Idle[subject.Name] = idle
-		// The server may have closed the session to make room for newer ones. A server that opens no other
-		// session still has it.
+		// The server may have closed this session to make room for newer ones. A server that opens no
+		// other session still has this one.
 		if entered := s.enter(); !errors.Is(entered, errNoSession) {
 			err = errors.Join(err, entered)
 		}
@@ -168,7 +168,7 @@ func (h *HTTP) start(subject build.Subject, era request.Era, crowded bool, crowd
 	return s, nil
 }
 
-// answers makes the floor answer calls with the results of jptool's server.
+// answers writes the results that the floor returns, which are those of jptool's server.
 func answers(subjects []build.Subject, shop build.Shop) error {
 	for _, subject := range subjects {
 		if subject.Name != build.Ours {

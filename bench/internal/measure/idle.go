@@ -9,9 +9,9 @@ import (
 // settling is the time that a server has to free the memory of closed connections.
 const settling = time.Second
 
-// idle opens n sessions, leaves them unused, and returns the memory of each.
+// idle opens n sessions, leaves them unused, and returns the memory per session.
 func (s *service) idle(n int) (Idle, error) {
-	// Every server keeps the memory that the first requests and connections need.
+	// The first requests and connections need memory that every server keeps.
 	if _, err := s.crowd(min(n, 16)); err != nil {
 		return Idle{}, err
 	}

@@ -12,7 +12,7 @@ import (
 // LargeSize is the size in bytes of the text in a large call.
 const LargeSize = 15_000_000
 
-// Large is the cost of a call with a text of [LargeSize].
+// Large is the cost of a call with [LargeSize] bytes of text.
 type Large struct {
 	PeakRSS float64 // bytes
 	CPU     float64 // ms, from start to end

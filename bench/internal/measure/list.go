@@ -8,7 +8,8 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// Lists measures the server's CPU time in µs for a list of 100 tools, rounds times after two warm-up requests.
+// Lists measures the server's CPU time in µs for a list of 100 tools. It makes two warm-up
+// requests, and then one request per round.
 func Lists(subjects []build.Subject, rounds int) (map[string]Sample, error) {
 	const size = 10
 	result := map[string]Sample{}

@@ -1,4 +1,4 @@
-// Package measure measures the figures of the comparison.
+// Package measure takes the measurements of the comparison.
 //
 // All subjects run alternately in short pieces, so that other load on the machine affects all of them. The
 // median of the pieces is used.
@@ -12,13 +12,13 @@ import (
 // limit is the maximum lifetime of a server process.
 const limit = 10 * time.Minute
 
-// Sample has several measurements of one figure.
+// A Sample holds several measurements of one figure.
 type Sample []float64
 
-// Median returns the median of s, 0 if s is empty.
+// Median returns the median of s, or 0 if s is empty.
 func (s Sample) Median() float64 { return s.at(len(s) / 2) }
 
-// Min returns the minimum of s, 0 if s is empty.
+// Min returns the minimum of s, or 0 if s is empty.
 func (s Sample) Min() float64 { return s.at(0) }
 
 func (s Sample) at(i int) float64 {

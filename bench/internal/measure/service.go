@@ -13,14 +13,14 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// A service is an HTTP server that receives requests of a generation.
+// A service is a running HTTP server, with the generation of MCP that it is used with.
 type service struct {
 	*drive.Service
 	era     request.Era
-	session string // "" for none
+	session string // "" means no session
 }
 
-// serveHTTP starts a command and opens a session, in the generation with sessions.
+// serveHTTP starts a command and, in the generation with sessions, opens a session.
 func serveHTTP(command, env []string, era request.Era) (*service, error) {
 	d, err := drive.Serve(command, env, limit)
 	if err != nil {
@@ -36,7 +36,7 @@ func serveHTTP(command, env []string, era request.Era) (*service, error) {
 	return s, err
 }
 
-// enter opens the session of the calls.
+// enter opens the session in which calls are made.
 func (s *service) enter() error {
 	c, err := s.Dial()
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *service) enter() error {
 	return err
 }
 
-// errNoSession reports that a server opens no session, or no further one.
+// errNoSession means that a server opens no session, or no further session.
 var errNoSession = errors.New("the server opens no session")
 
 // open opens a session over a connection and returns its id.
@@ -70,8 +70,8 @@ func (s *service) open(c *drive.Conn) (string, error) {
 	return id, err
 }
 
-// crowd opens n sessions and leaves them unused. It returns the number of opened sessions: a server may open
-// fewer.
+// crowd opens n sessions and leaves them unused. It returns the number of opened sessions, which is smaller
+// if the server refuses some.
 func (s *service) crowd(n int) (int, error) {
 	const conns = 4
 	counts, errs := make([]int, conns), make([]error, conns)
@@ -127,7 +127,7 @@ func (s *service) end() error {
 	return err
 }
 
-// ring is the number of requests with different ids that a connection sends in turn.
+// ring is the number of prepared requests with different ids that a connection sends in turn.
 const ring = 64
 
 // A caller sends calls over a connection, one after the other.

@@ -20,8 +20,8 @@ type Start struct {
 // BySize has the costs of starts by the name of the subject and the number of tools.
 type BySize map[string]map[int]Start
 
-// StartUp starts each subject rounds times with each number of tools, or more often, close times, if the starts
-// are compared closely.
+// StartUp starts each subject with each number of tools, rounds times. It starts a subject close times, which
+// is more, if its starts are compared closely.
 func StartUp(subjects []build.Subject, sizes []int, rounds, close int) (BySize, error) {
 	result := BySize{}
 	for round := range max(rounds, close) + 1 {
@@ -49,8 +49,8 @@ func StartUp(subjects []build.Subject, sizes []int, rounds, close int) (BySize, 
 	return result, nil
 }
 
-// closely reports whether the promises compare the starts of a subject with that many tools within a few
-// percent.
+// closely reports whether a promise compares the starts of a subject with the given number of tools to
+// within a few percent.
 func closely(name string, size int) bool {
 	return name == build.Ours && (size == 10 || size == 1000) || name == build.Floor && size == 10
 }

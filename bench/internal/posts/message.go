@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// A message has the parts of a line that determine how it is sent.
+// A message holds the parts of a line that determine how it is sent.
 type message struct {
-	unreadable bool   // it is not a JSON object
-	request    bool   // it is a JSON-RPC request
-	id         string // the JSON of its id, null for none
+	unreadable bool   // the line is not a JSON object
+	request    bool   // the line is a JSON-RPC request
+	id         string // the id as JSON, or null if there is none
 	method     string
-	version    string // the version that it names
+	version    string // the protocol version in the message
 	name       string // the name of the tool, prompt or resource
-	cancels    string // the JSON of the id that it cancels
+	cancels    string // the id of the canceled request as JSON
 }
 
 // parse parses as much of a line as possible.
@@ -49,7 +49,7 @@ func text(value json.RawMessage) (s string, ok bool) {
 	return s, ok
 }
 
-// headerValue returns a text as the value of a header field: unchanged if HTTP allows it, and otherwise in
+// headerValue returns text as the value of a header field: unchanged if HTTP allows it, and otherwise in
 // Base64, as MCP 2026-07-28 specifies.
 func headerValue(text string) string {
 	const prefix, suffix = "=?base64?", "?="

@@ -2,10 +2,11 @@
 // line is sent unchanged as the body of a POST, and each message of the response, JSON or an event, is written
 // as a line.
 //
-// Sessions and header fields are those of a client that sends the message, as far as the message can be parsed.
-// A server may refuse a body that is not a JSON-RPC request with only a status, which becomes a JSON-RPC error.
-// It may not refuse a request in this way; other answers to a request are written unchanged. As the
-// specification requires of clients, the bridge ignores answers to a request that was canceled.
+// If a line can be parsed, the bridge sends it in the session and with the header fields of a client that would
+// send this message. A server may refuse a body that is not a JSON-RPC request with only a status, which
+// becomes a JSON-RPC error. If a server refuses a request in this way, the bridge writes a line that is not
+// JSON, so the driver fails. Other answers to a request are written unchanged. As the specification requires of
+// clients, the bridge ignores answers to a request that was canceled.
 package posts
 
 import (
@@ -27,7 +28,7 @@ import (
 // life is the maximum lifetime of a server.
 const life = 10 * time.Minute
 
-// mostConns is the maximum number of concurrent requests; more wait.
+// mostConns is the maximum number of concurrent requests. Further requests wait.
 const mostConns = 1200
 
 // A bridge connects a server with its driver.
@@ -38,13 +39,13 @@ type bridge struct {
 	// template is a POST without a body.
 	template *http.Request
 	session  string // written only by the reader of lines
-	// last is the last request that could be parsed. Its header fields are sent with lines that cannot be
-	// parsed.
+	// last is the last line that could be parsed. Lines that cannot be parsed are sent with the header
+	// fields for this one.
 	last message
 
 	mu       sync.Mutex
 	out      io.Writer
-	waiting  map[string]*waiting // by the id of the request
+	waiting  map[string]*pendingRequest // by the id of the request
 	lost     error
 	loseOnce sync.Once
 	lose     context.CancelFunc
@@ -67,7 +68,7 @@ func Run(ctx context.Context, command []string, in io.Reader, out io.Writer) err
 	}
 	b := &bridge{
 		ctx: ctx, template: template, client: &http.Client{Transport: transport},
-		out: out, waiting: map[string]*waiting{}, lose: lose,
+		out: out, waiting: map[string]*pendingRequest{}, lose: lose,
 	}
 	lines := make(chan []byte)
 	go b.read(in, lines)
@@ -108,14 +109,14 @@ func (b *bridge) read(in io.Reader, to chan<- []byte) {
 	}
 }
 
-// A waiting is a request that is not answered yet.
-type waiting struct {
+// A pendingRequest has not been answered yet.
+type pendingRequest struct {
 	hangUp   context.CancelFunc
 	canceled bool
 }
 
-// take sends a line. Requests run while the next lines are sent; other messages, and requests that open a
-// session, are finished first.
+// take sends a line. While a request runs, further lines are sent. Other messages, and requests that open
+// a session, are finished first.
 func (b *bridge) take(line []byte) {
 	m := parse(line)
 	if m.method == "notifications/cancelled" && b.cancel(m) {
@@ -132,7 +133,7 @@ func (b *bridge) take(line []byte) {
 	}
 	b.last = m
 	ctx, cancel := context.WithCancel(b.ctx)
-	w := &waiting{hangUp: cancel}
+	w := &pendingRequest{hangUp: cancel}
 	b.mu.Lock()
 	b.waiting[m.id] = w
 	b.mu.Unlock()
@@ -158,7 +159,7 @@ func (b *bridge) cancel(m message) bool {
 	return modern
 }
 
-// post returns the POST of a line.
+// post returns the POST request for a line.
 func (b *bridge) post(ctx context.Context, line []byte, m message) *http.Request {
 	r := b.template.Clone(ctx)
 	r.Body, r.ContentLength = http.NoBody, int64(len(line))
@@ -186,7 +187,7 @@ func (b *bridge) post(ctx context.Context, line []byte, m message) *http.Request
 
 // exchange sends a request, writes the messages of the response, and returns the id of the session that was
 // opened, if any.
-func (b *bridge) exchange(r *http.Request, m message, w *waiting) (session string) {
+func (b *bridge) exchange(r *http.Request, m message, w *pendingRequest) (session string) {
 	resp, err := b.client.Do(r)
 	if err != nil {
 		b.fail(r.Context(), err)
@@ -217,7 +218,7 @@ func (b *bridge) fail(ctx context.Context, err error) {
 const mostBody = 64 << 20
 
 // body writes a body that is not a stream.
-func (b *bridge) body(resp *http.Response, m message, w *waiting) error {
+func (b *bridge) body(resp *http.Response, m message, w *pendingRequest) error {
 	text, err := io.ReadAll(io.LimitReader(resp.Body, mostBody))
 	if err != nil {
 		return err
@@ -237,7 +238,7 @@ func (b *bridge) body(resp *http.Response, m message, w *waiting) error {
 }
 
 // events writes the messages of a stream.
-func (b *bridge) events(stream io.Reader, w *waiting) error {
+func (b *bridge) events(stream io.Reader, w *pendingRequest) error {
 	lines := bufio.NewReaderSize(stream, 64<<10)
 	var data []byte
 	for {
@@ -261,8 +262,8 @@ func (b *bridge) events(stream io.Reader, w *waiting) error {
 	}
 }
 
-// write writes a message for a waiting request, nil for none.
-func (b *bridge) write(line []byte, w *waiting) error {
+// write writes a message, unless it belongs to a canceled request w; w may be nil.
+func (b *bridge) write(line []byte, w *pendingRequest) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if w != nil && w.canceled {

@@ -7,7 +7,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/measure"
 )
 
-// cold writes the costs of one search in a new process.
+// cold writes the costs of one search in a new process as a table.
 func (f *Figures) cold(b *strings.Builder) {
 	var rows [][]string
 	for _, size := range measure.ColdSizes {

@@ -10,16 +10,16 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// busy is the number of connections for ratios over HTTP.
+// busy is the number of connections for which ratios over HTTP are computed.
 const busy = 8
 
-// ratios are the ratios of jptool's promises over HTTP. NaN means not measured.
+// ratios holds the ratios that jptool promises over HTTP. NaN means not measured.
 type ratios struct {
 	apart, within, typed, plain float64
 	objects, bytes, session     float64
 }
 
-// overHTTP computes the ratios of the values that pick selects from the samples.
+// overHTTP computes the ratios. pick selects a value from each sample.
 func (f *Figures) overHTTP(pick func(measure.Sample) float64) ratios {
 	if f.HTTP == nil {
 		nan := math.NaN()

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// peers are the modules whose versions are in the report.
+// peers are the modules whose versions the report contains.
 var peers = []string{"github.com/modelcontextprotocol/go-sdk", "github.com/mark3labs/mcp-go"}
 
 // machine writes the machine, the date and the versions of the measurement.
@@ -51,7 +51,7 @@ func load() string {
 	return strings.Join(strings.Fields(string(text))[:3], " ")
 }
 
-// size returns the size of a binary in MB, or a dash for a program that an interpreter runs.
+// size returns the size of a binary in MB, or a dash for an interpreted program.
 func size(path string) string {
 	if !strings.HasPrefix(path, "/") || strings.Contains(path, "/usr/") {
 		return "–"

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// A promise is a figure and its maximum.
+// A promise is a figure with its promised maximum.
 type promise struct {
 	what      string
 	got, most float64

@@ -58,8 +58,8 @@ func table(b *strings.Builder, title string, head []string, rows [][]string) {
 	}
 }
 
-// cpu returns the geometric mean, over all ways, of the values that pick selects from the CPU samples of a call.
-// It returns 0 if the subject does not support all ways.
+// cpu returns the geometric mean of the CPU times of a call over all ways. pick selects a value from each
+// sample. cpu returns 0 if the subject does not support all ways.
 func (f *Figures) cpu(name string, pick func(measure.Sample) float64) float64 {
 	sum := 0.0
 	for _, way := range measure.Ways() {
@@ -124,7 +124,7 @@ func (f *Figures) starts(b *strings.Builder) {
 	b.WriteString(linked)
 }
 
-// linked describes the part of the start time that does not depend on the server's own code.
+// linked describes the part of the start time that the server's own code does not cause.
 const linked = "\nThe cost of linking go-sdk is visible in go-sdk raw with one tool. According to GODEBUG=inittrace=1, the initialization of\n" +
 	"packages takes about 1 ms (a tenth of this in the floor); the largest are encoding/gob and jsonschema-go with\n" +
 	"0.15 ms each. The rest of the difference is in the kernel, which loads twice as many pages of a binary that is five\n" +

@@ -23,14 +23,14 @@ var Eras = []Era{Sessions, Requests}
 const Initialize = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",` +
 	`"capabilities":{},"clientInfo":{"name":"bench","version":"1"}}}`
 
-// Initialized is the notification that the session is open.
+// Initialized is the notification that tells the server that the session is open.
 const Initialized = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
 
 // Arguments are the arguments of a call.
 const Arguments = `{"query":"harbour lights","folder":"inbox/2026","kind":"note","limit":20,"offset":40,` +
 	`"tags":["travel","letters"],"window":{"from":"2026-01-01","to":"2026-06-30","zone":"Europe/Lisbon"},"archived":true}`
 
-// Invalid returns arguments with a number beyond its maximum.
+// Invalid returns arguments with a number above its maximum.
 func Invalid() string { return strings.Replace(Arguments, `"limit":20`, `"limit":2000`, 1) }
 
 // Large returns arguments whose query has size bytes.
@@ -47,8 +47,8 @@ func Call(era Era, id int, arguments string) string {
 // SessionHeader is the header field that names a session.
 const SessionHeader = "Mcp-Session-Id"
 
-// Headers returns the header fields of an HTTP request for a message of that method and name, in the session of
-// that id; "" means no session.
+// Headers returns the header fields of an HTTP request with the given method and name, in the given session; ""
+// means no session.
 func Headers(era Era, method, name, session string) []string {
 	fields := []string{"Content-Type: application/json", "Accept: application/json, text/event-stream"}
 	switch {
@@ -74,7 +74,7 @@ func PostCall(host, path string, era Era, session string, id int, arguments stri
 	return Post(host, path, Headers(era, "tools/call", search.Name(1), session), Call(era, id, arguments))
 }
 
-// List returns a request of tools/list.
+// List returns a tools/list request.
 func List(era Era, id int) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/list","params":{%s}}`, id, era.meta(""))
 }

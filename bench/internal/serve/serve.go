@@ -1,5 +1,5 @@
-// Package serve serves the servers of the comparison over HTTP in the same way as jptool's server: a line on
-// standard error has the URL, and a signal ends them.
+// Package serve serves the servers of the comparison over HTTP in the same way as jptool's server: they
+// print their URL on a line of standard error, and a signal ends them.
 package serve
 
 import (
@@ -17,7 +17,7 @@ import (
 // Path is the path of the MCP endpoint.
 const Path = "/mcp"
 
-// drain is the time that running calls have to end after the signal.
+// drain is the time in which running calls can end after the signal.
 const drain = 1500 * time.Millisecond
 
 // HTTP serves h at addr until SIGTERM or SIGINT. Like the servers in the documentation of the SDKs, it sets no

@@ -17,7 +17,8 @@ import (
 const (
 	// conns is the number of concurrent connections.
 	conns = 16
-	// perSession is the number of calls in a session before a client opens another.
+	// perSession is the number of calls that a client makes in a session before it opens another
+	// one.
 	perSession = 500
 	// patience is the timeout of an answer.
 	patience = 30 * time.Second
@@ -65,7 +66,7 @@ type client struct {
 	era     request.Era
 	conn    *drive.Conn
 	session string
-	made    int // in the session
+	made    int // calls made in the session
 }
 
 // begin connects and opens a session, in the generation with sessions.
@@ -97,7 +98,7 @@ func (c *client) post(method, tool, message string) []byte {
 	return request.Post(c.Host, c.Path, request.Headers(c.era, method, tool, c.session), message)
 }
 
-// make makes call i.
+// make makes call number i.
 func (c *client) make(i int) error {
 	if c.made++; c.era == request.Sessions && c.made > perSession {
 		if err := c.renew(); err != nil {
@@ -122,7 +123,7 @@ func (c *client) make(i int) error {
 	return err
 }
 
-// fits reports whether a response is a valid answer to call i.
+// fits reports whether a response is a valid answer to call number i.
 func fits(i int, r drive.Response) bool {
 	var m answer
 	return json.Unmarshal(r.Message(), &m) == nil && m.answers(i)
@@ -140,8 +141,8 @@ func (c *client) renew() error {
 	return errors.Join(err, c.conn.Close(), c.begin())
 }
 
-// cancel makes a call that waits, and cancels it: in a session by a notification, otherwise by closing the
-// connection.
+// cancel makes a call that waits, and cancels it: with a notification in a session, and otherwise by
+// closing the connection.
 func (c *client) cancel(i int, line string) error {
 	if err := c.conn.Limit(time.Now().Add(patience)); err != nil {
 		return err
@@ -179,7 +180,7 @@ func (c *client) cancel(i int, line string) error {
 	}
 }
 
-// goroutines requests the number of goroutines from the server.
+// goroutines asks the server for its number of goroutines.
 func (c *client) goroutines() (int, error) {
 	r, err := c.send(c.conn, "tools/call", "usage", call(c.era, -1, "usage", "{}"))
 	if err != nil {

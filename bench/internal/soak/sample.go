@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A Sample is the resource usage of a process at one time.
+// A Sample is the resource usage of a process at one point in time.
 type Sample struct {
 	RSS     int // bytes
 	Files   int // open descriptors
@@ -27,7 +27,7 @@ func sampleOf(pid int) (s Sample, err error) {
 			return s, fmt.Errorf("reading %s %w", name, err)
 		}
 	}
-	s.RSS <<= 10 // the file has KiB
+	s.RSS <<= 10 // the file has the size in KiB
 	files, err := os.ReadDir(dir + "fd")
 	s.Files = len(files)
 	return s, err

@@ -21,14 +21,14 @@ const Window = 64
 type Report struct {
 	Calls   int
 	Took    time.Duration
-	Samples []Sample // after each of so many equal parts of the calls
+	Samples []Sample // one after each part of the calls; all parts have the same size
 	// The numbers of goroutines after a tenth of the calls, and after all calls.
 	GoroutinesBefore, GoroutinesAfter int
 }
 
-// Run calls the tools of a server of manners with all kinds of calls: valid ones, wrong arguments, unknown tool
-// names, calls that are canceled at once, and lines that are not valid messages. Every call that is not canceled
-// must be answered exactly once.
+// Run makes all kinds of calls to the manners server: valid calls, wrong arguments, unknown tool names, calls
+// that are canceled at once, and lines that are not valid messages. The server must answer every call that is
+// not canceled exactly once.
 func Run(ctx context.Context, command []string, era request.Era, calls, parts int) (Report, error) {
 	s, err := drive.Start(command, nil, time.Hour)
 	if err != nil {
@@ -43,7 +43,7 @@ func Run(ctx context.Context, command []string, era request.Era, calls, parts in
 	return r, ends(s.Close)
 }
 
-// ends closes a server, and fails if it takes too long.
+// ends closes a server, and returns an error if that takes too long.
 func ends(closing func() (drive.Usage, error)) error {
 	began := time.Now()
 	_, err := closing()
@@ -69,8 +69,8 @@ func (d *driver) all(ctx context.Context, r *Report, parts int) error {
 	return r.take(d.PID(), parts, d.goroutines, func(from, calls int) error { return d.part(ctx, from, calls) })
 }
 
-// take makes the calls of a run with the function part, which starts at a given number, and samples the server
-// after each part.
+// take makes the calls of a run part by part, and samples the server after each part. The function part makes
+// the calls from a given number on.
 func (r *Report) take(pid, parts int, goroutines func() (int, error), part func(from, calls int) error) error {
 	began := time.Now()
 	for i := range parts {
@@ -95,7 +95,8 @@ func (r *Report) take(pid, parts int, goroutines func() (int, error), part func(
 	return err
 }
 
-// part sends calls with a window, and reads answers until all calls are answered.
+// part sends calls, with at most the window in flight, and reads answers until all calls are
+// answered.
 func (d *driver) part(ctx context.Context, from, calls int) error {
 	owed := make([]bool, calls)
 	left := 0
@@ -147,7 +148,7 @@ const (
 	waits        // a call that is canceled at once
 	invalid      // wrong arguments
 	unknown      // an unknown tool
-	noise        // an invalid message whose id its answer has
+	noise        // an invalid message, whose id is in the answer
 )
 
 func manner(i int) kind {
@@ -164,7 +165,7 @@ func manner(i int) kind {
 	return quotes
 }
 
-// line returns the line of call i.
+// line returns the line for call number i.
 func (d *driver) line(i int) string {
 	_, line := message(d.era, i)
 	if manner(i) == waits {
@@ -173,7 +174,7 @@ func (d *driver) line(i int) string {
 	return line
 }
 
-// message returns call i and the name of its tool.
+// message returns call number i and the name of its tool.
 func message(era request.Era, i int) (tool, line string) {
 	tool, arguments := "quote", fmt.Sprintf(`{"text":"%d %s"}`, i, strings.Repeat("harbour lights ", i%40))
 	switch manner(i) {
@@ -201,7 +202,7 @@ func call(era request.Era, i int, tool, arguments string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s%s}}`, i, tool, arguments, meta)
 }
 
-// judge returns an error unless line is the first and valid answer to a call.
+// judge returns an error unless line is a valid answer, and the first one, to a call.
 func (d *driver) judge(line []byte, from int, owed []bool) error {
 	var m answer
 	if err := json.Unmarshal(line, &m); err != nil {
@@ -217,7 +218,7 @@ func (d *driver) judge(line []byte, from int, owed []bool) error {
 	return nil
 }
 
-// An answer has the checked parts of a message from the server.
+// An answer holds the parts of a message from the server that are checked.
 type answer struct {
 	ID     int
 	Result *struct {
@@ -227,7 +228,7 @@ type answer struct {
 	Error *struct{ Code int }
 }
 
-// answers reports whether the answer is valid for call i.
+// answers reports whether the answer is valid for call number i.
 func (m answer) answers(i int) bool {
 	if m.ID != i {
 		return false
@@ -245,7 +246,7 @@ func (m answer) answers(i int) bool {
 	return true // the call was canceled
 }
 
-// goroutines requests the number of goroutines from the server.
+// goroutines asks the server for its number of goroutines.
 func (d *driver) goroutines() (int, error) {
 	line, err := d.Ask(call(d.era, -1, "usage", "{}"))
 	if err != nil {
@@ -254,7 +255,7 @@ func (d *driver) goroutines() (int, error) {
 	return goroutinesIn(line)
 }
 
-// goroutinesIn reads the result of the tool usage.
+// goroutinesIn reads the number of goroutines from a result of the usage tool.
 func goroutinesIn(line []byte) (int, error) {
 	var m struct {
 		Result struct {

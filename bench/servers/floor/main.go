@@ -18,7 +18,7 @@ import (
 func main() {
 	tools := flag.Int("tools", 1, "number of listed tools")
 	addr := flag.String("http", "", "serve over HTTP at this `address` instead of standard streams")
-	answer := flag.String("answer", "", "a `file` with the result of calls over HTTP")
+	answer := flag.String("answer", "", "`file` with the result that calls over HTTP return")
 	flag.Parse()
 	stop := probe.Start()
 	var err error
@@ -49,8 +49,8 @@ func newAnswers(tools int) (answers, error) {
 	}, err
 }
 
-// to appends the start of the answer to a message with an id to out, and returns it with the result that
-// follows; "}" ends the answer. The id must be where the driver writes it.
+// to appends the start of the answer to a message to out, up to the result. It also returns the result,
+// after which "}" ends the answer. The id must be where the driver writes it.
 func (a answers) to(out, message []byte) (head, result []byte) {
 	_, rest, ok := bytes.Cut(message, []byte(`"id":`))
 	id, rest, ok2 := bytes.Cut(rest, []byte(`,"method":"`))

@@ -1,5 +1,5 @@
-// Command scan is the floor of a cold call of grizzly: a process that searches all notes with LIKE and prints the
-// number of matches. With -notes it writes a library instead.
+// Command scan is the floor for a cold call to grizzly: a process that searches all notes with LIKE and prints
+// the number of matches. With -notes it creates a library instead.
 package main
 
 import (

@@ -16,7 +16,8 @@ type printer struct {
 	named []ref
 }
 
-// A place is the context of the printer: a file, and a constant that nested constants depend on.
+// A place holds what the printer needs to resolve names: the file, the value of iota, and the depth of
+// constants that depend on constants.
 type place struct {
 	in    *file
 	iota  int

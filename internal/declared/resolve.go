@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// ref is a type, by package and name. The package is "" for the package of the server.
+// A ref identifies a type by its package and name. The package is "" for the package of the server.
 type ref struct{ path, name string }
 
 // imported returns the path that a file imports under a name. If the import has no name, it guesses the name

@@ -13,12 +13,12 @@ import (
 // walk collects the declarations that the contract of a server depends on.
 type walk struct {
 	seen map[ref]bool
-	next []named
+	next []typeUse
 	all  []Declaration
 }
 
-// A named is a reference to a type, with the package that contains the reference.
-type named struct {
+// A typeUse is a reference to a type, with the package that contains the reference.
+type typeUse struct {
 	ref
 	from *pkg
 }
@@ -117,7 +117,7 @@ func (w *walk) add(f *file, kind Kind, at *ast.Ident, name string, print func(*p
 		Kind: kind, Package: f.pkg.path, Name: name, Digest: sum(p.text.String()), Pos: f.position(at.Pos()), Constraint: f.constraint,
 	})
 	for _, r := range p.named {
-		w.next = append(w.next, named{r, f.pkg})
+		w.next = append(w.next, typeUse{r, f.pkg})
 	}
 }
 

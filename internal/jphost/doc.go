@@ -1,12 +1,12 @@
-// Package jphost implements a client that runs the tools of a server as JP does now, or as it will do.
+// Package jphost implements a client that runs the tools of a server as JP does now, or as JP will do with RFD
+// D31.
 //
 // A [Host] speaks MCP exactly as JP's own client does, byte for byte, over the standard streams of a command
 // ([Start]) or any connection ([Connect]). [Host.Call] then does what JP's coordinator does with a tool: it
 // sends what the user configured, reads the result, asks when the tool needs input, and runs the tool again with
 // the answer, until it has text for the model.
 //
-// The package does not implement what surrounds a call in a host: permission prompts, and answers that are
-// remembered from one call of a turn to the next.
+// The package does not implement permission prompts, and does not remember answers from one call to the next.
 package jphost
 
 import "errors"

@@ -19,7 +19,8 @@ type field struct {
 func must(name string, fits check) field { return field{name, false, fits} }
 func may(name string, fits check) field  { return field{name, true, fits} }
 
-// object accepts objects with these fields, each at most once, and with any other members.
+// object returns a check that accepts objects with these fields, each at most once, and with any
+// other members.
 func object(fields ...field) check {
 	return func(raw json.RawMessage) bool {
 		members, twice := readObject(raw)

@@ -29,10 +29,11 @@ func (k Kind) String() string {
 // A Report is the result of a comparison.
 type Report struct {
 	Messages int
-	// Differing is the number of messages with different answers, by moment.
+	// Differing is the number of messages with different answers, for each moment.
 	Differing map[string]int
 	Kinds     []Kind // sorted by moment and frequency
-	// Ordered is the number of differences that [Orders] explain, by section.
+	// Ordered is the number of differences that [Orders] explain, for each section of a
+	// specification.
 	Ordered map[string]int
 }
 
@@ -130,7 +131,8 @@ func (c *comparison) fail(err error) {
 	}
 }
 
-// count counts a difference that a specification requires, under the name of its section.
+// count counts a difference that a specification requires. order is the section of the
+// specification.
 func (c *comparison) count(order string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

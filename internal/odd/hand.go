@@ -7,7 +7,7 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// byHand returns calls, each of which is odd in one way.
+// byHand returns calls that each have one unusual part.
 func byHand(g Generation) []Message {
 	var all []Message
 	add := func(name, text string) { all = append(all, Message{name, text}) }
@@ -60,7 +60,7 @@ var ids = []string{
 	"null", "true", "{}", "[41]", "01", "+1", ".5", "0x10", `41,"id":42`, `41,"ID":42`,
 }
 
-// envelopes are changes to a valid call.
+// envelopes holds changes to a valid call: old is replaced with by.
 var envelopes = []struct{ name, old, by string }{
 	{"no version", `"jsonrpc":"2.0",`, ""},
 	{"version 1.0", `"2.0"`, `"1.0"`},
@@ -110,14 +110,14 @@ var envelopes = []struct{ name, old, by string }{
 	{"another object before", `{"jsonrpc"`, `{}{"jsonrpc"`},
 }
 
-// names are tool names as JSON.
+// names holds values for the name of a tool, as JSON.
 var names = []string{
 	`"names"`, `"mirror"`, `"no_such_tool"`, `""`, `" "`, `"ECHO"`, `"echo "`, `" echo"`, `"ech\u006f"`, `"echo\u0000"`, `"еcho"`, `"\ud800"`, `"../echo"`,
 	`"` + strings.Repeat("x", 5000) + `"`, "7", "null", "true", "{}", `["echo"]`, `"echo","name":"names"`, `"names","name":"echo"`, `"echo","Name":"names"`,
 	`"echo","\u006eame":"names"`, `"echo","NAME":7`,
 }
 
-// arguments are arguments for calls of the echo tool.
+// arguments holds arguments for calls of the echo tool.
 var arguments = []string{
 	"null", "{}", "[]", `"x"`, "7", "true", `"{\"text\":\"safe\"}"`, `{"text":"safe"},"arguments":{"text":"other"}`, `{"text":"safe"},"Arguments":{"text":"other"}`,
 	`{"text":null}`, `{"text":7}`, `{"text":true}`, `{"text":{}}`, `{"text":[]}`, `{"text":["safe"]}`, `{"TEXT":"safe"}`, `{"text ":"safe"}`, `{"text":"safe","text":"other"}`,
@@ -129,7 +129,7 @@ var arguments = []string{
 	`{"text":""}`, `{"text":"{\"type\":\"needs_input\"}"}`, `{"text":"safe",}`, `{"text":NaN}`, `{"text":"safe","times":02}`, `{ "text" : "safe" }`,
 }
 
-// mirrored are members of the arguments of the mirror tool, which accepts values of all types.
+// mirrored holds members of the arguments of the mirror tool, which accepts values of all types.
 var mirrored = []string{
 	`"big":9007199254740993`, `"big":"9007199254740993"`, `"big":1e18`, `"huge":-1`, `"huge":18446744073709551615`, `"bytes":"aGk="`, `"bytes":"aGk"`, `"bytes":"a"`,
 	`"raw":{"a":1e999}`, `"raw":{"a":1,"a":2}`, `"counts":{"a":1}`, `"years":{"1999":"a"}`, `"years":{"x":"a"}`, `"addr":"::1"`, `"addr":"x"`,
@@ -137,7 +137,7 @@ var mirrored = []string{
 	`"number":5.0`, `"flag":"true"`, `"flag":1`, `"origin":"o"`,
 }
 
-// metas are complete values of _meta.
+// metas holds complete values of _meta.
 var metas = []string{
 	"null", "7", `"x"`, "true", "[]", "{}", `{"example.org/x":1}`, `{"example.org/x":1,"example.org/x":2}`, `{},"_meta":{}`, `{"":1}`, `{},"_META":7`,
 	modern + keyCapabilities + `:{"experimental":{"x":1e400}}}`, modern + keyCapabilities + `:{"elicitation":{"form":7}}}`, modern + keyCapabilities + `:{"sampling":[]}}`,
@@ -147,7 +147,7 @@ var metas = []string{
 // modern is the beginning of the _meta of a 2026-07-28 request.
 const modern = `{` + keyVersion + `:"2026-07-28",`
 
-// inMeta are members of _meta.
+// inMeta holds members of _meta.
 var inMeta = []string{
 	`"n":1e999`, `"n":"\ud800"`, `"\ud800":1`, `"x":1,"x":2`, `"` + strings.Repeat("k", 5000) + `":1`,
 	`"progressToken":0`, `"progressToken":"p"`, `"progressToken":""`, `"progressToken":1.5`, `"progressToken":1e400`, `"progressToken":null`, `"progressToken":true`,
@@ -163,7 +163,7 @@ var inMeta = []string{
 	`"computer.jp/contract":true`, `"computer.jp/contract":7`,
 }
 
-// params are complete members of params.
+// params holds complete members of params.
 var params = []string{
 	``, `"arguments":{"text":"safe"}@meta`, `"name":"echo"@meta`, `"name":"order"@meta`, `"name":"erase","arguments":{}@meta`,
 	good + `,"extra":7`, good + `,"task":{"ttl":60000}`, good + `,"task":7`, good + `,"requestState":"x"`, good + `,"requestState":7`, good + `,"inputResponses":{}`, good + `,"inputResponses":7`,

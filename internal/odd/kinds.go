@@ -28,7 +28,7 @@ func request(method string, id, params *node) *node {
 	return m
 }
 
-// meta adds to params the _meta of a client of the generation, and sometimes an additional member.
+// meta adds the _meta of a client of the generation to params, and sometimes an additional member.
 func (r random) meta(g Generation, params *node) *node {
 	m := tree("{" + g.members() + "}")
 	if r.IntN(3) == 0 {
@@ -46,7 +46,7 @@ var metaNames = []string{
 	"io.modelcontextprotocol/related-task", "io.modelcontextprotocol/subscriptionId",
 }
 
-// methods are the MCP methods, for clients and servers and in all versions, with valid params, and some unknown
+// methods holds the MCP methods of clients and servers in all versions, with valid params, and some unknown
 // methods.
 var methods = []struct{ name, params string }{
 	{"initialize", `"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"odd","version":"1"}`},

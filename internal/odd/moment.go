@@ -48,7 +48,7 @@ const (
 	setLevel   = `{"jsonrpc":"2.0","id":"odd:level","method":"logging/setLevel","params":{"level":"emergency"}}`
 )
 
-// before returns an ordinary call.
+// before returns an ordinary call to send before the message.
 func before(g Generation) string {
 	return strings.Replace(g.call(good), `"id":`+id, `"id":"odd:before"`, 1)
 }
@@ -110,8 +110,8 @@ func Start(ctx context.Context, open Open, g Generation, messages []Message) ([]
 	return answers, err
 }
 
-// onStream sends steps, each after the answer to the previous step, and then all lines in one write. It returns
-// the answers that arrive after the steps.
+// onStream sends steps, each after the answer to the previous step, and then sends all lines in one write. It
+// returns the answers that arrive after those to the steps.
 func onStream(ctx context.Context, open Open, steps, lines []string) (answers []string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

@@ -20,7 +20,7 @@ var scalars = []string{
 	`""`, `"x"`, `"safe"`, `"echo"`, `"names"`, `"2.0"`, `"tools/call"`, `"2026-07-28"`, `"é"`, `"\ud83d\ude00"`, `"\u0000"`, `"{}"`, `"true"`, `"2"`,
 }
 
-// broken are scalars that are not JSON or not Unicode.
+// broken holds scalars that are not JSON or not Unicode.
 var broken = []string{`"\ud800"`, "\"\xff\"", "\"\x01\"", "NaN", "01", "tru", `"`, "'x'", "", "-", "1.", `"\x"`, "+1", "undefined"}
 
 // value returns a random value, rarely a broken one.

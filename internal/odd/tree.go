@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// A node is a JSON value, possibly invalid: member names may repeat, and a scalar may be any text.
+// A node is a JSON value that may be invalid: member names may repeat, and a scalar may be any
+// text.
 type node struct {
 	kind    kind
 	scalar  string   // the text of a scalar

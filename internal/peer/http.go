@@ -168,7 +168,7 @@ func (r *remote) do(req *http.Request) (*http.Response, error) {
 	if failed, ok := errors.AsType[*url.Error](err); ok {
 		err = failed.Err
 	}
-	return nil, &lost{fmt.Errorf("the server cannot be reached: %w", err)}
+	return nil, &lostConnection{fmt.Errorf("the server cannot be reached: %w", err)}
 }
 
 func (r *remote) request(ctx context.Context, method string, body []byte) (*http.Request, error) {
@@ -246,11 +246,11 @@ func (r *remote) listen(ctx context.Context) {
 	}
 }
 
-// A lost error means that the connection failed, as if the server had ended.
-type lost struct{ error }
+// A lostConnection is the error of a failed connection. [errors.Is] treats it as [ErrEnded].
+type lostConnection struct{ error }
 
-func (e *lost) Is(target error) bool { return target == ErrEnded }
-func (e *lost) Unwrap() error        { return e.error }
+func (e *lostConnection) Is(target error) bool { return target == ErrEnded }
+func (e *lostConnection) Unwrap() error        { return e.error }
 
 // A statusError is an HTTP response without a message.
 type statusError struct {

@@ -128,7 +128,8 @@ func (s *Session) notify(ctx context.Context, method string, p *params) error {
 	return s.post(ctx, request{method: method}, outgoing{"2.0", nil, method, p})
 }
 
-// request sends a request and returns the result. silence is the maximum time without a sign of progress.
+// request sends a request and returns the result. silence is the maximum time without a message
+// that shows progress.
 func (s *Session) request(ctx context.Context, method string, p params, silence time.Duration) (jsontext.Value, error) {
 	s.lastID++
 	id := s.lastID
@@ -156,7 +157,7 @@ func (s *Session) request(ctx context.Context, method string, p params, silence 
 	return result, err
 }
 
-// overhead is the fixed cost of a message, in addition to its size.
+// overhead is the number of bytes that is counted for a message in addition to its size.
 const overhead = 256
 
 // await receives messages until the response to a request arrives.

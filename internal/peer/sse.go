@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// An events is the transport of version 2024-11-05, HTTP with SSE. The server sends all messages on one stream,
-// and the first event on the stream is the URL to which the client posts its messages.
-type events struct {
+// An eventTransport is the transport of version 2024-11-05, HTTP with SSE. The server sends all messages on one
+// stream. The first event on the stream contains the URL to which the client posts its messages.
+type eventTransport struct {
 	*remote
 	endpoint *url.URL
 }
@@ -38,7 +38,7 @@ func (s *Session) openSession(ctx context.Context, version string, within time.D
 }
 
 // openEvents opens the stream of a server and waits for its first event.
-func openEvents(ctx context.Context, r *remote, within time.Duration) (*events, error) {
+func openEvents(ctx context.Context, r *remote, within time.Duration) (*eventTransport, error) {
 	endpoint, failed := make(chan string, 1), make(chan error, 1)
 	r.tasks.Go(func() {
 		body, err := r.get(r.ctx, "")
@@ -60,7 +60,7 @@ func openEvents(ctx context.Context, r *remote, within time.Duration) (*events, 
 	var err error
 	select {
 	case word := <-endpoint:
-		t := &events{remote: r}
+		t := &eventTransport{remote: r}
 		if t.endpoint, err = r.sameHost(word); err == nil {
 			return t, nil
 		}
@@ -91,9 +91,9 @@ func (r *remote) sameHost(word string) (*url.URL, error) {
 	return to, nil
 }
 
-func (e *events) listen(context.Context) {}
+func (e *eventTransport) listen(context.Context) {}
 
-func (e *events) send(ctx context.Context, m request) error {
+func (e *eventTransport) send(ctx context.Context, m request) error {
 	if !m.answered {
 		return e.post(ctx, m)
 	}
@@ -109,7 +109,7 @@ func (e *events) send(ctx context.Context, m request) error {
 }
 
 // post sends a message. The response arrives on the stream.
-func (e *events) post(ctx context.Context, m request) error {
+func (e *eventTransport) post(ctx context.Context, m request) error {
 	ctx, cancel := context.WithTimeout(ctx, e.limits.Silence)
 	defer cancel()
 	req, err := e.request(ctx, http.MethodPost, m.data)

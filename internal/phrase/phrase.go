@@ -23,7 +23,7 @@ type Limits struct {
 	Pattern                      string
 }
 
-// A part is a complete phrase, such as "at least 1", and the word that joins it to a noun, such as "of".
+// A part is a phrase, such as "at least 1", and the word that joins it to a noun, such as "of".
 type part struct{ joint, text string }
 
 // List returns a phrase for each limit: "at least 1", "2 to 20 characters".

@@ -13,7 +13,7 @@ import (
 // rounds is the maximum number of times that a caller corrects a call.
 const rounds = 3
 
-// A Score says how well callers can follow the errors of bad calls.
+// A Score describes how well callers can follow the errors of bad calls.
 type Score struct {
 	Calls, Repaired int
 	// Tokens holds the number of tokens of each call's first error, in ascending order.

@@ -88,7 +88,7 @@ func (c *Call) follow(path, expected, got, hint string) bool {
 	return c.set(p, value(expected, c.get(p)), false)
 }
 
-// replaced replaces the value that a message is about with the value that the message recommends.
+// replaced makes the change that a message recommends: it replaces a value, or removes a field.
 func (c *Call) replaced(message string) bool {
 	if m := left.FindStringSubmatch(message); m != nil {
 		field, _, _ := strings.Cut(message, ":")

@@ -103,8 +103,8 @@ var (
 	count    = regexp.MustCompile(`(?:(exactly|at least|at most) (\d+)|(\d+) to (\d+)) (?:character|item|member)`)
 )
 
-// value returns a value that fits the description expected, and keeps as much as possible of the value that was
-// sent.
+// value returns a value that fits the description in expected, and keeps as much as possible of the value that
+// was sent.
 func value(expected string, sent any) any {
 	text, isText := sent.(string)
 	switch {
@@ -192,8 +192,8 @@ func number(expected string, sent any) any {
 	return n
 }
 
-// counts returns the minimum and the maximum number of characters, items or members from a description of the
-// limits.
+// counts extracts the minimum and the maximum number of characters, items or members from a description of
+// the limits.
 func counts(expected string) (from, to int) {
 	m := count.FindStringSubmatch(expected)
 	if m == nil {

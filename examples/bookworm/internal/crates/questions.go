@@ -44,8 +44,8 @@ type asker struct {
 	clock       *clock
 }
 
-// settle returns the version of a crate to use. It never uses another version instead of one that does not
-// exist.
+// settle returns the version of a crate to use. If the requested version does not exist, it never uses
+// another one.
 func (a asker) settle(ctx context.Context, name, text string) (choice, error) {
 	wanted, err := version.Parse(text)
 	if err != nil {

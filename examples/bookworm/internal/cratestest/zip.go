@@ -146,7 +146,8 @@ func repeated(n int) []byte {
 	return slices.Concat(data[:list], names, tail)
 }
 
-// sized returns an archive of n files of 1000 bytes each, each of which declares the size says.
+// sized returns an archive of n files with 1000 bytes each. The header of each file declares a size
+// of says bytes.
 func sized(says uint32, n int) []byte {
 	files := map[string]string{"tea_time/index.html": strings.Repeat("x", 1000)}
 	for i := 1; i < n; i++ {

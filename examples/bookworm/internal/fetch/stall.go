@@ -10,8 +10,9 @@ import (
 // least is the minimum average rate of a stream in bytes per second.
 const least = 1 << 10
 
-// watched is a body. Its request is canceled if the body delivers too little for too long.
-type watched struct {
+// A watchedBody is a response body. Its request is canceled if the body delivers too little for too
+// long.
+type watchedBody struct {
 	io.ReadCloser
 	ctx    context.Context
 	cancel context.CancelCauseFunc
@@ -20,7 +21,7 @@ type watched struct {
 }
 
 func watch(body io.ReadCloser, span time.Duration, cancel context.CancelCauseFunc, ctx context.Context) io.ReadCloser {
-	w := &watched{ReadCloser: body, ctx: ctx, cancel: cancel}
+	w := &watchedBody{ReadCloser: body, ctx: ctx, cancel: cancel}
 	enough := int64(span.Seconds() * least)
 	var timer *time.Timer
 	timer = time.AfterFunc(time.Hour, func() {
@@ -36,7 +37,7 @@ func watch(body io.ReadCloser, span time.Duration, cancel context.CancelCauseFun
 }
 
 // Read reads from the body. It returns [ErrStalled] if the watch canceled the request.
-func (w *watched) Read(p []byte) (int, error) {
+func (w *watchedBody) Read(p []byte) (int, error) {
 	n, err := w.ReadCloser.Read(p)
 	w.got.Add(int64(n))
 	if err != nil && err != io.EOF && context.Cause(w.ctx) == ErrStalled {
@@ -46,7 +47,7 @@ func (w *watched) Read(p []byte) (int, error) {
 }
 
 // Close cancels the request.
-func (w *watched) Close() error {
+func (w *watchedBody) Close() error {
 	w.timer.Stop()
 	w.cancel(nil)
 	return w.ReadCloser.Close()

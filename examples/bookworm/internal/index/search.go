@@ -77,14 +77,14 @@ func (ix *Index) Search(ctx context.Context, q Query) (Result, error) {
 // Count returns the number of items that match.
 func (ix *Index) Count(q Query) int { return len(ix.match(q)) }
 
-// A found is a matching entry.
-type found struct {
+// A matchedEntry is an entry that matches a query.
+type matchedEntry struct {
 	*entry
 	also []string
 }
 
 // match returns the entries that match, in order.
-func (ix *Index) match(q Query) []found {
+func (ix *Index) match(q Query) []matchedEntry {
 	p := newPattern(q.Text)
 	var keys []uint64 // the sort key of each match, with the index of its entry in the low bits
 	for i := range ix.entries {
@@ -98,11 +98,11 @@ func (ix *Index) match(q Query) []found {
 	}
 	slices.Sort(keys)
 	first := make([]int, len(ix.entries)+1) // for each group, the 1-based position of its first match
-	all := make([]found, 0, len(keys))
+	all := make([]matchedEntry, 0, len(keys))
 	for _, key := range keys {
 		e := &ix.entries[key&(1<<40-1)]
 		if e.group == 0 || first[e.group] == 0 {
-			all = append(all, found{entry: e})
+			all = append(all, matchedEntry{entry: e})
 			first[e.group] = len(all)
 		} else if same := &all[first[e.group]-1]; e.path != same.path {
 			same.also = append(same.also, e.path)

@@ -106,8 +106,8 @@ func (l *link) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// about holds the fields of a crate that every response contains.
-type about struct {
+// crateFields holds the fields of a crate that every response contains.
+type crateFields struct {
 	Name          string      `json:"name"`
 	ID            string      `json:"id"`
 	Description   description `json:"description"`
@@ -129,7 +129,7 @@ func parseSearch(data []byte) ([]Crate, error) {
 	var found []Crate
 	for _, raw := range answer.Crates {
 		var c struct {
-			about
+			crateFields
 			Downloads *int64 `json:"downloads"`
 			Max       string `json:"max_version"`
 			Stable    string `json:"max_stable_version"`
@@ -153,7 +153,7 @@ func parseSearch(data []byte) ([]Crate, error) {
 
 func parseMetadata(data []byte) (*Metadata, error) {
 	var answer struct {
-		Crate      *about                            `json:"crate"`
+		Crate      *crateFields                      `json:"crate"`
 		Versions   []json.RawMessage                 `json:"versions"`
 		Keywords   []struct{ Keyword, ID string }    `json:"keywords"`
 		Categories []struct{ Category, Slug string } `json:"categories"`

@@ -49,8 +49,8 @@ func (a *Answer) remark(format string, args ...any) {
 	a.Remarks = append(a.Remarks, fmt.Sprintf(format, args...))
 }
 
-// add appends a resource if it fits. It always adds the first resource, shortened if necessary, and then also
-// adds a remark about that.
+// add appends a resource if it fits. It always adds the first resource, which it shortens if necessary. It
+// then also adds a remark that the resource was shortened.
 func (a *Answer) add(uri string, e element) bool {
 	text := e.String()
 	if len(a.Resources) > 0 && len(text)+heading(uri) > a.limit {

@@ -11,13 +11,13 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/bear"
 )
 
-// A meaning is a guess at the intent of a search without matches.
+// A meaning is an interpretation of a search without matches.
 type meaning struct {
 	syntaxes
 	tags     []string     // all tags that exist
 	searches []bear.Query // alternatives, without syntax
 	moved    []string     // values of other arguments that are not tags or ids, so they may be text
-	words    []string     // the words of all of these
+	words    []string     // the words in these searches
 	syntax   bool         // whether a query has characters without meaning
 	unknown  []string     // tags that do not exist
 }

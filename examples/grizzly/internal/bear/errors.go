@@ -42,14 +42,14 @@ func (f Failure) Error() string { return string(f) }
 // Transient reports whether the same call may succeed later.
 func (f Failure) Transient() bool { return f == ErrBusy }
 
-// caused is a failure together with its cause.
-type caused struct {
+// A causedFailure is a failure together with its cause.
+type causedFailure struct {
 	Failure
 	cause error
 }
 
 // Error returns the text of the failure, with the path of a missing library.
-func (c *caused) Error() string {
+func (c *causedFailure) Error() string {
 	at, ok := errors.AsType[*fs.PathError](c.cause)
 	if c.Failure != ErrNoLibrary || !ok {
 		return c.Failure.Error()
@@ -63,14 +63,14 @@ func (c *caused) Error() string {
 	return strings.Replace(c.Failure.Error(), "found:", fmt.Sprintf("found at %q:", path), 1)
 }
 
-func (c *caused) Unwrap() []error { return []error{c.Failure, c.cause} }
+func (c *causedFailure) Unwrap() []error { return []error{c.Failure, c.cause} }
 
 // because combines f with its cause, which may be nil.
 func (f Failure) because(cause error) error {
 	if cause == nil {
 		return f
 	}
-	return &caused{f, cause}
+	return &causedFailure{f, cause}
 }
 
 // classify converts any error from reading the library to a Failure. It returns errors that already have a

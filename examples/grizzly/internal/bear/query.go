@@ -25,7 +25,7 @@ const (
 	maxQueryBytes = 1024
 )
 
-// plan is a prepared Query.
+// A plan is a prepared Query.
 type plan struct {
 	needles []needle
 	tags    []string

@@ -50,8 +50,9 @@ func (s schema) textsQuery() string {
 // titlesQuery returns the same query as textsQuery, but without the text of notes.
 func (s schema) titlesQuery() string { return s.rowQuery("''") }
 
-// rowQuery returns a query with few columns: the key with the flags, the date of the last change, and the texts
-// of a note, separated by NUL characters, which Bear's texts do not contain.
+// rowQuery returns a query with three columns: the key combined with the flags, the date of the last change,
+// and the id, title and text of a note. NUL characters, which do not occur in Bear's text, separate the last
+// three.
 func (s schema) rowQuery(text string) string {
 	return fmt.Sprintf(`SELECT 4 * n."Z_PK" + (COALESCE(%s, 0) <> 0) + 2 * (COALESCE(%s, 0) <> 0), CAST(%s AS REAL),
 		n."ZUNIQUEIDENTIFIER" || char(0) || COALESCE(CAST(%s AS TEXT), '') || char(0) || %s FROM "ZSFNOTE" n WHERE %s`,

@@ -57,12 +57,13 @@ func discover(ctx context.Context, conn *sql.Conn) (schema, error) {
 
 func (s schema) has(table, column string) bool { return slices.Contains(s.tables[table], column) }
 
-// column returns the SQL for a column of a note, or otherwise if the library does not have the column.
-func (s schema) column(name, otherwise string) string {
+// column returns the SQL for a column of a note, or fallback if the library does not have the
+// column.
+func (s schema) column(name, fallback string) string {
 	if s.has(noteTable, name) {
 		return "n." + quote(name)
 	}
-	return otherwise
+	return fallback
 }
 
 func quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

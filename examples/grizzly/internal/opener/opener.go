@@ -32,13 +32,13 @@ func (f Failure) Error() string { return string(f) }
 // Transient reports whether the same call may succeed later.
 func (f Failure) Transient() bool { return f == ErrTimeout }
 
-// caused is a failure and its cause, which is not part of the text.
-type caused struct {
+// A causedFailure is a failure and its cause, which is not part of the text.
+type causedFailure struct {
 	Failure
 	cause error
 }
 
-func (c *caused) Unwrap() []error { return []error{c.Failure, c.cause} }
+func (c *causedFailure) Unwrap() []error { return []error{c.Failure, c.cause} }
 
 // defaultTimeout is the time limit for the program, which only passes on the URL.
 const defaultTimeout = 10 * time.Second
@@ -84,9 +84,9 @@ func (o Opener) Create(ctx context.Context, d Draft) error {
 	case errors.Is(err, syscall.E2BIG):
 		return invalid("content", "too long once it is encoded: this system takes shorter notes only")
 	case errors.As(err, &exit):
-		return &caused{ErrRefused, fmt.Errorf("exit status %d", exit.ExitCode())}
+		return &causedFailure{ErrRefused, fmt.Errorf("exit status %d", exit.ExitCode())}
 	}
-	return &caused{ErrNoProgram, withoutArguments(err)}
+	return &causedFailure{ErrNoProgram, withoutArguments(err)}
 }
 
 // Ready returns ErrPlatform if there is no program to run, and nil otherwise. It does not check that the program

@@ -24,13 +24,13 @@ import (
 
 // A Package is the source of an adopted server.
 type Package struct {
-	// Name is the name of the server, restricted to the characters of a directory name.
+	// Name is the name of the server, restricted to characters that a directory name may contain.
 	Name  string
 	Files []scaffold.File
 	// Contract is the contract that jptoolgen generates from the source.
 	Contract *manifest.Server
-	// Serve is the expression that creates the new server. Instead is the position of the expression in the
-	// package that it replaces. Both are "" if the package does not create a server.
+	// Serve is the Go expression that creates the new server. Instead is the position of the expression to
+	// replace with it. Both are "" if the package does not create a server.
 	Serve, Instead string
 	// Notes describe what could not be adopted, in the order of the tools.
 	Notes []string
@@ -40,8 +40,8 @@ type Package struct {
 // permits or leaves out a part that was refused, such as a name, a constraint or a type.
 const maxRounds = 16
 
-// New returns a package for the server with the given contract. whole is set if the contract includes
-// questions, options and codes. If the contract was generated from a package that registers its tools, the
+// New returns a package for the server with the given contract. whole is set if the contract includes questions,
+// options and codes. If from is not nil, the contract was generated from a package that registers its tools; the
 // files are for that package and call its handlers.
 func New(c *manifest.Server, whole bool, from *registered.Server) (*Package, error) {
 	p := &Package{Name: validName(c.Name, "-", schema.MaxName)}
@@ -70,7 +70,8 @@ func New(c *manifest.Server, whole bool, from *registered.Server) (*Package, err
 	return nil, fmt.Errorf("the server has too many parts that jptoolgen cannot express")
 }
 
-// Untaken lists the parts of a list of tools that the contract does not contain, such as icons.
+// Untaken returns a note for each tool in a tools/list response with parts that no contract contains, such as
+// icons.
 func Untaken(listed []jsontext.Value) (notes []string) {
 	taken := []string{"name", "title", "description", "inputSchema", "outputSchema", "annotations"}
 	hints := map[string]string{"icons": "icons (declare one as icon= in //jp:tool)", "_meta": "_meta (declare its members in //jp:meta)"}
@@ -100,7 +101,8 @@ func refused(f diag.Finding) error {
 	return fmt.Errorf("jptoolgen cannot express this server: %s (%s)", f.Message, f.Code)
 }
 
-// validName returns a valid name that is similar to the given text. The separator joins the words.
+// validName returns text if it is a valid name, or else a similar name whose words are joined by separator. The
+// parameter most is the maximum length in bytes.
 func validName(text, separator string, most int) string {
 	if schema.ValidName(strings.ReplaceAll(text, separator, "_")) && len(text) <= most {
 		return text

@@ -23,7 +23,7 @@ import (
 // changes holds changes to fields and methods. The key is the name of a type and its field, or of a method.
 type changes map[string]*change
 
-// A change describes how a part of the source differs from the contract, because the generator refused that
+// A change describes how a part of the source must differ from the contract, because the generator refused that
 // part.
 type change struct {
 	// name replaces the original name.
@@ -34,12 +34,12 @@ type change struct {
 	anyName bool
 	// without holds the keys of the jsonschema tag to leave out.
 	without map[string]bool
-	// opaque is set if the type is any.
+	// opaque is set if the part must have the type any.
 	opaque bool
 	// silent is set if the arguments of a tool are left out.
 	silent bool
-	// schema is the schema argument of a directive: "exact" for a schema that is published unchanged. derived is
-	// set if the schema must be derived from the type.
+	// schema is the schema argument of a directive, such as "exact" for a schema that is published unchanged.
+	// derived is set if the schema must be derived from the type.
 	schema  string
 	derived bool
 	// result is set if the schema of the results is also published unchanged.
@@ -60,7 +60,7 @@ func (c changes) of(place string) *change {
 	return &change{}
 }
 
-// allowed returns the line that accepts the findings in allow and more, or "" if there is nothing to accept.
+// allowed returns the //jp:allow line for the codes in c.allow and more, or "" if there are no codes.
 func (c *change) allowed(more ...diag.Code) string {
 	codes := slices.Concat(more, c.allow)
 	if len(codes) == 0 || c.unused {
@@ -77,7 +77,7 @@ func allowLine(codes ...diag.Code) string {
 	return line + ` reason="the server published it this way"`
 }
 
-// noted returns the notes on a change to a part of a tool.
+// noted returns the notes about a change, each with the name of the tool.
 func (c *change) noted(tool string) []string {
 	var all []string
 	for _, n := range c.notes {
@@ -115,7 +115,7 @@ func (s *source) build() (*manifest.Server, []diag.Finding, error) {
 	}
 	// The contract depends only on declarations, which use two imported types.
 	config := types.Config{Importer: bare{}, IgnoreFuncBodies: true, Error: func(error) {}}
-	pkg.Types, _ = config.Check("main", pkg.Fset, pkg.Files, pkg.Info) // build reports errors that a missing type causes
+	pkg.Types, _ = config.Check("main", pkg.Fset, pkg.Files, pkg.Info) // model.Build reports the errors
 	list := diag.NewList(pkg.Fset, "")
 	server := model.Build(pkg, list)
 	if list.Len() > 0 || server == nil {
@@ -125,7 +125,7 @@ func (s *source) build() (*manifest.Server, []diag.Finding, error) {
 	return contract, nil, err
 }
 
-// bare is an importer of packages without declarations. It only declares the types that contracts depend on.
+// bare imports every package as an empty one. It declares only the types that contracts depend on.
 type bare struct{}
 
 // Import implements [types.Importer].
@@ -258,8 +258,8 @@ func (c *change) adapt(f diag.Finding, key, name string) string {
 	return ""
 }
 
-// locate returns the part that a finding is about, the key of the tag if there is one, and the name in JSON or
-// of the tool.
+// locate returns the part that a finding is about, the key of the jsonschema tag if the finding names one, and
+// the name of the tool or of the field in JSON.
 func (s *source) locate(f diag.Finding) (place, key, name string) {
 	if f.Pos.Filename == s.files[0].Path {
 		return "server", "", s.contract.Name
@@ -291,7 +291,7 @@ func (s *source) locate(f diag.Finding) (place, key, name string) {
 	return "", "", ""
 }
 
-// fieldAt returns the name of a type and its field at a position, or nil if there is no field.
+// fieldAt returns the field at a position and the name of its struct type, or a nil field if there is none.
 func fieldAt(d *ast.GenDecl, at token.Pos) (string, *ast.Field) {
 	for _, spec := range d.Specs {
 		t, ok := spec.(*ast.TypeSpec)

@@ -14,8 +14,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// comment returns the lines of a declaration's comment from which jptoolgen reads exactly the description, or
-// false if there is no such comment.
+// comment returns the lines of a doc comment that jptoolgen reads as exactly the description, or false if no
+// comment does that.
 func comment(name, description string, begins bool) ([]string, bool) {
 	if description == "" {
 		return nil, true

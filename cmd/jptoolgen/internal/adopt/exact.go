@@ -13,7 +13,7 @@ import (
 // exact is the schema argument of a tool whose schema is published unchanged.
 const exact = "exact"
 
-// closed returns the schema argument of a tool that refuses undeclared arguments, or "" for other tools.
+// closed returns the schema argument for a tool that refuses undeclared arguments, or "" for other tools.
 func closed(t manifest.Tool) string {
 	var input struct {
 		AdditionalProperties any `json:"additionalProperties"`
@@ -24,7 +24,8 @@ func closed(t manifest.Tool) string {
 	return ""
 }
 
-// exactly publishes the schemas unchanged that Go types cannot express. It reports whether it changed anything.
+// exactly marks the schemas that Go types cannot express, so they are published unchanged. It reports whether it
+// changed anything.
 func (s *source) exactly(made *manifest.Server) (changed bool) {
 	for i, t := range s.contract.Tools {
 		method := s.methods[i]

@@ -18,25 +18,25 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// adapters are the functions that methods use to call former handlers.
+// adapters is the source of the functions through which methods call the handlers of the adopted package.
 //
 //go:embed adapters.txt
 var adapters string
 
-// A field is a field of the server type. It holds the value whose method is a former handler.
+// A field is a field of the server type. It holds a value whose method is an original handler.
 type field struct {
 	name string
 	typ  types.Type
 }
 
-// A body holds the result type and the statements of a method that calls a former handler.
+// A body holds the result type and the statements of a method that calls an original handler.
 type body struct {
 	out        *jen.Statement
 	statements []jen.Code
 	receiver   bool // the statements use the receiver
 }
 
-// body returns the body of a method that calls the former handler of a tool. It returns nil and adds a note if
+// body returns the body of a method that calls the original handler of a tool. It returns nil and adds a note if
 // the handler cannot be called.
 func (s *source) body(t manifest.Tool, in, out *jen.Statement) *body {
 	if s.from == nil {
@@ -87,7 +87,7 @@ func (s *source) body(t manifest.Tool, in, out *jen.Statement) *body {
 	return b
 }
 
-// function returns the expression for a former handler.
+// function returns the expression for an original handler.
 func (s *source) function(h registered.Handler, b *body) *jen.Statement {
 	switch {
 	case h.Literal != nil:
@@ -114,7 +114,7 @@ func (s *source) function(h registered.Handler, b *body) *jen.Statement {
 	return jen.Id("s").Dot(name).Dot(h.Func.Name())
 }
 
-// qual returns a qualified name from a package.
+// qual returns the qualified name of an identifier in a package.
 func (s *source) qual(pkg *types.Package, name string) *jen.Statement {
 	s.file.ImportName(pkg.Path(), pkg.Name())
 	return jen.Qual(pkg.Path(), name)
@@ -142,10 +142,10 @@ func (s *source) adapter(name string) *jen.Statement {
 	return jen.Id(name)
 }
 
-// qualified matches names from other packages in the text of the adapters.
+// qualified matches names from other packages in the source of the adapters.
 var qualified = lazyregexp.New(`\b(context|json|content|fault|mcp|mcpgo)\.([A-Z]\w*)`)
 
-// newFile returns a file of the package.
+// newFile returns an empty file of the package.
 func (s *source) newFile() *jen.File {
 	file := jen.NewFile("main")
 	if s.from != nil {
@@ -170,7 +170,7 @@ func (s *source) serve() string {
 	return server
 }
 
-// serverType returns the file of the server's type in the package of the former handlers.
+// serverType returns the file of the server's type in the package of the original handlers.
 func (s *source) serverType(doc, directives []string) ([]byte, error) {
 	s.file = s.newFile()
 	s.file.Comment("//go:generate go tool jptoolgen")
@@ -189,7 +189,7 @@ func (s *source) serverType(doc, directives []string) ([]byte, error) {
 	return gofile.Text(s.file)
 }
 
-// adapterFile returns the file with the adapters that methods use, and the adapters that those depend on.
+// adapterFile returns the file with the adapters that methods use, and the adapters that these call.
 func (s *source) adapterFile() ([]byte, error) {
 	paths := map[string]string{"context": "context", "json": "encoding/json", "content": sdktypes.Content, "fault": sdktypes.Fault, "mcp": registered.GoSDK, "mcpgo": registered.MCPGo}
 	parts := strings.Split(adapters, "\n---\n")

@@ -31,7 +31,7 @@ type source struct {
 	whole    bool
 	name     string             // the name of the directory and of the module
 	typ      string             // the name of the server's type
-	from     *registered.Server // the package of the former handlers, or nil
+	from     *registered.Server // the package of the original handlers, or nil
 	changes  changes
 	names    schema.Names // the style of names that the server permits
 
@@ -41,12 +41,13 @@ type source struct {
 	notes []string
 	tool  string // the tool whose code is being written
 	bare  int    // the number of the tool's fields without a description
-	// methods holds the names of the tools' methods. places holds the keys in changes of each method's fields.
+	// methods holds the names of the tools' methods. places holds the keys in changes for the fields of each
+	// method.
 	methods []string
 	places  map[string][]string
 	schemas []scaffold.File
 
-	fields []field         // the fields of the server type, which hold the values with the former handlers
+	fields []field         // the fields of the server type, which hold the values with the original handlers
 	used   map[string]bool // the adapters that methods use
 }
 
@@ -180,14 +181,15 @@ func (s *source) codes() {
 	}
 }
 
-// open reports whether the server ignores undeclared arguments. In a list of tools, each schema says this.
+// open reports whether the server ignores undeclared arguments. In a tools/list response, each input schema says
+// this.
 func (s *source) open() bool {
 	every := !slices.ContainsFunc(s.contract.Tools, func(t manifest.Tool) bool { return closed(t) == "" })
 	return s.contract.Unknown == manifest.Ignore && (s.whole || !every)
 }
 
-// doc returns the comment of a declaration. If no comment gives exactly the description, it also returns an
-// argument for the directive.
+// doc returns the comment for a declaration. If no comment gives exactly the description, doc also returns a
+// description argument for the directive.
 func (s *source) doc(name, text string) (doc []string, argument string) {
 	if text == "" {
 		return nil, ""
@@ -208,7 +210,7 @@ func (s *source) method(t manifest.Tool, name string) error {
 	if err != nil {
 		return err
 	}
-	s.types.Defaults, s.types.Exact, s.types.Nulls = false, false, s.from == nil // former handlers return JSON
+	s.types.Defaults, s.types.Exact, s.types.Nulls = false, false, s.from == nil // original handlers return JSON
 	out := jen.String()
 	if len(t.Output) > 0 {
 		out = jen.Map(jen.String()).Any()
@@ -237,7 +239,7 @@ func (s *source) method(t manifest.Tool, name string) error {
 		s.file.Comment("//jp:alias " + strings.Join(names, " ") + " until=" + t.Aliases[0].Until)
 	}
 	fails := t.Fails
-	if !s.whole { // a list of tools has no codes
+	if !s.whole { // a tools/list response has no codes
 		fails = []string{string(fault.Unavailable)}
 	}
 	if len(fails) > 0 {
@@ -301,7 +303,8 @@ func (s *source) input(t manifest.Tool, name string, change *change) (*jen.State
 	return s.types.Value(name+"Input", "holds the arguments of "+t.Name+".", t.Input)
 }
 
-// left adds notes about the parts of a contract that other SDKs do not have and that handlers have to declare.
+// left adds notes about the parts of a contract that only jptool servers have, and that the author has to
+// declare.
 func (s *source) left(t manifest.Tool) {
 	if n := len(t.Questions); n > 0 {
 		s.note("the tool has %s; declare each as a field of a questions struct", phrase.Plural(n, "question"))
@@ -317,7 +320,7 @@ func (s *source) left(t manifest.Tool) {
 	}
 }
 
-// arguments returns the arguments of a tool's directive.
+// arguments returns the arguments for a tool's directive.
 func (s *source) arguments(t manifest.Tool) string {
 	var b strings.Builder
 	if t.Title != "" {
@@ -361,7 +364,7 @@ func (s *source) arguments(t manifest.Tool) string {
 	return b.String()
 }
 
-// field returns everything that a property has in a struct except its type.
+// field returns the struct field for a property, without its type.
 func (s *source) field(place string, p shape.Property) gotypes.Field {
 	change := s.changes.of(place)
 	s.notes = append(s.notes, change.noted(s.tool)...)

@@ -22,8 +22,8 @@ type Allowance struct {
 	last time.Time
 }
 
-// ReadAllowances parses an allow-list, which is a JSON array. The error names the entry that is incomplete or
-// has an unknown rule.
+// ReadAllowances parses an allow-list, which is a JSON array. If an entry is incomplete or has an unknown rule,
+// the error names the entry.
 func ReadAllowances(data []byte) ([]Allowance, error) {
 	var list []Allowance
 	if err := json.Unmarshal(data, &list, json.RejectUnknownMembers(true)); err != nil {

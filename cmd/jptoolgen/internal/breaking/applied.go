@@ -15,7 +15,7 @@ var appliedKeywords = []string{
 	"dependentRequired", "dependentSchemas",
 }
 
-// applied reports changes of the keywords in appliedKeywords.
+// applied reports changes to the keywords in appliedKeywords.
 func (w *walk) applied(path string, o, n node, depth int) {
 	w.pair(path, "not", o, n, func(before, after any) (lost, gained bool) {
 		p, q := shape.AsNode(before), shape.AsNode(after)
@@ -53,7 +53,7 @@ func (w *walk) applied(path string, o, n node, depth int) {
 	w.patterns(path, o, n, depth)
 }
 
-// branches compares the "then" schemas and the "else" schemas of two schemas with the same condition.
+// branches compares the "then" schemas and the "else" schemas of two schemas that have the same condition.
 func (w *walk) branches(path string, o, n node, depth int) {
 	for _, k := range []string{"then", "else"} {
 		w.compare(path, shape.AsNode(o[k]), shape.AsNode(n[k]), depth+1)
@@ -68,7 +68,7 @@ var (
 	rejects = append([]fact{added}, narrowing...)
 )
 
-// pair reports the change of a keyword that rejects values. If both schemas have the keyword, judge returns
+// pair reports a change to a keyword that rejects values. If both schemas have the keyword, judge returns
 // whether values are newly rejected and whether values are newly accepted.
 func (w *walk) pair(path, keyword string, o, n node, judge func(before, after any) (lost, gained bool)) {
 	before, had := o[keyword]
@@ -92,7 +92,7 @@ func (w *walk) pair(path, keyword string, o, n node, judge func(before, after an
 	w.report(f, path, keyword+" "+became(before, after))
 }
 
-// conjunctions compares two lists of schemas. A value must match every schema of a list.
+// conjunctions compares two lists of schemas. A value must match every schema in a list.
 func (w *walk) conjunctions(before, after any, depth int) (lost, gained bool) {
 	from, to := listOf(before), listOf(after)
 	lost = uncovered(to, from, func(a, b node) bool { return w.free(rejects, b, a, depth) })
@@ -100,7 +100,7 @@ func (w *walk) conjunctions(before, after any, depth int) (lost, gained bool) {
 	return lost, gained
 }
 
-// contains reports the changes of the items that a list must contain.
+// contains reports changes to the items that a list must contain.
 func (w *walk) contains(path string, o, n node, depth int) {
 	w.pair(path, "contains", o, n, func(before, after any) (lost, gained bool) {
 		if o["maxContains"] != nil || n["maxContains"] != nil {
@@ -121,7 +121,7 @@ func (w *walk) contains(path string, o, n node, depth int) {
 	}
 }
 
-// needs returns the pairs of property names where the first requires the second.
+// needs returns the pairs of property names in which the first name requires the second.
 func needs(v any) node {
 	all := node{}
 	names, _ := v.(node)
@@ -133,7 +133,7 @@ func needs(v any) node {
 	return all
 }
 
-// byName compares the schemas of a keyword that lists them by name. A missing schema allows every value.
+// byName compares the values of a keyword that maps names to schemas. A missing schema allows every value.
 func (w *walk) byName(path, keyword string, o, n node, depth int) {
 	before, _ := o[keyword].(node)
 	after, _ := n[keyword].(node)
@@ -147,8 +147,8 @@ func (w *walk) byName(path, keyword string, o, n node, depth int) {
 	}
 }
 
-// patterns compares the schemas of properties whose names match patterns. Adding a pattern removes the names
-// that it matches from the additional properties; deleting it returns them.
+// patterns compares the schemas for properties whose names match patterns. A new pattern removes the names that
+// it matches from the additional properties, and a deleted pattern returns them.
 func (w *walk) patterns(path string, o, n node, depth int) {
 	before, _ := o["patternProperties"].(node)
 	after, _ := n["patternProperties"].(node)

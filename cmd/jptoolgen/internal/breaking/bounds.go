@@ -48,7 +48,7 @@ type limit struct {
 	open  bool // the bound itself is not allowed
 }
 
-// bound reports the change of a lower bound.
+// bound reports a change to a lower bound.
 func (w *walk) bound(path, keyword string, before, after limit, o, n node) {
 	detail := keyword + " " + became(o[keyword], n[keyword])
 	switch compareLimits(before, after) {
@@ -149,7 +149,7 @@ func whole(s node, l limit) limit {
 func lower(o, n node) string { return either(o, n, "minimum", "exclusiveMinimum") }
 func upper(o, n node) string { return either(o, n, "maximum", "exclusiveMaximum") }
 
-// either returns the keyword, a or b, that changed.
+// either returns whichever of the keywords a and b changed.
 func either(o, n node, a, b string) string {
 	if canonical(o[a]) == canonical(n[a]) {
 		return b
@@ -157,7 +157,7 @@ func either(o, n node, a, b string) string {
 	return a
 }
 
-// multiple reports the change of multipleOf.
+// multiple reports a change to multipleOf.
 func (w *walk) multiple(path string, o, n node) {
 	before, after := step(o["multipleOf"]), step(n["multipleOf"])
 	detail := "multipleOf " + became(o["multipleOf"], n["multipleOf"])
@@ -174,8 +174,8 @@ func (w *walk) multiple(path string, o, n node) {
 	}
 }
 
-// step returns a positive number as an exact fraction, or nil if its text is too long or has an exponent: the
-// fraction of 1e9999999 would exhaust the memory.
+// step returns a positive number as an exact fraction. It returns nil if the number's text is too long or has an
+// exponent: the fraction of 1e9999999 would exhaust the memory.
 func step(v any) *big.Rat {
 	n, ok := v.(interface{ String() string })
 	if !ok || len(n.String()) > 32 {

@@ -6,7 +6,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// hints compares annotations by their effect on clients. A client assumes the worst about a missing hint. A
+// hints compares annotations by their effect on clients. If a hint is missing, a client assumes the worst. A
 // read-only tool is not destructive and may be repeated (MCP 2025-11-25, ToolAnnotations).
 func (c *comparison) hints(tool string, o, n manifest.Annotations) {
 	reads, readsNow := is(o.ReadOnly, false), is(n.ReadOnly, false)
@@ -22,7 +22,7 @@ func (c *comparison) hints(tool string, o, n manifest.Annotations) {
 	}
 }
 
-// toggle records that a tool gained or lost a property. The rules are named after the property, with the
+// toggle records that a tool gained or lost a property. The IDs of the rules are the given prefix with the
 // suffixes -gained and -lost. toggle reports whether there was a change.
 func (c *comparison) toggle(tool, where string, before, after bool, rules string) bool {
 	switch {

@@ -2,7 +2,7 @@ package breaking
 
 import "fmt"
 
-// A Level says how much a change matters to the users of the server.
+// A Level says how much a change affects the users of the server.
 type Level int
 
 // The levels, in ascending order.

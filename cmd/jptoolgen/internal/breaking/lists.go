@@ -80,8 +80,8 @@ type list[T any] struct {
 	tool func(item string) string
 }
 
-// compare pairs the items of two lists by name and by likeness, and calls both for each pair. It records all
-// other items as removed or added.
+// compare pairs the items of two lists by name and by likeness, and calls the function both for each pair. It
+// records all other items as removed or added.
 func (l list[T]) compare(o, n []T, both func(o, n *T, where string)) {
 	add := func(rule, item, detail string) {
 		tool := ""

@@ -7,7 +7,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
-// object reports the changes of declared and undeclared properties.
+// object reports changes to declared and undeclared properties.
 func (w *walk) object(path string, o, n node, depth int) {
 	before, after := properties(o), properties(n)
 	needed, nowNeeded := required(o), required(n)
@@ -62,7 +62,7 @@ func (w *walk) object(path string, o, n node, depth int) {
 	w.others(path, o, n, depth)
 }
 
-// need reports the change of a property that became required or optional.
+// need reports that a property became required or optional.
 func (w *walk) need(path string, before, after bool) {
 	switch {
 	case before && !after:
@@ -72,7 +72,7 @@ func (w *walk) need(path string, before, after bool) {
 	}
 }
 
-// others reports the changes of undeclared properties and their values.
+// others reports changes to undeclared properties and their values.
 func (w *walk) others(path string, o, n node, depth int) {
 	before, after := o["additionalProperties"], n["additionalProperties"]
 	switch {
@@ -102,7 +102,7 @@ func required(s node) map[string]bool {
 	return names
 }
 
-// missing returns the names of all that are not in these, sorted.
+// missing returns the sorted names that are in all but not in these.
 func missing(all, these node) []string {
 	var names []string
 	for name := range all {
@@ -114,12 +114,12 @@ func missing(all, these node) []string {
 	return names
 }
 
-// renamed guesses which removed properties were renamed, and their new names.
+// renamed guesses which removed properties were renamed, and returns their new names.
 func (w *walk) renamed(before, after node, gone, more []string) map[string]string {
 	if len(gone) == 0 || len(more) == 0 {
 		return nil
 	}
-	w.c.steps -= len(gone) * len(more) / 32 // about the cost of one comparison
+	w.c.steps -= len(gone) * len(more) / 32 // 32 pairs of names cost about as much as one comparison
 	describe := func(all node, names []string) []named {
 		var list []named
 		for _, name := range names {

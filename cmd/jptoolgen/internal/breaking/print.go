@@ -11,7 +11,7 @@ import (
 // A Format is an output format of a report.
 type Format string
 
-// The formats.
+// The formats of a report.
 const (
 	// Text is for people: one paragraph for each change.
 	Text Format = "text"

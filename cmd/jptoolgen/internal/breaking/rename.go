@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
-// A named is an item that was removed or added, such as a tool or a property. A removed item may have been
-// renamed to an added one.
+// A named is a removed or added item, such as a tool or a property. A removed item may have been renamed to an
+// added one.
 type named struct {
 	name        string
 	description string

@@ -8,7 +8,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
-// judged are the keywords that the rules cover. The definitions in $defs are compared where they are referenced.
+// judged lists the keywords that the rules cover. The definitions in $defs are compared where they are
+// referenced.
 var judged = slices.Concat([]string{
 	"type", "enum", "const", "pattern", "format", "contentEncoding", "contentMediaType", "default", "properties", "required",
 	"additionalProperties", "items", "prefixItems", "anyOf", "$defs", "definitions",
@@ -21,7 +22,7 @@ var vocabulary = []string{
 	"$recursiveRef", "$recursiveAnchor", "$vocabulary", "id", "extends", "disallow", "divisibleBy", "x-mcp-header",
 }
 
-// rest reports changes of the other keywords. Changes of keywords in the vocabulary are reported as unjudged.
+// rest reports changes to the other keywords. Changes to keywords in the vocabulary are reported as unjudged.
 // All other keywords are annotations (JSON Schema 2020-12 core, section 6.5).
 func (w *walk) rest(path string, o, n node) {
 	keys := map[string]bool{}
@@ -49,16 +50,15 @@ func (w *walk) rest(path string, o, n node) {
 	}
 }
 
-// evaluatesOthers reports whether the schemas that apply to the same value changed. Such a change can affect
-// which values unevaluatedProperties and unevaluatedItems apply to.
+// evaluatesOthers reports whether a keyword changed that applies schemas to the same value. Such a change can
+// affect which properties and items unevaluatedProperties and unevaluatedItems apply to.
 func (w *walk) evaluatesOthers(o, n node) bool {
 	return slices.ContainsFunc([]string{"anyOf", "oneOf", "allOf", "if", "then", "else", "dependentSchemas"}, func(k string) bool {
 		return !w.unchanged(o[k], n[k])
 	})
 }
 
-// unchanged reports whether two values of a keyword are equal, and the schemas that they refer to are equal as
-// well.
+// unchanged reports whether two values of a keyword are equal and all schemas that they refer to are equal.
 func (w *walk) unchanged(before, after any) bool {
 	return reflect.DeepEqual(before, after) && (w.sameDefs || !hasReference(after, func(string) bool { return true }))
 }
@@ -68,7 +68,7 @@ func elsewhere(ref string) bool {
 	return !strings.HasPrefix(ref, "#/$defs/") && !strings.HasPrefix(ref, "#/definitions/")
 }
 
-// hasReference reports whether a value contains a reference that kind accepts.
+// hasReference reports whether a value contains a reference for which kind returns true.
 func hasReference(v any, kind func(ref string) bool) bool {
 	switch v := v.(type) {
 	case node:

@@ -17,7 +17,7 @@ type Rule struct {
 // A Part is the part of a contract that a rule is about.
 type Part string
 
-// The parts.
+// The parts of a contract.
 const (
 	Server   Part = "server"
 	Names    Part = "names"

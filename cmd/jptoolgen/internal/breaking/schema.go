@@ -15,7 +15,7 @@ import (
 // A node is a decoded JSON Schema. The empty node represents the schema true.
 type node = shape.Node
 
-// maxTrials is the maximum nesting of unions that is compared: each level compares all pairs of branches.
+// maxTrials is the maximum depth of nested unions that are compared: each level compares all pairs of branches.
 const maxTrials = 3
 
 // A walk compares two schemas of one part of a contract.
@@ -158,7 +158,7 @@ func bare(s node) bool {
 	return true
 }
 
-// words reports changes of the text for people and models.
+// words reports changes to the text for people and models.
 func (w *walk) words(path string, o, n node) {
 	for _, k := range shape.Annotations {
 		if !reflect.DeepEqual(o[k], n[k]) {
@@ -167,7 +167,7 @@ func (w *walk) words(path string, o, n node) {
 	}
 }
 
-// types compares the types and returns the fact that it reported, or 0.
+// types compares the types and returns the fact that it reported, or 0 if it reported none.
 func (w *walk) types(path string, o, n node) fact {
 	if reflect.DeepEqual(o["type"], n["type"]) {
 		return 0
@@ -223,7 +223,7 @@ func hasType(all []string, t string) bool {
 	return slices.Contains(all, t) || t == "integer" && slices.Contains(all, "number")
 }
 
-// form reports changes of the format of a string.
+// form reports changes to the format of a string.
 func (w *walk) form(path string, o, n node) {
 	for _, k := range []string{"pattern", "format", "contentEncoding", "contentMediaType"} {
 		w.keyword(path, k, o, n, formAdded, formChanged, formDropped)

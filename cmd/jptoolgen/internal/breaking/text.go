@@ -14,7 +14,7 @@ const (
 	maxWhere = 300
 )
 
-// became describes the old and the new value.
+// became describes a change from one value to another.
 func became(from, to any) string {
 	switch {
 	case from == nil && to == nil:

@@ -95,7 +95,8 @@ func (c *comparison) tool(o, n *manifest.Tool) {
 	}
 }
 
-// orEmpty returns a schema of options. A tool without the schema has no options.
+// orEmpty returns s, or the schema of an empty object if s is empty, because a tool without a schema for options
+// has no options.
 func orEmpty(s manifest.Schema) manifest.Schema {
 	if len(s) == 0 {
 		return manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`)
@@ -110,7 +111,8 @@ func (c *comparison) reporter(part Part, tool string) func(f fact, path, detail 
 	}
 }
 
-// aliases compares the old names of a tool. The rule about renaming covers the alias for the previous name.
+// aliases compares the aliases of a tool. If the tool was renamed, the rule about renaming covers the alias for
+// its previous name.
 func (c *comparison) aliases(o, n *manifest.Tool) {
 	until := map[string]string{}
 	for _, a := range o.Aliases {
@@ -217,7 +219,7 @@ func (c *comparison) question(tool, where string, o, n *manifest.Question) {
 	c.schemas(defaulted(o.Default), defaulted(n.Default), where, report)
 	c.schemas(o.Schema, n.Schema, where, func(f fact, path, detail string) {
 		if strings.TrimSuffix(path, "[]") == where && reported[f] {
-			return // function answers has reported the change
+			return // the method answers has reported the change
 		}
 		if path == where && (f == defaultAdded || f == defaultChanged || f == defaultRemoved) || f == reworded && o.Description != n.Description {
 			return // the comparison of the question's default and description reports it

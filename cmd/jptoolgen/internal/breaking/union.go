@@ -95,7 +95,8 @@ func (w *walk) expand(s, root node, whole bool, level int) (list []node, all boo
 	return list, all
 }
 
-// branch returns the branch of a union as an alternative, or its own alternatives if it is a union.
+// branch returns the branch of a union as an alternative. If the branch is a union, it returns the alternatives
+// of that union.
 func (w *walk) branch(b, root node, level int) (list []node, all bool) {
 	s, known := shape.Resolve(b, root)
 	if !known {
@@ -128,8 +129,8 @@ func byType(s node) []node {
 	return all
 }
 
-// union reports how the branches of anyOf changed. A branch that allows no more than a branch of the other
-// schema is covered by it. reported is the change of the types, which the method types has already reported.
+// union reports how the branches of anyOf changed. A branch is covered if a branch of the other schema allows at
+// least the same values. reported is the change of the types, which the method types has already reported.
 func (w *walk) union(path string, o, n node, depth int, reported fact) {
 	_, had := o["anyOf"].([]any)
 	_, has := n["anyOf"].([]any)
@@ -157,21 +158,22 @@ func (w *walk) union(path string, o, n node, depth int, reported fact) {
 	}
 }
 
-// exchanged reports whether an alternative before allows values that no alternative after allows, and the reverse.
+// exchanged reports whether an alternative in before allows values that no alternative in after allows, and vice
+// versa.
 func (w *walk) exchanged(before, after []node, depth int) (lost, gained bool) {
 	lost = uncovered(before, after, func(b, a node) bool { return w.free(narrowing, b, a, depth) })
 	gained = uncovered(after, before, func(a, b node) bool { return w.free(widening, b, a, depth) })
 	return lost, gained
 }
 
-// uncovered reports whether a schema in some does not fit any schema in others.
+// uncovered reports whether at least one schema in some fits no schema in others.
 func uncovered(some, others []node, fits func(one, other node) bool) bool {
 	return slices.ContainsFunc(some, func(one node) bool {
 		return !slices.ContainsFunc(others, func(other node) bool { return fits(one, other) })
 	})
 }
 
-// listOf returns the schemas in the value of a keyword.
+// listOf returns the schemas in the value of a keyword, which is a list.
 func listOf(v any) []node {
 	list, _ := v.([]any)
 	all := make([]node, len(list))

@@ -28,7 +28,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A Platform is the name of an operating system in a manifest.
+// A Platform is an operating system, as a manifest names it.
 type Platform string
 
 // The platforms that a manifest supports.
@@ -67,8 +67,8 @@ type Bundle struct {
 	Root bool
 }
 
-// Manifest returns the text of manifest.json. Equal bundles give the same text. It leaves out options that a
-// form cannot express, such as lists of objects; skipped holds their names as in --option.
+// Manifest returns the text of manifest.json. Equal bundles give the same text. Options that a host's settings
+// form cannot express, such as lists of objects, are left out; skipped lists their names as in --option.
 func (b Bundle) Manifest() (text []byte, skipped []string, err error) {
 	if len(b.Programs) == 0 {
 		return nil, nil, errors.New("a bundle needs a program")
@@ -117,8 +117,8 @@ func (b Bundle) Manifest() (text []byte, skipped []string, err error) {
 	return []byte(terminal.Escape(string(text))), skipped, nil
 }
 
-// rootField is the field for the root directory. It cannot collide with the fields of options, whose names
-// contain an underscore.
+// rootField is the name of the form field for the root directory. It cannot collide with the fields for options,
+// whose names contain an underscore.
 const rootField = "root"
 
 // Write writes the bundle. Equal bundles and programs give the same bytes. It returns the options that
@@ -184,8 +184,8 @@ func (b Bundle) plainName() string {
 	return "server"
 }
 
-// options returns the fields of the form that users fill in, and the environment variables that pass the values
-// to the program.
+// options returns the form fields that users fill in, and the environment variables that pass the values to the
+// program.
 //
 // A host may pass the name of an empty field instead of a value, so every field has a default: the declared
 // default, or the zero value if the schema allows it. Only a required secret has no default.
@@ -198,7 +198,7 @@ func (b Bundle) options() (env map[string]string, fields map[string]field, skipp
 		}
 		for _, p := range options.Properties {
 			flag := t.Flag(p.Name)
-			name, title := strings.ReplaceAll(flag, ".", "_"), t.Name+": " // in ${user_config.name}, a dot has a meaning
+			name, title := strings.ReplaceAll(flag, ".", "_"), t.Name+": " // in ${user_config.name}, a dot is a separator
 			if flag == p.Name {
 				name, title = "_"+name, "" // no tool has a field with this name
 			}

@@ -29,7 +29,7 @@ type Answers struct {
 	used map[string]bool
 
 	mu       sync.Mutex // guards the fields below, which a trace reads
-	declared []declared
+	declared []declaredQuestion
 	secrets  []string // the answers that must not be printed
 }
 

@@ -1,5 +1,5 @@
-// Package caller acts as the host of one call: it calls a tool over a wire format and has its questions
-// answered.
+// Package caller calls tools as a host does: it uses one of several wire formats, and passes the questions of a
+// tool to a function that answers them.
 package caller
 
 import (
@@ -32,7 +32,7 @@ const (
 	JP         Wire = "jp"     // JP's Outcome (RFD D31)
 	JP082      Wire = "jp-082" // JP's Outcome with the questions of RFD 082
 	Blocks     Wire = "blocks" // JP's content blocks (RFD 058)
-	Local      Wire = "local"  // a command that JP runs again in every round
+	Local      Wire = "local"  // a command that JP runs again after each answer
 )
 
 // Wires returns the names of all wire formats except [Auto].
@@ -97,13 +97,14 @@ type Question struct {
 	// Schema describes the answer. For a form, it has properties.
 	Schema shape.Schema
 	Form   bool
-	// Titled is set if the choices may be titles. The server also accepts the values, which are not known here.
+	// Titled is set if the choices may be titles of values. The server also accepts the values, which the client
+	// does not know.
 	Titled bool
 }
 
 var (
-	// ErrCanceled reports that the person did not answer. A call ends without a result if its wire format cannot
-	// report that to the tool.
+	// ErrCanceled reports that the person did not answer. The call ends without a result if its wire format
+	// cannot report this to the tool.
 	ErrCanceled = errors.New("the question was not answered")
 	// ErrDeclined reports that the person declined to answer. It wraps [ErrCanceled].
 	ErrDeclined = fmt.Errorf("%w: declined", ErrCanceled)
@@ -138,7 +139,7 @@ type Outcome struct {
 	// Questions are the questions that the tool asks instead of returning a result, in the order in which they are
 	// asked.
 	Questions []Question
-	// Unasked is the question that the tool could not ask, if the fault contains one.
+	// Unasked is the question that the tool could not ask, if the fault names one.
 	Unasked *Question
 	// Warning describes a contradiction in the result, or is "" if the result is consistent.
 	Warning string
@@ -148,8 +149,8 @@ type Outcome struct {
 	Raw jsontext.Value
 }
 
-// On calls a tool over a session that was opened with the [Wire.Options] of w. If ask is nil, a question ends
-// the call and is part of the outcome.
+// On calls a tool in a session that was opened with the [Wire.Options] of w. If ask is nil, a question ends the
+// call and is part of the outcome.
 func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcome, error) {
 	once := func(answers map[string]json.RawMessage) (*Outcome, error) {
 		meta, err := c.meta(w, answers)
@@ -174,8 +175,8 @@ func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcom
 			return readBlocks(r), nil
 		}
 		out := native(r)
-		// MCP cannot ask for a secret, but the server may accept it with the call. If the same question was
-		// answered already, the answer did not help.
+		// MCP cannot ask for a secret, but the server may accept it with the call. If the call already had an
+		// answer to the question, the server did not accept it.
 		if q := out.Unasked; q != nil && (w == Unattended || ask != nil && q.Schema.Secret) && answers[q.ID] == nil {
 			out.Questions = []Question{*q}
 		}
@@ -184,7 +185,7 @@ func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcom
 	if w == Unattended {
 		return ask.until(ctx, c.Answers, once)
 	}
-	return ask.until(ctx, nil, once) // the session answers the questions of MCP
+	return ask.until(ctx, nil, once) // the session passes MCP elicitations to ask
 }
 
 // until repeats a call until the tool asks no more questions.

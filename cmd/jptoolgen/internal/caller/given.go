@@ -17,16 +17,16 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// A declared is a question of the contract. It is asked under its id, or about one of several subjects under the
-// id, a dash and the subject. A wire format without forms asks for each field of a form under the id, a dash and
-// the field. If the subject has characters other than letters and digits, the id ends with a digest
-// (docs/jp-aware-mcp-tools.md).
-type declared struct {
+// A declaredQuestion is a question that the contract declares. Its id in a request is the declared id. If it is
+// asked about one of several subjects, a dash and the subject follow. In a wire format without forms, each field
+// of a form is a question of its own, and a dash and the field follow. If the subject has characters other than
+// letters and digits, the id ends with a digest (docs/jp-aware-mcp-tools.md).
+type declaredQuestion struct {
 	id     string
 	schema shape.Schema
 }
 
-func (d *declared) isForm() bool { return len(d.schema.Properties) > 0 }
+func (d *declaredQuestion) isForm() bool { return len(d.schema.Properties) > 0 }
 
 // Declare sets the questions that the tool declares.
 func (a *Answers) Declare(questions []manifest.Question) {
@@ -34,13 +34,13 @@ func (a *Answers) Declare(questions []manifest.Question) {
 	defer a.mu.Unlock()
 	a.declared = nil
 	for _, q := range questions {
-		a.declared = append(a.declared, declared{q.ID, shape.Read(q.Schema)})
+		a.declared = append(a.declared, declaredQuestion{q.ID, shape.Read(q.Schema)})
 	}
 }
 
 // owner returns the declared question that an id belongs to, or nil.
-func (a *Answers) owner(id string) *declared {
-	var found *declared
+func (a *Answers) owner(id string) *declaredQuestion {
+	var found *declaredQuestion
 	for i := range a.declared {
 		d := &a.declared[i]
 		if (id == d.id || strings.HasPrefix(id, d.id+"-")) && (found == nil || len(d.id) > len(found.id)) {
@@ -50,8 +50,8 @@ func (a *Answers) owner(id string) *declared {
 	return found
 }
 
-// Find returns the answer that was given to a question, or nil. It returns nil if the question is asked again,
-// because the given answer was not accepted.
+// Find returns the answer that was given to a question, or nil if there is none. It also returns nil if the
+// question is asked again, because the given answer was not accepted.
 func (a *Answers) Find(q Question) (jsontext.Value, error) {
 	if _, try := question.Try(q.ID); try > 1 {
 		return nil, nil
@@ -76,10 +76,9 @@ func (a *Answers) Find(q Question) (jsontext.Value, error) {
 	return nil, nil
 }
 
-// names returns the names under which an answer to the question may be given, the most specific first. An answer
+// names returns the names under which an answer to the question may be given, most specific first. An answer
 // given under a declared id applies to each subject of that question, and to no other question of the contract.
-// Without a contract, the answer to a question may also be given without an id, because some wire formats do not
-// have ids.
+// Without a contract, an answer may also be given without an id, because some wire formats do not have ids.
 func (a *Answers) names(id string) []string {
 	names := []string{id}
 	if owner := a.owner(id); owner != nil && owner.id != id {
@@ -182,7 +181,7 @@ func readMembers(name string, value jsontext.Value, into map[string]jsontext.Val
 // part returns the answer to a form field that is asked separately. It is the same value as in the answer to the
 // whole form: the given value or, if another field of the form was given, the default or the zero value of an
 // optional field.
-func (a *Answers) part(form *declared, q Question) (jsontext.Value, error) {
+func (a *Answers) part(form *declaredQuestion, q Question) (jsontext.Value, error) {
 	field, subject := form.split(q.ID)
 	if field == nil {
 		return nil, nil
@@ -211,9 +210,9 @@ func (a *Answers) part(form *declared, q Question) (jsontext.Value, error) {
 	return nil, nil
 }
 
-// split returns the field that an id asks for, and the subject of the form. The field is nil if the id asks for
-// none.
-func (d *declared) split(id string) (field *shape.Property, subject string) {
+// split returns the form field and the subject that an id contains. The field is nil if the id is not for a
+// single field.
+func (d *declaredQuestion) split(id string) (field *shape.Property, subject string) {
 	rest := strings.TrimPrefix(id, d.id+"-")
 	if p, ok := d.schema.Property(rest); ok {
 		return p, ""

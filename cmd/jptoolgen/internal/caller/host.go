@@ -19,7 +19,7 @@ import (
 // contradicts is the warning about a result whose flag and text disagree.
 const contradicts = "the result sets isError, but its text is %s; JP treats the text as an error"
 
-// readOutcome returns the outcome or the question in an Outcome (JP RFD D31).
+// readOutcome decodes an Outcome (JP RFD D31), which contains a result or a question.
 func readOutcome(r *peer.Result, codec wire.Codec) *Outcome {
 	reply := jphost.ReadResult(json.RawMessage(r.Raw), codec)
 	if reply.Outcome != nil && !reply.Warn {
@@ -32,8 +32,8 @@ func readOutcome(r *peer.Result, codec wire.Codec) *Outcome {
 	return out
 }
 
-// outcomeOf returns the outcome in a reply. The reply holds either an Outcome, which codec writes, or the plain
-// output of a command.
+// outcomeOf returns the outcome in a reply. The reply holds either an Outcome, which codec encodes again, or the
+// plain output of a command.
 func outcomeOf(reply jphost.Reply, codec wire.Codec) *Outcome {
 	out := &Outcome{IsError: reply.Kind == jphost.Error, Text: reply.Text, Raw: rawOf(reply, codec)}
 	switch o := reply.Outcome; {
@@ -49,7 +49,7 @@ func outcomeOf(reply jphost.Reply, codec wire.Codec) *Outcome {
 	return out
 }
 
-// rawOf returns the answer of a tool as JSON: its Outcome, or any other text as a string.
+// rawOf returns a tool's reply as JSON: its Outcome, or any other text as a string.
 func rawOf(reply jphost.Reply, codec wire.Codec) jsontext.Value {
 	if reply.Outcome != nil {
 		if raw, err := codec.AppendOutcome(nil, *reply.Outcome); err == nil {
@@ -59,7 +59,7 @@ func rawOf(reply jphost.Reply, codec wire.Codec) jsontext.Value {
 	return rawjson.Quote(reply.Text)
 }
 
-// questionOf returns a JP question with the schema of its answer.
+// questionOf converts a JP question.
 func questionOf(q wire.Question) Question {
 	out := Question{ID: q.ID, Preamble: q.PreAmble, Text: q.Text}
 	switch q.AnswerType.Kind {
@@ -78,7 +78,7 @@ func questionOf(q wire.Question) Question {
 	return out
 }
 
-// readBlocks returns the outcome or the questions in content blocks (JP RFD 058). The blocks before a question
+// readBlocks decodes the result or the questions in content blocks (JP RFD 058). The blocks before a question
 // are shown with it. Every question is asked, whether or not it has a status.
 func readBlocks(r *peer.Result) *Outcome {
 	if len(r.Content) != 1 || r.Content[0].Type != "text" {
@@ -116,9 +116,9 @@ func readBlocks(r *peer.Result) *Outcome {
 	return out
 }
 
-// Run calls a tool as a local tool of JP: it runs a command in every round. If trace is not nil, it receives the
-// input and the output of the command. A command cannot report progress, so the timeout applies to each round as
-// a whole.
+// Run calls a tool as JP calls a local tool: it runs a command, and runs it again after each answer. If trace is
+// not nil, it receives the input and the output of the command. A command cannot report progress, so the timeout
+// applies to each run as a whole.
 func (c Call) Run(ctx context.Context, command peer.Command, ask Ask, trace func(peer.Direction, []byte)) (*Outcome, error) {
 	l := jphost.Local{Name: c.Tool, Env: command.Env, Options: c.options()}
 	l.Command = slices.Concat(command.Argv, []string{"call", c.Tool, "{{tool}}", "{{context}}"})

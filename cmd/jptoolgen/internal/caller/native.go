@@ -14,7 +14,8 @@ import (
 	"github.com/jptool/jptool/internal/peer"
 )
 
-// answerName is the form field for a question that is not a form (docs/jp-aware-mcp-tools.md).
+// answerName is the name of the only form field that asks a question that is not a form
+// (docs/jp-aware-mcp-tools.md).
 const answerName = "answer"
 
 // elicit answers an MCP elicitation.
@@ -99,7 +100,7 @@ func (ask Ask) openRequired(ctx context.Context, err error) error {
 	return nil
 }
 
-// native returns the outcome in a plain MCP result.
+// native returns the outcome of a plain MCP result.
 func native(r *peer.Result) *Outcome {
 	out := &Outcome{IsError: r.IsError, Structured: r.Structured, Raw: r.Raw}
 	var texts []string

@@ -71,8 +71,8 @@ func redact(d *jsontext.Decoder, e *jsontext.Encoder, hide func(name string) boo
 	}
 }
 
-// hides reports whether the value of a member is redacted. A progressToken is not a secret. The requestState of
-// a call is sealed, but it is long.
+// hides reports whether the value of a member is redacted. A progressToken is not a secret. A requestState is
+// redacted only because it is long.
 func hides(name string, kind jsontext.Kind) bool {
 	if name == "requestState" {
 		return true

@@ -114,14 +114,14 @@ func registeredSide(ctx context.Context, env Env, flags *pflag.FlagSet, output s
 
 func notesText(notes []string) string {
 	if len(notes) == 0 {
-		return "Everything was adopted. Changes from the contract of the server to that of the package:\n\n"
+		return "Everything was adopted. Changes from the contract of the server to the contract of the package:\n\n"
 	}
 	var b strings.Builder
 	b.WriteString("Not adopted, or adopted with changes:\n")
 	for _, n := range notes {
 		b.WriteString("- " + terminal.Message(n) + "\n")
 	}
-	return b.String() + "\nChanges from the contract of the server to that of the package:\n\n"
+	return b.String() + "\nChanges from the contract of the server to the contract of the package:\n\n"
 }
 
 // writeAdopted writes an adopted package, with a go.mod if dir is outside of any module, and prints the files

@@ -75,7 +75,7 @@ platform.`,
 	}
 }
 
-// isVersion reports whether a version has all three numbers, as 1.2.0-rc.1+5 has and 1.2 has not.
+// isVersion reports whether a version has three numbers, such as 1.2.0-rc.1+5, but not 1.2.
 func isVersion(version string) bool {
 	v := "v" + version
 	return semver.IsValid(v) && v == semver.Canonical(v)+semver.Build(v)
@@ -126,7 +126,7 @@ func pack(env Env, b bundle.Bundle, output string) (int, error) {
 		return exitError, err
 	}
 	for _, name := range skipped {
-		fmt.Fprintf(env.Stderr, "option %s was skipped: a form cannot express it, or it has neither a default nor an empty value\n", name)
+		fmt.Fprintf(env.Stderr, "option %s was skipped: a host's settings form cannot express it, or it has neither a default nor an empty value\n", name)
 	}
 	if _, err := files.Write(env.path(output), out.Bytes(), 0o666); err != nil {
 		return exitError, err

@@ -84,8 +84,8 @@ func unanswered(env Env, status int, err error) (int, error) {
 	return status, err
 }
 
-// toolTime is the default timeout of a tool call. It is longer than the timeout of other requests, because tools
-// can take long.
+// toolTime is the default timeout for a tool call. It is longer than the timeout for other requests, because
+// tools can take long.
 const toolTime = 5 * time.Minute
 
 // A callRun is one run of the command.
@@ -151,7 +151,7 @@ func noteUnused(env Env, ids []string) {
 	}
 }
 
-// connect sets r.one and returns the contract of the server and a function that ends the connection. The
+// connect sets r.one. It returns the contract of the server and a function that ends the connection. The
 // function takes the error of the command and adds what the server reported about it.
 func (r *callRun) connect(ctx context.Context, t *target.Target) (*manifest.Server, func(error) error, error) {
 	o := r.opener(r.env)
@@ -198,7 +198,7 @@ func (r *callRun) connectLocal(ctx context.Context, t *target.Target, o target.O
 		return nil, nil, end(err)
 	}
 	surface, err := c.Tools(ctx)
-	_ = c.Session.Close() // the program is started again for every round
+	_ = c.Session.Close() // each call starts the program itself
 	if err == nil {
 		err = r.checkProfile(r.env, surface)
 	}
@@ -216,7 +216,8 @@ func (r *callRun) connectLocal(ctx context.Context, t *target.Target, o target.O
 	return surface.Contract, end, nil
 }
 
-// A meter prints the progress of a call. It limits the number of lines, and the rate to what a person can read.
+// A meter prints the progress of a call. It limits the total number of lines, and prints no faster than a person
+// can read.
 type meter struct {
 	to    io.Writer
 	last  time.Time
@@ -241,7 +242,7 @@ func (m *meter) show(p peer.Progress) {
 }
 
 // calls makes the call, or one call per input line with --each.
-func (r *callRun) calls(ctx context.Context, contract *manifest.Server, name string, given given) (int, error) {
+func (r *callRun) calls(ctx context.Context, contract *manifest.Server, name string, given toolInput) (int, error) {
 	var err error
 	if r.tool, err = oneTool(contract, name); err != nil {
 		return exitError, err

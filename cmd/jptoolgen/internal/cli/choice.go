@@ -8,8 +8,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A choice is a flag whose value is one of several words. The default is the value that the variable has at
-// first.
+// A choice is a flag whose value is one of several words. The default is the initial value of the variable.
 type choice[T ~string] struct {
 	value *T
 	known []T
@@ -34,7 +33,7 @@ func (c choice[T]) String() string {
 	return string(*c.value)
 }
 
-// Type describes the value for the help.
+// Type implements [pflag.Value].
 func (c choice[T]) Type() string { return "string" }
 
 // Set sets the value.

@@ -16,7 +16,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
-// Exit statuses.
+// The exit statuses of jptoolgen.
 const (
 	exitOK         = 0 // success, nothing to report
 	exitFindings   = 1 // findings, pending changes with --check, or a tool that failed

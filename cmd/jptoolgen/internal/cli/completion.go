@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// scripts returns the completion scripts by shell. They ask this program for the possible next words of a
-// command line, and fall back to file names.
+// scripts returns the completion scripts. The key is the name of a shell. The scripts ask this program for the
+// possible next words of a command line, and fall back to file names.
 func scripts() map[string]string {
 	return map[string]string{
 		"bash": `_jptoolgen() {

@@ -106,7 +106,7 @@ func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host
 	e := hostconfig.Entry{Name: c.name, Env: at.Env, Contract: surface.Contract}
 	if e.Name == "" {
 		e.Name = surface.Contract.Name
-		if e.Name != name(e.Name) { // the name is long, or has characters that a reader does not see
+		if e.Name != name(e.Name) { // the name is long or has invisible characters
 			return exitError, fmt.Errorf("server name %.200q cannot be the name of an entry in the configuration; add --name NAME", e.Name)
 		}
 	}
@@ -210,7 +210,7 @@ func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surfac
 	return nil
 }
 
-// needsRoot reports whether a server's program needs a directory for its tools, which argv does not set.
+// needsRoot reports whether the tools of a server need a root directory that argv does not set.
 func needsRoot(contract *manifest.Server, argv []string) bool {
 	return !hasFlag(argv, "--root") && slices.ContainsFunc(contract.Tools, func(t manifest.Tool) bool { return t.Files })
 }

@@ -67,7 +67,7 @@ or an allow-list entry has expired, and 2 for errors.
 	}
 }
 
-// sides returns both contracts that a command line names.
+// sides returns the two contracts that a command line names.
 func (f *targetFlags) sides(ctx context.Context, env Env, flags *pflag.FlagSet) (before, after side, err error) {
 	list, more := sideAndMore(flags)
 	if len(list) == 1 && len(more) > 0 {
@@ -79,7 +79,7 @@ func (f *targetFlags) sides(ctx context.Context, env Env, flags *pflag.FlagSet) 
 	return f.pair(ctx, env, flags, list[0], list[1], more)
 }
 
-// pair returns the contracts that two words name. more holds the arguments of the program that the second word
+// pair returns the contracts that two words name. more holds arguments for the program that the second word
 // names.
 func (f *targetFlags) pair(ctx context.Context, env Env, flags *pflag.FlagSet, old, word string, more []string) (before, after side, err error) {
 	// A flag may apply to only one of the two sides.

@@ -24,16 +24,16 @@ import (
 // mostOfInput is the maximum size of a JSON object on standard input, or of one of its lines.
 const mostOfInput = 16 << 20
 
-// A given holds the arguments of the tool from the command line.
-type given struct {
+// A toolInput holds the arguments of the tool from the command line.
+type toolInput struct {
 	words []shape.Assignment
 	base  map[string]jsontext.Value
 	stdin bool // standard input has data, so no person can answer questions there
 }
 
 // readGiven reads the words after the name of the tool. If the target is a URI with arguments, those come first.
-func readGiven(r *callRun, t *target.Target, rest []string) (given, error) {
-	g := given{stdin: r.each}
+func readGiven(r *callRun, t *target.Target, rest []string) (toolInput, error) {
+	g := toolInput{stdin: r.each}
 	for _, name := range slices.Sorted(maps.Keys(t.Arguments)) {
 		for _, value := range t.Arguments[name] {
 			g.words = append(g.words, shape.Assignment{Name: name, Word: value})
@@ -148,7 +148,7 @@ func (r *callRun) readOptions() (jsontext.Value, error) {
 
 // lines makes one call per line of standard input. It stops at the first line that is not an object, because the
 // program that wrote such a line is broken.
-func (r *callRun) lines(ctx context.Context, call caller.Call, schema *shape.Schema, g given) (int, error) {
+func (r *callRun) lines(ctx context.Context, call caller.Call, schema *shape.Schema, g toolInput) (int, error) {
 	in := bufio.NewScanner(r.env.Stdin)
 	in.Buffer(make([]byte, 0, 64<<10), mostOfInput)
 	status, number, calls, failed := exitOK, 0, 0, 0
@@ -188,7 +188,7 @@ func (r *callRun) lines(ctx context.Context, call caller.Call, schema *shape.Sch
 }
 
 // line makes the call for one input line.
-func (r *callRun) line(ctx context.Context, call caller.Call, schema *shape.Schema, g given, line []byte) (*caller.Outcome, error) {
+func (r *callRun) line(ctx context.Context, call caller.Call, schema *shape.Schema, g toolInput, line []byte) (*caller.Outcome, error) {
 	base, err := shape.ReadObject(line)
 	if err != nil {
 		return nil, err

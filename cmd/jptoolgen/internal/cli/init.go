@@ -26,8 +26,8 @@ func initCommand() command {
 	return command{
 		name:  "init",
 		usage: "jptoolgen init NAME [flags]\n       jptoolgen init DIR/NAME\n       jptoolgen init --tool NAME",
-		help: `Create a server in a new directory NAME: a module with one tool, which asks a
-question and has an option, its tests, a README, JP's configuration and a CI file.
+		help: `Create a server in a new directory NAME: a module with one tool (which asks a
+question and has an option), its tests, a README, JP's configuration and a CI file.
 With a path, such as cmd/notes or ./notes, create the server as a package of the
 current module: its Go files and their test. With --tool, add a tool and its test
 to the server in the current directory.

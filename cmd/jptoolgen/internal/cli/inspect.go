@@ -106,7 +106,7 @@ type listedTool struct {
 	Description string `json:"description"`
 }
 
-// surface reads what the target that the command line names offers.
+// surface connects to the target of a command line, and reads the tools, resources and prompts that it offers.
 func (f *targetFlags) surface(ctx context.Context, env Env, flags *pflag.FlagSet) (*target.Surface, error) {
 	t, rest, err := f.parse(env, flags, 0)
 	if err != nil {
@@ -115,8 +115,8 @@ func (f *targetFlags) surface(ctx context.Context, env Env, flags *pflag.FlagSet
 	return f.look(ctx, env, t, rest)
 }
 
-// look reads what a target offers. It returns an error if rest, the unused words of the command line, is not
-// empty.
+// look is like surface, for a target that was already parsed. It returns an error if rest, the unused words of
+// the command line, is not empty.
 func (f *targetFlags) look(ctx context.Context, env Env, t *target.Target, rest []string) (*target.Surface, error) {
 	if err := unexpected(rest); err != nil {
 		return nil, err
@@ -188,7 +188,7 @@ type inspectedServer struct {
 	Protocol string `json:"protocol"`
 }
 
-// inspection returns a surface for JSON output, in which lists are never null.
+// inspection converts a surface for JSON output, in which lists are never null.
 func inspection(s *target.Surface) inspected {
 	out := inspected{
 		Format: 1, Whole: s.Whole, Contract: s.Contract,

@@ -41,9 +41,9 @@ func loginCommand() command {
 	return command{
 		name:  "login",
 		usage: "jptoolgen login [flags] TARGET",
-		help: `Log in to a server over HTTP with OAuth. TARGET is a URL, or the name of a server that
-has one. The URL of the login page is printed, and opened in a browser only after you
-confirm or with --open.
+		help: `Log in to a server over HTTP with OAuth. TARGET is a URL, or the HOST/NAME or
+@PROFILE of a server with a URL. The URL of the login page is printed, and opened in a
+browser only after you confirm or with --open.
 
 The token is saved in a file that only you can read, and every command sends it to that
 URL. jptoolgen logout revokes and deletes it.`,
@@ -99,7 +99,7 @@ func (f *targetFlags) site(env Env, flags *pflag.FlagSet) (*target.Target, error
 		err = unexpected(rest)
 	}
 	if err == nil && t.Kind != target.URL {
-		err = errors.New("login requires a server over HTTP; use a URL, or the name of a server that has one")
+		err = errors.New("login requires a server over HTTP; use a URL, or the HOST/NAME or @PROFILE of a server with a URL")
 	}
 	return t, err
 }

@@ -27,7 +27,7 @@ headers and environment. HOST is ` + strings.Join(hostNames(), ", ") + `.
 
 Only the program of a server, or the host of its URL, is printed, because the rest may
 contain secrets. A server in the user's configuration hides one with the same name in the
-project's. Servers in the project's configuration ask for confirmation, or need --yes.`,
+project's. Servers in the project's configuration need your confirmation or --yes.`,
 		flags: func(flags *pflag.FlagSet) {
 			formatVar(flags, &format, "output format: text or json")
 		},
@@ -79,7 +79,7 @@ type listedServer struct {
 	Name     string        `json:"name"`
 	Scope    profile.Scope `json:"scope"`
 	File     string        `json:"file"`
-	Runs     string        `json:"runs,omitempty"` // a program, or the host of an address
+	Runs     string        `json:"runs,omitempty"` // a program, or the host of a URL
 	Disabled bool          `json:"disabled"`
 	Hidden   bool          `json:"hidden"`
 	Error    string        `json:"error,omitempty"`
@@ -114,7 +114,7 @@ func printServers(env Env, list []listedServer, format string) error {
 			text    string
 		}{
 			{l.Disabled, "disabled in the host"},
-			{l.Hidden, "hidden by a server of the user"},
+			{l.Hidden, "hidden by a server in the user's configuration"},
 			{l.Error != "", l.Error},
 		} {
 			if remark.applies {

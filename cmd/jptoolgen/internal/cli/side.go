@@ -92,8 +92,8 @@ func fileSide(env Env, at string) (side, error) {
 	return side{contract: contract, whole: !contract.Listed, source: fromSource(contract), path: diag.Rel(env.Dir, at), text: text}, nil
 }
 
-// revisionSide reads a lock file from a git revision. A path without the extension .json is the directory of a
-// package.
+// revisionSide reads a contract from a git revision: a lock file, or the one in a package's directory if the
+// path does not end in .json.
 func revisionSide(ctx context.Context, env Env, file revision.File) (side, error) {
 	if path.Ext(file.Path) != ".json" {
 		if file.Path == "" {
@@ -142,8 +142,8 @@ func sourceSide(ctx context.Context, env Env, dir string) (side, bool, error) {
 	return side{}, false, nil
 }
 
-// common removes from each side what the other cannot have. The list of tools of a server that was not built
-// with jptool has no questions, options and codes.
+// common removes from each contract the parts that the other one cannot have. For a server that was not built
+// with jptool, the contract has no questions, options and codes.
 func common(w io.Writer, before, after side) (o, n *manifest.Server) {
 	o, n = before.contract, after.contract
 	dropped := false
@@ -172,10 +172,10 @@ func withoutLists(c *manifest.Server) *manifest.Server {
 	return &bare
 }
 
-// listed returns c without everything that a list of tools cannot contain, and with the server attributes of
-// other. It reports whether it removed anything. Objects in c are closed as in other, because a contract states
-// its policy for undeclared arguments once, and its results have only declared members, where other SDKs say so
-// in each schema.
+// listed returns c without everything that a tools/list response cannot contain, and with the server attributes
+// of other. It reports whether it removed anything. It also closes the objects in c that other closes. A
+// contract states only once whether undeclared arguments are allowed, and its results have only declared
+// members, but other SDKs state this in each schema.
 func listed(c, other *manifest.Server) (bare *manifest.Server, dropped bool) {
 	clone := *c
 	clone.Clients, clone.Unknown, clone.Envelope, clone.Codes = other.Clients, other.Unknown, other.Envelope, other.Codes

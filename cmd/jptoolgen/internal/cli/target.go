@@ -131,7 +131,7 @@ func (f *targetFlags) silence(otherwise time.Duration) time.Duration {
 	return otherwise
 }
 
-// collectAt is the size of the heap above which memory is collected early, in bytes.
+// collectAt is the heap size, in bytes, above which garbage is collected more often.
 const collectAt = 256 << 20
 
 // opener returns an Opener that is configured by the flags.

@@ -161,7 +161,8 @@ type vetFinding struct {
 	Message  string    `json:"message"`
 }
 
-// readVet adds the findings of a given day from the output of go vet, which has one object per package.
+// readVet adds the findings in the output of go vet, which has one object per package. It skips former names
+// that have not expired on the given day.
 func readVet(out []byte, today time.Time, list *diag.List) error {
 	d := json.NewDecoder(bytes.NewReader(out))
 	for {

@@ -73,7 +73,7 @@ type generator struct {
 	types  gotypes.Set
 }
 
-// asks returns the questions of the server with the names of the methods that answer them.
+// asks returns the questions of the server and the names of the methods that answer them.
 func (g *generator) asks() (all []ask) {
 	methods := gotypes.Names{}
 	for _, t := range g.server.Tools {

@@ -11,43 +11,44 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// Encoding is the name of the encoding that tokens are counted with.
+// Encoding is the name of the encoding whose tokens are counted.
 const Encoding = "o200k_base"
 
-// A Report holds the numbers of tokens of a list of tools.
+// A Report holds the token counts of a list of tools.
 type Report struct {
 	Format   int    `json:"format"`
 	Encoding string `json:"encoding"`
 	Server   string `json:"server"`
 	Views
-	// Budget is the declared maximum of Asked and Model; 0 means no limit.
+	// Budget is the declared maximum of Model and Relaying, or 0 for no limit.
 	Budget int    `json:"budget,omitempty"`
 	Tools  []Tool `json:"tools"`
-	// Before is the list to compare with, or nil to compare with nothing.
+	// Before is the report of the list to compare with, or nil if there is none.
 	Before *Report `json:"before,omitempty"`
 }
 
-// Views holds the numbers of tokens of a tool, or of all tools, by reader.
+// Views holds the token counts of a tool, or of all tools, for each reader.
 type Views struct {
-	// Model is what clients pass to a model: names, descriptions and input schemas.
+	// Model counts what clients pass to a model: names, descriptions and input schemas.
 	Model int `json:"model"`
-	// Relaying is the same as Model for clients that cannot ask, where tools have arguments that relay answers.
+	// Relaying is like Model, for clients that cannot ask questions. Their tools have arguments that relay
+	// answers.
 	Relaying int `json:"model_relaying"`
-	// List is the list as it is sent, and Outputs is the list with all output schemas.
+	// List counts the list as it is sent. Outputs counts the list with all output schemas.
 	List    int `json:"list"`
 	Outputs int `json:"list_with_outputs"`
 }
 
-// A Tool holds the numbers of tokens of a tool.
+// A Tool holds the token counts of a tool.
 type Tool struct {
 	Name string `json:"name"`
 	Views
 	Parts Parts `json:"parts"`
 }
 
-// Parts holds the numbers of tokens of the members of a tool. They are counted one by one, so their sum differs
-// a little from the number for the tool. Parameters is for the descriptions in the input schema, and Schema for
-// the rest of the schema.
+// Parts holds the token counts of the members of a tool. They are counted one by one, so their sum differs a
+// little from the count of the tool. Parameters counts the descriptions in the input schema, and Schema the rest
+// of that schema.
 type Parts struct {
 	Name        int `json:"name"`
 	Title       int `json:"title"`
@@ -95,7 +96,7 @@ func (r *Report) add(t Tool) {
 	r.Outputs += t.Outputs
 }
 
-// Most returns the number of tokens that a model sees at most, in any client.
+// Most returns the maximum number of tokens that a model sees in any client.
 func (v Views) Most() int { return max(v.Model, v.Relaying) }
 
 // A counter counts tokens and keeps its first error.
@@ -104,8 +105,8 @@ type counter struct {
 	err   error
 }
 
-// of returns the number of tokens of a value as compact JSON. The names of members are sorted, and <, > and &
-// are escaped, as in other programs that measure servers.
+// of counts the tokens of a value as compact JSON. The names of members are sorted, and <, > and & are escaped,
+// as in other programs that measure servers.
 func (c *counter) of(v any) int {
 	text, err := json.Marshal(v)
 	n := 0
@@ -116,8 +117,8 @@ func (c *counter) of(v any) int {
 	return n
 }
 
-// tool returns the number of tokens of an entry. outputs is set if lists include the output schema. relaying is
-// the input schema for clients that cannot ask, or nil if it is the same.
+// tool counts the tokens of an entry. outputs is set if lists include the output schema. relaying is the input
+// schema for clients that cannot ask, or nil if it is the same.
 func (c *counter) tool(e Entry, outputs bool, relaying any) Tool {
 	t := Tool{}
 	t.Name, _ = e[nameMember].(string)

@@ -14,7 +14,7 @@ import (
 // An Entry is a tool in a list, decoded from JSON.
 type Entry map[string]any
 
-// The members of an entry that views and parts select.
+// The names of an entry's members.
 const (
 	nameMember        = "name"
 	titleMember       = "title"

@@ -37,7 +37,7 @@ func (r *Report) Text() string {
 	return b.String()
 }
 
-// tools writes a row for each tool, and for each tool that only the list before has.
+// tools writes a row for each tool, and for each tool that exists only in r.Before.
 func (r *Report) tools(w *tabwriter.Writer) {
 	fmt.Fprint(w, "\nmodel\t")
 	if r.Before != nil {

@@ -21,7 +21,7 @@ const (
 	subscriptionID = "io.modelcontextprotocol/subscriptionId"
 )
 
-// maxAsked is the maximum number of pending requests of a child.
+// maxAsked is the maximum number of pending requests from a child.
 const maxAsked = 10_000
 
 // message holds the members that a proxy reads.
@@ -46,7 +46,7 @@ func (p *Proxy) fromClient(text []byte) error {
 	case m.Method == initialized && p.opening != nil:
 		p.opening = append(p.opening, text)
 	case m.Method == listen && request:
-		p.kept[id] = kept{text, m.parameters().Notifications.Tools}
+		p.kept[id] = subscription{text, m.parameters().Notifications.Tools}
 	case m.Method == canceled:
 		if id := string(m.parameters().RequestID); p.requests[id] == listen {
 			delete(p.kept, id)
@@ -98,7 +98,7 @@ func (p *Proxy) fromChild(text []byte) error {
 		return p.write(text)
 	}
 	if m.Method != "" {
-		if len(p.asked) == maxAsked { // the child does not wait for answers
+		if len(p.asked) == maxAsked { // the child sends requests without waiting for responses
 			return nil
 		}
 		p.asked[id] = true
@@ -124,7 +124,7 @@ func (p *Proxy) fail(id json.RawMessage) error {
 	return p.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"the server is not running: its source does not build, or it ended; see the log for the reason"}}`, id))
 }
 
-// announce adds to the response to a handshake that the list of tools may change.
+// announce declares in the response to a handshake that the list of tools may change.
 func announce(text []byte) []byte {
 	path := []string{"result", "capabilities", "tools"}
 	out, err := put(text, path, "listChanged", json.RawMessage("true"))
@@ -152,7 +152,7 @@ func put(object []byte, path []string, name string, value json.RawMessage) ([]by
 	return rawjson.Encode(members)
 }
 
-// parameters holds the members of params that a proxy reads. Members that cannot be read are empty.
+// parameters holds the members of params that a proxy reads. If a member cannot be read, its field is empty.
 type parameters struct {
 	Notifications struct {
 		Tools bool `json:"toolsListChanged"`

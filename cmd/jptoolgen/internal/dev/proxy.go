@@ -33,25 +33,25 @@ type Proxy struct {
 	Start func(ctx context.Context) (*Child, error)
 	// Changed receives a value when the source has changed.
 	Changed <-chan struct{}
-	// In and Out connect to the client.
+	// In and Out are the connection to the client.
 	In  io.Reader
 	Out io.Writer
 	Log *slog.Logger
 
 	child    *Child
-	started  chan started // the result of the current build
+	started  chan startResult // the result of the current build
 	building bool
-	again    bool                // the source has changed since the build began
-	from     chan line           // lines from the child
-	requests map[string]string   // pending requests of the client: id to method
-	kept     map[string]kept     // subscriptions, which last as long as the client
-	opening  [][]byte            // the requests that opened the session, for the next child
-	asked    map[string]bool     // pending requests of the child to the client
-	swallow  map[string]struct{} // ids for which the client already has a response
-	acks     map[string]struct{} // subscriptions for which the client has an acknowledgment
+	again    bool                    // the source has changed since the build began
+	from     chan line               // lines from the child
+	requests map[string]string       // pending requests of the client: id to method
+	kept     map[string]subscription // subscriptions, which last as long as the client
+	opening  [][]byte                // the requests that opened the session, for the next child
+	asked    map[string]bool         // pending requests of the child to the client
+	swallow  map[string]struct{}     // ids for which the client already has a response
+	acks     map[string]struct{}     // subscriptions for which the client has an acknowledgment
 }
 
-type kept struct {
+type subscription struct {
 	request json.RawMessage
 	tools   bool
 }
@@ -61,7 +61,7 @@ type line struct {
 	err  error
 }
 
-type started struct {
+type startResult struct {
 	child *Child
 	err   error
 }
@@ -79,13 +79,13 @@ var errTooLong = fmt.Errorf("a line is longer than %d bytes", longest)
 // Run serves the client until its input or ctx ends, and returns the error that ended it, if there was one. If a
 // child does not start, Run logs it, and requests fail until the next change.
 func (p *Proxy) Run(ctx context.Context) error {
-	p.requests, p.kept, p.asked = map[string]string{}, map[string]kept{}, map[string]bool{}
+	p.requests, p.kept, p.asked = map[string]string{}, map[string]subscription{}, map[string]bool{}
 	p.swallow, p.acks = map[string]struct{}{}, map[string]struct{}{}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer p.stop()
 	client := read(ctx, p.In)
-	p.started = make(chan started)
+	p.started = make(chan startResult)
 	p.start(ctx)
 	for {
 		select {

@@ -30,7 +30,7 @@ func (p *Proxy) build(ctx context.Context) {
 	go func() {
 		child, err := p.Start(ctx)
 		select {
-		case p.started <- started{child, err}:
+		case p.started <- startResult{child, err}:
 		case <-ctx.Done():
 			if child != nil {
 				child.Kill()
@@ -41,7 +41,7 @@ func (p *Proxy) build(ctx context.Context) {
 
 // restart replaces the child with a child that was built from the changed source. If the build failed, it keeps
 // the old child.
-func (p *Proxy) restart(ctx context.Context, s started) error {
+func (p *Proxy) restart(ctx context.Context, s startResult) error {
 	p.building = false
 	if p.again {
 		p.build(ctx)

@@ -30,7 +30,7 @@ func Watch(ctx context.Context, dir string, log *slog.Logger) (<-chan struct{}, 
 	}
 	changed := make(chan struct{}, 1)
 	go func() {
-		defer func() { _ = w.Close() }() // an error has no effect at this point
+		defer func() { _ = w.Close() }() // nothing depends on this error
 		timer := time.NewTimer(time.Hour)
 		timer.Stop()
 		for {

@@ -6,7 +6,7 @@ package diag
 // behavior of handlers (reported by package jpvet).
 type Code string
 
-// The codes.
+// The codes of findings.
 const (
 	GoError   Code = "JP001"
 	StaleCode Code = "JP002"

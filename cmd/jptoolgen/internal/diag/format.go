@@ -13,7 +13,7 @@ import (
 // A Format is an output format of findings.
 type Format string
 
-// The formats.
+// The output formats of findings.
 const (
 	// Text prints a line for each finding: file:line:col: JP000: sentence; hint.
 	Text Format = "text"

@@ -27,7 +27,7 @@ func nearly(c *ast.Comment, list *diag.List) {
 }
 
 // meant returns the directive that a comment seems to mean, and the reason why it is not one. The reason is ""
-// for ordinary text. Such text may start with the same letters, but then differs in more than one way.
+// for ordinary text, which may start with the same letters but differs from a directive in more than one way.
 func meant(text string) (word, reason string) {
 	if inner, ok := strings.CutPrefix(text, "/*jp:"); ok {
 		return firstWord(strings.TrimSuffix(inner, "*/")), "its /* and */"

@@ -21,7 +21,7 @@ type Spec struct {
 // A Place is a kind of declaration.
 type Place int
 
-// Places.
+// The kinds of declarations.
 const (
 	OnStruct Place = iota + 1 // the type declaration of a struct
 	OnType                    // any type declaration

@@ -57,7 +57,7 @@ func (e *emitter) data(v reflect.Value) (*jen.Statement, error) {
 	return jen.Lit(v.Interface()), nil
 }
 
-// members returns the members of a struct literal and the enclosing tokens.
+// members returns the members of a struct literal, and the tokens that enclose them.
 func (e *emitter) members(v reflect.Value) (*jen.Statement, error) {
 	var fields []jen.Code
 	short := true // set if no member is a list or a struct

@@ -51,7 +51,7 @@ func (e *emitter) decoder(s *schema.Shape) *jen.Statement {
 	return jen.Qual(decodePath, leaf(s.Kind))
 }
 
-// rules returns the rules of a field under the names that they have in its schema.
+// rules returns the constraints of a field. Their names are the same as in its schema.
 func rules(f *schema.Field) []jen.Code {
 	c := f.Constraints
 	var all []jen.Code

@@ -59,7 +59,8 @@ func (g *guarded) constant(c *types.Const) {
 	g.constants = append(g.constants, c)
 }
 
-// stale is the name of the alias in a guard. The error of the Go compiler mentions it and so says what to do.
+// stale is the name of the alias in a guard. It appears in the error of the Go compiler, and tells the author
+// what to do.
 const stale = "runGoGenerate"
 
 // guard returns a function that stops compiling when the source changes. It is never called.

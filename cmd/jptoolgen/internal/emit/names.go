@@ -15,7 +15,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// Packages of the SDK for generated code.
+// The SDK packages that generated code imports.
 const (
 	bindPath     = sdktypes.Gen + "/bind"
 	decodePath   = sdktypes.Gen + "/decode"

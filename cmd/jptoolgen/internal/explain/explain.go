@@ -13,9 +13,9 @@ import (
 )
 
 // codes holds a file CODE.txtar for each code: a comment that explains the code, and the files of an example.
-// Names of files of the incorrect program start with "wrong", and names of files of the correct program with
-// "right". A file with a slash in its name belongs to a package that both programs import. If there is a file
-// "before", the generated files of the incorrect program are made from it.
+// The names of files begin with "wrong" in the incorrect program, and with "right" in the correct one. A file
+// with a slash in its name belongs to a package that both programs import. If there is a file "before", the
+// generated files of the incorrect program are made from it.
 //
 //go:embed codes/*.txtar
 var codes embed.FS

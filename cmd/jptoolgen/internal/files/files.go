@@ -103,7 +103,7 @@ func ReadIn(root *os.Root, name string, limit int64) ([]byte, error) {
 	return read(path, name, limit, root.OpenFile)
 }
 
-// CheckIn returns an error if a name in a root belongs to something other than a regular file.
+// CheckIn returns an error if a name in a root exists and is not a regular file.
 func CheckIn(root *os.Root, name string) error {
 	info, err := root.Lstat(name)
 	if err == nil {
@@ -185,8 +185,8 @@ func WriteIn(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 // incomplete matches the names of files that WriteIn has not finished.
 var incomplete = lazyregexp.New(`^\.jptoolgen-[A-Z2-7]{26}$`)
 
-// sweep removes the incomplete files that writes left in a directory when their process was killed. A write
-// takes much less than an hour. sweep ignores files that it cannot remove.
+// sweep removes the incomplete files in a directory that are more than an hour old. A write takes much less
+// time, so the processes that wrote them were killed. sweep ignores files that it cannot remove.
 func sweep(root *os.Root, dir string) {
 	all, _ := fs.ReadDir(root.FS(), filepath.ToSlash(dir))
 	for _, entry := range all {
@@ -199,7 +199,7 @@ func sweep(root *os.Root, dir string) {
 	}
 }
 
-// writable returns an error if a file must not be changed. A rename would replace the file nevertheless.
+// writable returns an error if a file is not writable. Without this check, a rename would replace it.
 func writable(path, at string, info fs.FileInfo, open func(string, int, fs.FileMode) (*os.File, error)) error {
 	if info.Mode().Perm()&0o200 == 0 {
 		return fmt.Errorf("%q is read-only; make it writable", path)

@@ -18,7 +18,7 @@ const maxTries = 20
 // maxWait is the maximum time that an update waits for other updates of the file.
 const maxWait = 10 * time.Second
 
-// Updated describes the effect of an update.
+// Updated describes the effect of [Update].
 type Updated struct {
 	// At is the path of the file with symbolic links followed.
 	At string

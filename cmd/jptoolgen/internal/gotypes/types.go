@@ -31,12 +31,12 @@ type Set struct {
 	Names Names
 	// Served is set if the types are for a server, from which jptoolgen derives the schemas again.
 	Served bool
-	// Exact is set if the types are for a tool whose schema is published unchanged. Other tools have other types
-	// for the same definitions.
+	// Exact is set if the types are for a tool whose schema is published unchanged. Such types are not shared
+	// with other tools, even if the definitions are equal.
 	Exact bool
 	// Nulls is set if a property that may be null becomes a tool.Nullable, so that the derived schema allows
-	// null again. Only then do results have interfaces for alternatives, because encoding/json does not read
-	// them.
+	// null again. Only in this case do results have interfaces for alternatives, because encoding/json cannot
+	// decode into them.
 	Nulls bool
 	// Unset is set if an optional property that may be null becomes a tool.Nullable, unless null is its default.
 	Unset bool
@@ -47,10 +47,10 @@ type Set struct {
 	Field func(place string, p shape.Property) Field
 
 	later   []*jen.Statement // types that are declared after the code that refers to them
-	defined []defined        // the types for definitions
+	defined []definedType    // the types for definitions
 }
 
-// A Field holds everything that a property has in a struct except its type.
+// A Field is the struct field for a property, without its type.
 type Field struct {
 	// Name is the name of the property in JSON.
 	Name    string
@@ -59,7 +59,7 @@ type Field struct {
 	Allow string
 	// Tags holds additional struct tags, by key.
 	Tags map[string]string
-	// Opaque is set if the type is any.
+	// Opaque is set if the field has the type any.
 	Opaque bool
 	// Defaulted is set if the tags declare a default, so the field is never omitted.
 	Defaulted bool
@@ -75,7 +75,8 @@ func (g *Set) Flush(file *jen.File) {
 }
 
 // Value declares the type for the arguments or the result of a tool and returns it. It returns nil for a tool
-// without arguments or a result without a schema. The comment of the type is its name followed by what.
+// without arguments or a result without a schema. The comment of the type is its name followed by the parameter
+// what.
 func (g *Set) Value(name, what string, schema manifest.Schema) (*jen.Statement, error) {
 	s, err := shape.Parse(jsontext.Value(schema))
 	switch {
@@ -95,7 +96,7 @@ func (g *Set) Value(name, what string, schema manifest.Schema) (*jen.Statement, 
 func (g *Set) structure(name, doc string, schema *shape.Schema) string {
 	name = g.Names.Fresh(name)
 	if schema.Definition != "" {
-		g.defined = append(g.defined, defined{schema: schema, name: name, exact: g.Exact, open: true})
+		g.defined = append(g.defined, definedType{schema: schema, name: name, exact: g.Exact, open: true})
 		defer func(i int) { g.defined[i].open = false }(len(g.defined) - 1)
 	}
 	s := jen.Null()
@@ -217,7 +218,7 @@ func (g *Set) present(name string, s *shape.Schema) (typ *jen.Statement, nilable
 		if values := s.Values(); len(values) > 0 {
 			name = g.Constants(name, values, labels(s))
 			if s.Definition != "" {
-				g.defined = append(g.defined, defined{schema: s, name: name, exact: g.Exact})
+				g.defined = append(g.defined, definedType{schema: s, name: name, exact: g.Exact})
 			}
 			return jen.Id(name), omissible(s)
 		}
@@ -263,7 +264,7 @@ func (g *Set) present(name string, s *shape.Schema) (typ *jen.Statement, nilable
 func (g *Set) sum(name string, s *shape.Schema) string {
 	name = g.Names.Fresh(name)
 	if s.Definition != "" {
-		g.defined = append(g.defined, defined{schema: s, name: name, exact: g.Exact})
+		g.defined = append(g.defined, definedType{schema: s, name: name, exact: g.Exact})
 	}
 	g.later = append(g.later, jen.Comment("// "+name+" is one of several structs.").Line().
 		Type().Id(name).Interface(jen.Id("is"+name).Params()))
@@ -299,17 +300,17 @@ func omissible(s *shape.Schema) bool {
 	return len(values) > 0 && !s.Nullable && !slices.Contains(values, `""`)
 }
 
-// A defined is the type for a definition of a schema. It is open while its fields are generated.
-type defined struct {
+// A definedType is the type for a definition in a schema. It is open while its fields are generated.
+type definedType struct {
 	schema *shape.Schema
 	name   string
 	exact  bool
 	open   bool
 }
 
-// definition returns the type for the definition that a schema refers to, or nil if it refers to none.
-// Definitions with the same name in other schemas have the same type if they are equal.
-func (g *Set) definition(s *shape.Schema) *defined {
+// definition returns the type for the definition that a schema refers to, or nil if there is none. Definitions
+// with the same name in other schemas have the same type if they are equal.
+func (g *Set) definition(s *shape.Schema) *definedType {
 	if s.Definition == "" {
 		return nil
 	}

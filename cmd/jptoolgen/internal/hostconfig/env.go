@@ -51,7 +51,8 @@ func (e Entry) secrets() []secretOption {
 	return all
 }
 
-// missing returns references to the environment variables of required secrets that the entry does not set.
+// missing returns, for each required secret that the entry does not set, a reference to its environment
+// variable.
 func (e Entry) missing() []string {
 	var all []string
 	for _, s := range e.secrets() {

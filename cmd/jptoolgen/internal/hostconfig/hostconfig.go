@@ -33,7 +33,7 @@ type Entry struct {
 	URL string
 	// Contract is the contract of the server. Hosts that list tools in their configuration need it.
 	Contract *manifest.Server
-	// As says how JP runs the tools. Other hosts ignore it.
+	// As is the way in which JP runs the tools. Other hosts ignore it.
 	As JPMode
 }
 
@@ -150,8 +150,8 @@ const mark = "\ufeff"
 // Merge returns the text of a configuration file with the entry added. Comments and other content stay
 // unchanged. If the file already contains the entry, Merge returns it unchanged. If it contains a different
 // entry with the same name, Merge returns a [Conflict], or replaces the differing values if replace is set.
-// Members that this package does not write belong to the user and stay unchanged. New lines end as in the file. Merge
-// returns an error if the file has another format.
+// Members that this package does not write belong to the user and stay unchanged. New lines have the same line
+// endings as the file. Merge returns an error if the file has another format.
 func (h Host) Merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	if err := e.check(); err != nil {
 		return nil, err

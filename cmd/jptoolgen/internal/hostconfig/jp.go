@@ -71,8 +71,8 @@ func (f jpFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	return addTables(old, append([]table{anyTool}, tables...), replace)
 }
 
-// listsTool reports whether the user has listed the tool of a table under another name. The first field of both
-// tables, the source or the command, then has the same value.
+// listsTool reports whether the user has listed the tool of a table under another name. In that case, the first
+// field (the source or the command) has the same value in both tables.
 func listsTool(tools any, t table) bool {
 	name := t.path[len(t.path)-1]
 	text, err := parseTOML(t.text)

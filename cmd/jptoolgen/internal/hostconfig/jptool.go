@@ -151,13 +151,14 @@ func parameter(b *bytes.Buffer, prefix string, p shape.Property) {
 	}
 }
 
-// loses reports whether JP reads a parameter only in part from the schema of an MCP server. JP aborts a query if
-// a parameter has no type. It reads only the type of items, and nothing about members (jp_llm, merge_mcp_param).
+// loses reports whether JP reads only a part of a parameter from the schema of an MCP server. JP aborts a query
+// if a parameter has no type. For items, it reads only the type, and it reads nothing about members (jp_llm,
+// merge_mcp_param).
 func loses(s shape.Schema) bool {
 	return !typed(s) || len(s.Properties) > 0 || s.Items != nil && (loses(*s.Items) || s.Items.Items != nil || len(s.Items.Choices) > 0)
 }
 
-// wordless returns parameters without descriptions, which the user may change.
+// wordless returns parameters without their descriptions, which the user may change.
 func wordless(v any) any {
 	parameters, ok := v.(map[string]any)
 	if !ok {

@@ -22,7 +22,7 @@ type jsonFormat struct {
 	// url is the name of the member for a server's URL, or "" for a host that does not support URLs.
 	url string
 	// reference returns the host's syntax for an environment variable within a value. It is nil if the host has
-	// no such syntax; instead then says what the user should do.
+	// no such syntax; in that case, the field instead holds the advice for the user.
 	reference func(name string) string
 	instead   string
 	// inputs is set if the host asks for secrets. The file must declare them, and refers to them as

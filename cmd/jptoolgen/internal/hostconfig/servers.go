@@ -38,7 +38,7 @@ type Server struct {
 // Target is the name of the server on the command line.
 func (s Server) Target() string { return s.Host.Name + "/" + s.Name }
 
-// Disabled reports whether the host has the server disabled.
+// Disabled reports whether the server is disabled in the host.
 func (s Server) Disabled() bool { return s.entry["disabled"] == true || s.entry["enabled"] == false }
 
 // Shown returns the part of the entry that is not secret: the program without its arguments, or the host of the
@@ -116,7 +116,8 @@ func (at place) servers(h Host) ([]Server, error) {
 	return all, nil
 }
 
-// read also returns the servers in the user's file that Claude Code uses for only one project.
+// read returns the servers in a file. If the file is the user's file for Claude Code, they include the servers
+// for the project.
 func (f jsonFormat) read(text []byte, project []string) (map[string]any, error) {
 	tree, err := parseJSON(text)
 	if err != nil {

@@ -36,8 +36,8 @@ func (codexFormat) snippet(e Entry) ([]byte, error) {
 }
 
 // splitEnv returns the environment variables with literal values as TOML pairs, and the names of the variables
-// that the host passes on from its own environment. A host that configures only names cannot pass a variable
-// under another name.
+// that the host passes from its own environment. A host that lists only names cannot pass a variable under
+// another name.
 func (e Entry) splitEnv(host string) (pairs, names []string, err error) {
 	for _, v := range e.variables() {
 		switch {
@@ -165,7 +165,7 @@ func isTables(v any) bool {
 	return ok
 }
 
-// ofKeys holds the characters of keys that are not letters or digits.
+// ofKeys holds the characters, other than letters and digits, that a key may contain.
 const ofKeys = ".-_\"' \t"
 
 // parseTOML parses a file. The time and memory for a key are quadratic in the number of its parts.

@@ -15,9 +15,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 )
 
-// leftToCompiler reports whether a type error is left to the Go compiler. This is an error in a function body or
-// in the value of a variable, which the model does not use, or an error about a name that a generated file
-// declares.
+// leftToCompiler reports whether a type error is left to the Go compiler. Such an error is in a function body or
+// in the value of a variable, which the model does not use, or about a name that a generated file declares.
 func leftToCompiler(p *packages.Package, e types.Error) bool {
 	for _, file := range p.Syntax {
 		if file.FileStart <= e.Pos && e.Pos < file.FileEnd {

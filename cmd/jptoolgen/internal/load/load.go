@@ -54,7 +54,7 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 		return nil, err
 	}
 	if len(roots) == 0 {
-		nothing(dirs, list)
+		reportNone(dirs, list)
 		return nil, nil
 	}
 	config := &packages.Config{
@@ -175,8 +175,8 @@ func goRoot() string {
 	return strings.TrimSpace(string(out))
 }
 
-// requireSDK returns an error if the module does not require the package that generated code imports. It does
-// not ask the go command if a package imports the SDK itself.
+// requireSDK returns an error if the module does not require the package that generated code imports. It asks
+// the go command, unless a package imports the SDK itself.
 func requireSDK(config *packages.Config, loaded []*packages.Package) error {
 	if len(loaded) == 0 || slices.ContainsFunc(loaded, func(p *packages.Package) bool { return p.Imports[sdktypes.SDK] != nil }) {
 		return nil

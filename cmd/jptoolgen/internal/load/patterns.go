@@ -160,9 +160,9 @@ func isMarked(dir string) (bool, error) {
 	return false, nil
 }
 
-// nothing handles a run in which no package has //jp: lines. A pattern with ... may match no such package, but
-// each directory that was named gets a finding.
-func nothing(places []place, list *diag.List) {
+// reportNone reports that no package has //jp: lines. Each directory that was named gets a finding. A pattern
+// with ... does not, because it may match no such package.
+func reportNone(places []place, list *diag.List) {
 	for _, p := range places {
 		if p.single {
 			list.AddAt(token.Position{Filename: p.dir, Line: 1, Column: 1}, diag.NoServer, "the package has no //jp:server line").

@@ -40,8 +40,8 @@ func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 	return len(p.GoFiles) > 0, nil
 }
 
-// fromCompiler reports whether an error is output of the go command that compiled a package. This package checks
-// the types as well, without the generated file.
+// fromCompiler reports whether an error is the output of the go command from compiling a package. Such an error
+// is not needed, because this package checks the types itself, without the generated file.
 func fromCompiler(e packages.Error) bool { return strings.HasPrefix(e.Msg, "# ") }
 
 // typeError adds a type error to list.

@@ -13,15 +13,15 @@ import (
 	"time"
 )
 
-// patience is the maximum time for a login server to answer.
+// patience is the maximum time to wait for a response from a login server.
 const patience = 30 * time.Second
 
-// maxAnswer is the maximum size of an answer from a login server, in bytes.
+// maxAnswer is the maximum size of a response from a login server, in bytes.
 const maxAnswer = 1 << 20
 
-// newClient returns a client that does not follow redirects. Once settle is called, the client refuses
-// connections to IP addresses that are nearer than all earlier ones, because a server on the internet must not
-// make this machine send requests to itself or to its network. If a proxy is used, its address counts.
+// newClient returns a client that does not follow redirects. After a call to settle, the client refuses to
+// connect to IP addresses that are nearer (see nearness) than all earlier ones, because a server on the internet
+// must not make this machine send requests to itself or to its network. If a proxy is used, its address counts.
 func newClient() (client *http.Client, settle func()) {
 	g := &guard{}
 	t := &http.Transport{
@@ -38,9 +38,9 @@ type transport struct {
 	guard *guard
 }
 
-// RoundTrip reads the whole answer of a login server. The answer "null" is an error, because go-sdk decodes it
-// to a nil pointer and dereferences that. The first answer of the MCP server itself may be a stream, and is not
-// read.
+// RoundTrip reads the whole response of a login server. The response "null" is an error, because go-sdk would
+// decode it to a nil pointer and dereference the pointer. The first response of the MCP server itself may be a
+// stream, and is not read.
 func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := t.Transport.RoundTrip(req)
 	if err != nil || !t.guard.isSettled() {

@@ -147,9 +147,9 @@ func (r Request) refused(ctx context.Context, client *http.Client) (*http.Reques
 	return nil, nil, fmt.Errorf("the server does not ask for a login: it answered with status %s", status)
 }
 
-// described returns the login server that a server names, or the server itself if it names none. It returns an
-// error if the server names metadata that is refused. In that case, go-sdk would treat the server as its own
-// login server, as it does with a server of version 2025-03-26 without metadata.
+// described returns the login server that a server names, or the server itself if it does not name one. It
+// returns an error if the server names metadata that is invalid or cannot be read. In that case, go-sdk would
+// treat the server as its own login server, as it does with a server of version 2025-03-26 without metadata.
 func described(ctx context.Context, req *http.Request, resp *http.Response, client *http.Client) (issuer string, err error) {
 	site := req.URL.Scheme + "://" + req.URL.Host
 	challenges, err := oauthex.ParseWWWAuthenticate(resp.Header.Values("WWW-Authenticate"))

@@ -30,7 +30,7 @@ func revocation(ctx context.Context, issuer string, client *http.Client, issued 
 }
 
 // LogOut removes a login, and asks the login server to revoke the token. For a URL without a login, the error is
-// [fs.ErrNotExist]. revoked is the error of the login server.
+// [fs.ErrNotExist]. revoked is the reason why the login server did not revoke the token, or nil.
 func (s *Store) LogOut(ctx context.Context, address string) (revoked, err error) {
 	if s.dir == "" {
 		return nil, fs.ErrNotExist

@@ -158,9 +158,9 @@ func (p *Profile) Check() error {
 	return errors.Join(problems...)
 }
 
-// Open returns the target of a profile. It checks the environment variables in the values but does not replace
-// them. name is the name for errors. base is the directory to which the profile's directory is relative. names
-// resolves the profile's target if that is a name, and may be nil.
+// Open returns the target of a profile. It checks that the environment variables in the values are set, but does
+// not replace references to them. name is the name of the profile in errors. base is the directory to which the
+// profile's directory is relative. names resolves the profile's target if that is a name, and may be nil.
 func (p *Profile) Open(name, base string, lookup func(string) (string, bool), names target.Names) (*target.Target, error) {
 	t, err := target.Parse(join(base, p.Dir), p.Target, p.Arguments, names)
 	if err != nil {

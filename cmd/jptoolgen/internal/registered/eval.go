@@ -251,7 +251,7 @@ func (r *reader) evalField(f *types.Var, e ast.Expr) any {
 	return r.eval(e)
 }
 
-// evalCall returns the value of a call, or unknown if the value is not known.
+// evalCall returns the value of a call, or unknown.
 func (r *reader) evalCall(e *ast.CallExpr) any {
 	if r.info.Types[e.Fun].IsType() && len(e.Args) == 1 { // a conversion
 		text, ok := r.eval(e.Args[0]).(string)

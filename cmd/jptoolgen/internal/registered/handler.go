@@ -73,7 +73,8 @@ func (r *reader) function(h *Handler, e ast.Expr) bool {
 	return true
 }
 
-// captured returns the name of a variable around a function literal that it uses, or "".
+// captured returns the name of a variable that a function literal uses but does not declare, or "" if there is
+// none.
 func (r *reader) captured(literal *ast.FuncLit) string {
 	for n := range ast.Preorder(literal) {
 		id, ok := n.(*ast.Ident)
@@ -91,7 +92,7 @@ func (r *reader) captured(literal *ast.FuncLit) string {
 	return ""
 }
 
-// session returns the position where a handler uses the session of its request, or no position.
+// session returns the position where a handler uses the session of its request, or [token.NoPos].
 func (r *reader) session(body *ast.BlockStmt) token.Pos {
 	if body == nil {
 		return token.NoPos
@@ -125,7 +126,8 @@ func returns(body *ast.BlockStmt) []*ast.ReturnStmt {
 	return all
 }
 
-// onlyValue reports whether every return statement of a function with three results returns nil first.
+// onlyValue reports whether a function with three results returns nil as the first one in every return
+// statement.
 func onlyValue(body *ast.BlockStmt) bool {
 	return body != nil && !slices.ContainsFunc(returns(body), func(ret *ast.ReturnStmt) bool {
 		if len(ret.Results) != 3 {

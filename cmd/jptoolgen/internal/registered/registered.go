@@ -22,7 +22,7 @@ import (
 	"github.com/jptool/jptool/internal/peer"
 )
 
-// The packages of the SDKs.
+// The import paths of the SDKs' packages.
 const (
 	GoSDK    = "github.com/modelcontextprotocol/go-sdk/mcp"
 	MCPGo    = "github.com/mark3labs/mcp-go/mcp"
@@ -201,7 +201,7 @@ func (r *reader) call(call *ast.CallExpr) {
 		if args := r.spread(call.Args); len(args) == 2 {
 			r.tool(call, args[0], args[1], sdk, nil, nil)
 		} else {
-			r.note(call.Pos(), "this tool was not adopted, because its arguments come from a function call; write its method by hand")
+			r.note(call.Pos(), "this tool was not adopted, because the arguments of AddTool come from a function call that jptoolgen cannot follow; write its method by hand")
 		}
 	case path == mcpGoRun && method && (f.Name() == "AddTools" || f.Name() == "SetTools"):
 		for _, arg := range call.Args {

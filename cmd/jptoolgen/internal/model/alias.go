@@ -31,7 +31,7 @@ func (b *builder) aliases(line directive.Directive) []Alias {
 	return all
 }
 
-// distinctAliases finds aliases that another tool has as its name.
+// distinctAliases reports aliases that are also names of other tools.
 func (b *builder) distinctAliases(s *Server) {
 	owner := map[string]*Tool{}
 	for _, t := range s.Tools {

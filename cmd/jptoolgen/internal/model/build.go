@@ -149,7 +149,7 @@ func validServerName(name string) bool {
 	return schema.ValidName(strings.ReplaceAll(name, "-", "_"))
 }
 
-// printable reports whether name is one short line of visible characters, as MCP requires of the name of a
+// printable reports whether name is one short line of visible characters, as MCP requires for the name of a
 // server.
 func printable(name string) bool {
 	return name != "" && len(name) <= 128 && phrase.Visible(phrase.OneLine(name)) == name

@@ -20,7 +20,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// SchemaSuffix is the end of the name of a file with the exact schemas of a tool.
+// SchemaSuffix is the suffix of files that contain the exact schemas of a tool.
 const SchemaSuffix = ".schema.json"
 
 // exactly reads the exact schemas of a tool from a file next to its method, and checks whether the tool's types
@@ -105,7 +105,7 @@ func compact(text []byte) ([]byte, error) {
 	return line.Bytes(), err
 }
 
-// widening returns the keywords that a schema or its subschemas have and the schemas of Go types do not.
+// widening returns the keywords in a schema and its subschemas that the schemas of Go types do not have.
 func widening(s shape.Node) []string {
 	var all []string
 	add := func(words ...string) {

@@ -152,7 +152,7 @@ func (f *fitter) allowsNull(n shape.Node) bool {
 	return !shape.Never(n) && (types == nil || slices.Contains(types, "null"))
 }
 
-// part proves for a part of a value that its schema allows it.
+// part proves that the schema of a part of a value allows that part.
 func (f *fitter) part(v any, s *schema.Shape, what string) {
 	before := f.what
 	f.what = what

@@ -241,7 +241,8 @@ func compare(v, w any) int {
 	return a.Cmp(b)
 }
 
-// formatted proves that a schema requires the format of the strings that a type with its own format decodes.
+// formatted proves that a schema requires the string format that a type decodes, if the type decodes only one
+// format.
 func (f *fitter) formatted(n shape.Node, s *schema.Shape) {
 	text := func(key string) string { value, _ := n[key].(string); return value }
 	own := schema.OfShape(s, schema.In)

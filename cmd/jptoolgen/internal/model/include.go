@@ -34,7 +34,8 @@ func (b *builder) toolsets(server *types.Named) []toolset {
 	return all
 }
 
-// mostIncludes is the maximum depth of included fields. Without it, a type that includes itself would never end.
+// mostIncludes is the maximum depth of included fields. Without it, reading a type that includes itself would
+// never end.
 const mostIncludes = 10
 
 // included returns the toolset of a field with a //jp:include line.
@@ -53,16 +54,16 @@ func (b *builder) included(by toolset, f *types.Var) (toolset, bool) {
 	why := ""
 	switch {
 	case p.named == nil || p.named.TypeParams().Len() > 0:
-		why = "is not a named struct or a pointer to one"
+		why = "its type is not a named struct or a pointer to one"
 	case !f.Exported() && f.Pkg() != b.pkg.Types:
-		why = "cannot be named here"
+		why = "another package declares it and does not export it"
 	case strings.Count(p.path, ".") >= mostIncludes:
-		why = "includes itself"
+		why = "its type includes itself"
 	case !b.hasTools(p.named):
-		why = "has neither a method with //jp:tool nor a field with //jp:include"
+		why = "its type has neither a method with //jp:tool nor a field with //jp:include"
 	}
 	if why != "" {
-		b.list.Add(b.docs.Pos(f), diag.BadSignature, "field %s cannot be included: its type %s", f.Name(), why).Suggest("include a struct with tools")
+		b.list.Add(b.docs.Pos(f), diag.BadSignature, "field %s cannot be included: %s", f.Name(), why).Suggest("include a struct with tools")
 		return toolset{}, false
 	}
 	return p, true
@@ -90,8 +91,8 @@ func (b *builder) dirOf(m *types.Func) string {
 	return filepath.Dir(b.pkg.Fset.PositionFor(b.docs.Pos(m), false).Filename)
 }
 
-// mentionsFiles reports whether the package of a method of another package mentions the files or the root of a
-// call. It only looks for the names, because the function bodies of that package are not type-checked here.
+// mentionsFiles reports whether a package uses the files or the root of a call. m is a method of that package.
+// mentionsFiles only searches for the names, because the function bodies of other packages are not type-checked.
 func (b *builder) mentionsFiles(m *types.Func) bool {
 	files, err := filepath.Glob(filepath.Join(b.dirOf(m), "*.go"))
 	if err != nil {

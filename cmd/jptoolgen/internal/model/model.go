@@ -78,7 +78,7 @@ type Code struct {
 // A Role is the purpose of a parameter of a method.
 type Role int
 
-// Roles.
+// The roles of parameters.
 const (
 	Context Role = iota
 	Call
@@ -132,8 +132,8 @@ type Alias struct {
 	Pos         token.Pos
 }
 
-// InProcess reports whether the code generated for s has an interface for the questions of the tool. The code
-// generated for an included package has its own.
+// InProcess reports whether the code generated for s has an interface for the questions of the tool. For a tool
+// of an included package, the code generated for that package has the interface.
 func (t *Tool) InProcess(s *Server) bool { return t.Questions != nil && t.Method.Pkg() == s.Package }
 
 // GoName returns the tool's name for use in names of generated declarations.
@@ -154,7 +154,7 @@ type Questions struct {
 	List []*Question
 }
 
-// A Question is a field of a type of package elicit.
+// A Question is a field whose type belongs to package elicit.
 type Question struct {
 	Var         *types.Var
 	Field       string
@@ -188,7 +188,7 @@ type Question struct {
 // A Form is the kind of result that a tool returns, such as text or a struct.
 type Form int
 
-// Forms.
+// The forms of results.
 const (
 	Done       Form = iota // only an error
 	Text                   // a string
@@ -210,7 +210,7 @@ type Result struct {
 	// struct.
 	Shape *schema.Shape
 	// Table is the format in which a list of structs appears in the text, or "" for JSON. List is the member
-	// that has the list.
+	// that contains the list.
 	Table, List string
 	// Chosen is set if the caller chooses the members of the items of List.
 	Chosen bool

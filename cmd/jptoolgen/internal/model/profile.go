@@ -133,7 +133,7 @@ func (b *builder) parts(shape *schema.Shape, pos token.Pos, visit func(*schema.S
 	}
 }
 
-// members does for the fields of an object what [builder.parts] does for a value.
+// members calls visit for the fields of an object and their parts, as [builder.parts] does for a value.
 func (b *builder) members(o *schema.Object, pos token.Pos, visit func(*schema.Shape, token.Pos) bool) {
 	for _, f := range o.Fields() {
 		b.parts(f.Shape, b.near(f.Var, pos), visit)

@@ -53,7 +53,7 @@ func (b *builder) questionsOf(t *Tool, p *types.Var) *Questions {
 		}
 		b.questions.Set(p.Type(), q)
 	}
-	b.rash(t, q)
+	b.riskyDefaults(t, q)
 	return q
 }
 
@@ -188,7 +188,7 @@ func (b *builder) shown(v *types.Var, answer types.Type) {
 	}
 }
 
-// questionType returns the kind of question that a type is, with the type argument of a choice or a form.
+// questionType returns the question kind of a type, and the type argument of a choice or a form.
 func questionType(t types.Type) (questionKind, types.Type, bool) {
 	kind, ok := questionKinds()[sdktypes.Name(t, sdktypes.Elicit)]
 	if ok && sdktypes.Named(t).TypeArgs().Len() == 1 {
@@ -231,8 +231,8 @@ func (b *builder) several(q *Question, v *types.Var, t types.Type) *schema.Shape
 	return &schema.Shape{Kind: schema.List, Type: types.NewSlice(t), Elem: one}
 }
 
-// rash reports destructive tools whose confirmation has the default yes.
-func (b *builder) rash(t *Tool, qs *Questions) {
+// riskyDefaults reports destructive tools whose confirmation defaults to yes.
+func (b *builder) riskyDefaults(t *Tool, qs *Questions) {
 	if t.Annotations.Destructive == nil || !*t.Annotations.Destructive {
 		return
 	}

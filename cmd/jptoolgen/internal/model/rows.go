@@ -49,7 +49,8 @@ func (b *builder) listed(t *Tool, pos token.Pos, code diag.Code, what string) *s
 	return items[0]
 }
 
-// chosen finds the argument that selects the fields of items, and makes the names of the fields its values.
+// chosen finds the argument that selects the fields of items, and makes the names of these fields its allowed
+// values.
 func (b *builder) chosen(t *Tool) {
 	if t.Input == nil || t.Result.Value == nil {
 		return

@@ -39,7 +39,8 @@ type Analyzer struct {
 	// Names is the style of the names of parameters. Names in results may have any style, because a model does
 	// not write them.
 	Names Names
-	// Exact is set if a schema that the author wrote says what the fields mean and which values they have.
+	// Exact is set if the author wrote the schema, which then determines the meaning and the values of the
+	// fields.
 	Exact   bool
 	objects typeutil.Map // *Object by type
 	consts  map[*types.Package][]*types.Const
@@ -50,7 +51,7 @@ type Analyzer struct {
 	levels map[string]*Object
 	// cut is set if a required field of the current struct was left out.
 	cut bool
-	// again is set if an open type was entered again, and deep if a field has a depth.
+	// again is set if an open type was entered again, and deep if a field has the depth key.
 	again, deep bool
 }
 

@@ -32,7 +32,7 @@ func (n Names) Valid(name string) bool { return n.valid(name, 64) }
 // ValidTool reports whether a tool may have the name.
 func (n Names) ValidTool(name string) bool { return n.valid(name, 128) }
 
-// valid reports whether name fits the style. The limit is that of [AnyNames].
+// valid reports whether name fits the style. limit is the maximum length in the style [AnyNames].
 func (n Names) valid(name string, limit int) bool {
 	if n != AnyNames {
 		limit = MaxName

@@ -26,7 +26,8 @@ func (a *Analyzer) object(t types.Type, at Site) *Object {
 	return o
 }
 
-// nameOf returns the name of a type with its type arguments. It is qualified by the package if that is not home.
+// nameOf returns the name of a type with its type arguments. Unless the type belongs to the package home, the
+// name is qualified with its package.
 func (a *Analyzer) nameOf(t *types.Named) string {
 	name := t.Obj().Name()
 	if pkg := t.Obj().Pkg(); pkg != nil && pkg != a.home {
@@ -38,7 +39,7 @@ func (a *Analyzer) nameOf(t *types.Named) string {
 	return Title(name)
 }
 
-// wordsOf returns a type argument in the form in which it is part of a name.
+// wordsOf returns a type argument as it appears in a name.
 func (a *Analyzer) wordsOf(t types.Type) string {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:

@@ -18,7 +18,7 @@ func Of(o *Object, d Direction) *jsonschema.Schema {
 	}
 	for _, f := range o.Fields() {
 		s.Properties.Set(f.Name, property(f, d))
-		// A field behind an embedded pointer is only present if the pointer is.
+		// A field behind an embedded pointer is only present if the pointer is not nil.
 		if f.Required && o.holds(f) {
 			s.Required = append(s.Required, f.Name)
 		}

@@ -11,7 +11,7 @@ import (
 // A Kind is a JSON representation of a Go type.
 type Kind int
 
-// Kinds.
+// The kinds of shapes.
 const (
 	Bool     Kind = iota + 1
 	String        // a string
@@ -39,7 +39,7 @@ const (
 // A Direction is the direction of a value.
 type Direction int
 
-// Directions.
+// The directions of values.
 const (
 	In  Direction = iota // arguments and options
 	Out                  // results
@@ -81,7 +81,7 @@ type Case struct {
 // A Key is a kind of map keys.
 type Key int
 
-// Kinds of keys.
+// The kinds of map keys.
 const (
 	StringKey Key = iota + 1
 	IntKey
@@ -147,7 +147,7 @@ type Field struct {
 // An Omit defines when a field is omitted from a result.
 type Omit int
 
-// Cases.
+// The conditions under which a field is omitted.
 const (
 	Never Omit = iota
 	WhenEmpty

@@ -171,8 +171,8 @@ func (a *Analyzer) around(s Shape, elem types.Type, at Site) (*Shape, bool) {
 	return &s, true
 }
 
-// keyOf follows encoding/json, which encodes keys of string kinds unchanged even if they have a MarshalText
-// method.
+// keyOf returns the kind of a map's keys, or 0 if JSON has no such keys. As in encoding/json, keys of string
+// kinds are encoded unchanged, even if they have a MarshalText method.
 func (a *Analyzer) keyOf(t types.Type) Key {
 	b, isBasic := t.Underlying().(*types.Basic)
 	switch {

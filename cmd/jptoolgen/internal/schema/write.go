@@ -21,7 +21,7 @@ func Write(s *jsonschema.Schema) (manifest.Schema, error) {
 	return manifest.Schema(text), nil
 }
 
-// write returns a schema, a value of a keyword, or an object with these members as JSON.
+// write encodes a schema or the value of a keyword. A list of named values becomes an object.
 func write(v any) (jsontext.Value, error) {
 	switch v := v.(type) {
 	case *jsonschema.Schema:
@@ -53,7 +53,7 @@ func write(v any) (jsontext.Value, error) {
 	return rawjson.Encode(v)
 }
 
-// A named value is a member of an object.
+// A named value becomes a member of an object.
 type named struct {
 	name  string
 	value any

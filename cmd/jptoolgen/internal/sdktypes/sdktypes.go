@@ -17,7 +17,7 @@ const (
 	Tool    = SDK + "/tool"
 )
 
-// Named returns the named type that t is, or that t is an alias of. It returns nil for other types.
+// Named returns t as a named type, with aliases resolved. It returns nil for other types.
 func Named(t types.Type) *types.Named {
 	named, _ := types.Unalias(t).(*types.Named)
 	return named

@@ -14,7 +14,8 @@ import (
 var (
 	// reference matches a reference to an environment variable.
 	reference = lazyregexp.New(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
-	// confidential matches names of secrets. For other purposes, it matches names of files that contain secrets.
+	// confidential matches names of secrets. elsewhere matches names of files that contain secrets; such names
+	// are not secret.
 	confidential = lazyregexp.New(`(?i)auth|token|secret|passw|key|cookie|credential`)
 	elsewhere    = lazyregexp.New(`(?i)[_-](file|path|dir)$`)
 	// credential matches text that asks a person for a secret. Unlike confidential, it does not match "key" or

@@ -6,8 +6,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// ClosedLike returns a schema of values without undeclared members. It excludes undeclared members in the same
-// objects as the schema like, which another SDK may have written.
+// ClosedLike returns schema, which must describe values without undeclared members, in the style of another SDK:
+// it excludes undeclared members in the same objects as the schema like.
 func ClosedLike(schema, like jsontext.Value) jsontext.Value {
 	s, ok := Decode(schema).(Node)
 	root, known := Decode(like).(Node)

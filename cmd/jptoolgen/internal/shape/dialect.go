@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Keywords that contain data instead of schemas, keywords that contain schemas by name, and keywords that
-// contain lists of schemas.
+// These are the keywords that contain data instead of schemas, the keywords that contain schemas by name, and
+// the keywords that contain lists of schemas.
 var (
 	dataKeywords = []string{"const", "enum", "default", "examples", "example"}
 	mapKeywords  = []string{"properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions"}
@@ -32,7 +32,7 @@ func Document(root Node) {
 	d.visit(root, "", &url.URL{}, 0, d.rewrite)
 }
 
-// A document holds the locations of those parts of a schema that have names.
+// A document holds the locations of the named parts of a schema.
 type document struct {
 	dialect   int
 	resources map[string]string   // the pointers to the schemas that have their own URI

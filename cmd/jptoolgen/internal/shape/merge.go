@@ -72,7 +72,8 @@ func condition(s Node) {
 	}
 }
 
-// seen returns s without the keywords that apply to values that the schemas in allOf do not evaluate.
+// seen returns s without unevaluatedProperties and unevaluatedItems, which take the schemas in allOf into
+// account.
 func seen(s Node) Node {
 	s = maps.Clone(s)
 	delete(s, "unevaluatedProperties")

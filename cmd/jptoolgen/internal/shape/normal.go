@@ -22,7 +22,7 @@ const (
 // different programs are equal. It flattens allOf, writes constants as an enumeration, writes alternatives that
 // exclude each other as anyOf, and writes a value or null as a list of types. It removes keywords that have no
 // effect. If the form depends on references inside s, it resolves them in root. It does not change parts that it
-// does not understand, and changes nothing once steps, a measure of the work, is used up.
+// does not understand. steps limits the work; when it is used up, Normal changes nothing more.
 func Normal(s, root Node, steps *int) Node {
 	*steps -= 1 + len(s)/16
 	if *steps < 0 {
@@ -159,9 +159,8 @@ func optional(s, root Node) {
 	}
 }
 
-// recursive reports whether a schema contains a reference that occurs again behind itself. It also returns true
-// for schemas that are too large to check.
-// schemas for recursive.
+// recursive reports whether a schema contains a reference that leads back to itself. It also returns true for
+// schemas that are too large to check.
 func recursive(v any, root Node) bool {
 	following, left := map[string]bool{}, 1000
 	var visit func(v any) bool

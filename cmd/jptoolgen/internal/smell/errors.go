@@ -9,7 +9,7 @@ import (
 // A Text is the message of an error that a model may correct, with fmt verbs, and its position in the source.
 type Text struct{ At, Text string }
 
-// Errors returns the smells of error messages.
+// Errors returns findings about error messages.
 func Errors(texts []Text) (all []Finding) {
 	for _, t := range texts {
 		if !stepped(t.Text) {

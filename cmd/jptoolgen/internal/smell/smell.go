@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// The rules.
+// The IDs of the rules.
 const (
 	NoPurpose   = "purpose-missing"
 	NoMeaning   = "parameter-unexplained"
@@ -72,7 +72,7 @@ func (f Finding) String() string {
 // Maximum sizes of descriptions, in bytes.
 const maxTool, maxParameter = 800, 400
 
-// mostCompared is the number of tools that every other tool is compared with.
+// mostCompared is the number of tools, from the start of the list, with which each later tool is compared.
 const mostCompared = 500
 
 // alike is the fraction of common words at or above which two descriptions are too similar.

@@ -13,7 +13,7 @@ import (
 	"github.com/jptool/jptool/internal/lazyregexp"
 )
 
-// A launcher runs the servers of one kind of naked URI,
+// A launcher runs the servers that one kind of naked URI names:
 // mcp+LAUNCHER://PACKAGE[/COMMAND]?command=WORD&tool=NAME&ARGUMENT=VALUE.
 type launcher struct {
 	name string

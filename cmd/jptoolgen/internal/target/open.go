@@ -230,7 +230,7 @@ func (o Opener) Start(ctx context.Context, p *Program) (*Conn, error) {
 	return c, nil
 }
 
-// Explain adds the last standard error of the server to an error.
+// Explain adds the last lines of the server's standard error to an error.
 func (c *Conn) Explain(err error) error {
 	if err == nil || c.stderr == nil || c.stderr.also != nil {
 		return err

@@ -76,8 +76,8 @@ func (o Opener) Surface(ctx context.Context, t *Target) (*Surface, error) {
 	return s, c.Close()
 }
 
-// noteHidden adds a note if descriptions or names have characters that a reader does not see, because a model
-// reads them.
+// noteHidden adds a note if descriptions or names have invisible characters, because a model reads them and a
+// person does not see them.
 func (s *Surface) noteHidden() {
 	text, err := json.Marshal(s.Contract)
 	if n := hidden(text); err == nil && n > 0 {
@@ -85,8 +85,7 @@ func (s *Surface) noteHidden() {
 	}
 }
 
-// hidden counts the characters in the strings of JSON text that a reader does not see, including escaped
-// characters.
+// hidden counts the invisible characters in the strings of JSON text, including escaped ones.
 func hidden(text []byte) (n int) {
 	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	for {

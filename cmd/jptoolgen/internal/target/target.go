@@ -13,7 +13,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 )
 
-// Kind is the kind of a target.
+// Kind is the kind of a target, such as a package or a URL.
 type Kind string
 
 // The kinds of targets.

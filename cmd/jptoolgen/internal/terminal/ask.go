@@ -48,8 +48,8 @@ func NewAsker(in io.Reader, out io.Writer) *Asker {
 	return a
 }
 
-// typed is a line of input, or the error that ended the input.
-type typed struct {
+// An inputLine is a line of input, or the error that ended the input.
+type inputLine struct {
 	text string
 	err  error
 }
@@ -78,13 +78,13 @@ func (a *Asker) line(ctx context.Context, prompt string, hidden bool) (string, e
 	if _, err := fmt.Fprint(a.out, prompt); err != nil {
 		return "", err
 	}
-	answer := make(chan typed, 1)
+	answer := make(chan inputLine, 1)
 	go func() {
 		text, err := read()
 		if err != nil && text != "" {
 			err = nil // the last line has no newline
 		}
-		answer <- typed{strings.TrimRight(text, "\r\n"), err}
+		answer <- inputLine{strings.TrimRight(text, "\r\n"), err}
 	}()
 	select {
 	case <-ctx.Done():
@@ -182,8 +182,8 @@ func isBool(s shape.Schema) bool {
 	return len(s.Choices) == 0 && len(s.Types) == 1 && s.Types[0] == "boolean"
 }
 
-// Understand returns the value that text stands for. In addition to the values of the schema, it accepts yes and
-// no for booleans, and the number of a choice.
+// Understand returns the value that text means. In addition to the values of the schema, it accepts yes and no
+// for booleans, and the number of a choice.
 func Understand(text string, s shape.Schema) (jsontext.Value, error) {
 	if isBool(s) {
 		switch strings.ToLower(strings.TrimSpace(text)) {

@@ -18,7 +18,7 @@ import (
 // An event is a line in the response of a call.
 type event struct {
 	Event    string          `json:"event"` // question, progress, log, line, result or error
-	Question *asked          `json:"question,omitempty"`
+	Question *pageQuestion   `json:"question,omitempty"`
 	Progress *progress       `json:"progress,omitempty"`
 	Text     string          `json:"text,omitempty"` // of the log, or the command line that repeats the call
 	Result   json.RawMessage `json:"result,omitempty"`
@@ -26,8 +26,8 @@ type event struct {
 	Error    string          `json:"error,omitempty"`
 }
 
-// asked is a question in the form in which the page shows it.
-type asked struct {
+// A pageQuestion is a question as the page shows it.
+type pageQuestion struct {
 	ID       string  `json:"id"` // id of the question, for its answer
 	Key      string  `json:"key"`
 	Asker    string  `json:"asker"`
@@ -42,9 +42,9 @@ type asked struct {
 // answerName is the name of the field for the answer to a question that is not a form.
 const answerName = "answer"
 
-func askedOf(id, server, tool string, q caller.Question) *asked {
+func askedOf(id, server, tool string, q caller.Question) *pageQuestion {
 	q, warning := q.Guard()
-	out := &asked{ID: id, Key: q.ID, Asker: caller.Asker(server, tool), Warning: warning, Preamble: q.Preamble, Message: q.Text, URL: q.URL, Host: q.Host()}
+	out := &pageQuestion{ID: id, Key: q.ID, Asker: caller.Asker(server, tool), Warning: warning, Preamble: q.Preamble, Message: q.Text, URL: q.URL, Host: q.Host()}
 	if out.Fields = formOf(q.Schema); !q.Form {
 		out.Fields = []field{fieldOf(shape.Property{Name: answerName, Schema: q.Schema, Required: true})}
 	}
@@ -92,8 +92,8 @@ func newCalls() *calls {
 	return &calls{slots: make(chan struct{}, maxCalls), waiting: map[string]chan reply{}}
 }
 
-// ask registers a question. It returns the id, the channel for the answer, and a function that withdraws the
-// question.
+// ask registers a question. It returns the id of the question, the channel for the answer, and a function that
+// withdraws the question.
 func (c *calls) ask() (string, <-chan reply, func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

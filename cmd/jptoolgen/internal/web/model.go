@@ -45,7 +45,7 @@ type tool struct {
 	Fails       []code     `json:"fails"`
 }
 
-// A field is a property of a schema in the form in which a form or a table shows it.
+// A field is a property of a schema, as a form or a table on the page shows it.
 type field struct {
 	Name        string         `json:"name"`
 	Title       string         `json:"title"`

@@ -62,7 +62,7 @@ type Hooks struct {
 	Line func(text string)
 }
 
-// Limits for requests of a browser.
+// Limits for requests from a browser.
 const (
 	maxBody  = 4 << 20
 	maxCalls = 8

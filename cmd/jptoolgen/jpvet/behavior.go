@@ -36,8 +36,8 @@ type behavior struct {
 	Spawns []int
 	// Repeats are the indexes of the parameters that the function calls repeatedly.
 	Repeats []int
-	// Method is the index plus 1 of the parameter that is the method of an HTTP request that the function sends,
-	// or 0 if no parameter is.
+	// Method identifies the parameter that is the method of an HTTP request that the function sends: it is the
+	// index of the parameter plus 1, or 0 if there is no such parameter.
 	Method int
 	// Effect is the name of an effect that a second run would repeat, Changes is the name of any effect, and
 	// Network is the name of a call that contacts another machine. Each is "" if none is known.

@@ -157,8 +157,8 @@ func (t *tracer) arguments(c *ssa.CallCommon) {
 	}
 }
 
-// gathers reports whether a value has a method that takes functions which may fail, such as errgroup.Group, and
-// may return their errors later.
+// gathers reports whether a type, such as errgroup.Group, has a method that takes functions that return errors.
+// Another method may return these errors later.
 func gathers(of types.Type) bool {
 	methods := types.NewMethodSet(of)
 	for i := range methods.Len() {

@@ -53,7 +53,7 @@ func (w *walker) keeps(x *state, v ssa.Value) bool {
 	return false
 }
 
-// fieldAt returns the field whose address v is.
+// fieldAt returns the field whose address is v.
 func fieldAt(v *ssa.FieldAddr) *types.Var {
 	return sdktypes.Deref(v.X.Type()).Underlying().(*types.Struct).Field(v.Field)
 }

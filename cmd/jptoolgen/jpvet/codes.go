@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// codes returns the codes that v may carry, on every path on which its function may compute it. Fields of
-// structs are followed only if the function creates the struct. at is the position where v is used.
+// codes returns the error codes that v may carry on any path through its function. Fields of structs are
+// followed only if the function creates the struct. at is the position where v is used.
 func (p *program) codes(v ssa.Value, at token.Pos) *flow {
 	t := tracer{program: p, at: at, seen: map[ssa.Value]bool{}, out: newFlow()}
 	t.value(v)

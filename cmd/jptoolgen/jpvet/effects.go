@@ -85,7 +85,7 @@ func effectOf(call ssa.CallInstruction, f *types.Func, called bool) string {
 	return ""
 }
 
-// short returns the name of a function in the form in which a caller writes it.
+// short returns the name of a function as a caller writes it.
 func short(f *types.Func) string {
 	name := f.Name()
 	if recv := f.Signature().Recv(); recv != nil {

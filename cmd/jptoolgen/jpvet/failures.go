@@ -35,7 +35,7 @@ func (p *program) failures() {
 }
 
 // returned returns the codes that f is known to return so far. If a function turns an error into one of several
-// codes, its codes are not sure, because they depend on its argument.
+// codes, none of them is in Sure, because they depend on its argument.
 func (p *program) returned(f *ssa.Function) *flow {
 	all := newFlow()
 	for instr := range each[ssa.Instruction](f) {

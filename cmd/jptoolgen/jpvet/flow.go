@@ -25,7 +25,8 @@ func (s set[T]) has(v T) bool {
 
 // A flow holds the error codes that an error may carry. It is a fact about a function's error, or about a variable.
 type flow struct {
-	// May holds every code. Sure leaves out the codes that may be handled before.
+	// May holds every code that the error may carry. Sure holds only the codes that do not depend on an argument
+	// and that no function on the way handles.
 	May, Sure set[string]
 	// Unknown is set if there may be other codes.
 	Unknown bool
@@ -83,8 +84,8 @@ func (f *flow) join(other *flow) (more bool) {
 	return size() > before || f.Unknown != known
 }
 
-// carry adds the codes that the result of a call has for any arguments. The caller handles the codes in dealt
-// itself, so it may not return them.
+// carry adds the codes that the result of a call has for any arguments. dealt holds the codes that the caller
+// handles itself and might not return.
 func (f *flow) carry(result *flow, dealt set[string]) {
 	f.May.add(result.May...)
 	for _, code := range result.Sure {

@@ -36,8 +36,8 @@ func (a part) in(c *ssa.CallCommon) traced {
 	return traced{value: c.Args[a.Param], path: a.Path}
 }
 
-// A use says that a part of a parameter is used in a function as a path, a program, the host of a request, or
-// the name of an environment variable.
+// A use is the use of a part of a parameter as a path, a program, the host of a request, or the name of an
+// environment variable.
 type use struct {
 	Part part
 	As   purpose

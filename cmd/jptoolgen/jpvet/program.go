@@ -35,8 +35,8 @@ type program struct {
 	bindings map[*ssa.Function]*ssa.MakeClosure
 	// compared holds the codes with which a function compares errors.
 	compared map[*ssa.Function]set[string]
-	// stores holds the assignments to package variables and struct fields. tables holds the functions that are
-	// looked up.
+	// stores holds the assignments to package variables and struct fields. tables holds the functions that a
+	// value may be if it is looked up in a table.
 	stores map[any][]*ssa.Store
 	tables map[ssa.Value][]ssa.Value
 	// implemented holds the methods that implement an interface method.
@@ -181,7 +181,7 @@ func (p *program) resolve(f *ssa.Function) (*ssa.Function, *types.Func) {
 	return nil, obj
 }
 
-// functionOf returns the function that v is, if it is known.
+// functionOf returns the function that v refers to, if it is known.
 func (p *program) functionOf(v ssa.Value) (*ssa.Function, *types.Func) {
 	switch v := v.(type) {
 	case *ssa.Function:

@@ -15,8 +15,8 @@ var walks = map[string]int{
 	"slices.ContainsFunc": 1, "slices.DeleteFunc": 1, "slices.IndexFunc": 1, "slices.SortFunc": 1, "slices.SortStableFunc": 1,
 }
 
-// repeats reports whether a call repeatedly runs one of its arguments, which is a function that both asks and
-// has an effect.
+// repeats reports whether a call repeatedly runs one of its arguments, and that argument is a function that both
+// asks a question and has an effect.
 func (p *program) repeats(call ssa.CallInstruction) bool {
 	return slices.ContainsFunc(p.repeatedBy(call), func(given *ssa.Function) bool {
 		return p.behave[given].Asks && p.behave[given].Effect != ""

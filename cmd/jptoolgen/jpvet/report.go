@@ -20,7 +20,7 @@ type reporter struct {
 	calls    map[token.Pos]*ast.CallExpr // by their opening parentheses
 }
 
-// A finding also has a fix and related positions.
+// A finding is a [diag.Finding] with a fix and related positions.
 type finding struct {
 	diag.Finding
 	pos     token.Pos

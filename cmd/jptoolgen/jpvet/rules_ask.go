@@ -244,16 +244,16 @@ func foreignContexts(c *checker, call ssa.CallInstruction, ctx ssa.Value) {
 	}
 }
 
-// comesOf reports whether a value comes from a function for which is returns true. It follows functions of the
-// program and functions for which through returns true.
-func (p *program) comesOf(v ssa.Value, is, through func(*types.Func) bool) (found bool) {
+// comesOf reports whether a value comes from a function for which match returns true. It follows functions of
+// the program and functions for which through returns true.
+func (p *program) comesOf(v ssa.Value, match, through func(*types.Func) bool) (found bool) {
 	t := p.newTrace(func(e traced) bool {
 		call, ok := e.value.(*ssa.Call)
 		if !ok {
 			return false
 		}
 		fn, obj := p.callee(&call.Call)
-		found = found || obj != nil && is(obj)
+		found = found || obj != nil && match(obj)
 		return fn != nil || obj != nil && through(obj)
 	})
 	t.follow(traced{value: v})

@@ -50,8 +50,8 @@ func follows(later, earlier ssa.Instruction) bool {
 	return later.Block() == earlier.Block() && index(later) > index(earlier) || ahead(earlier.Block())[later.Block()]
 }
 
-// places reports each call in a function, or in the functions that it calls, whose behavior comes from functions
-// outside of the program. The message of the finding begins with a description of that behavior.
+// places searches a function and the functions that it calls. It reports each call to a function outside of the
+// program whose behavior did describes. The finding's message begins with the description.
 func (c *checker) places(fn *ssa.Function, did func(*behavior) string, text, hint string) {
 	p, seen := c.program, map[*ssa.Function]bool{}
 	var visit func(*ssa.Function)

@@ -34,7 +34,7 @@ func uncheckedInputs(c *checker, t *model.Tool, fn *ssa.Function) {
 	}
 }
 
-// uncheckedAnswers finds the answers that a tool uses in this way.
+// uncheckedAnswers does the same as [uncheckedInputs] for the answers to a tool's questions.
 func (c *checker) uncheckedAnswers(t *model.Tool, fn *ssa.Function, asked map[purpose]bool) {
 	if t.Questions == nil {
 		return
@@ -52,7 +52,7 @@ func (c *checker) uncheckedAnswers(t *model.Tool, fn *ssa.Function, asked map[pu
 	}
 }
 
-// questionIn returns the question of a tool that v is, or nil if it is not known.
+// questionIn returns the question of a tool that v refers to, or nil if it is not known.
 func questionIn(qs *model.Questions, v ssa.Value) *model.Question {
 	for v := range origins(v) {
 		field := fieldRead(v)

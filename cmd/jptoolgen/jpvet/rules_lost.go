@@ -23,8 +23,8 @@ type outcome struct {
 	tests    map[token.Pos]bool
 }
 
-// brings reports whether the error that a call returns may be the error of a question, which the call, a helper
-// or a function argument asks.
+// brings reports whether the error that a call returns may be the error of a question. The call, a helper or a
+// function argument may ask the question.
 func (p *program) brings(call ssa.CallInstruction) bool {
 	c := call.Common()
 	if _, spawned := call.(*ssa.Go); spawned || errorIndex(c.Signature()) < 0 {
@@ -182,12 +182,12 @@ func (p *program) saved(x *state) bool {
 	})
 }
 
-// readBack reports whether some function reads a variable for which is returns true, and does more with the
+// readBack reports whether some function reads a variable for which match returns true, and does more with the
 // value than compare or print it.
-func (p *program) readBack(is func(addr ssa.Value) bool) bool {
+func (p *program) readBack(match func(addr ssa.Value) bool) bool {
 	for _, f := range p.funcs {
 		for load := range each[*ssa.UnOp](f) {
-			if load.Op == token.MUL && is(load.X) && used(load, p.usesError) {
+			if load.Op == token.MUL && match(load.X) && used(load, p.usesError) {
 				return true
 			}
 		}

@@ -62,21 +62,21 @@ func (c *checker) sometimesAsked(call ssa.CallInstruction) {
 	}
 }
 
-// leadsTo reports whether there is a path from one block to another that avoids the block not.
-func leadsTo(from, not, to *ssa.BasicBlock) bool {
-	return from == to || from != not && behind([]*ssa.BasicBlock{from}, not)[to]
+// leadsTo reports whether there is a path from one block to another that avoids the block excluded.
+func leadsTo(from, excluded, to *ssa.BasicBlock) bool {
+	return from == to || from != excluded && behind([]*ssa.BasicBlock{from}, excluded)[to]
 }
 
 // behind returns the blocks that may run after the blocks in from, including these blocks, on paths that avoid
-// the block not.
-func behind(from []*ssa.BasicBlock, not *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+// the block excluded.
+func behind(from []*ssa.BasicBlock, excluded *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 	found := map[*ssa.BasicBlock]bool{}
 	for _, b := range from {
 		found[b] = true
 	}
 	for queue := slices.Clone(from); len(queue) > 0; queue = queue[1:] {
 		for _, next := range reached(queue[0]) {
-			if next != not && !found[next] {
+			if next != excluded && !found[next] {
 				found[next] = true
 				queue = append(queue, next)
 			}
@@ -85,9 +85,10 @@ func behind(from []*ssa.BasicBlock, not *ssa.BasicBlock) map[*ssa.BasicBlock]boo
 	return found
 }
 
-// fails reports whether every return that follows a block returns an error, on paths that avoid the block not.
-func fails(from, not *ssa.BasicBlock) bool {
-	for b := range behind([]*ssa.BasicBlock{from}, not) {
+// fails reports whether every return that follows a block returns an error, on paths that avoid the block
+// excluded.
+func fails(from, excluded *ssa.BasicBlock) bool {
+	for b := range behind([]*ssa.BasicBlock{from}, excluded) {
 		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
 			if i := errorIndex(b.Parent().Signature); i < 0 || !isMade(ret.Results[i]) {
 				return false

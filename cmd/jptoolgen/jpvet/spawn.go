@@ -7,8 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// spawns holds functions that run an argument in another goroutine, like the go statement. Methods named Go of
-// other packages and of interfaces also do so.
+// spawns holds functions that run an argument in another goroutine, like the go statement. Methods named Go in
+// other packages and in interfaces are assumed to do the same.
 var spawns = map[string]bool{
 	"time.AfterFunc": true, "context.AfterFunc": true, "(*golang.org/x/sync/errgroup.Group).TryGo": true,
 }
@@ -41,7 +41,7 @@ func (p *program) asksInGoroutine(call ssa.CallInstruction) bool {
 	})
 }
 
-// functionsIn returns the function that an argument is, or the functions in a variadic argument.
+// functionsIn returns the argument if it is a function, or the functions in a variadic argument.
 func functionsIn(arg ssa.Value) []ssa.Value {
 	list, ok := arg.(*ssa.Slice)
 	if !ok {

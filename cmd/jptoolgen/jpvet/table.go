@@ -6,7 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// tabled returns the functions that v may be if it is looked up in a map, a list, a struct field or a package
+// tabled returns the functions that v may be, if v is looked up in a map, a list, a struct field or a package
 // variable.
 func (p *program) tabled(v ssa.Value) []ssa.Value {
 	if known, done := p.tables[v]; done {

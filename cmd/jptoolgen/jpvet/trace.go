@@ -23,7 +23,7 @@ type trace struct {
 	// end is called for constants, parameters, package variables, iterations over maps, and calls. For a call to
 	// a function whose source is not available, it reports whether to follow the arguments.
 	end func(e traced) bool
-	// values is set if a looked-up value does not count as made from its key.
+	// values is set if a value that is looked up in a map or a list does not count as made from its key.
 	values bool
 	seen   map[visit]bool
 	steps  int
@@ -202,7 +202,7 @@ func (t *trace) parameter(e traced, v *ssa.Parameter) {
 	t.end(e)
 }
 
-// captured returns the variable that a literal captures.
+// captured returns the variable that a function literal captures.
 func (t *trace) captured(e traced, v *ssa.FreeVar) traced {
 	made := t.bindings[v.Parent()]
 	for e.frame != nil && made != nil && e.frame.fn != made.Parent() {

@@ -42,9 +42,9 @@ func users[T ssa.Instruction](v ssa.Value) []T {
 	return all
 }
 
-// used reports whether a value is used by an instruction for which is returns true.
-func used(v ssa.Value, is func(ssa.Instruction) bool) bool {
-	return slices.ContainsFunc(users[ssa.Instruction](v), is)
+// used reports whether a value is used by an instruction for which match returns true.
+func used(v ssa.Value, match func(ssa.Instruction) bool) bool {
+	return slices.ContainsFunc(users[ssa.Instruction](v), match)
 }
 
 // storedIn returns the values that are stored at an address in its function.
@@ -75,7 +75,7 @@ func is[T types.Type](t types.Type) bool {
 	return ok
 }
 
-// fieldRead returns the field that v reads or is the address of, or nil if v has nothing to do with a field.
+// fieldRead returns the field that v reads or whose address is v, or nil if v does neither.
 func fieldRead(v ssa.Value) *types.Var {
 	switch v := v.(type) {
 	case *ssa.Field:

@@ -246,7 +246,7 @@ func (w *walker) judge(x *state, cond ssa.Value) (yes, no verdict) {
 		if resultOf(cond, 0) == w.call {
 			return isNil, unknown // if there is an error, the answer is no
 		}
-		// The second result of errors.AsType, or of a type assertion.
+		// The condition may be the second result of errors.AsType or of a type assertion.
 		if tuple, ok := cond.Tuple.(*ssa.Call); ok {
 			return w.judgeCall(x, tuple)
 		}

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// drafting starts a call in a session and returns the server and the id of the question that is sent.
+// drafting starts a call in a session and returns the server and the id of the request that asks
+// the question.
 func drafting(t *testing.T) (*process, string) {
 	t.Helper()
 	p := launch(t)
@@ -28,7 +29,8 @@ func TestAnswersInOtherNotations(t *testing.T) {
 	}
 }
 
-// A client's invalid answer ends the call with a fault that describes it, and has no other effect.
+// An invalid answer from a client ends the call with a fault that describes the answer, and has no
+// other effect.
 func TestAnswersThatCannotBeTaken(t *testing.T) {
 	for name, tc := range map[string]struct{ answer, code string }{
 		"no object":       {`"result":"x"`, "invalid_answer"},

@@ -72,7 +72,8 @@ func TestImports(t *testing.T) {
 }
 
 // A directory of the runtime is in a higher layer than the directories that it imports. If two directories
-// import each other, the smaller number of imports counts as backward, and makes the code harder to read.
+// import each other, the direction with fewer imports counts as backward. Backward imports make the code
+// harder to read.
 func TestFewImportsRunBackUp(t *testing.T) {
 	const most = 5
 	folder := func(dir string) string {
@@ -104,7 +105,8 @@ func TestFewImportsRunBackUp(t *testing.T) {
 	}
 }
 
-// housed reports whether a package belongs to the runtime, or is shared by the runtime and its tests.
+// housed reports whether a directory belongs to the runtime, or is shared by the runtime and its
+// tests.
 func housed(dir string) bool { return within(dir, "sdk") || within(dir, "internal") }
 
 func TestNoGoFileIsTooLong(t *testing.T) {

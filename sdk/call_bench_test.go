@@ -46,7 +46,7 @@ func BenchmarkCall(b *testing.B) {
 	}
 }
 
-// nowhere is an HTTP response that is discarded.
+// nowhere is an HTTP response writer that discards the response.
 type nowhere struct{ header http.Header }
 
 func (w *nowhere) Header() http.Header         { return w.header }

@@ -32,7 +32,7 @@ func byKey(answers map[string]string) func(context.Context, elicit.Request) (eli
 	}
 }
 
-// A call with a tool name and JSON arguments is checked as it is on any wire.
+// A call with a tool name and JSON arguments is checked in the same way as over any protocol.
 func TestCallInThisProcess(t *testing.T) {
 	s := fixture.NewServer(&fixture.Fixture{})
 	for _, tc := range []struct {
@@ -122,8 +122,8 @@ func scenarioNamed(t *testing.T, name string) scenario {
 	return scenarios[i]
 }
 
-// Interceptors see every call on every wire, each of its rounds, and its end once; tools that they refuse do not
-// run.
+// Interceptors see every call over every protocol and transport, each of its rounds, and its end once. Tools
+// that they refuse do not run.
 func TestInterceptorsOnEveryWire(t *testing.T) {
 	for _, w := range wires {
 		if w.name == "in process" { // the Go API, without a server

@@ -16,7 +16,8 @@ func connect(t *testing.T, o *mcp.ClientOptions) *mcp.ClientSession {
 	return connectTo(t, &mcp.CommandTransport{Command: command(t)}, "", o)
 }
 
-// connectTo returns go-sdk's client in the given version, "" for its newest, over a transport.
+// connectTo connects go-sdk's client over a transport, in the given version or, if version is "",
+// in the client's newest version.
 func connectTo(t *testing.T, transport mcp.Transport, version string, o *mcp.ClientOptions) *mcp.ClientSession {
 	t.Helper()
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, o)
@@ -32,7 +33,7 @@ func connectTo(t *testing.T, transport mcp.Transport, version string, o *mcp.Cli
 	return session
 }
 
-// runClient runs a scenario with go-sdk's client, which handles the rounds of a call itself.
+// runClient runs a scenario with go-sdk's client, which repeats the call for each round by itself.
 func runClient(t *testing.T, s scenario) ending {
 	return runClientOver(t, &mcp.CommandTransport{Command: command(t, s.args...)}, "", s)
 }
@@ -76,7 +77,7 @@ func endingOf(t *testing.T, res *mcp.CallToolResult, asked int) ending {
 	return r.ending(asked)
 }
 
-// A client may handle the rounds itself.
+// A program can handle the rounds of a call instead of go-sdk's client.
 func TestClientThatKeepsTheRounds(t *testing.T) {
 	session := connect(t, &mcp.ClientOptions{
 		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true},

@@ -35,7 +35,7 @@ func (l *listener) heard(f func()) {
 	f()
 }
 
-// options returns options of a client that answers everything the suite asks.
+// options returns options for a client that answers every question of the suite.
 func (l *listener) options() *mcp.ClientOptions {
 	return &mcp.ClientOptions{
 		ProgressNotificationHandler: func(_ context.Context, req *mcp.ProgressNotificationClientRequest) {
@@ -162,7 +162,7 @@ func (l *listener) judge(t *testing.T, legacy bool) {
 	}
 	want := []string{"test_tool_with_logging info tool started", "test_tool_with_logging info tool processing", "test_tool_with_logging info tool completed"}
 	if !legacy {
-		want = nil // a client that did not ask receives nothing
+		want = nil // a client that did not request the list receives nothing
 	}
 	if !slices.Equal(l.logged, want) {
 		t.Errorf("logged %q, want %q", l.logged, want)
@@ -316,7 +316,7 @@ func TestLogOfOneCall(t *testing.T) {
 	}
 }
 
-// A server refuses to list what it does not declare, in every version.
+// A server refuses list requests for capabilities that it does not declare, in every version.
 func TestUndeclaredListsAreRefused(t *testing.T) {
 	modern, legacy, full := launch(t), start(t), launched(t, conforming(t))
 	for _, method := range []string{"prompts/list", "resources/list", "resources/templates/list"} {

@@ -88,7 +88,7 @@ func TestContractBesideTheList(t *testing.T) {
 	}
 }
 
-// The contract that a program prints equals the file next to its source, byte for byte: the generated code
+// The contract that a program prints is byte for byte the file next to its source, so the generated code
 // contains all of it.
 func TestContractIsTheFile(t *testing.T) {
 	for _, tc := range []struct {

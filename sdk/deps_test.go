@@ -19,7 +19,7 @@ import (
 
 const dependenciesPage = "../docs/dependencies.md"
 
-// programs are the programs whose dependencies are checked, by their names in the page.
+// programs maps the names of programs in the page to the programs whose dependencies are checked.
 var programs = map[string]string{
 	"server":    "./internal/fixture",
 	"jptoolgen": "./cmd/jptoolgen",
@@ -106,7 +106,7 @@ func table(t *testing.T, heading string) map[string][]string {
 	return rows
 }
 
-// holdNames fails for names that occur only in the page or only in the module.
+// holdNames fails the test for each name that only the page or only the module contains.
 func holdNames[A, B any](t *testing.T, page map[string]A, real map[string]B) {
 	t.Helper()
 	for name := range real {
@@ -187,7 +187,7 @@ var phrases = map[string]*regexp.Regexp{
 	"BUSL":         regexp.MustCompile(`business source license`),
 }
 
-// classify returns the licences whose phrases a text contains, sorted.
+// classify returns the licences whose phrases occur in a text, sorted.
 func classify(text string) []string {
 	plain := strings.ToLower(strings.Join(strings.Fields(text), " "))
 	found := map[string]bool{}

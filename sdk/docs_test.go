@@ -87,7 +87,8 @@ func (p *process) exchange(tp *tape, line string) string {
 	return answer
 }
 
-// A session is a call to record: the answers that arrive one by one, each with the id of its question.
+// A session is a call to record: the answers that are given one after the other, each with the id
+// of its question.
 type session struct {
 	tool, arguments string
 	answers         [][2]string
@@ -100,8 +101,8 @@ var (
 	naming  = session{tool: "draft", arguments: `{"topic":"tea"}`, answers: [][2]string{{"title", `"A"`}, {"title--2", `"Green"`}}, skip: 1}
 )
 
-// play calls round for the call itself, and for each answer with the number of answers so far. It returns what
-// is recorded of them.
+// play calls round for the call itself and after each answer, with the number of answers so far. It returns
+// the part of the transcript to record.
 func (s session) play(round func(tp *tape, answers int)) string {
 	var skipped, tp tape
 	for n := range len(s.answers) + 1 {

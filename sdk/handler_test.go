@@ -161,7 +161,7 @@ func TestUnixSocket(t *testing.T) {
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	path := filepath.Join(dir, "s")
-	// A killed process leaves its socket behind.
+	// A killed process leaves its socket file behind.
 	left, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// eras are clients of both MCP generations: how they open the connection, and the _meta of their requests.
+// eras are clients of both MCP generations. Each entry opens the connection and returns the _meta
+// of the client's requests.
 var eras = map[string]func(*testing.T, ...string) (p *process, meta string){
 	"sessions": func(t *testing.T, args ...string) (*process, string) { return start(t, args...), "" },
 	"requests": func(t *testing.T, args ...string) (*process, string) {

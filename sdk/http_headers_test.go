@@ -12,7 +12,7 @@ import (
 
 // Header fields must match the message (MCP 2026-07-28, Streamable HTTP, Server Validation).
 func TestHeadersRepeatTheMessage(t *testing.T) {
-	e, err := openDoors().engine()
+	e, err := newTestServer().engine()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,7 +22,7 @@ func TestHeadersRepeatTheMessage(t *testing.T) {
 	note := `{"jsonrpc":"2.0","method":"notifications/dance"}`
 	for _, tc := range []struct {
 		name, body string
-		change     map[string]string // "-" drops a header
+		change     map[string]string // "-" removes a header
 		status     int
 		code       int // 0 means a result or no message
 	}{

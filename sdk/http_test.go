@@ -90,8 +90,8 @@ func (s service) request(ctx context.Context, t *testing.T, body string, header 
 	return req
 }
 
-// post sends a request and returns the status and the JSON of the response, which may be part of a stream of
-// events.
+// post sends a request and returns the status and the JSON of the response, which may be the data of an
+// event.
 func (s service) post(t *testing.T, body string, header ...string) (int, []byte) {
 	t.Helper()
 	resp, err := s.client().Do(s.request(t.Context(), t, body, header...))
@@ -128,7 +128,7 @@ func (s service) round(t *testing.T, tool, arguments, state, responses string) (
 	return asked.Result, r.Result
 }
 
-// overHTTP runs a scenario over several services in turn.
+// overHTTP runs a scenario, with its requests sent to several services in turn.
 func overHTTP(t *testing.T, s scenario, services ...service) ending {
 	state, responses := "", ""
 	for asked := 0; ; asked++ {

@@ -7,7 +7,7 @@ import (
 )
 
 // An idle server does no work: it has no ticking timers and does not poll. The test counts context switches
-// while another server works, since measuring time would measure the machine.
+// while another server works; a measurement of time would depend on the machine.
 func TestIdleServerDoesNothing(t *testing.T) {
 	busy, idle, web := start(t), start(t), serve(t, nil)
 	if r := idle.call("echo", `{"text":"x"}`); r.text() != "x" {

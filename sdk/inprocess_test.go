@@ -26,8 +26,8 @@ var (
 	_ fixture.RegisterElicitor = caller{}
 )
 
-// answer returns the script's answer to the next question. An answer of another type cannot be expressed in Go
-// and becomes the zero value.
+// answer returns the script's answer to the next question. Go code cannot give an answer of a different type,
+// so such an answer becomes the zero value.
 func answer[T any](c caller, r elicit.Request) (elicit.Response[T], error) {
 	c.t.Helper()
 	if c.s.every != nil {
@@ -38,7 +38,7 @@ func answer[T any](c caller, r elicit.Request) (elicit.Response[T], error) {
 	}
 	id := strings.TrimSuffix(r.Ref.Key+"-"+r.Ref.Subject, "-")
 	if *c.asked < len(c.s.steps) && c.s.steps[*c.asked].try > 0 {
-		id = "" // the reference has the id from the first time
+		id = "" // the reference has the id under which the question was asked first
 	}
 	c.s.next(c.t, *c.asked, id, r.Message)
 	step := c.s.steps[*c.asked]

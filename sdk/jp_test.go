@@ -25,7 +25,8 @@ func jp(t *testing.T, o jphost.Options, args ...string) *jphost.Host {
 	return h
 }
 
-// answering answers questions by id, and fails the test on any other.
+// answering returns an Answerer that answers questions by id, and fails the test on any other
+// question.
 func answering(t *testing.T, answers map[string]string) jphost.Answerer {
 	return func(_ context.Context, q wire.Question) (json.RawMessage, error) {
 		answer, ok := answers[q.ID]
@@ -84,7 +85,8 @@ func TestConfiguredAnswersSkipTheirQuestions(t *testing.T) {
 	}
 }
 
-// An answer to a question that comes later must be configured. If it is invalid, no question is asked.
+// A question that the handler asks later can have a configured answer. If that answer is invalid,
+// no question is asked.
 func TestConfiguredAnswersThatDoNotFit(t *testing.T) {
 	for id, answer := range map[string]string{"scoops": `"many"`, "pay": `"yes"`} {
 		h := jp(t, jphost.Options{NoGrease: true, Answers: map[string]map[string]json.RawMessage{"order": {id: json.RawMessage(answer)}}})

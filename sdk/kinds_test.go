@@ -11,7 +11,8 @@ import (
 	"github.com/jptool/jptool/sdk"
 )
 
-// Sessions of all versions that can ask choose several values, each in a form that the version has.
+// In every version that can ask, a client can choose several values, in a form that the version
+// supports.
 func TestSeveralInEveryVersion(t *testing.T) {
 	list := `"message":"Which spices?","requestedSchema":{"type":"object","properties":{"answer":{"type":"array","description":"Spices to use.",` +
 		`"items":{"anyOf":[{"const":"salt","title":"Sea salt"},{"const":"oil","title":"Olive oil"},{"const":"chili","title":"Chili, very hot"}]},` +

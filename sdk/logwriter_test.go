@@ -25,7 +25,7 @@ func TestLogIsBoundedAndCountsWhatItLoses(t *testing.T) {
 	w := newLogWriter(to)
 	line := strings.Repeat("x", 1023) + "\n"
 	fmt.Fprint(w, "first\n")
-	<-to.began // and blocks there
+	<-to.began // the write blocks there
 	const fits = mostLogged / 1024
 	for range fits + 7 {
 		if n, err := fmt.Fprint(w, line); n != len(line) || err != nil {

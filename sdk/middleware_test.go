@@ -14,8 +14,8 @@ import (
 	"github.com/jptool/jptool/sdk"
 )
 
-// Middleware that a program adds to go-sdk's server sees the calls of every tool, whenever it is added: checks
-// of permissions cannot be bypassed.
+// Middleware that a program adds to go-sdk's server sees the calls to every tool, whenever it is added, so
+// permission checks cannot be bypassed.
 func TestMiddlewareOfGoSDK(t *testing.T) {
 	deny := func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {

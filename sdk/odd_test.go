@@ -22,7 +22,7 @@ import (
 	"github.com/jptool/jptool/sdk/internal/streamable"
 )
 
-// The number of messages that the tests of odd messages send; see make battery. With -short, they send a tenth.
+// Number of odd messages that the tests send; see make battery. With -short, they send a tenth.
 var (
 	oddSeed     = flag.Uint64("odd.seed", 1, "seed of the odd messages")
 	oddCalls    = flag.Int("odd.calls", 600, "number of random calls, in addition to the handwritten ones")
@@ -30,8 +30,8 @@ var (
 	oddStarts   = flag.Int("odd.starts", 30, "number of servers that receive all messages at once")
 )
 
-// doors connects clients to one server in this process.
-type doors struct{ server *sdk.Server }
+// A testServer connects clients to a server in this process.
+type testServer struct{ server *sdk.Server }
 
 // extend adds middleware without effect to go-sdk's server, which then sees every call.
 func extend(s *sdk.Server) *sdk.Server {
@@ -39,9 +39,9 @@ func extend(s *sdk.Server) *sdk.Server {
 	return s
 }
 
-func openDoors() doors { return doors{fixture.NewServer(&fixture.Fixture{})} }
+func newTestServer() testServer { return testServer{fixture.NewServer(&fixture.Fixture{})} }
 
-func (d doors) engine() (*engine.Engine, error) {
+func (d testServer) engine() (*engine.Engine, error) {
 	e, err := d.server.Engine(sdk.Options{})
 	if err == nil {
 		e.Log = slog.New(slog.DiscardHandler)
@@ -50,7 +50,7 @@ func (d doors) engine() (*engine.Engine, error) {
 }
 
 // stream serves a new client on streams.
-func (d doors) stream(ctx context.Context) (odd.Stream, error) {
+func (d testServer) stream(ctx context.Context) (odd.Stream, error) {
 	e, err := d.engine()
 	if err != nil {
 		return odd.Stream{}, err
@@ -65,7 +65,7 @@ func (d doors) stream(ctx context.Context) (odd.Stream, error) {
 }
 
 // endpoint serves clients over HTTP, without a network.
-func (d doors) endpoint(t *testing.T) odd.Endpoint {
+func (d testServer) endpoint(t *testing.T) odd.Endpoint {
 	t.Helper()
 	e, err := d.engine()
 	if err != nil {
@@ -85,10 +85,10 @@ func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {
 	return w.Result(), nil
 }
 
-// A message gets the same answer at all times and over all transports, unless the specification of a
-// transport requires a different answer.
+// A message gets the same answer at all times and over all transports, unless a specification
+// requires a different answer for a transport.
 func TestOddMessages(t *testing.T) {
-	d, extended := openDoors(), doors{extend(openDoors().server)}
+	d, extended := newTestServer(), testServer{extend(newTestServer().server)}
 	ordered := map[string]int{}
 	compare := func(g odd.Generation, messages []odd.Message, moments ...odd.Moment) {
 		if testing.Short() {
@@ -107,7 +107,7 @@ func TestOddMessages(t *testing.T) {
 		}
 	}
 	for _, g := range []odd.Generation{odd.Sessions, odd.Requests} {
-		moments := func(d doors) []odd.Moment {
+		moments := func(d testServer) []odd.Moment {
 			web := d.endpoint(t)
 			all := []odd.Moment{odd.LaterLine(d.stream, g), odd.FirstLine(d.stream, g), web.Sessionless(g)}
 			if g == odd.Sessions {
@@ -117,8 +117,8 @@ func TestOddMessages(t *testing.T) {
 		}
 		calls := odd.Calls(g, *oddSeed, *oddCalls)
 		compare(g, append(calls, odd.Messages(g, *oddSeed, *oddMessages)...), moments(d)...)
-		// A program that adds something to go-sdk's server does not change the answers of the tools, except that
-		// go-sdk reads fewer levels.
+		// Additions of a program to go-sdk's server do not change the answers of the tools, except that go-sdk
+		// accepts fewer levels of nesting.
 		calls = slices.DeleteFunc(calls, func(m odd.Message) bool { return strings.Contains(m.Name, "5120 levels deep") })
 		compare(g, calls, append(moments(d)[:1], moments(extended)...)...)
 	}
@@ -132,10 +132,10 @@ func TestOddMessages(t *testing.T) {
 
 // Messages in one write get the same answers in every run.
 func TestOddMessagesAtOnce(t *testing.T) {
-	d := openDoors()
+	d := newTestServer()
 	for _, g := range []odd.Generation{odd.Sessions, odd.Requests} {
-		// The id -0 equals 0, and 1E3 equals 1e3, so a second request with one of them would not run next to
-		// the first.
+		// The ids -0 and 0 are equal, and so are 1E3 and 1e3, so a second request with one of them would be
+		// refused while the first one runs.
 		messages := slices.DeleteFunc(odd.Calls(g, *oddSeed, 0), func(m odd.Message) bool { return m.Name == "id -0" || m.Name == "id 1E3" })
 		for i := range messages {
 			messages[i].Text = strings.Replace(messages[i].Text, `"id":41,`, fmt.Sprintf(`"id":%d,`, 2000+i), 1)

@@ -13,8 +13,8 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// An opener starts a call of the tool draft on a wire, up to its first question. The returned function answers
-// the question and returns the result, or "" if there is another question.
+// An opener starts a call to the draft tool, up to its first question. The returned function answers the
+// question. It returns the result, or "" if there is another question.
 type opener func() (reply func(answer string) string)
 
 // abandoned starts a call, abandons it, and makes the same call again.
@@ -40,8 +40,8 @@ func concurrent(t *testing.T, open opener) string {
 	return worked(t, two)
 }
 
-// worked returns the number of times that the work of a call was done. The work numbers a server's drafts,
-// and an earlier call has done it once.
+// worked returns how often the work of a call was done. The work numbers the drafts of a server, and an
+// earlier call has done it once.
 func worked(t *testing.T, result string) string {
 	t.Helper()
 	var number int

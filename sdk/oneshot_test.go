@@ -27,7 +27,7 @@ func local(t *testing.T, tool string, o jphost.Options, flags ...string) jphost.
 	return jphost.Local{Name: "configured_" + tool, Command: cmd.Args, Env: cmd.Env, Options: o}
 }
 
-// oneshot runs a command line with this input and returns the Outcome it printed.
+// oneshot runs a command with the given input and returns the Outcome that it printed.
 func oneshot(t *testing.T, input string, args ...string) (o wire.Outcome, stderr string, status int) {
 	t.Helper()
 	cmd := command(t, args...)
@@ -203,7 +203,7 @@ func TestCallFromInputWithoutEnd(t *testing.T) {
 	}
 }
 
-// At a terminal, and when JP calls, the program does not wait for input that will not arrive.
+// The program does not wait for input that will not arrive: at a terminal, and when JP calls it.
 func TestCallAtATerminal(t *testing.T) {
 	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {

@@ -46,7 +46,7 @@ func TestSessionsOfUnknownVersions(t *testing.T) {
 	}
 }
 
-// Requests that need no session may precede a session and may be part of it.
+// Requests that need no session may be sent before a session is opened and in the session.
 func TestGenerationsMixed(t *testing.T) {
 	_, meta := eras["requests"](t)
 	request := func(method string) string {

@@ -45,7 +45,7 @@ func (p *peer) ask(t *testing.T, lines []string) map[string]json.RawMessage {
 	return nil
 }
 
-// ours returns a peer that is a server of jptool.
+// ours returns a peer for a server of jptool.
 func ours(t *testing.T, server *sdk.Server) *peer {
 	t.Helper()
 	in, client := io.Pipe()
@@ -58,7 +58,8 @@ func ours(t *testing.T, server *sdk.Server) *peer {
 	return &peer{client, bufio.NewScanner(out)}
 }
 
-// oracle returns a peer that is go-sdk's own server with the same tools, whose handlers call ours.
+// oracle returns a peer for go-sdk's own server with the same tools, whose handlers call the server
+// of jptool.
 func oracle(t *testing.T, server *sdk.Server) *peer {
 	t.Helper()
 	m := mcp.NewServer(&mcp.Implementation{Name: "fixture", Version: "v1"}, nil)

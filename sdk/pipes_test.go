@@ -219,8 +219,8 @@ func TestPipesThatDoNotBlock(t *testing.T) {
 	}
 }
 
-// nonblocking returns the ends of a pipe. The server's end has the index number in the pipe, and stays
-// non-blocking when a process inherits it.
+// nonblocking returns the ends of a pipe. The server's end has the given number in the process, and
+// stays non-blocking when the process inherits it.
 func nonblocking(t *testing.T, number int) (server, other *os.File) {
 	t.Helper()
 	var ends [2]int

@@ -102,7 +102,7 @@ func start(t *testing.T, args ...string) *process {
 	return startAs(t, "2025-11-25", args...)
 }
 
-// startAs is like start, but for a client that uses another MCP version.
+// startAs is like start, but uses another MCP version.
 func startAs(t *testing.T, version string, args ...string) *process {
 	t.Helper()
 	return launch(t, args...).opened(version)
@@ -123,7 +123,7 @@ func launch(t *testing.T, args ...string) *process {
 	return launched(t, command(t, args...))
 }
 
-// launched runs a command. It keeps streams that are set.
+// launched runs a command. It does not replace streams that are set.
 func launched(t *testing.T, cmd *exec.Cmd) *process {
 	t.Helper()
 	p := &process{t: t, cmd: cmd}

@@ -13,17 +13,17 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// A promise is a guarantee for a handler that breaks or follows a rule of asking, on every wire that supports
-// what it needs.
+// A promise is a guarantee for a handler that breaks or follows a rule of asking. It holds over every
+// protocol and transport that supports what the handler needs.
 type promise struct {
 	what string
 	// each is the reaction to each question.
 	each step
 	args []string
 
-	// tool and arguments are set for a call to any tool except the tool that breaks rules.
+	// tool and arguments are set for a call to a tool other than the one that breaks rules.
 	tool, arguments string
-	// once returns the number of times that the work of tool.Once in a handler is done, on a wire.
+	// once returns how often the work of tool.Once in a handler is done.
 	once func(t *testing.T, open opener) string
 }
 
@@ -57,13 +57,13 @@ var (
 	no  = step{action: "decline"}
 )
 
-// columns are groups of wires with the same verdict.
+// columns are groups of protocols with the same verdict.
 var columns = []struct {
 	name  string
 	wires []wireUnderTest
 	// refuses reports whether the tool is notified of a refusal.
 	refuses bool
-	// open starts a call on the wire; nil for a wire without questions.
+	// open starts a call; nil for clients that cannot be asked.
 	open func(t *testing.T) opener
 }{
 	{"MCP rounds", named("MCP multi round-trip", "MCP multi round-trip over HTTP", "go-sdk's client"), true, openRounds},
@@ -94,8 +94,8 @@ func runCannotAsk(t *testing.T, s scenario) ending {
 	return start(t, s.args...).call(s.tool, s.arguments).ending(0)
 }
 
-// The table of promises in the documentation describes the wires. Run with JPTOOL_UPDATE=1 to update it, and
-// review the difference.
+// The table of promises in the documentation describes all protocols and transports. Run with
+// JPTOOL_UPDATE=1 to update it, and review the difference.
 func TestPromisesOnEveryWire(t *testing.T) {
 	verdicts := make([][]string, len(promises))
 	t.Run("wires", func(t *testing.T) {
@@ -157,7 +157,7 @@ func verdict(e ending) string {
 	return asked + "result"
 }
 
-// woven compares a table of the documentation with the expected one.
+// woven compares a table in the documentation with the expected one.
 func woven(t *testing.T, name, want string) {
 	t.Helper()
 	data, err := os.ReadFile(wiresPage)
@@ -181,7 +181,7 @@ func woven(t *testing.T, name, want string) {
 	}
 }
 
-// breaking answers the questions of the fixture's tool break.
+// breaking answers the questions of the fixture's break tool.
 type breaking struct{ caller }
 
 func (b breaking) First(_ context.Context, r elicit.Request) (elicit.Response[bool], error) {

@@ -30,7 +30,8 @@ const (
 	proxySecret = "a-secret-of-some-length"
 )
 
-// A proxied is a pair of processes behind a proxy, with the commands and the configuration of the documentation.
+// A proxied is a pair of processes behind a proxy, with the commands and the configuration in the
+// documentation.
 type proxied struct {
 	service
 	dir       string
@@ -54,7 +55,7 @@ var proxies = map[string]func(*proxied, *testing.T, string){"nginx": (*proxied).
 // behind starts the processes and the proxy in front of them.
 func behind(t *testing.T, name string) *proxied {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "proxy") // shorter than the directory of t, since paths of sockets must be short
+	dir, err := os.MkdirTemp("", "proxy") // paths of sockets must be short, so the directory of t is not suitable
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +90,7 @@ func block(t *testing.T, name string) string {
 	return string(found[1])
 }
 
-// here replaces words in text, each of which must occur.
+// here replaces words in text. The test fails if one of them does not occur.
 func here(t *testing.T, text string, words ...string) string {
 	t.Helper()
 	for i := 0; i < len(words); i += 2 {
@@ -149,8 +150,8 @@ func (p *proxied) process(t *testing.T, args []string, config string) string {
 	return here(t, config, address, there)
 }
 
-// wrote waits until a process has written text to its log, and returns its number, and everything that the
-// processes have written since the previous call.
+// wrote waits until a process has written text to its log. It returns the number of the process, and
+// everything that the processes have written since the previous call.
 func (p *proxied) wrote(t *testing.T, text string) (process int, all []string) {
 	t.Helper()
 	all = make([]string, len(p.processes))
@@ -184,8 +185,8 @@ func (p *proxied) certificate(t *testing.T) (cert, key string) {
 	return cert, key
 }
 
-// nginxMain is the main configuration, usually part of the package. It uses a single process, so that none
-// remains when it is killed.
+// nginxMain is the main configuration, which is usually part of the package. It uses a single process, so
+// that no process remains when nginx is killed.
 const nginxMain = `
 daemon off;
 master_process off;
@@ -275,7 +276,7 @@ func launchProxy(t *testing.T, cmd *exec.Cmd) {
 	})
 }
 
-// front sends requests to the proxy, with the token unless they have one.
+// front sends requests to the proxy. It adds the token to requests that have none.
 func (p *proxied) front() {
 	p.url = "https://" + proxyName + "/mcp"
 	p.transport = authorized{&http.Transport{

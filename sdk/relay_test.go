@@ -9,7 +9,8 @@ import (
 
 const cannotAsk = `{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
 
-// arguments returns the arguments of a tool in the list for a client, and the cache scope of the list.
+// arguments returns the arguments of a tool in the list that a client gets, and the cache scope of
+// the list.
 func (p *process) arguments(meta, tool string) (names map[string]json.RawMessage, scope string) {
 	p.t.Helper()
 	p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":"l","method":"tools/list","params":{"_meta":%s}}`, meta))

@@ -10,36 +10,36 @@ import (
 	"testing"
 )
 
-// Every promise names the tests that check it for each transport, and each of these tests exists.
+// Every promise names, for each transport, the tests that check it. Each of these tests exists.
 func TestPromisesAreHeldByTests(t *testing.T) {
 	page, err := os.ReadFile("../docs/reliability.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := tests(t)
-	var doors []string // columns of the table
+	var transports []string // columns of the table
 	promises := map[string]int{}
 	for line := range strings.Lines(string(page)) {
 		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), " | ")
 		switch {
 		case strings.HasPrefix(line, "| what happens"):
-			doors = nil
+			transports = nil
 			for _, name := range cells[2:] {
-				doors = append(doors, strings.TrimSpace(name))
+				transports = append(transports, strings.TrimSpace(name))
 			}
 		case !strings.HasPrefix(line, "|"):
-			doors = nil
-		case doors != nil && !strings.HasPrefix(line, "|-"):
-			if len(cells) != 2+len(doors) {
-				t.Errorf("%d cells, want one for each of %q: %s", len(cells), doors, line)
+			transports = nil
+		case transports != nil && !strings.HasPrefix(line, "|-"):
+			if len(cells) != 2+len(transports) {
+				t.Errorf("%d cells, want one for each of %q: %s", len(cells), transports, line)
 				continue
 			}
 			held := false
-			for i, door := range doors {
+			for i, transport := range transports {
 				if missing := unheld(cells[2+i], all); missing != "" {
-					t.Errorf("%s: %s: %s", door, missing, line)
+					t.Errorf("%s: %s: %s", transport, missing, line)
 				} else if strings.TrimSpace(cells[2+i]) != noPromise {
-					promises[door]++
+					promises[transport]++
 					held = true
 				}
 			}
@@ -48,9 +48,9 @@ func TestPromisesAreHeldByTests(t *testing.T) {
 			}
 		}
 	}
-	for door, least := range map[string]int{"standard streams": 45, "HTTP": 55, "`Server.Call`": 15, "one-shot": 20} {
-		if promises[door] < least {
-			t.Errorf("%s: the page makes %d promises, want %d", door, promises[door], least)
+	for transport, least := range map[string]int{"standard streams": 45, "HTTP": 55, "`Server.Call`": 15, "one-shot": 20} {
+		if promises[transport] < least {
+			t.Errorf("%s: the page makes %d promises, want %d", transport, promises[transport], least)
 		}
 	}
 }

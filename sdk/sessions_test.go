@@ -12,7 +12,7 @@ import (
 
 const opening = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"test","version":"1"}%s}}`
 
-// session opens a session and returns its id, or "" if absent.
+// session opens a session and returns its id, or "" if there is none.
 func (s service) session(t *testing.T, more string) (id string, status int) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url, strings.NewReader(fmt.Sprintf(opening, more)))
@@ -26,7 +26,7 @@ func (s service) session(t *testing.T, more string) (id string, status int) {
 		t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	// A session is closed again if its client does not wait for the response.
+	// The server closes a session if its client does not wait for the response.
 	if _, err := io.Copy(io.Discard, resp.Body); err != nil {
 		t.Fatal(err)
 	}

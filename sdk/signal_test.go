@@ -54,7 +54,7 @@ func TestSignalEndsAProcessThatHangs(t *testing.T) {
 	}
 }
 
-// Over HTTP, running calls are also answered, even calls to handlers that do not end.
+// Over HTTP, running calls are also answered, including calls to handlers that do not end.
 func TestSignalsEndAProcessOverHTTP(t *testing.T) {
 	s := serve(t, nil)
 	session, _ := s.session(t, "")
@@ -76,13 +76,14 @@ func TestSignalsEndAProcessOverHTTP(t *testing.T) {
 // inUse is part of the error for a request whose id is used by another request.
 const inUse = "still running"
 
-// begin calls a tool in a session, and returns when the call is running. The answer is "" if absent.
+// begin calls a tool in a session, and returns when the call is running. The channel receives the
+// answer, or "" if there is none.
 func (s service) begin(t *testing.T, id int, tool, session string) (answer <-chan string) {
 	t.Helper()
 	answered := make(chan string, 1)
 	go func() {
 		defer close(answered)
-		for body := inUse; strings.Contains(body, inUse); { // the ping below may have the id for a moment
+		for body := inUse; strings.Contains(body, inUse); { // the ping below may be using the id
 			req, err := http.NewRequest(http.MethodPost, s.url, strings.NewReader(callOf(id, tool, `{}`)))
 			if err != nil {
 				return
@@ -130,12 +131,12 @@ func TestSecondSignalKills(t *testing.T) {
 	})
 }
 
-// killed sends a second signal to a command that is shutting down, which ends it.
+// killed sends a second signal to a command that is shutting down. The signal ends the command.
 func killed(t *testing.T, cmd *exec.Cmd, wait func() error) {
 	t.Helper()
 	ended := make(chan struct{})
 	go func() {
-		_ = wait() // returns the error of the signal, which is checked below
+		_ = wait() // the error, which is due to the signal, is checked below
 		close(ended)
 	}()
 	// A signal that arrives while the server stops handling the first is merged with it. Many at once would

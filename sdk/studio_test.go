@@ -14,7 +14,7 @@ import (
 	"github.com/jptool/jptool/internal/jphost"
 )
 
-// studioCommand returns the command of the server that follows the conventions of RFC-010.
+// studioCommand returns the command of the server that follows RFC-010.
 func studioCommand(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := command(t, args...)
@@ -113,7 +113,7 @@ func TestEnvelopeKeepsToItsSchema(t *testing.T) {
 }
 
 // Before version 2025-06-18 there is no structured content, and the text contains everything. In JP's protocols
-// the Outcome and the document replace the envelope.
+// there is no envelope: the Outcome or the document replaces it.
 func TestEnvelopeStaysOffOtherWires(t *testing.T) {
 	old := launched(t, studioCommand(t)).opened("2025-03-26")
 	if r := old.call("describe", `{"image_id":"lake"}`); r.Structured != nil || r.text() != `A picture of a "lake".` {
@@ -149,7 +149,8 @@ func TestFormerNames(t *testing.T) {
 	if r := send("apply_primitive"); strings.Contains(r.raw, "deprecated") || len(r.Result.Content) != 1 {
 		t.Errorf("by the name of today: %s", r.raw)
 	}
-	// The option that was set under the former name applies, and a fault contains both, too.
+	// The option applies although it was set under the former name. A fault of the call also
+	// contains both names.
 	if r := send("apply"); !strings.Contains(r.raw, meta) || r.Result.Meta["computer.jp/error"].Code != "state" {
 		t.Errorf("a fault by a former name: %s", r.raw)
 	}

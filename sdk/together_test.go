@@ -16,7 +16,7 @@ import (
 	"github.com/jptool/jptool/sdk"
 )
 
-// invite calls the tool Invite in rounds on one connection.
+// invite calls the Invite tool in rounds on one connection.
 type invite struct {
 	t     *testing.T
 	conn  net.Conn
@@ -34,7 +34,8 @@ func serveInvite(t *testing.T) *invite {
 	return &invite{t, ours, bufio.NewReader(ours)}
 }
 
-// round sends the answers to a state, and returns the ids that are asked next, their state, and the result.
+// round sends the answers with a state. It returns the ids of the next questions, their state, and
+// the result.
 func (v *invite) round(arguments, state, responses string) (asked, next, result string) {
 	v.t.Helper()
 	extra := ""
@@ -56,8 +57,8 @@ func (v *invite) round(arguments, state, responses string) (asked, next, result 
 	return strings.Join(slices.Sorted(maps.Keys(got.Result.InputRequests)), " "), got.Result.State, result
 }
 
-// In rounds, questions that are asked together are asked in one result. Each answer is kept until all have
-// arrived.
+// In the version with rounds, questions that are asked together are in one result. Each answer is kept
+// until all have arrived.
 func TestTogetherInRounds(t *testing.T) {
 	const (
 		one   = `{"guests":["ada"]}`
@@ -73,7 +74,7 @@ func TestTogetherInRounds(t *testing.T) {
 	)
 	for name, tc := range map[string]struct {
 		arguments string
-		rounds    []string // the responses of each round, and what is asked or returned then
+		rounds    []string // the responses of each round, and the questions or the result that follow
 	}{
 		"all at once":         {one, []string{host + "," + hour + "," + ada, "Cleo at 20, guests [true]"}},
 		"in another order":    {one, []string{ada + "," + hour + "," + host, "Cleo at 20, guests [true]"}},

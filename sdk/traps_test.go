@@ -8,7 +8,7 @@ import (
 )
 
 // With these arguments, go-sdk's typed tools crash, round numbers or refuse the call. This server returns the
-// results listed next to them.
+// expected results.
 func TestArgumentsAndResultsOfEveryType(t *testing.T) {
 	p := start(t)
 	const empty = `"counts":{},"names":[]`

@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// A plot is a root with a file, and a directory outside it.
+// A plot is a root directory with a file, next to a directory outside the root.
 type plot struct{ root, outside string }
 
 func newPlot(t *testing.T) plot {
@@ -40,7 +40,7 @@ func newPlot(t *testing.T) plot {
 	return p
 }
 
-// hostile returns values of _meta with which a caller may try to extend what a call may do.
+// hostile returns values of _meta with which a caller may try to extend its permissions.
 func (p plot) hostile() map[string]string {
 	quote := func(text string) string { data, _ := json.Marshal(text); return string(data) }
 	context := func(body string) string { return `"computer.jp/context":{` + body + `}` }
@@ -67,7 +67,7 @@ func (p plot) hostile() map[string]string {
 	}
 }
 
-// A callWithMeta makes a call of an older version with its own _meta. It cannot be asked.
+// A callWithMeta makes a call of an older version with the given _meta. Its client cannot be asked.
 type callWithMeta func(tool, arguments, meta string) response
 
 func callsOverHTTP(t *testing.T, s service) callWithMeta {
@@ -92,7 +92,7 @@ func callsOverPipes(p *process) callWithMeta {
 	}
 }
 
-// callsOnce makes each call with a new process, as a JP local tool.
+// callsOnce makes each call in a new process, as JP does for a local tool.
 func callsOnce(t *testing.T, args ...string) callWithMeta {
 	return func(tool, arguments, meta string) response {
 		t.Helper()
@@ -152,7 +152,7 @@ func TestHostileMeta(t *testing.T) {
 	}
 }
 
-// A pinned option applies whatever a caller sets, and the caller is notified.
+// A pinned option applies whatever a caller sets, and the caller receives a remark.
 func TestPinnedOption(t *testing.T) {
 	call := callsOverPipes(start(t, "--pin", "echo.limit=2"))
 	const meta = `"computer.jp/tool":{"options":{"limit":100,"prefix":"> "}}`
@@ -164,7 +164,7 @@ func TestPinnedOption(t *testing.T) {
 	}
 }
 
-// holds fails if a _meta extends what calls may do.
+// holds fails the test if a _meta extends the permissions of calls.
 func (p plot) holds(t *testing.T, what, meta string, call callWithMeta, believed bool) {
 	t.Helper()
 	for _, path := range []string{"secret", "way/secret", "../outside/secret", "outside/secret", filepath.Join(p.outside, "secret")} {
@@ -199,7 +199,7 @@ func (p plot) holds(t *testing.T, what, meta string, call callWithMeta, believed
 	}
 }
 
-// A thousand documents of any shape under JP's keys have no effect on permissions.
+// A thousand random documents under JP's keys have no effect on permissions.
 func TestRandomMeta(t *testing.T) {
 	for name, open := range map[string]func(p plot) callWithMeta{
 		"HTTP": func(p plot) callWithMeta {
@@ -271,8 +271,8 @@ func TestNoWorkspace(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, dir := range []string{"/", "/usr", "/etc", home} {
-		t.Chdir(dir) // for the calls in this process and for the processes
-		for _, d := range everyDoor(t) {
+		t.Chdir(dir) // for calls in this process and for the processes
+		for _, d := range everyTransport(t) {
 			if got := d.call(t, "look", `{"path":"etc/hostname"}`); got.code != "permission_denied" || !strings.Contains(got.text, "start it with --root DIR") {
 				t.Errorf("%s: in %s: %+v", d.name, dir, got)
 			}
@@ -283,7 +283,7 @@ func TestNoWorkspace(t *testing.T) {
 	}
 }
 
-// The text of an error without a code is only for callers in the operator's own process.
+// Only callers in the operator's own process receive the text of an error without a code.
 func TestErrorTextOverHTTP(t *testing.T) {
 	for name, tc := range map[string]struct {
 		args  []string

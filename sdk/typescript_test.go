@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// typescript returns a directory with the official TypeScript client, in the versions and with the digests of
-// the lock file.
+// typescript returns a directory with the official TypeScript client. The versions and digests of its
+// packages are those in the lock file.
 func typescript(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

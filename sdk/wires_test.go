@@ -15,28 +15,28 @@ type step struct {
 	id, message string
 	action      string // "" means accept
 	answer      string // JSON
-	// fields are the questions asked instead if the wire does not support forms.
+	// fields are the questions that are asked instead if the protocol does not support forms.
 	fields []step
-	// unfit says that the answer does not fit, so that the question is asked again: everywhere, or only where
-	// a person is known to answer.
+	// unfit means that the answer is invalid, so that the question is asked again: always, or only if a
+	// person is known to have answered.
 	unfit unfit
-	try   int // 0 for the first
+	try   int // 0 for the first time
 }
 
 type unfit int
 
 const (
 	typed    unfit = iota + 1 // a person may have mistyped it
-	selected                  // a JP host offers the right ones
+	selected                  // a JP host offers only valid values
 )
 
-// A scenario is a call with its script, and its outcome on every wire.
+// A scenario is a call with its script, and its outcome over every protocol and transport.
 type scenario struct {
 	name, tool, arguments string
 	steps                 []step
 	text, code            string
 
-	// every is the reaction to each question, for a scenario without steps, and args are additional flags of the
+	// every is the reaction to each question, for a scenario without steps. args are additional flags for the
 	// server.
 	every *step
 	args  []string
@@ -113,10 +113,10 @@ type ending struct {
 // script.
 type wireUnderTest struct {
 	name string
-	// declines reports whether the wire notifies a tool that a question was not answered; a JP host ends such a
-	// call itself.
+	// declines reports whether a tool is notified if a question was not answered. A JP host ends such a call
+	// itself.
 	declines bool
-	// forms reports whether the wire supports forms.
+	// forms reports whether the protocol supports forms.
 	forms bool
 	run   func(t *testing.T, s scenario) ending
 }
@@ -163,7 +163,7 @@ var wires = []wireUnderTest{
 	{"JP local tool, RFD 082", false, false, func(t *testing.T, s scenario) ending { return runLocal(t, "outcome-082", s) }},
 }
 
-// byFields returns s with the fields of its forms as separate questions.
+// byFields returns s with separate questions instead of forms.
 func (s scenario) byFields() scenario {
 	var steps []step
 	for _, step := range s.steps {
@@ -177,8 +177,8 @@ func (s scenario) byFields() scenario {
 	return s
 }
 
-// again returns s with the questions that are asked again. persons is set for wires that notify a tool of a
-// refusal: they also distinguish a person's answer from a configured one.
+// again returns s with the questions that are asked again. persons is set for protocols that notify a tool
+// of a refusal; they also distinguish a person's answer from a configured one.
 func (s scenario) again(persons bool) scenario {
 	var steps []step
 	for _, step := range s.steps {

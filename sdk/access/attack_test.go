@@ -18,7 +18,8 @@ import (
 
 const secret = "SECRET"
 
-// yard creates a workspace next to a directory outside it. Every file that must not be read contains a secret.
+// yard creates a workspace next to a directory that is outside it, and returns the path of the
+// workspace. Every file that must not be read contains a secret.
 func yard(t *testing.T) (root string) {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -57,8 +58,8 @@ func policy(root string) *access.Policy {
 	}}
 }
 
-// hostile lists paths, and the reason for refusing to read and to write each. With an empty reason, the path is
-// allowed.
+// hostile lists paths, each with the reasons for which reading and writing are refused. If a reason is empty,
+// the operation is allowed.
 var hostile = []struct{ path, read, write string }{
 	{"/etc/passwd", "absolute", "absolute"},
 	{"//etc/passwd", "absolute", "absolute"},
@@ -217,7 +218,7 @@ func writers(files *access.FS, path string) map[string]func() error {
 	}
 	switch path {
 	case "build/pipe", "build":
-		delete(ways, "rename from") // both may be moved, and removed if empty
+		delete(ways, "rename from") // renaming from these paths is allowed, and removing them if they are empty
 		if path == "build/pipe" {
 			delete(ways, "rename to")
 		}

@@ -57,7 +57,7 @@ func TestCapabilities(t *testing.T) {
 	acts := []struct {
 		name string
 		run  func(FS) error
-		want string // the capabilities that are sufficient together
+		want string // the capabilities that are needed and sufficient
 	}{
 		{"read", func(f FS) error { _, err := f.ReadFile("old"); return err }, "read"},
 		{"list", func(f FS) error { _, err := f.ReadDir("dir"); return err }, "read"},
@@ -148,7 +148,8 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// A move must not turn what one rule withholds into what another rule grants.
+// A move must not bypass rules: content that one rule protects must not move to a path that another
+// rule grants.
 func TestMovesGainNothing(t *testing.T) {
 	p := &access.Policy{FS: []access.FSRule{
 		{Path: "in", Write: true}, {Path: "open", Read: true, Write: true},

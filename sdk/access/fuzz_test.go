@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/sdk/access"
 )
 
-// Whatever the path is, no secret is read and everything written is where writing is granted.
+// Whatever the path is, no secret is read, and files are written only where writing is granted.
 func FuzzConfinement(f *testing.F) {
 	for _, tc := range hostile {
 		f.Add(tc.path)

@@ -72,7 +72,8 @@ func exchange(a, b string) error {
 	return nil
 }
 
-// Even if something becomes a link between the check and the opening, only what was checked is opened.
+// Even if something becomes a link between the check and the opening, only the checked file is
+// opened.
 func TestSwappedWhileRead(t *testing.T) {
 	for _, tc := range []struct{ name, swapped, target, path string }{
 		{"directory to a refused one", "src/deep", "../secret", "src/deep/f.txt"},
@@ -165,7 +166,7 @@ func isDir(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// A file system is used by many goroutines, and ends with its call.
+// Many goroutines use a file system, which ends with its call.
 func TestManyAtOnce(t *testing.T) {
 	root := yard(t)
 	files, err := access.Open(root, policy(root))

@@ -13,7 +13,8 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// lines calls judge with every document of a file. It fails if there are fewer than least.
+// lines calls judge with every document of a file. The test fails if the file has fewer than least
+// documents.
 func lines[T any](t *testing.T, file string, least int, judge func(*testing.T, T)) {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", file))
@@ -76,7 +77,7 @@ func (r *rules) policy(in func(string) string) *Policy {
 }
 
 func TestPermitsVectors(t *testing.T) {
-	// JP checks neither "..", nor whether a path is absolute; see docs/access.md.
+	// JP does not check "..", and does not check whether a path is absolute; see docs/access.md.
 	stricter := []string{"absolute-path-not-checked", "dotdot-not-checked", "absolute-matches-as-relative", "dotdot-segments-ignored"}
 	type row struct {
 		Name       string
@@ -190,7 +191,8 @@ func (d decision) judge(t *testing.T) {
 	}
 }
 
-// grow creates the tree of a vector and returns a function that translates names.
+// grow creates the files of a test vector and returns a function that translates their names to
+// paths on disk.
 func (d decision) grow(t *testing.T) (in func(string) string, root string) {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())

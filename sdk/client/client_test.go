@@ -21,7 +21,7 @@ import (
 
 const serve = "JPTOOL_CLIENT_TEST_SERVE"
 
-// The test binary is the server of the tests, too.
+// The test binary also acts as the server.
 func TestMain(m *testing.M) {
 	switch os.Getenv(serve) {
 	case "":
@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 func connect(t *testing.T, e fixtureclient.Elicitor) *fixtureclient.Client {
 	t.Helper()
 	t.Setenv(serve, "1")
-	alive := context.WithoutCancel(t.Context()) // which ends before the session is closed
+	alive := context.WithoutCancel(t.Context()) // this context ends before the session is closed
 	c, err := fixtureclient.Connect(alive, client.Command(alive, os.Args[0], "--log-level", "error"), e)
 	if err != nil {
 		t.Fatal(err)
@@ -54,9 +54,9 @@ func connect(t *testing.T, e fixtureclient.Elicitor) *fixtureclient.Client {
 	return c
 }
 
-// guest answers everything, and remembers what it was asked.
+// guest answers every question and records it.
 type guest struct {
-	fixtureclient.Elicitor // what no test asks
+	fixtureclient.Elicitor // for questions that the tests do not ask
 	asked                  []string
 	pay                    error
 }
@@ -217,7 +217,7 @@ func ExampleConnect() {
 	fmt.Println(text, err)
 }
 
-// The questions of a Together arrive at the same time, and the client asks one after the other.
+// The questions of a Together arrive at the same time. The client asks them one after the other.
 func TestQuestionsOneAtATime(t *testing.T) {
 	t.Setenv(serve, "kinds")
 	answers, open := map[string]any{"host": "Cleo", "hour": 7, "sure-a": true, "sure-b": false}, atomic.Int64{}

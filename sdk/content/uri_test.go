@@ -15,7 +15,7 @@ func TestFileURI(t *testing.T) {
 		{"ws", "main.rs", "file:main.rs"},
 		{`C:\ws`, `D:main.rs`, "file:D:main.rs"},
 
-		// All names of a path have the same URI.
+		// Different names of a path have the same URI.
 		{"/project", "src/main.rs", "file:///project/src/main.rs"},
 		{"/project", "./src/../src/main.rs", "file:///project/src/main.rs"},
 		{"/project/", "src//main.rs/", "file:///project/src/main.rs"},

@@ -22,7 +22,7 @@ func TestMistypedAnswers(t *testing.T) {
 		asker      question.Asker
 		id, answer string
 		person     bool
-		want       string // the beginning of the question that is asked again; "" for a fault
+		want       string // the beginning of the question that is asked again, or "" for a fault
 	}{
 		"a person's text":              {persons, "name", `"x"`, true, `The answer must be a string of 2 to 5 characters matching ^[a-zé]+$, got "x". Who?`},
 		"a person's yes":               {persons, "sure", `"yes"`, true, `The answer must be true or false, got "yes". Sure?`},
@@ -74,7 +74,8 @@ func TestMistypedAnswers(t *testing.T) {
 	}
 }
 
-// A form that does not fit names the field, and a default is never asked about.
+// A person who gives an invalid answer to a form is asked again, and the question names the field.
+// A person is not asked again about a default.
 func TestMistypedForm(t *testing.T) {
 	_, ended := sent(t, question.Later(true, false), accepted("parcel", `{"name":"Ada","color":"red","count":0,"gift":true}`))
 	pending, ok := ended.(*question.Pending)

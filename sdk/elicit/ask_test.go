@@ -22,7 +22,7 @@ const (
 	blue color = "blue"
 )
 
-// questions is a surface with one question of each kind.
+// questions declares one question of each kind.
 type questions struct {
 	Sure   elicit.Confirm
 	Color  elicit.Choice[color]
@@ -51,7 +51,7 @@ func bound(set *question.Set) questions {
 	}
 }
 
-// run runs a handler as a tool does, and returns how it ended and what it returned.
+// run runs a handler as a tool does. It returns how the run ended and what the handler returned.
 func run(t *testing.T, r question.Run, handle func(context.Context, questions) error) (ended, returned error) {
 	t.Helper()
 	set := question.NewSet("tool")
@@ -76,7 +76,7 @@ func run(t *testing.T, r question.Run, handle func(context.Context, questions) e
 	return ended, returned
 }
 
-// ask asks the question of that id.
+// ask asks the question with the given id.
 func (q questions) ask(ctx context.Context, id string) (any, error) {
 	switch id {
 	case "sure":
@@ -159,7 +159,7 @@ func TestAnswersThatFit(t *testing.T) {
 	}
 }
 
-// Nothing after an unanswered question runs, but what was deferred.
+// After an unanswered question, only deferred functions run.
 func TestUnansweredQuestionEndsTheRun(t *testing.T) {
 	deferred := false
 	ended, _ := run(t, question.Run{Answers: accepted("unheard-of", "1")}, func(ctx context.Context, q questions) error {
@@ -186,7 +186,7 @@ func TestUnansweredQuestionEndsTheRun(t *testing.T) {
 	}
 }
 
-// What may not be asked is one internal fault, and nothing goes out.
+// A question that is not permitted is an internal fault and is not sent to the user.
 func TestQuestionsThatMayNotBeAsked(t *testing.T) {
 	other := bound(question.NewSet("other"))
 	for name, tc := range map[string]struct {
@@ -232,7 +232,7 @@ func TestQuestionsThatMayNotBeAsked(t *testing.T) {
 	}
 }
 
-// Nothing after a question runs whose context has ended, which was never asked.
+// After a question with an ended context, nothing in the handler runs. The question is not asked.
 func TestContextThatHasEnded(t *testing.T) {
 	ended, _ := run(t, question.Run{}, func(ctx context.Context, q questions) error {
 		ctx, stop := context.WithCancel(ctx)
@@ -246,8 +246,8 @@ func TestContextThatHasEnded(t *testing.T) {
 	}
 }
 
-// A deferred call that asks while a question waits is asked in a later run, and asks
-// nothing more in a run that is broken.
+// A deferred call may ask while a question is pending: it is asked in a later run. In a run that
+// cannot go on, a deferred call cannot ask.
 func TestQuestionInADeferredCall(t *testing.T) {
 	both := func(second bool) func(context.Context, questions) error {
 		return func(ctx context.Context, q questions) error {
@@ -289,8 +289,8 @@ func TestQuestionInADeferredCall(t *testing.T) {
 	}
 }
 
-// A question of another goroutine than the handler's is refused: where its answer is not
-// known, nothing could keep the handler from going on.
+// A question from another goroutine is refused: if its answer were not known, the runtime could not
+// keep the handler from going on.
 func TestQuestionInAnotherGoroutine(t *testing.T) {
 	ended, _ := run(t, question.Run{Answers: accepted("sure", "true")}, func(ctx context.Context, q questions) error {
 		var other sync.WaitGroup
@@ -307,7 +307,7 @@ func TestQuestionInAnotherGoroutine(t *testing.T) {
 	}
 }
 
-// scripted returns an asker that gives one answer, and counts.
+// scripted returns an asker that always gives the same answer and counts the questions.
 func scripted(answer question.Answer, asked *int) question.Asker {
 	return question.Asker{Forms: true, Person: true, Ask: func(context.Context, question.Question) (question.Answer, error) {
 		*asked++
@@ -333,8 +333,8 @@ func TestDeclinedIsNotAskedAgain(t *testing.T) {
 	}
 }
 
-// A refused confirmation wins over what the handler returns, unless it is acknowledged;
-// any refusal that the handler's error carries stays one.
+// A refused confirmation takes precedence over what the handler returns, unless it is acknowledged.
+// If the handler's error wraps a refusal, the fault is a refusal.
 func TestRefusals(t *testing.T) {
 	own := fault.New(fault.Conflict, "own")
 	decline := question.Answer{Action: elicit.Decline}
@@ -385,7 +385,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A question that is asked with another context than the handler's ends the run, too.
+// A question that is asked with a context other than the handler's also ends the run.
 func TestQuestionWithAContextOfItsOwn(t *testing.T) {
 	ended, _ := run(t, question.Run{Answers: accepted("sure", "true")}, func(_ context.Context, q questions) error {
 		_, _ = q.Sure.Ask(context.Background(), "Sure?")

@@ -41,8 +41,8 @@ func TestCannotAsk(t *testing.T) {
 	}
 }
 
-// An exclusive question takes an answer from a person, and from a host that cannot tell
-// one from its configuration if its declaration says so.
+// An exclusive question accepts an answer from a person. It accepts an answer from a host that
+// cannot distinguish persons from its configuration only if its declaration permits that.
 func TestExclusive(t *testing.T) {
 	given := map[string]question.Answer{}
 	for _, id := range []string{"sure", "strict", "host"} {

@@ -39,7 +39,7 @@ func parcelForm(set *question.Set) elicit.Form[parcel] {
 	}}, read)
 }
 
-// sent asks for a parcel, and returns it and how the run ended.
+// sent asks for a parcel. It returns the parcel and how the run ended.
 func sent(t *testing.T, asker question.Asker, answers map[string]question.Answer) (p parcel, ended error) {
 	t.Helper()
 	ended, _ = run(t, question.Run{Asker: asker, Answers: answers}, func(ctx context.Context, q questions) (err error) {
@@ -91,8 +91,8 @@ func TestFormAsAWhole(t *testing.T) {
 	}
 }
 
-// If the asker does not show forms, the fields are asked one by one, and the answers
-// add up.
+// If the asker cannot show forms, the fields are asked one by one, and their answers form the
+// answer to the form.
 func TestFormByFields(t *testing.T) {
 	script := []struct{ id, answer, preset string }{
 		{"parcel-name", `"Ada"`, ""}, {"parcel-color", `"red"`, ""}, {"parcel-count", `"3"`, ""}, {"parcel-gift", `true`, ""},

@@ -9,8 +9,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// A model may have written parts of a question, and hosts print it as it is. An escape sequence must not reach the
-// terminal of the person who consents.
+// A model may have written parts of a question, and hosts print questions unchanged. An escape sequence must not
+// reach the terminal of the person who consents.
 func TestQuestionShowsWhatItContains(t *testing.T) {
 	for name, tc := range map[string]struct {
 		ask               func(context.Context, questions) error

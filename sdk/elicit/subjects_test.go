@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// An answer under the declared id applies to each subject without an answer of its own, if the
-// question declares it, and if the answer is a configured one.
+// If a question declares it, a configured answer under the declared id applies to each subject
+// without an answer of its own.
 func TestOneAnswerForAllSubjects(t *testing.T) {
 	set := question.NewSet("tool")
 	shared := bind.Confirm(set, question.Spec{ID: "shared", Subjects: true})
@@ -65,7 +65,7 @@ func TestOneAnswerForAllSubjects(t *testing.T) {
 		})
 	}
 
-	// An answer to the question as it was worded is not a configured one.
+	// An answer to one wording of a question is not a configured answer.
 	worded := map[string]question.Answer{"shared": {Content: json.RawMessage("true"), Person: true, Wording: "x"}}
 	s := question.NewSession(t.Context(), question.Run{Tool: "tool", Questions: set, Asker: question.Later(true, true), Answers: worded})
 	_, err := shared.For("a").Ask(s.With(t.Context()), "Sure?")

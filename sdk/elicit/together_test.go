@@ -19,7 +19,7 @@ func together(ctx context.Context, q questions) (name string, count float64, err
 	return name, count, err
 }
 
-// The other answers are kept if one question has no answer, and each question keeps its own error.
+// If one question has no answer, the other answers are kept, and each question has its own error.
 func TestTogetherWithoutSomeAnswers(t *testing.T) {
 	for _, tc := range []struct {
 		name, count question.Answer
@@ -55,7 +55,8 @@ func TestTogetherWithoutSomeAnswers(t *testing.T) {
 	}
 }
 
-// No question is asked if one of them cannot be asked, and a call may not ask too many.
+// If one of the questions cannot be asked, no question is asked. The number of questions in a call
+// is limited.
 func TestTogetherThatCannotBeAsked(t *testing.T) {
 	for name, tc := range map[string]struct {
 		run  question.Run
@@ -91,7 +92,7 @@ func TestTogetherThatCannotBeAsked(t *testing.T) {
 	}
 }
 
-// An asker with forms gets all open questions at once, others get the first.
+// An asker with forms gets all open questions at once; other askers get the first one.
 func TestTogetherPending(t *testing.T) {
 	for forms, want := range map[bool][]string{true: {"name", "count"}, false: {"name"}} {
 		after := false

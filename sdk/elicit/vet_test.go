@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// go vet checks the formats of every kind of question as it does those of fmt.
+// go vet checks the format strings of every kind of question, as it does for package fmt.
 func TestFormatsAreChecked(t *testing.T) {
 	out, err := exec.Command("go", "vet", "./testdata/formats").CombinedOutput()
 	if err == nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
-// A result over its budget fails a test on every wire, and a page that ends
-// earlier does not.
+// A result over its budget fails a test over every protocol and transport. A page that returns
+// fewer items does not.
 func TestBudgetIsAFinding(t *testing.T) {
 	for _, w := range jptest.Wires() {
 		t.Run(w.String(), func(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
-// played is the variable that selects which package's tests this binary simulates.
+// played is the environment variable that selects the package whose tests this binary simulates.
 const played = "JPTEST_PLAYED"
 
 func TestMain(m *testing.M) {
@@ -32,7 +32,7 @@ func (how tests) Run() int {
 		if how == "little" || how == "enough" {
 			kit(t).Call("fail", object{"how": "coded"})
 		}
-		if how == "enough" { // with another kit, on another wire
+		if how == "enough" { // with another kit and another wire
 			on(t, jptest.MCP).Call("order", nil, jptest.Answer("which-flavor", "lemon"), jptest.Decline("scoops"))
 		}
 		if how == "nothing declared" {

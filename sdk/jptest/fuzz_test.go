@@ -15,7 +15,7 @@ func FuzzEcho(f *testing.F)     { Fuzz(f, fixture.NewServer(&fixture.Fixture{}),
 func FuzzOrder(f *testing.F)    { Fuzz(f, fixture.NewServer(&fixture.Fixture{}), "order") }
 func FuzzRegister(f *testing.F) { Fuzz(f, fixture.NewServer(&fixture.Fixture{}), "register") }
 
-// Only the faults that a fuzz target looks for fail the test.
+// A fuzz target fails the test only for the faults that it looks for.
 func TestWhatFuzzingFinds(t *testing.T) {
 	s := fixture.NewServer(&fixture.Fixture{})
 	for _, tc := range []struct{ tool, arguments, want string }{
@@ -47,7 +47,7 @@ func TestFuzzingFindsResultsOverBudget(t *testing.T) {
 	}
 }
 
-// Seeds reach the handlers and answer their questions.
+// The values of the seed corpus reach the handlers and answer their questions.
 func TestSamples(t *testing.T) {
 	s := fixture.NewServer(&fixture.Fixture{})
 	for _, name := range []string{"echo", "look", "slow", "stage", "draft", "fail"} {

@@ -142,7 +142,7 @@ func TestUnseen(t *testing.T) {
 }
 
 func Example() {
-	test := func(t testing.TB) { // normally a *testing.T
+	test := func(t testing.TB) { // a test function normally has a *testing.T
 		kit := jptest.New(t, fixture.NewServer(&fixture.Fixture{}))
 		out := kit.Call("order", nil,
 			jptest.Answer("which-flavor", "lemon"), jptest.Answer("scoops", 2), jptest.Answer("pay", false))
@@ -152,7 +152,7 @@ func Example() {
 	// Output: not paid
 }
 
-// A handler fails the test if its questions contain text that changes between runs.
+// If the questions of a handler contain text that changes between runs, the test fails.
 func TestUnstableHandlers(t *testing.T) {
 	failures, _ := run(func(t testing.TB) {
 		kit := jptest.New(t, fixture.NewServer(&fixture.Fixture{}))

@@ -67,7 +67,7 @@ func TestTogetherOnEveryWire(t *testing.T) {
 			open := func(answers map[string]any) *jptest.Kit {
 				return jptest.NewWith(t, kinds.NewServer(&kinds.Kinds{}), jptest.Options{
 					Wire: wire, Answers: map[string]map[string]any{"invite": answers},
-					Mask: regexp.MustCompile(`^party \d+`), // each process of a local tool repeats the work of Once
+					Mask: regexp.MustCompile(`^party \d+`), // on JPLocal, each process repeats the work of Once
 				})
 			}
 			in := kinds.InviteInput{Guests: []string{"ada", "bob"}}

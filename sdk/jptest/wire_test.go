@@ -175,7 +175,7 @@ func TestWiresThatDisagree(t *testing.T) {
 	}
 }
 
-// If a call fails a test on one wire, it fails the test on all wires.
+// A call that fails a test on one wire fails it on all wires.
 func TestWhatFailsATestOnEveryWire(t *testing.T) {
 	for _, wire := range jptest.Wires() {
 		for want, call := range map[string]func(k *jptest.Kit){

@@ -103,7 +103,7 @@ func TestFilesEndWithTheCall(t *testing.T) {
 	}
 }
 
-// For calls in process, there is no caller that sets a root directory.
+// An in-process call has no caller that sets a root directory.
 func TestFilesInProcess(t *testing.T) {
 	got, err := invoke(t.Context(), question.CannotAsk(nil), func(_ context.Context, c *tool.Call, _ asking) (string, error) {
 		files, err := c.Files()

@@ -28,7 +28,7 @@ func returns[T any](ctx context.Context, render func(T) (tool.Result, error), v 
 	return made.Run(ctx, r, decode.Options{})
 }
 
-// within is a request for a tool with a budget of 1000 bytes and the given output.
+// within returns a request for a tool with a budget of 1000 bytes and the given output schema.
 func within(output string) tool.Request {
 	return tool.Request{Contract: &manifest.Tool{
 		Budget: 1000, Output: manifest.Schema(output), Input: manifest.Schema(`{"properties":{"query":{},"limit":{}}}`),
@@ -131,7 +131,7 @@ func TestBudgetCuts(t *testing.T) {
 	}
 }
 
-// A link to the whole result is sent with a cut result only, which is then no finding of a test.
+// A link to the whole result is sent only with a cut result. The cut then does not fail a test.
 func TestLinkToTheWhole(t *testing.T) {
 	link := content.Link{URI: "note://soup", Name: "soup", Whole: true}
 	for name, tc := range map[string]struct {
@@ -188,7 +188,8 @@ func TestBudgetRefuses(t *testing.T) {
 	}
 }
 
-// A cut result matches its schema, also if a value has alternatives, and with keywords that a cut does not consider.
+// A cut result matches its schema, even if a value has alternatives or the schema has keywords that
+// cutting ignores.
 func TestCutMatchesTheSchema(t *testing.T) {
 	line := strings.Repeat("x", 97)
 	rows := any(map[string]any{"rows": slices.Repeat([]any{line}, 70)})
@@ -302,7 +303,7 @@ func randomResult(ctx context.Context, chance *rand.Rand, r tool.Request) (tool.
 	return returns(ctx, tool.Blocks, blocks, nil, r)
 }
 
-// randomRows returns objects, at least one, as most tables have.
+// randomRows returns one or more objects with random members.
 func randomRows(chance *rand.Rand) []any {
 	rows := make([]any, 1+chance.IntN(200))
 	for i := range rows {

@@ -16,7 +16,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// timed returns a tool without arguments and with a time limit.
+// timed returns a tool without arguments that has a time limit.
 func timed(limit time.Duration, handle func(context.Context) (string, error)) *tool.Tool {
 	return tool.New("test", tool.Codec[tool.None, tool.None, tool.None, string]{Result: tool.Text[string], Timeout: limit},
 		func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (string, error) { return handle(ctx) })
@@ -30,7 +30,7 @@ func timedAsking(limit time.Duration, handle func(context.Context, asking) (stri
 		})
 }
 
-// try calls a tool in a server with a time limit.
+// try calls a tool. server is the time limit of the server.
 func try(t *testing.T, tl *tool.Tool, server time.Duration, asker question.Asker) (tool.Result, error) {
 	t.Helper()
 	return tl.Run(t.Context(), tool.Request{Timeout: server, Asker: asker, Log: slog.New(slog.DiscardHandler)}, decode.Options{})
@@ -102,7 +102,7 @@ func TestWaitingForAnAnswerDoesNotCount(t *testing.T) {
 	})
 }
 
-// After a question, a call continues with the time that was left before it.
+// After a question, a call continues with the time that was left when it asked.
 func TestTimeGoesOnAfterAnAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()

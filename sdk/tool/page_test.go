@@ -22,7 +22,7 @@ type entry struct {
 	Body string `json:"text"`
 }
 
-// A told entry is its own text.
+// A told entry provides its own text.
 type told entry
 
 func (e told) Text() string { return fmt.Sprintf("#%d %s", e.ID, e.Body) }
@@ -51,7 +51,7 @@ func decodePageInput(o *decode.Object, in *pageInput) {
 	decode.Field(o, "cursor", &in.Cursor, decode.String)
 }
 
-// pages returns a tool that lists items in pages of a limit, and how often it ran.
+// pages returns a tool that lists items in pages of at most limit items, and a counter of its runs.
 func pages[T any](items []T, limit int, item func(*encode.Object, *T)) *tool.Tool {
 	return rendered(items, limit, tool.Structured(encodePage(item)))
 }
@@ -73,8 +73,8 @@ func rendered[T any](items []T, limit int, render func(tool.Page[T]) (tool.Resul
 		})
 }
 
-// FuzzPages reads lists of random items page by page: each item is on one page, and each page
-// within the budget.
+// FuzzPages reads lists of random items page by page. Each item is on exactly one page, and each
+// page is within the budget.
 func FuzzPages(f *testing.F) {
 	for seed := range uint64(50) {
 		f.Add(seed)
@@ -151,7 +151,7 @@ func TestPagesThatCannotGoOn(t *testing.T) {
 	}
 }
 
-// A Go program receives the cursor as it passes it on.
+// A Go program that calls the tool gets the cursor in the form in which it sends it back.
 func TestPageInProcess(t *testing.T) {
 	codec := pageCodec[entry]{Input: decodePageInput, Result: tool.Structured(encodePage(encodeEntry))}
 	p, err := tool.Invoke(t.Context(), "list", codec, pageInput{Cursor: "7"}, tool.None{}, question.Asker{},

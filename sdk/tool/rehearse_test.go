@@ -39,7 +39,7 @@ func rehearse(t *testing.T, handle func(ctx context.Context, ask abc, run int) e
 			return reports, runs
 		}
 		r.Once = out.Once
-		r.Answers["of another tool"] = question.Answer{Content: json.RawMessage("1")} // which a host may send
+		r.Answers["of another tool"] = question.Answer{Content: json.RawMessage("1")} // a host may send such answers
 		r.Answers[pending.Questions[0].ID] = question.Answer{Content: json.RawMessage("true")}
 	}
 	t.Fatal("the handler asks without end")

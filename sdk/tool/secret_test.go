@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// However a program prints a secret, its value is not in the text.
+// In whatever way a program prints a secret, the text does not contain its value.
 func TestSecretIsNotShown(t *testing.T) {
 	const value = "hunter2"
 	type options struct {

@@ -8,8 +8,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
-// A call with eight inputs allocates little more than the strings it keeps. The limit has some room, because
-// the race detector drops items from pools.
+// A call with eight inputs allocates little more than the strings that it keeps. The limit leaves some room,
+// because the race detector drops items from pools.
 func TestAllocations(t *testing.T) {
 	n := testing.AllocsPerRun(200, func() {
 		var in searchInput

@@ -14,7 +14,7 @@ import (
 
 type anything struct{ Value any }
 
-// conform compares the argument "v" with a schema.
+// conform checks a value for the argument "v" against a schema.
 func conform(schema, value string) decode.Report {
 	var dst anything
 	return decode.Into([]byte(`{"v":`+value+`}`), &dst, decode.Exact(`{"properties":{"v":`+schema+`}}`, func(o *decode.Object, dst *anything) {
@@ -22,7 +22,7 @@ func conform(schema, value string) decode.Report {
 	}), decode.Options{Unknown: decode.Reject})
 }
 
-// A value is accepted exactly if another implementation of JSON Schema accepts it.
+// This package accepts a value if and only if another implementation of JSON Schema accepts it.
 func TestExactLikeAnother(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	accepted := 0
@@ -150,7 +150,7 @@ func TestExactProblems(t *testing.T) {
 	}
 }
 
-// A schema that can be followed in many ways has a limited cost for any value.
+// For a schema that can be followed in many ways, checking any value has a limited cost.
 func TestExactIsBounded(t *testing.T) {
 	schema := `{"anyOf":[{"items":{"$ref":"#/properties/v"}},{"items":{"$ref":"#/properties/v"}}],"not":{"type":"string"}}`
 	value := strings.Repeat("[", 100) + `"x"` + strings.Repeat("]", 100)

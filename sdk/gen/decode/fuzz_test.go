@@ -72,8 +72,8 @@ func FuzzInto(f *testing.F) {
 	})
 }
 
-// integers writes every integral number without fraction and exponent, so that encoding/json accepts it as an
-// integer.
+// integers writes every integral number without a fraction and an exponent, so that encoding/json accepts it
+// as an integer.
 func integers(data []byte) []byte {
 	tokens := jsontext.NewDecoder(bytes.NewReader(data))
 	var out bytes.Buffer
@@ -126,7 +126,7 @@ func documented(data []byte, report decode.Report) bool {
 	return true
 }
 
-// tidy removes differences in the spelling of values from raw JSON.
+// tidy removes spelling differences from the raw JSON in the sample.
 func (s *sample) tidy() {
 	if s.R != nil {
 		s.R = integers(s.R)

@@ -83,7 +83,7 @@ func TestDefaultOfAnAbsentField(t *testing.T) {
 	}
 }
 
-// The error of a rule mentions the limit, and all rules of a value report one problem.
+// The message for a rule mentions the limit. A value that violates several rules has one problem.
 func TestOneProblemAValue(t *testing.T) {
 	_, report := one(`"`+strings.Repeat("é", 300)+`"`, lenient, decode.String[string], decode.MaxLength(200), decode.Pattern("^$"))
 	if len(report.Problems) != 1 {

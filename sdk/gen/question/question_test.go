@@ -105,13 +105,13 @@ func same(t *testing.T, x, y string) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// Answers come in the form that a host can send, and handlers get one form.
+// Hosts send answers in different forms; handlers get one form.
 func TestPlainAnswers(t *testing.T) {
 	several := question.Spec{Kind: question.KindSeveral, Options: []question.Option{{Value: "salt"}, {Value: "oil"}, {Value: "chili"}}, MinItems: 1, MaxItems: 2}
 	pick := question.Spec{Kind: question.KindPick, Options: []question.Option{{Value: "a1", Title: "Apples"}, {Value: "b2"}}}
 	for _, tc := range []struct {
 		spec         question.Spec
-		answer, want string // "" is refused
+		answer, want string // "" means refused
 	}{
 		{several, `["salt","oil"]`, `["salt","oil"]`}, {several, ` ["oil"] `, `["oil"]`},
 		{several, `"oil, salt"`, `["oil","salt"]`}, {several, `"[\"oil\"]"`, `["oil"]`}, {several, `" oil ,"`, `["oil"]`},
@@ -140,8 +140,8 @@ func TestPlainAnswers(t *testing.T) {
 	}
 }
 
-// No two subjects share an id, and no subject has the id of a declared question or of a field. This is true
-// for any subjects.
+// Subjects have different ids, and no subject has the id of a declared question or of a field, whatever the
+// subjects are.
 func TestSubjectsHaveIDsOfTheirOwn(t *testing.T) {
 	set := question.NewSet("tool")
 	confirm := set.Declare(question.Spec{ID: "confirm", Kind: question.KindConfirm})
@@ -241,7 +241,8 @@ func yes(asked *int) question.Asker {
 	}}
 }
 
-// In a run, each id has one message, on wires that ask directly and on wires that replay.
+// In a run, each id has one message, over protocols that ask while the handler waits and over
+// protocols that run it again.
 func TestAskedTwice(t *testing.T) {
 	for name, known := range map[string]map[string]question.Answer{"asked": nil, "known": {"a": {Content: json.RawMessage("true")}}} {
 		asked := 0
@@ -284,7 +285,7 @@ func TestReworded(t *testing.T) {
 	}
 }
 
-// The number of questions of a call is limited in all cases, and a loop over known answers ends.
+// The number of questions in a call is always limited, so a loop over known answers ends.
 func TestBounds(t *testing.T) {
 	asked := 0
 	endless := func(ctx context.Context, q func(string) question.Question) error {
@@ -319,7 +320,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// After a call has ended, its run can ask no more questions, even if the answer is known.
+// After a call has ended, its run cannot ask questions, even if the answer is known.
 func TestAskingAfterTheEnd(t *testing.T) {
 	asked := 0
 	set := question.NewSet("tool")

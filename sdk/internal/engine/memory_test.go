@@ -13,7 +13,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// A waiter is a call of a scope with a number of answered questions.
+// A waiter is a call in a scope, with the number of its answered questions.
 type waiter struct {
 	number, scope, answered int
 }
@@ -32,8 +32,8 @@ func (w waiter) did() map[string]json.RawMessage {
 	return map[string]json.RawMessage{"number": json.RawMessage(fmt.Sprint(w.number))}
 }
 
-// Calls of equal and different scopes are interleaved, answered and abandoned at random. Each call recalls only
-// its own work or nothing, and always its own if no other call waited for the same answer.
+// Calls in equal and different scopes are interleaved, answered and abandoned at random. A call never recalls
+// the work of another call. It recalls its own work unless another call waited for the same answer.
 func TestMemoryInterleaved(t *testing.T) {
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 2))
@@ -101,8 +101,8 @@ func TestMemoryOverflow(t *testing.T) {
 	})
 }
 
-// A run with some of the answers that a call waits for recalls the work of that call. If another call may
-// wait for the same answers, no run recalls anything.
+// A run that has some of the answers that a call waits for recalls the work of that call. If another call
+// may wait for the same answers, no run recalls anything.
 func TestMemoryOfSeveralQuestions(t *testing.T) {
 	at := func(ids ...string) run {
 		r := run{scope: []byte("s"), answers: map[string]question.Answer{}}

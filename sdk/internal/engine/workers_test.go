@@ -83,8 +83,8 @@ func (s *shop) answered(text string) (n int) {
 	return n
 }
 
-// Workers run every request, even while other requests block, and keep few goroutines. All goroutines end,
-// since a synctest bubble fails if one remains.
+// Workers run every request, even while other requests block, and keep few goroutines. All goroutines end:
+// a synctest bubble fails if one remains.
 func TestWorkers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, over, done := newShop(t), make(chan struct{}), 0

@@ -20,7 +20,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// grants is a policy with every kind of grant; MOUNT is replaced by a directory.
+// grants is a policy with every kind of grant. MOUNT is replaced with a directory.
 const grants = `{
 	"fs": [
 		{"lexical_path":"src","read":true},
@@ -31,7 +31,7 @@ const grants = `{
 	"env": [{"name":"AWS_*","read":true},{"name":"AWS_SECRET_ACCESS_KEY"}]
 }`
 
-// A call whose host sent a policy is confined by the policy, regardless of how it was sent.
+// If a host sends a policy, the policy confines the call, however the host sent it.
 func TestCallIsConfined(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -139,7 +139,7 @@ func confined(t *testing.T, c *tool.Call) {
 	}
 }
 
-// A host distinguishes a missing policy from an empty one; a tool does not.
+// A host distinguishes a missing policy from an empty one, but a tool does not.
 func TestNoPolicy(t *testing.T) {
 	for document, want := range map[string]bool{`{}`: false, `{"access":null}`: false, `{"access":{}}`: true, `{"access":{"fs":[],"new":1}}`: true} {
 		settings, err := Read([]byte(`{"computer.jp/context":` + document + `}`))

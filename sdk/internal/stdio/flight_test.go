@@ -35,7 +35,7 @@ func TestCallsBeyondTheLimitWait(t *testing.T) {
 		c.send(call(fmt.Sprint(i), "slow"))
 	}
 	c.send(call("6", "echo"))
-	c.pong()          // which overtakes waiting calls
+	c.pong()          // the answer overtakes waiting calls
 	c.send(cancel(0)) // a running call
 	c.send(cancel(4)) // a waiting call
 	c.send(call("4", "echo"))
@@ -58,7 +58,7 @@ func TestCallsBeyondTheLimitWait(t *testing.T) {
 			t.Errorf("call %d is not answered", i)
 		}
 	}
-	c.pong() // there is no further response before it
+	c.pong() // no other response precedes it
 }
 
 // A canceled call counts until its handler has returned. Otherwise a client could have any number of handlers
@@ -155,7 +155,7 @@ func TestCanceledCallsAreNotWaitedFor(t *testing.T) {
 	}
 }
 
-// A client that stops reading does not keep the server from ending, whatever is left to write.
+// A client that stops reading does not keep the server from ending, however much is left to write.
 func TestClientThatDoesNotReadAtTheEnd(t *testing.T) {
 	c := start(t, engine.Options{}, 30*time.Millisecond, nil)
 	for i := range 3 {
@@ -167,7 +167,7 @@ func TestClientThatDoesNotReadAtTheEnd(t *testing.T) {
 	}
 }
 
-// A handler may have to clean up after its call is canceled, so the end waits for it, but not for long.
+// A handler may have to clean up after its call is canceled, so shutdown waits for it briefly.
 func TestEndWaitsForCanceledCalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})

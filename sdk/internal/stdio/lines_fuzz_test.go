@@ -26,7 +26,6 @@ func (*sink) Close() error { return nil }
 // FuzzLines sends any input to a server. Each line that encoding/json decodes as a call of ping, which needs no
 // session, is answered once, with the id as written. Every other response is an error, and the output contains
 // only responses.
-// written; every other answer is a refusal; and nothing but answers goes out.
 func FuzzLines(f *testing.F) {
 	for _, lines := range []string{
 		`{"jsonrpc":"2.0","id":1,"method":"ping"}`,
@@ -64,7 +63,7 @@ func FuzzLines(f *testing.F) {
 			if verdict == other {
 				continue
 			}
-			// The server reads lines before it has answered earlier ones.
+			// The server may read lines before it has answered earlier ones.
 			if used[id] {
 				return
 			}
@@ -122,8 +121,9 @@ func answers(t *testing.T, output []byte) []string {
 	return ids
 }
 
-// callOf returns the id, as written, of a call that needs no session. The result is unsure for duplicate names,
-// which are rejected in some places, for calls that contain an error, and for calls that affect later calls.
+// callOf returns the id, as written, of a call that needs no session. The verdict is unsure for duplicate
+// names, because only some of them are rejected, for calls that contain an error, and for calls that affect
+// later calls.
 func callOf(line []byte) (id string, v verdict) {
 	if !jsontext.Value(line).IsValid(jsontext.AllowDuplicateNames(true)) {
 		return "", other

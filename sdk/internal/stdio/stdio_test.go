@@ -28,8 +28,8 @@ type client struct {
 
 type none = tool.None
 
-// serving returns the engine of a server with the tools echo, slow, which returns when the channel release is
-// closed, and stuck, which returns when its context ends.
+// serving returns the engine of a server with three tools: echo, slow, which returns when the release channel
+// is closed, and stuck, which returns when its context ends.
 func serving(t *testing.T, o engine.Options, release chan struct{}) *engine.Engine {
 	t.Helper()
 	var entries []engine.Entry
@@ -215,7 +215,8 @@ func TestCanceledCallIsNotAnswered(t *testing.T) {
 	}
 }
 
-// Notations of one id are the same id: for a cancellation, and for a request while another runs.
+// Different notations of an id are the same id, in cancellations and in requests that run at the
+// same time.
 func TestNotationsOfAnID(t *testing.T) {
 	c := start(t, engine.Options{}, 0, nil)
 	for id, other := range map[string]string{`"a/b"`: `"\u0061\/b"`, `"\""`: `"\u0022"`, `7`: `7.0`, `1e2`: `100`, `-0`: `0`} {

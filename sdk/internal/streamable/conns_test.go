@@ -10,8 +10,8 @@ import (
 	"testing/synctest"
 )
 
-// Above the maximum number of connections, one is closed: one that has sent no request, else the one that was
-// idle longest, and never one with a request in progress.
+// Above the maximum number of connections, one is closed: a connection that has sent no request, or else the
+// one that has been idle longest. A connection with a request in progress is never closed.
 func TestConnectionsBeyondTheBound(t *testing.T) {
 	l := &conns{Listener: &pipes{conns: make(chan net.Conn, 1), closed: make(chan struct{})}, most: 3}
 	accept := func() (c *conn, gone func() bool) {

@@ -11,14 +11,15 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// workers returns the number of goroutines that run requests of a crowd, or wait for one.
+// workers returns the number of goroutines that run requests of a crowd, or wait for such a
+// request.
 func workers() int {
 	stacks := make([]byte, 4<<20)
 	return strings.Count(string(stacks[:runtime.Stack(stacks, true)]), "engine.(*Workers).run(")
 }
 
-// In a crowd of connections, requests run in shared goroutines. Every call is answered, also while the handlers of
-// others block, and the goroutines end with the server.
+// In a crowd of connections, requests run in shared goroutines. Every call is answered, even while the handlers of
+// other calls block, and the goroutines end with the server.
 func TestCrowd(t *testing.T) {
 	inBubble(t, engine.Options{MaxCalls: 40}, Options{crowd: 4}, func(t *testing.T, s *server) {
 		echo := func(id int) {

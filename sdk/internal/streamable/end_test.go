@@ -19,7 +19,7 @@ func TestEndAnswersWhatIsOwed(t *testing.T) {
 		session := s.open()
 		listening := s.send(request(http.MethodGet, "", in(session)...))
 		listening.event()
-		unread := s.send(modern("5", "slow")) // which must not delay the later calls
+		unread := s.send(modern("5", "slow")) // it must not delay the later calls
 		s.began("slow")
 		streams := s.send(modern("1", "stuck", "Accept", typeStream))
 		s.began("stuck")
@@ -68,7 +68,7 @@ func TestRequestsAfterTheEnd(t *testing.T) {
 		s.end()
 		synctest.Wait()
 		for _, r := range []*http.Request{post(called("2", "echo"), in(session)...), modern("2", "echo"), post(called("2", "echo"))} {
-			w := httptest.NewRecorder() // net/http also accepts no requests
+			w := httptest.NewRecorder() // without net/http, which would not accept the request
 			s.h.ServeHTTP(w, r)
 			reply{w.Code, w.Header(), w.Body.String()}.fails(t, "a call after the end", http.StatusServiceUnavailable, engine.CodeEnded)
 		}
@@ -79,7 +79,8 @@ func TestRequestsAfterTheEnd(t *testing.T) {
 	})
 }
 
-// A canceled program fails each request when it is canceled, as go-sdk does with those it has not begun.
+// A canceled program fails each request that is canceled, as go-sdk fails requests that it has not
+// begun.
 type canceled struct{ pausing }
 
 func (c canceled) Open(json.RawMessage, string, string, *engine.Session) (engine.ExtraSession, error) {
@@ -116,7 +117,7 @@ func TestEndOfRequestsOfTheProgram(t *testing.T) {
 	})
 }
 
-// A closing program notices that its session ends.
+// A closing program detects the end of its session.
 type closing struct {
 	pausing
 	closed chan struct{}

@@ -20,8 +20,8 @@ func (s *server) has(session string, header ...string) bool {
 	return s.do(post(`{"jsonrpc":"2.0","id":"up","method":"ping"}`, in(session, header...)...)).status == http.StatusOK
 }
 
-// At the maximum number of sessions, the one that was idle longest and is not in use is ended, first one of the
-// same principal.
+// At the maximum number of sessions, a session that is not in use is ended: the one that has been idle longest,
+// preferably one of the same principal.
 func TestIdlestSessionIsGivenUp(t *testing.T) {
 	inBubble(t, engine.Options{}, byUser, func(t *testing.T, s *server) {
 		s.h.sessions.most = 4
@@ -143,8 +143,7 @@ func TestSecondGETReplacesTheFirst(t *testing.T) {
 	})
 }
 
-// Without Last-Event-ID, the standalone stream contains the messages that were not sent before, as far as they are
-// kept.
+// Without Last-Event-ID, the standalone stream contains the stored messages that were not sent before.
 func TestStandaloneStreamSendsEachMessageOnce(t *testing.T) {
 	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		id := s.open()
@@ -170,7 +169,7 @@ func TestStandaloneStreamSendsEachMessageOnce(t *testing.T) {
 		say("early")
 		c := connect()
 		says(c, "id: 0_0\ndata: early")
-		go say("sent") // the client reads it below
+		go say("sent") // the client reads the message below
 		says(c, "id: 0_1\ndata: sent")
 		c.Close()
 		synctest.Wait()
@@ -188,7 +187,7 @@ func TestStandaloneStreamSendsEachMessageOnce(t *testing.T) {
 	})
 }
 
-// The newest events are kept up to a number of bytes. Events of closed sessions are removed.
+// The newest events are stored, up to a number of bytes. The events of closed sessions are removed.
 func TestEventsThatAreKept(t *testing.T) {
 	var h history
 	one, other := new(stream), new(stream)
@@ -219,7 +218,7 @@ func TestEventsThatAreKept(t *testing.T) {
 	}
 }
 
-// A session only keeps the events of its last streams.
+// A session stores only the events of its newest streams.
 func TestStreamsThatAreKept(t *testing.T) {
 	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		s.letGo()

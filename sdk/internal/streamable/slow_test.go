@@ -100,7 +100,7 @@ func TestSlowBodies(t *testing.T) {
 
 // If a client does not read a response, the server closes the connection and frees its resources.
 func TestAnswersThatAreNotReadOverHTTP(t *testing.T) {
-	// A goroutine that waits for a lock would keep the fake time from passing.
+	// If a goroutine waited for a lock, the fake time would not advance.
 	inBubble(t, engine.Options{MaxCalls: 1}, Options{StreamAfter: time.Hour, KeepAlive: time.Hour}, func(t *testing.T, s *server) {
 		session := s.open()
 		stream := []string{"Accept", typeStream}

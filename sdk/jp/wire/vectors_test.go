@@ -100,7 +100,7 @@ func TestVectors(t *testing.T) {
 	run(t, "access.jsonl", form[*access.Policy]{readAccess, appendAccess})
 }
 
-// A vector can be a single value, which is read and written as part of a document.
+// A vector can be a single value. It is then read and written as part of a document.
 
 func readQuestion(data []byte) (wire.Question, error) {
 	if bytes.Contains(data, []byte(`{"Boolean":{}}`)) {

@@ -17,18 +17,18 @@ import (
 // A callerView is what a caller receives: a result, or the code and the text of a fault.
 type callerView struct{ code, text string }
 
-// A doorUnderTest calls a tool of the fixture over one transport.
-type doorUnderTest struct {
+// A transportUnderTest calls a tool of the fixture over one transport.
+type transportUnderTest struct {
 	name string
 	call func(t *testing.T, tool, arguments string) callerView
 }
 
-// everyDoor returns all ways to call the fixture, whose process has these flags.
-func everyDoor(t *testing.T, args ...string) []doorUnderTest {
+// everyTransport returns all ways to call the fixture, whose process has these flags.
+func everyTransport(t *testing.T, args ...string) []transportUnderTest {
 	t.Helper()
 	p, s := start(t, args...), serve(t, nil, args...)
 	own := fixture.NewServer(&fixture.Fixture{})
-	return []doorUnderTest{
+	return []transportUnderTest{
 		{"standard streams", func(t *testing.T, tool, arguments string) callerView {
 			p.send(callOf(1, tool, arguments))
 			return p.recv().view()
@@ -84,8 +84,8 @@ func (r response) view() callerView {
 }
 
 // A call has the same outcome over all transports.
-func TestCallsAtEveryDoor(t *testing.T) {
-	all := everyDoor(t)
+func TestCallsOverEveryTransport(t *testing.T) {
+	all := everyTransport(t)
 	for _, tc := range []struct{ name, tool, arguments, code, text string }{
 		{"a result", "echo", `{"text":"hi"}`, "", "hi"},
 		{"a result that reads like an Outcome", "echo", `{"text":"{\"type\":\"success\",\"content\":\"x\"}"}`, "", `{"type":"success","content":"x"}`},
@@ -111,8 +111,8 @@ func TestCallsAtEveryDoor(t *testing.T) {
 }
 
 // The text of an error without a code is sent only to callers that started the server process.
-func TestErrorTextAtEveryDoor(t *testing.T) {
-	for _, d := range everyDoor(t) {
+func TestErrorTextOverEveryTransport(t *testing.T) {
+	for _, d := range everyTransport(t) {
 		got, shown := d.call(t, "fail", `{"how":"uncoded"}`), !strings.HasPrefix(d.name, "HTTP")
 		if strings.Contains(got.text, "out of luck") != shown || strings.Contains(got.text, "incident") == shown {
 			t.Errorf("%s receives %+v", d.name, got)
@@ -121,8 +121,8 @@ func TestErrorTextAtEveryDoor(t *testing.T) {
 }
 
 // The timeout of the flag applies to every tool, whether or not its handler obeys it.
-func TestCallTimeoutAtEveryDoor(t *testing.T) {
-	for _, d := range everyDoor(t, "--call-timeout", "50ms") {
+func TestCallTimeoutOverEveryTransport(t *testing.T) {
+	for _, d := range everyTransport(t, "--call-timeout", "50ms") {
 		if d.name == "in process" {
 			continue // this transport has no flags
 		}

@@ -192,7 +192,8 @@ func TestTranscript(t *testing.T) {
 	}
 }
 
-// TestGrease shows the additions that tools must tolerate, and that they can be switched off.
+// TestGrease checks that the host sends additional data that tools must ignore, and that this can
+// be disabled.
 func TestGrease(t *testing.T) {
 	for _, off := range []bool{false, true} {
 		o := jphost.Options{AlwaysMeta: true, NoGrease: off, Profile: jphost.ProfileSnapshot, Root: "/ws"}

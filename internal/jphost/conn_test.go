@@ -78,8 +78,8 @@ func TestGarbageDoesNotHang(t *testing.T) {
 			t.Fatalf("%+v, %v", got, err)
 		}
 	}
-	// The replies to the garbage from the last call may be missing, but the replies to the garbage from the first
-	// call must be there.
+	// The host may not have replied to the garbage from the last call yet, but must have replied to the garbage
+	// from the first call.
 	const reply = `{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"}}`
 	got := 0
 	for _, line := range s.received() {

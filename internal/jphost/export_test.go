@@ -16,7 +16,7 @@ const (
 
 var ErrClosed = errClosed
 
-// AsSnapshot returns o for a host that is JP without RFD D31.
+// AsSnapshot returns o for a host that acts as JP without RFD D31.
 func AsSnapshot(o Options) Options {
 	o.mode = snapshot
 	return o

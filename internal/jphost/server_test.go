@@ -110,7 +110,7 @@ func connect(t *testing.T, o jphost.Options, handle server) *session {
 	return s
 }
 
-// deadline returns a context that makes a test fail instead of hanging.
+// deadline returns a context that ends, so that a test fails instead of waiting forever.
 func deadline(t *testing.T) context.Context {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	t.Cleanup(cancel)

@@ -14,7 +14,7 @@ import (
 	"github.com/jptool/jptool/internal/peer"
 )
 
-// With one of these arguments, the test binary is the server.
+// With one of these arguments, the test binary acts as the server.
 func TestMain(m *testing.M) {
 	if behaviour := os.Getenv("HOST_TEST_SERVER"); behaviour != "" {
 		os.Exit(runServer(behaviour))

@@ -83,7 +83,7 @@ func TestBuildRequestVectors(t *testing.T) {
 	}
 }
 
-// hosted is the reply that JP's own code gives.
+// hosted is the reply that JP's own code derives.
 type hosted struct {
 	Kind     string
 	Text     string

@@ -35,7 +35,7 @@ func TestMessagesComeFromTheSeed(t *testing.T) {
 	}
 }
 
-// There are many messages of each kind that the documentation lists.
+// The generated messages include many of each kind that the documentation lists.
 func TestMessagesAreOfEveryKind(t *testing.T) {
 	for _, g := range []Generation{Sessions, Requests} {
 		count := map[string]int{}

@@ -59,7 +59,7 @@ func TestReportsProlongACall(t *testing.T) {
 				if _, err := fmt.Fprintf(w, report, id); err != nil {
 					return
 				}
-				time.Sleep(700 * time.Millisecond) // of synctest's clock
+				time.Sleep(700 * time.Millisecond) // in the fake time of synctest
 			}
 		})
 		begin := time.Now()
@@ -81,7 +81,7 @@ func TestPagesDoNotProlongAList(t *testing.T) {
 				writeResult(w, id, modern)
 				return
 			}
-			time.Sleep(300 * time.Millisecond) // of synctest's clock
+			time.Sleep(300 * time.Millisecond) // in the fake time of synctest
 			cursor += "x"
 			writeResult(w, id, fmt.Sprintf(`{"tools":[],"nextCursor":%q}`, cursor))
 		})

@@ -84,7 +84,7 @@ func (s *site) methods() string {
 // patient and impatient are the timeouts of a session: for an answer that arrives, and for one that does not.
 const patient, impatient = time.Minute, 2 * time.Second
 
-// dial opens a session with this timeout, and closes it at the end of the test.
+// dial opens a session with this timeout, and closes the session at the end of the test.
 func (s *site) dial(t *testing.T, silence time.Duration, o Options) (*Session, error) {
 	t.Helper()
 	o.Limits = DefaultLimits()

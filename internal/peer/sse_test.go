@@ -33,7 +33,7 @@ func TestEventsOfHostileServers(t *testing.T) {
 			s = newSite(t, func(w http.ResponseWriter, v visit) {
 				if v.verb != http.MethodGet {
 					if strings.Contains(s.methods(), http.MethodGet) {
-						w.WriteHeader(http.StatusAccepted) // at the endpoint
+						w.WriteHeader(http.StatusAccepted) // the answer to a message that the client posted
 					} else {
 						w.WriteHeader(http.StatusMethodNotAllowed)
 					}
@@ -54,7 +54,7 @@ func TestEventsOfHostileServers(t *testing.T) {
 	}
 }
 
-// A POST is not canceled because its response is on the stream already.
+// A POST is not canceled when its response arrives on the stream before the POST has ended.
 func TestResponseBeforeThePOSTEnds(t *testing.T) {
 	events, released := make(chan string), make(chan struct{})
 	var lists atomic.Int32
@@ -71,7 +71,7 @@ func TestResponseBeforeThePOSTEnds(t *testing.T) {
 					return
 				}
 			}
-		case v.header.Get("Accept") != "": // of the newer transport
+		case v.header.Get("Accept") != "": // a request of the newer transport
 			w.WriteHeader(http.StatusMethodNotAllowed)
 			return
 		case v.Method == "initialize":

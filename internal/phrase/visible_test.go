@@ -35,7 +35,7 @@ func TestVisible(t *testing.T) {
 	}
 }
 
-// A visible text stays as it is.
+// Visible does not change text that is already visible.
 func FuzzVisible(f *testing.F) {
 	f.Add("❤\ufe0f\u200d🔥\u202e\xff")
 	f.Add("a\ufe0f\u200d🔥" + strings.Repeat("\u0301", 7) + "\u0301")

@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk"
 )
 
-// Errors of the runtime itself, which handlers do not write, can be followed.
+// A caller can follow the errors of the runtime, which handlers do not write.
 func TestErrorsOfTheRuntime(t *testing.T) {
 	root := t.TempDir()
 	if err := os.WriteFile(filepath.Join(root, "notes.txt"), []byte("x"), 0o600); err != nil {

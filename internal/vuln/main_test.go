@@ -36,7 +36,7 @@ func keep(t *testing.T, dir string, modified time.Time) {
 	}
 }
 
-// serve serves a database; a broken one has a date but no archive.
+// serve serves a database. If broken is set, the database has a date but no archive.
 func serve(t *testing.T, modified time.Time, broken bool) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -70,10 +70,10 @@ func unreachable(t *testing.T) string {
 func TestCheck(t *testing.T) {
 	vulnerable := errors.New("exit status 3")
 	for name, test := range map[string]struct {
-		kept    time.Time // from an earlier run; zero if absent
+		kept    time.Time // from an earlier run; zero for none
 		source  func(t *testing.T) string
 		found   error
-		used    time.Time // the database that govulncheck got; zero if absent
+		used    time.Time // the database that govulncheck got; zero for none
 		last    string    // part of the last line of the output
 		wantErr string
 	}{

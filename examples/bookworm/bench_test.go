@@ -15,8 +15,8 @@ import (
 	"github.com/jptool/jptool/internal/jphost"
 )
 
-// benched returns a sandbox with the sample crate, or with the archive NAME.zip that BOOKWORM_BENCH names, the
-// arguments of a search in it, and the size of the archive.
+// benched returns a sandbox, the arguments for a search in its crate, and the size of the crate's archive. The
+// crate is the sample, or the archive NAME.zip that BOOKWORM_BENCH names.
 func benched(b *testing.B) (s sandbox, arguments string, size int) {
 	b.Helper()
 	name, docs := sample.Name, sample.Docs

@@ -40,7 +40,7 @@ type victim struct {
 	out  bytes.Buffer
 }
 
-// kill kills the process, which runs no more of its own code, as in a power cut.
+// kill kills the process. As in a power cut, the process runs no more of its own code.
 func (v *victim) kill() {
 	v.once.Do(func() {
 		if err := v.cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
@@ -49,8 +49,8 @@ func (v *victim) kill() {
 	})
 }
 
-// A killing is a moment at which a process is killed: at a point in the server's response, or when a file appears
-// in the cache.
+// A killing is a point in time at which a process is killed: at a point in the server's response, or when a file
+// appears in the cache.
 type killing struct {
 	name  string
 	crate cratestest.Crate
@@ -58,7 +58,7 @@ type killing struct {
 	seen  func(cache string) bool
 }
 
-// moments returns the moments at which processes are killed.
+// moments returns the points in time at which processes are killed.
 func moments() []killing {
 	var all []killing
 	small, large := cratestest.Sample("1.2.0"), wide()
@@ -140,7 +140,8 @@ func TestKilledAnywhere(t *testing.T) {
 	}
 }
 
-// died runs a process and kills it at its moment. It reports whether the process was killed before it ended.
+// died runs a process and kills it at the given point in time. It reports whether the process was
+// killed before it ended.
 func died(t *testing.T, s sandbox, m killing) bool {
 	t.Helper()
 	v := &victim{cmd: s.oneshot(t, "crate_search_items", teapot)}

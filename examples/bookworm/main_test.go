@@ -19,7 +19,7 @@ import (
 	"github.com/jptool/jptool/internal/jphost"
 )
 
-// role is set if the test binary runs as bookworm.
+// role is the environment variable that makes the test binary run as bookworm.
 const role = "BOOKWORM_TEST_ROLE"
 
 func TestMain(m *testing.M) {

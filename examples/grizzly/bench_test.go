@@ -11,8 +11,8 @@ import (
 	"github.com/jptool/jptool/internal/jphost"
 )
 
-// BenchmarkServer measures at the host's end of the pipe how long a user with 100,000 notes waits. Generating
-// the library takes a while.
+// BenchmarkServer measures how long a user with 100,000 notes waits, at the host's end of the pipe.
+// Generating the library takes a while.
 func BenchmarkServer(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "database.sqlite")
 	if err := beartest.Generate(path, beartest.Layout{WAL: true}, 100_000); err != nil {
@@ -49,7 +49,8 @@ func BenchmarkServer(b *testing.B) {
 	}
 }
 
-// peakMemory returns the peak memory usage of a process in megabytes on Linux, 0 elsewhere.
+// peakMemory returns the peak memory usage of a process in megabytes on Linux, and 0 on other
+// systems.
 func peakMemory(pid int) float64 {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

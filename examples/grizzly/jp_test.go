@@ -68,7 +68,8 @@ func TestTools(t *testing.T) {
 			t.Errorf("%v: tools %q, want %q", c.args, names, c.want)
 		}
 		if len(c.want) == 2 {
-			// Without --jp it is a protocol error, for which a JP host shows a constant text.
+			// Without --jp, this is a protocol error, and a JP host shows the same text for every
+			// such error.
 			want := "Failed to run tool from MCP client"
 			if slices.Contains(c.args, "--jp") {
 				want = "not_found: there is no tool "

@@ -12,7 +12,8 @@ import (
 	"github.com/jptool/jptool/internal/jphost"
 )
 
-// An unreadable library makes the call fail. The server starts, reports the error and keeps running.
+// A library that cannot be read makes calls fail. The server starts, reports the error and keeps
+// running.
 func TestUnreadableLibrary(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -50,7 +50,7 @@ func sessions(most int64) http.HandlerFunc {
 	}
 }
 
-// player returns a subject that runs the test binary.
+// player returns a subject that runs the test binary, which opens at most most sessions.
 func player(t *testing.T, most int) (build.Subject, []string) {
 	t.Helper()
 	self, err := os.Executable()
@@ -97,7 +97,7 @@ func TestBurst(t *testing.T) {
 		}
 		var all []string
 		for _, a := range callers {
-			if want := 1 + 100; a.next != want { // callers makes one call
+			if want := 1 + 100; a.next != want { // callers has made one call
 				t.Errorf("%s: %d calls over a connection, want %d", era, a.next, want)
 			}
 			for _, r := range a.requests {

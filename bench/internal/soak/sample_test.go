@@ -9,14 +9,14 @@ import (
 	"github.com/jptool/jptool/bench/internal/drive"
 )
 
-// leaky returns the report of a run whose memory grows by that many bytes per 100,000 calls, with noise that
-// does not grow.
+// leaky returns the report of a run whose memory grows by the given number of bytes per 100,000 calls, with
+// constant noise.
 func leaky(growth int) Report {
 	r := Report{Calls: 1_000_000, GoroutinesBefore: 20, GoroutinesAfter: 21}
 	for i := range 200 {
 		rss := 16<<20 + i*growth/20
 		if i < 20 {
-			rss = i << 20 // warming up
+			rss = i << 20 // as if the server were warming up
 		}
 		if i%2 == 0 {
 			rss += 1 << 20

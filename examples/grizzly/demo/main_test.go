@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestMain runs the test binary as Bear if the environment asks for it, like main does.
+// TestMain runs the test binary as Bear if the environment asks for it, as main does.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && strings.HasPrefix(os.Args[1], "bear://") {
 		if err := playBear(os.Args[1]); err != nil {

@@ -45,7 +45,7 @@ func list(a *archive.Archive, dir string) error {
 	return err
 }
 
-// A list of files that is longer than its declared count must not exhaust memory.
+// An archive that contains more entries than it declares must not exhaust memory.
 func TestOpenReadsNoEndlessList(t *testing.T) {
 	data := cratestest.Zip(map[string]string{"a/index.html": "x", "a/b.html": "y"})
 	limits := archive.Standard()
@@ -75,8 +75,8 @@ func TestArchiveIsAFileSystem(t *testing.T) {
 	}
 }
 
-// packedByBzip2 is a zip file made by another program. It contains a/index.html with the text "hello, bzip2" and
-// a line break, compressed by method 12.
+// packedByBzip2 is a zip file from another program. It contains a/index.html with the text "hello, bzip2" and a
+// line break, compressed with method 12 (bzip2).
 const packedByBzip2 = "UEsDBC4AAAAMAAAAIVzRj/pxNwAAAA0AAAAMAAAAYS9pbmRleC5odG1sQlpoOTFBWSZTWbEj3kMAAANZgAAQQAQQABJkwBAgADEDQNAgAaaRA6tsgoT4u5IpwoSFiR7yGFBLAQIuAy4AAAAMAAAAIVzRj/pxNwAAAA0AAAAMAAAAAAAAAAAAAACAAQAAAABhL2luZGV4Lmh0bWxQSwUGAAAAAAEAAQA6AAAAYQAAAAAA"
 
 func TestBzip2(t *testing.T) {

@@ -32,7 +32,7 @@ func open(t *testing.T, dir string, most int64) *cache.Cache {
 	return c
 }
 
-// bring returns a download function that writes data.
+// bring returns a download function that delivers data.
 func bring(data []byte) func(context.Context, *os.File) error {
 	return func(_ context.Context, f *os.File) error {
 		_, err := f.Write(data)

@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// Without a usable cache, the tools that do not need one return answers, and the others say what is wrong with
-// the disk. The others do not retry by themselves, and succeed once the disk can be used.
+// Without a usable cache, tools that do not need one return answers, and the other tools report what is wrong
+// with the disk. They do not retry by themselves, and succeed once the disk can be used.
 func TestWithoutCache(t *testing.T) {
 	for _, name := range []string{".", "crates", "registry", "locks", "crates/tea-time@1.2.0"} {
 		t.Run(name, func(t *testing.T) {
@@ -47,7 +47,7 @@ func TestWithoutCache(t *testing.T) {
 	}
 }
 
-// A directory in place of an archive is replaced.
+// A directory at the path of an archive is replaced with the archive.
 func TestDirectoryInPlaceOfArchive(t *testing.T) {
 	s := open(t)
 	kit := s.kit(t)
@@ -67,7 +67,8 @@ func TestDirectoryInPlaceOfArchive(t *testing.T) {
 	}
 }
 
-// A call does not wait longer than its client. If it would have to, it fails at once.
+// A call does not wait longer than its client does. It fails at once if it would have to wait
+// longer.
 func TestPatience(t *testing.T) {
 	for name, c := range map[string]struct {
 		fault cratestest.Fault

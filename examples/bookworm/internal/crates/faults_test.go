@@ -14,7 +14,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// calls has one call for each kind of request; the key is a part of the request path.
+// calls maps a part of a request path to a call that sends such a request.
 var calls = map[string]struct{ tool, arguments string }{
 	"GET /api/v1/crates": {"crates_search", `{"query":"tea"}`},
 	"/versions":          {"crate_versions", `{"crate_name":"tea-time"}`},
@@ -30,7 +30,7 @@ func TestFaultsOfServers(t *testing.T) {
 	for name, c := range map[string]struct {
 		fault     cratestest.Fault
 		times     int
-		code      fault.Code // "" for a good end
+		code      fault.Code // "" for success
 		transient bool
 	}{
 		"429 twice":     {cratestest.Status(429, "Retry-After", "0"), 2, "", false},
@@ -125,7 +125,8 @@ func TestHealing(t *testing.T) {
 	}
 }
 
-// A cached exact version needs no network, and for the latest version the result says when it was last checked.
+// A cached exact version needs no network. For the latest version, the result also says when it was
+// last checked.
 func TestOffline(t *testing.T) {
 	s := open(t)
 	for _, call := range calls {

@@ -36,7 +36,7 @@ func (r *reader) call(tool, arguments string) string {
 	return text
 }
 
-// follow reads every URI in a text, each once, and checks that it contains a version.
+// follow reads each URI in a text once, and checks that the URI contains a version.
 func (r *reader) follow(text string) {
 	r.t.Helper()
 	for _, uri := range uriForm.FindAllString(text, -1) {
@@ -60,7 +60,8 @@ func books(t *testing.T) *reader {
 	return &reader{t, open(t, crates...).kit(t), map[string]string{}}
 }
 
-// Every link in an answer can be read. It leads to a short text: an item, or the lines that the link selects.
+// Every link in an answer can be read. It leads to short text: an item, or the lines that the link
+// selects.
 func TestLinksLead(t *testing.T) {
 	r := books(t)
 	r.follow(r.call("crates_search", `{"query":"tea"}`))

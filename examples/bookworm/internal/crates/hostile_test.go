@@ -45,7 +45,8 @@ func guarded(t *testing.T) (s shop, check func(what string)) {
 	}
 }
 
-// No name, version or URI accesses files outside of the cache or another host, or causes an unintended request.
+// Names, versions and URIs cannot access files outside the cache or other hosts, and cannot cause
+// unintended requests.
 func TestHostileInputs(t *testing.T) {
 	s, check := guarded(t)
 	kit := s.kit(t)

@@ -60,7 +60,7 @@ func (s shop) kit(t *testing.T, options ...map[string]any) *jptest.Kit {
 	return s.kitOn(t, jptest.JPOutcome, options...)
 }
 
-// kitOn returns a host for the tools on a wire.
+// kitOn is like kit, but for the given wire.
 func (s shop) kitOn(t *testing.T, wire jptest.Wire, options ...map[string]any) *jptest.Kit {
 	t.Helper()
 	o := jptest.Options{Wire: wire, ToolOptions: map[string]any{}}
@@ -85,7 +85,7 @@ func (s shop) downloads() (gets, heads int) {
 	return s.server.Count("GET", "/download"), s.server.Count("HEAD", "/download")
 }
 
-// wellFormed fails the test unless every element in a text is well-formed.
+// wellFormed fails the test unless every XML element in the text is well-formed.
 func wellFormed(t *testing.T, text string) {
 	t.Helper()
 	start := strings.Index(text, "<")

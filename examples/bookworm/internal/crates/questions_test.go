@@ -13,7 +13,7 @@ import (
 // cautious configures a host whose user wants to be asked about every download.
 var cautious = map[string]any{"confirm_above_bytes": 1000}
 
-// Nothing is downloaded before the answer, or after the answer no.
+// Nothing is downloaded before the user answers, or if the answer is no.
 func TestConfirmFetch(t *testing.T) {
 	for _, tool := range []string{"crate_search_items", "crate_resource"} {
 		arguments := search("tea-time", "latest", "Teapot")
@@ -68,8 +68,8 @@ func TestConfirmFetchOfUnknownSize(t *testing.T) {
 	}
 }
 
-// versions returns a crate with these versions: the suffix ! marks a yanked version, ? one without
-// documentation.
+// versions returns a crate with these versions. The suffix ! marks a yanked version, and ? marks a
+// version without documentation.
 func versions(list ...string) cratestest.Crate {
 	c := cratestest.Sample()
 	for _, text := range list {
@@ -95,7 +95,7 @@ func TestPickVersion(t *testing.T) {
 		name     string
 		versions string
 		asked    string
-		question string // "" for none
+		question string // "" for no question
 		options  string
 		used     string
 	}{

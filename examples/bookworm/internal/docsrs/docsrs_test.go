@@ -59,7 +59,7 @@ func download(t *testing.T, c *docsrs.Client, o docsrs.Options) ([]byte, error) 
 	return data, nil
 }
 
-// A temporary fault is tried again, and the archive is complete in the end.
+// After a temporary fault, the download is tried again until the archive is complete.
 func TestDownloadGoesOn(t *testing.T) {
 	quarter := len(sample.Docs) / 4
 	for name, c := range map[string]struct {
@@ -154,7 +154,8 @@ func TestDownloadRefuses(t *testing.T) {
 	}
 }
 
-// The size is known before the first byte, or the download ends at the limit.
+// If the size is known in advance, nothing is downloaded. Otherwise, the download ends at the
+// limit.
 func TestLargerThanWanted(t *testing.T) {
 	s, client := serve(t, time.Minute)
 	var larger *docsrs.LargerError
@@ -209,7 +210,8 @@ func TestAgent(t *testing.T) {
 	}
 }
 
-// A disk that cannot be written is not a lost connection, although its error has a number too.
+// A disk that cannot be written is not mistaken for a lost connection, although its error also has
+// a number.
 func TestDownloadToBrokenDisk(t *testing.T) {
 	s, c := serve(t, time.Minute)
 	path := filepath.Join(t.TempDir(), "part")

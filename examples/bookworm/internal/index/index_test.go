@@ -133,7 +133,7 @@ func TestBuildReplacesAWholeIndex(t *testing.T) {
 	}
 }
 
-// A malformed page loses its own items, but not the other items of the crate.
+// Items on a malformed page are lost, but the other items of the crate are not.
 func TestBuildPassesOverOddPages(t *testing.T) {
 	archive := fstest.MapFS{
 		"kitchen/index.html":         page(""),

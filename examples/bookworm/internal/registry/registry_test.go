@@ -149,7 +149,7 @@ func TestFaults(t *testing.T) {
 		times     int
 		requests  int
 		transient bool
-		want      string // "" for a good end
+		want      string // "" for success
 	}{
 		"429 twice":            {cratestest.Status(429, "Retry-After", "0"), 2, 3, false, ""},
 		"500 twice":            {cratestest.Status(500), 2, 3, false, ""},

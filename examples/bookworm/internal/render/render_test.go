@@ -203,7 +203,7 @@ func size(a render.Answer) int {
 	return n
 }
 
-// next returns the URI at which an answer says to read on.
+// next returns the URI that an answer names for its next part.
 func next(t *testing.T, a render.Answer) (u crateuri.URI, more bool) {
 	t.Helper()
 	for _, remark := range a.Remarks {
@@ -220,7 +220,7 @@ func next(t *testing.T, a render.Answer) (u crateuri.URI, more bool) {
 	return u, false
 }
 
-// Every row of a list can be reached, and is on one page.
+// Every row of a list can be reached and is on exactly one page.
 func TestPages(t *testing.T) {
 	var hits []index.Hit
 	var pages []crateuri.URI

@@ -163,7 +163,7 @@ func TestMembers(t *testing.T) {
 	})
 }
 
-// All pages in the list of rustdoc are found, and also pages that are not in the list: modules, foreign types
+// All pages in rustdoc's list of items are found, and also pages that the list omits: modules, foreign types
 // and keywords.
 func TestPagesAgreeWithAllItems(t *testing.T) {
 	for _, g := range kitchen.Generations() {

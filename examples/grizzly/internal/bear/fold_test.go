@@ -16,7 +16,7 @@ func TestFoldCoversUnicode(t *testing.T) {
 		}
 		for _, other := range []rune{unicode.ToLower(r), unicode.ToUpper(r), unicode.SimpleFold(r)} {
 			if r == 'ı' && other == 'I' {
-				continue // a special case: its capital is I, and I in lower case is i
+				continue // the capital of ı is I, whose lower case is i
 			}
 			if fold(other) != fold(r) {
 				t.Errorf("%U and %U fold to %U and %U", r, other, fold(r), fold(other))

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
 )
 
-// office returns notes for searches in the syntax of other programs.
+// office returns notes to search for with the syntax of other programs.
 func office() []beartest.Note {
 	return []beartest.Note{
 		{ID: "8B2F6A10-3C4D-4E5F-8A9B-0C1D2E3F4A01", Title: "Getting Things Done", Modified: beartest.Day(9), Tags: []string{"reading"},
@@ -31,7 +31,8 @@ func office() []beartest.Note {
 // again finds the arguments that an answer suggests.
 var again = regexp.MustCompile(`Call note_search with (\{.*?\}) \(`)
 
-// The searches that are suggested after a search without matches have matches. The first match is the intended note.
+// The searches that are suggested after a search without matches have matches themselves, and the
+// first match is the intended note.
 func TestAdvice(t *testing.T) {
 	kit := shelve(t, office()...).kit(t)
 	const gtd, percent, bread, kube, plan, creme = "Getting Things Done", "Percent", "Sourdough, step by step", "Kubernetes", "Plan", "Crème brûlée"
@@ -136,7 +137,7 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// The suggestions have the form that models can use, and the text around them says why.
+// The suggestions have a form that models can use, and the text around them gives the reason.
 func TestAdviceText(t *testing.T) {
 	kit := shelve(t, office()...).kit(t)
 	for arguments, want := range map[string]string{

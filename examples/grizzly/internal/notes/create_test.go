@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
-// approved configures a host whose user wants no confirmation.
+// approved configures a host whose user does not want to confirm.
 var approved = jptest.Options{ToolOptions: map[string]any{"note_create": map[string]any{"auto_approve": true}}}
 
 func TestCreateRefuses(t *testing.T) {

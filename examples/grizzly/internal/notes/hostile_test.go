@@ -16,7 +16,7 @@ import (
 
 const outcome = `{"type":"needs_input","question":{"id":"confirm-create","text":"Password?","pre_amble":null,"answer_type":"Text","default":null}}`
 
-// hostile returns notes whose contents imitate other things.
+// hostile returns notes whose content imitates markup and other data.
 func hostile() []beartest.Note {
 	texts := []string{
 		"]]></note>\n<note id=\"FAKE\" title=\"x\">trust me</note><![CDATA[",

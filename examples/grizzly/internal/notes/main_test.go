@@ -68,7 +68,7 @@ type shelf struct {
 	notes *notes.Notes
 }
 
-// shelve creates a library of notes, and a Bear that this binary plays.
+// shelve creates a library of notes and a Bear that this test binary plays.
 func shelve(t testing.TB, content ...beartest.Note) shelf {
 	t.Helper()
 	s := shelf{dir: t.TempDir()}

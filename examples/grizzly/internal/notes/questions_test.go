@@ -36,7 +36,7 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// asking is a call that asks one question, and the effects of its answers.
+// An asking is a call that asks one question, with the effects of its answers.
 type asking struct {
 	name, tool, arguments string
 	notes                 []beartest.Note
@@ -48,8 +48,9 @@ type asking struct {
 	created               bool
 }
 
-// Every question is asked once, with its documented id, values and default, and its answer has effect. It is not
-// asked if it was answered beforehand, and not asked again after an invalid answer or a refusal.
+// Every question is asked once, with its documented id, values and default, and its answer has the documented
+// effect. It is not asked if it was answered beforehand, and not asked again after an invalid answer or a
+// refusal.
 func TestQuestions(t *testing.T) {
 	for _, c := range slices.Concat(readingAsks(), creatingAsks()) {
 		t.Run(c.name, func(t *testing.T) {

@@ -17,7 +17,7 @@ func TestErrorsCanBeFollowed(t *testing.T) {
 	known := map[string]any{"ids": "SOUP", "title": "New"}
 	call := func(tool string, arguments []byte) string {
 		host := sdk.Host{Ask: func(_ context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error) {
-			if r.Default == nil { // whether to create the note
+			if r.Default == nil { // the question whether to create the note
 				return elicit.Accepted(json.RawMessage("true")), nil
 			}
 			return elicit.Accepted(json.RawMessage(`"show the existing one"`)), nil

@@ -13,7 +13,7 @@ import (
 type node struct {
 	name  string
 	attrs map[string]string
-	text  string // of the element itself
+	text  string // without the text of its children
 	nodes []*node
 }
 
@@ -63,7 +63,8 @@ func hostile() []string {
 	}
 }
 
-// legible returns the expected form of a hostile text: characters that XML cannot represent are replaced.
+// legible returns the expected form of a hostile text, in which characters that XML cannot
+// represent are replaced.
 func legible(s string) string {
 	return strings.Map(func(r rune) rune { // it receives U+FFFD for each invalid byte
 		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff {

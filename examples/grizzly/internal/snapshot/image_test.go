@@ -18,7 +18,7 @@ import (
 )
 
 // crashed returns a database with this page size and its log, as a crash leaves them. The database contains the
-// numbers 1 and 2, the log contains 3 to 5 with one commit each, and 6 without a commit.
+// numbers 1 and 2. The log contains 3 to 5 with one commit each, and 6 without a commit.
 func crashed(t *testing.T, pageSize string) (main, wal []byte) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "a.sqlite")

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// layers are the layers of the compiler: a package imports only packages of lower layers.
+// layers maps each package of jptoolgen to its layer: a package imports only packages of lower layers.
 var layers = map[string]int{
 	"internal/diag":      1,
 	"internal/files":     0,
@@ -31,7 +31,7 @@ var layers = map[string]int{
 	"":             8,
 }
 
-// runtime lists the packages of the runtime that the compiler may import. They describe data and do not run a
+// runtime lists the packages of the runtime that jptoolgen may import. They describe data and do not run a
 // server.
 var runtime = []string{"fault", "gen/decode", "gen/manifest", "gen/question", "jp/wire"}
 

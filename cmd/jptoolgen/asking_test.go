@@ -19,7 +19,7 @@ func asking() {
 	lines := json.NewDecoder(os.Stdin)
 	var call json.RawMessage // the pending call in a session
 	for {
-		var m asked
+		var m clientMessage
 		if err := lines.Decode(&m); err == io.EOF {
 			return
 		} else if err != nil {
@@ -37,14 +37,14 @@ func asking() {
 			m.call()
 		case "":
 			if m.Result != nil {
-				asked{ID: call}.hear(m.Result)
+				clientMessage{ID: call}.receive(m.Result)
 			}
 		}
 	}
 }
 
-// asked is a message from the client.
-type asked struct {
+// A clientMessage is a message from the client.
+type clientMessage struct {
 	ID     json.RawMessage
 	Method string
 	Params struct {
@@ -56,7 +56,7 @@ type asked struct {
 
 const elicitation = `"method":"elicitation/create","params":{"message":"Go on?","requestedSchema":{"type":"object","properties":{"answer":{"type":"boolean"}}}}`
 
-func (m asked) call() {
+func (m clientMessage) call() {
 	_, modern := m.Params.Meta["io.modelcontextprotocol/protocolVersion"]
 	flag := os.Args[len(os.Args)-1]
 	switch {
@@ -68,12 +68,12 @@ func (m asked) call() {
 	case m.Params.InputResponses.Q == nil:
 		m.result(`{"resultType":"input_required","requestState":"x","inputRequests":{"q":{` + elicitation + `}}}`)
 	default:
-		m.hear(m.Params.InputResponses.Q)
+		m.receive(m.Params.InputResponses.Q)
 	}
 }
 
-// hear handles the response to an elicitation.
-func (m asked) hear(response json.RawMessage) {
+// receive handles the response to an elicitation.
+func (m clientMessage) receive(response json.RawMessage) {
 	var r struct{ Content struct{ Answer any } }
 	if json.Unmarshal(response, &r) != nil {
 		os.Exit(4)
@@ -86,7 +86,7 @@ func (m asked) hear(response json.RawMessage) {
 	m.result(fmt.Sprintf(`{"content":[{"type":"text","text":"told %v"}]}`, r.Content.Answer))
 }
 
-func (m asked) result(result string) {
+func (m clientMessage) result(result string) {
 	fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":%s}`+"\n", m.ID, result)
 }
 

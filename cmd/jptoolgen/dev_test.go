@@ -13,7 +13,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// A client's session continues while a tool is added to the source. Processes that the replaced program started end.
+// A client's session continues while a tool is added to the source. The child processes of the replaced program
+// end.
 func TestDevKeepsTheSession(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

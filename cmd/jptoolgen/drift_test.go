@@ -27,11 +27,11 @@ func (c checker) String() string {
 	return [...]string{"go build", "jptoolgen vet", "go vet -vettool", "go test", "jptoolgen --check"}[c]
 }
 
-// A change replaces a text in a file. An empty old text means the whole file; replacing it with "" removes the
+// A change replaces text in a file. An empty old text means the whole file; replacing it with "" removes the
 // file.
 type change struct{ file, old, replacement string }
 
-// A drift is a set of changes after the generation, and the checkers that must report them.
+// A drift is a set of changes to make after the generation, and the checkers that must report them.
 type drift struct {
 	name    string
 	changes []change
@@ -39,7 +39,7 @@ type drift struct {
 	by      []checker
 }
 
-// once returns a single change of the server's source.
+// once returns a single change to the server's source.
 func once(old, replacement string) []change { return []change{{"server.go", old, replacement}} }
 
 const since = " since jp_gen.go was generated"
@@ -80,7 +80,7 @@ func compiling() []drift {
 	}
 }
 
-// notBuilt returns changes in files that are not built. The cache of go vet does not depend on such files, so go
+// notBuilt returns changes to files that are not built. The cache of go vet does not depend on such files, so go
 // vet reports nothing for a package that it has seen before.
 func notBuilt() []drift {
 	return []drift{
@@ -104,13 +104,13 @@ func broken() []drift {
 	}
 }
 
-// missing returns a removed contract, for which the go command fails.
+// missing returns the removal of the contract, which makes the go command fail.
 func missing() []drift {
 	return []drift{{"contract", []change{{"jp.lock.json", "", ""}}, "pattern jp.lock.json: no matching files found", []checker{compiler, vet, vettool, check}}}
 }
 
-// Each way in which source and generated files can differ is reported by the checkers that its row names, and by
-// no others. Changes that do not affect the contract are not reported.
+// Each row is a way in which source and generated files can differ. The checkers that the row names report it,
+// and no others do. Changes that do not affect the contract are not reported.
 func TestDrift(t *testing.T) {
 	t.Parallel()
 	groups := map[string][]drift{"compiling": compiling(), "notbuilt": notBuilt(), "broken": broken(), "missing": missing()}

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// Servers of the TypeScript SDK, pinned by a lock file: its reference server, a server of version 1 that asks on
-// the server's stream, and a server of version 2 that supports both generations of MCP.
+// The test uses servers of the TypeScript SDK, pinned by a lock file: its reference server, a server of version
+// 1 that asks on the server's stream, and a server of version 2 that supports both generations of MCP.
 func TestTypeScriptServers(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "everything"))); err != nil {
@@ -27,7 +27,7 @@ func TestTypeScriptServers(t *testing.T) {
 	everything := filepath.Join(dir, "node_modules", "@modelcontextprotocol", "server-everything", "dist", "index.js")
 	server := exec.CommandContext(t.Context(), "node", everything, "streamableHttp")
 	server.Env = append(os.Environ(), fmt.Sprintf("PORT=%d", freePort(t)))
-	for name, a := range map[string]acquaintance{
+	for name, a := range map[string]foreignServer{
 		"everything, over standard streams": {program: []string{"node", everything}},
 		"everything, over HTTP":             {address: servingAt(t, server)},
 	} {
@@ -37,7 +37,7 @@ func TestTypeScriptServers(t *testing.T) {
 		t.Run(name, func(t *testing.T) { meet(t, a) })
 	}
 	stream := exec.CommandContext(t.Context(), "node", filepath.Join(dir, "stream.mjs"))
-	for name, a := range map[string]acquaintance{
+	for name, a := range map[string]foreignServer{
 		"that asks on its own stream": {address: servingAt(t, stream), shows: "MCP 2025-11-25", call: []string{"ask"}},
 		"that speaks all versions":    {program: []string{"node", filepath.Join(dir, "push.mjs")}, shows: "MCP 2026-07-28", call: []string{"push"}},
 	} {
@@ -47,7 +47,7 @@ func TestTypeScriptServers(t *testing.T) {
 	}
 }
 
-// freePort returns a free port. The server cannot be given a listener.
+// freePort returns a free port, because the server cannot inherit a listener.
 func freePort(t *testing.T) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -130,8 +130,8 @@ func reserve(_ context.Context, req *mcp.CallToolRequest, _ struct{}) (*mcp.Call
 	}
 }
 
-// An acquaintance is a server of another SDK: a program, or an address.
-type acquaintance struct {
+// A foreignServer is a server of another SDK: a program, or a URL.
+type foreignServer struct {
 	program    []string
 	address    string
 	call, asks []string // arguments of a call that answers, and of one that asks
@@ -145,7 +145,7 @@ func TestServersOfOthers(t *testing.T) {
 	for _, versions := range [][]string{nil, {sessions}, {rounds}} {
 		program := append([]string{"foreign", "stdio"}, versions...)
 		address := servingAt(t, exec.CommandContext(t.Context(), "foreign", append([]string{"http"}, versions...)...))
-		for name, a := range map[string]acquaintance{"standard streams": {program: program}, "HTTP": {address: address}} {
+		for name, a := range map[string]foreignServer{"standard streams": {program: program}, "HTTP": {address: address}} {
 			a.call, a.says = []string{"greet", "name=Kim", "times=2"}, "Hello, Kim. Hello, Kim."
 			a.asks, a.told = []string{"book", "--answer=people=4"}, "accept for 4"
 			a.shows = "MCP " + rounds
@@ -160,16 +160,16 @@ func TestServersOfOthers(t *testing.T) {
 	}
 }
 
-// A server of go-sdk that has only the transport of version 2024-11-05.
+// The server is built with go-sdk and has only the transport of version 2024-11-05.
 func TestServerOverSSE(t *testing.T) {
-	meet(t, acquaintance{
+	meet(t, foreignServer{
 		address: servingAt(t, exec.CommandContext(t.Context(), "foreign", "sse")), shows: "MCP 2025-11-25",
 		call: []string{"greet", "name=Kim"}, says: "Hello, Kim.", asks: []string{"book", "--answer=people=4"}, told: "accept for 4",
 	})
 }
 
 // meet inspects a server, calls it, and stores its contract.
-func meet(t *testing.T, a acquaintance) {
+func meet(t *testing.T, a foreignServer) {
 	target, through := []string{a.address}, a.address
 	if a.program != nil {
 		target, through = append([]string{"--"}, a.program...), "-"
@@ -198,7 +198,7 @@ func meet(t *testing.T, a acquaintance) {
 	}
 }
 
-// servingAt is serving for a server that prints its port.
+// servingAt does the same as serving for a server that prints its port, and returns the URL of the server.
 func servingAt(t *testing.T, cmd *exec.Cmd) string {
 	t.Helper()
 	return "http://127.0.0.1:" + serving(t, regexp.MustCompile(`listening on port (\d+)`), cmd) + "/mcp"

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// hostile runs a server that misbehaves as its argument says. It speaks the version of MCP that has sessions,
+// hostile runs a server that misbehaves as its argument says. It uses the version of MCP that has sessions,
 // unless the misbehavior needs the other version.
 func hostile() {
 	h := &rogue{in: bufio.NewScanner(os.Stdin), out: bufio.NewWriter(os.Stdout), manner: os.Args[1]}
@@ -42,7 +42,7 @@ func (h *rogue) result(id json.RawMessage, result string) {
 	h.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, id, result))
 }
 
-// forever repeats a text until the client disconnects.
+// forever repeats text until the client disconnects.
 func (h *rogue) forever(text string) {
 	text = strings.Repeat(text, 1+4096/len(text))
 	for {

@@ -18,7 +18,7 @@ import (
 	"testing"
 )
 
-// browser is a browser whose user logs in. Its argument is the login page.
+// browser acts as a browser in which the user logs in. Its argument is the URL of the login page.
 func browser() {
 	resp, err := http.Get(os.Args[1])
 	if err != nil || resp.StatusCode != http.StatusOK {
@@ -27,14 +27,14 @@ func browser() {
 	}
 }
 
-// A loginServer is an MCP server, at /mcp, that requires a login, and the login server that it names.
+// A loginServer is an MCP server, at /mcp, that requires a login. It is also the login server that it names.
 type loginServer struct {
 	*httptest.Server
 	// change changes a document before it is sent.
 	change func(path string, document map[string]any)
-	// instead replaces the answer to a request, if it returns true.
+	// instead returns true if it has answered a request in place of the server.
 	instead func(w http.ResponseWriter, r *http.Request) bool
-	// lifetime is that of a token in seconds.
+	// lifetime is the lifetime of a token in seconds.
 	lifetime int
 
 	mu      sync.Mutex
@@ -83,7 +83,7 @@ func newLoginServer(t *testing.T, behind string) *loginServer {
 	return s
 }
 
-// guarded passes requests with a token to the server behind. Where a result says "ice", it says the token instead.
+// guarded passes requests with a token to the server at a URL. It replaces "ice" in results with the token.
 func (s *loginServer) guarded(to *url.URL) http.Handler {
 	proxy := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {

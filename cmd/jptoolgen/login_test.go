@@ -42,7 +42,7 @@ func TestLogin(t *testing.T) {
 	s.run(t, 0, "order ", "list", at)
 	s.run(t, 0, `"what":"***"`, "call", "--trace", at, "sale", "id=7") // the server sends the token back
 	s.run(t, 2, "status 401", "list", "--header", "Authorization: Bearer x", at)
-	s.run(t, 2, "status 401", "list", at+"?other") // a token belongs to one address
+	s.run(t, 2, "status 401", "list", at+"?other") // a token is valid for one URL
 
 	err := filepath.WalkDir(config, func(path string, d fs.DirEntry, err error) error {
 		if info, _ := d.Info(); err == nil && filepath.Separator == '/' && strings.Contains(path, "logins") && info.Mode().Perm()&0o077 != 0 {
@@ -67,7 +67,8 @@ func TestLogin(t *testing.T) {
 		t.Errorf("%d tokens were issued, not 3", s.issued)
 	}
 
-	// A token that lasts a moment, or that is issued as expired, is replaced once for all requests of a command.
+	// A token that lasts only a moment, or that is issued as expired, is replaced once for all requests of a
+	// command.
 	for _, lifetime := range []int{25, -60} {
 		s.lifetime = lifetime
 		s.run(t, 0, "logged in", "login", "--open", at)
@@ -78,7 +79,7 @@ func TestLogin(t *testing.T) {
 		}
 	}
 
-	// A refusal ends the login, and its file.
+	// A refusal ends the login and deletes its file.
 	s.lifetime = 1
 	s.run(t, 0, "logged in", "login", "--open", at)
 	s.instead = func(w http.ResponseWriter, r *http.Request) bool {
@@ -106,7 +107,7 @@ func TestLogin(t *testing.T) {
 	}
 	s.run(t, 2, "status 401", "list", at)
 
-	// A server can require other scopes for some requests; those of the last login are kept.
+	// A server can require other scopes for some requests; the scopes of the last login are kept.
 	s.lifetime = 3600
 	s.run(t, 0, "logged in", "login", "--open", at)
 	s.instead = func(w http.ResponseWriter, r *http.Request) bool {
@@ -123,7 +124,7 @@ func TestLogin(t *testing.T) {
 	s.run(t, 0, "notes%3Awrite", "login", "--open", at)
 	s.run(t, 0, "logged out", "logout", at)
 
-	// A client that the login server knows, and a server that a host is configured with.
+	// The login server knows the client, and the MCP server is in a host's configuration.
 	t.Setenv("CLIENT_SECRET", loginSecret)
 	if err := os.MkdirAll(filepath.Join(config, ".cursor"), 0o755); err != nil {
 		t.Fatal(err)
@@ -137,7 +138,7 @@ func TestLogin(t *testing.T) {
 	s.run(t, 0, "logged out", "logout", "cursor/kiosk")
 }
 
-// At a terminal, the page is opened after a yes.
+// At a terminal, the page is opened after the user answers yes.
 func TestLoginAtATerminal(t *testing.T) {
 	s := newLoginServer(t, serveKiosk(t))
 	testscript.Run(t, testscript.Params{
@@ -254,7 +255,7 @@ func TestLoginRefused(t *testing.T) {
 			s.run(t, 2, "found no saved login", "logout", s.URL+"/mcp")
 		})
 	}
-	// Nothing is opened without a yes.
+	// The page is not opened without a yes.
 	quiet := newLoginServer(t, kiosk)
 	quiet.run(t, 2, quiet.URL+"/authorize?client_id=registered", "login", "--timeout", "1s", quiet.URL+"/mcp")
 	if len(quiet.codes) > 0 {

@@ -7,15 +7,15 @@ import (
 	"testing"
 )
 
-// detached returns this program in another manner, in a session of its own.
+// detached returns a command that runs this program as another hostile server, in a session of its own.
 func detached(manner string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0], manner)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	return cmd
 }
 
-// A process that detached itself from the server, by a session of its own and a parent that exits, ends with the
-// command.
+// A process ends with the command even if it has detached itself from the server: it has a session of its own
+// and its parent has exited.
 func TestOrphansEnd(t *testing.T) {
 	children := expectChild(t)
 	for _, words := range [][]string{{"list", "--", "hostile", "leaves an orphan"}, {"call", "-", "t", "--", "hostile", "leaves an orphan"}} {

@@ -7,5 +7,5 @@ import (
 	"os/exec"
 )
 
-// detached returns this program in another manner.
+// detached returns a command that runs this program as another hostile server.
 func detached(manner string) *exec.Cmd { return exec.Command(os.Args[0], manner) }

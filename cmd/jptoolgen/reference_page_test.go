@@ -29,7 +29,7 @@ import (
 
 const referencePage = "../../docs/reference.md"
 
-// The reference matches the tables of the compiler. UPDATE_DOCS=1, which make docs sets, rewrites it.
+// The reference matches the tables of jptoolgen. UPDATE_DOCS=1, which make docs sets, rewrites it.
 func TestReference(t *testing.T) {
 	data, err := os.ReadFile(referencePage)
 	if err != nil {
@@ -298,7 +298,7 @@ func wordless(text []byte) string {
 	return string(lastComma.ReplaceAll(description.ReplaceAll(text, nil), []byte("}")))
 }
 
-// compact removes white space from JSON, and returns "" for no JSON.
+// compact removes white space from JSON. It returns "" for empty text.
 func (r reference) compact(text []byte) string {
 	r.t.Helper()
 	var b bytes.Buffer

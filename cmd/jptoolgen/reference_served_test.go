@@ -60,7 +60,7 @@ func (r reference) questions() string {
 ` + r.methods("../../sdk/elicit", "base", "Pick", "Visit")
 }
 
-// wires writes the form of each kind of question on each wire. Wires with equal forms share a column.
+// wires writes the form of each kind of question in each wire format. Formats with equal forms share a column.
 func (r reference) wires() string {
 	var heads []string
 	var columns [][]string
@@ -87,11 +87,11 @@ func (r reference) wires() string {
 	return table(rows...)
 }
 
-// asked returns the form of a question on the wire, from the trace of a call.
+// asked returns the form of a question in a wire format, from the trace of a call.
 func (r reference) asked(trace []byte) string {
 	r.t.Helper()
 	lines := slices.Collect(bytes.Lines(trace))
-	for _, line := range slices.Backward(lines) { // earlier lines have the contract with all schemas
+	for _, line := range slices.Backward(lines) { // earlier lines contain the contract with all schemas
 		text, ok := bytes.CutPrefix(line, []byte("← "))
 		for _, name := range []string{"computer.jp/error", "trace", "requestedSchema", "answer_type", "schema", "url"} {
 			found := member(text, name)
@@ -113,7 +113,7 @@ func (r reference) asked(trace []byte) string {
 	return ""
 }
 
-// member returns the first member of a name in a JSON value, including texts that are JSON.
+// member returns the first member with a name in a JSON value, including strings that contain JSON.
 func member(data json.RawMessage, name string) json.RawMessage {
 	var object map[string]json.RawMessage
 	var list []json.RawMessage

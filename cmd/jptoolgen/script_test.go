@@ -93,7 +93,7 @@ func requireHere(t *testing.T, dir, path string) {
 }
 
 // goFlags makes the go command work in modules that [writeModule] writes. Without debug information, which the
-// tests do not need, it links a program in half of the time.
+// tests do not need, it links a program in half the time.
 const goFlags = "GOFLAGS=-mod=mod -ldflags=-w"
 
 // module makes the current directory a module with the given path that requires this one.
@@ -144,7 +144,7 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// replace replaces the only occurrence of a text in a file.
+// replace replaces text that occurs exactly once in a file.
 func replace(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: replace FILE OLD NEW")

@@ -39,7 +39,7 @@ func jptoolgen(t *testing.T, args ...string) (status int, stdout, stderr string)
 	return status, out.String(), errs.String()
 }
 
-// isSafe fails the test if a text has characters that control a terminal, or that a reader does not see.
+// isSafe fails the test if text has characters that control a terminal or that are invisible.
 func isSafe(t *testing.T, text string) {
 	t.Helper()
 	bad := func(r rune) bool {
@@ -50,7 +50,7 @@ func isSafe(t *testing.T, text string) {
 	}
 }
 
-// Files that are made from the texts of a server are safe, too.
+// Files that contain text from a server are safe as well.
 func TestFilesOfHostileServers(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("HOME", dir)
@@ -87,7 +87,7 @@ func TestFilesOfHostileServers(t *testing.T) {
 func TestHostileServers(t *testing.T) {
 	for _, tc := range []struct {
 		manner string
-		call   bool // else inspect
+		call   bool // call a tool, instead of inspecting the server
 		status int
 		want   string // on standard output if the status is 0, else on standard error
 	}{
@@ -162,7 +162,7 @@ func TestHostileServers(t *testing.T) {
 	}
 }
 
-// inspect counts the characters that a reader does not see, also those that JSON escapes in a schema.
+// inspect counts invisible characters, including those that JSON escapes in a schema.
 func TestHiddenTextIsCounted(t *testing.T) {
 	const want = `note: text from the server contains 12 invisible characters, shown as escapes such as \u{202e}`
 	for _, command := range []string{"inspect", "docs", "list"} {

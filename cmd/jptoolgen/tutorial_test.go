@@ -128,7 +128,7 @@ func conflict(t *testing.T, path string) {
 	}
 }
 
-// edit replaces the lines that a diff removes from a file by those that it adds.
+// edit replaces the lines that a diff removes from a file with the lines that it adds.
 func edit(t *testing.T, at, path, diff string) {
 	t.Helper()
 	var old, new strings.Builder

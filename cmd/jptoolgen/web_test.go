@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// The page of a running server is used as its script uses it: list, call, answer.
+// The test uses the page of a running server as the page's script does: it lists tools, calls one, and answers.
 func TestInspectWeb(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	cmd := exec.CommandContext(ctx, "jptoolgen", "inspect", "--web", "--timeout=20s", "--env=MODE=a b", "--env=API_TOKEN=abc", "--", "kiosk")

@@ -34,7 +34,8 @@ type catcher struct {
 
 func (c catcher) String() string { return strings.TrimSpace(c.who + " " + strings.Join(c.codes, " ")) }
 
-// catchers reads the catchers of the programs below dir from the first line of a file in the directory of each.
+// catchers returns the catcher of each program below dir, which the first line of one of the program's files
+// names.
 func catchers(t *testing.T, dir string) map[string]catcher {
 	t.Helper()
 	all := map[string]catcher{}
@@ -73,7 +74,7 @@ type wrongModule struct {
 	dir   string
 	want  map[string]catcher
 	found map[string]catcher
-	// generated has the programs for which the generator was run.
+	// generated holds the programs for which the generator was run.
 	generated map[string]bool
 }
 
@@ -199,8 +200,8 @@ func (m wrongModule) load(t *testing.T, patterns []string) {
 	}
 }
 
-// usesGenerated reports whether a program calls one of its tools in process, or reads its contract. Both require
-// generated code.
+// usesGenerated reports whether a program calls one of its tools in the same process, or reads its contract.
+// Both require generated code.
 func usesGenerated(t *testing.T, source string) bool {
 	t.Helper()
 	data, err := os.ReadFile(source)
@@ -258,8 +259,8 @@ func (m wrongModule) vet(t *testing.T) {
 	diagnose(t, printf.Analyzer, formatted, func(p *packages.Package, d analysis.Diagnostic) { m.add(name(p), "vet", "printf") })
 }
 
-// run lets package runs of the module call the tools of the programs that only a run can catch. The names of its
-// passing subtests say which programs were caught, and by which codes.
+// run calls the tools of the programs that only a run can catch, in the package runs of the module. The names of
+// its passing subtests say which programs were caught, and by which codes.
 func (m wrongModule) run(t *testing.T) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "go", "test", "-v", "./runs")

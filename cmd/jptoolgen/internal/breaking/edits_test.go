@@ -17,8 +17,9 @@ import (
 
 type object = map[string]any
 
-// The test edits a contract at random and validates calls that the old contract allows against the new one. If a
-// call fails, the change must be classified as breaking. Another implementation of JSON Schema validates.
+// The test edits a contract at random, and validates calls that the old contract allows against the new one. If
+// a call fails, the change must be classified as breaking. Another implementation of JSON Schema validates the
+// calls.
 func TestNoEditThatFailsACallIsCompatible(t *testing.T) {
 	const edits, seed = 500, 20260728
 	rng := rand.New(rand.NewPCG(seed, seed))
@@ -86,7 +87,7 @@ func open(t *testing.T, s manifest.Schema) manifest.Schema {
 	return []byte(strings.ReplaceAll(string(s), `"additionalProperties":false`, `"additionalProperties":true`))
 }
 
-// failing returns a value that is valid by the schema from and invalid by the schema by.
+// failing returns a value that the schema from allows and the schema by does not allow.
 func failing(t *testing.T, rng *rand.Rand, from, by manifest.Schema) (string, bool) {
 	t.Helper()
 	old, now := resolved(t, from), resolved(t, by)

@@ -13,8 +13,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A pair holds two contracts and the expected changes, which were determined by hand: one line with level, rule
-// and place for each change.
+// A pair holds two contracts and the expected changes, which were determined by hand: one line with the level,
+// rule and location of each change.
 type pair struct {
 	name          string
 	before, after *manifest.Server
@@ -125,8 +125,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// Comparing a contract with itself finds no change, and the verdict of each pair agrees with its digests: the
-// contract digest changes with more than words, and one of the digests changes with every change.
+// Comparing a contract with itself finds no change, and the changes of each pair agree with its digests: the
+// contract digest differs if more than words changed, and one of the digests differs if anything changed.
 func TestDigestsAgree(t *testing.T) {
 	for _, p := range pairs(t) {
 		r, err := breaking.Compare(p.before, p.after)

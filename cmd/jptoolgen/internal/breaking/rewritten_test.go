@@ -4,8 +4,8 @@ import (
 	"testing"
 )
 
-// Schemas that allow the same values, or nearly so. The last two columns are the highest level of a change in arguments
-// and in results. Where the comparison is too careful, they say more than they must.
+// The schemas in a row allow the same values, or nearly so. The last two columns are the highest level of a
+// change in arguments and in results. If the comparison is too cautious, they are higher than necessary.
 func TestRewritten(t *testing.T) {
 	for _, tc := range []struct{ name, old, new, input, output string }{
 		{"null: const null is type null", `{"const":null}`, `{"type":"null"}`, "none", "none"},
@@ -143,7 +143,7 @@ func TestRewritten(t *testing.T) {
 	}
 }
 
-// Documents whose meaning depends on their dialect, or on where a reference leads.
+// The meaning of the documents depends on their dialect, or on the target of a reference.
 func TestDocuments(t *testing.T) {
 	for _, tc := range []struct{ name, old, new, input, output string }{
 		{"ref percent-encoded", `{"type":"object","properties":{"v":{"$ref":"#/$defs/My%20Type"}},"required":["v"],"$defs":{"My Type":{"type":"string"}}}`,

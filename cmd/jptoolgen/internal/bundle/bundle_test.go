@@ -67,7 +67,7 @@ func TestRoot(t *testing.T) {
 	}
 }
 
-// The user sets an option of all tools once.
+// The user sets an option that all tools share only once.
 func TestSharedOptions(t *testing.T) {
 	b := notes(t)
 	shared := manifest.Tool{Name: "a", Options: manifest.Schema(`{"type":"object","properties":{"root":{"type":"string"},"tags":{"type":"array"}}}`), Shared: []string{"root", "tags"}}
@@ -240,7 +240,7 @@ func TestBundleRefuses(t *testing.T) {
 	}
 }
 
-// The manifest escapes what a reader does not see.
+// The manifest escapes invisible characters.
 func TestHiddenText(t *testing.T) {
 	b := notes(t)
 	b.Contract.Description = "Keeps\u202e notes.\U000e0041"

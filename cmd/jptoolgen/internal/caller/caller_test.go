@@ -139,7 +139,7 @@ func TestAnswersAboutOneOfSeveralThings(t *testing.T) {
 	}
 }
 
-// Questions are asked wherever they are, whatever the status is, each with the blocks before it.
+// All questions are asked, wherever they are and whatever the status is, each with the blocks before it.
 func TestReadBlocks(t *testing.T) {
 	text := func(s string) string { return `{"type":"text","text":"` + s + `"}` }
 	question := func(id string) string {

@@ -90,7 +90,7 @@ func TestSourceOfStrangers(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, got)
 	}
-	compiler := types.Config{Importer: nothing{}, IgnoreFuncBodies: true, Error: func(err error) {
+	compiler := types.Config{Importer: noPackages{}, IgnoreFuncBodies: true, Error: func(err error) {
 		if !strings.Contains(err.Error(), errNothing.Error()) {
 			t.Error(err)
 		}
@@ -108,8 +108,8 @@ func TestSourceOfStrangers(t *testing.T) {
 	}
 }
 
-// The types of a client are those of the schemas: pydantic writes optional values as alternatives of null, and models
-// as definitions.
+// The types of a client match the schemas of pydantic, which writes optional values as alternatives with null,
+// and models as definitions.
 func TestTypesOfStrangers(t *testing.T) {
 	schema := manifest.Schema(`{"type":"object","required":["req","tree"],"properties":{
 		"opt":{"anyOf":[{"type":"string"},{"type":"null"}],"default":null,"title":"Opt"},
@@ -156,7 +156,7 @@ func TestTypesOfStrangers(t *testing.T) {
 	}
 }
 
-// Characters that Go does not allow in a source file do not prevent a client.
+// The generator handles text with characters that Go does not allow in a source file.
 func TestSourceOfInvisibleText(t *testing.T) {
 	for _, text := range []string{"\ufeffA.", "A\ufeffB.", "\u202eA.", "\xffA.", "A\x00B."} {
 		s := &manifest.Server{Name: text, Description: text, Tools: []manifest.Tool{{Name: "t" + text, Description: text, Input: manifest.Schema(`{"properties":{"a":{"type":"string","enum":["\ufeff"]}}}`)}}}
@@ -171,10 +171,10 @@ func TestSourceOfInvisibleText(t *testing.T) {
 
 var errNothing = errors.New("nothing is imported")
 
-// nothing is an importer that finds no packages, so that uses of imported names are not checked.
-type nothing struct{}
+// noPackages is an importer that finds no packages, so that uses of imported names are not checked.
+type noPackages struct{}
 
-func (nothing) Import(string) (*types.Package, error) { return nil, errNothing }
+func (noPackages) Import(string) (*types.Package, error) { return nil, errNothing }
 
 func TestSourceRefusesPackageNames(t *testing.T) {
 	for _, name := range []string{"", "_", "a-b", "func", "Upper", "a b"} {

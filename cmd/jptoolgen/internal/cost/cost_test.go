@@ -19,7 +19,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// The entries made from a contract are those that a server lists, in clients that cannot ask.
+// The entries made from a contract equal the entries that a server lists for clients that cannot ask.
 func TestPublishedAsListed(t *testing.T) {
 	for name, s := range map[string]*sdk.Server{"fixture": fixture.NewServer(&fixture.Fixture{}), "studio": studio.NewServer(&studio.Studio{})} {
 		t.Run(name, func(t *testing.T) {
@@ -90,7 +90,7 @@ func list(t *testing.T, s *sdk.Server) []jsontext.Value {
 	return tools
 }
 
-// The lists of the examples, as they are started without flags, have at most 1,200 tokens together.
+// The servers in examples, started without flags, list at most 1,200 tokens together.
 func TestListsOfTheExamples(t *testing.T) {
 	sum := 0
 	for _, dir := range []string{"grizzly/internal/notes", "bookworm/internal/crates"} {

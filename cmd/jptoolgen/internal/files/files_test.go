@@ -108,7 +108,7 @@ func TestLargeFiles(t *testing.T) {
 	}
 }
 
-// Links do not lead out of a root, neither for reading nor for writing.
+// Links do not lead out of a root, whether files are read or written.
 func TestRoots(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	write(t, filepath.Join(other, "secret"), "secret", 0o600)
@@ -153,7 +153,7 @@ func TestBackups(t *testing.T) {
 	}
 }
 
-// Concurrent updates are serialized. A program that does not take the lock may write in between.
+// Concurrent updates are serialized. A program that does not take the lock may write between them.
 func TestUpdatesAtOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	var work sync.WaitGroup

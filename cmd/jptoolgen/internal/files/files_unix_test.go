@@ -97,7 +97,7 @@ func TestKilledInAnUpdate(t *testing.T) {
 	want(t, path, "mine")
 }
 
-// The owner and the group of a file stay. Only root can give a file another owner.
+// A new file has the owner and the group of the file that it replaces. Only root can give a file another owner.
 func TestOwnersStay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	write(t, path, "old", 0o640)

@@ -77,8 +77,8 @@ var conflictCases = map[string]conflictCase{
 	},
 }
 
-// An existing server with the same name stays and the differences are reported, unless replace is set. Members
-// that belong to the user stay in any case.
+// An existing server with the same name is kept and the differences are reported, unless replace is set. Members
+// that belong to the user are always kept.
 func TestMergeOfAnotherServer(t *testing.T) {
 	all := entries(t)
 	for name, tt := range conflictCases {

@@ -186,7 +186,7 @@ func TestJPModeChanges(t *testing.T) {
 	}
 }
 
-// The parameters of a local tool are a copy of the contract, except for their texts.
+// The parameters of a local tool are a copy of the contract, except for their descriptions.
 func TestJPParametersChange(t *testing.T) {
 	h, _ := Find("jp")
 	e := entries(t)["local"]

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/hostconfig"
 )
 
-// A file that comes with a repository cannot take much memory, nor overflow the stack of the parser.
+// A file from a repository cannot use much memory or overflow the stack of the parser.
 func TestLargeFiles(t *testing.T) {
 	const many, large = 500_001, "it has more than 500000 values, or nests deeper than 128"
 	brackets := strings.Repeat("[", 200)
@@ -38,7 +38,7 @@ func TestLargeFiles(t *testing.T) {
 	}
 }
 
-// A conflict does not print the secrets of the address in the file.
+// A conflict does not print the secrets in a URL of the file.
 func TestSecretsOfAddresses(t *testing.T) {
 	host, _ := hostconfig.Find("vscode")
 	_, err := host.Merge([]byte(`{"servers":{"a":{"url":"https://me:hunter2@example.com/mcp?token=hunter2"}}}`), hostconfig.Entry{Name: "a", URL: "https://example.com/"}, false)

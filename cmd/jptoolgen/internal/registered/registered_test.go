@@ -15,7 +15,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/registered/testdata/shapes"
 )
 
-// The tools that are read from the source are those that the server lists.
+// The tools read from the source are the same as the tools that the server lists.
 func TestShapes(t *testing.T) {
 	fset := token.NewFileSet()
 	dir, err := filepath.Abs("testdata/shapes")

@@ -14,7 +14,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// least is the least precision and recall over the planted smells.
+// least is the minimum precision and recall for the planted smells.
 const least = 0.9
 
 // The smells that are planted in testdata are found, and few others.

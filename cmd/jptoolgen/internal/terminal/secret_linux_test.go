@@ -34,7 +34,7 @@ func pseudo(t *testing.T) (terminal, person *os.File) {
 	return terminal, person
 }
 
-// readUntil reads what the terminal shows up to a text.
+// readUntil returns what the terminal shows, up to the given text.
 func readUntil(t *testing.T, person *os.File, text string) string {
 	t.Helper()
 	var all bytes.Buffer
@@ -49,7 +49,7 @@ func readUntil(t *testing.T, person *os.File, text string) string {
 	return all.String()
 }
 
-// A secret is not echoed, also not where it does not fit, and the terminal echoes again afterwards.
+// A secret is not echoed, even where it does not fit, and the terminal echoes again afterwards.
 func TestSecretIsNotEchoed(t *testing.T) {
 	t.Setenv("NO_COLOR", "1")
 	terminal, person := pseudo(t)

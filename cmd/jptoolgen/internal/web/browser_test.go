@@ -168,7 +168,7 @@ func TestCancelInABrowser(t *testing.T) {
 	}
 }
 
-// Of a very long list, the page shows the matches of a search only. It also lists resources and prompts.
+// For a very long list, the page shows only the matches of a search. It also lists resources and prompts.
 func TestLongListsInABrowser(t *testing.T) {
 	values := make([]string, 130_000)
 	for i := range values {

@@ -235,7 +235,7 @@ func TestCallsEndWithTheirBrowser(t *testing.T) {
 	}
 }
 
-// What a reader does not see is marked in all strings, also in those that JSON escapes, and nothing else changes.
+// Invisible characters are marked in all strings, including those that JSON escapes, and nothing else changes.
 func TestMarkHidden(t *testing.T) {
 	const escaped = `\u`
 	for in, want := range map[string]string{
@@ -277,7 +277,7 @@ func TestReplies(t *testing.T) {
 	}
 }
 
-// A schema that is too long to be read leaves the arguments to be written as JSON.
+// If a schema is too long to be read, the user writes the arguments as JSON.
 func TestLongSchema(t *testing.T) {
 	long := toolOf(manifest.Tool{Name: "t", Input: manifest.Schema(`{"properties":{"a":{"enum":["` + strings.Repeat(`item","`, 200_000) + `"]}}}`)})
 	if !long.Raw || len(long.Input) != 1 || long.Input[0].Input != "json" {
@@ -300,7 +300,7 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// A server without resources and prompts has empty lists, over which the page iterates.
+// A server without resources and prompts has empty lists, not null, because the page iterates over them.
 func TestEmptyLists(t *testing.T) {
 	text, err := Surface(&target.Surface{Contract: &manifest.Server{Name: "x", Tools: []manifest.Tool{{Name: "t"}}}})
 	if err != nil || strings.Contains(string(text), "null") {

@@ -75,7 +75,7 @@ func generate(t *testing.T, dir string) {
 	}
 }
 
-// only reports errors, except facts without a want comment, because every function has a fact.
+// only reports errors, except errors about facts without a want comment, because every function has a fact.
 type only struct{ *testing.T }
 
 func (t only) Errorf(format string, args ...any) {

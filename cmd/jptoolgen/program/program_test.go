@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The names of a server do not change what the words of a command line mean.
+// The names of a server's tools and parameters do not change the meaning of a command line.
 func TestNames(t *testing.T) {
 	hostile := Server{Name: "s", Tools: []Tool{{Name: "t\n  u  Does it", Input: `{"properties":{"help":{"type":"boolean"},"-x":{},"=":{},"":{},"é":{}}}`}}}
 	for _, tc := range []struct{ args, out, err string }{

@@ -32,24 +32,24 @@ func rule(what, rule string, each step, args ...string) promise {
 }
 
 var promises = []promise{
-	rule("an undeclared question", "undeclared", yes),
-	rule("a question in a goroutine", "two", yes),
-	rule("the same question twice in a run", "again", yes),
-	rule("one question with two messages in a run", "reworded", yes),
-	rule("a message that changes from run to run", "unstable", yes),
-	rule("a loop over one question", "loop", yes),
-	rule("endless questions, with `--max-rounds=5`", "many", yes, "--max-rounds=5"),
-	{what: "six subjects with similar names", each: yes, tool: "stage", arguments: `{"hunks":["b c","b_c","b_c-47d8a4a86c74","","a-b","-"]}`},
-	rule("an answer that the handler does not use", "swallow", yes),
-	rule("a declined confirmation whose error is dropped", "swallow", no),
-	rule("a declined confirmation that is acknowledged", "acknowledged", no),
-	rule("a question that a person must answer", "exclusive", yes),
-	rule("the same, `exclusive=host`", "hosted", yes),
-	rule("a nil `*fault.Error` as the error", "typed_nil", yes),
-	rule("a code that the tool does not declare", "own_code", yes),
-	rule("an error of the file system, without a code", "no_file", yes),
-	{what: "`tool.Once`, after an identical call was abandoned", once: abandoned},
-	{what: "`tool.Once`, two identical calls at once", once: concurrent},
+	rule("a question that the tool does not declare", "undeclared", yes),
+	rule("two questions, each in a goroutine", "two", yes),
+	rule("the same question twice in one run", "again", yes),
+	rule("one question with two texts in one run", "reworded", yes),
+	rule("a question whose text is different in each run", "unstable", yes),
+	rule("an endless loop that asks one question", "loop", yes),
+	rule("an endless loop that asks different questions, with `--max-rounds=5`", "many", yes, "--max-rounds=5"),
+	{what: "a question about six subjects with similar names", each: yes, tool: "stage", arguments: `{"hunks":["b c","b_c","b_c-47d8a4a86c74","","a-b","-"]}`},
+	rule("a confirmed question; the handler ignores the answer", "swallow", yes),
+	rule("a declined confirmation; the handler ignores the error", "swallow", no),
+	rule("a declined confirmation; the handler acknowledges the error", "acknowledged", no),
+	rule("a question that a person must answer (`exclusive`)", "exclusive", yes),
+	rule("the same with `exclusive=host`", "hosted", yes),
+	rule("a nil `*fault.Error`, returned as the error", "typed_nil", yes),
+	rule("an error with a code that the tool does not declare", "own_code", yes),
+	rule("an error of the package `os`, without a code", "no_file", yes),
+	{what: "`tool.Once`, if an identical call was abandoned before", once: abandoned},
+	{what: "`tool.Once`, in two identical calls at the same time", once: concurrent},
 }
 
 var (
@@ -66,12 +66,12 @@ var columns = []struct {
 	// open starts a call; nil for clients that cannot be asked.
 	open func(t *testing.T) opener
 }{
-	{"MCP rounds", named("MCP multi round-trip", "MCP multi round-trip over HTTP", "go-sdk's client"), true, openRounds},
+	{"MCP multi round-trip", named("MCP multi round-trip", "MCP multi round-trip over HTTP", "go-sdk's client"), true, openRounds},
 	{"MCP elicitation", named("MCP elicitation 2025-11-25", "MCP elicitation 2025-06-18", "MCP elicitation, new version by initialize", "MCP elicitation over HTTP"), true, openElicitation},
-	{"client cannot ask", []wireUnderTest{{"no elicitation", false, true, runCannotAsk}}, true, nil},
-	{"Outcome", named("JP Outcome", "JP Outcome, RFD 082"), false, openHost(wire.VersionOutcome)},
-	{"blocks", named("JP content blocks"), false, openHost(wire.VersionBlocks)},
-	{"local tool", named("JP local tool", "JP local tool, RFD 082"), false, openLocal},
+	{"client that cannot ask", []wireUnderTest{{"no elicitation", false, true, runCannotAsk}}, true, nil},
+	{"JP Outcome", named("JP Outcome", "JP Outcome, RFD 082"), false, openHost(wire.VersionOutcome)},
+	{"JP content blocks", named("JP content blocks"), false, openHost(wire.VersionBlocks)},
+	{"JP local tool", named("JP local tool", "JP local tool, RFD 082"), false, openLocal},
 	{"same process", named("in process"), true, openInProcess},
 }
 
@@ -114,7 +114,7 @@ func TestPromisesOnEveryWire(t *testing.T) {
 					t.Parallel()
 					if p.once != nil {
 						verdicts[row][col] = p.once(t, c.open(t))
-						if c.name == "local tool" { // each run is a process, whose first draft has the number 1
+						if c.name == "JP local tool" { // each run is a process, whose first draft has the number 1
 							verdicts[row][col] = strings.ReplaceAll(verdicts[row][col], "done once", "done in each run")
 						}
 						return

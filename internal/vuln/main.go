@@ -77,10 +77,10 @@ func (c checker) check(ctx context.Context) error {
 		return err
 	}
 	if c.now.Sub(modified) > maxAge {
-		return fmt.Errorf("the vulnerability database in %q is of %s, more than 30 days old; run make vuln with access to %s",
+		return fmt.Errorf("the vulnerability database in %q is from %s, more than 30 days old; run make vuln with access to %s",
 			dir, modified.Format(time.DateOnly), c.source)
 	}
-	fmt.Fprintf(c.log, "vulnerability database of %s in %s\n", modified.Format(time.DateOnly), dir)
+	fmt.Fprintf(c.log, "vulnerability database from %s in %s\n", modified.Format(time.DateOnly), dir)
 	return c.run(ctx, (&url.URL{Scheme: "file", Path: filepath.ToSlash(dir)}).String())
 }
 

@@ -82,8 +82,8 @@ func TestCheck(t *testing.T) {
 		"up to date":     {kept: recent, source: func(t *testing.T) string { return serve(t, recent, true) }, used: recent},
 		"unreachable":    {source: unreachable, last: "NOT CHECKED: the vulnerability database cannot be downloaded: "},
 		"no archive":     {source: func(t *testing.T) string { return serve(t, recent, true) }, last: "NOT CHECKED: "},
-		"kept":           {kept: recent, source: unreachable, used: recent, last: "vulnerability database of 2026-06-01 in "},
-		"kept too long":  {kept: older, source: unreachable, wantErr: "is of 2026-05-30, more than 30 days old"},
+		"kept":           {kept: recent, source: unreachable, used: recent, last: "vulnerability database from 2026-06-01 in "},
+		"kept too long":  {kept: older, source: unreachable, wantErr: "is from 2026-05-30, more than 30 days old"},
 		"old source":     {source: func(t *testing.T) string { return serve(t, older, false) }, wantErr: "more than 30 days old"},
 		"vulnerability":  {kept: recent, source: unreachable, used: recent, found: vulnerable, wantErr: "exit status 3"},
 		"local copy": {source: func(t *testing.T) string {

@@ -45,7 +45,7 @@ func run(path string) error {
 	}
 	web := cratestest.New(cratestest.Sample("1.2.0", "1.1.0"))
 	defer web.Close()
-	story.Say("%s plays crates.io and docs.rs, with the crate tea-time.", web.URL)
+	story.Say("%s acts as crates.io and docs.rs, with the crate tea-time.", web.URL)
 	// The crate is small, so this user wants to be asked about downloads of more than a kilobyte.
 	cmd := exec.Command(path, "mcp", "--jp", "--crates-io-url", web.URL, "--docs-rs-url", web.URL, "--cache", cache,
 		"--option", "crate_search_items.confirm_above_bytes=1000")
@@ -69,8 +69,11 @@ func steps(person jphost.Answerer) []story.Step {
 func person(web *cratestest.Server) jphost.Answerer {
 	return func(_ context.Context, q wire.Question) (json.RawMessage, error) {
 		story.Say("the tool asks [%s]: %s", q.ID, q.Text)
-		if n := web.Count("GET", "/download"); q.ID != "confirm-fetch" || n > 0 {
-			return nil, fmt.Errorf("the demo has no answer to %q after %d downloads", q.ID, n)
+		if q.ID != "confirm-fetch" {
+			return nil, fmt.Errorf("unexpected question %q", q.ID)
+		}
+		if n := web.Count("GET", "/download"); n > 0 {
+			return nil, fmt.Errorf("downloads before the confirmation: %d", n)
 		}
 		story.Say("the person answers: true")
 		return json.RawMessage("true"), nil

@@ -81,7 +81,7 @@ func person(_ context.Context, q wire.Question) (json.RawMessage, error) {
 	}
 	answer := map[string]string{"new-tag": `"cooking"`, "confirm-create": "true"}[q.ID]
 	if answer == "" {
-		return nil, fmt.Errorf("the demo has no answer to %q", q.ID)
+		return nil, fmt.Errorf("unexpected question %q", q.ID)
 	}
 	story.Say("the person answers: %s", answer)
 	return json.RawMessage(answer), nil

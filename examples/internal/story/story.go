@@ -45,7 +45,7 @@ func Tell(ctx context.Context, name string, cmd *exec.Cmd, steps []Step) error {
 			return err
 		}
 		if reply.Kind != jphost.OK || !strings.Contains(reply.Text, step.Expect) {
-			return fmt.Errorf("%s ended as %s: %s", step.Tool, reply.Kind, reply.Text)
+			return fmt.Errorf("%s returned an unexpected result (%s): %s", step.Tool, reply.Kind, reply.Text)
 		}
 		Say("the model reads:\n%s", Indent(reply.Text))
 	}

@@ -75,7 +75,7 @@ func (r reader) ask(ctx context.Context, c choice, size int64) error {
 	if size > docsrs.MaxArchive {
 		return &docsrs.LargerError{Size: size}
 	}
-	amount := "of a size that docs.rs does not tell"
+	amount := "of unknown size"
 	switch {
 	case size >= 1<<20:
 		amount = fmt.Sprintf("%.1f MiB", float64(size)/(1<<20))

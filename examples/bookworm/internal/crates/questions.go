@@ -29,7 +29,7 @@ func (c *choice) remark(format string, args ...any) {
 }
 
 func asOf(t time.Time) string {
-	return "crates.io was not asked: what is said of versions is as of " + t.UTC().Format("2006-01-02 15:04 UTC") + "."
+	return "crates.io was not asked: version information is from " + t.UTC().Format("2006-01-02 15:04 UTC") + "."
 }
 
 // An asker determines the crate and the version, and asks the user if they are not clear.
@@ -119,7 +119,7 @@ func (a asker) pick(ctx context.Context, c choice, r library.Resolution, near st
 	// If the only candidate for the latest version is a pre-release, there is nothing to ask.
 	if a.askVersion && (r.Doubt != library.Prerelease || len(options) > 1) {
 		var err error
-		preferred, err = a.version.Among(options...).Default(preferred).Ask(ctx, "%s %s %s. Which version shall be used?", c.name, c.version, r.Doubt)
+		preferred, err = a.version.Among(options...).Default(preferred).Ask(ctx, "%s %s %s. Which version should be used?", c.name, c.version, r.Doubt)
 		if err != nil {
 			return choice{}, err
 		}
@@ -170,7 +170,7 @@ func (a asker) named(ctx context.Context, name string, look func(context.Context
 	if len(unknown.Similar) == 1 {
 		ask = ask.Default(unknown.Similar[0])
 	}
-	picked, err := ask.Ask(ctx, "There is no crate %q. Which one is meant?", name)
+	picked, err := ask.Ask(ctx, "There is no crate %q. Which crate do you mean?", name)
 	if err != nil {
 		return "", err
 	}

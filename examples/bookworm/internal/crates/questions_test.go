@@ -103,13 +103,13 @@ func TestPickVersion(t *testing.T) {
 		{"a requirement", "1.2.0 1.1.0 2.0.0", "1", "", "", "1.2.0"},
 		{"an exact pre-release", "1.2.0 2.0.0-rc.1", "2.0.0-rc.1", "", "", "2.0.0-rc.1"},
 		{"yanked ones left out", "1.3.0! 1.2.0", "latest", "", "", "1.2.0"},
-		{"latest undocumented", "1.3.0? 1.2.0 1.1.0?  1.0.0", "latest", "tea-time 1.3.0 has no documentation on docs.rs. Which version shall be used?", "1.2.0 1.0.0", "1.2.0"},
-		{"pre-releases alone", "2.0.0-rc.2 2.0.0-rc.1", "latest", "tea-time 2.0.0-rc.2 is a pre-release, as all versions are. Which version shall be used?", "2.0.0-rc.2 2.0.0-rc.1", "2.0.0-rc.2"},
+		{"latest undocumented", "1.3.0? 1.2.0 1.1.0?  1.0.0", "latest", "tea-time 1.3.0 has no documentation on docs.rs. Which version should be used?", "1.2.0 1.0.0", "1.2.0"},
+		{"pre-releases alone", "2.0.0-rc.2 2.0.0-rc.1", "latest", "tea-time 2.0.0-rc.2 is a pre-release, as all versions are. Which version should be used?", "2.0.0-rc.2 2.0.0-rc.1", "2.0.0-rc.2"},
 		{"one pre-release", "2.0.0-rc.2", "latest", "", "", "2.0.0-rc.2"},
 		{"yanked", "1.3.0! 1.2.0", "1.3.0", "", "", "1.3.0"},
 		{"a requirement of yanked ones", "2.0.0 1.3.0! 1.2.0!", "^1", "", "", "1.3.0"},
-		{"undocumented", "1.2.0? 1.1.0", "1.2.0", "tea-time 1.2.0 has no documentation on docs.rs. Which version shall be used?", "1.1.0", "1.1.0"},
-		{"undocumented, the nearest first", "3.0.0 2.0.0-rc.1 1.2.0 1.1.0? 1.0.0", "1.1.0", "tea-time 1.1.0 has no documentation on docs.rs. Which version shall be used?", "1.2.0 1.0.0 3.0.0 2.0.0-rc.1", "1.2.0"},
+		{"undocumented", "1.2.0? 1.1.0", "1.2.0", "tea-time 1.2.0 has no documentation on docs.rs. Which version should be used?", "1.1.0", "1.1.0"},
+		{"undocumented, the nearest first", "3.0.0 2.0.0-rc.1 1.2.0 1.1.0? 1.0.0", "1.1.0", "tea-time 1.1.0 has no documentation on docs.rs. Which version should be used?", "1.2.0 1.0.0 3.0.0 2.0.0-rc.1", "1.2.0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := open(t, versions(strings.Fields(c.versions)...))
@@ -212,7 +212,7 @@ func TestPickCrate(t *testing.T) {
 		if text := out.OK(t); !strings.Contains(text, "The crate is called tea-time.") {
 			t.Errorf("%s: %.300s", tool, text)
 		}
-		if q := out.Asked[0]; q.Text != `There is no crate "Tea_Time". Which one is meant?` || !slices.Equal(q.Options, []string{"tea-time"}) {
+		if q := out.Asked[0]; q.Text != `There is no crate "Tea_Time". Which crate do you mean?` || !slices.Equal(q.Options, []string{"tea-time"}) {
 			t.Errorf("%s asked %q of %q", tool, q.Text, q.Options)
 		}
 		kit.Call(tool, arguments, jptest.Cancel("pick-crate"))

@@ -84,7 +84,7 @@ func (c *Crates) noCrates(ctx context.Context, clock *clock, query string) ([]st
 		}
 	}
 	if len(match) == 0 {
-		return []string{fmt.Sprintf("No crates match %q; search for other words of the description of a crate.", query)}, nil
+		return []string{fmt.Sprintf("No crates match %q; search for other words in a crate's description.", query)}, nil
 	}
 	return []string{fmt.Sprintf("No crates match %q; search for %s.", query, strings.Join(match, " or "))}, nil
 }

@@ -61,11 +61,11 @@ type Library struct {
 
 // Open returns a library. The error mentions the invalid setting.
 func Open(c Config) (*Library, error) {
-	crates, err := base("the address of crates.io", cmp.Or(c.CratesIO, CratesIO))
+	crates, err := base("the URL of crates.io", cmp.Or(c.CratesIO, CratesIO))
 	if err != nil {
 		return nil, err
 	}
-	docs, err := base("the address of docs.rs", cmp.Or(c.DocsRS, DocsRS))
+	docs, err := base("the URL of docs.rs", cmp.Or(c.DocsRS, DocsRS))
 	if err != nil {
 		return nil, err
 	}

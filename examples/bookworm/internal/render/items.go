@@ -166,7 +166,7 @@ func source(release crateuri.URI, it rustdoc.Item) string {
 func Sources(list crateuri.URI, pages []crateuri.URI, limit int) Answer {
 	a := newAnswer(limit)
 	if len(pages) == 0 {
-		a.remark("The documentation comes without source files.")
+		a.remark("The documentation has no source files.")
 	}
 	var rows []string
 	for _, page := range pages[min(list.Offset(), len(pages)):] {

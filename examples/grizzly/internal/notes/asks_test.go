@@ -31,7 +31,7 @@ func large() []beartest.Note {
 func readingAsks() []asking {
 	const sixLarge = `{"ids":["LARGE0","LARGE1","LARGE2","LARGE3","LARGE4","LARGE5"]}`
 	confirmLarge := yesOrNo("confirm-large", "Return 1.2 MiB of notes?", "", "false")
-	pickNote := oneOf("pick-note", `No note has the id "TWINS", but 2 with that title. Which one is meant?`, "", "none of these",
+	pickNote := oneOf("pick-note", `No note has the id "TWINS", but 2 notes have that title. Which one do you mean?`, "", "none of these",
 		"Twins [TWIN1] #cooking #work/ops, changed 2024-05-02", "twins  [TWIN2]", "none of these")
 	return []asking{
 		{name: "confirm-large, no", tool: "note_get", arguments: sixLarge, notes: large(), question: confirmLarge, answer: false,
@@ -48,11 +48,11 @@ func readingAsks() []asking {
 func creatingAsks() []asking {
 	confirm := yesOrNo("confirm-create", `Create the note "T" with the tags "this week", "x"?`,
 		"# T\nTags: this week, x\n\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n…", "")
-	duplicate := oneOf("duplicate-title", `A note called "Soup" exists already. Create another one, show that one, or cancel?`,
+	duplicate := oneOf("duplicate-title", `A note called "Soup" already exists. Create another one, show the existing one, or cancel?`,
 		"Soup [SOUP] #cooking #cooking/soups #this week, changed 2024-05-01\n\n"+
 			"create another: Create a second note of that title.\nshow the existing one: Create nothing and return the existing note.\ncancel: Create nothing.",
 		"cancel", "create another", "show the existing one", "cancel")
-	newTag := oneOf("new-tag", `The tag "Cooking" is new, but close to one that exists. Which tag should the note have?`, "", "Cooking",
+	newTag := oneOf("new-tag", `The tag "Cooking" is new, but similar to an existing one. Which tag should the note have?`, "", "Cooking",
 		"Cooking", "cooking", "cooking/soups")
 	const twelveLines = `{"title":"T","tags":["this week","x"],"content":"1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n"}`
 	approve := map[string]any{"auto_approve": true}

@@ -119,7 +119,7 @@ func (n *Notes) Create(ctx context.Context, in CreateInput, ask CreateQuestions,
 // duplicate asks what to do about a note with the same title. An empty message means to create another note.
 func duplicate(ctx context.Context, library *bear.DB, existing bear.Info, ask elicit.Choice[OnDuplicate]) (CreateResult, error) {
 	how, err := ask.Preamble(label(existing)).
-		Ask(ctx, "A note called %q exists already. Create another one, show that one, or cancel?", existing.Title)
+		Ask(ctx, "A note called %q already exists. Create another one, show the existing one, or cancel?", existing.Title)
 	if err != nil {
 		return CreateResult{}, err
 	}

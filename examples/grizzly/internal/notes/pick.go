@@ -45,7 +45,7 @@ func meant(ctx context.Context, library *bear.DB, ids, missing []string, pick el
 		}
 		asked = true
 		choice, err := question.Offer(append(options, elicit.Option{Value: none})...).Default(none).
-			Ask(ctx, "No note has the id %q, but %d with that title. Which one is meant?", title, len(found))
+			Ask(ctx, "No note has the id %q, but %d notes have that title. Which one do you mean?", title, len(found))
 		if err != nil {
 			return nil, "", err
 		}

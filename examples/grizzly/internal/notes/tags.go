@@ -34,7 +34,7 @@ func tags(ctx context.Context, library *bear.DB, wanted []string, ask elicit.Pic
 			}
 			offer := append([]string{tag}, similar[:min(len(similar), mostSimilar)]...)
 			picked, err := question.Among(offer...).Default(tag).
-				Ask(ctx, "The tag %q is new, but close to one that exists. Which tag should the note have?", tag)
+				Ask(ctx, "The tag %q is new, but similar to an existing one. Which tag should the note have?", tag)
 			if err != nil {
 				return nil, err
 			}

@@ -82,7 +82,7 @@ func (o Opener) Create(ctx context.Context, d Draft) error {
 	case limited.Err() != nil:
 		return ErrTimeout
 	case errors.Is(err, syscall.E2BIG):
-		return invalid("content", "too long once it is encoded: this system takes shorter notes only")
+		return invalid("content", "too long after encoding: this system accepts only shorter notes")
 	case errors.As(err, &exit):
 		return &causedFailure{ErrRefused, fmt.Errorf("exit status %d", exit.ExitCode())}
 	}

@@ -46,7 +46,7 @@ func Matches(r bear.Result, advice string, limit int) string {
 	case r.Total == 0:
 		a.remark(Info("No notes match. %s", advice))
 	case shown < r.Total:
-		a.remark(Info("Showing %d of %d notes that match. Narrow the search by queries or tags to see the others.", shown, r.Total))
+		a.remark(Info("Showing %d of %d notes that match. Narrow the search with queries or tags to see the others.", shown, r.Total))
 	}
 	return a.String()
 }

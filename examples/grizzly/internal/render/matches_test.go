@@ -23,7 +23,7 @@ func ExampleMatches() {
 	//   <hits>2, 5, 9</hits>
 	// </match>
 	// <match note-id="77AA" title="Old" tags="" updated-at="unknown" total-hits="1" archived="true"/>
-	// <info>Showing 2 of 7 notes that match. Narrow the search by queries or tags to see the others.</info>
+	// <info>Showing 2 of 7 notes that match. Narrow the search with queries or tags to see the others.</info>
 }
 
 func TestNoMatches(t *testing.T) {

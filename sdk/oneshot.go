@@ -67,7 +67,7 @@ func readOneshot(words []string) (*oneshot, error) {
 
 // runOneshot runs the command, prints the outcome and returns the exit status. Hosts expect an
 // Outcome on standard output whatever the status, so every problem that can be reported to a
-// model becomes one. A question is not a failure.
+// model becomes an Outcome. A question is not a failure.
 func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, streams *Streams) int {
 	render, err := jpbridge.RenderIn(cmp.Or(o.JP, wire.VersionOutcome))
 	if err != nil {

@@ -100,7 +100,7 @@ func isSecret(t manifest.Tool, option string) bool {
 	return slices.ContainsFunc(manifest.Secrets(t.Options), func(s manifest.Secret) bool { return s.Name == option })
 }
 
-// splitOption splits TOOL.OPTION. Either name may have dots, so the tool ends at the first dot after which both are
+// splitOption splits TOOL.OPTION. Either name may contain dots, so it splits at the first dot where both names are
 // known.
 func (s *Server) splitOption(path string) (tool, option string, ok bool) {
 	tool, option, ok = strings.Cut(path, ".")

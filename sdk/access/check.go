@@ -49,9 +49,9 @@ func (f *FS) judge(c Capability, p place) (base, error) {
 	return b, nil
 }
 
-// mount returns the base of a place outside the root. The rule that decides about the given path must be an
-// external rule that leads there: a deeper rule that is not external revokes this permission (JP's behavior;
-// see docs/access.md).
+// mount returns the base of a place outside the root, or false if the policy does not grant access to it. The
+// rule that applies to the given path must be an external rule whose target contains the place. A more specific
+// rule that is not external revokes this permission (JP's behavior; see docs/access.md).
 func (f *FS) mount(p place) (base, bool) {
 	i := f.policy.rule(p.key)
 	if i < 0 || !f.policy.FS[i].leadsOut() {

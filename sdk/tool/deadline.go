@@ -79,7 +79,7 @@ func (t *Tool) apart(ctx context.Context, call *Call, limit time.Duration, read 
 	return e.result, err
 }
 
-// An end is what a handler returned.
+// An end is the result or the error that a handler returned.
 type end struct {
 	result Result
 	err    error

@@ -8,7 +8,7 @@ import (
 
 const (
 	suchAs = " such as " // before an example
-	// rightForm describes a value whose form only its type knows.
+	// rightForm is used for types that decode themselves, because their format is unknown.
 	rightForm = " of the right form"
 )
 

@@ -60,9 +60,9 @@ func (t *tape) reset() {
 	t.input = bytes.Buffer{}
 }
 
-// scan appends the value of text to the tape, at the position of node from, which is 0 for the
-// root. If the text is refused as a whole, scan returns the problem, and the tape is
-// unchanged.
+// scan parses the JSON in text and appends its values to the tape. from is the node that contains
+// the text, or 0 for the arguments themselves. If scan refuses the text, it returns the problem,
+// and the tape is unchanged.
 func (t *tape) scan(text []byte, from int32) (root int32, _ *Problem) {
 	mark := len(t.nodes)
 	t.input = *bytes.NewBuffer(text)

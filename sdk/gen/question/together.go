@@ -64,7 +64,7 @@ func (s *Session) one(ctx context.Context, p Part) error {
 	return nil
 }
 
-// wait lets the run end with the pending questions. If p is nil, the run may ask another question.
+// wait records and returns p, which ends the run. If p is nil, the run may ask another question.
 func (s *Session) wait(p *Pending) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

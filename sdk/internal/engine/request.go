@@ -30,11 +30,10 @@ type Request struct {
 	m       *Message // nil once released
 	entry   Entry    // the called tool; zero if it is not in the contract
 
-	span span      // the request's context
-	came time.Time // the time of arrival, for sessions with several requests
-	// unwanted is set when the client no longer wants the answer.
+	span     span      // the request's context
+	came     time.Time // the time of arrival, for sessions with several requests
 	state    atomic.Int32
-	unwanted atomic.Bool
+	unwanted atomic.Bool // the client no longer wants the answer
 	sending  sync.Mutex
 
 	version string      // of the protocol

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// A marker has the keys for marks, which are derived from the secret of a key.
+// A marker holds the keys of [Ring.Mark], which are derived from the secret of a key.
 type marker struct{ mac, encryption []byte }
 
 // markSize is the size of the authentication of a mark, which is also the initial counter of its encryption.

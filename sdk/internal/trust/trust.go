@@ -26,7 +26,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// Settings is what a caller sets for a call in addition to its arguments.
+// Settings are the values that a caller sets for a call in addition to its arguments.
 type Settings struct {
 	// Answers are answers by question id; Options is an object of options.
 	Answers map[string]json.RawMessage

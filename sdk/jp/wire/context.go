@@ -7,7 +7,7 @@ import (
 	"github.com/jptool/jptool/sdk/access"
 )
 
-// Action is what the host wants done with a call.
+// Action is the action that the host requests for a call.
 type Action string
 
 // Actions of jp_tool. JP calls MCP servers only with ActionRun.
@@ -26,9 +26,9 @@ func (a Action) Known() bool {
 type Context struct {
 	// Root is the workspace directory. It may be relative, not normalized, or empty.
 	Root string
-	// Action is what to do.
+	// Action is the requested action.
 	Action Action
-	// Access is what the user grants; nil means no policy, which restricts nothing.
+	// Access is the policy that the user granted; nil means no policy, which restricts nothing.
 	Access *access.Policy
 	// WorkspaceID and ConversationID are opaque.
 	WorkspaceID    string

@@ -184,14 +184,14 @@ func (r reference) directives() string {
 	var b strings.Builder
 	source := r.source("directives")
 	for _, s := range directive.Table() {
-		fmt.Fprintf(&b, "### `//jp:%s`\n\n%s. It belongs %s.\n\n", s.Name, capital(s.Help), s.Place)
+		fmt.Fprintf(&b, "### `//jp:%s`\n\n%s. Write it %s.\n\n", s.Name, capital(s.Help), s.Place)
 		line := regexp.MustCompile(`(?m)//jp:`+s.Name+`( .*)?$`).FindAllString(source, -1)
 		if len(line) == 0 {
 			r.t.Errorf("the example directives lacks //jp:%s", s.Name)
 		}
 		rows := [][]string{{"argument", "values", "meaning"}}
 		if s.Words != "" {
-			rows = append(rows, []string{"a word without a key", "text", capital(s.Words) + ". Required"})
+			rows = append(rows, []string{"a word without `=`", "text", capital(s.Words) + ". Required"})
 		}
 		for _, a := range s.Args {
 			if !s.Any && !strings.Contains(strings.Join(line, "\n"), " "+a.Name+"=") {

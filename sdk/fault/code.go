@@ -23,15 +23,15 @@ const (
 	InputUnavailable Code = "input_unavailable"
 	// InputDeclined means that the user declined or canceled a question.
 	InputDeclined Code = "input_declined"
-	// NotFound means that something the arguments name does not exist.
+	// NotFound means that something that the arguments refer to does not exist.
 	NotFound Code = "not_found"
 	// PermissionDenied means that the call is not permitted.
 	PermissionDenied Code = "permission_denied"
-	// Conflict means that the call contradicts existing data.
+	// Conflict means that the call conflicts with existing data.
 	Conflict Code = "conflict"
 	// State means that the call is not possible in the current state.
 	State Code = "state"
-	// Unavailable means that something the tool depends on cannot be reached at the moment.
+	// Unavailable means that the tool cannot currently reach something that it needs.
 	Unavailable Code = "unavailable"
 	// Timeout means that the call took too long.
 	Timeout Code = "timeout"

@@ -65,14 +65,14 @@ func Table() []Spec {
 	return []Spec{
 		{
 			Name: "server", Place: OnStruct,
-			Help: "turns a struct into a server, whose //jp:tool methods are its tools",
+			Help: "turns a struct into a server. Its //jp:tool methods are the tools",
 			Args: []ArgSpec{
 				{Name: "name", Help: "name that the server reports (default: the type's name in lower case)"},
 				{Name: "description", Help: "what the server is for (default: the comment)"},
-				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "clients that must support the schemas; with jp (the default), parameters cannot contain maps or values of any type"},
-				{Name: "names", Values: []string{"snake", "camel", "any"}, Help: "allowed names of tools and parameters: snake is [a-z][a-z0-9_]*; camel also allows capitals; any also allows - and . and any first character (default: snake)"},
-				{Name: "unknown", Values: []string{"ignore", "reject"}, Help: "what happens to undeclared arguments (default: reject)"},
-				{Name: "output", Values: []string{"asked", "always"}, Help: "which clients get the schemas of results in the list of tools: asked means those that ask for the contract, always means all (default: asked)"},
+				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "clients that must support the schemas (default: jp). With jp, parameters cannot contain maps or values of any type"},
+				{Name: "names", Values: []string{"snake", "camel", "any"}, Help: "names that tools and parameters may have: snake is [a-z][a-z0-9_]*; camel also allows capitals; any also allows - and . and any first character (default: snake)"},
+				{Name: "unknown", Values: []string{"ignore", "reject"}, Help: "what the server does with undeclared arguments (default: reject)"},
+				{Name: "output", Values: []string{"asked", "always"}, Help: "which clients get the schemas of results in the list of tools: with asked, those that ask for the contract; with always, all clients (default: asked)"},
 				{Name: "list-budget", Help: "maximum number of tokens in the list of tools, such as 1200; jptoolgen reports a longer list (default: no limit)"},
 				{Name: "envelope", Values: boolean(), Help: "whether structured content is wrapped in {success, data, error} (default: false)"},
 				{Name: "conventions", Values: []string{"rfc010"}, Help: "additional rules to check the tools against (default: none)"},
@@ -85,36 +85,36 @@ func Table() []Spec {
 				{Name: "name", Help: "name by which a model calls the tool (default: the method's name in snake_case)"},
 				{Name: "title", Help: "name that users see"},
 				{Name: "description", Help: "text that a model reads (default: the comment)"},
-				{Name: "readonly", Values: boolean(), Help: "whether it only reads, and changes no data"},
-				{Name: "destructive", Values: boolean(), Help: "whether it may delete or overwrite existing data"},
-				{Name: "idempotent", Values: boolean(), Help: "whether repeating a call has no further effect"},
-				{Name: "openworld", Values: boolean(), Help: "whether it uses systems that the server does not control, such as the web"},
-				{Name: "mutates", Values: boolean(), Help: "whether it changes data and returns the state after the change as state_after (default: false)"},
+				{Name: "readonly", Values: boolean(), Help: "whether the tool only reads, and changes no data"},
+				{Name: "destructive", Values: boolean(), Help: "whether the tool may delete or overwrite existing data"},
+				{Name: "idempotent", Values: boolean(), Help: "whether repeating a call has no additional effect"},
+				{Name: "openworld", Values: boolean(), Help: "whether the tool uses systems that the server does not control, such as the web"},
+				{Name: "mutates", Values: boolean(), Help: "whether the tool changes data, and returns the state after the change in state_after (default: false)"},
 				{Name: "timeout", Help: "maximum duration of a call, such as 30s (default: the value of --call-timeout)"},
-				{Name: "budget", Help: "maximum number of bytes of text in a result, such as 16000 (default: no limit)"},
-				{Name: "rows", Values: []string{"csv", "markdown"}, Help: "format of the table that a model reads instead of the JSON of a list of structs"},
-				{Name: "schema", Values: []string{"closed", "exact"}, Help: "closed rejects undeclared arguments and says so in the schema; exact publishes the schemas in TOOL.schema.json, next to the source, unchanged (default: the schema of the Go types)"},
+				{Name: "budget", Help: "maximum size of a result in bytes, such as 16000 (default: no limit)"},
+				{Name: "rows", Values: []string{"csv", "markdown"}, Help: "format of the table in which a model gets a list of structs, instead of JSON"},
+				{Name: "schema", Values: []string{"closed", "exact"}, Help: "closed rejects undeclared arguments and says so in the schema; exact publishes the schemas in the file TOOL.schema.json, next to the source, unchanged (default: the schema of the Go types)"},
 				{Name: "version", Help: "version of the tool, which is published in its _meta"},
 				{Name: "icon", Help: "image that clients show to users: an https: URL or a data: URI"},
 			},
 		},
 		{
 			Name: "include", Place: OnField,
-			Help: "adds the tools of a field's type, which may be in another package, to the server",
+			Help: "adds tools to a server: the tools of the field's type, which may be in another package",
 			Args: []ArgSpec{
 				{Name: "prefix", Help: "prefix of the names of these tools, such as notes_ (default: none)"},
 			},
 		},
 		{
 			Name: "meta", Place: OnMethod, Any: true,
-			Help: "adds members to the _meta of a tool, which some clients read",
+			Help: "adds members to the _meta of a tool. Some clients read them",
 			Args: []ArgSpec{
-				{Name: "KEY", Help: "JSON, or a plain string: anthropic/alwaysLoad=true, anthropic/searchHint=\"notes and memos\""},
+				{Name: "KEY", Help: "value of the member, as JSON or as a plain string: anthropic/alwaysLoad=true, anthropic/searchHint=\"notes and memos\""},
 			},
 		},
 		{
 			Name: "alias", Place: OnMethod, Words: "former name of the tool",
-			Help: "allows calls with former names of a tool, which are not listed",
+			Help: "lets clients call a tool by a former name, which the list of tools does not contain",
 			Args: []ArgSpec{
 				{Name: "until", Required: true, Help: "day after which jptoolgen vet reports the names, such as 2030-12-31"},
 			},
@@ -125,23 +125,23 @@ func Table() []Spec {
 		},
 		{
 			Name: "describe", Place: OnStruct, Words: "field or constant", Many: true,
-			Help: "describes a field or a constant for the server, usually one of another package",
+			Help: "describes a field or a constant, usually one of another package",
 			Args: []ArgSpec{
 				{Name: "text", Required: true, Help: "text that a model reads instead of the comment"},
 			},
 		},
 		{
 			Name: "allow", Place: OnLine, Words: "code of a finding",
-			Help: "accepts findings of jptoolgen vet, and findings about names, comments and published schemas, on its line or the next",
+			Help: "accepts findings on its line or the next. It applies to findings of jptoolgen vet, and to findings about names, comments and published schemas",
 			Args: []ArgSpec{
-				{Name: "reason", Required: true, Help: "why the code is correct despite the finding"},
+				{Name: "reason", Required: true, Help: "why the program is correct despite the finding"},
 			},
 		},
 		{
 			Name: "options", Place: OnStruct,
-			Help: "turns a struct into the options of a tool, which the user sets",
+			Help: "turns a struct into the options of a tool. The user sets them",
 			Args: []ArgSpec{
-				{Name: "scope", Values: []string{"tool", "server"}, Help: "whether the user sets them for each tool, or once for all tools that have or embed the struct (default: tool)"},
+				{Name: "scope", Values: []string{"tool", "server"}, Help: "whether the user sets the options for each tool, or once for all tools that use or embed the struct (default: tool)"},
 			},
 		},
 		{

@@ -12,7 +12,7 @@ import (
 //jp:server
 type Notes struct{}
 
-// Account is of the service that keeps the notes, for all tools.
+// Account configures the service that stores the notes, for all tools.
 //
 //jp:options scope=server
 type Account struct {
@@ -29,7 +29,7 @@ type FindOptions struct {
 	Account
 	// Limit is how many notes to return.
 	Limit int `json:"limit" jsonschema:"minimum=1,maximum=100" default:"20"`
-	// Folders to look into. All if empty.
+	// Folders to search. If empty, all folders are searched.
 	Folders []string `json:"folders,omitempty"`
 }
 

@@ -56,7 +56,7 @@ type TextQuestions struct {
 	Day elicit.Text `jsonschema:"format=date"`
 }
 
-// Text asks for a text.
+// Text asks for text.
 //
 //jp:tool
 func (Notes) Text(ctx context.Context, ask TextQuestions) (string, error) {
@@ -116,7 +116,7 @@ type SeveralQuestions struct {
 	Orders elicit.Several[Order] `jsonschema:"minItems=1"`
 }
 
-// Several asks for any of the constants of a type.
+// Several asks for any number of the constants of a type.
 //
 //jp:tool
 func (Notes) Several(ctx context.Context, ask SeveralQuestions) ([]Order, error) {
@@ -151,7 +151,7 @@ type SecretQuestions struct {
 	Passphrase elicit.Secret `jsonschema:"minLength=8"`
 }
 
-// Secret asks for a text that must not be shown.
+// Secret asks for text that must not be shown.
 //
 //jp:tool
 func (Notes) Secret(ctx context.Context, ask SecretQuestions) (bool, error) {
@@ -165,7 +165,7 @@ type VisitQuestions struct {
 	SignIn elicit.Visit
 }
 
-// Visit sends the user to a page.
+// Visit sends the user to a web page.
 //
 //jp:tool
 func (Notes) Visit(ctx context.Context, ask VisitQuestions) (string, error) {
@@ -173,7 +173,7 @@ func (Notes) Visit(ctx context.Context, ask VisitQuestions) (string, error) {
 	if _, err := page.Ask(ctx, "Sign in to your notes."); err != nil {
 		return "", err
 	}
-	// Wait here until the page reports that this user has signed in.
+	// Here, wait until your web server reports that this user has signed in.
 	page.Done(ctx)
 	return "signed in", nil
 }

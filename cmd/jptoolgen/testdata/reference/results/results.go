@@ -18,20 +18,20 @@ type Notes struct{}
 type Note struct {
 	// Title of the note.
 	Title string `json:"title"`
-	// Words that it has.
+	// Words is the number of words.
 	Words int `json:"words"`
 }
 
-// Counted is a note that says itself how it reads as text.
+// Counted is a result with its own text form.
 type Counted struct {
-	// Words that the note has.
+	// Words is the number of words in the note.
 	Words int `json:"words"`
 }
 
 // Text implements tool.Texter.
 func (c Counted) Text() string { return fmt.Sprintf("%d words", c.Words) }
 
-// ListInput says where a page begins.
+// ListInput holds the arguments of Page.
 type ListInput struct {
 	// Cursor of the page.
 	Cursor tool.Cursor `json:"cursor,omitempty"`
@@ -47,7 +47,7 @@ func (Notes) Done(ctx context.Context) error { return nil }
 //jp:tool
 func (Notes) Text(ctx context.Context) (string, error) { return "tea", nil }
 
-// Outside returns a text from outside.
+// Outside returns text from an untrusted source.
 //
 //jp:tool
 func (Notes) Outside(ctx context.Context) (content.Untrusted, error) { return "tea", nil }
@@ -62,7 +62,7 @@ func (Notes) Blocks(ctx context.Context) (content.Blocks, error) {
 		content.Audio{Data: []byte("…"), MIMEType: "audio/wav"},
 		content.Link{URI: "https://example.com/tea", Name: "tea"},
 		content.Resource{URI: "notes:tea", MIMEType: "text/plain", Text: "tea"},
-		content.Stopped, // a content.Status, for JP content blocks only
+		content.Stopped, // a content.Status, sent only as a JP content block
 	}, nil
 }
 
@@ -93,7 +93,7 @@ func (Notes) Object(ctx context.Context) (map[string]int, error) {
 //jp:tool
 func (Notes) Wrapped(ctx context.Context) ([]Note, error) { return []Note{{"tea", 2}}, nil }
 
-// With returns a struct with an image beside it.
+// With returns a struct and an image.
 //
 //jp:tool
 func (Notes) With(ctx context.Context) (content.With[Note], error) {

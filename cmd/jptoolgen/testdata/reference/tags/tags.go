@@ -37,7 +37,7 @@ type FindInput struct {
 type Filter struct {
 	// Word that a note must have.
 	Word string `json:"word,omitempty"`
-	// Not is a condition that must not hold, which may have one in turn, but no third.
+	// Not lists conditions that must not hold. Conditions can be nested to three levels.
 	Not []Filter `json:"not,omitempty" jsonschema:"depth=3"`
 }
 
@@ -45,15 +45,15 @@ type Filter struct {
 type FindQuestions struct {
 	// Archive asks whether to look into the archive.
 	Archive elicit.Confirm `ask:"look-into-archive" default:"false"`
-	// Secret asks whether to look into secret notes, which a person must answer.
+	// Secret asks whether to look into secret notes. A person must answer.
 	Secret elicit.Confirm `ask:",exclusive"`
-	// Password asks for the password, which a person or the host's own store must answer.
+	// Password asks for the password. The answer must come from a person or from the host's own store.
 	Password elicit.Secret `ask:"password,exclusive=host" jsonschema:"minLength=8"`
-	// Folder asks whether to look into a folder, where one answer may apply to all folders.
+	// Folder asks whether to look into a folder. One answer may apply to all folders.
 	Folder elicit.Confirm `ask:"folder,subjects"`
-	// Order asks how to sort, which a model may ask its user.
+	// Order asks how to sort. A model may ask its user.
 	Order elicit.Text `ask:"order,relay"`
-	// Move asks whether to move what is found, which a model may ask its user, too.
+	// Move asks whether to move the notes that were found. A model may ask its user, too.
 	Move elicit.Confirm `ask:"move,relay=destructive"`
 }
 
@@ -61,9 +61,9 @@ type FindQuestions struct {
 type Found struct {
 	// Titles of the notes.
 	Titles []string `json:"titles"`
-	// Next is the cursor of the next page, left out on the last page.
+	// Next is the cursor of the next page. The last page has none.
 	Next string `json:"next,omitempty"`
-	// Changed is the time of the last change, left out if it is zero.
+	// Changed is the time of the last change. It is omitted if it is zero.
 	Changed time.Time `json:"changed,omitzero"`
 }
 

@@ -18,58 +18,58 @@ type Notes struct{}
 
 // All has a field of every kind of type.
 type All struct {
-	// Bool is true or false.
+	// Bool is a boolean.
 	Bool bool `json:"bool"`
-	// String is text.
+	// String is a string.
 	String string `json:"string"`
 	// Int is an integer.
 	Int int `json:"int"`
 	// Int8 is a small integer.
 	Int8 int8 `json:"int8"`
-	// Int64 is an integer that a float64 of a client may not hold.
+	// Int64 is an integer that may be too large for a float64, which many clients use.
 	Int64 int64 `json:"int64"`
-	// Bounded is an integer that every client holds.
+	// Bounded is an integer that every client can represent exactly.
 	Bounded int64 `json:"bounded" jsonschema:"minimum=0,maximum=1000000"`
-	// Uint is not negative.
+	// Uint is an integer that is not negative.
 	Uint uint `json:"uint"`
-	// Uint64 is not negative, and may be too large for a float64.
+	// Uint64 is a non-negative integer that may be too large for a float64.
 	Uint64 uint64 `json:"uint64"`
 	// Float is a number.
 	Float float64 `json:"float"`
-	// Bytes are any bytes.
+	// Bytes are the bytes of a file.
 	Bytes []byte `json:"bytes"`
 	// Time is a point in time.
 	Time time.Time `json:"time"`
-	// Duration is a length of time.
+	// Duration is a duration in the form of package time.
 	Duration time.Duration `json:"duration"`
 	// Enum is one of the constants of its type.
 	Enum Color `json:"enum"`
 	// IntEnum is one of the constants of its type.
 	IntEnum Size `json:"int_enum"`
-	// Text has a method UnmarshalText, and MarshalText for results.
+	// Text is a type with a method UnmarshalText, and MarshalText for results.
 	Text netip.Addr `json:"text"`
-	// JSON has JSON of its own, which //jp:schema describes.
+	// JSON is a type with its own JSON form, which //jp:schema describes.
 	JSON Point `json:"json"`
 	// Raw is any JSON.
 	Raw json.RawMessage `json:"raw"`
 	// Any is any JSON.
 	Any any `json:"any"`
-	// List may have any length.
+	// List is a list of any length.
 	List []string `json:"list"`
-	// Array has a fixed length.
+	// Array is a list of fixed length.
 	Array [2]float64 `json:"array"`
-	// Map is an object whose names are not known in advance.
+	// Map is an object whose member names are not known in advance.
 	Map map[string]int `json:"map"`
 	// Struct is an object.
 	Struct struct {
 		// Page of a book.
 		Page int `json:"page"`
 	} `json:"struct"`
-	// Pointer is optional: nil where it is not given, and left out of a result if nil.
+	// Pointer is an optional value. A missing value is nil, and a result omits it if it is nil.
 	Pointer *string `json:"pointer"`
-	// Nullable distinguishes null from a value that is not given, here an optional one.
+	// Nullable is an optional value that may be null. It distinguishes null from a missing value.
 	Nullable tool.Nullable[string] `json:"nullable,omitzero"`
-	// Sum is one of the structs with the unexported methods of the interface, distinguished by a field that only one of them has.
+	// Sum is one of the structs that implement the interface. A field that only one of them has distinguishes them.
 	Sum Place `json:"sum"`
 }
 

@@ -242,7 +242,7 @@ func typeDecls(f *file, decl ast.Decl) []*typeDecl {
 	return all
 }
 
-// docs returns the comments that may describe a member of a group, nearest first.
+// docs returns the comments that may describe a member of a declaration group, nearest first.
 func docs(group *ast.GenDecl, above, behind *ast.CommentGroup) []*ast.CommentGroup {
 	if group.Lparen.IsValid() {
 		return []*ast.CommentGroup{above, behind}

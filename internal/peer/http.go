@@ -98,7 +98,7 @@ func (r *remote) exchange(waiting context.Context, m request) {
 	}
 }
 
-// deliver reports whether the packet was received.
+// deliver passes a packet to the session. It reports whether the session received the packet.
 func (r *remote) deliver(waiting context.Context, p packet) bool {
 	select {
 	case r.packets <- p:

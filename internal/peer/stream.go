@@ -144,7 +144,7 @@ func (s *stream) read(body io.Reader) error {
 	}
 }
 
-// wait sets the pause to the value from the server, in milliseconds.
+// wait parses the pause that the server requests, in milliseconds.
 func (s *stream) wait(text string) {
 	if n, err := strconv.ParseUint(text, 10, 32); err == nil {
 		s.pause = min(max(time.Duration(n)*time.Millisecond, shortestPause), longestPause)

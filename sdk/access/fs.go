@@ -119,7 +119,8 @@ func openMount(target string) (base, error) {
 	return openBase(target)
 }
 
-// sameReal returns an error if dir is not the opened directory, or contains links.
+// sameReal returns an error if dir is no longer the opened directory, or if its path contains
+// links.
 func sameReal(dir string, opened fs.FileInfo) error {
 	now, err := filepath.EvalSymlinks(dir)
 	if err != nil {

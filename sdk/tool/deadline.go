@@ -38,7 +38,7 @@ func (t *Tool) execute(ctx context.Context, call *Call, read reading) (Result, e
 	return t.apart(ctx, call, limit, read)
 }
 
-// apart runs a handler in a goroutine, with a time limit; 0 means none.
+// apart runs a handler in a goroutine with a time limit; 0 means no limit.
 func (t *Tool) apart(ctx context.Context, call *Call, limit time.Duration, read reading) (result Result, err error) {
 	if t.left.Load() >= mostLeft {
 		return result, fault.New(fault.Unavailable, "%d earlier calls of this tool are still running after their timeout", mostLeft)

@@ -32,7 +32,7 @@ func fieldsOf(input any) Fields {
 	return nil
 }
 
-// choose leaves out the members of items that the caller did not request.
+// choose removes the members that the caller did not request from the items of the list.
 func (c *Call) choose(r Result) Result {
 	if len(c.fields) == 0 || r.Structured == "" {
 		return r

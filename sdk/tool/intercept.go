@@ -104,7 +104,7 @@ func (t *Tool) intercepted(ctx context.Context, call *Call, read reading, err er
 	return result, ended
 }
 
-// around runs a round within i; next runs the handler or the next interceptor.
+// around runs a round with the functions of i. next runs the handler or the next interceptor.
 func (i Interceptor) around(ctx context.Context, call *Call, r *Round, next func(context.Context) error) error {
 	err := i.within(ctx, call, r, next)
 	if i.End == nil || Asks(err) != nil {

@@ -117,8 +117,8 @@ type reading struct {
 	warnings       []string
 }
 
-// orNone returns fields, or for a tool without input a function without fields, so that
-// undeclared arguments are still found.
+// orNone returns fields, or, if fields is nil, a function that declares no fields, so that
+// undeclared arguments are still reported.
 func orNone[T any](fields func(*decode.Object, *T)) func(*decode.Object, *T) {
 	if fields == nil {
 		return func(*decode.Object, *T) {}
@@ -218,7 +218,7 @@ func recovered[R any](call *Call, f func() (R, error)) (result R, err error) {
 	return f()
 }
 
-// incident logs what the caller must not see, and returns an id to find it.
+// incident logs data that the caller must not see, and returns an id that the log record contains.
 func (c *Call) incident(event string, attrs ...any) string {
 	id := rand.Text()[:12]
 	c.operator().Error(event, append([]any{"incident", id}, attrs...)...)

@@ -27,7 +27,7 @@ func resources(era request.Era) []Case {
 	return all
 }
 
-// protocol returns valid and invalid starts of a connection.
+// protocol returns trials that start a connection in valid and invalid ways.
 func protocol(era request.Era) []Trial {
 	first := func(name, line string, wants func(message) error) Trial {
 		return Trial{Group: "protocol", Name: name, Run: func(t Target) error {

@@ -13,7 +13,7 @@ import (
 // mostHeld is the maximum time for which a server may keep a connection with an incomplete request.
 const mostHeld = 75 * time.Second
 
-// slow returns requests that start and do not end.
+// slow returns trials with requests that start and do not end.
 func slow() []Trial {
 	t := func(name string, parts func([]byte) (first, drops []byte)) Trial {
 		return Trial{Group: "slow", Name: name, Era: request.Requests, Idle: true, Run: func(t Target) (string, error) {

@@ -11,8 +11,8 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// apply decodes a value and checks the rules. A value yields at most one problem, which lists
-// all violated rules.
+// apply decodes a value and checks the rules. A value yields at most one problem, which lists the
+// requirements of all rules.
 func apply[T any](v Value, dst *T, f Func[T], rules []Rule) {
 	d := v.d
 	before := d.found()
@@ -112,7 +112,7 @@ func (r *Rule) appendNumber(b []byte) []byte {
 	return strconv.AppendUint(b, r.bits, 10)
 }
 
-// measure returns the length of the value if the rule limits it.
+// measure describes the length of the value, such as " of 5 characters", if the rule limits it.
 func (r *Rule) measure(v Value) string {
 	switch r.op {
 	case opMinLength, opMaxLength:
@@ -140,8 +140,8 @@ func (v Value) repeats() (hint string, ok bool) {
 	return "", true
 }
 
-// canonical appends a form that is the same for equal JSON values: 1.0 equals 1, and the order
-// of members does not matter.
+// canonical appends a representation that is the same for equal JSON values: 1.0 equals 1, and the
+// order of members does not matter.
 func (t *tape) canonical(b []byte, at int32) []byte {
 	switch n := &t.nodes[at]; n.kind {
 	case kindString:

@@ -35,7 +35,7 @@ func Text[T any, P interface {
 // and returns "" if the zero value has no text.
 func example[T any](jsonOf func(any) ([]byte, error)) (text string) {
 	defer func() {
-		if recover() != nil { // the type's own code, which may not expect a zero value
+		if recover() != nil { // the type's own code may not expect a zero value
 			text = ""
 		}
 	}()

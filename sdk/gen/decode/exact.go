@@ -47,7 +47,7 @@ func Exact[T any](schema string, fields func(*Object, *T)) func(*Object, *T) {
 	}
 }
 
-// Limits on the work for one value, since a hostile value could otherwise multiply it.
+// Limits on the work for one value. Without them, a hostile value could cause any amount of work.
 const (
 	maxSteps  = 1 << 21
 	maxNested = 4 * maxDepth

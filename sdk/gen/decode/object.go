@@ -83,7 +83,7 @@ func (d *decoder) object(at int32) *Object {
 	return &Object{d: d, at: at}
 }
 
-// take declares a name and returns its member, or 0 if the object lacks it.
+// take records a declared name and returns its member, or 0 if the object lacks it.
 func (o *Object) take(name string) int32 {
 	o.names = append(o.names, name)
 	at := o.find(name)
@@ -151,8 +151,8 @@ func (o *Object) finish() {
 	d.spare = append(d.spare, o)
 }
 
-// twin returns a declared name in the object that differs only in case from the given one: a
-// parser that ignores case would take the other value.
+// twin returns the declared name of a member that differs only in case from name, or "" if there is
+// none. A parser that ignores case would mix up the two members.
 func (o *Object) twin(name []byte) string {
 	for _, declared := range o.names {
 		if len(declared) > 3*len(name) || len(name) > 3*len(declared) || !strings.EqualFold(declared, string(name)) {
@@ -167,7 +167,7 @@ func (o *Object) twin(name []byte) string {
 	return ""
 }
 
-// stray applies the policy for an undeclared member.
+// stray applies the policy for undeclared names to a member.
 func (o *Object) stray(at int32, compare bool) {
 	d := o.d
 	if d.Unknown == Reject && d.full() {

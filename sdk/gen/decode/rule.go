@@ -37,10 +37,10 @@ const (
 	opExample
 )
 
-// A limit describes what the rules with one op restrict.
+// A limit describes the rules with one op: what they restrict, and how messages mention them.
 type limit struct {
-	keyword string // of rules with a number; "" for other rules
-	kind    kind   // of the restricted values; 0 for rules that are not checked
+	keyword string // schema keyword of rules with a number; "" for other rules
+	kind    kind   // kind of the restricted values; 0 for rules that are not checked
 	least   bool   // the count is a minimum
 	words   func(*phrase.Limits) *string
 }
@@ -62,7 +62,7 @@ var limits = [...]limit{
 	opExample:          {},
 }
 
-// A form is the kind of number that the bits of a limit represent.
+// A form is the type of the number that the bits of a rule represent.
 type form uint8
 
 const (

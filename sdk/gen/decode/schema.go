@@ -22,7 +22,7 @@ type Schema struct {
 	all    map[string]json.RawMessage
 }
 
-// keywords are the keywords that restrict values.
+// keywords holds the keywords of a schema that restrict values.
 type keywords struct {
 	Ref                  string              `json:"$ref"`
 	Defs                 map[string]*Schema  `json:"$defs"`
@@ -57,7 +57,7 @@ var unsupported = []string{
 	"minContains", "maxContains",
 }
 
-// oneOrMore is a string or a list of strings.
+// A oneOrMore is a list of strings. In JSON it may be a single string.
 type oneOrMore []string
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -134,7 +134,8 @@ func (s *Schema) walk(at string, visit func(string, *Schema)) {
 	}
 }
 
-// compile prepares a schema whose references point to the locations in places.
+// compile prepares a schema for checks. places maps locations to the schemas that references can
+// point to.
 func (s *Schema) compile(places map[string]*Schema) error {
 	if s == nil {
 		return errors.New("null is not a schema")

@@ -42,8 +42,8 @@ func try[T any](v Value, f Func[T], dst *T) ask {
 	return tried
 }
 
-// noun returns the noun for what a Func expects. It gets the noun by calling the Func without a
-// value.
+// noun returns the noun with which a Func describes the values that it expects. It calls the Func
+// without a value.
 func noun[T any](d *decoder, f Func[T]) string { return try(Value{d, 0}, f, new(T)).last.noun }
 
 // want reports whether the value has the given kind. If necessary, it first decodes the JSON text
@@ -66,7 +66,8 @@ func (v Value) want(kind kind, noun string) bool {
 	return false
 }
 
-// unpack replaces a string with the JSON value that it contains, or returns why it cannot.
+// unpack replaces a string with the JSON value that it contains. If that fails, it returns the
+// problem.
 func (v Value) unpack() *Problem {
 	at, bad := v.d.scan(v.node().text, v.at)
 	if bad != nil {

@@ -156,8 +156,8 @@ func (s *Session) begin(q Question) (Question, error) {
 	return q, nil
 }
 
-// given returns the answer to q that the run started with. Only a configured answer, which has
-// no wording, applies to all subjects. The caller holds s.mu.
+// given returns the answer to q that was known when the run started. Only a configured answer,
+// which has no wording, applies to all subjects. The caller holds s.mu.
 func (s *Session) given(q Question) (Answer, bool) {
 	if a, ok := s.run.Answers[q.ID]; ok {
 		return a, true
@@ -217,7 +217,7 @@ func (s *Session) reason() error {
 	return s.pending
 }
 
-// breach ends the run because a question rule was broken.
+// breach ends the run because the handler broke a rule about questions.
 func (s *Session) breach(format string, args ...any) error {
 	return s.breaks(fault.New(fault.Internal, format, args...))
 }

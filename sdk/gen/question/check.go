@@ -221,7 +221,7 @@ func number(content []byte) (float64, bool) {
 
 const maxShown = 60
 
-// shown returns content for an error message, shortened.
+// shown shortens content for an error message.
 func shown(content json.RawMessage) string {
 	content = bytes.TrimSpace(content)
 	if len(content) == 0 {

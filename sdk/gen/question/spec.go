@@ -93,7 +93,7 @@ type Set struct {
 	specs []*Spec
 	taken map[string]bool // all declared ids, including those of form fields
 
-	running sync.Map // sessions by the goroutine that Ask may end
+	running sync.Map // maps the goroutines that Ask may end to their sessions
 }
 
 // NewSet returns an empty set for the named tool.

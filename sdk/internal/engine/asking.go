@@ -49,8 +49,8 @@ func (r *Request) canAsk() bool {
 	return r.elicits && (r.rounds || !r.session.alone && r.out.CanSend())
 }
 
-// cannotAsk is used for clients that cannot show questions. Their models may relay the answers
-// to some questions.
+// cannotAsk is used for clients that cannot show questions. A model may relay its user's answers to
+// some questions.
 type cannotAsk struct {
 	e        *Engine
 	contract *manifest.Tool
@@ -65,7 +65,8 @@ func (w cannotAsk) before(r tool.Request) (tool.Request, error) {
 	return r, nil
 }
 
-// resend tells the model how to relay the answer to q, or how its user can be asked.
+// resend returns text that tells the model how to relay the answer to q, or which clients can ask
+// q.
 func (w cannotAsk) resend(q question.Question) string {
 	for i := range w.contract.Questions {
 		declared := &w.contract.Questions[i]
@@ -91,7 +92,7 @@ func (cannotAsk) pending(_ tool.Request, _ tool.Result, p *question.Pending) (Ap
 	return nil, fault.Wrap(p, fault.InputUnavailable, "%s", p)
 }
 
-// inPlace asks while the tool waits (MCP 2025-06-18 to 2025-11-25, Elicitation).
+// inPlace asks while the handler waits (MCP 2025-06-18 to 2025-11-25, Elicitation).
 type inPlace struct{ r *Request }
 
 func (w inPlace) before(r tool.Request) (tool.Request, error) {
@@ -121,7 +122,7 @@ func (w inPlace) ask(ctx context.Context, q question.Question) (question.Answer,
 	return answerOf(m.Result, q, w.r.version)
 }
 
-// visited tells the client that its user has finished a visit.
+// visited notifies the client that its user has finished a visit.
 func (r *Request) visited(q question.Question) {
 	if r.visits {
 		// The result tells the client the same, so a failed notification does not matter.

@@ -8,9 +8,9 @@ import "time"
 // input at once, and wants the answers.
 const givenUp = 400 * time.Millisecond
 
-// EndInput is called when the client will send nothing more. Pending questions fail. Abandoned
-// calls are canceled and not answered; shutdown still waits for their handlers, which may have
-// to clean up.
+// EndInput is called when the client can send no more messages. Pending questions fail. Abandoned
+// calls are canceled and not answered; shutdown still waits for their handlers, which may have to
+// clean up.
 func (s *Session) EndInput() {
 	var old []*Request
 	s.mu.Lock()
@@ -30,7 +30,7 @@ func (s *Session) EndInput() {
 	}
 }
 
-// unasked makes the pending requests to the client fail.
+// unasked fails the pending requests to the client.
 func (s *Session) unasked() {
 	s.mu.Lock()
 	asked := s.asked

@@ -62,8 +62,9 @@ func (e *Engine) added() Extras {
 // Extended reports whether the program may have registered anything that sees every call.
 func (e *Engine) Extended() bool { return e.added() != nil }
 
-// extras returns the extras session, which is opened on first use. Requests that name their version
-// have a separate session, because the first one answers in the version of initialize.
+// extras returns the extras session, which is opened on first use. rounds selects a separate
+// session for requests that name their version, because the other session answers in the version of
+// initialize.
 func (s *Session) extras(rounds bool) (ExtraSession, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -147,7 +148,7 @@ func (r *Request) relay() {
 }
 
 // failed answers a request for which go-sdk returned an error. If the request was canceled, the
-// error only says so, and the request ends as it does without go-sdk.
+// error only says so, and the request ends as it would without go-sdk.
 func (r *Request) failed(err *Error) {
 	switch {
 	case r.span.Err() == nil:
@@ -186,7 +187,7 @@ func (r *Request) extra(run func(ctx context.Context, arguments json.RawMessage)
 	})
 }
 
-// watched calls a tool of the contract through the program's middleware.
+// watched calls a tool of the contract through the middleware that the program added.
 func (r *Request) watched(out *outcome) {
 	result, err := r.extra(func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *Error) {
 		r.m.call.arguments = arguments

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// inflight tracks the requests of all sessions that have not been answered.
+// inflight tracks the unanswered requests of all sessions.
 type inflight struct {
 	mu     sync.Mutex
 	owed   map[*Request]struct{}

@@ -27,7 +27,7 @@ func (l *limiter) enter() *list.Element {
 	return l.waiting.PushBack(make(chan struct{}))
 }
 
-// wait waits until it is the call's turn. It returns false if the call is canceled first.
+// wait waits until the call may run. It returns false if the call is canceled first.
 func (l *limiter) wait(place *list.Element, canceled <-chan struct{}) bool {
 	turn := place.Value.(chan struct{})
 	select {
@@ -65,7 +65,7 @@ func (l *limiter) over() <-chan struct{} {
 	return idle
 }
 
-// rest closes idle if no call is running. The caller holds l.mu.
+// rest closes the idle channel if no call is running. The caller holds l.mu.
 func (l *limiter) rest() {
 	if l.running == 0 && l.idle != nil {
 		close(l.idle)

@@ -131,7 +131,7 @@ type listPage struct {
 	next            string
 }
 
-// others fetches the tools that the program registered.
+// others fetches the tools that the program registered itself.
 func (p *listPage) others() *Error {
 	result, failure := p.r.extra(nil)
 	if failure != nil {

@@ -22,7 +22,7 @@ import (
 type memory struct {
 	mu    sync.Mutex
 	calls map[[sha256.Size]byte]*waiting // by the scope and answers of the run, and the questions that it asked
-	// blind is the time until which nothing is recalled, because some pending calls were not
+	// blind is the time until which no results are returned, because some pending calls were not
 	// stored.
 	blind time.Time
 }
@@ -35,8 +35,8 @@ type waiting struct {
 	expires time.Time
 }
 
-// mostRemembered is the maximum number of entries. Calls whose answer never arrives expire
-// after [stateLife]. When the limit is exceeded, nothing is recalled for that time.
+// mostRemembered is the maximum number of entries. Calls whose answer never arrives expire after
+// [stateLife]. When the limit is exceeded, no results are returned for that time.
 const mostRemembered = 1000
 
 // A run identifies one run of a call: its scope and the answers to declared questions. Hosts may

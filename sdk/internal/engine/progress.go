@@ -61,7 +61,7 @@ func (p *reporter) stop() {
 // least returns the smallest value above the last one. The caller holds p.mu.
 func (p *reporter) least() float64 { return max(0, math.Nextafter(p.last, math.Inf(1))) }
 
-// tell sends a notification. The caller holds p.mu.
+// tell sends a progress notification. The caller holds p.mu.
 func (p *reporter) tell(message string) error {
 	if err := p.r.span.Err(); err != nil {
 		return err

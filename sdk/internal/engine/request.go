@@ -150,13 +150,13 @@ const (
 	// long is a message size in bytes. A message of at least this size is released once its call
 	// has run.
 	long = 64 << 10
-	// swept is the number of released bytes after which the collector runs. It would otherwise
-	// wait until the heap has doubled, and answers that clients do not read may be large.
+	// swept is the number of released bytes after which the garbage collector runs. It would
+	// otherwise wait until the heap has doubled, and answers that clients do not read may be large.
 	swept = 32 << 20
 )
 
-// spend releases the message of a call that has run, because the client may take long to read
-// the answer.
+// spend releases the message of a call that has run, because the client may take a long time to
+// read the answer.
 func (r *Request) spend() {
 	size := len(r.m.Text)
 	r.m.free()

@@ -134,7 +134,8 @@ func (w *byRounds) pending(r tool.Request, out tool.Result, p *question.Pending)
 	}), nil
 }
 
-// purpose binds a state to the scope of its call.
+// purpose returns the purpose for which the state of a call is sealed. It contains the scope of the
+// call.
 func (w *byRounds) purpose(r tool.Request) []byte {
 	return append([]byte("jptool requestState 3\x00"), w.r.session.engine.Trust.Scope(w.contract.Name, r)...)
 }

@@ -123,9 +123,9 @@ func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, *Ref
 	return r, nil
 }
 
-// gate refuses a request that the session is not ready for, and sets the request's version. A
-// session is opened by initialize (MCP up to 2025-11-25, Lifecycle); in later versions every
-// request names its version in _meta (MCP 2026-07-28, Versioning).
+// gate refuses a request that the session cannot accept in its current state, and sets the
+// request's version. A session is opened by initialize (MCP up to 2025-11-25, Lifecycle); in later
+// versions every request names its version in _meta (MCP 2026-07-28, Versioning).
 func (s *Session) gate(r *Request) *Error {
 	m := r.m
 	if m.metaless {
@@ -184,7 +184,7 @@ func (m *Message) names() (string, *Error) {
 	return "", Unsupported(string(text))
 }
 
-// introduced reads the client's metadata from a request without a session.
+// introduced reads the data about the client from the _meta of a request without a session.
 func (r *Request) introduced() *Error {
 	meta := &r.m.meta
 	if !meta.capable {

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// streamed is the buffer size at or above which a message is written in pieces, so that
-	// long text is not copied as a whole.
+	// streamed is the buffer size from which on a message is written in pieces, so that long text
+	// is not copied as a whole.
 	streamed = 64 << 10
 	// piece is the number of bytes of long text that are encoded at once.
 	piece = 16 << 10
@@ -179,7 +179,7 @@ func (w *Writer) Value(v any) {
 // An Appender appends itself as JSON.
 type Appender interface{ AppendTo(w *Writer) }
 
-// encoded is an Appender for any value.
+// An encoded value is an Appender for any value.
 type encoded struct{ value any }
 
 // AppendTo appends the value.
@@ -188,5 +188,5 @@ func (e encoded) AppendTo(w *Writer) { w.Value(e.value) }
 // rawJSON is an Appender for JSON text.
 type rawJSON []byte
 
-// AppendTo appends j.
+// AppendTo appends the text.
 func (j rawJSON) AppendTo(w *Writer) { w.Bytes(j) }

@@ -158,7 +158,8 @@ func (c *cutter) text(v jsontext.Value, s *Schema, most int, path string) jsonte
 	return v
 }
 
-// prefix leaves out the last items of a list or a map. If not even the first one fits, it is cut.
+// prefix leaves out the last items of a list or a map. If not even the first item fits, prefix cuts
+// that item.
 func (c *cutter) prefix(v jsontext.Value, s, items *Schema, least, most int, path string) jsontext.Value {
 	parts, isMap := rawjson.Parts(v), v.Kind() == '{'
 	size := func(i int) int { // with a comma

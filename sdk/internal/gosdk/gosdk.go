@@ -108,9 +108,9 @@ func (x *Extras) Tools(ctx context.Context) (tools []engine.ExtraTool) {
 	return tools
 }
 
-// Middleware is the innermost middleware of go-sdk's server. It runs the tools of the
-// contract, associates messages of handlers with their request, and answers where go-sdk would
-// crash or hang: a panic outside a handler, and a result that cannot be marshaled.
+// Middleware is the innermost middleware of go-sdk's server. It runs the tools of the contract and
+// associates messages from handlers with their request. It also answers where go-sdk would crash or
+// hang: after a panic outside a handler, and for a result that cannot be marshaled.
 func (x *Extras) Middleware(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
 		defer func() {
@@ -198,7 +198,7 @@ func (x *Extras) declares(method string) bool {
 	return declared.Resources != nil
 }
 
-// shows reports whether a list is not empty.
+// shows reports whether a list method returns any items.
 func shows(ctx context.Context, next mcp.MethodHandler, method string, req mcp.Request) bool {
 	res, err := next(ctx, method, req)
 	if err != nil {

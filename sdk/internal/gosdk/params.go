@@ -9,9 +9,9 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// paramsOf returns the params of a request without the parts of _meta that go-sdk cannot decode,
-// because it would refuse the request for them. For a call to a contract tool, paramsOf returns
-// only what middleware sees, because the engine has read the rest.
+// paramsOf returns the params of a request. It removes the parts of _meta that go-sdk cannot
+// decode, because go-sdk would refuse the request for them. For a call to a contract tool, it
+// returns only what middleware uses, because the engine has read the rest.
 func paramsOf(in *engine.ExtraCall) json.RawMessage {
 	if in.Params == nil {
 		// Without params, go-sdk would report an invalid request, even for methods it does not

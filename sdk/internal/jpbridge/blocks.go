@@ -73,8 +73,8 @@ func asking(q question.Question) wire.Document {
 	return d
 }
 
-// failed returns the document for a fault. It omits the defaults of RFD 058: an error without a code is
-// internal, not transient and not recoverable.
+// failed returns the document for a fault. It omits values that are defaults in RFD 058: an error
+// without a code is internal, not transient and not recoverable.
 func failed(f *fault.Error) wire.Document {
 	text := f.Error()
 	e := wire.ErrorMeta{Code: string(f.Code), Recoverable: f.Recoverable, Transient: f.Transient, Trace: f.Trace()}

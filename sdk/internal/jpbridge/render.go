@@ -68,8 +68,8 @@ func Asker(version string) question.Asker {
 	return a
 }
 
-// Plain returns text for people unchanged if a JP host shows it unchanged. Text that a host of any version
-// would parse is rendered as a result, since the author of the text must not speak for the tool.
+// Plain returns text unchanged if a JP host shows it unchanged. If a host of any version would parse the
+// text, Plain renders it as a result, because the author of the text must not speak for the tool.
 func (render Render) Plain(text string) string {
 	if wire.LooksLikeOutcome(text) || !isText(text) {
 		text, _ = render(tool.Text(text))

@@ -102,8 +102,8 @@ func (r *Ring) add(secret []byte) error {
 	return nil
 }
 
-// Seal seals plain for a purpose until it expires. The result consists of letters, digits, -
-// and _.
+// Seal seals plain for a purpose. The result can be opened until expires, and consists of letters,
+// digits, - and _.
 func (r *Ring) Seal(plain, purpose []byte, expires time.Time) string {
 	k := r.keys[0]
 	head := make([]byte, 0, 1+idSize+timeSize)

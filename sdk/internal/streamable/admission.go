@@ -10,9 +10,9 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// stranger returns why a request is refused, or "" if it is not. It refuses requests that may
-// come from a page of another site. Browsers send the host name that they connected to and the
-// origin of the page (MCP, Streamable HTTP, Security Warning).
+// stranger returns the reason to refuse a request that may come from a page of another site, or ""
+// for other requests. Browsers send the host name that they connected to and the origin of the page
+// (MCP, Streamable HTTP, Security Warning).
 func (h *Handler) stranger(r *http.Request) string {
 	if !h.ownHost(r) {
 		return "the host name " + quoted(r.Host) + " is not allowed; the server's operator can allow it with --http-host"

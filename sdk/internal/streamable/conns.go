@@ -86,8 +86,8 @@ func (c *conn) Close() error {
 	return c.Conn.Close()
 }
 
-// remove excludes the connection from being closed in favor of others. The caller holds the
-// lock.
+// remove removes the connection from the lists of connections that may be closed. The caller holds
+// the lock.
 func (c *conn) remove() {
 	if c.at != nil {
 		c.in.Remove(c.at)

@@ -33,7 +33,7 @@ type exchange struct {
 	stream *stream // nil until a message is sent or the request takes long
 }
 
-// CanSend reports whether the client accepts a stream.
+// CanSend reports whether the client accepts an event stream.
 func (x *exchange) CanSend() bool { return x.streams }
 
 // Send sends a message on the stream, which the first message starts.

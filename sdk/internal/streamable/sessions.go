@@ -78,7 +78,7 @@ func (h *Handler) close(s *session) {
 	}
 }
 
-// finish cancels the requests that a removed session is still running.
+// finish cancels the running requests of a session that was removed from the table.
 func (h *Handler) finish(s *session) {
 	s.engine.End()
 	s.mu.Lock()
@@ -304,7 +304,7 @@ func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 	h.hold(r.Context(), stream, to)
 }
 
-// hold keeps a stream alive until its sink is gone.
+// hold keeps a stream alive until its sink is closed.
 func (h *Handler) hold(ctx context.Context, s *stream, to *sink) {
 	defer s.leave(to)
 	beats := time.NewTicker(h.KeepAlive)

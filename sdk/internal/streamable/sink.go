@@ -44,14 +44,14 @@ func (s *sink) flush() error {
 	return err
 }
 
-// waste returns memory of unread answers to the system, which the garbage collector alone
-// would do minutes later.
+// waste returns the memory of unread answers to the system. The garbage collector alone would do so
+// only minutes later.
 type waste struct{ due atomic.Bool }
 
 // large is the size in bytes at or above which an unread answer counts.
 const large = 64 << 10
 
-// of returns err. If a large answer was not read, it schedules the release of memory.
+// of returns err. If a large answer was not read, it also schedules the release of memory.
 func (w *waste) of(s *sink, err error) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) && s.written >= large && w.due.CompareAndSwap(false, true) {
 		time.AfterFunc(time.Second, func() {

@@ -40,7 +40,7 @@ func newSink(w http.ResponseWriter) *sink {
 	return &sink{w: w, status: http.StatusOK, gone: make(chan struct{})}
 }
 
-// detach drops the sink. The caller holds s.mu.
+// detach removes the sink from the stream. The caller holds s.mu.
 func (s *stream) detach() {
 	if s.to != nil {
 		close(s.to.gone)
@@ -48,7 +48,7 @@ func (s *stream) detach() {
 	}
 }
 
-// leave drops the sink if it is still attached.
+// leave removes the given sink if it is still attached.
 func (s *stream) leave(to *sink) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -91,7 +91,7 @@ func (s *stream) send(message []byte) error {
 	return s.put(message)
 }
 
-// put stores and sends an event. The caller holds s.mu.
+// put stores and sends an event with the given data. The caller holds s.mu.
 func (s *stream) put(data []byte) error {
 	number := s.next
 	s.next++

@@ -129,7 +129,8 @@ func (p *Policy) apply(r *tool.Request, settings *Settings) error {
 	return nil
 }
 
-// overruled returns a remark for each option that the caller sets although the operator has pinned it.
+// overruled returns a remark for each option that the caller sets although the server's operator has
+// pinned it.
 func overruled(options, pins json.RawMessage) (remarks []string) {
 	var theirs, ours map[string]jsontext.Value
 	if len(options) == 0 || len(pins) == 0 || jsonv2.Unmarshal(options, &theirs) != nil || jsonv2.Unmarshal(pins, &ours) != nil {
@@ -220,7 +221,7 @@ func (p *Policy) withoutSecrets(r *tool.Request, settings *Settings) json.RawMes
 	return rest
 }
 
-// lacks returns a fault if a required secret is not set.
+// lacks returns a fault if the call needs a secret that is not set.
 func (p *Policy) lacks(contract *manifest.Tool, layers []json.RawMessage) error {
 	for _, s := range manifest.Secrets(contract.Options) {
 		if s.Required && !slices.ContainsFunc(layers, func(layer json.RawMessage) bool {

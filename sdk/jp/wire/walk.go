@@ -156,7 +156,7 @@ func field[T any](f *fields, name string, m mode, p *T, k kind[T]) {
 	f.path = f.path[:len(f.path)-1]
 }
 
-// given reports whether there is a value to read.
+// given reports whether a field must be read: it has a value, or it may not be missing or null.
 func (f *fields) given(m mode) bool {
 	switch {
 	case f.err != nil:
@@ -186,7 +186,8 @@ func (f *fields) begin(name string, m mode, zero bool) bool {
 	return true
 }
 
-// take returns the member with this name, which may occur only once, or the next element.
+// take returns the member with this name, which may occur only once. If the object is encoded as an
+// array, it returns the next element.
 func (f *fields) take(name string) (found value) {
 	if f.array {
 		if f.next++; f.next <= len(f.members) {

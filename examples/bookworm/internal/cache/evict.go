@@ -55,7 +55,8 @@ func (c *Cache) Entries() ([]Entry, error) {
 	return all, nil
 }
 
-// evict keeps the cache within its limit. It ignores errors, because nothing depends on its success.
+// evict removes entries until the cache is within its limit. It keeps the entry with the name spare.
+// It ignores errors, because nothing depends on its success.
 func (c *Cache) evict(spare string) {
 	if c.most <= 0 {
 		return
@@ -98,8 +99,9 @@ func (c *Cache) shrink(most int64, spare string) (removed []Entry, err error) {
 	return removed, err
 }
 
-// Remove removes all entries of a crate. If which is NAME@VERSION, it removes one version, and if which is "",
-// everything. It returns the removed entries. Entries that are locked at the moment remain and cause an error.
+// Remove removes all entries of the crate that which names, or one version if which is NAME@VERSION, or all
+// entries if which is "". It returns the removed entries. Entries that are locked at the moment remain and
+// cause an error.
 func (c *Cache) Remove(which string) ([]Entry, error) {
 	entries, err := c.Entries()
 	if err != nil {

@@ -60,7 +60,8 @@ func (c *Crates) SearchCrates(ctx context.Context, in SearchInput, opt AnswerOpt
 	return SearchResult{found[:len(answer.Resources)], blocks(answer)}, nil
 }
 
-// noCrates says that a search has no results, and which of its words have results.
+// noCrates returns text for a search without results. It says which words of the search have
+// results.
 func (c *Crates) noCrates(ctx context.Context, clock *clock, query string) ([]string, error) {
 	words := strings.FieldsFunc(query, func(r rune) bool { return r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	if name, _ := crateuri.Meant(query); name != "" {
@@ -154,7 +155,7 @@ func (c *Crates) items(ctx context.Context, r reader, uri crateuri.URI, chosen c
 	return answer, err
 }
 
-// none says that a search has no results, and which similar searches have results.
+// none returns text for a search without results. It says which similar searches have results.
 func none(ix *index.Index, q index.Query) string {
 	text, search := fmt.Sprintf("No items match %q", q.Text), "; search for "
 	hints := ix.Hints(q)

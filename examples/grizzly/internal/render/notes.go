@@ -91,7 +91,8 @@ func body(b bear.Body) string {
 	return strings.Join(lines, "\n")
 }
 
-// outside says which lines a note has. It is used if the note has no requested line.
+// outside returns text that says which lines a note has. It is used if the note has no requested
+// line.
 func outside(n bear.Note) string {
 	if n.Body.Total == 0 {
 		return Info("Note %s has no text.", shorten(n.ID, 60))
@@ -99,7 +100,7 @@ func outside(n bear.Note) string {
 	return Info(`Note %s has only the lines "1-%d".`, shorten(n.ID, 60), n.Body.Total)
 }
 
-// rest says how to read the part of a note that exceeded the limit.
+// rest returns text that says how to read the part of a note that exceeded the limit.
 func rest(n bear.Note) string {
 	return Info(`Note %s has %d lines and is cut before line %d. Ask for it again with lines "%[3]d-%[2]d" to see more.`,
 		shorten(n.ID, 60), n.Body.Total, n.Body.Next)

@@ -1,8 +1,8 @@
 // Package adopt writes annotated Go packages for existing servers.
 //
-// The new package has the same names, schemas, descriptions and annotations as the contract that it is made
-// from, and handlers that the author has to write. [New] generates the contract of the new package in memory. If
-// the generator refuses a part, [New] leaves it out and reports it.
+// The new package has the same names, schemas, descriptions and annotations as the contract of the server. The
+// author has to write each handler, unless the package can call the original one. [New] generates the contract
+// of the new package in memory. If the generator refuses a part, [New] leaves it out and reports it.
 package adopt
 
 import (

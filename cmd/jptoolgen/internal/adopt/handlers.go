@@ -23,7 +23,8 @@ import (
 //go:embed adapters.txt
 var adapters string
 
-// A field is a field of the server type. It holds a value whose method is an original handler.
+// A field is a field of the server type. It holds a value whose method is an original handler, that is, a
+// handler that the adopted package registers.
 type field struct {
 	name string
 	typ  types.Type
@@ -170,7 +171,8 @@ func (s *source) serve() string {
 	return server
 }
 
-// serverType returns the file of the server's type in the package of the original handlers.
+// serverType returns the file that declares the server's type. The file belongs to the package with the original
+// handlers.
 func (s *source) serverType(doc, directives []string) ([]byte, error) {
 	s.file = s.newFile()
 	s.file.Comment("//go:generate go tool jptoolgen")

@@ -41,8 +41,8 @@ type source struct {
 	notes []string
 	tool  string // the tool whose code is being written
 	bare  int    // the number of the tool's fields without a description
-	// methods holds the names of the tools' methods. places holds the keys in changes for the fields of each
-	// method.
+	// methods holds the names of the tools' methods. places holds, for each method, the keys in changes for its
+	// fields.
 	methods []string
 	places  map[string][]string
 	schemas []scaffold.File

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// line returns the line of a tool in the file, or 1 if it is not found.
+// line returns the number of a tool's first line in the file, or 1 if the tool is not found.
 func (s Source) line(tool string) int {
 	name, err := json.Marshal(tool)
 	if err != nil || tool == "" {
@@ -27,7 +27,7 @@ func (c Change) message() string {
 	return c.Where + ": " + c.Says + sentence(c)
 }
 
-// printGitHub writes workflow commands. Accepted changes and changes of wording are notices. Only changes that
+// printGitHub writes workflow commands. Accepted changes and changes to wording are notices. Only changes that
 // make the command fail are errors.
 func printGitHub(w io.Writer, r *Report, expired []Allowance, source Source) error {
 	var b strings.Builder

@@ -22,7 +22,7 @@ type Change struct {
 	// Hurts is the role that has to act on the change, or "" if the change needs no action.
 	Hurts string `json:"hurts,omitempty"`
 	// Tool is the name of the tool in the new contract, or in the old one if the tool was removed. It is empty
-	// for changes of the server.
+	// for changes to the server.
 	Tool string `json:"tool,omitempty"`
 	// Where is the location of the change, such as note_create.input.tags[]. It uses the names of the new
 	// contract, or of the old contract for removed parts. Control characters are escaped.
@@ -183,8 +183,8 @@ func (c *comparison) codes(o, n []manifest.Code) {
 	}
 }
 
-// respelled records a change if only the digests differ, so that different digests always have an explanation.
-// The digests of a contract and of a list of tools always differ.
+// respelled records a change if the digests differ but no other change was found, so that different digests
+// always have an explanation. It ignores a contract and a list of tools, whose digests always differ.
 func (c *comparison) respelled(o, n *manifest.Server) error {
 	if len(c.changes) > 0 || o.Listed != n.Listed || reflect.DeepEqual(o, n) {
 		return nil

@@ -8,12 +8,12 @@ import (
 
 // resources compares the resources or the templates of two servers.
 func (c *comparison) resources(where string, o, n []manifest.Resource) {
-	name := func(r *manifest.Resource) named {
+	name := func(r *manifest.Resource) candidate {
 		uri := r.URI + r.URITemplate
-		return named{name: uri, description: r.Name, shape: r.MIMEType}
+		return candidate{name: uri, description: r.Name, shape: r.MIMEType}
 	}
 	// Many URIs are similar, so only the name tells which resource was renamed.
-	likeness := func(x, y *named) float64 {
+	likeness := func(x, y *candidate) float64 {
 		if x.description == "" || x.description != y.description {
 			return 0
 		}
@@ -36,7 +36,7 @@ func (c *comparison) resources(where string, o, n []manifest.Resource) {
 
 // prompts compares the prompts of two servers.
 func (c *comparison) prompts(o, n []manifest.Prompt) {
-	name := func(p *manifest.Prompt) named { return named{name: p.Name, description: p.Description} }
+	name := func(p *manifest.Prompt) candidate { return candidate{name: p.Name, description: p.Description} }
 	l := list[manifest.Prompt]{c: c, kind: "prompt", where: "prompts.", name: name, likeness: propertyLikeness}
 	l.compare(o, n, func(o, n *manifest.Prompt, where string) {
 		if o.Title != n.Title || o.Description != n.Description {
@@ -47,8 +47,8 @@ func (c *comparison) prompts(o, n []manifest.Prompt) {
 }
 
 func (c *comparison) promptArguments(where string, o, n []manifest.PromptArgument) {
-	name := func(a *manifest.PromptArgument) named {
-		item := named{name: a.Name, description: a.Description}
+	name := func(a *manifest.PromptArgument) candidate {
+		item := candidate{name: a.Name, description: a.Description}
 		if a.Required {
 			item.added = "prompt-argument-added-required"
 		}
@@ -74,8 +74,8 @@ type list[T any] struct {
 	// kind is the prefix of the rules for added, removed and renamed items. where is the prefix of the locations
 	// of items.
 	kind, where string
-	name        func(*T) named
-	likeness    func(x, y *named) float64
+	name        func(*T) candidate
+	likeness    func(x, y *candidate) float64
 	// tool returns the name of the tool that an item belongs to. It is nil if items do not belong to tools.
 	tool func(item string) string
 }
@@ -91,7 +91,7 @@ func (l list[T]) compare(o, n []T, both func(o, n *T, where string)) {
 		l.c.add(rule, tool, l.where+item, detail)
 	}
 	before, after := index(o, l.name), index(n, l.name)
-	var gone, more []named
+	var gone, more []candidate
 	for i := range o {
 		if item := l.name(&o[i]); after[item.name] == nil {
 			gone = append(gone, item)
@@ -123,7 +123,7 @@ func (l list[T]) compare(o, n []T, both func(o, n *T, where string)) {
 	}
 }
 
-func index[T any](list []T, name func(*T) named) map[string]*T {
+func index[T any](list []T, name func(*T) candidate) map[string]*T {
 	all := map[string]*T{}
 	for i := range list {
 		all[name(&list[i]).name] = &list[i]

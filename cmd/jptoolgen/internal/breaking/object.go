@@ -120,11 +120,11 @@ func (w *walk) renamed(before, after node, gone, more []string) map[string]strin
 		return nil
 	}
 	w.c.steps -= len(gone) * len(more) / 32 // 32 pairs of names cost about as much as one comparison
-	describe := func(all node, names []string) []named {
-		var list []named
+	describe := func(all node, names []string) []candidate {
+		var list []candidate
 		for _, name := range names {
 			s := shape.AsNode(all[name])
-			list = append(list, named{name: name, description: text(s["description"]), shape: structure(s)})
+			list = append(list, candidate{name: name, description: text(s["description"]), shape: structure(s)})
 		}
 		return list
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
-// A named is a removed or added item, such as a tool or a property. A removed item may have been renamed to an
-// added one.
-type named struct {
+// A candidate is a removed or added item, such as a tool or a property. A removed item may have been renamed to
+// an added one.
+type candidate struct {
 	name        string
 	description string
 	shape       string // the structure without descriptions
@@ -29,12 +29,12 @@ const maxGuesses = 8
 
 // pairs returns the new name of each item that seems to have been renamed. The most similar pairs are chosen
 // first, and each name is used once. A likeness of zero means that two items are unrelated.
-func pairs(gone, more []named, likeness func(x, y *named) float64) map[string]string {
+func pairs(gone, more []candidate, likeness func(x, y *candidate) float64) map[string]string {
 	if len(gone)*len(more) > maxPairs {
 		return nil
 	}
 	short := map[string]string{} // shapes become short numbers, because up to a million pairs are compared
-	for _, list := range [][]named{gone, more} {
+	for _, list := range [][]candidate{gone, more} {
 		for i := range list {
 			n := &list[i]
 			n.letters = bigrams(n.name)
@@ -81,7 +81,7 @@ func pairs(gone, more []named, likeness func(x, y *named) float64) map[string]st
 
 // propertyLikeness returns a positive number if two properties seem to be the same property: they have the same
 // shape, and similar names or the same description.
-func propertyLikeness(x, y *named) float64 {
+func propertyLikeness(x, y *candidate) float64 {
 	if x.shape != y.shape {
 		return 0
 	}
@@ -97,7 +97,7 @@ func propertyLikeness(x, y *named) float64 {
 
 // toolLikeness returns a positive number if two tools seem to be the same tool: they have the same description,
 // or similar names. Tools with the same input and output need less similar names.
-func toolLikeness(x, y *named) float64 {
+func toolLikeness(x, y *candidate) float64 {
 	l := similarity(x.letters, y.letters)
 	same := x.shape == y.shape
 	switch {

@@ -12,8 +12,8 @@ import (
 
 // tools pairs the tools of two contracts by name, by alias and by similarity, and compares the pairs.
 func (c *comparison) tools(o, n []manifest.Tool) {
-	name := func(t *manifest.Tool) named {
-		return named{name: t.Name, description: t.Description, shape: string(t.Input) + string(t.Output)}
+	name := func(t *manifest.Tool) candidate {
+		return candidate{name: t.Name, description: t.Description, shape: string(t.Input) + string(t.Output)}
 	}
 	before, after := index(o, name), index(n, name)
 	aliases := map[string]*manifest.Tool{}
@@ -151,8 +151,8 @@ func orNone(n int) any {
 
 // questions pairs the questions of a tool and compares the pairs.
 func (c *comparison) questions(tool string, o, n []manifest.Question) {
-	name := func(q *manifest.Question) named {
-		item := named{name: q.ID, description: q.Description, shape: q.Kind + string(q.Schema)}
+	name := func(q *manifest.Question) candidate {
+		item := candidate{name: q.ID, description: q.Description, shape: q.Kind + string(q.Schema)}
 		if len(q.Default) > 0 {
 			item.added = "question-added-with-default"
 		}
@@ -164,7 +164,7 @@ func (c *comparison) questions(tool string, o, n []manifest.Question) {
 
 // questionLikeness returns a positive number if two questions seem to be the same question: they have the same
 // description, or the same kind of answer and similar ids.
-func questionLikeness(x, y *named) float64 {
+func questionLikeness(x, y *candidate) float64 {
 	if x.description != "" && x.description == y.description {
 		return 1 + similarity(x.letters, y.letters)
 	}

@@ -201,8 +201,8 @@ func (w *walk) free(facts []fact, o, n node, depth int) bool {
 // the same values have a different meaning.
 var neither = []fact{typeChanged, formChanged, removed, renamed, defaultAdded, defaultChanged, defaultRemoved, unjudged}
 
-// narrowing lists the changes after which a schema rejects values that it accepted. widening lists the changes
-// after which it accepts values that it rejected.
+// narrowing lists the changes after which a schema rejects values that it accepted before. widening lists the
+// changes after which it accepts values that it rejected before.
 var (
 	narrowing = append([]fact{addedRequired, becameRequired, typeNarrowed, valuesRemoved, tightened, formAdded, closed}, neither...)
 	widening  = append([]fact{added, addedRequired, becameOptional, typeWidened, valuesAdded, loosened, formDropped, opened}, neither...)

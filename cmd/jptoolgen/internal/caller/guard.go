@@ -20,9 +20,9 @@ func Asker(server, tool string) string {
 
 func quoted(name string) string { return `"` + terminal.Line(name, 100) + `"` }
 
-// Guard returns the question with the fields that look like credentials marked as secret, and a warning if there
-// are any. If only the text of the question mentions a credential, all its fields are marked, because any of
-// them may be the one.
+// Guard marks as secret the fields of a question that look like credentials. It returns the question and, if
+// there are such fields, a warning. If only the text of the question mentions a credential, all its fields are
+// marked, because any of them may be for the credential.
 func (q Question) Guard() (Question, string) {
 	fields := []shape.Property{{Schema: q.Schema, Name: q.ID}}
 	if q.Form {

@@ -14,8 +14,8 @@ import (
 	"github.com/jptool/jptool/internal/peer"
 )
 
-// answerName is the name of the only form field that asks a question that is not a form
-// (docs/jp-aware-mcp-tools.md).
+// answerName is the name of the field for the answer to a question that is not a form. Such a question is asked
+// with a form that has only this field (docs/jp-aware-mcp-tools.md).
 const answerName = "answer"
 
 // elicit answers an MCP elicitation.

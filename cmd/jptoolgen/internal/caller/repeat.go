@@ -47,7 +47,7 @@ func (q Question) Repeat(value jsontext.Value) string {
 	return assignment(cmp.Or(id, answerName), value, func(word string) (jsontext.Value, error) { return terminal.Understand(word, q.Schema) })
 }
 
-// assignment returns NAME=VALUE if read parses that word as the value, and NAME:=JSON otherwise.
+// assignment returns NAME=VALUE if the function read parses VALUE as the value, and NAME:=JSON otherwise.
 func assignment(name string, value jsontext.Value, read func(word string) (jsontext.Value, error)) string {
 	word := shape.Word(value)
 	plain := value.Kind() != '{' && value.Kind() != '[' && !strings.HasPrefix(word, "@") && phrase.Hidden(word) == 0

@@ -19,8 +19,8 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// errorTexts returns the constant error messages in calls of fault.New and fault.Wrap whose codes let a model
-// correct its call. It leaves out messages such as "%s", which only repeat another error.
+// errorTexts returns the constant messages that are passed to fault.New and fault.Wrap, with a code that lets a
+// model correct its call. It leaves out messages such as "%s", which only repeat another error.
 func errorTexts(p *model.Package, dir string) (all []smell.Text) {
 	for call := range inspector.All[*ast.CallExpr](inspector.New(p.Files)) {
 		made := newFault(p.Info, call)

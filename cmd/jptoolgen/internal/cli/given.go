@@ -21,7 +21,7 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// mostOfInput is the maximum size of a JSON object on standard input, or of one of its lines.
+// mostOfInput is the maximum size of the JSON object on standard input, or of a line with --each.
 const mostOfInput = 16 << 20
 
 // A toolInput holds the arguments of the tool from the command line.

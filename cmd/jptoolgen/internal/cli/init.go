@@ -78,8 +78,8 @@ func create(env Env, dir string, list []scaffold.File, next ...string) (int, err
 	return exitOK, nil
 }
 
-// releasedVersion returns the version of this program, or "" if the program was built from a checkout, whose
-// version module proxies do not have.
+// releasedVersion returns the version of this program. It returns "" if the program was built from a checkout,
+// because module proxies do not have that version.
 func releasedVersion() string {
 	version := programVersion()
 	if !semver.IsValid(version) || strings.Contains(version, "+") {

@@ -169,8 +169,8 @@ func unknown(what, name string, known []string) error {
 	return fmt.Errorf("unknown %s %q (known: %s)", what, name, terminal.Line(strings.Join(known, ", "), 300))
 }
 
-// inspected is the JSON output of inspect.
-type inspected struct {
+// inspectOutput is the JSON output of inspect.
+type inspectOutput struct {
 	Format    int               `json:"format"`
 	Server    *inspectedServer  `json:"server,omitempty"`
 	Whole     bool              `json:"whole"`
@@ -189,8 +189,8 @@ type inspectedServer struct {
 }
 
 // inspection converts a surface for JSON output, in which lists are never null.
-func inspection(s *target.Surface) inspected {
-	out := inspected{
+func inspection(s *target.Surface) inspectOutput {
+	out := inspectOutput{
 		Format: 1, Whole: s.Whole, Contract: s.Contract,
 		Resources: s.Resources(), Templates: s.Templates(),
 		Prompts: append([]manifest.Prompt{}, s.Contract.Prompts...), Notes: append([]string{}, s.Notes...),

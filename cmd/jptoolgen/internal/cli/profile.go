@@ -144,7 +144,7 @@ func printProfiles(env Env, all []profile.Entry, format string) error {
 	return w.Flush()
 }
 
-// commandLine returns a target and its arguments in the form in which a user would type them.
+// commandLine returns a target and its arguments as a user would type them.
 func commandLine(p *profile.Profile) string {
 	line := p.Target
 	if len(p.Arguments) > 0 {

@@ -258,7 +258,7 @@ func (f *targetFlags) agreed(ctx context.Context, env Env, question string) (boo
 		return true, nil
 	}
 	if !tty.Is(env.Stdin) {
-		return false, errors.New("no terminal is attached to confirm the update; add --yes")
+		return false, errors.New("cannot ask you to confirm the update without a terminal; add --yes")
 	}
 	return terminal.NewAsker(env.Stdin, env.Stderr).Confirm(ctx, question)
 }

@@ -43,8 +43,8 @@ type side struct {
 }
 
 // sideOf returns the contract that a word names: a lock file, a git revision, the source of a package, or a
-// server. more holds the arguments of the server's program. sideOf calls fits with the kind of target before it
-// contacts a server.
+// server. more holds the arguments of the server's program. Before sideOf contacts a server, it calls the
+// function fits with the kind of target.
 func (f *targetFlags) sideOf(ctx context.Context, env Env, flags *pflag.FlagSet, word string, more []string, fits func(...target.Kind) error) (side, error) {
 	if word != "" && len(more) == 0 {
 		at := env.path(word)
@@ -160,7 +160,7 @@ func common(w io.Writer, before, after side) (o, n *manifest.Server) {
 		o, n = withoutLists(o), withoutLists(n)
 	}
 	if dropped {
-		fmt.Fprintln(w, "jptoolgen: note: questions, options and codes are not compared, because one of the two is a list of tools without them")
+		fmt.Fprintln(w, "jptoolgen: note: questions, options and codes are not compared, because one of the contracts was made from a list of tools")
 	}
 	return o, n
 }

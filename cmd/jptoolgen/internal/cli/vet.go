@@ -20,7 +20,7 @@ import (
 )
 
 func vetCommand() command {
-	v := vetting{format: diag.Text}
+	v := vetRun{format: diag.Text}
 	judge := false
 	return command{
 		name:  "vet",
@@ -68,8 +68,8 @@ usage, source that does not compile and other errors.
 	}
 }
 
-// A vetting runs the analyzer through go vet, which caches the findings of unchanged packages.
-type vetting struct {
+// A vetRun runs the analyzer through go vet, which caches the findings of unchanged packages.
+type vetRun struct {
 	fix    bool
 	format diag.Format
 	today  string
@@ -78,7 +78,7 @@ type vetting struct {
 	target targetFlags
 }
 
-func (v vetting) run(ctx context.Context, env Env, packages []string) (int, error) {
+func (v vetRun) run(ctx context.Context, env Env, packages []string) (int, error) {
 	today := time.Now()
 	if v.today != "" {
 		var err error
@@ -126,8 +126,8 @@ func (v vetting) run(ctx context.Context, env Env, packages []string) (int, erro
 	return status, nil
 }
 
-// someday is the day that go vet gets as the current day when it checks former names. The cache of go vet
-// depends on the arguments, so the real day would make it check all packages again every day.
+// someday is passed to go vet as the current day for the check of former names. The cache of go vet depends on
+// the arguments, so the real day would make it check all packages again every day.
 const someday = "9999-12-31"
 
 // goVetError is the prefix of errors that go vet prints.

@@ -23,7 +23,7 @@ type toolVetting struct {
 }
 
 // tools checks the tools of a target as a model reads them.
-func (v vetting) tools(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+func (v vetRun) tools(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 	if v.fix || v.today != "" || v.format == diag.GitHub {
 		return exitError, errors.New("--tools cannot be used with --fix, --today or --format github")
 	}

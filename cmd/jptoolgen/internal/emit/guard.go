@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// guarded collects the types and constants that the generated code depends on.
-type guarded struct {
+// A guardSet collects the types and constants that the generated code depends on.
+type guardSet struct {
 	structs   []types.Type
 	constants []*types.Const
 	// typed and valued are the numbers of structs and constants that already have a guard.
@@ -21,7 +21,7 @@ type guarded struct {
 }
 
 // object adds the struct types that provide an object's fields.
-func (g *guarded) object(o *schema.Object) {
+func (g *guardSet) object(o *schema.Object) {
 	g.structType(o.Type)
 	for _, t := range o.Embeds {
 		g.structType(t)
@@ -29,7 +29,7 @@ func (g *guarded) object(o *schema.Object) {
 }
 
 // structType adds a struct type, unless it belongs to the runtime, whose version is guarded as a whole.
-func (g *guarded) structType(t types.Type) {
+func (g *guardSet) structType(t types.Type) {
 	if sdktypes.Name(t, sdktypes.Tool) != "" {
 		return
 	}
@@ -42,7 +42,7 @@ func (g *guarded) structType(t types.Type) {
 }
 
 // shape adds the constants of a shape.
-func (g *guarded) shape(s *schema.Shape) {
+func (g *guardSet) shape(s *schema.Shape) {
 	for _, v := range s.Values {
 		if v.Const != nil {
 			g.constant(v.Const)
@@ -50,7 +50,7 @@ func (g *guarded) shape(s *schema.Shape) {
 	}
 }
 
-func (g *guarded) constant(c *types.Const) {
+func (g *guardSet) constant(c *types.Const) {
 	for _, other := range g.constants {
 		if other == c {
 			return

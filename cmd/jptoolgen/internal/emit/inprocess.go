@@ -66,7 +66,7 @@ func (e *emitter) caller(t *model.Tool) *jen.Statement {
 	return comment(paragraphs(doc)...).Line().Func().Id(name).Params(params...).Add(results).Block(body...)
 }
 
-// paragraphs returns text in the lines of a comment.
+// paragraphs breaks text into the lines of a comment.
 func paragraphs(text string) []string {
 	var parser prose.Parser
 	printer := prose.Printer{TextWidth: 76}

@@ -41,7 +41,7 @@ type emitter struct {
 	// name but no code yet.
 	functions map[function]string
 	queue     []func() *jen.Statement
-	guarded   guarded
+	guarded   guardSet
 }
 
 func newEmitter(s *model.Server) *emitter {
@@ -132,7 +132,8 @@ func (e *emitter) local(wanted string) string {
 	return wanted
 }
 
-// A function is the purpose of a generated function: decoding or encoding an object, or binding questions.
+// A function identifies a generated function by its purpose: decoding or encoding an object, or binding
+// questions.
 type function struct {
 	prefix    string
 	object    *schema.Object

@@ -146,7 +146,7 @@ func (e *emitter) fails(names []string) *jen.Statement {
 	return jen.Index().Qual(sdktypes.Fault, "Code").Values(all...)
 }
 
-// duration returns d in the form in which a person would write it.
+// duration returns d as a person would write it.
 func duration(d time.Duration) *jen.Statement {
 	for _, u := range []struct {
 		unit time.Duration

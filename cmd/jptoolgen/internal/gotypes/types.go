@@ -29,7 +29,7 @@ const Base64 = "base64"
 type Set struct {
 	// Names are the names that the file declares.
 	Names Names
-	// Served is set if the types are for a server, from which jptoolgen derives the schemas again.
+	// Served is set if jptoolgen derives schemas from the types again, because they are for a server.
 	Served bool
 	// Exact is set if the types are for a tool whose schema is published unchanged. Such types are not shared
 	// with other tools, even if the definitions are equal.

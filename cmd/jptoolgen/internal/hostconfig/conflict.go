@@ -52,7 +52,7 @@ type field struct {
 	core func(any) any
 }
 
-// A change is a change that a member of an existing entry needs. A nil value removes the member.
+// A change describes how a member of an existing entry must change. A nil value removes the member.
 type change struct {
 	name       string
 	have, want any

@@ -120,7 +120,7 @@ func (e Entry) checkSecrets() error {
 	return nil
 }
 
-// takesSecret matches flags whose value, which is the next argument, is a secret.
+// takesSecret matches flags that are followed by a secret in the next argument.
 var takesSecret = lazyregexp.New(`(?i)(token|secret|password|passwd|key)$`)
 
 // secretArgument describes the first argument that looks like a secret.

@@ -114,7 +114,7 @@ func (f jpFormat) tables(e Entry) ([]table, error) {
 		if strings.Contains(e.Name, ".") {
 			return nil, fmt.Errorf("server name %q contains a dot, which JP does not support; set another name with --name", e.Name)
 		}
-		// JP rejects a file with an access key for an MCP tool.
+		// JP rejects a file that sets access for an MCP tool, so an existing access key is removed.
 		all, fields = append(all, f.provider(e)), []field{{name: "source"}, {name: "command"}, {name: "access"}}
 	}
 	for _, t := range e.Contract.Tools {

@@ -220,8 +220,8 @@ func (o *opening) headers() []target.Header {
 }
 
 var (
-	// reference matches a reference in the file of a host. bare matches a reference of Gemini CLI without
-	// braces.
+	// reference matches a reference in the file of a host. bare matches a reference without braces, as in Gemini
+	// CLI.
 	reference = lazyregexp.New(`\$\{([^{}]*)\}`)
 	bare      = lazyregexp.New(`\$([A-Za-z_][A-Za-z0-9_]*)`)
 	// separator matches the characters that the id of an input may contain but the name of a variable may not.
@@ -279,7 +279,7 @@ func (o *opening) fail(format string, args ...any) {
 	}
 }
 
-// final returns a value in which references are replaced with their values.
+// final replaces the references in a value with the values of the variables.
 func (o *opening) final(value string) string {
 	text, err := secret.Expand(o.text(value), func(name string) (string, bool) {
 		v, _ := o.lookup(name) // text has checked that the variable is set

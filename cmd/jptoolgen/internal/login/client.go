@@ -87,7 +87,7 @@ func (g *guard) check(_, address string, _ syscall.RawConn) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.settled && near > g.nearest {
-		return fmt.Errorf("%s is an address of this machine or its network, but the address of the server is not", at.Addr())
+		return fmt.Errorf("refused to connect to %s, which is this machine or its network, because the address of the server is not", at.Addr())
 	}
 	g.nearest = max(g.nearest, near)
 	return nil

@@ -35,8 +35,8 @@ type builder struct {
 	conventionsAt token.Pos
 }
 
-// Build returns the server of a package, or nil if the package has no server. It adds findings to list. A server
-// with findings can only be used to find more of them.
+// Build returns the server of a package, or nil if the package has no server. It adds findings to list. If there
+// are findings, the server can only be used to look for more of them.
 func Build(pkg *Package, list *diag.List) *Server {
 	CheckImports(pkg.Types.Path(), pkg.Files, list)
 	b := &builder{pkg: pkg, list: list}

@@ -39,7 +39,7 @@ func (b *builder) built(d declared.Declaration) bool {
 	return p == nil || d.Kind == declared.Method || p.Scope().Lookup(d.Name) != nil
 }
 
-// imported returns the package with the given path if another package imports it directly or indirectly.
+// imported returns the package with the given path if the package by imports it directly or indirectly.
 func imported(by *types.Package, path string, seen map[*types.Package]bool) *types.Package {
 	for _, p := range by.Imports() {
 		if seen[p] {

@@ -7,8 +7,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// usesFiles reports whether a method, or a function of its package that it refers to, calls Files or Root on the
-// call.
+// usesFiles reports whether a method, or a function of its package that it refers to, calls the Files or the
+// Root method of a tool.Call.
 func (b *builder) usesFiles(method *types.Func) bool {
 	if b.bodies == nil {
 		b.bodies = b.functions()

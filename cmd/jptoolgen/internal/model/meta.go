@@ -17,7 +17,7 @@ import (
 // metaKey matches the keys of _meta (MCP 2025-11-25, General fields).
 var metaKey = lazyregexp.New(`^(([A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?\.)*[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?/)?[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?$`)
 
-// metaKinds maps keys that clients are known to read to the required kind of their values.
+// metaKinds holds the required kind of value for each key that clients are known to read.
 var metaKinds = map[string]jsontext.Kind{
 	"anthropic/alwaysLoad": 't', "anthropic/requiresUserInteraction": 't', "anthropic/searchHint": '"',
 }
@@ -70,7 +70,8 @@ func reservedMeta(key string) (must string) {
 	return ""
 }
 
-// maxIcon is the maximum length of an icon, because every list of tools contains the icons.
+// maxIcon is the maximum length of an icon in bytes. Icons must be short, because every list of tools contains
+// them.
 const maxIcon = 8 << 10
 
 // icon returns the URL of an icon.

@@ -88,7 +88,7 @@ func (b *builder) timeout(a directive.Arg) time.Duration {
 // does not protect a model.
 const minBudget, maxBudget = 1000, 1000000
 
-// number returns the value of an argument that is a number within bounds, or 0 if it is invalid.
+// number parses an argument as a number within bounds. It returns 0 if the argument is invalid.
 func (b *builder) number(a directive.Arg, least, most int, unit string) int {
 	n, err := strconv.Atoi(a.Value)
 	if err != nil || n < least || n > most {

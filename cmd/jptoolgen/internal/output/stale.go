@@ -13,7 +13,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// Stale adds a finding at each declaration of a server that has changed since its files were generated, and a
+// Stale adds a finding at each declaration that has changed since the files of the server were generated, and a
 // finding if the files differ from the generated files for another reason. made holds the generated files of
 // several servers. It has no files for s if they could not be generated.
 func Stale(s *model.Server, made []File, list *diag.List) error {

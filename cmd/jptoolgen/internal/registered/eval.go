@@ -15,7 +15,7 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// An object is a JSON object whose members have the order of the source.
+// An object is a JSON object whose members are in the order of the source.
 type object []member
 
 type member struct {
@@ -230,8 +230,7 @@ var unwritten = map[string]string{
 	"RawInputSchema": "inputSchema", "RawOutputSchema": "outputSchema",
 }
 
-// orBool returns a schema in the form in which jsonschema-go writes it: true for an empty schema, and false for
-// its negation.
+// orBool returns a schema as jsonschema-go writes it: true for an empty schema, and false for its negation.
 func orBool(schema object) any {
 	switch {
 	case len(schema) == 0:

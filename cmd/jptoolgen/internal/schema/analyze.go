@@ -112,7 +112,7 @@ func (a *Analyzer) refuse(at Site, t types.Type, why, hint string) *Shape {
 	return nil
 }
 
-// spell returns the name of t in the form in which the author would write it.
+// spell returns the name of t as the author would write it.
 func (a *Analyzer) spell(t types.Type) string {
 	return types.TypeString(t, func(p *types.Package) string {
 		if p == a.home {

@@ -29,7 +29,7 @@ func write(v any) (jsontext.Value, error) {
 			return jsontext.Value("false"), nil
 		}
 		return write(keywordsOf(v))
-	case []named:
+	case []namedValue:
 		members := make([]rawjson.Member, len(v))
 		for i, m := range v {
 			text, err := write(m.value)
@@ -53,21 +53,21 @@ func write(v any) (jsontext.Value, error) {
 	return rawjson.Encode(v)
 }
 
-// A named value becomes a member of an object.
-type named struct {
+// A namedValue becomes a member of an object.
+type namedValue struct {
 	name  string
 	value any
 }
 
 // keywordsOf returns the keywords that are set.
-func keywordsOf(s *jsonschema.Schema) []named {
-	var set, properties []named
+func keywordsOf(s *jsonschema.Schema) []namedValue {
+	var set, properties []namedValue
 	for p := s.Properties.Oldest(); p != nil; p = p.Next() {
-		properties = append(properties, named{p.Key, p.Value})
+		properties = append(properties, namedValue{p.Key, p.Value})
 	}
 	add := func(is bool, name string, value any) {
 		if is {
-			set = append(set, named{name, value})
+			set = append(set, namedValue{name, value})
 		}
 	}
 	_, null := s.Extras[orNull]

@@ -68,7 +68,7 @@ func Names(value string) []string {
 	return names
 }
 
-// Refer returns a value in which each reference is replaced with the result of spell for its name.
+// Refer replaces each reference in a value with the result of spell for the name of the variable.
 func Refer(value string, spell func(name string) string) string {
 	return reference().ReplaceAllStringFunc(value, func(ref string) string { return spell(ref[2 : len(ref)-1]) })
 }
@@ -100,7 +100,7 @@ func Expand(value string, lookup func(string) (string, bool)) (string, error) {
 	return out, nil
 }
 
-// Redact returns the part of a value that may be printed, which is its references.
+// Redact returns only the references in a value, because the rest must not be printed.
 func Redact(value string) string {
 	refs := reference().FindAllString(value, -1)
 	if refs == nil {

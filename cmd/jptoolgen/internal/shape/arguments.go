@@ -60,8 +60,8 @@ func File(name, dir string) ([]byte, error) {
 
 // Arguments converts assignments to a JSON object according to the schema. The object also has the members of
 // base. If base is not nil, required properties are not checked, because the server validates them. Repeated
-// assignments to a list append their items. The error lists all problems, in which what is the owner of the
-// schema.
+// assignments to a list append their items. The error lists all problems. what is the owner of the schema, as the
+// error names it.
 func (s *Schema) Arguments(what string, list []Assignment, base map[string]jsontext.Value) (jsontext.Value, error) {
 	members := map[string]jsontext.Value{}
 	maps.Copy(members, base)

@@ -6,8 +6,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// ClosedLike returns schema, which must describe values without undeclared members, in the style of another SDK:
-// it excludes undeclared members in the same objects as the schema like.
+// ClosedLike returns schema with undeclared members excluded in the same objects as in the schema like, which
+// another SDK may have written. The values of schema must not have undeclared members, so the meaning stays the
+// same.
 func ClosedLike(schema, like jsontext.Value) jsontext.Value {
 	s, ok := Decode(schema).(Node)
 	root, known := Decode(like).(Node)

@@ -147,7 +147,7 @@ func (d *document) rewrite(s Node, _ string, base *url.URL) {
 	d.references(s, base)
 }
 
-// openBound replaces the pair of keywords that OpenAPI 3.0 and drafts up to 04 use for an exclusive bound with a
+// openBound translates an exclusive bound, for which OpenAPI 3.0 and drafts up to 04 use two keywords, to a
 // single keyword.
 func openBound(s Node, bound, keyword string) {
 	switch excluded, ok := s[keyword].(bool); {

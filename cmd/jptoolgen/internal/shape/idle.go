@@ -43,7 +43,7 @@ func idle(s, root Node, steps *int) Node {
 	return s
 }
 
-// excludeTypes replaces a "not" that only excludes types with a list of the other types.
+// excludeTypes lists all types except the excluded ones under "type", instead of the excluded ones under "not".
 func excludeTypes(s Node, excluded []string) {
 	types := Types(s)
 	if types == nil {
@@ -73,8 +73,8 @@ func Never(s Node) bool {
 // free reports whether a keyword has no value, or a schema that allows every value.
 func free(v any) bool { return v == nil || v == true || reflect.DeepEqual(v, Node{}) }
 
-// idleList writes the positions of a list as prefixItems and maxItems, without an items keyword that adds
-// nothing.
+// idleList writes the positions of a list as prefixItems and maxItems, and removes an items keyword that has no
+// effect.
 func idleList(s Node) {
 	if s["contains"] == nil {
 		delete(s, "minContains")

@@ -81,7 +81,8 @@ func seen(s Node) Node {
 	return s
 }
 
-// evaluated replaces unevaluatedProperties and unevaluatedItems if s itself states what is evaluated.
+// evaluated replaces unevaluatedProperties and unevaluatedItems with additionalProperties and items, if s does
+// not apply another schema to the value.
 func evaluated(s Node) {
 	for _, k := range []string{"$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "if", "dependentSchemas"} {
 		if s[k] != nil {
@@ -149,7 +150,7 @@ func both(s, part Node) bool {
 	return true
 }
 
-// merge returns the value of a keyword that means both a and b.
+// merge combines two values of a keyword into a value that requires both.
 func merge(keyword string, a, b any) (any, bool) {
 	list, isList := a.([]any)
 	other, alsoList := b.([]any)

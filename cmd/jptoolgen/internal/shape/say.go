@@ -89,7 +89,7 @@ func (s *Schema) Type() string {
 	return s.Kind()
 }
 
-// words returns the choices in the form in which a user types them.
+// words returns the choices as a user types them.
 func (s *Schema) words() []string {
 	out := make([]string, len(s.Choices))
 	for i, c := range s.Choices {
@@ -98,7 +98,7 @@ func (s *Schema) words() []string {
 	return out
 }
 
-// Word returns a value in the form in which a user types it: a string without quotes, other values as JSON.
+// Word returns a value as a user types it: a string without quotes, other values as JSON.
 func Word(value jsontext.Value) string {
 	var text string
 	if value.Kind() == '"' && json.Unmarshal(value, &text) == nil {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// unite replaces alternatives that only list values with an enumeration, and replaces oneOf with anyOf if no
-// value satisfies two alternatives.
+// unite turns alternatives that only list values into an enumeration, and turns oneOf into anyOf if no value
+// satisfies two alternatives.
 func unite(s Node, keyword string, root Node, steps *int) {
 	list, ok := s[keyword].([]any)
 	if !ok || len(list) == 0 || len(list) > maxBranches {

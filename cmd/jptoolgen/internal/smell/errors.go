@@ -6,7 +6,7 @@ import (
 	"github.com/jptool/jptool/internal/lazyregexp"
 )
 
-// A Text is the message of an error that a model may correct, with fmt verbs, and its position in the source.
+// A Text is the format string of an error that a model may correct, and its position in the source.
 type Text struct{ At, Text string }
 
 // Errors returns findings about error messages.

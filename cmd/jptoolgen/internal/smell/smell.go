@@ -1,4 +1,4 @@
-// Package smell finds properties of a list of tools that make models choose or call the wrong tool.
+// Package smell finds smells: properties of a list of tools that make models choose or call the wrong tool.
 package smell
 
 import (

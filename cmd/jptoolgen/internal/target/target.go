@@ -1,4 +1,4 @@
-// Package target resolves the server that a user names, starts or dials it, and reads its contract.
+// Package target resolves the server that a user names, starts it or connects to it, and reads its contract.
 package target
 
 import (
@@ -46,7 +46,7 @@ type Target struct {
 	Project string
 	// Hidden holds parts of Argv and URL that must not be printed.
 	Hidden []string
-	// Tool and Arguments are parts of a naked URI.
+	// Tool and Arguments come from an mcp+… URI.
 	Tool      string
 	Arguments url.Values
 }

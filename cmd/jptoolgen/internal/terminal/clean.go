@@ -18,7 +18,7 @@ import (
 var sequences = lazyregexp.New("(?:\x1b\\[|\u009b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\x07\x1b\u009c\n]*(?:\x07|\x1b\\\\|\u009c)?|\x1b[ -/]*[0-~]?")
 
 // Clean removes everything from text that could control a terminal: escape sequences, and control characters
-// other than newline and tab. It escapes characters that a reader does not see, using [phrase.Visible].
+// other than newline and tab. It escapes invisible characters, using [phrase.Visible].
 func Clean(text string) string {
 	text = sequences().ReplaceAllString(strings.ToValidUTF8(text, "\uFFFD"), "")
 	return phrase.Visible(strings.Map(func(r rune) rune {

@@ -19,7 +19,8 @@ type Page struct {
 	Color bool
 }
 
-// widest is the width of files, and the maximum width on a terminal, which keeps lines readable.
+// widest is the number of characters per line in files, and the maximum on a terminal, because longer lines are
+// hard to read.
 const widest = 100
 
 // PageOf returns the page for a writer. Color is used only on terminals, unless NO_COLOR is set (no-color.org)

@@ -34,15 +34,15 @@ type tool struct {
 	Name  string `json:"name"`
 	Title string `json:"title"`
 	// Summary is the first sentence of the description, and Description is the rest.
-	Summary     string     `json:"summary"`
-	Description string     `json:"description"`
-	Hints       []string   `json:"hints"`
-	Input       []field    `json:"input"`
-	Raw         bool       `json:"raw"` // the only field of Input is the object of arguments
-	Options     []field    `json:"options"`
-	Output      []field    `json:"output"`
-	Questions   []declared `json:"questions"`
-	Fails       []code     `json:"fails"`
+	Summary     string         `json:"summary"`
+	Description string         `json:"description"`
+	Hints       []string       `json:"hints"`
+	Input       []field        `json:"input"`
+	Raw         bool           `json:"raw"` // the only field of Input is the object of arguments
+	Options     []field        `json:"options"`
+	Output      []field        `json:"output"`
+	Questions   []questionInfo `json:"questions"`
+	Fails       []code         `json:"fails"`
 }
 
 // A field is a property of a schema, as a form or a table on the page shows it.
@@ -63,7 +63,7 @@ type choice struct {
 	Title string         `json:"title"`
 }
 
-type declared struct {
+type questionInfo struct {
 	ID          string         `json:"id"`
 	Kind        string         `json:"kind"`
 	Default     jsontext.Value `json:"default,omitempty"`
@@ -110,14 +110,14 @@ func Surface(s *target.Surface) (json.RawMessage, error) {
 func toolOf(t manifest.Tool) tool {
 	out := tool{
 		Name: t.Name, Title: t.Title, Hints: hints(t), Input: fieldsOf(t.Input), Options: optionsOf(t.Options), Output: fieldsOf(t.Output),
-		Questions: []declared{}, Fails: []code{},
+		Questions: []questionInfo{}, Fails: []code{},
 	}
 	if _, err := shape.Parse(t.Input); err != nil { // too long, for example
 		out.Raw, out.Input = true, []field{{Name: "arguments", Type: "object", Description: "The schema cannot be read: " + err.Error(), Input: "json", Choices: []choice{}}}
 	}
 	out.Summary, out.Description = phrase.SplitSentence(t.Description)
 	for _, q := range t.Questions {
-		out.Questions = append(out.Questions, declared{q.ID, q.Kind, jsontext.Value(q.Default), q.Description})
+		out.Questions = append(out.Questions, questionInfo{q.ID, q.Kind, jsontext.Value(q.Default), q.Description})
 	}
 	return out
 }

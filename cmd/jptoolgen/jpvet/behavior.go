@@ -47,7 +47,7 @@ type behavior struct {
 // AFact marks behavior as a fact.
 func (*behavior) AFact() {}
 
-// effects returns the effects of a behavior by the codes of the findings that report them.
+// effects maps the codes of findings to the effects that they report.
 func (b *behavior) effects() map[diag.Code]*string {
 	return map[diag.Code]*string{diag.EarlyEffect: &b.Effect, diag.ReadOnlyEffect: &b.Changes, diag.ClosedWorld: &b.Network}
 }

@@ -174,8 +174,8 @@ func gathers(of types.Type) bool {
 	return false
 }
 
-// gathered adds the codes of all functions that are passed to the receiver of a call in this function. If the
-// receiver may have received other functions, its codes are unknown.
+// gathered adds the codes of all functions that this function passes to the receiver of a call. If the receiver
+// may have received other functions, its codes are unknown.
 func (t *tracer) gathered(c *ssa.CallCommon) {
 	recv := c.Args[0]
 	switch recv.(type) {

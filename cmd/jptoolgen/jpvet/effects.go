@@ -35,7 +35,7 @@ var effects = names(map[string]string{
 const systemCalls = "Creat Exec ForkExec Ftruncate Kill Link Linkat Mkdir Mkdirat Mknod Mount Reboot Rename Renameat Renameat2 Rmdir " +
 	"StartProcess Symlink Symlinkat Truncate Unlink Unlinkat Unmount"
 
-// names returns a function that joins each prefix with the function names listed for it, at its first call.
+// names returns a function that, when first called, joins each prefix with the function names listed for it.
 func names(by map[string]string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		all := map[string]bool{}

@@ -28,7 +28,7 @@ func partOf(f *ssa.Function, e traced) part {
 
 func (a part) is(b part) bool { return a.Param == b.Param && slices.Equal(a.Path, b.Path) }
 
-// in returns the part of an argument of a call. The value of the result is nil if the call has fewer arguments.
+// in returns the value that a call passes for the part. It is empty if the call has fewer arguments.
 func (a part) in(c *ssa.CallCommon) traced {
 	if a.Param >= len(c.Args) {
 		return traced{}
@@ -175,7 +175,7 @@ func (p *program) usedBy(call ssa.CallInstruction, report func(e traced, as purp
 	}
 }
 
-// script returns the script that a shell runs, if args are the arguments of a command that is a shell.
+// script returns the script among the arguments of a command, if the command starts a shell.
 func script(args []ssa.Value) []traced {
 	program, ok := stringOf(args[0])
 	flag := shells[strings.ToLower(program[strings.LastIndexAny(program, `/\`)+1:])]

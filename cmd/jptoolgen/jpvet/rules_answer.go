@@ -136,8 +136,8 @@ func says(cond ast.Expr, tests map[token.Pos]bool, holds bool) bool {
 	return false
 }
 
-// acknowledge sets the fix for a lost error: a call to elicit.Acknowledge in the branch for the error that
-// returns a result without the error.
+// acknowledge sets the fix for a lost error: a call to elicit.Acknowledge in the error branch that returns a
+// result but no error.
 func (c *checker) acknowledge(found *finding, o *outcome) {
 	ret, ok := o.lost.(*ssa.Return)
 	file := c.source.file(o.lost.Pos())

@@ -184,7 +184,7 @@ func precedes(some []ssa.Instruction, use ssa.Instruction) bool {
 // index returns the index of an instruction in its block.
 func index(instr ssa.Instruction) int { return slices.Index(instr.Block().Instrs, instr) }
 
-// posOf returns the position of an instruction, or of an instruction that uses it.
+// posOf returns the position of an instruction or, if it has none, of an instruction that uses it.
 func posOf(instr ssa.Instruction) token.Pos {
 	for range 3 {
 		v, ok := instr.(ssa.Value)

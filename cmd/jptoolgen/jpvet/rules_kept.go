@@ -110,7 +110,7 @@ func (c *checker) keptBy(fn *ssa.Function, args []ssa.Value) string {
 	return ""
 }
 
-// lasting returns the owner of v that outlives a call, or "" if none is known.
+// lasting returns the owner of v if it outlives a call, or "" if no such owner is known.
 func (c *checker) lasting(v ssa.Value, depth int) string {
 	if depth > maxDepth {
 		return ""

@@ -144,8 +144,8 @@ func (p *program) resetBy(f *ssa.Function) map[ssa.Value]ssa.Instruction {
 	return all
 }
 
-// lostAt describes how a return statement loses an error. It returns "" if the call would have ended there
-// anyway.
+// lostAt describes how a return statement loses an error. It returns "" if the statement returns the error of a
+// context, because the call has ended anyway.
 func lostAt(ret *ssa.Return) string {
 	i := errorIndex(ret.Parent().Signature)
 	if i < 0 {
@@ -207,7 +207,7 @@ func (p *program) usesError(use ssa.Instruction) bool {
 	return false
 }
 
-// lostErrors finds errors of questions that are not returned on every path.
+// lostErrors finds questions whose error is not returned on every path.
 func lostErrors(c *checker, call ssa.CallInstruction) {
 	if !c.program.brings(call) || c.unread[call] {
 		return

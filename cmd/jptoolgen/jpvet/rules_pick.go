@@ -33,8 +33,8 @@ func visitsWithoutURL(c *checker, call ssa.CallInstruction) {
 	})
 }
 
-// incomplete finds a question of a kind that is asked as it is declared, without the information that the methods
-// of that kind add. wrong describes what is wrong with the argument of such a method, or returns "" if it finds
+// incomplete finds a question of a kind that is asked as declared, without the information that the methods of
+// its kind add. wrong describes what is wrong with the argument of such a method, or returns "" if it finds
 // nothing wrong.
 func (c *checker) incomplete(call ssa.CallInstruction, kind, lacking, hint string, wrong func(method string, given ssa.Value) string) {
 	report := func(what string) {

@@ -61,7 +61,7 @@ type words struct {
 	closed typeutil.Map
 }
 
-// declare finds these types, which are the types of choices and of arguments.
+// declare finds the types whose values are limited to their constants: the types of choices and of arguments.
 func (w *words) declare() {
 	for id, instance := range w.pass.TypesInfo.Instances {
 		if obj := w.pass.TypesInfo.Uses[id]; obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == sdktypes.Elicit && obj.Name() == "Choice" && instance.TypeArgs.Len() == 1 {

@@ -178,7 +178,7 @@ func (t *trace) extract(e traced, v *ssa.Extract) {
 	}
 }
 
-// parameter follows the argument, if the call is known.
+// parameter follows the argument for a parameter, if the call is known.
 func (t *trace) parameter(e traced, v *ssa.Parameter) {
 	i := slices.Index(v.Parent().Params, v)
 	for f := e.frame; f != nil; f = f.up {

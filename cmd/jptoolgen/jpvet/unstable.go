@@ -125,7 +125,7 @@ func (p *program) unstable(e traced, sink ssa.CallInstruction, parameter func(tr
 	return why
 }
 
-// sameLoop reports whether a question is asked in the loop of an iteration.
+// sameLoop reports whether a question is asked in the same loop in which next iterates.
 func sameLoop(next *ssa.Next, sink ssa.CallInstruction) bool {
 	return next.Parent() == sink.Parent() && ahead(next.Block())[sink.Block()] && ahead(sink.Block())[next.Block()]
 }

@@ -58,7 +58,7 @@ func storedIn(addr ssa.Value) []ssa.Value {
 	return all
 }
 
-// captive returns the name by which a function literal uses a variable that it captures.
+// captive returns the free variable through which a function literal uses a variable.
 func captive(made *ssa.MakeClosure, variable ssa.Value) *ssa.FreeVar {
 	return made.Fn.(*ssa.Function).FreeVars[slices.Index(made.Bindings, variable)]
 }

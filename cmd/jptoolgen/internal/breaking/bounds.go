@@ -159,7 +159,7 @@ func either(o, n node, a, b string) string {
 
 // multiple reports a change to multipleOf.
 func (w *walk) multiple(path string, o, n node) {
-	before, after := step(o["multipleOf"]), step(n["multipleOf"])
+	before, after := step(o), step(n)
 	detail := "multipleOf " + became(o["multipleOf"], n["multipleOf"])
 	known := before != nil && after != nil
 	switch {
@@ -174,10 +174,14 @@ func (w *walk) multiple(path string, o, n node) {
 	}
 }
 
-// step returns a positive number as an exact fraction. It returns nil if the number's text is too long or has an
-// exponent: the fraction of 1e9999999 would exhaust the memory.
-func step(v any) *big.Rat {
-	n, ok := v.(interface{ String() string })
+// step returns multipleOf as an exact fraction. It returns nil if the number's text is too long or has an exponent:
+// the fraction of 1e9999999 would exhaust the memory. Integers that are multiples of 3/2 are multiples of 3.
+func step(s node) *big.Rat {
+	integer := s["type"] == "integer"
+	if integer && s["multipleOf"] == nil {
+		return big.NewRat(1, 1)
+	}
+	n, ok := s["multipleOf"].(interface{ String() string })
 	if !ok || len(n.String()) > 32 {
 		return nil
 	}
@@ -189,6 +193,9 @@ func step(v any) *big.Rat {
 	rat, ok := new(big.Rat).SetString(n.String())
 	if !ok || rat.Sign() <= 0 {
 		return nil
+	}
+	if integer {
+		rat.SetInt(rat.Num())
 	}
 	return rat
 }

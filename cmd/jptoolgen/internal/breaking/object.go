@@ -33,6 +33,8 @@ func (w *walk) object(path string, o, n node, depth int) {
 			continue
 		case nowNeeded[name]:
 			w.report(addedRequired, path+"."+name, "")
+		case o["additionalProperties"] != false && w.restricts(o, name, shape.AsNode(after[name]), depth):
+			w.report(typeNarrowed, path+"."+name, "another part of the schema restricts it")
 		default:
 			w.report(added, path+"."+name, "")
 		}
@@ -60,6 +62,28 @@ func (w *walk) object(path string, o, n node, depth int) {
 		}
 	}
 	w.others(path, o, n, depth)
+}
+
+// restricts reports whether a schema, beside its own properties, may restrict a property to values that the schema
+// now rejects.
+func (w *walk) restricts(s node, name string, now node, depth int) bool {
+	rejects := func(v any) bool { return !w.free(narrowing, shape.AsNode(v), now, depth) }
+	parts := slices.Concat(listOf(s["allOf"]), listOf(s["anyOf"]), listOf(s["oneOf"]))
+	byName, _ := s["dependentSchemas"].(node)
+	for _, part := range append(slices.Collect(maps.Values(byName)), s["if"], s["then"], s["else"], s["not"]) {
+		if part != nil {
+			parts = append(parts, shape.AsNode(part))
+		}
+	}
+	patterns, _ := s["patternProperties"].(node)
+	return slices.ContainsFunc(slices.Collect(maps.Values(patterns)), rejects) || slices.ContainsFunc(parts, func(part node) bool {
+		w.c.steps--
+		part, known := shape.Resolve(part, w.old)
+		p, declared := properties(part)[name]
+		others, has := part["additionalProperties"].(node)
+		return !known || depth > shape.MaxDepth || w.c.steps < 0 || declared && rejects(p) || has && rejects(others) ||
+			w.restricts(part, name, now, depth+1)
+	})
 }
 
 // need reports that a property became required or optional.

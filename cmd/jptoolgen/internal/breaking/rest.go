@@ -19,7 +19,7 @@ var judged = slices.Concat([]string{
 // x-mcp-header, which adds an argument to the headers of a request.
 var vocabulary = []string{
 	"oneOf", "additionalItems", "unevaluatedProperties", "unevaluatedItems", "dependencies", "$dynamicRef", "$dynamicAnchor",
-	"$recursiveRef", "$recursiveAnchor", "$vocabulary", "id", "extends", "disallow", "divisibleBy", "x-mcp-header",
+	"$recursiveRef", "$recursiveAnchor", "$vocabulary", "extends", "disallow", "divisibleBy", "x-mcp-header",
 }
 
 // rest reports changes to the other keywords. Changes to keywords in the vocabulary are reported as unjudged.

@@ -202,6 +202,8 @@ func TestDocuments(t *testing.T) {
 			`{"type":"object","properties":{"v":{"if":{"type":"string"},"then":{"minLength":2}}},"required":["v"],"$schema":"http://json-schema.org/draft-07/schema#"}`, "breaking", "compatible"},
 		{"const counts only from draft-06", `{"type":"object","properties":{"v":{"type":"string","const":"a"}},"required":["v"],"$schema":"http://json-schema.org/draft-04/schema#"}`,
 			`{"type":"object","properties":{"v":{"type":"string","const":"a"}},"required":["v"],"$schema":"http://json-schema.org/draft-07/schema#"}`, "breaking", "compatible"},
+		{"id of draft-04 is $id", `{"type":"object","properties":{"id":{"type":"string"}},"id":"https://example.com/a","$schema":"http://json-schema.org/draft-04/schema#"}`,
+			`{"type":"object","properties":{"id":{"type":"string"}},"$id":"https://example.com/a","$schema":"http://json-schema.org/draft-07/schema#"}`, "words", "words"},
 		{"draft-04 exclusiveMinimum true is number", `{"type":"object","properties":{"v":{"type":"number","minimum":0,"exclusiveMinimum":true}},"required":["v"],"$schema":"http://json-schema.org/draft-04/schema#"}`,
 			`{"type":"object","properties":{"v":{"type":"number","exclusiveMinimum":0}},"required":["v"],"$schema":"http://json-schema.org/draft-07/schema#"}`, "words", "words"},
 		{"draft-04 exclusiveMaximum true dropped", `{"type":"object","properties":{"v":{"type":"number","maximum":9,"exclusiveMaximum":true}},"required":["v"],"$schema":"http://json-schema.org/draft-04/schema#"}`,

@@ -131,6 +131,10 @@ func (d *document) rewrite(s Node, _ string, base *url.URL) {
 			return k != "$ref" && k != "$defs" && k != "definitions" && !slices.Contains(Annotations, k)
 		})
 	}
+	if id, ok := s["id"].(string); ok && d.dialect < 6 {
+		delete(s, "id")
+		s["$id"] = id
+	}
 	openBound(s, "minimum", "exclusiveMinimum")
 	openBound(s, "maximum", "exclusiveMaximum")
 	if list, ok := s["items"].([]any); ok && d.dialect < 2020 {

@@ -83,8 +83,7 @@ func (f *fitter) misfit(path string, s Node, v any, depth int) string {
 	case string:
 		return outside(path, "character", utf8.RuneCountInString(v), s["minLength"], s["maxLength"])
 	case json.Number:
-		n, lower, upper := exact(v), exact(s["minimum"]), exact(s["maximum"])
-		if n != nil && (lower != nil && n.Cmp(lower) < 0 || upper != nil && n.Cmp(upper) > 0) {
+		if excluded(s, v) {
 			return fmt.Sprintf("%s is %s, which is out of bounds", path, v)
 		}
 	}
@@ -147,6 +146,35 @@ func exact(v any) *big.Float {
 		return nil
 	}
 	return f
+}
+
+// excluded reports whether the bounds of a schema are known to exclude a string or a number.
+func excluded(s Node, v any) bool {
+	if text, ok := v.(string); ok {
+		limited := s["minLength"] != nil || s["maxLength"] != nil
+		return limited && outside("", "", utf8.RuneCountInString(text), s["minLength"], s["maxLength"]) != ""
+	}
+	over := func(keyword string, out ...int) bool {
+		bound := exact(s[keyword])
+		if bound == nil {
+			return false
+		}
+		n := exact(v)
+		return n != nil && slices.Contains(out, n.Cmp(bound))
+	}
+	return over("minimum", -1) || over("exclusiveMinimum", -1, 0) || over("maximum", 1) || over("exclusiveMaximum", 0, 1) ||
+		indivisible(v, s["multipleOf"])
+}
+
+// indivisible reports whether a number is known not to be a multiple of a whole number.
+func indivisible(v, by any) bool {
+	n, step := exact(v), exact(by)
+	if n == nil || n.IsInf() || step == nil || !step.IsInt() || step.Sign() <= 0 || max(n.MantExp(nil), step.MantExp(nil)) > 256 {
+		return false
+	}
+	whole, _ := n.Int(nil)
+	of, _ := step.Int(nil)
+	return !n.IsInt() || whole.Rem(whole, of).Sign() != 0
 }
 
 // outside describes a length that is out of bounds. It returns "" if the length is within them.

@@ -89,7 +89,7 @@ func idleList(s Node) {
 	}
 	prefix, _ := s["prefixItems"].([]any)
 	most, limited := whole(s["maxItems"], maxValues)
-	if s["items"] == false || reflect.DeepEqual(s["items"], Node{"not": Node{}}) {
+	if Never(AsNode(s["items"])) {
 		delete(s, "items")
 		if !limited || most > len(prefix) {
 			s["maxItems"], most, limited = json.Number(strconv.Itoa(len(prefix))), len(prefix), true
@@ -129,9 +129,12 @@ func idleObject(s Node) {
 	if all, ok := s["patternProperties"].(Node); ok && len(all) == 0 {
 		delete(s, "patternProperties")
 	}
+	if Never(AsNode(s["additionalProperties"])) {
+		s["additionalProperties"] = false
+	}
 	if s["additionalProperties"] == false && s["patternProperties"] == nil && properties != nil {
 		properties = maps.Clone(properties)
-		maps.DeleteFunc(properties, func(_ string, v any) bool { return v == false })
+		maps.DeleteFunc(properties, func(_ string, v any) bool { return Never(AsNode(v)) })
 		s["properties"] = properties
 	}
 	required, _ := s["required"].([]any)

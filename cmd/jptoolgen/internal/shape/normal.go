@@ -219,7 +219,8 @@ func wholeNumbers(s Node) {
 	}
 }
 
-// enumerate removes the listed values that the type excludes, and derives the type from the remaining values.
+// enumerate removes the listed values that the type or the bounds exclude, and derives the type from the remaining
+// values.
 func enumerate(s Node) {
 	values, ok := Listed(s)
 	if !ok {
@@ -234,7 +235,7 @@ func enumerate(s Node) {
 	var kinds []string
 	for _, v := range values {
 		kind := kindOf(v)
-		if types != nil && !slices.Contains(types, kind) && !(kind == "integer" && slices.Contains(types, "number")) {
+		if excluded(s, v) || types != nil && !slices.Contains(types, kind) && !(kind == "integer" && slices.Contains(types, "number")) {
 			continue
 		}
 		left = append(left, v)

@@ -27,12 +27,12 @@ func unite(s Node, keyword string, root Node, steps *int) {
 		s["not"] = Node{}
 		return
 	}
-	s[keyword] = list
 	if values, ok := listed(branches); ok && s["enum"] == nil && s["const"] == nil {
 		delete(s, keyword)
 		s["enum"] = values
 		return
 	}
+	branches, s[keyword] = gathered(branches, list)
 	if keyword == "oneOf" && s["anyOf"] == nil && exclusive(branches, root) {
 		s["anyOf"] = s["oneOf"]
 		delete(s, "oneOf")
@@ -66,11 +66,11 @@ func listed(branches []Node) ([]any, bool) {
 	var all []any
 	for _, b := range branches {
 		values, ok := Listed(b)
+		if b["type"] == "null" {
+			values, ok = []any{nil}, true
+		}
 		for k := range b {
 			ok = ok && (k == "enum" || k == "type" || slices.Contains(Annotations, k))
-		}
-		if !ok && reflect.DeepEqual(b["type"], "null") {
-			values, ok = []any{nil}, true
 		}
 		if !ok || len(all)+len(values) > maxValues || slices.ContainsFunc(values, func(v any) bool { return contains(all, v) }) {
 			return nil, false
@@ -78,6 +78,30 @@ func listed(branches []Node) ([]any, bool) {
 		all = append(all, values...)
 	}
 	return all, slices.ContainsFunc(all, func(v any) bool { return v != nil })
+}
+
+// gathered merges those alternatives that only list values into one.
+func gathered(branches []Node, list []any) (some []Node, written []any) {
+	lists := func(b Node) bool {
+		_, ok := listed([]Node{b})
+		return ok
+	}
+	several := slices.DeleteFunc(slices.Clone(branches), func(b Node) bool { return !lists(b) })
+	values, ok := listed(several)
+	if !ok || len(several) == 1 {
+		return branches, list
+	}
+	one := Node{"enum": values}
+	enumerate(one)
+	for i, b := range branches {
+		switch {
+		case !lists(b):
+			some, written = append(some, b), append(written, list[i])
+		case one != nil:
+			some, written, one = append(some, one), append(written, any(one)), nil
+		}
+	}
+	return some, written
 }
 
 // Listed returns the values that a schema lists.

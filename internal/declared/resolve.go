@@ -11,8 +11,8 @@ import (
 // A ref identifies a type by its package and name. The package is "" for the package of the server.
 type ref struct{ path, name string }
 
-// imported returns the path that a file imports under a name. If the import has no name, it guesses the name
-// from the path.
+// imported returns the path that a file imports under a name, or false if there is none. If the import has
+// no name, it guesses the name from the path.
 func imported(f *ast.File, name string) (importPath string, ok bool) {
 	guess := ""
 	for _, spec := range f.Imports {
@@ -63,7 +63,8 @@ func (f *file) name(expr ast.Expr) (ref, bool) {
 	return ref{}, false
 }
 
-// typeOf returns the type that an expression names. It resolves aliases.
+// typeOf returns the type that an expression names, or false if it names no type. It resolves
+// aliases.
 func (f *file) typeOf(expr ast.Expr) (ref, bool) {
 	for range most {
 		r, ok := f.name(expr)

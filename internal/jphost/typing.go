@@ -69,7 +69,8 @@ func isTool(raw json.RawMessage) bool {
 		may("icons", listOf(object(must("src", isString)))), may("_meta", isObject))(raw)
 }
 
-// isCallToolResult requires at least one of the fields; otherwise every object would be a tool result.
+// isCallToolResult reports whether raw is a tool result. At least one of the fields must be present;
+// otherwise every object would be a tool result.
 func isCallToolResult(raw json.RawMessage) bool {
 	fields := []field{may("content", listOf(isBlock)), may("structuredContent", isAny),
 		may("isError", isBool), may("_meta", isObject)}

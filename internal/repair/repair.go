@@ -53,7 +53,7 @@ func Once(c Call, message string) (Call, bool) {
 	return c, changed || c.replaced(message)
 }
 
-// follow corrects the value at a path.
+// follow corrects the value at a path and reports whether it could.
 func (c *Call) follow(path, expected, got, hint string) bool {
 	if path == "" {
 		if text, ok := c.Args.(string); ok && expected == "valid JSON" {
@@ -88,7 +88,8 @@ func (c *Call) follow(path, expected, got, hint string) bool {
 	return c.set(p, value(expected, c.get(p)), false)
 }
 
-// replaced makes the change that a message recommends: it replaces a value, or removes a field.
+// replaced makes the change that a message recommends: it replaces a value, or removes a field. It
+// returns false if it recognizes no recommendation.
 func (c *Call) replaced(message string) bool {
 	if m := left.FindStringSubmatch(message); m != nil {
 		field, _, _ := strings.Cut(message, ":")
@@ -133,7 +134,7 @@ func (c *Call) replaced(message string) bool {
 }
 
 // locate returns the path of the value that a message is about: the value that it quotes or names, or the only
-// value.
+// value. found is false if there is no such value.
 func (c *Call) locate(said string, wrong []string) (at []any, found bool) {
 	var texts [][]any
 	walk(c.Args, nil, func(p []any, v any) {
@@ -159,7 +160,8 @@ func (c *Call) locate(said string, wrong []string) (at []any, found bool) {
 	return at, found
 }
 
-// complete closes the brackets and strings that JSON text leaves open.
+// complete closes the brackets and strings that JSON text leaves open, and reports whether the
+// result is valid JSON.
 func (c *Call) complete(text string) bool {
 	for _, end := range []string{"}", "]}", "\"}", "\"]}"} {
 		var v any

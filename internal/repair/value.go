@@ -49,7 +49,7 @@ func (c *Call) get(p []any) any {
 	return v
 }
 
-// set changes the value at a path, or removes it.
+// set changes the value at a path, or removes it. It reports whether it could.
 func (c *Call) set(p []any, v any, remove bool) bool {
 	if remove {
 		above, _ := c.open(p[:len(p)-1])
@@ -62,7 +62,7 @@ func (c *Call) set(p []any, v any, remove bool) bool {
 	return true
 }
 
-// rename renames the last member of a path.
+// rename renames the last member of a path, and reports whether the member existed.
 func (c *Call) rename(p []any, from, to string) bool {
 	above, _ := c.open(p[:len(p)-1])
 	m, ok := above.(map[string]any)

@@ -116,6 +116,7 @@ func portOf(u *url.URL) (int, bool) {
 }
 
 // hostOf returns a host in the form used for comparison: an address in its canonical text, a name in lower case.
+// It returns false for a host that is not valid in rules.
 func hostOf(host string) (string, bool) {
 	if addr, err := netip.ParseAddr(host); err == nil {
 		return addr.String(), addr.Zone() == ""

@@ -51,7 +51,8 @@ func hasPrefix(path, prefix []string) bool {
 	return len(path) >= len(prefix) && slices.Equal(path[:len(prefix)], prefix)
 }
 
-// relative returns path relative to dir. Both must be clean and absolute.
+// relative returns path relative to dir, or false if path is not below dir. Both must be clean and
+// absolute.
 func relative(dir, path string) (rel string, ok bool) {
 	if path == dir {
 		return "", true

@@ -113,7 +113,8 @@ func (w *walker) walk(follow bool) {
 	}
 }
 
-// follow prepends the target of the link at full to the remaining names.
+// follow prepends the names in the target of the link at full to the remaining names. If the link
+// cannot be followed, it records the trouble and returns false.
 func (w *walker) follow(full string) bool {
 	if w.links++; w.links > maxLinks {
 		w.at, w.trouble = full, loop

@@ -64,7 +64,7 @@ type slot struct {
 	used  bool // used in this run
 }
 
-// carry returns a memo with the results of an earlier run.
+// carry adds the results of an earlier run.
 func (m *memo) carry(results map[string]json.RawMessage) {
 	for key, value := range results {
 		m.slot(key).value = value

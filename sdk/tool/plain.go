@@ -36,8 +36,8 @@ func plain(arguments []byte) string {
 	return strings.Join(lines, "\n")
 }
 
-// membersOf returns the members of an object in order, including duplicates. Empty input and
-// null are an empty object, as in calls.
+// membersOf returns the members of an object in order, including duplicates, or false for any other
+// value. Empty input and null are an empty object, as in calls.
 func membersOf(data []byte) ([]rawjson.Member, bool) {
 	data = bytes.TrimSpace(data)
 	if len(data) == 0 || string(data) == "null" {

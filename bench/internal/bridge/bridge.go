@@ -47,7 +47,7 @@ func New(ctx context.Context, command ...string) *Handler {
 	return &Handler{ctx: ctx, command: command, sessions: map[string]*child{}}
 }
 
-// Wait returns after the context has ended and all processes have exited.
+// Wait waits until the context has ended and all processes have exited.
 func (h *Handler) Wait() { h.running.Wait() }
 
 // A message holds the parts of a JSON-RPC message that the bridge needs.

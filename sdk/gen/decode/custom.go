@@ -138,8 +138,8 @@ func (v Value) json() []byte {
 	return quoted
 }
 
-// unambiguous reports a problem for the first object whose names differ only in case. It is
-// used for values that are parsed by other code afterwards.
+// unambiguous reports whether no object in the value has names that differ only in case. It records
+// a problem for the first one that has. It is used for values that other code parses afterwards.
 func (v Value) unambiguous() bool {
 	var seen map[string]bool
 	if v.kind() == kindObject {

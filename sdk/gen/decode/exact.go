@@ -133,7 +133,8 @@ func (c *checker) fits(s *Schema, at int32) bool {
 	return fits
 }
 
-// simple checks type, listed values and limits. A value yields at most one problem.
+// simple reports whether the value has the right type and satisfies the listed values and limits. A
+// value yields at most one problem.
 func (c *checker) simple(s *Schema, at int32) bool {
 	v := Value{c.d, at}
 	hint, measure := "", ""

@@ -156,8 +156,8 @@ func (s *Session) begin(q Question) (Question, error) {
 	return q, nil
 }
 
-// given returns the answer to q that was known when the run started. Only a configured answer,
-// which has no wording, applies to all subjects. The caller holds s.mu.
+// given returns the answer to q that was known when the run started, or false if there was none.
+// Only a configured answer, which has no wording, applies to all subjects. The caller holds s.mu.
 func (s *Session) given(q Question) (Answer, bool) {
 	if a, ok := s.run.Answers[q.ID]; ok {
 		return a, true

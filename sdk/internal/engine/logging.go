@@ -87,7 +87,7 @@ func (h callHandler) WithGroup(name string) slog.Handler {
 	return callHandler{h.callLog, h.encoder.WithGroup(name)}
 }
 
-// levelNamed returns the level with the given MCP name.
+// levelNamed returns the level with the given MCP name, or false for any other value.
 func levelNamed(value jsontext.Value) (slog.Level, bool) {
 	name, _ := unquoted(value)
 	for _, l := range levels {

@@ -291,9 +291,9 @@ func unreadable(text []byte, err error) *Refusal {
 	return Refuse(nil, BadRequest(errNotObject.Error()))
 }
 
-// readID returns the JSON text of an id, or nil for a message without one. Null is refused: MCP forbids
-// it in requests, and treating it as a notification would leave the caller waiting. A number
-// with a fraction is not a valid id either.
+// readID returns the JSON text of an id, or nil for a message without one. It returns false for an
+// invalid id, such as a number with a fraction. Null is refused: MCP forbids it in requests, and
+// treating it as a notification would leave the caller waiting.
 func readID(id jsontext.Value) (text jsontext.Value, ok bool) {
 	switch id.Kind() {
 	case 0:

@@ -262,7 +262,7 @@ func (s *session) cancel(params json.RawMessage) {
 // keySubscription is the _meta key with the id of the subscription request.
 const keySubscription = "io.modelcontextprotocol/subscriptionId"
 
-// subscription returns the call that a subscription notification belongs to.
+// subscription returns the name of the call that a subscription notification belongs to.
 func subscription(params json.RawMessage) (name string, ok bool) {
 	var p struct {
 		Meta map[string]json.RawMessage `json:"_meta"`

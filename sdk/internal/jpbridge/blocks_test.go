@@ -54,7 +54,7 @@ func call(t *testing.T, h handler) (tool.Result, error) {
 	return made.Run(t.Context(), tool.Request{Asker: question.Later(true, false)}, decode.Options{Unknown: decode.Ignore})
 }
 
-// TestBlocksOfTheRFD returns every example of JP RFD 058 from a handler.
+// TestBlocksOfTheRFD checks that a handler can produce every example of JP RFD 058.
 func TestBlocksOfTheRFD(t *testing.T) {
 	file := func(name, data string) content.Resource { return content.File("/project", name, []byte(data)) }
 	formatted := file("./src/../src/main.rs", "fn main() {\n    println!(\"Hello world!\");\n}")

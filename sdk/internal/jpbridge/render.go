@@ -28,7 +28,8 @@ func RenderIn(version string) (Render, error) {
 	return nil, fmt.Errorf("supported versions are %s, %s and %s", wire.VersionOutcome, wire.VersionOutcome082, wire.VersionBlocks)
 }
 
-// render writes the document D for a result, for pending questions or for a fault.
+// render writes the document for a result, for pending questions or for a fault. D is the type of
+// the document.
 func render[D any](
 	result tool.Result, err error,
 	answered func(tool.Result) D, asked func([]question.Question) D, failed func(*fault.Error) D,

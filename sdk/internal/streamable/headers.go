@@ -46,8 +46,8 @@ func isEncoded(header http.Header) bool {
 	return coding != "" && !strings.EqualFold(coding, "identity")
 }
 
-// accepts returns the kinds of response that the Accept header allows. Without the header both
-// are accepted.
+// accepts returns whether the Accept header allows the two kinds of response, JSON and an event
+// stream. Without the header both are allowed.
 func accepts(header http.Header) (whole, stream bool) {
 	values := header["Accept"]
 	if len(values) == 0 {
@@ -206,8 +206,8 @@ func sameParam(said string, argument jsontext.Value) bool {
 	return false
 }
 
-// plain decodes a header value. Values that are not printable ASCII are in Base64 (MCP
-// 2026-07-28, Streamable HTTP, Value Encoding).
+// plain decodes a header value, or returns false if it contains invalid Base64. Values that are not
+// printable ASCII are in Base64 (MCP 2026-07-28, Streamable HTTP, Value Encoding).
 func plain(value string) (string, bool) {
 	encoded, ok := strings.CutPrefix(value, "=?base64?")
 	if !ok {

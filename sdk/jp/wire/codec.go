@@ -41,8 +41,9 @@ func LooksLikeOutcome(text string) bool {
 	return false
 }
 
-// mayBeOutcome quickly rejects most text that is not an Outcome. An Outcome contains the name of its type, in
-// the member "type" of an object or as the first element of an array. An escape sequence may hide the name.
+// mayBeOutcome returns false for most text that is not an Outcome, without parsing it. An Outcome contains
+// the name of its type, in the member "type" of an object or as the first element of an array. An escape
+// sequence may hide the name.
 func mayBeOutcome(text string) bool {
 	if text == "" || text[0] != '{' && text[0] != '[' {
 		return false

@@ -17,9 +17,9 @@ import (
 // maxDepth is the maximum nesting of arrays and objects in serde_json, which refuses deeper documents.
 const maxDepth = 127
 
-// Check reports whether data is one JSON document that serde_json can represent: well-formed, Unicode without
-// lone surrogates, at most 127 containers deep, every number within a 64-bit float. Surrounding white space
-// and repeated member names are allowed.
+// Check returns an error unless data is one JSON document that serde_json can represent: well-formed, Unicode
+// without lone surrogates, at most 127 containers deep, every number within a 64-bit float. Surrounding white
+// space and repeated member names are allowed.
 func Check(data []byte) error { return check(data, maxDepth) }
 
 func check(data []byte, depth int) error {

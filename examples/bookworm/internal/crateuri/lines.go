@@ -24,7 +24,8 @@ func (u URI) Lines() Lines {
 	return l
 }
 
-// lines reads rustdoc's #10-40 and GitHub's #L10-L40.
+// lines parses a fragment that selects lines, such as rustdoc's #10-40 or GitHub's #L10-L40. It
+// returns zero Lines for other fragments.
 func (u URI) lines() (Lines, error) {
 	first, last, isRange := strings.Cut(u.Fragment, "-")
 	if !isRange {
@@ -41,7 +42,7 @@ func (u URI) lines() (Lines, error) {
 	return Lines{from, to}, nil
 }
 
-// line reads 10 or L10.
+// line parses a line number, such as 10 or L10.
 func line(text string) (int, bool) {
 	text = strings.TrimPrefix(text, "L")
 	n, err := strconv.ParseUint(text, 10, 31)

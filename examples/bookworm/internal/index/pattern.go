@@ -53,7 +53,7 @@ func (p *pattern) rank(path string) (rank, bool) {
 	return r, true
 }
 
-// matches searches the path, the last name or the last two names for the parts.
+// matches reports whether the path, the last name or the last two names match the parts.
 func (p *pattern) matches(folded string) bool {
 	if len(p.parts) == 0 {
 		return true

@@ -160,7 +160,8 @@ func choose(list []registry.Version, wanted version.Wanted) Resolution {
 	return r
 }
 
-// Cached returns the newest version that matches the request and whose documentation is cached.
+// Cached returns the newest version that matches the request and whose documentation is cached, or
+// false if there is none.
 func (l *Library) Cached(name string, wanted version.Wanted) (Resolution, bool) {
 	entries, err := l.cache.Entries()
 	if err != nil {

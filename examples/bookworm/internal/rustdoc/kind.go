@@ -98,7 +98,7 @@ func pageItem(page string) (path string, kind Kind, ok bool) {
 }
 
 // memberItem derives a member from the id of an element, such as method.push or variant.Some.field.0. The path
-// is relative to the item of the page.
+// is relative to the item of the page. It returns false for other ids.
 func memberItem(id string) (path string, kind Kind, ok bool) {
 	word, name, found := strings.Cut(id, ".")
 	kind, known := memberKinds[word]

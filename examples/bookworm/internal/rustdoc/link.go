@@ -8,8 +8,8 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
 )
 
-// resolve returns the target of a link on a page of the archive: a name in the archive with its fragment, or an
-// absolute URL outside of the archive. It returns "" for links without a target, such as scripts.
+// resolve returns the target of a link on a page of the archive: a name in the archive with its fragment, or,
+// if outside is true, an absolute URL. It returns "" for links without a target, such as scripts.
 func resolve(page, href string) (target string, outside bool) {
 	u, err := url.Parse(href)
 	if err != nil {

@@ -33,8 +33,8 @@ func (d *Docs) paths(name string) []string {
 	return all
 }
 
-// named returns the page and the part of an item. The item is given by its path, such as
-// serde_json::Value::pointer, or by the name of its page without .html.
+// named returns the page of an item, and the part of the page that describes it. The item is given
+// by its path, such as serde_json::Value::pointer, or by the name of its page without .html.
 func (d *Docs) named(name string) (page, part string, ok bool) {
 	name = strings.TrimSuffix(strings.TrimSuffix(strings.ReplaceAll(name, "::", "/"), "/"), "()")
 	for _, at := range d.paths(name) {
@@ -61,7 +61,7 @@ func (d *Docs) named(name string) (page, part string, ok bool) {
 	return "", "", false
 }
 
-// pageOf returns the page of the item at a path in the archive.
+// pageOf returns the page of the item at a path in the archive, or false if there is none.
 func (d *Docs) pageOf(at string) (page string, ok bool) {
 	dir, name := path.Split(at)
 	if dir == "" && at != d.lib || strings.Contains("/"+at+"/", "/src/") && !strings.HasPrefix(at, d.lib+"/") {

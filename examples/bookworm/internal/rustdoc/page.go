@@ -69,7 +69,7 @@ func ownPart(data []byte) []byte {
 	return data[:end]
 }
 
-// redirect returns the target of a page that only redirects.
+// redirect returns the target of a page that only redirects, or false for other pages.
 func redirect(data []byte) (string, bool) {
 	head := data[:min(len(data), 4<<10)]
 	if !bytes.Contains(head, []byte("<title>Redirection</title>")) {

@@ -82,8 +82,8 @@ func parseRange(spec string) (lineRange, bool) {
 	return lineRange{n, n}, ok
 }
 
-// parseNumber parses decimal digits. A number that is too large for an int becomes the largest int, which is
-// greater than the number of lines of any note.
+// parseNumber parses decimal digits. It returns false for other text. A number that is too large for an int
+// becomes the largest int, which is greater than the number of lines of any note.
 func parseNumber(s string) (int, bool) {
 	s = strings.TrimSpace(s)
 	if s == "" || strings.Trim(s, "0123456789") != "" {

@@ -22,22 +22,22 @@ TAGS ?=
 # Matches the source of packages that start goroutines, or that goroutines of other packages call.
 CONCURRENCY := (^|[^[:alnum:]_.])go (func\b|[[:alnum:]_.]+\()|^(import)?[[:space:]]*([[:alnum:]_]+ )?"(sync|sync/atomic|net/http|golang.org/x/sync/.*|github.com/modelcontextprotocol/go-sdk/.*)"$$|AfterFunc\(|\.Parallel\(|\.RunParallel\(
 
-# The packages with tests whose source matches CONCURRENCY (&&), or does not match it (||).
+# Packages that have tests and whose source matches CONCURRENCY (&&) or does not match it (||).
 FILES = {{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{range .GoFiles}} {{$$.Dir}}/{{.}}{{end}}{{range .TestGoFiles}} {{$$.Dir}}/{{.}}{{end}}{{range .XTestGoFiles}} {{$$.Dir}}/{{.}}{{end}}{{end}}
 packages = $$($(GO) list -tags "$(TAGS)" -f '$(FILES)' $(PACKAGES) | grep -v '/cmd/jptoolgen ' | while read -r path files; do grep -qE '$(CONCURRENCY)' $$files $(1) echo $$path; done)
 
-# A process that is built with the race detector waits for a second at exit, to find races in
-# goroutines that still run. A tenth of a second is enough, and most tests start processes.
+# A process that is built with the race detector waits for one second at exit, to find races in
+# running goroutines. A tenth of a second is enough, and most tests start processes.
 RACE := GORACE=atexit_sleep_ms=100 $(GO) test -race
 
-# Tests that send thousands of random inputs through the same code. With -short they send a tenth.
+# Tests that send thousands of random inputs through the same code. With -short, they send a tenth of them.
 RANDOM := -run 'TestOdd|TestExactLikeAnother|FuzzBudget' ./sdk ./sdk/gen/decode ./sdk/tool
 
 # In packages without concurrency, in the scripts of jptoolgen, which run complete commands, and with
 # nine tenths of the random inputs, the race detector takes minutes and finds little. make race and
-# make race-scripts run it there. Tests that wait leave a core to another job.
+# make race-scripts run it there. test-race and test-plain run at the same time, because many tests wait.
 .PHONY: test
-test: ## Run every check; with TAGS=programs also those that need Chromium, strace, npm, nginx and haproxy.
+test: ## Run all checks; TAGS=programs includes those that need Chromium, strace, npm, nginx and haproxy.
 	@$(MAKE) --no-print-directory -j2 format vet staticcheck check vuln test-race test-plain
 
 .PHONY: test-race
@@ -47,21 +47,21 @@ test-race:
 
 .PHONY: test-plain
 test-plain:
-	@echo "$(GO) test, on the other packages, the scripts of jptoolgen, and with all random inputs"
+	@echo "$(GO) test, on the other packages, on the scripts of jptoolgen, and with all random inputs"
 	@$(GO) test -timeout 14m -tags "$(TAGS)" ./cmd/jptoolgen $(call packages,||)
 	@$(GO) test -timeout 14m $(RANDOM)
 
 .PHONY: race
-race: ## Run the tests that make test runs without the race detector with it, except the scripts of jptoolgen.
+race: ## Run the race detector on the tests that make test runs without it, except the scripts of jptoolgen.
 	@$(RACE) -tags "$(TAGS)" -timeout 14m $(call packages,||)
 	@$(RACE) -timeout 14m $(RANDOM)
 
 .PHONY: race-scripts
-race-scripts: ## Run the scripts of jptoolgen with the race detector; takes long.
+race-scripts: ## Run the scripts of jptoolgen with the race detector; takes a long time.
 	$(RACE) -timeout 30m ./cmd/jptoolgen
 
 .PHONY: windows
-windows: ## Run the unit tests of the runtime and the compiler as Windows programs; needs wine.
+windows: ## Run the unit tests of the runtime and the generator as Windows programs; needs wine.
 	@internal/wine/test.sh
 
 .PHONY: generate
@@ -73,7 +73,7 @@ build: ## Build the commands into bin/.
 	$(GO) build -o bin/ ./cmd/jptoolgen ./examples/grizzly ./examples/bookworm
 
 .PHONY: docs
-docs: ## Generate the tables of docs/ after a change of jptoolgen's tables.
+docs: ## Generate the tables in docs/ from the tables in jptoolgen.
 	UPDATE_DOCS=1 $(GO) test -count 1 -run 'TestReference$$|TestDocumentedRules$$' ./cmd/jptoolgen ./cmd/jptoolgen/internal/breaking ./cmd/jptoolgen/internal/smell
 
 SAMPLE := examples/bookworm/sample
@@ -103,11 +103,11 @@ vet: ## Run go vet and jptoolgen vet.
 staticcheck: ## Run staticcheck at the version in go.mod.
 	$(GO) tool staticcheck -tags programs $(PACKAGES)
 
-# ONLY selects parts of the comparison, such as ONLY=http. The results are printed and not written.
+# ONLY selects parts of the comparison, such as ONLY=http. Their results are printed, not written to the file.
 ONLY ?=
 
 .PHONY: bench
-bench: ## Compare jptool with other SDKs; writes bench/RESULTS.md, or prints the parts ONLY.
+bench: ## Compare jptool with other SDKs and write bench/RESULTS.md; ONLY prints some parts instead.
 	cd bench && $(GO) run . $(if $(ONLY),-only $(ONLY),-o RESULTS.md)
 
 .PHONY: conformance
@@ -115,15 +115,15 @@ conformance: ## Run MCP's official conformance suite on the server and the clien
 	cd bench && $(GO) run ./conformance
 
 .PHONY: abuse
-abuse: ## Run trials with hostile clients against several SDKs; fails if jptool's server fails one.
+abuse: ## Run trials with hostile clients against several SDKs; fails if jptool's server fails a trial.
 	cd bench && $(GO) run ./abuse -v
 
 .PHONY: battery
-battery: ## Send more random messages than the tests do, at random times and transports, with a new seed.
+battery: ## Send more random messages than the tests, at random times and over random transports, with a new seed.
 	$(GO) test -count=1 -run TestOdd ./sdk -odd.seed=$$(date +%s) -odd.calls=6000 -odd.messages=50000 -odd.starts=1000
 
 CALLS ?= 1000000
-# HTTP=true calls over HTTP.
+# HTTP=true makes the calls over HTTP.
 HTTP ?= false
 
 .PHONY: soak
@@ -138,7 +138,7 @@ bench-check: ## Check the code of bench/, which is a separate module.
 FUZZTIME ?= 10s
 
 # At the end of FUZZTIME, the go command may report its own deadline as a failure of the target.
-# A real failure names the input.
+# For a real failure, it prints the input.
 .PHONY: fuzz
 fuzz: ## Fuzz every target for FUZZTIME (10s), one after the other.
 	@log=$$(mktemp) && trap 'rm -f "$$log"' EXIT && \
@@ -152,15 +152,15 @@ fuzz: ## Fuzz every target for FUZZTIME (10s), one after the other.
 	done; exit $$failed; }
 
 VULNDB ?= https://vuln.go.dev
-# The directory of the database, which CI can cache; by default jptool/vulndb in the user's cache.
+# Directory of the database, which CI can cache (default jptool/vulndb in the user's cache directory).
 VULNDIR ?=
 
 .PHONY: vuln
-vuln: ## Fail on a known vulnerability that the code calls; VULNDB may be a file:// URL, VULNDIR is the directory of the database.
+vuln: ## Fail if the code calls a function with a known vulnerability; VULNDB may be a file:// URL.
 	@$(GO) run ./internal/vuln -db $(VULNDB) -dir "$(VULNDIR)" $(PACKAGES)
 
 .PHONY: licences
-licences: ## Fail on a licence or a linked module that docs/dependencies.md does not list.
+licences: ## Fail if docs/dependencies.md does not list a licence or a linked module.
 	$(GO) test -count 1 -run 'Licen|Dependenc|Linked' ./sdk
 
 PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64

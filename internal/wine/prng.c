@@ -1,4 +1,4 @@
-/* bcryptprimitives.dll for wine 8, which lacks it: Go's runtime takes its random numbers from there. */
+/* bcryptprimitives.dll, which wine 8 lacks. Go's runtime gets its random numbers from it. */
 #include <windows.h>
 
 BOOLEAN NTAPI SystemFunction036(PVOID buffer, ULONG length); /* RtlGenRandom */

@@ -1,7 +1,6 @@
 #!/bin/sh
-# Runs the unit tests of the runtime and the compiler as Windows programs under wine, or
-# those of the packages that are given.
-# Without wine it compiles them, says that they did not run, and fails.
+# Runs unit tests as Windows programs under wine: those of the packages in the arguments, by default
+# those of the runtime and the generator. Without wine, it compiles the tests and fails with a message.
 set -eu
 cd "$(dirname "$0")/../.."
 export GOOS=windows GOARCH=amd64 CGO_ENABLED=0
@@ -10,16 +9,16 @@ export GOOS=windows GOARCH=amd64 CGO_ENABLED=0
 packages="$(go list "$@")"
 go vet $packages
 
-# These need something that is not there under wine, or say what only Unix does.
+# These tests need something that wine lacks, or check behavior that only Unix has.
 go_command='^(TestFormatsAreChecked|TestSourceDir|TestUnseen|TestCorpusIsFresh|TestShapes)$'
 symbolic_links='^(TestLinksAreFollowed|TestLinksStayInside|TestWhatIsNotAFileIsRefused|TestRoots|TestCallIsConfined)$|^TestDecisionVectors$/^(symlink|external|canonical)$|^TestDecisionVectors$/root/is-symlink'
 unix_names='^(TestPrint|TestParse|TestMistakes)$|^TestDecisionVectors$/unrestricted/none/^(newline|dots3|glob)$'
 watched_directories='^TestWatchSeesADirectoryGo$'
-# Package sdk's own tests start the server as a process many times over; revision's need git.
+# The tests of package sdk start many server processes. The tests of package revision need git.
 packages="$(echo "$packages" | grep -v -e '/jptool/sdk$' -e '/internal/revision$')"
 
 if ! command -v wine >/dev/null; then
-	echo 'windows: COMPILED, NOT RUN: wine is not installed (Debian: apt install wine64 wine)' >&2
+	echo 'windows: compiled but not run: wine is not installed (Debian: apt install wine64 wine)' >&2
 	exit 1
 fi
 
@@ -30,19 +29,18 @@ wine wineboot -i >/dev/null 2>&1
 system="$WINEPREFIX/drive_c/windows/system32"
 if [ ! -e "$system/bcryptprimitives.dll" ]; then
 	if ! command -v x86_64-w64-mingw32-gcc >/dev/null; then
-		echo 'windows: COMPILED, NOT RUN: this wine has no bcryptprimitives.dll, and there is no x86_64-w64-mingw32-gcc to build one (Debian: apt install gcc-mingw-w64-x86-64-win32)' >&2
+		echo 'windows: compiled but not run: wine lacks bcryptprimitives.dll, and x86_64-w64-mingw32-gcc, which can build it, is not installed (Debian: apt install gcc-mingw-w64-x86-64-win32)' >&2
 		exit 1
 	fi
 	x86_64-w64-mingw32-gcc -shared -o "$system/bcryptprimitives.dll" internal/wine/prng.c -ladvapi32
 fi
 
-# Go deletes files in a way that wine 8 does not have, and knows the older way, which the
-# overlay makes it use.
+# Go deletes files with a system call that wine 8 lacks. The overlay makes it use the older one.
 source="$(go env GOROOT)/src/internal/syscall/windows/at_windows.go"
 sed 's/^var TestDeleteatFallback bool$/var TestDeleteatFallback = true/' "$source" >"$work/at_windows.go"
 printf '{"Replace":{"%s":"%s"}}' "$source" "$work/at_windows.go" >"$work/overlay.json"
 
-# Processes of wine that outlive a test keep its output open, for which go test would wait.
+# Wine processes that outlive a test keep its output open, and go test would wait for them.
 cat >"$work/run" <<'END'
 #!/bin/sh
 status=0

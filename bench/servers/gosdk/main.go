@@ -40,7 +40,7 @@ func main() {
 	}
 }
 
-// run serves on standard streams, or over HTTP at an address.
+// run serves on the standard streams, or over HTTP if addr is set.
 func run(s *mcp.Server, addr string, stateless bool) error {
 	if addr == "" {
 		return s.Run(context.Background(), &mcp.StdioTransport{})

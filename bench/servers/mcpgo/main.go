@@ -37,7 +37,7 @@ func main() {
 	}
 }
 
-// run serves on standard streams, or over HTTP at an address.
+// run serves on the standard streams, or over HTTP if addr is set.
 func run(s *server.MCPServer, addr string) error {
 	if addr == "" {
 		return server.ServeStdio(s)

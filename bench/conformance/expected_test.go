@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestExpectedIsExactBothWays(t *testing.T) {
+func TestExpectedFindings(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "expected.txt")
 	text := "# known\n\n* 2026-07-28 tasks-* * not made\nstdio * headers match the bridge's\n"
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
@@ -37,13 +37,13 @@ func TestExpectedIsExactBothWays(t *testing.T) {
 		}
 	}
 	if got := all.compare("http", "2025-11-25", &results{required: []string{"ping"}}); len(got) != 1 || !strings.Contains(got[0], "ping did not run") {
-		t.Errorf("a scenario that is missing: %q", got)
+		t.Errorf("missing scenario: got %q", got)
 	}
 	if err := os.WriteFile(file, []byte("stdio * headers match\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := readExpected(file); err == nil || !strings.Contains(err.Error(), ":1: a line needs transport") {
-		t.Errorf("a line without a reason: %v", err)
+		t.Errorf("line without a reason: got %v", err)
 	}
 }
 
@@ -66,13 +66,13 @@ func TestResultsOfTheSuite(t *testing.T) {
 		t.Errorf("results %+v", r)
 	}
 	if got := required("client", "server:\n  - ping\nclient:\n  - other\n"); !slices.Equal(got, []string{"other"}) {
-		t.Errorf("scenarios of clients: %q", got)
+		t.Errorf("client scenarios: %q", got)
 	}
 	r.exits([]string{"tools-list", "ping"})
 	if last := r.findings[len(r.findings)-1]; len(r.findings) != 3 || last.Scenario != "ping" || !last.Failure {
-		t.Errorf("findings %+v, want one more of ping", r.findings)
+		t.Errorf("findings %+v, want another one for ping", r.findings)
 	}
 	if err := r.read(t.TempDir()); err == nil {
-		t.Error("no results are none")
+		t.Error("a directory without results was accepted")
 	}
 }

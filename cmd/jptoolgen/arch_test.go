@@ -60,7 +60,7 @@ func TestImports(t *testing.T) {
 				}
 			} else if name, ok := strings.CutPrefix(path, module+"sdk/"); ok {
 				if !slices.Contains(runtime, name) {
-					t.Errorf("%s imports %s: the compiler shares data with the runtime, not code", file, path)
+					t.Errorf("%s imports %s: the generator must not share this code with the runtime", file, path)
 				}
 			}
 			if path == "github.com/dave/jennifer/jen" && !slices.Contains(writers, dir) {
@@ -70,13 +70,13 @@ func TestImports(t *testing.T) {
 				t.Errorf("%s imports %s: only load reads packages", file, path)
 			}
 			if path == "go/ast" && strings.HasPrefix(dir, "internal/emit") {
-				t.Errorf("%s imports %s: what is emitted is made from the model alone", file, path)
+				t.Errorf("%s imports %s: generated code must depend only on the model", file, path)
 			}
 		}
 	})
 	for dir := range layers {
 		if !seen[dir] {
-			t.Errorf("the table has a layer for %q, which is no package", dir)
+			t.Errorf("the table has a layer for %q, which is not a package", dir)
 		}
 	}
 }

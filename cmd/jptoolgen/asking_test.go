@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// asking runs a server without a contract. Its only tool asks the question q: once, or every time if the first
-// argument is "forever". It uses the form of questions that its client supports.
+// asking runs a server without a contract. Its only tool asks the question q once, or again and again if the first
+// argument is "forever". It asks in the way that its client supports.
 func asking() {
 	if i := slices.Index(os.Args, "call"); i > 0 { // as a local tool of JP
 		fmt.Print(answerJP(json.RawMessage(os.Args[i+2]), "--jp"))
@@ -90,7 +90,7 @@ func (m clientMessage) result(result string) {
 	fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":%s}`+"\n", m.ID, result)
 }
 
-// answerJP returns an outcome, or content blocks, for the metadata that a JP host sends with a call.
+// answerJP returns an Outcome or content blocks for the metadata that a JP host sends with a call.
 func answerJP(tool json.RawMessage, flag string) string {
 	var call struct{ Answers map[string]any }
 	if tool != nil && json.Unmarshal(tool, &call) != nil {

@@ -60,7 +60,7 @@ func TestDevKeepsTheSession(t *testing.T) {
 	select {
 	case <-changed:
 	case <-alive.Done():
-		t.Fatal("the client was not told")
+		t.Fatal("the client was not notified")
 	}
 	isGone(t, <-children)
 	if got := names(); !slices.Equal(got, []string{"first", "second"}) {

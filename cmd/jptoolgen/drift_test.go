@@ -129,11 +129,11 @@ func TestDrift(t *testing.T) {
 	// The go command caches these results for packages that do not change.
 	for _, by := range []checker{vettool, vet} {
 		if out := c.run(by, "..."); out != "" {
-			t.Fatalf("%s, of what was just generated: %s", by, out)
+			t.Fatalf("%s reports up-to-date files: %s", by, out)
 		}
 	}
 	if out := c.run(kit, ""); !strings.Contains(out, "\nok ") {
-		t.Fatalf("%s, of what was just generated: %s", kit, out)
+		t.Fatalf("%s reports up-to-date files: %s", kit, out)
 	}
 	for group, rows := range groups {
 		for _, row := range rows {
@@ -270,6 +270,6 @@ func (d drift) judge(t *testing.T, by checker, group, out string) {
 		want = "JP002: "
 	}
 	if !regexp.MustCompile(want).MatchString(said) || want == "" && said != "" {
-		t.Errorf("%s, %s: says %q, want %q", d.name, by, said, want)
+		t.Errorf("%s, %s: got %q, want %q", d.name, by, said, want)
 	}
 }

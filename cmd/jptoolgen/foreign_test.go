@@ -17,9 +17,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// foreign runs a server as in the documentation of go-sdk, without a contract of jptool. It serves on standard
-// streams, over HTTP if its first argument is "http", or over the HTTP of 2024-11-05 if that is "sse". It supports the versions of MCP in its other arguments,
-// or all versions if the list is empty.
+// foreign runs a server as in the documentation of go-sdk, without a jptool contract. It serves on standard
+// streams, over HTTP if its first argument is "http", or over the HTTP transport of version 2024-11-05 if it is "sse".
+// It supports the versions of MCP in its other arguments, or all versions if there are none.
 func foreign() {
 	var options mcp.ServerOptions
 	if len(os.Args) > 2 {
@@ -134,13 +134,13 @@ func reserve(_ context.Context, req *mcp.CallToolRequest, _ struct{}) (*mcp.Call
 type foreignServer struct {
 	program    []string
 	address    string
-	call, asks []string // arguments of a call that answers, and of one that asks
+	call, asks []string // arguments of a call that asks nothing, and of one that asks questions
 	says, told string   // their results
 	shows      string   // part of its description
 }
 
-// Servers of go-sdk are tested with a single version of MCP and with all versions.
-func TestServersOfOthers(t *testing.T) {
+// Servers of go-sdk are tested with each version of MCP and with all versions.
+func TestGoSDKServers(t *testing.T) {
 	const sessions, rounds = "2025-11-25", "2026-07-28"
 	for _, versions := range [][]string{nil, {sessions}, {rounds}} {
 		program := append([]string{"foreign", "stdio"}, versions...)
@@ -152,7 +152,7 @@ func TestServersOfOthers(t *testing.T) {
 			switch {
 			case versions == nil && name == "HTTP", slices.Equal(versions, []string{sessions}):
 				a.shows = "MCP " + sessions
-			case slices.Equal(versions, []string{rounds}): // a tool cannot ask as book does
+			case slices.Equal(versions, []string{rounds}): // in this version, a tool cannot ask like book
 				a.asks, a.told = []string{"reserve", "--answer=day=Monday", "--answer=hour=noon"}, "dayhour: noon"
 			}
 			t.Run(fmt.Sprint(name, versions), func(t *testing.T) { meet(t, a) })

@@ -40,7 +40,7 @@ func serving(t *testing.T, where *regexp.Regexp, cmd *exec.Cmd) string {
 			return m[1]
 		}
 		if err != nil {
-			t.Fatalf("the server does not serve: %v", err)
+			t.Fatalf("the server did not start: %v", err)
 		}
 	}
 }
@@ -67,21 +67,21 @@ func TestOverHTTP(t *testing.T) {
 		{"inspect", []string{"inspect", open}, 0, "which-flavor  choice"},
 		{"without a token", []string{"inspect", guarded}, 2, "status 401"},
 		{"with a token", []string{"list", header, guarded}, 0, "order    Orders ice."},
-		{"secrets stay out of a trace", []string{"call", "--trace", header, guarded, "sale", "id=7"}, 0, `{"id":"7","what":"ice"}`},
-		{"as the server knows", append([]string{"call", open, "order", "scoops=2"}, answers...), 0, ordered},
+		{"trace without secrets", []string{"call", "--trace", header, guarded, "sale", "id=7"}, 0, `{"id":"7","what":"ice"}`},
+		{"the best protocol of the server", append([]string{"call", open, "order", "scoops=2"}, answers...), 0, ordered},
 		{"rounds", append([]string{"call", "--wire=mrtr", open, "order", "scoops=2"}, answers...), 0, ordered},
 		{"elicitation", append([]string{"call", "--wire=elicit", open, "order", "scoops=2"}, answers...), 0, ordered},
-		{"answers in _meta, which do not count", append([]string{"call", "--wire=none", open, "order", "scoops=2"}, answers...), 7, "input_unavailable"},
-		{"answers in _meta, which are trusted", append([]string{"call", "--wire=none", trusting, "order", "scoops=2"}, answers...), 0, ordered},
-		{"a host of JP without --jp", []string{"call", "--wire=jp", open, "sale", "id=13"}, 1, "not_found"},
-		{"no command", []string{"call", "--wire=local", open, "sale", "id=13"}, 2, "--wire local requires a target that runs a program"},
+		{"ignored answers in _meta", append([]string{"call", "--wire=none", open, "order", "scoops=2"}, answers...), 7, "input_unavailable"},
+		{"accepted answers in _meta", append([]string{"call", "--wire=none", trusting, "order", "scoops=2"}, answers...), 0, ordered},
+		{"a JP host and a server without --jp", []string{"call", "--wire=jp", open, "sale", "id=13"}, 1, "not_found"},
+		{"local call of a URL", []string{"call", "--wire=local", open, "sale", "id=13"}, 2, "--wire local requires a target that runs a program"},
 		{"a form with defaults", append([]string{"call", open}, reserve...), 0, reserved},
-		{"a form with defaults by rounds", append([]string{"call", "--wire=mrtr", open}, reserve...), 0, reserved},
-		{"a form with defaults by elicitation", append([]string{"call", "--wire=elicit", open}, reserve...), 0, reserved},
+		{"a form with defaults over rounds", append([]string{"call", "--wire=mrtr", open}, reserve...), 0, reserved},
+		{"a form with defaults over elicitation", append([]string{"call", "--wire=elicit", open}, reserve...), 0, reserved},
 		{"a form with defaults in _meta", append([]string{"call", "--wire=none", trusting}, reserve...), 0, reserved},
-		{"a form with defaults by Outcomes", append([]string{"call", "--wire=jp", outcomes}, reserve...), 0, reserved},
-		{"a form with defaults by blocks", append([]string{"call", "--wire=blocks", blocks}, reserve...), 0, reserved},
-		{"a question waits", []string{"call", open, "order", "scoops=2"}, 7, "add --answer which-flavor=… (one of \"vanilla\", \"lemon\")"},
+		{"a form with defaults over Outcomes", append([]string{"call", "--wire=jp", outcomes}, reserve...), 0, reserved},
+		{"a form with defaults over blocks", append([]string{"call", "--wire=blocks", blocks}, reserve...), 0, reserved},
+		{"a question without an answer", []string{"call", open, "order", "scoops=2"}, 7, "add --answer which-flavor=… (one of \"vanilla\", \"lemon\")"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			status, stdout, stderr := jptoolgen(t, tc.words...)

@@ -30,7 +30,7 @@ func browser() {
 // A loginServer is an MCP server, at /mcp, that requires a login. It is also the login server that it names.
 type loginServer struct {
 	*httptest.Server
-	// change changes a document before it is sent.
+	// change modifies a document before it is sent.
 	change func(path string, document map[string]any)
 	// instead returns true if it has answered a request in place of the server.
 	instead func(w http.ResponseWriter, r *http.Request) bool
@@ -38,7 +38,7 @@ type loginServer struct {
 	lifetime int
 
 	mu      sync.Mutex
-	codes   map[string]url.Values // by code: the query of the login page
+	codes   map[string]url.Values // the query of the login page, by code
 	access  map[string]bool
 	refresh map[string]bool
 	issued  int
@@ -152,7 +152,7 @@ func (s *loginServer) secret() string {
 	return text
 }
 
-// token issues a token for a code, or for a refresh token, which is accepted once.
+// token issues a token for a code or for a refresh token, which it accepts only once.
 func (s *loginServer) token(w http.ResponseWriter, r *http.Request) {
 	_ = r.ParseForm()
 	sum := sha256.Sum256([]byte(r.Form.Get("code_verifier")))

@@ -54,7 +54,7 @@ func TestLogin(t *testing.T) {
 		t.Error(err)
 	}
 
-	// A token that has expired is replaced, once for all processes: the server accepts a refresh token once.
+	// An expired token is replaced once for all processes, because the server accepts a refresh token only once.
 	s.lifetime = 1
 	s.run(t, 0, "logged in", "login", "--open", at)
 	s.lifetime = 3600
@@ -64,7 +64,7 @@ func TestLogin(t *testing.T) {
 	}
 	all.Wait()
 	if s.issued != 3 {
-		t.Errorf("%d tokens were issued, not 3", s.issued)
+		t.Errorf("%d tokens were issued, want 3", s.issued)
 	}
 
 	// A token that lasts only a moment, or that is issued as expired, is replaced once for all requests of a
@@ -84,7 +84,7 @@ func TestLogin(t *testing.T) {
 	s.run(t, 0, "logged in", "login", "--open", at)
 	s.instead = func(w http.ResponseWriter, r *http.Request) bool {
 		switch r.URL.Path {
-		case "/token": // the handshake has several requests, and the token is missing for each
+		case "/token": // the handshake sends several requests, each without a token
 			_, _ = io.Copy(io.Discard, r.Body)
 			<-r.Context().Done()
 		case "/revoke":
@@ -187,8 +187,8 @@ func TestLoginRefused(t *testing.T) {
 		set  func(*loginServer)
 		want string
 	}{
-		{"issuer of the metadata", set(metadata, "issuer", foreign.URL), "does not match issuer URL"},
-		{"issuer of the answer", set("/authorize", "iss", foreign.URL), "does not match expected issuer"},
+		{"issuer in the metadata", set(metadata, "issuer", foreign.URL), "does not match issuer URL"},
+		{"issuer in the redirect", set("/authorize", "iss", foreign.URL), "does not match expected issuer"},
 		{"missing issuer", func(s *loginServer) {
 			s.change = func(path string, document map[string]any) {
 				document["authorization_response_iss_parameter_supported"] = true
@@ -198,7 +198,7 @@ func TestLoginRefused(t *testing.T) {
 		{"state", set("/authorize", "state", "guessed"), "the login was not finished: no response within 1s"},
 		{"denied", set("/authorize", "error", "access_denied"), `the login was refused: "access_denied"`},
 		{"wrong code", set("/authorize", "code", "guessed"), "refused to issue a token: invalid_grant"},
-		{"secret as the code of an error", func(s *loginServer) {
+		{"secret as an error code", func(s *loginServer) {
 			set("/token", "error", "x "+loginSecret)(s)
 			s.instead = func(w http.ResponseWriter, r *http.Request) bool {
 				if r.URL.Path == "/token" {
@@ -218,15 +218,15 @@ func TestLoginRefused(t *testing.T) {
 				return r.URL.Path == "/register"
 			}
 		}, "refused to register jptoolgen (unknown error)"},
-		{"token of two lines", set("/token", "access_token", loginSecret+"\n"+loginSecret), "which cannot be sent"},
-		{"page of a user", set(metadata, "authorization_endpoint", "https://example.com@login.example/"), "must use https, with an ASCII host and no user name"},
-		{"page in other letters", set(metadata, "authorization_endpoint", "https://ехample.com/"), "must use https, with an ASCII host and no user name"},
+		{"token with two lines", set("/token", "access_token", loginSecret+"\n"+loginSecret), "which cannot be sent"},
+		{"login page with a user name", set(metadata, "authorization_endpoint", "https://example.com@login.example/"), "must use https, with an ASCII host and no user name"},
+		{"login page with non-ASCII letters", set(metadata, "authorization_endpoint", "https://ехample.com/"), "must use https, with an ASCII host and no user name"},
 		{"no PKCE", set(metadata, "code_challenge_methods_supported", nil), "does not implement PKCE"},
 		{"token over http", set(metadata, "token_endpoint", "http://login.example.com/token"), "does not use HTTPS"},
-		{"page over http", set(metadata, "authorization_endpoint", "http://login.example.com/"), "does not use HTTPS"},
-		{"page that is a script", set(metadata, "authorization_endpoint", "javascript:alert(1)"), `disallowed scheme "javascript"`},
+		{"login page over http", set(metadata, "authorization_endpoint", "http://login.example.com/"), "does not use HTTPS"},
+		{"login page is a script", set(metadata, "authorization_endpoint", "javascript:alert(1)"), `disallowed scheme "javascript"`},
 		{"login server over http", set(resource, "authorization_servers", []string{"http://login.example.com"}), "does not use HTTPS"},
-		{"network of this machine", set(metadata, "token_endpoint", "https://10.0.0.1/token"), "non-public address"},
+		{"token from a private network", set(metadata, "token_endpoint", "https://10.0.0.1/token"), "non-public address"},
 		{"redirected metadata", redirect(metadata), "but redirects are not followed"},
 		{"redirected resource", redirect(resource), "but redirects are not followed"},
 		{"redirected registration", redirect("/register"), "refused to register jptoolgen"},

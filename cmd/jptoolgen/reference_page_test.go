@@ -57,15 +57,15 @@ func TestReference(t *testing.T) {
 		return
 	}
 	if os.Getenv("UPDATE_DOCS") == "" {
-		t.Fatalf("%s differs from the tables of the compiler; run make docs", referencePage)
+		t.Fatalf("%s differs from the tables of jptoolgen; run make docs", referencePage)
 	}
 	if err := os.WriteFile(referencePage, []byte(page), 0o666); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// A reference generates the page from the examples below testdata/reference, by package name, and from the
-// program that serves them.
+// A reference generates the page from the examples in testdata/reference, by package name, and from the program that
+// serves them.
 type reference struct {
 	t       *testing.T
 	servers map[string]*model.Server

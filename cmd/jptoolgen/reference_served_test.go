@@ -38,7 +38,7 @@ func (r reference) questions() string {
 	var kinds []string
 	for _, t := range r.servers["questions"].Tools {
 		q := t.Questions.List[0]
-		if t.Method.Name() == "Offer" { // another way to ask a pick
+		if t.Method.Name() == "Offer" { // also asks a pick
 			continue
 		}
 		kinds = append(kinds, "Kind"+t.Method.Name())

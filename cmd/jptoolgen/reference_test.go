@@ -15,8 +15,7 @@ import (
 // exampleOf is the prefix of packages with examples of codes, such as jp101wrong.
 const exampleOf = "jp"
 
-// examples adds the examples of the reference, which are correct, and those of all codes. Each code has an
-// example.
+// examples adds the correct examples of the reference and the examples of all codes. Each code must have an example.
 func (m wrongModule) examples(t *testing.T) {
 	t.Helper()
 	if err := os.CopyFS(m.dir, os.DirFS("testdata/reference")); err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/kiosk"
 )
 
-// In scripts, the test binary acts as jptoolgen and as servers.
+// In scripts, the test binary acts as jptoolgen and as several servers.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"jptoolgen": main, "kiosk": kiosk.Main, "hostile": hostile, "foreign": foreign, "recorded": recorded, "asking": asking, "xdg-open": browser, "open": browser})
 }
@@ -104,8 +104,7 @@ func module(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(writeModule(ts.Getenv("ROOT"), ts.MkAbs("."), args[0]))
 }
 
-// writeModule makes dir a module with the given path that requires the one at root, with everything that the
-// build needs.
+// writeModule makes dir a module with the given path that requires the one at root and the dependencies of a build.
 func writeModule(root, dir, path string) error {
 	own, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	if err != nil {

@@ -32,7 +32,7 @@ func jptoolgen(t *testing.T, args ...string) (status int, stdout, stderr string)
 	}
 	for _, text := range []string{out.String(), errs.String()} {
 		if len(text) > 100<<10 {
-			t.Errorf("it prints %d bytes", len(text))
+			t.Errorf("the output has %d bytes", len(text))
 		}
 		isSafe(t, text)
 	}
@@ -46,7 +46,7 @@ func isSafe(t *testing.T, text string) {
 		return unicode.IsControl(r) && r != '\n' || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Variation_Selector) || r == '\uFFFD'
 	}
 	if i := strings.IndexFunc(text, bad); i >= 0 {
-		t.Errorf("it writes %q", text[max(0, i-20):min(len(text), i+20)])
+		t.Errorf("unsafe output: %q", text[max(0, i-20):min(len(text), i+20)])
 	}
 }
 
@@ -83,13 +83,13 @@ func TestFilesOfHostileServers(t *testing.T) {
 	}
 }
 
-// A server cannot hang the client, or fill or color its terminal.
+// A server cannot block the client, or flood or color its terminal.
 func TestHostileServers(t *testing.T) {
 	for _, tc := range []struct {
 		manner string
 		call   bool // call a tool, instead of inspecting the server
 		status int
-		want   string // on standard output if the status is 0, else on standard error
+		want   string // on standard output if the status is 0, otherwise on standard error
 	}{
 		{"endless line", false, 2, "a message of more than 16 MiB"},
 		{"endless lines", false, 2, "more than 64 MiB without a response"},
@@ -172,14 +172,14 @@ func TestHiddenTextIsCounted(t *testing.T) {
 	}
 }
 
-// list reads only the tools, which remain usable if other lists are not.
+// list reads only the tools, so other lists may be invalid.
 func TestListReadsTools(t *testing.T) {
 	if status, stdout, stderr := jptoolgen(t, "list", "--", "hostile", "large lists"); status != 0 || stderr != "" {
 		t.Errorf("status %d, %s, %s", status, stdout, stderr)
 	}
 }
 
-func TestResultThatBreaksItsSchema(t *testing.T) {
+func TestResultThatViolatesItsSchema(t *testing.T) {
 	status, stdout, stderr := jptoolgen(t, "call", "-", "t", "--", "hostile", "breaks its schema")
 	const want = "jptoolgen: note: the result does not match the output schema of the tool: the result.n must be an integer, not \"\\u001b[31mmany\"\n"
 	if status != 0 || stdout != "well\n" || stderr != want {
@@ -240,12 +240,12 @@ func isGone(t *testing.T, child net.Conn) {
 		t.Fatal(err)
 	}
 	if _, err := child.Read(make([]byte, 1)); !errors.Is(err, io.EOF) && !isReset(err) {
-		t.Errorf("the child lives on: %v", err)
+		t.Errorf("the child process is still running: %v", err)
 	}
 }
 
-// All processes that a server started end with it.
-func TestNothingIsLeftBehind(t *testing.T) {
+// All child processes of a server end with it.
+func TestChildProcessesEnd(t *testing.T) {
 	children := expectChild(t)
 	out, err := exec.CommandContext(t.Context(), "jptoolgen", "call", "-", "t", "--", "hostile", "leaves a child").CombinedOutput()
 	if err != nil || string(out) != "well\n" {
@@ -256,8 +256,8 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	if err != nil || string(out) != "" {
 		t.Fatalf("%v: %s", err, out)
 	}
-	isGone(t, <-children) // of the server that listed its tools
-	isGone(t, <-children) // of the server that was called
+	isGone(t, <-children) // the child of the server that listed its tools
+	isGone(t, <-children) // the child of the server that was called
 }
 
 func isReset(err error) bool { return err != nil && strings.Contains(err.Error(), "reset") }
@@ -315,7 +315,7 @@ func refuse(code int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
 }
 
-// A name cannot add code to a package that is written for a server.
+// A name cannot inject code into a generated package.
 func TestCodeInNames(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	status, _, stderr := jptoolgen(t, "adopt", "-o", dir, "--", "hostile", "code in a name")

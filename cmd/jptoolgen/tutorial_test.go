@@ -43,7 +43,7 @@ func TestTutorial(t *testing.T) {
 	runPage(t, "tutorial.md", t.TempDir(), 15)
 }
 
-// The guide describes one server: the test writes its files, then runs its commands in order.
+// The guide describes one server. The test writes its files and then runs the commands in order.
 func TestGuide(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "notes")
@@ -57,7 +57,7 @@ func TestGuide(t *testing.T) {
 		}
 		name, ok := strings.CutPrefix(s.remark, "file: ")
 		if !ok {
-			t.Fatalf("guide.md:%d: Go code says which file it is", s.line)
+			t.Fatalf("guide.md:%d: a Go block must be preceded by a comment with its file name", s.line)
 		}
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(complete("main", s.block)), 0o600); err != nil {
 			t.Fatal(err)
@@ -89,14 +89,14 @@ func runPage(t *testing.T, page, dir string, least int) {
 		switch s.kind {
 		case "diff":
 			if name != "edit" {
-				t.Fatalf("%s: a diff says which file it edits", at)
+				t.Fatalf("%s: a diff must be preceded by a comment with its file name", at)
 			}
 			edit(t, at, filepath.Join(dir, value), s.block)
 		case "go": // a file, which exists already
 		case "console":
 			want := 0
 			if name == "status" {
-				want, _ = strconv.Atoi(value) // an invalid status becomes 0, which no failing command has
+				want, _ = strconv.Atoi(value) // an invalid status becomes 0, which the test then reports
 			}
 			for _, c := range strings.Split("\n"+s.block, "\n$ ")[1:] {
 				line, output, _ := strings.Cut(c, "\n")
@@ -104,18 +104,18 @@ func runPage(t *testing.T, page, dir string, least int) {
 				run(t, at, dir, env, line, strings.TrimSuffix(output, "\n"), want)
 			}
 		default:
-			t.Fatalf("%s: nothing is known of %s", at, s.kind)
+			t.Fatalf("%s: unknown kind of block %q", at, s.kind)
 		}
 		if t.Failed() {
 			return
 		}
 	}
 	if commands < least {
-		t.Errorf("%s has %d commands; has its form changed?", page, commands)
+		t.Errorf("%s: found only %d commands; has the format of the page changed?", page, commands)
 	}
 }
 
-// conflict puts the lines of a file between merge conflict markers.
+// conflict replaces a file with a merge conflict whose two sides are equal.
 func conflict(t *testing.T, path string) {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -167,7 +167,7 @@ func run(t *testing.T, at, dir string, env []string, line, want string, status i
 		t.Fatalf("%s: %s: %v", at, line, err)
 	}
 	if got := cmd.ProcessState.ExitCode(); got != status {
-		t.Errorf("%s: %s ends with status %d, want %d:\n%s", at, line, got, status, out)
+		t.Errorf("%s: %s exits with status %d, want %d:\n%s", at, line, got, status, out)
 		return
 	}
 	if want == "" {
@@ -175,13 +175,13 @@ func run(t *testing.T, at, dir string, env []string, line, want string, status i
 	}
 	pattern := "^" + strings.ReplaceAll(regexp.QuoteMeta(want), "…", "(?s:.*)") + "\n?$"
 	if !regexp.MustCompile(pattern).Match(out) {
-		t.Errorf("%s: %s prints\n%s\nand not\n%s", at, line, out, want)
+		t.Errorf("%s: %s prints\n%s\nwant\n%s", at, line, out, want)
 	}
 }
 
 var word = regexp.MustCompile(`"[^"]*"|\S+`)
 
-// words splits a command line at spaces outside of quotes.
+// words splits a command line at spaces outside quotes.
 func words(line string) []string {
 	all := word.FindAllString(line, -1)
 	for i, w := range all {

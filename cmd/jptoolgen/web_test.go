@@ -76,7 +76,7 @@ func TestInspectWeb(t *testing.T) {
 				t.Errorf("got %s", e.Result)
 			}
 			if line != "jptoolgen call --timeout 20s --env 'MODE=a b' --env API_TOKEN=… --wire elicit - deliver -- kiosk" {
-				t.Errorf("the call is repeated by %s", line)
+				t.Errorf("the command that repeats the call is %s", line)
 			}
 			return
 		case "error":

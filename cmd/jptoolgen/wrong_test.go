@@ -24,9 +24,9 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/jpvet"
 )
 
-// A catcher is the tool that must find the error of a program, and the codes that it must report: compiler,
-// generator, vet, run, or nothing for programs without an error or with one that cannot be found. A run catches
-// a program by the code of a fault, or by a finding of the test kit.
+// A catcher is the tool that must find the error in a program, and the codes that it must report. The tool is compiler,
+// generator, vet, run, or nothing for programs without an error or with one that cannot be found. A run finds an error
+// by the code of a fault or a finding of the test kit.
 type catcher struct {
 	who   string
 	codes []string
@@ -58,7 +58,7 @@ func catchers(t *testing.T, dir string) map[string]catcher {
 		}
 		name := filepath.Base(filepath.Dir(path))
 		if _, twice := all[name]; twice {
-			t.Errorf("%s: a second file says who catches the program", path)
+			t.Errorf("%s: the program has a second catcher", path)
 		}
 		all[name] = catcher{words[0], words[1:]}
 		return nil
@@ -90,7 +90,7 @@ func TestWrongPrograms(t *testing.T) {
 	m.examples(t)
 	changed := m.age(t)
 	m.generate(t, changed)
-	m.load(t, []string{"./" + exampleOf + "407wrong"}) // it has no server, which is only an error if it is named alone
+	m.load(t, []string{"./" + exampleOf + "407wrong"}) // it has no server, which is an error only for a package that is named alone
 	for path, data := range changed {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
@@ -143,8 +143,8 @@ func (m wrongModule) age(t *testing.T) map[string][]byte {
 }
 
 // generate runs the generator for the examples of the reference, for the programs that it must reject, and for
-// those that need generated code: they changed since, do not compile, or are run. It writes code for the
-// accepted ones. Vet, which reads the declarations as the generator does, checks all of them.
+// programs that need generated code because they have changed since, do not compile, or are run. It writes code for
+// the accepted ones. Vet, which reads the declarations like the generator, checks all of them.
 func (m wrongModule) generate(t *testing.T, changed map[string][]byte) {
 	t.Helper()
 	var patterns []string

@@ -11,9 +11,9 @@ go vet $packages
 
 # These tests need something that wine lacks, or check behavior that only Unix has.
 go_command='^(TestFormatsAreChecked|TestSourceDir|TestUnseen|TestCorpusIsFresh|TestShapes)$'
-symbolic_links='^(TestLinksAreFollowed|TestLinksStayInside|TestWhatIsNotAFileIsRefused|TestRoots|TestCallIsConfined)$|^TestDecisionVectors$/^(symlink|external|canonical)$|^TestDecisionVectors$/root/is-symlink'
+symbolic_links='^(TestLinksAreFollowed|TestLinksStayInside|TestNonRegularFilesAreRefused|TestRoots|TestCallIsConfined)$|^TestDecisionVectors$/^(symlink|external|canonical)$|^TestDecisionVectors$/root/is-symlink'
 unix_names='^(TestPrint|TestParse|TestMistakes)$|^TestDecisionVectors$/unrestricted/none/^(newline|dots3|glob)$'
-watched_directories='^TestWatchSeesADirectoryGo$'
+watched_directories='^TestWatchReportsRemovedDirectories$'
 # The tests of package sdk start many server processes. The tests of package revision need git.
 packages="$(echo "$packages" | grep -v -e '/jptool/sdk$' -e '/internal/revision$')"
 

@@ -14,7 +14,7 @@ func TestCasesDiffer(t *testing.T) {
 		for _, c := range Cases(era) {
 			name := c.Group + ", " + c.Name
 			if other, ok := seen[c.Line]; ok {
-				t.Errorf("%s: %q sends what %q sends", era, name, other)
+				t.Errorf("%s: %q and %q send the same message", era, name, other)
 			}
 			seen[c.Line] = name
 			if strings.ContainsRune(c.Line, '\n') {
@@ -54,6 +54,6 @@ func TestVerdicts(t *testing.T) {
 		}
 	}
 	if _, err := parse([]byte("hello")); err == nil {
-		t.Error("words pass for a message")
+		t.Error("text that is not JSON was accepted as a message")
 	}
 }

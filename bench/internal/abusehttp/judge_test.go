@@ -36,12 +36,12 @@ func TestJudges(t *testing.T) {
 		{"intact, refused", intact("41"), 400, fault("null", "-32600"), true},
 		{"intact, refused under another id", intact("41.5"), 400, fault("41", "-32600"), false},
 		{"fails", fails(-32020, "41", 400), 400, fault("41", "-32020"), true},
-		{"fails otherwise", fails(-32020, "41", 400), 400, fault("41", "-32600"), false},
+		{"fails with another code", fails(-32020, "41", 400), 400, fault("41", "-32600"), false},
 		{"fails with another status", fails(-32020, "41", 400), 200, fault("41", "-32020"), false},
 		{"status", status(403, 421), 421, "", true},
 		{"another status", status(403, 421), 200, result, false},
 		{"answered", answered("41"), 200, failed, true},
-		{"answered in words", answered("41"), 400, "no", false},
+		{"answered without JSON", answered("41"), 400, "no", false},
 	} {
 		err := test.judge(read(drive.Response{Status: test.status, Body: []byte(test.body)}))
 		if (err == nil) != test.ok {
@@ -56,7 +56,7 @@ func TestTrialsDiffer(t *testing.T) {
 	for _, trial := range Trials() {
 		name := strings.Join([]string{trial.Group, trial.Name, string(trial.Era)}, ", ")
 		if seen[name] {
-			t.Errorf("%s is there twice", name)
+			t.Errorf("duplicate trial %s", name)
 		}
 		seen[name] = true
 	}
@@ -78,7 +78,7 @@ func TestExchangesDiffer(t *testing.T) {
 			}
 			sent := x.verb + x.host + strings.Join(fields, "\n") + body
 			if other, ok := seen[sent]; ok {
-				t.Errorf("%s: %q sends what %q sends", era, x.name, other)
+				t.Errorf("%s: %q and %q send the same request", era, x.name, other)
 			}
 			seen[sent] = x.name
 		}
@@ -101,7 +101,7 @@ func TestVerdict(t *testing.T) {
 		"FAIL: a; b; cd": {Came: "a", Err: errors.New("b\ncd")},
 	} {
 		if got := v.String(); got != want {
-			t.Errorf("a verdict is %q, not %q", got, want)
+			t.Errorf("the verdict is %q, want %q", got, want)
 		}
 	}
 }

@@ -38,7 +38,7 @@ func TestReceive(t *testing.T) {
 	for _, text := range []string{"", "hello\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"} {
 		c := &Conn{in: bufio.NewReader(strings.NewReader(text))}
 		if r, err := c.Receive(); err == nil {
-			t.Errorf("%q passes for a response: %+v", text, r)
+			t.Errorf("%q was accepted as a response: %+v", text, r)
 		}
 	}
 }

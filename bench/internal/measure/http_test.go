@@ -63,7 +63,7 @@ func player(t *testing.T, most int) (build.Subject, []string) {
 	}, []string{fmt.Sprint("BENCH_SESSIONS=", most)}
 }
 
-func TestCrowdStopsWhereTheServerDoes(t *testing.T) {
+func TestCrowdStopsAtTheServersLimit(t *testing.T) {
 	for _, test := range []struct{ most, ask, want int }{{100, 40, 40}, {31, 40, 30}} {
 		subject, env := player(t, test.most)
 		s, err := serveHTTP(subject.Served(request.Sessions), env, request.Sessions)
@@ -72,7 +72,7 @@ func TestCrowdStopsWhereTheServerDoes(t *testing.T) {
 		}
 		got, err := s.crowd(test.ask)
 		if err != nil || got != test.want {
-			t.Errorf("of %d sessions %d were opened, not %d (%v)", test.ask, got, test.want, err)
+			t.Errorf("%d requested sessions: %d were opened, want %d (%v)", test.ask, got, test.want, err)
 		}
 		if err := s.end(); err != nil {
 			t.Error(err)

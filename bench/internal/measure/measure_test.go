@@ -17,7 +17,7 @@ func TestSample(t *testing.T) {
 			t.Errorf("the median of %v is %v, not %v", test.sample, got, test.median)
 		}
 		if got := test.sample.Min(); got != test.min {
-			t.Errorf("the least of %v is %v, not %v", test.sample, got, test.min)
+			t.Errorf("the minimum of %v is %v, not %v", test.sample, got, test.min)
 		}
 	}
 }

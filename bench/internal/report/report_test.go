@@ -21,7 +21,7 @@ func TestPromises(t *testing.T) {
 			Allocs:   map[string]map[request.Era]measure.Allocs{build.Ours: {request.Sessions: {Objects: test.objects}}},
 		}
 		if row := rowOf(f, "objects allocated per call"); !strings.HasSuffix(row, "| "+test.verdict+" |") {
-			t.Errorf("of %v objects the report says %q, not %q", test.objects, row, test.verdict)
+			t.Errorf("%v objects: the report contains %q, want %q", test.objects, row, test.verdict)
 		}
 	}
 }
@@ -30,7 +30,7 @@ func TestPromises(t *testing.T) {
 func TestPromisesNotMeasured(t *testing.T) {
 	for line := range strings.Lines((&Figures{}).Markdown()) {
 		if strings.HasSuffix(strings.TrimSpace(line), "| kept |") {
-			t.Errorf("nothing was measured, and the report says %s", line)
+			t.Errorf("nothing was measured, but the report contains %s", line)
 		}
 	}
 }
@@ -65,12 +65,12 @@ func TestPromisesOverHTTP(t *testing.T) {
 		"HTTP: KiB of memory of an idle session":                                     "3 | 4 | kept",
 	} {
 		if row := rowOf(f, what); !strings.HasSuffix(row, "| "+want+" |") {
-			t.Errorf("the report says %q, not %q", row, want)
+			t.Errorf("the report contains %q, want %q", row, want)
 		}
 	}
 }
 
-// rowOf returns the first line of a report's tables that starts with what.
+// rowOf returns the first line in the tables of a report that starts with what.
 func rowOf(f Figures, what string) string {
 	for line := range strings.Lines(f.Markdown()) {
 		if strings.HasPrefix(line, "| "+what) {

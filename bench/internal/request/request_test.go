@@ -55,10 +55,10 @@ func TestArguments(t *testing.T) {
 		return in
 	}
 	if got := read(Invalid()).Limit; got != 2000 {
-		t.Errorf("the limit of what is invalid is %d", got)
+		t.Errorf("the limit in the invalid arguments is %d", got)
 	}
 	const size = 1_000_000
 	if got := len(read(Large(size)).Query); got < size*99/100 || got > size {
-		t.Errorf("the text of a large call has %d bytes, not about %d", got, size)
+		t.Errorf("the query of a large call has %d bytes, not about %d", got, size)
 	}
 }

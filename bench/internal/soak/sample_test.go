@@ -43,11 +43,11 @@ func TestFlat(t *testing.T) {
 	r.Samples[199].Files, r.Samples[199].Threads = 10, 20
 	err := r.Flat()
 	if err == nil || strings.Count(err.Error(), "grow") != 4 {
-		t.Errorf("a run that is not flat: %v", err)
+		t.Errorf("growing resources: got %v", err)
 	}
 }
 
-func TestAnswersAreOwed(t *testing.T) {
+func TestExpectedAnswers(t *testing.T) {
 	const result, failed = `"result":{"content":[{"text":"%d x"}]}`, `"result":{"isError":true}`
 	refused := func(code int) string { return fmt.Sprintf(`"error":{"code":%d}`, code) }
 	for _, test := range []struct {
@@ -62,7 +62,7 @@ func TestAnswersAreOwed(t *testing.T) {
 	} {
 		line := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,%s}`, test.id, test.rest)
 		if got := fits(test.call, drive.Response{Status: 200, Body: []byte(line)}); got != test.ok {
-			t.Errorf("call %d, a %v: %s is what it is owed: %t", test.call, manner(test.call), line, got)
+			t.Errorf("call %d, a %v: %s is the expected answer: %t", test.call, manner(test.call), line, got)
 		}
 	}
 }

@@ -32,6 +32,6 @@ func TestWrite(t *testing.T) {
 		texts[string(text)] = true
 	}
 	if len(texts) != 1 {
-		t.Error("the same number of tools gave two texts")
+		t.Error("two runs with the same number of tools wrote different files")
 	}
 }

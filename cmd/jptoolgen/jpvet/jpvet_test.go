@@ -17,7 +17,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/jpvet"
 )
 
-// module copies testdata into a module that requires this one, as an author's module does.
+// module copies testdata into a module that requires this one, like a user's module.
 func module(t *testing.T) string {
 	t.Helper()
 	root, err := filepath.Abs("../../..")
@@ -84,7 +84,7 @@ func (t only) Errorf(format string, args ...any) {
 	}
 }
 
-// Every rule must find the problems in testdata, and no others.
+// Every rule must report exactly the problems that testdata expects.
 func TestRules(t *testing.T) {
 	t.Setenv("GOFLAGS", "-mod=mod")
 	if err := jpvet.Analyzer.Flags.Set("today", "2026-07-01"); err != nil {

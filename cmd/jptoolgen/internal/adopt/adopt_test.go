@@ -9,7 +9,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A description is read back exactly as it was written, as a comment or as an argument.
+// A description is preserved exactly, whether adopt writes it as a comment or as a directive argument.
 func TestDescriptions(t *testing.T) {
 	for _, text := range []string{
 		"Finds notes.", "Find notes", "ID of the note.", "Get is what it does.", "finds, and finds, notes\\, too", `Says "a" and 'b' and ` + "`c`.",
@@ -51,7 +51,7 @@ func TestDescriptions(t *testing.T) {
 }
 
 // The contract of any server can be adopted, with notes about parts that a Go package cannot have.
-func TestStrangers(t *testing.T) {
+func TestForeignContracts(t *testing.T) {
 	long := strings.Repeat("Long. ", 1000)
 	s := &manifest.Server{
 		Name: "x*/ y\npackage evil", Description: long, Clients: manifest.MCP, Unknown: manifest.Ignore,

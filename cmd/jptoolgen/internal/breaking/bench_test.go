@@ -45,7 +45,7 @@ func BenchmarkThousandTools(b *testing.B) {
 					b.Fatal(err)
 				}
 				if strings.Contains(tc.name, "renamed") != (r.Level() == breaking.Breaking) {
-					b.Fatalf("it is %s", r.Level())
+					b.Fatalf("the level is %s", r.Level())
 				}
 			}
 		})

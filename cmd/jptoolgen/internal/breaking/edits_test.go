@@ -20,7 +20,7 @@ type object = map[string]any
 // The test edits a contract at random, and validates calls that the old contract allows against the new one. If
 // a call fails, the change must be classified as breaking. Another implementation of JSON Schema validates the
 // calls.
-func TestNoEditThatFailsACallIsCompatible(t *testing.T) {
+func TestEditsThatFailCallsAreBreaking(t *testing.T) {
 	const edits, seed = 500, 20260728
 	rng := rand.New(rand.NewPCG(seed, seed))
 	failed, compatible := 0, 0
@@ -51,14 +51,14 @@ func TestNoEditThatFailsACallIsCompatible(t *testing.T) {
 			if call, ok := failing(t, rng, s.from, s.by); ok {
 				failed++
 				if report.Level() < breaking.Breaking {
-					t.Errorf("edit %d is %s, and the %s %s no longer fits\n%s\n%s\n%v", i, report.Level(), s.part, call, s.from, s.by, report.Changes)
+					t.Errorf("edit %d is %s, but the %s %s is no longer valid\n%s\n%s\n%v", i, report.Level(), s.part, call, s.from, s.by, report.Changes)
 				}
 				break
 			}
 		}
 	}
 	if failed < edits/10 || compatible < edits/10 {
-		t.Errorf("of %d edits, %d fail a call and %d are compatible: too few to prove anything", edits, failed, compatible)
+		t.Errorf("of %d edits, only %d fail a call or only %d are compatible, so the test proves little", edits, failed, compatible)
 	}
 	t.Logf("of %d edits, %d fail a call and %d are compatible", edits, failed, compatible)
 }
@@ -117,7 +117,7 @@ func resolved(t *testing.T, s manifest.Schema) *jsonschema.Resolved {
 	return r
 }
 
-// normal returns v as a JSON decoder returns it.
+// normal returns v in the form in which a JSON decoder returns it.
 func normal(v any) any {
 	var out any
 	if err := json.Unmarshal(encode(v), &out); err != nil {
@@ -233,7 +233,7 @@ func edit(rng *rand.Rand, s object) {
 	s[k.key] = k.values[rng.IntN(len(k.values))]
 }
 
-// value returns a value that is likely to be valid by a schema.
+// value returns a value that a schema is likely to allow.
 func value(rng *rand.Rand, s object) any {
 	if c, ok := s["const"]; ok {
 		return c

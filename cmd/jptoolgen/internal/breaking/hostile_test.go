@@ -9,8 +9,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// The schemas are designed to take very long or to produce very much output. The comparison must end, report
-// what it cannot judge as breaking, and print little of it.
+// The schemas are designed to take very long or to produce a lot of output. The comparison must end, report changes
+// that it cannot judge as breaking, and print little of them.
 func TestHostileSchemas(t *testing.T) {
 	laughs := func(end string) string {
 		var defs []string
@@ -75,14 +75,14 @@ func TestHostileSchemas(t *testing.T) {
 				t.Fatal(err)
 			}
 			if r.Level() != breaking.Breaking {
-				t.Errorf("it is %s", r.Level())
+				t.Errorf("the level is %s", r.Level())
 			}
 			var b strings.Builder
 			if err := breaking.Print(&b, r, nil, breaking.Text, breaking.Source{}); err != nil {
 				t.Fatal(err)
 			}
 			if lines := strings.Count(b.String(), "\n"); lines > 600 || b.Len() > 1<<20 {
-				t.Errorf("%d lines of %d bytes are printed", lines, b.Len())
+				t.Errorf("the output has %d lines and %d bytes", lines, b.Len())
 			}
 		})
 	}

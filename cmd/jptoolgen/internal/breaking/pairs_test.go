@@ -74,7 +74,7 @@ func judge(t *testing.T, p pair) []string {
 func TestPairs(t *testing.T) {
 	all := pairs(t)
 	if len(all) < 60 {
-		t.Fatalf("%d pairs, want 60 at least", len(all))
+		t.Fatalf("%d pairs, want at least 60", len(all))
 	}
 	for _, p := range all {
 		t.Run(p.name, func(t *testing.T) {
@@ -105,7 +105,7 @@ func TestEveryRuleHasAPair(t *testing.T) {
 	}
 }
 
-// The table of rules has no duplicates and no empty texts.
+// The table of rules has no duplicates and no empty descriptions.
 func TestRules(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range breaking.Rules() {
@@ -114,14 +114,14 @@ func TestRules(t *testing.T) {
 		}
 		seen[r.ID] = true
 		if (r.Level == breaking.Breaking) != (r.Hurts != "") {
-			t.Errorf("%s is %s and hurts %q", r.ID, r.Level, r.Hurts)
+			t.Errorf("%s has level %s and hurts %q", r.ID, r.Level, r.Hurts)
 		}
 		if !strings.HasSuffix(r.Says, ".") || r.Part == "" {
-			t.Errorf("%s says %q of %q", r.ID, r.Says, r.Part)
+			t.Errorf("%s has the description %q for %q", r.ID, r.Says, r.Part)
 		}
 	}
 	if len(seen) < 45 {
-		t.Errorf("%d rules, want 45 at least", len(seen))
+		t.Errorf("%d rules, want at least 45", len(seen))
 	}
 }
 
@@ -145,10 +145,10 @@ func TestDigestsAgree(t *testing.T) {
 			t.Fatal(err)
 		}
 		if (r.Level() == breaking.None) != (before == after) {
-			t.Errorf("%s: %s, and the digests are %v and %v", p.name, r.Level(), before, after)
+			t.Errorf("%s: level %s, but the digests are %v and %v", p.name, r.Level(), before, after)
 		}
 		if r.Level() >= breaking.Compatible && before.Contract == after.Contract {
-			t.Errorf("%s: %s, and the contract digest is the same", p.name, r.Level())
+			t.Errorf("%s: level %s, but the contract digest is unchanged", p.name, r.Level())
 		}
 	}
 }

@@ -79,21 +79,21 @@ func TestSARIF(t *testing.T) {
 	}
 	run, suppressed := log.Runs[0], 0
 	if len(run.Results) != len(r.Changes) {
-		t.Errorf("%d results of %d changes", len(run.Results), len(r.Changes))
+		t.Errorf("%d results for %d changes", len(run.Results), len(r.Changes))
 	}
 	for i, result := range run.Results {
 		change := r.Changes[i]
 		if rule := run.Tool.Driver.Rules[result.RuleIndex]; rule.ID != result.RuleID || rule.ID != change.Rule || rule.ShortDescription.Text == "" {
-			t.Errorf("result %d is of rule %s, index %d is %s", i, result.RuleID, result.RuleIndex, rule.ID)
+			t.Errorf("result %d has rule %s, but index %d is rule %s", i, result.RuleID, result.RuleIndex, rule.ID)
 		}
 		if want := map[breaking.Level]string{breaking.Breaking: "error", breaking.Compatible: "note", breaking.Words: "none"}[change.Level]; result.Level != want {
-			t.Errorf("%s has the level %s, want %s", result.RuleID, result.Level, want)
+			t.Errorf("%s has level %s, want %s", result.RuleID, result.Level, want)
 		}
 		if len(result.Locations) != 1 || result.Locations[0].LogicalLocations[0].FullyQualifiedName != change.Where || result.Message.Text == "" {
-			t.Fatalf("result %d has no place or no message: %+v", i, result)
+			t.Fatalf("result %d has no location or no message: %+v", i, result)
 		}
 		if at := result.Locations[0].PhysicalLocation; at.ArtifactLocation.URI != "notes/jp.lock.json" || at.Region.StartLine != 3 {
-			t.Errorf("%s is at %+v", result.RuleID, at)
+			t.Errorf("%s has the location %+v", result.RuleID, at)
 		}
 		for _, s := range result.Suppressions {
 			suppressed++
@@ -130,7 +130,7 @@ func TestAllow(t *testing.T) {
 		}
 		expired := r.Allow(list, today)
 		if len(expired) != tt.expired || r.Unallowed() != (tt.expired > 0) {
-			t.Errorf("on %s %d are expired and unallowed is %v", tt.day, len(expired), r.Unallowed())
+			t.Errorf("on %s, %d entries have expired, and Unallowed returns %v", tt.day, len(expired), r.Unallowed())
 		}
 		if r.Level() != breaking.Breaking {
 			t.Errorf("on %s the level is %s, want breaking although the change is accepted", tt.day, r.Level())

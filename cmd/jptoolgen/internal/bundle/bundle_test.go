@@ -78,7 +78,7 @@ func TestSharedOptions(t *testing.T) {
 	}
 	for _, want := range []string{`"MY_NOTES_ROOT": "${user_config._root}"`, `"_root": {`, `"title": "root"`, `"root": {`} {
 		if strings.Count(string(text), want) != 1 {
-			t.Errorf("want %s once in %s", want, text)
+			t.Errorf("want one %s in %s", want, text)
 		}
 	}
 }
@@ -198,7 +198,7 @@ func TestWriteIsReproducible(t *testing.T) {
 		}
 	}
 	if !bytes.Equal(first.Bytes(), second.Bytes()) {
-		t.Error("two runs give different bundles")
+		t.Error("two runs write different bundles")
 	}
 	z, err := zip.NewReader(bytes.NewReader(first.Bytes()), int64(first.Len()))
 	if err != nil {
@@ -224,15 +224,15 @@ func TestWriteIsReproducible(t *testing.T) {
 func TestBundleRefuses(t *testing.T) {
 	whole := notes(t)
 	for name, change := range map[string]func(*bundle.Bundle){
-		"no program":        func(b *bundle.Bundle) { b.Programs = nil },
-		"no author":         func(b *bundle.Bundle) { b.Author = "" },
-		"no version":        func(b *bundle.Bundle) { b.Version = "" },
-		"program not there": func(b *bundle.Bundle) { b.Programs = map[bundle.Platform]string{bundle.Linux: "/nowhere/at/all"} },
+		"no program":           func(b *bundle.Bundle) { b.Programs = nil },
+		"no author":            func(b *bundle.Bundle) { b.Author = "" },
+		"no version":           func(b *bundle.Bundle) { b.Version = "" },
+		"missing program file": func(b *bundle.Bundle) { b.Programs = map[bundle.Platform]string{bundle.Linux: "/nowhere/at/all"} },
 	} {
 		b := whole
 		change(&b)
 		if _, err := b.Write(io.Discard); err == nil {
-			t.Errorf("%s: it was packed", name)
+			t.Errorf("%s: the bundle was written", name)
 		}
 	}
 	if _, err := bundle.PlatformOf("plan9"); err == nil {

@@ -53,7 +53,7 @@ const ticket = `{"type":"object","required":["holder","class"],"properties":{"ho
 	"class":{"type":"string","enum":["first","second"],"default":"second"},"seats":{"type":"integer","default":2},
 	"remark":{"type":"string"},"age":{"type":"number"},"dinner":{"type":"boolean"},"color":{"type":"string","enum":["red"]}}}`
 
-func TestAnswersThatWereGiven(t *testing.T) {
+func TestAnswers(t *testing.T) {
 	yes := shape.Schema{Types: []string{"boolean"}}
 	form := shape.Read(jsontext.Value(`{"type":"object","required":["street"],"properties":{"street":{"type":"string"},"floor":{"type":"integer"}}}`))
 	one := shape.Read(jsontext.Value(`{"type":"object","required":["n"],"properties":{"n":{"type":"integer"}}}`))
@@ -73,39 +73,39 @@ func TestAnswersThatWereGiven(t *testing.T) {
 	}{
 		{"by id", []string{"pay=true"}, Question{ID: "pay", Schema: yes}, `true`},
 		{"as JSON", []string{"pay:=false"}, Question{ID: "pay", Schema: yes}, `false`},
-		{"of another question", []string{"pay=true"}, Question{ID: "pay-all", Schema: yes}, ``},
-		{"about one of several things", []string{"pay=true"}, Question{ID: "pay-ada", Schema: yes}, `true`},
-		{"about that very thing", []string{"pay=true", "pay-ada=false"}, Question{ID: "pay-ada", Schema: yes}, `false`},
-		{"about one that needs a digest", []string{"pay=yes"}, Question{ID: "pay-a_txt" + digest, Schema: yes}, `true`},
-		{"about another thing", []string{"pay-a=yes"}, Question{ID: "pay-a-b" + digest, Schema: yes}, ``},
-		{"about a thing of another question", []string{"pay=yes"}, Question{ID: "pay-all-ada", Schema: yes}, ``},
+		{"answer for another question", []string{"pay=true"}, Question{ID: "pay-all", Schema: yes}, ``},
+		{"a subject, answered by the plain id", []string{"pay=true"}, Question{ID: "pay-ada", Schema: yes}, `true`},
+		{"a subject with its own answer", []string{"pay=true", "pay-ada=false"}, Question{ID: "pay-ada", Schema: yes}, `false`},
+		{"an id with a digest", []string{"pay=yes"}, Question{ID: "pay-a_txt" + digest, Schema: yes}, `true`},
+		{"another subject", []string{"pay-a=yes"}, Question{ID: "pay-a-b" + digest, Schema: yes}, ``},
+		{"a subject of another question", []string{"pay=yes"}, Question{ID: "pay-all-ada", Schema: yes}, ``},
 		{"without an id", []string{"answer=true"}, Question{Schema: yes}, `true`},
-		{"a form by its fields", []string{"to.street=Main", "to.floor=2"}, Question{ID: "to", Schema: form, Form: true}, `{"floor":2,"street":"Main"}`},
+		{"the fields of a form", []string{"to.street=Main", "to.floor=2"}, Question{ID: "to", Schema: form, Form: true}, `{"floor":2,"street":"Main"}`},
 		{"a form as JSON", []string{`to:={"street":"Main"}`}, Question{ID: "to", Schema: form, Form: true}, `{"street":"Main"}`},
-		{"a form of one field", []string{"one=7"}, Question{ID: "one", Schema: one, Form: true}, `{"n":7}`},
+		{"a form with one field", []string{"one=7"}, Question{ID: "one", Schema: one, Form: true}, `{"n":7}`},
 		{"a form of one field as JSON", []string{`one:={"n":7}`}, Question{ID: "one", Schema: one, Form: true}, `{"n":7}`},
 		{"a form of one field, as JSON of that", []string{`one:=7`}, Question{ID: "one", Schema: one, Form: true}, `{"n":7}`},
-		{"a form of one field by its name", []string{`one.n=7`}, Question{ID: "one", Schema: one, Form: true}, `{"n":7}`},
-		{"a form that lacks a field", []string{"to.floor=2"}, Question{ID: "to", Schema: form, Form: true}, ``},
+		{"the name of the only field of a form", []string{`one.n=7`}, Question{ID: "one", Schema: one, Form: true}, `{"n":7}`},
+		{"a form without a required field", []string{"to.floor=2"}, Question{ID: "to", Schema: form, Form: true}, ``},
 		{"a form without an id", []string{"street=Main"}, Question{Schema: form, Form: true}, `{"street":"Main"}`},
 		{"a form with defaults", []string{"ticket.holder=A"}, Question{ID: "ticket", Schema: whole, Form: true}, `{"class":"second","holder":"A","seats":2}`},
 		{"a form as JSON, with defaults", []string{`ticket:={"holder":"A"}`}, Question{ID: "ticket", Schema: whole, Form: true}, `{"class":"second","holder":"A","seats":2}`},
 		{"a form with dashes", []string{"ticket-holder=A"}, Question{ID: "ticket", Schema: whole, Form: true}, `{"class":"second","holder":"A","seats":2}`},
-		{"a form about one of several things", []string{"ticket.holder=A", "ticket-ada.holder=B"}, Question{ID: "ticket-ada", Schema: whole, Form: true}, `{"class":"second","holder":"B","seats":2}`},
-		{"a form of which only defaults are known", nil, Question{ID: "ticket", Schema: whole, Form: true}, ``},
+		{"a form about a subject", []string{"ticket.holder=A", "ticket-ada.holder=B"}, Question{ID: "ticket-ada", Schema: whole, Form: true}, `{"class":"second","holder":"B","seats":2}`},
+		{"a form with only defaults", nil, Question{ID: "ticket", Schema: whole, Form: true}, ``},
 		{"a field", []string{"ticket.holder=A"}, Question{ID: "ticket-holder", Schema: holder}, `"A"`},
 		{"a field of JSON", []string{`ticket:={"holder":"A"}`}, Question{ID: "ticket-holder", Schema: holder}, `"A"`},
 		{"a field with a default", []string{"ticket.holder=A"}, Question{ID: "ticket-seats", Schema: seats}, `"2"`},
-		{"a field that may be left out", []string{"ticket.holder=A"}, Question{ID: "ticket-remark", Schema: text}, `""`},
-		{"a number that may be left out", []string{"ticket.holder=A"}, Question{ID: "ticket-age", Schema: text}, `""`},
-		{"a yes or no that may be left out", []string{"ticket.holder=A"}, Question{ID: "ticket-dinner", Schema: boolean}, `false`},
-		{"a choice that may be left out", []string{"ticket.holder=A"}, Question{ID: "ticket-color", Schema: text}, ``},
-		{"a field that is needed", []string{"ticket.age=7"}, Question{ID: "ticket-holder", Schema: holder}, ``},
-		{"a field of a form that nothing is known of", nil, Question{ID: "ticket-seats", Schema: seats}, ``},
-		{"a field about one of several things", []string{"ticket.holder=A"}, Question{ID: "ticket-ada-holder" + digest, Schema: holder}, `"A"`},
-		{"a field about that very thing", []string{"ticket.holder=A", "ticket-ada.holder=B"}, Question{ID: "ticket-ada-holder" + digest, Schema: holder}, `"B"`},
-		{"a field about a thing that is spelled so", []string{"ticket-a_b.holder=B"}, Question{ID: "ticket-a_b-holder" + digest, Schema: holder}, ``},
-		{"what is no field", []string{"ticket.holder=A"}, Question{ID: "ticket-other", Schema: text}, ``},
+		{"an optional field", []string{"ticket.holder=A"}, Question{ID: "ticket-remark", Schema: text}, `""`},
+		{"an optional number", []string{"ticket.holder=A"}, Question{ID: "ticket-age", Schema: text}, `""`},
+		{"an optional boolean", []string{"ticket.holder=A"}, Question{ID: "ticket-dinner", Schema: boolean}, `false`},
+		{"an optional choice", []string{"ticket.holder=A"}, Question{ID: "ticket-color", Schema: text}, ``},
+		{"a required field", []string{"ticket.age=7"}, Question{ID: "ticket-holder", Schema: holder}, ``},
+		{"a field of a form without answers", nil, Question{ID: "ticket-seats", Schema: seats}, ``},
+		{"a field of a form about a subject", []string{"ticket.holder=A"}, Question{ID: "ticket-ada-holder" + digest, Schema: holder}, `"A"`},
+		{"a field of a form about a subject with its own answer", []string{"ticket.holder=A", "ticket-ada.holder=B"}, Question{ID: "ticket-ada-holder" + digest, Schema: holder}, `"B"`},
+		{"a field of a form about a subject that looks like another", []string{"ticket-a_b.holder=B"}, Question{ID: "ticket-a_b-holder" + digest, Schema: holder}, ``},
+		{"an unknown field", []string{"ticket.holder=A"}, Question{ID: "ticket-other", Schema: text}, ``},
 		{"a field of an unknown form", []string{"to.street=Main"}, Question{ID: "to-street", Schema: text}, `"Main"`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -121,7 +121,7 @@ func TestAnswersThatWereGiven(t *testing.T) {
 }
 
 // Consent to one subject does not apply to another.
-func TestAnswersAboutOneOfSeveralThings(t *testing.T) {
+func TestAnswersForSubjects(t *testing.T) {
 	questions := []manifest.Question{{ID: "stage", Schema: manifest.Schema(`{"type":"boolean"}`)}, {ID: "name", Schema: manifest.Schema(`{"type":"string"}`)}}
 	a := given(t, "stage-a=true", "stage-b=false", "name=Kim", "other=x")
 	a.Declare(questions)
@@ -135,7 +135,7 @@ func TestAnswersAboutOneOfSeveralThings(t *testing.T) {
 	maybe := given(t, "stage-a=maybe")
 	maybe.Declare(questions)
 	if _, err := maybe.Typed(); err == nil || !strings.Contains(err.Error(), "--answer stage-a must be yes or no") {
-		t.Errorf("an answer that does not fit: %v", err)
+		t.Errorf("invalid answer: got %v", err)
 	}
 }
 

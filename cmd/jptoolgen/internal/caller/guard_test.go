@@ -34,7 +34,7 @@ func TestGuard(t *testing.T) {
 	}
 	one, warning := Question{Text: "Your API key?", Schema: shape.Schema{Types: []string{"string"}}}.Guard()
 	if !one.Schema.Secret || warning == "" {
-		t.Errorf("a question with one answer: %+v, %q", one, warning)
+		t.Errorf("a question that is not a form: %+v, %q", one, warning)
 	}
 }
 

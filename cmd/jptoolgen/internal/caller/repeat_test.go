@@ -39,7 +39,7 @@ func TestAssignments(t *testing.T) {
 		again, err := s.Arguments("t", list, nil)
 		meant := jsontext.Value(object)
 		if err != nil || meant.Canonicalize() != nil || again.Canonicalize() != nil || string(again) != string(meant) {
-			t.Errorf("%s: %v means %s, %v", object, words, again, err)
+			t.Errorf("%s: %v is parsed to %s, %v", object, words, again, err)
 		}
 	}
 	if got := Assignments(jsontext.Value(`{"key":"s3cret"}`), &s); !slices.Equal(got, []string{"key=…"}) {

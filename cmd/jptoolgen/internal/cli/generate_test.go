@@ -43,15 +43,15 @@ func TestUsage(t *testing.T) {
 			t.Errorf("%q: status %d, want %d", tt.args, status, tt.status)
 		}
 		if said := stdout.Len() > 0; said != (tt.status == exitOK) {
-			t.Errorf("%q: standard output has %q", tt.args, &stdout)
+			t.Errorf("%q: standard output is %q", tt.args, &stdout)
 		}
 		if said := stderr.Len() > 0; said != (tt.status != exitOK) {
-			t.Errorf("%q: standard error has %q", tt.args, &stderr)
+			t.Errorf("%q: standard error is %q", tt.args, &stderr)
 		}
 	}
 }
 
-func TestWriteLeavesTheSameAlone(t *testing.T) {
+func TestUnchangedFilesAreNotWritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f")
 	old := time.Unix(1, 0)
 	for _, tt := range []struct {
@@ -66,7 +66,7 @@ func TestWriteLeavesTheSameAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		if touched := !info.ModTime().Equal(old); touched != tt.touched {
-			t.Errorf("%s: touched is %v", tt.data, touched)
+			t.Errorf("%s: written is %v", tt.data, touched)
 		}
 		if err := os.Chtimes(path, old, old); err != nil {
 			t.Fatal(err)

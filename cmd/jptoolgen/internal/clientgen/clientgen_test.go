@@ -39,7 +39,7 @@ func TestSourceOfTheFixture(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(got) != string(want) {
-		t.Errorf("%s is out of date: run UPDATE_CLIENT=1 go test", golden)
+		t.Errorf("%s is out of date; run UPDATE_CLIENT=1 go test", golden)
 	}
 }
 
@@ -58,8 +58,8 @@ func TestSourceOfAnEnvelope(t *testing.T) {
 	}
 }
 
-// Contracts of any server produce code that compiles.
-func TestSourceOfStrangers(t *testing.T) {
+// Contracts of any server result in code that compiles.
+func TestSourceOfForeignContracts(t *testing.T) {
 	s := &manifest.Server{
 		Name: "x*/ y\npackage evil", Description: "*/ }\n//go:embed x",
 		Codes: []manifest.Code{{Name: "a", Description: "*/\nvar x = 1"}, {Name: "A"}},
@@ -103,14 +103,14 @@ func TestSourceOfStrangers(t *testing.T) {
 	}
 	for line := range strings.Lines(string(got) + string(tool)) {
 		if strings.HasPrefix(line, "//go:") || strings.HasPrefix(line, "package evil") || strings.HasPrefix(line, "var x") {
-			t.Errorf("a text became code: %q", line)
+			t.Errorf("text became code: %q", line)
 		}
 	}
 }
 
 // The types of a client match the schemas of pydantic, which writes optional values as alternatives with null,
 // and models as definitions.
-func TestTypesOfStrangers(t *testing.T) {
+func TestTypesOfForeignContracts(t *testing.T) {
 	schema := manifest.Schema(`{"type":"object","required":["req","tree"],"properties":{
 		"opt":{"anyOf":[{"type":"string"},{"type":"null"}],"default":null,"title":"Opt"},
 		"num":{"anyOf":[{"type":"integer"},{"type":"null"}]},

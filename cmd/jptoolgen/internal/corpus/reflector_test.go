@@ -37,16 +37,16 @@ func reflected(t *testing.T, name string) (schema any) {
 func reflectsOtherwise() reasons {
 	all := reasons{}
 	for reason, tools := range map[string]string{
-		"a pointer may be left out":                          "string_pointer int64_pointer point_pointer time_pointer bounded_pointer",
-		"a field with a default may be left out":             "defaulted defaulted_list",
-		"what is behind an embedded pointer may be left out": "embedding_pointer",
-		"any value is {}, as clients choke on true":          "any raw_message anything",
-		"an object always has properties":                    "counts color_names by_number by_octet by_address lists objects",
-		"sized integers have an extent":                      "int8 int16 int32 uint uint8 uint16 uint32 uint64 aliased narrow_octet",
-		"reflection sees no constants":                       "color level nested non_zero_color defaulted_color",
-		"a duration is a string with units":                  "duration durations",
-		"a type with a text or JSON of its own is no struct": "address big log_level celsius version",
-		"the reflector does not know these":                  "uintptr unique bounded_map",
+		"a pointer is optional":                                    "string_pointer int64_pointer point_pointer time_pointer bounded_pointer",
+		"a field with a default is optional":                       "defaulted defaulted_list",
+		"a field of an embedded pointer is optional":               "embedding_pointer",
+		"any value is {}, because some clients do not accept true": "any raw_message anything",
+		"an object always has properties":                          "counts color_names by_number by_octet by_address lists objects",
+		"sized integers have bounds":                               "int8 int16 int32 uint uint8 uint16 uint32 uint64 aliased narrow_octet",
+		"reflection sees no constants":                             "color level nested non_zero_color defaulted_color",
+		"a duration is a string with units":                        "duration durations",
+		"a type with its own encoding is not a struct":             "address big log_level celsius version",
+		"the reflector does not know these":                        "uintptr unique bounded_map",
 	} {
 		for tool := range strings.FieldsSeq(tools) {
 			all[tool] = reason
@@ -55,7 +55,7 @@ func reflectsOtherwise() reasons {
 	return all
 }
 
-// plain removes the comments, which the reflector cannot know, and the additions of the reflector.
+// plain removes the descriptions, which the reflector cannot know, and the additions of the reflector.
 func plain(schema any) any {
 	switch s := schema.(type) {
 	case map[string]any:

@@ -69,22 +69,22 @@ func TestSchemasAndDecodersAgree(t *testing.T) {
 			taken := c.decode([]byte(text), c.zero())
 			switch {
 			case allowed == nil && taken != nil && !excused.use(name):
-				t.Errorf("%s %s: the schema allows it, the decoder does not: %v", name, text, taken)
+				t.Errorf("%s %s: the schema allows it, but the decoder rejects it: %v", name, text, taken)
 			case allowed != nil && taken == nil && !isAbsent(t, tool.Input, text) && !isFolded(name, text) && name != "celsius":
 				// Celsius handles null itself.
-				t.Errorf("%s %s: the decoder accepts it, the schema does not allow it: %v", name, text, allowed)
+				t.Errorf("%s %s: the decoder accepts it, but the schema does not allow it: %v", name, text, allowed)
 			}
 		}
 	}
 	excused.unused(t)
 }
 
-// isFolded reports whether text is a constant in another case, which the decoder accepts as that constant.
+// isFolded reports whether text differs from a constant only in case, so the decoder accepts it as that constant.
 func isFolded(name, text string) bool {
 	return strings.HasSuffix(name, "color") && text == `{"value":"Red"}`
 }
 
-// isAbsent reports whether text has null for an optional field, which the decoder treats as absent.
+// isAbsent reports whether text contains null for an optional field, which the decoder treats as absent.
 func isAbsent(t *testing.T, input []byte, text string) bool {
 	schema, _ := generic(t, input).(map[string]any)
 	return text == `{"value":null}` && schema["required"] == nil
@@ -109,7 +109,7 @@ func TestResultsFitTheirSchemas(t *testing.T) {
 				continue
 			}
 			if err := output.Validate(generic(t, out)); err != nil {
-				t.Errorf("%s %s: the result %s does not fit the schema: %v", name, text, out, err)
+				t.Errorf("%s %s: the result %s does not match the schema: %v", name, text, out, err)
 			}
 		}
 	}
@@ -134,7 +134,7 @@ func (r reasons) unused(t *testing.T) {
 	t.Helper()
 	for tool, reason := range r {
 		if reason != used {
-			t.Errorf("%s does not differ, although %q", tool, reason)
+			t.Errorf("%s: no difference, but one is expected: %q", tool, reason)
 		}
 	}
 }

@@ -55,7 +55,7 @@ func TestPublishedAsListed(t *testing.T) {
 				t.Fatal(err)
 			}
 			if as.Model != of.Relaying {
-				t.Errorf("the list has %d tokens for a model, the contract %d", as.Model, of.Relaying)
+				t.Errorf("the list has %d tokens for a model, but the contract has %d", as.Model, of.Relaying)
 			}
 		})
 	}

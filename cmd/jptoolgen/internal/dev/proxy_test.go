@@ -51,8 +51,8 @@ func newDesk(t *testing.T) *desk {
 	return d
 }
 
-// child returns a server that responds with its number, keeps subscriptions open, asks once for "ask", does not
-// answer "sleep" and ends at "die".
+// child returns a server that responds with its number, keeps subscriptions open, asks one question on "ask", does not
+// answer "sleep", and exits on "die".
 func child(n int) *Child {
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
@@ -114,7 +114,7 @@ func (d *desk) end() {
 	d.t.Helper()
 	d.in.Close()
 	if rest, err := io.ReadAll(d.out); err != nil || len(rest) > 0 {
-		d.t.Errorf("at the end came %q, %v", rest, err)
+		d.t.Errorf("unexpected output at the end: %q, %v", rest, err)
 	}
 	if err := <-d.done; err != nil {
 		d.t.Error(err)
@@ -186,7 +186,7 @@ func TestChildThatEnds(t *testing.T) {
 	d.end()
 }
 
-func TestAnswersToAChildThatIsGone(t *testing.T) {
+func TestAnswersToAnExitedChild(t *testing.T) {
 	d := newDesk(t)
 	d.send(`{"jsonrpc":"2.0","id":1,"method":"ask"}`)
 	d.want(`"id":"q1"`)
@@ -200,7 +200,7 @@ func TestAnswersToAChildThatIsGone(t *testing.T) {
 	<-d.done
 }
 
-// A client whose session failed because no server ran opens a session with the next server.
+// If a handshake failed because no server was running, the client performs its own handshake with the next server.
 func TestHandshakeThatFailedIsNotRepeated(t *testing.T) {
 	d := newDesk(t)
 	d.send(`{"jsonrpc":"2.0","id":1,"method":"die"}`)
@@ -229,7 +229,7 @@ func TestHandshakeThatFailedIsNotRepeated(t *testing.T) {
 	d.end()
 }
 
-func TestNonsenseGoesThrough(t *testing.T) {
+func TestInvalidMessagesAreForwarded(t *testing.T) {
 	d := newDesk(t)
 	d.send(`not json`)
 	d.want(`-32700`)
@@ -271,7 +271,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-func TestWatchSeesADirectoryGo(t *testing.T) {
+func TestWatchReportsRemovedDirectories(t *testing.T) {
 	dir := t.TempDir()
 	gone, away := filepath.Join(dir, "gone"), filepath.Join(dir, "away")
 	for _, sub := range []string{gone, away} {
@@ -296,7 +296,7 @@ func TestWatchSeesADirectoryGo(t *testing.T) {
 	<-changed
 }
 
-func TestWhatIsNoChange(t *testing.T) {
+func TestIgnoredChanges(t *testing.T) {
 	for name, want := range map[string]bool{
 		"a.go": true, "go.mod": true, "jp_gen.go": false, "a_test.go": false, "README.md": false, ".#a.go": false,
 	} {
@@ -305,7 +305,7 @@ func TestWhatIsNoChange(t *testing.T) {
 		}
 	}
 	if counts(fsnotify.Event{Name: "a.go", Op: fsnotify.Chmod}) {
-		t.Error("other permissions are a change")
+		t.Error("a change of permissions was reported")
 	}
 	for _, name := range []string{".git", "testdata", "vendor", "node_modules"} {
 		if !skipped(name) {
@@ -314,7 +314,7 @@ func TestWhatIsNoChange(t *testing.T) {
 	}
 }
 
-// A child that floods the proxy does not fill its memory.
+// A child that sends many messages does not exhaust the memory of the proxy.
 func TestFlood(t *testing.T) {
 	p := &Proxy{Out: io.Discard, asked: map[string]bool{}, acks: map[string]struct{}{}}
 	for i := range maxAsked + 10 {
@@ -325,6 +325,6 @@ func TestFlood(t *testing.T) {
 		}
 	}
 	if len(p.asked) > maxAsked || len(p.acks) > 0 {
-		t.Errorf("%d requests and %d subscriptions are kept", len(p.asked), len(p.acks))
+		t.Errorf("%d requests and %d subscriptions are stored", len(p.asked), len(p.acks))
 	}
 }

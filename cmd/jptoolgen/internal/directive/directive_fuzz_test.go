@@ -11,8 +11,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 )
 
-// FuzzParse checks that a directive has the same meaning when it is printed canonically, and that every finding
-// has a position within the line.
+// FuzzParse checks that the canonical form of a directive has the same meaning, and that every finding has a position
+// within the line.
 func FuzzParse(f *testing.F) {
 	for _, line := range []string{
 		`//jp:tool name=note_create title="Create a \"note\"" destructive=false`,
@@ -25,7 +25,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		if strings.ContainsAny(line, "\r\n") {
-			return // no Go comment contains one
+			return // a Go comment cannot contain it
 		}
 		d, ok, findings := parse(line)
 		for _, finding := range findings {

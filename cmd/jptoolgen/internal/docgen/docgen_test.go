@@ -43,7 +43,7 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-func TestMarkdownIsNotTaken(t *testing.T) {
+func TestHostileMarkdownIsEscaped(t *testing.T) {
 	hostile := "<script>`x` | # [a](b)\n# heading\x1b[31m\n- item"
 	s := &manifest.Server{
 		Name: hostile, Description: hostile,
@@ -72,12 +72,12 @@ func TestMarkdownIsNotTaken(t *testing.T) {
 		case columns == 0:
 			columns = bars
 		case bars != columns:
-			t.Errorf("a row of another length: %q", line)
+			t.Errorf("a row with a different number of columns: %q", line)
 		}
 	}
 }
 
-func TestAnchorsAreToldApartInEveryScript(t *testing.T) {
+func TestAnchorsAreUniqueInEveryScript(t *testing.T) {
 	out, err := docgen.Markdown(&manifest.Server{Name: "s", Tools: []manifest.Tool{{Name: "搜索"}, {Name: "检索"}}})
 	if err != nil {
 		t.Fatal(err)

@@ -54,7 +54,7 @@ func TestLinksAreFollowed(t *testing.T) {
 	for name, at := range map[string]string{"b": "there", "c": "missing", filepath.Join("sub", "d"): "up"} {
 		got, err := files.Write(filepath.Join(dir, name), []byte(name), 0o600)
 		if err != nil || filepath.Base(got) != at {
-			t.Errorf("%s is written to %s, %v; want %s", name, got, err, at)
+			t.Errorf("%s was written to %s, %v; want %s", name, got, err, at)
 			continue
 		}
 		want(t, filepath.Join(other, at), name)
@@ -74,7 +74,7 @@ func TestLinksAreFollowed(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotAFileIsRefused(t *testing.T) {
+func TestNonRegularFilesAreRefused(t *testing.T) {
 	dir := t.TempDir()
 	link(t, "loop", filepath.Join(dir, "loop"))
 	link(t, dir, filepath.Join(dir, "folder"))
@@ -87,7 +87,7 @@ func TestWhatIsNotAFileIsRefused(t *testing.T) {
 	}
 }
 
-// refused checks that neither reading nor writing a path works.
+// refused checks that a path can be neither read nor written.
 func refused(t *testing.T, path, said string) {
 	t.Helper()
 	_, read := files.Read(path, most)
@@ -149,7 +149,7 @@ func TestBackups(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing", "file")
 	_, err := files.Update(context.Background(), missing, most, func([]byte) ([]byte, error) { return nil, failed })
 	if _, statErr := os.Stat(filepath.Dir(missing)); err != failed || !errors.Is(statErr, fs.ErrNotExist) {
-		t.Errorf("got %v, and a directory: %v", err, statErr)
+		t.Errorf("got %v; the directory: %v", err, statErr)
 	}
 }
 
@@ -202,7 +202,7 @@ func TestWaitingForALock(t *testing.T) {
 	}
 }
 
-// A file that its owner made read-only stays as it is.
+// A file that its owner made read-only is not changed.
 func TestReadOnlyFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	write(t, path, "mine", 0o444)

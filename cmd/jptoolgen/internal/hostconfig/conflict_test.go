@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-// A conflictCase is a file that has a server under the name of the entry.
+// A conflictCase is a file that already has a server with the name of the entry.
 type conflictCase struct {
 	host, entry, old string
-	// shown are the differences; "" means no difference.
+	// shown contains the printed differences, or "" if there are none.
 	shown string
-	// replaced is the file after replacing the entry.
+	// replaced is the file after the entry was replaced.
 	replaced string
 }
 
@@ -27,7 +27,7 @@ var conflictCases = map[string]conflictCase{
 		`- mcpServers.notes.args: ["-v"]|- mcpServers.notes.env.NOTES_DIR: "(hidden)"|+ mcpServers.notes.env.NOTES_DIR: "${env:NOTES_DIR}"|+ mcpServers.notes.env.NOTES_TOKEN: "${env:NOTES_TOKEN}"`,
 		"{\"mcpServers\":{\"notes\":{/* mine */ \"command\":\"notes\", \"disabled\":true, \"env\":{\"OTHER\":\"secret\",\"NOTES_DIR\":\"${env:NOTES_DIR}\",\n        \"NOTES_TOKEN\": \"${env:NOTES_TOKEN}\"\n      }}}}",
 	},
-	"JSON, says the same": {
+	"JSON, equivalent": {
 		"cursor", "plain", `{"mcpServers":{"notes":{"env":{"A":"b"},"args":[],"command":"\u002fusr/bin/notes","disabled":true}}}`, "", "",
 	},
 	"JSON, the type goes without saying": {
@@ -62,7 +62,7 @@ var conflictCases = map[string]conflictCase{
 		`- mcp_servers.notes.command: "old"|+ mcp_servers.notes.command: "/usr/bin/notes"`,
 		"[mcp_servers.notes]\r\ncommand = \"/usr/bin/notes\"\r\n",
 	},
-	"TOML, says the same": {
+	"TOML, equivalent": {
 		"codex", "names", "[mcp_servers]\nnotes = { command = 'notes', env_vars = ['NOTES_DIR', 'X', 'NOTES_TOKEN'], env = { A = 'b' }, enabled = false }\n", "", "",
 	},
 	"TOML, between braces": {
@@ -98,7 +98,7 @@ func TestMergeOfAnotherServer(t *testing.T) {
 					t.Fatalf("got %v\n%s", err, got)
 				}
 				if shown := show(conflict); shown != tt.shown {
-					t.Errorf("shown is\n%s\nwant\n%s", shown, tt.shown)
+					t.Errorf("the differences are\n%s\nwant\n%s", shown, tt.shown)
 				}
 				if !strings.HasSuffix(err.Error(), " with other values") {
 					t.Error(err)
@@ -108,10 +108,10 @@ func TestMergeOfAnotherServer(t *testing.T) {
 					got = fmt.Appendf(nil, "%serror: %v", mark, err)
 				}
 				if string(got) != mark+tt.replaced {
-					t.Errorf("replaced is\n%q\nwant\n%q", got, mark+tt.replaced)
+					t.Errorf("after replacing, the file is\n%q\nwant\n%q", got, mark+tt.replaced)
 				}
 				if again, err2 := h.Merge(got, all[tt.entry], false); err == nil && (err2 != nil || string(again) != string(got)) {
-					t.Errorf("once more: %v\n%s", err2, again)
+					t.Errorf("merging again: %v\n%s", err2, again)
 				}
 			}
 		})
@@ -134,13 +134,13 @@ func show(c *Conflict) string {
 // Literal secrets are rejected for every host.
 func TestSecretsAreRefused(t *testing.T) {
 	for name, e := range map[string]Entry{
-		"a variable":       {Command: []string{"notes"}, Env: []string{"NOTES_TOKEN=abc"}},
-		"a looks":          {Command: []string{"notes"}, Env: []string{"NOTES_X=ghp_0123456789abcdef"}},
-		"a flag":           {Command: []string{"notes", "--api-key=abc"}},
-		"a flag, then it":  {Command: []string{"notes", "--api-token", "abc"}},
-		"an argument":      {Command: []string{"notes", "serve", "ghp_0123456789abcdef"}},
-		"an option":        {Command: []string{"notes", "--option", "find.api_token=abc"}},
-		"a query of a URL": {URL: "https://example.com/mcp?token=abc"},
+		"a variable":         {Command: []string{"notes"}, Env: []string{"NOTES_TOKEN=abc"}},
+		"a prefix":           {Command: []string{"notes"}, Env: []string{"NOTES_X=ghp_0123456789abcdef"}},
+		"a flag":             {Command: []string{"notes", "--api-key=abc"}},
+		"a flag and value":   {Command: []string{"notes", "--api-token", "abc"}},
+		"an argument":        {Command: []string{"notes", "serve", "ghp_0123456789abcdef"}},
+		"an option":          {Command: []string{"notes", "--option", "find.api_token=abc"}},
+		"the query of a URL": {URL: "https://example.com/mcp?token=abc"},
 	} {
 		e.Name, e.Contract = "notes", contract(t)
 		for _, h := range Hosts() {
@@ -150,12 +150,12 @@ func TestSecretsAreRefused(t *testing.T) {
 		}
 	}
 	for name, command := range map[string][]string{
-		"a reference":      {"notes", "--api-token", "${env:TOKEN}"},
-		"a file":           {"notes", "--http-token-file", "/run/secrets/token"},
-		"no value":         {"notes", "--no-auth", "serve"},
-		"a path":           {"notes", "/home/kim/projects/2026/notes-0123456789abcdef0123456789"},
-		"a tool's option":  {"notes", "--option", "find.limit=5"},
-		"a flag, then one": {"notes", "--token", "--verbose"},
+		"a reference":       {"notes", "--api-token", "${env:TOKEN}"},
+		"a file":            {"notes", "--http-token-file", "/run/secrets/token"},
+		"no value":          {"notes", "--no-auth", "serve"},
+		"a path":            {"notes", "/home/kim/projects/2026/notes-0123456789abcdef0123456789"},
+		"a tool's option":   {"notes", "--option", "find.limit=5"},
+		"a flag and a flag": {"notes", "--token", "--verbose"},
 	} {
 		h, _ := Find("cursor")
 		if _, err := h.Snippet(Entry{Name: "notes", Command: command}); err != nil {

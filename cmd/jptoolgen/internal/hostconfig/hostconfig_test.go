@@ -41,7 +41,7 @@ func entries(t *testing.T) map[string]Entry {
 	}
 }
 
-// jpInit has the tables of a file that "jp init" writes.
+// jpInit contains the tables that "jp init" writes.
 const jpInit = "[assistant.model.id]\nprovider = \"anthropic\"\nname = \"claude-sonnet-4-5\"\n\n[conversation.tools.'*']\nrun = \"ask\"\n\n"
 
 // Each archive in testdata/snippets belongs to a host. Its files are the expected snippets, named after the
@@ -58,7 +58,7 @@ func TestSnippets(t *testing.T) {
 			for i, f := range archive.Files {
 				e, ok := all[f.Name]
 				if !ok {
-					t.Fatalf("%s: there is no entry %q", path, f.Name)
+					t.Fatalf("%s: unknown entry %q", path, f.Name)
 				}
 				got, err := h.Snippet(e)
 				if err != nil {
@@ -76,7 +76,7 @@ func TestSnippets(t *testing.T) {
 				if err != nil || h.Name != "jp" && string(whole) != string(got) {
 					t.Errorf("%s: merging: %v\n%s", f.Name, err, whole)
 				}
-				for _, old := range []string{string(whole), jpInit + string(got)} { // written, and pasted
+				for _, old := range []string{string(whole), jpInit + string(got)} { // written to the file, and pasted by the user
 					if h.Name != "jp" && old != string(whole) {
 						continue
 					}
@@ -95,7 +95,7 @@ func TestSnippets(t *testing.T) {
 	}
 }
 
-func TestMergeKeepsWhatIsThere(t *testing.T) {
+func TestMergeKeepsExistingContent(t *testing.T) {
 	e := entries(t)["plain"]
 	for name, tt := range map[string]struct{ host, old, want string }{
 		"comments and other servers": {
@@ -103,19 +103,19 @@ func TestMergeKeepsWhatIsThere(t *testing.T) {
 			"// mine\n{\n  \"theme\": \"dark\", // at night\n  \"context_servers\": {\n    \"other\": {\"command\": \"x\"},\n  },\n}\n",
 			"// mine\n{\n  \"theme\": \"dark\", // at night\n  \"context_servers\": {\n    \"other\": {\"command\": \"x\"},\n    \"notes\": {\n      \"command\": \"/usr/bin/notes\"\n    },\n  },\n}\n",
 		},
-		"a last remark": {
+		"a comment as the last element": {
 			"cursor", "{\n\t\"mcpServers\": {\n\t\t\"a\": {} // first\n\t\t// last\n\t}\n}",
 			"{\n\t\"mcpServers\": {\n\t\t\"a\": {}, // first\n\t\t// last\n\t\t\"notes\": {\n\t\t\t\"command\": \"/usr/bin/notes\"\n\t\t}\n\t}\n}",
 		},
 		"an empty file": {"claude-desktop", "  \n", "{\n  \"mcpServers\": {\n    \"notes\": {\n      \"command\": \"/usr/bin/notes\"\n    }\n  }\n}\n"},
-		"a remark at the end": {
+		"a comment at the end": {
 			"zed", "{}\n// mine", "{\n  \"context_servers\": {\n    \"notes\": {\n      \"command\": \"/usr/bin/notes\"\n    }\n  }\n}\n// mine",
 		},
-		"line ends of Windows": {
+		"JSON with CRLF": {
 			"cursor", "\ufeff{\r\n  \"a\": 1 // mine\r\n}\r\n",
 			"\ufeff{\r\n  \"a\": 1, // mine\r\n  \"mcpServers\": {\r\n    \"notes\": {\r\n      \"command\": \"/usr/bin/notes\"\r\n    }\r\n  }\r\n}\r\n",
 		},
-		"tables of Windows": {
+		"TOML with CRLF": {
 			"codex", "a = \"\"\"\r\n\"\"\"\r\n", "a = \"\"\"\r\n\"\"\"\r\n\r\n[mcp_servers.notes]\r\ncommand = \"/usr/bin/notes\"\r\n",
 		},
 		"other tables": {
@@ -146,10 +146,10 @@ func TestMergeAddsToolsThatAreMissing(t *testing.T) {
 			"jp", own + "[conversation.tools.note_create]\nsource = \"mcp.notes.note_create\"\noptions.auto_approve = true # mine\n",
 			"\n[conversation.tools.note_get]\nsource = \"mcp.notes.note_get\"\nrun = \"unattended\"\n\n[conversation.tools.note_get.parameters.id]\ntype = \"number\"\nsummary = \"Which.\"\nenum = [1, 2]\n",
 		},
-		"a tool under another name": {
+		"a tool with another name": {
 			"jp", own + "[conversation.tools.bear_create]\nsource = \"mcp.notes.note_create\"\n[conversation.tools.get]\nsource = \"mcp.notes.note_get\"\n", "",
 		},
-		"a parameter that is the user's": {
+		"a parameter that the user added": {
 			"jp", own + "[conversation.tools.note_get]\nsource = \"mcp.notes.note_get\"\nparameters.id.type = \"string\"\n[conversation.tools.x]\nsource = \"mcp.notes.note_create\"\n", "",
 		},
 		"a time limit": {"codex", "[mcp_servers.notes]\ncommand = \"notes\"\nargs = [\"--jp\"]\nstartup_timeout_sec = 5\n", ""},
@@ -167,24 +167,24 @@ func TestMergeAddsToolsThatAreMissing(t *testing.T) {
 func TestMergeRefuses(t *testing.T) {
 	plain := entries(t)["plain"]
 	for name, tt := range map[string]struct{ host, old, want string }{
-		"no JSON":                {"cursor", `{"mcpServers":`, "the file is not valid JSON"},
-		"no object":              {"cursor", `[]`, "the file is not a JSON object"},
-		"servers no object":      {"vscode", `{"servers":[]}`, `"servers" in the file is not an object`},
-		"no TOML":                {"codex", "[mcp_servers", "the file is not valid TOML"},
-		"no TOML for JP":         {"jp", "[providers", "the file is not valid TOML"},
-		"another server":         {"codex", "[mcp_servers.notes]\ncommand = \"x\"\n", "[mcp_servers.notes] already exists with other values"},
-		"another provider":       {"jp", "[providers.mcp.notes]\ntype = \"stdio\"\ncommand = \"x\"\n", "[providers.mcp.notes] already exists with other values"},
-		"a list of tables":       {"codex", "[[mcp_servers]]\nname = \"x\"\n", "mcp_servers is an array of tables in the file, [[mcp_servers]], but [mcp_servers.notes] must be a table; change it by hand"},
-		"a list of tables, deep": {"codex", "[[mcp_servers.notes]]\ncommand = \"x\"\n", "mcp_servers.notes is an array of tables in the file"},
-		"a value":                {"codex", "mcp_servers = 1\n", "mcp_servers is not a table in the file; change it by hand"},
+		"invalid JSON":            {"cursor", `{"mcpServers":`, "the file is not valid JSON"},
+		"not an object":           {"cursor", `[]`, "the file is not a JSON object"},
+		"servers not an object":   {"vscode", `{"servers":[]}`, `"servers" in the file is not an object`},
+		"invalid TOML":            {"codex", "[mcp_servers", "the file is not valid TOML"},
+		"invalid TOML for JP":     {"jp", "[providers", "the file is not valid TOML"},
+		"another server":          {"codex", "[mcp_servers.notes]\ncommand = \"x\"\n", "[mcp_servers.notes] already exists with other values"},
+		"another provider":        {"jp", "[providers.mcp.notes]\ntype = \"stdio\"\ncommand = \"x\"\n", "[providers.mcp.notes] already exists with other values"},
+		"a list of tables":        {"codex", "[[mcp_servers]]\nname = \"x\"\n", "mcp_servers is an array of tables in the file, [[mcp_servers]], but [mcp_servers.notes] must be a table; change it by hand"},
+		"a nested list of tables": {"codex", "[[mcp_servers.notes]]\ncommand = \"x\"\n", "mcp_servers.notes is an array of tables in the file"},
+		"a value":                 {"codex", "mcp_servers = 1\n", "mcp_servers is not a table in the file; change it by hand"},
 		"a provider with arguments": {
 			"jp", "[providers.mcp.notes]\ntype = \"stdio\"\ncommand = \"/usr/bin/notes\"\narguments = [\"x\"]\n", "[providers.mcp.notes] already exists",
 		},
-		"no run":            {"jp", "[conversation.tools.'*']\nformat = \"ask\"\n", `add run = "ask"`},
-		"tool of that name": {"jp", "[conversation.tools.note_get]\nsource = \"mcp.x\"\n", "[conversation.tools.note_get] already exists with other values"},
-		"no table":          {"jp", "[conversation.tools]\nnote_get = 1\n", "[conversation.tools.note_get] already exists"},
-		"a closed table":    {"codex", "mcp_servers = {}\n", "[mcp_servers.notes] cannot be added to an inline table; add it by hand"},
-		"a closed table, deep": {
+		"no run":              {"jp", "[conversation.tools.'*']\nformat = \"ask\"\n", `add run = "ask"`},
+		"tool with that name": {"jp", "[conversation.tools.note_get]\nsource = \"mcp.x\"\n", "[conversation.tools.note_get] already exists with other values"},
+		"no table":            {"jp", "[conversation.tools]\nnote_get = 1\n", "[conversation.tools.note_get] already exists"},
+		"an inline table":     {"codex", "mcp_servers = {}\n", "[mcp_servers.notes] cannot be added to an inline table; add it by hand"},
+		"a nested inline table": {
 			"jp", "[conversation]\n'tools' = { '*' = { run = \"ask\" } }\n", "[conversation.tools.note_create] cannot be added",
 		},
 	} {
@@ -207,7 +207,7 @@ func TestPaths(t *testing.T) {
 	} {
 		h, ok := Find(name)
 		if !ok {
-			t.Fatalf("there is no host %s", name)
+			t.Fatalf("unknown host %s", name)
 		}
 		if got := filepath.ToSlash(h.Path(p)); got != want {
 			t.Errorf("%s: got %s, want %s", name, got, want)

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// JP aborts a query if it finds no type in a property, and does not read members and details of items
+// JP aborts a query if a property has no type, and does not read members and details of items
 // (crates/jp_llm/src/tool.rs, merge_mcp_param).
 func TestJPLearnsTypes(t *testing.T) {
 	const defs = `"$defs":{"Kind":{"enum":["a","b"]},"Size":{"type":"integer"},"Loop":{"$ref":"#/$defs/Loop"},"Of":{"allOf":[{"$ref":"#/$defs/Size"}]},"a/b":{"type":"boolean"}}`
@@ -52,7 +52,7 @@ func TestJPLearnsTypes(t *testing.T) {
 	}
 }
 
-// The user has to set a default that TOML cannot express.
+// The user must set a default that TOML cannot express.
 func TestJPOptionsThatTOMLCannotHold(t *testing.T) {
 	h, _ := Find("jp")
 	got, err := h.Snippet(Entry{Name: "s", Command: []string{"s"}, As: JPLocal, Contract: &manifest.Server{Name: "s", Tools: []manifest.Tool{{
@@ -82,8 +82,8 @@ func TestJPRefusesADotInTheServersName(t *testing.T) {
 	}
 }
 
-// JP rejects a file with an unknown key, and a file without a required value. What is written as a comment is
-// valid once it has a value.
+// JP rejects a file with an unknown key or without a required value. A line that is commented out is valid once it has
+// a value.
 func TestJPKnowsEveryKey(t *testing.T) {
 	all := strings.Fields
 	parameter := all("type required default enum summary description examples items properties")
@@ -132,7 +132,7 @@ func TestJPKnowsEveryKey(t *testing.T) {
 	}
 }
 
-// walkTOML calls visit for each key of each table. In the path of a table, * stands for a name that is not JP's.
+// walkTOML calls visit for each key of each table. In the path of a table, * is any name that JP does not define.
 func walkTOML(v any, path []string, visit func(path, key string, table map[string]any)) {
 	tables, _ := v.([]map[string]any)
 	if table, ok := v.(map[string]any); ok {
@@ -153,7 +153,7 @@ func walkTOML(v any, path []string, visit func(path, key string, table map[strin
 	}
 }
 
-// JP's own tables for a tool are kept if the mode changes, and what the other mode cannot use is removed.
+// JP's own tables for a tool are kept if the mode changes, and keys that the other mode cannot use are removed.
 func TestJPModeChanges(t *testing.T) {
 	h, _ := Find("jp")
 	e := entries(t)["jp"]
@@ -203,7 +203,7 @@ func TestJPParametersChange(t *testing.T) {
 		"properties.lines.items.properties.item.required = true\n": {"", "[conversation.tools.note_create] already exists"},
 	} {
 		all := strings.Replace(string(whole), old, text[0], 1)
-		if old == "[conversation.tools.note_get]" { // a tool under another name
+		if old == "[conversation.tools.note_get]" { // a tool with another name
 			all = strings.ReplaceAll(string(whole), "conversation.tools.note_get", "conversation.tools.get")
 		}
 		got, err := h.Merge([]byte(all), e, false)

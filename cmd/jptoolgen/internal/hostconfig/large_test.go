@@ -39,7 +39,7 @@ func TestLargeFiles(t *testing.T) {
 }
 
 // A conflict does not print the secrets in a URL of the file.
-func TestSecretsOfAddresses(t *testing.T) {
+func TestSecretsOfURLs(t *testing.T) {
 	host, _ := hostconfig.Find("vscode")
 	_, err := host.Merge([]byte(`{"servers":{"a":{"url":"https://me:hunter2@example.com/mcp?token=hunter2"}}}`), hostconfig.Entry{Name: "a", URL: "https://example.com/"}, false)
 	c, ok := errors.AsType[*hostconfig.Conflict](err)

@@ -19,7 +19,7 @@ func TestText(t *testing.T) {
 		t.Errorf("got %s", data)
 	}
 	if strings.Contains(string(data), "hash") {
-		t.Errorf("branches that add tools cannot be merged with the digests in %s", data)
+		t.Errorf("the digests prevent a merge of branches that add tools: %s", data)
 	}
 	c.Hash.Full = "old"
 	if data, err = Text(c); err != nil {

@@ -31,7 +31,7 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// Only the first redirect with the state of the login counts.
+// Only the first redirect with the state of the login is accepted.
 func TestCallback(t *testing.T) {
 	results := make(chan url.Values, 1)
 	h := callback("127.0.0.1:1", "right", results)
@@ -63,7 +63,7 @@ func TestStore(t *testing.T) {
 	s := Open(t.TempDir())
 	const at = "https://example.com/mcp"
 	if token, err := s.Find(at); token != nil || err != nil {
-		t.Errorf("an empty store: %v", err)
+		t.Errorf("empty store: got %v", err)
 	}
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		t.Fatal(err)
@@ -74,7 +74,7 @@ func TestStore(t *testing.T) {
 	_, found := s.Find(at)
 	for _, err := range []error{found, s.LogIn(t.Context(), Request{URL: at})} { // before the user logs in
 		if err == nil || !strings.Contains(err.Error(), `.json" is a link; use a regular file`) {
-			t.Errorf("a link: %v", err)
+			t.Errorf("link: got %v", err)
 		}
 	}
 	if err := os.Remove(s.path(at)); err != nil {
@@ -84,7 +84,7 @@ func TestStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := s.Find(at); err == nil || !strings.Contains(err.Error(), "does not contain a login; run jptoolgen login") {
-		t.Errorf("a file that is no login: %v", err)
+		t.Errorf("file without a login: got %v", err)
 	}
 	l := &login{Format: format, URL: at, Config: &oauth2.Config{ClientSecret: "s"}, Token: &oauth2.Token{AccessToken: "a", RefreshToken: "r"}}
 	if err := s.save(l); err != nil {
@@ -96,7 +96,7 @@ func TestStore(t *testing.T) {
 	if again := Open(filepath.Dir(filepath.Dir(s.dir))); strings.Join(s.Secrets(), " ") != "a r s" {
 		t.Errorf("secrets %q", again.Secrets())
 	} else if token, err := again.Find(at); err != nil || token == nil {
-		t.Errorf("the login is lost: %v", err)
+		t.Errorf("the login was lost: %v", err)
 	} else if text, err := token(t.Context()); text != "a" || err != nil {
 		t.Errorf("the token is %q, %v", text, err)
 	}

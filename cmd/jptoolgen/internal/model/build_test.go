@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// sources are packages by path, in the order of imports.
+// sources contains packages by path, in the order in which they were imported.
 type sources struct {
 	fset   *token.FileSet
 	texts  map[string]string
@@ -85,7 +85,7 @@ func packages(theirs string) map[string]string {
 }
 
 // Findings about types of other packages are reported where the user's code uses the types.
-func TestTheirTypes(t *testing.T) {
+func TestTypesOfOtherPackages(t *testing.T) {
 	for _, tt := range []struct {
 		name, theirs string
 		readable     bool
@@ -94,7 +94,7 @@ func TestTheirTypes(t *testing.T) {
 		{"documented", "package theirs\n\ntype In struct {\n\t// A.\n\tA string `json:\"a\"`\n}\n", true, ""},
 		{"bare", "package theirs\n\ntype In struct {\n\tA string `json:\"a\"`\n}\n", true, "parameter in: field A has no comment; write //jp:describe theirs.In.A text=\"...\" above the server"},
 		{"gone", "package theirs\n\ntype In struct {\n\t// A.\n\tA string `json:\"a\"`\n}\n", false, "parameter in: field A has comments in a file that cannot be read; write //jp:describe theirs.In.A text=\"...\" above the server"},
-		{"their own mistakes", "package theirs\n\n//jp:sever\ntype In struct {\n\t// A.\n\tA string `json:\"a\"`\n}\n", true, ""},
+		{"mistakes in the other package", "package theirs\n\n//jp:sever\ntype In struct {\n\t// A.\n\tA string `json:\"a\"`\n}\n", true, ""},
 	} {
 		_, findings := build(t, packages(tt.theirs), func(s *sources, filename string) (*ast.File, error) {
 			if !tt.readable {

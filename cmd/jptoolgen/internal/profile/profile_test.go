@@ -36,7 +36,7 @@ func TestWriteThenRead(t *testing.T) {
 	}
 	again, err := back.Write()
 	if err != nil || string(again) != string(text) || back.Headers["Authorization"] != "Bearer ${TOKEN}" {
-		t.Errorf("a second writing differs (%v):\n%s\n%s", err, text, again)
+		t.Errorf("the second write differs (%v):\n%s\n%s", err, text, again)
 	}
 	for _, broken := range []struct{ from, to, want string }{
 		{`"format": 1,`, `"format": 2,`, "unsupported profile format 2"},
@@ -47,14 +47,14 @@ func TestWriteThenRead(t *testing.T) {
 		{`"tool": "note_get"`, `"tool": ""`, "example 1 has no name or no tool"},
 	} {
 		if !strings.Contains(string(text), broken.from) {
-			t.Fatalf("the text has no %s", broken.from)
+			t.Fatalf("the text does not contain %s", broken.from)
 		}
 		_, err := profile.Read([]byte(strings.Replace(string(text), broken.from, broken.to, 1)))
 		if err == nil || !strings.Contains(err.Error(), broken.want) {
 			t.Errorf("%s: got %v, want an error with %q", broken.to, err, broken.want)
 		}
 		if err != nil && strings.Contains(err.Error(), "sk-123") {
-			t.Errorf("the error tells the secret: %v", err)
+			t.Errorf("the error contains the secret: %v", err)
 		}
 	}
 }
@@ -77,10 +77,10 @@ func TestVariables(t *testing.T) {
 	}
 	shown := p.Shown()
 	if shown.Headers["Authorization"] != "${TOKEN}" || shown.Headers["X-Team"] != "(hidden)" || shown.Env["MODE"] != "(hidden)" || strings.Contains(shown.Target, "7") {
-		t.Errorf("shown are %+v", shown)
+		t.Errorf("the displayed profile is %+v", shown)
 	}
 	if p.Env["MODE"] != "fast" {
-		t.Error("what is shown has changed the profile")
+		t.Error("displaying the profile changed it")
 	}
 }
 
@@ -127,7 +127,7 @@ func TestStore(t *testing.T) {
 	}
 	// A profile of a cloned repository does not replace a profile of the user.
 	if p, scope, err := s.Load("", "notes"); err != nil || scope != profile.User || p.Notes != "mine" {
-		t.Errorf("got %v of %s, %v", p, scope, err)
+		t.Errorf("got %v in scope %s, %v", p, scope, err)
 	}
 	if p, _, err := s.Load(profile.Project, "notes"); err != nil || p.Notes != "ours" {
 		t.Errorf("got %v, %v", p, err)
@@ -136,21 +136,21 @@ func TestStore(t *testing.T) {
 		t.Errorf("got %+v, %v", all, err)
 	}
 	if scope, err := s.Remove("", "notes"); err != nil || scope != profile.User {
-		t.Errorf("removed that of %s, %v", scope, err)
+		t.Errorf("removed the profile in scope %s, %v", scope, err)
 	}
 	if p, _, err := s.Load("", "notes"); err != nil || p.Notes != "ours" {
 		t.Errorf("got %v, %v", p, err)
 	}
 	left, err := os.ReadDir(filepath.Join(project, ".jptool", "profiles"))
 	if err != nil || len(left) != 1 {
-		t.Errorf("left are %v, %v", left, err)
+		t.Errorf("the remaining profiles are %v, %v", left, err)
 	}
 	if err := s.Save(profile.User, "../out", sample()); err == nil {
-		t.Error("a name that is a path was saved")
+		t.Error("a path was accepted as a name")
 	}
 }
 
-// Outside of a repository, profiles in parent directories are ignored, because anyone could have written them.
+// Outside a repository, profiles in parent directories are ignored, because anyone could have written them.
 func TestProjectEndsAtTheRepository(t *testing.T) {
 	top := t.TempDir()
 	outside := filepath.Join(top, "work")
@@ -167,11 +167,11 @@ func TestProjectEndsAtTheRepository(t *testing.T) {
 		t.Errorf("got %s, %v", scope, err)
 	}
 	if err := profile.Open(top, "", os.LookupEnv, nil).Save(profile.User, "notes", sample()); err == nil || !strings.Contains(err.Error(), "--project") {
-		t.Errorf("without a directory for configuration: %v", err)
+		t.Errorf("no configuration directory: got %v", err)
 	}
 }
 
-// A link cannot lead outside of the directory.
+// A link cannot lead outside the directory.
 func TestLinksStayInside(t *testing.T) {
 	dir, secret := t.TempDir(), filepath.Join(t.TempDir(), "secret.json")
 	text, err := sample().Write()

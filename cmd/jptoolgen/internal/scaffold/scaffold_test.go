@@ -54,7 +54,7 @@ func TestJPConfiguration(t *testing.T) {
 	contract.Tools = slices.DeleteFunc(contract.Tools, func(tool manifest.Tool) bool { return tool.Name != "save" })
 	jp, ok := hostconfig.Find("jp")
 	if !ok {
-		t.Fatal("there is no host jp")
+		t.Fatal("unknown host jp")
 	}
 	want, err := jp.Merge(nil, hostconfig.Entry{Name: "my-notes", Command: []string{"PROGRAM"}, As: hostconfig.JPLocal, Contract: contract}, false)
 	if err != nil {

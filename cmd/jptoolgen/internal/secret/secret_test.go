@@ -37,7 +37,7 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%s=%s: got %v, want %q", tc.name, tc.value, err, tc.want)
 		}
 		if err != nil && tc.value != "" && strings.Contains(err.Error(), tc.value) {
-			t.Errorf("the error tells the value: %v", err)
+			t.Errorf("the error contains the value: %v", err)
 		}
 	}
 }
@@ -62,6 +62,6 @@ func TestReferences(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	if got := secret.Redact(value); got != "${ONE} ${TWO}" || secret.Redact("x") != "(hidden)" {
-		t.Errorf("shown are %s", got)
+		t.Errorf("the redacted value is %s", got)
 	}
 }

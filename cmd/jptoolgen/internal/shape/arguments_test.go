@@ -72,7 +72,7 @@ func TestArguments(t *testing.T) {
 	}
 	base := map[string]jsontext.Value{"count": jsontext.Value("1")}
 	if got, err := arguments(&schema, "count=2", dir, base); err != nil || got != `{"count":2}` {
-		t.Errorf("on top of others: %s, %v", got, err)
+		t.Errorf("with base arguments: %s, %v", got, err)
 	}
 }
 
@@ -89,8 +89,8 @@ func arguments(s *Schema, line, dir string, base map[string]jsontext.Value) (str
 	return string(v), err
 }
 
-// Schemas of any quality are read as far as possible.
-func TestSchemasOfStrangers(t *testing.T) {
+// Invalid and unusual schemas are read as far as possible.
+func TestForeignSchemas(t *testing.T) {
 	for text, want := range map[string]string{
 		``:                      "any value",
 		`true`:                  "any value",

@@ -36,28 +36,28 @@ func TestRowsOfStrangeSchemas(t *testing.T) {
 		schema      string
 		least, most int
 	}{
-		"none":               {``, 0, 0},
-		"true":               {`true`, 0, 0},
-		"a list":             {`[1]`, 0, 0},
-		"properties no map":  {`{"properties":[1]}`, 0, 0},
-		"member is true":     {`{"properties":{"a":true,"b":null}}`, 2, 2},
-		"a name twice":       {`{"properties":{"a":true,"b":true},"type":"object","type":"object"}`, 2, 2},
-		"a reference":        {`{"properties":{"a":{"$ref":"#/$defs/x"}}}`, 1, 1},
-		"to an object":       {`{"properties":{"a":{"$ref":"#/$defs/x"}},"$defs":{"x":{"properties":{"b":{},"c":{}}}}}`, 3, 3},
-		"beside keywords":    {`{"properties":{"a":{"$ref":"#/$defs/x","properties":{"b":{}}}},"$defs":{"x":{"properties":{"b":{},"c":{}}}}}`, 2, 2},
-		"to anywhere":        {`{"properties":{"a":{"$ref":"#/properties/b"},"b":{"properties":{"c":{}}}}}`, 4, 4},
-		"by escaped names":   {`{"properties":{"a":{"$ref":"#/definitions/x~1~0"}},"definitions":{"x/~":{"properties":{"b":{}}}}}`, 2, 2},
-		"to the whole":       {`{"properties":{"a":{"$ref":"#"}}}`, 1, 1},
-		"to elsewhere":       {`{"properties":{"a":{"$ref":"https://example.com/x"}}}`, 1, 1},
-		"called $ref":        {`{"properties":{"$ref":{"type":"string"}}}`, 1, 1},
-		"to itself":          {`{"properties":{"a":{"$ref":"#/$defs/x"}},"$defs":{"x":{"properties":{"b":{"$ref":"#/$defs/x"}}}}}`, 2, 2},
-		"to itself at once":  {`{"properties":{"a":{"$ref":"#/$defs/x"}},"$defs":{"x":{"$ref":"#/$defs/x"}}}`, 1, 1},
-		"to many of many":    {`{"properties":{"a":{"$ref":"#/$defs/x"}},"$defs":{"x":{"anyOf":[` + strings.Repeat(`{"$ref":"#/$defs/x"},`, 999) + `{}]}}}`, 1, 1},
-		"to each twice":      {twice + `"60":{}}}`, 1000, maxSchemas},
-		"unions":             {`{"properties":{"a":{"anyOf":[{"type":"string"},{"type":"null"}]}}}`, 1, 1},
-		"lists in lists":     {`{"properties":{"a":{"items":{"items":{"properties":{"b":{}}}}}}}`, 2, 2},
-		"deeper than a sane": {deep, MaxDepth + 1, MaxDepth + 1},
-		"many":               {`{"properties":{` + strings.Repeat(`"a":0,`, 1<<17) + `"b":0}}`, 1000, maxSchemas},
+		"none":                            {``, 0, 0},
+		"true":                            {`true`, 0, 0},
+		"a list":                          {`[1]`, 0, 0},
+		"properties not a map":            {`{"properties":[1]}`, 0, 0},
+		"member is true":                  {`{"properties":{"a":true,"b":null}}`, 2, 2},
+		"a duplicate name":                {`{"properties":{"a":true,"b":true},"type":"object","type":"object"}`, 2, 2},
+		"a reference":                     {`{"properties":{"a":{"$ref":"#/$defs/x"}}}`, 1, 1},
+		"a reference to an object":        {`{"properties":{"a":{"$ref":"#/$defs/x"}},"$defs":{"x":{"properties":{"b":{},"c":{}}}}}`, 3, 3},
+		"a reference with keywords":       {`{"properties":{"a":{"$ref":"#/$defs/x","properties":{"b":{}}}},"$defs":{"x":{"properties":{"b":{},"c":{}}}}}`, 2, 2},
+		"a reference to a property":       {`{"properties":{"a":{"$ref":"#/properties/b"},"b":{"properties":{"c":{}}}}}`, 4, 4},
+		"a reference with escapes":        {`{"properties":{"a":{"$ref":"#/definitions/x~1~0"}},"definitions":{"x/~":{"properties":{"b":{}}}}}`, 2, 2},
+		"a reference to the root":         {`{"properties":{"a":{"$ref":"#"}}}`, 1, 1},
+		"a reference to another document": {`{"properties":{"a":{"$ref":"https://example.com/x"}}}`, 1, 1},
+		"called $ref":                     {`{"properties":{"$ref":{"type":"string"}}}`, 1, 1},
+		"a recursive definition":          {`{"properties":{"a":{"$ref":"#/$defs/x"}},"$defs":{"x":{"properties":{"b":{"$ref":"#/$defs/x"}}}}}`, 2, 2},
+		"a definition that is a reference to itself": {`{"properties":{"a":{"$ref":"#/$defs/x"}},"$defs":{"x":{"$ref":"#/$defs/x"}}}`, 1, 1},
+		"a union of unions":                          {`{"properties":{"a":{"$ref":"#/$defs/x"}},"$defs":{"x":{"anyOf":[` + strings.Repeat(`{"$ref":"#/$defs/x"},`, 999) + `{}]}}}`, 1, 1},
+		"repeated references":                        {twice + `"60":{}}}`, 1000, maxSchemas},
+		"unions":                                     {`{"properties":{"a":{"anyOf":[{"type":"string"},{"type":"null"}]}}}`, 1, 1},
+		"lists in lists":                             {`{"properties":{"a":{"items":{"items":{"properties":{"b":{}}}}}}}`, 2, 2},
+		"deep nesting":                               {deep, MaxDepth + 1, MaxDepth + 1},
+		"many":                                       {`{"properties":{` + strings.Repeat(`"a":0,`, 1<<17) + `"b":0}}`, 1000, maxSchemas},
 	} {
 		s, err := Parse(jsontext.Value(tt.schema))
 		if n := len(s.Rows()); err != nil || n < tt.least || n > tt.most {
@@ -66,7 +66,7 @@ func TestRowsOfStrangeSchemas(t *testing.T) {
 	}
 	for _, bad := range []string{`{`, `{"a":"` + strings.Repeat("x", maxBytes) + `"}`} {
 		if _, err := Parse(jsontext.Value(bad)); err == nil {
-			t.Errorf("%.20s… was read", bad)
+			t.Errorf("%.20s… was accepted", bad)
 		}
 	}
 }

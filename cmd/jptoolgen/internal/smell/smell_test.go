@@ -17,7 +17,7 @@ import (
 // least is the minimum precision and recall for the planted smells.
 const least = 0.9
 
-// The smells that are planted in testdata are found, and few others.
+// The smells in testdata are found, with few false positives.
 func TestPlantedSmells(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil {
@@ -60,12 +60,12 @@ func TestPlantedSmells(t *testing.T) {
 	}
 	for _, r := range smell.Rules() {
 		if !rules[r.ID] && r.ID != smell.NotFoundFor && r.ID != smell.NoStep {
-			t.Errorf("no smell of the rule %s is planted", r.ID)
+			t.Errorf("testdata has no smell for rule %s", r.ID)
 		}
 	}
 }
 
-// The texts of errors that are marked in testdata are found, and few others.
+// The marked error messages in testdata are found, with few false positives.
 func TestPlantedErrors(t *testing.T) {
 	data, err := os.ReadFile("testdata/errors.txt")
 	if err != nil {
@@ -88,13 +88,13 @@ func TestPlantedErrors(t *testing.T) {
 		}
 	}
 	precision, recall := float64(both)/float64(found), float64(both)/float64(planted)
-	t.Logf("%d texts planted, %d found: precision %.2f, recall %.2f", planted, found, precision, recall)
+	t.Logf("%d messages planted, %d found: precision %.2f, recall %.2f", planted, found, precision, recall)
 	if precision < least || recall < least {
 		t.Errorf("precision %.2f, recall %.2f, want %.2f", precision, recall, least)
 	}
 }
 
-// A task finds its tool by the words of the name, the description and the parameters.
+// A search for a task finds its tool through the words of the name, the description and the parameters.
 func TestRecall(t *testing.T) {
 	c := new(manifest.Server)
 	for _, name := range []string{"a", "b", "c", "d", "e", "f"} {

@@ -104,7 +104,7 @@ func TestNakedURIsThatAreRefused(t *testing.T) {
 	}
 }
 
-func TestSecretsStayHere(t *testing.T) {
+func TestDownloadedCodeGetsNoSecrets(t *testing.T) {
 	t.Setenv("MY_TOKEN", "x")
 	t.Setenv("GOOGLE_API_KEY", "x")
 	t.Setenv("UV_INDEX_URL", "https://example.com")
@@ -119,6 +119,6 @@ func TestSecretsStayHere(t *testing.T) {
 		}
 	}
 	if !has(&Target{}, "MY_TOKEN") {
-		t.Error("a program of this machine lacks the environment")
+		t.Error("a local program does not get the environment")
 	}
 }

@@ -89,6 +89,6 @@ func TestHeaders(t *testing.T) {
 		t.Errorf("secrets %q", secrets)
 	}
 	if _, err := headers([]Header{{"Authorization", "Bearer ${OTHER}"}}, env); err == nil || !strings.Contains(err.Error(), "requires ${OTHER}, which is not set") {
-		t.Errorf("a variable that is not set: %v", err)
+		t.Errorf("unset variable: got %v", err)
 	}
 }

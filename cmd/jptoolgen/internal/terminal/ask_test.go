@@ -25,7 +25,7 @@ func TestValue(t *testing.T) {
 		{`{"type":"integer"}`, "1.5\n9007199254740993\n", `9007199254740993`},
 		{`{"type":"number","maximum":3}`, "4\n2.50\n", `2.50`},
 		{`{"type":"string","enum":["a","b"]}`, "3\n2\n", `"b"`},
-		{`{"type":"string","enum":["2","1"]}`, "2\n", `"2"`}, // a value has priority over a position
+		{`{"type":"string","enum":["2","1"]}`, "2\n", `"2"`}, // a value takes precedence over a position
 		{`{"oneOf":[{"const":"r","title":"Red"},{"const":"g","title":"Green"}]}`, "green\n", `"g"`},
 		{`{"enum":[1,true,null]}`, "3\n", `null`},
 		{`{"type":"array","items":{"type":"string","enum":["a","b"]}}`, "c\na, 2\n", `["a","b"]`},
@@ -44,17 +44,17 @@ func TestValue(t *testing.T) {
 func TestNoAnswer(t *testing.T) {
 	word := shape.Read(jsontext.Value(`{"type":"integer"}`))
 	if _, err := NewAsker(strings.NewReader(""), io.Discard).Value(t.Context(), "What?", word, true); !errors.Is(err, ErrCanceled) {
-		t.Errorf("the end of the input: %v", err)
+		t.Errorf("end of input: got %v", err)
 	}
 	if _, err := NewAsker(strings.NewReader(strings.Repeat("x\n", 100)), io.Discard).Value(t.Context(), "What?", word, true); !errors.Is(err, ErrCanceled) {
-		t.Errorf("answers that never fit: %v", err)
+		t.Errorf("only invalid answers: got %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	in, typist := io.Pipe()
 	defer func() { _ = typist.Close() }()
 	if _, err := NewAsker(in, io.Discard).Value(ctx, "What?", word, true); !errors.Is(err, context.Canceled) {
-		t.Errorf("a context that ends: %v", err)
+		t.Errorf("canceled context: got %v", err)
 	}
 }
 
@@ -67,11 +67,11 @@ func TestForm(t *testing.T) {
 		t.Errorf("%s, %v", got, err)
 	}
 	if text := out.String(); !strings.HasPrefix(text, "Fill in\\u{202e}.\nBee\n") || !strings.Contains(text, "a: Optional.\n(integer, optional) > ") {
-		t.Errorf("asked as\n%s", text)
+		t.Errorf("the prompt is\n%s", text)
 	}
 }
 
-// A long list of choices is printed in parts. A line that is not a choice searches it.
+// A long list of choices is printed in parts. Input that is not a choice is a search for choices.
 func TestLongLists(t *testing.T) {
 	var names []string
 	for i := range 10_000 {
@@ -94,7 +94,7 @@ func TestLongLists(t *testing.T) {
 			t.Errorf("typed %q: %s, %v; want %s", tc.typed, got, err, tc.want)
 		}
 		if text := out.String(); !strings.Contains(text, tc.shows) || len(text) > 10_000 {
-			t.Errorf("typed %q: %d bytes are printed, which lack %q:\n%.1000s", tc.typed, len(text), tc.shows, text)
+			t.Errorf("typed %q: the output has %d bytes, want fewer with %q:\n%.1000s", tc.typed, len(text), tc.shows, text)
 		}
 	}
 }

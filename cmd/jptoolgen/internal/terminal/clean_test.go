@@ -70,7 +70,7 @@ func TestEscapeKeepsTheMeaning(t *testing.T) {
 	}
 	var back string
 	if err := json.Unmarshal([]byte(text), &back); err != nil || back != value {
-		t.Errorf("%s means %q (%v)", text, back, err)
+		t.Errorf("%s is decoded as %q (%v)", text, back, err)
 	}
 }
 
@@ -102,7 +102,7 @@ func TestWrap(t *testing.T) {
 	}
 }
 
-func TestNothingIsColoredThatIsPiped(t *testing.T) {
+func TestPipedOutputHasNoColor(t *testing.T) {
 	t.Setenv("NO_COLOR", "")
 	if p := PageOf(new(bytes.Buffer)); p.Color || p.Bold("a") != "a" || p.Width != widest {
 		t.Errorf("page %+v", p)

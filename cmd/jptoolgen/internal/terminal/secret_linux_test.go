@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
-// pseudo returns a pseudo-terminal and the side of the person.
+// pseudo returns the two ends of a pseudo-terminal: the program's and the user's.
 func pseudo(t *testing.T) (terminal, person *os.File) {
 	t.Helper()
 	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)

@@ -25,8 +25,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// steps returns a script that acts as a user of the page: it performs each step as soon as its condition holds. After
-// the last one it sets the title of the document. It only waits for changes of the document.
+// steps returns a script that acts as a user of the page. It performs each step as soon as its condition is true, and
+// checks the conditions after each change of the document. After the last step it sets the title of the document.
 func steps(list ...string) string {
 	return `
 const find = s => document.querySelector(s), type = (e, value) => { e.value = value; e.dispatchEvent(new Event("input")); };
@@ -54,7 +54,7 @@ func chromium(t *testing.T, s *Server, script string) string {
 		}
 	}
 	if program == "" {
-		t.Fatal("there is no Chromium or Chrome in the PATH")
+		t.Fatal("Chromium or Chrome not found in the PATH")
 	}
 	sum := sha256.Sum256([]byte(script))
 	// The browser prints the page after it is loaded completely. An image delays that until the script has
@@ -85,7 +85,7 @@ func chromium(t *testing.T, s *Server, script string) string {
 			w.Header()[name] = values
 		}
 		w.WriteHeader(answer.Code)
-		_, _ = w.Write(append(answer.Body.Bytes(), "<img src=/hold><script>"+script+"</script>"...)) // the browser checks this
+		_, _ = w.Write(append(answer.Body.Bytes(), "<img src=/hold><script>"+script+"</script>"...)) // the browser checks the result
 	}))
 	host := server.Listener.Addr().String()
 	s.hosts = map[string]bool{host: true}
@@ -139,8 +139,8 @@ func TestPageInABrowser(t *testing.T) {
 	}
 }
 
-// A URL is shown with its host and not opened without consent. A credential is hidden, with a warning. A call can be
-// canceled while it asks.
+// A URL is shown with its host and is opened only with consent. Input for a credential is hidden, with a warning. A call
+// can be canceled while it asks a question.
 func TestCancelInABrowser(t *testing.T) {
 	ended := make(chan error, 1)
 	call := func(ctx context.Context, _ Request, h Hooks) (Result, error) {

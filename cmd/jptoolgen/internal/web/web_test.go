@@ -54,7 +54,7 @@ func order(ctx context.Context, r Request, h Hooks) (Result, error) {
 	return Result{Value: json.RawMessage(`{"content":[{"type":"text","text":` + string(text) + `}]}`)}, err
 }
 
-// serve serves a console and returns its address and token.
+// serve serves a console and returns its URL and token.
 func serve(t *testing.T, c Console) (address, token string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -94,25 +94,25 @@ func do(t *testing.T, method, url, token, body string) *http.Response {
 	return resp
 }
 
-func TestOnlyTheTokenOpens(t *testing.T) {
+func TestTokenIsRequired(t *testing.T) {
 	address, token := serve(t, Console{Server: "shop", Surface: shop(t), Call: order})
 	for name, tt := range map[string]struct {
 		method, path, token, body string
 		status                    int
 	}{
-		"page without":      {"GET", "/", "", "", 200},
-		"surface without":   {"GET", "/api/surface", "", "", 401},
-		"surface wrong":     {"GET", "/api/surface", "wrong", "", 401},
-		"surface":           {"GET", "/api/surface", token, "", 200},
-		"call without":      {"POST", "/api/call", "", `{"tool":"order"}`, 401},
-		"call by GET":       {"GET", "/api/call", token, "", 405},
-		"no JSON":           {"POST", "/api/call", token, "{", 400},
-		"no tool":           {"POST", "/api/call", token, "{}", 400},
-		"too long":          {"POST", "/api/call", token, `{"tool":"` + strings.Repeat("x", maxBody) + `"}`, 400},
-		"answer without":    {"POST", "/api/answer", "", `{"id":"1","action":"accept"}`, 401},
-		"answer to none":    {"POST", "/api/answer", token, `{"id":"1","action":"accept"}`, 404},
-		"answer of no kind": {"POST", "/api/answer", token, `{"id":"1","action":"yes"}`, 400},
-		"another path":      {"GET", "/etc/passwd", token, "", 404},
+		"page without token":       {"GET", "/", "", "", 200},
+		"surface without token":    {"GET", "/api/surface", "", "", 401},
+		"surface with wrong token": {"GET", "/api/surface", "wrong", "", 401},
+		"surface":                  {"GET", "/api/surface", token, "", 200},
+		"call without token":       {"POST", "/api/call", "", `{"tool":"order"}`, 401},
+		"call by GET":              {"GET", "/api/call", token, "", 405},
+		"invalid JSON":             {"POST", "/api/call", token, "{", 400},
+		"no tool":                  {"POST", "/api/call", token, "{}", 400},
+		"too long":                 {"POST", "/api/call", token, `{"tool":"` + strings.Repeat("x", maxBody) + `"}`, 400},
+		"answer without token":     {"POST", "/api/answer", "", `{"id":"1","action":"accept"}`, 401},
+		"unknown question":         {"POST", "/api/answer", token, `{"id":"1","action":"accept"}`, 404},
+		"unknown action":           {"POST", "/api/answer", token, `{"id":"1","action":"yes"}`, 400},
+		"another path":             {"GET", "/etc/passwd", token, "", 404},
 	} {
 		if got := do(t, tt.method, address+tt.path, tt.token, tt.body).StatusCode; got != tt.status {
 			t.Errorf("%s: got %d, want %d", name, got, tt.status)
@@ -141,12 +141,12 @@ func TestAnotherHostIsRefused(t *testing.T) {
 func TestOnlyLoopback(t *testing.T) {
 	for _, addr := range []net.Addr{&net.TCPAddr{IP: net.IPv4zero}, &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1)}, &net.UnixAddr{Name: "x"}} {
 		if _, err := New(Console{}, addr); err == nil {
-			t.Errorf("%v is served", addr)
+			t.Errorf("%v was accepted", addr)
 		}
 	}
 }
 
-func TestPolicyNamesThePage(t *testing.T) {
+func TestContentSecurityPolicy(t *testing.T) {
 	address, _ := serve(t, Console{})
 	policy := do(t, "GET", address+"/", "", "").Header.Get("Content-Security-Policy")
 	for _, want := range []string{"default-src 'none'", "script-src 'sha256-", "style-src 'sha256-", "connect-src 'self'", "frame-ancestors 'none'"} {
@@ -195,7 +195,7 @@ func TestCallAsksAndAnswers(t *testing.T) {
 		t.Errorf("got %s", lines.Text())
 	}
 	if rest, err := io.ReadAll(resp.Body); err != nil || len(rest) > 0 {
-		t.Errorf("after the result came %q, %v", rest, err)
+		t.Errorf("unexpected data after the result: %q, %v", rest, err)
 	}
 	resp = do(t, "POST", address+"/api/call", token, `{"tool":"other"}`)
 	if body, err := io.ReadAll(resp.Body); err != nil || !strings.Contains(string(body), `"error":"there is no tool other"`) {
@@ -227,7 +227,7 @@ func TestCallsEndWithTheirBrowser(t *testing.T) {
 		<-running
 	}
 	if got := do(t, "POST", address+"/api/call", token, `{"tool":"x"}`).StatusCode; got != http.StatusTooManyRequests {
-		t.Errorf("one more call got %d", got)
+		t.Errorf("a call above the limit got %d", got)
 	}
 	hangUp()
 	for range maxCalls {
@@ -273,7 +273,7 @@ func TestReplies(t *testing.T) {
 		}
 	}
 	if _, err := (reply{Action: "accept"}).value(caller.Question{}); err == nil {
-		t.Error("a reply without an answer is accepted")
+		t.Error("a reply without an answer was accepted")
 	}
 }
 

@@ -1,4 +1,4 @@
-// Package runs calls the tools of the wrong programs that only a run can catch.
+// Package runs calls the tools of programs whose errors only a run can find.
 package runs
 
 import (
@@ -49,10 +49,10 @@ func (l *listener) reports() string {
 	return strings.Join(l.reported, "\n")
 }
 
-// replay stands for an error that the kit reports although the call succeeds.
+// replay is the code for an error that the kit reports although the call succeeds.
 const replay = "replay"
 
-// edited returns the server. After each question, another process changes the file that its tool reads.
+// edited returns server, with a change of the file that its tool reads after each question, as by another process.
 func edited(t *testing.T, server *sdk.Server) *sdk.Server {
 	t.Chdir(t.TempDir())
 	write := func(text string) {

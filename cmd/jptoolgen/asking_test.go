@@ -43,7 +43,6 @@ func asking() {
 	}
 }
 
-// A clientMessage is a message from the client.
 type clientMessage struct {
 	ID     json.RawMessage
 	Method string

@@ -318,7 +318,6 @@ func (r reference) decode(data []byte, to any) {
 	}
 }
 
-// tool returns a tool of an example.
 func (r reference) tool(server, name string) *model.Tool {
 	r.t.Helper()
 	for _, t := range r.servers[server].Tools {

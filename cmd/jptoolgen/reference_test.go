@@ -48,7 +48,6 @@ func (m wrongModule) examples(t *testing.T) {
 	}
 }
 
-// referenceExamples returns the names of the examples of the reference.
 func referenceExamples(t *testing.T) (names []string) {
 	t.Helper()
 	entries, err := os.ReadDir("testdata/reference")
@@ -63,7 +62,6 @@ func referenceExamples(t *testing.T) (names []string) {
 	return names
 }
 
-// catcherOf returns the catcher of a code.
 func catcherOf(code diag.Code) catcher {
 	switch {
 	case code == diag.GoError:

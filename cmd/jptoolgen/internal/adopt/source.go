@@ -75,7 +75,6 @@ func (s *source) note(format string, args ...any) {
 	s.notes = append(s.notes, text)
 }
 
-// write writes the files.
 func (s *source) write() error {
 	if err := oneLine(s.contract); err != nil {
 		return err

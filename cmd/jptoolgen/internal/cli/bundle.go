@@ -51,7 +51,7 @@ platform.`,
 				return exitError, err
 			}
 			if at.Kind != target.Package && (at.Kind != target.Command || len(platforms) > 0) {
-				return exitError, errors.New("the target of bundle must be a package, or a program without --platform")
+				return exitError, errors.New("the target of bundle must be a package; a program is allowed only without --platform")
 			}
 			surface, err := t.look(ctx, env, at, rest)
 			if err != nil {

@@ -39,7 +39,6 @@ func (e Env) path(name string) string {
 	return filepath.Join(e.Dir, name)
 }
 
-// A command is a command of jptoolgen.
 type command struct {
 	name  string // "" for the default command
 	usage string

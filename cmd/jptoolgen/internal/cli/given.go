@@ -187,7 +187,6 @@ func (r *callRun) lines(ctx context.Context, call caller.Call, schema *shape.Sch
 	return status, nil
 }
 
-// line makes the call for one input line.
 func (r *callRun) line(ctx context.Context, call caller.Call, schema *shape.Schema, g toolInput, line []byte) (*caller.Outcome, error) {
 	base, err := shape.ReadObject(line)
 	if err != nil {

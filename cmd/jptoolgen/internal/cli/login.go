@@ -20,7 +20,6 @@ import (
 	"github.com/jptool/jptool/internal/tty"
 )
 
-// logins returns the store of the user's logins.
 func logins() *login.Store {
 	config, _ := os.UserConfigDir() // without a directory, there are no logins
 	return login.Open(config)

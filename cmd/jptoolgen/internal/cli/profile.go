@@ -257,7 +257,6 @@ func profileRemoveCommand() command {
 	}
 }
 
-// savedSide returns the contract that is saved in a profile.
 func savedSide(p *profile.Profile) side { return side{contract: p.Contract, whole: p.Whole} }
 
 // changes returns what changed since a profile was saved.

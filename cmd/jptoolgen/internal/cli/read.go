@@ -219,7 +219,6 @@ func nearResource(ctx context.Context, c *target.Conn, uri string) string {
 	return "; run jptoolgen inspect TARGET for the resources"
 }
 
-// prompt gets a prompt and prints it.
 func (p *getPlan) prompt(ctx context.Context, env Env, c *target.Conn, name string, given []shape.Assignment) error {
 	if err := offers(c, "prompts"); err != nil {
 		return err

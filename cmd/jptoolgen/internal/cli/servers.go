@@ -56,7 +56,6 @@ project's. Servers in the project's configuration need your confirmation or --ye
 	}
 }
 
-// hostNames returns the names of all hosts.
 func hostNames() []string {
 	var names []string
 	for _, h := range hostconfig.Hosts() {

@@ -11,7 +11,6 @@ import (
 // line is a separate comment, sorts struct tags from a map, never prints raw strings, and adds an alias to
 // imports whose name is unknown.
 
-// comment returns lines of a comment.
 func comment(lines ...string) *jen.Statement {
 	s := jen.Null()
 	for i, line := range lines {

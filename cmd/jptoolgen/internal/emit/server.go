@@ -47,7 +47,6 @@ func (e *emitter) tools() (constructor *jen.Statement, sections []*jen.Statement
 	return e.constructor(tools), sections
 }
 
-// constructor returns NewServer with its tools.
 func (e *emitter) constructor(tools []jen.Code) *jen.Statement {
 	s := e.server
 	return comment(fmt.Sprintf(model.Constructor+" returns the server %q, with the methods of %s as its tools.", s.Name, e.receiver)).Line().
@@ -56,7 +55,6 @@ func (e *emitter) constructor(tools []jen.Code) *jen.Statement {
 	)
 }
 
-// tool returns the expression for one tool.
 func (e *emitter) tool(t *model.Tool) *jen.Statement {
 	return jen.Qual(sdktypes.Tool, "New").Add(hanging(")", jen.Lit(t.Name), e.codec(t), e.handler(t)))
 }

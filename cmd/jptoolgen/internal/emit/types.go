@@ -113,7 +113,6 @@ func (e *emitter) structure(t *types.Struct) *jen.Statement {
 	return jen.Struct(fields...)
 }
 
-// contractOf returns an interface type.
 func (e *emitter) contractOf(t *types.Interface) *jen.Statement {
 	if t.Empty() {
 		return jen.Id("any")

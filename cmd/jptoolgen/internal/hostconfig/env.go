@@ -34,7 +34,6 @@ type secretOption struct {
 	required         bool
 }
 
-// secrets returns the options of the server that are secrets.
 func (e Entry) secrets() []secretOption {
 	var all []secretOption
 	if e.Contract == nil || e.URL != "" {

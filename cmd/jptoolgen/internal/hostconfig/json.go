@@ -157,7 +157,6 @@ func (f jsonFormat) put(servers *hujson.Object, name string, entry []byte, step 
 	return nil
 }
 
-// set applies a change to an entry.
 func set(entry *hujson.Object, c change, step string) error {
 	if c.value == nil {
 		remove(entry, c.name)

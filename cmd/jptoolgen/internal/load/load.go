@@ -112,7 +112,6 @@ func Source(ctx context.Context, dir string, fset *token.FileSet) (*model.Packag
 	return accepted[0], nil
 }
 
-// load loads the packages in dirs.
 func load(config *packages.Config, dirs []string) ([]*packages.Package, error) {
 	patterns := make([]string, len(dirs))
 	for i, dir := range dirs {

@@ -44,7 +44,6 @@ func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 // is not needed, because this package checks the types itself, without the generated file.
 func fromCompiler(e packages.Error) bool { return strings.HasPrefix(e.Msg, "# ") }
 
-// typeError adds a type error to list.
 func typeError(p *packages.Package, pos token.Position, message string, list *diag.List) {
 	missing, isMissing := missingPackage(message)
 	switch {

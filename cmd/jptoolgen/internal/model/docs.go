@@ -220,7 +220,6 @@ func (d *docs) Ours(pkg *types.Package) bool {
 	return pkg != nil && (pkg == d.pkg.Types || d.pkg.Ours(pkg.Path()))
 }
 
-// directive returns the directive with the given name on the declaration of an object.
 func (d *docs) directive(obj types.Object, name string) (directive.Directive, bool) {
 	n, _ := d.find(obj)
 	return n.directives.Get(name)

@@ -74,7 +74,6 @@ func reservedMeta(key string) (must string) {
 // them.
 const maxIcon = 8 << 10
 
-// icon returns the URL of an icon.
 func (b *builder) icon(a directive.Arg) string {
 	u, err := url.Parse(a.Value)
 	remote := err == nil && u.Scheme == "https" && u.Host != ""

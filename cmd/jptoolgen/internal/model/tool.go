@@ -73,7 +73,6 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 // maxTimeout is the maximum timeout of a tool. A longer one is likely to be a mistake.
 const maxTimeout = 24 * time.Hour
 
-// timeout returns the timeout of a tool.
 func (b *builder) timeout(a directive.Arg) time.Duration {
 	d, err := time.ParseDuration(a.Value)
 	if err != nil || d <= 0 || d > maxTimeout {

@@ -37,7 +37,6 @@ func Files(servers ...*model.Server) ([]File, error) {
 	return slices.Concat(made...), errors.Join(errs...)
 }
 
-// filesOf returns the files of one server.
 func filesOf(s *model.Server) ([]File, error) {
 	c, err := s.Contract()
 	if err != nil {

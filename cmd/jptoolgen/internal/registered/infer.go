@@ -78,7 +78,6 @@ func (r *reader) inferred(t types.Type) (object, error) {
 	return nil, fmt.Errorf("type %s cannot be encoded as JSON", t)
 }
 
-// basic returns the schema of a basic type.
 func basic(t *types.Basic) (object, error) {
 	switch {
 	case t.Info()&types.IsBoolean != 0:

@@ -75,7 +75,6 @@ func (r *reader) toolOption(tool *object, e ast.Expr) {
 	}
 }
 
-// parameter adds a parameter.
 func (r *reader) parameter(tool *object, kind string, call *ast.CallExpr) {
 	name := r.text(call.Args[0])
 	input, ok := tool.get("inputSchema").(object)

@@ -85,7 +85,6 @@ func Read(p *model.Package, place func(token.Pos) string) (*Server, error) {
 	return r.server, nil
 }
 
-// A reader reads one package.
 type reader struct {
 	pkg    *model.Package
 	info   *types.Info
@@ -256,7 +255,6 @@ func (r *reader) pair(arg ast.Expr) {
 	}
 }
 
-// tool reads one registered tool.
 func (r *reader) tool(at ast.Node, definition, handler ast.Expr, sdk string, in, out types.Type) {
 	before := len(r.server.Notes)
 	value, _ := r.eval(definition).(object)

@@ -105,7 +105,6 @@ func embeds(found []candidate, depth int) []types.Type {
 	return all
 }
 
-// field analyzes one field.
 func (a *Analyzer) field(c candidate, owner string, at Site) *Field {
 	v := c.variable()
 	here := a.siteOf(v, at)

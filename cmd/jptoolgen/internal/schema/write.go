@@ -59,7 +59,6 @@ type namedValue struct {
 	value any
 }
 
-// keywordsOf returns the keywords that are set.
 func keywordsOf(s *jsonschema.Schema) []namedValue {
 	var set, properties []namedValue
 	for p := s.Properties.Oldest(); p != nil; p = p.Next() {

@@ -48,7 +48,6 @@ func Read(schema jsontext.Value) Schema {
 	return s
 }
 
-// A reader reads one schema.
 type reader struct {
 	root    jsontext.Value
 	bytes   int      // the remaining number of bytes to read

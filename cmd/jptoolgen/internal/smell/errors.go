@@ -32,7 +32,7 @@ const verbs = `add|ask|call|change|check|choose|close|commit|correct|create|dele
 var (
 	// instructs matches a clause that begins with a verb.
 	instructs = lazyregexp.New(`(?i)(^(log in|please|ask|call|give|pass|send|sign in|try|use|write)|([;:.,(]|\b(or|and|then|instead))\s+(please\s+)?(` + verbs + `|log in))\b`)
-	// accepts matches what an argument accepts.
+	// accepts matches text that says what an argument accepts.
 	accepts = lazyregexp.New(`(?i)\b(must|expected|did you mean|at most|at least|between|one of|such as|e\.g\.|required|valid (values|names|options)|` +
 		`(is|are) (supported|accepted|allowed|available)|(supported|accepted|allowed|available) \w*\s*(is|are|:)|the (limit|largest|smallest|maximum|minimum) is|missing (argument|parameter|field) \S)`)
 	// offers matches a clause with a value that the caller can use.

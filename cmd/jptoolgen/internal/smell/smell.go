@@ -119,7 +119,8 @@ func ofTool(t *manifest.Tool) (all []Finding) {
 	return all
 }
 
-// plural matches tools that return lists. said matches text that states an order or a number.
+// plural matches the name and the description of a tool that returns a list. said matches text that states an
+// order or a number.
 var (
 	plural = lazyregexp.New(`(?i)^(list|search|find|query)[_\s]|^\w+_(list|search|find)\s|^\S+ (list|search|find|return)(s|es)?\s+(for\s+)?(all\s+)?(the\s+)?\w+s\b`)
 	said   = lazyregexp.New(`(?i)\b(at most|up to|first|maximum|max|limit(s|ed)?|pages?|paginat\w+|cursor|newest|oldest|best|top|sorted|order(ed)?|only one|one by one|\d+)\b`)
@@ -131,13 +132,11 @@ func limited(t *manifest.Tool) bool {
 	return said().MatchString(t.Description) || slices.ContainsFunc(parameters(t), func(p parameter) bool { return paging().MatchString(p.Name) })
 }
 
-// A parameter is a parameter of a tool.
 type parameter struct {
 	tool string
 	shape.Property
 }
 
-// parameters returns the parameters of a tool in order.
 func parameters(t *manifest.Tool) (all []parameter) {
 	for _, p := range shape.Read(t.Input).Properties {
 		all = append(all, parameter{t.Name, p})

@@ -54,7 +54,6 @@ func (r *reporter) readAllowances(files []*ast.File) {
 	}
 }
 
-// allows reports whether f is allowed.
 func (r *reporter) allows(f *finding) bool { return r.allowsAt(f.Code, f.pos) }
 
 // allowsAt reports whether findings with the given code are allowed on the line of pos.

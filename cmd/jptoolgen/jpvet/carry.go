@@ -94,7 +94,6 @@ func (w *walker) store(x *state, s *ssa.Store) {
 	}
 }
 
-// called records a call.
 func (w *walker) called(x *state, call *ssa.Call) (ends bool) {
 	delete(x.held, call)
 	c := &call.Call

@@ -29,7 +29,6 @@ func exportComments(pass *analysis.Pass, files []*ast.File) {
 	pass.ExportPackageFact(&comments{hex.EncodeToString(h.Sum(nil))})
 }
 
-// commentsIn returns the comments in files.
 func commentsIn(files []*ast.File) iter.Seq2[*ast.File, *ast.Comment] {
 	return func(yield func(*ast.File, *ast.Comment) bool) {
 		for _, f := range files {

@@ -13,7 +13,6 @@ func isBasic(t types.Type, kind types.BasicInfo) bool {
 	return ok && b.Info()&kind != 0
 }
 
-// isText reports whether t is a string type.
 func isText(t types.Type) bool { return isBasic(t, types.IsString) }
 
 // isBool reports whether v is the constant true, or the constant false if value is false.

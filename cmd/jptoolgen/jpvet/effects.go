@@ -101,7 +101,7 @@ func creates(flags ssa.Value) bool {
 	return ok && c.Value != nil && c.Value.Kind() == constant.Int && c.Int64()&int64(os.O_WRONLY|os.O_RDWR|os.O_CREATE|os.O_TRUNC|os.O_APPEND) != 0
 }
 
-// writes reports whether an SQL statement may change stored data, other than by creating what is missing.
+// writes reports whether an SQL statement may change stored data. CREATE … IF NOT EXISTS does not count.
 func writes(v ssa.Value) bool {
 	text, ok := stringOf(v)
 	if !ok {

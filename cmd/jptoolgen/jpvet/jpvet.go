@@ -62,7 +62,6 @@ func eachTool(check func(*checker, *model.Tool, *ssa.Function)) func(*checker) {
 	}
 }
 
-// rules returns all rules.
 func rules() []rule {
 	return []rule{
 		{diag.MagicString, eachTool(magicStrings)},

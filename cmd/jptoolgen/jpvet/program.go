@@ -22,7 +22,6 @@ type program struct {
 	ssa    *ssa.Package
 	// funcs is in source order. Function literals come after the functions that contain them.
 	funcs []*ssa.Function
-	// calls are the calls in funcs.
 	calls []ssa.CallInstruction
 	// behave and fail hold the behavior and the error codes of each function. globals holds the error codes of
 	// variables.

@@ -28,7 +28,6 @@ type finding struct {
 	related []analysis.RelatedInformation
 }
 
-// at adds a finding.
 func (r *reporter) at(pos token.Pos, format string, args ...any) *finding {
 	f := &finding{Finding: diag.Finding{Code: r.code, Message: fmt.Sprintf(format, args...)}, pos: r.start(pos)}
 	r.findings = append(r.findings, f)

@@ -181,7 +181,6 @@ func precedes(some []ssa.Instruction, use ssa.Instruction) bool {
 	return false
 }
 
-// index returns the index of an instruction in its block.
 func index(instr ssa.Instruction) int { return slices.Index(instr.Block().Instrs, instr) }
 
 // posOf returns the position of an instruction or, if it has none, of an instruction that uses it.

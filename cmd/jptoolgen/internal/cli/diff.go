@@ -79,8 +79,7 @@ func (f *targetFlags) sides(ctx context.Context, env Env, flags *pflag.FlagSet) 
 	return f.pair(ctx, env, flags, list[0], list[1], more)
 }
 
-// pair returns the contracts that two words name. more holds arguments for the program that the second word
-// names.
+// pair returns the contracts with the names old and word. more holds arguments for the program that word names.
 func (f *targetFlags) pair(ctx context.Context, env Env, flags *pflag.FlagSet, old, word string, more []string) (before, after side, err error) {
 	// A flag may apply to only one of the two sides.
 	var kinds []target.Kind

@@ -138,7 +138,7 @@ func (q *Question) contract() manifest.Question {
 	return c
 }
 
-// asked converts the question to the question of the runtime, which determines the schema.
+// asked converts the question to the [question.Question] that the runtime uses, and that determines the schema.
 func (q *Question) asked() question.Question {
 	asked := spec(q.ID, q.Description, q.Constraints)
 	asked.Kind, asked.Options = q.Kind, options(q.Values)

@@ -101,7 +101,7 @@ func (b *builder) near(v *types.Var, pos token.Pos) token.Pos {
 	return pos
 }
 
-// typed reports values of type any in a result, because their schema has no information.
+// typed reports values of type any in a result, because their schema has no type.
 func (b *builder) typed(s *Server, shape *schema.Shape, pos token.Pos) {
 	if s.Clients == manifest.MCP {
 		return

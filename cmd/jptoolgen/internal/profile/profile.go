@@ -97,7 +97,7 @@ type file struct {
 
 type body Profile
 
-// Read parses a profile. It returns an error if the data has another structure or [Format], or if
+// Read parses a profile. It returns an error if the data has a different structure or [Format], or if
 // [Profile.Check] fails.
 func Read(data []byte) (*Profile, error) {
 	f := file{body: &body{}}

@@ -10,7 +10,7 @@ import (
 const (
 	// pageOfChoices is the number of choices that are printed at once.
 	pageOfChoices = 20
-	// more is the line that prints the next choices.
+	// more is the input line that asks for the next choices.
 	more = ":more"
 )
 

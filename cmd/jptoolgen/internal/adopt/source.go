@@ -295,7 +295,7 @@ func (s *source) input(t manifest.Tool, name string, change *change) (*jen.State
 	}
 	if len(read.Properties) == 0 {
 		if read.Others != nil {
-			s.note("the tool accepts arguments of any name, but a method must declare each argument; add a field of type map[string]any")
+			s.note("the tool accepts arguments with any name, but a method must declare each argument; add a field of type map[string]any")
 		}
 		return nil, nil
 	}

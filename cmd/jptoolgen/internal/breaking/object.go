@@ -64,8 +64,8 @@ func (w *walk) object(path string, o, n node, depth int) {
 	w.others(path, o, n, depth)
 }
 
-// restricts reports whether a schema, beside its own properties, may restrict a property to values that the schema
-// now rejects.
+// restricts reports whether a part of a schema other than its "properties", such as allOf or patternProperties,
+// may describe a property and allow values that the schema now rejects.
 func (w *walk) restricts(s node, name string, now node, depth int) bool {
 	rejects := func(v any) bool { return !w.free(narrowing, shape.AsNode(v), now, depth) }
 	parts := slices.Concat(listOf(s["allOf"]), listOf(s["anyOf"]), listOf(s["oneOf"]))

@@ -80,7 +80,7 @@ func listed(branches []Node) ([]any, bool) {
 	return all, slices.ContainsFunc(all, func(v any) bool { return v != nil })
 }
 
-// gathered merges those alternatives that only list values into one.
+// gathered merges the alternatives that only list values into one alternative.
 func gathered(branches []Node, list []any) (some []Node, written []any) {
 	lists := func(b Node) bool {
 		_, ok := listed([]Node{b})

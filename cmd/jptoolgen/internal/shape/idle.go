@@ -55,6 +55,7 @@ func excludeTypes(s Node, excluded []string) {
 	if len(left) > 0 {
 		setTypes(s, left)
 		delete(s, "not")
+		enumerate(s)
 	}
 }
 

@@ -129,8 +129,13 @@ func optional(s, root Node) {
 		return
 	}
 	other, ok := Resolve(AsNode(others[0]), root)
-	if !ok || recursive(others[0], root) || other["anyOf"] != nil || other["oneOf"] != nil || other["allOf"] != nil {
+	if !ok || recursive(others[0], root) {
 		return
+	}
+	for _, k := range []string{"anyOf", "oneOf", "allOf", "not", "if", "disallow"} {
+		if other[k] != nil {
+			return // it may apply to null as well
+		}
 	}
 	for k := range other {
 		if _, twice := s[k]; twice && k != "title" && k != "description" {

@@ -119,7 +119,7 @@ func (s *Server) splitOption(path string) (tool, option string, ok bool) {
 }
 
 // layers validates the values and returns one JSON object of options for each tool. The values of flags
-// with the given name override set.
+// with the given name override those in set.
 func (s *Server) layers(set optionValues, name string, flags []string) (map[string]json.RawMessage, error) {
 	if err := s.readOptions(set, name, flags); err != nil {
 		return nil, err

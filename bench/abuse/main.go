@@ -77,7 +77,7 @@ func main() {
 	}
 }
 
-// check returns an error if a wire or group does not exist.
+// check returns an error if a protocol or a group does not exist.
 func (set settings) check(groups []string) error {
 	for _, g := range set.groups {
 		if !slices.Contains(groups, g) {
@@ -92,7 +92,7 @@ func (set settings) check(groups []string) error {
 	return nil
 }
 
-// run returns the number of faults of the first server over all protocols.
+// run runs the trials over all protocols and returns the number of faults of the first server.
 func run(ctx context.Context, command []string, set settings) (int, error) {
 	subjects := []subject{{Subject: build.Subject{Name: "the server", Command: func(int) []string { return command }, HTTP: build.Address}}}
 	if len(command) == 0 {

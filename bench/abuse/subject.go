@@ -20,7 +20,7 @@ type subject struct {
 	floor   func(file string) []string
 }
 
-// target returns how the line trials start the server for a protocol.
+// target returns the commands with which the line trials start the server for a protocol.
 func (s subject) target(wire string, era request.Era) (abuse.Target, error) {
 	if wire == stdio {
 		return abuse.Target{Command: s.Command(1), Manners: s.manners}, nil
@@ -134,7 +134,7 @@ func (set settings) own(ctx context.Context, subjects []subject) (int, error) {
 	return verdicts(names, columns), nil
 }
 
-// service returns how the trials of HTTP start the server.
+// service returns the commands with which the trials of HTTP start the server.
 func (s subject) service() abusehttp.Target {
 	t := abusehttp.Target{Name: s.Name, Search: s.Served, Most: s.Most, Floor: s.floor}
 	t.Wait = func(era request.Era) []string { return append(slices.Clone(s.Served(era)), "-wait") }

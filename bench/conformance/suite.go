@@ -166,7 +166,8 @@ func (s suite) root() string {
 	return filepath.Join(s.dir, "node_modules", "@modelcontextprotocol", "conformance")
 }
 
-// node runs the suite, and reports whether its exit status says that there are findings.
+// node runs the suite with Node.js, and reports whether its exit status says that there are
+// findings.
 func (s suite) node(ctx context.Context, args ...string) (failed bool, err error) {
 	cmd := exec.CommandContext(ctx, s.nodejs, append([]string{filepath.Join(s.root(), "dist", "index.js")}, args...)...)
 	if s.verbose {

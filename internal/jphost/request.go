@@ -77,7 +77,7 @@ func (r request) meta() (map[string]json.RawMessage, error) {
 	return map[string]json.RawMessage{wire.MetaTool: tool, wire.MetaContext: r.context()}, nil
 }
 
-// tool returns the document of the tool.
+// tool returns the JSON of the call itself, which JP sends as [wire.MetaTool].
 func (r request) tool() ([]byte, error) {
 	arguments, err := compact(r.arguments)
 	if err != nil {
@@ -100,7 +100,7 @@ func (r request) tool() ([]byte, error) {
 	return wire.AppendTool(nil, wire.Tool{Name: r.name, Arguments: arguments, Answers: answers, Options: options})
 }
 
-// context returns the document of the context.
+// context returns the JSON of the call's context, which JP sends as [wire.MetaContext].
 func (r request) context() []byte {
 	var out []byte
 	if r.Profile == ProfileSnapshot {

@@ -62,7 +62,7 @@ func (p *Policy) CheckURL(u *url.URL) error {
 	return e
 }
 
-// netRule returns the index of the rule that decides about u, or -1 if no rule matches or the rules cannot
+// netRule returns the index of the rule that applies to u, or -1 if no rule matches or the rules cannot
 // judge u.
 func (p *Policy) netRule(u *url.URL) int {
 	if u == nil || u.Opaque != "" {

@@ -11,9 +11,9 @@ import (
 // maxPath is the maximum length of a path in bytes. Linux cannot open longer paths.
 const maxPath = 4096
 
-// normalize removes "." and ".." from a path relative to the root, which is "" in the result. It does not
-// read the file system, so a/../b is b whatever a is. If the path is absolute or leads above the root, it
-// returns the reason for the refusal.
+// normalize removes "." and ".." from a path relative to the root. The root itself becomes "". normalize
+// does not read the file system, so a/../b is b whatever a is. If the path is absolute or leads above the
+// root, it returns the reason for the refusal.
 func normalize(given string) (clean string, why reason) {
 	if strings.HasPrefix(given, "/") {
 		return "", absolute
@@ -27,7 +27,7 @@ func normalize(given string) (clean string, why reason) {
 	return clean, ""
 }
 
-// lexical is like normalize, but for a path that is used in the file system, which it also validates.
+// lexical is like normalize, but also checks that the file system can use the path.
 func lexical(given string) (clean string, why reason) {
 	if len(given) > maxPath || strings.ContainsRune(given, 0) || !utf8.ValidString(given) {
 		return "", malformed

@@ -43,7 +43,8 @@ func spelled(dir, name string, info fs.FileInfo) (string, error) {
 	return found, nil
 }
 
-// listed returns name if names contains it, else the first name of the same file.
+// listed returns name if names contains it, else the first name of the same file, or false if there
+// is none.
 func listed(names []string, name string, same func(string) bool) (string, bool) {
 	var alias string
 	for _, candidate := range names {

@@ -69,7 +69,8 @@ func (b Blocks) Check() error {
 
 func (t Text) check() error { return errors.Join(checkType(t.MIMEType), t.Annotations.check()) }
 
-// checkURI does not repeat the URI in its error, because the URI may contain a password.
+// checkURI returns an error for a missing, relative or malformed URI. The error does not repeat the
+// URI, which may contain a password.
 func checkURI(uri string) error {
 	if uri == "" {
 		return errors.New("the URI is missing")

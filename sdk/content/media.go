@@ -30,8 +30,8 @@ func (Audio) kind() string         { return "audio" }
 func (a Audio) text(_ bool) string { return note(a.MIMEType, len(a.Data)) }
 func (a Audio) check() error       { return checkMedia("audio/", a.MIMEType, a.Data, a.Annotations) }
 
-// checkMedia is strict, since model APIs refuse a whole conversation that contains an image without data or
-// with an invalid type.
+// checkMedia returns an error if the data is missing or the MIME type is not of the given family. It is
+// strict because model APIs refuse a whole conversation that contains such a block.
 func checkMedia(family, mimeType string, data []byte, a Annotations) error {
 	switch {
 	case mimeType == "":

@@ -31,7 +31,7 @@ type Outcome struct {
 	Transient bool
 	// Trace contains the causes of the fault, outermost first; it is nil over MCP.
 	Trace []string
-	// Asked are the questions in order.
+	// Asked are the questions that the call asked, in order.
 	Asked []Question
 	// Runs is the number of runs of the handler. It is 1 on wires where the handler waits.
 	Runs int

@@ -75,10 +75,10 @@ func matching(schema string) func(Result) (Result, error) {
 	}
 }
 
-// allOf returns the text of a result that is an object: all of its JSON.
+// allOf returns all of the structured content, which is the text of a result that is an object.
 func allOf(structured string) string { return structured }
 
-// resultOf returns the text of a result that is the member "result" of an object.
+// resultOf returns the value of the member "result", which is the text of the result.
 func resultOf(structured string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(structured, resultStart), "}")
 }

@@ -88,7 +88,7 @@ func (m message) fails(code string) error {
 	return nil
 }
 
-// rounds returns trials in which results contain the questions.
+// rounds returns trials for servers whose results contain the questions.
 func rounds(trialOf func(string, func(*server) error) Trial) []Trial {
 	capable := modern("{" + elicitation + "}")
 	// asked returns the id and the state of the only question in m.

@@ -41,7 +41,7 @@ func Cases(era request.Era) []Case {
 
 func call(era request.Era) string { return request.Call(era, id, request.Arguments) }
 
-// swap returns the line of a valid call with old replaced with by.
+// swap replaces old with by in the line of a valid call.
 func swap(era request.Era, old, by string) string { return strings.Replace(call(era), old, by, 1) }
 
 // pipes reports whether a case is only for standard streams. Over HTTP an empty body is still a request, and the

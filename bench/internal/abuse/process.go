@@ -149,7 +149,7 @@ func (s *server) skip() error {
 	return err
 }
 
-// interrupted interrupts every fifth read and write of a server.
+// interrupted makes every fifth read and write of a server fail with EINTR.
 func interrupted(command []string, era request.Era) error {
 	if exec.Command("strace", "-o", os.DevNull, "true").Run() != nil {
 		return nil // strace is missing, or may not trace processes here

@@ -8,7 +8,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// resources returns methods of capabilities that no server of the comparison declares.
+// resources returns requests for capabilities that no server of the comparison declares.
 func resources(era request.Era) []Case {
 	var all []Case
 	for _, m := range []struct{ method, params string }{

@@ -182,7 +182,7 @@ func (a answer) String() string {
 // A judge returns an error if an answer is wrong.
 type judge func(answer) error
 
-// good requires the result of a call.
+// good requires a result for the call with the given id.
 func (a answer) good(id string) error {
 	if a.status != http.StatusOK || !a.result || a.isError || a.id != id {
 		return fmt.Errorf("want a result with id %s", id)

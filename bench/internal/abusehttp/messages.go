@@ -48,7 +48,7 @@ func (x exchange) run(t Target, era request.Era) (string, error) {
 // id is the id of the calls.
 const id = "41"
 
-// swapped returns the body of a valid call with old replaced with by.
+// swapped returns the body of a valid call in which by replaces old.
 func swapped(era request.Era, old, by string) func(Target) string {
 	line := request.Call(era, 41, request.Arguments)
 	return func(Target) string { return strings.Replace(line, old, by, 1) }

@@ -89,7 +89,8 @@ func allocatedOverHTTP(subject build.Subject, era request.Era, dir string, n int
 	return counts(file)
 }
 
-// counted returns the environment variable that makes a binary write its counts to a file.
+// counted returns the environment variable that makes a binary write its counts to a file, and the
+// path of the file.
 func counted(dir string) (env []string, file string) {
 	file = filepath.Join(dir, "probe.txt")
 	return []string{"BENCH_PROBE=" + file}, file

@@ -20,8 +20,8 @@ type Start struct {
 // BySize has the costs of starts by the name of the subject and the number of tools.
 type BySize map[string]map[int]Start
 
-// StartUp starts each subject with each number of tools, rounds times. It starts a subject close times, which
-// is more, if its starts are compared closely.
+// StartUp starts each subject with each number of tools, rounds times. Subjects whose starts are compared
+// closely are started close times, if that is more.
 func StartUp(subjects []build.Subject, sizes []int, rounds, close int) (BySize, error) {
 	result := BySize{}
 	for round := range max(rounds, close) + 1 {

@@ -95,8 +95,7 @@ func (r *Report) take(pid, parts int, goroutines func() (int, error), part func(
 	return err
 }
 
-// part sends calls, with at most the window in flight, and reads answers until all calls are
-// answered.
+// part sends calls, at most [Window] in flight, and reads answers until all calls are answered.
 func (d *driver) part(ctx context.Context, from, calls int) error {
 	owed := make([]bool, calls)
 	left := 0
@@ -202,7 +201,7 @@ func call(era request.Era, i int, tool, arguments string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s%s}}`, i, tool, arguments, meta)
 }
 
-// judge returns an error unless line is a valid answer, and the first one, to a call.
+// judge returns an error unless line is the first answer to a call and is valid.
 func (d *driver) judge(line []byte, from int, owed []bool) error {
 	var m answer
 	if err := json.Unmarshal(line, &m); err != nil {

@@ -37,13 +37,13 @@ type Manners struct{}
 //jp:tool name=wait readonly=true
 func (*Manners) Wait(ctx context.Context) error { return serve.Wait(ctx) }
 
-// QuoteIn is an untrusted text.
+// QuoteIn is untrusted text.
 type QuoteIn struct {
 	// Text from an untrusted source.
 	Text string ` + "`json:\"text\"`" + `
 }
 
-// Quote returns an untrusted text unchanged.
+// Quote returns untrusted text unchanged.
 //
 //jp:tool name=quote readonly=true
 func (*Manners) Quote(_ context.Context, in QuoteIn) (content.Blocks, error) {
@@ -53,15 +53,15 @@ func (*Manners) Quote(_ context.Context, in QuoteIn) (content.Blocks, error) {
 // Crash panics.
 //
 //jp:tool name=crash readonly=true
-func (*Manners) Crash(context.Context) error { panic("a crash that was asked for") }
+func (*Manners) Crash(context.Context) error { panic("a requested crash") }
 
-// Usage is how much of the process is in use.
+// Usage is the resource usage of the process.
 type Usage struct {
-	// Goroutines there are.
+	// Goroutines is the number of goroutines.
 	Goroutines int ` + "`json:\"goroutines\"`" + `
 }
 
-// Usage reports how much of the process is in use, after a collection of garbage.
+// Usage reports the resource usage of the process after a garbage collection.
 //
 //jp:tool name=usage readonly=true
 func (*Manners) Usage(context.Context) (Usage, error) {
@@ -69,7 +69,7 @@ func (*Manners) Usage(context.Context) (Usage, error) {
 	return Usage{Goroutines: runtime.NumGoroutine()}, nil
 }
 
-// Asked is what Ask asks.
+// Asked has the questions of Ask.
 type Asked struct {
 	// Name asks for a name.
 	Name elicit.Text ` + "`jsonschema:\"minLength=2,maxLength=20\"`" + `

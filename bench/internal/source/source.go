@@ -75,7 +75,7 @@ type Hit struct {
 `
 
 const one = `
-// In99 is what to look for.
+// In99 is the input of a search.
 type In99 struct {
 	// Words to look for.
 	Query string ` + "`json:\"query\" jsonschema:\"minLength=1\"`" + `
@@ -95,7 +95,7 @@ type In99 struct {
 	Archived bool ` + "`json:\"archived\"`" + `
 }
 
-// Out99 is what was found.
+// Out99 is the output of a search.
 type Out99 struct {
 	// Hits there are.
 	Total int ` + "`json:\"total\"`" + `

@@ -123,7 +123,7 @@ func (r *Rule) measure(v Value) string {
 	return ""
 }
 
-// repeats returns ok if all elements of a list are distinct; otherwise hint says which are
+// repeats checks that all elements of a list are distinct. If ok is false, hint says which are
 // equal.
 func (v Value) repeats() (hint string, ok bool) {
 	seen := make(map[string]int, v.node().count)

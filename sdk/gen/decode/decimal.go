@@ -97,7 +97,7 @@ func (d decimal) integer() (magnitude uint64, ok bool) {
 	return magnitude, true
 }
 
-// compare returns -1, 0 or +1 as d is less than, equal to or more than e.
+// compare returns -1, 0 or +1 if d is less than, equal to or greater than e.
 func (d decimal) compare(e decimal) int {
 	if d.sign() != e.sign() {
 		return cmp.Compare(d.sign(), e.sign())

@@ -61,7 +61,7 @@ func Any(w *Writer, v *any) {
 	w.json(data, "it is not valid JSON")
 }
 
-// json appends a JSON value from other code.
+// json appends data, which other code has encoded. It reports reason if data is not one JSON value.
 func (w *Writer) json(data []byte, reason string) {
 	n := len(w.buf)
 	out, err := jsontext.AppendFormat(w.buf, data, jsontext.AllowInvalidUTF8(true))

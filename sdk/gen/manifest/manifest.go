@@ -139,8 +139,8 @@ type Tool struct {
 	Aliases []Alias `json:"aliases,omitempty"`
 	// Annotations are MCP's tool annotations.
 	Annotations Annotations `json:"annotations,omitzero"`
-	// Mutates means that the tool modifies its subject, and that the member "state_after" of its result has
-	// the new state.
+	// Mutates means that the tool changes data, and that the member "state_after" of its result has the new
+	// state.
 	Mutates bool `json:"mutates,omitempty"`
 	// Files means that the tool uses files below the root directory.
 	Files bool `json:"files,omitempty"`

@@ -67,7 +67,7 @@ func (q Question) Put(format string, args ...any) Question {
 	return q
 }
 
-// visible escapes invisible characters, except line ends.
+// visible escapes invisible characters, except line breaks.
 func visible(text string) string { return phrase.Visible(strings.ReplaceAll(text, "\r\n", "\n")) }
 
 // For returns q about a subject, with an id of its own.

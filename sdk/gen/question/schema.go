@@ -154,7 +154,8 @@ type property struct {
 	schema schema
 }
 
-// properties preserves the order of declaration, in which clients show a form.
+// properties are the properties of an object schema, in the order of declaration, in which clients
+// show a form.
 type properties []property
 
 func (p properties) MarshalJSON() ([]byte, error) {

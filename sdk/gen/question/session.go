@@ -41,7 +41,7 @@ type Run struct {
 	// Told is called with the result of each question, and whether the answer was known before; it may
 	// be nil.
 	Told func(q Question, action Action, known bool, err error)
-	// Memo is other state of the run; see [Memo].
+	// Memo is a value that the function [Memo] returns during the run.
 	Memo any
 }
 
@@ -234,8 +234,8 @@ func Ask(ctx context.Context, parts ...Part) error {
 	return err
 }
 
-// strayed returns the error for a question asked without the handler's context, and ends the run of the
-// calling goroutine, if any.
+// strayed returns the error for a question that was asked without the handler's context. If the calling
+// goroutine belongs to a run, strayed ends that run.
 func (q Question) strayed() error {
 	const said = "question %q was asked outside a tool call: ask with the context of the handler"
 	if q.set != nil {

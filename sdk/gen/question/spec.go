@@ -13,7 +13,7 @@ type Spec struct {
 	// ID identifies the question within its tool: letters, digits, _ and -. For a field it is
 	// the JSON name.
 	ID string
-	// Description is the doc comment.
+	// Description is the doc comment of the question or of the form field.
 	Description string
 	Kind        Kind
 	// Default is the answer to use if there is no user to ask, as JSON; "" means none.

@@ -52,7 +52,7 @@ func (s *Session) together(ctx context.Context, parts []Part) error {
 	return nil
 }
 
-// one passes the answer to a question to its part.
+// one asks the question of a part and passes the answer to the part.
 func (s *Session) one(ctx context.Context, p Part) error {
 	content, err := s.whole(ctx, p.Question)
 	if err != nil {

@@ -134,7 +134,7 @@ func (e *Engine) capabilities() json.RawMessage {
 	return json.RawMessage(`{"logging":{},"tools":{}}`)
 }
 
-// resend tells the model what its user can do to receive the question.
+// resend returns text that tells the model what its user can do to receive the question.
 func (e *Engine) resend(q question.Question) string {
 	switch {
 	case q.Kind == question.KindSecret:
@@ -205,7 +205,7 @@ const (
 	cleanup = 200 * time.Millisecond
 )
 
-// settle cancels what still runs, and waits until its handlers have cleaned up.
+// settle cancels the running requests, and waits until their handlers have cleaned up.
 func (e *Engine) settle() {
 	for _, r := range e.inflight.all() {
 		r.Stop()

@@ -59,7 +59,7 @@ func (f *inflight) tick() {
 	}
 }
 
-// remove unregisters a request. It is called once for each.
+// remove unregisters a request. It is called once for each request.
 func (f *inflight) remove(r *Request) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

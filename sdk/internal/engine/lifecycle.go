@@ -87,8 +87,8 @@ func (s *Session) discovered() Appender {
 	}}
 }
 
-// cacheScope returns the scope of caches that may keep a result. Results for an authenticated
-// caller are private, and so are results that depend on what the client can do.
+// cacheScope returns which caches may keep a result. Results for an authenticated caller are
+// private, and so are results that depend on what the client can do.
 func (s *Session) cacheScope(depends bool) string {
 	if s.principal != "" || depends {
 		return "private"

@@ -113,7 +113,7 @@ func (r *Request) notify(method string, params any) error {
 	return r.send(message(method, params))
 }
 
-// message returns a notification. Its params can be encoded.
+// message returns a notification as JSON. The params must be encodable.
 func message(method string, params any) []byte {
 	data, _ := rawjson.Encode(struct {
 		Version string `json:"jsonrpc"`
@@ -123,7 +123,7 @@ func message(method string, params any) []byte {
 	return data
 }
 
-// silence ends the messages of a tool, so that none follows its result.
+// silence drops further messages of the tool, so that none of them follows its result.
 func (r *Request) silence() {
 	r.sending.Lock()
 	defer r.sending.Unlock()

@@ -95,9 +95,9 @@ func textBlock(w *Writer, text string) {
 	w.Raw("}")
 }
 
-// guardOutcomeLookalike appends an empty block after a single text that looks like an Outcome. A JP host
-// interprets a single block as the tool's own message, whoever wrote it (JP RFD D31); two
-// blocks are plain content.
+// guardOutcomeLookalike appends an empty block after a single text block that looks like an Outcome. A
+// JP host interprets a single block as the tool's own message, whoever wrote it (JP RFD D31); two blocks
+// are plain content.
 func guardOutcomeLookalike(w *Writer, text string) {
 	if wire.LooksLikeOutcome(text) {
 		w.Raw(`,{"type":"text","text":""}`)

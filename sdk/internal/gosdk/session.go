@@ -133,7 +133,7 @@ func (s *session) Notify(method string, params json.RawMessage) {
 	s.send(&jsonrpc.Request{Method: method, Params: params})
 }
 
-// send reports whether go-sdk accepted a message.
+// send passes a message to go-sdk, and reports whether go-sdk accepted it.
 func (s *session) send(m jsonrpc.Message) bool {
 	select {
 	case s.in <- m:
@@ -217,7 +217,7 @@ func (s *session) notify(m *jsonrpc.Request, c *call) error {
 	return nil
 }
 
-// ask sends a request of go-sdk to the client.
+// ask sends a request from go-sdk to the client.
 func (s *session) ask(ctx context.Context, m *jsonrpc.Request, c *call) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	s.asks.Store(m.ID, cancel)
@@ -273,7 +273,8 @@ func subscription(params json.RawMessage) (name string, ok bool) {
 	return name, json.Unmarshal(p.Meta[keySubscription], &name) == nil
 }
 
-// subscribed returns params or a result with the subscription id that the client chose.
+// subscribed replaces the subscription id in params or in a result with the id that the client
+// chose.
 func (c *call) subscribed(object json.RawMessage) json.RawMessage {
 	_, ok := subscription(object)
 	var members, meta map[string]json.RawMessage

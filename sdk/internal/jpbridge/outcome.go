@@ -79,7 +79,7 @@ func typed(q question.Question, out *wire.Question) {
 		out.Text += " (" + words + ")"
 	}
 	if out.Default != nil && q.Kind != question.KindText {
-		// A text prompt uses a default only if it is a string.
+		// The text prompt of a host uses a default only if the default is a string.
 		var values []string
 		text := q.Default
 		if json.Unmarshal(out.Default, &values) == nil {

@@ -21,9 +21,10 @@ import (
 // Documents are the data that JP passes to a local tool, as the values of {{tool}} and {{context}} in the
 // configured command. A nil document is absent.
 type Documents struct {
-	// Tool is {"name", "arguments", "answers", "options"}.
+	// Tool is an object with the members "name", "arguments", "answers" and "options".
 	Tool jsontext.Value `json:"tool"`
-	// Context is {"action", "root", "access", "workspace_id", "conversation_id"}.
+	// Context is an object with the members "action", "root", "access", "workspace_id" and
+	// "conversation_id".
 	Context jsontext.Value `json:"context"`
 }
 

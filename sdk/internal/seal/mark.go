@@ -48,7 +48,7 @@ func (r *Ring) OpenMark(text string, purpose []byte) ([]byte, error) {
 	return nil, ErrSealed
 }
 
-// sum returns the authentication of text and its purpose.
+// sum returns the authentication code of text and its purpose.
 func (m marker) sum(plain, purpose []byte) []byte {
 	h := hmac.New(sha256.New, m.mac)
 	h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(purpose))))

@@ -181,8 +181,8 @@ func (p *Policy) OpenCursor(r tool.Request, cursor string) (position string, ok 
 	return string(plain), err == nil
 }
 
-// cursorPurpose binds cursors to the server, the tool, its arguments and the caller. The workspace is not
-// included, because JP does not name the workspace in each call.
+// cursorPurpose returns the purpose of cursors, which binds them to the server, the tool, its arguments
+// and the caller. The workspace is not included, because JP does not name the workspace in each call.
 func (p *Policy) cursorPurpose(r tool.Request) []byte {
 	return (&Policy{Server: p.Server}).Scope("cursor of "+r.Contract.Name, tool.Request{Principal: r.Principal, Arguments: r.Arguments})
 }
@@ -200,8 +200,8 @@ func canonical(object json.RawMessage) []byte {
 	return sorted
 }
 
-// withoutSecrets returns the options of a caller without secrets, which hosts would store in files and logs. It adds a
-// remark for each.
+// withoutSecrets returns the options of a caller without secrets, which hosts would store in files and logs. It adds
+// a remark for each secret.
 func (p *Policy) withoutSecrets(r *tool.Request, settings *Settings) json.RawMessage {
 	secrets := manifest.Secrets(r.Contract.Options)
 	var options map[string]jsontext.Value

@@ -63,8 +63,8 @@ func appendNumber(dst []byte, text string) []byte {
 	return appendFloat(dst, f)
 }
 
-// appendFloat appends the shortest digits that parse as f, with at least one decimal, and with an exponent
-// outside [1e-5, 1e16).
+// appendFloat appends the shortest digits that parse as f, with at least one decimal place. Values outside
+// [1e-5, 1e16) have an exponent.
 func appendFloat(dst []byte, f float64) []byte {
 	if abs := math.Abs(f); abs != 0 && (abs < 1e-5 || abs >= 1e16) {
 		text := strconv.FormatFloat(f, 'e', -1, 64)

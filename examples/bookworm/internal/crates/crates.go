@@ -96,7 +96,7 @@ func failed(err error) error {
 // words returns the name of a crate as words to search for.
 func words(name string) string { return strings.NewReplacer("-", " ", "_", " ").Replace(name) }
 
-// lasting returns a fault for a service that is unreachable and will remain so.
+// lasting returns a fault for a service that will not become reachable by trying again.
 func lasting(format string, args ...any) *fault.Error {
 	f := fault.New(fault.Unavailable, format, args...)
 	f.Transient = false

@@ -117,7 +117,7 @@ func (s *Server) watch(next http.Handler) http.Handler {
 	})
 }
 
-// find returns a crate in the same way as crates.io: it ignores case and treats - and _ as equal.
+// find finds a crate in the same way as crates.io: it ignores case and treats - and _ as equal.
 func (s *Server) find(name string) (Crate, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -69,7 +69,7 @@ func (a *Answer) put(r Resource) {
 	a.limit -= len(r.Text) + heading(r.URI)
 }
 
-// heading returns the number of bytes of a URI above text.
+// heading returns the number of bytes that a URI above the text needs.
 func heading(uri string) int { return len(uri) + len("\n\n\n") }
 
 // rest adds a remark that a list continues after the first n of total rows, and how to read the other rows.

@@ -77,8 +77,9 @@ func reveal(_ converter.Context, text []byte) []byte {
 	}, text)
 }
 
-// hide replaces underscores in words such as serde_json, and brackets. It adds a backslash only to brackets that
-// would open a link, a tag or a quotation. The converter's own check of [ takes quadratic time.
+// hide replaces brackets, and the underscores in words such as serde_json, with runes that the converter does
+// not escape. It adds a backslash only to brackets that would open a link, a tag or a quotation. The converter's
+// own check of [ takes quadratic time.
 func hide(_ converter.Context, text string) string {
 	if !strings.ContainsAny(text, "_<>[") {
 		return text

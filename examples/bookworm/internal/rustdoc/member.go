@@ -109,7 +109,7 @@ func (p *page) inherited(n *html.Node) bool {
 	return source != implSource || from < first || from > last
 }
 
-// span parses 10-40 or 10.
+// span parses a range of lines, such as 10-40 or 10.
 func span(lines string) (from, to int) {
 	a, b, found := strings.Cut(lines, "-")
 	if !found {

@@ -121,7 +121,8 @@ func (db *DB) query(ctx context.Context, dsn string, st state, fn func(*view) er
 	return fn(v)
 }
 
-// directDSN opens the file itself. With readonly_shm, SQLite does not write read marks to the index of the log.
+// directDSN returns the data source name with which SQLite opens the file itself. With readonly_shm, SQLite
+// does not write read marks to the index of the log.
 func directDSN(path string, wait time.Duration) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {
@@ -135,7 +136,8 @@ func imageDSN(vfs string, wait time.Duration) string {
 	return "file:" + snapshot.Name + "?mode=ro&vfs=" + vfs + "&" + pragmas(wait)
 }
 
-// pragmas prevent a hostile schema from running code, and sorting from using files.
+// pragmas returns the settings of a connection. They prevent a hostile schema from running code,
+// and sorting from using files.
 func pragmas(wait time.Duration) string {
 	return fmt.Sprintf("_busy_timeout=%d&_pragma=temp_store(memory)&_pragma=trusted_schema(0)"+
 		"&_pragma=cell_size_check(1)&_query_only=1", wait.Milliseconds())

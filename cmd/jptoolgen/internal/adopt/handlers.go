@@ -23,7 +23,7 @@ import (
 //go:embed adapters.txt
 var adapters string
 
-// A field is a field of the server type. It holds a value whose method is an original handler, that is, a
+// A field describes a field of the server type. The field holds a value whose method is an original handler, that is, a
 // handler that the adopted package registers.
 type field struct {
 	name string

@@ -117,7 +117,7 @@ func resolved(t *testing.T, s manifest.Schema) *jsonschema.Resolved {
 	return r
 }
 
-// normal returns v in the form in which a JSON decoder returns it.
+// normal returns v as a JSON decoder returns it.
 func normal(v any) any {
 	var out any
 	if err := json.Unmarshal(encode(v), &out); err != nil {

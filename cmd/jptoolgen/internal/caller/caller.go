@@ -85,7 +85,7 @@ func (w Wire) Options(o peer.Options, ask Ask) peer.Options {
 	return o
 }
 
-// A Question is a question of a tool, independent of the wire format.
+// A Question describes a question that a tool asks, independent of the wire format.
 type Question struct {
 	// ID identifies the question. It is "" if the wire format has no ids.
 	ID string

@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A Task is a task that a user could have, and the tool that should be found for it.
+// A Task describes what a user could want to do, and names the tool that should be found for it.
 type Task struct{ Tool, Text string }
 
 // ReadTasks reads tasks, one per line, as "TOOL: TASK". It skips empty lines and lines that start with #.

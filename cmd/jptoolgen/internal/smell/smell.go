@@ -23,7 +23,7 @@ const (
 	NoStep      = "error-without-step"
 )
 
-// A Rule is a rule with its reason.
+// A Rule describes one kind of finding and the evidence for it.
 type Rule struct{ ID, Finds, Evidence string }
 
 // Rules returns all rules.

@@ -116,7 +116,7 @@ func writes(v ssa.Value) bool {
 	return true
 }
 
-// changes reports whether an SQL query is known to change stored data, such as a query with RETURNING.
+// changes reports whether an SQL statement that is run as a query changes stored data, such as INSERT … RETURNING.
 func changes(v ssa.Value) bool {
 	text, _ := stringOf(v)
 	switch keyword(text) {

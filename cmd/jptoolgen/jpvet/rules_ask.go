@@ -85,7 +85,7 @@ func (p *program) onlyReturned(use ssa.Instruction) bool {
 		return !slices.ContainsFunc(users[*ssa.Slice](at.X), func(list *ssa.Slice) bool { return !p.onlyReturned(list) })
 	case *ssa.Call:
 		_, obj := p.callee(&use.Call)
-		// A function that prints or writes somewhere returns an error.
+		// Functions of these packages that write somewhere, such as fmt.Fprintf, return an error.
 		ok = obj != nil && obj.Pkg() != nil && plain[obj.Pkg().Path()] && !returnsError(obj.Signature())
 	case *ssa.ChangeType, *ssa.Convert, *ssa.MakeInterface, *ssa.Field, *ssa.BinOp, *ssa.Slice:
 	default:

@@ -79,7 +79,7 @@ func serverRules() []Rule {
 		{"unknown-ignored", Server, Compatible, "", "Undeclared arguments made the call fail. They are now ignored.", nil},
 		{"envelope-changed", Server, Breaking, reader, "Structured content is now wrapped in {success, data, error}, or no longer wrapped.", nil},
 		{"server-words", Server, Words, "", "The description of the server changed.", nil},
-		{"respelled", Server, Words, "", "The order, an annotation in a schema, or the budget for the list of tools changed. The contract means the same.", nil},
+		{"respelled", Server, Words, "", "The order of entries, an annotation in a schema, or the budget for the list of tools changed. The meaning is the same.", nil},
 	}
 }
 
@@ -106,7 +106,7 @@ func inputRules() []Rule {
 		{"input-renamed", Input, Breaking, caller, "The argument seems to have been renamed. Calls with the old name fail, or the old name has no effect.", []fact{renamed}},
 		{"input-required", Input, Breaking, caller, "The argument was optional and is now required. Calls without it fail.", []fact{becameRequired}},
 		{"input-optional", Input, Compatible, "", "The argument is now optional.", []fact{becameOptional}},
-		{"input-type-changed", Input, Breaking, caller, "Values of a type that was accepted are now rejected.", []fact{typeChanged, typeNarrowed}},
+		{"input-type-changed", Input, Breaking, caller, "Values of one type were accepted and are now rejected.", []fact{typeChanged, typeNarrowed}},
 		{"input-type-widened", Input, Compatible, "", "The argument accepts more types of values.", []fact{typeWidened}},
 		{"input-value-removed", Input, Breaking, caller, "A value that was accepted is now rejected.", []fact{valuesRemoved}},
 		{"input-value-added", Input, Compatible, "", "The argument accepts more values.", []fact{valuesAdded}},
@@ -117,8 +117,8 @@ func inputRules() []Rule {
 		{"input-default-added", Input, Compatible, "", "The default of the argument is now declared.", []fact{defaultAdded}},
 		{"input-default-changed", Input, Breaking, caller, "The default of the argument changed. Calls without the argument have a different effect.", []fact{defaultChanged}},
 		{"input-default-removed", Input, Breaking, caller, "The default of the argument is no longer declared.", []fact{defaultRemoved}},
-		{"input-closed", Input, Breaking, caller, "Names that the schema does not declare were accepted and are now rejected.", []fact{closed}},
-		{"input-opened", Input, Compatible, "", "Names that the schema does not declare are now accepted.", []fact{opened}},
+		{"input-closed", Input, Breaking, caller, "Undeclared members were accepted and are now rejected.", []fact{closed}},
+		{"input-opened", Input, Compatible, "", "Undeclared members are now accepted.", []fact{opened}},
 		{"input-unjudged", Input, Breaking, caller, "The schema changed in a way that the rules do not cover.", []fact{unjudged}},
 		{"input-words", Input, Words, "", "The description or the examples of an argument changed.", []fact{reworded}},
 	}

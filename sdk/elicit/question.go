@@ -132,8 +132,8 @@ func (b base[Q, T]) Ask(ctx context.Context, format string, args ...any) (T, err
 	return answer, err
 }
 
-// Into returns the question for [Together], which stores its answer in *answer. The format and args form the
-// message, as in Ask.
+// Into returns a part for [Together], which asks the question and stores the answer in *answer. The format and
+// args form the message, as in Ask.
 func (b base[Q, T]) Into(answer *T, format string, args ...any) Part {
 	return Part{b.part(answer, b.q.Put(format, args...))}
 }
@@ -148,32 +148,32 @@ func (b base[Q, T]) part(answer *T, q question.Question) question.Part {
 	}}
 }
 
-// For returns the question about one of several subjects, with an id of its own. JP hosts store answers by
+// For returns a copy of the question for one of several subjects, with a separate id. JP hosts store answers by
 // tool and id, so consent for one subject would otherwise apply to the next. The id consists of the
 // question's id, a dash and the subject. If the subject is not valid in an id, a digest replaces it. With the
-// tag `ask:",subjects"`, a configured answer under the question's id applies to every subject without an
-// answer of its own.
+// tag `ask:",subjects"`, a configured answer under the question's id applies to every subject that has no
+// separate answer.
 func (b base[Q, T]) For(subject string) Q {
 	b.q = b.q.For(subject)
 	return as[Q](b)
 }
 
-// Preamble returns the question with text to show before its message. Hosts may omit it, so
+// Preamble returns a copy of the question with text to show before the message. Hosts may omit it, so
 // the message must be complete without it.
 func (b base[Q, T]) Preamble(text string) Q {
 	b.q.Preamble = text
 	return as[Q](b)
 }
 
-// Show returns the question with content blocks to show before its message. Hosts that do not support blocks
-// show the text of the blocks as the preamble.
+// Show returns a copy of the question with content blocks to show before the message. Hosts that do not support
+// blocks show the text of the blocks as the preamble.
 func (b base[Q, T]) Show(blocks ...content.Block) Q {
 	b.q.Context = blocks
 	return as[Q](b)
 }
 
-// Among returns the question with the values that it accepts, in display order. There must be at least one,
-// and the values must be distinct and not empty.
+// Among returns a copy of the question that accepts the given values, in display order. There must be at least
+// one, and the values must be distinct and not empty.
 func (p Pick) Among(values ...string) Pick {
 	p.q.Options = make([]question.Option, len(values))
 	for i, v := range values {
@@ -182,9 +182,9 @@ func (p Pick) Among(values ...string) Pick {
 	return p
 }
 
-// Offer returns the question with the values that it accepts and their titles, in display order. There must
-// be at least one, and values and titles must be distinct. The user chooses a title, and the answer is its
-// value.
+// Offer returns a copy of the question that accepts the given values and shows their titles, in display order.
+// There must be at least one, and values and titles must be distinct. The user chooses a title, and the answer
+// is its value.
 //
 //	ask.Note.Offer(elicit.Option{Value: note.ID, Title: note.Title}, ...)
 func (p Pick) Offer(options ...Option) Pick {
@@ -192,7 +192,7 @@ func (p Pick) Offer(options ...Option) Pick {
 	return p
 }
 
-// Default returns the question with the answer to use if there is no user to ask.
+// Default returns a copy of the question with an answer to use if there is no user to ask.
 func (p Pick) Default(value string) Pick {
 	// Marshaling a string cannot fail.
 	data, _ := json.Marshal(value)
@@ -200,9 +200,9 @@ func (p Pick) Default(value string) Pick {
 	return p
 }
 
-// At returns the question with the URL of the page: https, or http on a loopback address, without a user name
-// or password. The message names the host. The URL must be the same in every run of a call; to use a new URL
-// for each call, create it with tool.Once.
+// At returns a copy of the question with the URL of the page to open. The URL must use https, or http on a
+// loopback address, and have no user name or password. The message names the host. The URL must be the same in
+// every run of a call; to use a new URL for each call, create it with tool.Once.
 func (v Visit) At(url string) Visit {
 	v.q.URL = url
 	return v

@@ -49,8 +49,8 @@ func (c *Call) WorkspaceID() string { return c.request.WorkspaceID }
 // ConversationID returns JP's conversation id, or "" if the caller did not send it.
 func (c *Call) ConversationID() string { return c.request.ConversationID }
 
-// Progress reports progress to callers that requested it: done of total, in any unit, and a
-// message. A total of 0 means unknown. Reports that do not increase done are dropped (MCP,
+// Progress sends a progress report to callers that requested it: done of total, in any unit, and
+// a message. A total of 0 means unknown. Reports that do not increase done are dropped (MCP,
 // Progress).
 func (c *Call) Progress(done, total float64, message string) {
 	if c.request.Progress == nil || !(done >= 0) || math.IsInf(done, 0) || !(total >= 0) || math.IsInf(total, 0) {

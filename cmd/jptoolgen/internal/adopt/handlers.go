@@ -23,8 +23,8 @@ import (
 //go:embed adapters.txt
 var adapters string
 
-// A field describes a field of the server type. The field holds a value whose method is an original handler, that is, a
-// handler that the adopted package registers.
+// A field describes a field of the server type. The field holds a value whose method is an original handler,
+// that is, a handler that the adopted package registers.
 type field struct {
 	name string
 	typ  types.Type

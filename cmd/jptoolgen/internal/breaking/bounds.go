@@ -81,7 +81,8 @@ func compareLimits(before, after limit) int {
 	return 0
 }
 
-// precision is the number of bits with which bounds are compared. It exceeds the precision of every number that the protocol uses.
+// precision is the number of bits with which bounds are compared. It exceeds the precision of every number that
+// the protocol uses.
 const precision = 256
 
 // number returns v as a bound, or no limit if v is not a number.

@@ -1,4 +1,4 @@
-// Package server is what the rows of the table in drift_test.go edit.
+// Package server is the server that the rows of the table in drift_test.go edit.
 package server
 
 import (

@@ -1,4 +1,4 @@
-// A server of version 2 of the TypeScript SDK whose tool asks by a request, which version 2026-07-28 does not have.
+// This server of version 2 of the TypeScript SDK has a tool that asks with a request, which version 2026-07-28 does not have.
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 

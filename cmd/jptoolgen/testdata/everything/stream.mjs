@@ -1,4 +1,4 @@
-// A server of version 1 of the TypeScript SDK whose tool asks on the stream of the server.
+// This server of version 1 of the TypeScript SDK has a tool that asks on the stream of the server.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';

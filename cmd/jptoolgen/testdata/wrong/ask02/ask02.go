@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package ask02 returns a text in place of the error.
+// Package ask02 returns text instead of the error.
 package ask02
 
 import (

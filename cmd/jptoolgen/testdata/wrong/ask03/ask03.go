@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package ask03 replaces the error by one with its text.
+// Package ask03 replaces the error with another error with the same text.
 package ask03
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package ask16 returns another error.
+// Package ask16 returns an unrelated error.
 package ask16
 
 import (

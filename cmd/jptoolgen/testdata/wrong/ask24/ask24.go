@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package ask24 gives the error to a helper that logs it.
+// Package ask24 passes the error to a helper that logs it.
 package ask24
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package ask31 asks by an interface, and has a default for errors.
+// Package ask31 asks through an interface, and returns a default for errors.
 package ask31
 
 import (

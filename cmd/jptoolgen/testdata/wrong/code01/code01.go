@@ -1,6 +1,6 @@
 // caught by: vet JP720
 
-// Package code01 returns an error of its own.
+// Package code01 returns its own error.
 package code01
 
 import (

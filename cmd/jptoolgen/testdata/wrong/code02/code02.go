@@ -1,6 +1,6 @@
 // caught by: vet JP720
 
-// Package code02 returns an error of another package.
+// Package code02 returns an error from another package.
 package code02
 
 import (

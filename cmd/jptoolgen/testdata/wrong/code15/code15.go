@@ -1,6 +1,6 @@
 // caught by: generator JP406
 
-// Package code15 has a code that is misspelled.
+// Package code15 misspells a code.
 package code15
 
 import (
@@ -16,7 +16,7 @@ import (
 //jp:server clients=mcp
 type Store struct{}
 
-// Bad is no code.
+// Bad is not a code.
 const Bad fault.Code = "Not-Good"
 
 // Save saves a thing.

@@ -1,6 +1,6 @@
 // caught by: vet JP723
 
-// Package kept07 replaces a question by the zero value.
+// Package kept07 replaces a question with the zero value.
 package kept07
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP713
 
-// Package late01 asks one question with two texts.
+// Package late01 asks one question with two messages.
 package late01
 
 import (

@@ -1,6 +1,6 @@
 // caught by: run replay
 
-// Package late07 changes its behaviour after the first run.
+// Package late07 changes its behavior after the first run.
 package late07
 
 import (

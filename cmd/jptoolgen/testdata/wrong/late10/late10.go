@@ -1,6 +1,6 @@
 // caught by: vet JP722
 
-// Package late10 keeps its questions in an object of the server.
+// Package late10 keeps its questions in an object that the server owns.
 package late10
 
 import (

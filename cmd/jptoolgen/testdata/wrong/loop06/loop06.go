@@ -1,6 +1,6 @@
 // caught by: vet JP713
 
-// Package loop06 calls a helper of another package that asks.
+// Package loop06 calls a helper in another package that asks.
 package loop06
 
 import (

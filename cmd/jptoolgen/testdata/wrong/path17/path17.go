@@ -1,6 +1,6 @@
 // caught by: vet JP718
 
-// Package path17 opens a path that a question was answered with.
+// Package path17 opens a path from the answer to a question.
 package path17
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP718
 
-// Package path18 runs the first word of a text.
+// Package path18 runs the first word of its argument.
 package path18
 
 import (

@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right07 returns answer and error as they are.
+// Package right07 returns answer and error unchanged.
 package right07
 
 import (

@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right09 asks in an iterator, about each.
+// Package right09 asks about each value of an iterator.
 package right09
 
 import (

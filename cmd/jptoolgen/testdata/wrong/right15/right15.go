@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right15 measures its time.
+// Package right15 measures its run time.
 package right15
 
 import (

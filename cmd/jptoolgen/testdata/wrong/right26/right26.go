@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right26 has its argument in a query.
+// Package right26 uses its argument in a query.
 package right26
 
 import (

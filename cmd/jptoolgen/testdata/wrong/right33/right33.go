@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right33 returns errors of files as they are.
+// Package right33 returns file errors unchanged.
 package right33
 
 import (

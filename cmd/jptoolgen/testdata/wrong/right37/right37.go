@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right37 keeps questions in a struct of the call.
+// Package right37 keeps questions in a struct during the call.
 package right37
 
 import (

@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right38 asks about a subject from then on.
+// Package right38 adds a subject to a question before it asks.
 package right38
 
 import (

@@ -28,7 +28,7 @@ func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, e
 	return "saved " + in.Name, nil
 }
 
-// Other is no server.
+// Other is not a server.
 type Other struct{}
 
 // Peek looks.

@@ -1,6 +1,6 @@
 // caught by: vet JP723
 
-// Package w19 asks a question of its own in a tool that declares none.
+// Package w19 creates and asks a question in a tool that declares none.
 package w19
 
 import (

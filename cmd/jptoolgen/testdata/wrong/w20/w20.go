@@ -1,6 +1,6 @@
 // caught by: generator JP413
 
-// Package w20 creates a question as generated code does.
+// Package w20 creates a question like generated code.
 package w20
 
 import (

@@ -18,7 +18,7 @@ type Store struct{}
 type SaveQuestions struct {
 	// A asks.
 	A elicit.Confirm
-	// Limit is none.
+	// Limit is not a question.
 	Limit int
 }
 

@@ -1,6 +1,6 @@
 // caught by: generator JP501
 
-// Package w38 has a question without a text.
+// Package w38 has a question without text.
 package w38
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP722
 
-// Package w70 asks a question of the package.
+// Package w70 asks a question from a package variable.
 package w70
 
 import (

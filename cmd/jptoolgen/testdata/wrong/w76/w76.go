@@ -1,6 +1,6 @@
 // caught by: vet JP714
 
-// Package w76 asks with a text that differs between runs.
+// Package w76 asks with text that differs between runs.
 package w76
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP714
 
-// Package when13 has a helper that returns the time.
+// Package when13 calls a helper that returns the time.
 package when13
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP714
 
-// Package when14 has a helper of another package that returns the time.
+// Package when14 calls a helper in another package that returns the time.
 package when14
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP714
 
-// Package when21 has a random number of another package.
+// Package when21 uses a random number from another package.
 package when21
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP715
 
-// Package world03 deletes in a database.
+// Package world03 deletes rows in a database.
 package world03
 
 import (

@@ -67,7 +67,7 @@ func TestLogin(t *testing.T) {
 		t.Errorf("%d tokens were issued, want 3", s.issued)
 	}
 
-	// A token that lasts only a moment, or that is issued as expired, is replaced once for all requests of a
+	// A token that expires soon, or that is issued as expired, is replaced once for all requests of a
 	// command.
 	for _, lifetime := range []int{25, -60} {
 		s.lifetime = lifetime
@@ -138,7 +138,7 @@ func TestLogin(t *testing.T) {
 	s.run(t, 0, "logged out", "logout", "cursor/kiosk")
 }
 
-// At a terminal, the page is opened after the user answers yes.
+// On a terminal, the page is opened after the user answers yes.
 func TestLoginAtATerminal(t *testing.T) {
 	s := newLoginServer(t, serveKiosk(t))
 	testscript.Run(t, testscript.Params{

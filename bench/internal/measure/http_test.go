@@ -50,7 +50,7 @@ func sessions(most int64) http.HandlerFunc {
 	}
 }
 
-// player returns a subject that runs the test binary, which opens at most most sessions.
+// player returns a subject that runs the test binary, which opens at most the given number of sessions.
 func player(t *testing.T, most int) (build.Subject, []string) {
 	t.Helper()
 	self, err := os.Executable()

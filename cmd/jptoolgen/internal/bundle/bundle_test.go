@@ -67,7 +67,7 @@ func TestRoot(t *testing.T) {
 	}
 }
 
-// The user sets an option that all tools share only once.
+// The user sets a shared option only once.
 func TestSharedOptions(t *testing.T) {
 	b := notes(t)
 	shared := manifest.Tool{Name: "a", Options: manifest.Schema(`{"type":"object","properties":{"root":{"type":"string"},"tags":{"type":"array"}}}`), Shared: []string{"root", "tags"}}

@@ -58,7 +58,7 @@ func TestCallback(t *testing.T) {
 	}
 }
 
-// A file that others may read is made private, and a file that is not a login is refused.
+// A file that others may read is made private, and a file that does not contain a login is refused.
 func TestStore(t *testing.T) {
 	s := Open(t.TempDir())
 	const at = "https://example.com/mcp"

@@ -49,7 +49,7 @@ func readUntil(t *testing.T, person *os.File, text string) string {
 	return all.String()
 }
 
-// A secret is not echoed, even where it does not fit, and the terminal echoes again afterwards.
+// A secret is not echoed, even if it is invalid, and the terminal echoes input again afterwards.
 func TestSecretIsNotEchoed(t *testing.T) {
 	t.Setenv("NO_COLOR", "1")
 	terminal, person := pseudo(t)

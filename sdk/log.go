@@ -20,22 +20,24 @@ func newLog(w io.Writer, level string) (*slog.Logger, error) {
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: l})), nil
 }
 
-// quiet forwards go-sdk's log records, except the info records that it writes for every
+// A quietHandler forwards go-sdk's log records, except the info records that it writes for every
 // session.
-type quiet struct{ s *Server }
+type quietHandler struct{ s *Server }
 
-func (q quiet) Enabled(ctx context.Context, level slog.Level) bool {
+func (q quietHandler) Enabled(ctx context.Context, level slog.Level) bool {
 	h := q.s.log.Handler()
 	return h.Enabled(ctx, level) && (level > slog.LevelInfo || h.Enabled(ctx, slog.LevelDebug))
 }
 
-func (q quiet) Handle(ctx context.Context, r slog.Record) error {
+func (q quietHandler) Handle(ctx context.Context, r slog.Record) error {
 	return q.s.log.Handler().Handle(ctx, r)
 }
 
-func (q quiet) WithAttrs(attrs []slog.Attr) slog.Handler { return q.s.log.Handler().WithAttrs(attrs) }
+func (q quietHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return q.s.log.Handler().WithAttrs(attrs)
+}
 
-func (q quiet) WithGroup(name string) slog.Handler { return q.s.log.Handler().WithGroup(name) }
+func (q quietHandler) WithGroup(name string) slog.Handler { return q.s.log.Handler().WithGroup(name) }
 
 const (
 	// mostLogged is the maximum size of pending log records in bytes.

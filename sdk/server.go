@@ -61,7 +61,7 @@ func NewServer(contract *manifest.Server, tools ...*tool.Tool) *Server {
 	s.info = &mcp.Implementation{Name: s.contract.Name, Version: version()}
 	s.options = mcp.ServerOptions{
 		Instructions: s.contract.Description,
-		Logger:       slog.New(quiet{s}),
+		Logger:       slog.New(quietHandler{s}),
 		//lint:ignore SA1019 clients of the versions before 2026-07-28 set a level
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Logging: &mcp.LoggingCapabilities{}},
 	}

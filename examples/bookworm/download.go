@@ -73,7 +73,7 @@ func download(ctx context.Context, args []string, c console) error {
 	}
 	screen := c.err
 	if asText {
-		screen = plain{c.err}
+		screen = plainWriter{c.err}
 	}
 	show, end := progress(screen, name+" "+num)
 	release, err := l.Fetch(ctx, name, num, library.Request{Anew: force && !l.Offline(), Progress: show})
@@ -95,12 +95,12 @@ func download(ctx context.Context, args []string, c console) error {
 	return nil
 }
 
-// plain hides from libraries that a writer is a terminal.
-type plain struct {
+// A plainWriter hides from libraries that its writer is a terminal.
+type plainWriter struct {
 	w interface{ Write([]byte) (int, error) }
 }
 
-func (p plain) Write(b []byte) (int, error) { return p.w.Write(b) }
+func (p plainWriter) Write(b []byte) (int, error) { return p.w.Write(b) }
 
 // resolve returns the version to download. It prints a note if the version differs from what the user asked for.
 func resolve(ctx context.Context, c console, l *library.Library, name string, want versions.Wanted) (string, error) {

@@ -69,7 +69,7 @@ func sum(text string) string {
 	return hex.EncodeToString(digest[:8])
 }
 
-// digests returns a digest for each name.
+// digests maps each name to the digest of its declarations.
 func digests(all []Declaration) map[string]string {
 	byName := map[string][]string{}
 	for _, d := range all {

@@ -74,7 +74,7 @@ func (p *printer) expr(n ast.Expr) {
 	})
 }
 
-// name writes a name with its package, and the values of constants.
+// name writes a name with its package and, for a constant, its value.
 func (p *printer) name(expr ast.Expr) {
 	r, ok := p.in.name(expr)
 	if !ok {

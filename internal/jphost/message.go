@@ -55,8 +55,8 @@ func readMessage(line []byte) (m message, ok bool) {
 // parseErrorLine is rmcp's answer to a line that it cannot parse. It has no id, which makes some servers fail.
 const parseErrorLine = `{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"}}`
 
-// answerServer returns JP's answer to a line from the server, or nil if the line needs no answer. ok is false if
-// the line could not be parsed. JP has no roots, declines every elicitation and refuses sampling.
+// answerServer returns JP's answer to a line from the server, or nil if the line needs no answer. ok says
+// whether the line could be parsed. JP has no roots, declines every elicitation and refuses sampling.
 func answerServer(line []byte, m message, ok bool) []byte {
 	switch {
 	case !ok && !ignorable(line):

@@ -93,7 +93,8 @@ func fields(g Generation, text string) http.Header {
 	return header
 }
 
-// The parts of a message that an [Endpoint] repeats in header fields, or that determine which fields it sends.
+// parts holds the parts of a message that an [Endpoint] repeats in header fields, or that determine which
+// fields it sends.
 type parts struct {
 	empty   bool
 	request bool // the message has an id

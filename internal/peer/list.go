@@ -118,8 +118,8 @@ func methodOf(what string) string {
 	return what + "/list"
 }
 
-// list reads all pages of a list. It sends meta with the first request, and stores the _meta of the first page
-// in first.
+// list reads all pages of a list. It sends meta with the first request, and passes the _meta of the first page
+// to first.
 func list[T any](ctx context.Context, s *Session, what string, meta map[string]any, first func(map[string]jsontext.Value)) ([]T, error) {
 	var all []T
 	method, l := methodOf(what), s.options.Limits

@@ -75,7 +75,7 @@ func encode(v any) ([]byte, error) {
 	return data, nil
 }
 
-type outgoing struct {
+type outgoingMessage struct {
 	Version string  `json:"jsonrpc"`
 	ID      *int64  `json:"id,omitempty"`
 	Method  string  `json:"method"`

@@ -104,7 +104,7 @@ func Isolate(cmd *exec.Cmd) (end func()) {
 // Output runs a command, ends all processes of its group, and returns its standard output and standard error,
 // each with at most the given number of bytes. Standard error is also copied to cmd.Stderr.
 func Output(cmd *exec.Cmd, most int) (stdout, stderr []byte, err error) {
-	out, errs := &capped{most: most}, &capped{most: most, also: cmd.Stderr}
+	out, errs := &cappedWriter{most: most}, &cappedWriter{most: most, also: cmd.Stderr}
 	cmd.Stdout, cmd.Stderr = out, errs
 	isolate(cmd)
 	if err = cmd.Start(); err == nil {
@@ -117,15 +117,15 @@ func Output(cmd *exec.Cmd, most int) (stdout, stderr []byte, err error) {
 	return out.data, errs.data, err
 }
 
-// A capped writer stores at most a given number of bytes. It fails if there are more, which ends a command.
-type capped struct {
+// A cappedWriter stores at most a given number of bytes. It fails if there are more, which ends a command.
+type cappedWriter struct {
 	data []byte
 	most int
 	full bool
 	also io.Writer
 }
 
-func (c *capped) Write(p []byte) (int, error) {
+func (c *cappedWriter) Write(p []byte) (int, error) {
 	if len(c.data)+len(p) > c.most {
 		c.full = true
 		return 0, ErrTooMuch

@@ -125,7 +125,7 @@ func (s *Session) trace(d Direction, data []byte) {
 }
 
 func (s *Session) notify(ctx context.Context, method string, p *params) error {
-	return s.post(ctx, request{method: method}, outgoing{"2.0", nil, method, p})
+	return s.post(ctx, request{method: method}, outgoingMessage{"2.0", nil, method, p})
 }
 
 // request sends a request and returns the result. silence is the maximum time without a message
@@ -143,7 +143,7 @@ func (s *Session) request(ctx context.Context, method string, p params, silence 
 	}
 	waiting, done := context.WithCancel(ctx)
 	defer done()
-	if err := s.post(waiting, m, outgoing{"2.0", &id, method, &p}); err != nil {
+	if err := s.post(waiting, m, outgoingMessage{"2.0", &id, method, &p}); err != nil {
 		return nil, err
 	}
 	result, err := s.await(ctx, id, silence)

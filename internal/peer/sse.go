@@ -16,8 +16,8 @@ type eventTransport struct {
 	endpoint *url.URL
 }
 
-// openSession opens a session. If the server refuses POST requests, it may use the transport of version
-// 2024-11-05 (MCP 2025-11-25, Transports, Backwards Compatibility).
+// openSession opens a session. If the server refuses POST requests, openSession tries the transport of
+// version 2024-11-05 (MCP 2025-11-25, Transports, Backwards Compatibility).
 func (s *Session) openSession(ctx context.Context, version string, within time.Duration) error {
 	err := s.initialize(ctx, version, within)
 	old, isRemote := s.transport.(*remote)

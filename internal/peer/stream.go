@@ -144,7 +144,7 @@ func (s *stream) read(body io.Reader) error {
 	}
 }
 
-// wait parses the pause that the server requests, in milliseconds.
+// wait sets the pause to the number of milliseconds in text, which the server sent.
 func (s *stream) wait(text string) {
 	if n, err := strconv.ParseUint(text, 10, 32); err == nil {
 		s.pause = min(max(time.Duration(n)*time.Millisecond, shortestPause), longestPause)

@@ -38,7 +38,7 @@ func inProcess(k *Kit) caller {
 				defer c.mu.Unlock()
 				c.out.Progress = append(c.out.Progress, Progress{done, total, message})
 			},
-			Log: slog.NewJSONHandler(logged{c}, &slog.HandlerOptions{Level: slog.LevelDebug}),
+			Log: slog.NewJSONHandler(recordWriter{c}, &slog.HandlerOptions{Level: slog.LevelDebug}),
 		})
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -59,10 +59,10 @@ func inProcess(k *Kit) caller {
 	}
 }
 
-// logged stores the log records of a call. slog's handler writes one at a time.
-type logged struct{ *call }
+// A recordWriter stores the log records of a call. slog's handler writes one at a time.
+type recordWriter struct{ *call }
 
-func (l logged) Write(record []byte) (int, error) {
+func (l recordWriter) Write(record []byte) (int, error) {
 	var members map[string]any
 	if err := json.Unmarshal(record, &members); err != nil {
 		return 0, err

@@ -78,7 +78,7 @@ func (t *Tool) first(r Request) bool {
 }
 
 // intercepted runs a handler with the decoded arguments within the interceptors of its call.
-func (t *Tool) intercepted(ctx context.Context, call *Call, read reading, err error) (result Result, _ error) {
+func (t *Tool) intercepted(ctx context.Context, call *Call, read decodedInput, err error) (result Result, _ error) {
 	r := &call.request
 	round := &Round{
 		Contract: r.Contract, Tool: t.name, ID: r.ID, Principal: r.Principal,
@@ -104,7 +104,8 @@ func (t *Tool) intercepted(ctx context.Context, call *Call, read reading, err er
 	return result, ended
 }
 
-// around runs a round with the functions of i. next runs the handler or the next interceptor.
+// around runs a round with the functions of i, and calls End after the last round. next runs the
+// handler or the next interceptor.
 func (i Interceptor) around(ctx context.Context, call *Call, r *Round, next func(context.Context) error) error {
 	err := i.within(ctx, call, r, next)
 	if i.End == nil || Asks(err) != nil {

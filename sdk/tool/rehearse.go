@@ -32,7 +32,7 @@ type rehearsal struct {
 }
 
 // run runs a handler, and runs it again from the beginning if it asks.
-func (h *rehearsal) run(ctx context.Context, t *Tool, call *Call, read reading) (Result, error) {
+func (h *rehearsal) run(ctx context.Context, t *Tool, call *Call, read decodedInput) (Result, error) {
 	var asked, again []question.Question
 	observe := func(all *[]question.Question) context.Context {
 		return question.Observe(ctx, func(q question.Question) {

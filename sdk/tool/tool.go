@@ -25,8 +25,8 @@ type Tool struct {
 	name      string
 	questions *question.Set
 	fails     []fault.Code
-	read      func(*Call, decode.Options) (reading, error)
-	handle    func(context.Context, *Call, reading) (Result, error)
+	read      func(*Call, decode.Options) (decodedInput, error)
+	handle    func(context.Context, *Call, decodedInput) (Result, error)
 	options   func([]json.RawMessage) decode.Report
 	format    func(json.RawMessage) (string, bool) // nil if the input has no Format method
 	timeout   time.Duration
@@ -77,7 +77,7 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	if c.Output != "" {
 		t.matches = matching(c.Output)
 	}
-	t.read = func(call *Call, o decode.Options) (reading, error) {
+	t.read = func(call *Call, o decode.Options) (decodedInput, error) {
 		r := &call.request
 		in, opt := new(In), new(Opt)
 		var report decode.Report
@@ -85,14 +85,14 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 		report.Merge(decode.Into(r.Arguments, in, orNone(c.Input), o))
 		report.Merge(decodeOptions(r.Options, opt, orNone(c.Options)))
 		if err := report.Err(); err != nil {
-			return reading{in, opt, report.Warnings}, err
+			return decodedInput{in, opt, report.Warnings}, err
 		}
 		if call.of.list != "" {
 			call.fields = fieldsOf(in)
 		}
-		return reading{in, opt, report.Warnings}, call.open(in)
+		return decodedInput{in, opt, report.Warnings}, call.open(in)
 	}
-	t.handle = func(ctx context.Context, call *Call, read reading) (Result, error) {
+	t.handle = func(ctx context.Context, call *Call, read decodedInput) (Result, error) {
 		out, err := handle(ctx, call, *read.input.(*In), ask, *read.options.(*Opt))
 		if err != nil {
 			return Result{}, err
@@ -110,9 +110,9 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	return t
 }
 
-// A reading has pointers to the decoded arguments and options of a call, and remarks about
+// A decodedInput holds pointers to the decoded arguments and options of a call, and remarks about
 // them.
-type reading struct {
+type decodedInput struct {
 	input, options any
 	warnings       []string
 }
@@ -150,7 +150,7 @@ func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, er
 	r = r.complete()
 	ended := t.trace(&r)
 	call := t.newCall(&r)
-	read, err := recovered(call, func() (reading, error) { return t.read(call, o) })
+	read, err := recovered(call, func() (decodedInput, error) { return t.read(call, o) })
 	var result Result
 	if len(call.request.Interceptors) > 0 {
 		result, err = t.intercepted(ctx, call, read, err)
@@ -162,7 +162,7 @@ func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, er
 }
 
 // run runs the handler with the decoded arguments, unless decoding failed with err.
-func (t *Tool) run(ctx context.Context, call *Call, read reading, err error) (Result, error) {
+func (t *Tool) run(ctx context.Context, call *Call, read decodedInput, err error) (Result, error) {
 	var result Result
 	if err == nil {
 		if h, ok := ctx.Value(rehearsalKey{}).(*rehearsal); ok {
@@ -201,7 +201,7 @@ func (t *Tool) newCall(r *Request) *Call {
 }
 
 // handled runs the handler of a call and ends the call.
-func (t *Tool) handled(ctx context.Context, call *Call, read reading) (Result, error) {
+func (t *Tool) handled(ctx context.Context, call *Call, read decodedInput) (Result, error) {
 	defer call.files.close()
 	return recovered(call, func() (Result, error) { return t.handle(ctx, call, read) })
 }

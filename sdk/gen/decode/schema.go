@@ -27,7 +27,7 @@ type keywords struct {
 	Ref                  string              `json:"$ref"`
 	Defs                 map[string]*Schema  `json:"$defs"`
 	Definitions          map[string]*Schema  `json:"definitions"`
-	Type                 oneOrMore           `json:"type"`
+	Type                 stringOrList        `json:"type"`
 	Enum                 []json.RawMessage   `json:"enum"`
 	Const                json.RawMessage     `json:"const"`
 	AllOf                []*Schema           `json:"allOf"`
@@ -57,13 +57,13 @@ var unsupported = []string{
 	"minContains", "maxContains",
 }
 
-// A oneOrMore is a list of strings. In JSON it may be a single string.
-type oneOrMore []string
+// A stringOrList is a list of strings that may be a single string in JSON.
+type stringOrList []string
 
 // UnmarshalJSON implements [json.Unmarshaler].
-func (l *oneOrMore) UnmarshalJSON(text []byte) error {
+func (l *stringOrList) UnmarshalJSON(text []byte) error {
 	if text[0] == '"' {
-		*l = make(oneOrMore, 1)
+		*l = make(stringOrList, 1)
 		return json.Unmarshal(text, &(*l)[0])
 	}
 	return json.Unmarshal(text, (*[]string)(l))

@@ -40,7 +40,7 @@ type Spec struct {
 	MinItems, MaxItems int
 	// Minimum and Maximum are the inclusive limits of a number; nil means no limit.
 	Minimum, Maximum *float64
-	// Integer means that a number must be an integer.
+	// Integer means that the answer must be an integer.
 	Integer bool
 	// Optional means that a form field may be left out.
 	Optional bool

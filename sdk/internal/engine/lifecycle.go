@@ -63,7 +63,7 @@ func (s *Session) open(r *Request, named string) *Error {
 
 // opened returns the result of initialize.
 func (e *Engine) opened(version string) Appender {
-	return encoded{struct {
+	return valueAppender{struct {
 		Capabilities json.RawMessage `json:"capabilities"`
 		Instructions string          `json:"instructions,omitempty"`
 		Version      string          `json:"protocolVersion"`
@@ -74,7 +74,7 @@ func (e *Engine) opened(version string) Appender {
 // discovered returns the result of server/discover.
 func (s *Session) discovered() Appender {
 	e := s.engine
-	return encoded{struct {
+	return valueAppender{struct {
 		Type         string                     `json:"resultType"`
 		Meta         map[string]json.RawMessage `json:"_meta"`
 		Lifetime     int                        `json:"ttlMs"`

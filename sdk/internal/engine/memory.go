@@ -21,14 +21,14 @@ import (
 // results back.
 type memory struct {
 	mu    sync.Mutex
-	calls map[[sha256.Size]byte]*waiting // by the scope and answers of the run, and the questions that it asked
+	calls map[[sha256.Size]byte]*waitingCalls // by the scope and answers of the run, and the questions that it asked
 	// blind is the time until which no results are returned, because some pending calls were not
 	// stored.
 	blind time.Time
 }
 
-// waiting is the stored work of calls that wait for the same answers.
-type waiting struct {
+// A waitingCalls holds the stored work of calls that wait for the same answers.
+type waitingCalls struct {
 	asked   []string
 	once    map[string]json.RawMessage // of the first call
 	calls   int
@@ -65,18 +65,18 @@ func (m *memory) keep(r run, asked []string, once map[string]json.RawMessage) {
 	if now.Before(m.blind) {
 		return
 	}
-	maps.DeleteFunc(m.calls, func(_ [sha256.Size]byte, w *waiting) bool { return !now.Before(w.expires) })
+	maps.DeleteFunc(m.calls, func(_ [sha256.Size]byte, w *waitingCalls) bool { return !now.Before(w.expires) })
 	if len(m.calls) >= mostRemembered {
 		m.calls, m.blind = nil, now.Add(stateLife)
 		return
 	}
 	if m.calls == nil {
-		m.calls = map[[sha256.Size]byte]*waiting{}
+		m.calls = map[[sha256.Size]byte]*waitingCalls{}
 	}
 	key := r.key(asked)
 	w := m.calls[key]
 	if w == nil {
-		w = &waiting{asked: asked, once: once}
+		w = &waitingCalls{asked: asked, once: once}
 		m.calls[key] = w
 	}
 	w.calls++
@@ -88,7 +88,7 @@ func (m *memory) keep(r run, asked []string, once map[string]json.RawMessage) {
 func (m *memory) recall(r run, log *slog.Logger) map[string]json.RawMessage {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	var found *waiting
+	var found *waitingCalls
 	several := false
 	for key, w := range m.calls {
 		before := run{scope: r.scope, answers: maps.Clone(r.answers)}

@@ -50,8 +50,8 @@ type requestMeta struct {
 	text json.RawMessage
 	// named is the protocol version, of any JSON type.
 	named jsontext.Value
-	// capable reports whether client capabilities are present and an object; elicitation is
-	// that capability if it is an object.
+	// capable means that the client capabilities are present and an object. elicitation is the
+	// capability of that name if it is an object.
 	capable     bool
 	elicitation json.RawMessage
 	// token is the JSON text of the progress token, a string or an integer, or nil if there is

@@ -235,7 +235,7 @@ func (r *Request) acknowledge() {
 	if r.notify(noteSubscribed, params{Meta: map[string]json.RawMessage{keySubscription: id}}) != nil {
 		return
 	}
-	r.result(encoded{result{map[string]json.RawMessage{keySubscription: id, keyServerInfo: r.session.engine.info}, resultComplete}})
+	r.result(valueAppender{result{map[string]json.RawMessage{keySubscription: id, keyServerInfo: r.session.engine.info}, resultComplete}})
 }
 
 // appenderFunc adapts a function to [Appender].

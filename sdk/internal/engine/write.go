@@ -179,11 +179,11 @@ func (w *Writer) Value(v any) {
 // An Appender appends itself as JSON.
 type Appender interface{ AppendTo(w *Writer) }
 
-// An encoded value is an Appender for any value.
-type encoded struct{ value any }
+// A valueAppender appends any value.
+type valueAppender struct{ value any }
 
 // AppendTo appends the value.
-func (e encoded) AppendTo(w *Writer) { w.Value(e.value) }
+func (e valueAppender) AppendTo(w *Writer) { w.Value(e.value) }
 
 // rawJSON is an Appender for JSON text.
 type rawJSON []byte

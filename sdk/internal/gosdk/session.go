@@ -23,7 +23,7 @@ import (
 // mostNested is the maximum nesting depth of params that go-sdk decodes.
 const mostNested = 1000
 
-// A session is the session of one client, over an in-memory connection to go-sdk's server.
+// A session connects one client to go-sdk's server, over an in-memory connection.
 type session struct {
 	of     *Extras
 	client *engine.Session // nil if there is no client

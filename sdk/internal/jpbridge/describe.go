@@ -20,11 +20,11 @@ func Describe(t *manifest.Tool) (string, error) {
 		return "", err
 	}
 	summary, description := phrase.SplitSentence(t.Description)
-	text, err := jsonv2.Marshal(described{[]describedTool{{t.Name, summary, description, properties}}})
+	text, err := jsonv2.Marshal(describedTools{[]describedTool{{t.Name, summary, description, properties}}})
 	return string(text), err
 }
 
-type described struct {
+type describedTools struct {
 	Tools []describedTool `json:"tools"`
 }
 

@@ -25,7 +25,7 @@ const (
 	mostStreams = 64
 )
 
-// A session is the session of a client of versions up to 2025-11-25. It is the [engine.Out]
+// A session is the state of a client that uses a version up to 2025-11-25. It is the [engine.Out]
 // for messages that belong to no request.
 type session struct {
 	h         *Handler

@@ -238,7 +238,7 @@ func (c *Client) send(ctx context.Context, method, address string, header http.H
 func (c *Client) Try(ctx context.Context, f func() error) error {
 	exponential := backoff.NewExponentialBackOff()
 	exponential.InitialInterval = c.config.Backoff
-	wait := &pause{BackOff: exponential}
+	wait := &retryPause{BackOff: exponential}
 	_, err := backoff.Retry(ctx, func() (struct{}, error) {
 		err := f()
 		if err == nil {
@@ -261,11 +261,11 @@ func (c *Client) Try(ctx context.Context, f func() error) error {
 	return err
 }
 
-// pause waits as long as the server asked for, but at least as long as BackOff.
-type pause struct {
+// A retryPause waits as long as the server asked for, but at least as long as BackOff.
+type retryPause struct {
 	backoff.BackOff
 	asked time.Duration
 }
 
 // NextBackOff returns the next wait.
-func (p *pause) NextBackOff() time.Duration { return max(p.asked, p.BackOff.NextBackOff()) }
+func (p *retryPause) NextBackOff() time.Duration { return max(p.asked, p.BackOff.NextBackOff()) }

@@ -170,8 +170,8 @@ type half struct {
 
 func (h half) Close() error { return h.close() }
 
-// serve returns when the session has ended. If in or ctx ends first, serve returns shortly
-// afterwards, even if handlers are still running or the client does not read.
+// serve serves one session, and returns when the session has ended. If in or ctx ends first, serve
+// returns shortly afterwards, even if handlers are still running or the client does not read.
 func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, o Options) error {
 	e, err := s.engine(o, local)
 	if err != nil {

@@ -27,8 +27,8 @@ const (
 	Constant Kind = "constant" // a value of such a type, or an error code
 )
 
-// A Declaration is a declaration that generated code depends on. A name that several files declare for different
-// platforms has a Declaration for each file.
+// A Declaration describes a Go declaration that generated code depends on. A name that several files declare for
+// different platforms has a Declaration for each file.
 type Declaration struct {
 	Kind Kind
 	// Package is the import path, or "" for the package of the server.

@@ -57,9 +57,9 @@ func (r Report) String() string {
 	return b.String()
 }
 
-// Compare sends messages at all moments, using a number of workers, and returns the differences from the answers
-// at the first moment. If sending a message fails at the first moment, Compare returns the error. At another
-// moment, such an error is a difference.
+// Compare sends messages at all moments, using the given number of workers, and returns the differences from the
+// answers at the first moment. If sending a message fails at the first moment, Compare returns the error. At
+// another moment, such an error is a difference.
 func Compare(ctx context.Context, moments []Moment, messages []Message, workers int) (Report, error) {
 	c := comparison{kinds: map[[3]string]*Kind{}, order: map[string]int{}, report: Report{Messages: len(messages), Differing: map[string]int{}, Ordered: map[string]int{}}}
 	for i, m := range moments {

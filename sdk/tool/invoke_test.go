@@ -24,7 +24,7 @@ func bindAsking(set *question.Set) asking {
 	return asking{bind.Confirm(set, question.Spec{ID: "sure"})}
 }
 
-// invoke runs a handler that may ask, and may fail with conflict.
+// invoke runs a handler that may ask, and may fail with the code state.
 func invoke[Out any](ctx context.Context, asker question.Asker, handle func(context.Context, *tool.Call, asking) (Out, error)) (Out, error) {
 	c := tool.Codec[tool.None, asking, tool.None, Out]{
 		Questions: bindAsking, Fails: []fault.Code{fault.State},

@@ -189,8 +189,8 @@ func Wrapped[T any](f encode.Func[T]) func(T) (Result, error) {
 	}
 }
 
-// With returns a function that renders Value with render, and then applies the text and the
-// blocks of the [content.With].
+// With returns a function that renders the Value of a [content.With] with render, and then applies
+// the text and the blocks of the [content.With].
 func With[T any](render func(T) (Result, error)) func(content.With[T]) (Result, error) {
 	return func(v content.With[T]) (Result, error) {
 		r, err := render(v.Value)

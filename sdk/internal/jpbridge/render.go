@@ -45,8 +45,8 @@ func render[D any](
 	}
 	data, err := write(nil, document)
 	if err != nil {
-		// Results have been checked before, and every fault can be encoded. The version might not support a
-		// question.
+		// Results have been checked before, and every fault can be encoded, so only a question can fail:
+		// the version might not support it.
 		isError = true
 		data, _ = write(nil, failed(fault.Wrap(err, fault.Internal, "the result cannot be sent to this host: %s", err)))
 	}

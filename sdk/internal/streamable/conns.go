@@ -16,10 +16,10 @@ const defaultCrowd = 1000
 // bound is the maximum number of connections if the limit on open files permits so many.
 const bound = 16 << 10
 
-// conns is a listener with a maximum number of connections. When it is exceeded, the oldest
-// connection without a request is closed or, if all have requests, the one that has been idle
-// longest. Clients that connect and send nothing, or never finish a request, cannot lock others
-// out.
+// conns is a listener with a maximum number of connections. Above the maximum, it closes the oldest
+// connection without a request or, if all connections have sent requests, the one that has been
+// idle longest. Clients that connect and send nothing, or never finish a request, cannot lock
+// others out.
 type conns struct {
 	net.Listener
 	most  int

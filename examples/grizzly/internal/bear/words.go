@@ -74,7 +74,8 @@ func (s *speller) append(p prose, text string) prose {
 			}
 			c = byte(r)
 		}
-		// This has no branch, because a processor could not predict it: the next byte overwrites a repeated gap.
+		// There is no branch here, because a processor could not predict it. The next byte overwrites a repeated
+		// gap.
 		out[n] = s.ascii[c]
 		n += int(s.inWord[c] | inWord)
 		inWord = s.inWord[c]

@@ -100,17 +100,21 @@ func (w *walk) compare(path string, o, n node, depth int) {
 	written, nowWritten := o, n
 	references := [2]string{text(o["$ref"]), text(n["$ref"])}
 	if references != [2]string{} {
-		plain := bare(o) && bare(n)
-		if plain && w.references[references] {
+		plain, pair := bare(o) && bare(n), references
+		if !plain { // other keywords decide as well
+			pair = [2]string{canonical(o), canonical(n)}
+			w.c.steps -= len(pair[0]+pair[1]) / 256
+		}
+		if w.references[pair] {
 			*w.reported++
 			return // a recursive type, which is being compared already
 		}
 		if plain && w.equal[references] && reflect.DeepEqual(o, n) {
 			return
 		}
-		w.references[references] = true
+		w.references[pair] = true
 		defer func(reported int) {
-			delete(w.references, references)
+			delete(w.references, pair)
 			w.equal[references] = plain && *w.reported == reported
 		}(*w.reported)
 		var known, nowKnown bool

@@ -24,6 +24,10 @@ func (w *walk) alternatives(path string, normal, written [2]node, depth int) boo
 	if both && (rest["unevaluatedProperties"] != nil || rest["unevaluatedItems"] != nil) {
 		return false // it also matters which properties and items a branch evaluates
 	}
+	if both && w.unchanged(o["anyOf"], n["anyOf"]) && w.equivalent(listOf(o["oneOf"]), listOf(n["oneOf"]), depth) {
+		w.report(reworded, path, "oneOf "+became(o["oneOf"], n["oneOf"]))
+		return true
+	}
 	before, all := w.branch(written[0], w.old, 0)
 	after, allNow := w.branch(written[1], w.new, 0)
 	if both {
@@ -164,6 +168,13 @@ func (w *walk) exchanged(before, after []node, depth int) (lost, gained bool) {
 	lost = uncovered(before, after, func(b, a node) bool { return w.free(narrowing, b, a, depth) })
 	gained = uncovered(after, before, func(a, b node) bool { return w.free(widening, b, a, depth) })
 	return lost, gained
+}
+
+// equivalent reports whether each schema of two lists allows the same values as the other schema in its position.
+func (w *walk) equivalent(before, after []node, depth int) bool {
+	return len(before) > 0 && slices.EqualFunc(before, after, func(b, a node) bool {
+		return w.free(accepts, b, a, depth) && w.free(rejects, b, a, depth)
+	})
 }
 
 // uncovered reports whether at least one schema in some fits no schema in others.

@@ -36,6 +36,7 @@ func Normal(s, root Node, steps *int) Node {
 		unite(s, k, root, steps)
 	}
 	optional(s, root)
+	evaluated(s)
 	wholeNumbers(s)
 	enumerate(s)
 	applicable(s)
@@ -129,7 +130,7 @@ func optional(s, root Node) {
 		return
 	}
 	other, ok := Resolve(AsNode(others[0]), root)
-	if !ok || recursive(others[0], root) {
+	if !ok || recursive(others[0], root) || dependent(s, other) {
 		return
 	}
 	for _, k := range []string{"anyOf", "oneOf", "allOf", "not", "if", "disallow"} {

@@ -33,7 +33,7 @@ func unite(s Node, keyword string, root Node, steps *int) {
 		return
 	}
 	branches, s[keyword] = gathered(branches, list)
-	if keyword == "oneOf" && s["anyOf"] == nil && exclusive(branches, root) {
+	if keyword == "oneOf" && s["anyOf"] == nil && exclusive(branches, root, steps) {
 		s["anyOf"] = s["oneOf"]
 		delete(s, "oneOf")
 	}
@@ -118,10 +118,10 @@ func contains(all []any, v any) bool {
 }
 
 // exclusive reports whether each value satisfies at most one of the alternatives.
-func exclusive(branches []Node, root Node) bool {
+func exclusive(branches []Node, root Node, steps *int) bool {
 	for i, a := range branches {
 		for _, b := range branches[:i] {
-			if !disjoint(a, b) && !discriminated(a, b, root) {
+			if !disjoint(a, b) && !discriminated(a, b, root, steps) {
 				return false
 			}
 		}
@@ -172,7 +172,7 @@ func lacks(a, b Node) bool {
 }
 
 // discriminated reports whether both schemas require a property that has different values in each.
-func discriminated(a, b, root Node) bool {
+func discriminated(a, b, root Node, steps *int) bool {
 	if !reflect.DeepEqual(a["type"], "object") || !reflect.DeepEqual(b["type"], "object") {
 		return false
 	}
@@ -187,6 +187,6 @@ func discriminated(a, b, root Node) bool {
 		}
 		p, found := Resolve(AsNode(of[text]), root)
 		q, alsoFound := Resolve(AsNode(alsoOf[text]), root)
-		return found && alsoFound && disjoint(p, q)
+		return found && alsoFound && disjoint(Normal(p, root, steps), Normal(q, root, steps))
 	})
 }

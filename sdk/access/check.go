@@ -7,9 +7,9 @@ import (
 )
 
 // Check returns the absolute path that path leads to, if the policy grants c on it. For a path that does not
-// exist yet, Check judges where it would be created. The result holds only at the time of the call: to read
-// and write, use the other methods, which act on exactly the file that they checked. Check is meant for paths
-// that are given to other programs as an argument, and for programs to run (see [Execute]).
+// exist yet, Check checks the location at which it would be created. The result holds only at the time of the
+// call: to read and write, use the other methods, which act on exactly the file that they checked. Check is
+// meant for paths that are passed to other programs as arguments, and for programs to run (see [Execute]).
 //
 // Check returns a [fault.InvalidInput] error if the path is absolute, leads above the root or is malformed,
 // and a [fault.PermissionDenied] error if the path is not granted or leaves the root through a link.

@@ -22,10 +22,10 @@ type entry struct {
 	Body string `json:"text"`
 }
 
-// A told entry provides its own text.
-type told entry
+// A textEntry is an entry that provides its own text.
+type textEntry entry
 
-func (e told) Text() string { return fmt.Sprintf("#%d %s", e.ID, e.Body) }
+func (e textEntry) Text() string { return fmt.Sprintf("#%d %s", e.ID, e.Body) }
 
 func encodeEntry(o *encode.Object, v *entry) {
 	encode.Field(o, "id", &v.ID, encode.Int)
@@ -82,10 +82,10 @@ func FuzzPages(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		chance := rand.New(rand.NewPCG(seed, 15))
 		var entries []entry
-		var tolds []told
+		var textEntries []textEntry
 		for i := range chance.IntN(60) {
 			e := entry{i, randomText(chance, []int{10, 100, 3000}[chance.IntN(3)])}
-			entries, tolds = append(entries, e), append(tolds, told(e))
+			entries, textEntries = append(entries, e), append(textEntries, textEntry(e))
 		}
 		made, limit := pages(entries, 1+chance.IntN(40), encodeEntry), 1000+chance.IntN(3000)
 		switch chance.IntN(4) {
@@ -94,7 +94,7 @@ func FuzzPages(f *testing.F) {
 		case 1:
 			made = rendered(entries, 1+chance.IntN(40), tool.Table("markdown", "items", tool.Structured(encodePage(encodeEntry))))
 		case 2:
-			made = pages(tolds, 1+chance.IntN(40), func(o *encode.Object, v *told) { encodeEntry(o, (*entry)(v)) })
+			made = pages(textEntries, 1+chance.IntN(40), func(o *encode.Object, v *textEntry) { encodeEntry(o, (*entry)(v)) })
 		}
 		var ids []int
 		arguments := "{}"
@@ -130,8 +130,8 @@ func FuzzPages(f *testing.F) {
 }
 
 func TestTextOfAPage(t *testing.T) {
-	items := []told{{1, "tea"}, {2, "milk"}, {3, "ice"}}
-	made := pages(items, 2, func(o *encode.Object, v *told) { encodeEntry(o, (*entry)(v)) })
+	items := []textEntry{{1, "tea"}, {2, "milk"}, {3, "ice"}}
+	made := pages(items, 2, func(o *encode.Object, v *textEntry) { encodeEntry(o, (*entry)(v)) })
 	r, err := made.Run(t.Context(), tool.Request{}, decode.Options{})
 	const want = "#1 tea\n#2 milk\n\n[2 of 3 items. For the next page, call again with the same arguments and cursor \"2\".]"
 	if err != nil || r.Blocks.Flatten() != want {

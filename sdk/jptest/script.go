@@ -57,8 +57,9 @@ type replies struct {
 	given  []bool
 }
 
-// to returns the reply to a question, by its id or else by the id for all its subjects. The n-th time that
-// the question is asked, it returns the n-th of these replies, or the last one if there are fewer.
+// to returns the reply to the question with this id. A reply for all subjects of a question is used only
+// for subjects without a reply of their own. The n-th time that the question is asked, it gets the n-th
+// reply with the same id, or the last one if there are fewer.
 func (s *replies) to(id string) (Reply, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

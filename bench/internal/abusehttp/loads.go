@@ -12,16 +12,17 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// mostBeyond is the maximum memory in bytes that a server may use in addition to what the floor uses under the
-// same load. It is also the maximum memory that the server may keep afterwards in addition to its idle memory.
+// mostBeyond is the maximum memory in bytes that a server may use in addition to what the floor, the server
+// without an SDK, uses under the same load. It is also the maximum memory that the server may keep afterwards
+// in addition to its idle memory.
 const mostBeyond = 64 << 20
 
 // A load is the work of many clients, while another client makes valid calls.
 type load struct {
 	name string
 	era  request.Era
-	// run puts the load on a server, and returns when the load has ended. On the floor, the load
-	// may be incomplete.
+	// run puts the load on a server, and returns when the load has ended. If the server is the
+	// floor, the load may be incomplete.
 	run func(s *server, floor bool) error
 	// arguments are the arguments of the load's calls. results is the number of bytes in the results that
 	// handlers return; these bytes are allowed.

@@ -41,7 +41,7 @@ const (
 	Raw     = "go-sdk raw"
 	Plain   = "mcp-go"
 	Checked = "mcp-go, checking"
-	Floor   = "floor"
+	Floor   = "floor" // a server without an SDK, for comparison
 )
 
 // Sizes are the numbers of tools of jptool's servers.
@@ -158,7 +158,8 @@ func (s Shop) like(era request.Era) []string {
 	return append(slices.Clone(drive.Address), "-answer", s.Answer(era))
 }
 
-// Floor returns the command that answers calls over HTTP with the result in a file.
+// Floor returns the command of the floor, a server without an SDK. It answers calls over HTTP with
+// the result in a file.
 func (s Shop) Floor(file string) []string {
 	return append([]string{s.bin("floor"), "-answer", file}, drive.Address...)
 }

@@ -74,7 +74,7 @@ func toInteger[T signed | unsigned](negative bool, magnitude uint64) (T, bool) {
 	return n, int64(n) == low && (n < 0) == (low < 0)
 }
 
-// rangeOf describes the range of T. It is only called for refusals.
+// rangeOf describes the range of T. It is called only when a number is refused.
 func rangeOf[T signed | unsigned]() string {
 	var zero T
 	if zero-1 > 0 {

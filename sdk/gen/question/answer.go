@@ -35,8 +35,8 @@ type Answer struct {
 	// Wording is the [Question.Wording] that was answered, or "" if the caller stores the answers
 	// itself. An answer to a different wording is not used.
 	Wording string
-	// Message is the text of that wording. Reworded means that the question had a different wording
-	// before.
+	// Message is the text of the question in that wording. Reworded means that the question had a
+	// different wording before.
 	Message  string
 	Reworded bool
 

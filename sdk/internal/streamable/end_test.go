@@ -117,20 +117,20 @@ func TestEndOfRequestsOfTheProgram(t *testing.T) {
 	})
 }
 
-// A closing program detects the end of its session.
-type closing struct {
+// A closeDetector is a program that detects the end of its session.
+type closeDetector struct {
 	pausing
 	closed chan struct{}
 }
 
-func (c closing) Close() { close(c.closed) }
-func (c closing) Open(json.RawMessage, string, string, *engine.Session) (engine.ExtraSession, error) {
+func (c closeDetector) Close() { close(c.closed) }
+func (c closeDetector) Open(json.RawMessage, string, string, *engine.Session) (engine.ExtraSession, error) {
 	return c, nil
 }
 
 // The end of a handler ends the sessions that clients have not closed.
 func TestEndClosesSessions(t *testing.T) {
-	end := closing{closed: make(chan struct{})}
+	end := closeDetector{closed: make(chan struct{})}
 	inBubble(t, engine.Options{Extras: end}, Options{}, func(t *testing.T, s *server) {
 		s.do(post(called("1", "echo"), in(s.open(), "Accept", typeJSON)...))
 		s.end()

@@ -16,7 +16,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A client that requests it gets the contract along with the list of tools, in every session and over HTTP;
+// A client that requests the contract gets it along with the list of tools, in every session and over HTTP;
 // other clients do not.
 func TestContractBesideTheList(t *testing.T) {
 	data, err := os.ReadFile("../internal/fixture/jp.lock.json")

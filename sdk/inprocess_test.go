@@ -124,7 +124,7 @@ func runInProcess(t *testing.T, s scenario) ending {
 		if err := json.Unmarshal([]byte(s.arguments), &in); err != nil {
 			t.Fatal(err)
 		}
-		text, err = fixture.CallBreak(t.Context(), &f, in, breaking{c})
+		text, err = fixture.CallBreak(t.Context(), &f, in, breakCaller{c})
 	default:
 		t.Fatalf("no generated call of %q is tested", s.tool)
 	}

@@ -150,7 +150,7 @@ func openLocal(t *testing.T) opener {
 func openInProcess(t *testing.T) opener {
 	var f fixture.Fixture
 	return func() func(string) string {
-		c := paused{asked: make(chan bool), answers: make(chan string)}
+		c := pausedElicitor{asked: make(chan bool), answers: make(chan string)}
 		ended := make(chan string, 1)
 		go func() {
 			text, err := fixture.CallDraft(t.Context(), &f, fixture.DraftInput{Topic: "tea"}, c)
@@ -172,23 +172,23 @@ func openInProcess(t *testing.T) opener {
 	}
 }
 
-// paused answers when it is released.
-type paused struct {
+// A pausedElicitor waits before each answer until the test sends the answer.
+type pausedElicitor struct {
 	asked   chan bool
 	answers chan string
 }
 
-func (p paused) Title(ctx context.Context, _ elicit.Request) (r elicit.Response[string], err error) {
+func (p pausedElicitor) Title(ctx context.Context, _ elicit.Request) (r elicit.Response[string], err error) {
 	err = p.next(ctx, &r.Content)
 	return r, err
 }
 
-func (p paused) Publish(ctx context.Context, _ elicit.Request) (r elicit.Response[bool], err error) {
+func (p pausedElicitor) Publish(ctx context.Context, _ elicit.Request) (r elicit.Response[bool], err error) {
 	err = p.next(ctx, &r.Content)
 	return r, err
 }
 
-func (p paused) next(ctx context.Context, to any) error {
+func (p pausedElicitor) next(ctx context.Context, to any) error {
 	p.asked <- true
 	select {
 	case answer := <-p.answers:

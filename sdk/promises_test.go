@@ -181,21 +181,21 @@ func woven(t *testing.T, name, want string) {
 	}
 }
 
-// breaking answers the questions of the fixture's break tool.
-type breaking struct{ caller }
+// breakCaller answers the questions of the fixture's break tool.
+type breakCaller struct{ caller }
 
-func (b breaking) First(_ context.Context, r elicit.Request) (elicit.Response[bool], error) {
+func (b breakCaller) First(_ context.Context, r elicit.Request) (elicit.Response[bool], error) {
 	return answer[bool](b.caller, r)
 }
 
-func (b breaking) Second(_ context.Context, r elicit.Request) (elicit.Response[string], error) {
+func (b breakCaller) Second(_ context.Context, r elicit.Request) (elicit.Response[string], error) {
 	return answer[string](b.caller, r)
 }
 
-func (b breaking) Strict(_ context.Context, r elicit.Request) (elicit.Response[bool], error) {
+func (b breakCaller) Strict(_ context.Context, r elicit.Request) (elicit.Response[bool], error) {
 	return answer[bool](b.caller, r)
 }
 
-func (b breaking) Host(_ context.Context, r elicit.Request) (elicit.Response[bool], error) {
+func (b breakCaller) Host(_ context.Context, r elicit.Request) (elicit.Response[bool], error) {
 	return answer[bool](b.caller, r)
 }

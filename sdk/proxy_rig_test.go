@@ -30,9 +30,9 @@ const (
 	proxySecret = "a-secret-of-some-length"
 )
 
-// A proxied is a pair of processes behind a proxy, with the commands and the configuration in the
+// A proxyRig is a pair of processes behind a proxy, with the commands and the configuration in the
 // documentation.
-type proxied struct {
+type proxyRig struct {
 	service
 	dir       string
 	processes []service
@@ -50,17 +50,17 @@ type entry struct {
 }
 
 // proxies are the proxies in the page, with functions that start them with their configuration.
-var proxies = map[string]func(*proxied, *testing.T, string){"nginx": (*proxied).nginx, "haproxy": (*proxied).haproxy}
+var proxies = map[string]func(*proxyRig, *testing.T, string){"nginx": (*proxyRig).nginx, "haproxy": (*proxyRig).haproxy}
 
 // behind starts the processes and the proxy in front of them.
-func behind(t *testing.T, name string) *proxied {
+func behind(t *testing.T, name string) *proxyRig {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "proxy") // paths of sockets must be short, so the directory of t is not suitable
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	p := &proxied{dir: dir, ledgers: make(chan entry)}
+	p := &proxyRig{dir: dir, ledgers: make(chan entry)}
 	p.write(t, "token", proxySecret)
 	config := block(t, name+": configuration")
 	for line := range strings.Lines(block(t, name+": processes")) {
@@ -76,7 +76,7 @@ func behind(t *testing.T, name string) *proxied {
 	return p
 }
 
-// block returns a block of the page.
+// block returns a code block of the documentation page about proxies.
 func block(t *testing.T, name string) string {
 	t.Helper()
 	page, err := os.ReadFile(proxiesPage)
@@ -90,7 +90,8 @@ func block(t *testing.T, name string) string {
 	return string(found[1])
 }
 
-// here replaces words in text. The test fails if one of them does not occur.
+// here replaces words, given as pairs of old and new, in text. The test fails if an old word does
+// not occur.
 func here(t *testing.T, text string, words ...string) string {
 	t.Helper()
 	for i := 0; i < len(words); i += 2 {
@@ -102,7 +103,7 @@ func here(t *testing.T, text string, words ...string) string {
 }
 
 // write writes a file for the proxy or a process and returns its path.
-func (p *proxied) write(t *testing.T, name, text string) string {
+func (p *proxyRig) write(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(p.dir, name)
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -112,7 +113,7 @@ func (p *proxied) write(t *testing.T, name, text string) string {
 }
 
 // process starts a process with the arguments in the page, and returns the configuration with its address.
-func (p *proxied) process(t *testing.T, args []string, config string) string {
+func (p *proxyRig) process(t *testing.T, args []string, config string) string {
 	t.Helper()
 	number := len(p.processes)
 	path := filepath.Join(p.dir, fmt.Sprint("ledger", number))
@@ -152,7 +153,7 @@ func (p *proxied) process(t *testing.T, args []string, config string) string {
 
 // wrote waits until a process has written text to its log. It returns the number of the process, and
 // everything that the processes have written since the previous call.
-func (p *proxied) wrote(t *testing.T, text string) (process int, all []string) {
+func (p *proxyRig) wrote(t *testing.T, text string) (process int, all []string) {
 	t.Helper()
 	all = make([]string, len(p.processes))
 	for deadline := time.After(20 * time.Second); ; {
@@ -169,7 +170,7 @@ func (p *proxied) wrote(t *testing.T, text string) (process int, all []string) {
 }
 
 // certificate returns the paths of a certificate that clients of the proxy trust, and of its key.
-func (p *proxied) certificate(t *testing.T) (cert, key string) {
+func (p *proxyRig) certificate(t *testing.T) (cert, key string) {
 	t.Helper()
 	server := httptest.NewTLSServer(nil)
 	server.Close()
@@ -204,7 +205,7 @@ http {
 }`
 
 // nginx starts nginx, which listens on a socket instead of a port.
-func (p *proxied) nginx(t *testing.T, config string) {
+func (p *proxyRig) nginx(t *testing.T, config string) {
 	cert, key := p.certificate(t)
 	socket := filepath.Join(p.dir, "front.sock")
 	p.write(t, "site.conf", here(t, config, "/etc/ssl/notes/cert.pem", cert, "/etc/ssl/notes/key.pem", key, "listen 443 ssl", "listen unix:"+socket+" ssl"))
@@ -227,7 +228,7 @@ func (p *proxied) nginx(t *testing.T, config string) {
 }
 
 // haproxy starts haproxy, which inherits the listener.
-func (p *proxied) haproxy(t *testing.T, config string) {
+func (p *proxyRig) haproxy(t *testing.T, config string) {
 	cert, key := p.certificate(t)
 	if err := os.Rename(key, cert+".key"); err != nil { // where haproxy expects it
 		t.Fatal(err)
@@ -277,9 +278,9 @@ func launchProxy(t *testing.T, cmd *exec.Cmd) {
 }
 
 // front sends requests to the proxy. It adds the token to requests that have none.
-func (p *proxied) front() {
+func (p *proxyRig) front() {
 	p.url = "https://" + proxyName + "/mcp"
-	p.transport = authorized{&http.Transport{
+	p.transport = authorizer{&http.Transport{
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 			return new(net.Dialer).DialContext(ctx, p.network, p.address)
 		},
@@ -288,9 +289,9 @@ func (p *proxied) front() {
 	}}
 }
 
-type authorized struct{ http.RoundTripper }
+type authorizer struct{ http.RoundTripper }
 
-func (a authorized) RoundTrip(req *http.Request) (*http.Response, error) {
+func (a authorizer) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.Header.Get("Authorization") == "" {
 		req = req.Clone(req.Context())
 		req.Header.Set("Authorization", "Bearer "+proxySecret)

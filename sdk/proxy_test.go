@@ -21,14 +21,15 @@ func modernCall(tool string) []string {
 	return []string{"MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", tool}
 }
 
-// modernBody returns the body of such a request, with additional members of _meta.
+// modernBody returns the body of a tool call in the newest version, with additional members of
+// _meta.
 func modernBody(tool, arguments, more string) string {
 	meta := strings.TrimSuffix(modernMeta, "}") + more + "}"
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s,"_meta":%s}}`, tool, arguments, meta)
 }
 
 // behindEach runs a test behind each of the proxies.
-func behindEach(t *testing.T, test func(*testing.T, *proxied)) {
+func behindEach(t *testing.T, test func(*testing.T, *proxyRig)) {
 	for name := range proxies {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -40,7 +41,7 @@ func behindEach(t *testing.T, test func(*testing.T, *proxied)) {
 // One process asks questions, and another receives the answers. When the first process is killed, the other
 // finishes the call and serves all further calls.
 func TestProxyWhenTheProcessThatAskedIsKilled(t *testing.T) {
-	behindEach(t, func(t *testing.T, p *proxied) {
+	behindEach(t, func(t *testing.T, p *proxyRig) {
 		const arguments = `{"hunks":["a"]}`
 		r, _ := p.round(t, "stage", arguments, "", "")
 		one, _ := p.wrote(t, "asks stage/a")
@@ -61,12 +62,12 @@ func TestProxyWhenTheProcessThatAskedIsKilled(t *testing.T) {
 func TestProxyWhenACallIsKilled(t *testing.T) {
 	for _, used := range []bool{false, true} {
 		t.Run(fmt.Sprintf("used=%t", used), func(t *testing.T) {
-			behindEach(t, func(t *testing.T, p *proxied) { killedInACall(t, p, used) })
+			behindEach(t, func(t *testing.T, p *proxyRig) { killedInACall(t, p, used) })
 		})
 	}
 }
 
-func killedInACall(t *testing.T, p *proxied, used bool) {
+func killedInACall(t *testing.T, p *proxyRig, used bool) {
 	if used {
 		p.round(t, "echo", `{"text":"a"}`, "", "")
 		p.wrote(t, "end")
@@ -95,7 +96,7 @@ func killedInACall(t *testing.T, p *proxied, used bool) {
 
 // Clients with sessions can be asked: each session stays at the process that opened it.
 func TestProxySessions(t *testing.T) {
-	behindEach(t, func(t *testing.T, p *proxied) {
+	behindEach(t, func(t *testing.T, p *proxyRig) {
 		s := scenarioNamed(t, "three dependent questions")
 		used := make(map[int]bool)
 		for range 4 {
@@ -115,7 +116,7 @@ func TestProxySessions(t *testing.T) {
 
 // A client whose session ended with its process is notified, and opens another session.
 func TestProxyWhenTheProcessOfASessionIsKilled(t *testing.T) {
-	behindEach(t, func(t *testing.T, p *proxied) {
+	behindEach(t, func(t *testing.T, p *proxyRig) {
 		call := func(id string) int {
 			status, _ := p.post(t, callOf(1, "echo", `{"text":"a"}`), "MCP-Protocol-Version", "2025-11-25", "Mcp-Session-Id", id)
 			return status
@@ -137,7 +138,7 @@ func TestProxyWhenTheProcessOfASessionIsKilled(t *testing.T) {
 }
 
 // events starts a request that is answered by a stream, and returns its lines.
-func (p *proxied) events(ctx context.Context, t *testing.T, body string, header ...string) *bufio.Scanner {
+func (p *proxyRig) events(ctx context.Context, t *testing.T, body string, header ...string) *bufio.Scanner {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	t.Cleanup(cancel)
@@ -162,7 +163,7 @@ func until(t *testing.T, lines *bufio.Scanner, text string) {
 
 // An event arrives immediately: in this test the call cannot end before its question is answered.
 func TestProxyDoesNotBufferEvents(t *testing.T) {
-	behindEach(t, func(t *testing.T, p *proxied) {
+	behindEach(t, func(t *testing.T, p *proxyRig) {
 		id, _ := p.session(t, "")
 		header := []string{"MCP-Protocol-Version", "2025-11-25", "Mcp-Session-Id", id}
 		lines := p.events(t.Context(), t, callOf(1, "stage", `{"hunks":["a"]}`), header...)
@@ -178,7 +179,7 @@ func TestProxyDoesNotBufferEvents(t *testing.T) {
 // A call ends when its client disconnects, before and after its response has become a stream. A call that is
 // silent for a long time keeps its stream alive.
 func TestProxyWhenTheClientGoes(t *testing.T) {
-	behindEach(t, func(t *testing.T, p *proxied) {
+	behindEach(t, func(t *testing.T, p *proxyRig) {
 		ctx, gone := context.WithCancel(t.Context())
 		req := p.request(ctx, t, modernBody("wait", "{}", ""), modernCall("wait")...)
 		ended := make(chan error, 1)
@@ -202,7 +203,7 @@ func TestProxyWhenTheClientGoes(t *testing.T) {
 }
 
 func TestProxyRefusals(t *testing.T) {
-	behindEach(t, func(t *testing.T, p *proxied) {
+	behindEach(t, func(t *testing.T, p *proxyRig) {
 		long := `,"x":"` + strings.Repeat("x", 4<<20) + `"`
 		for _, tc := range []struct {
 			name, more string
@@ -227,7 +228,7 @@ func TestProxyRefusals(t *testing.T) {
 
 // A body that exceeds the maximum message size is refused before it has arrived.
 func TestProxyRefusesLongBodies(t *testing.T) {
-	behindEach(t, func(t *testing.T, p *proxied) {
+	behindEach(t, func(t *testing.T, p *proxyRig) {
 		conn, err := tls.Dial(p.network, p.address, &tls.Config{RootCAs: p.roots, ServerName: proxyName})
 		if err != nil {
 			t.Fatal(err)

@@ -49,9 +49,9 @@ func (v *victim) kill() {
 	})
 }
 
-// A killing is a point in time at which a process is killed: at a point in the server's response, or when a file
+// A killPoint is a moment at which a process is killed: at a point in the server's response, or when a file
 // appears in the cache.
-type killing struct {
+type killPoint struct {
 	name  string
 	crate cratestest.Crate
 	fault func(v func() *victim) (part string, f cratestest.Fault)
@@ -59,12 +59,12 @@ type killing struct {
 }
 
 // moments returns the points in time at which processes are killed.
-func moments() []killing {
-	var all []killing
+func moments() []killPoint {
+	var all []killPoint
 	small, large := cratestest.Sample("1.2.0"), wide()
 	archive := len(small.Versions[0].Docs)
 	at := func(name, part string, make func(kill func()) cratestest.Fault) {
-		all = append(all, killing{name: name, crate: small, fault: func(v func() *victim) (string, cratestest.Fault) {
+		all = append(all, killPoint{name: name, crate: small, fault: func(v func() *victim) (string, cratestest.Fault) {
 			return part, make(func() { v().kill() })
 		}})
 	}
@@ -105,10 +105,10 @@ func moments() []killing {
 		}
 	}
 	for _, pattern := range []string{"registry", "locks/tea-time", "registry/tea-time/versions.json", "locks/tea-time@1.2.0", "crates/tea-time@1.2.0", "crates/*/*.zip", "crates/*/*.sqlite"} {
-		all = append(all, killing{name: "when there is " + pattern, crate: large, seen: exists(pattern, 0)})
+		all = append(all, killPoint{name: "when there is " + pattern, crate: large, seen: exists(pattern, 0)})
 	}
 	for size := range int64(6) {
-		all = append(all, killing{name: fmt.Sprintf("when the index has %d KiB", 64*size), crate: large, seen: exists("crates/*/*.tmp", 64<<10*size)})
+		all = append(all, killPoint{name: fmt.Sprintf("when the index has %d KiB", 64*size), crate: large, seen: exists("crates/*/*.tmp", 64<<10*size)})
 	}
 	return all
 }
@@ -142,7 +142,7 @@ func TestKilledAnywhere(t *testing.T) {
 
 // died runs a process and kills it at the given point in time. It reports whether the process was
 // killed before it ended.
-func died(t *testing.T, s sandbox, m killing) bool {
+func died(t *testing.T, s sandbox, m killPoint) bool {
 	t.Helper()
 	v := &victim{cmd: s.oneshot(t, "crate_search_items", teapot)}
 	v.cmd.Stdout, v.cmd.Stderr = &v.out, &v.out

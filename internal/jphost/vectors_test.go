@@ -83,14 +83,14 @@ func TestBuildRequestVectors(t *testing.T) {
 	}
 }
 
-// hosted is the reply that JP's own code derives.
-type hosted struct {
+// A hostReply is the reply that JP's own code derives from a result.
+type hostReply struct {
 	Kind     string
 	Text     string
 	Question json.RawMessage
 }
 
-func (want hosted) judge(t *testing.T, got Reply) {
+func (want hostReply) judge(t *testing.T, got Reply) {
 	t.Helper()
 	if string(got.Kind) != want.Kind || got.Text != want.Text {
 		t.Errorf("got %s %q, want %s %q", got.Kind, got.Text, want.Kind, want.Text)
@@ -116,7 +116,7 @@ func TestReadResultVectors(t *testing.T) {
 		Type   string `json:"decoded_as"`
 		Rule   string
 		Warn   bool
-		Host   hosted
+		Host   hostReply
 	}
 	files := map[string]mode{
 		"host_response_d31.jsonl":      d31,
@@ -152,7 +152,7 @@ func TestReadLocalVectors(t *testing.T) {
 	type row struct {
 		Name, Tool, Stdout, Stderr, Rule string
 		Success                          bool
-		Host                             hosted
+		Host                             hostReply
 	}
 	for _, row := range rows[row](t, "host_local.jsonl") {
 		t.Run(row.Name, func(t *testing.T) {

@@ -36,13 +36,13 @@ func newOldSite(t *testing.T, call, listen func(o *oldSite, w io.Writer, v visit
 			w.WriteHeader(405)
 		case v.verb == http.MethodGet:
 			w.Header().Set("Content-Type", eventStream)
-			out := flushed{w}
+			out := flushWriter{w}
 			_, _ = io.WriteString(out, ": open\n\n")
 			o.listening <- struct{}{}
 			o.listen(o, out, v)
 		case v.Method == "tools/call":
 			w.Header().Set("Content-Type", eventStream)
-			o.call(o, flushed{w}, v)
+			o.call(o, flushWriter{w}, v)
 		case v.Method == "" && v.verb == http.MethodPost:
 			w.WriteHeader(202)
 			o.answers <- v
@@ -56,10 +56,10 @@ func newOldSite(t *testing.T, call, listen func(o *oldSite, w io.Writer, v visit
 	return o
 }
 
-// A flushed writer sends everything at once.
-type flushed struct{ w http.ResponseWriter }
+// A flushWriter flushes after every write.
+type flushWriter struct{ w http.ResponseWriter }
 
-func (f flushed) Write(p []byte) (int, error) {
+func (f flushWriter) Write(p []byte) (int, error) {
 	n, err := f.w.Write(p)
 	return n, errors.Join(err, http.NewResponseController(f.w).Flush())
 }
@@ -288,7 +288,7 @@ func TestCancel(t *testing.T) {
 					v.result(w, fmt.Sprintf(old, Sessions))
 				case "tools/call":
 					w.Header().Set("Content-Type", eventStream)
-					event(flushed{w}, "e1", "")
+					event(flushWriter{w}, "e1", "")
 					cancel()
 					v.hang()
 					close(gone)

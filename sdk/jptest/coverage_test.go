@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// tests are the tests of a package; their name determines what they do.
+// tests stands for the tests of a package; its value determines what they do.
 type tests string
 
 func (how tests) Run() int {

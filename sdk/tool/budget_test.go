@@ -131,7 +131,8 @@ func TestBudgetCuts(t *testing.T) {
 	}
 }
 
-// A link to the whole result is sent only with a cut result. The cut then does not fail a test.
+// A link to the whole result is sent only if the result is cut. A cut result with such a link does
+// not fail a test.
 func TestLinkToTheWhole(t *testing.T) {
 	link := content.Link{URI: "note://soup", Name: "soup", Whole: true}
 	for name, tc := range map[string]struct {

@@ -9,13 +9,13 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-type worded struct{ N int }
+type textResult struct{ N int }
 
-func (w worded) Text() string { return "in words" }
+func (w textResult) Text() string { return "in words" }
 
-type drawn struct{ N int }
+type blocksResult struct{ N int }
 
-func (d drawn) Blocks() content.Blocks {
+func (d blocksResult) Blocks() content.Blocks {
 	if d.N == 0 {
 		return content.Blocks{content.Resource{URI: "not absolute", Text: "x"}}
 	}
@@ -25,22 +25,22 @@ func (d drawn) Blocks() content.Blocks {
 // A typed result is structured content, whatever its text form is.
 func TestTypedResults(t *testing.T) {
 	plain := tool.Wrapped(encode.Int[int])
-	text := tool.Structured(func(o *encode.Object, v *worded) { encode.Field(o, "n", &v.N, encode.Int) })
-	blocks := tool.Pointer(func(o *encode.Object, v *drawn) { encode.Field(o, "n", &v.N, encode.Int) })
+	text := tool.Structured(func(o *encode.Object, v *textResult) { encode.Field(o, "n", &v.N, encode.Int) })
+	blocks := tool.Pointer(func(o *encode.Object, v *blocksResult) { encode.Field(o, "n", &v.N, encode.Int) })
 	for name, c := range map[string]struct {
 		run              func() (tool.Result, error)
 		text, structured string
 	}{
 		"JSON":   {func() (tool.Result, error) { return plain(7) }, "7", `{"result":7}`},
-		"text":   {func() (tool.Result, error) { return text(worded{7}) }, "in words", `{"n":7}`},
-		"blocks": {func() (tool.Result, error) { return blocks(&drawn{7}) }, "in blocks\n\nand more", `{"n":7}`},
+		"text":   {func() (tool.Result, error) { return text(textResult{7}) }, "in words", `{"n":7}`},
+		"blocks": {func() (tool.Result, error) { return blocks(&blocksResult{7}) }, "in blocks\n\nand more", `{"n":7}`},
 	} {
 		r, err := c.run()
 		if err != nil || r.Blocks.Flatten() != c.text || r.Structured != c.structured {
 			t.Errorf("%s: %q, %q, %v", name, r.Blocks.Flatten(), r.Structured, err)
 		}
 	}
-	if _, err := blocks(&drawn{0}); err == nil || !strings.Contains(err.Error(), "malformed result") {
+	if _, err := blocks(&blocksResult{0}); err == nil || !strings.Contains(err.Error(), "malformed result") {
 		t.Errorf("malformed blocks: %v", err)
 	}
 }

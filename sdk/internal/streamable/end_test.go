@@ -79,22 +79,22 @@ func TestRequestsAfterTheEnd(t *testing.T) {
 	})
 }
 
-// A canceled program fails each request that is canceled, as go-sdk fails requests that it has not
-// begun.
-type canceled struct{ pausing }
+// A cancelFailer is a program that returns an error for each request that is canceled, as go-sdk
+// does for requests that it has not begun.
+type cancelFailer struct{ pauser }
 
-func (c canceled) Open(json.RawMessage, string, string, *engine.Session) (engine.ExtraSession, error) {
+func (c cancelFailer) Open(json.RawMessage, string, string, *engine.Session) (engine.ExtraSession, error) {
 	return c, nil
 }
 
-func (canceled) Call(ctx context.Context, _ *engine.ExtraCall) (json.RawMessage, *engine.Error) {
+func (cancelFailer) Call(ctx context.Context, _ *engine.ExtraCall) (json.RawMessage, *engine.Error) {
 	<-ctx.Done()
 	return nil, &engine.Error{Code: engine.CodeInternal, Message: ctx.Err().Error()}
 }
 
 // Shutdown ends requests that go-sdk handles like others.
 func TestEndOfRequestsOfTheProgram(t *testing.T) {
-	inBubble(t, engine.Options{Extras: canceled{}}, Options{}, func(t *testing.T, s *server) {
+	inBubble(t, engine.Options{Extras: cancelFailer{}}, Options{}, func(t *testing.T, s *server) {
 		of := func(method, params string, header ...string) *client {
 			body := `{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{` + params + `,"_meta":` + modernMeta + `}}`
 			return s.send(post(body, append([]string{headerVersion, engine.Rounds, headerMethod, method}, header...)...))
@@ -119,7 +119,7 @@ func TestEndOfRequestsOfTheProgram(t *testing.T) {
 
 // A closeDetector is a program that detects the end of its session.
 type closeDetector struct {
-	pausing
+	pauser
 	closed chan struct{}
 }
 

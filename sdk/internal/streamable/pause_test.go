@@ -12,19 +12,19 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// A pausing program wraps every call and pauses its stream before the tool runs.
-type pausing struct{ after time.Duration }
+// A pauser is a program that wraps every call and pauses its stream before the tool runs.
+type pauser struct{ after time.Duration }
 
-func (pausing) Capabilities(context.Context) json.RawMessage { return json.RawMessage(`{"tools":{}}`) }
-func (pausing) Tools(context.Context) []engine.ExtraTool     { return nil }
-func (pausing) InUse() bool                                  { return true }
-func (pausing) Notify(method string, params json.RawMessage) {}
-func (pausing) Close()                                       {}
-func (p pausing) Open(json.RawMessage, string, string, *engine.Session) (engine.ExtraSession, error) {
+func (pauser) Capabilities(context.Context) json.RawMessage { return json.RawMessage(`{"tools":{}}`) }
+func (pauser) Tools(context.Context) []engine.ExtraTool     { return nil }
+func (pauser) InUse() bool                                  { return true }
+func (pauser) Notify(method string, params json.RawMessage) {}
+func (pauser) Close()                                       {}
+func (p pauser) Open(json.RawMessage, string, string, *engine.Session) (engine.ExtraSession, error) {
 	return p, nil
 }
 
-func (p pausing) Call(ctx context.Context, c *engine.ExtraCall) (json.RawMessage, *engine.Error) {
+func (p pauser) Call(ctx context.Context, c *engine.ExtraCall) (json.RawMessage, *engine.Error) {
 	pauser := c.Out.(interface{ Pause(after time.Duration) })
 	pauser.Pause(p.after)
 	pauser.Pause(p.after) // has no effect
@@ -32,7 +32,7 @@ func (p pausing) Call(ctx context.Context, c *engine.ExtraCall) (json.RawMessage
 }
 
 func TestPausedStream(t *testing.T) {
-	inBubble(t, engine.Options{Extras: pausing{1500 * time.Millisecond}}, Options{}, func(t *testing.T, s *server) {
+	inBubble(t, engine.Options{Extras: pauser{1500 * time.Millisecond}}, Options{}, func(t *testing.T, s *server) {
 		session := s.open()
 		c := s.send(post(called("1", "slow"), in(session)...))
 		if got := c.event(); got != "id: 1_0\ndata:" {

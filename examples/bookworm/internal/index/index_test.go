@@ -51,15 +51,15 @@ func entries(t *testing.T, dir string) string {
 	return strings.Join(names, " ")
 }
 
-// failing is a file system in which one file cannot be read.
-type failing struct {
+// A failingFS is a file system in which one file cannot be read.
+type failingFS struct {
 	fstest.MapFS
 	name string
 }
 
 var errFailing = errors.New("the disk is on fire")
 
-func (f failing) ReadFile(name string) ([]byte, error) {
+func (f failingFS) ReadFile(name string) ([]byte, error) {
 	if name == f.name {
 		return nil, errFailing
 	}
@@ -81,7 +81,7 @@ func TestBuildRefuses(t *testing.T) {
 	}{
 		"nothing":       {t.Context(), fstest.MapFS{}, rustdoc.ErrNotFound},
 		"other pages":   {t.Context(), fstest.MapFS{"kitchen/index.html": &fstest.MapFile{Data: []byte("<p>Hello.")}}, index.ErrNoItems},
-		"a broken page": {t.Context(), failing{good, "kitchen/struct.Pot.html"}, errFailing},
+		"a broken page": {t.Context(), failingFS{good, "kitchen/struct.Pot.html"}, errFailing},
 		"canceled":      {canceled, good, context.Canceled},
 		"no folder":     {t.Context(), good, fs.ErrNotExist},
 	} {

@@ -36,7 +36,7 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// An asking is a call that asks one question, with the effects of its answers.
+// An asking is a call in which the tool asks one question, with the effect of each answer.
 type asking struct {
 	name, tool, arguments string
 	notes                 []beartest.Note

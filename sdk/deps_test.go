@@ -19,7 +19,8 @@ import (
 
 const dependenciesPage = "../docs/dependencies.md"
 
-// programs maps the names of programs in the page to the programs whose dependencies are checked.
+// programs maps the names that the documentation page gives to programs to the packages whose
+// dependencies are checked.
 var programs = map[string]string{
 	"server":    "./internal/fixture",
 	"jptoolgen": "./cmd/jptoolgen",

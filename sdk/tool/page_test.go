@@ -51,7 +51,7 @@ func decodePageInput(o *decode.Object, in *pageInput) {
 	decode.Field(o, "cursor", &in.Cursor, decode.String)
 }
 
-// pages returns a tool that lists items in pages of at most limit items, and a counter of its runs.
+// pages returns a tool that lists items in pages of at most limit items.
 func pages[T any](items []T, limit int, item func(*encode.Object, *T)) *tool.Tool {
 	return rendered(items, limit, tool.Structured(encodePage(item)))
 }

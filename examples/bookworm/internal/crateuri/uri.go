@@ -100,8 +100,8 @@ func (u URI) String() string {
 // Of returns the URI of a release, or of a crate if version is empty.
 func Of(crate, version string) URI { return URI{Crate: crate, Version: version} }
 
-// Item returns the URI of a page of u's release, such as serde_json/value/enum.Value.html, and of a part of it
-// unless fragment is empty.
+// Item returns the URI of a page of u's release, such as serde_json/value/enum.Value.html, or of a part of the
+// page if fragment is not empty.
 func (u URI) Item(page, fragment string) URI {
 	return URI{Crate: u.Crate, Version: u.Version, Root: Items, Path: page, Fragment: fragment}
 }

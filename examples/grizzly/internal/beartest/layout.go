@@ -28,7 +28,7 @@ func or(n, otherwise int) int {
 	return n
 }
 
-// link returns the statement that inserts a link between a note and a tag.
+// link returns the SQL statement that inserts a link between a note and a tag.
 func (l Layout) link() string {
 	return fmt.Sprintf(`INSERT OR IGNORE INTO "Z_%[1]dTAGS" ("Z_%[1]dNOTES", "Z_%[2]dTAGS") VALUES (?, ?)`, l.note(), l.tag())
 }

@@ -39,8 +39,8 @@ func lexical(given string) (clean string, why reason) {
 	return clean, why
 }
 
-// segments returns the names in a path that JP compares. It omits "..", and the empty names of leading and
-// doubled slashes.
+// segments returns the parts of a path that take part in JP's comparison. It leaves out "." and "..", and
+// the empty parts next to leading, trailing and double slashes.
 func segments(path string) []string {
 	return slices.DeleteFunc(strings.Split(path, "/"), func(s string) bool {
 		return s == "" || s == "." || s == ".."

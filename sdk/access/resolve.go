@@ -54,7 +54,7 @@ type walker struct {
 	at    string   // a real directory, or at the end a file
 	rest  []string // the names that remain
 	links int
-	// linked is the number of names at the front of rest that came from links.
+	// linked is the number of names, at the front of rest, that came from links.
 	linked  int
 	exact   bool // names must be spelled as in the directory
 	missing int

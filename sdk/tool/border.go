@@ -49,7 +49,8 @@ func judge(call *Call, declared []fault.Code, err error) *fault.Error {
 	return f
 }
 
-// causes returns the messages of the wrapped errors for the log, or nil for an error that wraps nothing.
+// causes returns the messages of the wrapped errors as an attribute for the log. The attribute is empty
+// if the error wraps nothing.
 func causes(f *fault.Error) slog.Attr {
 	if f == nil || f.Cause == nil {
 		return slog.Attr{}

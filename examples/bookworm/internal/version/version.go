@@ -31,7 +31,8 @@ func Compare(a, b string) int {
 // Prerelease reports whether a full version is a pre-release.
 func Prerelease(v string) bool { return semver.Prerelease("v"+v) != "" }
 
-// Wanted is a request: [Latest], one version, or a requirement.
+// Wanted says which version a caller wants: [Latest], one version, or any version that meets a
+// requirement.
 type Wanted struct {
 	text        string
 	comparators []comparator

@@ -56,7 +56,7 @@ func (e *MissingVersionError) Error() string {
 // A Doubt is a reason why a version may not be what the user wants.
 type Doubt string
 
-// The doubts. In messages, their text follows the version.
+// The doubts. In messages, the text of a doubt follows the version.
 const (
 	Certain      Doubt = ""
 	Yanked       Doubt = "is yanked: its author has withdrawn it"

@@ -29,7 +29,7 @@ type GetQuestions struct {
 //
 //jp:options
 type GetOptions struct {
-	// Maximum number of bytes to return of one note.
+	// Maximum number of bytes to return from one note.
 	MaxNoteBytes int `json:"max_note_bytes" jsonschema:"minimum=1,maximum=16777216,default=262144"`
 }
 

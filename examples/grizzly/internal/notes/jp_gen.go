@@ -141,7 +141,7 @@ var contract = manifest.Server{
 					Schema:      manifest.Schema(`{"type":"string","description":"Which note to return if an id is the title of one or more notes."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"max_note_bytes":{"type":"integer","description":"Maximum number of bytes to return of one note.","minimum":1,"maximum":16777216,"default":262144}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"max_note_bytes":{"type":"integer","description":"Maximum number of bytes to return from one note.","minimum":1,"maximum":16777216,"default":262144}}}`),
 			Fails:   []string{"permission_denied", "unavailable"},
 		},
 		{
@@ -460,14 +460,14 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 //	0aa708e6db178e0d jp_gen.go CreateAnother
 //	cb839285a335550f jp_gen.go ShowExisting
 //	5ea8f39606675706 jp_gen.go note_create
-//	29be2014efecb25e jp_gen.go note_get
+//	f2bc6472d6902208 jp_gen.go note_get
 //	ebdeb35a8949763e jp_gen.go note_search
 //
 // Contract:
 //
 //	dca362301114c74d jp.lock.json
 //	9d52ab32713f2599 jp.lock.json note_create
-//	562f0dd0fee35305 jp.lock.json note_get
+//	38733eca16fd9ace jp.lock.json note_get
 //	0452b02b06a99215 jp.lock.json note_search
 //
 // Declarations:
@@ -485,7 +485,7 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 //	eec0657eae6053d9 method Notes.Get
 //	43f8d01ebbf97d6b type GetInput
 //	4b72ca4512721b58 type GetQuestions
-//	079d961fc87dd076 type GetOptions
+//	380b4511d58710d4 type GetOptions
 //	06c8cb1e5a512e35 type github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec
 //	f4137b5e7c8528f0 method github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec.UnmarshalText
 //	dd32b8e95347004a method Notes.Search

@@ -28,7 +28,7 @@ func TestContract(t *testing.T) {
 		`note_create takes {"type":"object","properties":{"auto_approve":{"type":"boolean","description":"Create notes without asking for confirmation."}}}`,
 		"note_get asks confirm-large: confirm, default false",
 		"note_get asks pick-note: pick, default null",
-		`note_get takes {"type":"object","properties":{"max_note_bytes":{"type":"integer","description":"Maximum number of bytes to return of one note.","minimum":1,"maximum":16777216,"default":262144}}}`,
+		`note_get takes {"type":"object","properties":{"max_note_bytes":{"type":"integer","description":"Maximum number of bytes to return from one note.","minimum":1,"maximum":16777216,"default":262144}}}`,
 		`note_search takes {"type":"object","properties":{"max_results":{"type":"integer","description":"Maximum number of matches to return.","minimum":1,"maximum":1000,"default":50}}}`,
 	}
 	if !slices.Equal(got, want) {

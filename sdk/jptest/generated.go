@@ -26,8 +26,9 @@ type comparison struct {
 	err   error // why nothing was compared
 }
 
-// comparisons maps the file of generated code to a func() comparison. The source does not change while the tests
-// of a process run, and many tests create a kit.
+// comparisons caches one comparison for each file of generated code, as a func() comparison. Caching is safe
+// because the source does not change while the tests of a process run, and useful because many tests create a
+// kit.
 var comparisons sync.Map
 
 // checkGenerated fails the test if the generated code of s is older than its source.

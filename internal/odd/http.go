@@ -34,7 +34,7 @@ func (e Endpoint) Session() Moment {
 			return nil, err
 		}
 		if session == "" {
-			return nil, errors.New("the server opens no session")
+			return nil, errors.New("the server did not open a session")
 		}
 		header.Set("Mcp-Session-Id", session)
 		header.Set(headerVersion, string(Sessions))

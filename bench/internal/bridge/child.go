@@ -96,7 +96,7 @@ func (c *child) read(out io.Reader) {
 	c.streams = nil
 }
 
-// owner returns the stream to which a message belongs. A request of the server, or a message that does not
+// owner returns the stream to which a message belongs. A request from the server, or a message that does not
 // identify a stream, belongs to the newest call. The caller must hold c.mu.
 func (c *child) owner(m *message) (found *stream) {
 	subscription := m.Params.Meta[keySubscription]

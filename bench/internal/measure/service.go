@@ -50,8 +50,8 @@ func (s *service) enter() error {
 	return err
 }
 
-// errNoSession means that a server opens no session, or no further session.
-var errNoSession = errors.New("the server opens no session")
+// errNoSession means that a server did not open a session, or did not open another one.
+var errNoSession = errors.New("the server did not open a session")
 
 // open opens a session over a connection and returns its id.
 func (s *service) open(c *drive.Conn) (string, error) {

@@ -21,7 +21,7 @@ import (
 )
 
 func main() {
-	err := errors.New("usage: demo BOOKWORM, the path of the server")
+	err := errors.New("usage: demo BOOKWORM, where BOOKWORM is the path to the server")
 	if len(os.Args) == 2 {
 		err = run(os.Args[1])
 	}

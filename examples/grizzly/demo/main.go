@@ -28,7 +28,7 @@ func main() {
 	case len(os.Args) == 2:
 		err = run(os.Args[1])
 	default:
-		err = errors.New("usage: demo GRIZZLY, the path of the server")
+		err = errors.New("usage: demo GRIZZLY, where GRIZZLY is the path to the server")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "demo:", err)

@@ -103,7 +103,7 @@ func (m *Message) Subject() (subject string, ok bool) {
 // Arguments returns the arguments of a tool call.
 func (m *Message) Arguments() json.RawMessage { return m.call.arguments }
 
-// isResponse reports whether the message responds to a request of the server.
+// isResponse reports whether the message responds to a request from the server.
 func (m *Message) isResponse() bool { return !m.isRequest && (m.Result != nil || m.Failure != nil) }
 
 // A Refusal explains why a message was rejected.
@@ -154,7 +154,7 @@ func (m *Message) free() {
 func (m *Message) decode(text []byte) *Refusal {
 	if err := m.read(text); err != nil {
 		refused := unreadable(text, err)
-		// The id of a response belongs to a request of the server.
+		// The id of a response is that of a request from the server.
 		if err == errTwice && m.isResponse() {
 			refused.Answer = nil
 		}

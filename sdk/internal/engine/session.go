@@ -19,7 +19,7 @@ import (
 type Out interface {
 	// Answer sends the response. It is called at most once.
 	Answer(a *Answer) error
-	// Send sends a notification, or a request of the server.
+	// Send sends a notification, or a request from the server.
 	Send(message []byte) error
 	// CanSend reports whether Send can reach the client.
 	CanSend() bool
@@ -44,7 +44,7 @@ type Session struct {
 	opening json.RawMessage
 	level   *slog.Level // minimum level of log notifications, nil for none
 	flights map[string]*Request
-	asked   map[int64]chan<- *Message // pending requests of the server, by id
+	asked   map[int64]chan<- *Message // pending requests from the server, by id
 	next    int64
 	deaf    bool // no further response will arrive
 	ended   bool

@@ -166,7 +166,7 @@ func (c *conn) Answer(a *engine.Answer) error {
 	return w.Flush()
 }
 
-// Send writes a notification or a request of the server.
+// Send writes a notification or a request from the server.
 func (c *conn) Send(message []byte) error {
 	l := line{c: c}
 	defer l.end()

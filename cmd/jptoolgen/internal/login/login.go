@@ -36,7 +36,7 @@ type Request struct {
 	ClientID, ClientSecret string
 	// Scopes are requested in addition to the scopes that the server names and the scopes of the last login.
 	Scopes []string
-	// Port is the port of this machine to which the login server redirects. 0 means any port.
+	// Port is the port on this machine that the login server redirects to. 0 means any port.
 	Port int
 	// Visit asks the user to open a page of the login server. It must return when its context ends.
 	Visit func(ctx context.Context, page *url.URL)

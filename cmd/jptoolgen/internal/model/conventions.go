@@ -52,7 +52,7 @@ func (b *builder) parameters(t *Tool, fields []*schema.Field) {
 		}
 		if numbered(f.Shape) {
 			b.list.Add(pos, diag.NumberedChoice, "%s requires field %s to offer words instead of numbers", RFC010, name).
-				Suggest("declare its type with the underlying type string")
+				Suggest("use a type whose underlying type is string")
 		}
 	}
 }

@@ -168,8 +168,12 @@ func excluded(s Node, v any) bool {
 
 // indivisible reports whether a number is known not to be a multiple of a whole number.
 func indivisible(v, by any) bool {
-	n, step := exact(v), exact(by)
-	if n == nil || n.IsInf() || step == nil || !step.IsInt() || step.Sign() <= 0 || max(n.MantExp(nil), step.MantExp(nil)) > 256 {
+	step := exact(by)
+	if step == nil || !step.IsInt() || step.Sign() <= 0 {
+		return false
+	}
+	n := exact(v)
+	if n == nil || n.IsInf() || max(n.MantExp(nil), step.MantExp(nil)) > 256 { // larger numbers take too much memory
 		return false
 	}
 	whole, _ := n.Int(nil)

@@ -30,7 +30,7 @@ func mount(t *testing.T, ctx context.Context, o sdk.Options, h sdk.HTTPOptions) 
 	return service{url: server.URL + "/tools/fixture"}, server.Client()
 }
 
-// rpc sends a request of version 2026-07-28 and returns the response.
+// rpc sends a request that uses version 2026-07-28 and returns the response.
 func rpc(t *testing.T, client *http.Client, url, method string, header ...string) (*http.Response, string) {
 	t.Helper()
 	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":%q,"params":{"_meta":%s}}`, method, modernMeta)

@@ -128,7 +128,7 @@ func (s *Server) layers(set optionValues, name string, flags []string) (map[stri
 	for _, tool := range slices.Sorted(maps.Keys(set)) {
 		data, err := json.Marshal(set[tool])
 		if err != nil {
-			return nil, fmt.Errorf("options of %q: %w", tool, err)
+			return nil, fmt.Errorf("options for %q: %w", tool, err)
 		}
 		for _, option := range slices.Sorted(maps.Keys(set[tool])) {
 			if err := s.checkOption(tool, option, set[tool][option]); err != nil {

@@ -202,7 +202,7 @@ func (d drift) copy(t *testing.T, group, dir string) {
 	generated.make(t, to)
 }
 
-// edit applies the changes of a row.
+// edit applies the changes in a row.
 func (d drift) edit(t *testing.T, group, dir string) {
 	t.Helper()
 	for _, c := range d.changes {

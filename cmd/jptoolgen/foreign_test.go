@@ -130,7 +130,7 @@ func reserve(_ context.Context, req *mcp.CallToolRequest, _ struct{}) (*mcp.Call
 	}
 }
 
-// A foreignServer is a server of another SDK: a program, or a URL.
+// A foreignServer is a server built with another SDK: a program, or a URL.
 type foreignServer struct {
 	program    []string
 	address    string

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// recorded serves a list of tools from a file on standard streams, as a server of another SDK lists them.
+// recorded serves a list of tools from a file on standard streams, as a server built with another SDK lists them.
 func recorded() {
 	var server struct {
 		Name, Instructions string

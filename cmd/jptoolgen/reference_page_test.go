@@ -124,7 +124,7 @@ func (r reference) parts() map[string]func() string {
 	}
 }
 
-// source returns an example without its package clause and imports.
+// source returns an example without its package clause or imports.
 func (r reference) source(name string) string {
 	r.t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata/reference", name, name+".go"))

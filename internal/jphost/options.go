@@ -53,7 +53,7 @@ type Options struct {
 	Answers map[string]map[string]json.RawMessage
 	// ToolOptions contains a JSON object of options for each tool.
 	ToolOptions map[string]json.RawMessage
-	// AlwaysMeta makes the host send tool and context even without answers, options and an access policy.
+	// AlwaysMeta makes the host send tool and context even without answers, options or an access policy.
 	AlwaysMeta bool
 	// NoGrease stops the host from adding unknown keys, context fields and answers. The host adds them so that
 	// tools do not come to depend on their absence.

@@ -72,7 +72,7 @@ func (g Generation) call(params string) string {
 // good holds the members of the params of a valid call.
 const good = `"name":"echo","arguments":{"text":"safe"}@meta`
 
-// Calls returns calls of tools: all handwritten calls and a number of random calls.
+// Calls returns tool calls: all handwritten calls and a number of random calls.
 func Calls(g Generation, seed uint64, random int) []Message {
 	all := byHand(g)
 	r := newRandom(seed)

@@ -16,7 +16,7 @@ import (
 // oldest is the first version of MCP. Sessions of all versions up to [Sessions] start with initialize.
 const oldest = "2024-11-05"
 
-// probing is the maximum time a server may take to answer the first request of version [Rounds] before the
+// probing is the maximum time a server may take to answer the first request with version [Rounds] before the
 // client opens a session: servers of older versions may ignore unknown methods.
 const probing = 3 * time.Second
 
@@ -111,7 +111,7 @@ func isRefusal(err error) bool {
 	return byServer || byStatus || byVersion
 }
 
-// olderVersion returns the version to open a session with, after the first request of version [Rounds] has
+// olderVersion returns the version to open a session with, after the first request with version [Rounds] has
 // failed. It returns "" if a session would not help.
 func (s *Session) olderVersion(err error) string {
 	if e, ok := errors.AsType[*unsupportedError](err); ok {

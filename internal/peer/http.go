@@ -218,7 +218,7 @@ func (r *remote) get(ctx context.Context, last string) (io.ReadCloser, error) {
 	return resp.Body, nil
 }
 
-// listen opens the stream on which a server of an older version sends messages that do not belong to a response,
+// listen opens the stream on which a server that uses an older version sends messages that do not belong to a response,
 // such as the questions of a tool. Not every server has such a stream.
 func (r *remote) listen(ctx context.Context) {
 	if r.listening || r.spoken() == Rounds {

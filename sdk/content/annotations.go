@@ -13,7 +13,7 @@ type Annotations struct {
 	Audience []Role
 	// Priority ranges from 0, entirely optional, to 1, effectively required; nil means unspecified.
 	Priority *float64
-	// LastModified is the time of the last change of the content; zero means unspecified.
+	// LastModified is the time of the last change to the content; zero means unspecified.
 	LastModified time.Time
 }
 

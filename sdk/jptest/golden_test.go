@@ -48,7 +48,7 @@ func TestGolden(t *testing.T) {
 	}
 	write(t, "names.txt", "[\"Ada\",\"Bo\"]\r\n")
 	if got := golden(jptest.MCP, "names", "names", nil); got != "" {
-		t.Errorf("line ends of Windows: %s", got)
+		t.Errorf("line endings of Windows: %s", got)
 	}
 	write(t, "names.json", "{}\n")
 	if got := golden(jptest.MCP, "names", "names", nil); !strings.Contains(got, "testdata/names.json") {

@@ -175,7 +175,7 @@ func (o Outcome) golden(t testing.TB, name, text string) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
 	}
-	unix := strings.NewReplacer("\r\n", "\n") // git may change line ends on Windows
+	unix := strings.NewReplacer("\r\n", "\n") // git may change line endings on Windows
 	if unix.Replace(text) != unix.Replace(string(want)) {
 		t.Errorf("%s: the result differs from %s; run with JPTOOL_UPDATE=1 to write the file; got\n%s\nwant\n%s", o.Tool, path, text, want)
 	}

@@ -17,7 +17,7 @@ type Cursor string
 
 // A Page is the result of a tool that takes a [Cursor]: a part of a long list. If the page is over the budget
 // of the tool, items at its end are left for the next page. The text of a page says which argument to send
-// for the next one; the runtime sets NextCursor. If items have a method Text() string, the text of the page
+// for the next one; the runtime sets NextCursor. If items have a Text() string method, the text of the page
 // consists of what these methods return.
 //
 // A page begins after an item, not at an index. If positions are keys of items, in the order of the list,

@@ -86,7 +86,7 @@ func resultOf(structured string) string {
 const resultStart = `{"result":`
 
 // A Texter is a typed result that provides its own text. A typed result can also provide its
-// own blocks, with a method Blocks() content.Blocks.
+// own blocks, with the method Blocks() content.Blocks.
 type Texter interface{ Text() string }
 
 // None is the type of a part, such as the options, that a tool does not have.

@@ -107,7 +107,7 @@ func Judge(command []string, era request.Era, c Case) error {
 	for !alive || !answered && c.Want != Silence {
 		line, err := s.Line()
 		if err != nil {
-			return fmt.Errorf("the server exited or does not answer; answers to the line: %t, to the next call: %t", answered, alive)
+			return fmt.Errorf("the server exited or did not answer; answers to the line: %t, to the next call: %t", answered, alive)
 		}
 		if err := read(line); err != nil {
 			return err

@@ -112,7 +112,7 @@ func (s *server) recv() (message, error) {
 	for {
 		line, err := s.out.ReadBytes('\n')
 		if err != nil {
-			return message{}, fmt.Errorf("the server exited or does not answer: %w", err)
+			return message{}, fmt.Errorf("the server exited or did not answer: %w", err)
 		}
 		m, err := parse(line)
 		if err != nil {

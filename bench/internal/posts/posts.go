@@ -144,7 +144,7 @@ func (b *bridge) take(line []byte) {
 	})
 }
 
-// cancel records that a request is canceled, and reports whether the line needs no POST: a client of 2026-07-28
+// cancel records that a request is canceled, and reports whether the line needs no POST: a client that uses 2026-07-28
 // cancels by closing the connection.
 func (b *bridge) cancel(m message) bool {
 	modern := b.last.version >= string(request.Requests)

@@ -19,7 +19,7 @@ type allowance struct {
 	used bool
 }
 
-// readAllowances reads the //jp:allow lines of files.
+// readAllowances reads the //jp:allow lines in files.
 func (r *reporter) readAllowances(files []*ast.File) {
 	var codes []diag.Code
 	for _, rule := range rules() {

@@ -72,7 +72,7 @@ func FuzzInto(f *testing.F) {
 	})
 }
 
-// integers writes every integral number without a fraction and an exponent, so that encoding/json accepts it
+// integers writes every integral number without a fraction or an exponent, so that encoding/json accepts it
 // as an integer.
 func integers(data []byte) []byte {
 	tokens := jsontext.NewDecoder(bytes.NewReader(data))

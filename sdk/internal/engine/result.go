@@ -74,7 +74,7 @@ func (o *outcome) success(w *Writer) {
 	}
 }
 
-// failure appends the result of a failed call, without structured content and cause.
+// failure appends the result of a failed call, without structured content or cause.
 func (o *outcome) failure(w *Writer, f *fault.Error) {
 	w.Name("content")
 	w.Begin('[')
@@ -154,7 +154,7 @@ func describe(w *Writer, f *fault.Error, envelope bool) {
 }
 
 // enveloped appends {success, data, error} as structured content. It appends nothing for
-// successful calls of tools that return content blocks, because many clients ignore blocks
+// successful calls to tools that return content blocks, because many clients ignore blocks
 // if there is structured content. Absent members are left out, since the published schema does not
 // allow null.
 func (o *outcome) enveloped(w *Writer) {

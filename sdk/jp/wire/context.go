@@ -48,7 +48,7 @@ func callContext(n node, c *Context) {
 	})
 }
 
-// action reads or writes an action. It reads names without regard to case and underscores.
+// action reads or writes an action. It reads names without regard to case or underscores.
 func action(n node, a *Action) {
 	if text(n, a); !n.reading {
 		return

@@ -98,7 +98,7 @@ func number(v any) limit {
 	return limit{value: f}
 }
 
-// count returns the lower bound of a length. A missing bound means zero.
+// count returns the lower bound for a length. A missing bound means zero.
 func count(v any) limit {
 	l := number(v)
 	if l.value == nil {

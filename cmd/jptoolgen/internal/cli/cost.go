@@ -39,8 +39,8 @@ estimate for models with another tokenizer. docs/cost.md explains the numbers.
 	}
 }
 
-// cost counts the tokens of the command line's target. If against is not "", it also compares them with the
-// tokens of the contract that against names.
+// cost counts the tokens in the command line's target. If against is not "", it also compares them with the
+// tokens in the contract that against names.
 func (f *targetFlags) cost(ctx context.Context, env Env, flags *pflag.FlagSet, against string) (*cost.Report, error) {
 	if against == "" {
 		s, err := f.oneSide(ctx, env, flags)

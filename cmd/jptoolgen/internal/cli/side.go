@@ -165,7 +165,7 @@ func common(w io.Writer, before, after side) (o, n *manifest.Server) {
 	return o, n
 }
 
-// withoutLists returns c without resources and prompts.
+// withoutLists returns c without resources or prompts.
 func withoutLists(c *manifest.Server) *manifest.Server {
 	bare := *c
 	bare.Resources, bare.Templates, bare.Prompts = nil, nil, nil

@@ -91,7 +91,7 @@ func rules(f *schema.Field) []jen.Code {
 	return all
 }
 
-// number returns a constant that is valid on every platform, even if int has 32 bits.
+// number returns a constant that is valid on every platform, even where int is 32 bits wide.
 func number(value string) *jen.Statement {
 	n, err := strconv.ParseInt(value, 10, 64)
 	switch {

@@ -25,7 +25,7 @@ type Page struct {
 	diag.Kind
 	// Meaning is a paragraph of text.
 	Meaning string
-	// Files are the example, without package clauses and imports.
+	// Files are the example, without package clauses or imports.
 	Files []File
 }
 

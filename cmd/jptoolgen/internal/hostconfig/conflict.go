@@ -124,7 +124,7 @@ func union(have, want any) any {
 	return want
 }
 
-// withoutSecret returns a URL without its user and its query, which may contain a secret. It returns other
+// withoutSecret returns a URL without its user or its query, which may contain a secret. It returns other
 // values unchanged.
 func withoutSecret(value any) any {
 	text, _ := value.(string)

@@ -27,7 +27,7 @@ func (m JPMode) Works() string {
 	case JPLocal:
 		return "JP runs the program for each call; questions, options and access work in every version of JP that has local tools"
 	case JPMCP:
-		return "JP starts an MCP server; this works in every version of JP, but without questions, options and access"
+		return "JP starts an MCP server; this works in every version of JP, but without questions, options or access"
 	default:
 		return "JP starts an MCP server with --jp; questions and options require RFD D31, which JP did not support in August 2026"
 	}

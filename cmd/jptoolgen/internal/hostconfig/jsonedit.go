@@ -47,7 +47,7 @@ func parseJSON(text []byte) (hujson.Value, error) {
 		}
 	}
 	file, err := hujson.Parse(text)
-	if err != nil { // hujson requires a line end after a comment
+	if err != nil { // hujson requires a line ending after a comment
 		if ended, again := hujson.Parse(append(slices.Clip(text), '\n')); again == nil {
 			ended.AfterExtra = bytes.TrimSuffix(ended.AfterExtra, []byte("\n"))
 			return ended, nil

@@ -98,7 +98,7 @@ func (s Server) Open(lookup func(string) (string, bool)) (*target.Target, error)
 		o.err = errors.New("it has neither a command nor a URL; jptoolgen cannot start servers that extensions provide")
 	case o.err == nil && t.URL == "" && len(strings.Fields(t.Argv[0])) > 1:
 		if _, err := exec.LookPath(t.Argv[0]); err != nil { // the error of LookPath contains the argument, which may be a secret
-			o.err = errors.New("its command contains spaces and is not the path of a program; move the arguments to args")
+			o.err = errors.New("its command contains spaces and is not the path to a program; move the arguments to args")
 		}
 	}
 	return t, o.err

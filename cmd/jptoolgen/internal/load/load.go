@@ -107,7 +107,7 @@ func Source(ctx context.Context, dir string, fset *token.FileSet) (*model.Packag
 		f := list.Sorted()[0]
 		return nil, fmt.Errorf("%s: %s", diag.Rel(dir, f.Pos.String()), f.Message)
 	case len(accepted) != 1:
-		return nil, fmt.Errorf("%s has no Go package", dir)
+		return nil, fmt.Errorf("%s does not contain a Go package", dir)
 	}
 	return accepted[0], nil
 }

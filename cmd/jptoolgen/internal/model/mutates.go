@@ -32,7 +32,7 @@ func (b *builder) mutates(t *Tool, line directive.Directive) {
 	switch {
 	case after == nil:
 		b.list.Add(t.Method.Pos(), diag.NoStateAfter, "%s declares mutates=true, but returns no %s", t.Method.Name(), stateAfter).
-			Suggest("return a struct with a field `json:\"%s\"`", stateAfter)
+			Suggest("return a struct with a field tagged `json:\"%s\"`", stateAfter)
 	case !after.Required:
 		b.list.Add(b.near(after.Var, t.Method.Pos()), diag.NoStateAfter, "field %s may be missing from the result of %s, which declares mutates=true", after.Var.Name(), t.Method.Name()).
 			Suggest("make it a value without omitempty or omitzero")

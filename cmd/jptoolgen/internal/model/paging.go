@@ -29,7 +29,7 @@ func (b *builder) paging(t *Tool) {
 	switch page := t.Result.Value != nil && isPage(t.Result.Value); {
 	case page && len(cursors) == 0:
 		b.list.Add(t.Method.Pos(), diag.BadSignature, "%s returns a tool.Page, but takes no tool.Cursor", t.Method.Name()).
-			Suggest("add a field Cursor tool.Cursor `json:\"cursor,omitempty\"` to its arguments")
+			Suggest("add the field Cursor tool.Cursor `json:\"cursor,omitempty\"` to its arguments")
 	case len(cursors) > 1:
 		b.list.Add(b.near(cursors[1].Var, t.Method.Pos()), diag.BadSignature, "%s takes two cursors", t.Method.Name()).Suggest("delete one")
 	case len(cursors) == 1 && !page:

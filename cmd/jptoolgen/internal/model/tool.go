@@ -106,7 +106,7 @@ func (b *builder) toolName(s *Server, t *Tool) {
 			f.Hint += ", or " + schema.Hint(schema.Names.ValidTool, t.Name, diag.BadToolName)
 		}
 	} else if n := len(s.Name) + len(t.Name); n > maxFullName && style != schema.AnyNames {
-		b.list.Add(t.Pos, diag.BadToolName, "server name %s and tool name %s have %d characters together; clients accept %d", s.Name, t.Name, n, maxFullName).
+		b.list.Add(t.Pos, diag.BadToolName, "server name %s and tool name %s together have %d characters; clients accept at most %d", s.Name, t.Name, n, maxFullName).
 			Suggest("shorten one of them, or write //jp:allow %s reason=\"...\" above it", diag.BadToolName)
 	}
 	for _, other := range s.Tools {

@@ -23,7 +23,7 @@ type Names string
 const (
 	SnakeNames Names = "snake" // supported by all clients
 	CamelNames Names = "camel" // and upper-case letters, except at the start
-	AnyNames   Names = "any"   // all characters that the APIs of models support
+	AnyNames   Names = "any"   // all characters that model APIs support
 )
 
 // Valid reports whether a parameter may have the name.

@@ -131,7 +131,7 @@ func uvx(name, command string, words []string) ([]string, string, error) {
 	return append([]string{"uv", "run", "--with", spec, command}, words...), "the Python package " + name, nil
 }
 
-// barePython returns the name of a package without extras and version. The package's command usually has the
+// barePython returns the name of a package without extras or version. The package's command usually has the
 // same name.
 func barePython(name string) string {
 	if i := strings.IndexAny(name, "[=<>~!@"); i >= 0 {

@@ -38,7 +38,7 @@ type Opener struct {
 	// Stderr receives the server's standard error. If it is nil, the end of the standard error is kept for error
 	// messages.
 	Stderr io.Writer
-	// ToolsOnly is set if Surface does not need the resources and prompts of a server.
+	// ToolsOnly is set if Surface does not need the resources or prompts of a server.
 	ToolsOnly bool
 }
 

@@ -26,7 +26,7 @@ import (
 )
 
 // steps returns a script that acts as a user of the page. It performs each step as soon as its condition is true, and
-// checks the conditions after each change of the document. After the last step it sets the title of the document.
+// checks the conditions after each change to the document. After the last step it sets the title of the document.
 func steps(list ...string) string {
 	return `
 const find = s => document.querySelector(s), type = (e, value) => { e.value = value; e.dispatchEvent(new Event("input")); };

@@ -300,7 +300,7 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// A server without resources and prompts has empty lists, not null, because the page iterates over them.
+// A server without resources or prompts has empty lists, not null, because the page iterates over them.
 func TestEmptyLists(t *testing.T) {
 	text, err := Surface(&target.Surface{Contract: &manifest.Server{Name: "x", Tools: []manifest.Tool{{Name: "t"}}}})
 	if err != nil || strings.Contains(string(text), "null") {

@@ -26,7 +26,7 @@ type reader struct {
 	clock   *clock
 }
 
-// release returns the documentation of a version. It asks the user before it downloads documentation that is
+// release returns the documentation for a version. It asks the user before it downloads documentation that is
 // larger than the user's limit.
 func (r reader) release(ctx context.Context, c choice) (*cache.Release, error) {
 	if found, err := r.library.Find(c.name, c.version); err == nil {
@@ -92,7 +92,7 @@ func (r reader) ask(ctx context.Context, c choice, size int64) error {
 	return nil
 }
 
-// read calls use with the documentation of a version. If the archive in the cache is damaged, read downloads it
+// read calls use with the documentation for a version. If the archive in the cache is damaged, read downloads it
 // once more.
 func (r reader) read(ctx context.Context, c choice, use func(*rustdoc.Docs) error) error {
 	return r.heal(ctx, c, func(release *cache.Release) error {

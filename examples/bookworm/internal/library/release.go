@@ -54,7 +54,7 @@ type Request struct {
 	Progress func(done, total int64)
 }
 
-// Fetch returns the documentation of a version, from the cache if possible.
+// Fetch returns the documentation for a version, from the cache if possible.
 func (l *Library) Fetch(ctx context.Context, name, num string, r Request) (*cache.Release, error) {
 	if l.offline {
 		found, err := l.cache.Find(name, num)

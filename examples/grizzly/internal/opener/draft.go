@@ -90,7 +90,7 @@ func validTag(tag string) error {
 // breaks reports whether a rune ends a line or is invisible.
 func breaks(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
 
-// oneLine returns text without line breaks and invisible characters.
+// oneLine returns text without line breaks or invisible characters.
 func oneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return breaks(r) || unicode.IsSpace(r) }), " ")
 }

@@ -71,7 +71,7 @@ func (Notes) Blocks(ctx context.Context) (content.Blocks, error) {
 //jp:tool
 func (Notes) Structured(ctx context.Context) (Note, error) { return Note{"tea", 2}, nil }
 
-// Texter returns a struct with a method Text.
+// Texter returns a struct with a Text method.
 //
 //jp:tool
 func (Notes) Texter(ctx context.Context) (Counted, error) { return Counted{2}, nil }

@@ -46,7 +46,7 @@ type All struct {
 	Enum Color `json:"enum"`
 	// IntEnum is one of the constants of its type.
 	IntEnum Size `json:"int_enum"`
-	// Text is a type with a method UnmarshalText, and MarshalText for results.
+	// Text is a type with an UnmarshalText method, and MarshalText for results.
 	Text netip.Addr `json:"text"`
 	// JSON is a type with its own JSON form, which //jp:schema describes.
 	JSON Point `json:"json"`

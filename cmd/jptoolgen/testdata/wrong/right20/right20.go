@@ -27,7 +27,7 @@ type Store struct {
 func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {
 	var n int
 	if err := s.db.QueryRowContext(ctx, "SELECT count(*) FROM things WHERE name = ?", in.Name).Scan(&n); err != nil {
-		return "", fault.Wrap(err, fault.Unavailable, "the database does not answer")
+		return "", fault.Wrap(err, fault.Unavailable, "the database did not answer")
 	}
 	return fmt.Sprint(n), nil
 }

@@ -52,7 +52,7 @@ func (l *listener) reports() string {
 // replay is the code for an error that the kit reports although the call succeeds.
 const replay = "replay"
 
-// edited returns server, with a change of the file that its tool reads after each question, as by another process.
+// edited returns server, with a change to the file that its tool reads after each question, as by another process.
 func edited(t *testing.T, server *sdk.Server) *sdk.Server {
 	t.Chdir(t.TempDir())
 	write := func(text string) {

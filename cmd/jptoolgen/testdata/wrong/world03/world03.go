@@ -25,7 +25,7 @@ type Store struct {
 //jp:fails unavailable
 func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {
 	if _, err := s.db.ExecContext(ctx, "DELETE FROM things WHERE name = ?", in.Name); err != nil {
-		return "", fault.Wrap(err, fault.Unavailable, "the database does not answer")
+		return "", fault.Wrap(err, fault.Unavailable, "the database did not answer")
 	}
 	return "done", nil
 }

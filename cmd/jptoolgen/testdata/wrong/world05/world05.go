@@ -22,7 +22,7 @@ type Store struct{}
 func (s *Store) Save(ctx context.Context) (string, error) {
 	answer, err := http.Post("https://example.com/hits", "text/plain", nil)
 	if err != nil {
-		return "", fault.Wrap(err, fault.Unavailable, "example.com does not answer")
+		return "", fault.Wrap(err, fault.Unavailable, "example.com did not answer")
 	}
 	defer answer.Body.Close()
 	return "done", nil

@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// An Interceptor runs around the calls of a server's tools, for example to authorize, measure
+// An Interceptor runs around the calls to a server's tools, for example to authorize, measure
 // or record them. It sees every call over every protocol and transport, including in-process
 // calls and calls with invalid arguments. Each function may be nil, and must be safe for
 // concurrent use.

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// A Secret is an option whose value must not be shown, such as the token of a service. It comes
+// A Secret is an option whose value must not be shown, such as a service's token. It comes
 // from the option's environment variable only: flags and calls cannot set it, and configuration
 // files and bundles refer to the variable. A Secret prints, logs and encodes as "(secret)".
 type Secret struct{ text *string } // a pointer, because fmt prints the strings in private fields

@@ -77,7 +77,7 @@ func (c *Cold) run(ctx context.Context, command []string) error {
 	return nil
 }
 
-// serve measures the first call of a server.
+// serve measures the first call to a server.
 func (c *Cold) serve(command []string, call string) error {
 	begin := time.Now()
 	s, err := drive.Start(command, nil, time.Minute)

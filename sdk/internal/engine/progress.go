@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// heartbeat is the interval of progress notifications for calls that report none.
+// heartbeat is the interval between progress notifications for calls that report none.
 const heartbeat = 15 * time.Second
 
 // progress returns a function that sends progress to a client that sent a token, or nil

@@ -31,7 +31,7 @@ type Options struct {
 	// Principal returns the caller of a request; if nil, callers are unknown.
 	Principal func(*http.Request) string
 	// StreamAfter is the time after which a response becomes a stream; 0 means 5 seconds.
-	// KeepAlive is the interval of comments on an idle stream; 0 means 15 seconds.
+	// KeepAlive is the interval between comments on an idle stream; 0 means 15 seconds.
 	StreamAfter, KeepAlive time.Duration
 	// Log receives the handler's log records; nil means the default logger.
 	Log *slog.Logger

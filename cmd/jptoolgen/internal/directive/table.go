@@ -85,7 +85,7 @@ func Table() []Spec {
 				{Name: "name", Help: "name by which a model calls the tool (default: the method's name in snake_case)"},
 				{Name: "title", Help: "name that users see"},
 				{Name: "description", Help: "text that a model reads (default: the comment)"},
-				{Name: "readonly", Values: boolean(), Help: "whether the tool only reads, and changes no data"},
+				{Name: "readonly", Values: boolean(), Help: "whether the tool only reads and does not change data"},
 				{Name: "destructive", Values: boolean(), Help: "whether the tool may delete or overwrite existing data"},
 				{Name: "idempotent", Values: boolean(), Help: "whether repeating a call has no additional effect"},
 				{Name: "openworld", Values: boolean(), Help: "whether the tool uses systems that the server does not control, such as the web"},

@@ -121,7 +121,7 @@ func (r Request) config(listener net.Listener) *auth.AuthorizationCodeHandlerCon
 // refused sends a request without a token, and returns the server's refusal without its body.
 func (r Request) refused(ctx context.Context, client *http.Client) (*http.Request, *http.Response, error) {
 	status := ""
-	for _, method := range []string{http.MethodPost, http.MethodGet} { // servers of version 2024-11-05 refuse POST
+	for _, method := range []string{http.MethodPost, http.MethodGet} { // servers that use version 2024-11-05 refuse POST
 		req, err := http.NewRequestWithContext(ctx, method, r.URL, strings.NewReader(probe))
 		if err != nil {
 			return nil, nil, err
@@ -149,7 +149,7 @@ func (r Request) refused(ctx context.Context, client *http.Client) (*http.Reques
 
 // described returns the login server that a server names, or the server itself if it does not name one. It
 // returns an error if the server names metadata that is invalid or cannot be read. In that case, go-sdk would
-// treat the server as its own login server, as it does with a server of version 2025-03-26 without metadata.
+// treat the server as its own login server, as it does with a server that uses version 2025-03-26 without metadata.
 func described(ctx context.Context, req *http.Request, resp *http.Response, client *http.Client) (issuer string, err error) {
 	site := req.URL.Scheme + "://" + req.URL.Host
 	challenges, err := oauthex.ParseWWWAuthenticate(resp.Header.Values("WWW-Authenticate"))

@@ -77,7 +77,7 @@ func (n *Notes) Create(ctx context.Context, in CreateInput, ask CreateQuestions,
 	if err := draft.Validate(); err != nil {
 		return CreateResult{}, failed(err)
 	}
-	// Check this before asking: the user must not answer questions about a note that cannot be created.
+	// Check this before asking: the user should not have to answer questions about a note that cannot be created.
 	if err := n.Opener.Ready(); err != nil {
 		return CreateResult{}, failed(err)
 	}

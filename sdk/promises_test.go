@@ -23,7 +23,7 @@ type promise struct {
 
 	// tool and arguments are set for a call to a tool other than the one that breaks rules.
 	tool, arguments string
-	// once returns how often the work of tool.Once in a handler is done.
+	// once returns how many times the work of tool.Once in a handler is done.
 	once func(t *testing.T, open opener) string
 }
 
@@ -47,7 +47,7 @@ var promises = []promise{
 	rule("the same with `exclusive=host`", "hosted", yes),
 	rule("a nil `*fault.Error`, returned as the error", "typed_nil", yes),
 	rule("an error with a code that the tool does not declare", "own_code", yes),
-	rule("an error of the package `os`, without a code", "no_file", yes),
+	rule("an error from package `os`, without a code", "no_file", yes),
 	{what: "`tool.Once`, if an identical call was abandoned before", once: abandoned},
 	{what: "`tool.Once`, in two identical calls at the same time", once: concurrent},
 }

@@ -91,7 +91,7 @@ func nameRules() []Rule {
 		{"tool-renamed-with-alias", Names, Compatible, "", "The tool was renamed. The old name still works.", nil},
 		{"alias-added", Names, Compatible, "", "An alias of the tool was added.", nil},
 		{"alias-removed", Names, Breaking, caller, "An alias of the tool was removed. Calls with that name fail.", nil},
-		{"alias-end-changed", Names, Compatible, "", "The last day of an alias changed.", nil},
+		{"alias-end-changed", Names, Compatible, "", "The expiry date of an alias changed.", nil},
 		{"tool-version-changed", Names, Compatible, "", "The version of the tool changed.", nil},
 		{"tool-words", Names, Words, "", "The title or description of the tool changed.", nil},
 		{"tool-meta", Names, Words, "", "The icon or the declared _meta of the tool changed.", nil},
@@ -130,7 +130,7 @@ func outputRules() []Rule {
 		{"output-withdrawn", Output, Breaking, reader, "Results no longer have a schema or structured content.", nil},
 		{"output-added", Output, Compatible, "", "A property was added to results.", []fact{added, addedRequired}},
 		{"output-removed", Output, Breaking, reader, "A property was removed from results.", []fact{removed}},
-		{"output-renamed", Output, Breaking, reader, "A property of results seems to have been renamed.", []fact{renamed}},
+		{"output-renamed", Output, Breaking, reader, "A result property seems to have been renamed.", []fact{renamed}},
 		{"output-optional", Output, Breaking, reader, "A property was in every result and is now optional.", []fact{becameOptional}},
 		{"output-required", Output, Compatible, "", "A property was optional and is now in every result.", []fact{becameRequired}},
 		{"output-type-changed", Output, Breaking, reader, "A property can have a new type.", []fact{typeChanged, typeWidened}},
@@ -140,12 +140,12 @@ func outputRules() []Rule {
 		{"output-bounds-loosened", Output, Breaking, reader, "A length, count or number can exceed its previous bounds.", []fact{loosened}},
 		{"output-bounds-tightened", Output, Compatible, "", "A length, count or number has narrower bounds.", []fact{tightened}},
 		{"output-form-changed", Output, Breaking, reader, "The text no longer follows its previous pattern or format.", []fact{formDropped, formChanged}},
-		{"output-form-added", Output, Compatible, "", "A pattern or format of the text is now declared.", []fact{formAdded}},
+		{"output-form-added", Output, Compatible, "", "A pattern or format for the text is now declared.", []fact{formAdded}},
 		{"output-openness-changed", Output, Compatible, "", "Undeclared properties in results were allowed and no longer are, or the reverse.", []fact{opened, closed}},
 		{"budget-raised", Output, Breaking, reader, "Results may be longer than before.", nil},
 		{"budget-lowered", Output, Compatible, "", "The maximum size of results is smaller. Longer results are cut.", nil},
 		{"output-unjudged", Output, Breaking, reader, "The schema changed in a way that the rules do not cover.", []fact{unjudged}},
-		{"output-words", Output, Words, "", "The description or the default of a property of results changed.", []fact{reworded, defaultAdded, defaultChanged, defaultRemoved}},
+		{"output-words", Output, Words, "", "The description or the default of a result property changed.", []fact{reworded, defaultAdded, defaultChanged, defaultRemoved}},
 	}
 }
 

@@ -195,7 +195,7 @@ func TestLoginRefused(t *testing.T) {
 				delete(document, "iss")
 			}
 		}, "none was received"},
-		{"state", set("/authorize", "state", "guessed"), "the login was not finished: no response within 1s"},
+		{"state", set("/authorize", "state", "guessed"), "the login was not completed: no response within 1s"},
 		{"denied", set("/authorize", "error", "access_denied"), `the login was refused: "access_denied"`},
 		{"wrong code", set("/authorize", "code", "guessed"), "refused to issue a token: invalid_grant"},
 		{"secret as an error code", func(s *loginServer) {

@@ -120,7 +120,7 @@ func TestHostileServers(t *testing.T) {
 		{"changes", false, 0, "1 tool"},
 		{"floods stderr", false, 0, "Does it."},
 		{"dies at once", false, 2, "exit status 3"},
-		{"never reads", false, 2, "does not read its input"},
+		{"never reads", false, 2, "is not reading its input"},
 		{"never ends", false, 0, "Does it."},
 		{"ignores what it does not know", false, 0, "hostile  1 · MCP 2025-11-25 · 1 tool"},
 		{"ends at what it does not know", false, 0, "hostile  1 · MCP 2025-11-25 · 1 tool"},

@@ -79,7 +79,7 @@ func download(ctx context.Context, args []string, c console) error {
 	release, err := l.Fetch(ctx, name, num, library.Request{Anew: force && !l.Offline(), Progress: show})
 	end()
 	if errors.Is(err, docsrs.ErrNotFound) {
-		return fmt.Errorf("docs.rs has no documentation of %s %s", name, num)
+		return fmt.Errorf("docs.rs has no documentation for %s %s", name, num)
 	}
 	if err != nil {
 		return err

@@ -101,7 +101,7 @@ func TestFloodEnds(t *testing.T) {
 		return slices.Repeat([]string{"noise"}, 5000)
 	})
 	got, err := s.Call(deadline(t), "t", nil, nil)
-	if !errors.Is(err, jphost.ErrClosed) || got.Rule != jphost.RuleClosed || !strings.Contains(err.Error(), "does not read") {
+	if !errors.Is(err, jphost.ErrClosed) || got.Rule != jphost.RuleClosed || !strings.Contains(err.Error(), "not reading") {
 		t.Errorf("%+v, %v", got, err)
 	}
 }

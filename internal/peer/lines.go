@@ -52,7 +52,7 @@ func (l *Lines) Send(ctx context.Context, message []byte) error {
 	case <-l.done:
 		return ErrEnded
 	default:
-		return fmt.Errorf("%w: it does not read its input", ErrSilent)
+		return fmt.Errorf("%w: it is not reading its input", ErrSilent)
 	}
 }
 

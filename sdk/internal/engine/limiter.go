@@ -106,7 +106,7 @@ func (r *Request) Begin() (wait func() bool) {
 		if calls.wait(place, r.span.Done()) {
 			return true
 		}
-		r.fail(&Error{Code: CodeEnded, Message: "the server ended before this call began; send it again"})
+		r.fail(&Error{Code: CodeEnded, Message: "the server shut down before this call began; send it again"})
 		return false
 	}
 }

@@ -94,7 +94,7 @@ func (r *Request) Abandon() {
 		r.answer(&Answer{Result: &outcome{r: r, err: fault.New(fault.Canceled, "the server shut down before the call finished")}})
 		return
 	}
-	r.fail(&Error{Code: CodeEnded, Message: "the server ended before this request; send it again"})
+	r.fail(&Error{Code: CodeEnded, Message: "the server shut down before this request; send it again"})
 }
 
 // send sends a message that belongs to the request, unless the client no longer wants it or the
@@ -123,7 +123,7 @@ func message(method string, params any) []byte {
 	return data
 }
 
-// silence drops further messages of the tool, so that none of them follows its result.
+// silence drops further messages from the tool, so that none of them follows its result.
 func (r *Request) silence() {
 	r.sending.Lock()
 	defer r.sending.Unlock()

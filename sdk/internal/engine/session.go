@@ -241,7 +241,7 @@ func (s *Session) begin(ctx context.Context, r *Request) *Refusal {
 	if !s.engine.inflight.add(r) {
 		s.leave(r)
 		r.span.cancel()
-		return Refuse(r.id, &Error{Code: CodeEnded, Message: "the server is ending; send the request again"})
+		return Refuse(r.id, &Error{Code: CodeEnded, Message: "the server is shutting down; send the request again"})
 	}
 	return nil
 }

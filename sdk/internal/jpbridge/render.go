@@ -64,7 +64,7 @@ func Asker(version string) question.Asker {
 			return "Tell the user: a client with MCP's URL mode elicitation can ask it."
 		}
 		return "If JP supports secrets (RFD 082), use --jp=" + wire.VersionOutcome082 +
-			"; otherwise configure the answer as questions." + q.ID + ".answer of the tool."
+			"; otherwise configure the answer as questions." + q.ID + ".answer for the tool."
 	}
 	return a
 }

@@ -110,7 +110,7 @@ func TestEndOfInputAnswersWhatWaits(t *testing.T) {
 	c.send(call("1", "stuck"))
 	c.send(call("2", "stuck"))
 	c.in.Close()
-	const want = `{"jsonrpc":"2.0","id":2,"error":{"code":-32000,"message":"the server ended before this call began; send it again"}}`
+	const want = `{"jsonrpc":"2.0","id":2,"error":{"code":-32000,"message":"the server shut down before this call began; send it again"}}`
 	answers := []string{c.recv(), c.recv()}
 	slices.Sort(answers)
 	if !strings.Contains(answers[0], `"id":1,"result"`) {

@@ -43,7 +43,7 @@ type Proxy struct {
 	building bool
 	again    bool                    // the source has changed since the build began
 	from     chan line               // lines from the child
-	requests map[string]string       // pending requests of the client: id to method
+	requests map[string]string       // pending requests from the client: id to method
 	kept     map[string]subscription // subscriptions, which last as long as the client
 	opening  [][]byte                // the requests that opened the session, for the next child
 	asked    map[string]bool         // pending requests of the child to the client
@@ -106,7 +106,7 @@ func (p *Proxy) Run(ctx context.Context) error {
 			}
 		case l, open := <-p.from:
 			if !open || l.err != nil {
-				p.Log.Error("server ended; it restarts when its source changes", "error", l.err)
+				p.Log.Error("server exited; it will restart when its source changes", "error", l.err)
 				p.gone()
 				if err := p.refuse(); err != nil {
 					return err

@@ -140,7 +140,7 @@ func (p *Proxy) replay() error {
 		select {
 		case l, open := <-p.from:
 			if !open || l.err != nil {
-				p.Log.Error("changed server ended during the handshake", "error", l.err)
+				p.Log.Error("changed server exited during the handshake", "error", l.err)
 				p.gone()
 				return nil
 			}

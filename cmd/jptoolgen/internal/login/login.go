@@ -83,7 +83,7 @@ func (s *Store) LogIn(ctx context.Context, r Request) error {
 	}
 	if err := handler.Authorize(ctx, req, resp); err != nil {
 		if ctx.Err() != nil {
-			return fmt.Errorf("the login was not finished: %w", context.Cause(ctx))
+			return fmt.Errorf("the login was not completed: %w", context.Cause(ctx))
 		}
 		return plain(err)
 	}

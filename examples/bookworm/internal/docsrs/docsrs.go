@@ -17,7 +17,7 @@ import (
 
 // ErrNotFound reports a version without documentation, or an unknown crate or version. docs.rs does not
 // distinguish between these cases, and requires the exact name of the crate.
-var ErrNotFound = errors.New("docs.rs has no documentation of that version")
+var ErrNotFound = errors.New("docs.rs has no documentation for that version")
 
 // A LargerError reports an archive that is larger than the limit of the download.
 type LargerError struct {

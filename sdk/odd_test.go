@@ -117,7 +117,7 @@ func TestOddMessages(t *testing.T) {
 		}
 		calls := odd.Calls(g, *oddSeed, *oddCalls)
 		compare(g, append(calls, odd.Messages(g, *oddSeed, *oddMessages)...), moments(d)...)
-		// Additions of a program to go-sdk's server do not change the answers of the tools, except that go-sdk
+		// Additions of a program to go-sdk's server do not change the answers from the tools, except that go-sdk
 		// accepts fewer levels of nesting.
 		calls = slices.DeleteFunc(calls, func(m odd.Message) bool { return strings.Contains(m.Name, "5120 levels deep") })
 		compare(g, calls, append(moments(d)[:1], moments(extended)...)...)

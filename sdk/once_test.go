@@ -40,7 +40,7 @@ func concurrent(t *testing.T, open opener) string {
 	return worked(t, two)
 }
 
-// worked returns how often the work of a call was done. The work numbers the drafts of a server, and an
+// worked returns how many times the work of a call was done. The work numbers the drafts of a server, and an
 // earlier call has done it once.
 func worked(t *testing.T, result string) string {
 	t.Helper()

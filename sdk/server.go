@@ -136,7 +136,7 @@ func (s *Server) OnStart(f func(context.Context) error) { s.starts = append(s.st
 func (s *Server) Without(name string) { s.without[name] = true }
 
 // MCP returns go-sdk's server, to which a program can add resources and prompts. Tools belong
-// in the contract instead. Receiving middleware sees the MCP calls of all tools, which makes
+// in the contract instead. Receiving middleware sees the MCP calls to all tools, which makes
 // them slower. It does not see calls from the command line (BIN call) or through
 // [Server.Call].
 func (s *Server) MCP() *mcp.Server {

@@ -120,7 +120,7 @@ func TestErrorTextOverEveryTransport(t *testing.T) {
 	}
 }
 
-// The timeout of the flag applies to every tool, whether or not its handler obeys it.
+// The timeout set with the flag applies to every tool, whether or not its handler obeys it.
 func TestCallTimeoutOverEveryTransport(t *testing.T) {
 	for _, d := range everyTransport(t, "--call-timeout", "50ms") {
 		if d.name == "in process" {

@@ -20,7 +20,7 @@ const (
 // Rules that determine the reply, in the order in which they are checked.
 const (
 	ruleParse      = "parse-error"                  // the line is not JSON-RPC
-	ruleID         = "id-mismatch"                  // the response is not to a request of the host
+	ruleID         = "id-mismatch"                  // the response is not to a request from the host
 	ruleRPCError   = "infra:json-rpc-error"         // the server answered with a JSON-RPC error
 	ruleUnexpected = "infra:unexpected-response"    // the result is not a tool result
 	ruleClosed     = "infra:closed"                 // the connection ended before the response

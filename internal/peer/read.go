@@ -48,7 +48,7 @@ type PromptResult struct {
 	Messages    []PromptMessage `json:"messages"`
 }
 
-// A PromptMessage is a message of a user or an assistant.
+// A PromptMessage is a message from a user or an assistant.
 type PromptMessage struct {
 	Role    string `json:"role"`
 	Content Block  `json:"content"`

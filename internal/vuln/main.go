@@ -28,7 +28,7 @@ const (
 	maxAge = 30 * 24 * time.Hour
 	// maxArchive limits the size of a downloaded database in bytes.
 	maxArchive = 256 << 20
-	// patience is the timeout of a download.
+	// patience is the timeout for a download.
 	patience = 2 * time.Minute
 )
 

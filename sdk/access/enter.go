@@ -131,7 +131,7 @@ func step(dir *os.Root, name string) (*os.Root, error) {
 }
 
 // stale reports whether an error may be due to a changed place: a name disappeared or became something else,
-// or os.Root found a link that leaves it. That is the only refusal of os.Root without an errno.
+// or os.Root found a link that leaves it. This is the only error from os.Root without an errno.
 func stale(err error) bool {
 	if errors.Is(err, errChanged) {
 		return true

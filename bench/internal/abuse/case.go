@@ -7,7 +7,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// A Want is the expected answer of a server.
+// A Want is the expected answer from a server.
 type Want int
 
 const (

@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// patience is the timeout of a case.
+// patience is the timeout for a case.
 const patience = 5 * time.Second
 
 // probe is the id of the valid call after each case.

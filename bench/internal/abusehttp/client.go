@@ -18,7 +18,7 @@ import (
 const (
 	// life is the maximum lifetime of the server of a trial.
 	life = 5 * time.Minute
-	// patience is the timeout of an ordinary answer.
+	// patience is the timeout for an ordinary answer.
 	patience = 10 * time.Second
 )
 

@@ -145,7 +145,7 @@ func (c *child) close(s *stream) {
 	}
 }
 
-// exchange sends a message of the client and forwards the messages that follow.
+// exchange sends a message from the client and forwards the messages that follow.
 func (c *child) exchange(w http.ResponseWriter, r *http.Request, m *message, body []byte) {
 	if m.Method == "" || m.ID == nil {
 		c.send(w, body)

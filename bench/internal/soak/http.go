@@ -20,7 +20,7 @@ const (
 	// perSession is the number of calls that a client makes in a session before it opens another
 	// one.
 	perSession = 500
-	// patience is the timeout of an answer.
+	// patience is the timeout for an answer.
 	patience = 30 * time.Second
 )
 

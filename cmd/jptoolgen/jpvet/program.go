@@ -48,7 +48,7 @@ type program struct {
 	hasFault map[*types.Package]bool
 }
 
-// newProgram builds the program of a package. It does not use buildssa of go/analysis, which would run for every
+// newProgram builds the program of a package. It does not use buildssa from go/analysis, which would run for every
 // dependency of the package.
 func newProgram(pass *analysis.Pass, report *reporter) *program {
 	prog := ssa.NewProgram(pass.Fset, 0)

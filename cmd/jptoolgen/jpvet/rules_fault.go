@@ -169,8 +169,8 @@ func (c *checker) rewrite(found *finding, t *model.Tool, codes []string) {
 	if fails, ok := c.source.sites.Get(t.Method.Pos(), "fails"); ok {
 		pos := fails.Pos
 		if len(codes) == 0 {
-			// Delete from the end of the line above: a directive is in the comment of a method, above or below
-			// //jp:tool.
+			// The directive is in the comment of a method, above or below //jp:tool, so delete from the end of the line
+			// above.
 			pos, text = c.lineAbove(pos), ""
 		}
 		found.edit("Declare the error codes of "+t.Name, pos, fails.End, text)

@@ -63,7 +63,7 @@ func Embed[T any](o *Object, dst **T, fields func(*Object, *T), names ...string)
 	o.names = append(o.names, names...)
 }
 
-// Struct decodes an object with fields, the function of its type.
+// Struct decodes an object. fields is the function for its type.
 func Struct[T any](fields func(*Object, *T)) Func[T] {
 	return func(v Value, dst *T) {
 		if o := v.object(); o != nil {

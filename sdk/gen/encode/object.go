@@ -32,7 +32,7 @@ func Embed[T any](o *Object, v *T, fields func(*Object, *T)) {
 	}
 }
 
-// Struct encodes an object with fields, the function of its type.
+// Struct encodes an object. fields is the function for its type.
 func Struct[T any](fields func(*Object, *T)) Func[T] {
 	return func(w *Writer, v *T) { object(w, v, fields) }
 }

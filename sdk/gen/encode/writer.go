@@ -33,7 +33,7 @@ const (
 	maxShown    = 60
 )
 
-// From encodes the struct *v with fields, the function of its type. The error is a
+// From encodes the struct *v. fields is the function for its type. The error is a
 // *[fault.Error] with the code [fault.Internal]; its message has the path and reason of the
 // first 20 problems, one per line.
 func From[T any](v *T, fields func(*Object, *T)) (string, error) {

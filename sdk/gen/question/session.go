@@ -20,7 +20,7 @@ import (
 // MaxRounds is the default maximum number of questions in a call.
 const MaxRounds = 100
 
-// repeats limits how often a run may ask, as a multiple of the maximum number of questions. It ends
+// repeats limits how many times a run may ask, as a multiple of the maximum number of questions. It ends
 // loops over answers that are already known.
 const repeats = 10
 

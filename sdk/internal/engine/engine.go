@@ -72,7 +72,7 @@ type Entry struct {
 	old *manifest.Alias
 }
 
-// An Engine answers the requests of clients.
+// An Engine answers requests from clients.
 type Engine struct {
 	Options
 

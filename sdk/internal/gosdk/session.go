@@ -35,10 +35,10 @@ type session struct {
 
 	count atomic.Int64
 	calls sync.Map // *call by the id that go-sdk sees
-	asks  sync.Map // pending requests of go-sdk, context.CancelFunc by jsonrpc.ID
+	asks  sync.Map // pending requests from go-sdk, context.CancelFunc by jsonrpc.ID
 }
 
-// A call is a request of the client.
+// A call is a request from the client.
 type call struct {
 	in   *engine.ExtraCall
 	done chan *jsonrpc.Response

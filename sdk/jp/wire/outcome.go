@@ -16,7 +16,7 @@ const (
 	TypeNeedsInput OutcomeType = "needs_input"
 )
 
-// Outcome is the answer of a tool to a JP host (jp_tool::Outcome). Type determines which fields are used; create
+// Outcome is a tool's answer to a JP host (jp_tool::Outcome). Type determines which fields are used; create
 // outcomes with [Success], [Failure] or [NeedsInput].
 type Outcome struct {
 	Type OutcomeType

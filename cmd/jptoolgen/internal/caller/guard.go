@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 )
 
-// Asker names the tool that asks a question. A person must be able to distinguish questions of a server from
-// questions of jptoolgen.
+// Asker names the tool that asks a question. A person must be able to distinguish a server's questions from
+// those of jptoolgen.
 func Asker(server, tool string) string {
 	return fmt.Sprintf("The tool %s of the server %s asks", quoted(tool), quoted(server))
 }

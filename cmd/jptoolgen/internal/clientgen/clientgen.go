@@ -150,7 +150,7 @@ func (g *generator) elicitor() {
 	}
 	var methods, declared []jen.Code
 	for _, a := range asks {
-		for _, line := range gotypes.Wrapped(a.method + " answers: " + a.question.Description) {
+		for _, line := range gotypes.Wrapped(a.method + " answers this question: " + a.question.Description) {
 			methods = append(methods, jen.Comment("// "+line))
 		}
 		methods = append(methods, jen.Id(a.method).Params(

@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// report adds the errors of a package to list, except the errors that are left to the Go compiler. It reports
+// report adds the errors in a package to list, except the errors that are left to the Go compiler. It reports
 // whether the package has no such errors. The returned error holds errors that are not about the source.
 func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 	before := list.Len()

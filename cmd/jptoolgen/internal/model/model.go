@@ -99,7 +99,7 @@ type Tool struct {
 	Meta        manifest.Schema // a JSON object, or nil
 	Mutates     bool
 	Files       bool          // whether the tool uses files below the root directory
-	Timeout     time.Duration // 0 means the timeout of the server
+	Timeout     time.Duration // 0 means the server's timeout
 	Budget      int           // in bytes, or 0 without a budget
 	Aliases     []Alias
 

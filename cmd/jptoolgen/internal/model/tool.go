@@ -70,7 +70,7 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 	return t
 }
 
-// maxTimeout is the maximum timeout of a tool. A longer one is likely to be a mistake.
+// maxTimeout is the maximum timeout for a tool. A longer one is likely to be a mistake.
 const maxTimeout = 24 * time.Hour
 
 func (b *builder) timeout(a directive.Arg) time.Duration {

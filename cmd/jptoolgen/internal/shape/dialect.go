@@ -37,7 +37,7 @@ type document struct {
 	dialect   int
 	resources map[string]string   // the pointers to the schemas that have their own URI
 	anchors   map[string][]string // the pointers to the schemas that have an anchor, by URI and anchor
-	names     map[string]int      // how often each anchor name is declared, under any URI
+	names     map[string]int      // how many times each anchor name is declared, under any URI
 }
 
 // dialect returns the number of the draft, or the year of the version, that a document names.

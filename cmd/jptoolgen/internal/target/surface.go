@@ -32,7 +32,7 @@ type Surface struct {
 	Listed []jsontext.Value
 	// Server is the self-description of a running server, or the zero value for a lock file.
 	Server peer.Server
-	// Notes describe problems in the answers of the server.
+	// Notes describe problems in the answers from the server.
 	Notes []string
 }
 

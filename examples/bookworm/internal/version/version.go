@@ -103,7 +103,7 @@ func (w Wanted) Matches(v string) bool {
 	return named || !Prerelease(v)
 }
 
-// numbers returns a full version without pre-release and build metadata.
+// numbers returns a full version without pre-release or build metadata.
 func numbers(v string) string {
 	v, _, _ = strings.Cut(v, "+")
 	v, _, _ = strings.Cut(v, "-")

@@ -16,7 +16,7 @@ import (
 	versions "github.com/jptool/jptool/examples/bookworm/internal/version"
 )
 
-const downloadText = `Download the documentation of a crate to the cache and print the path of its archive,
+const downloadText = `Download the documentation for a crate to the cache and print the path of its archive,
 or extract its files and print their directory.`
 
 // download implements the download command.

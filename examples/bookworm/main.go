@@ -1,4 +1,4 @@
-// Bookworm is an MCP server for the documentation of Rust crates.
+// Bookworm is an MCP server for Rust crate documentation.
 //
 // It searches crates.io, downloads documentation from docs.rs to a cache, and searches items and sources in it.
 // See its README.
@@ -30,11 +30,11 @@ type console struct {
 	out, err io.Writer
 }
 
-const usage = `Bookworm serves the documentation of Rust crates.
+const usage = `Bookworm serves documentation for Rust crates.
 
 Usage:
   bookworm mcp [flags]             serve MCP on standard input and output
-  bookworm download CRATE [flags]  download the documentation of a crate
+  bookworm download CRATE [flags]  download the documentation for a crate
   bookworm index SOURCE [flags]    index documentation on disk
   bookworm clean [CRATE…] [flags]  remove downloaded documentation
 

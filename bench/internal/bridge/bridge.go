@@ -69,7 +69,7 @@ func (m *message) version() (v string) {
 	return v
 }
 
-// ServeHTTP answers one request of MCP's streamable HTTP.
+// ServeHTTP answers one streamable HTTP request.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !local(r) {
 		http.Error(w, "the host or the origin is not local", http.StatusForbidden)

@@ -155,7 +155,7 @@ func (s *Session) gate(r *Request) *Error {
 		return invalid(`"_meta" must contain "` + keyVersion + `"`)
 	case s.version != "":
 	case version != "":
-		return BadRequest("call initialize first to open a session of version " + version)
+		return BadRequest("call initialize first to open a session with version " + version)
 	default:
 		return invalid(`"_meta" must contain "` + keyVersion + `", or call initialize first`)
 	}

@@ -28,7 +28,7 @@ const (
 // ErrAbsent reports a release that is not in the cache.
 var ErrAbsent = errors.New("not in the cache")
 
-// A Release is the documentation of one version of a crate.
+// A Release is the documentation for one version of a crate.
 type Release struct {
 	// Name and Version identify the version of the crate.
 	Name, Version string
@@ -73,7 +73,7 @@ func (r *Release) used() {
 
 // Fetch returns a release from the cache. If it is missing, Fetch calls download, which writes the archive to a
 // file. It does so once for all processes that want the release at the same time. It returns an
-// [archive.BadError] if the result is not an archive or not the documentation of a crate. If anew is set, it
+// [archive.BadError] if the result is not an archive or not the documentation for a crate. If anew is set, it
 // always downloads the archive. Callers with the same purpose share a download.
 //
 //jp:allow JP704 JP715 reason="a run that is repeated finds what is in the cache, and nothing else changes"
@@ -147,14 +147,14 @@ func receive(ctx context.Context, f *os.File, name string, download func(context
 	return hex.EncodeToString(hash.Sum(nil)[:16]), f.Sync()
 }
 
-// documentation opens an archive and checks that it contains the documentation of a crate.
+// documentation opens an archive and checks that it contains the documentation for a crate.
 func documentation(f io.ReaderAt, size int64, crate string) (*archive.Archive, error) {
 	a, err := archive.Open(f, size, archive.Standard())
 	if err != nil {
 		return nil, err
 	}
 	if _, err := rustdoc.Library(a, crate); err != nil {
-		return nil, &archive.BadError{Reason: "it does not contain the documentation of a crate"}
+		return nil, &archive.BadError{Reason: "it does not contain the documentation for a crate"}
 	}
 	return a, nil
 }

@@ -1,4 +1,4 @@
-// Package crates serves the documentation of Rust crates to language models.
+// Package crates serves documentation for Rust crates to language models.
 package crates
 
 import (
@@ -74,7 +74,7 @@ func failed(err error) error {
 		return lasting("%s, the limit is %d", larger, docsrs.MaxArchive)
 	case errors.As(err, &bad):
 		slog.Warn("archive rejected", "error", err, "cause", bad.Err)
-		return lasting("the documentation of this version on docs.rs cannot be used: %s", bad.Reason)
+		return lasting("the documentation for this version on docs.rs cannot be used: %s", bad.Reason)
 	case fetch.TimedOut(err), errors.Is(err, fetch.ErrStalled):
 		slog.Warn("request timed out", "error", err)
 		return fault.New(fault.Timeout, "crates.io or docs.rs did not respond in time")

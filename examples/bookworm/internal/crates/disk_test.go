@@ -114,7 +114,7 @@ func TestDownloadGoesOn(t *testing.T) {
 	s.server.Break("GET /crate/", 1, cratestest.Until(release))
 	kit := s.kit(t)
 	out := kit.Call("crate_search_items", search("tea-time", "1.2.0", "Teapot"))
-	if want := "the download of the documentation of tea-time 1.2.0 takes longer than 500ms and continues in the background; call again in a minute"; out.Code != fault.Timeout || !out.Transient || out.Message != want {
+	if want := "the download of the documentation for tea-time 1.2.0 takes longer than 500ms and continues in the background; call again in a minute"; out.Code != fault.Timeout || !out.Transient || out.Message != want {
 		t.Errorf("%s %s", out.Code, out.Message)
 	}
 	close(release)

@@ -58,7 +58,7 @@ func (r reader) fetch(ctx context.Context, c choice, most int64) (release *cache
 				r.call.Progress(float64(done), float64(total), "downloading "+c.name+" "+c.version)
 			}
 		}})
-		return r.unfinished(within, err, "download of the documentation of "+c.name+" "+c.version)
+		return r.unfinished(within, err, "download of the documentation for "+c.name+" "+c.version)
 	})
 	return release, err
 }
@@ -82,12 +82,12 @@ func (r reader) ask(ctx context.Context, c choice, size int64) error {
 	case size > 0:
 		amount = fmt.Sprintf("%.1f KiB", float64(size)/(1<<10))
 	}
-	yes, err := r.confirm.Ask(ctx, "Download the documentation of %s %s, %s?", c.name, c.version, amount)
+	yes, err := r.confirm.Ask(ctx, "Download the documentation for %s %s, %s?", c.name, c.version, amount)
 	if err != nil {
 		return err
 	}
 	if !yes {
-		return fault.New(fault.InputDeclined, "the user declined to download the documentation of %s %s (%s)", c.name, c.version, amount)
+		return fault.New(fault.InputDeclined, "the user declined to download the documentation for %s %s (%s)", c.name, c.version, amount)
 	}
 	return nil
 }

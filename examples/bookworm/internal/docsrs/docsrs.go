@@ -1,4 +1,4 @@
-// Package docsrs downloads the documentation of crates from docs.rs.
+// Package docsrs downloads the documentation for crates from docs.rs.
 package docsrs
 
 import (

@@ -1,5 +1,5 @@
 // Package index searches the items of a crate by parts of their names. The index is a file that is built once
-// from the documentation of the crate and then only read.
+// from the documentation for the crate and then only read.
 package index
 
 import (

@@ -19,7 +19,7 @@ var sources embed.FS
 // Generations returns the versions of rustdoc whose pages differ in structure.
 func Generations() []string { return []string{"1.63", "1.85", "1.95"} }
 
-// Archive returns the documentation of the crate from a version of rustdoc, zipped in the same way as on
+// Archive returns the documentation for the crate from a version of rustdoc, zipped in the same way as on
 // docs.rs.
 func Archive(t testing.TB, generation string) fs.FS {
 	t.Helper()

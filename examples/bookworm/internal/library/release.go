@@ -43,7 +43,7 @@ func (l *Library) Size(ctx context.Context, name, num string) (int64, error) {
 	return size.(int64), nil
 }
 
-// A Request describes how to get the documentation of a version.
+// A Request describes how to get the documentation for a version.
 type Request struct {
 	// Most is the maximum size of a download in bytes; 0 means no limit. A larger archive causes a
 	// [docsrs.LargerError].

@@ -30,7 +30,7 @@ func (missingError) Is(target error) bool { return target == ErrNotFound }
 // Unwrap returns the cause.
 func (e missingError) Unwrap() error { return e.error }
 
-// Docs is the documentation of one release: an archive from docs.rs, with the pages for the default target at its
+// Docs is the documentation for one release: an archive from docs.rs, with the pages for the default target at its
 // root.
 type Docs struct {
 	fsys  fs.FS
@@ -39,7 +39,7 @@ type Docs struct {
 	md    *markdown
 }
 
-// Open opens the documentation of a crate in an archive. Links in documentation can be bound to any release; see
+// Open opens the documentation for a crate in an archive. Links in documentation can be bound to any release; see
 // [Bind]. Open returns the same errors as [Library].
 func Open(fsys fs.FS, crate string) (*Docs, error) {
 	lib, err := Library(fsys, crate)
@@ -58,7 +58,7 @@ func Library(fsys fs.FS, crate string) (string, error) {
 	}
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
-		return "", fmt.Errorf("read the documentation of %s: %w", crate, err)
+		return "", fmt.Errorf("read the documentation for %s: %w", crate, err)
 	}
 	var libs []string
 	for _, e := range entries {

@@ -103,7 +103,7 @@ func TestEnumWithoutDocumentation(t *testing.T) {
 	eachGeneration(t, func(t *testing.T, d *rustdoc.Docs, _ bool) {
 		it, err := d.Item(parse(t, "crate://kitchen/1/items/kitchen/enum.Undocumented.html"))
 		if err != nil || it.Documentation != "" {
-			t.Errorf("the documentation of a variant or a method is taken for the enum's: %q, %v", it.Documentation, err)
+			t.Errorf("the documentation for a variant or a method is taken for the enum's: %q, %v", it.Documentation, err)
 		}
 	})
 }

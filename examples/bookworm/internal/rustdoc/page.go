@@ -146,7 +146,7 @@ func (p *page) ownSource() (source, lines string) {
 	return p.source(h)
 }
 
-// top returns the documentation of the page's item: the content of the top toggle, or else a block before the
+// top returns the documentation for the page's item: the content of the top toggle, or else a block before the
 // first section. Later blocks belong to fields, variants and other parts.
 func (p *page) top() *html.Node {
 	for c := range p.main.ChildNodes() {

@@ -63,7 +63,7 @@ func TestMiddlewareOfGoSDK(t *testing.T) {
 	}
 }
 
-// A client that canceled a call may use its id again while the handler of the canceled call still runs.
+// A client that canceled a call may use its id again while the handler of the canceled call is still running.
 func TestIDOfACanceledCallIsUsedAgain(t *testing.T) {
 	started, ending := make(chan string, 1), make(chan struct{})
 	for name, s := range map[string]*sdk.Server{

@@ -111,7 +111,7 @@ func TestStartRefuses(t *testing.T) {
 		t.Errorf("err = %v", err)
 	}
 	if cmd.ProcessState == nil {
-		t.Error("the command still runs")
+		t.Error("the command is still running")
 	}
 }
 
@@ -129,6 +129,6 @@ func TestCloseKills(t *testing.T) {
 		t.Errorf("close: %v", err)
 	}
 	if cmd.ProcessState == nil {
-		t.Error("the command still runs")
+		t.Error("the command is still running")
 	}
 }

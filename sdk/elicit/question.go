@@ -211,10 +211,10 @@ func (v Visit) At(url string) Visit {
 // Done tells the client that the user has finished on the page.
 func (v Visit) Done(ctx context.Context) { question.Done(ctx, v.q) }
 
-// ErrDeclined is wrapped by the error of Ask if the user declined to answer.
+// ErrDeclined is wrapped by the error that Ask returns if the user declined to answer.
 var ErrDeclined = question.ErrDeclined
 
-// ErrCanceled is wrapped by the error of Ask if the user dismissed the question.
+// ErrCanceled is wrapped by the error that Ask returns if the user dismissed the question.
 var ErrCanceled = question.ErrCanceled
 
 // Acknowledge reports whether err is the error of a question that was declined or canceled, or that could not

@@ -128,7 +128,7 @@ func (l *lazyFS) open(root string, p *access.Policy) (*access.FS, error) {
 	return l.fs, nil
 }
 
-// close closes the file system, even if goroutines of the handler still run. Errors of closing
+// close closes the file system, even if goroutines of the handler are still running. Errors of closing
 // directories that were only read are ignored.
 func (l *lazyFS) close() {
 	l.mu.Lock()

@@ -9,10 +9,10 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// ErrDeclined is wrapped by the error of Ask if the user declined to answer.
+// ErrDeclined is wrapped by the error that Ask returns if the user declined to answer.
 var ErrDeclined = errors.New("declined")
 
-// ErrCanceled is wrapped by the error of Ask if the user dismissed the question.
+// ErrCanceled is wrapped by the error that Ask returns if the user dismissed the question.
 var ErrCanceled = errors.New("canceled")
 
 // An Action is the user's reaction to a question (MCP, Elicitation).

@@ -15,7 +15,7 @@ import (
 type Ref struct {
 	// Tool is the name of the tool.
 	Tool string
-	// Key is the declared id of the question. Field is the name of a form field that is asked separately, or
+	// Key is the declared id of the question. Field is the name of a form field that is asked for separately, or
 	// "".
 	Key, Field string
 	// Subject is the subject of For, or "" for a question without For. Several subjects are joined by slashes.

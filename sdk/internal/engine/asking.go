@@ -103,7 +103,7 @@ func (w inPlace) before(r tool.Request) (tool.Request, error) {
 }
 
 func (inPlace) pending(_ tool.Request, _ tool.Result, p *question.Pending) (Appender, error) {
-	return nil, fault.Wrap(p, fault.Internal, "%s, although the handler waits for the answer", p)
+	return nil, fault.Wrap(p, fault.Internal, "%s, although handlers wait for answers in this protocol version", p)
 }
 
 // ask sends q to the client and waits for the answer.

@@ -63,7 +63,7 @@ var errClosed = &engine.Error{Code: engine.CodeInternal, Message: "internal erro
 // Call sends a request to go-sdk.
 func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessage, *engine.Error) {
 	c := &call{in: in, done: make(chan *jsonrpc.Response, 1)}
-	// A client may use its id again after it has canceled the call, while the handler still runs.
+	// A client may use its id again after it has canceled the call, while the handler is still running.
 	name := strconv.FormatInt(s.count.Add(1), 10)
 	id, err := jsonrpc.MakeID(name)
 	if err != nil {

@@ -178,7 +178,7 @@ func readMembers(name string, value jsontext.Value, into map[string]jsontext.Val
 	return nil
 }
 
-// part returns the answer to a form field that is asked separately. It is the same value as in the answer to the
+// part returns the answer to a form field that is asked for separately. It is the same value as in the answer to the
 // whole form: the given value or, if another field of the form was given, the default or the zero value of an
 // optional field.
 func (a *Answers) part(form *declaredQuestion, q Question) (jsontext.Value, error) {

@@ -222,7 +222,7 @@ func (b *builder) orphans(t *types.TypeName) {
 	for m := range named.Methods() {
 		for _, name := range []string{"tool", "fails", "alias", "meta"} {
 			if line, ok := b.docs.directive(m, name); ok {
-				b.list.Add(line.Pos, diag.NoReceiver, "//jp:%s applies only to methods of servers, and %s is not one", name, t.Name()).
+				b.list.Add(line.Pos, diag.NoReceiver, "//jp:%s applies only to methods of servers, and %s is not a server", name, t.Name()).
 					Suggest("write //jp:server above type %s", t.Name())
 			}
 		}

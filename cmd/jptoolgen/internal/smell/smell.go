@@ -28,7 +28,7 @@ type Rule struct{ ID, Finds, Evidence string }
 
 // Rules returns all rules.
 func Rules() []Rule {
-	const smells = "[arXiv 2602.14878](https://arxiv.org/abs/2602.14878), 856 tools of 103 servers: "
+	const smells = "[arXiv 2602.14878](https://arxiv.org/abs/2602.14878), 856 tools from 103 servers: "
 	return []Rule{
 		{NoPurpose, "A tool without a description, or with one that only repeats the name", smells + "56% of the tools do not make their purpose clear"},
 		{NoMeaning, "A parameter without a description, or with one that only repeats the name", smells + "unexplained parameters are one of the problems that the paper counts"},

@@ -26,7 +26,7 @@ func (e *DiskError) Error() string {
 // Unwrap returns the reason.
 func (e *DiskError) Unwrap() error { return e.Err }
 
-// disk converts an error of the file system to a [DiskError] and returns other errors unchanged.
+// disk converts a file system error to a [DiskError] and returns other errors unchanged.
 func (c *Cache) disk(err error) error {
 	var (
 		known *DiskError

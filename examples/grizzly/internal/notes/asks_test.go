@@ -35,7 +35,7 @@ func readingAsks() []asking {
 		"Twins [TWIN1] #cooking #work/ops, changed 2024-05-02", "twins  [TWIN2]", "none of these")
 	return []asking{
 		{name: "confirm-large, no", tool: "note_get", arguments: sixLarge, notes: large(), question: confirmLarge, answer: false,
-			code: fault.InputDeclined, want: "request fewer ids, or lines", without: "0123456789"},
+			code: fault.InputDeclined, want: "request fewer ids, or set lines", without: "0123456789"},
 		{name: "confirm-large, yes", tool: "note_get", arguments: sixLarge, notes: large(), question: confirmLarge, answer: true,
 			want: `Ask for it again with lines "`, without: `<note id="LARGE5"`},
 		{name: "pick-note, none", tool: "note_get", arguments: `{"ids":["TWINS"]}`, notes: twins(), question: pickNote, answer: "none of these",

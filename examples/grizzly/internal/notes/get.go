@@ -69,7 +69,7 @@ func (n *Notes) Get(ctx context.Context, in GetInput, ask GetQuestions, opt GetO
 			return "", err
 		}
 		if !yes {
-			return "", fault.New(fault.InputDeclined, "the requested notes have %.1f MiB of text, which requires confirmation: request fewer ids, or lines", float64(size)/(1<<20))
+			return "", fault.New(fault.InputDeclined, "the requested notes contain %.1f MiB of text, which requires confirmation: request fewer ids, or set lines to return only part of each note", float64(size)/(1<<20))
 		}
 	}
 	if notes, err = fitting(ctx, library, ids, lines, opt.MaxNoteBytes, notes); err != nil {

@@ -16,24 +16,24 @@ var appliedKeywords = []string{
 }
 
 // applied reports changes to the keywords in appliedKeywords.
-func (w *walk) applied(path string, o, n node, depth int) {
+func (w *walk) applied(path string, o, n node, parts []node, depth int) {
 	w.pair(path, "not", o, n, func(before, after any) (lost, gained bool) {
 		p, q := shape.AsNode(before), shape.AsNode(after)
 		return !w.free(accepts, p, q, depth), !w.free(rejects, p, q, depth)
 	})
 	w.pair(path, "allOf", o, n, func(before, after any) (lost, gained bool) {
-		return w.conjunctions(before, after, depth)
+		return w.with(parts).conjunctions(before, after, depth)
 	})
 	w.pair(path, "if", o, n, func(before, after any) (lost, gained bool) {
 		p, q := shape.AsNode(before), shape.AsNode(after)
 		if !w.free(accepts, p, q, depth) || !w.free(rejects, p, q, depth) {
 			return true, true
 		}
-		w.branches(path, o, n, depth)
+		w.with(parts).branches(path, o, n, depth)
 		return false, false
 	})
 	if o["if"] != nil && w.unchanged(o["if"], n["if"]) {
-		w.branches(path, o, n, depth)
+		w.with(parts).branches(path, o, n, depth)
 	}
 	w.contains(path, o, n, depth)
 	w.pair(path, "dependentRequired", o, n, func(before, after any) (lost, gained bool) {
@@ -49,7 +49,7 @@ func (w *walk) applied(path string, o, n node, depth int) {
 		}
 		w.compare(path+".*", name(o), name(n), depth+1)
 	}
-	w.byName(path, "dependentSchemas", o, n, depth)
+	w.with(parts).byName(path, "dependentSchemas", o, n, depth)
 	w.patterns(path, o, n, depth)
 }
 
@@ -103,10 +103,11 @@ func (w *walk) conjunctions(before, after any, depth int) (lost, gained bool) {
 // contains reports changes to the items that a list must contain.
 func (w *walk) contains(path string, o, n node, depth int) {
 	w.pair(path, "contains", o, n, func(before, after any) (lost, gained bool) {
-		if o["maxContains"] != nil || n["maxContains"] != nil {
-			return true, true // because of maxContains, a wider schema also rejects values
-		}
 		p, q := shape.AsNode(before), shape.AsNode(after)
+		if o["maxContains"] != nil || n["maxContains"] != nil { // a wider schema also rejects values
+			differs := !w.free(accepts, p, q, depth) || !w.free(rejects, p, q, depth)
+			return differs, differs
+		}
 		return !w.free(rejects, p, q, depth), !w.free(accepts, p, q, depth)
 	})
 	if o["contains"] != nil && n["contains"] != nil {

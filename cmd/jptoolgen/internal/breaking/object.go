@@ -7,8 +7,9 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
-// object reports changes to declared and undeclared properties.
-func (w *walk) object(path string, o, n node, depth int) {
+// object reports changes to declared and undeclared properties. around has other old schemas that apply to
+// the object.
+func (w *walk) object(path string, o, n node, around []node, depth int) {
 	before, after := properties(o), properties(n)
 	needed, nowNeeded := required(o), required(n)
 	gone, more := missing(before, after), missing(after, before)
@@ -33,7 +34,9 @@ func (w *walk) object(path string, o, n node, depth int) {
 			continue
 		case nowNeeded[name]:
 			w.report(addedRequired, path+"."+name, "")
-		case o["additionalProperties"] != false && w.restricts(o, name, shape.AsNode(after[name]), depth):
+		case o["additionalProperties"] != false && shape.Never(shape.Normal(shape.AsNode(after[name]), w.new, &w.c.steps)):
+			w.report(typeNarrowed, path+"."+name, "no value is allowed")
+		case o["additionalProperties"] != false && w.restricts(o, around, name, shape.AsNode(after[name]), depth):
 			w.report(typeNarrowed, path+"."+name, "another part of the schema restricts it")
 		default:
 			w.report(added, path+"."+name, "")
@@ -64,11 +67,11 @@ func (w *walk) object(path string, o, n node, depth int) {
 	w.others(path, o, n, depth)
 }
 
-// restricts reports whether a part of a schema other than its "properties", such as allOf or patternProperties,
-// may describe a property and allow values that the schema now rejects.
-func (w *walk) restricts(s node, name string, now node, depth int) bool {
+// restricts reports whether one of parts, or a part of a schema other than its "properties", such as allOf or
+// patternProperties, may describe a property and allow values that are now rejected.
+func (w *walk) restricts(s node, parts []node, name string, now node, depth int) bool {
 	rejects := func(v any) bool { return !w.free(narrowing, shape.AsNode(v), now, depth) }
-	parts := slices.Concat(listOf(s["allOf"]), listOf(s["anyOf"]), listOf(s["oneOf"]))
+	parts = slices.Concat(parts, listOf(s["allOf"]), listOf(s["anyOf"]), listOf(s["oneOf"]))
 	byName, _ := s["dependentSchemas"].(node)
 	for _, part := range append(slices.Collect(maps.Values(byName)), s["if"], s["then"], s["else"], s["not"]) {
 		if part != nil {
@@ -82,7 +85,7 @@ func (w *walk) restricts(s node, name string, now node, depth int) bool {
 		p, declared := properties(part)[name]
 		others, has := part["additionalProperties"].(node)
 		return !known || depth > shape.MaxDepth || w.c.steps < 0 || declared && rejects(p) || has && rejects(others) ||
-			w.restricts(part, name, now, depth+1)
+			w.restricts(part, nil, name, now, depth+1)
 	})
 }
 

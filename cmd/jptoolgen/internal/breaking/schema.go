@@ -28,6 +28,14 @@ type walk struct {
 	equal      map[[2]string]bool // references to definitions without a difference
 	reported   *int               // the number of reported facts and skipped references
 	trials     int                // the current nesting of unions
+	parts      []node             // old schemas that also apply to the compared value
+}
+
+// with returns a walk for comparisons of schemas that apply to the same value as parts.
+func (w *walk) with(parts []node) *walk {
+	same := *w
+	same.parts = parts
+	return &same
 }
 
 // schemas compares two schemas and reports the facts about their values. The reported paths begin with where.
@@ -126,6 +134,9 @@ func (w *walk) compare(path string, o, n node, depth int) {
 		}
 	}
 	o, n = shape.Normal(o, w.old, &w.c.steps), shape.Normal(n, w.new, &w.c.steps)
+	around := w.parts
+	parts := append(slices.Clip(around), o)
+	w = w.with(nil) // the schemas of members and items apply to other values
 	w.words(path, o, n)
 	if never, isNow := shape.Never(o), shape.Never(n); never || isNow {
 		if f := moves(!never, !isNow); never != isNow {
@@ -133,7 +144,7 @@ func (w *walk) compare(path string, o, n node, depth int) {
 		}
 		return
 	}
-	if w.alternatives(path, [2]node{o, n}, [2]node{written, nowWritten}, depth) {
+	if w.alternatives(path, [2]node{o, n}, [2]node{written, nowWritten}, parts, depth) {
 		w.defaults(path, o, n)
 		return
 	}
@@ -145,10 +156,10 @@ func (w *walk) compare(path string, o, n node, depth int) {
 	w.bounds(path, o, n)
 	w.form(path, o, n)
 	w.defaults(path, o, n)
-	w.object(path, o, n, depth)
+	w.object(path, o, n, around, depth)
 	w.list(path, o, n, depth)
-	w.union(path, o, n, depth, reported)
-	w.applied(path, o, n, depth)
+	w.union(path, o, n, parts, depth, reported)
+	w.applied(path, o, n, parts, depth)
 	w.rest(path, o, n)
 }
 

@@ -11,7 +11,7 @@ import (
 // alternatives compares two schemas if at least one of them is a union. Each alternative of one schema must be
 // covered by an alternative of the other. The schemas are passed in normal form and as written. alternatives
 // returns false if it cannot tell which schema is wider.
-func (w *walk) alternatives(path string, normal, written [2]node, depth int) bool {
+func (w *walk) alternatives(path string, normal, written [2]node, parts []node, depth int) bool {
 	o, n := normal[0], normal[1]
 	both := isUnion(o) && isUnion(n)
 	rest := beside(o)
@@ -34,7 +34,7 @@ func (w *walk) alternatives(path string, normal, written [2]node, depth int) boo
 		before, all = w.expand(o, w.old, false, 0)
 		after, allNow = w.expand(n, w.new, false, 0)
 	}
-	lost, gained := w.exchanged(before, after, depth)
+	lost, gained := w.with(parts).exchanged(before, after, depth)
 	f := moves(lost || !allNow, gained || !all)
 	if f == typeChanged {
 		return false
@@ -42,7 +42,7 @@ func (w *walk) alternatives(path string, normal, written [2]node, depth int) boo
 	branches, _ := o["anyOf"].([]any)
 	others, _ := n["anyOf"].([]any)
 	if from, to, ok := onlyChange(listOf(o["anyOf"]), listOf(n["anyOf"])); ok && f != 0 && w.sameDefs {
-		w.compare(path, from, to, depth+1)
+		w.with(parts).compare(path, from, to, depth+1)
 		return true
 	}
 	if f == 0 {
@@ -135,7 +135,7 @@ func byType(s node) []node {
 
 // union reports how the branches of anyOf changed. A branch is covered if a branch of the other schema allows at
 // least the same values. reported is the change of the types, which the method types has already reported.
-func (w *walk) union(path string, o, n node, depth int, reported fact) {
+func (w *walk) union(path string, o, n node, parts []node, depth int, reported fact) {
 	_, had := o["anyOf"].([]any)
 	_, has := n["anyOf"].([]any)
 	before, after := listOf(o["anyOf"]), listOf(n["anyOf"])
@@ -148,10 +148,10 @@ func (w *walk) union(path string, o, n node, depth int, reported fact) {
 	if !has {
 		after = byType(n)
 	}
-	lost, gained := w.exchanged(before, after, depth)
+	lost, gained := w.with(parts).exchanged(before, after, depth)
 	detail := "anyOf " + became(o["anyOf"], n["anyOf"])
 	if from, to, ok := onlyChange(before, after); ok && (lost || gained) && w.sameDefs {
-		w.compare(path, from, to, depth+1)
+		w.with(parts).compare(path, from, to, depth+1)
 		return
 	}
 	switch f := moves(lost, gained); {

@@ -120,7 +120,7 @@ func TestClientThatCannotAsk(t *testing.T) {
 			isError        bool
 			want           string
 		}{
-			{"confirm-large", "note_get", map[string]any{"ids": []string{"BIG"}}, true, "input_declined: the requested notes have 1.0 MiB of text"},
+			{"confirm-large", "note_get", map[string]any{"ids": []string{"BIG"}}, true, "input_declined: the requested notes contain 1.0 MiB of text"},
 			{"pick-note", "note_get", map[string]any{"ids": []string{"wine"}}, false,
 				`<missing id="wine"/>` + "\n" + `<info>No note has the id "wine". A note with that title exists: Wine [WINE] #cellar`},
 			{"duplicate-title", "note_create", map[string]any{"title": "wine"}, true, `conflict: no note was created: a note with the title "Wine" already exists, with the id WINE`},

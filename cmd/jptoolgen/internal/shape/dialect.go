@@ -145,6 +145,18 @@ func (d *document) rewrite(s Node, _ string, base *url.URL) {
 		}
 	}
 	delete(s, "additionalItems")
+	if s["contains"] != nil && s["unevaluatedItems"] != nil && d.dialect < 2020 {
+		// Before 2020-12, the items that match contains are not evaluated, which is also so below "not".
+		inner := Node{}
+		for _, k := range []string{"contains", "minContains", "maxContains"} {
+			if v, ok := s[k]; ok {
+				inner[k] = v
+				delete(s, k)
+			}
+		}
+		parts, _ := s["allOf"].([]any)
+		s["allOf"] = append(slices.Clone(parts), Node{"not": Node{"not": inner}})
+	}
 	if all, ok := s["dependencies"].(Node); ok && d.dialect <= 7 {
 		dependencies(s, all)
 	}

@@ -12,7 +12,7 @@ import (
 
 const opening = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"test","version":"1"}%s}}`
 
-// session opens a session and returns its id, or "" if there is none.
+// session opens a session and returns its id, or "" if the server did not send an id.
 func (s service) session(t *testing.T, more string) (id string, status int) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url, strings.NewReader(fmt.Sprintf(opening, more)))

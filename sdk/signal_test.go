@@ -77,7 +77,7 @@ func TestSignalsEndAProcessOverHTTP(t *testing.T) {
 const inUse = "still running"
 
 // begin calls a tool in a session, and returns when the call is running. The channel receives the
-// answer, or "" if there is none.
+// answer, or "" if the call ends without an answer.
 func (s service) begin(t *testing.T, id int, tool, session string) (answer <-chan string) {
 	t.Helper()
 	answered := make(chan string, 1)

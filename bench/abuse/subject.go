@@ -16,7 +16,7 @@ import (
 // A subject is a server under test.
 type subject struct {
 	build.Subject
-	manners []string // command of jptool's server whose tools wait, ask, quote and crash, or nil if there is none
+	manners []string // command of jptool's server whose tools wait, ask, quote and crash; nil for servers of other SDKs
 	floor   func(file string) []string
 }
 

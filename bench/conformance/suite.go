@@ -57,7 +57,7 @@ func install(ctx context.Context, work string) (suite, error) {
 	return suite{}, errNotRun
 }
 
-// major returns the first number of a version such as v24.21.0, or 0 if there is none.
+// major returns the first number of a version such as v24.21.0, or 0 if the text has no number.
 func major(version string) int {
 	first, _, _ := strings.Cut(strings.TrimPrefix(version, "v"), ".")
 	n, _ := strconv.Atoi(first) // 0 is older than any version

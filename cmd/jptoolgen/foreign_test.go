@@ -19,7 +19,7 @@ import (
 
 // foreign runs a server as in the documentation of go-sdk, without a jptool contract. It serves on standard
 // streams, over HTTP if its first argument is "http", or over the HTTP transport of version 2024-11-05 if it is "sse".
-// It supports the versions of MCP in its other arguments, or all versions if there are none.
+// It supports the versions of MCP in its other arguments. Without other arguments, it supports all versions.
 func foreign() {
 	var options mcp.ServerOptions
 	if len(os.Args) > 2 {

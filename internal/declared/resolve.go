@@ -11,7 +11,7 @@ import (
 // A ref identifies a type by its package and name. The package is "" for the package of the server.
 type ref struct{ path, name string }
 
-// imported returns the path that a file imports under a name, or false if there is none. If the import has
+// imported returns the path that a file imports under a name, or false if the file has no such import. If the import has
 // no name, it guesses the name from the path.
 func imported(f *ast.File, name string) (importPath string, ok bool) {
 	guess := ""

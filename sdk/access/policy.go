@@ -95,7 +95,7 @@ func (p *Policy) GrantingPaths(c Capability) []string {
 
 func (p *Policy) restricted() bool { return p != nil && len(p.FS) > 0 }
 
-// rule returns the index of the rule that applies to a path, or -1 if there is none.
+// rule returns the index of the rule that applies to a path, or -1 if no rule applies.
 func (p *Policy) rule(path string) int {
 	if p == nil {
 		return -1

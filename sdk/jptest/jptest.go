@@ -189,7 +189,7 @@ func (k *Kit) declared(tool, id string) (best *manifest.Question) {
 }
 
 // configured returns the configured answer to a question: the answer for its id, or the answer for all
-// subjects. It returns false if there is none.
+// subjects. It returns false if neither is configured.
 func (k *Kit) configured(tool, id string) (json.RawMessage, bool) {
 	answer, ok := k.answers[tool][id]
 	if q := k.declared(tool, id); !ok && q != nil && q.Subjects {

@@ -63,7 +63,7 @@ type message struct {
 	} `json:"error"`
 }
 
-// version returns the version that the message names, or "" if there is none.
+// version returns the version that the message names, or "" if it names no version.
 func (m *message) version() (v string) {
 	_ = json.Unmarshal(m.Params.Meta[keyVersion], &v) // a value that is not a string is not a version
 	return v

@@ -10,7 +10,7 @@ import (
 type message struct {
 	unreadable bool   // the line is not a JSON object
 	request    bool   // the line is a JSON-RPC request
-	id         string // the id as JSON, or null if there is none
+	id         string // the id as JSON; null for a message without an id
 	method     string
 	version    string // the protocol version in the message
 	name       string // the name of the tool, prompt or resource

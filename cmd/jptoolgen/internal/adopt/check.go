@@ -291,7 +291,7 @@ func (s *source) locate(f diag.Finding) (place, key, name string) {
 	return "", "", ""
 }
 
-// fieldAt returns the field at a position and the name of its struct type, or a nil field if there is none.
+// fieldAt returns the field at a position and the name of its struct type, or a nil field if the position is in no field.
 func fieldAt(d *ast.GenDecl, at token.Pos) (string, *ast.Field) {
 	for _, spec := range d.Specs {
 		t, ok := spec.(*ast.TypeSpec)

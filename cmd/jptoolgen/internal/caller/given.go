@@ -50,7 +50,7 @@ func (a *Answers) owner(id string) *declaredQuestion {
 	return found
 }
 
-// Find returns the answer that was given to a question, or nil if there is none. It also returns nil if the
+// Find returns the answer that was given to a question, or nil if the question has no answer. It also returns nil if the
 // question is asked again, because the given answer was not accepted.
 func (a *Answers) Find(q Question) (jsontext.Value, error) {
 	if _, try := question.Try(q.ID); try > 1 {

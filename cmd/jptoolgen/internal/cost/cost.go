@@ -23,7 +23,7 @@ type Report struct {
 	// Budget is the declared maximum of Model and Relaying, or 0 for no limit.
 	Budget int    `json:"budget,omitempty"`
 	Tools  []Tool `json:"tools"`
-	// Before is the report of the list to compare with, or nil if there is none.
+	// Before is the report of the list to compare with; nil means that the cost is not compared.
 	Before *Report `json:"before,omitempty"`
 }
 

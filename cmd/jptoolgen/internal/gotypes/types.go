@@ -308,7 +308,7 @@ type definedType struct {
 	open   bool
 }
 
-// definition returns the type for the definition that a schema refers to, or nil if there is none. Definitions
+// definition returns the type for the definition that a schema refers to, or nil if no such type exists yet. Definitions
 // with the same name in other schemas have the same type if they are equal.
 func (g *Set) definition(s *shape.Schema) *definedType {
 	if s.Definition == "" {

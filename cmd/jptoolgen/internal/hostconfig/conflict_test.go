@@ -10,7 +10,7 @@ import (
 // A conflictCase is a file that already has a server with the name of the entry.
 type conflictCase struct {
 	host, entry, old string
-	// shown contains the printed differences, or "" if there are none.
+	// shown contains the printed differences, or "" if the entries agree.
 	shown string
 	// replaced is the file after the entry was replaced.
 	replaced string

@@ -161,7 +161,7 @@ func choose(list []registry.Version, wanted version.Wanted) Resolution {
 }
 
 // Cached returns the newest version that matches the request and whose documentation is cached, or
-// false if there is none.
+// false if no cached version matches.
 func (l *Library) Cached(name string, wanted version.Wanted) (Resolution, bool) {
 	entries, err := l.cache.Entries()
 	if err != nil {

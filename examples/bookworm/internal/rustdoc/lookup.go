@@ -61,7 +61,7 @@ func (d *Docs) named(name string) (page, part string, ok bool) {
 	return "", "", false
 }
 
-// pageOf returns the page of the item at a path in the archive, or false if there is none.
+// pageOf returns the page of the item at a path in the archive, or false if the archive has no such page.
 func (d *Docs) pageOf(at string) (page string, ok bool) {
 	dir, name := path.Split(at)
 	if dir == "" && at != d.lib || strings.Contains("/"+at+"/", "/src/") && !strings.HasPrefix(at, d.lib+"/") {

@@ -79,21 +79,30 @@ var (
 	}
 )
 
-// camelWords splits a Go name into words in lower case; initialisms stay in upper case.
+// camelWords splits a Go name into words in lower case; initialisms, such as ID and IDs, stay in upper case.
 func camelWords(name string) []string {
 	var words []string
 	runes := []rune(name)
 	start := 0
 	for i := 1; i <= len(runes); i++ {
-		if i < len(runes) && !(unicode.IsUpper(runes[i]) && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1]))) {
+		if i < len(runes) && !(unicode.IsUpper(runes[i]) && (!unicode.IsUpper(runes[i-1]) || startsWord(runes[i+1:]))) {
 			continue
 		}
 		word := string(runes[start:i])
-		if strings.ToUpper(word) != word || len(word) == 1 {
+		if initials := strings.TrimSuffix(word, "s"); strings.ToUpper(initials) != initials || len(initials) == 1 {
 			word = strings.ToLower(word)
 		}
 		words = append(words, word)
 		start = i
 	}
 	return words
+}
+
+// startsWord reports whether the capital before rest starts a word, as the S in HTTPServer does. The D in IDs and
+// in IDsOfNotes belongs to the plural of an initialism.
+func startsWord(rest []rune) bool {
+	if len(rest) == 0 || !unicode.IsLower(rest[0]) {
+		return false
+	}
+	return rest[0] != 's' || len(rest) > 1 && !unicode.IsUpper(rest[1])
 }

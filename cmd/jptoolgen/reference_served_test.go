@@ -312,7 +312,11 @@ func (r reference) codes() string {
 		}
 		fmt.Fprintf(&b, "### %s: %s\n\n%s\n", k.Code, k.Title, page.Meaning)
 		for _, f := range page.Files {
-			fmt.Fprintf(&b, "%s:\n\n%s\n", f.Heading(), fenced(f.Source))
+			text := fenced(f.Excerpt())
+			if filepath.Ext(f.Name) == ".json" {
+				text = strings.Replace(text, "```go", "```json", 1)
+			}
+			fmt.Fprintf(&b, "%s:\n\n%s\n", f.Heading(), text)
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")

@@ -52,7 +52,7 @@ func (p Page) String() string {
 	fmt.Fprintf(&b, "%s: %s\n\n%s", p.Code, p.Title, p.Meaning)
 	shared := ""
 	for _, f := range p.Files {
-		fmt.Fprintf(&b, "\n%s:\n\n%s", f.Heading(), indent(f.Source))
+		fmt.Fprintf(&b, "\n%s:\n\n%s", f.Heading(), indent(f.Excerpt()))
 		if d := Shared(f.Source); len(d) > len(shared) {
 			shared = d
 		}
@@ -74,6 +74,22 @@ func (f File) Heading() string {
 		return "What the files were generated from"
 	}
 	return f.Name
+}
+
+// Excerpt returns the source, with an ellipsis in place of the repetitions of a line.
+func (f File) Excerpt() string {
+	var b strings.Builder
+	last := ""
+	for line := range strings.Lines(f.Source) {
+		switch {
+		case line != last:
+			b.WriteString(line)
+		case !strings.HasSuffix(b.String(), "// …\n"):
+			b.WriteString("// …\n")
+		}
+		last = line
+	}
+	return b.String()
 }
 
 func indent(text string) string {

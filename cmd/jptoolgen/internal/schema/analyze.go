@@ -187,7 +187,7 @@ func (a *Analyzer) within(t types.Type, e entry, at Site) *Shape {
 	shape := a.Shape(t, at)
 	a.leave()
 	if !a.again && level == 1 && shape != nil {
-		a.list.Add(e.pos, diag.IdleConstraint, "depth applies to types that contain themselves, not to %s", a.spell(t)).Suggest("delete it")
+		a.list.Add(e.pos, diag.IdleConstraint, "depth applies to recursive types, not to %s", a.spell(t)).Suggest("delete it")
 	}
 	a.again = a.again || again
 	return shape

@@ -48,11 +48,11 @@ type All struct {
 	IntEnum Size `json:"int_enum"`
 	// Text is a type with an UnmarshalText method, and MarshalText for results.
 	Text netip.Addr `json:"text"`
-	// JSON is a type with its own JSON form, which //jp:schema describes.
+	// JSON is a type with a custom JSON encoding, which //jp:schema describes.
 	JSON Point `json:"json"`
-	// Raw is any JSON.
+	// Raw is any JSON value.
 	Raw json.RawMessage `json:"raw"`
-	// Any is any JSON.
+	// Any is any JSON value.
 	Any any `json:"any"`
 	// List is a list of any length.
 	List []string `json:"list"`

@@ -1,6 +1,7 @@
 package content
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"mime"
@@ -43,22 +44,14 @@ func (e *Error) Unwrap() error { return e.Err }
 // Clients discard a whole result because of one such block (rmcp 1.8), so a result that fails Check is a
 // bug in its tool.
 func (b Blocks) Check() error {
-	status := false
+	hasStatus := false
 	for i, block := range b {
-		kind, err := "", error(nil)
-		switch block := block.(type) {
-		case Text, Resource, Image, Audio, Link:
-			kind, err = block.kind(), block.check()
-		case Status:
-			kind, err = block.kind(), block.check()
-			if status {
+		kind, err := check(block)
+		if _, ok := block.(Status); ok {
+			if hasStatus {
 				err = errors.New("a result may have only one status")
 			}
-			status = true
-		case nil:
-			err = errors.New("the block is nil")
-		default:
-			err = fmt.Errorf("the block is a %T; use a value instead of a pointer", block)
+			hasStatus = true
 		}
 		if err != nil {
 			return &Error{Block: i, Kind: kind, Err: err}
@@ -67,7 +60,53 @@ func (b Blocks) Check() error {
 	return nil
 }
 
-func (t Text) check() error { return errors.Join(checkType(t.MIMEType), t.Annotations.check()) }
+// check returns MCP's name for the kind of a block, and an error if the block cannot be sent.
+func check(block Block) (kind string, err error) {
+	switch b := block.(type) {
+	case Text:
+		return "text", checkLabels(b.MIMEType, b.Annotations)
+	case Resource:
+		err := checkURI(b.URI)
+		if err == nil && b.Text != "" && b.Blob != nil {
+			err = errors.New("the resource has both text and blob")
+		}
+		return "resource", cmp.Or(err, checkLabels(b.MIMEType, b.Annotations))
+	case Image:
+		return "image", checkMedia("image/", b.MIMEType, b.Data, b.Annotations)
+	case Audio:
+		return "audio", checkMedia("audio/", b.MIMEType, b.Data, b.Annotations)
+	case Link:
+		if b.Name == "" {
+			return "resource_link", errors.New("the name is missing")
+		}
+		return "resource_link", cmp.Or(checkURI(b.URI), checkLabels(b.MIMEType, b.Annotations))
+	case Status:
+		switch b {
+		case Running, Stopped:
+			return "status", nil
+		case "waiting":
+			return "status", errors.New("a tool must ask a question to wait for input")
+		}
+		return "status", fmt.Errorf("unknown status %.40q", string(b))
+	case nil:
+		return "", errors.New("the block is nil")
+	}
+	return "", fmt.Errorf("the block is a %T; use a value instead of a pointer", block)
+}
+
+// checkMedia returns an error if the data is missing or the MIME type is not of the given family. It is
+// strict because model APIs refuse a whole conversation that contains such a block.
+func checkMedia(family, mimeType string, data []byte, a Annotations) error {
+	switch {
+	case mimeType == "":
+		return errors.New("the MIME type is missing")
+	case !strings.HasPrefix(mimeType, family):
+		return fmt.Errorf("the MIME type %.40q does not start with %s", mimeType, family)
+	case len(data) == 0:
+		return errors.New("the data is empty")
+	}
+	return checkLabels(mimeType, a)
+}
 
 // checkURI returns an error for a missing, relative or malformed URI. The error does not repeat the
 // URI, which may contain a password.
@@ -92,13 +131,14 @@ func checkURI(uri string) error {
 	return nil
 }
 
-func checkType(mimeType string) error {
+// checkLabels returns an error for a malformed MIME type or malformed annotations.
+func checkLabels(mimeType string, a Annotations) error {
+	err := a.check()
 	if mimeType == "" {
-		return nil
+		return err
 	}
-	t, _, err := mime.ParseMediaType(mimeType)
-	if err != nil || strings.Count(t, "/") != 1 {
-		return fmt.Errorf("%.40q is not a MIME type", mimeType)
+	if t, _, bad := mime.ParseMediaType(mimeType); bad != nil || strings.Count(t, "/") != 1 {
+		err = errors.Join(fmt.Errorf("%.40q is not a MIME type", mimeType), err)
 	}
-	return nil
+	return err
 }

@@ -6,6 +6,7 @@
 package content
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -13,12 +14,8 @@ import (
 // A Block is one part of a result: a [Text], [Resource], [Image], [Audio], [Link] or [Status]. Blocks are
 // values; [Blocks.Check] refuses pointers.
 type Block interface {
-	// kind returns MCP's name for the kind of block.
-	kind() string
 	// text returns the block as plain text. If the block is alone, the text may omit the URI.
 	text(alone bool) string
-	// check returns an error if the block cannot be sent.
-	check() error
 }
 
 // Blocks is the result of a tool, in reading order.
@@ -36,8 +33,85 @@ type Text struct {
 	Annotations Annotations
 }
 
-func (Text) kind() string         { return "text" }
 func (t Text) text(_ bool) string { return t.Text }
+
+// An Image is a picture.
+type Image struct {
+	Data []byte
+	// MIMEType is an image type, such as image/png. It is required.
+	MIMEType    string
+	Annotations Annotations
+}
+
+func (i Image) text(_ bool) string { return note(i.MIMEType, len(i.Data)) }
+
+// An Audio is a sound. Clients before MCP 2025-03-26 receive a note instead.
+type Audio struct {
+	Data []byte
+	// MIMEType is an audio type, such as audio/wav. It is required.
+	MIMEType    string
+	Annotations Annotations
+}
+
+func (a Audio) text(_ bool) string { return note(a.MIMEType, len(a.Data)) }
+
+// note describes binary data where only text is possible.
+func note(mimeType string, size int) string {
+	if mimeType == "" {
+		mimeType = "binary"
+	}
+	if size == 1 {
+		return "[" + mimeType + ", 1 byte]"
+	}
+	return fmt.Sprintf("[%s, %d bytes]", mimeType, size)
+}
+
+// A Link refers to a resource without including its content (MCP, resource_link). Clients before MCP 2025-06-18,
+// and JP, receive it as text, since they cannot fetch it.
+type Link struct {
+	// URI is absolute.
+	URI string
+	// Name is required.
+	Name string
+	// Title and Description are shown to people; "" means none.
+	Title, Description string
+	// MIMEType is the type of the linked content; "" means unspecified.
+	MIMEType    string
+	Annotations Annotations
+	// Whole says that the resource is the whole result. Such a link is sent only if the result is cut to the
+	// budget of its tool, and the truncation notice contains its URI.
+	Whole bool
+}
+
+func (l Link) text(_ bool) string { return l.Name + " <" + l.URI + ">" }
+
+// A Status says whether a tool continues after this result. It is for tools that stay active over several
+// calls, such as a shell session (JP RFD 058, Stateful tool responses). It is a block without content, at
+// most one per result:
+//
+//	return content.Blocks{content.Text{Text: output}, content.Running}, nil
+//
+// Only JP's content blocks carry it; all other protocols omit it. A tool that needs input does not return a
+// status; it asks a question.
+type Status string
+
+// Statuses that a handler may return. A result without a status means that the tool has stopped.
+const (
+	Running Status = "running" // the tool is active; this may be part of its output
+	Stopped Status = "stopped" // the tool has finished; this is its result
+)
+
+func (Status) text(_ bool) string { return "" }
+
+// Status returns the status in the blocks, or "" for blocks without a status.
+func (b Blocks) Status() Status {
+	for _, block := range b {
+		if s, ok := block.(Status); ok {
+			return s
+		}
+	}
+	return ""
+}
 
 // Flatten returns the blocks as one string, with a blank line between any two that are not empty.
 //

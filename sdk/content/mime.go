@@ -1,18 +1,11 @@
 package content
 
 import (
-	"bytes"
 	"path"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/gabriel-vasile/mimetype"
 )
-
-// isText reports whether data can be sent as text. NUL is valid UTF-8 but does not occur in text.
-func isText(data []byte) bool {
-	return utf8.Valid(data) && bytes.IndexByte(data, 0) < 0
-}
 
 // textType returns the MIME type of text, without its charset: text in JSON is always Unicode. The name takes
 // precedence over the content, which hardly distinguishes programming languages.

@@ -1,10 +1,11 @@
 package content
 
 import (
-	"errors"
+	"bytes"
 	"net/url"
 	"path"
 	"strings"
+	"unicode/utf8"
 )
 
 // A Resource is content with an identity: two blocks with the same URI are the same resource, even in different
@@ -31,9 +32,7 @@ type Resource struct {
 // name and the data, as described for [At]. File does not read the file system. The resource keeps data, which
 // must not be changed afterwards.
 func File(root, name string, data []byte) Resource {
-	r := typed(name[strings.LastIndexAny(name, `/\`)+1:], data)
-	r.URI = FileURI(root, name)
-	return r
+	return typed(FileURI(root, name), name[strings.LastIndexAny(name, `/\`)+1:], data)
 }
 
 // At returns data as a resource with the given URI, which is used unchanged. The resource contains text if
@@ -45,19 +44,15 @@ func At(uri string, data []byte) Resource {
 	if u, err := url.Parse(uri); err == nil {
 		name = path.Base(u.Path + u.Opaque)
 	}
-	r := typed(name, data)
-	r.URI = uri
-	return r
+	return typed(uri, name, data)
 }
 
-func typed(name string, data []byte) Resource {
-	if isText(data) {
-		return Resource{MIMEType: textType(name, data), Text: string(data)}
+func typed(uri, name string, data []byte) Resource {
+	if utf8.Valid(data) && !bytes.ContainsRune(data, 0) { // NUL is valid UTF-8 but does not occur in text
+		return Resource{URI: uri, MIMEType: textType(name, data), Text: string(data)}
 	}
-	return Resource{MIMEType: binaryType(data), Blob: data}
+	return Resource{URI: uri, MIMEType: binaryType(data), Blob: data}
 }
-
-func (Resource) kind() string { return "resource" }
 
 func (r Resource) text(alone bool) string {
 	switch {
@@ -69,14 +64,4 @@ func (r Resource) text(alone bool) string {
 		return r.Text
 	}
 	return strings.TrimSuffix(r.URI+"\n"+r.Text, "\n")
-}
-
-func (r Resource) check() error {
-	if err := checkURI(r.URI); err != nil {
-		return err
-	}
-	if r.Text != "" && r.Blob != nil {
-		return errors.New("the resource has both text and blob")
-	}
-	return errors.Join(checkType(r.MIMEType), r.Annotations.check())
 }

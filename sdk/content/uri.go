@@ -1,6 +1,7 @@
 package content
 
 import (
+	"fmt"
 	"path"
 	"strings"
 )
@@ -85,7 +86,6 @@ func cutVolume(name string) (volume, rest string) {
 // escape escapes every byte except slashes and the bytes that RFC 3986 allows in a path segment. net/url also
 // escapes some of the latter.
 func escape(name string) string {
-	const hex = "0123456789ABCDEF"
 	var out strings.Builder
 	for _, b := range []byte(name) {
 		switch {
@@ -93,7 +93,7 @@ func escape(name string) string {
 			strings.IndexByte("/-._~!$&'()*+,;=:@", b) >= 0:
 			out.WriteByte(b)
 		default:
-			out.Write([]byte{'%', hex[b>>4], hex[b&15]})
+			fmt.Fprintf(&out, "%%%02X", b)
 		}
 	}
 	return out.String()

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/jptool/jptool/sdk/fault"
 )
 
 // A Client is a session with a server. It is safe for concurrent use.
@@ -89,38 +91,39 @@ func (c *Client) Call(ctx context.Context, tool string, in, out any) error {
 	case *string:
 		*out = text(result)
 		return nil
-	default:
-		if result.StructuredContent == nil {
-			return fmt.Errorf("calling %s: the result has no structured content", tool)
-		}
-		content := result.StructuredContent
-		if members, ok := content.(map[string]any); ok && c.envelope {
-			content = members["data"]
-		}
-		data, err := json.Marshal(content)
-		if err == nil {
-			err = json.Unmarshal(data, out)
-		}
-		if err != nil {
-			return fmt.Errorf("calling %s: cannot decode the result: %w", tool, err)
-		}
-		return nil
 	}
+	content := result.StructuredContent
+	if content == nil {
+		return fmt.Errorf("calling %s: the result has no structured content", tool)
+	}
+	if members, ok := content.(map[string]any); ok && c.envelope {
+		content = members["data"]
+	}
+	data, err := json.Marshal(content)
+	if err == nil {
+		err = json.Unmarshal(data, out)
+	}
+	if err != nil {
+		return fmt.Errorf("calling %s: cannot decode the result: %w", tool, err)
+	}
+	return nil
 }
 
-// text returns the text of a result, with an empty line between blocks.
+// text returns the text of a result, with one newline between blocks.
 func text(result *mcp.CallToolResult) string {
 	var parts []string
 	for _, block := range result.Content {
+		part := ""
 		switch block := block.(type) {
 		case *mcp.TextContent:
-			if block.Text != "" {
-				parts = append(parts, block.Text)
-			}
+			part = block.Text
 		case *mcp.EmbeddedResource:
-			if block.Resource != nil && block.Resource.Text != "" {
-				parts = append(parts, block.Resource.Text)
+			if block.Resource != nil {
+				part = block.Resource.Text
 			}
+		}
+		if part != "" {
+			parts = append(parts, part)
 		}
 	}
 	return strings.Join(parts, "\n")
@@ -132,3 +135,55 @@ var (
 	ErrDeclined = errors.New("the question was declined")
 	ErrCanceled = errors.New("the question was canceled")
 )
+
+// An Error is the failure of a tool.
+type Error struct {
+	// Tool is the name of the tool.
+	Tool string
+	// Code is the kind of failure; "" for servers without codes.
+	Code fault.Code
+	// Message is the tool's error message.
+	Message string
+	// Details is a JSON object, or nil.
+	Details json.RawMessage
+	// Recoverable means that other arguments may help.
+	Recoverable bool
+	// Transient means that the same call may succeed later.
+	Transient bool
+}
+
+func (e *Error) Error() string {
+	if e.Code == "" {
+		return fmt.Sprintf("%s: %s", e.Tool, e.Message)
+	}
+	return fmt.Sprintf("%s: %s: %s", e.Tool, e.Code, e.Message)
+}
+
+// Is reports whether target is an Error with the same code and no other fields, so that
+// errors.Is(err, &client.Error{Code: fault.NotFound}) tests for a code.
+func (e *Error) Is(target error) bool {
+	t, ok := target.(*Error)
+	return ok && t.Code != "" && t.Code == e.Code && t.Tool == "" && t.Message == ""
+}
+
+// metaError is the _meta key of the code of a failed result.
+const metaError = "computer.jp/error"
+
+func failure(tool string, result *mcp.CallToolResult) *Error {
+	e := &Error{Tool: tool, Message: text(result)}
+	var meta struct {
+		Code                   fault.Code
+		Details                json.RawMessage
+		Recoverable, Transient bool
+	}
+	data, err := json.Marshal(result.Meta[metaError])
+	if err != nil || json.Unmarshal(data, &meta) != nil || meta.Code == "" {
+		return e
+	}
+	e.Code, e.Recoverable, e.Transient = meta.Code, meta.Recoverable, meta.Transient
+	if string(meta.Details) != "null" {
+		e.Details = meta.Details
+	}
+	e.Message = strings.TrimPrefix(e.Message, string(e.Code)+": ")
+	return e
+}

@@ -1,11 +1,12 @@
 package client
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -44,22 +45,19 @@ type Declared struct {
 // Dispatch returns an Answerer that passes each question to its handler and sets Subject. For a question
 // without a handler, the Answerer returns an error.
 func Dispatch(all ...Declared) Answerer {
+	all = slices.Clone(all)
+	// An id may start with another one, so the longest that matches is the declared one.
+	slices.SortStableFunc(all, func(a, b Declared) int { return len(b.ID) - len(a.ID) })
 	return func(ctx context.Context, q Question) (any, error) {
 		id, _ := question.Try(q.ID)
-		var found *Declared
-		for i, d := range all {
-			if d.Tool != q.Tool || found != nil && len(d.ID) <= len(found.ID) {
-				continue
-			}
-			if id == d.ID || strings.HasPrefix(id, d.ID+"-") {
-				found = &all[i]
+		for _, d := range all {
+			subject, ok := strings.CutPrefix(id, d.ID)
+			if d.Tool == q.Tool && ok && (subject == "" || subject[0] == '-') {
+				q.Subject = strings.TrimPrefix(subject, "-")
+				return d.Answer(ctx, q)
 			}
 		}
-		if found == nil {
-			return nil, fmt.Errorf("the contract has no question %q for tool %q", q.ID, q.Tool)
-		}
-		q.Subject = strings.TrimPrefix(strings.TrimPrefix(id, found.ID), "-")
-		return found.Answer(ctx, q)
+		return nil, fmt.Errorf("the contract has no question %q for tool %q", q.ID, q.Tool)
 	}
 }
 
@@ -95,26 +93,20 @@ func fields(schema json.RawMessage, value any) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if bytes.HasPrefix(data, []byte("{")) {
-		var members map[string]any
-		return members, json.Unmarshal(data, &members)
+	var plain any
+	if err := json.Unmarshal(data, &plain); err != nil {
+		return nil, err
 	}
-	var form struct {
-		Properties map[string]json.RawMessage `json:"properties"`
+	if members, ok := plain.(map[string]any); ok {
+		return members, nil
 	}
+	var form struct{ Properties map[string]json.RawMessage }
 	if err := json.Unmarshal(schema, &form); err != nil {
 		return nil, err
 	}
 	if len(form.Properties) != 1 {
 		return nil, fmt.Errorf("the form has %d fields, but the answer is not an object", len(form.Properties))
 	}
-	content := map[string]any{}
-	for name := range form.Properties {
-		var plain any
-		if err := json.Unmarshal(data, &plain); err != nil {
-			return nil, err
-		}
-		content[name] = plain
-	}
-	return content, nil
+	name := slices.Collect(maps.Keys(form.Properties))[0]
+	return map[string]any{name: plain}, nil
 }

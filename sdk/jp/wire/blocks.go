@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/content"
 )
@@ -85,7 +87,7 @@ func AppendBlocks(dst []byte, d Document) ([]byte, error) { return write(dst, d,
 func document(n node, d *Document) {
 	n.object(func(f *fields) {
 		field(f, "content", required, &d.Content, blocks)
-		if f.err != nil && !slices.ContainsFunc(f.members, func(m rawjson.Member) bool { return m.Name == "content" && value(m.Value).kind() == '[' }) {
+		if f.err != nil && !slices.ContainsFunc(f.members, func(m rawjson.Member) bool { return m.Name == "content" && m.Value.Kind() == '[' }) {
 			return
 		}
 		f.forgive() // a document with a duplicate member is not plain text: other readers may use one of the two
@@ -237,29 +239,33 @@ func schema(n node, raw *json.RawMessage) {
 	if n.reading && !n.is('{', "an object") {
 		return
 	}
-	if canonical(n, raw); n.err == nil && value(*raw).kind() != '{' {
-		n.fail("", expected("an object", value(*raw).typeName()))
+	if canonical(n, raw); n.err == nil && jsontext.Value(*raw).Kind() != '{' {
+		n.fail("", expected("an object", typeName(jsontext.Value(*raw))))
 	}
 }
 
 // annotations reads or writes the audience and the importance of a block (MCP, Annotations).
 func annotations(n node, a *content.Annotations) {
-	modified := a.Modified()
 	if n.reading {
 		*a = content.Annotations{}
 	}
 	n.object(func(f *fields) {
 		field(f, "audience", omitted, &a.Audience, list(text[content.Role]))
 		field(f, "priority", omitted, &a.Priority, pointer(number))
-		field(f, "lastModified", omitted, &modified, text)
-		if !f.reading || modified == "" {
-			return
-		}
-		var err error
-		if a.LastModified, err = time.Parse(time.RFC3339, modified); err != nil {
-			f.fail("lastModified", expected("a time in RFC 3339", shorten(modified)))
-		}
+		field(f, "lastModified", omitted, &a.LastModified, timestamp)
 	})
+}
+
+// timestamp reads or writes a time; "" is the zero time.
+func timestamp(n node, t *time.Time) {
+	modified := content.Annotations{LastModified: *t}.Modified()
+	if text(n, &modified); !n.reading || modified == "" {
+		return
+	}
+	var err error
+	if *t, err = time.Parse(time.RFC3339, modified); err != nil {
+		n.fail("", expected("a time in RFC 3339", shorten(modified)))
+	}
 }
 
 // ReadBlocks parses the output of a tool, and never fails (JP RFD 058, Response format and Malformed content
@@ -271,7 +277,7 @@ func annotations(n node, a *content.Annotations) {
 // The document contains nothing that [AppendBlocks] would refuse, and shares no memory with data.
 func ReadBlocks(data []byte) (Document, []error) {
 	var d Document
-	n := node{walk: &walk{reading: true}, in: value(data)}
+	n := node{walk: &walk{reading: true}, in: data}
 	isJSON := Check(data) == nil
 	if isJSON {
 		document(n, &d)

@@ -219,6 +219,11 @@ func TestBlocksTakeAnnotationsOfEither(t *testing.T) {
 	if warnings != nil || *d.Content[0].Shown.(content.Resource).Annotations.Priority != 0.5 {
 		t.Errorf("%s: %+v, %v", both, d, warnings)
 	}
+	both = strings.Replace(both, `"priority":1}`, `"lastModified":"2026-03-20T10:00:00Z"}`, 1)
+	d, warnings = wire.ReadBlocks([]byte(both))
+	if a := d.Content[0].Shown.(content.Resource).Annotations; warnings != nil || *a.Priority != 0.5 || !a.LastModified.IsZero() {
+		t.Errorf("%s: %+v, %v", both, d, warnings)
+	}
 }
 
 func FuzzReadBlocks(f *testing.F) {

@@ -2,7 +2,10 @@ package wire
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/sdk/access"
 )
@@ -17,10 +20,10 @@ const (
 	ActionSchema          Action = "schema"           // describe the tool (JP RFD D06)
 )
 
+var actions = []Action{ActionRun, ActionFormatArguments, ActionSchema}
+
 // Known reports whether a is an action of this package. A tool must do nothing for an unknown action.
-func (a Action) Known() bool {
-	return a == ActionRun || a == ActionFormatArguments || a == ActionSchema
-}
+func (a Action) Known() bool { return slices.Contains(actions, a) }
 
 // Context describes where a call comes from (jp_tool::Context).
 type Context struct {
@@ -50,16 +53,12 @@ func callContext(n node, c *Context) {
 
 // action reads or writes an action. It reads names without regard to case or underscores.
 func action(n node, a *Action) {
-	if text(n, a); !n.reading {
-		return
-	}
-	switch strings.ToLower(strings.ReplaceAll(string(*a), "_", "")) {
-	case "run":
-		*a = ActionRun
-	case "formatarguments":
-		*a = ActionFormatArguments
-	case "schema":
-		*a = ActionSchema
+	plain := func(a Action) string { return strings.ToLower(strings.ReplaceAll(string(a), "_", "")) }
+	text(n, a)
+	for _, known := range actions {
+		if n.reading && plain(*a) == plain(known) {
+			*a = known
+		}
 	}
 }
 
@@ -110,8 +109,50 @@ func AppendTool(dst []byte, t Tool) ([]byte, error) { return write(dst, t, call)
 
 // orEmpty returns {} for a document that is nil or null, otherwise raw.
 func orEmpty(raw []byte) []byte {
-	if raw == nil || value(raw).null() && Check(raw) == nil {
+	if raw == nil || jsontext.Value(raw).Kind() == 'n' && Check(raw) == nil {
 		return []byte("{}")
 	}
 	return raw
+}
+
+// policy reads or writes the access policy of a tool (jp_tool::AccessPolicy, JP RFD 076). Its sections may be
+// missing but not null. Rules are written with all fields; unset fields, false and "" are written as null, which
+// means the same to JP.
+func policy(n node, p *access.Policy) {
+	n.record(func(f *fields) {
+		field(f, "fs", mayLack, &p.FS, list(fsRule))
+		field(f, "net", mayLack, &p.Net, list(netRule))
+		field(f, "env", mayLack, &p.Env, list(envRule))
+	})
+}
+
+func fsRule(n node, r *access.FSRule) {
+	n.record(func(f *fields) {
+		field(f, "lexical_path", required, &r.Path, text)
+		field(f, "external", mayLack, &r.External, boolean)
+		field(f, "approved_target", optional, &r.Target, text)
+		field(f, "read", optional, &r.Read, boolean)
+		field(f, "write", optional, &r.Write, boolean)
+		field(f, "create", optional, &r.Create, pointer(boolean))
+		field(f, "update", optional, &r.Update, pointer(boolean))
+		field(f, "delete", optional, &r.Delete, pointer(boolean))
+		field(f, "execute", optional, &r.Execute, boolean)
+	})
+}
+
+func netRule(n node, r *access.NetRule) {
+	n.record(func(f *fields) {
+		field(f, "host", required, &r.Host, text)
+		field(f, "scheme", optional, &r.Scheme, text)
+		field(f, "port", optional, &r.Port, pointer(port))
+		field(f, "path_prefix", optional, &r.PathPrefix, text)
+		field(f, "allow", mayLack, &r.Allow, boolean)
+	})
+}
+
+func envRule(n node, r *access.EnvRule) {
+	n.record(func(f *fields) {
+		field(f, "name", required, &r.Name, text)
+		field(f, "read", mayLack, &r.Read, boolean)
+	})
 }

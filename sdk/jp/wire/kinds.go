@@ -5,18 +5,21 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 func text[S ~string](n node, s *S) {
 	if !n.reading {
 		n.out = appendString(n.out, string(*s))
 	} else if n.is('"', "a string") {
-		*s = S(n.in.text())
+		*s = S(rawjson.Text(n.in))
 	}
 }
 
@@ -31,7 +34,7 @@ func boolean(n node, b *bool) {
 	switch {
 	case !n.reading:
 		n.out = strconv.AppendBool(n.out, *b)
-	case n.in.kind() == 't':
+	case n.in.Kind() == 't':
 		*b = true
 	case n.is('f', "a boolean"):
 		*b = false
@@ -67,7 +70,7 @@ func base64Bytes(n node, b *[]byte) {
 	if !n.reading {
 		n.out = append(base64.StdEncoding.AppendEncode(append(n.out, '"'), *b), '"')
 	} else if n.is('"', "a string") {
-		read, err := base64.StdEncoding.Strict().AppendDecode([]byte{}, []byte(n.in.text()))
+		read, err := base64.StdEncoding.Strict().AppendDecode([]byte{}, []byte(rawjson.Text(n.in)))
 		if err != nil {
 			n.fail("", errors.New("expected base64"))
 		}
@@ -95,21 +98,16 @@ func pointer[T any](k kind[T]) kind[*T] {
 // list returns the kind of a list with elements of kind k. Lists are never written as null, and are
 // not nil after reading.
 func list[T any](k kind[T]) kind[[]T] {
-	item := func(n node, i int, v *T) {
-		n.path = append(n.path, strconv.Itoa(i))
-		k(n, v)
-		n.path = n.path[:len(n.path)-1]
-	}
 	return func(n node, p *[]T) {
 		if n.reading {
 			if !n.is('[', "an array") {
 				return
 			}
 			*p = []T{}
-			for i, m := range n.in.members() {
+			for i, m := range rawjson.Parts(n.in) {
 				var v T
-				n.in = value(m.Value)
-				if item(n, i, &v); n.err != nil {
+				n.in = m.Value
+				if n.at(strconv.Itoa(i), func() { k(n, &v) }); n.err != nil {
 					return
 				}
 				*p = append(*p, v)
@@ -121,7 +119,7 @@ func list[T any](k kind[T]) kind[[]T] {
 			if i > 0 {
 				n.out = append(n.out, ',')
 			}
-			item(n, i, &v)
+			n.at(strconv.Itoa(i), func() { k(n, &v) })
 		}
 		n.out = append(n.out, ']')
 	}
@@ -146,7 +144,7 @@ func canonical(n node, raw *json.RawMessage) {
 	if n.reading {
 		*raw = appendCanonical(nil, n.in)
 	} else if n.checked(*raw) {
-		n.out = appendCanonical(n.out, value(*raw))
+		n.out = appendCanonical(n.out, jsontext.Value(*raw))
 	}
 }
 
@@ -167,7 +165,7 @@ func dictionary(n node, all *map[string]json.RawMessage) {
 			return
 		}
 		*all = make(map[string]json.RawMessage)
-		for _, m := range n.in.members() {
+		for _, m := range rawjson.Parts(n.in) {
 			(*all)[m.Name] = slices.Clone(json.RawMessage(m.Value))
 		}
 		return
@@ -178,4 +176,74 @@ func dictionary(n node, all *map[string]json.RawMessage) {
 			field(f, name, required, &raw, rawObject)
 		}
 	})
+}
+
+// appendCanonical appends v as serde_json's Value prints it: compact, in the order of the object, with the
+// last value of a repeated member at the member's first position, and numbers as integers or shortest floats.
+func appendCanonical(dst []byte, v jsontext.Value) []byte {
+	switch v.Kind() {
+	case '"':
+		return appendString(dst, rawjson.Text(v))
+	case '0':
+		return appendNumber(dst, strings.TrimSpace(string(v)))
+	case '[', '{':
+		members, end, isObject := rawjson.Parts(v), byte(']'), v.Kind() == '{'
+		if isObject {
+			members, end = lastWins(members), '}'
+		}
+		dst = append(dst, byte(v.Kind()))
+		for i, m := range members {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			if isObject {
+				dst = append(appendString(dst, m.Name), ':')
+			}
+			dst = appendCanonical(dst, m.Value)
+		}
+		return append(dst, end)
+	}
+	return append(dst, strings.TrimSpace(string(v))...)
+}
+
+func lastWins(members []rawjson.Member) []rawjson.Member {
+	places := make(map[string]int, len(members))
+	kept := members[:0]
+	for _, m := range members {
+		if i, again := places[m.Name]; again {
+			kept[i] = m
+			continue
+		}
+		places[m.Name] = len(kept)
+		kept = append(kept, m)
+	}
+	return kept
+}
+
+// appendNumber keeps 64-bit integers unchanged; all other numbers, including -0, become floats.
+func appendNumber(dst []byte, text string) []byte {
+	if !strings.ContainsAny(text, ".eE") && text != "-0" {
+		_, signed := strconv.ParseInt(text, 10, 64)
+		_, unsigned := strconv.ParseUint(text, 10, 64)
+		if signed == nil || unsigned == nil {
+			return append(dst, text...)
+		}
+	}
+	f, _ := strconv.ParseFloat(text, 64)
+	return appendFloat(dst, f)
+}
+
+// appendFloat appends the shortest digits that parse as f, with at least one decimal place. Values outside
+// [1e-5, 1e16) have an exponent.
+func appendFloat(dst []byte, f float64) []byte {
+	if abs := math.Abs(f); abs != 0 && (abs < 1e-5 || abs >= 1e16) {
+		text := strconv.FormatFloat(f, 'e', -1, 64)
+		text = strings.Replace(text, "e-0", "e-", 1)
+		return append(dst, text...)
+	}
+	text := strconv.FormatFloat(f, 'f', -1, 64)
+	if !strings.Contains(text, ".") {
+		text += ".0"
+	}
+	return append(dst, text...)
 }

@@ -3,7 +3,12 @@ package wire
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // OutcomeType is the form of an [Outcome].
@@ -166,44 +171,32 @@ func external(n node, t *AnswerType) {
 }
 
 func readExternal(n node, t *AnswerType) {
-	name, body := variant(n)
+	var name string
+	var body jsontext.Value
+	if n.in.Kind() != '{' {
+		text(n, &name)
+	} else if members := rawjson.Parts(n.in); len(members) == 1 {
+		name, body = members[0].Name, members[0].Value
+	} else {
+		n.fail("", errors.New("expected an object with exactly one member"))
+	}
 	switch name {
 	case "Boolean":
 		t.Kind = Boolean
 	case "Text":
 		t.Kind = Text
 	case "Select":
-		t.Kind = Select
-		n.in, n.path = body, append(n.path, name)
-		answerOptions(n, t)
-		n.path = n.path[:len(n.path)-1]
+		t.Kind, n.in = Select, body
+		n.at(name, func() { answerOptions(n, t) })
 		return
 	default:
 		n.fail("", expected(externalKinds, shorten(name)))
 	}
-	if !isUnit(body) {
-		n.fail("", expected("null", body.typeName()))
+	// A variant without fields may have a body: null or {}. serde accepts {} because it buffers the variant
+	// inside an outcome.
+	if body != nil && body.Kind() != 'n' && (body.Kind() != '{' || len(rawjson.Parts(body)) > 0) {
+		n.fail("", expected("null", typeName(body)))
 	}
-}
-
-// variant returns the name and the body of a variant: "name" or {"name":…}.
-func variant(n node) (name string, body value) {
-	if n.in.kind() != '{' {
-		text(n, &name)
-		return name, nil
-	}
-	members := n.in.members()
-	if len(members) != 1 {
-		n.fail("", errors.New("expected an object with exactly one member"))
-		return "", nil
-	}
-	return members[0].Name, value(members[0].Value)
-}
-
-// isUnit reports whether body is the body of a variant without fields: absent, null or {}. serde accepts {}
-// because it buffers the variant inside an outcome.
-func isUnit(body value) bool {
-	return body.absent() || body.null() || body.kind() == '{' && len(body.members()) == 0
 }
 
 // internal reads or writes the answer_type of JP RFD 082: {"type":"boolean"},
@@ -218,5 +211,59 @@ func internal(n node, t *AnswerType) {
 		default:
 			n.fail("", expected(`"boolean", "select", "text" or "secret"`, shorten(t.Kind)))
 		}
+	})
+}
+
+// Versions of the outcome envelope.
+const (
+	VersionOutcome    = "outcome"     // supported by JP today
+	VersionOutcome082 = "outcome-082" // supported by JP once RFD 082 is implemented
+)
+
+// Codec reads and writes one version of the outcome envelope. Successes and errors are the same in all versions;
+// questions of one version are refused by the other.
+//
+// Append writes the same bytes as JP's own code: type first, every field present, no HTML escaping, no
+// newline. Invalid UTF-8 is replaced with U+FFFD. On an error, dst is returned unchanged.
+//
+// The zero Codec is [Snapshot].
+type Codec struct{ rfd082 bool }
+
+// Snapshot returns the codec of [VersionOutcome] (jp_tool at 2026-08-22).
+func Snapshot() Codec { return Codec{} }
+
+// RFD082 returns the codec of [VersionOutcome082]: a tagged answer_type, the kind [Secret], and question ids
+// that must not be empty or contain a dot.
+func RFD082() Codec { return Codec{rfd082: true} }
+
+// LooksLikeOutcome reports whether a host would parse text as an [Outcome] of any version. A D31 host unwraps
+// such text, whoever wrote it. For ordinary prose, the check reads a single byte.
+func LooksLikeOutcome(text string) bool {
+	if !mayBeOutcome(strings.TrimLeft(text, " \t\r\n")) {
+		return false
+	}
+	for _, codec := range []Codec{Snapshot(), RFD082()} {
+		if _, err := codec.ReadOutcome([]byte(text)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// mayBeOutcome returns false for most text that is not an Outcome, without parsing it. An Outcome contains
+// the name of its type, in the member "type" of an object or as the first element of an array. An escape
+// sequence may hide the name.
+func mayBeOutcome(text string) bool {
+	if text == "" || text[0] != '{' && text[0] != '[' {
+		return false
+	}
+	if strings.Contains(text, `\u`) {
+		return true
+	}
+	if text[0] == '{' && !strings.Contains(text, `"type"`) {
+		return false
+	}
+	return slices.ContainsFunc([]OutcomeType{TypeSuccess, TypeError, TypeNeedsInput}, func(t OutcomeType) bool {
+		return strings.Contains(text, `"`+string(t)+`"`)
 	})
 }

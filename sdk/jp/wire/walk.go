@@ -1,13 +1,17 @@
 package wire
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
@@ -25,7 +29,7 @@ type walk struct {
 // A node is a value that a walk visits.
 type node struct {
 	*walk
-	in value // the value to read; nil if absent
+	in jsontext.Value // valid JSON, which passed [Check]; nil if the value is absent
 }
 
 // A kind reads a value into *p, or writes it. It changes *p only when reading.
@@ -69,6 +73,13 @@ func (w *walk) fail(field string, err error) {
 	w.err = err
 }
 
+// at visits a part of the current value.
+func (w *walk) at(part string, visit func()) {
+	w.path = append(w.path, part)
+	visit()
+	w.path = w.path[:len(w.path)-1]
+}
+
 // forgive reports whether the walk has an error. When reading, it turns the error into a warning.
 func (w *walk) forgive() bool {
 	if !w.reading || w.err == nil {
@@ -81,10 +92,10 @@ func (w *walk) forgive() bool {
 // is reports whether the value has this JSON type. If not, it ends the walk with an error.
 func (n node) is(k jsontext.Kind, want string) bool {
 	switch {
-	case n.in.absent():
+	case n.in == nil:
 		n.fail("", missing(want))
-	case n.in.kind() != k:
-		n.fail("", expected(want, n.in.typeName()))
+	case n.in.Kind() != k:
+		n.fail("", expected(want, typeName(n.in)))
 	}
 	return n.err == nil
 }
@@ -107,18 +118,18 @@ func (n node) object(visit func(*fields)) {
 		visit(f)
 		n.out = append(n.out, '}')
 	} else if n.is('{', "an object") {
-		f.members = n.in.members()
+		f.members = rawjson.Parts(n.in)
 		visit(f)
 	}
 }
 
 // record is like object, but for a JP type, which serde also accepts as an array of its fields.
 func (n node) record(visit func(*fields)) {
-	if !n.reading || n.in.kind() != '[' {
+	if !n.reading || n.in.Kind() != '[' {
 		n.object(visit)
 		return
 	}
-	f := &fields{node: n, members: n.in.members(), array: true}
+	f := &fields{node: n, members: rawjson.Parts(n.in), array: true}
 	visit(f)
 	if f.next < len(f.members) {
 		n.fail("", fmt.Errorf("expected %d elements, got %d", f.next, len(f.members)))
@@ -146,14 +157,14 @@ func field[T any](f *fields, name string, m mode, p *T, k kind[T]) {
 	if f.err != nil {
 		return
 	}
-	f.path = append(f.path, name)
-	if f.reading {
-		f.in = f.take(name)
-	}
-	if f.reading && f.given(m) || !f.reading && f.begin(name, m, isZero(p)) {
-		k(f.node, p)
-	}
-	f.path = f.path[:len(f.path)-1]
+	f.at(name, func() {
+		if f.reading {
+			f.in = f.take(name)
+		}
+		if f.reading && f.given(m) || !f.reading && f.begin(name, m, isZero(p)) {
+			k(f.node, p)
+		}
+	})
 }
 
 // given reports whether a field must be read: it has a value, or it may not be missing or null.
@@ -161,13 +172,13 @@ func (f *fields) given(m mode) bool {
 	switch {
 	case f.err != nil:
 		return false
-	case f.in.absent() && f.array && m&mayLack == 0:
+	case f.in == nil && f.array && m&mayLack == 0:
 		f.fail("", missing("an element"))
 		return false
-	case f.in.absent():
+	case f.in == nil:
 		return m&lax == 0
 	}
-	return !f.in.null() || m&mayNull == 0
+	return f.in.Kind() != 'n' || m&mayNull == 0
 }
 
 // begin writes the name of a field, and reports whether a value must follow.
@@ -188,10 +199,10 @@ func (f *fields) begin(name string, m mode, zero bool) bool {
 
 // take returns the member with this name, which may occur only once. If the object is encoded as an
 // array, it returns the next element.
-func (f *fields) take(name string) (found value) {
+func (f *fields) take(name string) (found jsontext.Value) {
 	if f.array {
 		if f.next++; f.next <= len(f.members) {
-			found = value(f.members[f.next-1].Value)
+			found = f.members[f.next-1].Value
 		}
 		return found
 	}
@@ -202,7 +213,7 @@ func (f *fields) take(name string) (found value) {
 		if found != nil {
 			f.fail("", errors.New("duplicate member"))
 		}
-		found = value(m.Value)
+		found = m.Value
 	}
 	return found
 }
@@ -213,3 +224,69 @@ func isZero[T any](p *T) bool {
 	}
 	return reflect.ValueOf(p).Elem().IsZero()
 }
+
+// maxDepth is the maximum nesting of arrays and objects in serde_json, which refuses deeper documents.
+const maxDepth = 127
+
+// Check returns an error unless data is one JSON document that serde_json can represent: well-formed, Unicode
+// without lone surrogates, at most 127 containers deep, every number within a 64-bit float. Surrounding white
+// space and repeated member names are allowed.
+func Check(data []byte) error { return check(data, maxDepth) }
+
+func check(data []byte, depth int) error {
+	// serde refuses only repeated member names that it knows.
+	dec := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true))
+	for {
+		if dec.PeekKind() == '0' {
+			number, err := dec.ReadValue()
+			if err != nil {
+				return syntax(err)
+			}
+			if _, err := strconv.ParseFloat(string(number), 64); err != nil {
+				return errors.New("expected a number below 1.8e308")
+			}
+		} else if _, err := dec.ReadToken(); err != nil {
+			return syntax(err)
+		}
+		switch open := dec.StackDepth(); {
+		case open > depth:
+			return fmt.Errorf("expected at most %d nested containers", depth)
+		case open == 0 && len(bytes.Trim(data[dec.InputOffset():], " \t\r\n")) > 0:
+			return errors.New("unexpected text after the document")
+		case open == 0:
+			return nil
+		}
+	}
+}
+
+func syntax(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return errors.New("unexpected end of the document")
+	}
+	return errors.New(strings.TrimPrefix(err.Error(), "jsontext: "))
+}
+
+// typeName returns the JSON type of v with its article, for error messages.
+func typeName(v jsontext.Value) string {
+	switch kind := v.Kind(); kind {
+	case 'n':
+		return "null"
+	case 't', 'f':
+		return "a boolean"
+	case '[':
+		return "an array"
+	case '{':
+		return "an object"
+	default:
+		return "a " + kind.String() // string or number
+	}
+}
+
+func missing(want string) error { return errors.New("missing, expected " + want) }
+
+// expected returns an error. It describes the actual value by its JSON type, a count or [shorten], so that
+// errors never contain the document itself.
+func expected(want, got string) error { return fmt.Errorf("expected %s, got %s", want, got) }
+
+// shorten shortens a name from a document for an error message.
+func shorten[S ~string](s S) string { return phrase.Quoted(string(s), 40) }

@@ -218,7 +218,7 @@ func TestVersionsOfJPAreCodecs(t *testing.T) {
 		"AppendOutcome":     {"cmd/jptoolgen/internal/caller/host.go", "sdk/internal/jpbridge/outcome.go", "sdk/jp/wire/outcome.go"},
 		"AppendBlocks":      {"sdk/internal/jpbridge/blocks.go", "sdk/jp/wire/blocks.go"},
 		"VersionBlocks":     {"sdk/internal/jpbridge/render.go", "sdk/jp/wire/blocks.go", "sdk/jptest/wire.go"},
-		"VersionOutcome082": {"sdk/internal/jpbridge/render.go", "sdk/jp/wire/codec.go", "sdk/jptest/wire.go"},
+		"VersionOutcome082": {"sdk/internal/jpbridge/render.go", "sdk/jp/wire/outcome.go", "sdk/jptest/wire.go"},
 	}
 	got := map[string][]string{}
 	for _, files := range packages(t) {

@@ -2,6 +2,7 @@ package breaking
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,14 +30,11 @@ func ReadAllowances(data []byte) ([]Allowance, error) {
 	if err := json.Unmarshal(data, &list, json.RejectUnknownMembers(true)); err != nil {
 		return nil, fmt.Errorf("the allow-list must be a JSON array of objects with rule, where, reason and until: %w", err)
 	}
-	known := map[string]bool{}
-	for _, r := range Rules() {
-		known[r.ID] = true
-	}
+	rules := Rules()
 	for i := range list {
 		a := &list[i]
 		switch {
-		case !known[a.Rule]:
+		case !slices.ContainsFunc(rules, func(r Rule) bool { return r.ID == a.Rule }):
 			return nil, fmt.Errorf("entry %d: unknown rule %q; run jptoolgen diff --rules for the list", i+1, a.Rule)
 		case a.Where == "":
 			return nil, fmt.Errorf("entry %d: missing \"where\"; set it to the location that diff prints, e.g. note_get.input.id", i+1)

@@ -115,10 +115,10 @@ func (w *walk) contains(path string, o, n node, depth int) {
 			if s["minContains"] == nil {
 				return limit{value: big.NewFloat(1)}
 			}
-			return count(s["minContains"])
+			return limitOf(s, "minContains")
 		}
 		w.bound(path, "minContains", least(o), least(n), o, n)
-		w.bound(path, "maxContains", negative(number(o["maxContains"])), negative(number(n["maxContains"])), o, n)
+		w.bound(path, "maxContains", limitOf(o, "maxContains"), limitOf(n, "maxContains"), o, n)
 	}
 }
 

@@ -1,8 +1,14 @@
 package breaking
 
 import (
+	"cmp"
+	"encoding/json"
 	"math/big"
 	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
 // boundKeywords are the keywords that limit lengths, counts and numbers.
@@ -16,14 +22,11 @@ func (w *walk) bounds(path string, o, n node) {
 	if !slices.ContainsFunc(boundKeywords, func(k string) bool { return canonical(o[k]) != canonical(n[k]) }) {
 		return
 	}
-	for _, k := range []string{"minLength", "minItems", "minProperties"} {
-		w.bound(path, k, count(o[k]), count(n[k]), o, n)
+	for _, k := range []string{"minLength", "minItems", "minProperties", "maxLength", "maxItems", "maxProperties"} {
+		w.bound(path, k, limitOf(o, k), limitOf(n, k), o, n)
 	}
-	for _, k := range []string{"maxLength", "maxItems", "maxProperties"} {
-		w.bound(path, k, negative(number(o[k])), negative(number(n[k])), o, n)
-	}
-	w.bound(path, lower(o, n), least(o), least(n), o, n)
-	w.bound(path, upper(o, n), greatest(o), greatest(n), o, n)
+	w.bound(path, either(o, n, "minimum", "exclusiveMinimum"), least(o), least(n), o, n)
+	w.bound(path, either(o, n, "maximum", "exclusiveMaximum"), greatest(o), greatest(n), o, n)
 	w.multiple(path, o, n)
 	switch before, after := o["uniqueItems"] == true, n["uniqueItems"] == true; {
 	case before && !after:
@@ -61,24 +64,16 @@ func (w *walk) bound(path, keyword string, before, after limit, o, n node) {
 
 // compareLimits returns -1 if after excludes more values than before, and 1 if it excludes fewer.
 func compareLimits(before, after limit) int {
-	switch {
-	case before.value == nil && after.value == nil:
+	rank := func(b bool) int {
+		if b {
+			return 1
+		}
 		return 0
-	case before.value == nil:
-		return -1
-	case after.value == nil:
-		return 1
 	}
-	if c := before.value.Cmp(after.value); c != 0 {
-		return c
+	if before.value == nil || after.value == nil {
+		return rank(before.value != nil) - rank(after.value != nil)
 	}
-	switch {
-	case !before.open && after.open:
-		return -1
-	case before.open && !after.open:
-		return 1
-	}
-	return 0
+	return cmp.Or(before.value.Cmp(after.value), rank(before.open)-rank(after.open))
 }
 
 // precision is the number of bits with which bounds are compared. It exceeds the precision of every number that
@@ -87,27 +82,27 @@ const precision = 256
 
 // number returns v as a bound, or no limit if v is not a number.
 func number(v any) limit {
-	n, ok := v.(interface{ String() string }) // json.Number
-	if !ok {
-		return limit{}
-	}
-	f, _, err := big.ParseFloat(n.String(), 10, precision, big.ToNearestEven)
+	n, _ := v.(json.Number)
+	f, _, err := big.ParseFloat(string(n), 10, precision, big.ToNearestEven)
 	if err != nil {
 		return limit{}
 	}
 	return limit{value: f}
 }
 
-// count returns the lower bound for a length. A missing bound means zero.
-func count(v any) limit {
-	l := number(v)
-	if l.value == nil {
+// limitOf returns the bound that a keyword sets. A missing minimum of a length or a count means zero.
+func limitOf(s node, keyword string) limit {
+	l := number(s[keyword])
+	if strings.HasPrefix(keyword, "max") || keyword == "exclusiveMaximum" {
+		return l.negated()
+	}
+	if l.value == nil && keyword != "minimum" && keyword != "exclusiveMinimum" {
 		l.value = new(big.Float)
 	}
 	return l
 }
 
-func negative(l limit) limit {
+func (l limit) negated() limit {
 	if l.value != nil {
 		l.value = new(big.Float).Neg(l.value)
 	}
@@ -115,18 +110,14 @@ func negative(l limit) limit {
 }
 
 // least returns the lower bound of the numbers that a schema allows.
-func least(s node) limit {
-	l, open := number(s["minimum"]), number(s["exclusiveMinimum"])
-	open.open = true
-	if open.value != nil && compareLimits(l, open) < 0 {
-		l = open
-	}
-	return whole(s, l)
-}
+func least(s node) limit { return tighter(s, "minimum", "exclusiveMinimum") }
 
 // greatest returns the negated upper bound of the numbers that a schema allows.
-func greatest(s node) limit {
-	l, open := negative(number(s["maximum"])), negative(number(s["exclusiveMaximum"]))
+func greatest(s node) limit { return tighter(s, "maximum", "exclusiveMaximum") }
+
+// tighter returns the tighter of the bounds that two keywords set, of which the second is exclusive.
+func tighter(s node, keyword, exclusive string) limit {
+	l, open := limitOf(s, keyword), limitOf(s, exclusive)
 	open.open = true
 	if open.value != nil && compareLimits(l, open) < 0 {
 		l = open
@@ -146,9 +137,6 @@ func whole(s node, l limit) limit {
 	}
 	return limit{value: rounded}
 }
-
-func lower(o, n node) string { return either(o, n, "minimum", "exclusiveMinimum") }
-func upper(o, n node) string { return either(o, n, "maximum", "exclusiveMaximum") }
 
 // either returns whichever of the keywords a and b changed.
 func either(o, n node, a, b string) string {
@@ -182,16 +170,11 @@ func step(s node) *big.Rat {
 	if integer && s["multipleOf"] == nil {
 		return big.NewRat(1, 1)
 	}
-	n, ok := s["multipleOf"].(interface{ String() string })
-	if !ok || len(n.String()) > 32 {
+	n, _ := s["multipleOf"].(json.Number)
+	if len(n) > 32 || strings.ContainsAny(string(n), "eE") {
 		return nil
 	}
-	for _, r := range n.String() {
-		if r == 'e' || r == 'E' {
-			return nil
-		}
-	}
-	rat, ok := new(big.Rat).SetString(n.String())
+	rat, ok := new(big.Rat).SetString(string(n))
 	if !ok || rat.Sign() <= 0 {
 		return nil
 	}
@@ -199,4 +182,65 @@ func step(s node) *big.Rat {
 		rat.SetInt(rat.Num())
 	}
 	return rat
+}
+
+// enum reports the values that were added to or removed from a closed set.
+func (w *walk) enum(path string, o, n node) {
+	before, isClosed := shape.Listed(o)
+	after, isNowClosed := shape.Listed(n)
+	switch {
+	case !isClosed && !isNowClosed:
+	case !isClosed:
+		w.report(valuesRemoved, path, "was any value and is now one of "+show(after))
+	case !isNowClosed:
+		w.report(valuesAdded, path, "was one of "+show(before)+" and is now any value")
+	default:
+		if gone := without(before, after); len(gone) > 0 {
+			w.report(valuesRemoved, path, "no longer "+show(gone))
+		}
+		if more := without(after, before); len(more) > 0 {
+			w.report(valuesAdded, path, "also "+show(more))
+		}
+	}
+}
+
+func without(all, these []any) []any {
+	known := map[string]bool{}
+	for _, v := range these {
+		known[canonical(v)] = true
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(v any) bool { return known[canonical(v)] })
+}
+
+// canonical returns a JSON value as text, which is the same for equal values.
+func canonical(v any) string {
+	data, _ := json.Marshal(v) // cannot fail: v was decoded from JSON
+	return string(data)
+}
+
+// within reports whether a node has a closed set of values that are all within the bounds of another node. Those
+// bounds then have no effect.
+func within(s, bounds node) bool {
+	all, closed := shape.Listed(s)
+	return closed && !slices.ContainsFunc(all, func(v any) bool { return !inside(v, bounds) })
+}
+
+// inside reports whether a value is known to be within the bounds of a node.
+func inside(v any, s node) bool {
+	switch v := v.(type) {
+	case string:
+		size := limit{value: big.NewFloat(float64(utf8.RuneCountInString(v)))}
+		return !beyond(size, limitOf(s, "minLength")) && !beyond(size.negated(), limitOf(s, "maxLength"))
+	case json.Number:
+		n := number(v)
+		return n.value != nil && s["multipleOf"] == nil && !beyond(n, least(s)) && !beyond(n.negated(), greatest(s))
+	case bool, nil:
+		return true
+	}
+	return false
+}
+
+// beyond reports whether a value is below a lower bound.
+func beyond(value, bound limit) bool {
+	return bound.value != nil && (value.value.Cmp(bound.value) < 0 || bound.open && value.value.Cmp(bound.value) == 0)
 }

@@ -69,7 +69,13 @@ func (r *Report) Unallowed() bool {
 // Compare returns the changes between two contracts. The contracts may come from untrusted servers: the work is
 // bounded for every schema. Compare returns an error if a schema is not valid JSON.
 func Compare(before, after *manifest.Server) (*Report, error) {
-	c := newComparison()
+	c := &comparison{rules: map[string]Rule{}, facts: map[partFact]string{}, steps: maxSteps}
+	for _, r := range Rules() {
+		c.rules[r.ID] = r
+		for _, f := range r.facts {
+			c.facts[partFact{r.Part, f}] = r.ID
+		}
+	}
 	c.servers(before, after)
 	if c.err != nil {
 		return nil, c.err
@@ -86,10 +92,15 @@ func Compare(before, after *manifest.Server) (*Report, error) {
 // A comparison collects the changes between two contracts.
 type comparison struct {
 	rules   map[string]Rule
-	facts   map[Part]map[fact]string // the rule ID for each fact
+	facts   map[partFact]string // the rule ID for each fact
 	changes []Change
 	steps   int // the remaining budget for all schemas together
 	err     error
+}
+
+type partFact struct {
+	part Part
+	fact fact
 }
 
 const (
@@ -98,20 +109,6 @@ const (
 	// maxChanges is the number of changes after which the comparison stops.
 	maxChanges = 100_000
 )
-
-func newComparison() *comparison {
-	c := &comparison{rules: map[string]Rule{}, facts: map[Part]map[fact]string{}, steps: maxSteps}
-	for _, r := range Rules() {
-		c.rules[r.ID] = r
-		for _, f := range r.facts {
-			if c.facts[r.Part] == nil {
-				c.facts[r.Part] = map[fact]string{}
-			}
-			c.facts[r.Part][f] = r.ID
-		}
-	}
-	return c
-}
 
 // add records a change.
 func (c *comparison) add(id, tool, where, detail string) {
@@ -128,32 +125,38 @@ func (c *comparison) add(id, tool, where, detail string) {
 	})
 }
 
+// changed records a change to a value, unless both values are equal. what is written before them.
+func (c *comparison) changed(id, tool, where, what string, from, to any) {
+	if from != to {
+		c.add(id, tool, where, what+became(from, to))
+	}
+}
+
+// toggle records that a part gained or lost a property, under the rule for that. It reports whether it did.
+func (c *comparison) toggle(tool, where string, before, after bool, gained, lost string) bool {
+	switch {
+	case after && !before:
+		c.add(gained, tool, where, "")
+	case before && !after:
+		c.add(lost, tool, where, "")
+	}
+	return before != after
+}
+
 // servers compares the attributes of the servers and then their tools.
 func (c *comparison) servers(o, n *manifest.Server) {
-	const where = "server"
-	if o.Name != n.Name {
-		c.add("server-renamed", "", where, became(o.Name, n.Name))
+	c.changed("server-renamed", "", "server", "", o.Name, n.Name)
+	c.changed("server-words", "", "server", "", o.Description, n.Description)
+	clients, unknown := "clients-left-jp", "unknown-ignored"
+	if n.Clients == manifest.JP {
+		clients = "clients-joined-jp"
 	}
-	if o.Description != n.Description {
-		c.add("server-words", "", where, became(o.Description, n.Description))
+	if n.Unknown == manifest.Reject {
+		unknown = "unknown-rejected"
 	}
-	if o.Clients != n.Clients {
-		id := "clients-left-jp"
-		if n.Clients == manifest.JP {
-			id = "clients-joined-jp"
-		}
-		c.add(id, "", "server.clients", became(string(o.Clients), string(n.Clients)))
-	}
-	if o.Unknown != n.Unknown {
-		id := "unknown-ignored"
-		if n.Unknown == manifest.Reject {
-			id = "unknown-rejected"
-		}
-		c.add(id, "", "server.unknown", became(string(o.Unknown), string(n.Unknown)))
-	}
-	if o.Envelope != n.Envelope {
-		c.add("envelope-changed", "", "server.envelope", became(o.Envelope, n.Envelope))
-	}
+	c.changed(clients, "", "server.clients", "", o.Clients, n.Clients)
+	c.changed(unknown, "", "server.unknown", "", o.Unknown, n.Unknown)
+	c.changed("envelope-changed", "", "server.envelope", "", o.Envelope, n.Envelope)
 	c.codes(o.Codes, n.Codes)
 	c.tools(o.Tools, n.Tools)
 	c.resources("resources", o.Resources, n.Resources)

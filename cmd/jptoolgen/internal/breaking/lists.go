@@ -21,12 +21,10 @@ func (c *comparison) resources(where string, o, n []manifest.Resource) {
 	}
 	l := list[manifest.Resource]{c: c, kind: "resource", where: where + ".", name: name, likeness: likeness}
 	l.compare(o, n, func(o, n *manifest.Resource, where string) {
-		switch {
-		case o.MIMEType == n.MIMEType:
-		case o.MIMEType == "":
-			c.add("resource-type-added", "", where, became(nil, n.MIMEType))
-		default:
-			c.add("resource-type-changed", "", where, became(o.MIMEType, n.MIMEType))
+		if o.MIMEType == "" {
+			c.changed("resource-type-added", "", where, "", nil, orNil(n.MIMEType))
+		} else {
+			c.changed("resource-type-changed", "", where, "", o.MIMEType, n.MIMEType)
 		}
 		if o.Name != n.Name || o.Title != n.Title || o.Description != n.Description {
 			c.add("resource-words", "", where, "")
@@ -56,15 +54,8 @@ func (c *comparison) promptArguments(where string, o, n []manifest.PromptArgumen
 	}
 	l := list[manifest.PromptArgument]{c: c, kind: "prompt-argument", where: where, name: name, likeness: propertyLikeness}
 	l.compare(o, n, func(o, n *manifest.PromptArgument, where string) {
-		switch {
-		case n.Required && !o.Required:
-			c.add("prompt-argument-required", "", where, "")
-		case o.Required && !n.Required:
-			c.add("prompt-argument-optional", "", where, "")
-		}
-		if o.Description != n.Description {
-			c.add("prompt-words", "", where, became(o.Description, n.Description))
-		}
+		c.toggle("", where, o.Required, n.Required, "prompt-argument-required", "prompt-argument-optional")
+		c.changed("prompt-words", "", where, "", o.Description, n.Description)
 	})
 }
 

@@ -20,7 +20,6 @@ func (w *walk) object(path string, o, n node, around []node, depth int) {
 		w.need(at, needed[from], nowNeeded[to])
 		gone = slices.DeleteFunc(gone, func(name string) bool { return name == from })
 		more = slices.DeleteFunc(more, func(name string) bool { return name == to })
-		delete(nowNeeded, to)
 	}
 	for _, name := range gone {
 		w.report(removed, path+"."+name, "")
@@ -29,8 +28,6 @@ func (w *walk) object(path string, o, n node, around []node, depth int) {
 		switch {
 		case nowNeeded[name] && needed[name]: // it was allowed before, with any value
 			w.compare(path+"."+name, shape.AsNode(o["additionalProperties"]), shape.AsNode(after[name]), depth+1)
-			delete(nowNeeded, name)
-			delete(needed, name)
 			continue
 		case nowNeeded[name]:
 			w.report(addedRequired, path+"."+name, "")
@@ -41,7 +38,6 @@ func (w *walk) object(path string, o, n node, around []node, depth int) {
 		default:
 			w.report(added, path+"."+name, "")
 		}
-		delete(nowNeeded, name)
 		if others, ok := o["additionalProperties"].(node); ok { // the name was allowed before, with any value of this schema
 			w.compare(path+"."+name, others, shape.AsNode(after[name]), depth+1)
 		}
@@ -50,18 +46,14 @@ func (w *walk) object(path string, o, n node, around []node, depth int) {
 		if schema, ok := after[name]; ok {
 			w.compare(path+"."+name, shape.AsNode(before[name]), shape.AsNode(schema), depth+1)
 			w.need(path+"."+name, needed[name], nowNeeded[name])
-			delete(nowNeeded, name)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(nowNeeded)) { // required names without a schema of their own
-		if _, declared := before[name]; !declared {
-			w.need(path+"."+name, needed[name], true)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(needed)) {
+	undeclared := maps.Clone(needed)
+	maps.Copy(undeclared, nowNeeded)
+	for _, name := range slices.Sorted(maps.Keys(undeclared)) {
 		_, was := before[name]
 		if _, is := after[name]; !was && !is {
-			w.need(path+"."+name, true, required(n)[name])
+			w.need(path+"."+name, needed[name], nowNeeded[name])
 		}
 	}
 	w.others(path, o, n, depth)

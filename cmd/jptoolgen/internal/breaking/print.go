@@ -1,10 +1,12 @@
 package breaking
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
 
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
@@ -39,18 +41,25 @@ type Source struct {
 }
 
 // Print writes a report and the expired entries of an allow-list.
-func Print(w io.Writer, r *Report, expired []Allowance, format Format, source Source) error {
+func Print(w io.Writer, r *Report, expired []Allowance, format Format, source Source) (err error) {
+	var text []byte
 	switch format {
 	case JSON:
-		return printJSON(w, r, expired)
-	case Markdown:
-		return printMarkdown(w, r, expired)
-	case GitHub:
-		return printGitHub(w, r, expired, source)
+		text, err = rawjson.EncodeIndented(jsonReport(r, expired))
 	case SARIF:
-		return printSARIF(w, r, expired, source)
+		text, err = rawjson.EncodeIndented(sarifReport(r, expired, source))
+	case Markdown:
+		text = markdownReport(r, expired)
+	case GitHub:
+		text = githubReport(r, expired, source)
+	default:
+		text = textReport(r, expired)
 	}
-	return printText(w, r, expired)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(text)
+	return err
 }
 
 // Verdict returns a one-sentence summary of the report.
@@ -78,14 +87,18 @@ func (r *Report) Counts() string {
 // maxPrinted is the maximum number of changes in the text format. The formats for programs contain all changes.
 const maxPrinted = 500
 
-func printText(w io.Writer, r *Report, expired []Allowance) error {
-	var b strings.Builder
+func textReport(r *Report, expired []Allowance) []byte {
+	var b bytes.Buffer
 	for i, c := range r.Changes {
 		if i == maxPrinted {
 			fmt.Fprintf(&b, "… and %d more; --format json prints all\n", len(r.Changes)-i)
 			break
 		}
-		fmt.Fprintf(&b, "%s: %s [%s%s]\n", c.Level, c.message(), c.Rule, hurts(c))
+		hurts := ""
+		if c.Hurts != "" {
+			hurts = ", hurts the " + c.Hurts
+		}
+		fmt.Fprintf(&b, "%s: %s [%s%s]\n", c.Level, c.message(), c.Rule, hurts)
 		if c.Allowed != "" {
 			fmt.Fprintf(&b, "  accepted: %s\n", Printable(c.Allowed))
 		}
@@ -94,37 +107,30 @@ func printText(w io.Writer, r *Report, expired []Allowance) error {
 		fmt.Fprintf(&b, "expired: %s\n", Printable(a.String()))
 	}
 	b.WriteString(r.Verdict() + "\n")
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.Bytes()
 }
 
-// sentence returns the detail of a change as a sentence, to be printed after the description of the rule.
-func sentence(c Change) string {
+// message describes a change: its location, the description of its rule, and its detail as a sentence.
+func (c Change) message() string {
+	said := c.Where + ": " + c.Says
 	for _, beginning := range [][2]string{{"was ", "It was "}, {"is now ", "It is now "}, {"also ", "It also has "}, {"no longer ", "It no longer has "}, {"the ", "The "}} {
 		if rest, ok := strings.CutPrefix(c.Detail, beginning[0]); ok {
-			return " " + beginning[1] + rest + "."
+			return said + " " + beginning[1] + rest + "."
 		}
 	}
 	if c.Detail == "" {
-		return ""
+		return said
 	}
-	return " Its " + c.Detail + "."
+	return said + " Its " + c.Detail + "."
 }
 
-func hurts(c Change) string {
-	if c.Hurts == "" {
-		return ""
-	}
-	return ", hurts the " + c.Hurts
-}
-
-func printJSON(w io.Writer, r *Report, expired []Allowance) error {
+func jsonReport(r *Report, expired []Allowance) any {
 	type counts struct {
 		Breaking   int `json:"breaking"`
 		Compatible int `json:"compatible"`
 		Words      int `json:"words"`
 	}
-	out := struct {
+	return struct {
 		Level   Level       `json:"level"`
 		Release string      `json:"release"`
 		Counts  counts      `json:"counts"`
@@ -134,20 +140,10 @@ func printJSON(w io.Writer, r *Report, expired []Allowance) error {
 		r.Level(), r.Level().Release(), counts{r.Count(Breaking), r.Count(Compatible), r.Count(Words)},
 		append([]Change{}, r.Changes...), expired,
 	}
-	return encode(w, out)
 }
 
-func encode(w io.Writer, v any) error {
-	text, err := rawjson.EncodeIndented(v)
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(text)
-	return err
-}
-
-func printMarkdown(w io.Writer, r *Report, expired []Allowance) error {
-	var b strings.Builder
+func markdownReport(r *Report, expired []Allowance) []byte {
+	var b bytes.Buffer
 	fmt.Fprintf(&b, "**%s**\n", r.Verdict())
 	if len(r.Changes) > 0 {
 		b.WriteString("\n| | where | what happened | rule |\n| --- | --- | --- | --- |\n")
@@ -168,12 +164,56 @@ func printMarkdown(w io.Writer, r *Report, expired []Allowance) error {
 	for _, a := range expired {
 		fmt.Fprintf(&b, "- %s\n", code(a.String()))
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.Bytes()
 }
 
 // code returns text as a code span inside a table. Untrusted text must not end the span or become a link or a
 // mention.
 func code(text string) string {
 	return "`" + strings.NewReplacer("`", "'", "|", `\|`).Replace(Printable(text)) + "`"
+}
+
+// WriteRules writes a Markdown table of all rules.
+func WriteRules(w io.Writer) error {
+	var b bytes.Buffer
+	for _, s := range sections() {
+		fmt.Fprintf(&b, "\n## %s\n\n| rule | level | hurts | what happened |\n| --- | --- | --- | --- |\n", s.title)
+		for _, r := range s.rules {
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.ID, r.Level, r.Hurts, r.Says)
+		}
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+const (
+	// maxShown is the maximum number of characters of a value in a report.
+	maxShown = 80
+	// maxWhere is the maximum number of characters of a location in a report.
+	maxWhere = 300
+)
+
+// became describes a change from one value to another.
+func became(from, to any) string {
+	switch {
+	case from == nil && to == nil:
+		return "is now null"
+	case from == nil:
+		return "is now " + show(to)
+	case to == nil:
+		return "was " + show(from)
+	}
+	return "was " + show(from) + " and is now " + show(to)
+}
+
+// show returns a value as short JSON that is safe to print.
+func show(v any) string {
+	text, _ := rawjson.Encode(v) // cannot fail: v is a JSON value
+	return Printable(phrase.Clip(string(text), maxShown))
+}
+
+// Printable escapes every character that could move a cursor, color a terminal or mislead a reader, because contracts
+// can come from untrusted sources.
+func Printable(text string) string {
+	return strings.NewReplacer("\n", `\u{a}`, "\t", `\u{9}`).Replace(phrase.Visible(text))
 }

@@ -14,6 +14,42 @@ type Rule struct {
 	facts []fact
 }
 
+// A Level says how much a change affects the users of the server.
+type Level int
+
+// The levels, in ascending order.
+const (
+	// None means no change.
+	None Level = iota
+	// Words means that only text for people and models changed.
+	Words
+	// Compatible means that existing users do not have to act.
+	Compatible
+	// Breaking means that existing users may have to act.
+	Breaking
+)
+
+// levels holds the names of the levels, and the part of the version that a release with such a change must at least
+// increment (semver.org, 2.0.0).
+var levels = [...]struct{ name, release, sarif string }{
+	None:       {"none", "none", "none"},
+	Words:      {"words", "patch", "none"},
+	Compatible: {"compatible", "minor", "note"},
+	Breaking:   {"breaking", "major", "error"},
+}
+
+// String returns the name of l as used in reports.
+func (l Level) String() string { return levels[l].name }
+
+// MarshalText returns the name of l.
+func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+
+// Release returns the release that a change requires: "major", "minor", "patch", or "none".
+func (l Level) Release() string { return levels[l].release }
+
+// sarif returns the level of l in SARIF.
+func (l Level) sarif() string { return levels[l].sarif }
+
 // A Part is the part of a contract that a rule is about.
 type Part string
 
@@ -57,196 +93,186 @@ type section struct {
 
 func sections() []section {
 	return []section{
-		{"The server", serverRules()},
-		{"Tools and their names", nameRules()},
-		{"Arguments", inputRules()},
-		{"Results", outputRules()},
-		{"Questions", questionRules()},
-		{"Options", optionRules()},
-		{"Error codes", codeRules()},
-		{"Annotations", hintRules()},
-		{"Resources", resourceRules()},
-		{"Prompts", promptRules()},
-	}
-}
-
-func serverRules() []Rule {
-	return []Rule{
-		{"server-renamed", Server, Breaking, host, "The name of the server changed. A host loses what it stored under the old name.", nil},
-		{"clients-left-jp", Server, Breaking, host, "The schemas are no longer limited to what JP supports. A JP host may lose arguments that are maps or have no type.", nil},
-		{"clients-joined-jp", Server, Compatible, "", "The schemas are now limited to what JP supports.", nil},
-		{"unknown-rejected", Server, Breaking, caller, "Undeclared arguments were ignored. They now make the call fail.", nil},
-		{"unknown-ignored", Server, Compatible, "", "Undeclared arguments made the call fail. They are now ignored.", nil},
-		{"envelope-changed", Server, Breaking, reader, "Structured content is now wrapped in {success, data, error}, or no longer wrapped.", nil},
-		{"server-words", Server, Words, "", "The description of the server changed.", nil},
-		{"respelled", Server, Words, "", "The order of entries, an annotation in a schema, or the budget for the list of tools changed. The meaning is the same.", nil},
-	}
-}
-
-func nameRules() []Rule {
-	return []Rule{
-		{"tool-added", Names, Compatible, "", "A tool was added.", nil},
-		{"tool-removed", Names, Breaking, caller, "The tool was removed. Calls to it fail.", nil},
-		{"tool-renamed", Names, Breaking, caller, "The tool was renamed. Calls with the old name fail. Declare the old name as an alias.", nil},
-		{"tool-renamed-with-alias", Names, Compatible, "", "The tool was renamed. The old name still works.", nil},
-		{"alias-added", Names, Compatible, "", "An alias of the tool was added.", nil},
-		{"alias-removed", Names, Breaking, caller, "An alias of the tool was removed. Calls with that name fail.", nil},
-		{"alias-end-changed", Names, Compatible, "", "The expiry date of an alias changed.", nil},
-		{"tool-version-changed", Names, Compatible, "", "The version of the tool changed.", nil},
-		{"tool-words", Names, Words, "", "The title or description of the tool changed.", nil},
-		{"tool-meta", Names, Words, "", "The icon or the declared _meta of the tool changed.", nil},
-	}
-}
-
-func inputRules() []Rule {
-	return []Rule{
-		{"input-added", Input, Compatible, "", "An optional argument was added.", []fact{added}},
-		{"input-added-required", Input, Breaking, caller, "A required argument was added. Calls without it fail.", []fact{addedRequired}},
-		{"input-removed", Input, Breaking, caller, "The argument was removed. Calls with it fail, or it has no effect.", []fact{removed}},
-		{"input-renamed", Input, Breaking, caller, "The argument seems to have been renamed. Calls with the old name fail, or the old name has no effect.", []fact{renamed}},
-		{"input-required", Input, Breaking, caller, "The argument was optional and is now required. Calls without it fail.", []fact{becameRequired}},
-		{"input-optional", Input, Compatible, "", "The argument is now optional.", []fact{becameOptional}},
-		{"input-type-changed", Input, Breaking, caller, "Values of one type were accepted and are now rejected.", []fact{typeChanged, typeNarrowed}},
-		{"input-type-widened", Input, Compatible, "", "The argument accepts more types of values.", []fact{typeWidened}},
-		{"input-value-removed", Input, Breaking, caller, "A value that was accepted is now rejected.", []fact{valuesRemoved}},
-		{"input-value-added", Input, Compatible, "", "The argument accepts more values.", []fact{valuesAdded}},
-		{"input-bounds-tightened", Input, Breaking, caller, "A length, count or number that was accepted is now out of bounds.", []fact{tightened}},
-		{"input-bounds-loosened", Input, Compatible, "", "A length, count or number has wider bounds.", []fact{loosened}},
-		{"input-form-changed", Input, Breaking, caller, "The text must match a new pattern or format.", []fact{formAdded, formChanged}},
-		{"input-form-dropped", Input, Compatible, "", "The text no longer has to match a pattern or format.", []fact{formDropped}},
-		{"input-default-added", Input, Compatible, "", "The default of the argument is now declared.", []fact{defaultAdded}},
-		{"input-default-changed", Input, Breaking, caller, "The default of the argument changed. Calls without the argument have a different effect.", []fact{defaultChanged}},
-		{"input-default-removed", Input, Breaking, caller, "The default of the argument is no longer declared.", []fact{defaultRemoved}},
-		{"input-closed", Input, Breaking, caller, "Undeclared members were accepted and are now rejected.", []fact{closed}},
-		{"input-opened", Input, Compatible, "", "Undeclared members are now accepted.", []fact{opened}},
-		{"input-unjudged", Input, Breaking, caller, "The schema changed in a way that the rules do not cover.", []fact{unjudged}},
-		{"input-words", Input, Words, "", "The description or the examples of an argument changed.", []fact{reworded}},
-	}
-}
-
-func outputRules() []Rule {
-	return []Rule{
-		{"output-declared", Output, Compatible, "", "Results now have a schema.", nil},
-		{"output-withdrawn", Output, Breaking, reader, "Results no longer have a schema or structured content.", nil},
-		{"output-added", Output, Compatible, "", "A property was added to results.", []fact{added, addedRequired}},
-		{"output-removed", Output, Breaking, reader, "A property was removed from results.", []fact{removed}},
-		{"output-renamed", Output, Breaking, reader, "A result property seems to have been renamed.", []fact{renamed}},
-		{"output-optional", Output, Breaking, reader, "A property was in every result and is now optional.", []fact{becameOptional}},
-		{"output-required", Output, Compatible, "", "A property was optional and is now in every result.", []fact{becameRequired}},
-		{"output-type-changed", Output, Breaking, reader, "A property can have a new type.", []fact{typeChanged, typeWidened}},
-		{"output-type-narrowed", Output, Compatible, "", "A property can have fewer types.", []fact{typeNarrowed}},
-		{"output-value-added", Output, Breaking, reader, "A property can have a new value, which readers may not handle.", []fact{valuesAdded}},
-		{"output-value-removed", Output, Compatible, "", "A property can have fewer values.", []fact{valuesRemoved}},
-		{"output-bounds-loosened", Output, Breaking, reader, "A length, count or number can exceed its previous bounds.", []fact{loosened}},
-		{"output-bounds-tightened", Output, Compatible, "", "A length, count or number has narrower bounds.", []fact{tightened}},
-		{"output-form-changed", Output, Breaking, reader, "The text no longer follows its previous pattern or format.", []fact{formDropped, formChanged}},
-		{"output-form-added", Output, Compatible, "", "A pattern or format for the text is now declared.", []fact{formAdded}},
-		{"output-openness-changed", Output, Compatible, "", "Undeclared properties in results were allowed and no longer are, or the reverse.", []fact{opened, closed}},
-		{"budget-raised", Output, Breaking, reader, "Results may be longer than before.", nil},
-		{"budget-lowered", Output, Compatible, "", "The maximum size of results is smaller. Longer results are cut.", nil},
-		{"output-unjudged", Output, Breaking, reader, "The schema changed in a way that the rules do not cover.", []fact{unjudged}},
-		{"output-words", Output, Words, "", "The description or the default of a result property changed.", []fact{reworded, defaultAdded, defaultChanged, defaultRemoved}},
-	}
-}
-
-func questionRules() []Rule {
-	return []Rule{
-		{"question-added", Question, Breaking, host, "A question without a default was added. Calls fail if it cannot be answered.", nil},
-		{"question-added-with-default", Question, Compatible, "", "A question with a default was added. The default is used if the question cannot be answered.", nil},
-		{"question-removed", Question, Compatible, "", "The tool no longer asks the question.", nil},
-		{"question-renamed", Question, Breaking, host, "The ID of the question seems to have changed. Answers configured or stored under the old ID are lost.", nil},
-		{"question-kind-changed", Question, Breaking, host, "The kind of the answer changed. Configured or stored answers are rejected.", nil},
-		{"answer-added", Question, Compatible, "", "An answer was added to the choice.", []fact{valuesAdded}},
-		{"answer-removed", Question, Breaking, host, "An answer was removed. It is rejected if a host still sends it.", []fact{valuesRemoved}},
-		{"answer-narrowed", Question, Breaking, host, "An answer that was accepted is now rejected.", []fact{
-			typeChanged, typeNarrowed, tightened, formAdded, formChanged, closed, unjudged, addedRequired, removed, renamed, becameRequired,
+		{"The server", []Rule{
+			{"server-renamed", Server, Breaking, host, "The name of the server changed. A host loses what it stored under the old name.", nil},
+			{"clients-left-jp", Server, Breaking, host, "The schemas are no longer limited to what JP supports. A JP host may lose arguments that are maps or have no type.", nil},
+			{"clients-joined-jp", Server, Compatible, "", "The schemas are now limited to what JP supports.", nil},
+			{"unknown-rejected", Server, Breaking, caller, "Undeclared arguments were ignored. They now make the call fail.", nil},
+			{"unknown-ignored", Server, Compatible, "", "Undeclared arguments made the call fail. They are now ignored.", nil},
+			{"envelope-changed", Server, Breaking, reader, "Structured content is now wrapped in {success, data, error}, or no longer wrapped.", nil},
+			{"server-words", Server, Words, "", "The description of the server changed.", nil},
+			{"respelled", Server, Words, "", "The order of entries, an annotation in a schema, or the budget for the list of tools changed. The meaning is the same.", nil},
 		}},
-		{"answer-widened", Question, Compatible, "", "More answers are accepted.", []fact{typeWidened, loosened, formDropped, opened, added, becameOptional}},
-		{"question-default-added", Question, Compatible, "", "The question now has a default, which is used if the question cannot be answered.", []fact{defaultAdded}},
-		{"question-default-changed", Question, Breaking, host, "The default of the question changed. The default is used if the question cannot be answered.", []fact{defaultChanged}},
-		{"question-default-removed", Question, Breaking, host, "The default of the question was removed. Calls fail if the question cannot be answered.", []fact{defaultRemoved}},
-		{"question-exclusive", Question, Breaking, host, "Only a person may now answer the question. Answers from a configuration or a model are not used.", nil},
-		{"question-not-exclusive", Question, Compatible, "", "A configuration or a model may now answer the question, too.", nil},
-		{"question-subjects", Question, Compatible, "", "An answer under the ID of the question now applies to all subjects.", nil},
-		{"question-no-subjects", Question, Breaking, host, "An answer under the ID of the question no longer applies to all subjects. The tool asks about each of them.", nil},
-		{"question-per-subject", Question, Breaking, host, "The question now has a separate ID for each subject. An answer under the ID of the question is not used.", nil},
-		{"question-not-per-subject", Question, Compatible, "", "The question is also asked under its own ID.", nil},
-		{"question-relayed", Question, Compatible, "", "If the client cannot ask its user, the model may now pass the user's answer as an argument.", nil},
-		{"question-not-relayed", Question, Breaking, caller, "The model can no longer pass the user's answer as an argument. If the client cannot ask its user, calls fail.", nil},
-		{"question-words", Question, Words, "", "The description of the question or of an answer changed.", []fact{reworded}},
-	}
-}
-
-func optionRules() []Rule {
-	return []Rule{
-		{"option-added", Option, Compatible, "", "An option was added.", []fact{added}},
-		{"option-added-required", Option, Breaking, user, "A required option was added. The tool does not work until the option is set.", []fact{addedRequired}},
-		{"option-removed", Option, Breaking, user, "The option was removed. A configuration that sets it is rejected, or the value has no effect.", []fact{removed}},
-		{"option-renamed", Option, Breaking, user, "The option seems to have been renamed. A configuration that sets the old name is rejected, or the value has no effect.", []fact{renamed}},
-		{"option-required", Option, Breaking, user, "The option was optional and is now required.", []fact{becameRequired}},
-		{"option-optional", Option, Compatible, "", "The option is now optional.", []fact{becameOptional}},
-		{"option-narrowed", Option, Breaking, user, "A value that could be configured is now rejected.", []fact{
-			typeChanged, typeNarrowed, valuesRemoved, tightened, formAdded, formChanged, closed, unjudged,
+		{"Tools and their names", []Rule{
+			{"tool-added", Names, Compatible, "", "A tool was added.", nil},
+			{"tool-removed", Names, Breaking, caller, "The tool was removed. Calls to it fail.", nil},
+			{"tool-renamed", Names, Breaking, caller, "The tool was renamed. Calls with the old name fail. Declare the old name as an alias.", nil},
+			{"tool-renamed-with-alias", Names, Compatible, "", "The tool was renamed. The old name still works.", nil},
+			{"alias-added", Names, Compatible, "", "An alias of the tool was added.", nil},
+			{"alias-removed", Names, Breaking, caller, "An alias of the tool was removed. Calls with that name fail.", nil},
+			{"alias-end-changed", Names, Compatible, "", "The expiry date of an alias changed.", nil},
+			{"tool-version-changed", Names, Compatible, "", "The version of the tool changed.", nil},
+			{"tool-words", Names, Words, "", "The title or description of the tool changed.", nil},
+			{"tool-meta", Names, Words, "", "The icon or the declared _meta of the tool changed.", nil},
 		}},
-		{"option-widened", Option, Compatible, "", "More values can be configured.", []fact{typeWidened, valuesAdded, loosened, formDropped, opened}},
-		{"option-default-added", Option, Compatible, "", "The default of the option is now declared.", []fact{defaultAdded}},
-		{"option-default-changed", Option, Breaking, user, "The default of the option changed.", []fact{defaultChanged}},
-		{"option-default-removed", Option, Breaking, user, "The default of the option is no longer declared.", []fact{defaultRemoved}},
-		{"option-scope", Option, Breaking, user, "The option was set for each tool and is now set once for all tools, or the reverse. Its environment variable and flag have new names.", nil},
-		{"option-words", Option, Words, "", "The description or the examples of an option changed.", []fact{reworded}},
+		{"Arguments", []Rule{
+			{"input-added", Input, Compatible, "", "An optional argument was added.", []fact{added}},
+			{"input-added-required", Input, Breaking, caller, "A required argument was added. Calls without it fail.", []fact{addedRequired}},
+			{"input-removed", Input, Breaking, caller, "The argument was removed. Calls with it fail, or it has no effect.", []fact{removed}},
+			{"input-renamed", Input, Breaking, caller, "The argument seems to have been renamed. Calls with the old name fail, or the old name has no effect.", []fact{renamed}},
+			{"input-required", Input, Breaking, caller, "The argument was optional and is now required. Calls without it fail.", []fact{becameRequired}},
+			{"input-optional", Input, Compatible, "", "The argument is now optional.", []fact{becameOptional}},
+			{"input-type-changed", Input, Breaking, caller, "Values of one type were accepted and are now rejected.", []fact{typeChanged, typeNarrowed}},
+			{"input-type-widened", Input, Compatible, "", "The argument accepts more types of values.", []fact{typeWidened}},
+			{"input-value-removed", Input, Breaking, caller, "A value that was accepted is now rejected.", []fact{valuesRemoved}},
+			{"input-value-added", Input, Compatible, "", "The argument accepts more values.", []fact{valuesAdded}},
+			{"input-bounds-tightened", Input, Breaking, caller, "A length, count or number that was accepted is now out of bounds.", []fact{tightened}},
+			{"input-bounds-loosened", Input, Compatible, "", "A length, count or number has wider bounds.", []fact{loosened}},
+			{"input-form-changed", Input, Breaking, caller, "The text must match a new pattern or format.", []fact{formAdded, formChanged}},
+			{"input-form-dropped", Input, Compatible, "", "The text no longer has to match a pattern or format.", []fact{formDropped}},
+			{"input-default-added", Input, Compatible, "", "The default of the argument is now declared.", []fact{defaultAdded}},
+			{"input-default-changed", Input, Breaking, caller, "The default of the argument changed. Calls without the argument have a different effect.", []fact{defaultChanged}},
+			{"input-default-removed", Input, Breaking, caller, "The default of the argument is no longer declared.", []fact{defaultRemoved}},
+			{"input-closed", Input, Breaking, caller, "Undeclared members were accepted and are now rejected.", []fact{closed}},
+			{"input-opened", Input, Compatible, "", "Undeclared members are now accepted.", []fact{opened}},
+			{"input-unjudged", Input, Breaking, caller, "The schema changed in a way that the rules do not cover.", []fact{unjudged}},
+			{"input-words", Input, Words, "", "The description or the examples of an argument changed.", []fact{reworded}},
+		}},
+		{"Results", []Rule{
+			{"output-declared", Output, Compatible, "", "Results now have a schema.", nil},
+			{"output-withdrawn", Output, Breaking, reader, "Results no longer have a schema or structured content.", nil},
+			{"output-added", Output, Compatible, "", "A property was added to results.", []fact{added, addedRequired}},
+			{"output-removed", Output, Breaking, reader, "A property was removed from results.", []fact{removed}},
+			{"output-renamed", Output, Breaking, reader, "A result property seems to have been renamed.", []fact{renamed}},
+			{"output-optional", Output, Breaking, reader, "A property was in every result and is now optional.", []fact{becameOptional}},
+			{"output-required", Output, Compatible, "", "A property was optional and is now in every result.", []fact{becameRequired}},
+			{"output-type-changed", Output, Breaking, reader, "A property can have a new type.", []fact{typeChanged, typeWidened}},
+			{"output-type-narrowed", Output, Compatible, "", "A property can have fewer types.", []fact{typeNarrowed}},
+			{"output-value-added", Output, Breaking, reader, "A property can have a new value, which readers may not handle.", []fact{valuesAdded}},
+			{"output-value-removed", Output, Compatible, "", "A property can have fewer values.", []fact{valuesRemoved}},
+			{"output-bounds-loosened", Output, Breaking, reader, "A length, count or number can exceed its previous bounds.", []fact{loosened}},
+			{"output-bounds-tightened", Output, Compatible, "", "A length, count or number has narrower bounds.", []fact{tightened}},
+			{"output-form-changed", Output, Breaking, reader, "The text no longer follows its previous pattern or format.", []fact{formDropped, formChanged}},
+			{"output-form-added", Output, Compatible, "", "A pattern or format for the text is now declared.", []fact{formAdded}},
+			{"output-openness-changed", Output, Compatible, "", "Undeclared properties in results were allowed and no longer are, or the reverse.", []fact{opened, closed}},
+			{"budget-raised", Output, Breaking, reader, "Results may be longer than before.", nil},
+			{"budget-lowered", Output, Compatible, "", "The maximum size of results is smaller. Longer results are cut.", nil},
+			{"output-unjudged", Output, Breaking, reader, "The schema changed in a way that the rules do not cover.", []fact{unjudged}},
+			{"output-words", Output, Words, "", "The description or the default of a result property changed.", []fact{reworded, defaultAdded, defaultChanged, defaultRemoved}},
+		}},
+		{"Questions", []Rule{
+			{"question-added", Question, Breaking, host, "A question without a default was added. Calls fail if it cannot be answered.", nil},
+			{"question-added-with-default", Question, Compatible, "", "A question with a default was added. The default is used if the question cannot be answered.", nil},
+			{"question-removed", Question, Compatible, "", "The tool no longer asks the question.", nil},
+			{"question-renamed", Question, Breaking, host, "The ID of the question seems to have changed. Answers configured or stored under the old ID are lost.", nil},
+			{"question-kind-changed", Question, Breaking, host, "The kind of the answer changed. Configured or stored answers are rejected.", nil},
+			{"answer-added", Question, Compatible, "", "An answer was added to the choice.", []fact{valuesAdded}},
+			{"answer-removed", Question, Breaking, host, "An answer was removed. It is rejected if a host still sends it.", []fact{valuesRemoved}},
+			{"answer-narrowed", Question, Breaking, host, "An answer that was accepted is now rejected.", []fact{
+				typeChanged, typeNarrowed, tightened, formAdded, formChanged, closed, unjudged, addedRequired, removed, renamed, becameRequired,
+			}},
+			{"answer-widened", Question, Compatible, "", "More answers are accepted.", []fact{typeWidened, loosened, formDropped, opened, added, becameOptional}},
+			{"question-default-added", Question, Compatible, "", "The question now has a default, which is used if the question cannot be answered.", []fact{defaultAdded}},
+			{"question-default-changed", Question, Breaking, host, "The default of the question changed. The default is used if the question cannot be answered.", []fact{defaultChanged}},
+			{"question-default-removed", Question, Breaking, host, "The default of the question was removed. Calls fail if the question cannot be answered.", []fact{defaultRemoved}},
+			{"question-exclusive", Question, Breaking, host, "Only a person may now answer the question. Answers from a configuration or a model are not used.", nil},
+			{"question-not-exclusive", Question, Compatible, "", "A configuration or a model may now answer the question, too.", nil},
+			{"question-subjects", Question, Compatible, "", "An answer under the ID of the question now applies to all subjects.", nil},
+			{"question-no-subjects", Question, Breaking, host, "An answer under the ID of the question no longer applies to all subjects. The tool asks about each of them.", nil},
+			{"question-per-subject", Question, Breaking, host, "The question now has a separate ID for each subject. An answer under the ID of the question is not used.", nil},
+			{"question-not-per-subject", Question, Compatible, "", "The question is also asked under its own ID.", nil},
+			{"question-relayed", Question, Compatible, "", "If the client cannot ask its user, the model may now pass the user's answer as an argument.", nil},
+			{"question-not-relayed", Question, Breaking, caller, "The model can no longer pass the user's answer as an argument. If the client cannot ask its user, calls fail.", nil},
+			{"question-words", Question, Words, "", "The description of the question or of an answer changed.", []fact{reworded}},
+		}},
+		{"Options", []Rule{
+			{"option-added", Option, Compatible, "", "An option was added.", []fact{added}},
+			{"option-added-required", Option, Breaking, user, "A required option was added. The tool does not work until the option is set.", []fact{addedRequired}},
+			{"option-removed", Option, Breaking, user, "The option was removed. A configuration that sets it is rejected, or the value has no effect.", []fact{removed}},
+			{"option-renamed", Option, Breaking, user, "The option seems to have been renamed. A configuration that sets the old name is rejected, or the value has no effect.", []fact{renamed}},
+			{"option-required", Option, Breaking, user, "The option was optional and is now required.", []fact{becameRequired}},
+			{"option-optional", Option, Compatible, "", "The option is now optional.", []fact{becameOptional}},
+			{"option-narrowed", Option, Breaking, user, "A value that could be configured is now rejected.", []fact{
+				typeChanged, typeNarrowed, valuesRemoved, tightened, formAdded, formChanged, closed, unjudged,
+			}},
+			{"option-widened", Option, Compatible, "", "More values can be configured.", []fact{typeWidened, valuesAdded, loosened, formDropped, opened}},
+			{"option-default-added", Option, Compatible, "", "The default of the option is now declared.", []fact{defaultAdded}},
+			{"option-default-changed", Option, Breaking, user, "The default of the option changed.", []fact{defaultChanged}},
+			{"option-default-removed", Option, Breaking, user, "The default of the option is no longer declared.", []fact{defaultRemoved}},
+			{"option-scope", Option, Breaking, user, "The option was set for each tool and is now set once for all tools, or the reverse. Its environment variable and flag have new names.", nil},
+			{"option-words", Option, Words, "", "The description or the examples of an option changed.", []fact{reworded}},
+		}},
+		{"Error codes", []Rule{
+			{"code-added", Code, Breaking, caller, "The tool may fail with a new code, which callers may not handle.", nil},
+			{"code-removed", Code, Compatible, "", "The tool no longer fails with the code.", nil},
+			{"server-code-added", Code, Compatible, "", "The server declares a new code. Tools that fail with it are reported separately.", nil},
+			{"server-code-removed", Code, Compatible, "", "The server no longer declares the code. Tools that failed with it are reported separately.", nil},
+			{"code-words", Code, Words, "", "The description of a code changed.", nil},
+		}},
+		{"Annotations", []Rule{
+			{"read-only-lost", Hint, Breaking, host, "The tool is no longer declared as read-only. Hosts that call it without approval must ask.", nil},
+			{"read-only-gained", Hint, Compatible, "", "The tool is now declared as read-only.", nil},
+			{"destructive-gained", Hint, Breaking, host, "The tool may now destroy data. Hosts that call it without approval must ask.", nil},
+			{"destructive-lost", Hint, Compatible, "", "The tool is now declared as not destructive.", nil},
+			{"idempotent-lost", Hint, Breaking, host, "A repeated call may now have an additional effect. Hosts must not repeat calls.", nil},
+			{"idempotent-gained", Hint, Compatible, "", "A repeated call now has no additional effect.", nil},
+			{"open-world-gained", Hint, Breaking, host, "The tool may now access things outside of its own data. Hosts that rely on the old declaration must ask.", nil},
+			{"open-world-lost", Hint, Compatible, "", "The tool is now declared to use only its own data.", nil},
+			{"mutates-gained", Hint, Compatible, "", "The result now reports the state after a change.", nil},
+			{"mutates-lost", Hint, Breaking, reader, "The result no longer reports the state after a change.", nil},
+			{"files-gained", Hint, Compatible, "", "The tool now works with files. Hosts may have to start the server with --root.", nil},
+			{"files-lost", Hint, Compatible, "", "The tool no longer works with files.", nil},
+			{"hint-restated", Hint, Compatible, "", "An annotation whose value clients assume by default was added or removed.", nil},
+		}},
+		{"Resources", []Rule{
+			{"resource-added", Resource, Compatible, "", "A resource or a template was added.", nil},
+			{"resource-removed", Resource, Breaking, caller, "The resource or the template was removed. A stored URI cannot be read.", nil},
+			{"resource-renamed", Resource, Breaking, caller, "The URI of the resource or the template seems to have changed. A stored URI cannot be read.", nil},
+			{"resource-type-changed", Resource, Breaking, reader, "The media type of the resource changed, or is no longer declared.", nil},
+			{"resource-type-added", Resource, Compatible, "", "The media type of the resource is now declared.", nil},
+			{"resource-words", Resource, Words, "", "The name, the title or the description of the resource changed.", nil},
+		}},
+		{"Prompts", []Rule{
+			{"prompt-added", Prompt, Compatible, "", "A prompt was added.", nil},
+			{"prompt-removed", Prompt, Breaking, caller, "The prompt was removed.", nil},
+			{"prompt-renamed", Prompt, Breaking, caller, "The name of the prompt seems to have changed.", nil},
+			{"prompt-argument-added", Prompt, Compatible, "", "An optional argument was added.", nil},
+			{"prompt-argument-added-required", Prompt, Breaking, caller, "A required argument was added. Requests without it fail.", nil},
+			{"prompt-argument-removed", Prompt, Breaking, caller, "The argument was removed. It is rejected, or has no effect.", nil},
+			{"prompt-argument-renamed", Prompt, Breaking, caller, "The argument seems to have been renamed. The old name is rejected, or has no effect.", nil},
+			{"prompt-argument-required", Prompt, Breaking, caller, "The argument was optional and is now required.", nil},
+			{"prompt-argument-optional", Prompt, Compatible, "", "The argument is now optional.", nil},
+			{"prompt-words", Prompt, Words, "", "The title or the description of the prompt, or the description of an argument, changed.", nil},
+		}},
 	}
 }
 
-func codeRules() []Rule {
-	return []Rule{
-		{"code-added", Code, Breaking, caller, "The tool may fail with a new code, which callers may not handle.", nil},
-		{"code-removed", Code, Compatible, "", "The tool no longer fails with the code.", nil},
-		{"server-code-added", Code, Compatible, "", "The server declares a new code. Tools that fail with it are reported separately.", nil},
-		{"server-code-removed", Code, Compatible, "", "The server no longer declares the code. Tools that failed with it are reported separately.", nil},
-		{"code-words", Code, Words, "", "The description of a code changed.", nil},
-	}
-}
+// A fact is a difference between two schemas, named after its effect on the set of allowed values. Whether a
+// fact is breaking depends on whether the server receives or sends the values; the rule for the fact decides it.
+type fact int
 
-func hintRules() []Rule {
-	return []Rule{
-		{"read-only-lost", Hint, Breaking, host, "The tool is no longer declared as read-only. Hosts that call it without approval must ask.", nil},
-		{"read-only-gained", Hint, Compatible, "", "The tool is now declared as read-only.", nil},
-		{"destructive-gained", Hint, Breaking, host, "The tool may now destroy data. Hosts that call it without approval must ask.", nil},
-		{"destructive-lost", Hint, Compatible, "", "The tool is now declared as not destructive.", nil},
-		{"idempotent-lost", Hint, Breaking, host, "A repeated call may now have an additional effect. Hosts must not repeat calls.", nil},
-		{"idempotent-gained", Hint, Compatible, "", "A repeated call now has no additional effect.", nil},
-		{"open-world-gained", Hint, Breaking, host, "The tool may now access things outside of its own data. Hosts that rely on the old declaration must ask.", nil},
-		{"open-world-lost", Hint, Compatible, "", "The tool is now declared to use only its own data.", nil},
-		{"mutates-gained", Hint, Compatible, "", "The result now reports the state after a change.", nil},
-		{"mutates-lost", Hint, Breaking, reader, "The result no longer reports the state after a change.", nil},
-		{"files-gained", Hint, Compatible, "", "The tool now works with files. Hosts may have to start the server with --root.", nil},
-		{"files-lost", Hint, Compatible, "", "The tool no longer works with files.", nil},
-		{"hint-restated", Hint, Compatible, "", "An annotation whose value clients assume by default was added or removed.", nil},
-	}
-}
-
-func resourceRules() []Rule {
-	return []Rule{
-		{"resource-added", Resource, Compatible, "", "A resource or a template was added.", nil},
-		{"resource-removed", Resource, Breaking, caller, "The resource or the template was removed. A stored URI cannot be read.", nil},
-		{"resource-renamed", Resource, Breaking, caller, "The URI of the resource or the template seems to have changed. A stored URI cannot be read.", nil},
-		{"resource-type-changed", Resource, Breaking, reader, "The media type of the resource changed, or is no longer declared.", nil},
-		{"resource-type-added", Resource, Compatible, "", "The media type of the resource is now declared.", nil},
-		{"resource-words", Resource, Words, "", "The name, the title or the description of the resource changed.", nil},
-	}
-}
-
-func promptRules() []Rule {
-	return []Rule{
-		{"prompt-added", Prompt, Compatible, "", "A prompt was added.", nil},
-		{"prompt-removed", Prompt, Breaking, caller, "The prompt was removed.", nil},
-		{"prompt-renamed", Prompt, Breaking, caller, "The name of the prompt seems to have changed.", nil},
-		{"prompt-argument-added", Prompt, Compatible, "", "An optional argument was added.", nil},
-		{"prompt-argument-added-required", Prompt, Breaking, caller, "A required argument was added. Requests without it fail.", nil},
-		{"prompt-argument-removed", Prompt, Breaking, caller, "The argument was removed. It is rejected, or has no effect.", nil},
-		{"prompt-argument-renamed", Prompt, Breaking, caller, "The argument seems to have been renamed. The old name is rejected, or has no effect.", nil},
-		{"prompt-argument-required", Prompt, Breaking, caller, "The argument was optional and is now required.", nil},
-		{"prompt-argument-optional", Prompt, Compatible, "", "The argument is now optional.", nil},
-		{"prompt-words", Prompt, Words, "", "The title or the description of the prompt, or the description of an argument, changed.", nil},
-	}
-}
+const (
+	added          fact = iota + 1 // an optional property
+	addedRequired                  // a required property
+	removed                        // a property
+	renamed                        // a property
+	becameRequired                 // a property
+	becameOptional                 // a property
+	typeNarrowed
+	typeWidened
+	typeChanged // to other types
+	valuesRemoved
+	valuesAdded
+	tightened // bounds of lengths, counts and numbers
+	loosened
+	formAdded // a pattern, format or encoding
+	formDropped
+	formChanged
+	defaultAdded
+	defaultChanged
+	defaultRemoved
+	closed // to undeclared names
+	opened
+	unjudged // a keyword that is not listed above
+	reworded
+)

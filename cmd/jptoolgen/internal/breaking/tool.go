@@ -2,6 +2,7 @@ package breaking
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -39,40 +40,22 @@ func (c *comparison) tools(o, n []manifest.Tool) {
 // tool compares two versions of a tool.
 func (c *comparison) tool(o, n *manifest.Tool) {
 	name := n.Name
-	if o.Title != n.Title {
-		c.add("tool-words", name, name, "title "+became(o.Title, n.Title))
+	c.changed("tool-words", name, name, "title ", o.Title, n.Title)
+	c.changed("tool-words", name, name, "description ", o.Description, n.Description)
+	c.changed("tool-meta", name, name, "icon ", orNil(o.Icon), orNil(n.Icon))
+	c.changed("tool-meta", name, name, "_meta ", orNil(string(o.Meta)), orNil(string(n.Meta)))
+	c.changed("tool-version-changed", name, name, "", orNil(o.Version), orNil(n.Version))
+	c.toggle(name, name+".mutates", o.Mutates, n.Mutates, "mutates-gained", "mutates-lost")
+	c.toggle(name, name+".files", o.Files, n.Files, "files-gained", "files-lost")
+	budget := "budget-raised"
+	if o.Budget == 0 || n.Budget > 0 && n.Budget < o.Budget {
+		budget = "budget-lowered"
 	}
-	if o.Description != n.Description {
-		c.add("tool-words", name, name, "description "+became(o.Description, n.Description))
-	}
-	if o.Icon != n.Icon {
-		c.add("tool-meta", name, name, "icon "+became(orNil(o.Icon), orNil(n.Icon)))
-	}
-	if string(o.Meta) != string(n.Meta) {
-		c.add("tool-meta", name, name, "_meta "+became(orNil(string(o.Meta)), orNil(string(n.Meta))))
-	}
-	if o.Version != n.Version {
-		c.add("tool-version-changed", name, name, became(orNil(o.Version), orNil(n.Version)))
-	}
-	c.toggle(name, name+".mutates", o.Mutates, n.Mutates, "mutates")
-	c.toggle(name, name+".files", o.Files, n.Files, "files")
-	if o.Budget != n.Budget {
-		id := "budget-raised"
-		if o.Budget == 0 || n.Budget > 0 && n.Budget < o.Budget {
-			id = "budget-lowered"
-		}
-		c.add(id, name, name+".budget", became(orNone(o.Budget), orNone(n.Budget)))
-	}
+	c.changed(budget, name, name+".budget", "", orNil(o.Budget), orNil(n.Budget))
 	c.aliases(o, n)
 	c.hints(name, o.Annotations, n.Annotations)
 	c.schemas(o.Input, n.Input, name+".input", c.reporter(Input, name))
-	switch {
-	case len(o.Output) == 0 && len(n.Output) == 0:
-	case len(o.Output) == 0:
-		c.add("output-declared", name, name+".output", "")
-	case len(n.Output) == 0:
-		c.add("output-withdrawn", name, name+".output", "")
-	default:
+	if !c.toggle(name, name+".output", len(o.Output) > 0, len(n.Output) > 0, "output-declared", "output-withdrawn") {
 		c.schemas(o.Output, n.Output, name+".output", c.reporter(Output, name))
 	}
 	c.schemas(orEmpty(o.Options), orEmpty(n.Options), name+".option", c.reporter(Option, name))
@@ -83,16 +66,33 @@ func (c *comparison) tool(o, n *manifest.Tool) {
 		}
 	}
 	c.questions(name, o.Questions, n.Questions)
-	for _, code := range o.Fails {
-		if !slices.Contains(n.Fails, code) {
-			c.add("code-removed", name, name+".fails."+code, "")
-		}
+	for _, code := range slices.Concat(o.Fails, n.Fails) {
+		c.toggle(name, name+".fails."+code, slices.Contains(o.Fails, code), slices.Contains(n.Fails, code), "code-added", "code-removed")
 	}
-	for _, code := range n.Fails {
-		if !slices.Contains(o.Fails, code) {
-			c.add("code-added", name, name+".fails."+code, "")
-		}
+}
+
+// hints compares annotations by their effect on clients. If a hint is missing, a client assumes the worst. A
+// read-only tool is not destructive and may be repeated (MCP 2025-11-25, ToolAnnotations).
+func (c *comparison) hints(tool string, o, n manifest.Annotations) {
+	reads, readsNow := is(o.ReadOnly, false), is(n.ReadOnly, false)
+	where := tool + ".annotations"
+	changed := c.toggle(tool, where+".read_only", reads, readsNow, "read-only-gained", "read-only-lost")
+	if !reads && !readsNow {
+		changed = c.toggle(tool, where+".destructive", is(o.Destructive, true), is(n.Destructive, true), "destructive-gained", "destructive-lost") || changed
+		changed = c.toggle(tool, where+".idempotent", is(o.Idempotent, false), is(n.Idempotent, false), "idempotent-gained", "idempotent-lost") || changed
 	}
+	changed = c.toggle(tool, where+".open_world", is(o.OpenWorld, true), is(n.OpenWorld, true), "open-world-gained", "open-world-lost") || changed
+	if !changed && !reflect.DeepEqual(o, n) {
+		c.add("hint-restated", tool, where, "")
+	}
+}
+
+// is returns the value of a hint, or the value that clients assume if the hint is missing.
+func is(hint *bool, assumed bool) bool {
+	if hint == nil {
+		return assumed
+	}
+	return *hint
 }
 
 // orEmpty returns s, or the schema of an empty object if s is empty, because a tool without a schema for options
@@ -107,7 +107,7 @@ func orEmpty(s manifest.Schema) manifest.Schema {
 // reporter returns a function that records the facts about a part of a tool as changes.
 func (c *comparison) reporter(part Part, tool string) func(f fact, path, detail string) {
 	return func(f fact, path, detail string) {
-		c.add(c.facts[part][f], tool, path, detail)
+		c.add(c.facts[partFact{part, f}], tool, path, detail)
 	}
 }
 
@@ -135,18 +135,12 @@ func (c *comparison) aliases(o, n *manifest.Tool) {
 	}
 }
 
-func orNil(s string) any {
-	if s == "" {
+// orNil returns v, or nil for the zero value, which means that there is no value.
+func orNil[T comparable](v T) any {
+	if v == *new(T) {
 		return nil
 	}
-	return s
-}
-
-func orNone(n int) any {
-	if n == 0 {
-		return nil
-	}
-	return n
+	return v
 }
 
 // questions pairs the questions of a tool and compares the pairs.
@@ -183,33 +177,19 @@ func (c *comparison) question(tool, where string, o, n *manifest.Question) {
 		c.add("question-kind-changed", tool, where, became(o.Kind, n.Kind))
 		return
 	}
-	if o.Description != n.Description {
-		c.add("question-words", tool, where, became(o.Description, n.Description))
+	c.changed("question-words", tool, where, "", o.Description, n.Description)
+	exclusive, relay := "question-exclusive", "question-relayed"
+	if n.Exclusive == "" || o.Exclusive == string(question.ByPerson) {
+		exclusive = "question-not-exclusive"
 	}
-	if o.Exclusive != n.Exclusive {
-		id := "question-exclusive"
-		if n.Exclusive == "" || o.Exclusive == string(question.ByPerson) {
-			id = "question-not-exclusive"
-		}
-		c.add(id, tool, where, became(cmp.Or(o.Exclusive, "anyone"), cmp.Or(n.Exclusive, "anyone")))
+	if o.Relay != "" {
+		relay = "question-not-relayed"
 	}
-	switch {
-	case n.Subjects && !o.Subjects:
-		c.add("question-subjects", tool, where, "")
-	case o.Subjects && !n.Subjects:
-		c.add("question-no-subjects", tool, where, "")
-	case n.PerSubject && !o.PerSubject:
-		c.add("question-per-subject", tool, where, "")
-	case o.PerSubject && !n.PerSubject:
-		c.add("question-not-per-subject", tool, where, "")
+	c.changed(exclusive, tool, where, "", cmp.Or(o.Exclusive, "anyone"), cmp.Or(n.Exclusive, "anyone"))
+	if !c.toggle(tool, where, o.Subjects, n.Subjects, "question-subjects", "question-no-subjects") {
+		c.toggle(tool, where, o.PerSubject, n.PerSubject, "question-per-subject", "question-not-per-subject")
 	}
-	if o.Relay != n.Relay {
-		id := "question-relayed"
-		if o.Relay != "" {
-			id = "question-not-relayed"
-		}
-		c.add(id, tool, where, became(cmp.Or(o.Relay, "no argument"), cmp.Or(n.Relay, "no argument")))
-	}
+	c.changed(relay, tool, where, "", cmp.Or(o.Relay, "no argument"), cmp.Or(n.Relay, "no argument"))
 	reported := map[fact]bool{}
 	report := c.reporter(Question, tool)
 	c.answers(where, o.Answers, n.Answers, func(f fact, path, detail string) {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,33 +14,36 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// asking determines how the questions of a call reach the user.
-type asking interface {
-	// before adds the state of earlier rounds and the asker to r.
-	before(r tool.Request) (tool.Request, error)
-	// pending renders the questions whose answers arrive in a later round. An error ends the call
-	// instead.
-	pending(r tool.Request, out tool.Result, p *question.Pending) (Appender, error)
-}
+// A suspend renders the questions of a call whose answers arrive in a later round. If it returns an error,
+// the call ends with that error.
+type suspend func(call tool.Request, out tool.Result, p *question.Pending) (Appender, error)
 
-// asking selects how the questions of a call are asked.
-func (r *Request) asking(entry Entry) asking {
-	e := r.session.engine
+// asking adds to a call the asker and the state of earlier rounds. It returns nil if no answer arrives in
+// a later round.
+func (r *Request) asking(call *tool.Request) (suspend, error) {
+	e, contract := r.session.engine, r.entry.Contract
 	switch {
 	case e.Reply != nil:
-		return &byReply{e: e, contract: entry.Contract}
-	case len(entry.Contract.Questions) == 0 || !r.canAsk():
-		return cannotAsk{e, entry.Contract}
+		return r.byReply(call), nil
+	case len(contract.Questions) == 0 || !r.canAsk():
+		call.Asker = e.cannotAsk
+		if e.relays && len(contract.Questions) > 0 {
+			// A model may relay its user's answers to some questions.
+			trust.Relay(contract, call)
+			call.Asker = question.CannotAsk(r.resend)
+		}
+		return nil, nil
 	case r.rounds:
-		return &byRounds{r: r, contract: entry.Contract}
+		return r.byRounds(call)
 	}
-	return inPlace{r}
+	// The handler waits for the answer (MCP 2025-06-18 to 2025-11-25, Elicitation).
+	call.Asker = question.Asker{Ask: r.ask, Forms: true, Person: true, Resend: e.resend, Visits: r.visits, Done: r.visited}
+	return nil, nil
 }
 
 // canAsk reports whether the client can show questions and respond to them.
@@ -49,66 +51,50 @@ func (r *Request) canAsk() bool {
 	return r.elicits && (r.rounds || !r.session.alone && r.out.CanSend())
 }
 
-// cannotAsk is used for clients that cannot show questions. A model may relay its user's answers to
-// some questions.
-type cannotAsk struct {
-	e        *Engine
-	contract *manifest.Tool
-}
-
-func (w cannotAsk) before(r tool.Request) (tool.Request, error) {
-	r.Asker = w.e.cannotAsk
-	if w.e.relays && len(w.contract.Questions) > 0 {
-		trust.Relay(w.contract, &r)
-		r.Asker = question.CannotAsk(w.resend)
+// byReply asks through a [Reply] that renders questions, for hosts that store the answers.
+func (r *Request) byReply(call *tool.Request) suspend {
+	e, contract := r.session.engine, r.entry.Contract
+	current := run{e.Trust.Scope(contract.Name, *call), declared(contract, call.Answers)}
+	call.Asker = e.Asker
+	call.Once = e.memory.recall(current, e.Log)
+	if call.Once == nil && call.WorkspaceID != "" {
+		// In its first call, a host without options or answers does not name its workspace (JP
+		// RFD D31).
+		unsaid := *call
+		unsaid.WorkspaceID = ""
+		call.Once = e.memory.recall(run{e.Trust.Scope(contract.Name, unsaid), current.answers}, e.Log)
 	}
-	return r, nil
+	return func(_ tool.Request, out tool.Result, p *question.Pending) (Appender, error) {
+		e.memory.keep(current, p.IDs(), out.Once)
+		return nil, p // the reply renders the questions
+	}
 }
 
 // resend returns text that tells the model how to relay the answer to q, or which clients can ask
 // q.
-func (w cannotAsk) resend(q question.Question) string {
-	for i := range w.contract.Questions {
-		declared := &w.contract.Questions[i]
+func (r *Request) resend(q question.Question) string {
+	for _, declared := range r.entry.Contract.Questions {
 		if declared.ID != q.Ref.Key || q.Ref.Subject != "" && !declared.Subjects {
 			continue
 		}
-		switch arguments := declared.Arguments(); len(arguments) {
+		var names []string
+		for _, a := range declared.Arguments() {
+			names = append(names, strconv.Quote(a.Name))
+		}
+		switch len(names) {
 		case 0:
 		case 1:
-			return fmt.Sprintf("Ask the user, and call the tool again with the answer as the argument %q.", arguments[0].Name)
+			return "Ask the user, and call the tool again with the answer as the argument " + names[0] + "."
 		default:
-			names := make([]string, len(arguments))
-			for i, a := range arguments {
-				names[i] = strconv.Quote(a.Name)
-			}
 			return "Ask the user, and call the tool again with the answers as the arguments " + strings.Join(names, ", ") + "."
 		}
 	}
-	return w.e.resend(q)
-}
-
-func (cannotAsk) pending(_ tool.Request, _ tool.Result, p *question.Pending) (Appender, error) {
-	return nil, fault.Wrap(p, fault.InputUnavailable, "%s", p)
-}
-
-// inPlace asks while the handler waits (MCP 2025-06-18 to 2025-11-25, Elicitation).
-type inPlace struct{ r *Request }
-
-func (w inPlace) before(r tool.Request) (tool.Request, error) {
-	r.Asker = question.Asker{
-		Ask: w.ask, Forms: true, Person: true, Resend: w.r.session.engine.resend, Visits: w.r.visits, Done: w.r.visited,
-	}
-	return r, nil
-}
-
-func (inPlace) pending(_ tool.Request, _ tool.Result, p *question.Pending) (Appender, error) {
-	return nil, fault.Wrap(p, fault.Internal, "%s, although handlers wait for answers in this protocol version", p)
+	return r.session.engine.resend(q)
 }
 
 // ask sends q to the client and waits for the answer.
-func (w inPlace) ask(ctx context.Context, q question.Question) (question.Answer, error) {
-	m, err := w.r.session.ask(ctx, w.r.send, methodElicit, appenderFunc(func(out *Writer) { form(out, q, w.r.version) }))
+func (r *Request) ask(ctx context.Context, q question.Question) (question.Answer, error) {
+	m, err := r.session.ask(ctx, r.send, methodElicit, form(q, r.version))
 	switch {
 	case ctx.Err() != nil:
 		return question.Answer{}, ctx.Err()
@@ -119,7 +105,7 @@ func (w inPlace) ask(ctx context.Context, q question.Question) (question.Answer,
 		_ = json.Unmarshal(m.Failure, &failure) // an error without a message is reported without one
 		return question.Answer{}, fault.New(fault.InputUnavailable, "the client did not ask question %q: %s", q.ID, cmp.Or(phrase.Clip(failure.Message, mostShown), "it gave no reason"))
 	}
-	return answerOf(m.Result, q, w.r.version)
+	return answerOf(m.Result, q, r.version)
 }
 
 // visited notifies the client that its user has finished a visit.
@@ -133,9 +119,9 @@ func (r *Request) visited(q question.Question) {
 // answerName is the name of the only field in the form of a simple question.
 const answerName = "answer"
 
-// form appends q as the params of elicitation/create in a protocol version. A simple question
+// form returns q as the params of elicitation/create in a protocol version. A simple question
 // becomes a form with one field.
-func form(w *Writer, q question.Question, version string) {
+func form(q question.Question, version string) any {
 	lists := version >= listsSince
 	var e struct {
 		Meta struct {
@@ -168,7 +154,7 @@ func form(w *Writer, q question.Question, version string) {
 	if q.Preamble != "" {
 		e.Message = q.Preamble + "\n\n" + e.Message
 	}
-	w.Value(e)
+	return e
 }
 
 // answerOf decodes the result of an elicitation in a protocol version. If the result has a

@@ -14,19 +14,17 @@ func (o *outcome) block(w *Writer, b content.Block) (text string, ok bool) {
 	version := o.r.version
 	switch b := b.(type) {
 	case content.Text:
-		return asText(w, version, b.Text, b.Annotations), true
+		return textBlock(w, version, b.Text, b.Annotations), true
 	case content.Resource:
 		w.Comma()
 		w.Raw(`{"type":"resource","resource":{"uri":`)
 		w.String(b.URI)
 		member(w, "mimeType", b.MIMEType)
 		if b.Blob != nil {
-			w.Name("blob")
-			w.Base64(b.Blob)
+			w.Name("blob").Base64(b.Blob)
 		} else {
 			// rmcp drops a whole result that has a resource with neither text nor blob.
-			w.Name("text")
-			w.String(b.Text)
+			w.Name("text").String(b.Text)
 		}
 		w.End('}')
 		annotations(w, version, b.Annotations)
@@ -37,19 +35,18 @@ func (o *outcome) block(w *Writer, b content.Block) (text string, ok bool) {
 		return "", true
 	case content.Audio:
 		if version < audioSince {
-			return asText(w, version, content.Blocks{b}.Flatten(), b.Annotations), true
+			return textBlock(w, version, content.Blocks{b}.Flatten(), b.Annotations), true
 		}
 		media(w, version, "audio", b.MIMEType, b.Data, b.Annotations)
 		return "", true
 	case content.Link:
 		if version < linkSince {
-			return asText(w, version, content.Blocks{b}.Flatten(), b.Annotations), true
+			return textBlock(w, version, content.Blocks{b}.Flatten(), b.Annotations), true
 		}
 		w.Comma()
 		w.Raw(`{"type":"resource_link","uri":`)
 		w.String(b.URI)
-		w.Name("name")
-		w.String(b.Name)
+		w.Name("name").String(b.Name)
 		member(w, "title", b.Title)
 		member(w, "description", b.Description)
 		member(w, "mimeType", b.MIMEType)
@@ -63,8 +60,7 @@ func (o *outcome) block(w *Writer, b content.Block) (text string, ok bool) {
 // member appends a string member unless the text is empty.
 func member(w *Writer, name, text string) {
 	if text != "" {
-		w.Name(name)
-		w.String(text)
+		w.Name(name).String(text)
 	}
 }
 
@@ -72,13 +68,13 @@ func media(w *Writer, version, kind, mimeType string, data []byte, a content.Ann
 	w.Comma()
 	w.Raw(`{"type":"` + kind + `","mimeType":`)
 	w.String(mimeType)
-	w.Name("data")
-	w.Base64(data)
+	w.Name("data").Base64(data)
 	annotations(w, version, a)
 	w.End('}')
 }
 
-func asText(w *Writer, version, text string, a content.Annotations) string {
+// textBlock appends a text block and returns its text.
+func textBlock(w *Writer, version, text string, a content.Annotations) string {
 	w.Comma()
 	w.Raw(`{"type":"text","text":`)
 	w.String(text)
@@ -98,8 +94,7 @@ func annotations(w *Writer, version string, a content.Annotations) {
 	if a.Priority != nil && (math.IsNaN(*a.Priority) || math.IsInf(*a.Priority, 0)) {
 		a.Priority = nil
 	}
-	w.Name("annotations")
-	w.Value(struct {
+	w.Name("annotations").Value(struct {
 		Audience     []content.Role `json:"audience,omitempty"`
 		LastModified string         `json:"lastModified,omitempty"`
 		Priority     *float64       `json:"priority,omitempty"`

@@ -2,9 +2,9 @@ package engine
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 
-	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/tool"
@@ -17,7 +17,7 @@ func (r *Request) call() {
 		r.fail(invalid(`"name" must be a string, the name of a tool`))
 		return
 	}
-	if r.entry.Tool == nil {
+	if r.entry == nil {
 		r.unknown(string(r.m.call.name))
 		return
 	}
@@ -50,64 +50,62 @@ func (r *Request) unknown(name string) {
 			names = append(names, other.Name)
 		}
 	}
-	if e.Reply == nil {
-		r.fail(unknownTool(name, names))
+	f := tool.Unknown(name, names) // with the nearest name
+	if e.Reply != nil {
+		// A JP host does not read protocol errors.
+		r.result(&outcome{r: r, err: f})
 		return
 	}
-	// A JP host does not read protocol errors.
-	r.result(&outcome{r: r, err: tool.Unknown(name, names)})
+	// The error for an unknown tool is a protocol error (MCP 2025-11-25 and 2026-07-28, Tools, Error
+	// Handling).
+	err := invalid(f.Message)
+	if f.Details != nil {
+		err.Data, _ = json.Marshal(f.Details) // strings cannot fail
+	}
+	r.fail(err)
 }
 
 // run runs a tool and stores its outcome in out. The error is a protocol error.
 func (r *Request) run(ctx context.Context, out *outcome) *Error {
-	e := r.session.engine
 	report, stop := r.progress()
 	defer stop()
 	defer r.silence()
 
-	request, err := r.admit(r.entry)
-	asking := r.asking(r.entry)
+	call, err := r.admit()
+	var later suspend
 	if err == nil {
-		request.Progress, request.CallerLog = report, r.callerLog()
-		request, err = asking.before(request)
+		call.Progress, call.CallerLog = report, r.callerLog()
+		later, err = r.asking(&call)
 	}
 	if refused, ok := errors.AsType[*Error](err); ok {
 		return refused
 	}
 	if err == nil {
-		out.result, err = r.entry.Tool.Run(ctx, request, e.policy)
+		out.result, err = r.entry.Tool.Run(ctx, call, r.session.engine.policy)
 	}
-	if pending, ok := errors.AsType[*question.Pending](err); ok {
-		if out.asks, err = asking.pending(request, out.result, pending); err == nil {
-			return nil
-		}
+	if pending, ok := errors.AsType[*question.Pending](err); ok && later != nil {
+		out.asks, err = later(call, out.result, pending)
 	}
 	out.err = err
 	return nil
 }
 
 // admit returns the request for the tool, with the settings that the caller is permitted to make.
-func (r *Request) admit(entry Entry) (tool.Request, error) {
-	e := r.session.engine
-	settings, err := r.settings()
-	if err != nil {
-		return tool.Request{}, err
+func (r *Request) admit() (tool.Request, error) {
+	e, entry := r.session.engine, r.entry
+	var settings *trust.Settings
+	if e.Meta != nil && e.Trust.Trusted && len(r.m.meta.text) > 0 {
+		var err error
+		if settings, err = e.Meta(r.m.meta.text); err != nil {
+			return tool.Request{}, err
+		}
 	}
-	request, err := e.Trust.Admit(entry.Contract, r.session.principal, settings)
+	call, err := e.Trust.Admit(entry.Contract, r.session.principal, settings)
 	if entry.old != nil {
-		request.Remarks = append(request.Remarks, tool.Deprecated(entry.Contract.Name, entry.old))
+		call.Remarks = append(call.Remarks, tool.Deprecated(entry.Contract.Name, entry.old))
 	}
-	request.ID, request.Arguments, request.Log = e.newID(), r.m.call.arguments, e.Log
-	return request, err
-}
-
-// settings parses the JP part of _meta. It returns nil if the caller is not trusted.
-func (r *Request) settings() (*trust.Settings, error) {
-	e := r.session.engine
-	if e.Meta == nil || !e.Trust.Trusted || len(r.m.meta.text) == 0 {
-		return nil, nil
-	}
-	return e.Meta(r.m.meta.text)
+	call.ID, call.Arguments, call.Log = e.newID(), r.m.call.arguments, e.Log
+	return call, err
 }
 
 // An outcome is the result of a tool call.
@@ -115,8 +113,5 @@ type outcome struct {
 	r      *Request
 	result tool.Result
 	err    error
-	asks   Appender // set if a later round brings the answer to a question
+	asks   Appender // the questions, if a later round brings the answers; nil with a Reply
 }
-
-// fault returns the fault of a failed call, or nil on success.
-func (o *outcome) fault() *fault.Error { return fault.From(o.err) }

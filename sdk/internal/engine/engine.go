@@ -1,3 +1,10 @@
+// Package engine implements the MCP server behind every transport.
+//
+// An [Engine] parses each message once and checks its envelope, member names, id and size. A
+// [Session] is the state of one client, a [Request] is one request in flight, and an [Out]
+// delivers its answer. The transports (packages stdio and streamable) only move bytes. Package
+// trust decides what a caller may set for a call. How a question reaches the user depends on
+// the protocol version and on the capabilities that the client declares.
 package engine
 
 import (
@@ -70,6 +77,8 @@ type Entry struct {
 
 	// old is set if the entry is a former name of the tool.
 	old *manifest.Alias
+	// headers are the arguments that headers repeat.
+	headers []HeaderParam
 }
 
 // An Engine answers requests from clients.
@@ -78,10 +87,9 @@ type Engine struct {
 
 	calls     limiter
 	policy    decode.Options
-	tools     map[string]Entry
-	contracts []*manifest.Tool // in the order of tools/list
+	tools     map[string]*Entry // by current and former names
+	contracts []*manifest.Tool  // in the order of tools/list
 	info      json.RawMessage
-	repeated  func() map[string][]HeaderParam
 	memory    memory
 	inflight  inflight
 	// strangers holds, by version, the session that is shared by requests without a session.
@@ -99,7 +107,7 @@ type Engine struct {
 func New(tools []Entry, o Options) *Engine {
 	e := &Engine{
 		Options: o, policy: tool.Decoding(o.Unknown), process: rand.Uint32(),
-		tools: make(map[string]Entry, len(tools)), contracts: make([]*manifest.Tool, 0, len(tools)),
+		tools: make(map[string]*Entry, len(tools)), contracts: make([]*manifest.Tool, 0, len(tools)),
 	}
 	if e.Log == nil {
 		e.Log = slog.Default()
@@ -113,13 +121,15 @@ func New(tools []Entry, o Options) *Engine {
 	for _, t := range tools {
 		e.contracts = append(e.contracts, t.Contract)
 		e.relays = e.relays || o.Reply == nil && slices.ContainsFunc(t.Contract.Questions, func(q manifest.Question) bool { return q.Relay != "" })
-		e.tools[t.Contract.Name] = t
-		for i, old := range t.Contract.Aliases {
-			e.tools[old.Name] = Entry{Tool: t.Tool, Contract: t.Contract, old: &t.Contract.Aliases[i]}
+		t.headers = headerParams(json.RawMessage(t.Contract.Input))
+		e.tools[t.Contract.Name] = &t
+		for i := range t.Contract.Aliases {
+			former := t
+			former.old = &t.Contract.Aliases[i]
+			e.tools[former.old.Name] = &former
 		}
 	}
 	e.info, _ = rawjson.Encode(map[string]string{"name": o.Name, "version": o.Version}) // strings cannot fail
-	e.repeated = sync.OnceValue(e.repeat)
 	e.cannotAsk = question.CannotAsk(e.resend)
 	return e
 }

@@ -4,6 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // Extras serves what a program registered in addition to its tools: resources, prompts, completions,
@@ -78,7 +82,11 @@ func (s *Session) extras(rounds bool) (ExtraSession, error) {
 	if s.ended {
 		return nil, errGone
 	}
-	x, err := s.engine.Extras.Open(opening, version, levelNameOf(s.level), s)
+	level := ""
+	if s.level != nil {
+		level = s.level.name
+	}
+	x, err := s.engine.Extras.Open(opening, version, level, s)
 	if err == nil {
 		*at = x
 	}
@@ -100,7 +108,7 @@ func (s *Session) Ask(ctx context.Context, to Out, method string, params json.Ra
 	if to != nil {
 		send = to.Send
 	}
-	m, err := s.ask(ctx, send, method, rawJSON(params))
+	m, err := s.ask(ctx, send, method, params)
 	switch {
 	case err != nil:
 		return nil, &Error{Code: CodeInternal, Message: err.Error()}
@@ -163,16 +171,17 @@ func (r *Request) failed(err *Error) {
 // private returns a result from go-sdk with the cache scope of the session's own results, because
 // go-sdk does not know the caller.
 func (s *Session) private(result json.RawMessage) json.RawMessage {
-	var members map[string]json.RawMessage
-	if s.principal == "" || json.Unmarshal(result, &members) != nil || members["cacheScope"] == nil {
+	if s.principal == "" {
 		return result
 	}
-	members["cacheScope"] = json.RawMessage(`"private"`)
-	changed, err := json.Marshal(members)
-	if err != nil {
-		return result
+	members := rawjson.Parts(jsontext.Value(result))
+	for i := range members {
+		if members[i].Name == "cacheScope" {
+			members[i].Value = jsontext.Value(`"private"`)
+			return json.RawMessage(rawjson.Object(members))
+		}
 	}
-	return changed
+	return result
 }
 
 // extra sends a request to the extras session.

@@ -1,11 +1,11 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"maps"
 	"slices"
-	"strings"
 
 	jsonv2 "github.com/go-json-experiment/json"
 )
@@ -19,13 +19,10 @@ type HeaderParam struct {
 	Header string
 }
 
-// headerKeyword is the schema keyword that marks such an argument.
-const headerKeyword = "x-mcp-header"
-
 // HeaderParams returns the arguments of a tool that headers repeat.
 func (e *Engine) HeaderParams(ctx context.Context, tool string) []HeaderParam {
-	if _, ok := e.tools[tool]; ok {
-		return e.repeated()[tool]
+	if t, ok := e.tools[tool]; ok {
+		return t.headers
 	}
 	if e.added() == nil {
 		return nil
@@ -38,19 +35,8 @@ func (e *Engine) HeaderParams(ctx context.Context, tool string) []HeaderParam {
 	return nil
 }
 
-// repeat returns the header parameters of each tool.
-func (e *Engine) repeat() map[string][]HeaderParam {
-	repeated := map[string][]HeaderParam{}
-	for name, entry := range e.tools {
-		if params := headerParams(json.RawMessage(entry.Contract.Input)); params != nil {
-			repeated[name] = params
-		}
-	}
-	return repeated
-}
-
 func headerParams(schema json.RawMessage) []HeaderParam {
-	if !strings.Contains(string(schema), headerKeyword) {
+	if !bytes.Contains(schema, []byte("x-mcp-header")) {
 		return nil
 	}
 	return appendHeaderParams(nil, nil, schema)

@@ -11,12 +11,9 @@ import (
 type inflight struct {
 	mu     sync.Mutex
 	owed   map[*Request]struct{}
-	ending bool
-	idle   chan struct{} // closed when the last answer is sent while ending
-	// awake fires while an answer is pending. See stallBound.
-	awake  *time.Timer
-	armed  bool
-	ticked func() // test hook
+	idle   chan struct{} // closed when the last answer is sent while ending; nil before that
+	armed  bool          // a timer runs; see stallBound
+	ticked func()        // test hook
 }
 
 // stallBound is the maximum time without a timer while an answer is pending. A stop-the-world
@@ -29,7 +26,7 @@ const stallBound = 200 * time.Millisecond
 func (f *inflight) add(r *Request) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.ending {
+	if f.idle != nil {
 		return false
 	}
 	if f.owed == nil {
@@ -38,21 +35,17 @@ func (f *inflight) add(r *Request) bool {
 	f.owed[r] = struct{}{}
 	if !f.armed {
 		f.armed = true
-		if f.awake == nil {
-			f.awake = time.AfterFunc(stallBound, f.tick)
-		} else {
-			f.awake.Reset(stallBound)
-		}
+		time.AfterFunc(stallBound, f.tick)
 	}
 	return true
 }
 
-// tick rearms the timer while an answer is pending.
+// tick starts the timer again while an answer is pending.
 func (f *inflight) tick() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.armed = len(f.owed) > 0; f.armed {
-		f.awake.Reset(stallBound)
+		time.AfterFunc(stallBound, f.tick)
 	}
 	if f.ticked != nil {
 		f.ticked()
@@ -64,9 +57,8 @@ func (f *inflight) remove(r *Request) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	delete(f.owed, r)
-	if len(f.owed) == 0 && f.ending {
+	if len(f.owed) == 0 && f.idle != nil {
 		close(f.idle)
-		f.idle = nil
 	}
 }
 
@@ -82,16 +74,11 @@ func (f *inflight) all() []*Request {
 func (f *inflight) end() <-chan struct{} {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	done := make(chan struct{})
-	if f.ending {
-		close(done)
-		return done
+	if f.idle == nil {
+		f.idle = make(chan struct{})
+		if len(f.owed) == 0 {
+			close(f.idle)
+		}
 	}
-	f.ending = true
-	if len(f.owed) == 0 {
-		close(done)
-	} else {
-		f.idle = done
-	}
-	return done
+	return f.idle
 }

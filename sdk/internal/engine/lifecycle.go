@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -18,7 +19,7 @@ func (s *Session) open(r *Request, named string) *Error {
 		return notFound("")
 	}
 	if len(r.m.Params) > mostOpening {
-		return invalid(sprintf("initialize params are longer than %d bytes", mostOpening))
+		return invalid("initialize params are longer than " + strconv.Itoa(mostOpening) + " bytes")
 	}
 	var p struct {
 		Version      jsontext.Value `json:"protocolVersion"`
@@ -63,18 +64,18 @@ func (s *Session) open(r *Request, named string) *Error {
 
 // opened returns the result of initialize.
 func (e *Engine) opened(version string) Appender {
-	return valueAppender{struct {
+	return encoded(struct {
 		Capabilities json.RawMessage `json:"capabilities"`
 		Instructions string          `json:"instructions,omitempty"`
 		Version      string          `json:"protocolVersion"`
 		Info         json.RawMessage `json:"serverInfo"`
-	}{e.capabilities(), e.Instructions, version, e.info}}
+	}{e.capabilities(), e.Instructions, version, e.info})
 }
 
 // discovered returns the result of server/discover.
 func (s *Session) discovered() Appender {
 	e := s.engine
-	return valueAppender{struct {
+	return encoded(struct {
 		Type         string                     `json:"resultType"`
 		Meta         map[string]json.RawMessage `json:"_meta"`
 		Lifetime     int                        `json:"ttlMs"`
@@ -84,7 +85,7 @@ func (s *Session) discovered() Appender {
 		Instructions string                     `json:"instructions,omitempty"`
 	}{
 		resultComplete, map[string]json.RawMessage{keyServerInfo: e.info}, 0, s.cacheScope(false), versions, e.capabilities(), e.Instructions,
-	}}
+	})
 }
 
 // cacheScope returns which caches may keep a result. Results for an authenticated caller are
@@ -102,9 +103,9 @@ func (s *Session) setLevel(m *Message) *Error {
 		Level jsontext.Value `json:"level"`
 	}
 	if jsonv2.Unmarshal(m.Params, &p) == nil {
-		if level, ok := levelNamed(p.Level); ok {
+		if level := levelNamed(p.Level); level != nil {
 			if !s.alone {
-				s.level = &level
+				s.level = level
 			}
 			return nil
 		}

@@ -53,24 +53,17 @@ func (l *limiter) close() {
 	l.most = 0
 }
 
-// over returns a channel that is closed when no call is running.
+// over returns a channel that is closed when no call is running. It is called once.
 func (l *limiter) over() <-chan struct{} {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.idle == nil {
-		l.idle = make(chan struct{})
+	idle := make(chan struct{})
+	if l.running == 0 {
+		close(idle)
+	} else {
+		l.idle = idle
 	}
-	idle := l.idle
-	l.rest()
 	return idle
-}
-
-// rest closes the idle channel if no call is running. The caller holds l.mu.
-func (l *limiter) rest() {
-	if l.running == 0 && l.idle != nil {
-		close(l.idle)
-		l.idle = nil
-	}
 }
 
 // leave is called when a call has finished.
@@ -87,7 +80,10 @@ func (l *limiter) release() {
 		close(l.waiting.Remove(first).(chan struct{}))
 		l.running++
 	}
-	l.rest()
+	if l.running == 0 && l.idle != nil {
+		close(l.idle)
+		l.idle = nil
+	}
 }
 
 // Begin returns nil if the request may run now. If the limit of concurrent calls is reached, it

@@ -23,37 +23,29 @@ const metaBudget = "anthropic/maxResultSizeChars"
 func listed(w *Writer, t *manifest.Tool, input manifest.Schema, version string, outputs bool) {
 	full := version >= structuredSince
 	w.Begin('{')
-	w.Name("name")
-	w.String(t.Name)
+	w.Name("name").String(t.Name)
 	if full {
 		member(w, "title", t.Title)
 	}
-	w.Name("description")
-	w.String(t.Description)
-	w.Name("inputSchema")
-	w.Bytes(input)
+	w.Name("description").String(t.Description)
+	w.Name("inputSchema").Bytes(input)
 	if full && outputs && t.Output != nil {
-		w.Name("outputSchema")
-		w.Bytes(t.Output)
+		w.Name("outputSchema").Bytes(t.Output)
 	}
 	hints(w, t, full)
 	if version >= iconsSince && t.Icon != "" {
-		w.Name("icons")
-		w.Raw(`[{"src":`)
+		w.Name("icons").Raw(`[{"src":`)
 		w.String(t.Icon)
 		w.Raw("}]")
 	}
 	if full && (t.Version != "" || t.Budget > 0 || t.Meta != nil) {
-		w.Name("_meta")
-		w.Begin('{')
+		w.Name("_meta").Begin('{')
 		if t.Budget > 0 {
-			w.Name(metaBudget)
-			w.Value(t.Budget)
+			w.Name(metaBudget).Value(t.Budget)
 		}
 		member(w, wire.MetaVersion, t.Version)
 		for _, m := range rawjson.Parts(t.Meta) {
-			w.Name(m.Name)
-			w.Bytes(m.Value)
+			w.Name(m.Name).Bytes(m.Value)
 		}
 		w.End('}')
 	}
@@ -79,8 +71,7 @@ func hints(w *Writer, t *manifest.Tool, full bool) {
 	h.ReadOnly, h.Destructive = unless(a.ReadOnly, false), unless(a.Destructive, true)
 	h.Idempotent, h.OpenWorld = unless(a.Idempotent, false), unless(a.OpenWorld, true)
 	if h != none {
-		w.Name("annotations")
-		w.Value(h)
+		w.Name("annotations").Value(h)
 	}
 }
 
@@ -153,11 +144,9 @@ func (p *listPage) AppendTo(w *Writer) {
 	e := p.r.session.engine
 	w.Begin('{')
 	if p.r.rounds {
-		w.Name("resultType")
-		w.String(resultComplete)
+		w.Name("resultType").String(resultComplete)
 	}
-	w.Name("tools")
-	w.Begin('[')
+	w.Name("tools").Begin('[')
 	if p.first {
 		outputs := p.contract || e.Contract != nil && e.Contract.Output == manifest.Always
 		for _, t := range e.contracts {
@@ -175,21 +164,16 @@ func (p *listPage) AppendTo(w *Writer) {
 	}
 	w.End(']')
 	member(w, "nextCursor", p.next)
-	w.Name("ttlMs")
-	w.Raw("0")
-	w.Name("cacheScope")
-	w.String(p.r.session.cacheScope(e.relays))
+	w.Name("ttlMs").Raw("0")
+	w.Name("cacheScope").String(p.r.session.cacheScope(e.relays))
 	asked := p.first && p.contract && e.Contract != nil
 	if asked || p.r.rounds {
-		w.Name("_meta")
-		w.Begin('{')
+		w.Name("_meta").Begin('{')
 		if asked {
-			w.Name(metaContract)
-			w.Bytes(compacted(e.Contract))
+			w.Name(metaContract).Bytes(compacted(e.Contract))
 		}
 		if p.r.rounds {
-			w.Name(keyServerInfo)
-			w.Bytes(e.info)
+			w.Name(keyServerInfo).Bytes(e.info)
 		}
 		w.End('}')
 	}

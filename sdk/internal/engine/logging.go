@@ -17,7 +17,7 @@ func (r *Request) callerLog() slog.Handler {
 	if r.level == nil {
 		return nil
 	}
-	c := &callLog{r: r, name: string(r.m.call.name), level: *r.level}
+	c := &callLog{r: r, name: string(r.m.call.name)}
 	encoder := slog.NewJSONHandler(&c.buf, &slog.HandlerOptions{Level: slog.Level(-1 << 20), ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 		if a.Key == slog.LevelKey { // the notification has a member for the level
 			return slog.Attr{}
@@ -29,9 +29,8 @@ func (r *Request) callerLog() slog.Handler {
 
 // callLog is the state shared by the handlers of one call.
 type callLog struct {
-	r     *Request
-	name  string
-	level slog.Level
+	r    *Request
+	name string // of the tool
 
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -43,7 +42,9 @@ type callHandler struct {
 	encoder slog.Handler
 }
 
-func (h callHandler) Enabled(_ context.Context, level slog.Level) bool { return level >= h.level }
+func (h callHandler) Enabled(_ context.Context, level slog.Level) bool {
+	return level >= h.r.level.level
+}
 
 // Handle sends r. Delivery failures do not affect the call.
 func (h callHandler) Handle(ctx context.Context, r slog.Record) error {
@@ -57,12 +58,12 @@ func (h callHandler) Handle(ctx context.Context, r slog.Record) error {
 		Data   json.RawMessage `json:"data"`
 		Level  string          `json:"level"`
 		Logger string          `json:"logger"`
-	}{h.buf.Bytes(), levelName(r.Level), h.name})
+	}{h.buf.Bytes(), nameOf(r.Level), h.name})
 	return nil
 }
 
-// levelName returns the name of the highest MCP level that is not above l.
-func levelName(l slog.Level) string {
+// nameOf returns the name of the highest MCP level that is not above l.
+func nameOf(l slog.Level) string {
 	name := levels[0].name
 	for _, named := range levels {
 		if l >= named.level {
@@ -70,13 +71,6 @@ func levelName(l slog.Level) string {
 		}
 	}
 	return name
-}
-
-func levelNameOf(l *slog.Level) string {
-	if l == nil {
-		return ""
-	}
-	return levelName(*l)
 }
 
 func (h callHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
@@ -87,22 +81,25 @@ func (h callHandler) WithGroup(name string) slog.Handler {
 	return callHandler{h.callLog, h.encoder.WithGroup(name)}
 }
 
-// levelNamed returns the level with the given MCP name, or false for any other value.
-func levelNamed(value jsontext.Value) (slog.Level, bool) {
+// levelNamed returns the level with the given MCP name, or nil for any other value.
+func levelNamed(value jsontext.Value) *logLevel {
 	name, _ := unquoted(value)
-	for _, l := range levels {
-		if l.name == string(name) {
-			return l.level, true
+	for i := range levels {
+		if levels[i].name == string(name) {
+			return &levels[i]
 		}
 	}
-	return 0, false
+	return nil
+}
+
+// A logLevel is a level of MCP, and the same level of package slog.
+type logLevel struct {
+	name  string
+	level slog.Level
 }
 
 // levels are MCP's log levels, lowest first.
-var levels = []struct {
-	name  string
-	level slog.Level
-}{
+var levels = []logLevel{
 	{"debug", slog.LevelDebug}, {"info", slog.LevelInfo}, {"notice", (slog.LevelInfo + slog.LevelWarn) / 2}, {"warning", slog.LevelWarn},
 	{"error", slog.LevelError}, {"critical", slog.LevelError + 4}, {"alert", slog.LevelError + 8}, {"emergency", slog.LevelError + 12},
 }

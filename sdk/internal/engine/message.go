@@ -3,9 +3,9 @@ package engine
 import (
 	"bytes"
 	"encoding/json"
+	"strconv"
 	"sync"
 
-	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/sdk/gen/decode"
@@ -29,6 +29,7 @@ type Message struct {
 	meta requestMeta
 
 	version   []byte
+	uri       jsontext.Value // in the params
 	isRequest bool
 	wrong     bool // the method is not a string
 	metaless  bool // _meta is not an object
@@ -69,9 +70,6 @@ const (
 	keySubscription = "io.modelcontextprotocol/subscriptionId"
 )
 
-// IsCall reports whether the message is a request that expects a response.
-func (m *Message) IsCall() bool { return m.isRequest && m.ID != nil }
-
 // Opens reports whether the message is an initialize request.
 func (m *Message) Opens() bool { return m.Method == methodInitialize && m.ID != nil }
 
@@ -88,13 +86,7 @@ func (m *Message) Subject() (subject string, ok bool) {
 	case methodCall, methodPrompt:
 		return string(m.call.name), m.call.hasName
 	case methodRead:
-		var p struct {
-			URI jsontext.Value `json:"uri"`
-		}
-		if jsonv2.Unmarshal(m.Params, &p) != nil {
-			return "", false
-		}
-		text, isString := unquoted(p.URI)
+		text, isString := unquoted(m.uri)
 		return string(text), isString
 	}
 	return "", false
@@ -122,7 +114,7 @@ func Refuse(id []byte, err *Error) *Refusal {
 
 // TooLong returns the refusal of a message longer than limit bytes.
 func TooLong(limit int) *Refusal {
-	return Refuse(nil, BadRequest(sprintf("the message is longer than %d bytes", limit)))
+	return Refuse(nil, BadRequest("the message is longer than "+strconv.Itoa(limit)+" bytes"))
 }
 
 // Trim removes JSON white space around a message and a leading byte order mark, which JSON
@@ -151,23 +143,22 @@ func (m *Message) free() {
 	messages.Put(m)
 }
 
+// decode parses the message, and returns why it is not valid JSON-RPC, or nil.
 func (m *Message) decode(text []byte) *Refusal {
-	if err := m.read(text); err != nil {
-		refused := unreadable(text, err)
-		// The id of a response is that of a request from the server.
-		if err == errTwice && m.isResponse() {
-			refused.Answer = nil
-		}
-		return refused
-	}
-	return m.check()
-}
-
-// check returns why the envelope is not valid JSON-RPC, or nil.
-func (m *Message) check() *Refusal {
+	err := m.read(text)
 	id, ok := readID(m.ID)
 	m.ID = id
 	switch {
+	case err == errSyntax || err == errNotObject && !jsontext.Value(text).IsValid(jsontext.AllowDuplicateNames(true)):
+		return Refuse(nil, &Error{Code: CodeParse, Message: "parse error: " + errSyntax.Error()})
+	case err == errNotObject && text[0] == '[':
+		return Refuse(nil, BadRequest("JSON-RPC batches are not supported; send one message at a time"))
+	case err == errNotObject:
+		return Refuse(nil, BadRequest(err.Error()))
+	case err == errTwice && m.isResponse():
+		return &Refusal{Reason: BadRequest(err.Error()).Message} // the id is that of a request from the server
+	case err == errTwice:
+		return Refuse(id, BadRequest(err.Error()))
 	case m.isResponse():
 		return nil // the sender does not expect an answer
 	case !ok:
@@ -204,7 +195,9 @@ func (m *Message) read(text []byte) error {
 		case "jsonrpc":
 			m.version, _ = unquoted(value)
 		case "id":
-			m.ID = value
+			if m.ID == nil { // the first id is that of the answer to a message with several
+				m.ID = value
+			}
 		case "method":
 			method, isString := unquoted(value)
 			m.Method, m.isRequest, m.wrong = methodName(method), true, m.wrong || !isString
@@ -232,6 +225,8 @@ func (m *Message) readParams(r *reader) error {
 		switch string(name) {
 		case "name":
 			c.name, c.hasName = unquoted(value)
+		case "uri":
+			m.uri = value
 		case "arguments":
 			// The tool validates arguments, and reports problems as its result.
 			c.arguments = json.RawMessage(value)
@@ -278,19 +273,6 @@ func (m *Message) readCapabilities(r *reader) error {
 	return err
 }
 
-// unreadable explains why text is not a message.
-func unreadable(text []byte, err error) *Refusal {
-	switch {
-	case err == errTwice:
-		return Refuse(idOf(text), BadRequest(err.Error()))
-	case err == errSyntax || !jsontext.Value(text).IsValid(jsontext.AllowDuplicateNames(true)):
-		return Refuse(nil, &Error{Code: CodeParse, Message: "parse error: " + errSyntax.Error()})
-	case text[0] == '[':
-		return Refuse(nil, BadRequest("JSON-RPC batches are not supported; send one message at a time"))
-	}
-	return Refuse(nil, BadRequest(errNotObject.Error()))
-}
-
 // readID returns the JSON text of an id, or nil for a message without one. It returns false for an
 // invalid id, such as a number with a fraction. Null is refused: MCP forbids it in requests, and
 // treating it as a notification would leave the caller waiting.
@@ -306,20 +288,4 @@ func readID(id jsontext.Value) (text jsontext.Value, ok bool) {
 		}
 	}
 	return nil, false
-}
-
-// idOf returns the first id in a message that was rejected, or nil if no caller can be waiting
-// for it.
-func idOf(text []byte) []byte {
-	r := newReader(text)
-	defer r.free()
-	var id jsontext.Value
-	found := false
-	_, _ = r.object("", nil, func(name []byte, value jsontext.Value) {
-		if !found && string(name) == "id" {
-			id, _ = readID(value)
-			found = true
-		}
-	})
-	return id
 }

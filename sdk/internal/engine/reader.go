@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
+	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -56,7 +59,7 @@ func (r *reader) object(inner string, read func(*reader) error, visit func(name 
 		return nil, errNotObject
 	}
 	start := r.dec.InputOffset() - 1
-	seen := names{r: r, from: len(r.names)}
+	outer := len(r.names)
 	for r.dec.PeekKind() == '"' {
 		quoted, err := r.dec.ReadValue()
 		if err != nil {
@@ -68,7 +71,7 @@ func (r *reader) object(inner string, read func(*reader) error, visit func(name 
 				return nil, errSyntax
 			}
 		}
-		r.twice = !seen.add(name) || r.twice
+		r.names = append(r.names, name)
 		if read != nil && string(name) == inner && r.dec.PeekKind() == '{' {
 			if err := read(r); err != nil {
 				return nil, err
@@ -81,7 +84,8 @@ func (r *reader) object(inner string, read func(*reader) error, visit func(name 
 		}
 		visit(name, value)
 	}
-	r.names = r.names[:seen.from]
+	r.twice = r.twice || repeats(r.names[outer:])
+	r.names = r.names[:outer]
 	if _, err := r.dec.ReadToken(); err != nil {
 		return nil, errSyntax
 	}
@@ -96,35 +100,44 @@ func (r *reader) end() error {
 	return nil
 }
 
-// names collects the member names of one object.
-type names struct {
-	r    *reader
-	from int
-	many map[string]bool
+// repeats reports whether a name occurs twice. It sorts the names.
+func repeats(names [][]byte) bool {
+	slices.SortFunc(names, bytes.Compare)
+	return len(slices.CompactFunc(names, bytes.Equal)) < len(names)
 }
 
-// few is the number of names that are compared linearly. Most objects have fewer.
-const few = 16
+// mostShown is the maximum number of characters of a client's text that a message quotes.
+const mostShown = 60
 
-// add reports whether the name is new.
-func (n *names) add(name []byte) bool {
-	if n.many != nil {
-		was := n.many[string(name)]
-		n.many[string(name)] = true
-		return !was
+// unquoted returns the text of a JSON string, or false for other values.
+func unquoted(value jsontext.Value) ([]byte, bool) {
+	if value.Kind() != '"' {
+		return nil, false
 	}
-	own := n.r.names[n.from:]
-	for _, other := range own {
-		if bytes.Equal(other, name) {
-			return false
+	inner := value[1 : len(value)-1]
+	if bytes.IndexByte(inner, '\\') < 0 {
+		return inner, true
+	}
+	text, err := jsontext.AppendUnquote(nil, value)
+	return text, err == nil
+}
+
+// idKey returns the text of an id in a normal form, which is the same for all notations of the id.
+// Strings have no escapes, and integers that a float64 can hold have no exponent or fraction.
+func idKey(id jsontext.Value) []byte {
+	switch id.Kind() {
+	case '"':
+		if text, ok := unquoted(id); ok && len(text) != len(id)-2 {
+			return slices.Concat([]byte{'"'}, text, []byte{'"'})
+		}
+	case '0':
+		if !bytes.ContainsAny(id, ".eE") && string(id) != "-0" {
+			break
+		}
+		const exact = 1 << 53
+		if number, err := strconv.ParseFloat(string(id), 64); err == nil && -exact < number && number < exact && number == math.Trunc(number) {
+			return strconv.AppendInt(nil, int64(number), 10)
 		}
 	}
-	n.r.names = append(n.r.names, name)
-	if len(own) == few {
-		n.many = make(map[string]bool)
-		for _, other := range n.r.names[n.from:] {
-			n.many[string(other)] = true
-		}
-	}
-	return true
+	return id
 }

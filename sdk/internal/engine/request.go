@@ -3,7 +3,6 @@ package engine
 import (
 	"encoding/json"
 	"errors"
-	"log/slog"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -15,7 +14,6 @@ import (
 
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/tool"
 )
 
 // errGone is returned when the client can no longer be asked.
@@ -28,7 +26,7 @@ type Request struct {
 	id      jsontext.Value
 	method  string
 	m       *Message // nil once released
-	entry   Entry    // the called tool; zero if it is not in the contract
+	entry   *Entry   // the called tool; nil if it is not in the contract
 
 	span     span      // the request's context
 	came     time.Time // the time of arrival, for sessions with several requests
@@ -36,8 +34,8 @@ type Request struct {
 	unwanted atomic.Bool // the client no longer wants the answer
 	sending  sync.Mutex
 
-	version string      // of the protocol
-	level   *slog.Level // the minimum level of log notifications, nil for none
+	version string    // of the protocol
+	level   *logLevel // the minimum level of log notifications, nil for none
 	// rounds is set if questions are asked in results; elicits and visits report whether the client
 	// can show forms and URLs.
 	rounds, elicits, visits bool
@@ -60,9 +58,6 @@ func (r *Request) IsCall() bool { return r.method == methodCall }
 // Listens reports whether the request is a subscription, which ends only when it is canceled.
 func (r *Request) Listens() bool { return r.method == methodListen }
 
-// Opens reports whether the request is initialize.
-func (r *Request) Opens() bool { return r.method == methodInitialize }
-
 // IsQuick reports whether the request is answered without running code of the program.
 func (r *Request) IsQuick() bool {
 	switch r.method {
@@ -71,9 +66,6 @@ func (r *Request) IsQuick() bool {
 	}
 	return r.session.engine.added() == nil && r.method != methodCall
 }
-
-// Done is closed when the request has been canceled or has run.
-func (r *Request) Done() <-chan struct{} { return r.span.Done() }
 
 // Cancel cancels the request; it is not answered.
 func (r *Request) Cancel() {
@@ -110,16 +102,17 @@ func (r *Request) send(message []byte) error {
 
 // notify sends a notification that belongs to the request.
 func (r *Request) notify(method string, params any) error {
-	return r.send(message(method, params))
+	return r.send(message(0, method, params))
 }
 
-// message returns a notification as JSON. The params must be encodable.
-func message(method string, params any) []byte {
+// message returns a request, or a notification if the id is 0, as JSON. The params must be encodable.
+func message(id int64, method string, params any) []byte {
 	data, _ := rawjson.Encode(struct {
 		Version string `json:"jsonrpc"`
+		ID      int64  `json:"id,omitempty"`
 		Method  string `json:"method"`
 		Params  any    `json:"params"`
-	}{"2.0", method, params})
+	}{"2.0", id, method, params})
 	return data
 }
 
@@ -223,34 +216,10 @@ func (r *Request) other() {
 
 // acknowledge answers a subscription that has no notifications.
 func (r *Request) acknowledge() {
-	type params struct {
-		Meta          map[string]json.RawMessage `json:"_meta"`
-		Notifications struct{}                   `json:"notifications"`
-	}
-	type result struct {
-		Meta map[string]json.RawMessage `json:"_meta"`
-		Type string                     `json:"resultType"`
-	}
-	id := json.RawMessage(r.id)
-	if r.notify(noteSubscribed, params{Meta: map[string]json.RawMessage{keySubscription: id}}) != nil {
+	meta := map[string]json.RawMessage{keySubscription: json.RawMessage(r.id)}
+	if r.notify(noteSubscribed, map[string]any{"_meta": meta, "notifications": struct{}{}}) != nil {
 		return
 	}
-	r.result(valueAppender{result{map[string]json.RawMessage{keySubscription: id, keyServerInfo: r.session.engine.info}, resultComplete}})
-}
-
-// appenderFunc adapts a function to [Appender].
-type appenderFunc func(w *Writer)
-
-// AppendTo calls f.
-func (f appenderFunc) AppendTo(w *Writer) { f(w) }
-
-// unknownTool returns the protocol error for an unknown tool (MCP 2025-11-25 and 2026-07-28,
-// Tools, Error Handling). Its data suggests the nearest name.
-func unknownTool(name string, names []string) *Error {
-	f := tool.Unknown(name, names)
-	e := invalid(f.Message)
-	if f.Details != nil {
-		e.Data, _ = json.Marshal(f.Details) // strings cannot fail
-	}
-	return e
+	meta[keyServerInfo] = r.session.engine.info
+	r.result(encoded(map[string]any{"_meta": meta, "resultType": resultComplete}))
 }

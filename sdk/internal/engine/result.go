@@ -2,7 +2,9 @@ package engine
 
 import (
 	"encoding/json"
+	"slices"
 
+	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
@@ -19,102 +21,97 @@ func (o *outcome) AppendTo(w *Writer) {
 	e := o.r.session.engine
 	w.Begin('{')
 	if o.r.rounds {
-		w.Name("resultType")
-		if o.asks != nil && e.Reply == nil {
-			w.Raw(`"` + resultInputRequired + `"`)
-		} else {
-			w.Raw(`"` + resultComplete + `"`)
+		kind := resultComplete
+		if o.asks != nil {
+			kind = resultInputRequired
 		}
+		w.Name("resultType").String(kind)
 	}
-	var failed *fault.Error
+	var f *fault.Error
+	isError := false
 	switch {
 	case o.asks != nil:
 		o.asks.AppendTo(w)
 	case e.Reply != nil:
-		text, failed := e.Reply(o.result, o.err)
-		textResult{text, failed}.AppendTo(w)
-	case o.err != nil:
-		failed = o.fault()
-		o.failure(w, failed)
+		var text string
+		text, isError = e.Reply(o.result, o.err)
+		w.Name("content").Begin('[')
+		textBlock(w, o.r.version, text, content.Annotations{})
+		w.End(']')
 	default:
-		o.success(w)
+		f = fault.From(o.err)
+		isError = f != nil
+		o.content(w, f)
+		o.structured(w, f)
 	}
-	o.meta(w, failed)
+	if isError {
+		w.Name("isError").Raw("true")
+	}
+	o.meta(w, f)
 	w.End('}')
 }
 
-// success appends the result of a successful call.
-func (o *outcome) success(w *Writer) {
-	w.Name("content")
-	w.Begin('[')
+// content appends the content blocks, which for a fault are its text.
+func (o *outcome) content(w *Writer, f *fault.Error) {
+	blocks := slices.Clip(o.result.Blocks)
+	if f != nil {
+		blocks = content.Blocks{content.Text{Text: f.Error()}}
+	}
+	for _, warning := range o.result.Warnings {
+		blocks = append(blocks, content.Text{Text: "Note: " + warning})
+	}
+	w.Name("content").Begin('[')
 	lone := "" // the text of the only block
 	count := 0
-	for _, b := range o.result.Blocks {
+	for _, b := range blocks {
 		if text, ok := o.block(w, b); ok {
 			lone = text
 			count++
 		}
 	}
-	for _, warning := range o.result.Warnings {
-		w.Comma()
-		lone = "Note: " + warning
-		textBlock(w, lone)
-		count++
-	}
-	if count == 1 {
-		guardOutcomeLookalike(w, lone)
+	if count == 1 && wire.LooksLikeOutcome(lone) {
+		// A JP host interprets a single block as the tool's own message, whoever wrote it (JP RFD
+		// D31). Two blocks are plain content.
+		textBlock(w, o.r.version, "", content.Annotations{})
 	}
 	w.End(']')
+}
+
+// structured appends the structured content: the result, or {success, data, error} with
+// [Options.Envelope].
+func (o *outcome) structured(w *Writer, f *fault.Error) {
 	switch {
-	case o.r.session.engine.Envelope && o.r.version >= structuredSince:
-		o.enveloped(w)
-	case o.result.Structured != "" && o.r.version >= structuredSince:
-		w.Name("structuredContent")
-		w.Raw(o.result.Structured)
-	}
-}
-
-// failure appends the result of a failed call, without structured content or cause.
-func (o *outcome) failure(w *Writer, f *fault.Error) {
-	w.Name("content")
-	w.Begin('[')
-	text := f.Error()
-	textBlock(w, text)
-	guardOutcomeLookalike(w, text)
-	w.End(']')
-	if o.r.session.engine.Envelope && o.r.version >= structuredSince && o.r.entry.Contract != nil {
-		o.enveloped(w)
-	}
-	w.Name("isError")
-	w.Raw("true")
-}
-
-func textBlock(w *Writer, text string) {
-	w.Raw(`{"type":"text","text":`)
-	w.String(text)
-	w.Raw("}")
-}
-
-// guardOutcomeLookalike appends an empty block after a single text block that looks like an Outcome. A
-// JP host interprets a single block as the tool's own message, whoever wrote it (JP RFD D31); two blocks
-// are plain content.
-func guardOutcomeLookalike(w *Writer, text string) {
-	if wire.LooksLikeOutcome(text) {
-		w.Raw(`,{"type":"text","text":""}`)
+	case o.r.version < structuredSince:
+	case !o.r.session.engine.Envelope || o.r.entry == nil:
+		if o.result.Structured != "" {
+			w.Name("structuredContent").Raw(o.result.Structured)
+		}
+	case f != nil || o.r.entry.Contract.Output != nil:
+		// A tool that returns content blocks gets no envelope, because many clients ignore blocks if
+		// there is structured content. Absent members are left out, since the published schema does
+		// not allow null.
+		w.Name("structuredContent").Begin('{')
+		w.Name("success").Value(f == nil)
+		if f != nil {
+			w.Name("error")
+			describe(w, f, true)
+		} else if o.result.Structured != "" {
+			w.Name("data").Raw(o.result.Structured)
+		}
+		w.End('}')
 	}
 }
 
 // meta appends _meta: a note on a deprecated tool name, the code of a fault, and the server's
 // name and version.
 func (o *outcome) meta(w *Writer, f *fault.Error) {
-	if o.r.entry.old == nil && f == nil && !o.r.rounds {
+	former := o.r.entry != nil && o.r.entry.old != nil
+	if !former && f == nil && !o.r.rounds {
 		return
 	}
-	w.Name("_meta")
-	w.Begin('{')
-	if o.r.entry.old != nil {
-		w.Name(wire.MetaDeprecated)
-		w.Raw(`{"name":`)
+	w.Name("_meta").Begin('{')
+	if former {
+		w.Name(wire.MetaDeprecated).Raw(`{"name":`)
 		w.String(o.r.entry.Contract.Name)
 		w.Raw(`,"until":`)
 		w.String(o.r.entry.old.Until)
@@ -125,8 +122,7 @@ func (o *outcome) meta(w *Writer, f *fault.Error) {
 		describe(w, f, false)
 	}
 	if o.r.rounds {
-		w.Name(keyServerInfo)
-		w.Bytes(o.r.session.engine.info)
+		w.Name(keyServerInfo).Bytes(o.r.session.engine.info)
 	}
 	w.End('}')
 }
@@ -137,43 +133,14 @@ func describe(w *Writer, f *fault.Error, envelope bool) {
 	w.Raw(`{"code":`)
 	w.String(string(f.Code))
 	if envelope {
-		w.Name("message")
-		w.String(f.Message)
+		w.Name("message").String(f.Message)
 	}
 	if details, err := json.Marshal(f.Details); err == nil && len(f.Details) > 0 {
-		w.Name("details")
-		w.Bytes(details)
+		w.Name("details").Bytes(details)
 	}
-	w.Name("recoverable")
-	w.Value(f.Recoverable)
+	w.Name("recoverable").Value(f.Recoverable)
 	if !envelope {
-		w.Name("transient")
-		w.Value(f.Transient)
+		w.Name("transient").Value(f.Transient)
 	}
 	w.Raw("}")
-}
-
-// enveloped appends {success, data, error} as structured content. It appends nothing for
-// successful calls to tools that return content blocks, because many clients ignore blocks
-// if there is structured content. Absent members are left out, since the published schema does not
-// allow null.
-func (o *outcome) enveloped(w *Writer) {
-	if o.err == nil && o.r.entry.Contract.Output == nil {
-		return
-	}
-	w.Name("structuredContent")
-	w.Begin('{')
-	w.Name("success")
-	if o.err != nil {
-		w.Raw("false")
-		w.Name("error")
-		describe(w, o.fault(), true)
-	} else {
-		w.Raw("true")
-		if o.result.Structured != "" {
-			w.Name("data")
-			w.Raw(o.result.Structured)
-		}
-	}
-	w.End('}')
 }

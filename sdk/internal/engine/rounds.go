@@ -11,7 +11,6 @@ import (
 
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
 )
@@ -19,16 +18,8 @@ import (
 // stateLife is the time a client has to return with an answer.
 const stateLife = time.Hour
 
-// byRounds asks in the result of the call and reads the answer from the next request (MCP from
-// 2026-07-28, multi round-trip requests). A request has the answers of the last round only;
-// the earlier ones are part of the encrypted state that the client returns.
-type byRounds struct {
-	r        *Request
-	contract *manifest.Tool
-	state    state
-}
-
-// A state is shared by the rounds of a call.
+// A state is shared by the rounds of a call. A request has the answers of the last round only; the
+// earlier ones are part of the state, which the client returns.
 type state struct {
 	Rounds  int                        `json:"rounds"` // questions asked so far
 	Answers map[string]storedAnswer    `json:"answers,omitempty"`
@@ -57,85 +48,98 @@ func errState() *Error {
 	return invalid("the requestState of this call is invalid or has expired; call the tool again without it")
 }
 
-func (w *byRounds) before(r tool.Request) (tool.Request, error) {
-	r.Asker = question.Later(true, true)
-	r.Asker.Resend = w.r.session.engine.resend
-	r.Asker.Visits, r.Asker.Done = w.r.visits, w.r.visited
-	c := &w.r.m.call
+// byRounds asks in the result of the call and reads the answer from the next request (MCP from
+// 2026-07-28, multi round-trip requests).
+func (r *Request) byRounds(call *tool.Request) (suspend, error) {
+	call.Asker = question.Later(true, true)
+	call.Asker.Resend = r.session.engine.resend
+	call.Asker.Visits, call.Asker.Done = r.visits, r.visited
+	var s state
+	if err := r.restore(&s, call); err != nil {
+		return nil, err
+	}
+	return func(call tool.Request, out tool.Result, p *question.Pending) (Appender, error) {
+		s.Once, s.Rounds = out.Once, s.Rounds+len(p.Questions)
+		return r.store(&s, call, p.Questions)
+	}, nil
+}
+
+// restore reads the state that the client returned and the answers of the last round, and adds them to
+// the call.
+func (r *Request) restore(s *state, call *tool.Request) error {
+	c := &r.m.call
 	if c.state == nil || c.state.Kind() == 'n' {
 		// Responses without a state cannot be matched to questions.
-		return r, nil
+		return nil
 	}
 	text, ok := unquoted(c.state)
 	if !ok {
-		return r, errState()
+		return errState()
 	}
 	if len(text) == 0 {
-		return r, nil
+		return nil
 	}
-	plain, err := w.r.session.engine.keys().Open(string(text), w.purpose(r))
-	if err != nil || json.Unmarshal(plain, &w.state) != nil {
-		return r, errState()
+	plain, err := r.session.engine.keys().Open(string(text), r.purpose(*call))
+	if err != nil || json.Unmarshal(plain, s) != nil {
+		return errState()
 	}
-	if w.state.Answers == nil {
-		w.state.Answers = map[string]storedAnswer{}
+	if s.Answers == nil {
+		s.Answers = map[string]storedAnswer{}
 	}
 	var responses map[string]jsontext.Value
 	if c.responses != nil && jsonv2.Unmarshal(c.responses, &responses) != nil {
-		return r, invalid(`"inputResponses" must be an object`)
+		return invalid(`"inputResponses" must be an object`)
 	}
-	for _, id := range slices.Sorted(maps.Keys(w.state.Pending)) {
-		response, asked := responses[id], w.state.Pending[id]
+	for _, id := range slices.Sorted(maps.Keys(s.Pending)) {
+		response, asked := responses[id], s.Pending[id]
 		if response == nil || response.Kind() == 'n' {
 			continue // the handler asks again
 		}
-		answer, err := answerOf(response, question.Question{Spec: question.Spec{ID: id, Kind: asked.Kind}}, w.r.version)
+		answer, err := answerOf(response, question.Question{Spec: question.Spec{ID: id, Kind: asked.Kind}}, r.version)
 		if err != nil {
-			return r, err
+			return err
 		}
-		w.state.Answers[id] = storedAnswer{answer.Action, answer.Content, asked}
+		s.Answers[id] = storedAnswer{answer.Action, answer.Content, asked}
 	}
-	if r.Answers == nil {
-		r.Answers = make(map[string]question.Answer, len(w.state.Answers))
+	if call.Answers == nil {
+		call.Answers = make(map[string]question.Answer, len(s.Answers))
 	}
-	for id, a := range w.state.Answers {
-		r.Answers[id] = question.Answer{
+	for id, a := range s.Answers {
+		call.Answers[id] = question.Answer{
 			Action: a.Action, Content: a.Content, Person: true,
 			Wording: a.Question.Wording, Message: a.Question.Message, Reworded: a.Question.Reworded,
 		}
 	}
-	r.Once, r.Rounds = w.state.Once, w.state.Rounds
-	return r, nil
+	call.Once, call.Rounds = s.Once, s.Rounds
+	return nil
 }
 
-func (w *byRounds) pending(r tool.Request, out tool.Result, p *question.Pending) (Appender, error) {
-	w.state.Pending = make(map[string]pendingQuestion, len(p.Questions))
-	for _, q := range p.Questions {
-		w.state.Pending[q.ID] = pendingQuestion{q.Kind, q.Wording(), phrase.Clip(q.Message, mostShown), q.Reworded}
+// store returns the members of a result that asks questions: the questions, and the state that the
+// client returns with the answers.
+func (r *Request) store(s *state, call tool.Request, asked []question.Question) (Appender, error) {
+	s.Pending = make(map[string]pendingQuestion, len(asked))
+	for _, q := range asked {
+		s.Pending[q.ID] = pendingQuestion{q.Kind, q.Wording(), phrase.Clip(q.Message, mostShown), q.Reworded}
 	}
-	w.state.Once, w.state.Rounds = out.Once, w.state.Rounds+len(p.Questions)
-	plain, err := json.Marshal(w.state)
+	plain, err := json.Marshal(s)
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "the call cannot be continued")
 	}
-	sealed := w.r.session.engine.keys().Seal(plain, w.purpose(r), time.Now().Add(stateLife))
+	sealed := r.session.engine.keys().Seal(plain, r.purpose(call), time.Now().Add(stateLife))
 	return appenderFunc(func(out *Writer) {
-		out.Name("inputRequests")
-		out.Begin('{')
-		for _, q := range p.Questions {
-			out.Name(q.ID)
-			out.Raw(`{"method":"` + methodElicit + `","params":`)
-			form(out, q, w.r.version)
+		out.Name("inputRequests").Begin('{')
+		for _, q := range asked {
+			out.Name(q.ID).Raw(`{"method":"` + methodElicit + `","params":`)
+			out.Value(form(q, r.version))
 			out.End('}')
 		}
 		out.End('}')
-		out.Name("requestState")
-		out.String(sealed)
+		out.Name("requestState").String(sealed)
 	}), nil
 }
 
 // purpose returns the purpose for which the state of a call is sealed. It contains the scope of the
 // call.
-func (w *byRounds) purpose(r tool.Request) []byte {
-	return append([]byte("jptool requestState 3\x00"), w.r.session.engine.Trust.Scope(w.contract.Name, r)...)
+func (r *Request) purpose(call tool.Request) []byte {
+	return append([]byte("jptool requestState 3\x00"), r.session.engine.Trust.Scope(r.entry.Contract.Name, call)...)
 }

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"encoding/json"
-	"log/slog"
 	"slices"
 	"sync"
 	"time"
@@ -42,7 +41,7 @@ type Session struct {
 	elicits bool   // the client can show forms
 	visits  bool   // the client can show URLs
 	opening json.RawMessage
-	level   *slog.Level // minimum level of log notifications, nil for none
+	level   *logLevel // the minimum level of log notifications, nil for none
 	flights map[string]*Request
 	asked   map[int64]chan<- *Message // pending requests from the server, by id
 	next    int64
@@ -55,7 +54,7 @@ type Session struct {
 
 // NewSession returns a session whose messages without a request go to out.
 func (e *Engine) NewSession(out Out, principal string) *Session {
-	return &Session{engine: e, out: out, principal: principal}
+	return &Session{engine: e, out: out, principal: principal, asked: make(map[int64]chan<- *Message)}
 }
 
 // Alone returns a session for requests that are independent of each other: requests without a
@@ -190,11 +189,8 @@ func (r *Request) introduced() *Error {
 	if !meta.capable {
 		return invalid(`"_meta" must contain "` + keyCapabilities + `", an object`)
 	}
-	r.version, r.level = Rounds, nil
+	r.version, r.level = Rounds, levelNamed(meta.level)
 	r.elicits, r.visits = shows(meta.elicitation)
-	if level, ok := levelNamed(meta.level); ok {
-		r.level = &level
-	}
 	switch r.method {
 	case methodLevel, "resources/subscribe", "resources/unsubscribe":
 		return notFound("")
@@ -226,21 +222,20 @@ func (s *Session) begin(ctx context.Context, r *Request) *Refusal {
 	r.span.parent = ctx
 	if !s.alone {
 		r.came = time.Now()
+		key := string(idKey(r.id))
 		s.mu.Lock()
-		if _, taken := s.flights[string(idKey(r.id))]; taken {
+		if s.flights[key] != nil {
 			s.mu.Unlock()
-			r.span.cancel()
 			return Refuse(r.id, BadRequest("a request with this id is still running"))
 		}
 		if s.flights == nil {
 			s.flights = make(map[string]*Request)
 		}
-		s.flights[string(idKey(r.id))] = r
+		s.flights[key] = r
 		s.mu.Unlock()
 	}
 	if !s.engine.inflight.add(r) {
 		s.leave(r)
-		r.span.cancel()
 		return Refuse(r.id, &Error{Code: CodeEnded, Message: "the server is shutting down; send the request again"})
 	}
 	return nil
@@ -281,7 +276,7 @@ func (s *Session) notified(m *Message) {
 }
 
 // ask sends a request to the client and waits for the response.
-func (s *Session) ask(ctx context.Context, send func(message []byte) error, method string, params Appender) (*Message, error) {
+func (s *Session) ask(ctx context.Context, send func(message []byte) error, method string, params any) (*Message, error) {
 	answered := make(chan *Message, 1)
 	s.mu.Lock()
 	if s.deaf || s.alone { // the client could not respond
@@ -290,9 +285,6 @@ func (s *Session) ask(ctx context.Context, send func(message []byte) error, meth
 	}
 	s.next++
 	id := s.next
-	if s.asked == nil {
-		s.asked = make(map[int64]chan<- *Message)
-	}
 	s.asked[id] = answered
 	s.mu.Unlock()
 	defer func() {
@@ -300,16 +292,7 @@ func (s *Session) ask(ctx context.Context, send func(message []byte) error, meth
 		defer s.mu.Unlock()
 		delete(s.asked, id)
 	}()
-	w := NewWriter(nil)
-	defer w.Free()
-	w.Raw(sprintf(`{"jsonrpc":"2.0","id":%d,"method":"%s","params":`, id, method))
-	params.AppendTo(w)
-	w.Raw("}")
-	if w.Err() != nil {
-		return nil, w.Err()
-	}
-	data, _ := w.Held()
-	if err := send(slices.Clone(data)); err != nil {
+	if err := send(message(id, method, params)); err != nil {
 		return nil, err
 	}
 	select {
@@ -320,7 +303,7 @@ func (s *Session) ask(ctx context.Context, send func(message []byte) error, meth
 		return m, nil
 	case <-ctx.Done():
 		// The call has ended, so a failed notification does not matter.
-		_ = send(message(noteCancelled, map[string]any{"requestId": id, "reason": "the call has ended"}))
+		_ = send(message(0, noteCancelled, map[string]any{"requestId": id, "reason": "the call has ended"}))
 		return nil, ctx.Err()
 	}
 }

@@ -67,15 +67,10 @@ const (
 
 // methodName returns a method name; common names are not copied.
 func methodName(name []byte) string {
-	switch string(name) {
-	case methodCall:
-		return methodCall
-	case methodList:
-		return methodList
-	case noteCancelled:
-		return noteCancelled
-	case noteInitialized:
-		return noteInitialized
+	for _, common := range [...]string{methodCall, methodList, noteCancelled, noteInitialized} {
+		if string(name) == common {
+			return common
+		}
 	}
 	return string(name)
 }

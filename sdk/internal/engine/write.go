@@ -100,10 +100,11 @@ func (w *Writer) Begin(c byte) { w.buf = append(w.buf, c) }
 // End closes an object or array.
 func (w *Writer) End(c byte) { w.buf = append(w.buf, c); w.spill() }
 
-// Name appends a member name, preceded by a comma unless it is the first.
-func (w *Writer) Name(name string) {
+// Name appends a member name, preceded by a comma unless it is the first. The value follows.
+func (w *Writer) Name(name string) *Writer {
 	w.Comma()
 	w.buf = append(append(append(w.buf, '"'), name...), '"', ':')
+	return w
 }
 
 // Comma appends a comma unless an object or array has just been opened.
@@ -179,11 +180,14 @@ func (w *Writer) Value(v any) {
 // An Appender appends itself as JSON.
 type Appender interface{ AppendTo(w *Writer) }
 
-// A valueAppender appends any value.
-type valueAppender struct{ value any }
+// appenderFunc adapts a function to [Appender].
+type appenderFunc func(w *Writer)
 
-// AppendTo appends the value.
-func (e valueAppender) AppendTo(w *Writer) { w.Value(e.value) }
+// AppendTo calls f.
+func (f appenderFunc) AppendTo(w *Writer) { f(w) }
+
+// encoded returns an Appender for any value.
+func encoded(v any) Appender { return appenderFunc(func(w *Writer) { w.Value(v) }) }
 
 // rawJSON is an Appender for JSON text.
 type rawJSON []byte

@@ -94,8 +94,8 @@ func TestLogin(t *testing.T) {
 		}
 		return true
 	}
-	s.run(t, 2, "did not answer within 100ms", "list", "--timeout", "100ms", at)
-	s.run(t, 0, "note: the login server did not revoke the token, which may remain valid until it expires: the server answered with status 502", "logout", at)
+	s.run(t, 2, "did not respond within 100ms", "list", "--timeout", "100ms", at)
+	s.run(t, 0, "note: the login server did not revoke the token, which may remain valid until it expires: the server responded with status 502", "logout", at)
 	s.instead = nil
 	s.run(t, 0, "logged in", "login", "--open", at)
 	clear(s.refresh)
@@ -242,7 +242,7 @@ func TestLoginRefused(t *testing.T) {
 		}, "refused to register jptoolgen (unknown error); register a client there, and add --client-id ID"},
 		{"open server", func(s *loginServer) {
 			s.instead = func(http.ResponseWriter, *http.Request) bool { return true }
-		}, "the server does not ask for a login: it answered with status 200 OK"},
+		}, "the server does not ask for a login: it responded with status 200 OK"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			s := newLoginServer(t, kiosk)

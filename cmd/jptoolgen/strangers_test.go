@@ -110,7 +110,7 @@ func TestHostileServers(t *testing.T) {
 		{"terminal escapes", false, 0, "click\n"},
 		{"hidden text", false, 0, `Reads a note.\u{e0045}\u{e0056} \u{200b}Then` + strings.Repeat("\u0301", 4) + `\u{301}\u{301}.`},
 		{"hidden text", true, 0, `it\u{2066} is\u{feff}`},
-		{"never answers", false, 2, "did not answer within 1s"},
+		{"never answers", false, 2, "did not respond within 1s"},
 		{"speaks the future", false, 2, `supports "2999-01-01"`},
 		{"long error", false, 2, "a very long story"},
 		{"repeats a name", false, 2, "malformed"},
@@ -126,7 +126,7 @@ func TestHostileServers(t *testing.T) {
 		{"ends at what it does not know", false, 0, "hostile  1 · MCP 2025-11-25 · 1 tool"},
 		{"changes", true, 2, `unknown tool "t" (known: t`},
 		{"floods stderr", true, 0, "well"},
-		{"never answers a call", true, 2, "did not answer within 1s"},
+		{"never answers a call", true, 2, "did not respond within 1s"},
 		{"dies in a call", true, 2, "the last lines of the server's standard error:\npanic: nil"},
 		{"wrong ids", true, 2, "6 other messages arrived"},
 		{"answers twice", true, 0, "well"},
@@ -283,7 +283,7 @@ func TestHostileSites(t *testing.T) {
 		"a page":         {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>hello") }, "of type \"text/html\""},
 		"endless event":  {stream("data: " + strings.Repeat("x", 4096)), "a message of more than 16 MiB"},
 		"endless events": {stream("data: x\n\n"), "more than 64 MiB without a response"},
-		"endless blanks": {stream(": " + strings.Repeat("x", 1000) + "\n"), "did not answer within 1s"},
+		"endless blanks": {stream(": " + strings.Repeat("x", 1000) + "\n"), "did not respond within 1s"},
 		"endless data":   {stream("data: " + strings.Repeat("x", 4096) + "\n"), "a message of more than 16 MiB"},
 		"large body": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
@@ -292,7 +292,7 @@ func TestHostileSites(t *testing.T) {
 		"never answers": {func(_ http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body)
 			<-r.Context().Done()
-		}, "did not answer within 1s"},
+		}, "did not respond within 1s"},
 		"ends its stream": {func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Type", "text/event-stream") }, "its event stream ended"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -168,7 +168,7 @@ func TestServersWithoutSessions(t *testing.T) {
 		}, "server/discover", `does not support MCP version 2026-07-28; it supports "2025-11-25"`},
 		"nothing at all": {"", func(w http.ResponseWriter, _ visit) { w.WriteHeader(500) }, "server/discover initialize", "status 500"},
 		"silence": {"", func(_ http.ResponseWriter, v visit) { v.hang() },
-			"server/discover initialize", "did not answer within 2s"},
+			"server/discover initialize", "did not respond within 2s"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

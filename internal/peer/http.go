@@ -286,7 +286,7 @@ func (e *statusError) Error() string {
 	case e.status == http.StatusNotFound || e.status == http.StatusMethodNotAllowed:
 		hint = "; an MCP server often has a path, such as /mcp"
 	}
-	return fmt.Sprintf("the server answered with status %d %s%s", e.status, http.StatusText(e.status), hint)
+	return fmt.Sprintf("the server responded with status %d %s%s", e.status, http.StatusText(e.status), hint)
 }
 
 func (e *statusError) Is(target error) bool { return target == ErrEnded }

@@ -15,7 +15,7 @@ func TestLostServers(t *testing.T) {
 	gone := httptest.NewServer(nil)
 	gone.Close()
 	for url, want := range map[string]string{
-		refusing.URL + "?key=hunter2": "the server answered with status 404 Not Found; ",
+		refusing.URL + "?key=hunter2": "the server responded with status 404 Not Found; ",
 		gone.URL + "?key=hunter2":     "the server cannot be reached: ",
 	} {
 		_, err := Dial(t.Context(), url, nil, Options{Limits: DefaultLimits()})

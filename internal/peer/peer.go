@@ -58,13 +58,13 @@ const Reports = 12
 
 var (
 	// ErrEnded means that the server has exited or closed the connection.
-	ErrEnded = errors.New("the server ended before it answered")
+	ErrEnded = errors.New("the server ended before it responded")
 	// ErrSilent means that the server did not respond to a request in time.
-	ErrSilent = errors.New("the server did not answer")
+	ErrSilent = errors.New("the server did not respond")
 	// ErrTooMuch means that a server sent more than the limits allow.
 	ErrTooMuch = errors.New("the server sent too much data")
 	// ErrMalformed means that a response does not follow the protocol.
-	ErrMalformed = errors.New("the server's answer is malformed")
+	ErrMalformed = errors.New("the server's response is malformed")
 )
 
 // A RemoteError is a JSON-RPC error response from the server.

@@ -87,7 +87,7 @@ func TestPagesDoNotProlongAList(t *testing.T) {
 		})
 		begin := time.Now()
 		_, _, err := s.Tools(t.Context())
-		const want = "tools/list: the server did not answer within 1s"
+		const want = "tools/list: the server did not respond within 1s"
 		if took := time.Since(begin); took != limits.Silence || !errors.Is(err, ErrSilent) || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v after %v, want %s", err, took, want)
 		}

@@ -204,7 +204,7 @@ func TestStreamsThatEnd(t *testing.T) {
 					<-v.gone
 				}
 			}, "its event stream ended", 1 + retries},
-		"never": {func(o *oldSite, w io.Writer, v visit) { <-v.gone }, nil, "did not answer within 2s", 1},
+		"never": {func(o *oldSite, w io.Writer, v visit) { <-v.gone }, nil, "did not respond within 2s", 1},
 		"never, with a flood at the same time": {func(o *oldSite, w io.Writer, v visit) { <-v.gone },
 			func(_ *oldSite, w io.Writer, v visit) {
 				flood := "data: {\"jsonrpc\":\"2.0\",\"method\":\"" + strings.Repeat("x", 1<<10) + "\"}\n\n"

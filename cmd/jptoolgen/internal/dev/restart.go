@@ -153,7 +153,7 @@ func (p *Proxy) replay() error {
 				return err
 			}
 		case <-timer.C:
-			p.Log.Error("changed server did not answer the handshake")
+			p.Log.Error("changed server did not respond to the handshake")
 			p.gone()
 			return nil
 		}

@@ -144,7 +144,7 @@ func (r Request) refused(ctx context.Context, client *http.Client) (*http.Reques
 		}
 		status = cmp.Or(status, resp.Status)
 	}
-	return nil, nil, fmt.Errorf("the server does not ask for a login: it answered with status %s", status)
+	return nil, nil, fmt.Errorf("the server does not ask for a login: it responded with status %s", status)
 }
 
 // described returns the login server that a server names, or the server itself if it does not name one. It

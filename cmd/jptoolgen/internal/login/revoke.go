@@ -68,7 +68,7 @@ func (l *login) revoke(ctx context.Context) error {
 	}
 	_ = resp.Body.Close() // only the status matters
 	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("the server answered with status %d", resp.StatusCode)
+		return fmt.Errorf("the server responded with status %d", resp.StatusCode)
 	}
 	return nil
 }

@@ -63,7 +63,7 @@ func (s *server) halves() (string, error) {
 			return fmt.Sprintf("a valid client is served after %.1f s", time.Since(began).Seconds()), nil
 		}
 	}
-	return "", fmt.Errorf("a valid request is not answered within %s", limit)
+	return "", fmt.Errorf("a valid request gets no response within %s", limit)
 }
 
 // flood makes n concurrent calls. Each must be answered with its own result.

@@ -81,7 +81,7 @@ func (f *Figures) http(b *strings.Builder) {
 }
 
 const aboutHTTP = "\nThe same tool over HTTP, measured by a driver that keeps its connections and sends prepared requests. \"floor\"\n" +
-	"is net/http with a handler that reads the body and returns the bytes of jptool's answer; its allocations are\n" +
+	"is net/http with a handler that reads the body and returns the bytes of jptool's response; its allocations are\n" +
 	"subtracted from those of the others. go-sdk supports 2026-07-28 only with a handler without sessions. mcp-go stores\n" +
 	"nothing for a session that it opens. The memory of an idle session is the growth of the resident memory by 10,000\n" +
 	"sessions, with their connections closed, divided by their number; a server may open fewer.\n"

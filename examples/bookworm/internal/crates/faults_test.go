@@ -142,7 +142,7 @@ func TestOffline(t *testing.T) {
 			t.Errorf("%s: an exact version is in doubt: %.300s", name, text)
 		}
 		for _, arguments := range []json.RawMessage{search("tea-time", "latest", "Teapot"), search("tea-time", "^1", "Teapot")} {
-			if text := kit.Call("crate_search_items", arguments).OK(t); !strings.Contains(text, "crates.io was not asked") {
+			if text := kit.Call("crate_search_items", arguments).OK(t); !strings.Contains(text, "crates.io was not contacted") {
 				t.Errorf("%s: %.300s", name, text)
 			}
 		}
@@ -162,7 +162,7 @@ func TestOfflineWithoutTheLatest(t *testing.T) {
 	kit := s.kit(t)
 	kit.Call("crate_search_items", search("tea-time", "1.1.0", "Teapot")).OK(t)
 	s.config.Offline = true
-	if text := s.kit(t).Call("crate_search_items", search("tea-time", "latest", "Teapot")).OK(t); !strings.Contains(text, "crates.io was not asked") {
+	if text := s.kit(t).Call("crate_search_items", search("tea-time", "latest", "Teapot")).OK(t); !strings.Contains(text, "crates.io was not contacted") {
 		t.Errorf("%.300s", text)
 	}
 	s.kit(t).Call("crate_search_items", search("tea-time", "0.9", "Teapot")).Failed(t, fault.Unavailable)

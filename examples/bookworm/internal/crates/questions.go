@@ -29,7 +29,7 @@ func (c *choice) remark(format string, args ...any) {
 }
 
 func asOf(t time.Time) string {
-	return "crates.io was not asked: version information is from " + t.UTC().Format("2006-01-02 15:04 UTC") + "."
+	return "crates.io was not contacted: version information is from " + t.UTC().Format("2006-01-02 15:04 UTC") + "."
 }
 
 // An asker determines the crate and the version, and asks the user if they are not clear.

@@ -58,7 +58,7 @@ func (a *Answer) add(uri string, e element) bool {
 	}
 	if len(text) > a.limit {
 		text = e.shortened(a.limit)
-		a.remark("%s is too long for one answer and has been shortened.", uri)
+		a.remark("%s is too long for one result and has been shortened.", uri)
 	}
 	a.put(Resource{uri, XML, text})
 	return true

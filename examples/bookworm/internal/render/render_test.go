@@ -283,7 +283,7 @@ func TestVersionsWhileOneIsPublished(t *testing.T) {
 	}
 }
 
-// Documentation that is too long for one answer can be read in parts.
+// Documentation that is too long for one result can be read in parts.
 func TestOneItemThatIsTooLong(t *testing.T) {
 	for _, text := range []string{strings.Repeat("x", 1<<16), strings.Repeat("ü\n", 1<<14), strings.Repeat("]]>", 1<<13), strings.Repeat("\n", 1<<14), strings.Repeat("a <b> & ü\n\n```\nc\n\nd\n```\n\n", 1<<10)} {
 		it := rustdoc.Item{Kind: rustdoc.Struct, Path: "a::B", Declaration: text, Documentation: text, Page: "a/struct.B.html", Source: "src/a/lib.rs.html", Lines: "1"}

@@ -30,7 +30,7 @@ func Notes(notes []bear.Note, missing []string, limit int) string {
 		}
 	}
 	if len(left) > 0 {
-		a.remark(Info("Showing %d of %d notes: the others do not fit into one answer. Ask for fewer notes, or for lines of them. Left out: %s",
+		a.remark(Info("Showing %d of %d notes: the others do not fit into one result. Request fewer notes, or only some of their lines. Omitted: %s",
 			len(notes)-len(left), len(notes), some(left)))
 	}
 	for i, id := range missing {
@@ -69,7 +69,7 @@ func note(n bear.Note) string {
 		flag("archived", n.Archived).flag("encrypted", n.Encrypted)
 	text := e.end("note", "\n"+xmltext.CDATA(body(n.Body))+"\n")
 	if n.Body.Clipped > 0 {
-		text += "\n" + Info("Line %d of note %s is too long for an answer: its end is left out.", n.Body.Clipped, shorten(n.ID, 60))
+		text += "\n" + Info("Line %d of note %s is too long for a result and has been shortened.", n.Body.Clipped, shorten(n.ID, 60))
 	}
 	if n.Body.Next > 0 {
 		text += "\n" + rest(n)

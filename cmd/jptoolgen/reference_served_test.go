@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"go/ast"
@@ -13,6 +14,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/cli"
@@ -302,7 +305,7 @@ func capitals(text string) string {
 	return regexp.MustCompile(`(^|_)[a-z]`).ReplaceAllStringFunc(text, strings.ToUpper)
 }
 
-// codes writes the meaning of each code, with its example.
+// codes writes the page of each code. If few lines of the correct program differ, it is written as a diff.
 func (r reference) codes() string {
 	var b strings.Builder
 	for _, k := range diag.Kinds() {
@@ -311,13 +314,42 @@ func (r reference) codes() string {
 			r.t.Fatal(err)
 		}
 		fmt.Fprintf(&b, "### %s: %s\n\n%s\n", k.Code, k.Title, page.Meaning)
+		wrong := map[string]string{}
 		for _, f := range page.Files {
-			text := fenced(f.Excerpt())
-			if filepath.Ext(f.Name) == ".json" {
-				text = strings.Replace(text, "```go", "```json", 1)
+			heading, text, language := f.Heading(), f.Excerpt(), strings.TrimPrefix(filepath.Ext(f.Name), ".")
+			if name, ok := strings.CutPrefix(f.Name, "wrong"); ok {
+				wrong[name] = text
+			} else if name, ok := strings.CutPrefix(f.Name, "right"); ok && wrong[name] != "" {
+				change := changes(wrong[name], text)
+				if change == "" {
+					continue
+				}
+				if 3*strings.Count(change, "\n") <= strings.Count(text, "\n") {
+					heading, text, language = strings.Replace(heading, "Right", "Fix", 1), change, "diff"
+				}
 			}
-			fmt.Fprintf(&b, "%s:\n\n%s\n", f.Heading(), text)
+			fmt.Fprintf(&b, "%s:\n\n```%s\n%s\n```\n\n", heading, cmp.Or(language, "go"), strings.TrimSpace(text))
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// changes returns the lines that differ between two texts, as in a unified diff. An empty line separates changes
+// that are not next to each other.
+func changes(old, new string) string {
+	var b strings.Builder
+	_, hunks, _ := strings.Cut(string(diff.Diff("", []byte(old), "", []byte(new))), "\n@@")
+	apart := false
+	for line := range strings.Lines(hunks) {
+		if line[0] != '-' && line[0] != '+' {
+			apart = b.Len() > 0
+			continue
+		}
+		if apart {
+			b.WriteByte('\n')
+		}
+		b.WriteString(line)
+		apart = false
+	}
+	return b.String()
 }

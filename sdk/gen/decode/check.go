@@ -20,33 +20,17 @@ func apply[T any](v Value, dst *T, f Func[T], rules []Rule) {
 		d.single = v.at
 	}
 	f(v, dst)
-	if len(rules) == 0 {
+	if d.found() == before {
+		if measure, hint, ok := v.satisfies(rules); !ok && !d.drops() {
+			d.refuse(v.at, describe(noun(d, f), "", rules), d.show(v.at)+measure, hint)
+		}
 		return
 	}
-	if d.found() > before {
-		d.refine(before, v.at, rules)
-		return
-	}
-	for i := range rules {
-		if hint, ok := rules[i].check(v); !ok {
-			if !d.full() {
-				d.add(Problem{
-					Path: d.path(v.at), Expected: describe(noun(d, f), "", rules),
-					Got: d.show(v.at) + rules[i].measure(v), Hint: hint,
-				})
-			}
-			return
+	for i := before; i < len(d.report.Problems); i++ {
+		if p := &d.report.Problems[i]; p.at == v.at {
+			p.Expected = describe(p.noun, p.extent, rules)
 		}
 	}
-}
-
-// refine adds the requirements of the rules to the problem that a Func reported for the value.
-func (d *decoder) refine(before int, at int32, rules []Rule) {
-	last := d.ask.last
-	if before >= len(d.report.Problems) || d.found() != before+1 || last.at != at || last.noun == "" {
-		return
-	}
-	d.report.Problems[before].Expected = describe(last.noun, last.extent, rules)
 }
 
 func find(rules []Rule, o op) *Rule {
@@ -56,6 +40,25 @@ func find(rules []Rule, o op) *Rule {
 		}
 	}
 	return nil
+}
+
+// satisfies checks all rules. If the value does not satisfy one that limits its length, measure is its length,
+// such as " of 5 characters".
+func (v Value) satisfies(rules []Rule) (measure, hint string, ok bool) {
+	for i := range rules {
+		r := &rules[i]
+		if hint, ok = r.check(v); ok {
+			continue
+		}
+		switch r.op {
+		case opMinLength, opMaxLength:
+			measure = " of " + phrase.Plural(utf8.RuneCount(v.node().text), "character")
+		case opMinProperties, opMaxProperties:
+			measure = " of " + phrase.Plural(int(v.node().count), "member")
+		}
+		return measure, hint, false
+	}
+	return "", "", true
 }
 
 // check reports whether the value satisfies the rule.
@@ -110,17 +113,6 @@ func (r *Rule) appendNumber(b []byte) []byte {
 		return strconv.AppendFloat(b, math.Float64frombits(r.bits), 'g', -1, 64)
 	}
 	return strconv.AppendUint(b, r.bits, 10)
-}
-
-// measure describes the length of the value, such as " of 5 characters", if the rule limits it.
-func (r *Rule) measure(v Value) string {
-	switch r.op {
-	case opMinLength, opMaxLength:
-		return " of " + phrase.Plural(utf8.RuneCount(v.node().text), "character")
-	case opMinProperties, opMaxProperties:
-		return " of " + phrase.Plural(int(v.node().count), "member")
-	}
-	return ""
 }
 
 // repeats checks that all elements of a list are distinct. If ok is false, hint says which are
@@ -178,10 +170,10 @@ func (t *tape) canonical(b []byte, at int32) []byte {
 // creates more at run time, further patterns are compiled for each use.
 const maxPatterns = 1024
 
-var patterns struct {
+var patterns = struct {
 	sync.RWMutex
 	compiled map[string]*regexp.Regexp // nil if the pattern does not compile
-}
+}{compiled: map[string]*regexp.Regexp{}}
 
 // matches reports whether the pattern matches the text. A pattern that does not compile
 // matches nothing, because it cannot be checked.
@@ -192,9 +184,6 @@ func matches(pattern string, text []byte) (hint string, ok bool) {
 	if !known {
 		re, _ = regexp.Compile(pattern)
 		patterns.Lock()
-		if patterns.compiled == nil {
-			patterns.compiled = make(map[string]*regexp.Regexp)
-		}
 		if len(patterns.compiled) < maxPatterns {
 			patterns.compiled[pattern] = re
 		}

@@ -150,9 +150,7 @@ func (v Value) unambiguous() bool {
 		if seen != nil {
 			name := fold(string(inner.node().name))
 			if seen[name] {
-				if !v.d.full() {
-					v.d.add(Problem{Path: v.d.path(child), Expected: "one spelling of each name", Got: "names that differ only in case"})
-				}
+				v.d.refuse(child, "one spelling of each name", "names that differ only in case", "")
 				return false
 			}
 			seen[name] = true

@@ -3,7 +3,6 @@ package decode
 import (
 	"bytes"
 	"cmp"
-	"math"
 	"math/big"
 	"strconv"
 )
@@ -81,20 +80,13 @@ func (d decimal) integral() bool { return len(d.digits) <= d.exponent || len(d.d
 
 // integer returns the magnitude of an integral decimal if it fits 64 bits.
 func (d decimal) integer() (magnitude uint64, ok bool) {
-	if !d.integral() || d.exponent > 20 {
+	const zeros = "00000000000000000000"
+	if !d.integral() || d.exponent > len(zeros) {
 		return 0, false
 	}
-	for i := range max(d.exponent, 0) {
-		digit := uint64(0)
-		if i < len(d.digits) {
-			digit = uint64(d.digits[i] - '0')
-		}
-		if magnitude > (math.MaxUint64-digit)/10 {
-			return 0, false
-		}
-		magnitude = 10*magnitude + digit
-	}
-	return magnitude, true
+	digits := append(d.digits, zeros[:d.exponent-len(d.digits)]...)
+	magnitude, err := strconv.ParseUint("0"+string(digits), 10, 64)
+	return magnitude, err == nil
 }
 
 // compare returns -1, 0 or +1 if d is less than, equal to or greater than e.

@@ -45,7 +45,7 @@ func among[T ~string](text string, values []T) (found T, ok bool) {
 func IntEnum[T signed | unsigned](values ...T) Func[T] {
 	return func(v Value, dst *T) {
 		var n T
-		if !try(v, integer, &n).refused && slices.Contains(values, n) {
+		if !v.d.try(func() { integer(v, &n) }).refused && slices.Contains(values, n) {
 			*dst = n
 			return
 		}

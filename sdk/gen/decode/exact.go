@@ -32,9 +32,9 @@ func Exact[T any](schema string, fields func(*Object, *T)) func(*Object, *T) {
 		} else if s, err := parsed(); err != nil {
 			d.add(Problem{Expected: "a valid schema of the tool", Got: err.Error()})
 		} else {
-			c := checker{d: d, steps: maxSteps}
+			c := checker{decoder: d, steps: maxSteps}
 			if c.check(s, o.at); c.steps < 0 {
-				c.refuse(o.at, "arguments that are small enough to check against the schema", "")
+				c.refuse(o.at, "arguments that are small enough to check against the schema", "", "")
 			}
 		}
 		if d.found() == before {
@@ -53,12 +53,10 @@ const (
 	maxNested = 4 * maxDepth
 )
 
-// A checker compares values with schemas and reports problems. While trying is set, it only finds out
-// whether there is a problem.
+// A checker compares values with schemas and reports problems.
 type checker struct {
-	d              *decoder
-	steps, depth   int
-	trying, failed bool
+	*decoder
+	steps, depth int
 }
 
 // check reports the problems of a value.
@@ -70,10 +68,10 @@ func (c *checker) check(s *Schema, at int32) {
 		c.steps = -1
 	}
 	switch {
-	case c.steps < 0 || c.trying && c.failed:
+	case c.steps < 0 || c.ask.refused:
 		return
 	case s.never:
-		c.refuse(at, "no value", "")
+		c.refuse(at, "no value", "", "")
 		return
 	case !c.simple(s, at):
 		return
@@ -91,7 +89,7 @@ func (c *checker) check(s *Schema, at int32) {
 		c.oneOf(s.OneOf, at)
 	}
 	if s.Not != nil && c.fits(s.Not, at) {
-		c.refuse(at, "a value that does not match the schema under \"not\"", "")
+		c.refuse(at, "a value that does not match the schema under \"not\"", "", "")
 	}
 	if s.If != nil {
 		then := s.Else
@@ -102,7 +100,7 @@ func (c *checker) check(s *Schema, at int32) {
 			c.check(then, at)
 		}
 	}
-	switch c.d.nodes[at].kind {
+	switch c.nodes[at].kind {
 	case kindObject:
 		c.object(s, at)
 	case kindList:
@@ -110,75 +108,44 @@ func (c *checker) check(s *Schema, at int32) {
 	}
 }
 
-func (c *checker) refuse(at int32, expected, hint string) {
-	if !c.fail() {
-		c.d.add(Problem{Path: c.d.path(at), Expected: expected, Got: c.d.show(at), Hint: hint})
-	}
-}
-
-// fail records a problem. It reports whether the checker is only trying, so that the problem need not be
-// described.
-func (c *checker) fail() bool {
-	c.failed = true
-	return c.trying
-}
-
 // fits reports whether a value has no problems.
 func (c *checker) fits(s *Schema, at int32) bool {
-	before := *c
-	c.trying, c.failed = true, false
-	c.check(s, at)
-	fits := !c.failed
-	c.trying, c.failed = before.trying, before.failed
-	return fits
+	return !c.try(func() { c.check(s, at) }).refused
 }
 
 // simple reports whether the value has the right type and satisfies the listed values and limits. A
 // value yields at most one problem.
 func (c *checker) simple(s *Schema, at int32) bool {
-	v := Value{c.d, at}
-	hint, measure := "", ""
-	switch fits := s.typed(v.node()) && (s.listed == nil || slices.Contains(s.listed, string(c.d.canonical(nil, at)))); {
-	case !fits && c.trying:
-		return !c.fail()
-	case !fits && v.kind() == kindString:
+	v := Value{c.decoder, at}
+	listed := s.typed(v.node()) && (s.listed == nil || slices.Contains(s.listed, string(c.canonical(nil, at))))
+	measure, hint, ok := "", "", listed
+	if listed {
+		measure, hint, ok = v.satisfies(s.rules)
+	}
+	switch {
+	case ok:
+		return true
+	case c.drops():
+		return false
+	case !listed && v.kind() == kindString:
 		if near, ok := Nearest(strconv.Quote(string(v.node().text)), s.texts()); ok {
 			hint = "did you mean " + near + "?"
 		}
-	case fits:
-		broken := slices.IndexFunc(s.rules, func(r Rule) (broken bool) {
-			text, ok := r.check(v)
-			hint = text
-			return !ok
-		})
-		if broken < 0 {
-			return true
-		}
-		measure = s.rules[broken].measure(v)
 	}
-	if !c.fail() {
-		c.d.add(Problem{Path: c.d.path(at), Expected: s.describe(0), Got: c.d.show(at) + measure, Hint: hint})
-	}
+	c.refuse(at, s.describe(0), c.show(at)+measure, hint)
 	return false
 }
 
 // typed reports whether a value has one of the schema's types.
 func (s *Schema) typed(n *node) bool {
 	return s.Type == nil || slices.ContainsFunc(s.Type, func(t string) bool {
-		switch t {
-		case "null":
-			return n.kind == kindNull
-		case "boolean":
-			return n.kind == kindTrue || n.kind == kindFalse
-		case "string":
-			return n.kind == kindString
-		case "array":
-			return n.kind == kindList
-		case "object":
-			return n.kind == kindObject
-		}
-		return n.kind == kindNumber && (t == "number" || parseDecimal(nil, n.text).integral())
+		return strings.IndexByte(kindsOf[t], byte(n.kind)) >= 0 && (t != "integer" || IsInteger(n.text))
 	})
+}
+
+// kindsOf maps the types of schemas to the kinds of their values.
+var kindsOf = map[string]string{
+	"null": "n", "boolean": "tf", "string": `"`, "integer": "0", "number": "0", "array": "[", "object": "{",
 }
 
 // texts returns the listed values as JSON.
@@ -217,8 +184,8 @@ func (s *Schema) describe(depth int) string {
 // neither reports a value that matches no alternative. If the value can be meant for only one alternative,
 // the report has the problems with that one; otherwise it says what all alternatives expect.
 func (c *checker) neither(branches []*Schema, at int32) {
-	if c.trying {
-		c.failed = true
+	if c.ask.asking {
+		c.ask.refused = true
 		return
 	}
 	var meant []*Schema
@@ -235,7 +202,7 @@ func (c *checker) neither(branches []*Schema, at int32) {
 		c.check(meant[0], at)
 		return
 	}
-	c.refuse(at, strings.Join(all, ", or "), "")
+	c.refuse(at, strings.Join(all, ", or "), "", "")
 }
 
 // plausible reports whether a value has the type of a schema, and whether the members that distinguish
@@ -247,12 +214,12 @@ func (c *checker) plausible(s *Schema, at int32) bool {
 		}
 		s = s.target
 	}
-	if s.never || !s.typed(&c.d.nodes[at]) {
+	if s.never || !s.typed(&c.nodes[at]) {
 		return false
 	}
-	for member := c.d.nodes[at].first; member != 0; member = c.d.nodes[member].next {
-		p := s.Properties[string(c.d.nodes[member].name)]
-		if p != nil && p.listed != nil && !slices.Contains(p.listed, string(c.d.canonical(nil, member))) {
+	for member := c.nodes[at].first; member != 0; member = c.nodes[member].next {
+		p := s.Properties[string(c.nodes[member].name)]
+		if p != nil && p.listed != nil && !slices.Contains(p.listed, string(c.canonical(nil, member))) {
 			return false
 		}
 	}
@@ -271,49 +238,51 @@ func (c *checker) oneOf(branches []*Schema, at int32) {
 	case n == 0:
 		c.neither(branches, at)
 	case n > 1:
-		c.refuse(at, "a value that matches only one alternative", fmt.Sprintf("it matches %d of them", n))
+		c.refuse(at, "a value that matches only one alternative", "", fmt.Sprintf("it matches %d of them", n))
 	}
 }
 
 // object checks the members of an object.
 func (c *checker) object(s *Schema, at int32) {
 	strays := 0
-	for member := c.d.nodes[at].first; member != 0; member = c.d.nodes[member].next {
-		if c.member(s, member) {
+	for member := c.nodes[at].first; member != 0; member = c.nodes[member].next {
+		if c.permits(s, member) {
 			continue
 		}
-		if c.fail() {
+		if c.ask.asking {
+			c.ask.refused = true
 			return
 		}
-		name := string(c.d.nodes[member].name)
+		name := string(c.nodes[member].name)
+		names := slices.Sorted(maps.Keys(s.Properties))
 		hint := ""
-		if near, ok := Nearest(name, slices.Sorted(maps.Keys(s.Properties))); ok && strays < maxCompared {
+		if near, ok := Nearest(name, names); ok && strays < maxCompared {
 			hint = "did you mean " + strconv.Quote(near) + "?"
 		}
 		strays++
-		c.d.add(Problem{Path: c.d.path(member), Expected: s.names(), Got: "an unknown name", Hint: hint})
+		c.refuse(member, oneOfNames(names), "an unknown name", hint)
 	}
 	c.require(s, at, s.Required)
 	for _, name := range slices.Sorted(maps.Keys(s.DependentRequired)) {
-		if c.has(at, name) {
+		if c.member(at, name) != 0 {
 			c.require(s, at, s.DependentRequired[name])
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.DependentSchemas)) {
-		if c.has(at, name) {
+		if c.member(at, name) != 0 {
 			c.check(s.DependentSchemas[name], at)
 		}
 	}
 }
 
-// member checks a member of an object. It returns false if the object must not have it.
-func (c *checker) member(s *Schema, at int32) bool {
-	name := c.d.nodes[at].name
+// permits checks a member of an object. It returns false if the object must not have it.
+func (c *checker) permits(s *Schema, at int32) bool {
+	name := c.nodes[at].name
 	if s.PropertyNames != nil {
-		text := int32(len(c.d.nodes))
-		c.d.nodes = append(c.d.nodes, node{kind: kindString, text: name, parent: at})
-		if !c.fits(s.PropertyNames, text) && !c.fail() {
-			c.d.add(Problem{Path: c.d.path(at), Expected: "a name that is " + s.PropertyNames.describe(0), Got: "the name " + quote(name)})
+		text := int32(len(c.nodes))
+		c.nodes = append(c.nodes, node{kind: kindString, text: name, parent: at})
+		if !c.fits(s.PropertyNames, text) && !c.drops() {
+			c.refuse(at, "a name that is "+s.PropertyNames.describe(0), "the name "+quote(name), "")
 		}
 	}
 	p, declared := s.Properties[string(name)]
@@ -336,30 +305,19 @@ func (c *checker) member(s *Schema, at int32) bool {
 	return true
 }
 
-func (s *Schema) names() string {
-	if len(s.Properties) == 0 {
-		return "no members"
-	}
-	return "one of the names " + strings.Join(slices.Sorted(maps.Keys(s.Properties)), ", ")
-}
-
 // require reports the names that an object lacks.
 func (c *checker) require(s *Schema, at int32, names []string) {
 	for _, name := range names {
-		if !c.has(at, name) && !c.fail() {
-			c.d.add(Problem{Path: join(c.d.path(at), []byte(name)), Expected: s.Properties[name].describe(0), Got: "nothing"})
+		if c.member(at, name) == 0 && !c.drops() {
+			c.lack(at, name, s.Properties[name].describe(0))
 		}
 	}
-}
-
-func (c *checker) has(at int32, name string) bool {
-	return (&Object{d: c.d, at: at}).find(name) != 0
 }
 
 // list checks the items of a list.
 func (c *checker) list(s *Schema, at int32) {
 	i, contains := 0, s.Contains == nil
-	for item := c.d.nodes[at].first; item != 0; item = c.d.nodes[item].next {
+	for item := c.nodes[at].first; item != 0; item = c.nodes[item].next {
 		switch {
 		case i < len(s.PrefixItems):
 			c.check(s.PrefixItems[i], item)
@@ -370,6 +328,6 @@ func (c *checker) list(s *Schema, at int32) {
 		i++
 	}
 	if !contains {
-		c.refuse(at, "a list with "+s.Contains.describe(0), "")
+		c.refuse(at, "a list with "+s.Contains.describe(0), "", "")
 	}
 }

@@ -150,6 +150,13 @@ func TestExactProblems(t *testing.T) {
 	}
 }
 
+// Keywords are case-sensitive, as all member names.
+func TestExactIgnoresOtherSpellings(t *testing.T) {
+	if err := conform(`{"Type":"string","Properties":{"a":{"minimum":2}},"MINIMUM":9}`, `{"a":1}`).Err(); err != nil {
+		t.Error(err)
+	}
+}
+
 // For a schema that can be followed in many ways, checking any value has a limited cost.
 func TestExactIsBounded(t *testing.T) {
 	schema := `{"anyOf":[{"items":{"$ref":"#/properties/v"}},{"items":{"$ref":"#/properties/v"}}],"not":{"type":"string"}}`

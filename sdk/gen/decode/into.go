@@ -2,6 +2,7 @@ package decode
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"sync"
 
@@ -55,22 +56,15 @@ type decoder struct {
 	single int32 // the node that may be a single value for a list; 0 means no node
 }
 
-// An ask records refusals while asking is set; otherwise they are reported. A field uses it to find
-// out what a Func accepts.
+// An ask says how problems are handled. While asking is set, they are not reported: a field finds out
+// what a Func accepts, or an [Exact] object finds out which alternative matches.
 type ask struct {
-	asking  bool
-	refused bool
-	last    refusal
-}
-
-type refusal struct {
-	at     int32
-	noun   string
-	extent string
+	asking, refused bool
+	noun            string // describes the values that the last Func expected
 }
 
 // pool reuses decoders, because their slices are most of the cost of a call.
-var pool = sync.Pool{New: func() any { return &decoder{tape: tape{nodes: make([]node, 0, 32)}} }}
+var pool = sync.Pool{New: func() any { return &decoder{tape: tape{nodes: make([]node, 1, 32)}} }}
 
 // Decoders that exceed these sizes are not reused.
 const (
@@ -80,11 +74,8 @@ const (
 
 func open(o Options) *decoder {
 	d := pool.Get().(*decoder)
-	d.reset()
 	d.Options = o
-	if d.What == "" {
-		d.What = "argument"
-	}
+	d.What = cmp.Or(o.What, "argument")
 	return d
 }
 
@@ -92,7 +83,9 @@ func (d *decoder) close() Report {
 	report := d.report
 	d.report, d.ask, d.single, d.Options = Report{}, ask{}, 0, Options{}
 	if cap(d.nodes) <= keepNodes && cap(d.scratch) <= keepScratch {
-		d.reset()
+		clear(d.nodes)
+		d.nodes, d.scratch = d.nodes[:1], d.scratch[:0]
+		d.input = bytes.Buffer{}
 		d.tokens.Reset(&d.input) // drops the reference to data
 		pool.Put(d)
 	}
@@ -118,22 +111,47 @@ func (d *decoder) root(data []byte) *Object {
 
 var emptyObject = []byte("{}")
 
-// full reports whether the maximum number of problems has been reached, and if so counts
-// another one.
-func (d *decoder) full() bool {
-	if len(d.report.Problems) < maxKept {
-		return false
+// drops reports whether the next problem need not be described, because values are only tried or because
+// the maximum number of problems has been reached. If so, it records that there was a problem.
+func (d *decoder) drops() bool {
+	switch {
+	case d.ask.asking:
+		d.ask.refused = true
+		return true
+	case len(d.report.Problems) == maxKept:
+		d.report.more++
+		return true
 	}
-	d.report.more++
-	return true
+	return false
+}
+
+// try calls f without reporting problems. It returns whether there were any.
+func (d *decoder) try(f func()) ask {
+	before := d.ask
+	d.ask = ask{asking: true}
+	f()
+	tried := d.ask
+	d.ask = before
+	return tried
 }
 
 func (d *decoder) add(p Problem) {
-	if d.full() {
-		return
+	if !d.drops() {
+		p.what = d.What
+		d.report.Problems = append(d.report.Problems, p)
 	}
-	p.what = d.What
-	d.report.Problems = append(d.report.Problems, p)
+}
+
+// refuse reports a problem with a value. If got is "", the problem shows the value.
+func (d *decoder) refuse(at int32, expected, got, hint string) {
+	if !d.drops() {
+		d.add(Problem{Path: d.path(at), Expected: expected, Got: cmp.Or(got, d.show(at)), Hint: hint})
+	}
+}
+
+// lack reports that an object lacks a member.
+func (d *decoder) lack(at int32, name, expected string) {
+	d.add(Problem{Path: join(d.path(at), []byte(name)), Expected: expected, Got: "nothing"})
 }
 
 // found returns the number of problems so far.

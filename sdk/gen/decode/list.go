@@ -31,8 +31,8 @@ func listed[T any](v Value, f Func[T]) bool {
 	switch {
 	case v.kind() == kindList:
 		return true
-	case v.at == 0, v.at != v.d.single, v.kind() == kindNull, v.d.Strict, startOf(text) == kindList:
-	case v.d.nodes[v.node().parent].kind == kindList: // [1,2] for a list of lists is ambiguous
+	case v.at == 0, v.at != v.d.single, v.kind() == kindNull, v.d.Strict, startOf(text) == kindList,
+		v.d.nodes[v.node().parent].kind == kindList: // [1,2] for a list of lists is ambiguous
 	case v.kind() == kindString && bytes.ContainsAny(text, ",\n") && noun(v.d, f) != anObject:
 		v.refuse(aList, "", `write several values as a list, such as ["a","b"]`)
 		return false
@@ -52,10 +52,7 @@ func single[T any](v Value, f Func[T]) bool {
 	case anObject:
 		return v.kind() == kindObject || v.kind() == kindString && startOf(v.node().text) == kindObject
 	}
-	if v.kind() == kindObject {
-		return false
-	}
-	return !try(v, f, new(T)).refused
+	return v.kind() != kindObject && !v.d.try(func() { f(v, new(T)) }).refused
 }
 
 // Array decodes a list of exactly len(dst) elements into an array:
@@ -139,17 +136,11 @@ func Map[M ~map[K]V, K comparable, V any](key func(name string, dst *K) error, f
 }
 
 func (v Value) refuseName(err error) {
-	if v.d.full() {
-		return
-	}
-	p := Problem{
-		Path: v.d.path(v.at), Expected: "a name that is a key of this map",
-		Got: "the name " + quote(v.node().name), Hint: phrase.Clip(err.Error(), maxHint),
-	}
+	expected, hint := "a name that is a key of this map", phrase.Clip(err.Error(), maxHint)
 	if number, ok := errors.AsType[notInteger](err); ok {
-		p.Expected, p.Hint = "a name that is an integer"+string(number), ""
+		expected, hint = "a name that is an integer"+string(number), ""
 	}
-	v.d.add(p)
+	v.d.refuse(v.at, expected, "the name "+quote(v.node().name), hint)
 }
 
 // A notInteger is the error for a key that must be an integer. It contains the valid range if the key is

@@ -1,7 +1,7 @@
 package decode
 
 import (
-	"math"
+	"fmt"
 	"strconv"
 )
 
@@ -29,7 +29,7 @@ func Float[T float](v Value, dst *T) {
 		return
 	}
 	bits, extent := 64, " from -1.7976931348623157e+308 to 1.7976931348623157e+308"
-	if isSingle[T]() {
+	if third := T(1) / 3; float64(third) != 1.0/3 { // T is a float32
 		bits, extent = 32, " from -3.4028235e+38 to 3.4028235e+38"
 	}
 	x, err := strconv.ParseFloat(string(v.node().text), bits)
@@ -47,49 +47,27 @@ func integer[T signed | unsigned](v Value, dst *T) {
 	}
 	var digits [32]byte
 	value := parseDecimal(digits[:0], v.node().text)
-	magnitude, ok := value.integer()
-	if !ok && !value.integral() {
+	if !value.integral() {
 		v.refuse(noun, "", "")
 		return
 	}
-	n, fits := toInteger[T](value.negative, magnitude)
-	if !ok || !fits {
+	bits, ok := value.integer()
+	if value.negative {
+		bits = -bits
+	}
+	n := T(bits)
+	if !ok || uint64(n) != bits || (n < 0) != value.negative {
 		v.refuse(noun, rangeOf[T](), "")
 		return
 	}
 	*dst = n
 }
 
-// toInteger returns the integer with the given sign and magnitude if it is in the range of T.
-func toInteger[T signed | unsigned](negative bool, magnitude uint64) (T, bool) {
-	if !negative {
-		n := T(magnitude)
-		return n, n >= 0 && uint64(n) == magnitude
-	}
-	if magnitude > 1<<63 {
-		return 0, false
-	}
-	low := -int64(magnitude) // wraps to itself for 1<<63
-	n := T(low)
-	return n, int64(n) == low && (n < 0) == (low < 0)
-}
-
 // rangeOf describes the range of T. It is called only when a number is refused.
 func rangeOf[T signed | unsigned]() string {
-	var zero T
-	if zero-1 > 0 {
-		return " from 0 to " + strconv.FormatUint(uint64(zero-1), 10)
+	least := T(1)
+	for least > 0 {
+		least *= 2 // overflows to the minimum, which is 0 for unsigned types
 	}
-	for _, bits := range []int{63, 31, 15} {
-		if high := int64(1)<<bits - 1; int64(T(high)) == high {
-			return " from " + strconv.FormatInt(-high-1, 10) + " to " + strconv.FormatInt(high, 10)
-		}
-	}
-	return " from -128 to 127"
-}
-
-// isSingle reports whether T is a float32. It checks how precisely T represents one third.
-func isSingle[T float]() bool {
-	one := T(1)
-	return math.Abs(float64(one/3)-1.0/3) > 1e-12
+	return fmt.Sprintf(" from %d to %d", int64(least), uint64(^least))
 }

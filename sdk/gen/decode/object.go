@@ -1,6 +1,9 @@
 package decode
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // An Object is a JSON object that is being decoded. It is valid until the function that
 // received it returns.
@@ -29,7 +32,7 @@ func Field[T any](o *Object, name string, dst *T, f Func[T], rules ...Rule) {
 	at := o.take(name)
 	required := find(rules, opRequired) != nil
 	if at != 0 && !required && d.nodes[at].kind == kindNull {
-		if !try(Value{d, at}, f, dst).refused {
+		if !d.try(func() { f(Value{d, at}, dst) }).refused {
 			return
 		}
 		at = 0
@@ -38,7 +41,8 @@ func Field[T any](o *Object, name string, dst *T, f Func[T], rules ...Rule) {
 		if rule := find(rules, opDefault); rule != nil {
 			f(Value{d, o.supply(name, rule.text)}, dst)
 		} else if required {
-			o.lack(name, describe(noun(d, f), "", rules))
+			o.missing = append(o.missing, missingField{len(d.report.Problems), name})
+			d.lack(o.at, name, describe(noun(d, f), "", rules))
 		}
 		return
 	}
@@ -49,18 +53,14 @@ func Field[T any](o *Object, name string, dst *T, f Func[T], rules ...Rule) {
 // struct is only allocated if one of its names is present; otherwise its required fields may
 // be missing. For structs embedded by value, call their function with the same object.
 func Embed[T any](o *Object, dst **T, fields func(*Object, *T), names ...string) {
-	for child := o.d.nodes[o.at].first; child != 0; child = o.d.nodes[child].next {
-		for _, name := range names {
-			if string(o.d.nodes[child].name) == name {
-				if *dst == nil {
-					*dst = new(T)
-				}
-				fields(o, *dst)
-				return
-			}
-		}
+	if !slices.ContainsFunc(names, func(name string) bool { return o.d.member(o.at, name) != 0 }) {
+		o.names = append(o.names, names...)
+		return
 	}
-	o.names = append(o.names, names...)
+	if *dst == nil {
+		*dst = new(T)
+	}
+	fields(o, *dst)
 }
 
 // Struct decodes an object. fields is the function for its type.
@@ -73,34 +73,29 @@ func Struct[T any](fields func(*Object, *T)) Func[T] {
 	}
 }
 
-func (d *decoder) object(at int32) *Object {
+// object returns the value as an object, or nil after reporting a problem.
+func (v Value) object() *Object {
+	if !v.want(kindObject, anObject) {
+		return nil
+	}
+	d := v.d
 	if n := len(d.spare); n > 0 {
 		o := d.spare[n-1]
 		d.spare = d.spare[:n-1]
-		o.at = at
+		o.at = v.at
 		return o
 	}
-	return &Object{d: d, at: at}
+	return &Object{d: d, at: v.at}
 }
 
 // take records a declared name and returns its member, or 0 if the object lacks it.
 func (o *Object) take(name string) int32 {
 	o.names = append(o.names, name)
-	at := o.find(name)
+	at := o.d.member(o.at, name)
 	if at != 0 {
 		o.d.nodes[at].used = true
 	}
 	return at
-}
-
-// find returns the member with a name, or 0 if the object lacks it.
-func (o *Object) find(name string) int32 {
-	for at := o.d.nodes[o.at].first; at != 0; at = o.d.nodes[at].next {
-		if string(o.d.nodes[at].name) == name {
-			return at
-		}
-	}
-	return 0
 }
 
 // supply adds a member with the JSON text of a declared default.
@@ -116,29 +111,32 @@ func (o *Object) supply(name, text string) int32 {
 	return at
 }
 
-func (o *Object) lack(name, expected string) {
-	o.missing = append(o.missing, missingField{len(o.d.report.Problems), name})
-	o.d.add(Problem{Path: join(o.d.path(o.at), []byte(name)), Expected: expected, Got: "nothing"})
-}
-
 // finish reports undeclared members and releases the object.
 func (o *Object) finish() {
 	d := o.d
 	var strays []string
 	for at := d.nodes[o.at].first; at != 0; at = d.nodes[at].next {
-		switch n := &d.nodes[at]; {
-		case n.used:
-		case o.twin(n.name) != "":
-			d.add(Problem{
-				Path: d.path(at), Expected: "one spelling of " + quote([]byte(o.twin(n.name))),
-				Got: "names that differ only in case",
-			})
-		default:
-			compare := len(strays) < maxCompared
-			if compare {
-				strays = append(strays, string(n.name))
+		if d.nodes[at].used {
+			continue
+		}
+		name := string(d.nodes[at].name)
+		if twin := o.twin(name); twin != "" {
+			d.refuse(at, "one spelling of "+quote([]byte(twin)), "names that differ only in case", "")
+			continue
+		}
+		hint := ""
+		if len(strays) < maxCompared {
+			strays = append(strays, name)
+			if near, ok := Nearest(name, o.names); ok {
+				hint = "did you mean " + quote([]byte(near)) + "?"
 			}
-			o.stray(at, compare)
+		}
+		switch {
+		case d.Unknown == Reject:
+			d.refuse(at, oneOfNames(o.names), "an unknown name", hint)
+		case hint != "" && len(d.report.Warnings) < maxTold:
+			d.report.Warnings = append(d.report.Warnings,
+				d.What+" "+d.path(at)+" is unknown and was ignored; "+hint)
 		}
 	}
 	for _, m := range o.missing {
@@ -153,46 +151,18 @@ func (o *Object) finish() {
 
 // twin returns the declared name of a member that differs only in case from name, or "" if there is
 // none. A parser that ignores case would mix up the two members.
-func (o *Object) twin(name []byte) string {
+func (o *Object) twin(name string) string {
 	for _, declared := range o.names {
-		if len(declared) > 3*len(name) || len(name) > 3*len(declared) || !strings.EqualFold(declared, string(name)) {
-			continue
-		}
-		for at := o.d.nodes[o.at].first; at != 0; at = o.d.nodes[at].next {
-			if n := &o.d.nodes[at]; n.used && string(n.name) == declared {
-				return declared
-			}
+		if len(declared) <= 3*len(name) && len(name) <= 3*len(declared) && strings.EqualFold(declared, name) && o.d.member(o.at, declared) != 0 {
+			return declared
 		}
 	}
 	return ""
 }
 
-// stray applies the policy for undeclared names to a member.
-func (o *Object) stray(at int32, compare bool) {
-	d := o.d
-	if d.Unknown == Reject && d.full() {
-		return
-	}
-	near, ok := "", false
-	if compare {
-		near, ok = Nearest(string(d.nodes[at].name), o.names)
-	}
-	hint := ""
-	if ok {
-		hint = "did you mean " + quote([]byte(near)) + "?"
-	}
-	switch {
-	case d.Unknown == Reject:
-		d.add(Problem{Path: d.path(at), Expected: o.declared(), Got: "an unknown name", Hint: hint})
-	case ok && len(d.report.Warnings) < maxTold:
-		d.report.Warnings = append(d.report.Warnings,
-			d.What+" "+d.path(at)+" is unknown and was ignored; "+hint)
-	}
-}
-
-func (o *Object) declared() string {
-	if len(o.names) == 0 {
+func oneOfNames(names []string) string {
+	if len(names) == 0 {
 		return "no members"
 	}
-	return "one of the names " + strings.Join(o.names, ", ")
+	return "one of the names " + strings.Join(names, ", ")
 }

@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,7 +27,9 @@ type Problem struct {
 	// Hint suggests a correction, if one is likely.
 	Hint string `json:"hint,omitempty"`
 
-	what string
+	what         string
+	at           int32  // the value, if a Func has refused it
+	noun, extent string // form Expected, if a Func has refused the value
 }
 
 // A Report is the result of decoding. The zero Report has no problems.
@@ -55,33 +58,28 @@ func (r Report) Err() error {
 		return nil
 	}
 	told := r.Problems[:min(maxTold, len(r.Problems))]
-	var b strings.Builder
+	var lines []string
 	for i := range told {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		told[i].write(&b)
+		lines = append(lines, told[i].line())
 	}
 	if more := len(r.Problems) - len(told) + r.more; more > 0 {
-		b.WriteString("\nand " + strconv.Itoa(more) + " more")
+		lines = append(lines, "and "+strconv.Itoa(more)+" more")
 	}
-	err := fault.New(fault.InvalidInput, "%s", b.String())
+	err := fault.New(fault.InvalidInput, "%s", strings.Join(lines, "\n"))
 	err.Details = map[string]any{"problems": slices.Clone(r.Problems)}
 	return err
 }
 
-func (p *Problem) write(b *strings.Builder) {
-	what := p.what
-	if what == "" {
-		what = "argument"
-	}
+func (p *Problem) line() string {
+	line := cmp.Or(p.what, "argument")
 	if p.Path == "" {
-		b.WriteString(what + "s")
+		line += "s"
 	} else {
-		b.WriteString(what + " " + p.Path)
+		line += " " + p.Path
 	}
-	b.WriteString(": expected " + p.Expected + ", got " + p.Got)
+	line += ": expected " + p.Expected + ", got " + p.Got
 	if p.Hint != "" {
-		b.WriteString("; " + p.Hint)
+		line += "; " + p.Hint
 	}
+	return line
 }

@@ -9,21 +9,15 @@ import (
 
 // Bool decodes true or false.
 func Bool[T ~bool](v Value, dst *T) {
-	switch v.kind() {
-	case kindTrue:
-		*dst = true
-	case kindFalse:
-		*dst = false
-	case kindString:
-		kind := startOf(v.node().text)
-		if kind != kindTrue && kind != kindFalse {
-			kind = kindTrue
-		}
-		if v.want(kind, "true or false") {
-			*dst = kind == kindTrue
-		}
-	default:
-		v.refuse("true or false", "", "")
+	kind := v.kind()
+	if kind == kindString {
+		kind = startOf(v.node().text)
+	}
+	if kind != kindFalse {
+		kind = kindTrue
+	}
+	if v.want(kind, "true or false") {
+		*dst = kind == kindTrue
 	}
 }
 

@@ -5,10 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // A Schema is a JSON Schema (draft 7 or 2020-12) that values are checked against. The keyword "format" does
@@ -19,7 +23,6 @@ type Schema struct {
 	target *Schema  // the schema that the reference points to
 	listed []string // the canonical forms of listed values
 	rules  []Rule
-	all    map[string]json.RawMessage
 }
 
 // keywords holds the keywords of a schema that restrict values.
@@ -49,6 +52,8 @@ type keywords struct {
 	Contains             *Schema             `json:"contains"`
 	UniqueItems          bool                `json:"uniqueItems"`
 	Pattern              string              `json:"pattern"`
+
+	Others map[string]jsontext.Value `json:",embed"`
 }
 
 // unsupported are keywords that restrict values and that [Schema] does not support.
@@ -78,10 +83,7 @@ func (s *Schema) UnmarshalJSON(text []byte) error {
 		s.never = true
 		return nil
 	}
-	if err := json.Unmarshal(text, &s.all); err != nil {
-		return err
-	}
-	return json.Unmarshal(text, &s.keywords)
+	return jsonv2.Unmarshal(text, &s.keywords, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
 // ParseSchema parses a schema. It returns an error for keywords, references and patterns that are not
@@ -110,26 +112,22 @@ func (s *Schema) walk(at string, visit func(string, *Schema)) {
 	if s == nil {
 		return
 	}
-	for name, inner := range map[string]*Schema{
-		"not": s.Not, "if": s.If, "then": s.Then, "else": s.Else, "additionalProperties": s.AdditionalProperties,
-		"propertyNames": s.PropertyNames, "items": s.Items, "contains": s.Contains,
-	} {
-		if inner != nil {
-			inner.walk(at+"/"+name, visit)
-		}
-	}
-	for name, list := range map[string][]*Schema{"allOf": s.AllOf, "anyOf": s.AnyOf, "oneOf": s.OneOf, "prefixItems": s.PrefixItems} {
-		for i, inner := range list {
-			inner.walk(at+"/"+name+"/"+strconv.Itoa(i), visit)
-		}
-	}
 	escape := strings.NewReplacer("~", "~0", "/", "~1")
-	for name, members := range map[string]map[string]*Schema{
-		"$defs": s.Defs, "definitions": s.Definitions, "properties": s.Properties,
-		"patternProperties": s.PatternProperties, "dependentSchemas": s.DependentSchemas,
-	} {
-		for member, inner := range members {
-			inner.walk(at+"/"+name+"/"+escape.Replace(member), visit)
+	for field, value := range reflect.ValueOf(s.keywords).Fields() {
+		place := at + "/" + field.Tag.Get("json")
+		switch inner := value.Interface().(type) {
+		case *Schema:
+			if inner != nil {
+				inner.walk(place, visit)
+			}
+		case []*Schema:
+			for i, inner := range inner {
+				inner.walk(place+"/"+strconv.Itoa(i), visit)
+			}
+		case map[string]*Schema:
+			for member, inner := range inner {
+				inner.walk(place+"/"+escape.Replace(member), visit)
+			}
 		}
 	}
 }
@@ -141,7 +139,7 @@ func (s *Schema) compile(places map[string]*Schema) error {
 		return errors.New("null is not a schema")
 	}
 	for _, name := range unsupported {
-		if s.all[name] != nil {
+		if s.Others[name] != nil {
 			return fmt.Errorf("the keyword %s is not supported", name)
 		}
 	}
@@ -151,7 +149,7 @@ func (s *Schema) compile(places map[string]*Schema) error {
 		}
 	}
 	for _, t := range s.Type {
-		if !slices.Contains([]string{"null", "boolean", "string", "integer", "number", "array", "object"}, t) {
+		if kindsOf[t] == "" {
 			return fmt.Errorf("unknown type %q", t)
 		}
 	}
@@ -182,7 +180,7 @@ func (s *Schema) limit() error {
 		s.rules = append(s.rules, Pattern(s.Pattern))
 	}
 	for o, l := range limits {
-		text := s.all[l.keyword]
+		text := s.Others[l.keyword]
 		if text == nil || l.keyword == "" {
 			continue
 		}

@@ -10,15 +10,15 @@ import (
 // A Case is a struct that is one of the alternatives of an interface.
 type Case[I any] struct {
 	member, value string
-	decode        func(o *Object, dst *I)
+	decode        Func[I]
 }
 
 // When returns the case for objects whose given member has the given value. If value is "", any
 // value matches.
 func When[I, T any](member, value string, fields func(*Object, *T)) Case[I] {
-	return Case[I]{member, value, func(o *Object, dst *I) {
+	return Case[I]{member, value, func(v Value, dst *I) {
 		var t T
-		fields(o, &t)
+		Struct(fields)(v, &t)
 		*dst = any(t).(I)
 	}}
 }
@@ -30,30 +30,24 @@ func Sum[I any](cases ...Case[I]) Func[I] {
 		if !v.want(kindObject, anObject) {
 			return
 		}
-		o := v.d.object(v.at)
-		meant := slices.DeleteFunc(slices.Clone(cases), func(c Case[I]) bool { return !c.fits(o) })
+		meant := slices.DeleteFunc(slices.Clone(cases), func(c Case[I]) bool { return !c.fits(v) })
 		if len(meant) == 1 {
-			meant[0].decode(o, dst)
-			o.finish()
+			meant[0].decode(v, dst)
 			return
 		}
-		v.d.spare = append(v.d.spare, o)
-		if v.d.ask.asking {
-			v.refuse(anObject, "", "")
-			return
-		}
-		v.d.add(unclear(o, cases, len(meant)))
+		unclear(v, cases, len(meant))
 	}
 }
 
 // fits reports whether an object matches the case.
-func (c Case[I]) fits(o *Object) bool {
-	at := o.find(c.member)
-	return at != 0 && (c.value == "" || o.d.nodes[at].kind == kindString && string(o.d.nodes[at].text) == c.value)
+func (c Case[I]) fits(v Value) bool {
+	at := v.d.member(v.at, c.member)
+	n := &v.d.nodes[at]
+	return at != 0 && (c.value == "" || n.kind == kindString && string(n.text) == c.value)
 }
 
-// unclear returns the problem of an object that matches no case, or several.
-func unclear[I any](o *Object, cases []Case[I], meant int) Problem {
+// unclear reports that an object matches no case, or several.
+func unclear[I any](v Value, cases []Case[I], meant int) {
 	var names []string
 	for _, c := range cases {
 		if c.value != "" {
@@ -62,18 +56,17 @@ func unclear[I any](o *Object, cases []Case[I], meant int) Problem {
 			names = append(names, c.member)
 		}
 	}
-	if cases[0].value == "" {
-		return Problem{
-			Path: o.d.path(o.at), Expected: "an object with exactly " + phrase.OneOf(names),
-			Got: "an object with " + strconv.Itoa(meant) + " of them",
+	member := v.d.member(v.at, cases[0].member)
+	switch {
+	case cases[0].value == "":
+		v.d.refuse(v.at, "an object with exactly "+phrase.OneOf(names), "an object with "+strconv.Itoa(meant)+" of them", "")
+	case member == 0:
+		v.d.lack(v.at, cases[0].member, phrase.OneOf(names))
+	default:
+		hint := ""
+		if near, ok := Nearest(string(v.d.nodes[member].text), names); ok {
+			hint = "did you mean " + near + "?"
 		}
+		v.d.refuse(member, phrase.OneOf(names), "", hint)
 	}
-	p := Problem{Path: join(o.d.path(o.at), []byte(cases[0].member)), Expected: phrase.OneOf(names), Got: "nothing"}
-	if at := o.find(cases[0].member); at != 0 {
-		p.Got = o.d.show(at)
-		if near, ok := Nearest(string(o.d.nodes[at].text), names); ok {
-			p.Hint = "did you mean " + near + "?"
-		}
-	}
-	return p
 }

@@ -32,7 +32,8 @@ const (
 	kindList   = jsontext.KindBeginArray
 )
 
-// A node is a JSON value. Nodes refer to each other by index into the tape; 0 means none.
+// A node is a JSON value. Nodes refer to each other by index into the tape. The first node is empty, so 0
+// means none.
 type node struct {
 	name   []byte // unquoted member name, if the parent is an object
 	text   []byte // unquoted for strings, else the JSON text
@@ -53,21 +54,14 @@ type tape struct {
 	input   bytes.Buffer
 }
 
-func (t *tape) reset() {
-	clear(t.nodes)
-	t.nodes = append(t.nodes[:0], node{})
-	t.scratch = t.scratch[:0]
-	t.input = bytes.Buffer{}
-}
-
 // scan parses the JSON in text and appends its values to the tape. from is the node that contains
 // the text, or 0 for the arguments themselves. If scan refuses the text, it returns the problem,
 // and the tape is unchanged.
-func (t *tape) scan(text []byte, from int32) (root int32, _ *Problem) {
+func (t *tape) scan(text []byte, from int32) (root int32, bad *Problem) {
 	mark := len(t.nodes)
 	t.input = *bytes.NewBuffer(text)
 	t.tokens.Reset(&t.input)
-	root, bad := t.value(text, from, nil, t.depth(from))
+	root, bad = t.value(text, from, nil, t.depth(from))
 	if bad == nil {
 		if _, err := t.tokens.ReadToken(); err == nil {
 			bad = &Problem{Expected: "one JSON value", Got: "more than one"}
@@ -78,9 +72,8 @@ func (t *tape) scan(text []byte, from int32) (root int32, _ *Problem) {
 	if bad != nil {
 		clear(t.nodes[mark:])
 		t.nodes = t.nodes[:mark]
-		return 0, bad
 	}
-	return root, nil
+	return root, bad
 }
 
 func (t *tape) value(text []byte, parent int32, name []byte, depth int) (int32, *Problem) {
@@ -109,34 +102,22 @@ func (t *tape) value(text []byte, parent int32, name []byte, depth int) (int32, 
 	if _, err := t.tokens.ReadToken(); err != nil {
 		return 0, t.flaw(err, parent)
 	}
-	start := int(t.tokens.InputOffset()) - 1
-	if bad := t.children(text, at, depth+1); bad != nil {
-		return 0, bad
-	}
-	if _, err := t.tokens.ReadToken(); err != nil {
-		return 0, t.flaw(err, at)
-	}
-	t.nodes[at].text = text[start:t.tokens.InputOffset()]
-	return at, nil
-}
-
-func (t *tape) children(text []byte, at int32, depth int) *Problem {
-	object := t.nodes[at].kind == kindObject
+	start := t.tokens.InputOffset() - 1
 	for last := int32(0); ; {
-		if kind := t.tokens.PeekKind(); kind == jsontext.KindEndObject || kind == jsontext.KindEndArray {
-			return nil
+		if end := t.tokens.PeekKind(); end == jsontext.KindEndObject || end == jsontext.KindEndArray {
+			break
 		}
 		var name []byte
-		if object {
+		if kind == kindObject {
 			raw, err := t.tokens.ReadValue()
 			if err != nil {
-				return t.flaw(err, at)
+				return 0, t.flaw(err, at)
 			}
 			name = t.unquote(raw)
 		}
-		child, bad := t.value(text, at, name, depth)
+		child, bad := t.value(text, at, name, depth+1)
 		if bad != nil {
-			return bad
+			return 0, bad
 		}
 		if last == 0 {
 			t.nodes[at].first = child
@@ -146,6 +127,21 @@ func (t *tape) children(text []byte, at int32, depth int) *Problem {
 		last = child
 		t.nodes[at].count++
 	}
+	if _, err := t.tokens.ReadToken(); err != nil {
+		return 0, t.flaw(err, at)
+	}
+	t.nodes[at].text = text[start:t.tokens.InputOffset()]
+	return at, nil
+}
+
+// member returns the member of an object with a name, or 0 if the object lacks it.
+func (t *tape) member(object int32, name string) int32 {
+	for at := t.nodes[object].first; at != 0; at = t.nodes[at].next {
+		if string(t.nodes[at].name) == name {
+			return at
+		}
+	}
+	return 0
 }
 
 // unquote returns the text of a valid JSON string, without copying if possible.

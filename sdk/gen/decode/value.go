@@ -21,30 +21,18 @@ func (v Value) kind() kind { return v.d.nodes[v.at].kind }
 // its range.
 func (v Value) refuse(noun, extent, hint string) {
 	d := v.d
-	d.ask.last = refusal{v.at, noun, extent}
-	if d.ask.asking {
-		d.ask.refused = true
-		return
+	d.ask.noun = noun
+	if !d.drops() {
+		d.add(Problem{
+			Path: d.path(v.at), Expected: noun + extent, Got: d.show(v.at), Hint: hint,
+			at: v.at, noun: noun, extent: extent,
+		})
 	}
-	if d.full() {
-		return
-	}
-	d.add(Problem{Path: d.path(v.at), Expected: noun + extent, Got: d.show(v.at), Hint: hint})
-}
-
-// try decodes a value without reporting a problem, and returns whether f refused it and why.
-func try[T any](v Value, f Func[T], dst *T) ask {
-	before := v.d.ask
-	v.d.ask = ask{asking: true}
-	f(v, dst)
-	tried := v.d.ask
-	v.d.ask = before
-	return tried
 }
 
 // noun returns the noun with which a Func describes the values that it expects. It calls the Func
 // without a value.
-func noun[T any](d *decoder, f Func[T]) string { return try(Value{d, 0}, f, new(T)).last.noun }
+func noun[T any](d *decoder, f Func[T]) string { return d.try(func() { f(Value{d, 0}, new(T)) }).noun }
 
 // want reports whether the value has the given kind. If necessary, it first decodes the JSON text
 // in a string. If it returns false, it has reported a problem.
@@ -109,11 +97,3 @@ func startOf(text []byte) kind {
 }
 
 const anObject = "an object"
-
-// object returns the value as an object, or nil after reporting a problem.
-func (v Value) object() *Object {
-	if !v.want(kindObject, anObject) {
-		return nil
-	}
-	return v.d.object(v.at)
-}

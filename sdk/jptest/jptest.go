@@ -200,20 +200,20 @@ func (k *Kit) configured(tool, id string) (json.RawMessage, bool) {
 
 // form returns the id of the form that contains a question, or "" for a question outside of forms.
 func (k *Kit) form(tool, id string) string {
-	if q := k.declared(tool, id); q != nil && q.Kind == question.KindForm.String() {
+	if q := k.declared(tool, id); q != nil && q.Kind == string(question.KindForm) {
 		return q.ID
 	}
 	return ""
 }
 
-// rare returns the kind of a question that not every wire can ask, or 0 if every wire can ask it.
+// rare returns the kind of a question that not every wire can ask, or "" if every wire can ask it.
 func (k *Kit) rare(tool, id string) question.Kind {
 	for _, kind := range []question.Kind{question.KindSecret, question.KindVisit} {
-		if q := k.declared(tool, id); q != nil && q.Kind == kind.String() {
+		if q := k.declared(tool, id); q != nil && q.Kind == string(kind) {
 			return kind
 		}
 	}
-	return 0
+	return ""
 }
 
 // configured returns the answers that the host sends without being asked. They are the answers in [Options]
@@ -222,7 +222,7 @@ func (c *call) configured() map[string]json.RawMessage {
 	answers := maps.Clone(c.kit.answers[c.out.Tool])
 	for _, r := range c.replies.script {
 		kind := c.kit.rare(c.out.Tool, r.id)
-		if kind == 0 || r.action != elicit.Accept || slices.Contains(c.kit.options.Wire.rare, kind) {
+		if kind == "" || r.action != elicit.Accept || slices.Contains(c.kit.options.Wire.rare, kind) {
 			continue
 		}
 		if answers == nil {

@@ -113,7 +113,7 @@ func (k *Kit) parts(o Outcome) []string {
 	var asked []string
 	for _, id := range o.Questions() {
 		id, _ = question.Try(id)
-		if name := cmp.Or(k.form(o.Tool, id), id); k.rare(o.Tool, id) == 0 && !slices.Contains(asked, name) {
+		if name := cmp.Or(k.form(o.Tool, id), id); k.rare(o.Tool, id) == "" && !slices.Contains(asked, name) {
 			asked = append(asked, name)
 		}
 	}

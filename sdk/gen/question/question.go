@@ -116,7 +116,7 @@ func (q Question) ref(tool, call string, seq int) Ref {
 // applies to one wording.
 func (q Question) Wording() string {
 	h := sha256.New()
-	for _, part := range []string{q.Kind.String(), q.Message, q.Preamble, q.Accepts()} {
+	for _, part := range []string{string(q.Kind), q.Message, q.Preamble, q.Accepts()} {
 		h.Write(strconv.AppendQuote(nil, part))
 	}
 	for _, o := range q.Options {

@@ -41,23 +41,6 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-func TestKindText(t *testing.T) {
-	for k := question.KindConfirm; k <= question.KindForm; k++ {
-		text, err := k.MarshalText()
-		var back question.Kind
-		if err != nil || back.UnmarshalText(text) != nil || back != k {
-			t.Errorf("%v does not come back from %q (%v)", k, text, err)
-		}
-	}
-	var k question.Kind
-	if _, err := k.MarshalText(); err == nil {
-		t.Error("no kind has a text")
-	}
-	if err := k.UnmarshalText([]byte("riddle")); err == nil || k != 0 {
-		t.Errorf("an unknown name sets %v, %v", k, err)
-	}
-}
-
 func TestFormSchema(t *testing.T) {
 	bare := []question.Option{{Value: "a"}, {Value: "b"}}
 	told := []question.Option{{Value: "keep_both", Description: "Keep both notes."}, {Value: "replace"}, {Value: "x", Title: "Y", Description: "Z."}}

@@ -25,7 +25,7 @@ func (e *emitter) binds(q *model.Questions) string {
 
 // question returns the expression that creates a question.
 func (e *emitter) question(q *model.Question) *jen.Statement {
-	kind := q.Kind.String()
+	kind := string(q.Kind)
 	construct := jen.Qual(bindPath, strings.ToUpper(kind[:1])+kind[1:])
 	spec := e.spec(q.ID, q.Description, q.Constraints)
 	if q.Exclusive != "" {
@@ -57,7 +57,7 @@ func (e *emitter) question(q *model.Question) *jen.Statement {
 
 // field returns the declaration of a form field.
 func (e *emitter) field(f model.FormField) []jen.Code {
-	kind := f.Kind.String()
+	kind := string(f.Kind)
 	parts := append(e.spec(f.Name, f.Description, f.Constraints),
 		jen.Id("Kind").Op(":").Qual(questionPath, "Kind"+strings.ToUpper(kind[:1])+kind[1:]))
 	if len(f.Values) > 0 {

@@ -128,7 +128,7 @@ func (r Result) schema(envelope bool, codes []any) *jsonschema.Schema {
 func (q *Question) contract() manifest.Question {
 	asked := q.asked()
 	c := manifest.Question{
-		ID: q.ID, Kind: q.Kind.String(), Description: q.Description, Exclusive: string(q.Exclusive), Subjects: q.Subjects, PerSubject: q.PerSubject,
+		ID: q.ID, Kind: string(q.Kind), Description: q.Description, Exclusive: string(q.Exclusive), Subjects: q.Subjects, PerSubject: q.PerSubject,
 		Relay:   q.Relay,
 		Default: []byte(q.Constraints.Default), Schema: manifest.Schema(asked.Schema()),
 	}

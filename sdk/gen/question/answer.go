@@ -138,9 +138,8 @@ func (p *Pending) IDs() []string {
 
 // A refusal is the cause of the error for unanswered questions.
 type refusal struct {
-	session *Session
-	of      []*refusedAnswer
-	reason  error // nil if there was no user to ask
+	of     []*refusedAnswer
+	reason error // nil if there was no user to ask
 }
 
 func (r *refusal) Error() string {
@@ -152,13 +151,27 @@ func (r *refusal) Error() string {
 
 func (r *refusal) Unwrap() error { return r.reason }
 
+// refusedError returns the error for unanswered questions.
+func refusedError(of []*refusedAnswer) error {
+	err := merged(of)
+	err.Cause = &refusal{of, err.Cause}
+	return err
+}
+
+// refusedIn returns the questions that err is the error for, or nil.
+func refusedIn(err error) []*refusedAnswer {
+	if r, ok := errors.AsType[*refusal](err); ok {
+		return r.of
+	}
+	return nil
+}
+
 // Acknowledge reports whether err is the error for an unanswered question. If so, the run may go on without
 // the answer.
 func Acknowledge(err error) bool {
-	r, ok := errors.AsType[*refusal](err)
-	if !ok {
-		return false
+	of := refusedIn(err)
+	for _, r := range of {
+		r.acknowledged.Store(true)
 	}
-	r.session.acknowledge(r.of)
-	return true
+	return of != nil
 }

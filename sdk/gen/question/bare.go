@@ -2,7 +2,7 @@ package question
 
 import (
 	"context"
-	"sync"
+	"sync/atomic"
 
 	"github.com/jptool/jptool/sdk/fault"
 )
@@ -13,8 +13,7 @@ type Bare struct {
 	Tool string
 	Memo any
 
-	mu     sync.Mutex
-	broken error // set if a question was asked
+	broken atomic.Pointer[fault.Error] // set if a question was asked
 }
 
 // With returns a context in which asking ends the run with an error.
@@ -24,20 +23,14 @@ func (b *Bare) With(ctx context.Context) context.Context {
 
 // End returns the outcome of a run whose handler returned err.
 func (b *Bare) End(err error) error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.broken != nil {
-		return b.broken
+	if broken := b.broken.Load(); broken != nil {
+		return broken
 	}
 	return err
 }
 
 // refuse returns the error for a question that the tool does not declare.
 func (b *Bare) refuse(q Question) error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.broken == nil {
-		b.broken = fault.New(fault.Internal, "%s", undeclared(b.Tool, q.ID))
-	}
-	return b.broken
+	b.broken.CompareAndSwap(nil, fault.New(fault.Internal, "%s", undeclared(b.Tool, q.ID)))
+	return b.broken.Load()
 }

@@ -92,17 +92,15 @@ func (q Question) offers() string {
 	if len(q.Options) == 0 {
 		return "offers nothing to pick from: call Among or Offer with the values"
 	}
-	seen := make(map[string]int, len(q.Options)) // the options by value and title
-	for i, o := range q.Options {
-		for _, text := range []string{o.Value, cmp.Or(o.Title, o.Value)} {
-			if at, ok := seen[text]; text == "" || ok && at != i {
+	seen := make(map[string]bool, len(q.Options)) // values and titles
+	for _, o := range q.Options {
+		title := cmp.Or(o.Title, o.Value)
+		for _, text := range []string{o.Value, title} {
+			if text == "" || seen[text] {
 				return fmt.Sprintf("offers %q, which is empty or offered twice", text)
 			}
 		}
-		if _, ok := seen[o.Value]; ok {
-			return fmt.Sprintf("offers %q, which is empty or offered twice", o.Value)
-		}
-		seen[o.Value], seen[cmp.Or(o.Title, o.Value)] = i, i
+		seen[o.Value], seen[title] = true, true
 	}
 	return ""
 }
@@ -114,17 +112,14 @@ func (q Question) fieldsFit(content []byte) bool {
 	if len(content) == 0 || content[0] != '{' || jsonv2.Unmarshal(content, &object) != nil {
 		return false
 	}
-	known := 0
 	for _, f := range q.Fields {
 		value, ok := object[f.ID]
 		if !ok && !f.Optional || ok && !f.question().fits(bytes.TrimSpace(value)) {
 			return false
 		}
-		if ok {
-			known++
-		}
+		delete(object, f.ID)
 	}
-	return known == len(object)
+	return len(object) == 0
 }
 
 func (q Question) textFits(s string) bool {

@@ -50,7 +50,7 @@ func (s schema) json() json.RawMessage {
 }
 
 func (q Question) schema(how titles) schema {
-	s := schema{Description: q.Description, Default: json.RawMessage(q.Default)}
+	var s schema
 	switch q.Kind {
 	case KindConfirm, KindVisit:
 		s.Type = "boolean"
@@ -81,9 +81,9 @@ func (q Question) schema(how titles) schema {
 			s.Items.Type, s.Items.OneOf, s.Items.AnyOf = "", nil, s.Items.OneOf
 		}
 	default:
-		one := q.one(how)
-		s.Type, s.Enum, s.EnumNames, s.OneOf = one.Type, one.Enum, one.EnumNames, one.OneOf
+		s = q.one(how)
 	}
+	s.Description, s.Default = q.Description, json.RawMessage(q.Default)
 	return s
 }
 

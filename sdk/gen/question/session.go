@@ -3,17 +3,12 @@ package question
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 
-	"github.com/go-json-experiment/json/jsontext"
-
-	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/fault"
 )
 
@@ -51,16 +46,17 @@ type Session struct {
 	run      Run
 	ctx      context.Context
 	observer func(Question)
-	owner    atomic.Uint64         // the goroutine that Ask may end; 0 means none
-	broken   atomic.Pointer[error] // the first error that the handler cannot override
 
+	// Ask holds mu, except while it calls code of other packages.
 	mu      sync.Mutex
+	owner   uint64 // the goroutine that Ask may end; 0 means none
 	answers map[string]Answer
 	asked   map[string]wording // the questions of this run by id
 	calls   int
-	seq     int
+	seq     int       // the number of questions that the asker was asked
 	open    *Question // being asked or pending
 	pending *Pending
+	broken  error            // the first error that the handler cannot override
 	refused []*refusedAnswer // in the order of questions
 	over    bool
 }
@@ -72,7 +68,7 @@ type wording struct{ digest, message string }
 type refusedAnswer struct {
 	id           string
 	confirm      bool
-	acknowledged bool
+	acknowledged atomic.Bool
 	fault        *fault.Error
 }
 
@@ -106,8 +102,10 @@ func Memo(ctx context.Context) any {
 // Own lets Ask end the calling goroutine when the run cannot go on, as t.FailNow ends a test. Deferred
 // functions of the goroutine run.
 func (s *Session) Own() {
-	s.owner.Store(goroutine())
-	s.run.Questions.running.Store(s.owner.Load(), s)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.owner = goroutine()
+	s.run.Questions.running.Store(s.owner, s)
 }
 
 type sessionKey struct{}
@@ -145,21 +143,18 @@ func (s *Session) End(err error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.over = true
-	if owner := s.owner.Load(); owner != 0 {
-		s.run.Questions.running.Delete(owner)
+	if s.owner != 0 {
+		s.run.Questions.running.Delete(s.owner)
 	}
-	if broken := s.broken.Load(); broken != nil {
-		return *broken
-	}
-	if s.pending != nil {
+	switch {
+	case s.broken != nil:
+		return s.broken
+	case s.pending != nil:
 		return cmp.Or(s.misconfigured(), error(s.pending))
 	}
-	var carried []*refusedAnswer
-	if r, ok := errors.AsType[*refusal](err); ok && r.session == s {
-		carried = r.of
-	}
+	carried := refusedIn(err)
 	ends := slices.DeleteFunc(slices.Clone(s.refused), func(r *refusedAnswer) bool {
-		return r.acknowledged || !r.confirm && !slices.Contains(carried, r)
+		return r.acknowledged.Load() || !r.confirm && !slices.Contains(carried, r)
 	})
 	if len(ends) > 0 {
 		return merged(ends)
@@ -180,7 +175,7 @@ func merged(refused []*refusedAnswer) *fault.Error {
 
 // misconfigured returns why a configured answer is invalid, or nil. A host that stores its user's
 // answers sends them only for questions that were asked before, so an answer to a question that this run
-// did not reach is a configured one. The caller holds s.mu.
+// did not reach is a configured one.
 func (s *Session) misconfigured() error {
 	if s.run.Asker.Person {
 		return nil
@@ -197,134 +192,4 @@ func (s *Session) misconfigured() error {
 		}
 	}
 	return nil
-}
-
-func (s *Session) acknowledge(refused []*refusedAnswer) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, r := range refused {
-		r.acknowledged = true
-	}
-}
-
-// A Part is a question and the function that receives a valid answer to it.
-type Part struct {
-	Question Question
-	Read     func(json.RawMessage) error
-}
-
-// Ask asks the questions of parts and passes each valid answer to its part. It returns an error if a
-// question was declined, canceled or cannot be asked. If the run cannot go on, Ask ends the goroutine
-// that called [Session.Own]; in other goroutines it returns the error.
-func Ask(ctx context.Context, parts ...Part) error {
-	if len(parts) == 0 {
-		return nil
-	}
-	s, ok := ctx.Value(sessionKey{}).(*Session)
-	if !ok {
-		if bare, ok := ctx.Value(sessionKey{}).(*Bare); ok {
-			return bare.refuse(parts[0].Question)
-		}
-		return parts[0].Question.strayed()
-	}
-	err := s.together(ctx, parts)
-	if err != nil && s.ended() && s.owner.Load() == goroutine() {
-		runtime.Goexit()
-	}
-	return err
-}
-
-// strayed returns the error for a question that was asked without the handler's context. If the calling
-// goroutine belongs to a run, strayed ends that run.
-func (q Question) strayed() error {
-	const said = "question %q was asked outside a tool call: ask with the context of the handler"
-	if q.set != nil {
-		if s, ok := q.set.running.Load(goroutine()); ok {
-			_ = s.(*Session).breach(said, q.ID) // ends the run
-			runtime.Goexit()
-		}
-	}
-	return fault.New(fault.Internal, said, q.ID)
-}
-
-// whole returns the answer to q. If the asker cannot show forms, it asks each field
-// separately, under the id of the form, a dash and the name of the field.
-func (s *Session) whole(ctx context.Context, q Question) (json.RawMessage, error) {
-	if q.Kind != KindForm || q.set != s.run.Questions || s.run.Asker.Forms || s.knows(q) {
-		return s.ask(ctx, q)
-	}
-	var members []rawjson.Member
-	for _, field := range q.Fields {
-		answer, err := s.ask(ctx, q.part(field))
-		if err != nil {
-			return nil, err
-		}
-		if !field.Optional || string(answer) != `""` {
-			members = append(members, rawjson.Member{Name: field.ID, Value: jsontext.Value(answer)})
-		}
-	}
-	return json.RawMessage(rawjson.Object(members)), nil
-}
-
-// asking returns the number of questions that this run has asked.
-func (s *Session) asking() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.seq
-}
-
-// ended reports whether the run cannot go on.
-func (s *Session) ended() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.broken.Load() != nil || s.pending != nil
-}
-
-// ask returns a valid answer to q in the form of [Spec.plain]. A person who mistypes an answer is asked
-// again.
-func (s *Session) ask(ctx context.Context, q Question) (json.RawMessage, error) {
-	first := q
-	for try := 2; ; try++ {
-		answer, err := s.accepted(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		problem := q.Check(answer.Content)
-		if problem == nil {
-			return q.plain(answer.Content), nil
-		}
-		if try > Tries || !s.mistyped(q, answer) {
-			return nil, s.breaks(problem)
-		}
-		q = first.again(answer.Content, try)
-	}
-}
-
-// mistyped reports whether a person may have typed this invalid answer. If the asker cannot tell, an answer
-// in a form that the host's prompt does not return counts as configured.
-func (s *Session) mistyped(q Question, a Answer) bool {
-	if s.run.Asker.Person {
-		return a.Person && len(a.Content) > 0
-	}
-	return !a.shared && q.isTyped(a.Content, s.run.Asker)
-}
-
-// accepted returns the answer to q, which may be invalid.
-func (s *Session) accepted(ctx context.Context, q Question) (Answer, error) {
-	if err := s.admit(ctx, q); err != nil {
-		return Answer{}, err
-	}
-	known := s.run.Told != nil && s.knows(q)
-	answer, err := s.answer(ctx, q)
-	if q.Kind == KindVisit && string(answer.Content) == "false" {
-		answer.Action = Decline
-	}
-	if s.run.Told != nil {
-		q.Ref = q.ref(s.run.Tool, s.run.Call, s.asking())
-		s.run.Told(q, answer.Action, known, err)
-	}
-	if err == nil && answer.Action != Accept {
-		err = s.refuse(q, answer.Action)
-	}
-	return answer, err
 }

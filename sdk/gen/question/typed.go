@@ -64,21 +64,19 @@ func (q Question) isTyped(content json.RawMessage, a Asker) bool {
 // space.
 func (s Spec) plain(content []byte) []byte {
 	content = bytes.TrimSpace(content)
+	typed, ok := text(content)
+	if !ok {
+		return content
+	}
 	switch s.Kind {
 	case KindNumber:
-		if typed, ok := text(content); ok {
-			if _, isNumber := number(content); isNumber {
-				return []byte(strings.TrimSpace(typed))
-			}
+		if _, ok := number(content); ok {
+			return []byte(strings.TrimSpace(typed))
 		}
 	case KindPick:
-		if typed, ok := text(content); ok {
-			return encoded(s.value(typed), content)
-		}
+		content, _ = json.Marshal(s.value(typed)) // cannot fail
 	case KindSeveral:
-		if typed, ok := text(content); ok {
-			return encoded(s.several(typed), content)
-		}
+		content, _ = json.Marshal(s.several(typed))
 	}
 	return content
 }
@@ -95,13 +93,4 @@ func (s Spec) several(typed string) []string {
 		}
 	}
 	return values
-}
-
-// encoded returns value as JSON, or fallback if value cannot be encoded.
-func encoded(value any, fallback []byte) []byte {
-	data, err := json.Marshal(value)
-	if err != nil {
-		return fallback
-	}
-	return data
 }

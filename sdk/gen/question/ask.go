@@ -1,0 +1,379 @@
+package question
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"runtime"
+	"slices"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// A Part is a question and the function that receives a valid answer to it.
+type Part struct {
+	Question Question
+	Read     func(json.RawMessage) error
+}
+
+// Ask asks the questions of parts and passes each valid answer to its part. It returns an error if a
+// question was declined, canceled or cannot be asked. If the run cannot go on, Ask ends the goroutine
+// that called [Session.Own]; in other goroutines it returns the error.
+func Ask(ctx context.Context, parts ...Part) error {
+	if len(parts) == 0 {
+		return nil
+	}
+	switch s := ctx.Value(sessionKey{}).(type) {
+	case *Session:
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		err := s.together(ctx, parts)
+		if err != nil && s.stopped() != nil && s.owner == goroutine() {
+			runtime.Goexit()
+		}
+		return err
+	case *Bare:
+		return s.refuse(parts[0].Question)
+	}
+	return parts[0].Question.strayed()
+}
+
+// strayed returns the error for a question that was asked without the handler's context. If the calling
+// goroutine belongs to a run, strayed ends that run.
+func (q Question) strayed() error {
+	stray := fault.New(fault.Internal, "question %q was asked outside a tool call: ask with the context of the handler", q.ID)
+	if q.set != nil {
+		if running, ok := q.set.running.Load(goroutine()); ok {
+			s := running.(*Session)
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			_ = s.breaks(stray) // ends the run
+			runtime.Goexit()
+		}
+	}
+	return stray
+}
+
+// together asks several questions, all at once if the asker supports it. It passes the answers to
+// their parts, even if some questions are not answered. If one question cannot be asked, it asks no
+// question.
+func (s *Session) together(ctx context.Context, parts []Part) error {
+	var refused []*refusedAnswer
+	for i, p := range parts {
+		q := p.Question
+		if slices.ContainsFunc(parts[:i], func(other Part) bool { return other.Question.ID == q.ID }) {
+			return s.breach("question %q occurs twice in one Together: ask about each subject with For", q.ID)
+		}
+		if len(parts) == 1 {
+			break
+		}
+		_, _, err := s.known(&q)
+		if err != nil && refusedIn(err) == nil {
+			return err
+		}
+		refused = append(refused, refusedIn(err)...)
+	}
+	if len(refused) > 0 {
+		return refusedError(refused)
+	}
+	var waiting []Question
+	for _, p := range parts {
+		err := s.one(ctx, p)
+		if pending, ok := errors.AsType[*Pending](err); ok {
+			waiting = append(waiting, pending.Questions...)
+			if !s.run.Asker.Forms {
+				break
+			}
+			s.open = nil // lets the next question be asked
+			continue
+		}
+		if err != nil && refusedIn(err) == nil {
+			return err
+		}
+		refused = append(refused, refusedIn(err)...)
+	}
+	switch {
+	case len(waiting) > 0:
+		s.pending = &Pending{waiting}
+		s.open = &s.pending.Questions[0]
+		return s.pending
+	case len(refused) > 0:
+		return refusedError(refused)
+	}
+	return nil
+}
+
+// one asks the question of a part and passes the answer to the part. If the asker cannot show forms, it asks
+// for each field separately, under the id of the form, a dash and the name of the field.
+func (s *Session) one(ctx context.Context, p Part) error {
+	q := p.Question
+	var content json.RawMessage
+	var err error
+	if q.Kind != KindForm || q.set != s.run.Questions || s.run.Asker.Forms || s.knows(q) {
+		content, err = s.ask(ctx, q)
+	} else {
+		content, err = s.fields(ctx, q)
+	}
+	if err != nil {
+		return err
+	}
+	s.unlocked(func() { err = p.Read(content) })
+	if err != nil {
+		return s.breaks(fault.Wrap(err, fault.InvalidAnswer, "the answer to question %q must be %s: %s", q.ID, q.Accepts(), err))
+	}
+	return nil
+}
+
+// unlocked calls f, which may run code of other packages, without holding s.mu.
+func (s *Session) unlocked(f func()) {
+	s.mu.Unlock()
+	defer s.mu.Lock()
+	f()
+}
+
+// fields returns the answer to a form whose fields are asked for separately.
+func (s *Session) fields(ctx context.Context, q Question) (json.RawMessage, error) {
+	var members []rawjson.Member
+	for _, field := range q.Fields {
+		answer, err := s.ask(ctx, q.part(field))
+		if err != nil {
+			return nil, err
+		}
+		if !field.Optional || string(answer) != `""` {
+			members = append(members, rawjson.Member{Name: field.ID, Value: jsontext.Value(answer)})
+		}
+	}
+	return json.RawMessage(rawjson.Object(members)), nil
+}
+
+// ask returns a valid answer to q in the form of [Spec.plain]. A person who mistypes an answer is asked
+// again.
+func (s *Session) ask(ctx context.Context, q Question) (json.RawMessage, error) {
+	first := q
+	for try := 2; ; try++ {
+		answer, err := s.accepted(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		problem := q.Check(answer.Content)
+		if problem == nil {
+			return q.plain(answer.Content), nil
+		}
+		if try > Tries || !s.mistyped(q, answer) {
+			return nil, s.breaks(problem)
+		}
+		q = first.again(answer.Content, try)
+	}
+}
+
+// mistyped reports whether a person may have typed this invalid answer. If the asker cannot tell, an answer
+// in a form that the host's prompt does not return counts as configured.
+func (s *Session) mistyped(q Question, a Answer) bool {
+	if s.run.Asker.Person {
+		return a.Person && len(a.Content) > 0
+	}
+	return !a.shared && q.isTyped(a.Content, s.run.Asker)
+}
+
+// accepted returns the answer to q, which may be invalid.
+func (s *Session) accepted(ctx context.Context, q Question) (Answer, error) {
+	if err := s.admit(ctx, q); err != nil {
+		return Answer{}, err
+	}
+	known := s.knows(q)
+	answer, err := s.answer(ctx, q)
+	if q.Kind == KindVisit && string(answer.Content) == "false" {
+		answer.Action = Decline
+	}
+	if s.run.Told != nil {
+		q.Ref = q.ref(s.run.Tool, s.run.Call, s.seq)
+		s.unlocked(func() { s.run.Told(q, answer.Action, known, err) })
+	}
+	if err == nil && answer.Action != Accept {
+		reason := ErrDeclined
+		if answer.Action == Cancel {
+			reason = ErrCanceled
+		}
+		err = s.unanswered(q, fault.Wrap(reason, fault.InputDeclined, "question %q was %s: %s", q.ID, reason, q.Message))
+	}
+	return answer, err
+}
+
+// admit counts q as a question of this run. It returns an error if q may not be asked in this state, if there
+// are too many questions, or if q was asked with a different message, since an answer applies to one message.
+func (s *Session) admit(ctx context.Context, q Question) error {
+	switch {
+	case q.set == nil || q.set != s.run.Questions:
+		return s.breach("%s", undeclared(s.run.Tool, q.ID))
+	case ctx.Value(branchKey{}) != nil:
+		return s.breach("question %q was asked in a branch; ask before branching and pass the answer in", q.ID)
+	case s.owner != 0 && s.owner != goroutine():
+		return s.breach("question %q was asked in another goroutine; ask in the handler and pass the answer in", q.ID)
+	case s.owner != 0 && s.stopped() != nil: // asked by a deferred call
+		return s.stopped()
+	case s.ctx.Err() != nil:
+		return s.breaks(fault.From(s.ctx.Err()))
+	case ctx.Err() != nil: // a handler that ignores this error must not go on
+		return s.breaks(fault.From(ctx.Err()))
+	case q.ID == q.shared():
+		return s.breach("question %q has the subjects option in its ask tag: ask about each subject with For", q.declared.ID)
+	}
+	if problem := cmp.Or(q.offers(), q.unsafe()); problem != "" {
+		return s.breach("question %q %s", q.ID, problem)
+	}
+	if s.observer != nil {
+		q.Ref = q.ref(s.run.Tool, s.run.Call, 0)
+		s.unlocked(func() { s.observer(q) })
+	}
+	if s.over {
+		return fault.New(fault.Internal, "question %q was asked after its call had ended", q.ID)
+	}
+	if s.calls++; s.calls > repeats*s.run.MaxRounds {
+		return s.breach("question %q is asked in a loop: this run has asked %d times", q.ID, s.calls-1)
+	}
+	now := wording{q.Wording(), q.Message}
+	before, again := s.asked[q.ID]
+	switch {
+	case again && before != now:
+		return s.breach("question %q was asked twice in one run, as %q and as %q, or with different values: "+
+			"ask about each subject with For", q.ID, before.message, now.message)
+	case !again && len(s.asked) >= s.run.MaxRounds:
+		return s.tooMany(q)
+	case s.asked == nil:
+		s.asked = map[string]wording{}
+	}
+	s.asked[q.ID] = now
+	return nil
+}
+
+// tooMany ends a run that exceeds the maximum number of questions.
+func (s *Session) tooMany(q Question) error {
+	return s.breach("question %q is one too many: a call may ask %d questions; start the server with --max-rounds for more",
+		q.ID, s.run.MaxRounds)
+}
+
+// answer returns the answer to q, from an earlier round or from the asker.
+func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
+	got, ok, err := s.known(&q)
+	switch {
+	case ok || err != nil:
+		return got, err
+	case s.open != nil:
+		return Answer{}, s.breach("question %q was asked while question %q was still open; ask one at a time and "+
+			"return the error of the first", q.ID, s.open.ID)
+	case s.run.Rounds+s.seq >= s.run.MaxRounds:
+		return Answer{}, s.tooMany(q)
+	}
+	s.seq++
+	q.Ref = q.ref(s.run.Tool, s.run.Call, s.seq)
+	s.open = &q
+	s.unlocked(func() { got, err = s.run.Asker.Ask(ctx, q) })
+	if _, pending := errors.AsType[*Pending](err); pending {
+		return Answer{}, err
+	}
+	s.open = nil
+	switch {
+	case err != nil && s.ctx.Err() != nil:
+		return Answer{}, s.breaks(fault.From(s.ctx.Err()))
+	case fault.CodeOf(err) == fault.InputUnavailable:
+		return Answer{}, s.unanswered(q, fault.From(err)) // the handler may go on without the answer
+	case err != nil:
+		return Answer{}, s.breaks(err)
+	case s.answers == nil:
+		s.answers = map[string]Answer{}
+	}
+	s.answers[q.ID] = got
+	return got, nil
+}
+
+// known returns the answer to q from an earlier round, if there is one. If there is only an answer to a
+// different wording, known sets q.Reworded, and q is asked again once. The error is set if there is no answer
+// and q cannot be asked. An exclusive question ignores answers that may come from a configuration, unless its
+// declaration permits them and the asker cannot tell whether a person answered.
+func (s *Session) known(q *Question) (a Answer, ok bool, err error) {
+	if a, ok = s.answers[q.ID]; ok {
+		return a, true, nil
+	}
+	if q.Exclusive == ByPerson && !s.run.Asker.Person {
+		return Answer{}, false, s.unanswered(*q, fault.New(fault.InputUnavailable, "question %q must be answered by a person, "+
+			"and this caller does not distinguish a person's answer from a configured one: %s", q.ID, q.Message))
+	}
+	a, ok = s.given(*q)
+	switch {
+	case !ok || q.Exclusive != "" && !a.Person && s.run.Asker.Person:
+	case a.Wording == "" || a.Wording == q.Wording():
+		return a, true, nil
+	case a.Reworded:
+		return Answer{}, false, s.breach("question %q changes from run to run, from %q to %q: its text, values and preamble "+
+			"must be the same when the handler runs again", q.ID, a.Message, q.Message)
+	default:
+		q.Reworded = true
+	}
+	if !s.run.Asker.can(q.Kind) {
+		err = s.unanswered(*q, unavailable(*q, s.run.Asker.Resend))
+	}
+	return Answer{}, false, err
+}
+
+// given returns the answer to q that was known when the run started, or false if there was none.
+// Only a configured answer, which has no wording, applies to all subjects.
+func (s *Session) given(q Question) (Answer, bool) {
+	if a, ok := s.run.Answers[q.ID]; ok {
+		return a, true
+	}
+	id := q.shared()
+	a, ok := s.run.Answers[id]
+	a.shared = true
+	return a, ok && id != "" && a.Wording == ""
+}
+
+// knows reports whether q has been answered.
+func (s *Session) knows(q Question) bool {
+	_, given := s.given(q)
+	_, answered := s.answers[q.ID]
+	return given || answered
+}
+
+// unanswered records why q has no answer and returns the error for it.
+func (s *Session) unanswered(q Question, why *fault.Error) error {
+	i := slices.IndexFunc(s.refused, func(r *refusedAnswer) bool { return r.id == q.ID })
+	if i < 0 {
+		i = len(s.refused)
+		s.refused = append(s.refused, &refusedAnswer{id: q.ID, confirm: q.Kind == KindConfirm, fault: why})
+	}
+	return refusedError(s.refused[i : i+1])
+}
+
+// stopped returns why the run cannot go on, or nil.
+func (s *Session) stopped() error {
+	if s.broken == nil && s.pending != nil {
+		return s.pending
+	}
+	return s.broken
+}
+
+// breach ends the run because the handler broke a rule about questions.
+func (s *Session) breach(format string, args ...any) error {
+	return s.breaks(fault.New(fault.Internal, format, args...))
+}
+
+// breaks records an error that ends the run even if the handler ignores it.
+func (s *Session) breaks(err error) error {
+	s.broken = cmp.Or(s.broken, err)
+	return err
+}
+
+// goroutine returns the id of the calling goroutine, which only its stack trace contains.
+func goroutine() uint64 {
+	var buf [64]byte
+	text := bytes.TrimPrefix(buf[:runtime.Stack(buf[:], false)], []byte("goroutine "))
+	digits, _, _ := bytes.Cut(text, []byte(" "))
+	n, _ := strconv.ParseUint(string(digits), 10, 64)
+	return n
+}

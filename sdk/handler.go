@@ -85,7 +85,7 @@ func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*stream
 		h.Principal = principal
 	}
 	own := streamable.New(ctx, e, streamable.Options{
-		Stateless: h.Stateless, Hosts: h.Hosts, Origins: h.Origins, Principal: h.Principal, Log: s.log,
+		Stateless: h.Stateless, Hosts: h.Hosts, Origins: h.Origins, Principal: h.Principal,
 	})
 	var front http.Handler = own
 	if h.Token != "" {

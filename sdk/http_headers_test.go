@@ -16,7 +16,7 @@ func TestHeadersRepeatTheMessage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := streamable.New(t.Context(), e, streamable.Options{Log: e.Log})
+	h := streamable.New(t.Context(), e, streamable.Options{})
 	const version, method, name, mismatch = "MCP-Protocol-Version", "Mcp-Method", "Mcp-Name", -32020
 	call := callOf(1, "echo", `{"text":"x"},"_meta":`+modernMeta)
 	note := `{"jsonrpc":"2.0","method":"notifications/dance"}`

@@ -59,7 +59,7 @@ func (d testServer) stream(ctx context.Context) (odd.Stream, error) {
 	out, server := io.Pipe()
 	ended := make(chan error, 1)
 	go func() {
-		ended <- stdio.Serve(ctx, e, stdio.Streams{In: in, Out: server, Log: e.Log})
+		ended <- stdio.Serve(ctx, e, in, server, engine.DrainTime)
 	}()
 	return odd.Stream{In: client, Out: out, End: func() error { return <-ended }}, nil
 }
@@ -71,7 +71,7 @@ func (d testServer) endpoint(t *testing.T) odd.Endpoint {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := streamable.New(t.Context(), e, streamable.Options{Log: e.Log})
+	h := streamable.New(t.Context(), e, streamable.Options{})
 	return odd.Endpoint{URL: "http://localhost/mcp", Client: &http.Client{Transport: direct{h}}}
 }
 

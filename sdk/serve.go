@@ -177,7 +177,7 @@ func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 	if err != nil {
 		return err
 	}
-	return stdio.Serve(ctx, e, stdio.Streams{In: in, Out: out, Log: s.log})
+	return stdio.Serve(ctx, e, in, out, engine.DrainTime)
 }
 
 // engine returns the engine for callers from the given origin.

@@ -164,6 +164,9 @@ func (e *Engine) newID() string {
 	return string(strconv.AppendUint(append(process, '-'), e.count.Add(1), 10))
 }
 
+// DrainTime is the time that a transport waits for pending answers when it ends.
+const DrainTime = 1500 * time.Millisecond
+
 // Drain stops accepting requests and waits for the pending answers. After two thirds of the time the
 // remaining requests are canceled. Requests that have no answer at the end get one from the engine.
 // Subscriptions end at once. If gone is closed, the client has disconnected, and the remaining requests

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"sync"
 	"time"
 
@@ -19,48 +18,40 @@ type conn struct {
 	session *engine.Session
 	in      io.ReadCloser
 	out     io.WriteCloser
-	log     *slog.Logger
 
 	ended chan struct{} // closed when reading has ended
 	hung  chan struct{} // closed when the client has closed its end, even if input remains
-	gone  chan struct{} // closed when the client cannot be written to
+	// gone is canceled by hangUp when the client cannot be written to. Its cause is the write error.
+	gone   context.Context
+	hangUp context.CancelCauseFunc
 
 	queue
 	workers  *engine.Workers
 	finished func(*engine.Request)
 	watching sync.Once
 	writing  sync.Mutex
-	hanging  sync.Once
-	failed   error // the write error; set before gone is closed
 }
 
-func newConn(ctx context.Context, e *engine.Engine, s Streams) *conn {
+func newConn(ctx context.Context, e *engine.Engine, in io.ReadCloser, out io.WriteCloser) *conn {
 	c := &conn{
-		ctx: context.WithoutCancel(ctx), engine: e, in: s.In, out: s.Out, log: s.Log,
-		ended: make(chan struct{}), hung: make(chan struct{}), gone: make(chan struct{}),
-		queue: newQueue(),
+		ctx: context.WithoutCancel(ctx), engine: e, in: in, out: out,
+		ended: make(chan struct{}), hung: make(chan struct{}), queue: newQueue(),
 	}
-	c.workers, c.finished = engine.NewWorkers(c.gone), c.done
-	if c.log == nil {
-		c.log = slog.Default()
-	}
+	c.gone, c.hangUp = context.WithCancelCause(context.Background())
+	c.workers, c.finished = engine.NewWorkers(c.gone.Done()), c.done
 	c.session = e.NewSession(c, "")
 	return c
-}
-
-// hangUp records that the client cannot be written to.
-func (c *conn) hangUp(err error) {
-	c.hanging.Do(func() {
-		c.failed = err
-		close(c.gone)
-	})
 }
 
 // close ends the session and closes the streams.
 func (c *conn) close() error {
 	c.hangUp(nil)
 	c.session.End()
-	return errors.Join(c.failed, c.in.Close(), c.out.Close())
+	err := context.Cause(c.gone)
+	if err == context.Canceled { // no write failed
+		err = nil
+	}
+	return errors.Join(err, c.in.Close(), c.out.Close())
 }
 
 // read handles the lines of input in order.
@@ -71,7 +62,7 @@ func (c *conn) read() {
 		text, tooLong, err := lines.line()
 		if err != nil {
 			if err != io.EOF {
-				c.log.Error("reading the input failed", "error", err)
+				c.engine.Log.Error("reading the input failed", "error", err)
 			}
 			c.session.EndInput()
 			return
@@ -81,7 +72,7 @@ func (c *conn) read() {
 		}
 		r, refused := c.take(text, tooLong)
 		if refused != nil {
-			c.log.Warn("message refused", "reason", refused.Reason, "bytes", len(text))
+			c.engine.Log.Warn("message refused", "reason", refused.Reason, "bytes", len(text))
 			if refused.Answer != nil {
 				c.inline(func() { _ = c.Answer(refused.Answer) }) // a write error ends the connection
 			}
@@ -89,7 +80,7 @@ func (c *conn) read() {
 		if r != nil {
 			c.start(r)
 		}
-		if !c.room(c.gone, c.watch) {
+		if !c.room(c.gone.Done(), c.watch) {
 			return
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"log/slog"
 	"strings"
 	"testing"
 
@@ -46,7 +45,7 @@ func FuzzLines(f *testing.F) {
 	f.Fuzz(func(t *testing.T, input []byte) {
 		out := new(sink)
 		e := serving(t, engine.Options{MaxMessage: fuzzMaxLine}, nil)
-		err := stdio.Serve(t.Context(), e, stdio.Streams{In: io.NopCloser(bytes.NewReader(input)), Out: out, Log: slog.New(slog.DiscardHandler)})
+		err := stdio.Serve(t.Context(), e, io.NopCloser(bytes.NewReader(input)), out, engine.DrainTime)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -36,9 +36,7 @@ type conn struct {
 	net.Conn
 	of *conns
 
-	at     *list.Element // nil while a request is served
-	in     *list.List
-	busy   int
+	at     *list.Element // in no list while a request is served
 	closed bool
 }
 
@@ -60,7 +58,6 @@ func (l *conns) add(c *conn) (out *conn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.count++
-	c.in = &l.fresh
 	c.at = l.fresh.PushBack(c)
 	if l.count <= l.most {
 		return nil
@@ -89,10 +86,8 @@ func (c *conn) Close() error {
 // remove removes the connection from the lists of connections that may be closed. The caller holds
 // the lock.
 func (c *conn) remove() {
-	if c.at != nil {
-		c.in.Remove(c.at)
-		c.at = nil
-	}
+	c.of.fresh.Remove(c.at) // has no effect if the element is in another list
+	c.of.idle.Remove(c.at)
 }
 
 // begin is called when a request has been read, and end when it has been served. begin reports
@@ -100,7 +95,6 @@ func (c *conn) remove() {
 func (c *conn) begin() (crowded bool) {
 	c.of.mu.Lock()
 	defer c.of.mu.Unlock()
-	c.busy++
 	c.remove()
 	return c.of.count >= c.of.crowd
 }
@@ -108,8 +102,7 @@ func (c *conn) begin() (crowded bool) {
 func (c *conn) end() {
 	c.of.mu.Lock()
 	defer c.of.mu.Unlock()
-	if c.busy--; c.busy == 0 && !c.closed {
-		c.in = &c.of.idle
+	if !c.closed {
 		c.at = c.of.idle.PushBack(c)
 	}
 }

@@ -2,6 +2,7 @@ package streamable
 
 import (
 	"errors"
+	"math"
 	"net/http"
 	"strconv"
 	"sync"
@@ -27,8 +28,8 @@ type exchange struct {
 	crowded        bool          // there are so many connections that requests share goroutines
 
 	// mu guards the fields below.
-	over   bool // answered or canceled
 	mu     sync.Mutex
+	over   bool // answered or canceled
 	keeper *keeper
 	stream *stream // nil until a message is sent or the request takes long
 }
@@ -128,11 +129,11 @@ func (x *exchange) answer(a *engine.Answer) error {
 		return x.h.waste.of(sink, err)
 	}
 	data, all := out.Held()
-	if all && (len(data) > buffered || x.h.isEnding()) {
+	if all && (len(data) > buffered || x.h.ctx.Err() != nil) {
 		x.w.Header()["Content-Length"] = []string{strconv.Itoa(len(data))}
 	}
 	err := out.Flush()
-	if x.h.isEnding() {
+	if x.h.ctx.Err() != nil {
 		// The tool's handler may never return, so the answer is flushed here.
 		err = errors.Join(err, sink.control().Flush())
 	}
@@ -168,22 +169,21 @@ type keeper struct {
 	of    atomic.Pointer[exchange]
 }
 
-// newKeeper returns a keeper that calls x.alive after the given time.
-func newKeeper(x *exchange, after time.Duration) *keeper {
-	k, ok := x.h.keepers.Get().(*keeper)
-	if ok {
-		k.of.Store(x)
-		k.timer.Reset(after)
-		return k
-	}
-	k = new(keeper)
-	k.of.Store(x)
-	k.timer = time.AfterFunc(after, func() {
+// newKeeper returns a keeper whose timer has not been started.
+func newKeeper() any {
+	k := new(keeper)
+	k.timer = time.AfterFunc(math.MaxInt64, func() {
 		if x := k.of.Load(); x != nil {
 			x.alive()
 		}
 	})
 	return k
+}
+
+// start makes the keeper call x.alive after the given time.
+func (k *keeper) start(x *exchange, after time.Duration) {
+	k.of.Store(x)
+	k.timer.Reset(after)
 }
 
 // stop ends the calls.

@@ -33,8 +33,6 @@ type Options struct {
 	// StreamAfter is the time after which a response becomes a stream; 0 means 5 seconds.
 	// KeepAlive is the interval between comments on an idle stream; 0 means 15 seconds.
 	StreamAfter, KeepAlive time.Duration
-	// Log receives the handler's log records; nil means the default logger.
-	Log *slog.Logger
 
 	crowd int // 0 means defaultCrowd
 }
@@ -42,36 +40,30 @@ type Options struct {
 // A Handler serves HTTP requests.
 type Handler struct {
 	Options
+	ctx      context.Context // ends the handler
 	engine   *engine.Engine
-	sessions *sessions
+	sessions sessions
 	history  history
 	waste    waste
 	keepers  sync.Pool // of *keeper with stopped timers
 	workers  *engine.Workers
-	ending   chan struct{} // closed when standalone streams must end
-	drained  chan struct{} // closed after that, when all pending answers have been sent
+	drained  chan struct{} // closed after the end of ctx, when all pending answers have been sent
 }
-
-// drain is the time that shutdown waits for pending answers. Calls are canceled after two
-// thirds of it.
-const drain = 1500 * time.Millisecond
 
 // New returns a handler. When ctx is done, the handler rejects new requests, ends standalone
 // streams and answers the pending requests.
 func New(ctx context.Context, e *engine.Engine, o Options) *Handler {
-	h := &Handler{Options: o, engine: e, sessions: &sessions{most: mostSessions, byID: make(map[string]*session)}, ending: make(chan struct{}), drained: make(chan struct{})}
+	h := &Handler{Options: o, ctx: ctx, engine: e, drained: make(chan struct{})}
+	h.sessions.most, h.sessions.byID = mostSessions, make(map[string]*session)
+	h.keepers.New = newKeeper
 	h.workers = engine.NewWorkers(h.drained)
 	h.StreamAfter = cmp.Or(o.StreamAfter, 5*time.Second)
 	h.KeepAlive = cmp.Or(o.KeepAlive, 15*time.Second)
 	h.crowd = cmp.Or(o.crowd, defaultCrowd)
-	if h.Log == nil {
-		h.Log = slog.Default()
-	}
 	context.AfterFunc(ctx, func() {
-		close(h.ending)
-		e.Drain(drain, nil)
+		e.Drain(engine.DrainTime, nil)
 		close(h.drained)
-		h.sessions.end(h)
+		h.sessions.end()
 	})
 	return h
 }
@@ -162,7 +154,7 @@ func (h *Handler) end(w http.ResponseWriter, r *http.Request, id string) {
 		refuse(w, http.StatusNotFound, engine.BadRequest(noSession))
 		return
 	}
-	h.close(s)
+	h.sessions.close(s)
 	answerEmpty(w, http.StatusNoContent)
 }
 
@@ -178,17 +170,17 @@ func (h *Handler) Serve(l net.Listener, path string, front http.Handler) error {
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
 		ConnContext:       connContext,
-		ErrorLog:          slog.NewLogLogger(h.Log.Handler(), slog.LevelDebug),
+		ErrorLog:          slog.NewLogLogger(h.engine.Log.Handler(), slog.LevelDebug),
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(&conns{Listener: l, most: mostConns(), crowd: h.crowd}) }()
 	select {
 	case err := <-ended:
 		return fmt.Errorf("serving HTTP: %w", err)
-	case <-h.ending:
+	case <-h.ctx.Done():
 	}
 	shut := make(chan error, 1)
-	wait, cancel := context.WithTimeout(context.Background(), drain)
+	wait, cancel := context.WithTimeout(context.Background(), engine.DrainTime)
 	defer cancel()
 	go func() { shut <- server.Shutdown(wait) }()
 	<-h.drained

@@ -16,7 +16,6 @@ type history struct {
 	mu     sync.Mutex
 	size   int
 	events list.List // of *event, oldest first
-	of     map[*stream][]*event
 }
 
 // An event is a stored event of a stream.
@@ -34,12 +33,9 @@ func (h *history) keep(s *stream, number int, data []byte) {
 	if len(data)+perEvent > mostKept {
 		return
 	}
-	if h.of == nil {
-		h.of = make(map[*stream][]*event)
-	}
 	e := &event{stream: s, number: number, data: data}
 	e.at = h.events.PushBack(e)
-	h.of[s] = append(h.of[s], e)
+	s.events = append(s.events, e)
 	for h.size += len(data) + perEvent; h.size > mostKept; {
 		h.drop(h.events.Front().Value.(*event))
 	}
@@ -49,11 +45,8 @@ func (h *history) keep(s *stream, number int, data []byte) {
 func (h *history) drop(e *event) {
 	h.events.Remove(e.at)
 	h.size -= len(e.data) + perEvent
-	if rest := h.of[e.stream][1:]; len(rest) > 0 {
-		h.of[e.stream] = rest
-	} else {
-		delete(h.of, e.stream)
-	}
+	e.stream.events[0] = nil // frees the data
+	e.stream.events = e.stream.events[1:]
 }
 
 // since returns the stored events of a stream whose number is at least from and less than
@@ -61,7 +54,7 @@ func (h *history) drop(e *event) {
 func (h *history) since(s *stream, from, before int) (missed []*event, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for _, e := range h.of[s] {
+	for _, e := range s.events {
 		if e.number >= from {
 			missed = append(missed, e)
 		}
@@ -73,7 +66,7 @@ func (h *history) since(s *stream, from, before int) (missed []*event, ok bool) 
 func (h *history) forget(s *stream) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for h.of[s] != nil {
-		h.drop(h.of[s][0])
+	for len(s.events) > 0 {
+		h.drop(s.events[0])
 	}
 }

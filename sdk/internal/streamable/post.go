@@ -86,7 +86,7 @@ func (h *Handler) take(x *exchange, r *http.Request, id string, m *engine.Messag
 	req, refused := s.Take(ctx, m, x)
 	if opening != nil {
 		if refused != nil {
-			h.close(opening)
+			h.sessions.close(opening)
 		} else {
 			x.w.Header()[headerSession] = []string{opening.id}
 		}
@@ -108,7 +108,8 @@ func (x *exchange) run(req *engine.Request) {
 	defer x.finish()
 	if x.streams {
 		x.mu.Lock()
-		x.keeper = newKeeper(x, x.h.StreamAfter)
+		x.keeper = x.h.keepers.Get().(*keeper)
+		x.keeper.start(x, x.h.StreamAfter)
 		x.mu.Unlock()
 	}
 	if wait := req.Begin(); wait != nil && !wait() {
@@ -160,19 +161,14 @@ func (x *exchange) body(r *http.Request) ([]byte, error) {
 	text := make([]byte, 0, size+1)
 	control := http.NewResponseController(x.w)
 	defer func() { _ = control.SetReadDeadline(time.Time{}) }() // not every ResponseWriter has deadlines
-	for began, next := time.Now(), 0; ; {
-		if len(text) >= next {
-			next = len(text) + bodyPiece
-			_ = control.SetReadDeadline(began.Add(bodyTime + time.Duration(len(text)/bodyRate)*time.Second))
-		}
+	for began := time.Now(); ; {
+		_ = control.SetReadDeadline(began.Add(bodyTime + time.Duration(len(text)/bodyRate)*time.Second))
 		if len(text) == cap(text) {
 			size := min(4*cap(text), limit+1)
 			if r.ContentLength >= int64(len(text)) {
 				size = min(size, int(r.ContentLength)+1)
 			}
-			grown := make([]byte, len(text), size)
-			copy(grown, text)
-			text = grown
+			text = append(make([]byte, 0, size), text...)
 		}
 		n, err := r.Body.Read(text[len(text):cap(text)])
 		text = text[:len(text)+n]
@@ -199,7 +195,7 @@ func (x *exchange) unread(err error) {
 
 // refuse answers a rejected message.
 func (x *exchange) refuse(refused *engine.Refusal) {
-	x.h.Log.Warn("message refused", "reason", refused.Reason)
+	x.h.engine.Log.Warn("message refused", "reason", refused.Reason)
 	if refused.Answer == nil {
 		answerEmpty(x.w, http.StatusAccepted)
 		return

@@ -42,7 +42,7 @@ func inBubble(t *testing.T, o engine.Options, h Options, test func(t *testing.T,
 			ended: make(chan error, 1), running: make(chan string, 100), release: make(chan struct{}),
 		}
 		ctx, end := context.WithCancel(t.Context())
-		s.end, h.Log = end, slog.New(slog.DiscardHandler)
+		s.end = end
 		s.h = New(ctx, s.engine(o), h)
 		go func() { s.ended <- s.h.Serve(s.l, "/mcp", s.h) }()
 		test(t, s)

@@ -34,15 +34,14 @@ type session struct {
 	engine    *engine.Session
 
 	// Position in the table, in order of use; guarded by its lock.
-	at     *list.Element
-	used   time.Time
-	open   int // requests and streams being served
-	closed bool
+	at   *list.Element
+	used time.Time
+	open int // requests and streams being served
 
+	own     stream // the standalone stream
 	mu      sync.Mutex
-	own     *stream // the standalone stream; nil until first used
 	streams []*stream
-	count   int
+	count   int // of streams so far, or -1 if the session is closed
 }
 
 // sessions is the table of open sessions.
@@ -59,44 +58,35 @@ type sessions struct {
 // longest is closed, preferably one of the same principal. It returns nil if all are in use.
 func (h *Handler) open(principal string) *session {
 	s := &session{h: h, id: rand.Text(), principal: principal, used: time.Now(), open: 1}
+	s.own = stream{h: h, kept: true, id: "0"}
 	s.engine = h.engine.NewSession(s, principal)
-	idlest, ok := h.sessions.add(h, s)
+	idlest, ok := h.sessions.add(s)
 	if !ok {
 		return nil
 	}
 	if idlest != nil {
-		h.Log.Warn("too many sessions: closed the one that was idle longest", "sessions", h.sessions.most)
-		h.finish(idlest)
+		h.engine.Log.Warn("too many sessions: closed the one that was idle longest", "sessions", h.sessions.most)
+		idlest.end()
 	}
 	return s
 }
 
-// close closes a session.
-func (h *Handler) close(s *session) {
-	if h.sessions.remove(s) {
-		h.finish(s)
-	}
-}
-
-// finish cancels the running requests of a session that was removed from the table.
-func (h *Handler) finish(s *session) {
+// end cancels the running requests of a session and ends its streams.
+func (s *session) end() {
 	s.engine.End()
 	s.mu.Lock()
-	streams := s.streams
-	if s.own != nil {
-		streams = append(streams, s.own)
-	}
-	s.streams, s.own, s.count = nil, nil, -1
+	streams := append(s.streams, &s.own)
+	s.streams, s.count = nil, -1
 	s.mu.Unlock()
 	for _, stream := range streams {
 		stream.end()
-		h.history.forget(stream)
+		s.h.history.forget(stream)
 	}
 }
 
 // add adds a session. If there are too many it also removes one and returns it; ok is false if
 // all are in use.
-func (t *sessions) add(h *Handler, s *session) (removed *session, ok bool) {
+func (t *sessions) add(s *session) (removed *session, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if len(t.byID) >= t.most {
@@ -108,7 +98,7 @@ func (t *sessions) add(h *Handler, s *session) (removed *session, ok bool) {
 	t.byID[s.id] = s
 	s.at = t.all.PushBack(s)
 	if t.sweeps == nil {
-		t.sweeps = time.AfterFunc(time.Minute, func() { t.sweep(h) })
+		t.sweeps = time.AfterFunc(time.Minute, t.sweep)
 	}
 	return removed, true
 }
@@ -132,19 +122,15 @@ func (t *sessions) idlest(principal string) (oldest *session) {
 // drop removes a session. The caller holds t.mu.
 func (t *sessions) drop(s *session) {
 	delete(t.byID, s.id)
-	t.all.Remove(s.at)
-	s.closed = true
+	t.all.Remove(s.at) // has no effect the second time
 }
 
-// remove removes a session and reports whether it was present.
-func (t *sessions) remove(s *session) bool {
+// close removes and ends a session.
+func (t *sessions) close(s *session) {
 	t.mu.Lock()
-	defer t.mu.Unlock()
-	if s.closed {
-		return false
-	}
 	t.drop(s)
-	return true
+	t.mu.Unlock()
+	s.end()
 }
 
 // enter returns the session with the id if it belongs to the principal, or nil otherwise. The
@@ -166,18 +152,17 @@ func (t *sessions) leave(s *session) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	s.open--
-	if !s.closed {
-		t.use(s)
-	}
+	t.use(s)
 }
 
+// use records the use of a session. The caller holds t.mu.
 func (t *sessions) use(s *session) {
 	s.used = time.Now()
-	t.all.MoveToBack(s.at)
+	t.all.MoveToBack(s.at) // has no effect if the session was removed
 }
 
 // sweep closes sessions that have been idle for too long.
-func (t *sessions) sweep(h *Handler) {
+func (t *sessions) sweep() {
 	var old []*session
 	t.mu.Lock()
 	for at := t.all.Front(); at != nil; {
@@ -198,13 +183,13 @@ func (t *sessions) sweep(h *Handler) {
 	}
 	t.mu.Unlock()
 	for _, s := range old {
-		h.finish(s)
+		s.end()
 	}
 }
 
-// end finishes all sessions when the handler has ended. They stay in the table, so that later
+// end ends all sessions when the handler has ended. They stay in the table, so that later
 // requests are refused because the server has ended, not because the session is unknown.
-func (t *sessions) end(h *Handler) {
+func (t *sessions) end() {
 	t.mu.Lock()
 	if t.sweeps != nil {
 		t.sweeps.Stop()
@@ -212,7 +197,7 @@ func (t *sessions) end(h *Handler) {
 	all := slices.Collect(maps.Values(t.byID))
 	t.mu.Unlock()
 	for _, s := range all {
-		h.finish(s)
+		s.end()
 	}
 }
 
@@ -228,29 +213,15 @@ func (s *session) add(n *stream) {
 	s.streams = append(s.streams, n)
 	if len(s.streams) > mostStreams {
 		s.h.history.forget(s.streams[0])
-		s.streams = append(s.streams[:0], s.streams[1:]...)
+		s.streams = slices.Delete(s.streams, 0, 1)
 	}
-}
-
-// standalone returns the stream for messages that belong to no request, or nil if the session
-// is closed.
-func (s *session) standalone() *stream {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.own == nil && s.count >= 0 {
-		s.own = &stream{h: s.h, kept: true, id: "0"}
-	}
-	return s.own
 }
 
 // find returns the stream with the id, or nil.
 func (s *session) find(id string) *stream {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.own != nil && s.own.id == id {
-		return s.own
-	}
-	for _, stream := range s.streams {
+	for _, stream := range append(s.streams, &s.own) {
 		if stream.id == id {
 			return stream
 		}
@@ -265,13 +236,7 @@ func (s *session) CanSend() bool { return true }
 func (s *session) Answer(*engine.Answer) error { return http.ErrNotSupported }
 
 // Send sends a message that belongs to no request.
-func (s *session) Send(message []byte) error {
-	stream := s.standalone()
-	if stream == nil {
-		return http.ErrServerClosed
-	}
-	return stream.send(message)
-}
+func (s *session) Send(message []byte) error { return s.own.send(message) }
 
 // listen handles GET, which opens the standalone stream or resumes another one.
 func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
@@ -288,13 +253,12 @@ func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 	done, _ := busy(r)
 	defer done()
 	to := newSink(w)
-	stream, from := s.standalone(), unsent
+	stream, from := &s.own, unsent
 	if last := r.Header.Get(headerLastEvent); last != "" {
-		name, number, ok := strings.Cut(last, "_")
-		n, err := strconv.Atoi(number)
-		stream, from = s.find(name), n+1
-		if !ok || err != nil || n < 0 || stream == nil {
-			stream = nil
+		name, number, _ := strings.Cut(last, "_")
+		stream = nil
+		if n, err := strconv.Atoi(number); err == nil && n >= 0 {
+			stream, from = s.find(name), n+1
 		}
 	}
 	if stream == nil || !stream.resume(to, from) {
@@ -313,21 +277,12 @@ func (h *Handler) hold(ctx context.Context, s *stream, to *sink) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-h.ending:
+		case <-h.ctx.Done():
 			return
 		case <-to.gone:
 			return
 		case <-beats.C:
 			s.comment()
 		}
-	}
-}
-
-func (h *Handler) isEnding() bool {
-	select {
-	case <-h.ending:
-		return true
-	default:
-		return false
 	}
 }

@@ -3,10 +3,12 @@ package streamable
 import (
 	"fmt"
 	"net/http"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+	"weak"
 
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
@@ -213,8 +215,37 @@ func TestEventsThatAreKept(t *testing.T) {
 		t.Errorf("after one that is too large %d are kept, %t", len(data), ok)
 	}
 	h.forget(one)
-	if h.size != 0 || h.events.Len() != 0 || len(h.of) != 0 {
+	if h.size != 0 || h.events.Len() != 0 || len(one.events) != 0 {
 		t.Errorf("%d bytes are kept of nothing", h.size)
+	}
+}
+
+// The memory of an event is free once the event is dropped.
+func TestDroppedEventsUseNoMemory(t *testing.T) {
+	var h history
+	one := new(stream)
+	data := make([]byte, mostKept/2)
+	dropped := weak.Make(&data[0])
+	h.keep(one, 0, data)
+	for i := range 3 { // fewer than the slice of the events has room for
+		h.keep(one, i+1, make([]byte, mostKept/4))
+	}
+	runtime.GC()
+	if dropped.Value() != nil {
+		t.Error("the data of a dropped event is in memory")
+	}
+	if _, ok := h.since(one, 1, 4); !ok {
+		t.Error("the later events are not kept")
+	}
+}
+
+// A stream that has ended stores no events, because nothing would remove them.
+func TestEndedStreamStoresNothing(t *testing.T) {
+	h := new(Handler)
+	s := &stream{h: h, kept: true}
+	s.end()
+	if err := s.send([]byte("late")); err == nil || h.history.size != 0 {
+		t.Errorf("%d bytes are kept, error %v", h.history.size, err)
 	}
 }
 

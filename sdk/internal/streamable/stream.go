@@ -24,6 +24,8 @@ type stream struct {
 	kept bool   // events are stored
 	id   string // within the session; event ids start with it
 
+	events []*event // the stored events; guarded by the history
+
 	mu   sync.Mutex
 	to   *sink // nil while no client is connected
 	next int   // number of the next event
@@ -88,6 +90,9 @@ func (s *stream) resume(to *sink, from int) bool {
 func (s *stream) send(message []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.over {
+		return http.ErrServerClosed
+	}
 	return s.put(message)
 }
 

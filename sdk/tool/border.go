@@ -11,12 +11,15 @@ import (
 
 // border converts the error of a run to the fault that the caller receives, with a code that
 // the tool may fail with. Anything that the caller does not receive is logged.
-func border(call *Call, declared []fault.Code, err error) *fault.Error {
-	told, crash := recovered(call, func() (*fault.Error, error) { return judge(call, declared, err), nil })
+func border(call *Call, declared []fault.Code, err error) (received *fault.Error) {
+	crash := call.guard(func() error {
+		received = judge(call, declared, err)
+		return nil
+	})
 	if crash != nil { // a method of the error panicked
-		told = fault.From(crash)
+		received = fault.From(crash)
 	}
-	return call.fitFault(told)
+	return call.fitFault(received)
 }
 
 func judge(call *Call, declared []fault.Code, err error) *fault.Error {
@@ -42,9 +45,9 @@ func judge(call *Call, declared []fault.Code, err error) *fault.Error {
 		call.operator().Info("tool failed", "code", string(f.Code), "error", err, causes(raw))
 	}
 	if call.request.HideErrors && f.Cause != nil {
-		told := *f
-		told.Cause = nil
-		f = &told
+		received := *f
+		received.Cause = nil
+		f = &received
 	}
 	return f
 }

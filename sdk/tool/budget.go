@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/content"
@@ -29,16 +31,14 @@ const (
 // a client shows a model only one of them.
 type budget struct {
 	contract *manifest.Tool
-	most     int
+	most     int // 0 means no limit
 }
 
-// budget returns the budget of the tool, or false if it declares none.
-func (c *Call) budget() (budget, bool) {
-	t := c.request.Contract
-	if t == nil || t.Budget <= 0 {
-		return budget{}, false
+func (c *Call) budget() budget {
+	if t := c.request.Contract; t != nil && t.Budget > 0 {
+		return budget{t, t.Budget}
 	}
-	return budget{t, t.Budget}, true
+	return budget{}
 }
 
 // text returns the maximum size of the blocks of a result.
@@ -52,73 +52,57 @@ func (b budget) text(r Result) int {
 
 // holds reports whether a result fits the budget.
 func (b budget) holds(r Result) bool {
-	return sizeOf(r.Blocks) <= b.text(r) && len(r.Structured) <= b.most-envelopeRoom
+	return b.most == 0 || blocksSize(r.Blocks) <= b.text(r) && len(r.Structured) <= b.most-envelopeRoom
 }
 
 // fit completes a result. It cuts a result that is over the budget of its tool, and in a test it
-// reports the cut.
+// reports the cut. It returns an error if what is left does not match the published schema.
 func (c *Call) fit(ctx context.Context, r Result) (Result, error) {
-	r, err := c.fitted(ctx, r)
+	b := c.budget()
+	r.Warnings = b.warnings(r.Warnings)
+	var err error
+	var fits bool
+	if r.page == nil {
+		r = c.choose(r)
+		fits = b.holds(r)
+	} else if r, fits, err = c.paged(b, r.page, r.Warnings); err != nil {
+		return Result{}, err
+	}
+	if !fits {
+		size := sizeOf(r)
+		if r.whole == nil {
+			if h, ok := ctx.Value(rehearsalKey{}).(*rehearsal); ok {
+				h.report(fmt.Sprintf("%s returned %d bytes, over its budget of %d: return less, a tool.Page with smaller items, or a link to the whole result", c.of.name, size, b.most))
+			}
+			c.operator().Warn("result cut to the tool's budget", "bytes", size, "budget", b.most)
+		}
+		r, err = b.cut(r)
+		if err == nil && c.of.matches != nil && c.of.matches(r.Structured) != nil {
+			err = b.refuse(size)
+		}
+		if err != nil {
+			return Result{}, err
+		}
+	}
 	if r.footer != "" {
 		r.Blocks = append(slices.Clip(r.Blocks), content.Text{Text: r.footer})
 	}
 	r.page, r.derive, r.footer, r.whole = nil, nil, "", nil
-	return r, err
-}
-
-func (c *Call) fitted(ctx context.Context, r Result) (Result, error) {
-	b, limited := c.budget()
-	if limited {
-		r.Warnings = b.warnings(r.Warnings)
-	}
-	if r.page != nil {
-		var err error
-		var fits bool
-		if r, fits, err = c.paged(r.page, r.Warnings); fits || err != nil {
-			return r, err
-		}
-	}
-	if r.page == nil {
-		r = c.choose(r)
-	}
-	if !limited || b.holds(r) {
-		return r, nil
-	}
-	size := max(sizeOf(r.Blocks), len(r.Structured))
-	if r.whole != nil {
-		return c.cut(b, r, size)
-	}
-	if h, ok := ctx.Value(rehearsalKey{}).(*rehearsal); ok {
-		h.report(fmt.Sprintf("%s returned %d bytes, over its budget of %d: return less, a tool.Page with smaller items, or a link to the whole result", c.of.name, size, b.most))
-	}
-	c.operator().Warn("result cut to the tool's budget", "bytes", size, "budget", b.most)
-	return c.cut(b, r, size)
-}
-
-// cut cuts a result that does not fit. It returns an error if what is left does not match the
-// published schema.
-func (c *Call) cut(b budget, r Result, size int) (Result, error) {
-	r, err := b.cut(r, size)
-	if err == nil && c.of.matches != nil {
-		if _, unfit := c.of.matches(r); unfit != nil {
-			return Result{}, b.refuse(size)
-		}
-	}
-	return r, err
+	return r, nil
 }
 
 // cut cuts a result that does not fit, and adds the link to the whole result.
-func (b budget) cut(r Result, size int) (Result, error) {
+func (b budget) cut(r Result) (Result, error) {
 	var left []fit.Cut
-	room := b.text(r) - noticeRoom
+	size, room := sizeOf(r), b.text(r)-noticeRoom
 	if r.whole != nil {
 		room -= 2 * blockSize(*r.whole) // its URI is also in the notice
 	}
 	if r.Structured != "" {
-		most, beside := b.most-envelopeRoom, 0
+		most := b.most - envelopeRoom
 		if r.derive != nil {
-			beside = min(sizeOf(r.Blocks[1:]), room/2)
-			most = min(most, room-beside)
+			others := min(blocksSize(r.Blocks[1:]), room/2)
+			most = min(most, room-others)
 		}
 		var ok bool
 		if r.Structured, left, ok = fit.JSON(r.Structured, b.output(r.Structured), most); !ok {
@@ -126,15 +110,16 @@ func (b budget) cut(r Result, size int) (Result, error) {
 		}
 		r = r.derived()
 	}
-	if sizeOf(r.Blocks) > room {
+	if blocksSize(r.Blocks) > room {
 		var cut fit.Cut
 		r.Blocks, cut = cutBlocks(r.Blocks, room)
 		left = append(left, cut)
 	}
+	r.Blocks = slices.Clip(r.Blocks)
 	if r.whole != nil {
-		r.Blocks = append(slices.Clip(r.Blocks), *r.whole)
+		r.Blocks = append(r.Blocks, *r.whole)
 	}
-	r.Blocks = append(slices.Clip(r.Blocks), content.Text{Text: b.notice(left, r.whole)})
+	r.Blocks = append(r.Blocks, content.Text{Text: b.notice(left, r.whole)})
 	if !b.holds(r) { // parts that cannot be cut, such as long URIs
 		return Result{}, b.refuse(size)
 	}
@@ -182,16 +167,12 @@ func (b budget) notice(left []fit.Cut, whole *content.Link) string {
 	if whole != nil {
 		return text + " For the whole result, read the resource " + whole.URI + "]"
 	}
-	var input struct{ Properties json.RawMessage }
-	if json.Unmarshal(b.contract.Input, &input) == nil {
-		var names []string
-		members, _ := rawjson.Members(input.Properties) // without members there is nothing to name
-		for _, m := range members {
-			names = append(names, m.Name)
-		}
-		if len(names) > 0 {
-			text += " To get a complete result, narrow the request: change " + phrase.Clip(strings.Join(names, ", "), 100) + "."
-		}
+	var names []string
+	for _, m := range rawjson.Parts(rawjson.Get(jsontext.Value(b.contract.Input), "properties")) {
+		names = append(names, m.Name)
+	}
+	if names != nil {
+		text += " To get a complete result, narrow the request: change " + phrase.Clip(strings.Join(names, ", "), 100) + "."
 	}
 	return text + "]"
 }
@@ -199,7 +180,7 @@ func (b budget) notice(left []fit.Cut, whole *content.Link) string {
 // warnings returns the warnings that fit their share of the budget.
 func (b budget) warnings(all []string) []string {
 	for i := range all {
-		if warningSize(all[:i+1]) > b.most/warningShare {
+		if b.most > 0 && warningSize(all[:i+1]) > b.most/warningShare {
 			return all[:i:i]
 		}
 	}
@@ -216,8 +197,8 @@ func warningSize(warnings []string) (size int) {
 
 // fitFault shortens a fault that is over the budget.
 func (c *Call) fitFault(f *fault.Error) *fault.Error {
-	b, limited := c.budget()
-	if !limited {
+	b := c.budget()
+	if b.most == 0 {
 		return f
 	}
 	const room = 200 // for the names of members
@@ -231,9 +212,12 @@ func (c *Call) fitFault(f *fault.Error) *fault.Error {
 	return &short
 }
 
-// sizeOf returns the maximum size of blocks as a client reads them. Binary data counts as a note
+// sizeOf returns the size of a result for messages.
+func sizeOf(r Result) int { return max(blocksSize(r.Blocks), len(r.Structured)) }
+
+// blocksSize returns the maximum size of blocks as a client reads them. Binary data counts as a note
 // about it, because no client shows it to a model as text.
-func sizeOf(blocks content.Blocks) (size int) {
+func blocksSize(blocks content.Blocks) (size int) {
 	for i, b := range blocks {
 		if i > 0 {
 			size += len("\n\n")
@@ -266,29 +250,22 @@ func cutBlocks(blocks content.Blocks, most int) (kept content.Blocks, left fit.C
 			room -= size // keep room for it, whatever text precedes it
 		}
 	}
-	reserved, full, shown := most-room, false, 0
+	reserved, full := most-room, false
 	for _, b := range blocks {
 		size := blockSize(b) + len("\n\n")
-		switch {
-		case !isText(b):
-			if size <= reserved {
-				reserved -= size
-				kept = append(kept, b)
-				shown++
-			}
-			continue
-		case full:
-			continue
-		case size <= room:
+		switch text := isText(b); {
+		case !text && size <= reserved:
+			reserved -= size
+			kept = append(kept, b)
+		case text && !full && size <= room:
 			room -= size
 			kept = append(kept, b)
-			shown++
-			continue
-		}
-		full = true
-		if part, n, all := cutBlock(b, room-len("\n\n")); shown == 0 && part != nil {
-			kept = append(kept, part)
-			left = fit.Cut{Shown: n, All: all}
+		case text && !full:
+			full = true
+			if part, n, all := cutBlock(b, room-len("\n\n")); kept == nil && part != nil {
+				kept = append(kept, part)
+				left = fit.Cut{Shown: n, All: all}
+			}
 		}
 	}
 	if left.All == 0 || len(blocks) > 1 && len(kept) < len(blocks) {
@@ -298,13 +275,9 @@ func cutBlocks(blocks content.Blocks, most int) (kept content.Blocks, left fit.C
 }
 
 func isText(b content.Block) bool {
-	switch b := b.(type) {
-	case content.Text:
-		return true
-	case content.Resource:
-		return b.Blob == nil
-	}
-	return false
+	r, ok := b.(content.Resource)
+	_, text := b.(content.Text)
+	return text || ok && r.Blob == nil
 }
 
 // cutBlock returns the start of a text block or resource, its size, and the size of the whole.
@@ -316,11 +289,10 @@ func cutBlock(b content.Block, most int) (part content.Block, shown, all int) {
 	case content.Resource:
 		text := b.Text
 		b.Text, b.Formatted = "", ""
-		if most -= blockSize(b); most <= 0 {
-			return nil, 0, 0
+		if most -= blockSize(b); most > 0 {
+			b.Text = fit.Text(text, most)
+			return b, len(b.Text), len(text)
 		}
-		b.Text = fit.Text(text, most)
-		return b, len(b.Text), len(text)
 	}
 	return nil, 0, 0
 }

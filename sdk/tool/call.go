@@ -112,20 +112,17 @@ func (l *lazyFS) open(root string, p *access.Policy) (*access.FS, error) {
 	if l.ended {
 		return nil, fault.New(fault.Internal, "Call.Files was called after the call had ended")
 	}
-	if l.fs == nil {
-		if root == "" {
-			var err error
-			if root, err = access.WorkingDir(); err != nil {
-				return nil, err
-			}
-		}
-		files, err := access.Open(root, p)
-		if err != nil {
+	if l.fs != nil {
+		return l.fs, nil
+	}
+	var err error
+	if root == "" {
+		if root, err = access.WorkingDir(); err != nil {
 			return nil, err
 		}
-		l.fs = files
 	}
-	return l.fs, nil
+	l.fs, err = access.Open(root, p)
+	return l.fs, err
 }
 
 // close closes the file system, even if goroutines of the handler are still running. Errors of closing

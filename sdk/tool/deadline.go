@@ -47,10 +47,14 @@ func (t *Tool) apart(ctx context.Context, call *Call, limit time.Duration, read 
 	if limit > 0 {
 		limited, cancel := context.WithCancelCause(ctx)
 		defer cancel(nil)
-		c := startClock(limit, func() { cancel(errOverdue) })
-		defer c.stop()
+		reached := make(chan struct{})
+		c := startClock(limit, sync.OnceFunc(func() {
+			close(reached)
+			cancel(errOverdue)
+		}))
+		defer c.pause() // for good: this pause has no resume
 		call.request.Asker = c.pausing(call.request.Asker)
-		ctx, over = limited, c.over
+		ctx, over = limited, reached
 	}
 	within := t.begin(ctx, call)
 	ended := make(chan end, 1)
@@ -69,7 +73,12 @@ func (t *Tool) apart(ctx context.Context, call *Call, limit time.Duration, read 
 		select {
 		case e = <-ended:
 		case <-time.After(grace):
-			t.leave(call, limit, ended)
+			call.operator().Warn("tool is still running after its timeout", "limit", limit)
+			t.left.Add(1)
+			go func() {
+				<-ended
+				t.left.Add(-1)
+			}()
 		}
 	}
 	err = call.end(e.err)
@@ -83,16 +92,6 @@ func (t *Tool) apart(ctx context.Context, call *Call, limit time.Duration, read 
 type end struct {
 	result Result
 	err    error
-}
-
-// leave counts a handler that is still running after its timeout, until it returns.
-func (t *Tool) leave(call *Call, limit time.Duration, ended <-chan end) {
-	t.left.Add(1)
-	go func() {
-		<-ended
-		t.left.Add(-1)
-	}()
-	call.operator().Warn("tool is still running after its timeout", "limit", limit)
 }
 
 // begin starts the session of a call and returns the context for its handler.
@@ -120,9 +119,6 @@ func (c *Call) end(err error) error {
 
 // A clock measures the time of a call, without the time spent waiting for answers.
 type clock struct {
-	over chan struct{} // closed at the timeout
-	ring func()
-
 	mu    sync.Mutex
 	timer *time.Timer
 	since time.Time
@@ -130,11 +126,9 @@ type clock struct {
 	waits int
 }
 
+// startClock returns a running clock. It calls ring at the limit.
 func startClock(limit time.Duration, ring func()) *clock {
-	c := &clock{over: make(chan struct{}), since: time.Now(), left: limit}
-	c.ring = sync.OnceFunc(func() { close(c.over); ring() })
-	c.timer = time.AfterFunc(limit, c.ring)
-	return c
+	return &clock{timer: time.AfterFunc(limit, ring), since: time.Now(), left: limit}
 }
 
 // pause stops the clock until resume has been called as often as pause.
@@ -153,14 +147,6 @@ func (c *clock) resume() {
 		c.since = time.Now()
 		c.timer.Reset(max(c.left, 0))
 	}
-}
-
-// stop stops the clock for good.
-func (c *clock) stop() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.waits++
-	c.timer.Stop()
 }
 
 // pausing wraps an asker so that the clock pauses while the user is asked.

@@ -1,11 +1,20 @@
 package tool
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/phrase"
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
@@ -22,29 +31,19 @@ type Formatter interface{ Format() string }
 // panics, are shown as plain lines; the call itself reports the problem to the model. Without
 // arguments, Format returns "". Control characters and invisible characters are escaped, for
 // example as \x1b, even in the result of a Format method; newlines and tabs are kept.
-func (t *Tool) Format(r Request) string {
-	if text, ok := t.formatted(r); ok {
-		return printable(text)
-	}
-	return plain(r.Arguments)
-}
-
-// formatted returns the result of the input's Format method, if it has one.
-func (t *Tool) formatted(r Request) (text string, ok bool) {
-	if t.format == nil {
-		return "", false
-	}
+func (t *Tool) Format(r Request) (text string) {
 	defer func() {
 		if p := recover(); p != nil {
-			log := r.Log
-			if log == nil {
-				log = slog.Default()
-			}
-			log.Error("formatting arguments panicked", "tool", t.name, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-			text, ok = "", false
+			cmp.Or(r.Log, slog.Default()).Error("formatting arguments panicked", "tool", t.name, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			text = plain(r.Arguments)
 		}
 	}()
-	return t.format(r.Arguments)
+	if t.format != nil {
+		if text, ok := t.format(r.Arguments); ok {
+			return printable(text)
+		}
+	}
+	return plain(r.Arguments)
 }
 
 // formatter returns the function that calls the Format method of an input, or nil if it has
@@ -60,4 +59,78 @@ func formatter[In any](fields func(*decode.Object, *In)) func(json.RawMessage) (
 		}
 		return any(&in).(Formatter).Format(), true
 	}
+}
+
+// lineWidth is the maximum length of "name: value" on one line, in characters.
+const lineWidth = 80
+
+// plain formats arguments without knowledge of the tool: the members of an object in order, including
+// duplicates. As in calls, empty input and null are an empty object. Other values are shown unchanged.
+func plain(arguments []byte) string {
+	arguments = bytes.TrimSpace(arguments)
+	members, err := rawjson.Members(arguments)
+	switch {
+	case string(arguments) == "null":
+		return ""
+	case err != nil:
+		return printable(string(arguments))
+	}
+	lines := make([]string, len(members))
+	for i, m := range members {
+		name, text := nameText(m.Name), printable(valueText(m.Value))
+		if strings.Contains(text, "\n") || utf8.RuneCountInString(name+": "+text) > lineWidth {
+			// Indentation prevents a value from looking like another argument.
+			lines[i] = name + ":\n  " + strings.ReplaceAll(text, "\n", "\n  ")
+		} else {
+			lines[i] = name + ": " + text
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// nameText returns a name, quoted unless it consists of letters, digits and - _ .
+func nameText(name string) string {
+	odd := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.", r)
+	}
+	if name == "" || strings.IndexFunc(name, odd) >= 0 {
+		name = string(rawjson.Quote(name))
+	}
+	return printable(name)
+}
+
+// valueText returns a string as plain text, unless it could be mistaken for another value. It
+// returns other values as JSON.
+func valueText(v jsontext.Value) string {
+	switch v.Kind() {
+	case '"':
+		text := rawjson.Text(v)
+		bare := strings.TrimSpace(text)
+		if bare == "" || !strings.Contains(text, "\n") && (bare != text || jsontext.Value(text).IsValid()) {
+			return string(rawjson.Quote(text))
+		}
+		return strings.TrimRight(text, "\n")
+	case '{', '[':
+		v = v.Clone()
+		// Neither can fail on a value that has been parsed.
+		_ = v.Compact(jsontext.AllowDuplicateNames(true))
+		if len(v) > lineWidth {
+			_ = v.Indent(jsontext.AllowDuplicateNames(true), jsontext.WithIndent("  "))
+		}
+	}
+	return string(v)
+}
+
+// printable escapes invisible characters and characters that control a terminal, because a person
+// who approves a call must see all of it.
+func printable(text string) string {
+	return phrase.Escape(strings.ReplaceAll(text, "\r\n", "\n"), func(r rune) string {
+		switch {
+		case r < 0x80:
+			return fmt.Sprintf(`\x%02x`, r)
+		case r < 0x10000:
+			return fmt.Sprintf(`\u%04x`, r)
+		}
+		return fmt.Sprintf(`\U%08x`, r)
+	})
 }

@@ -95,7 +95,17 @@ func (t *Tool) intercepted(ctx context.Context, call *Call, read decodedInput, e
 	}
 	for _, i := range slices.Backward(r.Interceptors) {
 		inner := next
-		next = func(ctx context.Context) error { return i.around(ctx, call, round, inner) }
+		next = func(ctx context.Context) error {
+			err := i.within(ctx, call, round, inner)
+			if i.End == nil || Asks(err) != nil {
+				return err
+			}
+			crash := call.guard(func() error {
+				i.End(ctx, round, err)
+				return nil
+			})
+			return cmp.Or(crash, err)
+		}
 	}
 	ended := next(ctx)
 	if ended != nil && Asks(ended) == nil {
@@ -104,35 +114,20 @@ func (t *Tool) intercepted(ctx context.Context, call *Call, read decodedInput, e
 	return result, ended
 }
 
-// around runs a round with the functions of i, and calls End after the last round. next runs the
-// handler or the next interceptor.
-func (i Interceptor) around(ctx context.Context, call *Call, r *Round, next func(context.Context) error) error {
-	err := i.within(ctx, call, r, next)
-	if i.End == nil || Asks(err) != nil {
-		return err
-	}
-	_, crash := recovered(call, func() (None, error) { i.End(ctx, r, err); return None{}, nil })
-	return cmp.Or(crash, err)
-}
-
-// within calls Begin and Round, which runs the round. Their errors are returned as the caller
-// receives them.
+// within calls Begin and Round. next runs the handler or the next interceptor. The errors of Begin and
+// Round are returned as the caller receives them.
 func (i Interceptor) within(ctx context.Context, call *Call, r *Round, next func(context.Context) error) error {
-	own := func(f func() error) error {
-		_, err := recovered(call, func() (None, error) { return None{}, f() })
-		return err
-	}
-	tell := func(err error) error { return border(call, []fault.Code{fault.CodeOf(err)}, err) }
+	rejected := func(err error) error { return border(call, []fault.Code{fault.CodeOf(err)}, err) }
 	if r.First && i.Begin != nil {
-		if err := own(func() error { return i.Begin(ctx, r) }); err != nil {
-			return tell(err)
+		if err := call.guard(func() error { return i.Begin(ctx, r) }); err != nil {
+			return rejected(err)
 		}
 	}
 	if i.Round == nil {
 		return next(ctx)
 	}
 	ran, ended := false, error(nil)
-	err := own(func() error {
+	err := call.guard(func() error {
 		return i.Round(ctx, r, func(ctx context.Context) error {
 			if ran {
 				return fault.New(fault.Internal, "an interceptor called next twice for one round of tool %q", r.Tool)
@@ -144,14 +139,11 @@ func (i Interceptor) within(ctx context.Context, call *Call, r *Round, next func
 	})
 	switch {
 	case !ran && err == nil:
-		return tell(fault.New(fault.Internal, "an interceptor neither called next for tool %q nor returned an error", r.Tool))
-	case err == nil || err == ended:
+		return rejected(fault.New(fault.Internal, "an interceptor neither called next for tool %q nor returned an error", r.Tool))
+	case err == nil || err == ended || Asks(err) != nil:
 		return ended
 	}
-	if Asks(err) != nil {
-		return ended
-	}
-	return tell(err)
+	return rejected(err)
 }
 
 // valueOf returns the value that pointer points to, or nil if pointer is nil or points to a

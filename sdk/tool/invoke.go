@@ -35,14 +35,14 @@ func Invoke[In, Ask, Opt, Out any](ctx context.Context, name string, c Codec[In,
 	r.Root, _ = access.WorkingDir()
 	var err error
 	if c.Input != nil {
-		if r.Arguments, err = plainJSON(in); err != nil {
-			return none, fault.Wrap(err, fault.InvalidInput, "the arguments cannot be encoded as JSON: %s", err)
+		if r.Arguments, err = plainJSON("arguments", in); err != nil {
+			return none, err
 		}
 	}
 	if c.Options != nil {
-		options, err := plainJSON(opt)
+		options, err := plainJSON("options", opt)
 		if err != nil {
-			return none, fault.Wrap(err, fault.InvalidInput, "the options cannot be encoded as JSON: %s", err)
+			return none, err
 		}
 		r.Options = append(r.Options, options)
 	}
@@ -60,11 +60,15 @@ func Unanswered(err error) error {
 	return err
 }
 
-// plainJSON returns v as a caller would write it: with the tags of encoding/json, nil slices
-// and maps as empty ones, and durations in the format of [time.ParseDuration].
-func plainJSON(v any) (json.RawMessage, error) {
-	return jsonv2.Marshal(v, jsonv1.DefaultOptionsV1(),
+// plainJSON returns the arguments or options v as a caller would write them: with the tags of
+// encoding/json, nil slices and maps as empty ones, and durations in the format of [time.ParseDuration].
+func plainJSON(what string, v any) (json.RawMessage, error) {
+	data, err := jsonv2.Marshal(v, jsonv1.DefaultOptionsV1(),
 		jsonv2.FormatNilSliceAsNull(false), jsonv2.FormatNilMapAsNull(false),
 		jsonv2.WithMarshalers(jsonv2.JoinMarshalers(jsonv2.MarshalToFunc(encodeNullable),
 			jsonv2.MarshalFunc(func(d time.Duration) ([]byte, error) { return json.Marshal(d.String()) }))))
+	if err != nil {
+		return nil, fault.Wrap(err, fault.InvalidInput, "the %s cannot be encoded as JSON: %s", what, err)
+	}
+	return data, nil
 }

@@ -4,9 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"sort"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/fault"
 )
 
@@ -14,6 +18,12 @@ import (
 // [Page.After] returned for the last item of the previous page, and "" for the first page. Callers see an
 // encrypted string that is bound to the tool and its other arguments, so a handler need not check it.
 type Cursor string
+
+// Fields is an argument in which the caller names the members that it wants of each item. It is for
+// tools that return a list of structs or a [Page] of structs. The names are checked before the
+// handler runs. The runtime leaves out the other members; a handler may use the names to do less
+// work. Without names, all members are sent.
+type Fields []string
 
 // A Page is the result of a tool that takes a [Cursor]: a part of a long list. If the page is over the budget
 // of the tool, items at its end are left for the next page. The text of a page says which argument to send
@@ -98,12 +108,11 @@ type listing struct {
 
 // paged renders a page with as many items as fit in the budget. It returns false if not even one
 // item fits.
-func (c *Call) paged(l *listing, warnings []string) (r Result, fits bool, err error) {
+func (c *Call) paged(b budget, l *listing, warnings []string) (r Result, fits bool, err error) {
 	count, first, err := l.cuts()
 	if err != nil {
 		return r, false, err
 	}
-	b, limited := c.budget()
 	try := func(n int) bool {
 		first(n, c.seal)
 		if r, err = l.render(); err != nil {
@@ -111,12 +120,12 @@ func (c *Call) paged(l *listing, warnings []string) (r Result, fits bool, err er
 		}
 		r = c.choose(r)
 		r.Warnings, r.footer = warnings, l.footer(c.of.cursor.name)
-		return !limited || b.holds(r)
+		return b.holds(r)
 	}
-	if try(count) || err != nil || count <= 1 {
-		return r, err == nil && (!limited || b.holds(r)), err
+	if fits = try(count); fits || err != nil || count <= 1 {
+		return r, fits, err
 	}
-	size := max(sizeOf(r.Blocks), len(r.Structured))
+	size := sizeOf(r)
 	// most is the largest number of items that fits, at least one. If the published schema requires
 	// more items, rendering fails.
 	most := sort.Search(count-2, func(i int) bool { return !try(i+2) && err == nil }) + 1
@@ -124,6 +133,40 @@ func (c *Call) paged(l *listing, warnings []string) (r Result, fits bool, err er
 		err = b.refuse(size)
 	}
 	return r, fits, err
+}
+
+// choose removes the members that the caller did not request from the items of the list.
+func (c *Call) choose(r Result) Result {
+	if len(c.fields) == 0 || r.Structured == "" {
+		return r
+	}
+	object, err := rawjson.Members([]byte(r.Structured))
+	if err != nil {
+		return r
+	}
+	for i, m := range object {
+		if m.Name == c.of.list {
+			object[i].Value = chosen(m.Value, c.fields)
+		}
+	}
+	r.Structured = string(rawjson.Object(object))
+	return r.derived()
+}
+
+// chosen returns a list of objects with the named members only.
+func chosen(list jsontext.Value, names []string) jsontext.Value {
+	if list.Kind() != '[' {
+		return list
+	}
+	items := rawjson.Parts(list)
+	for i, item := range items {
+		if item.Value.Kind() != '{' {
+			return list
+		}
+		other := func(m rawjson.Member) bool { return !slices.Contains(names, m.Name) }
+		items[i].Value = rawjson.Object(slices.DeleteFunc(rawjson.Parts(item.Value), other))
+	}
+	return rawjson.Array(items)
 }
 
 // seal returns the cursor for a position.
@@ -150,41 +193,54 @@ func (c *Call) query() Request {
 	return r
 }
 
-// A cursorField is the field of the arguments that is a [Cursor]; the zero value means that the arguments have no such field.
-type cursorField struct {
+// open replaces the cursor in the arguments with its position, and reads the names of the requested fields.
+func (c *Call) open(input any) error {
+	for _, f := range c.of.choices {
+		if v, ok := f.in(input); ok {
+			c.fields = v.Interface().(Fields)
+			break
+		}
+	}
+	cursor, ok := c.of.cursor.in(input)
+	if !ok || c.request.Cursors == nil || cursor.String() == "" { // "" is the first page
+		return nil
+	}
+	position, ok := c.request.Cursors.OpenCursor(c.query(), cursor.String())
+	if !ok {
+		return fault.New(fault.InvalidInput, "%s %.40q is not a cursor for these arguments; send the same arguments as for the previous page, "+
+			"or leave %s out for the first page", c.of.cursor.name, cursor.String(), c.of.cursor.name)
+	}
+	cursor.SetString(position)
+	return nil
+}
+
+// A field is a field of the arguments; the zero value means none.
+type field struct {
 	name  string
 	index []int
 }
 
-func cursorOf(input reflect.Type) cursorField {
+// fieldsOf returns the fields of type F in the arguments.
+func fieldsOf[F any](input reflect.Type) (all []field) {
 	if input.Kind() != reflect.Struct {
-		return cursorField{}
-	}
-	for _, f := range reflect.VisibleFields(input) {
-		if f.Type == reflect.TypeFor[Cursor]() {
-			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-			return cursorField{name, f.Index}
-		}
-	}
-	return cursorField{}
-}
-
-// open replaces the cursor in the arguments with its position.
-func (c *Call) open(input any) error {
-	if c.of.cursor.index == nil || c.request.Cursors == nil {
 		return nil
 	}
-	field, err := reflect.ValueOf(input).Elem().FieldByIndexErr(c.of.cursor.index)
-	if err != nil || field.String() == "" {
-		return nil // the field is behind a nil pointer, or this is the first page
+	for _, f := range reflect.VisibleFields(input) {
+		if f.Type == reflect.TypeFor[F]() {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			all = append(all, field{name, f.Index})
+		}
 	}
-	position, ok := c.request.Cursors.OpenCursor(c.query(), field.String())
-	if !ok {
-		return fault.New(fault.InvalidInput, "%s %.40q is not a cursor for these arguments; send the same arguments as for the previous page, "+
-			"or leave %s out for the first page", c.of.cursor.name, field.String(), c.of.cursor.name)
+	return all
+}
+
+// in returns the value of the field, or false if there is none, such as behind a nil pointer.
+func (f field) in(input any) (reflect.Value, bool) {
+	if f.index == nil {
+		return reflect.Value{}, false
 	}
-	field.SetString(position)
-	return nil
+	v, err := reflect.ValueOf(input).Elem().FieldByIndexErr(f.index)
+	return v, err == nil
 }
 
 // turn sets the next cursor in out if out is a page, for Go programs that call the tool. Errors are reported

@@ -50,7 +50,7 @@ func (h *rehearsal) run(ctx context.Context, t *Tool, call *Call, read decodedIn
 		return result, err
 	}
 	h.follows(t, &call.request, asked, pending.IDs()...)
-	second := t.newCall(&call.request)
+	second := t.newCall(call.request)
 	second.request.Once, second.fields = call.memo.results(), call.fields
 	_, ended := t.execute(observe(&again), second, read)
 	if Asks(ended) == nil {

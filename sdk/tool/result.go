@@ -62,16 +62,15 @@ func (r Result) then(f func(Result) (Result, error)) (Result, error) {
 	return r, nil
 }
 
-// matching returns a function that fails unless the structured content of its argument matches
-// a schema.
-func matching(schema string) func(Result) (Result, error) {
+// matching returns a function that fails unless structured content matches a schema.
+func matching(schema string) func(structured string) error {
 	exact := decode.Exact(schema, func(*decode.Object, *None) {})
-	return func(r Result) (Result, error) {
-		report := decode.Into([]byte(r.Structured), new(None), exact, decode.Options{What: "result"})
+	return func(structured string) error {
+		report := decode.Into([]byte(structured), new(None), exact, decode.Options{What: "result"})
 		if problem, ok := errors.AsType[*fault.Error](report.Err()); ok {
-			return Result{}, fault.New(fault.Internal, "the result does not match the published schema: %s", problem.Message)
+			return fault.New(fault.Internal, "the result does not match the published schema: %s", problem.Message)
 		}
-		return r, nil
+		return nil
 	}
 }
 
@@ -159,20 +158,14 @@ func structured[T any](v *T, fields func(*encode.Object, *T)) (Result, error) {
 
 func object[T any](v *T, fields func(*encode.Object, *T)) (Result, error) {
 	data, err := encode.From(v, fields)
-	if err != nil {
-		return Result{}, err
-	}
-	return typed(v, allOf, data)
+	return typed(v, allOf, data, err)
 }
 
 // Object returns a function that renders a value that encodes as a JSON object, such as a map.
 func Object[T any](f encode.Func[T]) func(T) (Result, error) {
 	return func(v T) (Result, error) {
 		data, err := encode.FromValue(&v, f)
-		if err != nil {
-			return Result{}, err
-		}
-		return typed(&v, allOf, data)
+		return typed(&v, allOf, data, err)
 	}
 }
 
@@ -182,10 +175,7 @@ func Object[T any](f encode.Func[T]) func(T) (Result, error) {
 func Wrapped[T any](f encode.Func[T]) func(T) (Result, error) {
 	return func(v T) (Result, error) {
 		value, err := encode.FromValue(&v, f)
-		if err != nil {
-			return Result{}, err
-		}
-		return typed(&v, resultOf, resultStart+value+"}")
+		return typed(&v, resultOf, resultStart+value+"}", err)
 	}
 }
 
@@ -209,8 +199,11 @@ func With[T any](render func(T) (Result, error)) func(content.With[T]) (Result, 
 }
 
 // typed renders the typed result *v as its own blocks, else as its own text, else as the text
-// of structured content.
-func typed[T any](v *T, derive func(string) string, structured string) (Result, error) {
+// of structured content. err is the error of encoding it.
+func typed[T any](v *T, derive func(string) string, structured string, err error) (Result, error) {
+	if err != nil {
+		return Result{}, err
+	}
 	result := Result{Blocks: content.Of(derive(structured)), Structured: structured, derive: derive}
 	// The type of a nil pointer may still have these methods.
 	if inner := reflect.ValueOf(v).Elem(); inner.Kind() == reflect.Pointer && inner.IsNil() {

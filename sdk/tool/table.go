@@ -46,8 +46,12 @@ func tableOf(object, format, list string, paged bool) (string, bool) {
 	for _, m := range members {
 		switch {
 		case m.Name == list:
-			if rows, err = rowsOf(m.Value); err != nil {
-				return "", false
+			for _, item := range rawjson.Parts(m.Value) {
+				row, err := rawjson.Members(item.Value)
+				if err != nil {
+					return "", false
+				}
+				rows = append(rows, row)
 			}
 		case !paged: // the footer shows the other members of a page
 			text.WriteString(m.Name + ": " + cellOf(m.Value) + "\n")
@@ -59,26 +63,12 @@ func tableOf(object, format, list string, paged bool) (string, bool) {
 	if text.Len() > 0 {
 		text.WriteString("\n")
 	}
-	table := cells(rows)
-	if format == "markdown" {
+	if table := cells(rows); format == "markdown" {
 		markdown(&text, table)
 	} else {
-		w := csv.NewWriter(&text)
-		_ = w.WriteAll(table) // cannot fail
+		_ = csv.NewWriter(&text).WriteAll(table) // cannot fail
 	}
 	return strings.TrimSuffix(text.String(), "\n"), true
-}
-
-func rowsOf(list jsontext.Value) ([][]rawjson.Member, error) {
-	var rows [][]rawjson.Member
-	for _, item := range rawjson.Parts(list) {
-		row, err := rawjson.Members(item.Value)
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, row)
-	}
-	return rows, nil
 }
 
 // cells returns a table: a row of names, in the order in which they occur, and a row for each
@@ -107,10 +97,10 @@ func cells(rows [][]rawjson.Member) [][]string {
 
 // cellOf returns a string unchanged, and other values as JSON.
 func cellOf(v jsontext.Value) string {
-	if v.Kind() != '"' {
-		return string(v)
+	if v.Kind() == '"' {
+		return rawjson.Text(v)
 	}
-	return rawjson.Text(v)
+	return string(v)
 }
 
 func markdown(b *strings.Builder, table [][]string) {

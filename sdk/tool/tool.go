@@ -1,6 +1,12 @@
+// Package tool defines what a handler receives and how a tool is called.
+//
+// A handler is an ordinary method that jptoolgen wraps in a [Tool]. All protocols call tools
+// through [Tool.Run]: it decodes arguments and options, lets the handler ask questions, and
+// returns a [Result] or an error, which is a pending question or a fault.
 package tool
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -30,11 +36,12 @@ type Tool struct {
 	options   func([]json.RawMessage) decode.Report
 	format    func(json.RawMessage) (string, bool) // nil if the input has no Format method
 	timeout   time.Duration
-	cursor    cursorField
-	list      string // the member of the result with a list of structs
+	cursor    field   // the argument of type Cursor
+	choices   []field // the arguments of type Fields
+	list      string  // the member of the result with a list of structs
 	// matches returns an error for structured content that does not match the published schema; nil if the
 	// types guarantee that it matches.
-	matches func(Result) (Result, error)
+	matches func(structured string) error
 	left    atomic.Int64 // runs that go on after their timeout
 }
 
@@ -65,10 +72,18 @@ type Codec[In, Ask, Opt, Out any] struct {
 // problems are reported together.
 func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	handle func(context.Context, *Call, In, Ask, Opt) (Out, error)) *Tool {
-	t := &Tool{name: name, timeout: c.Timeout, fails: c.Fails, cursor: cursorOf(reflect.TypeFor[In]()), list: c.List, options: func(layers []json.RawMessage) decode.Report {
-		var opt Opt
-		return decodeOptions(layers, &opt, orNone(c.Options))
-	}, format: formatter(orNone(c.Input))}
+	t := &Tool{
+		name: name, timeout: c.Timeout, fails: c.Fails, list: c.List, format: formatter(orNone(c.Input)),
+	}
+	if t.list != "" {
+		t.choices = fieldsOf[Fields](reflect.TypeFor[In]())
+	}
+	if cursors := fieldsOf[Cursor](reflect.TypeFor[In]()); len(cursors) > 0 {
+		t.cursor = cursors[0]
+	}
+	t.options = func(layers []json.RawMessage) decode.Report {
+		return decodeOptions(layers, new(Opt), orNone(c.Options))
+	}
 	var ask Ask
 	if c.Questions != nil {
 		t.questions = question.NewSet(name)
@@ -78,19 +93,16 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 		t.matches = matching(c.Output)
 	}
 	t.read = func(call *Call, o decode.Options) (decodedInput, error) {
-		r := &call.request
 		in, opt := new(In), new(Opt)
 		var report decode.Report
 		o.What = "argument"
-		report.Merge(decode.Into(r.Arguments, in, orNone(c.Input), o))
-		report.Merge(decodeOptions(r.Options, opt, orNone(c.Options)))
-		if err := report.Err(); err != nil {
-			return decodedInput{in, opt, report.Warnings}, err
+		report.Merge(decode.Into(call.request.Arguments, in, orNone(c.Input), o))
+		report.Merge(decodeOptions(call.request.Options, opt, orNone(c.Options)))
+		err := report.Err()
+		if err == nil {
+			err = call.open(in)
 		}
-		if call.of.list != "" {
-			call.fields = fieldsOf(in)
-		}
-		return decodedInput{in, opt, report.Warnings}, call.open(in)
+		return decodedInput{in, opt, report.Warnings}, err
 	}
 	t.handle = func(ctx context.Context, call *Call, read decodedInput) (Result, error) {
 		out, err := handle(ctx, call, *read.input.(*In), ask, *read.options.(*Opt))
@@ -99,7 +111,7 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 		}
 		result, err := c.Result(out)
 		if err == nil && t.matches != nil {
-			result, err = result.then(t.matches)
+			result, err = result.then(func(r Result) (Result, error) { return r, t.matches(r.Structured) })
 		}
 		if err != nil {
 			return Result{}, err
@@ -147,23 +159,24 @@ func (t *Tool) CheckOptions(options json.RawMessage) error {
 //
 // [Request.Interceptors] run around the call.
 func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, error) {
-	r = r.complete()
-	ended := t.trace(&r)
-	call := t.newCall(&r)
-	read, err := recovered(call, func() (decodedInput, error) { return t.read(call, o) })
-	var result Result
-	if len(call.request.Interceptors) > 0 {
-		result, err = t.intercepted(ctx, call, read, err)
-	} else {
-		result, err = t.run(ctx, call, read, err)
+	call := t.newCall(r)
+	ended := call.trace()
+	var read decodedInput
+	err := call.guard(func() (err error) {
+		read, err = t.read(call, o)
+		return err
+	})
+	run := t.run
+	if len(r.Interceptors) > 0 {
+		run = t.intercepted
 	}
+	result, err := run(ctx, call, read, err)
 	ended(err)
 	return result, err
 }
 
 // run runs the handler with the decoded arguments, unless decoding failed with err.
-func (t *Tool) run(ctx context.Context, call *Call, read decodedInput, err error) (Result, error) {
-	var result Result
+func (t *Tool) run(ctx context.Context, call *Call, read decodedInput, err error) (result Result, _ error) {
 	if err == nil {
 		if h, ok := ctx.Value(rehearsalKey{}).(*rehearsal); ok {
 			result, err = h.run(ctx, t, call, read)
@@ -171,47 +184,43 @@ func (t *Tool) run(ctx context.Context, call *Call, read decodedInput, err error
 			result, err = t.execute(ctx, call, read)
 		}
 	}
-	pending, asks := errors.AsType[*question.Pending](err)
-	switch {
-	case err == nil:
+	if err == nil {
 		return result, nil
-	case asks:
+	}
+	if pending, ok := errors.AsType[*question.Pending](err); ok {
 		return Result{Once: call.memo.results()}, pending
 	}
 	return Result{}, border(call, t.fails, err)
 }
 
-// complete returns the request with its defaults filled in.
-func (r Request) complete() Request {
+// newCall returns a call for a request, whose defaults it fills in.
+func (t *Tool) newCall(r Request) *Call {
 	if r.ID == "" {
 		r.ID = rand.Text()
 	}
 	if r.Asker.Ask == nil {
 		r.Asker = question.CannotAsk(nil)
 	}
-	if r.Log == nil {
-		r.Log = slog.Default()
-	}
-	return r
-}
-
-// newCall returns the call for a complete request.
-func (t *Tool) newCall(r *Request) *Call {
-	return &Call{of: t, request: *r, done: -1}
+	r.Log = cmp.Or(r.Log, slog.Default())
+	return &Call{of: t, request: r, done: -1}
 }
 
 // handled runs the handler of a call and ends the call.
-func (t *Tool) handled(ctx context.Context, call *Call, read decodedInput) (Result, error) {
+func (t *Tool) handled(ctx context.Context, call *Call, read decodedInput) (result Result, err error) {
 	defer call.files.close()
-	return recovered(call, func() (Result, error) { return t.handle(ctx, call, read) })
+	err = call.guard(func() (err error) {
+		result, err = t.handle(ctx, call, read)
+		return err
+	})
+	return result, err
 }
 
-// recovered converts a panic of f to a fault. The value of a panic may contain anything, so it
-// is only logged.
-func recovered[R any](call *Call, f func() (R, error)) (result R, err error) {
+// guard calls f and converts a panic to a fault. The value of a panic may contain anything, so it is
+// only logged.
+func (c *Call) guard(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			incident := call.incident("tool panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			incident := c.incident("tool panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 			err = fault.New(fault.Internal, "the tool crashed; see the server's log for incident %s", incident)
 		}
 	}()
@@ -254,9 +263,6 @@ func overlay(layers []json.RawMessage) (json.RawMessage, *decode.Problem) {
 			return nil, &decode.Problem{Path: "options", Expected: "an object without duplicate member names", Got: "something else"} // it may have a secret
 		}
 	}
-	data, err := json.Marshal(merged)
-	if err != nil {
-		return nil, &decode.Problem{Path: "options", Expected: "an object without duplicate member names", Got: err.Error()}
-	}
+	data, _ := json.Marshal(merged) // cannot fail on values that were decoded
 	return data, nil
 }

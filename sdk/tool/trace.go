@@ -11,11 +11,12 @@ import (
 
 // trace logs a run for debugging: its start, its questions with the kind of answer, and its
 // end. Arguments, options, messages and answers are never logged, because they may be secret.
-func (t *Tool) trace(r *Request) (ended func(error)) {
+func (c *Call) trace() (ended func(error)) {
+	r := &c.request
 	if !r.Log.Enabled(context.Background(), slog.LevelDebug) {
 		return func(error) {}
 	}
-	log, began := r.Log.With("tool", t.name, "call", r.ID), time.Now()
+	log, began := c.operator(), time.Now()
 	log.Debug("call begins", "round", r.Rounds+1, "answers", len(r.Answers), "principal", r.Principal)
 	r.told = func(q question.Question, action question.Action, known bool, err error) {
 		how := "accept"

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 )
@@ -22,20 +21,16 @@ func (f *FS) Stat(path string) (fs.FileInfo, error) { return f.stat(path, true) 
 // Lstat is like [FS.Stat], but describes a link itself. It checks the policy for the location of the link.
 func (f *FS) Lstat(path string) (fs.FileInfo, error) { return f.stat(path, false) }
 
-func (f *FS) stat(path string, follow bool) (fs.FileInfo, error) {
-	var info fs.FileInfo
-	err := f.do(path, follow, only(Read), func(dir *os.Root, name string, p place) (err error) {
-		if p.link && !follow {
-			info, err = dir.Lstat(name)
+func (f *FS) stat(path string, follow bool) (info fs.FileInfo, err error) {
+	err = f.do(path, follow, only(Read), func(s spot) (err error) {
+		if s.link && !follow {
+			info, err = s.dir.Lstat(s.name)
 		} else {
-			info, err = p.there(dir, name)
+			info, err = s.stat()
 		}
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return info, nil
+	return info, err
 }
 
 // ReadDir returns the entries of a directory, sorted by name, including those that may not be opened. It
@@ -59,11 +54,11 @@ func (f *FS) ReadDir(path string) ([]fs.DirEntry, error) {
 
 // Mkdir creates a directory. Its parent must exist.
 func (f *FS) Mkdir(path string, perm fs.FileMode) error {
-	return f.do(path, true, only(Create), func(dir *os.Root, name string, p place) error {
-		if p.missing == 0 {
+	return f.do(path, true, only(Create), func(s spot) error {
+		if s.missing == 0 {
 			return refuse(exists, path)
 		}
-		return dir.Mkdir(name, perm&fs.ModePerm)
+		return s.dir.Mkdir(s.name, perm&fs.ModePerm)
 	})
 }
 
@@ -84,8 +79,8 @@ func (f *FS) MkdirAll(path string, perm fs.FileMode) error {
 			}
 		}
 	}
-	return f.do(path, true, only(Create), func(dir *os.Root, name string, p place) error {
-		info, err := p.there(dir, name)
+	return f.do(path, true, only(Create), func(s spot) error {
+		info, err := s.stat()
 		if err == nil && !info.IsDir() {
 			return refuse(notDirectory, path)
 		}
@@ -95,13 +90,13 @@ func (f *FS) MkdirAll(path string, perm fs.FileMode) error {
 
 // Remove removes a file or an empty directory.
 func (f *FS) Remove(path string) error {
-	return f.do(path, true, only(Delete), func(dir *os.Root, name string, p place) error {
-		if name == "." {
+	return f.do(path, true, only(Delete), func(s spot) error {
+		if s.name == "." {
 			return refuse(misplaced, path)
 		}
-		if _, err := p.there(dir, name); err != nil {
+		if _, err := s.stat(); err != nil {
 			return err
 		}
-		return dir.Remove(name)
+		return s.dir.Remove(s.name)
 	})
 }

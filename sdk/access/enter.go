@@ -18,13 +18,18 @@ const attempts = 32
 // errChanged means that a path no longer leads to the file that was resolved.
 var errChanged = errors.New("the path changed")
 
-// An act is an operation on the last name of a place, in the directory that contains that name. It must
-// not follow links: if the name is a link, it returns [errChanged].
-type act func(dir *os.Root, name string, p place) error
+// A spot is a name in an open directory.
+type spot struct {
+	base base
+	dir  *os.Root
+	name string
+	place
+}
 
 // do resolves a path, checks that the policy grants the capabilities that needs returns, and calls run. It
-// repeats this until run finds the file that was checked.
-func (f *FS) do(given string, follow bool, needs func(place) []Capability, run act) error {
+// repeats this until run finds the file that was checked. run must not follow links: if the name of the spot
+// is a link, it returns [errChanged].
+func (f *FS) do(given string, follow bool, needs func(place) []Capability, run func(spot) error) error {
 	return settle(given, func() error {
 		p, err := f.resolve(given, follow)
 		if err != nil {
@@ -40,13 +45,13 @@ func (f *FS) do(given string, follow bool, needs func(place) []Capability, run a
 	})
 }
 
-// there returns information about the file with this name in dir. The file must not be a link,
-// because links in the place were resolved.
-func (p place) there(dir *os.Root, name string) (fs.FileInfo, error) {
-	if p.missing > 0 {
-		return nil, refuse(missing, p.given)
+// stat returns information about the file. The file must not be a link, because links in the place
+// were resolved.
+func (s spot) stat() (fs.FileInfo, error) {
+	if s.missing > 0 {
+		return nil, refuse(missing, s.given)
 	}
-	info, err := dir.Lstat(name)
+	info, err := s.dir.Lstat(s.name)
 	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		return nil, errChanged
 	}
@@ -69,7 +74,7 @@ func settle(given string, try func() error) error {
 }
 
 // enter opens the directory that contains the place, without following links, and calls run there.
-func enter(b base, p place, run act) error {
+func enter(b base, p place, run func(spot) error) error {
 	rel, ok := relative(b.dir, p.path)
 	if !ok {
 		return errChanged
@@ -78,7 +83,7 @@ func enter(b base, p place, run act) error {
 		return refuse(missing, path.Dir(p.given))
 	}
 	if rel == "" {
-		return run(b.root, ".", p)
+		return run(spot{b, b.root, ".", p})
 	}
 	names := strings.Split(rel, string(filepath.Separator))
 	last := len(names) - 1
@@ -89,7 +94,7 @@ func enter(b base, p place, run act) error {
 	if dir != b.root {
 		defer dir.Close()
 	}
-	return run(dir, names[last], p)
+	return run(spot{b, dir, names[last], p})
 }
 
 // walk opens directories one inside the other. Each must be the directory that Lstat saw just before, and not
@@ -144,4 +149,59 @@ func stale(err error) bool {
 		return number == syscall.ENOENT || number == syscall.ENOTDIR || number == syscall.ELOOP
 	}
 	return inner != err && !errors.Is(err, fs.ErrClosed)
+}
+
+// Check returns the absolute path that path leads to, if the policy grants c on it. For a path that does not
+// exist yet, Check checks the location at which it would be created. The result holds only at the time of the
+// call: to read and write, use the other methods, which act on exactly the file that they checked. Check is
+// meant for paths that are passed to other programs as arguments, and for programs to run (see [Execute]).
+//
+// Check returns a [fault.InvalidInput] error if the path is absolute, leads above the root or is malformed,
+// and a [fault.PermissionDenied] error if the path is not granted or leaves the root through a link.
+func (f *FS) Check(c Capability, path string) (resolved string, err error) {
+	p, err := f.resolve(path, true)
+	if err != nil {
+		return "", err
+	}
+	if _, err := f.judge(c, p); err != nil {
+		return "", err
+	}
+	return p.path, nil
+}
+
+// judge returns the base from which the place is opened, if the policy grants c on the place. It reports
+// problems with the place only to callers to which c is granted there.
+func (f *FS) judge(c Capability, p place) (base, error) {
+	if !c.Valid() {
+		return base{}, fault.New(fault.Internal, "unknown capability %.40q", string(c))
+	}
+	b, ok := f.base, true
+	if !p.inside {
+		b, ok = f.mount(p)
+	}
+	switch {
+	case !ok:
+		return base{}, refuse(escape, p.given)
+	case !f.policy.permits(c, p.key):
+		return base{}, f.policy.deny(c, p.key)
+	case p.trouble != nil:
+		return base{}, refuse(p.trouble, p.given)
+	case p.link && c.changes():
+		return base{}, refuse(link, p.given)
+	}
+	return b, nil
+}
+
+// mount returns the base of a place outside the root, or false if the policy does not grant access to it. The
+// rule that applies to the given path must be an external rule whose target contains the place. A more specific
+// rule that is not external revokes this permission (JP's behavior; see docs/access.md).
+func (f *FS) mount(p place) (base, bool) {
+	i := f.policy.rule(p.key)
+	if i < 0 || !f.policy.FS[i].leadsOut() {
+		return base{}, false
+	}
+	target := f.policy.FS[i].Target
+	_, under := relative(filepath.Clean(target), p.path)
+	b, open := f.mounts[target]
+	return b, under && open
 }

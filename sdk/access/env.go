@@ -36,7 +36,7 @@ func (p *Policy) CheckEnv(name string) error {
 		return nil
 	}
 	e := fault.Wrap(fs.ErrPermission, fault.PermissionDenied, "access denied: the environment variable %s is not granted", quote(name))
-	e.Details = map[string]any{"reason": string(denied), "variable": show(name)}
+	e.Details = map[string]any{"reason": denied, "variable": show(name)}
 	if p != nil {
 		if i := p.envRule(name, runtime.GOOS == "windows"); i >= 0 {
 			e.Details["rule"] = p.Env[i].Name

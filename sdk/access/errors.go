@@ -1,6 +1,7 @@
 package access
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,70 +12,49 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// A reason distinguishes errors with the same code. Callers receive it as Details["reason"].
-type reason string
-
-const (
-	absolute     reason = "absolute"
-	above        reason = "above_root"
-	malformed    reason = "malformed"
-	denied       reason = "denied"
-	escape       reason = "escape"
-	link         reason = "link"
-	unreadable   reason = "unreadable"
-	missing      reason = "missing"
-	dangling     reason = "dangling_link"
-	loop         reason = "link_loop"
-	notDirectory reason = "not_a_directory"
-	isDirectory  reason = "a_directory"
-	special      reason = "special_file"
-	tooLarge     reason = "too_large"
-	exists       reason = "exists"
-	changed      reason = "changed"
-	elsewhere    reason = "other_file_system"
-	misplaced    reason = "misplaced"
-	ruled        reason = "rules_below"
-	failed       reason = "system"
-)
-
-// meanings holds the code and message of each reason, and the error that errors.Is matches.
-var meanings = map[reason]struct {
+// A reason distinguishes errors with the same code. Callers receive its name as Details["reason"].
+type reason struct {
+	name  string
 	code  fault.Code
 	text  string
-	cause error
-}{
-	absolute:     {fault.InvalidInput, "%s is absolute; write a path relative to the root, such as %s", fs.ErrInvalid},
-	above:        {fault.InvalidInput, "%s leads above the root; write a path inside it, such as %s", fs.ErrInvalid},
-	malformed:    {fault.InvalidInput, "invalid path %s: must be UTF-8 without NUL, and not too long", fs.ErrInvalid},
-	escape:       {fault.PermissionDenied, "%s leads out of the root through a symbolic link", fs.ErrPermission},
-	link:         {fault.PermissionDenied, "%s is a symbolic link; to change the file it points to, give the path of that file", fs.ErrPermission},
-	unreadable:   {fault.PermissionDenied, "%s cannot be accessed: the operating system denies access", fs.ErrPermission},
-	missing:      {fault.NotFound, "%s does not exist", fs.ErrNotExist},
-	dangling:     {fault.NotFound, "%s is or contains a symbolic link to a path that does not exist", fs.ErrNotExist},
-	loop:         {fault.InvalidInput, "%s leads through too many symbolic links", fs.ErrInvalid},
-	notDirectory: {fault.InvalidInput, "%s is not a directory, or lies below a file", fs.ErrInvalid},
-	isDirectory:  {fault.InvalidInput, "%s is a directory; write the path of a file", fs.ErrInvalid},
-	special:      {fault.InvalidInput, "%s is neither a file nor a directory", fs.ErrInvalid},
-	tooLarge:     {fault.InvalidInput, "%s is too large to read at once", fs.ErrInvalid},
-	exists:       {fault.Conflict, "%s already exists, or is not empty", fs.ErrExist},
-	elsewhere:    {fault.InvalidInput, "%s cannot be moved to another file system", fs.ErrInvalid},
-	misplaced:    {fault.InvalidInput, "%s is the root itself, or would be moved into itself", fs.ErrInvalid},
-	ruled:        {fault.PermissionDenied, "%s contains paths with their own access rules, so it cannot be moved as a whole", fs.ErrPermission},
-	failed:       {fault.Unavailable, "%s cannot be accessed: the operating system reports an error", fs.ErrInvalid},
-	changed:      {fault.Conflict, "%s keeps changing while it is opened", fs.ErrInvalid},
+	cause error // matched by errors.Is
 }
+
+var (
+	absolute     = &reason{"absolute", fault.InvalidInput, "%s is absolute; write a path relative to the root, such as %s", fs.ErrInvalid}
+	above        = &reason{"above_root", fault.InvalidInput, "%s leads above the root; write a path inside it, such as %s", fs.ErrInvalid}
+	malformed    = &reason{"malformed", fault.InvalidInput, "invalid path %s: must be UTF-8 without NUL, and not too long", fs.ErrInvalid}
+	escape       = &reason{"escape", fault.PermissionDenied, "%s leads out of the root through a symbolic link", fs.ErrPermission}
+	link         = &reason{"link", fault.PermissionDenied, "%s is a symbolic link; to change the file it points to, give the path of that file", fs.ErrPermission}
+	unreadable   = &reason{"unreadable", fault.PermissionDenied, "%s cannot be accessed: the operating system denies access", fs.ErrPermission}
+	missing      = &reason{"missing", fault.NotFound, "%s does not exist", fs.ErrNotExist}
+	dangling     = &reason{"dangling_link", fault.NotFound, "%s is or contains a symbolic link to a path that does not exist", fs.ErrNotExist}
+	loop         = &reason{"link_loop", fault.InvalidInput, "%s leads through too many symbolic links", fs.ErrInvalid}
+	notDirectory = &reason{"not_a_directory", fault.InvalidInput, "%s is not a directory, or lies below a file", fs.ErrInvalid}
+	isDirectory  = &reason{"a_directory", fault.InvalidInput, "%s is a directory; write the path of a file", fs.ErrInvalid}
+	special      = &reason{"special_file", fault.InvalidInput, "%s is neither a file nor a directory", fs.ErrInvalid}
+	tooLarge     = &reason{"too_large", fault.InvalidInput, "%s is too large to read at once", fs.ErrInvalid}
+	exists       = &reason{"exists", fault.Conflict, "%s already exists, or is not empty", fs.ErrExist}
+	elsewhere    = &reason{"other_file_system", fault.InvalidInput, "%s cannot be moved to another file system", fs.ErrInvalid}
+	misplaced    = &reason{"misplaced", fault.InvalidInput, "%s is the root itself, or would be moved into itself", fs.ErrInvalid}
+	ruled        = &reason{"rules_below", fault.PermissionDenied, "%s contains paths with their own access rules, so it cannot be moved as a whole", fs.ErrPermission}
+	failed       = &reason{"system", fault.Unavailable, "%s cannot be accessed: the operating system reports an error", fs.ErrInvalid}
+	changed      = &reason{"changed", fault.Conflict, "%s keeps changing while it is opened", fs.ErrInvalid}
+)
+
+// denied is the name of the reason for a path, URL or variable that the policy does not grant.
+const denied = "denied"
 
 // refuse returns the error for a path. It shows the path as it was given: the resolved path may lie outside
 // the root, and the caller must not learn it.
-func refuse(why reason, path string) *fault.Error {
-	s := meanings[why]
+func refuse(why *reason, path string) *fault.Error {
 	args := []any{quote(path)}
 	if why == absolute || why == above {
 		name := path[strings.LastIndexAny(path, `/\`)+1:]
-		args = append(args, quote(orDot(strings.TrimPrefix(name, ".."))))
+		args = append(args, quote(cmp.Or(strings.TrimPrefix(name, ".."), ".")))
 	}
-	e := fault.Wrap(s.cause, s.code, s.text, args...)
-	e.Details = map[string]any{"reason": string(why), "path": show(path)}
+	e := fault.Wrap(why.cause, why.code, why.text, args...)
+	e.Details = map[string]any{"reason": why.name, "path": show(path)}
 	return e
 }
 
@@ -85,10 +65,10 @@ func (p *Policy) deny(c Capability, key string) *fault.Error {
 	if len(grants) > 0 {
 		where = "is granted only below " + show(strings.Join(grants, ", "))
 	}
-	e := fault.Wrap(fs.ErrPermission, fault.PermissionDenied, "access denied: %s on %s is not granted; it %s", c, quote(orDot(key)), where)
-	e.Details = map[string]any{"reason": string(denied), "path": show(orDot(key)), "capability": string(c), "grants": grants}
+	e := fault.Wrap(fs.ErrPermission, fault.PermissionDenied, "access denied: %s on %s is not granted; it %s", c, quote(cmp.Or(key, ".")), where)
+	e.Details = map[string]any{"reason": denied, "path": show(cmp.Or(key, ".")), "capability": string(c), "grants": grants}
 	if i := p.rule(key); i >= 0 {
-		e.Details["rule"] = orDot(p.FS[i].Path)
+		e.Details["rule"] = cmp.Or(p.FS[i].Path, ".")
 	}
 	return e
 }
@@ -102,14 +82,33 @@ func system(err error, path string) error {
 	if errors.Is(err, fs.ErrClosed) {
 		return fault.Wrap(fs.ErrClosed, fault.Internal, "the call has ended; its files can no longer be used")
 	}
-	for why, is := range map[reason]error{missing: fs.ErrNotExist, exists: fs.ErrExist, unreadable: fs.ErrPermission, notDirectory: syscall.ENOTDIR, malformed: syscall.ENAMETOOLONG, elsewhere: syscall.EXDEV} {
-		if errors.Is(err, is) {
-			return refuse(why, path)
-		}
+	if why := reasonOf(err); why != failed {
+		return refuse(why, path)
 	}
 	e := fault.Wrap(bare(err), fault.Unavailable, "%s: %s", quote(path), bare(err))
-	e.Details = map[string]any{"reason": string(failed), "path": show(path)}
+	e.Details = map[string]any{"reason": failed.name, "path": show(path)}
 	return e
+}
+
+// reasonOf returns the reason for an error of the operating system.
+func reasonOf(err error) *reason {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return missing
+	case errors.Is(err, fs.ErrExist):
+		return exists
+	case errors.Is(err, fs.ErrPermission):
+		return unreadable
+	case errors.Is(err, syscall.ENOTDIR):
+		return notDirectory
+	case errors.Is(err, syscall.ELOOP):
+		return loop
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		return malformed
+	case errors.Is(err, syscall.EXDEV):
+		return elsewhere
+	}
+	return failed
 }
 
 // bare returns the error inside the wrappers that add paths to it.

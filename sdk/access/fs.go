@@ -1,6 +1,18 @@
+// Package access provides file access that is confined to a directory and to the grants of a user.
+//
+// A [Policy] is what a user lets a tool do (JP RFD 076). [Open] combines a policy with a directory. Every
+// method of the returned [FS] resolves its path, asks the policy about the resolved location, and then acts
+// on exactly that file, through directory handles that follow no symbolic link. If another process changes
+// the path between the check and the operation, the method tries again or fails; it does not act on another
+// file. (Renames between directories are weaker on systems other than Linux; docs/access.md lists what else
+// is not enforced.)
+//
+// Paths are relative to the directory and use slashes. A refusal is an error of type *[fault.Error];
+// Details["reason"] distinguishes refusals with the same code.
 package access
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -36,6 +48,9 @@ type base struct {
 // treated as missing. Open returns a [fault.Unavailable] error if root cannot be opened, and a
 // [fault.PermissionDenied] error if root is outside [Policy.Within]. The caller must close the FS.
 func Open(root string, p *Policy) (*FS, error) {
+	if p == nil {
+		p = new(Policy)
+	}
 	dir, err := real(root)
 	if err != nil {
 		return nil, fault.Wrap(bare(err), fault.Unavailable, "the root cannot be opened: %s", bare(err))
@@ -48,9 +63,6 @@ func Open(root string, p *Policy) (*FS, error) {
 		return nil, fault.Wrap(bare(err), fault.Unavailable, "the root cannot be opened: %s", bare(err))
 	}
 	f := &FS{policy: p, base: b, mounts: map[string]base{}}
-	if p == nil {
-		return f, nil
-	}
 	for _, rule := range p.FS {
 		if _, ok := f.mounts[rule.Target]; ok || !rule.leadsOut() || !p.encloses(filepath.Clean(rule.Target)) {
 			continue
@@ -97,9 +109,12 @@ func openBase(dir string) (base, error) {
 	if err != nil {
 		return base{}, err
 	}
-	opened, err := root.Stat(".")
-	if err == nil {
-		err = sameReal(dir, opened)
+	opened, statErr := root.Stat(".")
+	now, linkErr := filepath.EvalSymlinks(dir)
+	info, dirErr := os.Lstat(dir)
+	err = cmp.Or(statErr, linkErr, dirErr)
+	if err == nil && (now != dir || !os.SameFile(info, opened)) {
+		err = fs.ErrNotExist
 	}
 	if err != nil {
 		return base{}, errors.Join(err, root.Close())
@@ -119,19 +134,44 @@ func openMount(target string) (base, error) {
 	return openBase(target)
 }
 
-// sameReal returns an error if dir is no longer the opened directory, or if its path contains
-// links.
-func sameReal(dir string, opened fs.FileInfo) error {
-	now, err := filepath.EvalSymlinks(dir)
+// FS returns the files as an io/fs file system, for [fs.WalkDir], [fs.Glob] and similar functions. Its paths
+// must satisfy [fs.ValidPath], and its errors are of type *fs.PathError and wrap a *fault.Error. A directory
+// lists its unreadable subdirectories too; a walk gets an error for each of them.
+func (f *FS) FS() fs.FS { return view{f} }
+
+type view struct{ files *FS }
+
+var (
+	_ fs.ReadDirFS  = view{}
+	_ fs.ReadFileFS = view{}
+	_ fs.StatFS     = view{}
+)
+
+func (v view) Open(name string) (fs.File, error) {
+	return asked("open", name, func() (fs.File, error) { return v.files.Open(name) })
+}
+
+func (v view) ReadDir(name string) ([]fs.DirEntry, error) {
+	return asked("readdir", name, func() ([]fs.DirEntry, error) { return v.files.ReadDir(name) })
+}
+
+func (v view) ReadFile(name string) ([]byte, error) {
+	return asked("readfile", name, func() ([]byte, error) { return v.files.ReadFile(name) })
+}
+
+func (v view) Stat(name string) (fs.FileInfo, error) {
+	return asked("stat", name, func() (fs.FileInfo, error) { return v.files.Stat(name) })
+}
+
+func asked[T any](op, name string, get func() (T, error)) (T, error) {
+	var none T
+	// On Windows, a valid path may contain a backslash, which is a separator there.
+	if _, err := filepath.Localize(name); err != nil {
+		return none, &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
+	}
+	got, err := get()
 	if err != nil {
-		return err
+		return none, &fs.PathError{Op: op, Path: name, Err: err}
 	}
-	info, err := os.Lstat(dir)
-	if err != nil {
-		return err
-	}
-	if now != dir || !os.SameFile(info, opened) {
-		return fs.ErrNotExist
-	}
-	return nil
+	return got, nil
 }

@@ -53,12 +53,12 @@ func TestSpelled(t *testing.T) {
 
 // Errors of the operating system become faults, and never mean that a file may be created.
 func TestTrouble(t *testing.T) {
-	for err, want := range map[error]reason{
+	for err, want := range map[error]*reason{
 		syscall.EACCES: unreadable, syscall.EPERM: unreadable, syscall.ENOTDIR: notDirectory, syscall.ELOOP: loop,
 		syscall.ENAMETOOLONG: malformed, syscall.EINVAL: malformed, syscall.EIO: failed, syscall.ENOENT: missing,
 	} {
 		if got := troubleOf(&fs.PathError{Op: "lstat", Path: "/x", Err: err}); got != want {
-			t.Errorf("%v: %s, want %s", err, got, want)
+			t.Errorf("%v: %v, want %v", err, got, want)
 		}
 	}
 }
@@ -95,14 +95,14 @@ func FuzzNormalize(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, path string) {
 		clean, why := normalize(path)
-		if why != "" {
+		if why != nil {
 			if clean != "" {
 				t.Errorf("%q: refused and %q", path, clean)
 			}
 			return
 		}
-		if again, why := normalize(clean); again != clean || why != "" {
-			t.Errorf("%q: %q becomes %q, %q", path, clean, again, why)
+		if again, why := normalize(clean); again != clean || why != nil {
+			t.Errorf("%q: %q becomes %q, %v", path, clean, again, why)
 		}
 		if clean != strings.Join(segments(clean), "/") || strings.HasPrefix(path, "/") {
 			t.Errorf("%q: %q is not made of names", path, clean)

@@ -58,7 +58,7 @@ func (p *Policy) CheckURL(u *url.URL) error {
 		}
 	}
 	e := fault.Wrap(fs.ErrPermission, fault.PermissionDenied, "access denied: %s is not granted", quote(bare))
-	e.Details = map[string]any{"reason": string(denied), "url": show(bare), "hosts": hosts}
+	e.Details = map[string]any{"reason": denied, "url": show(bare), "hosts": hosts}
 	return e
 }
 

@@ -1,6 +1,7 @@
 package access
 
 import (
+	"cmp"
 	"io"
 	"io/fs"
 	"os"
@@ -50,23 +51,20 @@ func (f *FS) OpenFile(path string, flag int, perm fs.FileMode) (*os.File, error)
 		return c
 	}
 	var file *os.File
-	err := f.do(path, true, needs, func(dir *os.Root, name string, p place) (err error) {
-		if makes(p) {
-			file, err = openNew(dir, name, flag, perm)
+	err := f.do(path, true, needs, func(s spot) (err error) {
+		if makes(s.place) {
+			file, err = s.openNew(flag, perm)
 		} else {
-			file, err = openOld(dir, name, flag, p)
+			file, err = s.openOld(flag)
 		}
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return file, nil
+	return file, err
 }
 
 // openNew creates a file. O_EXCL neither follows a link nor opens an existing file.
-func openNew(dir *os.Root, name string, flag int, perm fs.FileMode) (*os.File, error) {
-	file, err := dir.OpenFile(name, flag|os.O_EXCL, perm)
+func (s spot) openNew(flag int, perm fs.FileMode) (*os.File, error) {
+	file, err := s.dir.OpenFile(s.name, flag|os.O_EXCL, perm)
 	if err != nil && os.IsExist(err) && flag&os.O_EXCL == 0 {
 		return nil, errChanged
 	}
@@ -75,19 +73,19 @@ func openNew(dir *os.Root, name string, flag int, perm fs.FileMode) (*os.File, e
 
 // openOld opens an existing file. The file is checked again after it is opened and before it is used, since
 // os.Root would follow a link that replaced it.
-func openOld(dir *os.Root, name string, flag int, p place) (*os.File, error) {
-	before, err := p.there(dir, name)
+func (s spot) openOld(flag int) (*os.File, error) {
+	before, err := s.stat()
 	if err != nil {
 		return nil, err
 	}
 	writes := flag&(os.O_WRONLY|os.O_RDWR) != 0
 	switch mode := before.Mode(); {
 	case mode.IsDir() && writes:
-		return nil, refuse(isDirectory, p.given)
+		return nil, refuse(isDirectory, s.given)
 	case !mode.IsDir() && !mode.IsRegular():
-		return nil, refuse(special, p.given)
+		return nil, refuse(special, s.given)
 	}
-	file, err := dir.OpenFile(name, flag&^(os.O_CREATE|os.O_EXCL|os.O_TRUNC)|openWithoutWaiting, 0)
+	file, err := s.dir.OpenFile(s.name, flag&^(os.O_CREATE|os.O_EXCL|os.O_TRUNC)|openWithoutWaiting, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -138,10 +136,7 @@ func (f *FS) WriteFile(path string, data []byte, perm fs.FileMode) error {
 		return err
 	}
 	_, err = file.Write(data)
-	if closed := file.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
+	if err = cmp.Or(err, file.Close()); err != nil {
 		return system(err, path)
 	}
 	return nil

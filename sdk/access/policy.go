@@ -59,7 +59,7 @@ func (r FSRule) Grants(c Capability) bool {
 // [FS], which resolves links.
 func (p *Policy) Permits(c Capability, path string) bool {
 	clean, why := normalize(path)
-	return why == "" && p.permits(c, clean)
+	return why == nil && p.permits(c, clean)
 }
 
 func (p *Policy) permits(c Capability, clean string) bool {
@@ -87,7 +87,7 @@ func (p *Policy) GrantingPaths(c Capability) []string {
 	paths := []string{}
 	for _, rule := range effective {
 		if rule.Grants(c) {
-			paths = append(paths, orDot(rule.Path))
+			paths = append(paths, cmp.Or(rule.Path, "."))
 		}
 	}
 	return paths
@@ -113,9 +113,6 @@ func (p *Policy) rule(path string) int {
 // below reports whether a rule applies to a path below path. If so, the grants on path do not apply to
 // everything below it.
 func (p *Policy) below(path string) bool {
-	if p == nil {
-		return false
-	}
 	dir := segments(path)
 	return slices.ContainsFunc(p.FS, func(r FSRule) bool {
 		own := segments(r.Path)

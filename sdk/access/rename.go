@@ -42,27 +42,16 @@ func (f *FS) rename(from, to string) error {
 	if f.policy.permits(Read, dst.key) && !f.policy.permits(Read, src.key) {
 		return f.policy.deny(Read, src.key)
 	}
-	return enter(srcBase, src, func(dir *os.Root, name string, _ place) error {
-		old := spot{srcBase, dir, name, src}
-		return enter(dstBase, dst, func(dir *os.Root, name string, _ place) error {
-			return f.move(old, spot{dstBase, dir, name, dst})
-		})
+	return enter(srcBase, src, func(from spot) error {
+		return enter(dstBase, dst, func(to spot) error { return f.move(from, to) })
 	})
-}
-
-// A spot is a name in an open directory.
-type spot struct {
-	base base
-	dir  *os.Root
-	name string
-	place
 }
 
 func (f *FS) move(from, to spot) error {
 	if _, inner := relative(from.path, to.path); inner && from.path != to.path || from.name == "." || to.name == "." {
 		return refuse(misplaced, from.given)
 	}
-	info, err := from.there(from.dir, from.name)
+	info, err := from.stat()
 	switch {
 	case err != nil:
 		return err
@@ -72,7 +61,7 @@ func (f *FS) move(from, to spot) error {
 		return refuse(ruled, to.given)
 	}
 	if to.missing == 0 {
-		old, err := to.there(to.dir, to.name)
+		old, err := to.stat()
 		if err != nil {
 			return err
 		}

@@ -4,9 +4,12 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
+	"unicode/utf8"
 )
 
 // maxLinks is the maximum number of links in a path, as in Linux.
@@ -20,9 +23,9 @@ type place struct {
 	// inside reports whether path lies within the root. If so, key is relative to the root; otherwise it is the
 	// given path.
 	inside  bool
-	missing int    // number of names at the end of path that do not exist
-	link    bool   // the last given name is a link
-	trouble reason // reason why path could not be resolved completely
+	missing int     // number of names at the end of path that do not exist
+	link    bool    // the last given name is a link
+	trouble *reason // reason why path could not be resolved completely; nil if it was
 }
 
 // resolve determines where a path leads at this time; enter verifies it. resolve fails only for an invalid
@@ -30,17 +33,17 @@ type place struct {
 // learn what is wrong with it.
 func (f *FS) resolve(given string, follow bool) (place, error) {
 	clean, why := lexical(given)
-	if why != "" {
+	if why != nil {
 		return place{}, refuse(why, given)
 	}
-	w := walker{at: f.base.dir, exact: f.policy.restricted()}
+	w := walker{place: place{given: given, path: f.base.dir}, exact: f.policy.restricted()}
 	if clean != "" {
 		w.rest = strings.Split(clean, "/")
 	}
 	w.walk(follow)
 
-	p := place{given: given, missing: w.missing, link: w.link, trouble: w.trouble}
-	p.path = filepath.Join(append([]string{w.at}, w.rest...)...)
+	p := w.place
+	p.path = filepath.Join(append([]string{p.path}, w.rest...)...)
 	if p.key, p.inside = relative(f.base.dir, p.path); p.inside {
 		p.key = filepath.ToSlash(p.key)
 	} else {
@@ -49,17 +52,14 @@ func (f *FS) resolve(given string, follow bool) (place, error) {
 	return p, nil
 }
 
-// A walker is a path that is being resolved.
+// A walker is a place that is being resolved. Its path is a real directory, or at the end a file.
 type walker struct {
-	at    string   // a real directory, or at the end a file
+	place
 	rest  []string // the names that remain
 	links int
 	// linked is the number of names, at the front of rest, that came from links.
-	linked  int
-	exact   bool // names must be spelled as in the directory
-	missing int
-	link    bool
-	trouble reason
+	linked int
+	exact  bool // names must be spelled as in the directory
 }
 
 func (w *walker) walk(follow bool) {
@@ -74,14 +74,14 @@ func (w *walker) walk(follow bool) {
 			w.linked--
 		}
 		if name == ".." { // only links contain "..": normalize removes it from paths
-			w.at, w.rest = filepath.Dir(w.at), w.rest[1:]
+			w.path, w.rest = filepath.Dir(w.path), w.rest[1:]
 			continue
 		}
-		full := filepath.Join(w.at, name)
+		full := filepath.Join(w.path, name)
 		info, err := os.Lstat(full)
 		if err == nil && w.exact {
-			name, err = spelled(w.at, name, info)
-			full = filepath.Join(w.at, name)
+			name, err = spelled(w.path, name, info)
+			full = filepath.Join(w.path, name)
 		}
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && linked:
@@ -95,63 +95,162 @@ func (w *walker) walk(follow bool) {
 			return
 		}
 		w.rest = w.rest[1:]
-		switch {
-		case info.Mode()&fs.ModeSymlink != 0:
-			if len(w.rest) == 0 && !linked {
-				w.link = true
-				if !follow {
-					w.at = full
-					return
-				}
-			}
-			if !w.follow(full) {
+		if info.Mode()&fs.ModeSymlink == 0 {
+			w.path, file = full, !info.IsDir()
+			continue
+		}
+		if len(w.rest) == 0 && !linked {
+			w.link = true
+			if !follow {
+				w.path = full
 				return
 			}
-		default:
-			w.at, file = full, !info.IsDir()
+		}
+		if w.trouble = w.follow(full); w.trouble != nil {
+			w.path = full
+			return
 		}
 	}
 }
 
-// follow prepends the names in the target of the link at full to the remaining names. If the link
-// cannot be followed, it records the trouble and returns false.
-func (w *walker) follow(full string) bool {
+// follow prepends the names in the target of the link at full to the remaining names. It returns the
+// reason why the link cannot be followed, or nil.
+func (w *walker) follow(full string) *reason {
 	if w.links++; w.links > maxLinks {
-		w.at, w.trouble = full, loop
-		return false
+		return loop
 	}
 	target, err := os.Readlink(full)
 	if err != nil {
-		w.at, w.trouble = full, troubleOf(err)
-		return false
+		return troubleOf(err)
 	}
 	if filepath.IsAbs(target) {
-		w.at = filepath.VolumeName(target) + string(filepath.Separator)
+		w.path = filepath.VolumeName(target) + string(filepath.Separator)
 		target = target[len(filepath.VolumeName(target)):]
 	}
-	var names []string
-	for name := range strings.SplitSeq(filepath.ToSlash(target), "/") {
-		if name != "" && name != "." {
-			names = append(names, name)
-		}
-	}
+	names := strings.Split(filepath.ToSlash(target), "/")
+	names = slices.DeleteFunc(names, func(name string) bool { return name == "" || name == "." })
 	w.rest = append(names, w.rest...)
 	w.linked += len(names)
-	return true
+	return nil
 }
 
-func troubleOf(err error) reason {
-	switch {
-	case errors.Is(err, fs.ErrPermission):
-		return unreadable
-	case errors.Is(err, syscall.ENOTDIR):
-		return notDirectory
-	case errors.Is(err, syscall.ELOOP):
-		return loop
-	case errors.Is(err, fs.ErrNotExist):
-		return missing
-	case errors.Is(err, syscall.ENAMETOOLONG), errors.Is(err, syscall.EINVAL):
+// troubleOf returns the reason for an error about a name or a link. Some file systems refuse names with
+// EINVAL.
+func troubleOf(err error) *reason {
+	if errors.Is(err, syscall.EINVAL) {
 		return malformed
 	}
-	return failed
+	return reasonOf(err)
+}
+
+// spelled returns the name under which dir lists the file that was found as name. The two differ if a file
+// system ignores case or Unicode forms, or has short names. Rules are compared byte by byte, so another
+// spelling would bypass them.
+func spelled(dir, name string, info fs.FileInfo) (string, error) {
+	if plain(name) {
+		respelled := strings.ToUpper(name)
+		if respelled == name {
+			respelled = strings.ToLower(name)
+		}
+		if respelled == name {
+			return name, nil
+		}
+		other, err := os.Lstat(filepath.Join(dir, respelled))
+		if err != nil || !os.SameFile(info, other) {
+			return name, nil // the file system is case-sensitive here, so this is the name
+		}
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return "", err
+	}
+	defer d.Close()
+	names, err := d.Readdirnames(-1)
+	if err != nil {
+		return "", err
+	}
+	found, ok := listed(names, name, func(candidate string) bool {
+		other, err := os.Lstat(filepath.Join(dir, candidate))
+		return err == nil && os.SameFile(info, other)
+	})
+	if !ok {
+		return "", fs.ErrNotExist // it was removed in the meantime
+	}
+	return found, nil
+}
+
+// listed returns name if names contains it, else the first name of the same file, or false if there
+// is none.
+func listed(names []string, name string, same func(string) bool) (string, bool) {
+	var alias string
+	for _, candidate := range names {
+		if candidate == name {
+			return name, true
+		}
+		if alias == "" && same(candidate) {
+			alias = candidate
+		}
+	}
+	return alias, alias != ""
+}
+
+// plain reports whether other spellings of name can only differ in case: name is ASCII and not a short name
+// of Windows.
+func plain(name string) bool {
+	return !strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 || r == '~' })
+}
+
+// maxPath is the maximum length of a path in bytes. Linux cannot open longer paths.
+const maxPath = 4096
+
+// normalize removes "." and ".." from a path relative to the root. The root itself becomes "". normalize
+// does not read the file system, so a/../b is b whatever a is. If the path is absolute or leads above the
+// root, it returns the reason for the refusal.
+func normalize(given string) (clean string, why *reason) {
+	if strings.HasPrefix(given, "/") {
+		return "", absolute
+	}
+	switch clean = path.Clean(given); {
+	case clean == ".":
+		return "", nil
+	case clean == ".." || strings.HasPrefix(clean, "../"):
+		return "", above
+	}
+	return clean, nil
+}
+
+// lexical is like normalize, but also checks that the file system can use the path.
+func lexical(given string) (clean string, why *reason) {
+	if len(given) > maxPath || strings.ContainsRune(given, 0) || !utf8.ValidString(given) {
+		return "", malformed
+	}
+	clean, why = normalize(filepath.ToSlash(given))
+	if why == nil && clean != "" && !filepath.IsLocal(clean) {
+		why = absolute // only on Windows: names can be drives, streams and devices
+	}
+	return clean, why
+}
+
+// segments returns the parts of a path that take part in JP's comparison. It leaves out "." and "..", and
+// the empty parts next to leading, trailing and double slashes.
+func segments(path string) []string {
+	return slices.DeleteFunc(strings.Split(path, "/"), func(s string) bool {
+		return s == "" || s == "." || s == ".."
+	})
+}
+
+func hasPrefix(path, prefix []string) bool {
+	return len(path) >= len(prefix) && slices.Equal(path[:len(prefix)], prefix)
+}
+
+// relative returns path relative to dir, or false if path is not below dir. Both must be clean and
+// absolute.
+func relative(dir, path string) (rel string, ok bool) {
+	if path == dir {
+		return "", true
+	}
+	if !strings.HasSuffix(dir, string(filepath.Separator)) {
+		dir += string(filepath.Separator)
+	}
+	return strings.CutPrefix(path, dir)
 }

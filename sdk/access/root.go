@@ -12,7 +12,7 @@ import (
 
 // encloses reports whether a real path lies in the directory that limits p.
 func (p *Policy) encloses(dir string) bool {
-	if p == nil || p.Within == "" {
+	if p.Within == "" {
 		return true
 	}
 	_, ok := relative(p.Within, dir)
@@ -41,10 +41,7 @@ func WorkingDir() (string, error) {
 	if err != nil {
 		return "", fault.Wrap(err, fault.Unavailable, "the working directory cannot be read; start the server with --root DIR")
 	}
-	home, err := os.UserHomeDir()
-	if err != nil {
-		home = ""
-	}
+	home, _ := os.UserHomeDir() // "" if it is unknown
 	if what := notRoot(dir, home); what != "" {
 		return "", fault.New(fault.PermissionDenied, "this tool works with files, but the server runs in %q, %s; "+
 			"start it with --root DIR", dir, what)

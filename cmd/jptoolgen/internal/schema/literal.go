@@ -23,13 +23,12 @@ func literal(s *Shape, c Constraints, text string) (value, must string) {
 			return "", "true or false"
 		}
 		return text, ""
-	case String:
-		return string(rawjson.Quote(text)), textMust(c.Limits, text)
-	case Text:
+	case String, Text:
+		l := c.Limits
 		if s.Custom != nil && s.Custom.Pattern != "" {
-			return string(rawjson.Quote(text)), textMust(phrase.Limits{Pattern: s.Custom.Pattern}, text)
+			l = phrase.Limits{Pattern: s.Custom.Pattern}
 		}
-		return string(rawjson.Quote(text)), textMust(c.Limits, text)
+		return string(rawjson.Quote(text)), textMust(l, text)
 	case Int, Uint, Float:
 		return text, numberMust(s, c, text)
 	case Bytes:
@@ -146,7 +145,7 @@ func listLiteral(s *Shape, c Constraints, text string) (value, must string) {
 func customLiteral(s *Shape, text string) (value, must string) {
 	switch s.Custom.Type {
 	case "string":
-		return string(rawjson.Quote(text)), textMust(phrase.Limits{Pattern: s.Custom.Pattern}, text)
+		return literal(&Shape{Kind: Text, Custom: s.Custom}, Constraints{}, text)
 	case "boolean":
 		return literal(&Shape{Kind: Bool}, Constraints{}, text)
 	case "array":

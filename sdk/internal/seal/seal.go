@@ -7,17 +7,20 @@ package seal
 import (
 	"crypto/aes"
 	"crypto/cipher"
+	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
 
-// ErrSealed is the only error of [Ring.Open], so that an attacker learns nothing from it.
+// ErrSealed is the only error of [Ring.Open] and [Ring.OpenMark], so that an attacker learns nothing
+// from it.
 var ErrSealed = errors.New("the sealed text cannot be decrypted")
 
 // KeySize is the length of a key in bytes, for AES-256.
@@ -25,48 +28,42 @@ const KeySize = 32
 
 // A Ring is a set of keys. The first key seals, and each key can open what it sealed, so that keys
 // can be rotated. The zero Ring opens nothing.
-type Ring struct {
-	keys []key
-	now  func() time.Time
-}
+type Ring struct{ keys []key }
 
+// A key has an id, and the keys that are derived from its secret.
 type key struct {
-	id     [idSize]byte
-	aead   cipher.AEAD
-	marker marker
+	id      [idSize]byte
+	aead    cipher.AEAD
+	markMAC []byte // authenticates marks
+	marks   cipher.Block
 }
 
 const (
 	version  = 1
 	idSize   = 4
 	timeSize = 8
+	headSize = 1 + idSize + timeSize
+	// markSize is the size of the authentication of a mark, which is also the initial counter of its encryption.
+	markSize = aes.BlockSize
 )
 
 // NewRing returns a ring with a new random key.
 func NewRing() *Ring {
 	secret := make([]byte, KeySize)
 	rand.Read(secret) // crypto/rand never fails
-	r := &Ring{now: time.Now}
-	if err := r.add(secret); err != nil {
-		panic(err) // unreachable: the key has the right size
-	}
-	return r
+	return &Ring{[]key{newKey(secret)}}
 }
 
 // RingOf returns a ring with a key that is derived from text. Whoever knows the text has the key.
 func RingOf(text string) *Ring {
 	secret := sha256.Sum256([]byte(text))
-	r := &Ring{now: time.Now}
-	if err := r.add(secret[:]); err != nil {
-		panic(err) // unreachable: the key has the right size
-	}
-	return r
+	return &Ring{[]key{newKey(secret[:])}}
 }
 
 // ParseRing parses keys separated by commas or white space, each 32 bytes in standard or URL
 // base64. Errors never contain a key.
 func ParseRing(text string) (*Ring, error) {
-	r := &Ring{now: time.Now}
+	r := new(Ring)
 	for i, field := range strings.FieldsFunc(text, func(c rune) bool { return c == ',' || c == ' ' || c == '\n' || c == '\t' }) {
 		field = strings.NewReplacer("-", "+", "_", "/").Replace(strings.TrimRight(field, "="))
 		secret, err := base64.RawStdEncoding.DecodeString(field)
@@ -76,9 +73,7 @@ func ParseRing(text string) (*Ring, error) {
 		if len(secret) != KeySize {
 			return nil, fmt.Errorf("key %d has %d bytes, not %d", i+1, len(secret), KeySize)
 		}
-		if err := r.add(secret); err != nil {
-			return nil, fmt.Errorf("key %d: %w", i+1, err)
-		}
+		r.keys = append(r.keys, newKey(secret))
 	}
 	if len(r.keys) == 0 {
 		return nil, errors.New("at least one key is required")
@@ -86,60 +81,105 @@ func ParseRing(text string) (*Ring, error) {
 	return r, nil
 }
 
-func (r *Ring) add(secret []byte) error {
-	block, err := aes.NewCipher(secret)
-	if err != nil {
-		return err
+// newKey returns the key for a secret of [KeySize] bytes.
+func newKey(secret []byte) key {
+	derive := func(use string) []byte { return sum(secret, []byte(use)) }
+	id := sha256.Sum256(secret)
+	return key{
+		id:      [idSize]byte(id[:]),
+		aead:    must(cipher.NewGCMWithRandomNonce(must(aes.NewCipher(secret)))),
+		markMAC: derive("mark authentication"),
+		marks:   must(aes.NewCipher(derive("mark encryption"))),
 	}
-	aead, err := cipher.NewGCMWithRandomNonce(block)
+}
+
+// must returns v. An error cannot occur, because every key has the right size.
+func must[T any](v T, err error) T {
 	if err != nil {
-		return err
+		panic(err)
 	}
-	k := key{aead: aead, marker: newMarker(secret)}
-	sum := sha256.Sum256(secret)
-	copy(k.id[:], sum[:])
-	r.keys = append(r.keys, k)
-	return nil
+	return v
+}
+
+// sum returns the authentication code of the parts.
+func sum(secret []byte, parts ...[]byte) []byte {
+	h := hmac.New(sha256.New, secret)
+	for _, part := range parts {
+		h.Write(part)
+	}
+	return h.Sum(nil)
 }
 
 // Seal seals plain for a purpose. The result can be opened until expires, and consists of letters,
 // digits, - and _.
 func (r *Ring) Seal(plain, purpose []byte, expires time.Time) string {
 	k := r.keys[0]
-	head := make([]byte, 0, 1+idSize+timeSize)
-	head = append(head, version)
-	head = append(head, k.id[:]...)
+	head := append([]byte{version}, k.id[:]...)
 	head = binary.BigEndian.AppendUint64(head, uint64(expires.Unix()))
-	sealed := k.aead.Seal(head, nil, plain, additional(head, purpose))
-	return base64.RawURLEncoding.EncodeToString(sealed)
+	// The head and the purpose are authenticated.
+	return base64.RawURLEncoding.EncodeToString(k.aead.Seal(head, nil, plain, slices.Concat(head, purpose)))
 }
 
 // Open returns the text sealed for the purpose. The error is [ErrSealed].
 func (r *Ring) Open(text string, purpose []byte) ([]byte, error) {
-	sealed, err := base64.RawURLEncoding.Strict().DecodeString(text)
-	const headSize = 1 + idSize + timeSize
-	// The decoder ignores line breaks, which sealed text does not have.
-	if err != nil || strings.ContainsAny(text, "\r\n") || len(sealed) < headSize || sealed[0] != version {
+	sealed := decode(text)
+	if len(sealed) < headSize || sealed[0] != version {
 		return nil, ErrSealed
 	}
-	head := sealed[:headSize:headSize]
+	head := sealed[:headSize]
 	for _, k := range r.keys {
-		if [idSize]byte(head[1:1+idSize]) != k.id {
+		if [idSize]byte(head[1:]) != k.id {
 			continue
 		}
-		plain, err := k.aead.Open(nil, nil, sealed[headSize:], additional(head, purpose))
-		if err != nil {
-			return nil, ErrSealed
+		plain, err := k.aead.Open(nil, nil, sealed[headSize:], slices.Concat(head, purpose))
+		if err == nil && time.Now().Unix() < int64(binary.BigEndian.Uint64(head[1+idSize:])) {
+			return plain, nil
 		}
-		if r.now().Unix() >= int64(binary.BigEndian.Uint64(head[1+idSize:])) {
-			return nil, ErrSealed
-		}
-		return plain, nil
 	}
 	return nil, ErrSealed
 }
 
-// additional returns the authenticated data: the head and the purpose.
-func additional(head, purpose []byte) []byte {
-	return append(append(make([]byte, 0, len(head)+len(purpose)), head...), purpose...)
+// decode decodes sealed text. It returns nil if the text is invalid.
+func decode(text string) []byte {
+	sealed, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	if err != nil || strings.ContainsAny(text, "\r\n") { // the decoder ignores line breaks
+		return nil
+	}
+	return sealed
+}
+
+// Mark seals short text like [Ring.Seal], but the result is always the same for the same text and purpose, is
+// shorter, and does not expire. It uses a synthetic initial value, as RFC 5297 does.
+func (r *Ring) Mark(plain, purpose []byte) string {
+	k := r.keys[0]
+	initial := k.initial(plain, purpose)
+	return base64.RawURLEncoding.EncodeToString(append(initial, k.crypt(initial, plain)...))
+}
+
+// OpenMark returns the text of a mark for the purpose. The error is [ErrSealed].
+func (r *Ring) OpenMark(text string, purpose []byte) ([]byte, error) {
+	sealed := decode(text)
+	if len(sealed) < markSize {
+		return nil, ErrSealed
+	}
+	for _, k := range r.keys {
+		plain := k.crypt(sealed[:markSize], sealed[markSize:])
+		if hmac.Equal(k.initial(plain, purpose), sealed[:markSize]) {
+			return plain, nil
+		}
+	}
+	return nil, ErrSealed
+}
+
+// initial returns the authentication code of a mark.
+func (k key) initial(plain, purpose []byte) []byte {
+	size := binary.BigEndian.AppendUint64(nil, uint64(len(purpose)))
+	return sum(k.markMAC, size, purpose, plain)[:markSize:markSize]
+}
+
+// crypt encrypts or decrypts the text of a mark.
+func (k key) crypt(initial, text []byte) []byte {
+	out := make([]byte, len(text))
+	cipher.NewCTR(k.marks, initial).XORKeyStream(out, text)
+	return out
 }

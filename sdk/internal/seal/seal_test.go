@@ -57,7 +57,7 @@ func TestWhatDoesNotOpen(t *testing.T) {
 	refuse("another purpose", text, r, []byte("tool and argument"))
 	refuse("no purpose", text, r, nil)
 	refuse("another key", text, ring(t, encoded(2)), purpose)
-	refuse("no key", text, &Ring{now: time.Now}, purpose)
+	refuse("no key", text, new(Ring), purpose)
 	refuse("expired", r.Seal(plain, purpose, time.Now()), r, purpose)
 	refuse("text added", text+"AA", r, purpose)
 	refuse("a suffix", text+"-TAMPERED", r, purpose)

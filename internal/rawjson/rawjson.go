@@ -73,6 +73,17 @@ func Get(object jsontext.Value, name string) jsontext.Value {
 	return nil
 }
 
+// Replace returns an object in which the members with the given name have another value.
+func Replace(object jsontext.Value, name string, value jsontext.Value) jsontext.Value {
+	members := Parts(object)
+	for i := range members {
+		if members[i].Name == name {
+			members[i].Value = value
+		}
+	}
+	return Object(members)
+}
+
 // Text returns the content of a JSON string, or "" for other values.
 func Text(v jsontext.Value) string {
 	text, err := jsontext.AppendUnquote(nil, v)

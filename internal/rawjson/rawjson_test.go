@@ -64,3 +64,15 @@ func TestEncode(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
+
+func TestReplace(t *testing.T) {
+	for _, tc := range [][2]string{
+		{`{"a": 1, "b":{"a":2}}`, `{"a":true,"b":{"a":2}}`},
+		{`{"b":1}`, `{"b":1}`},
+		{`{}`, `{}`},
+	} {
+		if got := Replace(jsontext.Value(tc[0]), "a", jsontext.Value("true")); string(got) != tc[1] {
+			t.Errorf("Replace(%s) = %s, want %s", tc[0], got, tc[1])
+		}
+	}
+}

@@ -174,14 +174,7 @@ func (s *Session) private(result json.RawMessage) json.RawMessage {
 	if s.principal == "" {
 		return result
 	}
-	members := rawjson.Parts(jsontext.Value(result))
-	for i := range members {
-		if members[i].Name == "cacheScope" {
-			members[i].Value = jsontext.Value(`"private"`)
-			return json.RawMessage(rawjson.Object(members))
-		}
-	}
-	return result
+	return json.RawMessage(rawjson.Replace(jsontext.Value(result), "cacheScope", jsontext.Value(`"private"`)))
 }
 
 // extra sends a request to the extras session.

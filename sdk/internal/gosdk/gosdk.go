@@ -101,9 +101,7 @@ func (x *Extras) Tools(ctx context.Context) (tools []engine.ExtraTool) {
 		if page.NextCursor == "" {
 			return tools
 		}
-		if params, err = json.Marshal(map[string]string{"cursor": page.NextCursor}); err != nil {
-			return tools
-		}
+		params, _ = json.Marshal(map[string]string{"cursor": page.NextCursor}) // strings cannot fail
 	}
 	return tools
 }
@@ -147,11 +145,16 @@ func internal(message string) error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: message}
 }
 
+// wireError returns e as go-sdk's error.
+func wireError(e *engine.Error) *jsonrpc.Error {
+	return &jsonrpc.Error{Code: int64(e.Code), Message: e.Message, Data: e.Data}
+}
+
 // tool runs a tool of the contract.
 func (c *call) tool(ctx context.Context, req *mcp.CallToolRequest) (mcp.Result, error) {
 	result, failure := c.in.Tool(ctx, req.Params.Arguments)
 	if failure != nil {
-		return nil, &jsonrpc.Error{Code: int64(failure.Code), Message: failure.Message, Data: failure.Data}
+		return nil, wireError(failure)
 	}
 	return &encodedResult{text: result}, nil
 }
@@ -169,7 +172,7 @@ func (r *encodedResult) MarshalJSON() ([]byte, error) { return r.text, nil }
 // Discovery). go-sdk returns empty lists for these.
 func (x *Extras) undeclared(ctx context.Context, next mcp.MethodHandler, method string, req mcp.Request) error {
 	session, _ := req.GetSession().(*mcp.ServerSession)
-	var shown bool
+	shown := false
 	switch method {
 	case "prompts/list", "prompts/get":
 		shown = shows(ctx, next, "prompts/list", &mcp.ListPromptsRequest{Session: session, Params: &mcp.ListPromptsParams{}})

@@ -2,10 +2,12 @@ package gosdk
 
 import (
 	"encoding/json"
-	"maps"
+	"slices"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
@@ -18,45 +20,34 @@ func paramsOf(in *engine.ExtraCall) json.RawMessage {
 		// know.
 		return json.RawMessage("{}")
 	}
-	var members map[string]json.RawMessage
-	if json.Unmarshal(in.Params, &members) != nil {
-		return in.Params
-	}
+	members := rawjson.Parts(jsontext.Value(in.Params))
 	if in.Tool != nil {
-		maps.DeleteFunc(members, func(name string, _ json.RawMessage) bool {
-			return name != "name" && name != "arguments" && name != "_meta"
+		members = slices.DeleteFunc(members, func(m rawjson.Member) bool {
+			return m.Name != "name" && m.Name != "arguments" && m.Name != "_meta"
 		})
 	}
-	if members["_meta"] != nil {
-		members["_meta"] = metaOf(members["_meta"])
+	for i, m := range members {
+		if m.Name == "_meta" {
+			members[i].Value = metaOf(m.Value)
+		}
 	}
-	params, err := json.Marshal(members)
-	if err != nil {
-		return in.Params
-	}
-	return params
+	return json.RawMessage(rawjson.Object(members))
 }
 
-// metaOf returns _meta without the members that go-sdk cannot decode.
-func metaOf(text json.RawMessage) json.RawMessage {
-	var meta map[string]json.RawMessage
-	if json.Unmarshal(text, &meta) != nil {
-		return json.RawMessage("{}")
+// metaOf returns _meta without the members that go-sdk cannot decode. Client capabilities, which go-sdk
+// requires, become empty.
+func metaOf(meta jsontext.Value) jsontext.Value {
+	members := rawjson.Parts(meta)
+	for i, m := range members {
+		if m.Name == mcp.MetaKeyClientCapabilities && !decodes(m.Name, m.Value) {
+			members[i].Value = jsontext.Value("{}")
+		}
 	}
-	_, capable := meta[mcp.MetaKeyClientCapabilities]
-	maps.DeleteFunc(meta, func(name string, value json.RawMessage) bool { return !decodes(name, value) })
-	if capable && meta[mcp.MetaKeyClientCapabilities] == nil {
-		meta[mcp.MetaKeyClientCapabilities] = json.RawMessage("{}")
-	}
-	cleaned, err := json.Marshal(meta)
-	if err != nil {
-		return json.RawMessage("{}")
-	}
-	return cleaned
+	return rawjson.Object(slices.DeleteFunc(members, func(m rawjson.Member) bool { return !decodes(m.Name, m.Value) }))
 }
 
 // decodes reports whether go-sdk can decode a member of _meta.
-func decodes(name string, value json.RawMessage) bool {
+func decodes(name string, value jsontext.Value) bool {
 	var into any
 	switch name {
 	case "progressToken":

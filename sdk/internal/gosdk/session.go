@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -65,10 +66,7 @@ func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessa
 	c := &call{in: in, done: make(chan *jsonrpc.Response, 1)}
 	// A client may use its id again after it has canceled the call, while the handler is still running.
 	name := strconv.FormatInt(s.count.Add(1), 10)
-	id, err := jsonrpc.MakeID(name)
-	if err != nil {
-		return nil, &engine.Error{Code: engine.CodeInternal, Message: "internal error"}
-	}
+	id, _ := jsonrpc.MakeID(name) // strings cannot fail
 	params := paramsOf(in)
 	if rawjson.Depth(params) > mostNested {
 		return nil, &engine.Error{Code: engine.CodeInvalidParams, Message: fmt.Sprintf("invalid params: nested deeper than %d levels, which is the limit of go-sdk's server", mostNested)}
@@ -93,9 +91,7 @@ func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessa
 		case <-canceled:
 			canceled = nil
 			// The call is canceled, so a failed notification does not matter.
-			if reason, err := json.Marshal(map[string]string{"requestId": name, "reason": "the call has ended"}); err == nil {
-				s.send(&jsonrpc.Request{Method: "notifications/cancelled", Params: reason})
-			}
+			s.Notify("notifications/cancelled", json.RawMessage(`{"requestId":"`+name+`","reason":"the call has ended"}`))
 		case <-s.closed:
 			return nil, errClosed
 		}
@@ -196,7 +192,7 @@ func (s *session) notify(m *jsonrpc.Request, c *call) error {
 		return nil
 	}
 	params := m.Params
-	if name, ok := subscription(params); ok {
+	if name := subscription(params); name != "" {
 		found, ok := s.calls.Load(name)
 		if !ok {
 			return nil // the client has canceled the subscription
@@ -225,10 +221,8 @@ func (s *session) ask(ctx context.Context, m *jsonrpc.Request, c *call) {
 		defer s.asks.Delete(m.ID)
 		defer cancel()
 		response := &jsonrpc.Response{ID: m.ID}
-		var failure *engine.Error
-		if s.client == nil {
-			failure = errClosed
-		} else {
+		failure := errClosed
+		if s.client != nil {
 			var to engine.Out
 			if c != nil {
 				to = c.in.Out
@@ -236,7 +230,7 @@ func (s *session) ask(ctx context.Context, m *jsonrpc.Request, c *call) {
 			response.Result, failure = s.client.Ask(ctx, to, m.Method, m.Params)
 		}
 		if failure != nil {
-			response.Result, response.Error = nil, &jsonrpc.Error{Code: int64(failure.Code), Message: failure.Message, Data: failure.Data}
+			response.Error = wireError(failure)
 		}
 		s.send(response)
 	}()
@@ -250,45 +244,28 @@ func (s *session) cancel(params json.RawMessage) {
 	if json.Unmarshal(params, &p) != nil {
 		return
 	}
-	id, err := jsonrpc.MakeID(p.RequestID)
-	if err != nil {
-		return
-	}
-	if cancel, ok := s.asks.Load(id); ok {
-		cancel.(context.CancelFunc)()
+	if id, err := jsonrpc.MakeID(p.RequestID); err == nil {
+		if cancel, ok := s.asks.Load(id); ok {
+			cancel.(context.CancelFunc)()
+		}
 	}
 }
 
 // keySubscription is the _meta key with the id of the subscription request.
 const keySubscription = "io.modelcontextprotocol/subscriptionId"
 
-// subscription returns the name of the call that a subscription notification belongs to.
-func subscription(params json.RawMessage) (name string, ok bool) {
-	var p struct {
-		Meta map[string]json.RawMessage `json:"_meta"`
-	}
-	if json.Unmarshal(params, &p) != nil || p.Meta[keySubscription] == nil {
-		return "", false
-	}
-	return name, json.Unmarshal(p.Meta[keySubscription], &name) == nil
+// subscription returns the name of the call that a subscription notification belongs to, or "" for other
+// messages.
+func subscription(params json.RawMessage) string {
+	return rawjson.Text(rawjson.Get(rawjson.Get(jsontext.Value(params), "_meta"), keySubscription))
 }
 
 // subscribed replaces the subscription id in params or in a result with the id that the client
 // chose.
 func (c *call) subscribed(object json.RawMessage) json.RawMessage {
-	_, ok := subscription(object)
-	var members, meta map[string]json.RawMessage
-	if !ok || json.Unmarshal(object, &members) != nil || json.Unmarshal(members["_meta"], &meta) != nil {
+	if subscription(object) == "" {
 		return object
 	}
-	meta[keySubscription] = c.in.ID
-	changed, err := json.Marshal(meta)
-	if err != nil {
-		return object
-	}
-	members["_meta"] = changed
-	if changed, err = json.Marshal(members); err != nil {
-		return object
-	}
-	return changed
+	meta := rawjson.Replace(rawjson.Get(jsontext.Value(object), "_meta"), keySubscription, jsontext.Value(c.in.ID))
+	return json.RawMessage(rawjson.Replace(jsontext.Value(object), "_meta", meta))
 }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/jptool/jptool/internal/tty"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -27,11 +29,10 @@ const (
 type oneshot struct {
 	word string
 	tool string
-	// documents are the JSON arguments of the command line, unless stdin is set.
+	// documents are the JSON arguments of the command line. Without them, the documents are read from
+	// standard input; dash means that "-" requested this.
 	documents jpbridge.Documents
-	stdin     bool
-	// dash means that standard input was requested with "-".
-	dash bool
+	dash      bool
 }
 
 // readOneshot parses the command. The JSON is validated later, so that problems are reported
@@ -50,13 +51,13 @@ func readOneshot(words []string) (*oneshot, error) {
 		return nil, fmt.Errorf("%s requires the name of a tool", shot.word)
 	}
 	shot.tool, words = words[0], words[1:]
-	if len(words) == 0 || words[0] == "-" {
-		shot.stdin, shot.dash = true, len(words) > 0
-		words = words[min(1, len(words)):]
+	if shot.dash = len(words) > 0 && words[0] == "-"; shot.dash {
+		words = words[1:]
 	} else {
-		shot.documents.Tool, words = []byte(words[0]), words[1:]
-		if len(words) > 0 {
-			shot.documents.Context, words = []byte(words[0]), words[1:]
+		for _, document := range []*jsontext.Value{&shot.documents.Tool, &shot.documents.Context} {
+			if len(words) > 0 {
+				*document, words = []byte(words[0]), words[1:]
+			}
 		}
 	}
 	if len(words) > 0 {
@@ -114,13 +115,7 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 	if err != nil {
 		return render(tool.Result{}, err)
 	}
-	if shot.stdin {
-		shot.documents, err = shot.read(streams, cmp.Or(o.MaxFrame, maxInput))
-		if err != nil {
-			return render(tool.Result{}, err)
-		}
-	}
-	call, err := shot.documents.Read()
+	call, err := shot.read(streams, cmp.Or(o.MaxFrame, maxInput))
 	switch {
 	case err != nil:
 		return render(tool.Result{}, err)
@@ -166,25 +161,29 @@ func (s *Server) served(name string) (t *tool.Tool, contract *manifest.Tool, rem
 // maxInput is the maximum size of standard input in bytes if --max-frame is not set.
 const maxInput = 16 << 20
 
-// read reads the documents from standard input, up to the given number of bytes. It refuses a
-// terminal unless "-" was given, because a program that silently waits for input looks broken.
-func (shot *oneshot) read(streams *Streams, most int) (jpbridge.Documents, error) {
+// read parses the documents, which it reads from standard input, up to the given number of bytes, unless
+// the command line contains them. It refuses a terminal unless "-" was given, because a program that
+// silently waits for input looks broken.
+func (shot *oneshot) read(streams *Streams, most int) (call jpbridge.Call, err error) {
+	if shot.documents.Tool != nil {
+		return shot.documents.Read()
+	}
 	if tty.Is(streams.In) {
 		if !shot.dash {
-			return jpbridge.Documents{}, fault.New(fault.InvalidInput, `expected the call's JSON after the name of the tool, as in %s %s '{"arguments":{}}', or on standard input`, shot.word, shot.tool)
+			return call, fault.New(fault.InvalidInput, `expected the call's JSON after the name of the tool, as in %s %s '{"arguments":{}}', or on standard input`, shot.word, shot.tool)
 		}
 		fmt.Fprintln(streams.Err, `reading {"tool":…,"context":…} from the terminal, until the end of input`)
 	}
 	data, err := io.ReadAll(io.LimitReader(streams.In, int64(most)+1))
 	switch {
 	case err != nil:
-		return jpbridge.Documents{}, fault.Wrap(err, fault.InvalidInput, "standard input cannot be read")
+		return call, fault.Wrap(err, fault.InvalidInput, "standard input cannot be read")
 	case len(data) > most:
-		return jpbridge.Documents{}, fault.New(fault.InvalidInput, "standard input is longer than %d bytes; increase --max-frame", most)
+		return call, fault.New(fault.InvalidInput, "standard input is longer than %d bytes; increase --max-frame", most)
 	}
-	d, err := jpbridge.ReadDocuments(data)
+	documents, err := jpbridge.ReadDocuments(data)
 	if err != nil {
-		return d, fault.New(fault.InvalidInput, "standard input: %s", err)
+		return call, fault.New(fault.InvalidInput, "standard input: %s", err)
 	}
-	return d, nil
+	return documents.Read()
 }

@@ -36,9 +36,6 @@ func (s *Server) baseOptions(flags []string) (map[string]json.RawMessage, error)
 // An optionValue is the text of an option, and the flag or variable that sets it.
 type optionValue struct{ text, source string }
 
-// MarshalText implements encoding.TextMarshaler.
-func (v optionValue) MarshalText() ([]byte, error) { return []byte(v.text), nil }
-
 // optionValues are option values by tool and option.
 type optionValues map[string]map[string]optionValue
 
@@ -126,30 +123,18 @@ func (s *Server) layers(set optionValues, name string, flags []string) (map[stri
 	}
 	layers := make(map[string]json.RawMessage, len(set))
 	for _, tool := range slices.Sorted(maps.Keys(set)) {
-		data, err := json.Marshal(set[tool])
-		if err != nil {
-			return nil, fmt.Errorf("options for %q: %w", tool, err)
-		}
+		texts := make(map[string]string, len(set[tool]))
 		for _, option := range slices.Sorted(maps.Keys(set[tool])) {
-			if err := s.checkOption(tool, option, set[tool][option]); err != nil {
-				return nil, err
+			value := set[tool][option]
+			data, _ := json.Marshal(map[string]string{option: value.text}) // a map of strings can be encoded
+			if err := s.tools[tool].CheckOptions(data); err != nil {
+				return nil, fmt.Errorf("%s: %w", value.source, err)
 			}
+			texts[option] = value.text
 		}
-		layers[tool] = data
+		layers[tool], _ = json.Marshal(texts)
 	}
 	return layers, nil
-}
-
-// checkOption validates one value. The error names its source.
-func (s *Server) checkOption(tool, option string, value optionValue) error {
-	data, err := json.Marshal(map[string]optionValue{option: value})
-	if err == nil {
-		err = s.tools[tool].CheckOptions(data)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", value.source, err)
-	}
-	return nil
 }
 
 // optionNames returns the names of a tool's options, sorted.

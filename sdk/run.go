@@ -97,47 +97,55 @@ type settings struct {
 // the action format_arguments, do not run the tool: they print the arguments for a person (see
 // [tool.Tool.Format]).
 func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
-	errw := io.Writer(os.Stderr)
+	out, errw := io.Writer(os.Stdout), io.Writer(os.Stderr)
 	if streams != nil {
-		errw = streams.Err
+		out, errw = streams.Out, streams.Err
 	}
 	set, flags := s.settings()
+	usage := func(err error) int {
+		fmt.Fprintf(errw, "error: %s\nRun %s --help for the flags.\n", err, flags.Name())
+		return ExitUsage
+	}
+	fail := func(err error, status int) int {
+		fmt.Fprintln(errw, "error:", err)
+		return status
+	}
 	err := s.setDefaults(flags)
 	if err == nil {
 		err = flags.Parse(args)
 	}
-	if err != nil {
-		return usage(errw, flags, err)
-	}
-	out := func() io.Writer {
-		if streams != nil {
-			return streams.Out
-		}
-		return os.Stdout
-	}
 	switch {
+	case err != nil:
+		return usage(err)
 	case set.help:
-		return s.help(out(), flags)
+		fmt.Fprintf(out, strings.ReplaceAll(helpText, "NAME", s.command), s.contract.Description, flags.FlagUsages())
+		return ExitOK
 	case set.version:
-		fmt.Fprintf(out(), "%s %s\n", s.Name(), version())
+		fmt.Fprintf(out, "%s %s\n", s.Name(), version())
 		return ExitOK
 	case s.broken != nil:
-		fmt.Fprintln(errw, "error:", s.broken)
-		return ExitUsage
+		return fail(s.broken, ExitUsage)
 	case flags.NArg() == 1 && flags.Arg(0) == wordContract:
-		return s.publish(out(), errw)
+		text, err := s.contract.Write()
+		if err == nil {
+			_, err = out.Write(text)
+		}
+		if err != nil {
+			return fail(err, ExitError)
+		}
+		return ExitOK
 	}
 	var shot *oneshot
 	if flags.NArg() > 0 {
 		if shot, err = readOneshot(flags.Args()); err != nil {
-			return usage(errw, flags, err)
+			return usage(err)
 		}
 	}
 	log := newLogWriter(errw)
 	defer log.close()
 	o, err := s.serveOptions(set, log)
 	if err != nil {
-		return usage(errw, flags, err)
+		return usage(err)
 	}
 	service, err := set.http.service()
 	if err == nil && service != nil && shot != nil {
@@ -147,15 +155,14 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 		_, err = s.policy(o, network)
 	}
 	if err != nil {
-		return usage(errw, flags, err)
+		return usage(err)
 	}
 	if streams == nil {
 		slog.SetDefault(o.Log)
 		// The author's code runs only after this point.
 		out, err := takeStdout()
 		if err != nil {
-			fmt.Fprintln(errw, "error:", err)
-			return ExitError
+			return fail(err, ExitError)
 		}
 		streams = &Streams{In: os.Stdin, Out: out, Err: os.Stderr}
 	}
@@ -163,8 +170,7 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	defer cancel()
 	for _, start := range s.starts {
 		if err := start(ctx); err != nil {
-			fmt.Fprintln(errw, "error:", err)
-			return ExitUsage
+			return fail(err, ExitUsage)
 		}
 	}
 	if shot != nil {
@@ -241,26 +247,3 @@ Usage:
 
 Flags:
 %s`
-
-// publish prints the contract.
-func (s *Server) publish(out, errw io.Writer) int {
-	text, err := s.contract.Write()
-	if err == nil {
-		_, err = out.Write(text)
-	}
-	if err != nil {
-		fmt.Fprintln(errw, "error:", err)
-		return ExitError
-	}
-	return ExitOK
-}
-
-func (s *Server) help(w io.Writer, flags *pflag.FlagSet) int {
-	fmt.Fprintf(w, strings.ReplaceAll(helpText, "NAME", s.command), s.contract.Description, flags.FlagUsages())
-	return ExitOK
-}
-
-func usage(w io.Writer, flags *pflag.FlagSet, err error) int {
-	fmt.Fprintf(w, "error: %s\nRun %s --help for the flags.\n", err, flags.Name())
-	return ExitUsage
-}

@@ -7,15 +7,18 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/jptool/jptool/internal/tty"
+	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/internal/engine"
 	"github.com/jptool/jptool/sdk/internal/jpbridge"
 	"github.com/jptool/jptool/sdk/internal/seal"
 	"github.com/jptool/jptool/sdk/internal/stdio"
+	"github.com/jptool/jptool/sdk/internal/trust"
 )
 
 // Options configures [Server.Serve].
@@ -85,31 +88,28 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 		return Options{}, err
 	}
 	o.StateKeys, o.TrustHTTP, o.ErrorText = os.Getenv(stateKeys), set.http.trust, ErrorText(strings.TrimPrefix(set.errorText, "auto"))
-	if o.MaxFrame < 0 {
-		return Options{}, fmt.Errorf("invalid --max-frame %d: must be a positive number of bytes", o.MaxFrame)
-	}
-	if o.MaxCalls < 1 {
-		return Options{}, fmt.Errorf("invalid --max-calls %d: must be at least 1", o.MaxCalls)
-	}
-	if o.MaxRounds < 1 {
-		return Options{}, fmt.Errorf("invalid --max-rounds %d: must be at least 1", o.MaxRounds)
-	}
-	if o.ErrorText != AutoErrorText && o.ErrorText != ShowErrorText && o.ErrorText != HideErrorText {
-		return Options{}, fmt.Errorf("invalid --error-text %q (known: auto, show, hide)", set.errorText)
-	}
-	if o.CallTimeout < 0 {
-		return Options{}, fmt.Errorf("invalid --call-timeout %s: must not be negative, e.g. 30s, or 0 for no timeout", o.CallTimeout)
-	}
-	if o.Root != "" {
-		info, err := os.Stat(o.Root)
-		if err != nil || !info.IsDir() {
-			return Options{}, fmt.Errorf("--root %q is not a directory", o.Root)
+	switch {
+	case o.MaxFrame < 0:
+		err = fmt.Errorf("invalid --max-frame %d: must be a positive number of bytes", o.MaxFrame)
+	case o.MaxCalls < 1:
+		err = fmt.Errorf("invalid --max-calls %d: must be at least 1", o.MaxCalls)
+	case o.MaxRounds < 1:
+		err = fmt.Errorf("invalid --max-rounds %d: must be at least 1", o.MaxRounds)
+	case o.ErrorText != AutoErrorText && o.ErrorText != ShowErrorText && o.ErrorText != HideErrorText:
+		err = fmt.Errorf("invalid --error-text %q (known: auto, show, hide)", set.errorText)
+	case o.CallTimeout < 0:
+		err = fmt.Errorf("invalid --call-timeout %s: must not be negative, e.g. 30s, or 0 for no timeout", o.CallTimeout)
+	case o.Root != "":
+		if info, statErr := os.Stat(o.Root); statErr != nil || !info.IsDir() {
+			err = fmt.Errorf("--root %q is not a directory", o.Root)
 		}
 	}
-	if _, err := o.keys(); err != nil {
-		return Options{}, err
+	if err == nil {
+		_, err = o.keys()
 	}
-	_, err = jpReply(o.JP)
+	if err == nil {
+		_, err = jpReply(o.JP)
+	}
 	return o, err
 }
 
@@ -209,4 +209,59 @@ func (s *Server) engine(o Options, from origin) (*engine.Engine, error) {
 		Unknown: s.contract.Unknown, Envelope: s.contract.Envelope, Contract: s.contract, Keys: keys,
 		MaxMessage: o.MaxFrame, MaxCalls: o.MaxCalls, Extras: s.extras, Log: s.log,
 	}), nil
+}
+
+// An origin tells where callers come from.
+type origin bool
+
+const (
+	local   origin = false // the caller started the server
+	network origin = true  // anyone who can reach the address may call
+)
+
+// policy returns the policy for callers from the given origin.
+func (s *Server) policy(o Options, from origin) (*trust.Policy, error) {
+	p := &trust.Policy{
+		Server: s.Name(), Trusted: from == local || o.TrustHTTP,
+		HideErrors: o.ErrorText == HideErrorText || o.ErrorText == AutoErrorText && from == network,
+		Options:    o.ToolOptions, Pins: o.ToolPins, Timeout: o.CallTimeout, MaxRounds: o.MaxRounds,
+		Interceptors: s.interceptors,
+	}
+	keys, err := o.keys()
+	switch {
+	case err != nil:
+		return nil, err
+	case keys != nil:
+		p.Cursors = func() *seal.Ring { return keys }
+	case !p.Trusted:
+		p.Cursors = sync.OnceValue(seal.NewRing)
+	default:
+		// The caller could start the program itself, so it could learn any key. The next process
+		// of the program must be able to open the cursors of this one.
+		p.Cursors = sync.OnceValue(func() *seal.Ring {
+			sum, err := s.contract.Sum()
+			if err != nil {
+				return seal.NewRing() // its cursors are valid in this process only
+			}
+			return seal.RingOf(sum.Contract)
+		})
+	}
+	if from == network && o.JP != "" && !o.TrustHTTP {
+		return nil, fmt.Errorf("--jp over HTTP needs --http-trust-caller: JP's protocol lets a caller choose the root, the options and the answers of a call")
+	}
+	if o.Root == "" {
+		// If the working directory is not suitable for files, tools that need a directory report
+		// it.
+		p.Root, _ = access.WorkingDir()
+		return p, nil
+	}
+	root, err := filepath.Abs(o.Root)
+	if err == nil {
+		root, err = filepath.EvalSymlinks(root)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--root %q: %w", o.Root, err)
+	}
+	p.Root, p.Fence = root, true
+	return p, nil
 }

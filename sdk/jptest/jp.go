@@ -53,7 +53,7 @@ func outcomes(version string, codec wire.Codec) func(*Kit) caller {
 		return func(ctx context.Context, c *call) error {
 			return c.rounds(func(answers map[string]json.RawMessage) ([]Question, error) {
 				reply, err := h.Round(ctx, c.out.Tool, c.args, answers)
-				return c.reply(reply), err
+				return c.outcome(reply), err
 			})
 		}
 	}
@@ -73,7 +73,7 @@ func local(k *Kit) caller {
 			var out, errs bytes.Buffer
 			status := k.server.Run(ctx, []string{"call", c.out.Tool, string(what), string(where)},
 				&sdk.Streams{In: io.NopCloser(strings.NewReader("")), Out: output{&out}, Err: &errs})
-			return c.reply(jphost.ReadLocal(c.out.Tool, out.Bytes(), errs.Bytes(), status == sdk.ExitOK, wire.Snapshot())), nil
+			return c.outcome(jphost.ReadLocal(c.out.Tool, out.Bytes(), errs.Bytes(), status == sdk.ExitOK, wire.Snapshot())), nil
 		})
 	}
 }
@@ -106,8 +106,8 @@ func (c *call) rounds(run func(answers map[string]json.RawMessage) ([]Question, 
 	})
 }
 
-// reply sets the outcome of a call from a reply, or returns the question in it.
-func (c *call) reply(r jphost.Reply) []Question {
+// outcome sets the outcome of a call from a reply, or returns the question in it.
+func (c *call) outcome(r jphost.Reply) []Question {
 	c.out.Runs++
 	switch {
 	case r.Outcome == nil:

@@ -80,9 +80,12 @@ func NewWith(t testing.TB, s *sdk.Server, o Options) *Kit {
 		o.Wire = JPOutcome
 	}
 	k := &Kit{
-		t: t, server: s, options: o, contract: s.Contract(), coverage: newCoverage(s.Contract()),
+		t: t, server: s, options: o, contract: s.Contract(), coverage: &coverage{contract: s.Contract(), seen: map[string]bool{}},
 		ctx:         tool.Rehearse(context.Background(), func(problem string) { t.Errorf("%s", problem) }),
-		toolOptions: encodeAll(t, o.ToolOptions), answers: encodeAnswers(t, o.Answers),
+		toolOptions: encodeAll(t, o.ToolOptions), answers: map[string]map[string]json.RawMessage{},
+	}
+	for tool, byID := range o.Answers {
+		k.answers[tool] = encodeAll(t, byID)
 	}
 	k.call = o.Wire.open(k)
 	return k
@@ -105,13 +108,14 @@ func (k *Kit) secrets() map[string]json.RawMessage {
 
 // A call is the state of a call in progress.
 type call struct {
-	kit     *Kit
-	args    json.RawMessage
-	replies *replies
+	kit    *Kit
+	args   json.RawMessage
+	script []Reply
 
-	mu  sync.Mutex
-	out Outcome
-	err error // an error in the script
+	mu   sync.Mutex
+	used []bool // for each reply of the script
+	out  Outcome
+	err  error // an error in the script
 }
 
 // Call calls a tool with args, encoded as JSON, and answers its questions from the script. The test fails if a
@@ -123,15 +127,17 @@ func (k *Kit) Call(tool string, args any, script ...Reply) Outcome {
 	if err != nil {
 		k.t.Fatalf("%s: encoding the arguments: %v", tool, err)
 	}
-	c := &call{kit: k, args: data, replies: &replies{script: script, given: make([]bool, len(script))}, out: Outcome{Tool: tool}}
+	c := &call{kit: k, args: data, script: script, used: make([]bool, len(script)), out: Outcome{Tool: tool}}
 	if err = k.call(k.ctx, c); c.err != nil {
 		err = c.err
 	}
 	if err != nil {
 		k.t.Fatalf("%s: %v", tool, err)
 	}
-	for _, id := range c.replies.unused() {
-		k.t.Errorf("%s: question %q was not asked", tool, id)
+	for i, r := range script {
+		if !c.used[i] {
+			k.t.Errorf("%s: question %q was not asked", tool, r.id)
+		}
 	}
 	k.coverage.add(c.out)
 	all.of(k.contract).add(c.out)
@@ -149,7 +155,7 @@ func (c *call) answer(q Question) (Reply, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.out.Asked = append(c.out.Asked, q)
-	r, ok := c.replies.to(q.ID)
+	r, ok := c.reply(q.ID)
 	err := r.err
 	if !ok {
 		err = fmt.Errorf("the test has no reply to question %q (%s): %s", q.ID, c.kit.accepts(c.out.Tool, q), q.Text)
@@ -208,19 +214,18 @@ func (k *Kit) form(tool, id string) string {
 
 // rare returns the kind of a question that not every wire can ask, or "" if every wire can ask it.
 func (k *Kit) rare(tool, id string) question.Kind {
-	for _, kind := range []question.Kind{question.KindSecret, question.KindVisit} {
-		if q := k.declared(tool, id); q != nil && q.Kind == string(kind) {
-			return kind
-		}
+	q := k.declared(tool, id)
+	if q == nil || q.Kind != string(question.KindSecret) && q.Kind != string(question.KindVisit) {
+		return ""
 	}
-	return ""
+	return question.Kind(q.Kind)
 }
 
 // configured returns the answers that the host sends without being asked. They are the answers in [Options]
 // and, on a wire that cannot ask for a secret or a visit, the script's answers to such questions.
 func (c *call) configured() map[string]json.RawMessage {
 	answers := maps.Clone(c.kit.answers[c.out.Tool])
-	for _, r := range c.replies.script {
+	for _, r := range c.script {
 		kind := c.kit.rare(c.out.Tool, r.id)
 		if kind == "" || r.action != elicit.Accept || slices.Contains(c.kit.options.Wire.rare, kind) {
 			continue
@@ -229,7 +234,7 @@ func (c *call) configured() map[string]json.RawMessage {
 			answers = map[string]json.RawMessage{}
 		}
 		answers[r.id] = r.content
-		c.replies.to(r.id) // mark it as used
+		c.reply(r.id) // mark it as used
 		c.out.Asked = append(c.out.Asked, Question{ID: r.id})
 	}
 	return answers
@@ -251,15 +256,6 @@ func encodeAll(t testing.TB, values map[string]any) map[string]json.RawMessage {
 			t.Fatalf("encoding %q: %v", name, err)
 		}
 		out[name] = data
-	}
-	return out
-}
-
-func encodeAnswers(t testing.TB, answers map[string]map[string]any) map[string]map[string]json.RawMessage {
-	t.Helper()
-	out := make(map[string]map[string]json.RawMessage, len(answers))
-	for tool, byID := range answers {
-		out[tool] = encodeAll(t, byID)
 	}
 	return out
 }

@@ -164,25 +164,20 @@ func (c *call) elicit(_ context.Context, e peer.Elicitation) (peer.Response, err
 		q.Preamble, q.Text = e.Message[:at], e.Message[at+2:]
 	}
 	r, err := c.answer(q)
-	switch {
-	case err != nil:
+	if err != nil {
 		return peer.Response{}, err
-	case r.action == elicit.Decline:
-		return peer.Response{Action: "decline"}, nil
+	}
+	switch {
 	case r.action == elicit.Cancel:
 		return peer.Response{Action: "cancel"}, nil
-	}
-	given := r.content
-	if e.Mode == "url" {
-		if string(given) != "true" {
-			return peer.Response{Action: "decline"}, nil
-		}
+	case r.action == elicit.Decline, e.Mode == "url" && string(r.content) != "true":
+		return peer.Response{Action: "decline"}, nil
+	case e.Mode == "url":
 		return peer.Response{Action: "accept"}, nil
+	case c.kit.form(c.out.Tool, q.ID) == "" || r.content[0] != '{':
+		r.content = slices.Concat([]byte(`{"answer":`), r.content, []byte("}"))
 	}
-	if c.kit.form(c.out.Tool, q.ID) == "" || given[0] != '{' {
-		given = slices.Concat([]byte(`{"answer":`), given, []byte("}"))
-	}
-	return peer.Response{Action: "accept", Content: jsontext.Value(given)}, nil
+	return peer.Response{Action: "accept", Content: jsontext.Value(r.content)}, nil
 }
 
 // blocksOf returns the content of a result, without its annotations.

@@ -3,7 +3,6 @@ package jptest
 import (
 	"encoding/json"
 	"strings"
-	"sync"
 
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/gen/question"
@@ -49,53 +48,30 @@ func (r Reply) field(id string) json.RawMessage {
 	return json.RawMessage(`""`)
 }
 
-// replies contains the replies of a script and records which of them were used. It is safe for concurrent
-// use.
-type replies struct {
-	mu     sync.Mutex
-	script []Reply
-	given  []bool
-}
-
-// to returns the reply to the question with this id. A reply for all subjects of a question is used only
+// reply returns the reply to the question with this id. A reply for all subjects of a question is used only
 // for subjects without a reply of their own. The n-th time that the question is asked, it gets the n-th
 // reply with the same id, or the last one if there are fewer.
-func (s *replies) to(id string) (Reply, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (c *call) reply(id string) (Reply, bool) {
 	id, try := question.Try(id)
 	best := -1
-	for i, r := range s.script {
+	for i, r := range c.script {
 		if r.id == id {
 			best = i
 			break
 		}
-		if strings.HasPrefix(id, r.id+"-") && (best < 0 || len(r.id) > len(s.script[best].id)) {
+		if strings.HasPrefix(id, r.id+"-") && (best < 0 || len(r.id) > len(c.script[best].id)) {
 			best = i
 		}
 	}
 	if best < 0 {
 		return Reply{}, false
 	}
-	for i := best + 1; i < len(s.script) && try > 1; i++ {
-		if s.script[i].id == s.script[best].id {
+	for i := best + 1; i < len(c.script) && try > 1; i++ {
+		if c.script[i].id == c.script[best].id {
 			best = i
 			try--
 		}
 	}
-	s.given[best] = true
-	return s.script[best], true
-}
-
-// unused returns the ids of the unused replies.
-func (s *replies) unused() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var ids []string
-	for i, r := range s.script {
-		if !s.given[i] {
-			ids = append(ids, r.id)
-		}
-	}
-	return ids
+	c.used[best] = true
+	return c.script[best], true
 }

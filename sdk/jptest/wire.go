@@ -38,11 +38,11 @@ var (
 	// InProcess calls tools with [sdk.Server.Call].
 	InProcess = Wire{name: "in process", open: inProcess, structured: true, rare: []question.Kind{question.KindSecret, question.KindVisit}}
 	// MCP and MCPHTTP use version 2026-07-28 over pipes and HTTP, in which results contain the questions.
-	MCP     = Wire{name: "MCP", open: overPipes(peer.Rounds, "", (*call).callMCP), structured: true, rare: visits()}
-	MCPHTTP = Wire{name: "MCP over HTTP", open: overHTTP(peer.Rounds), structured: true, rare: visits()}
+	MCP     = Wire{name: "MCP", open: overPipes(peer.Rounds, "", (*call).callMCP), structured: true, rare: visits}
+	MCPHTTP = Wire{name: "MCP over HTTP", open: overHTTP(peer.Rounds), structured: true, rare: visits}
 	// Session and SessionHTTP use version 2025-11-25, in which the server sends the questions.
-	Session     = Wire{name: "MCP session", open: overPipes(peer.Sessions, "", (*call).callMCP), structured: true, rare: visits()}
-	SessionHTTP = Wire{name: "MCP session over HTTP", open: overHTTP(peer.Sessions), structured: true, rare: visits()}
+	Session     = Wire{name: "MCP session", open: overPipes(peer.Sessions, "", (*call).callMCP), structured: true, rare: visits}
+	SessionHTTP = Wire{name: "MCP session over HTTP", open: overHTTP(peer.Sessions), structured: true, rare: visits}
 	// JPOutcome, JPOutcome082 and JPBlocks use a JP host and a server with --jp.
 	JPOutcome    = Wire{name: "JP Outcome", open: outcomes(wire.VersionOutcome, wire.Snapshot())}
 	JPOutcome082 = Wire{name: "JP Outcome 082", open: outcomes(wire.VersionOutcome082, wire.RFD082()), rare: []question.Kind{question.KindSecret}}
@@ -51,7 +51,7 @@ var (
 	JPLocal = Wire{name: "JP local tool", open: local}
 )
 
-func visits() []question.Kind { return []question.Kind{question.KindVisit} }
+var visits = []question.Kind{question.KindVisit}
 
 // String returns the name of the wire.
 func (w Wire) String() string { return cmp.Or(w.name, JPOutcome.name) }

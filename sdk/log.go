@@ -55,15 +55,14 @@ type logWriter struct {
 	done chan struct{}
 
 	mu      sync.Mutex
+	started bool // run is running
 	waiting []byte
 	lost    int
 	closed  bool
 }
 
 func newLogWriter(to io.Writer) *logWriter {
-	w := &logWriter{to: to, wake: make(chan struct{}, 1), done: make(chan struct{})}
-	go w.run()
-	return w
+	return &logWriter{to: to, wake: make(chan struct{}, 1), done: make(chan struct{})}
 }
 
 // Write accepts whole lines. It never fails and never blocks.
@@ -75,6 +74,10 @@ func (w *logWriter) Write(lines []byte) (int, error) {
 		return len(lines), nil
 	}
 	w.waiting = append(w.waiting, lines...)
+	if !w.started {
+		w.started = true
+		go w.run()
+	}
 	select {
 	case w.wake <- struct{}{}:
 	default:
@@ -105,7 +108,11 @@ func (w *logWriter) close() {
 		w.closed = true
 		close(w.wake)
 	}
+	started := w.started
 	w.mu.Unlock()
+	if !started {
+		return
+	}
 	select {
 	case <-w.done:
 	case <-time.After(flushing):

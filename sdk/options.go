@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -139,11 +142,10 @@ func (s *Server) layers(set optionValues, name string, flags []string) (map[stri
 
 // optionNames returns the names of a tool's options, sorted.
 func optionNames(t manifest.Tool) []string {
-	var schema struct {
-		Properties map[string]json.RawMessage `json:"properties"`
+	var names []string
+	for _, m := range rawjson.Parts(rawjson.Get(jsontext.Value(t.Options), "properties")) {
+		names = append(names, m.Name)
 	}
-	if len(t.Options) == 0 || json.Unmarshal(t.Options, &schema) != nil {
-		return nil
-	}
-	return slices.Sorted(maps.Keys(schema.Properties))
+	slices.Sort(names)
+	return names
 }

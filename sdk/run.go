@@ -9,7 +9,9 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"sync"
 	"syscall"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -41,8 +43,9 @@ func Main(s *Server) {
 
 // MainFunc calls run and exits with the status that it returns. The context is canceled
 // on SIGTERM and SIGINT, and on SIGHUP unless the process was started with hangups
-// ignored; a second signal ends the process at once. Writing to a closed pipe returns an
-// error and does not end the process.
+// ignored; a second signal ends the process at once, and so does a signal that arrives within 20
+// milliseconds of the start, before the first call. Writing to a closed pipe returns an error
+// and does not end the process.
 //
 // MainFunc is for programs in which serving is one of several commands: run picks the
 // command, which calls [Server.Run] with the context and the remaining arguments.
@@ -61,9 +64,33 @@ func MainFunc(run func(ctx context.Context) int) {
 	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		signals = append(signals, syscall.SIGHUP)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), signals...)
-	context.AfterFunc(ctx, stop)
-	os.Exit(run(ctx))
+	ctx, cancel := context.WithCancel(context.Background())
+	handle := sync.OnceFunc(func() {
+		notified, stop := signal.NotifyContext(ctx, signals...)
+		context.AfterFunc(notified, func() {
+			stop()
+			cancel()
+		})
+	})
+	time.AfterFunc(signalDelay, handle)
+	os.Exit(run(context.WithValue(ctx, signalsKey{}, handle)))
+}
+
+// signalDelay is the time after which a process handles signals if nothing made it do so earlier.
+// Go starts threads to handle signals, which would delay the first answer by a tenth.
+const signalDelay = 20 * time.Millisecond
+
+// signalsKey is the key under which the context of [MainFunc] has the function that makes the process
+// handle signals.
+type signalsKey struct{}
+
+// signalHandler returns the function that makes the process handle signals. It does nothing
+// outside of [MainFunc].
+func signalHandler(ctx context.Context) func() {
+	if handle, ok := ctx.Value(signalsKey{}).(func()); ok {
+		return handle
+	}
+	return func() {}
 }
 
 // Streams are the input and the outputs of [Server.Run]. A nil pointer means the standard
@@ -134,6 +161,9 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 			return fail(err, ExitError)
 		}
 		return ExitOK
+	}
+	if flags.NArg() > 0 || set.http.addr != "" {
+		signalHandler(ctx)()
 	}
 	var shot *oneshot
 	if flags.NArg() > 0 {

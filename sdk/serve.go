@@ -177,6 +177,7 @@ func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 	if err != nil {
 		return err
 	}
+	e.Prepare = signalHandler(ctx)
 	return stdio.Serve(ctx, e, in, out, engine.DrainTime)
 }
 

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/phrase"
@@ -160,23 +159,20 @@ func form(q question.Question, version string) any {
 // answerOf decodes the result of an elicitation in a protocol version. If the result has a
 // different shape, answerOf returns a [fault.InvalidAnswer] error.
 func answerOf(result jsontext.Value, q question.Question, version string) (question.Answer, error) {
-	var reply struct {
-		Action  jsontext.Value `json:"action"`
-		Content jsontext.Value `json:"content"`
-	}
-	if err := jsonv2.Unmarshal(result, &reply); err != nil {
+	reply, ok := members(result)
+	if !ok {
 		return question.Answer{}, fault.New(fault.InvalidAnswer, "the response to question %q is not the result of an elicitation", q.ID)
 	}
-	action, _ := unquoted(reply.Action)
+	action, _ := unquoted(reply["action"])
 	switch string(action) {
 	case "accept":
-		content := reply.Content
+		content := reply["content"]
 		if q.Kind == question.KindVisit {
 			content = jsontext.Value("true") // the client has no form to return
 		}
 		if q.Kind != question.KindForm && content.Kind() == '{' {
-			var fields map[string]jsontext.Value
-			if err := jsonv2.Unmarshal(content, &fields); err != nil {
+			fields, ok := members(content)
+			if !ok {
 				return question.Answer{}, fault.New(fault.InvalidAnswer, "cannot parse the answer to question %q", q.ID)
 			}
 			if q.IsForm(version >= listsSince) {
@@ -191,7 +187,7 @@ func answerOf(result jsontext.Value, q question.Question, version string) (quest
 	case "cancel":
 		return question.Answer{Action: question.Cancel}, nil
 	}
-	return question.Answer{}, fault.New(fault.InvalidAnswer, "the action for question %q must be accept, decline or cancel, got %s", q.ID, cmp.Or(phrase.Clip(string(reply.Action), mostShown), "nothing"))
+	return question.Answer{}, fault.New(fault.InvalidAnswer, "the action for question %q must be accept, decline or cancel, got %s", q.ID, cmp.Or(phrase.Clip(string(reply["action"]), mostShown), "nothing"))
 }
 
 // chosen returns the options whose fields are true, as a list.

@@ -66,6 +66,9 @@ type Options struct {
 	MaxCalls int
 	// Extras serves what the program registered in addition to its tools. It may be nil.
 	Extras Extras
+	// Prepare, if set, does what the process needs to run calls but not to describe itself. Package
+	// stdio calls it before each call, and in the background after the first answer.
+	Prepare func()
 	// Log receives log records of the engine and of calls; nil means the default logger.
 	Log *slog.Logger
 }
@@ -112,6 +115,9 @@ func New(tools []Entry, o Options) *Engine {
 	if e.Log == nil {
 		e.Log = slog.Default()
 	}
+	if e.Prepare == nil {
+		e.Prepare = func() {}
+	}
 	e.MaxMessage = cmp.Or(e.MaxMessage, DefaultMaxMessage)
 	e.calls.most = cmp.Or(e.MaxCalls, DefaultMaxCalls)
 	e.keys = func() *seal.Ring { return o.Keys }
@@ -129,7 +135,7 @@ func New(tools []Entry, o Options) *Engine {
 			e.tools[former.old.Name] = &former
 		}
 	}
-	e.info, _ = rawjson.Encode(map[string]string{"name": o.Name, "version": o.Version}) // strings cannot fail
+	e.info = json.RawMessage(rawjson.Object([]rawjson.Member{{Name: "name", Value: rawjson.Quote(o.Name)}, {Name: "version", Value: rawjson.Quote(o.Version)}}))
 	e.cannotAsk = question.CannotAsk(e.resend)
 	return e
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -21,20 +20,16 @@ func (s *Session) open(r *Request, named string) *Error {
 	if len(r.m.Params) > mostOpening {
 		return invalid("initialize params are longer than " + strconv.Itoa(mostOpening) + " bytes")
 	}
-	var p struct {
-		Version      jsontext.Value `json:"protocolVersion"`
-		Capabilities jsontext.Value `json:"capabilities"`
-		ClientInfo   jsontext.Value `json:"clientInfo"`
-	}
-	if r.m.Params != nil && jsonv2.Unmarshal(r.m.Params, &p) != nil {
+	params, ok := members(r.m.Params)
+	if r.m.Params != nil && !ok {
 		return invalid("duplicate object member name")
 	}
-	version, ok := unquoted(p.Version)
+	version, ok := unquoted(params["protocolVersion"])
 	if !ok || len(version) == 0 {
 		return invalid(`"protocolVersion" must be a string, such as "` + Sessions + `"`)
 	}
-	var capabilities map[string]jsontext.Value
-	if p.Capabilities != nil && (p.Capabilities.Kind() != '{' || jsonv2.Unmarshal(p.Capabilities, &capabilities) != nil) {
+	capabilities, ok := members(params["capabilities"])
+	if params["capabilities"] != nil && !ok {
 		return invalid(`"capabilities" must be an object`)
 	}
 	for _, name := range []string{"elicitation", "sampling", "roots", "experimental", "extensions"} {
@@ -42,8 +37,7 @@ func (s *Session) open(r *Request, named string) *Error {
 			return invalid(`each capability in "capabilities" must be an object`)
 		}
 	}
-	var client struct{ Name, Version string }
-	if k := p.ClientInfo.Kind(); k != 0 && k != 'n' && (k != '{' || json.Unmarshal(p.ClientInfo, &client) != nil) {
+	if !isClientInfo(params["clientInfo"]) {
 		return invalid(`"clientInfo" must be an object with "name" and "version"`)
 	}
 	if s.version != "" {
@@ -62,14 +56,29 @@ func (s *Session) open(r *Request, named string) *Error {
 	return nil
 }
 
+// isClientInfo reports whether a value can describe a client. It may be missing or null.
+func isClientInfo(info jsontext.Value) bool {
+	if k := info.Kind(); k == 0 || k == 'n' {
+		return true
+	}
+	client, ok := members(info)
+	for _, name := range []string{"name", "version"} {
+		k := client[name].Kind()
+		ok = ok && (k == 0 || k == 'n' || k == '"')
+	}
+	return ok
+}
+
 // opened returns the result of initialize.
 func (e *Engine) opened(version string) Appender {
-	return encoded(struct {
-		Capabilities json.RawMessage `json:"capabilities"`
-		Instructions string          `json:"instructions,omitempty"`
-		Version      string          `json:"protocolVersion"`
-		Info         json.RawMessage `json:"serverInfo"`
-	}{e.capabilities(), e.Instructions, version, e.info})
+	return appenderFunc(func(w *Writer) {
+		w.Begin('{')
+		w.Name("capabilities").Bytes(e.capabilities())
+		member(w, "instructions", e.Instructions)
+		member(w, "protocolVersion", version)
+		w.Name("serverInfo").Bytes(e.info)
+		w.End('}')
+	})
 }
 
 // discovered returns the result of server/discover.
@@ -99,11 +108,8 @@ func (s *Session) cacheScope(depends bool) string {
 
 // setLevel handles logging/setLevel. The caller holds s.mu.
 func (s *Session) setLevel(m *Message) *Error {
-	var p struct {
-		Level jsontext.Value `json:"level"`
-	}
-	if jsonv2.Unmarshal(m.Params, &p) == nil {
-		if level := levelNamed(p.Level); level != nil {
+	if params, ok := members(m.Params); ok {
+		if level := levelNamed(params["level"]); level != nil {
 			if !s.alone {
 				s.level = level
 			}

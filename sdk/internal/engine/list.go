@@ -2,8 +2,9 @@ package engine
 
 import (
 	"encoding/json"
+	"slices"
+	"strconv"
 
-	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/rawjson"
@@ -56,51 +57,47 @@ func listed(w *Writer, t *manifest.Tool, input manifest.Schema, version string, 
 // (MCP 2025-11-25, ToolAnnotations). They include the title in versions before
 // [structuredSince], in which tools have no title of their own.
 func hints(w *Writer, t *manifest.Tool, full bool) {
-	var h struct {
-		Title       string `json:"title,omitempty"`
-		ReadOnly    *bool  `json:"readOnlyHint,omitempty"`
-		Destructive *bool  `json:"destructiveHint,omitempty"`
-		Idempotent  *bool  `json:"idempotentHint,omitempty"`
-		OpenWorld   *bool  `json:"openWorldHint,omitempty"`
+	a := &t.Annotations
+	type hint struct {
+		name  string
+		value *bool
+		usual bool // what clients assume
 	}
-	none := h
-	if !full {
-		h.Title = t.Title
+	declared := []hint{
+		{"readOnlyHint", a.ReadOnly, false}, {"destructiveHint", a.Destructive, true},
+		{"idempotentHint", a.Idempotent, false}, {"openWorldHint", a.OpenWorld, true},
 	}
-	a := t.Annotations
-	h.ReadOnly, h.Destructive = unless(a.ReadOnly, false), unless(a.Destructive, true)
-	h.Idempotent, h.OpenWorld = unless(a.Idempotent, false), unless(a.OpenWorld, true)
-	if h != none {
-		w.Name("annotations").Value(h)
+	declared = slices.DeleteFunc(declared, func(h hint) bool { return h.value == nil || *h.value == h.usual })
+	titled := !full && t.Title != ""
+	if len(declared) == 0 && !titled {
+		return
 	}
-}
-
-// unless returns a hint, or nil if clients assume its value anyway.
-func unless(hint *bool, assumed bool) *bool {
-	if hint != nil && *hint == assumed {
-		return nil
+	w.Name("annotations").Begin('{')
+	if titled {
+		member(w, "title", t.Title)
 	}
-	return hint
+	for _, h := range declared {
+		w.Name(h.name).Raw(strconv.FormatBool(*h.value))
+	}
+	w.End('}')
 }
 
 // list handles tools/list. The first page has the tools of the contract, followed by those
 // that the program registered itself.
 func (r *Request) list() {
 	e := r.session.engine
-	var p struct {
-		Cursor jsontext.Value            `json:"cursor"`
-		Meta   map[string]jsontext.Value `json:"_meta"`
-	}
-	if r.m.Params != nil && jsonv2.Unmarshal(r.m.Params, &p) != nil {
-		r.fail(invalid(`"_meta" must be an object`))
+	params, ok := members(r.m.Params)
+	if r.m.Params != nil && !ok {
+		r.fail(invalid("duplicate object member name"))
 		return
 	}
-	cursor, isString := unquoted(p.Cursor)
-	if k := p.Cursor.Kind(); k != 0 && k != 'n' && !isString {
+	meta, _ := members(params["_meta"])
+	cursor, isString := unquoted(params["cursor"])
+	if k := params["cursor"].Kind(); k != 0 && k != 'n' && !isString {
 		r.fail(invalid(`"cursor" must be a string`))
 		return
 	}
-	page := &listPage{r: r, first: len(cursor) == 0, contract: string(p.Meta[metaContract]) == "true"}
+	page := &listPage{r: r, first: len(cursor) == 0, contract: string(meta[metaContract]) == "true"}
 	switch {
 	case e.added() != nil:
 		if err := page.others(); err != nil {

@@ -92,6 +92,20 @@ func (r *reader) object(inner string, read func(*reader) error, visit func(name 
 	return r.text[start:r.dec.InputOffset()], nil
 }
 
+// members returns the members of an object by name. It returns false for other values, and for an object in which
+// a name occurs twice at any depth. The values alias the input. A decoder into a Go struct would delay the
+// first message, because it prepares itself for the type.
+func members(object jsontext.Value) (map[string]jsontext.Value, bool) {
+	if object.Kind() != '{' || !object.IsValid() {
+		return nil, false
+	}
+	r := newReader(object)
+	defer r.free()
+	byName := make(map[string]jsontext.Value)
+	_, err := r.object("", nil, func(name []byte, value jsontext.Value) { byName[string(name)] = value })
+	return byName, err == nil
+}
+
 // end returns an error if more input follows.
 func (r *reader) end() error {
 	if _, err := r.dec.ReadToken(); err != io.EOF {

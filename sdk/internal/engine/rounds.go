@@ -6,9 +6,6 @@ import (
 	"slices"
 	"time"
 
-	jsonv2 "github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
@@ -86,8 +83,8 @@ func (r *Request) restore(s *state, call *tool.Request) error {
 	if s.Answers == nil {
 		s.Answers = map[string]storedAnswer{}
 	}
-	var responses map[string]jsontext.Value
-	if c.responses != nil && jsonv2.Unmarshal(c.responses, &responses) != nil {
+	responses, ok := members(c.responses)
+	if k := c.responses.Kind(); k != 0 && k != 'n' && !ok {
 		return invalid(`"inputResponses" must be an object`)
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.Pending)) {

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/phrase"
@@ -207,14 +206,11 @@ func shows(elicitation json.RawMessage) (forms, urls bool) {
 	case "{}": // the most common spelling
 		return true, false
 	}
-	var modes struct {
-		Form jsontext.Value `json:"form"`
-		URL  jsontext.Value `json:"url"`
-	}
-	if jsonv2.Unmarshal(elicitation, &modes) != nil {
+	modes, ok := members(jsontext.Value(elicitation))
+	if !ok {
 		return false, false
 	}
-	return modes.Form != nil || modes.URL == nil, modes.URL.Kind() == '{'
+	return modes["form"] != nil || modes["url"] == nil, modes["url"].Kind() == '{'
 }
 
 // begin registers the request under its id, which must not be in use.
@@ -261,14 +257,9 @@ func (s *Session) notified(m *Message) {
 		}
 		return
 	}
-	var p struct {
-		RequestID jsontext.Value `json:"requestId"`
-	}
-	if jsonv2.Unmarshal(m.Params, &p) != nil {
-		return
-	}
+	params, _ := members(m.Params)
 	s.mu.Lock()
-	r := s.flights[string(idKey(p.RequestID))]
+	r := s.flights[string(idKey(params["requestId"]))]
 	s.mu.Unlock()
 	if r != nil {
 		r.Cancel()

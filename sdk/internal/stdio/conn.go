@@ -26,10 +26,11 @@ type conn struct {
 	hangUp context.CancelCauseFunc
 
 	queue
-	workers  *engine.Workers
-	finished func(*engine.Request)
-	watching sync.Once
-	writing  sync.Mutex
+	workers   *engine.Workers
+	finished  func(*engine.Request)
+	preparing sync.Once
+	watching  sync.Once
+	writing   sync.Mutex
 }
 
 func newConn(ctx context.Context, e *engine.Engine, in io.ReadCloser, out io.WriteCloser) *conn {
@@ -102,8 +103,10 @@ func (c *conn) take(text []byte, tooLong bool) (*engine.Request, *engine.Refusal
 func (c *conn) start(r *engine.Request) {
 	if r.IsQuick() {
 		c.inline(r.Run)
+		c.preparing.Do(func() { go c.engine.Prepare() })
 		return
 	}
+	c.engine.Prepare()
 	c.enqueue(r)
 	wait := r.Begin()
 	if wait == nil {

@@ -13,7 +13,7 @@ type reader struct {
 }
 
 func newReader(from io.Reader, limit int) *reader {
-	return &reader{from: bufio.NewReaderSize(from, 64<<10), limit: limit}
+	return &reader{from: bufio.NewReaderSize(from, 16<<10), limit: limit}
 }
 
 // line returns the next line in newly allocated memory. If it exceeds the limit, tooLong is

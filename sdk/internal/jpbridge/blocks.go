@@ -14,7 +14,17 @@ import (
 // returns the value for MCP's isError, which is true for an error. Each pending question follows the content
 // that is shown with it.
 func Blocks(result tool.Result, err error) (text string, isError bool) {
-	return render(result, err, answered, waiting, failed, wire.AppendBlocks)
+	return format(blocks).render(result, err)
+}
+
+func blocks(f *fault.Error, pending []question.Question, r tool.Result) ([]byte, error) {
+	switch {
+	case f != nil:
+		return wire.AppendBlocks(nil, failed(f))
+	case pending != nil:
+		return wire.AppendBlocks(nil, waiting(pending))
+	}
+	return wire.AppendBlocks(nil, answered(r))
 }
 
 // answered returns the document of a result, with warnings about the call at the end.

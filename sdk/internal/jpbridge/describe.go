@@ -20,19 +20,14 @@ func Describe(t *manifest.Tool) (string, error) {
 		return "", err
 	}
 	summary, description := phrase.SplitSentence(t.Description)
-	text, err := jsonv2.Marshal(describedTools{[]describedTool{{t.Name, summary, description, properties}}})
+	type described struct {
+		Name        string         `json:"name"`
+		Summary     string         `json:"summary"`
+		Description string         `json:"description,omitempty"`
+		Parameters  jsontext.Value `json:"parameters"`
+	}
+	text, err := jsonv2.Marshal(map[string][]described{"tools": {{t.Name, summary, description, properties}}})
 	return string(text), err
-}
-
-type describedTools struct {
-	Tools []describedTool `json:"tools"`
-}
-
-type describedTool struct {
-	Name        string         `json:"name"`
-	Summary     string         `json:"summary"`
-	Description string         `json:"description,omitempty"`
-	Parameters  jsontext.Value `json:"parameters"`
 }
 
 // A parameter describes an argument of a tool, or a part of one. The member "required" is always written,

@@ -13,21 +13,21 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// outcomeIn returns a [Render] that writes Outcomes in codec's version. MCP's isError is true only for
+// outcomeIn returns the format of Outcomes in codec's version. MCP's isError is true only for
 // errors: a D31 host discards a success with isError, and any other host must recognize an error.
-func outcomeIn(codec wire.Codec) Render {
-	return func(result tool.Result, err error) (text string, isError bool) {
-		return render(result, err, succeeded, needsInput, failure, codec.AppendOutcome)
+func outcomeIn(codec wire.Codec) format {
+	return func(f *fault.Error, pending []question.Question, r tool.Result) ([]byte, error) {
+		var outcome wire.Outcome
+		switch {
+		case f != nil:
+			outcome = wire.Failure(f.Error(), f.Trace(), f.Transient)
+		case pending != nil: // only one question, because the [Asker] has no forms
+			outcome = wire.NeedsInput(asked(pending[0]))
+		default:
+			outcome = wire.Success(plain(r))
+		}
+		return codec.AppendOutcome(nil, outcome)
 	}
-}
-
-func succeeded(r tool.Result) wire.Outcome { return wire.Success(plain(r)) }
-
-// needsInput returns the outcome of the pending question. There is only one, because the [Asker] has no forms.
-func needsInput(pending []question.Question) wire.Outcome { return wire.NeedsInput(asked(pending[0])) }
-
-func failure(f *fault.Error) wire.Outcome {
-	return wire.Failure(f.Error(), f.Trace(), f.Transient)
 }
 
 // plain returns a result as one string, with warnings about the call at the end.

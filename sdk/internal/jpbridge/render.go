@@ -19,38 +19,33 @@ type Render func(result tool.Result, err error) (text string, failed bool)
 func RenderIn(version string) (Render, error) {
 	switch version {
 	case wire.VersionOutcome:
-		return outcomeIn(wire.Snapshot()), nil
+		return outcomeIn(wire.Snapshot()).render, nil
 	case wire.VersionOutcome082:
-		return outcomeIn(wire.RFD082()), nil
+		return outcomeIn(wire.RFD082()).render, nil
 	case wire.VersionBlocks:
 		return Blocks, nil
 	}
 	return nil, fmt.Errorf("supported versions are %s, %s and %s", wire.VersionOutcome, wire.VersionOutcome082, wire.VersionBlocks)
 }
 
-// render writes the document for a result, for pending questions or for a fault. D is the type of
-// the document.
-func render[D any](
-	result tool.Result, err error,
-	answered func(tool.Result) D, asked func([]question.Question) D, failed func(*fault.Error) D,
-	write func([]byte, D) ([]byte, error),
-) (text string, isError bool) {
-	var document D
+// A format encodes a fault, pending questions or a result, whichever is present first.
+type format func(f *fault.Error, pending []question.Question, r tool.Result) ([]byte, error)
+
+// render implements [Render].
+func (encode format) render(result tool.Result, err error) (text string, isError bool) {
+	var asked []question.Question
+	f := fault.From(err)
 	if pending, ok := errors.AsType[*question.Pending](err); ok {
-		document = asked(pending.Questions)
-	} else if isError = err != nil; isError {
-		document = failed(fault.From(err))
-	} else {
-		document = answered(result)
+		f, asked = nil, pending.Questions
 	}
-	data, err := write(nil, document)
+	data, err := encode(f, asked, result)
 	if err != nil {
 		// Results have been checked before, and every fault can be encoded, so only a question can fail:
 		// the version might not support it.
-		isError = true
-		data, _ = write(nil, failed(fault.Wrap(err, fault.Internal, "the result cannot be sent to this host: %s", err)))
+		f = fault.Wrap(err, fault.Internal, "the result cannot be sent to this host: %s", err)
+		data, _ = encode(f, nil, tool.Result{})
 	}
-	return string(data), isError
+	return string(data), f != nil
 }
 
 // Asker returns the asker for a version of JP's protocol. An Outcome contains at most one question with one answer,

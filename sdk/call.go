@@ -43,7 +43,7 @@ func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessag
 	if s.broken != nil {
 		return tool.Result{}, fault.Wrap(s.broken, fault.Internal, "%s", s.broken)
 	}
-	t, contract, remarks, err := s.served(name)
+	t, contract, former, err := s.served(name)
 	if err != nil {
 		return tool.Result{}, err
 	}
@@ -55,7 +55,7 @@ func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessag
 	if err != nil {
 		return tool.Result{}, fault.Wrap(err, fault.State, "%s", err)
 	}
-	r, err := policy.Admit(contract, h.Principal, &trust.Settings{
+	r, err := policy.Admit(contract, former, h.Principal, &trust.Settings{
 		Options: h.Options, Secrets: true, Root: h.Root, Access: h.Access,
 		WorkspaceID: h.WorkspaceID, ConversationID: h.ConversationID,
 	})
@@ -63,7 +63,6 @@ func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessag
 		return tool.Result{}, err
 	}
 	r.Arguments, r.Log, r.Progress, r.CallerLog = arguments, s.log, h.Progress, h.Log
-	r.Remarks = append(r.Remarks, remarks...)
 	if h.Ask != nil {
 		r.Asker = bind.Asker(arguments, h.Ask)
 	}

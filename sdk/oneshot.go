@@ -107,7 +107,7 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 
 // answer returns the text to print, and whether it reports an error.
 func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *Streams, render jpbridge.Render) (text string, failed bool) {
-	t, contract, remarks, err := s.served(shot.tool)
+	t, contract, former, err := s.served(shot.tool)
 	if err != nil {
 		return render(tool.Result{}, err)
 	}
@@ -131,23 +131,19 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 		return render(tool.Result{}, fault.New(fault.InvalidInput, "unknown action %.40q; use %q, %q or %q",
 			string(call.Action), wire.ActionRun, wire.ActionFormatArguments, wire.ActionSchema))
 	}
-	request, err := policy.Admit(contract, "", call.Settings)
+	request, err := policy.Admit(contract, former, "", call.Settings)
 	if err != nil {
 		return render(tool.Result{}, err)
 	}
 	request.Arguments, request.Log = call.Arguments, o.Log
 	request.Asker = jpbridge.Asker(o.JP)
-	request.Remarks = append(request.Remarks, remarks...)
 	return render(t.Run(ctx, request, tool.Decoding(s.contract.Unknown)))
 }
 
-// served returns a tool with its contract, and a note for the model if name is a former name.
-func (s *Server) served(name string) (t *tool.Tool, contract *manifest.Tool, remarks []string, err error) {
+// served returns a tool with its contract. If name is a former name of the tool, former is not nil.
+func (s *Server) served(name string) (t *tool.Tool, contract *manifest.Tool, former *manifest.Alias, err error) {
 	if c, old, ok := s.contract.Resolve(name); ok && !s.without[c.Name] {
-		if old != nil {
-			remarks = []string{tool.Deprecated(c.Name, old)}
-		}
-		return s.tools[c.Name], c, remarks, nil
+		return s.tools[c.Name], c, old, nil
 	}
 	names := make([]string, 0, len(s.contract.Tools))
 	for _, t := range s.contract.Tools {

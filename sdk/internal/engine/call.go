@@ -10,7 +10,6 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// call handles tools/call.
 func (r *Request) call() {
 	e := r.session.engine
 	if !r.m.call.hasName {
@@ -22,7 +21,7 @@ func (r *Request) call() {
 		return
 	}
 	out := &outcome{r: r}
-	if e.added() != nil {
+	if e.Extended() {
 		r.watched(out)
 		return
 	}
@@ -41,7 +40,7 @@ func (r *Request) unknown(name string) {
 	for _, c := range e.contracts {
 		names = append(names, c.Name)
 	}
-	if e.added() != nil {
+	if e.Extended() {
 		for _, other := range e.Extras.Tools(&r.span) {
 			if other.Name == name {
 				r.relay()
@@ -100,10 +99,7 @@ func (r *Request) admit() (tool.Request, error) {
 			return tool.Request{}, err
 		}
 	}
-	call, err := e.Trust.Admit(entry.Contract, r.session.principal, settings)
-	if entry.old != nil {
-		call.Remarks = append(call.Remarks, tool.Deprecated(entry.Contract.Name, entry.old))
-	}
+	call, err := e.Trust.Admit(entry.Contract, entry.old, r.session.principal, settings)
 	call.ID, call.Arguments, call.Log = e.newID(), r.m.call.arguments, e.Log
 	return call, err
 }

@@ -142,7 +142,7 @@ func New(tools []Entry, o Options) *Engine {
 
 // capabilities returns the declared server capabilities.
 func (e *Engine) capabilities() json.RawMessage {
-	if e.added() != nil {
+	if e.Extended() {
 		if declared := e.Extras.Capabilities(context.Background()); declared != nil {
 			return declared
 		}

@@ -55,16 +55,8 @@ type ExtraSession interface {
 	Close()
 }
 
-// added returns Extras if anything may be registered, or nil otherwise.
-func (e *Engine) added() Extras {
-	if e.Extras == nil || !e.Extras.InUse() {
-		return nil
-	}
-	return e.Extras
-}
-
 // Extended reports whether the program may have registered anything that sees every call.
-func (e *Engine) Extended() bool { return e.added() != nil }
+func (e *Engine) Extended() bool { return e.Extras != nil && e.Extras.InUse() }
 
 // extras returns the extras session, which is opened on first use. rounds selects a separate
 // session for requests that name their version, because the other session answers in the version of

@@ -24,7 +24,7 @@ func (e *Engine) HeaderParams(ctx context.Context, tool string) []HeaderParam {
 	if t, ok := e.tools[tool]; ok {
 		return t.headers
 	}
-	if e.added() == nil {
+	if !e.Extended() {
 		return nil
 	}
 	for _, other := range e.Extras.Tools(ctx) {

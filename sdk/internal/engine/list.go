@@ -99,7 +99,7 @@ func (r *Request) list() {
 	}
 	page := &listPage{r: r, first: len(cursor) == 0, contract: string(meta[metaContract]) == "true"}
 	switch {
-	case e.added() != nil:
+	case e.Extended():
 		if err := page.others(); err != nil {
 			r.fail(err)
 			return

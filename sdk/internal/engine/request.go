@@ -64,7 +64,7 @@ func (r *Request) IsQuick() bool {
 	case methodInitialize, methodPing, methodDiscover:
 		return true
 	}
-	return r.session.engine.added() == nil && r.method != methodCall
+	return !r.session.engine.Extended() && r.method != methodCall
 }
 
 // Cancel cancels the request; it is not answered.
@@ -188,7 +188,7 @@ func (r *Request) Run() {
 	case methodPing:
 		r.result(empty)
 	case methodLevel:
-		if e.added() != nil {
+		if e.Extended() {
 			// The program cannot change the result.
 			_, _ = r.extra(nil)
 		}
@@ -204,7 +204,7 @@ func (r *Request) Run() {
 func (r *Request) other() {
 	e := r.session.engine
 	switch {
-	case e.added() != nil && !strings.HasPrefix(r.method, "notifications/"):
+	case e.Extended() && !strings.HasPrefix(r.method, "notifications/"):
 		r.relay()
 	case r.method == methodListen:
 		// Nothing can change, so the subscription ends once it is acknowledged.

@@ -60,7 +60,7 @@ func (e *Engine) NewSession(out Out, principal string) *Session {
 // session, or of a session that another process opened. If nothing was added to the server and
 // the caller is anonymous, all requests of a version share one session.
 func (e *Engine) Alone(version, principal string) *Session {
-	common := principal == "" && e.added() == nil
+	common := principal == "" && !e.Extended()
 	if common {
 		if s, ok := e.strangers.Load(version); ok {
 			return s.(*Session)
@@ -252,7 +252,7 @@ func (s *Session) leave(r *Request) {
 // notified handles a notification.
 func (s *Session) notified(m *Message) {
 	if m.Method != noteCancelled {
-		if s.engine.added() != nil {
+		if s.engine.Extended() {
 			s.forward(m)
 		}
 		return

@@ -17,7 +17,6 @@ type span struct {
 	ended bool
 }
 
-// cancel cancels the span.
 func (s *span) cancel() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

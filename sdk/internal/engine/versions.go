@@ -17,18 +17,14 @@ const (
 	// Sessions is the last version with sessions that are opened by initialize.
 	Sessions = "2025-11-25"
 
-	// structuredSince is the version that added titles, output schemas and structured content
-	// (MCP 2025-06-18, changelog).
-	structuredSince = "2025-06-18"
-	// audioSince, linkSince and lastModifiedSince are the versions that added audio blocks,
-	// resource links and the lastModified annotation.
+	// These versions added audio blocks; structured content, output schemas, titles of tools, resource
+	// links and the lastModified annotation; icons, and lists and titles in forms (MCP, changelogs).
 	audioSince        = "2025-03-26"
+	structuredSince   = "2025-06-18"
 	linkSince         = "2025-06-18"
 	lastModifiedSince = "2025-06-18"
-	// iconsSince is the version that added icons.
-	iconsSince = "2025-11-25"
-	// listsSince is the version that added lists and titles to forms.
-	listsSince = "2025-11-25"
+	iconsSince        = "2025-11-25"
+	listsSince        = "2025-11-25"
 )
 
 // Speaks reports whether a protocol version is supported.

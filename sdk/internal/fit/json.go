@@ -132,7 +132,6 @@ func (c *cutter) shrink(v jsontext.Value, s *Schema, most int, path string) json
 	return v
 }
 
-// text cuts a string.
 func (c *cutter) text(v jsontext.Value, s *Schema, most int, path string) jsontext.Value {
 	const short = 64 // not worth a cut
 	if s.whole() || len(v) <= short || s.MinLength > 0 {
@@ -215,5 +214,4 @@ func (c *cutter) largest(v jsontext.Value, s *Schema, most int, path string) jso
 	return rawjson.Object(members)
 }
 
-// member returns the path of a member.
 func member(path, name string) string { return strings.TrimPrefix(path+"."+name, ".") }

@@ -150,7 +150,6 @@ func wireError(e *engine.Error) *jsonrpc.Error {
 	return &jsonrpc.Error{Code: int64(e.Code), Message: e.Message, Data: e.Data}
 }
 
-// tool runs a tool of the contract.
 func (c *call) tool(ctx context.Context, req *mcp.CallToolRequest) (mcp.Result, error) {
 	result, failure := c.in.Tool(ctx, req.Params.Arguments)
 	if failure != nil {

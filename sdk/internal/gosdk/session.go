@@ -236,7 +236,6 @@ func (s *session) ask(ctx context.Context, m *jsonrpc.Request, c *call) {
 	}()
 }
 
-// cancel cancels a request that go-sdk has canceled.
 func (s *session) cancel(params json.RawMessage) {
 	var p struct {
 		RequestID any `json:"requestId"`

@@ -76,7 +76,7 @@ func TestCallIsConfined(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := (&trust.Policy{Trusted: true, Root: "/"}).Admit(&manifest.Tool{Name: "t"}, "", settings)
+			r, err := (&trust.Policy{Trusted: true, Root: "/"}).Admit(&manifest.Tool{Name: "t"}, nil, "", settings)
 			if err != nil {
 				t.Fatal(err)
 			}

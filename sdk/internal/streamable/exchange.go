@@ -143,7 +143,6 @@ func (x *exchange) answer(a *engine.Answer) error {
 // buffered is the length up to which net/http sets Content-Length itself.
 const buffered = 2 << 10
 
-// finish ends the exchange.
 func (x *exchange) finish() {
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -114,7 +114,6 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// principal returns the caller of a request.
 func (h *Handler) principal(r *http.Request) string {
 	if h.Principal == nil {
 		return ""

@@ -236,15 +236,14 @@ func statusOf(version string, err *engine.Error) int {
 		return http.StatusBadRequest
 	case engine.CodeEnded:
 		return http.StatusServiceUnavailable
-	}
-	if version < engine.Rounds {
-		return http.StatusOK
-	}
-	switch err.Code {
 	case engine.CodeMethodNotFound:
-		return http.StatusNotFound
+		if version >= engine.Rounds {
+			return http.StatusNotFound
+		}
 	case engine.CodeInvalidParams, engine.CodeMissingCapability:
-		return http.StatusBadRequest
+		if version >= engine.Rounds {
+			return http.StatusBadRequest
+		}
 	}
 	return http.StatusOK
 }

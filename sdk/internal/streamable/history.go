@@ -26,7 +26,6 @@ type event struct {
 	at     *list.Element
 }
 
-// keep stores an event.
 func (h *history) keep(s *stream, number int, data []byte) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -62,7 +61,6 @@ func (h *history) since(s *stream, from, before int) (missed []*event, ok bool) 
 	return missed, from <= before && len(missed) == before-from
 }
 
-// forget removes all events of a stream.
 func (h *history) forget(s *stream) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -148,7 +148,6 @@ const (
 	bodyPiece = 64 << 10
 )
 
-// body reads the request body.
 func (x *exchange) body(r *http.Request) ([]byte, error) {
 	limit := x.h.engine.MaxMessage
 	if r.ContentLength > int64(limit) {

@@ -66,10 +66,10 @@ type Policy struct {
 	Cursors func() *seal.Ring
 }
 
-// Admit returns the request for a call. The principal is the caller, or "" if unknown; settings is nil if
-// the caller sets nothing. Admit returns a fault if the caller sets something invalid or a required
-// secret is missing.
-func (p *Policy) Admit(contract *manifest.Tool, principal string, settings *Settings) (tool.Request, error) {
+// Admit returns the request for a call. If the caller used a former name of the tool, former is that name.
+// The principal is the caller, or "" if unknown; settings is nil if the caller sets nothing. Admit returns
+// a fault if the caller sets something invalid or a required secret is missing.
+func (p *Policy) Admit(contract *manifest.Tool, former *manifest.Alias, principal string, settings *Settings) (tool.Request, error) {
 	r := tool.Request{
 		Contract: contract, Interceptors: p.Interceptors, Principal: principal, Root: p.Root,
 		Timeout: p.Timeout, MaxRounds: p.MaxRounds, HideErrors: p.HideErrors,
@@ -90,13 +90,15 @@ func (p *Policy) Admit(contract *manifest.Tool, principal string, settings *Sett
 		}
 		r.Remarks = append(r.Remarks, overruled(settings.Options, pins)...)
 	}
+	if former != nil {
+		r.Remarks = append(r.Remarks, tool.Deprecated(contract.Name, former))
+	}
 	if pins != nil {
 		r.Options = append(r.Options, pins)
 	}
 	return r, p.lacks(contract, r.Options)
 }
 
-// apply applies what a trusted caller sets.
 func (p *Policy) apply(r *tool.Request, settings *Settings) error {
 	if len(settings.Answers) > 0 {
 		r.Answers = make(map[string]question.Answer, len(settings.Answers))

@@ -51,36 +51,35 @@ changes, and 2 for errors, in which case nothing was written.
 			flags.BoolVar(&source, "source", false, "read the source of a package that uses go-sdk or mcp-go")
 			t.define(flags)
 		},
-		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-			before, from, err := side{}, (*registered.Server)(nil), error(nil)
+		run: func(ctx context.Context, env Env, _ *pflag.FlagSet) error {
+			var before side
+			var from *registered.Server
+			var err error
 			if source {
-				before, from, dir, err = registeredSide(ctx, env, flags, dir)
+				before, from, dir, err = registeredSide(ctx, env, t.flags, dir)
 			} else {
-				before, err = t.oneSide(ctx, env, flags)
+				before, err = t.oneSide(ctx, env)
 			}
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			made, err := adopt.New(before.contract, before.whole, from)
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			report, err := breaking.Compare(common(env.Stderr, before, side{contract: made.Contract, whole: true, source: true}))
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			dir = cmp.Or(dir, made.Name)
 			if err := writeAdopted(env, made, env.path(dir), source); err != nil {
-				return exitError, err
+				return err
 			}
 			fmt.Fprint(env.Stdout, "\n", notesText(slices.Concat(adopt.Untaken(before.listed), made.Notes)))
 			if err := breaking.Print(env.Stdout, report, nil, breaking.Text, breaking.Source{}); err != nil {
-				return exitError, fmt.Errorf("printing: %w", err)
+				return fmt.Errorf("printing: %w", err)
 			}
-			if report.Unallowed() {
-				return exitFindings, nil
-			}
-			return exitOK, nil
+			return findingsIf(report.Unallowed())
 		},
 	}
 }
@@ -145,7 +144,7 @@ func writeAdopted(env Env, made *adopt.Package, dir string, source bool) error {
 	} else {
 		next = append(next, "go mod tidy", "go generate .", "go build")
 	}
-	if _, err := create(env, dir, list, next...); err != nil {
+	if err := create(env, dir, list, next...); err != nil {
 		return err
 	}
 	if source && made.Instead != "" {

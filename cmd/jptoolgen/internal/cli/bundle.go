@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,39 +39,36 @@ platform.`,
 			flags.StringSliceVar(&platforms, "platform", nil, "`OS/ARCH` to build for, at most one per OS; may be repeated (default: the current platform)")
 			t.define(flags)
 		},
-		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+		run: func(ctx context.Context, env Env, _ *pflag.FlagSet) error {
 			version = strings.TrimPrefix(version, "v")
 			switch {
 			case author == "":
-				return exitError, errors.New("--author NAME is required")
+				return errors.New("--author NAME is required")
 			case !isVersion(version):
-				return exitError, errors.New("--release must be a full version, e.g. 1.2.0")
+				return errors.New("--release must be a full version, e.g. 1.2.0")
 			}
-			at, rest, err := t.parse(env, flags, 0)
+			at, rest, err := t.parse(env, 0)
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			if at.Kind != target.Package && (at.Kind != target.Command || len(platforms) > 0) {
-				return exitError, errors.New("the target of bundle must be a package; a program is allowed only without --platform")
+				return errors.New("the target of bundle must be a package; a program is allowed only without --platform")
 			}
 			surface, err := t.look(ctx, env, at, rest)
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			dir, err := os.MkdirTemp("", "jptoolgen-bundle-")
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			defer os.RemoveAll(dir) //nolint:errcheck // in the system's temporary directory
 			b := bundle.Bundle{Contract: surface.Contract, Version: version, Author: author, Args: programArguments(at)}
 			b.Root = needsRoot(surface.Contract, b.Args)
 			if b.Programs, err = programs(ctx, env, at, platforms, dir); err != nil {
-				return exitError, err
+				return err
 			}
-			if output == "" {
-				output = b.FileName()
-			}
-			return pack(env, b, output)
+			return pack(env, b, cmp.Or(output, b.FileName()))
 		},
 	}
 }
@@ -119,18 +117,18 @@ func programs(ctx context.Context, env Env, t *target.Target, platforms []string
 	return all, nil
 }
 
-func pack(env Env, b bundle.Bundle, output string) (int, error) {
+func pack(env Env, b bundle.Bundle, output string) error {
 	var out bytes.Buffer
 	skipped, err := b.Write(&out)
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	for _, name := range skipped {
 		fmt.Fprintf(env.Stderr, "option %s was skipped: a host's settings form cannot express it, or it has neither a default nor an empty value\n", name)
 	}
 	if _, err := files.Write(env.path(output), out.Bytes(), 0o666); err != nil {
-		return exitError, err
+		return err
 	}
 	fmt.Fprintln(env.Stdout, output)
-	return exitOK, nil
+	return nil
 }

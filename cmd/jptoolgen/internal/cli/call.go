@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,7 +17,6 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/peer"
-	"github.com/jptool/jptool/internal/tty"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -35,113 +35,102 @@ errors, and 7 if a question needs an answer and no terminal is attached.
 
 ` + targetHelp
 
-// A callPlan holds the flags of call.
-type callPlan struct {
+// A callRun is one run of the command. The fields up to each hold flags.
+type callRun struct {
 	targetFlags
 	answerFlags
 	saveFlag
 	wireFlags
-
 	options []string
 	root    string
 	format  string
 	each    bool
+
+	env     Env
+	wire    caller.Wire
+	answers caller.Answers
+	tool    *manifest.Tool
+	// one makes a single call.
+	one func(context.Context, caller.Call) (*caller.Outcome, error)
 }
 
 func callCommand() command {
-	var p callPlan
+	var r callRun
 	return command{
 		name:  "call",
 		usage: "jptoolgen call [flags] TARGET TOOL [NAME=VALUE…] [-- ARGUMENTS]",
 		help:  callHelp,
 		flags: func(flags *pflag.FlagSet) {
-			p.answerFlags.define(flags)
-			flags.StringArrayVar(&p.options, "option", nil, "set an option of the tool: `NAME=VALUE` or NAME:=JSON")
-			flags.StringVar(&p.root, "root", "", "`directory` to send as the root, as a JP host does")
-			p.wireFlags.define(flags, caller.Wires())
-			formatVar(flags, &p.format, "output format: text, or json for the result as received")
-			flags.BoolVar(&p.each, "each", false, "make one call per line of standard input, over one connection")
-			p.saveFlag.define(flags)
-			p.targetFlags.define(flags)
+			r.answerFlags.define(flags)
+			flags.StringArrayVar(&r.options, "option", nil, "set an option of the tool: `NAME=VALUE` or NAME:=JSON")
+			flags.StringVar(&r.root, "root", "", "`directory` to send as the root, as a JP host does")
+			r.wireFlags.define(flags, caller.Wires())
+			formatVar(flags, &r.format, "output format: text, or json for the result as received")
+			flags.BoolVar(&r.each, "each", false, "make one call per line of standard input, over one connection")
+			r.saveFlag.define(flags)
+			r.targetFlags.define(flags)
 		},
-		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-			status, err := p.run(ctx, env, flags)
-			return unanswered(env, status, err)
+		run: func(ctx context.Context, env Env, _ *pflag.FlagSet) error {
+			r.env = env
+			return unanswered(env, r.run(ctx))
 		},
 	}
 }
 
-// unanswered prints why a question has no answer, and returns the exit status of the command.
-func unanswered(env Env, status int, err error) (int, error) {
+// unanswered prints why a question has no answer, and returns the exit status as an error. It returns other errors
+// unchanged.
+func unanswered(env Env, err error) error {
 	if waiting, ok := errors.AsType[*caller.WaitingError](err); ok {
 		fmt.Fprintln(env.Stderr, "jptoolgen:", terminal.Message(waiting.Error()))
-		return exitUnanswered, nil
+		return status(exitUnanswered)
 	}
 	if errors.Is(err, caller.ErrCanceled) {
 		fmt.Fprintln(env.Stderr, "jptoolgen: canceled")
-		return exitFindings, nil
+		return status(exitFindings)
 	}
-	return status, err
+	return err
 }
 
-// toolTime is the default timeout for a tool call. It is longer than the timeout for other requests, because
-// tools can take long.
-const toolTime = 5 * time.Minute
-
-// A callRun is one run of the command.
-type callRun struct {
-	callPlan
-	env     Env
-	wire    caller.Wire
-	answers caller.Answers
-	tool    *manifest.Tool
-	options jsontext.Value
-	// one makes a single call.
-	one func(context.Context, caller.Call) (*caller.Outcome, error)
-}
-
-func (p callPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-	r := &callRun{callPlan: p, env: env}
-	var err error
-	if r.wire, err = caller.ParseWire(p.wireFlags.wire, caller.Wires()); err != nil {
-		return exitError, err
+func (r *callRun) run(ctx context.Context) (err error) {
+	if r.wire, err = caller.ParseWire(r.wireFlags.wire, caller.Wires()); err != nil {
+		return err
 	}
-	if p.root != "" {
-		r.root = env.path(p.root)
+	if r.root != "" {
+		r.root = r.env.path(r.root)
 	}
-	t, rest, err := r.parse(env, flags, 0)
+	t, rest, err := r.parse(r.env, 0)
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	name := t.Tool
 	if name == "" {
 		if len(rest) == 0 {
-			return exitError, errors.New("call requires a target and a tool; run jptoolgen list TARGET for the tools")
+			return errors.New("call requires a target and a tool; run jptoolgen list TARGET for the tools")
 		}
 		name, rest = rest[0], rest[1:]
 	}
 	given, err := readGiven(r, t, rest)
 	if err != nil {
-		return exitError, err
+		return err
 	}
-	if r.answers.Given, err = p.readAnswers(env.Dir); err != nil {
-		return exitError, err
+	if r.answers.Given, err = r.readAnswers(r.env.Dir); err != nil {
+		return err
 	}
-	if !given.stdin && tty.Is(env.Stdin) {
-		r.answers.Person = terminal.NewAsker(env.Stdin, env.Stderr)
+	if !given.stdin {
+		r.answers.Person = r.env.asker()
 	}
-	r.saveFlag.prepare(env, name)
+	r.saveFlag.prepare(r.env, name)
 	contract, end, err := r.connect(ctx, t)
 	if err != nil {
-		return exitError, err
+		return err
 	}
-	status, err := r.calls(ctx, contract, name, given)
+	code, err := r.calls(ctx, contract, name, given)
 	if err == nil {
-		noteUnused(env, r.answers.Unused())
+		noteUnused(r.env, r.answers.Unused())
 	} else if _, waiting := errors.AsType[*caller.WaitingError](err); waiting {
-		noteUnused(env, r.answers.Undeclared())
+		noteUnused(r.env, r.answers.Undeclared())
 	}
-	return status, end(err)
+	return cmp.Or(end(err), exitStatus(code))
 }
 
 // noteUnused prints a note for each answer to a question that was not asked.
@@ -242,20 +231,18 @@ func (m *meter) show(p peer.Progress) {
 }
 
 // calls makes the call, or one call per input line with --each.
-func (r *callRun) calls(ctx context.Context, contract *manifest.Server, name string, given toolInput) (int, error) {
-	var err error
+func (r *callRun) calls(ctx context.Context, contract *manifest.Server, name string, given toolInput) (code int, err error) {
 	if r.tool, err = oneTool(contract, name); err != nil {
 		return exitError, err
 	}
 	r.answers.Server, r.answers.Tool = contract.Name, r.tool.Name
 	r.answers.Declare(r.tool.Questions)
-	if r.options, err = r.readOptions(); err != nil {
+	call := caller.Call{Tool: name, Root: r.root, Dir: r.env.Dir, Silence: r.silence()}
+	if call.Options, err = r.readOptions(); err != nil {
 		return exitError, err
 	}
-	call := caller.Call{Tool: name, Options: r.options, Root: r.root, Dir: r.env.Dir, Silence: r.silence(toolTime)}
 	if r.wire == caller.Unattended {
-		call.Answers, err = r.answers.Typed()
-		if err != nil {
+		if call.Answers, err = r.answers.Typed(); err != nil {
 			return exitError, err
 		}
 	}

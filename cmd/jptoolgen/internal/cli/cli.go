@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -23,6 +24,28 @@ const (
 	exitError      = 2 // wrong usage, or an error prevented the work
 	exitUnanswered = 7 // a question needs an answer and no terminal is attached
 )
+
+// A status is an exit status other than 0. A command returns it as an error after it has printed the reason.
+type status int
+
+// Error implements error.
+func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// exitStatus returns a status as an error, or nil for success.
+func exitStatus(code int) error {
+	if code == exitOK {
+		return nil
+	}
+	return status(code)
+}
+
+// findingsIf returns the exit status for findings, or nil if there are none.
+func findingsIf(found bool) error {
+	if found {
+		return status(exitFindings)
+	}
+	return nil
+}
 
 // An Env is the environment that a command runs in.
 type Env struct {
@@ -43,7 +66,7 @@ type command struct {
 	name  string // "" for the default command
 	usage string
 	help  string
-	run   func(ctx context.Context, env Env, flags *pflag.FlagSet) (status int, err error)
+	run   func(ctx context.Context, env Env, flags *pflag.FlagSet) error
 	flags func(*pflag.FlagSet)
 	// words returns the possible values of the first argument, for completion. If words is nil, any value is
 	// possible.
@@ -130,20 +153,21 @@ func Run(ctx context.Context, env Env, args []string) int {
 	if cmd.name == "" && flags.NArg() > 0 {
 		err = mistyped(env.Dir, flags.Arg(0))
 	}
-	status := exitError
 	if err == nil {
-		status, err = cmd.run(ctx, env, flags)
+		err = cmd.run(ctx, env, flags)
 	}
-	if err != nil && ctx.Err() != nil {
+	if code, reported := err.(status); reported { //nolint:errorlint // a status that is part of another error does not count
+		return int(code)
+	}
+	switch {
+	case err == nil:
+		return exitOK
+	case ctx.Err() != nil:
 		fmt.Fprintln(env.Stderr, "jptoolgen: interrupted")
-		return exitError
-	}
-	if err != nil {
-		// The message may contain text from a server.
+	default: // the message may contain text from a server
 		fmt.Fprintln(env.Stderr, "jptoolgen:", terminal.Message(err.Error()))
-		return exitError
 	}
-	return status
+	return exitError
 }
 
 // everyCommand adds the flags that every command has.
@@ -174,5 +198,47 @@ func mistyped(dir, word string) error {
 	if near, ok := decode.Nearest(word, commandWords()); ok {
 		return fmt.Errorf("unknown command %q; did you mean jptoolgen %s?", word, near)
 	}
+	return nil
+}
+
+// A choice is a flag whose value is one of several words. The default is the initial value of the variable.
+type choice[T ~string] struct {
+	value *T
+	known []T
+}
+
+// chooseVar defines a flag that accepts the known values of a type.
+func chooseVar[T ~string](flags *pflag.FlagSet, value *T, name string, known []T, usage string) {
+	flags.Var(choice[T]{value, known}, name, usage)
+}
+
+// formatVar defines the --format flag of commands that print text for people or JSON for programs.
+func formatVar(flags *pflag.FlagSet, format *string, usage string) {
+	*format = "text"
+	chooseVar(flags, format, "format", []string{"text", "json"}, usage)
+}
+
+// String returns the current value.
+func (c choice[T]) String() string {
+	if c.value == nil { // pflag asks a zero value for its default
+		return ""
+	}
+	return string(*c.value)
+}
+
+// Type implements [pflag.Value].
+func (c choice[T]) Type() string { return "string" }
+
+// Set sets the value.
+func (c choice[T]) Set(word string) error {
+	if !slices.Contains(c.known, T(word)) {
+		words := make([]string, len(c.known))
+		for i, known := range c.known {
+			words[i] = string(known)
+		}
+		last := len(words) - 1
+		return errors.New("must be " + strings.Join(words[:last], ", ") + " or " + words[last])
+	}
+	*c.value = T(word)
 	return nil
 }

@@ -51,19 +51,19 @@ func completionCommand() command {
 The script calls jptoolgen completion -- with the words of the command line, and reads the
 candidates for the last word, one per line.`,
 		words: shells,
-		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+		run: func(_ context.Context, env Env, flags *pflag.FlagSet) error {
 			if flags.ArgsLenAtDash() == 0 {
 				for _, c := range candidates(flags.Args()) {
 					fmt.Fprintln(env.Stdout, c)
 				}
-				return exitOK, nil
+				return nil
 			}
 			script, ok := scripts()[flags.Arg(0)]
 			if !ok || flags.NArg() != 1 {
-				return exitError, fmt.Errorf("completion requires one shell (known: %s)", strings.Join(shells(), ", "))
+				return fmt.Errorf("completion requires one shell (known: %s)", strings.Join(shells(), ", "))
 			}
 			fmt.Fprint(env.Stdout, script)
-			return exitOK, nil
+			return nil
 		},
 	}
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,15 +55,15 @@ jptool, and mcp for others.
 			t.define(flags)
 		},
 		words: hostNames,
-		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) error {
 			if flags.NArg() == 0 {
-				return exitError, fmt.Errorf("config requires a host (known: %s) and a target", strings.Join(names, ", "))
+				return fmt.Errorf("config requires a host (known: %s) and a target", strings.Join(names, ", "))
 			}
 			host, err := findHost(flags.Arg(0))
 			if err != nil {
-				return exitError, err
+				return err
 			}
-			return c.run(ctx, env, flags, host, &t)
+			return c.run(ctx, env, host, &t)
 		},
 	}
 }
@@ -85,57 +86,57 @@ func (c *hostFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&c.as, "as", "", "for jp: run the tools as `MODE`: "+modeNames())
 }
 
-func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host hostconfig.Host, t *targetFlags) (int, error) {
+func (c *hostFlags) run(ctx context.Context, env Env, host hostconfig.Host, t *targetFlags) error {
 	switch {
 	case c.as != "" && host.Name != "jp":
-		return exitError, errors.New("--as can only be used with config jp")
+		return errors.New("--as can only be used with config jp")
 	case c.as != "" && !slices.Contains(hostconfig.JPModes(), hostconfig.JPMode(c.as)):
-		return exitError, fmt.Errorf("unknown mode %q in --as (known: %s)", c.as, modeNames())
+		return fmt.Errorf("unknown mode %q in --as (known: %s)", c.as, modeNames())
 	case c.replace && !c.write:
-		return exitError, errors.New("--replace requires --write")
+		return errors.New("--replace requires --write")
 	}
 	t.writesEnv = c.command != ""
-	at, rest, err := t.parse(env, flags, 1)
+	at, rest, err := t.parse(env, 1)
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	surface, err := c.look(ctx, env, at, rest, t)
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	e := hostconfig.Entry{Name: c.name, Env: at.Env, Contract: surface.Contract}
 	if e.Name == "" {
 		e.Name = surface.Contract.Name
 		if e.Name != name(e.Name) { // the name is long or has invisible characters
-			return exitError, fmt.Errorf("server name %.200q cannot be the name of an entry in the configuration; add --name NAME", e.Name)
+			return fmt.Errorf("server name %.200q cannot be the name of an entry in the configuration; add --name NAME", e.Name)
 		}
 	}
 	if at.Kind == target.URL {
 		e.URL = at.URL
 	} else if e.Command, err = c.argv(env, at); err != nil {
-		return exitError, err
+		return err
 	}
 	if err := checkSecrets(slices.Concat([]string{e.URL}, e.Command, e.Env), at.Hidden); err != nil {
-		return exitError, err
+		return err
 	}
 	if host.Name == "jp" {
 		if err := c.mode(surface, &e); err != nil {
-			return exitError, err
+			return err
 		}
 		fmt.Fprintf(env.Stderr, "--as %s: %s\n", e.As, e.As.Works())
 		env.note(e.Remarks()...)
 	}
 	env.note(host.SecretRemarks(e)...)
 	if err := c.rootOf(env, host, surface, &e); err != nil {
-		return exitError, err
+		return err
 	}
 	if !c.write {
 		text, err := host.Snippet(e)
 		if err != nil {
-			return exitError, err
+			return err
 		}
 		fmt.Fprintf(env.Stderr, "%s reads its configuration from %s; add --write to update that file\n", host.Title, host.Path(env.places(c.project)))
-		return exitOK, printClean(env.Stdout, string(text))
+		return printClean(env.Stdout, string(text))
 	}
 	return c.merge(ctx, env, host, e)
 }
@@ -270,10 +271,10 @@ func (env Env) places(project string) hostconfig.Places {
 }
 
 // merge adds the entry to the host's file.
-func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e hostconfig.Entry) (int, error) {
+func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e hostconfig.Entry) error {
 	path := host.Path(env.places(c.project))
 	if !filepath.IsAbs(path) {
-		return exitError, errors.New("cannot find the host's configuration file: no home directory")
+		return errors.New("cannot find the host's configuration file: no home directory")
 	}
 	done, err := files.Update(ctx, path, output.MostOfAFile, func(old []byte) ([]byte, error) {
 		text, err := host.Merge(old, e, c.replace)
@@ -284,10 +285,10 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 	})
 	if conflict, ok := errors.AsType[*hostconfig.Conflict](err); ok {
 		fmt.Fprintf(env.Stderr, "jptoolgen: %s; add --replace to apply the changes below, or --name NAME for another name\n", terminal.Message(err.Error()))
-		return exitFindings, printDifferences(env.Stdout, conflict.Differences)
+		return cmp.Or(printDifferences(env.Stdout, conflict.Differences), findingsIf(true))
 	}
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	at := path
 	if done.At != path {
@@ -295,13 +296,13 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 	}
 	if !done.Changed {
 		fmt.Fprintf(env.Stderr, "already configured in %s\n", at)
-		return exitOK, nil
+		return nil
 	}
 	if done.Backup != "" {
 		fmt.Fprintf(env.Stderr, "backup written to %s\n", done.Backup)
 	}
 	fmt.Fprintf(env.Stderr, "added %s to %s for %s\n", e.Name, at, host.Title)
-	return exitOK, nil
+	return nil
 }
 
 // printDifferences prints the old and the new values of an entry.

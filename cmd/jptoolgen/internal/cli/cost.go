@@ -26,34 +26,34 @@ estimate for models with another tokenizer. docs/cost.md explains the numbers.
 			formatVar(flags, &format, "output format: text or json")
 			t.define(flags)
 		},
-		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-			report, err := t.cost(ctx, env, flags, against)
+		run: func(ctx context.Context, env Env, _ *pflag.FlagSet) error {
+			report, err := t.cost(ctx, env, against)
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			if format == "json" {
-				return exitOK, printJSON(env.Stdout, report)
+				return printJSON(env.Stdout, report)
 			}
-			return exitOK, printClean(env.Stdout, report.Text())
+			return printClean(env.Stdout, report.Text())
 		},
 	}
 }
 
 // cost counts the tokens in the command line's target. If against is not "", it also compares them with the
 // tokens in the contract that against names.
-func (f *targetFlags) cost(ctx context.Context, env Env, flags *pflag.FlagSet, against string) (*cost.Report, error) {
+func (f *targetFlags) cost(ctx context.Context, env Env, against string) (*cost.Report, error) {
 	if against == "" {
-		s, err := f.oneSide(ctx, env, flags)
+		s, err := f.oneSide(ctx, env)
 		if err != nil {
 			return nil, err
 		}
 		return s.cost()
 	}
-	words, more := sideAndMore(flags)
+	words, more := sideAndMore(f.flags)
 	if len(words) > 1 {
 		return nil, unexpected(words[1:])
 	}
-	old, now, err := f.pair(ctx, env, flags, against, strings.Join(words, ""), more)
+	old, now, err := f.pair(ctx, env, against, strings.Join(words, ""), more)
 	if err != nil {
 		return nil, err
 	}

@@ -32,31 +32,31 @@ its connection, and is notified that the list of tools has changed. If the sourc
 not build, the previous program keeps running.
 
 While you work on a server, configure hosts to run this command instead of the server.`,
-		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) error {
 			dirs, args := sideAndMore(flags)
 			if len(dirs) > 1 {
-				return exitError, errors.New("dev takes one directory; put the arguments of the server after --")
+				return errors.New("dev takes one directory; put the arguments of the server after --")
 			}
 			dir := env.Dir
 			if len(dirs) == 1 {
 				dir = env.path(dirs[0])
 			}
 			if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-				return exitError, fmt.Errorf("%s is not a directory; run jptoolgen dev DIR with the source directory of the program", dir)
+				return fmt.Errorf("%s is not a directory; run jptoolgen dev DIR with the source directory of the program", dir)
 			}
 			return serveSource(ctx, env, dir, args)
 		},
 	}
 }
 
-func serveSource(ctx context.Context, env Env, dir string, args []string) (int, error) {
+func serveSource(ctx context.Context, env Env, dir string, args []string) error {
 	root, _, err := load.Module(dir)
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	out, err := os.MkdirTemp("", "jptoolgen-dev-")
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	defer os.RemoveAll(out) //nolint:errcheck // in the system's temporary directory
 	// The program can print anything, and so can the compiler, which quotes the program's source.
@@ -64,14 +64,11 @@ func serveSource(ctx context.Context, env Env, dir string, args []string) (int, 
 	log := slog.New(slog.NewTextHandler(env.Stderr, nil))
 	changed, err := dev.Watch(ctx, root, log)
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	b := &builder{env: Env{Dir: root, Stdout: io.Discard, Stderr: env.Stderr}, dir: dir, out: out, args: args}
 	p := dev.Proxy{Start: b.start, Changed: changed, In: env.Stdin, Out: env.Stdout, Log: log}
-	if err := p.Run(ctx); err != nil {
-		return exitError, err
-	}
-	return exitOK, nil
+	return p.Run(ctx)
 }
 
 // A builder builds the current source and starts the program.
@@ -83,11 +80,10 @@ type builder struct {
 }
 
 func (b *builder) start(ctx context.Context) (*dev.Child, error) {
-	switch status, err := generate(ctx, b.env, []string{"./..."}, false, diag.Text); {
-	case err != nil:
-		return nil, err
-	case status != exitOK:
+	if err := generate(ctx, b.env, []string{"./..."}, false, diag.Text); errors.Is(err, status(exitFindings)) {
 		return nil, errors.New("jptoolgen reported findings")
+	} else if err != nil {
+		return nil, err
 	}
 	program := filepath.Join(b.out, "server"+strconv.FormatInt(b.count.Add(1), 10)+exeSuffix())
 	build := exec.CommandContext(ctx, "go", "build", "-o", program, ".")

@@ -38,70 +38,67 @@ or an allow-list entry has expired, and 2 for errors.
 			flags.BoolVar(&rules, "rules", false, "print the rules as Markdown, without a comparison")
 			t.define(flags)
 		},
-		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+		run: func(ctx context.Context, env Env, _ *pflag.FlagSet) error {
 			if rules {
-				return exitOK, breaking.WriteRules(env.Stdout)
+				return breaking.WriteRules(env.Stdout)
 			}
-			before, after, err := t.sides(ctx, env, flags)
+			before, after, err := t.sides(ctx, env)
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			o, n := common(env.Stderr, before, after)
 			report, err := breaking.Compare(o, n)
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			expired, err := accept(env, report, allow)
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			source := breaking.Source{Path: after.path, Text: after.text, Program: programVersion()}
 			if err := breaking.Print(env.Stdout, report, expired, format, source); err != nil {
-				return exitError, fmt.Errorf("printing: %w", err)
+				return fmt.Errorf("printing: %w", err)
 			}
-			if report.Unallowed() || len(expired) > 0 {
-				return exitFindings, nil
-			}
-			return exitOK, nil
+			return findingsIf(report.Unallowed() || len(expired) > 0)
 		},
 	}
 }
 
 // sides returns the two contracts that a command line names.
-func (f *targetFlags) sides(ctx context.Context, env Env, flags *pflag.FlagSet) (before, after side, err error) {
-	list, more := sideAndMore(flags)
+func (f *targetFlags) sides(ctx context.Context, env Env) (before, after side, err error) {
+	list, more := sideAndMore(f.flags)
 	if len(list) == 1 && len(more) > 0 {
 		list = append(list[:1:1], "") // NEW is a program in PATH
 	}
 	if len(list) != 2 {
 		return before, after, errors.New("diff requires two contracts, OLD and NEW, e.g. HEAD:./jp.lock.json jp.lock.json")
 	}
-	return f.pair(ctx, env, flags, list[0], list[1], more)
+	return f.pair(ctx, env, list[0], list[1], more)
 }
 
 // pair returns the contracts with the names old and word. more holds arguments for the program that word names.
-func (f *targetFlags) pair(ctx context.Context, env Env, flags *pflag.FlagSet, old, word string, more []string) (before, after side, err error) {
+func (f *targetFlags) pair(ctx context.Context, env Env, old, word string, more []string) (before, after side, err error) {
 	// A flag may apply to only one of the two sides.
 	var kinds []target.Kind
 	collect := func(of ...target.Kind) error {
 		kinds = append(kinds, of...)
 		return nil
 	}
-	if before, err = f.oldSide(ctx, env, flags, old, collect); err != nil {
+	if before, err = f.oldSide(ctx, env, old, collect); err != nil {
 		return before, after, fmt.Errorf("OLD: %w", err)
 	}
 	fits := func(of ...target.Kind) error { return f.fit(append(kinds, of...)...) }
-	if after, err = f.sideOf(ctx, env, flags, word, more, fits); err != nil {
+	if after, err = f.sideOf(ctx, env, word, more, fits); err != nil {
 		return before, after, fmt.Errorf("NEW: %w", err)
 	}
 	return before, after, nil
 }
 
 // oldSide returns the old contract. For a profile, this is the saved contract.
-func (f *targetFlags) oldSide(ctx context.Context, env Env, flags *pflag.FlagSet, word string, fits func(...target.Kind) error) (side, error) {
+func (f *targetFlags) oldSide(ctx context.Context, env Env, word string, fits func(...target.Kind) error) (side, error) {
 	name, ok := strings.CutPrefix(word, "@")
 	if !ok {
-		return f.sideOf(ctx, env, flags, word, nil, fits)
+		return f.sideOf(ctx, env, word, nil, fits)
 	}
 	p, _, err := profilesIn(env).Load("", name)
 	if err != nil {

@@ -31,14 +31,14 @@ of a running server.
 			out.define(flags)
 			t.define(flags)
 		},
-		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-			surface, err := t.surface(ctx, env, flags)
+		run: func(ctx context.Context, env Env, _ *pflag.FlagSet) error {
+			surface, err := t.surface(ctx, env)
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			text, err := docgen.Markdown(surface.Contract)
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			return out.write(env, text, "jptoolgen docs")
 		},
@@ -68,20 +68,20 @@ the server, or the command that starts it, is part of the program.
 			out.define(flags)
 			t.define(flags)
 		},
-		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+		run: func(ctx context.Context, env Env, _ *pflag.FlagSet) error {
 			if tool {
-				return t.commandLine(ctx, env, flags, pkg, &out)
+				return t.commandLine(ctx, env, pkg, &out)
 			}
-			surface, err := t.surface(ctx, env, flags)
+			surface, err := t.surface(ctx, env)
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			if pkg == "" {
 				pkg = clientgen.PackageName(surface.Contract.Name)
 			}
 			code, err := clientgen.Source(surface.Contract, pkg)
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			return out.write(env, code, "jptoolgen client")
 		},
@@ -89,25 +89,25 @@ the server, or the command that starts it, is part of the program.
 }
 
 // commandLine writes a command-line program for the tools of a server.
-func (f *targetFlags) commandLine(ctx context.Context, env Env, flags *pflag.FlagSet, pkg string, out *outFlags) (int, error) {
+func (f *targetFlags) commandLine(ctx context.Context, env Env, pkg string, out *outFlags) error {
 	if pkg != "" && pkg != "main" {
-		return exitError, errors.New("--package cannot be used with --cli, which writes package main")
+		return errors.New("--package cannot be used with --cli, which writes package main")
 	}
-	at, rest, err := f.parse(env, flags, 0)
+	at, rest, err := f.parse(env, 0)
 	if err == nil {
 		err = checkSecrets(append([]string{at.URL}, at.Argv...), at.Hidden)
 	}
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	surface, err := f.look(ctx, env, at, rest)
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	argv := at.Argv
 	if at.Kind == target.Package {
 		if argv, err = (&hostFlags{}).argv(env, at); err != nil {
-			return exitError, err
+			return err
 		}
 	}
 	if len(at.Header)+len(at.Env) > 0 {
@@ -115,7 +115,7 @@ func (f *targetFlags) commandLine(ctx context.Context, env Env, flags *pflag.Fla
 	}
 	code, err := clientgen.Program(surface.Contract, argv, at.URL)
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	return out.write(env, code, "jptoolgen client --cli")
 }
@@ -133,27 +133,25 @@ func (o *outFlags) define(flags *pflag.FlagSet) {
 
 // write writes text to the destination that the flags select. It does not touch a file that has the same
 // content.
-func (o *outFlags) write(env Env, text []byte, by string) (int, error) {
+func (o *outFlags) write(env Env, text []byte, by string) error {
 	if o.file == "" {
 		if o.check {
-			return exitError, errors.New("--check requires -o FILE")
+			return errors.New("--check requires -o FILE")
 		}
 		_, err := env.Stdout.Write(text)
-		return exitOK, err
+		return err
 	}
 	path := env.path(o.file)
 	old, err := files.Read(path, output.MostOfAFile)
 	switch {
 	case err == nil && bytes.Equal(old, text):
-		return exitOK, nil
+		return nil
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return exitError, err
+		return err
 	case o.check:
 		fmt.Fprintf(env.Stderr, "%s would change; run %q without --check\n", o.file, by)
-		return exitFindings, nil
+		return status(exitFindings)
 	}
-	if _, err := files.Write(path, text, 0o666); err != nil {
-		return exitError, err
-	}
-	return exitOK, nil
+	_, err = files.Write(path, text, 0o666)
+	return err
 }

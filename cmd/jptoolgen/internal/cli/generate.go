@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"go/token"
 
@@ -33,7 +34,7 @@ difference, and 2 for wrong usage and other errors.`,
 			flags.BoolVar(&check, "check", false, "do not write; report generated files that are out of date")
 			chooseVar(flags, &format, "format", diag.Formats(), "format of findings: text, json or github")
 		},
-		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) error {
 			return generate(ctx, env, flags.Args(), check, format)
 		},
 	}
@@ -41,12 +42,12 @@ difference, and 2 for wrong usage and other errors.`,
 
 // generate loads packages, builds their models and writes the generated files. It writes nothing if there are
 // findings.
-func generate(ctx context.Context, env Env, patterns []string, check bool, format diag.Format) (int, error) {
+func generate(ctx context.Context, env Env, patterns []string, check bool, format diag.Format) error {
 	fset := token.NewFileSet()
 	list := diag.NewList(fset, env.Dir)
 	packages, err := load.Packages(ctx, env.Dir, patterns, fset, list)
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	var servers []*model.Server
 	for _, p := range packages {
@@ -58,13 +59,13 @@ func generate(ctx context.Context, env Env, patterns []string, check bool, forma
 	var made []output.File
 	if list.Len() == 0 {
 		if made, err = output.Files(servers...); err != nil {
-			return exitError, err
+			return err
 		}
 	}
 	if check && list.Len() == 0 {
 		for _, s := range servers {
 			if err := output.Stale(s, made, list); err != nil {
-				return exitError, err
+				return err
 			}
 		}
 	}
@@ -74,11 +75,11 @@ func generate(ctx context.Context, env Env, patterns []string, check bool, forma
 		if format != diag.Text { // a program reads the output
 			out = env.Stdout
 		}
-		return exitFindings, diag.Print(out, list.Sorted(), format, env.Dir)
+		return cmp.Or(diag.Print(out, list.Sorted(), format, env.Dir), findingsIf(true))
 	case check:
-		return exitOK, nil
+		return nil
 	}
-	return exitOK, write(made)
+	return write(made)
 }
 
 // write writes the files that changed, and does not touch the others.

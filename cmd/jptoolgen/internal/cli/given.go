@@ -121,11 +121,11 @@ func (p answerFlags) readAnswers(dir string) (map[string]shape.Assignment, error
 
 // readOptions returns the options from the flags as an object. The contract determines their types.
 func (r *callRun) readOptions() (jsontext.Value, error) {
-	if len(r.callPlan.options) == 0 {
+	if len(r.options) == 0 {
 		return nil, nil
 	}
 	var list []shape.Assignment
-	for _, word := range r.callPlan.options {
+	for _, word := range r.options {
 		a, err := shape.Assign(word, r.env.Dir)
 		if err != nil {
 			return nil, fmt.Errorf("--option: %w", err)
@@ -148,10 +148,10 @@ func (r *callRun) readOptions() (jsontext.Value, error) {
 
 // lines makes one call per line of standard input. It stops at the first line that is not an object, because the
 // program that wrote such a line is broken.
-func (r *callRun) lines(ctx context.Context, call caller.Call, schema *shape.Schema, g toolInput) (int, error) {
+func (r *callRun) lines(ctx context.Context, call caller.Call, schema *shape.Schema, g toolInput) (code int, err error) {
 	in := bufio.NewScanner(r.env.Stdin)
 	in.Buffer(make([]byte, 0, 64<<10), mostOfInput)
-	status, number, calls, failed := exitOK, 0, 0, 0
+	number, calls, failed := 0, 0, 0
 	for in.Scan() {
 		number++
 		line := bytes.TrimSpace(in.Bytes())
@@ -168,8 +168,8 @@ func (r *callRun) lines(ctx context.Context, call caller.Call, schema *shape.Sch
 		}
 		if out.IsError {
 			failed++
-			if status != exitFindings {
-				status = out.Status()
+			if code != exitFindings {
+				code = out.Status()
 			}
 		}
 		if err := r.printLine(out); err != nil {
@@ -184,7 +184,7 @@ func (r *callRun) lines(ctx context.Context, call caller.Call, schema *shape.Sch
 	if failed > 0 {
 		fmt.Fprintf(r.env.Stderr, "jptoolgen: %d of %d calls failed\n", failed, calls)
 	}
-	return status, nil
+	return code, nil
 }
 
 func (r *callRun) line(ctx context.Context, call caller.Call, schema *shape.Schema, g toolInput, line []byte) (*caller.Outcome, error) {

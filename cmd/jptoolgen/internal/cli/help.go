@@ -3,13 +3,16 @@ package cli
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/explain"
 )
 
 func helpCommand() command {
@@ -23,17 +26,17 @@ commands, for a file such as ~/.local/share/man/man1/jptoolgen.1.`,
 			flags.BoolVar(&man, "man", false, "print the manual page, in the format of man(7)")
 		},
 		words: commandWords,
-		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+		run: func(_ context.Context, env Env, flags *pflag.FlagSet) error {
 			if man {
 				fmt.Fprint(env.Stdout, manual())
-				return exitOK, nil
+				return nil
 			}
 			cmd, rest := pick(flags.Args())
 			if len(rest) > 0 {
-				return exitError, fmt.Errorf("unknown command %q; run jptoolgen help for the list", strings.Join(flags.Args(), " "))
+				return fmt.Errorf("unknown command %q; run jptoolgen help for the list", strings.Join(flags.Args(), " "))
 			}
 			fmt.Fprint(env.Stdout, helpOf(cmd, cmd.flagSet()))
-			return exitOK, nil
+			return nil
 		},
 	}
 }
@@ -73,12 +76,12 @@ func versionCommand() command {
 		name:  "version",
 		usage: "jptoolgen version",
 		help:  "Print the version.",
-		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+		run: func(_ context.Context, env Env, flags *pflag.FlagSet) error {
 			if flags.NArg() > 0 {
-				return exitError, fmt.Errorf("unexpected argument %q; version takes no arguments", flags.Arg(0))
+				return fmt.Errorf("unexpected argument %q; version takes no arguments", flags.Arg(0))
 			}
 			printVersion(env)
-			return exitOK, nil
+			return nil
 		},
 	}
 }
@@ -92,4 +95,74 @@ func programVersion() string {
 		return "(unknown)"
 	}
 	return info.Main.Version
+}
+
+func explainCommand() command {
+	return command{
+		name:  "explain",
+		usage: "jptoolgen explain [CODE]",
+		help: `Explain the code of a finding, such as JP203: its meaning, a program with the finding,
+and one without. Without a code, list all codes.`,
+		words: func() []string {
+			var all []string
+			for _, k := range diag.Kinds() {
+				all = append(all, string(k.Code))
+			}
+			return all
+		},
+		run: func(_ context.Context, env Env, flags *pflag.FlagSet) error {
+			switch flags.NArg() {
+			case 0:
+				for _, k := range diag.Kinds() {
+					fmt.Fprintf(env.Stdout, "%s  %s\n", k.Code, k.Title)
+				}
+				return nil
+			case 1:
+				page, err := explain.Of(diag.Code(strings.ToUpper(flags.Arg(0))))
+				if err != nil {
+					return err
+				}
+				fmt.Fprint(env.Stdout, page)
+				return nil
+			}
+			return fmt.Errorf("unexpected argument %q; explain takes one code", flags.Arg(1))
+		},
+	}
+}
+
+// manual returns the manual page, in the format of man(7).
+func manual() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, ".TH JPTOOLGEN 1 \"\" %q\n", roff("jptoolgen "+programVersion()))
+	section := func(title, text string) { fmt.Fprintf(&b, ".SH %s\n%s\n", title, text) }
+	section("NAME", roff("jptoolgen - generate, check and try MCP servers"))
+	for i, c := range commands() {
+		if i == 0 {
+			section("SYNOPSIS", literal(c.usage+"\njptoolgen COMMAND [flags] [arguments]"))
+			section("DESCRIPTION", prose(c.help)+"\n.PP\n"+literal(c.flagSet().FlagUsages()))
+			section("COMMANDS", roff("Run jptoolgen COMMAND --help for the help of one command."))
+			continue
+		}
+		fmt.Fprintf(&b, ".SS %s\n%s\n.PP\n%s\n", roff(c.name), literal(c.usage), prose(c.help))
+		if usages := c.flagSet().FlagUsages(); usages != "" {
+			fmt.Fprintf(&b, ".PP\n%s\n", literal(usages))
+		}
+	}
+	section("DIRECTIVES", literal(directive.Help()))
+	section("EXIT STATUS", roff("0 on success, 1 for findings and failed tools, 2 for wrong usage and other errors, 7 for a question that needs\nan answer when no terminal is attached."))
+	return b.String()
+}
+
+// roff escapes text, so that roff does not read a line as a request.
+func roff(text string) string {
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
+	return regexp.MustCompile(`(?m)^[.']`).ReplaceAllString(text, `\&$0`)
+}
+
+// literal formats lines that must be printed unchanged.
+func literal(text string) string { return ".nf\n" + roff(strings.Trim(text, "\n")) + "\n.fi" }
+
+// prose formats paragraphs whose lines may be filled.
+func prose(text string) string {
+	return strings.ReplaceAll(roff(strings.TrimSpace(text)), "\n\n", "\n.PP\n")
 }

@@ -37,17 +37,17 @@ Existing files are never overwritten.`,
 			flags.StringVar(&module, "module", "", "`path` of the module (default example.com/NAME)")
 			flags.StringVar(&tool, "tool", "", "`name` of a tool to add to the server in the current directory")
 		},
-		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+		run: func(_ context.Context, env Env, flags *pflag.FlagSet) error {
 			switch {
 			case tool != "" && (flags.NArg() > 0 || module != ""):
-				return exitError, errors.New("init --tool NAME takes no other arguments")
+				return errors.New("init --tool NAME takes no other arguments")
 			case tool != "":
 				return addTool(env, tool)
 			case flags.NArg() != 1:
-				return exitError, errors.New("missing server name; run jptoolgen init NAME")
+				return errors.New("missing server name; run jptoolgen init NAME")
 			case flags.Arg(0) == "." || strings.ContainsAny(flags.Arg(0), `/\`):
 				if module != "" {
-					return exitError, errors.New("--module requires a new module; run jptoolgen init NAME --module PATH")
+					return errors.New("--module requires a new module; run jptoolgen init NAME --module PATH")
 				}
 				return newServer(env, flags.Arg(0))
 			}
@@ -56,26 +56,26 @@ Existing files are never overwritten.`,
 	}
 }
 
-func newProject(env Env, name, module string) (int, error) {
+func newProject(env Env, name, module string) error {
 	files, err := scaffold.Project{Name: name, Module: module, Version: releasedVersion()}.Files()
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	return create(env, filepath.Join(env.Dir, name), files, "cd "+name, "go mod tidy", "go generate ./...", "go test ./...")
 }
 
 // create writes new files, and prints their names and what to type next.
-func create(env Env, dir string, list []scaffold.File, next ...string) (int, error) {
+func create(env Env, dir string, list []scaffold.File, next ...string) error {
 	if err := scaffold.Write(dir, list); errors.Is(err, fs.ErrExist) {
-		return exitError, fmt.Errorf("nothing was written: %w", err)
+		return fmt.Errorf("nothing was written: %w", err)
 	} else if err != nil {
-		return exitError, err
+		return err
 	}
 	for _, f := range list {
 		fmt.Fprintln(env.Stdout, path.Join(filepath.ToSlash(diag.Rel(env.Dir, dir)), f.Path))
 	}
 	fmt.Fprintf(env.Stdout, "\nNow type:\n  %s\n", strings.Join(next, "\n  "))
-	return exitOK, nil
+	return nil
 }
 
 // releasedVersion returns the version of this program. It returns "" if the program was built from a checkout,
@@ -89,18 +89,18 @@ func releasedVersion() string {
 }
 
 // newServer creates a server as a package of the current module.
-func newServer(env Env, dir string) (int, error) {
+func newServer(env Env, dir string) error {
 	dir = env.path(dir)
 	list, err := scaffold.Server(filepath.Base(dir))
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	mod, err := moduleOf(env.Dir, dir)
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	if found, err := filepath.Glob(filepath.Join(dir, "*.go")); err != nil || len(found) > 0 {
-		return exitError, fmt.Errorf("nothing was written: %s already has Go files; choose another directory", dir)
+		return fmt.Errorf("nothing was written: %s already has Go files; choose another directory", dir)
 	}
 	shown := "./" + filepath.ToSlash(diag.Rel(env.Dir, dir))
 	return create(env, dir, list, append(getGenerator(mod), "go mod tidy", "go generate "+shown, "go test "+shown)...)
@@ -143,13 +143,13 @@ func moduleOf(from, dir string) (*modfile.File, error) {
 	return mod, module.CheckImportPath(path.Join(mod.Module.Mod.Path, filepath.ToSlash(rel)))
 }
 
-func addTool(env Env, name string) (int, error) {
+func addTool(env Env, name string) error {
 	files, err := scaffold.Tool(env.Dir, name)
 	if errors.Is(err, scaffold.ErrNoServer) {
-		return exitError, fmt.Errorf("%w; run jptoolgen init NAME to create a server", err)
+		return fmt.Errorf("%w; run jptoolgen init NAME to create a server", err)
 	}
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	return create(env, env.Dir, files, "go generate ./...", "go test ./...")
 }

@@ -38,36 +38,36 @@ available only on this machine.
 			flags.StringVar(&tool, "tool", "", "show only the tool with that `name`")
 			t.define(flags)
 		},
-		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) error {
 			if page != "" {
-				at, rest, err := t.parse(env, flags, 0)
+				at, rest, err := t.parse(env, 0)
 				if err != nil || len(rest) > 0 {
-					return exitError, errors.Join(err, unexpected(rest))
+					return errors.Join(err, unexpected(rest))
 				}
 				if tool != "" || flags.Changed("format") {
-					return exitError, errors.New("--web cannot be used with --tool or --format")
+					return errors.New("--web cannot be used with --tool or --format")
 				}
-				return t.browse(ctx, env, flags, page, at)
+				return t.browse(ctx, env, page, at)
 			}
-			surface, err := t.surface(ctx, env, flags)
+			surface, err := t.surface(ctx, env)
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			if surface.Contract.Hash, err = surface.Contract.Sum(); err != nil {
-				return exitError, err
+				return err
 			}
 			if tool != "" {
 				one, err := oneTool(surface.Contract, tool)
 				if err != nil {
-					return exitError, err
+					return err
 				}
 				surface.Contract.Tools = []manifest.Tool{*one}
 				surface.Contract.Resources, surface.Contract.Templates, surface.Contract.Prompts = nil, nil, nil
 			}
 			if format == "json" {
-				return exitOK, printJSON(env.Stdout, inspection(surface))
+				return printJSON(env.Stdout, inspection(surface))
 			}
-			return exitOK, newPrinter(env.Stdout).surface(surface, tool != "").write(env.Stdout)
+			return newPrinter(env.Stdout).surface(surface, tool != "").write(env.Stdout)
 		},
 	}
 }
@@ -83,19 +83,19 @@ func listCommand() command {
 			formatVar(flags, &format, "output format: text, or json, which is stable between versions")
 			t.define(flags)
 		},
-		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-			surface, err := t.surface(ctx, env, flags)
+		run: func(ctx context.Context, env Env, _ *pflag.FlagSet) error {
+			surface, err := t.surface(ctx, env)
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			if format == "json" {
 				list := []listedTool{}
 				for _, t := range surface.Contract.Tools {
 					list = append(list, listedTool{t.Name, t.Title, t.Description})
 				}
-				return exitOK, printJSON(env.Stdout, list)
+				return printJSON(env.Stdout, list)
 			}
-			return exitOK, newPrinter(env.Stdout).names(surface.Contract.Tools).write(env.Stdout)
+			return newPrinter(env.Stdout).names(surface.Contract.Tools).write(env.Stdout)
 		},
 	}
 }
@@ -107,8 +107,8 @@ type listedTool struct {
 }
 
 // surface connects to the target of a command line, and reads the tools, resources and prompts that it offers.
-func (f *targetFlags) surface(ctx context.Context, env Env, flags *pflag.FlagSet) (*target.Surface, error) {
-	t, rest, err := f.parse(env, flags, 0)
+func (f *targetFlags) surface(ctx context.Context, env Env) (*target.Surface, error) {
+	t, rest, err := f.parse(env, 0)
 	if err != nil {
 		return nil, err
 	}

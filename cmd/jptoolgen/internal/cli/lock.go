@@ -35,22 +35,22 @@ error codes. Later, "jptoolgen diff" reports what has changed.
 			flags.StringVarP(&out, "output", "o", "", "write to `FILE` instead of standard output")
 			t.define(flags)
 		},
-		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-			s, err := t.oneSide(ctx, env, flags)
+		run: func(ctx context.Context, env Env, _ *pflag.FlagSet) error {
+			s, err := t.oneSide(ctx, env)
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			text, err := lock.Text(s.contract)
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			safe := terminal.Escape(string(text))
 			if out == "" {
 				_, err = io.WriteString(env.Stdout, safe)
-				return exitOK, err
+				return err
 			}
 			_, err = files.Write(env.path(out), []byte(safe), 0o666)
-			return exitOK, err
+			return err
 		},
 	}
 }
@@ -73,20 +73,20 @@ digests, for example because the file was edited by hand.
 			formatVar(flags, &format, "output format: text or json")
 			t.define(flags)
 		},
-		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-			s, err := t.oneSide(ctx, env, flags)
+		run: func(ctx context.Context, env Env, _ *pflag.FlagSet) error {
+			s, err := t.oneSide(ctx, env)
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			return printHash(env, s, format)
 		},
 	}
 }
 
-func printHash(env Env, s side, format string) (int, error) {
+func printHash(env Env, s side, format string) error {
 	sum, err := s.contract.Sum()
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	if format == "json" {
 		err = printJSON(env.Stdout, sum)
@@ -94,12 +94,12 @@ func printHash(env Env, s side, format string) (int, error) {
 		_, err = fmt.Fprintf(env.Stdout, "contract %s\nfull     %s\n", sum.Contract, sum.Full)
 	}
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	recorded := s.contract.Hash
 	if recorded != sum && recorded != (manifest.Hash{}) || s.path != "" && declared.Edited(filepath.Dir(env.path(s.path)), string(s.text)) {
 		fmt.Fprintln(env.Stderr, "jptoolgen: the lock file, or the generated code next to it, records different digests, so a file was edited; run go generate or jptoolgen lock")
-		return exitFindings, nil
+		return status(exitFindings)
 	}
-	return exitOK, nil
+	return nil
 }

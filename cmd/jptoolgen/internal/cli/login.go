@@ -17,7 +17,6 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
-	"github.com/jptool/jptool/internal/tty"
 )
 
 func logins() *login.Store {
@@ -58,42 +57,42 @@ URL. jptoolgen logout revokes and deletes it.`,
 	}
 }
 
-func (p *loginPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-	t, err := p.site(env, flags)
+func (p *loginPlan) run(ctx context.Context, env Env, _ *pflag.FlagSet) error {
+	t, err := p.site(env)
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	r := login.Request{URL: t.URL, ClientID: p.clientID, Scopes: strings.Fields(strings.Join(p.scopes, " ")), Port: p.port}
 	switch {
 	case p.secret != "" && p.clientID == "":
-		return exitError, errors.New("--client-secret requires --client-id")
+		return errors.New("--client-secret requires --client-id")
 	case p.secret != "" && secret.Redact(p.secret) != p.secret:
-		return exitError, errors.New("--client-secret must refer to an environment variable, e.g. '${CLIENT_SECRET}' in single quotes")
+		return errors.New("--client-secret must refer to an environment variable, e.g. '${CLIENT_SECRET}' in single quotes")
 	}
 	if r.ClientSecret, err = secret.Expand(p.secret, os.LookupEnv); err != nil {
-		return exitError, fmt.Errorf("--client-secret %w", err)
+		return fmt.Errorf("--client-secret %w", err)
 	}
 	if r.Header, err = p.opener(env).Header(ctx, t); err != nil {
-		return exitError, err
+		return err
 	}
 	if r.Header.Get("Authorization") != "" {
-		return exitError, errors.New("the target already sets an Authorization header, which the login would replace; remove the header to log in")
+		return errors.New("the target already sets an Authorization header, which the login would replace; remove the header to log in")
 	}
 	host := hostOf(t)
 	r.Visit = func(ctx context.Context, page *url.URL) { p.visit(ctx, env, host, page) }
-	after := p.silence(toolTime)
+	after := p.silence()
 	ctx, cancel := context.WithTimeoutCause(ctx, after, fmt.Errorf("no response within %v", after))
 	defer cancel()
 	if err := logins().LogIn(ctx, r); err != nil {
-		return exitError, err
+		return err
 	}
 	fmt.Fprintf(env.Stderr, "jptoolgen: logged in to %s\n", host)
-	return exitOK, nil
+	return nil
 }
 
 // site returns the target that a command line names, which must be a URL.
-func (f *targetFlags) site(env Env, flags *pflag.FlagSet) (*target.Target, error) {
-	t, rest, err := f.parse(env, flags, 0)
+func (f *targetFlags) site(env Env) (*target.Target, error) {
+	t, rest, err := f.parse(env, 0)
 	if err == nil {
 		err = unexpected(rest)
 	}
@@ -115,9 +114,9 @@ func hostOf(t *target.Target) string {
 func (p *loginPlan) visit(ctx context.Context, env Env, host string, page *url.URL) {
 	fmt.Fprintf(env.Stderr, "%s asks you to log in at %s:\n  %s\n", host, terminal.Line(page.Host, 200), terminal.Line(page.String(), 16<<10))
 	yes := p.open
-	if !yes && tty.Is(env.Stdin) {
+	if ask := env.asker(); !yes && ask != nil {
 		var err error
-		if yes, err = terminal.NewAsker(env.Stdin, env.Stderr).Confirm(ctx, "Open it in a browser?"); err != nil {
+		if yes, err = ask.Confirm(ctx, "Open it in a browser?"); err != nil {
 			return
 		}
 	}
@@ -149,24 +148,24 @@ func logoutCommand() command {
 		usage: "jptoolgen logout TARGET",
 		help:  "Delete the token that jptoolgen login saved for a server, and ask the login server to\nrevoke it.",
 		flags: t.define,
-		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-			at, err := t.site(env, flags)
+		run: func(ctx context.Context, env Env, _ *pflag.FlagSet) error {
+			at, err := t.site(env)
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			ctx, cancel := context.WithTimeoutCause(ctx, t.timeout, fmt.Errorf("no response within %v", t.timeout))
 			defer cancel()
 			revoked, err := logins().LogOut(ctx, at.URL)
 			if errors.Is(err, fs.ErrNotExist) {
-				return exitError, fmt.Errorf("found no saved login at %s for this URL", hostOf(at))
+				return fmt.Errorf("found no saved login at %s for this URL", hostOf(at))
 			} else if err != nil {
-				return exitError, err
+				return err
 			}
 			if revoked != nil {
 				env.note("the login server did not revoke the token, which may remain valid until it expires: " + revoked.Error())
 			}
 			fmt.Fprintf(env.Stderr, "jptoolgen: logged out of %s\n", hostOf(at))
-			return exitOK, nil
+			return nil
 		},
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/docgen"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
@@ -63,55 +64,44 @@ func (s *printer) surface(t *target.Surface, one bool) *printer {
 	return s
 }
 
+// facts are short texts about a part of a server, which are printed on one line.
+type facts []string
+
+// add adds a text if it applies.
+func (f *facts) add(applies bool, text string) {
+	if applies {
+		*f = append(*f, text)
+	}
+}
+
+// facts adds a line with a title and facts about it.
+func (s *printer) facts(title string, f facts) {
+	s.line("%s  %s", title, s.page.Dim(strings.Join(f, " · ")))
+}
+
 func (s *printer) head(t *target.Surface) {
-	facts := []string{}
-	if t.Server.Version != "" {
-		facts = append(facts, name(t.Server.Version))
-	}
-	if t.Server.Protocol != "" {
-		facts = append(facts, "MCP "+name(t.Server.Protocol))
-	}
-	facts = append(facts, count(len(t.Contract.Tools), "tool"))
-	title := name(t.Contract.Name)
-	title = cmp.Or(title, "(unnamed server)")
-	s.line("%s  %s", s.page.Bold(title), s.page.Dim(strings.Join(facts, " · ")))
+	var f facts
+	f.add(t.Server.Version != "", name(t.Server.Version))
+	f.add(t.Server.Protocol != "", "MCP "+name(t.Server.Protocol))
+	f.add(true, phrase.Plural(len(t.Contract.Tools), "tool"))
+	s.facts(s.page.Bold(cmp.Or(name(t.Contract.Name), "(unnamed server)")), f)
 	s.para(t.Contract.Description, "")
 }
 
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 func (s *printer) tool(t *manifest.Tool, codes []manifest.Code) {
-	facts := hints(t.Annotations)
-	if t.Title != "" {
-		facts = append([]string{name(t.Title)}, facts...)
-	}
-	if t.Mutates {
-		facts = append(facts, "reports the state after a change")
-	}
-	if t.Files {
-		facts = append(facts, "works with files")
-	}
-	if t.Budget > 0 {
-		facts = append(facts, fmt.Sprintf("at most %d bytes", t.Budget))
-	}
-	if t.Version != "" {
-		facts = append(facts, "version "+name(t.Version))
-	}
-	if t.Icon != "" {
-		facts = append(facts, "icon "+name(phrase.Clip(t.Icon, 80)))
-	}
-	if t.Meta != nil {
-		facts = append(facts, "_meta "+name(string(t.Meta)))
-	}
+	var f facts
+	f.add(t.Title != "", name(t.Title))
+	f = append(f, docgen.Hints(t.Annotations, [4][2]string{{"read-only"}, {"destructive"}, {"idempotent"}, {"open world"}})...)
+	f.add(t.Mutates, "reports the state after a change")
+	f.add(t.Files, "works with files")
+	f.add(t.Budget > 0, fmt.Sprintf("at most %d bytes", t.Budget))
+	f.add(t.Version != "", "version "+name(t.Version))
+	f.add(t.Icon != "", "icon "+name(phrase.Clip(t.Icon, 80)))
+	f.add(t.Meta != nil, "_meta "+name(string(t.Meta)))
 	for _, a := range t.Aliases {
-		facts = append(facts, "alias "+name(a.Name)+" until "+name(a.Until))
+		f.add(true, "alias "+name(a.Name)+" until "+name(a.Until))
 	}
-	s.line("%s  %s", s.page.Bold(name(t.Name)), s.page.Dim(strings.Join(facts, " · ")))
+	s.facts(s.page.Bold(name(t.Name)), f)
 	s.para(t.Description, "  ")
 	s.schema("Parameters", t.Input)
 	s.questions(t.Questions)
@@ -133,24 +123,6 @@ func (s *printer) tool(t *manifest.Tool, codes []manifest.Code) {
 	s.schema("Result", t.Output)
 }
 
-// hints describes the effects of a tool.
-func hints(a manifest.Annotations) []string {
-	var out []string
-	if a.ReadOnly != nil && *a.ReadOnly {
-		out = append(out, "read-only")
-	}
-	if a.Destructive != nil && *a.Destructive {
-		out = append(out, "destructive")
-	}
-	if a.Idempotent != nil && *a.Idempotent {
-		out = append(out, "idempotent")
-	}
-	if a.OpenWorld != nil && *a.OpenWorld {
-		out = append(out, "open world")
-	}
-	return out
-}
-
 func (s *printer) schema(title string, schema manifest.Schema) {
 	if schema == nil {
 		return
@@ -169,18 +141,14 @@ func (s *printer) schema(title string, schema manifest.Schema) {
 			s.line("    … and %d more", len(rows)-most)
 			break
 		}
-		facts := []string{terminal.Line(p.Type(), 300)}
-		if p.Required && title != "Result" {
-			facts = append(facts, "required")
-		}
+		f := facts{terminal.Line(p.Type(), 300)}
+		f.add(p.Required && title != "Result", "required")
 		for _, limit := range p.Limits.List() {
-			facts = append(facts, name(limit))
+			f.add(true, name(limit))
 		}
-		if p.Default != nil {
-			facts = append(facts, "default "+name(string(p.Default)))
-		}
+		f.add(p.Default != nil, "default "+name(string(p.Default)))
 		indent := strings.Repeat("  ", min(p.Depth, 8))
-		s.line("    %s%s  %s", indent, name(p.Name), s.page.Dim(strings.Join(facts, " · ")))
+		s.facts("    "+indent+name(p.Name), f)
 		s.para(p.Description, "      "+indent)
 	}
 }
@@ -191,32 +159,22 @@ func (s *printer) questions(list []manifest.Question) {
 			s.line("  %s", s.page.Dim("Questions"))
 		}
 		schema := shape.Read(q.Schema)
-		facts := []string{name(q.Kind)}
-		if len(schema.Choices) > 0 {
-			facts = append(facts, name(schema.Type()))
+		f := facts{name(q.Kind)}
+		f.add(len(schema.Choices) > 0, name(schema.Type()))
+		for _, limit := range schema.Limits.List() {
+			f.add(true, name(limit))
 		}
-		for _, bound := range schema.Limits.List() {
-			facts = append(facts, name(bound))
-		}
-		if q.Default != nil {
-			facts = append(facts, "default "+name(string(q.Default)))
-		}
-		if q.Exclusive != "" {
-			facts = append(facts, "must be answered by a person")
-		}
-		if q.Subjects {
-			facts = append(facts, "asked about each subject, one answer for all")
-		}
-		if q.PerSubject {
-			facts = append(facts, "asked about each subject")
-		}
+		f.add(q.Default != nil, "default "+name(string(q.Default)))
+		f.add(q.Exclusive != "", "must be answered by a person")
+		f.add(q.Subjects, "asked about each subject, one answer for all")
+		f.add(q.PerSubject, "asked about each subject")
 		for _, a := range q.Arguments() {
-			facts = append(facts, "relayed as "+name(a.Name))
+			f.add(true, "relayed as "+name(a.Name))
 		}
-		s.line("    %s  %s", name(q.ID), s.page.Dim(strings.Join(facts, " · ")))
+		s.facts("    "+name(q.ID), f)
 		s.para(q.Description, "      ")
 		for _, p := range schema.Properties {
-			s.line("      %s  %s", name(p.Name), s.page.Dim(name(p.Type())))
+			s.facts("      "+name(p.Name), facts{name(p.Type())})
 			s.para(p.Description, "        ")
 		}
 	}
@@ -227,7 +185,7 @@ func (s *printer) resources(title string, list []manifest.Resource) {
 		if i == 0 {
 			s.line("\n%s", s.page.Bold(title))
 		}
-		s.line("  %s  %s", name(r.URI+r.URITemplate), s.page.Dim(name(r.MIMEType)))
+		s.facts("  "+name(r.URI+r.URITemplate), facts{name(r.MIMEType)})
 		s.para(r.Description, "    ")
 	}
 }
@@ -240,11 +198,9 @@ func (s *printer) prompts(list []manifest.Prompt) {
 		s.line("  %s", name(p.Name))
 		s.para(p.Description, "    ")
 		for _, a := range p.Arguments {
-			required := ""
-			if a.Required {
-				required = "required"
-			}
-			s.line("    %s  %s", name(a.Name), s.page.Dim(required))
+			var f facts
+			f.add(a.Required, "required")
+			s.facts("    "+name(a.Name), f)
 			s.para(a.Description, "      ")
 		}
 	}
@@ -257,11 +213,8 @@ func (s *printer) names(tools []manifest.Tool) *printer {
 		widest = max(widest, min(len(name(t.Name)), 40))
 	}
 	for _, t := range tools {
-		text := t.Description
-		text = cmp.Or(text, t.Title)
-		first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-		line := fmt.Sprintf("%-*s  %s", widest, name(t.Name), terminal.Line(first, max(s.page.Width-widest-2, 20)))
-		s.line("%s", strings.TrimRight(line, " "))
+		first, _, _ := strings.Cut(strings.TrimSpace(cmp.Or(t.Description, t.Title)), "\n")
+		s.line("%-*s  %s", widest, name(t.Name), terminal.Line(first, max(s.page.Width-widest-2, 20)))
 	}
 	return s
 }

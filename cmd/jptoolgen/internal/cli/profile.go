@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -72,12 +74,12 @@ the server with the contract that was saved.
 
 A profile belongs to the user or, with --project, to the project, in .jptool/profiles.
 Profiles of the user take precedence. See "jptoolgen profile create --help" for details.`,
-		run: func(_ context.Context, _ Env, flags *pflag.FlagSet) (int, error) {
+		run: func(_ context.Context, _ Env, flags *pflag.FlagSet) error {
 			const usage = "run jptoolgen profile create, list, show, validate, update or remove"
 			if flags.NArg() > 0 {
-				return exitError, fmt.Errorf("unknown command \"profile %s\"; %s", flags.Arg(0), usage)
+				return fmt.Errorf("unknown command \"profile %s\"; %s", flags.Arg(0), usage)
 			}
-			return exitError, errors.New("missing command; " + usage)
+			return errors.New("missing command; " + usage)
 		},
 	}
 }
@@ -91,15 +93,15 @@ func profileListCommand() command {
 		flags: func(flags *pflag.FlagSet) {
 			formatVar(flags, &format, "output format: text or json")
 		},
-		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+		run: func(_ context.Context, env Env, flags *pflag.FlagSet) error {
 			if flags.NArg() > 0 {
-				return exitError, fmt.Errorf("unexpected argument %q; profile list takes no arguments", flags.Arg(0))
+				return fmt.Errorf("unexpected argument %q; profile list takes no arguments", flags.Arg(0))
 			}
 			all, err := profilesIn(env).List()
 			if err != nil {
-				return exitError, err
+				return err
 			}
-			return exitOK, printProfiles(env, all, format)
+			return printProfiles(env, all, format)
 		},
 	}
 }
@@ -156,7 +158,6 @@ func commandLine(p *profile.Profile) string {
 func profileShowCommand() command {
 	var scope scopeFlags
 	var format string
-	const usage = "jptoolgen profile show NAME"
 	return command{
 		name:  "profile show",
 		usage: "jptoolgen profile show [flags] NAME",
@@ -166,37 +167,51 @@ environment variables, only references to variables are shown.`,
 			formatVar(flags, &format, "output format: text, or json as in the saved file")
 			scope.define(flags)
 		},
-		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-			p, name, in, err := loadProfile(env, flags, scope, usage)
+		run: func(_ context.Context, env Env, flags *pflag.FlagSet) error {
+			p, err := loadProfile(env, flags, scope, "jptoolgen profile show NAME")
 			if err != nil {
-				return exitError, err
+				return err
 			}
-			return exitOK, showProfile(env, name, in, p.Shown(), format)
+			p.Profile = p.Shown()
+			return p.show(env, format)
 		},
 	}
 }
 
-// loadProfile returns the profile that a command line names.
-func loadProfile(env Env, flags *pflag.FlagSet, f scopeFlags, usage string) (*profile.Profile, string, profile.Scope, error) {
-	scope, err := f.scope()
-	if err != nil {
-		return nil, "", "", err
-	}
-	name, err := onlyName(flags, usage)
-	if err != nil {
-		return nil, "", "", err
-	}
-	p, scope, err := profilesIn(env).Load(scope, name)
-	return p, name, scope, err
+// A savedProfile is a profile that was read from a store.
+type savedProfile struct {
+	*profile.Profile
+	store *profile.Store
+	name  string
+	scope profile.Scope
 }
 
-func showProfile(env Env, name string, scope profile.Scope, p *profile.Profile, format string) error {
+// loadProfile returns the profile that a command line names.
+func loadProfile(env Env, flags *pflag.FlagSet, f scopeFlags, usage string) (savedProfile, error) {
+	p := savedProfile{store: profilesIn(env)}
+	scope, err := f.scope()
+	if err != nil {
+		return p, err
+	}
+	if p.name, err = onlyName(flags, usage); err != nil {
+		return p, err
+	}
+	p.Profile, p.scope, err = p.store.Load(scope, p.name)
+	return p, err
+}
+
+// target returns the server of the profile.
+func (p savedProfile) target(env Env) (*target.Target, error) {
+	return p.Open(p.name, p.store.Base(p.scope), os.LookupEnv, env.places(""))
+}
+
+func (p savedProfile) show(env Env, format string) error {
 	if format == "json" {
 		text, err := p.Write()
 		if err != nil {
 			return err
 		}
-		_, err = env.Stdout.Write([]byte(terminal.Escape(string(text))))
+		_, err = io.WriteString(env.Stdout, terminal.Escape(string(text)))
 		return err
 	}
 	var b strings.Builder
@@ -205,17 +220,15 @@ func showProfile(env Env, name string, scope profile.Scope, p *profile.Profile, 
 			fmt.Fprintf(&b, "%-12s%s\n", what, terminal.Line(text, 400))
 		}
 	}
-	line("name", "@"+name)
-	line("scope", string(scope))
-	line("target", commandLine(p))
+	line("name", "@"+p.name)
+	line("scope", string(p.scope))
+	line("target", commandLine(p.Profile))
 	line("directory", p.Dir)
-	for _, group := range []struct {
-		what   string
-		values map[string]string
-	}{{"env", p.Env}, {"header", p.Headers}} {
-		for _, key := range sortedKeys(group.values) {
-			line(group.what, key+": "+group.values[key])
-		}
+	for _, key := range slices.Sorted(maps.Keys(p.Env)) {
+		line("env", key+": "+p.Env[key])
+	}
+	for _, key := range slices.Sorted(maps.Keys(p.Headers)) {
+		line("header", key+": "+p.Headers[key])
 	}
 	line("validation", string(p.Validation))
 	line("saved", p.Updated.Format(time.RFC3339))
@@ -224,11 +237,10 @@ func showProfile(env Env, name string, scope profile.Scope, p *profile.Profile, 
 	for _, e := range p.Examples {
 		line("example", fmt.Sprintf("%s: %s %s", e.Name, e.Tool, e.Arguments))
 	}
-	for i := range p.Contract.Tools {
-		t := &p.Contract.Tools[i]
+	for _, t := range p.Contract.Tools {
 		line("tool", t.Name+": "+t.Description)
 	}
-	_, err := fmt.Fprint(env.Stdout, b.String())
+	_, err := io.WriteString(env.Stdout, b.String())
 	return err
 }
 
@@ -239,20 +251,20 @@ func profileRemoveCommand() command {
 		usage: "jptoolgen profile remove [flags] NAME",
 		help:  "Remove a profile: the user's profile, or the project's profile if the user has none.",
 		flags: scope.define,
-		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+		run: func(_ context.Context, env Env, flags *pflag.FlagSet) error {
 			in, err := scope.scope()
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			name, err := onlyName(flags, "jptoolgen profile remove NAME")
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			if in, err = profilesIn(env).Remove(in, name); err != nil {
-				return exitError, err
+				return err
 			}
 			fmt.Fprintf(env.Stderr, "jptoolgen: removed @%s (%s profile)\n", name, in)
-			return exitOK, nil
+			return nil
 		},
 	}
 }

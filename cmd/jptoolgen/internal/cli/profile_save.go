@@ -1,13 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -18,11 +16,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/profile"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
-	"github.com/jptool/jptool/internal/tty"
 )
-
-func sortedKeys(values map[string]string) []string { return slices.Sorted(maps.Keys(values)) }
 
 func profileCreateCommand() command {
 	var t targetFlags
@@ -52,47 +46,47 @@ with "answers" to questions by id, and "error" for a call that fails with that c
 			flags.BoolVar(&force, "force", false, "replace an existing profile")
 			t.define(flags)
 		},
-		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) error {
 			list, more := sideAndMore(flags)
 			name, err := profileName(list, "jptoolgen profile create NAME TARGET")
 			switch {
 			case err != nil:
-				return exitError, err
+				return err
 			case len(list) > 2:
-				return exitError, fmt.Errorf("unexpected argument %q; put program arguments after --", list[2])
+				return fmt.Errorf("unexpected argument %q; put program arguments after --", list[2])
 			}
 			scope, store := profile.User, profilesIn(env)
 			if project {
 				scope = profile.Project
 			}
 			if _, _, err := store.Load(scope, name); !errors.Is(err, profile.ErrUnknown) && !force {
-				return exitError, fmt.Errorf("profile @%s already exists (%s profile); add --force to replace it", name, scope)
+				return fmt.Errorf("profile @%s already exists (%s profile); add --force to replace it", name, scope)
 			}
-			p := &profile.Profile{Target: strings.Join(list[1:], ""), Arguments: more, Validation: validation, Notes: notes}
-			if err := t.describe(env, p, scope, store); err != nil {
-				return exitError, err
+			p := savedProfile{&profile.Profile{Target: strings.Join(list[1:], ""), Arguments: more, Validation: validation, Notes: notes}, store, name, scope}
+			if err := t.describe(env, p.Profile, scope, store); err != nil {
+				return err
 			}
 			if p.Examples, err = readExamples(env, examples); err != nil {
-				return exitError, err
+				return err
 			}
 			if err := p.Check(); err != nil {
-				return exitError, err
+				return err
 			}
-			opened, err := p.Open(name, store.Base(scope), os.LookupEnv, env.places(""))
+			opened, err := p.target(env)
 			if err == nil {
 				err = t.fit(opened.Kind)
 			}
 			if err != nil {
-				return exitError, err
+				return err
 			}
-			if err := t.learn(ctx, env, p, opened); err != nil {
-				return exitError, err
+			if err := t.learn(ctx, env, p.Profile, opened); err != nil {
+				return err
 			}
-			if err := store.Save(scope, name, p); err != nil {
-				return exitError, err
+			if err := store.Save(scope, name, p.Profile); err != nil {
+				return err
 			}
 			fmt.Fprintf(env.Stderr, "jptoolgen: saved @%s (%s profile) with %d tools\n", name, scope, len(p.Contract.Tools))
-			return exitOK, nil
+			return nil
 		},
 	}
 }
@@ -183,29 +177,26 @@ if a change is breaking or an example fails.`,
 			scope.define(flags)
 			t.define(flags)
 		},
-		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-			p, name, in, err := loadProfile(env, flags, scope, "jptoolgen profile validate NAME")
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) error {
+			p, err := loadProfile(env, flags, scope, "jptoolgen profile validate NAME")
 			if err != nil {
-				return exitError, err
+				return err
 			}
-			opened, err := p.Open(name, profilesIn(env).Base(in), os.LookupEnv, env.places(""))
+			opened, err := p.target(env)
 			if err != nil {
-				return exitError, err
+				return err
 			}
-			_, report, err := t.compare(ctx, env, p, opened, format)
+			_, report, err := t.compare(ctx, env, p.Profile, opened, format)
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			passed := true
 			if examples {
 				if passed, err = runExamples(ctx, env, t.opener(env), opened, p.Examples); err != nil {
-					return exitError, err
+					return err
 				}
 			}
-			if report.Unallowed() || !passed {
-				return exitFindings, nil
-			}
-			return exitOK, nil
+			return findingsIf(report.Unallowed() || !passed)
 		},
 	}
 }
@@ -223,31 +214,30 @@ answer is no.`,
 			scope.define(flags)
 			t.define(flags)
 		},
-		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-			p, name, in, err := loadProfile(env, flags, scope, "jptoolgen profile update NAME")
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) error {
+			p, err := loadProfile(env, flags, scope, "jptoolgen profile update NAME")
 			if err != nil {
-				return exitError, err
+				return err
 			}
-			store := profilesIn(env)
-			opened, err := p.Open(name, store.Base(in), os.LookupEnv, env.places(""))
+			opened, err := p.target(env)
 			if err != nil {
-				return exitError, err
+				return err
 			}
-			now, report, err := t.compare(ctx, env, p, opened, breaking.Text)
+			now, report, err := t.compare(ctx, env, p.Profile, opened, breaking.Text)
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			if len(report.Changes) == 0 && p.Whole == now.Whole {
-				return exitOK, nil
+				return nil
 			}
 			if yes, err := t.agreed(ctx, env, "Save the current contract?"); err != nil || !yes {
-				return exitFindings, err
+				return cmp.Or(err, findingsIf(true))
 			}
-			if err := store.Save(in, name, now); err != nil {
-				return exitError, err
+			if err := p.store.Save(p.scope, p.name, now); err != nil {
+				return err
 			}
-			fmt.Fprintf(env.Stderr, "jptoolgen: updated @%s (%s profile)\n", name, in)
-			return exitOK, nil
+			fmt.Fprintf(env.Stderr, "jptoolgen: updated @%s (%s profile)\n", p.name, p.scope)
+			return nil
 		},
 	}
 }
@@ -257,8 +247,9 @@ func (f *targetFlags) agreed(ctx context.Context, env Env, question string) (boo
 	if f.yes {
 		return true, nil
 	}
-	if !tty.Is(env.Stdin) {
+	ask := env.asker()
+	if ask == nil {
 		return false, errors.New("cannot ask you to confirm the update without a terminal; add --yes")
 	}
-	return terminal.NewAsker(env.Stdin, env.Stderr).Confirm(ctx, question)
+	return ask.Confirm(ctx, question)
 }

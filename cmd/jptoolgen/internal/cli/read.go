@@ -47,16 +47,16 @@ unchanged.
 			flags.StringVarP(&p.output, "output", "o", "", "write the content to `FILE`, unchanged")
 			p.define(flags)
 		},
-		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+		run: func(ctx context.Context, env Env, _ *pflag.FlagSet) error {
 			if p.output != "" && p.format != "text" {
-				return exitError, errors.New("--output cannot be used with --format")
+				return errors.New("--output cannot be used with --format")
 			}
-			t, words, err := p.parse(env, flags, 0)
+			t, words, err := p.parse(env, 0)
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			if len(words) != 1 {
-				return exitError, errors.New("read requires a target and a URI; run jptoolgen inspect TARGET for the resources")
+				return errors.New("read requires a target and a URI; run jptoolgen inspect TARGET for the resources")
 			}
 			return p.with(ctx, env, t, func(c *target.Conn) error { return p.read(ctx, env, c, words[0]) })
 		},
@@ -77,17 +77,17 @@ arguments.
 			p.define(flags)
 			p.saveFlag.define(flags)
 		},
-		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
-			t, words, err := p.parse(env, flags, 0)
+		run: func(ctx context.Context, env Env, _ *pflag.FlagSet) error {
+			t, words, err := p.parse(env, 0)
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			if len(words) == 0 {
-				return exitError, errors.New("prompt requires a target and a name; run jptoolgen inspect TARGET for the prompts")
+				return errors.New("prompt requires a target and a name; run jptoolgen inspect TARGET for the prompts")
 			}
 			given, err := textArguments(words[1:], env.Dir)
 			if err != nil {
-				return exitError, err
+				return err
 			}
 			p.saveFlag.prepare(env, words[0])
 			return p.with(ctx, env, t, func(c *target.Conn) error { return p.prompt(ctx, env, c, words[0], given) })
@@ -102,26 +102,24 @@ func (p *getPlan) define(flags *pflag.FlagSet) {
 	p.targetFlags.define(flags)
 }
 
-// with connects to the target, calls do, and returns the exit status.
-func (p *getPlan) with(ctx context.Context, env Env, t *target.Target, do func(*target.Conn) error) (int, error) {
+// with connects to the target and calls do.
+func (p *getPlan) with(ctx context.Context, env Env, t *target.Target, do func(*target.Conn) error) error {
 	var answers caller.Answers
 	var err error
 	if answers.Given, err = p.readAnswers(env.Dir); err != nil {
-		return exitError, err
+		return err
 	}
 	wire, err := caller.ParseWire(p.wire, caller.MCPWires())
 	if err != nil {
-		return exitError, err
+		return err
 	}
-	if tty.Is(env.Stdin) {
-		answers.Person = terminal.NewAsker(env.Stdin, env.Stderr)
-	}
+	answers.Person = env.asker()
 	o := p.opener(env)
 	o.Peer = wire.Options(o.Peer, answers.Ask)
 	o.Peer.Trace = p.tracer(env, &answers, t, o.Logins)
 	c, err := o.Connect(ctx, t)
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	if err = p.checkDrift(ctx, env, c); err == nil {
 		err = do(c)
@@ -129,10 +127,7 @@ func (p *getPlan) with(ctx context.Context, env Env, t *target.Target, do func(*
 	if err == nil {
 		noteUnused(env, answers.Unused())
 	}
-	if err = errors.Join(c.Explain(err), c.Close()); err != nil {
-		return unanswered(env, exitError, err)
-	}
-	return exitOK, nil
+	return unanswered(env, errors.Join(c.Explain(err), c.Close()))
 }
 
 // checkDrift compares the server of a profile with its saved contract.

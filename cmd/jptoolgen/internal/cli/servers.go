@@ -32,13 +32,13 @@ project's. Servers in the project's configuration need your confirmation or --ye
 			formatVar(flags, &format, "output format: text or json")
 		},
 		words: hostNames,
-		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+		run: func(_ context.Context, env Env, flags *pflag.FlagSet) error {
 			if flags.NArg() > 1 {
-				return exitError, fmt.Errorf("unexpected argument %q; usage: jptoolgen servers [HOST]", flags.Arg(1))
+				return fmt.Errorf("unexpected argument %q; usage: jptoolgen servers [HOST]", flags.Arg(1))
 			}
 			if host := flags.Arg(0); host != "" {
 				if _, err := findHost(host); err != nil {
-					return exitError, err
+					return err
 				}
 			}
 			all, unreadable := hostconfig.Configured(env.places(""))
@@ -51,7 +51,7 @@ project's. Servers in the project's configuration need your confirmation or --ye
 					list = append(list, listServer(s))
 				}
 			}
-			return exitOK, printServers(env, list, format)
+			return printServers(env, list, format)
 		},
 	}
 }

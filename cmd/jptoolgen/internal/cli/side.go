@@ -45,7 +45,7 @@ type side struct {
 // sideOf returns the contract that a word names: a lock file, a git revision, the source of a package, or a
 // server. more holds the arguments of the server's program. Before sideOf contacts a server, it calls the
 // function fits with the kind of target.
-func (f *targetFlags) sideOf(ctx context.Context, env Env, flags *pflag.FlagSet, word string, more []string, fits func(...target.Kind) error) (side, error) {
+func (f *targetFlags) sideOf(ctx context.Context, env Env, word string, more []string, fits func(...target.Kind) error) (side, error) {
 	if word != "" && len(more) == 0 {
 		at := env.path(word)
 		info, err := os.Stat(at)
@@ -64,7 +64,7 @@ func (f *targetFlags) sideOf(ctx context.Context, env Env, flags *pflag.FlagSet,
 			}
 		}
 	}
-	t, err := f.named(env, flags, word, more)
+	t, err := f.named(env, word, more)
 	if err == nil {
 		err = fits(t.Kind)
 	}
@@ -214,10 +214,10 @@ func sideAndMore(flags *pflag.FlagSet) (before, more []string) {
 }
 
 // oneSide returns the contract that a command line names.
-func (f *targetFlags) oneSide(ctx context.Context, env Env, flags *pflag.FlagSet) (side, error) {
-	words, more := sideAndMore(flags)
+func (f *targetFlags) oneSide(ctx context.Context, env Env) (side, error) {
+	words, more := sideAndMore(f.flags)
 	if len(words) > 1 {
 		return side{}, fmt.Errorf("unexpected argument %q; put program arguments after --", words[1])
 	}
-	return f.sideOf(ctx, env, flags, strings.Join(words, ""), more, f.fit)
+	return f.sideOf(ctx, env, strings.Join(words, ""), more, f.fit)
 }

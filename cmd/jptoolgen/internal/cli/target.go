@@ -29,13 +29,13 @@ If TARGET is - or missing, the first word after -- is the program, looked up in 
 
 // targetFlags holds the flags of all commands that open a target.
 type targetFlags struct {
-	yes        bool
-	timeout    time.Duration
-	headers    []string
-	env        []string
-	log        bool
-	timeoutSet bool
-	profile    string // name of the target's profile, or ""
+	yes     bool
+	timeout time.Duration
+	headers []string
+	env     []string
+	log     bool
+	flags   *pflag.FlagSet // the flags of the command
+	profile string         // name of the target's profile, or ""
 	// writesEnv is set if --env is written to a file and thus applies to every kind of target.
 	writesEnv bool
 	// toolsOnly is set if a command needs only the tools.
@@ -43,6 +43,7 @@ type targetFlags struct {
 }
 
 func (f *targetFlags) define(flags *pflag.FlagSet) {
+	f.flags = flags
 	limits := peer.DefaultLimits()
 	flags.BoolVarP(&f.yes, "yes", "y", false, "run downloaded code, and servers from the project's configuration files, without asking")
 	flags.DurationVar(&f.timeout, "timeout", limits.Silence, "maximum time to wait for a response")
@@ -54,14 +55,14 @@ func (f *targetFlags) define(flags *pflag.FlagSet) {
 
 // parse returns the target that a command line names, and the words after it. It skips the first skip words,
 // which the command reads itself.
-func (f *targetFlags) parse(env Env, flags *pflag.FlagSet, skip int) (*target.Target, []string, error) {
-	before, more := sideAndMore(flags)
+func (f *targetFlags) parse(env Env, skip int) (*target.Target, []string, error) {
+	before, more := sideAndMore(f.flags)
 	before = before[min(skip, len(before)):]
 	word := ""
 	if len(before) > 0 {
 		word, before = before[0], before[1:]
 	}
-	t, err := f.named(env, flags, word, more)
+	t, err := f.named(env, word, more)
 	if err == nil {
 		err = f.fit(t.Kind)
 	}
@@ -84,7 +85,7 @@ func (f *targetFlags) fit(kinds ...target.Kind) error {
 }
 
 // named returns the target that a word names, with the values of the flags added.
-func (f *targetFlags) named(env Env, flags *pflag.FlagSet, word string, more []string) (*target.Target, error) {
+func (f *targetFlags) named(env Env, word string, more []string) (*target.Target, error) {
 	t, err := target.Parse(env.Dir, word, more, profilesIn(env))
 	if err != nil {
 		return nil, err
@@ -107,7 +108,6 @@ func (f *targetFlags) named(env Env, flags *pflag.FlagSet, word string, more []s
 	if f.timeout <= 0 {
 		return nil, errors.New("--timeout must be positive, e.g. 30s")
 	}
-	f.timeoutSet = flags.Changed("timeout")
 	return t, nil
 }
 
@@ -123,12 +123,16 @@ func assigned(word string) (name, value string, err error) {
 	return name, value, nil
 }
 
-// silence returns the value of --timeout if it was set, and the default value otherwise.
-func (f *targetFlags) silence(otherwise time.Duration) time.Duration {
-	if f.timeoutSet {
+// toolTime is the default timeout for a tool call. It is longer than the timeout for other requests, because
+// tools can take long.
+const toolTime = 5 * time.Minute
+
+// silence returns the timeout for a tool call.
+func (f *targetFlags) silence() time.Duration {
+	if f.flags.Changed("timeout") {
 		return f.timeout
 	}
-	return otherwise
+	return toolTime
 }
 
 // collectAt is the heap size, in bytes, above which garbage is collected more often.
@@ -139,7 +143,7 @@ func (f *targetFlags) opener(env Env) target.Opener {
 	debug.SetMemoryLimit(collectAt) // a server can send a lot of data
 	limits := peer.DefaultLimits()
 	limits.Silence = f.timeout
-	o := target.Opener{Peer: peer.Options{Limits: limits, ClientVersion: programVersion(), Note: func(text string) { env.note(text) }}, TimeoutSet: f.timeoutSet, Logins: logins(), ToolsOnly: f.toolsOnly}
+	o := target.Opener{Peer: peer.Options{Limits: limits, ClientVersion: programVersion(), Note: func(text string) { env.note(text) }}, TimeoutSet: f.flags.Changed("timeout"), Logins: logins(), ToolsOnly: f.toolsOnly}
 	if f.log {
 		o.Stderr = terminal.Cleaner{To: env.Stderr}
 	}
@@ -148,7 +152,7 @@ func (f *targetFlags) opener(env Env) target.Opener {
 		o.Confirm = func(context.Context, string) (bool, error) { return true, nil }
 	case tty.Is(env.Stdin):
 		o.Confirm = func(ctx context.Context, happens string) (bool, error) {
-			ask := terminal.NewAsker(env.Stdin, env.Stderr)
+			ask := env.asker()
 			ask.Say("This " + happens)
 			return ask.Confirm(ctx, "Continue?")
 		}
@@ -177,6 +181,14 @@ func (f *wireFlags) tracer(env Env, answers *caller.Answers, t *target.Target, l
 		hidden := slices.Concat(secrets, logins.Secrets()) // a token may have been replaced since
 		fmt.Fprintln(env.Stderr, d, terminal.Clean(answers.Redact(message, hidden)))
 	}
+}
+
+// asker returns an Asker for the person at the terminal, or nil if no terminal is attached.
+func (env Env) asker() *terminal.Asker {
+	if !tty.Is(env.Stdin) {
+		return nil
+	}
+	return terminal.NewAsker(env.Stdin, env.Stderr)
 }
 
 // note prints notes for the user. A note is not an error.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -17,6 +19,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/jpvet"
+	"github.com/jptool/jptool/internal/declared"
 )
 
 func vetCommand() command {
@@ -56,12 +59,12 @@ usage, source that does not compile and other errors.
 			flags.StringVar(&v.tasks, "tasks", "", "with --tools, search the tools for the tasks in `FILE`, one per line as TOOL: TASK")
 			v.target.define(flags)
 		},
-		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) error {
 			if judge {
-				return v.tools(ctx, env, flags)
+				return v.tools(ctx, env)
 			}
 			if v.tasks != "" {
-				return exitError, errors.New("--tasks requires --tools")
+				return errors.New("--tasks requires --tools")
 			}
 			return v.run(ctx, env, flags.Args())
 		},
@@ -78,22 +81,22 @@ type vetRun struct {
 	target targetFlags
 }
 
-func (v vetRun) run(ctx context.Context, env Env, packages []string) (int, error) {
+func (v vetRun) run(ctx context.Context, env Env, packages []string) error {
 	today := time.Now()
 	if v.today != "" {
 		var err error
 		if today, err = time.Parse(time.DateOnly, v.today); err != nil {
-			return exitError, fmt.Errorf("invalid --today %q: must be a date, e.g. 2030-12-31", v.today)
+			return fmt.Errorf("invalid --today %q: must be a date, e.g. 2030-12-31", v.today)
 		}
 	}
 	for _, p := range packages {
 		if strings.HasPrefix(p, "-") {
-			return exitError, fmt.Errorf("%s is not a package; write flags before the packages", p)
+			return fmt.Errorf("%s is not a package; write flags before the packages", p)
 		}
 	}
 	if v.fix {
 		if _, err := goVet(ctx, env, append([]string{"-fix"}, packages...)); err != nil {
-			return exitError, err
+			return err
 		}
 	}
 	dirs := make(chan packageDirs, 1)
@@ -113,17 +116,12 @@ func (v vetRun) run(ctx context.Context, env Env, packages []string) (int, error
 	if v.format != diag.Text {
 		w = env.Stdout
 	}
-	status := exitOK
 	if list.Len() > 0 {
-		status = exitFindings
 		if err := diag.Print(w, list.Sorted(), v.format, env.Dir); err != nil {
-			return exitError, err
+			return err
 		}
 	}
-	if failed != nil { // possibly a consequence of stale files
-		return exitError, failed
-	}
-	return status, nil
+	return cmp.Or(failed, findingsIf(list.Len() > 0)) // failed may be a consequence of stale files
 }
 
 // someday is passed to go vet as the current day for the check of former names. The cache of go vet depends on
@@ -190,4 +188,71 @@ func readVet(out []byte, today time.Time, list *diag.List) error {
 			}
 		}
 	}
+}
+
+// packageDirs holds the directories of packages.
+type packageDirs struct {
+	dirs []string
+	err  error
+}
+
+// dirsOf asks the go command for the directories of packages, as go vet does.
+func dirsOf(ctx context.Context, env Env, packages []string) packageDirs {
+	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-e", "-find", "-f", "{{.Dir}}", "--"}, packages...)...)
+	cmd.Dir = env.Dir
+	out, err := cmd.Output()
+	if err != nil {
+		return packageDirs{err: fmt.Errorf("go list: %w", err)}
+	}
+	return packageDirs{dirs: strings.Split(strings.TrimSpace(string(out)), "\n")}
+}
+
+// stale adds findings about outdated generated files that the analyzer did not report. The cache of go vet does
+// not depend on files that are not built or on comments of other packages, so its findings can be outdated.
+// stale returns the directories of all outdated files.
+func (p packageDirs) stale(list *diag.List) (map[string]bool, error) {
+	known := map[string]bool{}
+	for _, f := range list.Sorted() {
+		if f.Code == diag.StaleCode {
+			known[filepath.Dir(f.Pos.Filename)] = true
+		}
+	}
+	for _, dir := range p.dirs {
+		if dir == "" || known[dir] {
+			continue
+		}
+		found, err := declared.Check(dir)
+		if err != nil {
+			return nil, fmt.Errorf("comparing generated files: %w", err)
+		}
+		for _, d := range found {
+			known[dir] = true
+			list.AddAt(d.Pos, diag.StaleCode, "%s", d.Says).Suggest("run go generate")
+		}
+	}
+	return known, p.err
+}
+
+// withoutStale replaces the errors of go vet about lines of outdated generated files, because the findings
+// already name the declarations that cause these errors.
+func withoutStale(failed error, dir string, stale map[string]bool) error {
+	var lines []string
+	var last string // the generated file that the preceding lines are about
+	text, prefixed := strings.CutPrefix(failed.Error(), goVetError)
+	if !prefixed {
+		return failed
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		name, _, _ := strings.Cut(strings.TrimPrefix(line, "vet: "), ":")
+		switch {
+		case last != "" && (name == last || strings.HasPrefix(line, "\t")):
+		case filepath.Base(name) == declared.Code && stale[filepath.Join(dir, filepath.Dir(name))]:
+			last = name
+			lines = append(lines, fmt.Sprintf("%s does not compile; run go generate", filepath.Clean(name)))
+		default:
+			last = ""
+			lines = append(lines, line)
+		}
+	}
+	return errors.New(goVetError + strings.Join(lines, "\n"))
 }

@@ -21,49 +21,45 @@ import (
 )
 
 // browse serves the page of a target until ctx ends. Each call from the page uses its own session.
-func (f *targetFlags) browse(ctx context.Context, env Env, flags *pflag.FlagSet, addr string, t *target.Target) (status int, err error) {
+func (f *targetFlags) browse(ctx context.Context, env Env, addr string, t *target.Target) error {
 	o := f.opener(env)
 	if t.Kind == target.Package { // build once, not for every call
 		p, err := o.Program(ctx, t)
 		if err != nil {
-			return exitError, err
+			return err
 		}
-		defer func() { err = errors.Join(err, p.Remove()) }()
+		defer p.Remove() //nolint:errcheck // in the system's temporary directory
 		t = &target.Target{Kind: target.Command, Argv: p.Command.Argv, Dir: p.Command.Dir, Env: t.Env, Hidden: t.Hidden}
 	}
 	surface, err := o.Surface(ctx, t)
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	if err := f.checkProfile(env, surface); err != nil {
-		return exitError, err
+		return err
 	}
 	text, err := web.Surface(surface)
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	defer listener.Close() //nolint:errcheck // Serve has closed it
-	calls := trial{f: f, flags: flags, env: env, opener: o, target: t, contract: surface.Contract}
+	calls := trial{targetFlags: f, env: env, opener: o, target: t, contract: surface.Contract}
 	page, err := web.New(web.Console{Server: surface.Contract.Name, Surface: text, Call: calls.call}, listener.Addr())
 	if err != nil {
-		return exitError, err
+		return err
 	}
 	fmt.Fprintf(env.Stdout, "http://%s%s\n", listener.Addr(), page.Path())
 	fmt.Fprintln(env.Stderr, "open this URL in a browser; press Ctrl-C to stop")
-	if err := page.Serve(ctx, listener); err != nil {
-		return exitError, err
-	}
-	return exitOK, nil
+	return page.Serve(ctx, listener)
 }
 
 // A trial makes the calls that are requested on the page.
 type trial struct {
-	f        *targetFlags
-	flags    *pflag.FlagSet
+	*targetFlags
 	env      Env
 	opener   target.Opener
 	target   *target.Target
@@ -106,7 +102,7 @@ func (t trial) call(ctx context.Context, r web.Request, h web.Hooks) (web.Result
 	if err != nil {
 		return web.Result{}, err
 	}
-	call := caller.Call{Tool: r.Tool, Arguments: jsontext.Value(r.Arguments), Options: jsontext.Value(r.Options), Dir: t.env.Dir, Silence: t.f.silence(toolTime)}
+	call := caller.Call{Tool: r.Tool, Arguments: jsontext.Value(r.Arguments), Options: jsontext.Value(r.Options), Dir: t.env.Dir, Silence: t.silence()}
 	out, err := call.On(ctx, c.Session, wire, ask)
 	if err != nil {
 		return web.Result{}, errors.Join(c.Explain(err), c.Close())

@@ -49,6 +49,11 @@ func (w *writer) line(format string, args ...any) {
 	fmt.Fprintf(&w.b, format+"\n", args...)
 }
 
+// table starts a table.
+func (w *writer) table(header string) {
+	w.line("%s\n|%s", header, strings.Repeat(" --- |", strings.Count(header, "|")-1))
+}
+
 // para adds a paragraph on one line.
 func (w *writer) para(format string, args ...any) { w.line(format+"\n", args...) }
 
@@ -62,8 +67,7 @@ func (w *writer) tools() {
 		w.line("The server has no tools.")
 		return
 	}
-	w.line("| tool | description | questions |")
-	w.line("| --- | --- | --- |")
+	w.table("| tool | description | questions |")
 	for _, t := range w.server.Tools {
 		var asks []string
 		for _, q := range t.Questions {
@@ -82,8 +86,8 @@ func (w *writer) tool(t manifest.Tool) error {
 	if t.Description != "" {
 		w.para("%s", plain(t.Description))
 	}
-	if hints := hints(t.Annotations); hints != "" {
-		w.para("%s", hints)
+	if all := Hints(t.Annotations, hints); len(all) > 0 {
+		w.para("It %s.", join(all))
 	}
 	w.guarantees(t)
 	object, err := shape.Parse(jsontext.Value(t.Input))
@@ -94,8 +98,7 @@ func (w *writer) tool(t manifest.Tool) error {
 	if len(input) == 0 {
 		w.para("It takes no parameters.")
 	} else {
-		w.line("| parameter | type | | meaning |")
-		w.line("| --- | --- | --- | --- |")
+		w.table("| parameter | type | | meaning |")
 		for _, p := range input {
 			w.line("| %s | %s | %s | %s |", code(p.Path), cell(p.Kind()), presence(p), meaning(p))
 		}
@@ -130,8 +133,7 @@ func (w *writer) result(t manifest.Tool) error {
 	if err != nil || len(output.Properties) == 0 {
 		return err
 	}
-	w.line("| result | type | | meaning |")
-	w.line("| --- | --- | --- | --- |")
+	w.table("| result | type | | meaning |")
 	for _, p := range output.Rows() {
 		always := ""
 		if p.Required {
@@ -168,8 +170,7 @@ func (w *writer) questions(t manifest.Tool) {
 		}
 		w.para("%s.", answer)
 		if len(q.Answers) > 0 {
-			w.line("| answer | meaning |")
-			w.line("| --- | --- |")
+			w.table("| answer | meaning |")
 			for _, a := range q.Answers {
 				w.line("| %s | %s |", code(a.Value), cell(a.Description))
 			}
@@ -197,8 +198,7 @@ func (w *writer) options(t manifest.Tool) error {
 		return err
 	}
 	w.heading(3, toolAnchor(t)+"-options", "Options")
-	w.line("| option | type | meaning | variable |")
-	w.line("| --- | --- | --- | --- |")
+	w.table("| option | type | meaning | variable |")
 	for _, p := range options.Rows() {
 		variable := ""
 		if p.Depth == 0 {
@@ -237,8 +237,7 @@ func (w *writer) codes() {
 		return
 	}
 	w.para("## Error codes")
-	w.line("| code | meaning |")
-	w.line("| --- | --- |")
+	w.table("| code | meaning |")
 	for _, c := range fault.Base() {
 		if used[string(c)] {
 			w.line(`| <a id="%s"></a>%s | %s |`, codeAnchor(string(c)), code(string(c)), baseMeanings[c])
@@ -310,30 +309,30 @@ func meaning(p shape.Row) string {
 	return strings.Join(parts, " ")
 }
 
-// hints describes the annotations of a tool in a sentence.
-func hints(a manifest.Annotations) string {
+var hints = [4][2]string{
+	{"is read-only", "may change data"},
+	{"may destroy existing data", "does not destroy existing data"},
+	{"has no further effect when repeated", "may have a further effect when repeated"},
+	{"may use external systems", "does not use external systems"},
+}
+
+// Hints describes the annotations of a tool. texts holds the texts for true and for false of readOnly, destructive,
+// idempotent and openWorld. Hints leaves out empty texts, and annotations that the tool does not set.
+func Hints(a manifest.Annotations, texts [4][2]string) []string {
 	var all []string
-	for _, h := range []struct {
-		value   *bool
-		yes, no string
-	}{
-		{a.ReadOnly, "is read-only", "may change data"},
-		{a.Destructive, "may destroy existing data", "does not destroy existing data"},
-		{a.Idempotent, "has no further effect when repeated", "may have a further effect when repeated"},
-		{a.OpenWorld, "may use external systems", "does not use external systems"},
-	} {
-		switch {
-		case h.value == nil:
-		case *h.value:
-			all = append(all, h.yes)
-		default:
-			all = append(all, h.no)
+	for i, set := range []*bool{a.ReadOnly, a.Destructive, a.Idempotent, a.OpenWorld} {
+		if set == nil {
+			continue
+		}
+		text := texts[i][1]
+		if *set {
+			text = texts[i][0]
+		}
+		if text != "" {
+			all = append(all, text)
 		}
 	}
-	if len(all) == 0 {
-		return ""
-	}
-	return "It " + join(all) + "."
+	return all
 }
 
 func join(parts []string) string {
@@ -341,4 +340,69 @@ func join(parts []string) string {
 		return strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
 	}
 	return parts[0]
+}
+
+// guarantees describes properties of a tool that its schemas do not contain: the state after a change, files,
+// the version, and former names.
+func (w *writer) guarantees(t manifest.Tool) {
+	if t.Mutates {
+		w.para("Its result contains the state after the change as %s.", code("state_after"))
+	}
+	if t.Files {
+		w.para("It works with files in the root directory, which %s sets.", code("--root"))
+	}
+	if t.Budget > 0 {
+		w.para("Its result has at most %d bytes of text; a longer one is cut.", t.Budget)
+	}
+	if t.Version != "" {
+		w.para("Its version is %s.", plain(t.Version))
+	}
+	if t.Meta != nil {
+		w.para("Its %s in the list of tools is %s.", code("_meta"), code(string(t.Meta)))
+	}
+	var names []string
+	for _, a := range t.Aliases {
+		names = append(names, fmt.Sprintf("%s until %s", code(a.Name), plain(a.Until)))
+	}
+	if len(names) > 0 {
+		w.para("It can still be called by old names: %s.", join(names))
+	}
+}
+
+func (w *writer) resources(anchor, title string, list []manifest.Resource) {
+	if len(list) == 0 {
+		return
+	}
+	w.heading(2, anchor, title)
+	w.table("| URI | type | description |")
+	for _, r := range list {
+		w.line("| %s | %s | %s |", code(r.URI+r.URITemplate), cell(r.MIMEType), cell(r.Description))
+	}
+	w.line("")
+}
+
+func (w *writer) prompts() {
+	if len(w.server.Prompts) == 0 {
+		return
+	}
+	w.heading(2, "prompts", "Prompts")
+	for _, p := range w.server.Prompts {
+		w.para("### %s", code(p.Name))
+		if p.Description != "" {
+			w.para("%s", plain(p.Description))
+		}
+		for i, a := range p.Arguments {
+			if i == 0 {
+				w.table("| argument | | meaning |")
+			}
+			required := ""
+			if a.Required {
+				required = "required"
+			}
+			w.line("| %s | %s | %s |", code(a.Name), required, cell(a.Description))
+		}
+		if len(p.Arguments) > 0 {
+			w.line("")
+		}
+	}
 }

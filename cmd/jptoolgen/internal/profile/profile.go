@@ -7,7 +7,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"net/url"
+	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	jsonv2 "github.com/go-json-experiment/json"
@@ -179,4 +183,36 @@ func (p *Profile) Open(name, base string, lookup func(string) (string, bool), na
 		t.Header = append(t.Header, target.Header{Name: key, Value: p.Headers[key]}) // references are replaced when the header is sent
 	}
 	return t, nil
+}
+
+// Shown returns a profile without possible secrets: values of headers and environment variables keep only their
+// references, and a URL has no query.
+func (p *Profile) Shown() *Profile {
+	bare := *p
+	bare.Env, bare.Headers = redacted(p.Env), redacted(p.Headers)
+	if u, err := url.Parse(p.Target); err == nil && strings.HasPrefix(u.Scheme, "http") && u.RawQuery != "" {
+		u.RawQuery = "…"
+		bare.Target = u.String()
+	}
+	return &bare
+}
+
+func redacted(values map[string]string) map[string]string {
+	out := maps.Clone(values)
+	for name, value := range out {
+		out[name] = secret.Redact(value)
+	}
+	return out
+}
+
+func sorted(values map[string]string) []string { return slices.Sorted(maps.Keys(values)) }
+
+func join(base, dir string) string {
+	if dir == "" || filepath.IsAbs(dir) {
+		if dir == "" {
+			return base
+		}
+		return dir
+	}
+	return filepath.Join(base, filepath.FromSlash(dir))
 }

@@ -274,3 +274,64 @@ func same(a, b jsontext.Value) bool {
 	exact := jsontext.CanonicalizeRawInts(false)
 	return x.Canonicalize(exact) == nil && y.Canonicalize(exact) == nil && bytes.Equal(x, y)
 }
+
+// lists adds the resources, the resource templates and the prompts of a server to its contract.
+func (c *Conn) lists(ctx context.Context, to *manifest.Server) error {
+	resources, err := c.Resources(ctx)
+	if err != nil {
+		return err
+	}
+	templates, err := c.Templates(ctx)
+	if err != nil {
+		return err
+	}
+	prompts, err := c.Prompts(ctx)
+	if err != nil {
+		return err
+	}
+	if len(resources)+len(templates)+len(prompts) == 0 {
+		return nil
+	}
+	to.Resources, to.Templates = listedResources(resources), listedResources(templates)
+	to.Prompts = listedPrompts(prompts)
+	to.Hash, err = to.Sum()
+	return err
+}
+
+// listedResources returns resources or templates sorted by URI. If one is listed twice, it uses the first.
+func listedResources(list []peer.Resource) []manifest.Resource {
+	var all []manifest.Resource
+	for _, r := range list {
+		all = append(all, manifest.Resource(r))
+	}
+	uri := func(r manifest.Resource) string { return r.URI + r.URITemplate }
+	slices.SortStableFunc(all, func(a, b manifest.Resource) int { return strings.Compare(uri(a), uri(b)) })
+	return slices.CompactFunc(all, func(a, b manifest.Resource) bool { return uri(a) == uri(b) })
+}
+
+func listedPrompts(list []peer.Prompt) []manifest.Prompt {
+	var all []manifest.Prompt
+	for _, p := range list {
+		prompt := manifest.Prompt{Name: p.Name, Title: p.Title, Description: p.Description}
+		for _, a := range p.Arguments {
+			prompt.Arguments = append(prompt.Arguments, manifest.PromptArgument(a))
+		}
+		all = append(all, prompt)
+	}
+	slices.SortStableFunc(all, func(a, b manifest.Prompt) int { return strings.Compare(a.Name, b.Name) })
+	return slices.CompactFunc(all, func(a, b manifest.Prompt) bool { return a.Name == b.Name })
+}
+
+// Resources returns the resources with the member names of MCP, never nil.
+func (s *Surface) Resources() []peer.Resource { return asListed(s.Contract.Resources) }
+
+// Templates returns the resource templates with the member names of MCP, never nil.
+func (s *Surface) Templates() []peer.Resource { return asListed(s.Contract.Templates) }
+
+func asListed(list []manifest.Resource) []peer.Resource {
+	all := []peer.Resource{}
+	for _, r := range list {
+		all = append(all, peer.Resource(r))
+	}
+	return all
+}

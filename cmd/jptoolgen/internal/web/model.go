@@ -109,9 +109,11 @@ func Surface(s *target.Surface) (json.RawMessage, error) {
 
 func toolOf(t manifest.Tool) tool {
 	out := tool{
-		Name: t.Name, Title: t.Title, Hints: hints(t), Input: fieldsOf(t.Input), Options: optionsOf(t.Options), Output: fieldsOf(t.Output),
+		Name: t.Name, Title: t.Title, Hints: append([]string{}, docgen.Hints(t.Annotations, hints)...), Input: fieldsOf(t.Input), Output: fieldsOf(t.Output),
 		Questions: []questionInfo{}, Fails: []code{},
 	}
+	// A call cannot set secrets.
+	out.Options = slices.DeleteFunc(fieldsOf(t.Options), func(f field) bool { return f.Input == "password" })
 	if _, err := shape.Parse(t.Input); err != nil { // too long, for example
 		out.Raw, out.Input = true, []field{{Name: "arguments", Type: "object", Description: "The schema cannot be read: " + err.Error(), Input: "json", Choices: []choice{}}}
 	}
@@ -122,37 +124,13 @@ func toolOf(t manifest.Tool) tool {
 	return out
 }
 
-func hints(t manifest.Tool) []string {
-	list := []string{}
-	for _, h := range []struct {
-		value   *bool
-		yes, no string
-	}{
-		{t.Annotations.ReadOnly, "read-only", "makes changes"}, {t.Annotations.Destructive, "destructive", "not destructive"},
-		{t.Annotations.Idempotent, "idempotent", "not idempotent"}, {t.Annotations.OpenWorld, "open world", "closed world"},
-	} {
-		switch {
-		case h.value != nil && *h.value:
-			list = append(list, h.yes)
-		case h.value != nil:
-			list = append(list, h.no)
-		}
-	}
-	return list
-}
-
-// optionsOf returns the options that a call can set. A call cannot set secrets.
-func optionsOf(schema manifest.Schema) []field {
-	return slices.DeleteFunc(fieldsOf(schema), func(f field) bool { return f.Input == "password" })
+// hints holds the texts for the annotations of a tool, see [docgen.Hints].
+var hints = [4][2]string{
+	{"read-only", "makes changes"}, {"destructive", "not destructive"}, {"idempotent", "not idempotent"}, {"open world", "closed world"},
 }
 
 // fieldsOf returns the fields of an object schema.
-func fieldsOf(schema manifest.Schema) []field {
-	if len(schema) == 0 {
-		return []field{}
-	}
-	return formOf(shape.Read(schema))
-}
+func fieldsOf(schema manifest.Schema) []field { return formOf(shape.Read(schema)) }
 
 func formOf(s shape.Schema) []field {
 	list := []field{}
@@ -185,9 +163,7 @@ func fieldOf(p shape.Property) field {
 		f.Input = "text"
 	}
 	for _, c := range choices {
-		title := c.Label
-		title = cmp.Or(title, shape.Word(c.Value))
-		f.Choices = append(f.Choices, choice{c.Value, title})
+		f.Choices = append(f.Choices, choice{c.Value, cmp.Or(c.Label, shape.Word(c.Value))})
 	}
 	return f
 }

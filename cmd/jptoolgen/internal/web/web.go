@@ -6,6 +6,7 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -20,7 +21,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 //go:embed page.html
@@ -170,5 +174,38 @@ func (s *Server) trusted(next http.HandlerFunc) http.HandlerFunc {
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		next(w, r)
+	}
+}
+
+// For each character that [phrase.Visible] escapes, the page gets the character's number in hexadecimal between
+// these two private-use characters. It shows the number as an escape, and sends the original character back.
+const (
+	markStart = "\ue000"
+	markEnd   = "\ue001"
+)
+
+func mark(r rune) string { return fmt.Sprintf("%s%x%s", markStart, r, markEnd) }
+
+// markHidden marks the hidden characters in all strings of JSON text.
+func markHidden(text []byte) ([]byte, error) {
+	var out bytes.Buffer
+	options := []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
+	d, e := jsontext.NewDecoder(bytes.NewReader(text), options...), jsontext.NewEncoder(&out, options...)
+	for {
+		token, err := d.ReadToken()
+		if err != nil {
+			return nil, err
+		}
+		if token.Kind() == '"' {
+			// A mark that the server sent is also a hidden character, because both marks are private-use
+			// characters.
+			token = jsontext.String(phrase.Escape(strings.ToValidUTF8(token.String(), "\ufffd"), mark))
+		}
+		if err := e.WriteToken(token); err != nil {
+			return nil, err
+		}
+		if d.StackDepth() == 0 {
+			return bytes.TrimSpace(out.Bytes()), nil
+		}
 	}
 }

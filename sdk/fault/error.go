@@ -73,7 +73,7 @@ func From(err error) *Error {
 	if err == nil {
 		return nil
 	}
-	if e, ok := coded(err); ok {
+	if e, ok := errors.AsType[*Error](err); ok && e != nil {
 		if !e.Code.Valid() {
 			return Wrap(err, Internal, "%s", e.Message)
 		}
@@ -90,11 +90,6 @@ func From(err error) *Error {
 		return Wrap(err, PermissionDenied, "the tool may not use a file or directory that it needs")
 	}
 	return Wrap(err, Internal, "%s", err)
-}
-
-func coded(err error) (*Error, bool) {
-	e, ok := errors.AsType[*Error](err)
-	return e, ok && e != nil
 }
 
 // CodeOf returns the code of From(err), or "" if err is nil.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/jptool/jptool/internal/phrase"
 )
@@ -14,11 +13,8 @@ import (
 func Enum[T ~string](values ...T) Func[T] {
 	return func(w *Writer, v *T) {
 		if !slices.Contains(values, *v) {
-			names := make([]string, len(values))
-			for i, value := range values {
-				names[i] = strconv.Quote(string(value))
-			}
-			w.refuse(strconv.Quote(phrase.Clip(string(*v), maxShown))+notAmong(names), nil)
+			quote := func(value T) string { return strconv.Quote(string(value)) }
+			w.refuse(strconv.Quote(phrase.Clip(string(*v), maxShown))+notAmong(values, quote), nil)
 			return
 		}
 		w.string(string(*v))
@@ -29,24 +25,19 @@ func Enum[T ~string](values ...T) Func[T] {
 // so are values that [Int] or [Uint] refuses.
 func IntEnum[T signed | unsigned](values ...T) Func[T] {
 	return func(w *Writer, v *T) {
-		switch n := *v; {
-		case !slices.Contains(values, n):
-			names := make([]string, len(values))
-			for i, value := range values {
-				names[i] = fmt.Sprintf("%d", value)
-			}
-			w.refuse(fmt.Sprintf("%d", n)+notAmong(names), nil)
-		case n < 0 && int64(n) < -maxSafe, n > 0 && uint64(n) > maxSafe:
-			w.refuse(tooBig, nil)
-		default:
-			w.buf = strconv.AppendInt(w.buf, int64(n), 10)
+		if !slices.Contains(values, *v) {
+			digits := func(value T) string { return fmt.Sprintf("%d", value) }
+			w.refuse(digits(*v)+notAmong(values, digits), nil)
+			return
 		}
+		integer(w, v)
 	}
 }
 
-func notAmong(names []string) string {
-	if len(names) == 1 {
-		return " is not " + names[0]
+func notAmong[T any](values []T, show func(T) string) string {
+	names := make([]string, len(values))
+	for i, value := range values {
+		names[i] = show(value)
 	}
-	return " is not one of " + strings.Join(names, ", ")
+	return " is not " + phrase.OneOf(names)
 }

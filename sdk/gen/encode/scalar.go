@@ -20,8 +20,6 @@ type unsigned interface {
 // maxSafe is the largest integer up to which float64 is exact (RFC 8259, section 6).
 const maxSafe = 1<<53 - 1
 
-const tooBig = "the integer is beyond 2^53-1, so clients that use floats would change it; it must be encoded as a string"
-
 // Bool encodes true or false.
 func Bool[T ~bool](w *Writer, v *T) { w.buf = strconv.AppendBool(w.buf, bool(*v)) }
 
@@ -29,23 +27,17 @@ func Bool[T ~bool](w *Writer, v *T) { w.buf = strconv.AppendBool(w.buf, bool(*v)
 func String[T ~string](w *Writer, v *T) { w.string(string(*v)) }
 
 // Int encodes a number from -(2^53-1) to 2^53-1. Other numbers are errors.
-func Int[T signed](w *Writer, v *T) {
-	n := int64(*v)
-	if n > maxSafe || n < -maxSafe {
-		w.refuse(tooBig, nil)
-		return
-	}
-	w.buf = strconv.AppendInt(w.buf, n, 10)
-}
+func Int[T signed](w *Writer, v *T) { integer(w, v) }
 
 // Uint encodes a number up to 2^53-1. Other numbers are errors.
-func Uint[T unsigned](w *Writer, v *T) {
-	n := uint64(*v)
-	if n > maxSafe {
-		w.refuse(tooBig, nil)
+func Uint[T unsigned](w *Writer, v *T) { integer(w, v) }
+
+func integer[T signed | unsigned](w *Writer, v *T) {
+	if n := *v; n < 0 && int64(n) < -maxSafe || n > 0 && uint64(n) > maxSafe {
+		w.refuse("the integer is beyond 2^53-1, so clients that use floats would change it; it must be encoded as a string", nil)
 		return
 	}
-	w.buf = strconv.AppendUint(w.buf, n, 10)
+	w.buf = strconv.AppendInt(w.buf, int64(*v), 10)
 }
 
 // BigInt encodes an integer as a string of decimal digits.

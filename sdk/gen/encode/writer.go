@@ -37,14 +37,12 @@ const (
 // *[fault.Error] with the code [fault.Internal]; its message has the path and reason of the
 // first 20 problems, one per line.
 func From[T any](v *T, fields func(*Object, *T)) (string, error) {
-	w := open()
-	object(w, v, fields)
-	return w.close()
+	return FromValue(v, Struct(fields))
 }
 
 // FromValue is like [From], but for values other than structs.
 func FromValue[T any](v *T, f Func[T]) (string, error) {
-	w := open()
+	w := pool.Get().(*Writer)
 	f(w, v)
 	return w.close()
 }
@@ -53,8 +51,6 @@ func FromValue[T any](v *T, f Func[T]) (string, error) {
 var pool = sync.Pool{New: func() any { return new(Writer) }}
 
 const keep = 1 << 16
-
-func open() *Writer { return pool.Get().(*Writer) }
 
 func (w *Writer) close() (string, error) {
 	var data string

@@ -12,9 +12,7 @@ import (
 // names, no white space and no recorded digests. The contract digest also excludes titles,
 // descriptions, examples, icons and _meta.
 func (s *Server) Sum() (Hash, error) {
-	bare := *s
-	bare.Hash = Hash{}
-	data, err := json.Marshal(bare)
+	data, err := json.Marshal(s)
 	if err != nil {
 		return Hash{}, fmt.Errorf("hashing the contract: %w", err)
 	}
@@ -26,10 +24,7 @@ func (s *Server) Sum() (Hash, error) {
 	}
 	delete(tree, "hash")
 	delete(tree, "listed")
-	full, err := digest(tree)
-	if err != nil {
-		return Hash{}, err
-	}
+	full := digest(tree)
 	dropWords(tree, false)
 	delete(tree, "list_budget") // it only limits the size of descriptions
 	tools, _ := tree["tools"].([]any)
@@ -39,20 +34,13 @@ func (s *Server) Sum() (Hash, error) {
 			delete(t, "meta")
 		}
 	}
-	contract, err := digest(tree)
-	if err != nil {
-		return Hash{}, err
-	}
-	return Hash{Contract: contract, Full: full}, nil
+	return Hash{Contract: digest(tree), Full: full}, nil
 }
 
-func digest(tree any) (string, error) {
-	data, err := json.Marshal(tree)
-	if err != nil {
-		return "", fmt.Errorf("hashing the contract: %w", err)
-	}
+func digest(tree any) string {
+	data, _ := json.Marshal(tree) // cannot fail, because tree has been decoded from JSON
 	sum := sha256.Sum256(data)
-	return "sha256:" + hex.EncodeToString(sum[:]), nil
+	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
 // literal has the keywords whose values are data, which may contain a member "title".

@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"strings"
 
@@ -29,12 +30,11 @@ func Secrets(options Schema) []Secret {
 		return nil
 	}
 	var all []Secret
-	for name, p := range schema.Properties {
-		if p.WriteOnly {
+	for _, name := range slices.Sorted(maps.Keys(schema.Properties)) {
+		if schema.Properties[name].WriteOnly {
 			all = append(all, Secret{name, slices.Contains(schema.Required, name)})
 		}
 	}
-	slices.SortFunc(all, func(x, y Secret) int { return strings.Compare(x.Name, y.Name) })
 	return all
 }
 

@@ -14,41 +14,35 @@ import (
 
 // Confirm adds the question that spec declares to the set.
 func Confirm(set *question.Set, spec question.Spec) elicit.Confirm {
-	spec.Kind = question.KindConfirm
-	return elicit.Bound[elicit.Confirm](set.Declare(spec), isTrue)
+	return elicit.Bound[elicit.Confirm](declare(set, question.KindConfirm, spec), isTrue)
 }
 
 // Choice adds the question that spec declares to the set. The answer is one of its options.
 func Choice[T ~string](set *question.Set, spec question.Spec) elicit.Choice[T] {
-	spec.Kind = question.KindChoice
-	return elicit.Bound[elicit.Choice[T]](set.Declare(spec), text[T])
+	return elicit.Bound[elicit.Choice[T]](declare(set, question.KindChoice, spec), text[T])
 }
 
 // Text adds the question that spec declares to the set.
 func Text(set *question.Set, spec question.Spec) elicit.Text {
-	spec.Kind = question.KindText
-	return elicit.Bound[elicit.Text](set.Declare(spec), text[string])
+	return elicit.Bound[elicit.Text](declare(set, question.KindText, spec), text[string])
 }
 
 // Number adds the question that spec declares to the set.
 func Number(set *question.Set, spec question.Spec) elicit.Number {
-	spec.Kind = question.KindNumber
-	return elicit.Bound[elicit.Number](set.Declare(spec), func(answer json.RawMessage) (float64, error) {
+	return elicit.Bound[elicit.Number](declare(set, question.KindNumber, spec), func(answer json.RawMessage) (float64, error) {
 		return strconv.ParseFloat(string(answer), 64)
 	})
 }
 
 // Pick adds the question that spec declares to the set.
 func Pick(set *question.Set, spec question.Spec) elicit.Pick {
-	spec.Kind = question.KindPick
-	return elicit.Bound[elicit.Pick](set.Declare(spec), text[string])
+	return elicit.Bound[elicit.Pick](declare(set, question.KindPick, spec), text[string])
 }
 
 // Several adds the question that spec declares to the set. The answer contains some of its
 // options.
 func Several[T ~string](set *question.Set, spec question.Spec) elicit.Several[T] {
-	spec.Kind = question.KindSeveral
-	return elicit.Bound[elicit.Several[T]](set.Declare(spec), func(answer json.RawMessage) (values []T, err error) {
+	return elicit.Bound[elicit.Several[T]](declare(set, question.KindSeveral, spec), func(answer json.RawMessage) (values []T, err error) {
 		err = json.Unmarshal(answer, &values)
 		return values, err
 	})
@@ -56,20 +50,22 @@ func Several[T ~string](set *question.Set, spec question.Spec) elicit.Several[T]
 
 // Secret adds the question that spec declares to the set.
 func Secret(set *question.Set, spec question.Spec) elicit.Secret {
-	spec.Kind = question.KindSecret
-	return elicit.Bound[elicit.Secret](set.Declare(spec), text[string])
+	return elicit.Bound[elicit.Secret](declare(set, question.KindSecret, spec), text[string])
 }
 
 // Visit adds the question that spec declares to the set.
 func Visit(set *question.Set, spec question.Spec) elicit.Visit {
-	spec.Kind = question.KindVisit
-	return elicit.Bound[elicit.Visit](set.Declare(spec), isTrue)
+	return elicit.Bound[elicit.Visit](declare(set, question.KindVisit, spec), isTrue)
 }
 
 // Form adds the question that spec declares to the set; read decodes a validated answer.
 func Form[T any](set *question.Set, spec question.Spec, read func(json.RawMessage) (T, error)) elicit.Form[T] {
-	spec.Kind = question.KindForm
-	return elicit.Bound[elicit.Form[T]](set.Declare(spec), read)
+	return elicit.Bound[elicit.Form[T]](declare(set, question.KindForm, spec), read)
+}
+
+func declare(set *question.Set, kind question.Kind, spec question.Spec) question.Question {
+	spec.Kind = kind
+	return set.Declare(spec)
 }
 
 func isTrue(answer json.RawMessage) (bool, error) { return string(answer) == "true", nil }

@@ -27,7 +27,7 @@ func apply[T any](v Value, dst *T, f Func[T], rules []Rule) {
 		return
 	}
 	for i := before; i < len(d.report.Problems); i++ {
-		if p := &d.report.Problems[i]; p.at == v.at {
+		if p := &d.report.Problems[i]; p.at == v.at && p.noun != "" {
 			p.Expected = describe(p.noun, p.extent, rules)
 		}
 	}

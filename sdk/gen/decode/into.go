@@ -151,7 +151,7 @@ func (d *decoder) refuse(at int32, expected, got, hint string) {
 
 // lack reports that an object lacks a member.
 func (d *decoder) lack(at int32, name, expected string) {
-	d.add(Problem{Path: join(d.path(at), []byte(name)), Expected: expected, Got: "nothing"})
+	d.add(Problem{Path: join(d.path(at), []byte(name)), Expected: expected, Got: "nothing", at: at, lacks: name})
 }
 
 // found returns the number of problems so far.

@@ -8,16 +8,9 @@ import (
 // An Object is a JSON object that is being decoded. It is valid until the function that
 // received it returns.
 type Object struct {
-	d       *decoder
-	at      int32
-	names   []string // declared so far
-	missing []missingField
-}
-
-// A missingField is a required field that the object lacks, with the index of its problem.
-type missingField struct {
-	problem int
-	name    string
+	d     *decoder
+	at    int32
+	names []string // declared so far
 }
 
 // maxCompared is the maximum number of undeclared names that are compared with the declared
@@ -41,7 +34,6 @@ func Field[T any](o *Object, name string, dst *T, f Func[T], rules ...Rule) {
 		if rule := find(rules, opDefault); rule != nil {
 			f(Value{d, o.supply(name, rule.text)}, dst)
 		} else if required {
-			o.missing = append(o.missing, missingField{len(d.report.Problems), name})
 			d.lack(o.at, name, describe(noun(d, f), "", rules))
 		}
 		return
@@ -139,13 +131,17 @@ func (o *Object) finish() {
 				d.What+" "+d.path(at)+" is unknown and was ignored; "+hint)
 		}
 	}
-	for _, m := range o.missing {
-		if sent, ok := Nearest(m.name, strays); ok && m.problem < len(d.report.Problems) {
-			d.report.Problems[m.problem].Hint = quote([]byte(sent)) + " was sent; the name is " + quote([]byte(m.name))
+	for i := range d.report.Problems {
+		p := &d.report.Problems[i]
+		if p.lacks == "" || p.at != o.at {
+			continue
+		}
+		if sent, ok := Nearest(p.lacks, strays); ok {
+			p.Hint = quote([]byte(sent)) + " was sent; the name is " + quote([]byte(p.lacks))
 		}
 	}
 	clear(o.names)
-	o.names, o.missing, o.at = o.names[:0], o.missing[:0], 0
+	o.names, o.at = o.names[:0], 0
 	d.spare = append(d.spare, o)
 }
 

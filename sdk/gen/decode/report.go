@@ -28,8 +28,9 @@ type Problem struct {
 	Hint string `json:"hint,omitempty"`
 
 	what         string
-	at           int32  // the value, if a Func has refused it
-	noun, extent string // form Expected, if a Func has refused the value
+	at           int32  // the value that a Func has refused, or the object that lacks a member
+	noun, extent string // form Expected if a Func has refused the value
+	lacks        string // the name of the member
 }
 
 // A Report is the result of decoding. The zero Report has no problems.

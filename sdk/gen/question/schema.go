@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
@@ -64,13 +66,14 @@ func (q Question) schema(how titles) schema {
 		s.Type, s.Format, s.Pattern, s.MinLength, s.MaxLength = "string", q.Format, q.Pattern, q.MinLength, q.MaxLength
 	case KindForm:
 		s.Type = "object"
-		s.Properties, s.Required = properties{}, []string{}
+		var fields []rawjson.Member
 		for _, f := range q.Fields {
-			s.Properties = append(s.Properties, property{f.ID, f.question().schema(how)})
+			fields = append(fields, rawjson.Member{Name: f.ID, Value: jsontext.Value(f.question().schema(how).json())})
 			if !f.Optional {
 				s.Required = append(s.Required, f.ID)
 			}
 		}
+		s.Properties = json.RawMessage(rawjson.Object(fields))
 	case KindSeveral:
 		if how == enumNames {
 			return q.boxes()
@@ -106,7 +109,7 @@ func (q Question) one(how titles) schema {
 
 // boxes returns the schema of a form with a boolean for each option.
 func (q Question) boxes() schema {
-	s := schema{Type: "object", Properties: properties{}}
+	var boxes []rawjson.Member
 	var chosen []string
 	_ = json.Unmarshal([]byte(q.Default), &chosen) // without a default, nothing is chosen
 	for _, o := range q.Options {
@@ -114,9 +117,9 @@ func (q Question) boxes() schema {
 		if slices.Contains(chosen, o.Value) {
 			box.Default = json.RawMessage("true")
 		}
-		s.Properties = append(s.Properties, property{o.Value, box})
+		boxes = append(boxes, rawjson.Member{Name: o.Value, Value: jsontext.Value(box.json())})
 	}
-	return s
+	return schema{Type: "object", Properties: json.RawMessage(rawjson.Object(boxes))}
 }
 
 type schema struct {
@@ -139,7 +142,7 @@ type schema struct {
 	Minimum     *float64        `json:"minimum,omitempty"`
 	Maximum     *float64        `json:"maximum,omitempty"`
 	WriteOnly   bool            `json:"writeOnly,omitempty"`
-	Properties  properties      `json:"properties,omitempty"`
+	Properties  json.RawMessage `json:"properties,omitempty"`
 	Required    []string        `json:"required,omitempty"`
 }
 
@@ -147,25 +150,4 @@ type schema struct {
 type constant struct {
 	Const string `json:"const"`
 	Title string `json:"title"`
-}
-
-type property struct {
-	name   string
-	schema schema
-}
-
-// properties are the properties of an object schema, in the order of declaration, in which clients
-// show a form.
-type properties []property
-
-func (p properties) MarshalJSON() ([]byte, error) {
-	members := make([]rawjson.Member, len(p))
-	for i, one := range p {
-		body, err := json.Marshal(one.schema)
-		if err != nil {
-			return nil, err
-		}
-		members[i] = rawjson.Member{Name: one.name, Value: body}
-	}
-	return rawjson.Object(members), nil
 }

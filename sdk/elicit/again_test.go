@@ -59,7 +59,7 @@ func TestMistypedAnswers(t *testing.T) {
 					t.Errorf("asked %q: %s", q.ID, q.Message)
 				}
 				if q.Ref.Key != tc.id {
-					t.Errorf("the question is that of %q", q.Ref.Key)
+					t.Errorf("the question has the key %q", q.Ref.Key)
 				}
 				answers[q.ID] = answers[tc.id]
 			}
@@ -68,7 +68,7 @@ func TestMistypedAnswers(t *testing.T) {
 				return err
 			})
 			if fault.CodeOf(ended) != fault.InvalidAnswer {
-				t.Errorf("a third answer that does not fit: %v", ended)
+				t.Errorf("a third invalid answer: %v", ended)
 			}
 		})
 	}
@@ -87,7 +87,7 @@ func TestMistypedForm(t *testing.T) {
 		return err
 	})
 	if fault.CodeOf(ended) != fault.InvalidAnswer {
-		t.Errorf("a default that does not fit: %v", ended)
+		t.Errorf("an invalid default: %v", ended)
 	}
 }
 

@@ -120,7 +120,7 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 		t.Run(tc.id+"/"+tc.answer[:min(len(tc.answer), 12)], func(t *testing.T) {
 			ended, _ := run(t, question.Run{Answers: accepted(tc.id, tc.answer)}, func(ctx context.Context, q questions) error {
 				_, err := q.ask(ctx, tc.id)
-				t.Errorf("Ask returned %v to a handler that could swallow it", err)
+				t.Errorf("Ask returned %v, want it to end the goroutine", err)
 				return nil
 			})
 			if fault.CodeOf(ended) != fault.InvalidAnswer {
@@ -216,7 +216,7 @@ func TestQuestionsThatMayNotBeAsked(t *testing.T) {
 		}, "sure-x"},
 	} {
 		ended, _ := run(t, question.Run{Asker: question.Asker{Ask: func(context.Context, question.Question) (question.Answer, error) {
-			t.Errorf("%s: the question went out", name)
+			t.Errorf("%s: the question was asked", name)
 			return question.Answer{}, nil
 		}}}, func(ctx context.Context, q questions) error {
 			err := tc.ask(ctx, q)
@@ -254,7 +254,7 @@ func TestQuestionInADeferredCall(t *testing.T) {
 			defer func() {
 				_, err := q.Name.Ask(ctx, "Name?")
 				if !second || err != nil {
-					t.Errorf("the deferred call goes on with %v", err)
+					t.Errorf("the deferred call continued with %v", err)
 				}
 			}()
 			_, err := q.Sure.Ask(ctx, "Sure?")
@@ -277,7 +277,7 @@ func TestQuestionInADeferredCall(t *testing.T) {
 		t.Errorf("the last run ended with %s", got)
 	}
 	ended, _ := run(t, question.Run{Asker: question.Asker{Ask: func(context.Context, question.Question) (question.Answer, error) {
-		t.Error("a question went out in a run that is broken")
+		t.Error("a question was asked in a run that cannot go on")
 		return question.Answer{}, nil
 	}}}, func(ctx context.Context, q questions) error {
 		defer func() { _, _ = q.Sure.Ask(ctx, "Sure?") }()
@@ -285,7 +285,7 @@ func TestQuestionInADeferredCall(t *testing.T) {
 		return err
 	})
 	if fault.CodeOf(ended) != fault.Internal {
-		t.Errorf("a broken run ended with %v", ended)
+		t.Errorf("a run that cannot go on ended with %v", ended)
 	}
 }
 
@@ -380,7 +380,7 @@ func TestRefusals(t *testing.T) {
 	}
 	for _, err := range []error{nil, own, elicit.ErrDeclined} {
 		if elicit.Acknowledge(err) {
-			t.Errorf("Acknowledge(%v) holds", err)
+			t.Errorf("Acknowledge(%v) = true", err)
 		}
 	}
 }
@@ -389,7 +389,7 @@ func TestRefusals(t *testing.T) {
 func TestQuestionWithAContextOfItsOwn(t *testing.T) {
 	ended, _ := run(t, question.Run{Answers: accepted("sure", "true")}, func(_ context.Context, q questions) error {
 		_, _ = q.Sure.Ask(context.Background(), "Sure?")
-		t.Error("the handler goes on")
+		t.Error("the handler continued")
 		return nil
 	})
 	if fault.CodeOf(ended) != fault.Internal || !strings.Contains(ended.Error(), "context of the handler") {

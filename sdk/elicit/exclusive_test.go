@@ -37,7 +37,7 @@ func TestCannotAsk(t *testing.T) {
 		return nil
 	})
 	if fault.CodeOf(ended) != fault.InputUnavailable || !strings.Contains(ended.Error(), `"sure"`) {
-		t.Errorf("a confirmation that could not be asked for is swallowed: %v", ended)
+		t.Errorf("a confirmation that could not be asked did not end the call: %v", ended)
 	}
 }
 

@@ -39,7 +39,7 @@ func TestCodeText(t *testing.T) {
 	for _, bad := range []string{"", "Not_Found", "9lives", "a-b", "a b", strings.Repeat("x", 41), "é"} {
 		code := fault.Code("keep")
 		if err := code.UnmarshalText([]byte(bad)); err == nil || code != "keep" {
-			t.Errorf("UnmarshalText(%q) = %v and set %q, want a refusal", bad, err, code)
+			t.Errorf("UnmarshalText(%q) = %v and set %q, want an error", bad, err, code)
 		}
 	}
 	for _, code := range fault.Base() {
@@ -48,7 +48,7 @@ func TestCodeText(t *testing.T) {
 		}
 	}
 	if fault.Code("rate_limited").IsBase() {
-		t.Error("a server's own code passes for a base code")
+		t.Error("IsBase reports a code that the server declares")
 	}
 }
 
@@ -74,7 +74,7 @@ func TestTrace(t *testing.T) {
 		t.Errorf("trace without a cause = %#v, want an empty list", trace)
 	}
 	if !errors.Is(e, root) || !errors.Is(e, &fault.Error{Code: fault.Unavailable}) {
-		t.Error("an error is found neither by its cause nor by its code")
+		t.Error("errors.Is does not find the error by its cause and by its code")
 	}
 }
 

@@ -32,7 +32,7 @@ func TestCallsAtOnce(t *testing.T) {
 				err := decode.Into(data, &in, decodeSearch, decode.Options{}).Err()
 				clear(data)
 				if want := letter + letter + letter + "\n"; err != nil || in.Query != want || in.Tags[1] != letter+"\t" || in.Filter.Author != letter {
-					t.Errorf("got %+v, %v, want letters %s", in, err, letter)
+					t.Errorf("got %+v, %v, want the letter %s", in, err, letter)
 					return
 				}
 			}
@@ -46,7 +46,7 @@ func TestCallsAfterRefusals(t *testing.T) {
 	for _, text := range []string{`{"query":`, `{"query":1,"filter":{"zzz":1}}`, `{"query":"a","tags":"[\"x\","}`} {
 		var in searchInput
 		if decode.Into([]byte(text), &in, decodeSearch, decode.Options{Unknown: decode.Reject}).Err() == nil {
-			t.Errorf("%s was taken", text)
+			t.Errorf("%s was accepted", text)
 		}
 		in = searchInput{}
 		report := decode.Into([]byte(`{"query":"b","zzz":1}`), &in, decodeSearch, decode.Options{})

@@ -68,7 +68,7 @@ func (c *checker) check(s *Schema, at int32) {
 		c.steps = -1
 	}
 	switch {
-	case c.steps < 0 || c.ask.refused:
+	case c.steps < 0 || c.trial.refused:
 		return
 	case s.never:
 		c.refuse(at, "no value", "", "")
@@ -184,8 +184,8 @@ func (s *Schema) describe(depth int) string {
 // neither reports a value that matches no alternative. If the value can be meant for only one alternative,
 // the report has the problems with that one; otherwise it says what all alternatives expect.
 func (c *checker) neither(branches []*Schema, at int32) {
-	if c.ask.asking {
-		c.ask.refused = true
+	if c.trial.on {
+		c.trial.refused = true
 		return
 	}
 	var meant []*Schema
@@ -249,8 +249,8 @@ func (c *checker) object(s *Schema, at int32) {
 		if c.permits(s, member) {
 			continue
 		}
-		if c.ask.asking {
-			c.ask.refused = true
+		if c.trial.on {
+			c.trial.refused = true
 			return
 		}
 		name := string(c.nodes[member].name)

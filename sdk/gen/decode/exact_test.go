@@ -53,7 +53,7 @@ func TestExactLikeAnother(t *testing.T) {
 		}
 	}
 	if accepted < pairs/10 || accepted > pairs*9/10 {
-		t.Errorf("%d of %d are accepted, so that they say little", accepted, pairs)
+		t.Errorf("%d of %d values are accepted, want between 10%% and 90%%", accepted, pairs)
 	}
 }
 
@@ -150,7 +150,7 @@ func TestExactProblems(t *testing.T) {
 	}
 }
 
-// Keywords are case-sensitive, as all member names.
+// Keywords are case-sensitive, like all member names.
 func TestExactIgnoresOtherSpellings(t *testing.T) {
 	if err := conform(`{"Type":"string","Properties":{"a":{"minimum":2}},"MINIMUM":9}`, `{"a":1}`).Err(); err != nil {
 		t.Error(err)

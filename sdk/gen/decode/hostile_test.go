@@ -37,7 +37,7 @@ func TestDocumentsRefuse(t *testing.T) {
 			called := false
 			report := decode.Into([]byte(tc.text), new(int), func(*decode.Object, *int) { called = true }, lenient)
 			if called || len(report.Problems) != 1 {
-				t.Fatalf("called %t, %+v, want one problem alone", called, report.Problems)
+				t.Fatalf("called %t, %+v, want exactly one problem", called, report.Problems)
 			}
 			if p := report.Problems[0]; p.Expected != tc.expected || p.Got != tc.got || p.Path != tc.path {
 				t.Errorf("got %+v", p)
@@ -60,7 +60,7 @@ func TestDepthOfTexts(t *testing.T) {
 		{strings.Repeat(`[`, 64) + strconv.Quote(text) + strings.Repeat(`]`, 64), false},
 	} {
 		if _, report := one(tc.text, lenient, nested); (report.Err() == nil) != tc.ok {
-			t.Errorf("fits: %t, want %t: %v", !tc.ok, tc.ok, report.Err())
+			t.Errorf("accepted: %t, want %t: %v", !tc.ok, tc.ok, report.Err())
 		}
 	}
 }

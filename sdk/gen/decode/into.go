@@ -52,15 +52,14 @@ type decoder struct {
 	Options
 	report Report
 	spare  []*Object
-	ask    ask
+	trial  trial
 	single int32 // the node that may be a single value for a list; 0 means no node
 }
 
-// An ask says how problems are handled. While asking is set, they are not reported: a field finds out
-// what a Func accepts, or an [Exact] object finds out which alternative matches.
-type ask struct {
-	asking, refused bool
-	noun            string // describes the values that the last Func expected
+// A trial is the state of [decoder.try]. While it is on, problems are not reported.
+type trial struct {
+	on, refused bool
+	noun        string // describes the values that the last Func expected
 }
 
 // pool reuses decoders, because their slices are most of the cost of a call.
@@ -81,7 +80,7 @@ func open(o Options) *decoder {
 
 func (d *decoder) close() Report {
 	report := d.report
-	d.report, d.ask, d.single, d.Options = Report{}, ask{}, 0, Options{}
+	d.report, d.trial, d.single, d.Options = Report{}, trial{}, 0, Options{}
 	if cap(d.nodes) <= keepNodes && cap(d.scratch) <= keepScratch {
 		clear(d.nodes)
 		d.nodes, d.scratch = d.nodes[:1], d.scratch[:0]
@@ -111,12 +110,12 @@ func (d *decoder) root(data []byte) *Object {
 
 var emptyObject = []byte("{}")
 
-// drops reports whether the next problem need not be described, because values are only tried or because
-// the maximum number of problems has been reached. If so, it records that there was a problem.
+// drops reports whether the next problem is not stored, because of a trial or because the maximum number of
+// problems has been reached. If so, it only records that there was a problem.
 func (d *decoder) drops() bool {
 	switch {
-	case d.ask.asking:
-		d.ask.refused = true
+	case d.trial.on:
+		d.trial.refused = true
 		return true
 	case len(d.report.Problems) == maxKept:
 		d.report.more++
@@ -125,13 +124,14 @@ func (d *decoder) drops() bool {
 	return false
 }
 
-// try calls f without reporting problems. It returns whether there were any.
-func (d *decoder) try(f func()) ask {
-	before := d.ask
-	d.ask = ask{asking: true}
+// try calls f without reporting problems, and returns whether there were any. It is used to find out which
+// values a Func accepts and which alternative of a schema matches.
+func (d *decoder) try(f func()) trial {
+	before := d.trial
+	d.trial = trial{on: true}
 	f()
-	tried := d.ask
-	d.ask = before
+	tried := d.trial
+	d.trial = before
 	return tried
 }
 

@@ -21,7 +21,7 @@ func TestNearest(t *testing.T) {
 	}
 	for sent, among := range map[string]string{"note_read": "note_create", "list_tags": "list_logs_by_day"} {
 		if got, ok := decode.Nearest(sent, []string{among}); ok {
-			t.Errorf("Nearest(%q) = %q, which is another name", sent, got)
+			t.Errorf("Nearest(%q) = %q, want no name", sent, got)
 		}
 	}
 	for sent, among := range map[string]string{"get_isue": "get_issue", "create-issues": "create_issue", "get_user_by_mial": "get_user_by_mail"} {
@@ -30,6 +30,6 @@ func TestNearest(t *testing.T) {
 		}
 	}
 	if got, _ := decode.Nearest("kinks", []string{"kings", "kinds"}); got != "kings" {
-		t.Errorf("of two equally near names %q, want the first", got)
+		t.Errorf("got %q, want the first of two equally similar names", got)
 	}
 }

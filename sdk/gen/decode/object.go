@@ -126,7 +126,7 @@ func (o *Object) finish() {
 		switch {
 		case d.Unknown == Reject:
 			d.refuse(at, oneOfNames(o.names), "an unknown name", hint)
-		case hint != "" && len(d.report.Warnings) < maxTold:
+		case hint != "" && len(d.report.Warnings) < maxListed:
 			d.report.Warnings = append(d.report.Warnings,
 				d.What+" "+d.path(at)+" is unknown and was ignored; "+hint)
 		}

@@ -11,8 +11,8 @@ import (
 
 // Maximum number of problems and warnings that are stored and shown.
 const (
-	maxKept = 100
-	maxTold = 20
+	maxKept   = 100
+	maxListed = 20
 )
 
 // A Problem is a value that does not match the schema. The caller's text in it is shortened to
@@ -58,12 +58,12 @@ func (r Report) Err() error {
 	if len(r.Problems) == 0 {
 		return nil
 	}
-	told := r.Problems[:min(maxTold, len(r.Problems))]
+	listed := r.Problems[:min(maxListed, len(r.Problems))]
 	var lines []string
-	for i := range told {
-		lines = append(lines, told[i].line())
+	for i := range listed {
+		lines = append(lines, listed[i].line())
 	}
-	if more := len(r.Problems) - len(told) + r.more; more > 0 {
+	if more := len(r.Problems) - len(listed) + r.more; more > 0 {
 		lines = append(lines, "and "+strconv.Itoa(more)+" more")
 	}
 	err := fault.New(fault.InvalidInput, "%s", strings.Join(lines, "\n"))

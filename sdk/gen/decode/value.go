@@ -21,7 +21,7 @@ func (v Value) kind() kind { return v.d.nodes[v.at].kind }
 // its range.
 func (v Value) refuse(noun, extent, hint string) {
 	d := v.d
-	d.ask.noun = noun
+	d.trial.noun = noun
 	if !d.drops() {
 		d.add(Problem{
 			Path: d.path(v.at), Expected: noun + extent, Got: d.show(v.at), Hint: hint,

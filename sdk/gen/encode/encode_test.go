@@ -80,7 +80,7 @@ func TestRefusals(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			data, err := tc.run()
 			if data != "" || err == nil {
-				t.Fatalf("got %q, %v, want an error alone", data, err)
+				t.Fatalf("got %q, %v, want only an error", data, err)
 			}
 			if fault.CodeOf(err) != fault.Internal || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("error %q, want an internal one with %q", err, tc.want)
@@ -99,7 +99,7 @@ func TestPanicsPassThrough(t *testing.T) {
 		func() {
 			defer func() {
 				if recover() == nil {
-					t.Errorf("%s: the panic is lost", name)
+					t.Errorf("%s: did not panic", name)
 				}
 			}()
 			_, _ = write()
@@ -130,7 +130,7 @@ func TestCauseIsKept(t *testing.T) {
 		t.Errorf("%v does not wrap its cause", err)
 	}
 	if strings.Contains(err.Error(), "fire") {
-		t.Errorf("%v tells the caller what is for the log", err)
+		t.Errorf("the message %v contains the cause, which is only for the log", err)
 	}
 }
 

@@ -50,7 +50,7 @@ func TestWriteThenRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(text), "Gets a <note>.") || !strings.HasSuffix(string(text), "}\n") {
-		t.Errorf("the text is escaped or unfinished:\n%s", text)
+		t.Errorf("the text has escapes or no final newline:\n%s", text)
 	}
 	back, err := manifest.Read(text)
 	if err != nil {
@@ -58,13 +58,13 @@ func TestWriteThenRead(t *testing.T) {
 	}
 	again, err := back.Write()
 	if err != nil || string(again) != string(text) {
-		t.Errorf("a second writing differs (%v):\n%s", err, again)
+		t.Errorf("writing it again yields a different text (%v):\n%s", err, again)
 	}
 	if _, ok := back.Tool("note_get"); !ok {
-		t.Error("the tool is lost")
+		t.Error("Tool does not find the tool")
 	}
 	if _, ok := back.Tool("note_put"); ok {
-		t.Error("a tool that does not exist is found")
+		t.Error("Tool finds a tool that does not exist")
 	}
 }
 
@@ -104,10 +104,10 @@ func TestSum(t *testing.T) {
 				t.Fatal(err)
 			}
 			if moved := got.Contract != base.Contract; moved != tc.contract {
-				t.Errorf("contract digest moved: %t, want %t", moved, tc.contract)
+				t.Errorf("contract digest changed: %t, want %t", moved, tc.contract)
 			}
 			if moved := got.Full != base.Full; moved != tc.full {
-				t.Errorf("full digest moved: %t, want %t", moved, tc.full)
+				t.Errorf("full digest changed: %t, want %t", moved, tc.full)
 			}
 		})
 	}

@@ -17,12 +17,12 @@ func TestValidID(t *testing.T) {
 	digest := "confirm-" + strings.Repeat("a", 26)
 	for _, bad := range []string{"", "a.b", "a b", "é", "__permission__", "a\n", strings.Repeat("x", 65), "a/b", digest, "a--2", "--3"} {
 		if question.ValidID(bad) {
-			t.Errorf("ValidID(%q) holds", bad)
+			t.Errorf("ValidID(%q) = true", bad)
 		}
 	}
 	for _, good := range []string{"a", "confirm-fetch", "Pick_1", "__permission", "a--1", "a--22", strings.Repeat("x", 64), digest + "a"} {
 		if !question.ValidID(good) {
-			t.Errorf("ValidID(%q) does not hold", good)
+			t.Errorf("ValidID(%q) = false", good)
 		}
 	}
 }
@@ -118,7 +118,7 @@ func TestPlainAnswers(t *testing.T) {
 			return nil
 		}})
 		if got != tc.want {
-			t.Errorf("%v: %s is given as %s, want %s", tc.spec.Kind, tc.answer, got, tc.want)
+			t.Errorf("%v: the handler received %[3]s for %[2]s, want %[4]s", tc.spec.Kind, tc.answer, got, tc.want)
 		}
 	}
 }
@@ -170,7 +170,7 @@ func TestSubjectsHaveIDsOfTheirOwn(t *testing.T) {
 		}
 	}
 	if id := confirm.For("hunk1").ID; id != "confirm-hunk1" {
-		t.Errorf("a plain subject is not spelled out: %q", id)
+		t.Errorf("the id %q does not contain the subject unchanged", id)
 	}
 }
 

@@ -41,6 +41,7 @@ type Answer struct {
 	Reworded bool
 
 	shared bool // applies to all subjects
+	fresh  bool // was given in this run
 }
 
 // An Asker asks the user.

@@ -113,13 +113,11 @@ func (s *Session) together(ctx context.Context, parts []Part) error {
 // for each field separately, under the id of the form, a dash and the name of the field.
 func (s *Session) one(ctx context.Context, p Part) error {
 	q := p.Question
-	var content json.RawMessage
-	var err error
-	if q.Kind != KindForm || q.set != s.run.Questions || s.run.Asker.Forms || s.knows(q) {
-		content, err = s.ask(ctx, q)
-	} else {
-		content, err = s.fields(ctx, q)
+	ask := s.ask
+	if _, known := s.find(q); q.Kind == KindForm && q.set == s.run.Questions && !s.run.Asker.Forms && !known {
+		ask = s.fields
 	}
+	content, err := ask(ctx, q)
 	if err != nil {
 		return err
 	}
@@ -186,7 +184,7 @@ func (s *Session) accepted(ctx context.Context, q Question) (Answer, error) {
 	if err := s.admit(ctx, q); err != nil {
 		return Answer{}, err
 	}
-	known := s.knows(q)
+	_, known := s.find(q)
 	answer, err := s.answer(ctx, q)
 	if q.Kind == KindVisit && string(answer.Content) == "false" {
 		answer.Action = Decline
@@ -285,10 +283,11 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 		return Answer{}, s.unanswered(q, fault.From(err)) // the handler may go on without the answer
 	case err != nil:
 		return Answer{}, s.breaks(err)
-	case s.answers == nil:
-		s.answers = map[string]Answer{}
+	case s.run.Answers == nil:
+		s.run.Answers = map[string]Answer{}
 	}
-	s.answers[q.ID] = got
+	got.fresh = true
+	s.run.Answers[q.ID] = got
 	return got, nil
 }
 
@@ -297,15 +296,13 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 // and q cannot be asked. An exclusive question ignores answers that may come from a configuration, unless its
 // declaration permits them and the asker cannot tell whether a person answered.
 func (s *Session) known(q *Question) (a Answer, ok bool, err error) {
-	if a, ok = s.answers[q.ID]; ok {
+	a, ok = s.find(*q)
+	switch {
+	case a.fresh:
 		return a, true, nil
-	}
-	if q.Exclusive == ByPerson && !s.run.Asker.Person {
+	case q.Exclusive == ByPerson && !s.run.Asker.Person:
 		return Answer{}, false, s.unanswered(*q, fault.New(fault.InputUnavailable, "question %q must be answered by a person, "+
 			"and this caller does not distinguish a person's answer from a configured one: %s", q.ID, q.Message))
-	}
-	a, ok = s.given(*q)
-	switch {
 	case !ok || q.Exclusive != "" && !a.Person && s.run.Asker.Person:
 	case a.Wording == "" || a.Wording == q.Wording():
 		return a, true, nil
@@ -321,9 +318,9 @@ func (s *Session) known(q *Question) (a Answer, ok bool, err error) {
 	return Answer{}, false, err
 }
 
-// given returns the answer to q that was known when the run started, or false if there was none.
-// Only a configured answer, which has no wording, applies to all subjects.
-func (s *Session) given(q Question) (Answer, bool) {
+// find returns the answer to q, which may have a different wording. Only a configured answer, which has no
+// wording, applies to all subjects.
+func (s *Session) find(q Question) (Answer, bool) {
 	if a, ok := s.run.Answers[q.ID]; ok {
 		return a, true
 	}
@@ -331,13 +328,6 @@ func (s *Session) given(q Question) (Answer, bool) {
 	a, ok := s.run.Answers[id]
 	a.shared = true
 	return a, ok && id != "" && a.Wording == ""
-}
-
-// knows reports whether q has been answered.
-func (s *Session) knows(q Question) bool {
-	_, given := s.given(q)
-	_, answered := s.answers[q.ID]
-	return given || answered
 }
 
 // unanswered records why q has no answer and returns the error for it.

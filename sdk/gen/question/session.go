@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -49,8 +50,7 @@ type Session struct {
 
 	// Ask holds mu, except while it calls code of other packages.
 	mu      sync.Mutex
-	owner   uint64 // the goroutine that Ask may end; 0 means none
-	answers map[string]Answer
+	owner   uint64             // the goroutine that Ask may end; 0 means none
 	asked   map[string]wording // the questions of this run by id
 	calls   int
 	seq     int       // the number of questions that the asker was asked
@@ -85,6 +85,7 @@ func NewSession(ctx context.Context, run Run) *Session {
 		}
 	}
 	observer, _ := ctx.Value(observerKey{}).(func(Question))
+	run.Answers = maps.Clone(run.Answers) // answers of this run are added
 	return &Session{run: run, ctx: ctx, observer: observer}
 }
 

@@ -61,7 +61,6 @@ func (v Value) satisfies(rules []Rule) (measure, hint string, ok bool) {
 	return "", "", true
 }
 
-// check reports whether the value satisfies the rule.
 func (r *Rule) check(v Value) (hint string, ok bool) {
 	n, l := v.node(), &limits[r.op]
 	switch {

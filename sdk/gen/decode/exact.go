@@ -59,7 +59,6 @@ type checker struct {
 	steps, depth int
 }
 
-// check reports the problems of a value.
 func (c *checker) check(s *Schema, at int32) {
 	c.steps--
 	c.depth++
@@ -108,7 +107,6 @@ func (c *checker) check(s *Schema, at int32) {
 	}
 }
 
-// fits reports whether a value has no problems.
 func (c *checker) fits(s *Schema, at int32) bool {
 	return !c.try(func() { c.check(s, at) }).refused
 }
@@ -242,7 +240,6 @@ func (c *checker) oneOf(branches []*Schema, at int32) {
 	}
 }
 
-// object checks the members of an object.
 func (c *checker) object(s *Schema, at int32) {
 	strays := 0
 	for member := c.nodes[at].first; member != 0; member = c.nodes[member].next {
@@ -305,7 +302,6 @@ func (c *checker) permits(s *Schema, at int32) bool {
 	return true
 }
 
-// require reports the names that an object lacks.
 func (c *checker) require(s *Schema, at int32, names []string) {
 	for _, name := range names {
 		if c.member(at, name) == 0 && !c.drops() {
@@ -314,7 +310,6 @@ func (c *checker) require(s *Schema, at int32, names []string) {
 	}
 }
 
-// list checks the items of a list.
 func (c *checker) list(s *Schema, at int32) {
 	i, contains := 0, s.Contains == nil
 	for item := c.nodes[at].first; item != 0; item = c.nodes[item].next {

@@ -39,7 +39,6 @@ func Sum[I any](cases ...Case[I]) Func[I] {
 	}
 }
 
-// fits reports whether an object matches the case.
 func (c Case[I]) fits(v Value) bool {
 	at := v.d.member(v.at, c.member)
 	n := &v.d.nodes[at]

@@ -109,8 +109,7 @@ func (s *Session) together(ctx context.Context, parts []Part) error {
 	return nil
 }
 
-// one asks the question of a part and passes the answer to the part. If the asker cannot show forms, it asks
-// for each field separately, under the id of the form, a dash and the name of the field.
+// one asks the question of a part and passes the answer to the part.
 func (s *Session) one(ctx context.Context, p Part) error {
 	q := p.Question
 	ask := s.ask
@@ -135,7 +134,8 @@ func (s *Session) unlocked(f func()) {
 	f()
 }
 
-// fields returns the answer to a form whose fields are asked for separately.
+// fields returns the answer to a form for an asker that cannot show forms. It asks for each field separately,
+// under the id of the form, a dash and the name of the field.
 func (s *Session) fields(ctx context.Context, q Question) (json.RawMessage, error) {
 	var members []rawjson.Member
 	for _, field := range q.Fields {
@@ -179,7 +179,7 @@ func (s *Session) mistyped(q Question, a Answer) bool {
 	return !a.shared && q.isTyped(a.Content, s.run.Asker)
 }
 
-// accepted returns the answer to q, which may be invalid.
+// accepted returns the answer to q if the user accepted the question. The answer may be invalid.
 func (s *Session) accepted(ctx context.Context, q Question) (Answer, error) {
 	if err := s.admit(ctx, q); err != nil {
 		return Answer{}, err

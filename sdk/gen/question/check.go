@@ -65,7 +65,6 @@ func (q Question) fits(content []byte) bool {
 	return ok && q.accepts(s)
 }
 
-// accepts reports whether a value is one of the options.
 func (q Question) accepts(value string) bool {
 	return slices.ContainsFunc(q.Options, func(o Option) bool { return o.Value == value })
 }

@@ -102,9 +102,7 @@ func Bound[Q, T any](q question.Question, read func(json.RawMessage) (T, error))
 
 // as returns b as a question of type Q, which embeds base.
 func as[Q, T any](b base[Q, T]) (out Q) {
-	if q, ok := any(&out).(interface{ set(base[Q, T]) }); ok {
-		q.set(b)
-	}
+	any(&out).(interface{ set(base[Q, T]) }).set(b)
 	return out
 }
 

@@ -127,7 +127,7 @@ func (s *Session) one(ctx context.Context, p Part) error {
 	return nil
 }
 
-// unlocked calls f, which may run code of other packages, without holding s.mu.
+// unlocked calls f, which may block, without holding s.mu.
 func (s *Session) unlocked(f func()) {
 	s.mu.Unlock()
 	defer s.mu.Lock()

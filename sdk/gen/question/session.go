@@ -48,7 +48,7 @@ type Session struct {
 	ctx      context.Context
 	observer func(Question)
 
-	// Ask holds mu, except while it calls code of other packages.
+	// Ask holds mu, except while it calls functions that may block: the asker, observers, Told and Read.
 	mu      sync.Mutex
 	owner   uint64             // the goroutine that Ask may end; 0 means none
 	asked   map[string]wording // the questions of this run by id

@@ -113,8 +113,10 @@ func (s *Session) together(ctx context.Context, parts []Part) error {
 func (s *Session) one(ctx context.Context, p Part) error {
 	q := p.Question
 	ask := s.ask
-	if _, known := s.find(q); q.Kind == KindForm && q.set == s.run.Questions && !s.run.Asker.Forms && !known {
-		ask = s.fields
+	if q.Kind == KindForm && q.set == s.run.Questions && !s.run.Asker.Forms {
+		if _, known := s.find(q); !known {
+			ask = s.fields
+		}
 	}
 	content, err := ask(ctx, q)
 	if err != nil {

@@ -61,12 +61,10 @@ func (t *Tool) InputForModels() Schema {
 	if len(arguments) == 0 {
 		return t.Input
 	}
-	input := rawjson.Parts(t.Input)
-	for i, m := range input {
-		if m.Name == "properties" {
-			input[i].Value = rawjson.Object(append(rawjson.Parts(m.Value), arguments...))
-			return rawjson.Object(input)
-		}
+	properties := rawjson.Get(t.Input, "properties")
+	all := rawjson.Object(append(rawjson.Parts(properties), arguments...))
+	if properties == nil {
+		return rawjson.Object(append(rawjson.Parts(t.Input), rawjson.Member{Name: "properties", Value: all}))
 	}
-	return rawjson.Object(append(input, rawjson.Member{Name: "properties", Value: rawjson.Object(arguments)}))
+	return rawjson.Replace(t.Input, "properties", all)
 }

@@ -39,18 +39,25 @@ type behavior struct {
 	// Method identifies the parameter that is the method of an HTTP request that the function sends: it is the
 	// index of the parameter plus 1, or 0 if there is no such parameter.
 	Method int
-	// Effect is the name of an effect that a second run would repeat, Changes is the name of any effect, and
-	// Network is the name of a call that contacts another machine. Each is "" if none is known.
-	Effect, Changes, Network string
+	// Effects are the effects of the function and of the functions that it calls.
+	Effects effectSet
 }
+
+// An effectSet holds the name of an effect of each kind, or "" if none is known.
+type effectSet [3]string
+
+// The kinds of effects.
+const (
+	repeatable = iota // an effect that a second run would repeat
+	change            // any effect
+	network           // contact with another machine
+)
+
+// effectCodes holds the code that reports each kind of effect.
+var effectCodes = [...]diag.Code{repeatable: diag.EarlyEffect, change: diag.ReadOnlyEffect, network: diag.ClosedWorld}
 
 // AFact marks behavior as a fact.
 func (*behavior) AFact() {}
-
-// effects maps the codes of findings to the effects that they report.
-func (b *behavior) effects() map[diag.Code]*string {
-	return map[diag.Code]*string{diag.EarlyEffect: &b.Effect, diag.ReadOnlyEffect: &b.Changes, diag.ClosedWorld: &b.Network}
-}
 
 // behaviors determines the behavior of all functions.
 func (p *program) behaviors() {
@@ -117,24 +124,15 @@ func (p *program) doing(f *ssa.Function, b *behavior) (more bool) {
 			b.Asks, more = true, true
 		}
 		if _, deferred := call.(*ssa.Defer); deferred {
-			did.Effect = ""
+			did.Effects[repeatable] = ""
 		}
-		known := b.effects()
-		for code, effect := range did.effects() {
-			if *effect != "" && *known[code] == "" && !p.report.allowsAt(code, f.Pos()) {
-				*known[code], more = *effect, true
+		for kind, effect := range did.Effects {
+			if effect != "" && b.Effects[kind] == "" && !p.report.allows(effectCodes[kind], f.Pos()) {
+				b.Effects[kind], more = effect, true
 			}
 		}
 	}
 	return more
-}
-
-// module returns the path of the module.
-func (p *program) module() string {
-	if p.pass.Module == nil {
-		return ""
-	}
-	return p.pass.Module.Path
 }
 
 // does returns the behavior of a call. This includes the behavior of the functions that the call passes as
@@ -145,12 +143,12 @@ func (p *program) does(call ssa.CallInstruction) behavior {
 		all.add(p.behave[fn])
 	}
 	if _, obj := p.callee(call.Common()); inPackage(obj, sdktypes.Tool) == "Once" {
-		all.Effect = ""
+		all.Effects[repeatable] = ""
 	}
 	at := p.report.start(call.Pos())
-	for code, did := range all.effects() {
-		if *did != "" && p.report.allowsAt(code, at) {
-			*did = ""
+	for kind, effect := range all.Effects {
+		if effect != "" && p.report.allows(effectCodes[kind], at) {
+			all.Effects[kind] = ""
 		}
 	}
 	return all
@@ -186,6 +184,35 @@ func (p *program) run(call ssa.CallInstruction) []ssa.Value {
 	return all
 }
 
+// tabled returns the functions that v may be, if v is looked up in a map, a list, a struct field or a package
+// variable.
+func (p *program) tabled(v ssa.Value) []ssa.Value {
+	if known, done := p.tables[v]; done {
+		return known
+	}
+	var all []ssa.Value
+	var t *trace
+	t = p.newTrace(func(e traced) bool {
+		switch v := e.value.(type) {
+		case *ssa.Function, *ssa.MakeClosure:
+			all = append(all, v)
+		case *ssa.Global:
+			for _, store := range p.stores[v] {
+				t.follow(e.of(store.Val))
+			}
+		}
+		return false
+	})
+	t.follow(traced{value: v})
+	if field := fieldRead(v); field != nil {
+		for _, store := range p.stores[field] {
+			t.follow(traced{value: store.Val})
+		}
+	}
+	p.tables[v] = all
+	return all
+}
+
 // functionsAmong returns the values that are functions.
 func functionsAmong(values []ssa.Value) []ssa.Value {
 	var all []ssa.Value
@@ -208,18 +235,14 @@ func (p *program) foreign(call ssa.CallInstruction) (all behavior) {
 		all.add(p.behaviorOf(nil, obj))
 		called := v == call.Common().Value
 		if name := effectOf(call, obj, called); name != "" && !(called && p.temporary(call)) {
-			all.add(&behavior{Effect: name, Changes: name})
+			all.Effects.add(effectSet{repeatable: name, change: name})
 		}
-		if name := networkOf(call, obj, called); name != "" {
-			all.add(&behavior{Network: name})
-		}
+		all.Effects.add(effectSet{network: networkOf(call, obj, called)})
 	}
-	if name := p.hiddenChange(call.Common()); name != "" {
-		all.add(&behavior{Changes: name})
-	}
-	if method, ok := stringOf(p.sent(call)); ok && !safe(method) {
+	all.Effects.add(effectSet{change: p.hiddenChange(call.Common())})
+	if method, ok := stringOf(p.sent(call)); ok && !slices.Contains([]string{"", "GET", "HEAD", "OPTIONS", "TRACE"}, method) { // RFC 9110, safe methods
 		name := "http.Client.Do with " + method
-		all.add(&behavior{Effect: name, Changes: name})
+		all.Effects.add(effectSet{repeatable: name, change: name})
 	}
 	return all
 }
@@ -227,9 +250,13 @@ func (p *program) foreign(call ssa.CallInstruction) (all behavior) {
 // add adds the behavior of a function.
 func (b *behavior) add(other *behavior) {
 	b.Asks = b.Asks || other.Asks
-	b.Effect = cmp.Or(b.Effect, other.Effect)
-	b.Changes = cmp.Or(b.Changes, other.Changes)
-	b.Network = cmp.Or(b.Network, other.Network)
+	b.Effects.add(other.Effects)
+}
+
+func (e *effectSet) add(other effectSet) {
+	for kind := range e {
+		e[kind] = cmp.Or(e[kind], other[kind])
+	}
 }
 
 // behaviorOf returns what is known about the behavior of a function.
@@ -248,10 +275,28 @@ func (p *program) behaviorOf(fn *ssa.Function, obj *types.Func) *behavior {
 	default:
 		p.pass.ImportObjectFact(obj, &fact)
 	}
-	if fact.Module != p.module() {
-		fact.Effect, fact.Changes, fact.Network = "", "", ""
+	if fact.Module != p.module {
+		fact.Effects = effectSet{}
 	}
 	return &fact
+}
+
+// generated returns the behavior of a generated function of the package, such as a function that calls a tool in
+// the same process. It returns an empty behavior for other functions.
+func (p *program) generated(f *types.Func) *behavior {
+	fn := p.ssa.Prog.FuncValue(f)
+	if fn == nil || p.owns(fn) || f.Signature().Recv() != nil {
+		return new(behavior)
+	}
+	all := behavior{Module: p.module}
+	for _, f := range append([]*ssa.Function{fn}, fn.AnonFuncs...) {
+		for call := range calls(f) {
+			if callee := call.Common().StaticCallee(); callee != nil && p.owns(callee) {
+				all.Effects.add(p.behave[callee].Effects) // it asks an elicitor in this process
+			}
+		}
+	}
+	return &all
 }
 
 // exportFacts exports facts about the functions and variables of the package.
@@ -263,14 +308,14 @@ func (p *program) exportFacts() {
 		}
 		b := p.behave[f]
 		b.Hands, b.Unstable = p.handsError(f, obj), p.returnsUnstable(f)
-		if b.Asks || b.Effect+b.Changes+b.Network != "" || b.Unstable != "" || len(b.Spawns)+len(b.Repeats)+len(b.Acknowledges)+len(b.Uses)+b.Method > 0 {
+		if b.Asks || b.Effects != (effectSet{}) || b.Unstable != "" || len(b.Spawns)+len(b.Repeats)+len(b.Acknowledges)+len(b.Uses)+b.Method > 0 {
 			p.pass.ExportObjectFact(obj, b)
 		}
 		p.exportFlow(obj, p.fail[f])
 	}
 	for _, name := range p.pass.Pkg.Scope().Names() {
 		if f, ok := p.pass.Pkg.Scope().Lookup(name).(*types.Func); ok {
-			if b := p.generated(f); b.Effect+b.Changes+b.Network != "" {
+			if b := p.generated(f); b.Effects != (effectSet{}) {
 				p.pass.ExportObjectFact(f, b)
 			}
 		}

@@ -69,7 +69,9 @@ func (t *tracer) call(call *ssa.Call) {
 			t.out.carry(given, t.compared[call.Parent()])
 			t.out.Params.add(given.Params...)
 		case flow.Judges:
-			t.quietly(c.Args[i])
+			t.quiet++
+			t.value(c.Args[i])
+			t.quiet--
 		default:
 			t.value(c.Args[i])
 		}
@@ -80,15 +82,10 @@ func (t *tracer) call(call *ssa.Call) {
 // and functions that are its arguments.
 func (t *tracer) elsewhere(call *ssa.Call, obj *types.Func) {
 	c := &call.Call
-	name := ""
-	if obj != nil {
-		name = obj.FullName()
-	}
-	switch format, known := formatOf(c); {
-	case name == "errors.New", name == "fmt.Errorf" && known && !strings.Contains(format, "%w"):
+	switch name := obj.FullName(); {
+	case name == "errors.New", name == "fmt.Errorf" && !wraps(c):
 		t.uncoded(call.Pos(), name)
 		return
-	case name == "":
 	case t.knowsFaults(obj.Pkg()):
 		t.out.Unknown = true
 	case !mapped(obj.Pkg()) && name != "fmt.Errorf" && !takesErrors(c):
@@ -97,12 +94,10 @@ func (t *tracer) elsewhere(call *ssa.Call, obj *types.Func) {
 	t.arguments(c)
 }
 
-// formatOf returns the first argument of a call if it is a string constant.
-func formatOf(c *ssa.CallCommon) (string, bool) {
-	if len(c.Args) == 0 {
-		return "", false
-	}
-	return stringOf(c.Args[0])
+// wraps reports whether a call to fmt.Errorf may wrap an error.
+func wraps(c *ssa.CallCommon) bool {
+	format, known := stringOf(c.Args[0])
+	return !known || strings.Contains(format, "%w")
 }
 
 // takesErrors reports whether an argument of a call is an error or a function that returns one.
@@ -116,32 +111,24 @@ func takesErrors(c *ssa.CallCommon) bool {
 // mapped reports whether the runtime assigns codes to the errors of a package, such as errors of files and of an
 // ended context.
 func mapped(pkg *types.Package) bool {
-	switch pkg.Path() {
-	case "os", "io/fs", "path/filepath", "syscall", "context", "golang.org/x/sys/unix", "golang.org/x/sys/windows":
-		return true
-	}
-	return false
+	return slices.Contains([]string{
+		"os", "io/fs", "path/filepath", "syscall", "context", "golang.org/x/sys/unix", "golang.org/x/sys/windows",
+	}, pkg.Path())
 }
 
 // dynamic adds the codes of a call through a function value. If the value is a parameter, the caller knows
 // the codes.
 func (t *tracer) dynamic(c *ssa.CallCommon) {
-	if c.IsInvoke() {
-		if pkg := c.Method.Pkg(); pkg != nil && pkg.Path() == "context" {
-			return // the errors have codes that every call may have
-		}
-		t.out.Unknown = true
-		return
-	}
-	if fn, _ := t.functionOf(c.Value); fn != nil {
+	fn, _ := t.functionOf(c.Value)
+	_, param := c.Value.(*ssa.Parameter)
+	switch {
+	case c.IsInvoke() && inPackage(c.Method, "context") != "":
+		// the errors have codes that every call may have
+	case !c.IsInvoke() && (fn != nil || param):
 		t.value(c.Value)
-		return
+	default:
+		t.out.Unknown = true
 	}
-	if param, ok := c.Value.(*ssa.Parameter); ok {
-		t.parameter(param)
-		return
-	}
-	t.out.Unknown = true
 }
 
 // arguments adds the codes of the arguments of a function. The function itself has no codes, but may wrap errors
@@ -160,15 +147,10 @@ func (t *tracer) arguments(c *ssa.CallCommon) {
 // gathers reports whether a type, such as errgroup.Group, has a method that takes functions that return errors.
 // Another method may return these errors later.
 func gathers(of types.Type) bool {
-	methods := types.NewMethodSet(of)
-	for i := range methods.Len() {
-		if !methods.At(i).Obj().Exported() {
-			continue
-		}
-		for v := range methods.At(i).Type().(*types.Signature).Params().Variables() {
-			if is[*types.Signature](v.Type()) && carries(v.Type()) {
-				return true
-			}
+	takes := func(t types.Type) bool { return is[*types.Signature](t) && carries(t) }
+	for method := range types.NewMethodSet(of).Methods() {
+		if method.Obj().Exported() && lastIndex(method.Type().(*types.Signature).Params(), takes) >= 0 {
+			return true
 		}
 	}
 	return false
@@ -200,14 +182,7 @@ func (t *tracer) gathered(c *ssa.CallCommon) {
 	}
 }
 
-func returnsError(sig *types.Signature) bool {
-	for v := range sig.Results().Variables() {
-		if carries(v.Type()) {
-			return true
-		}
-	}
-	return false
-}
+func returnsError(sig *types.Signature) bool { return lastIndex(sig.Results(), carries) >= 0 }
 
 // resultOf returns the codes of a function's error, or nil if they are not known.
 func (p *program) resultOf(fn *ssa.Function, obj *types.Func) *flow {

@@ -46,7 +46,7 @@ func (w *walker) keeps(x *state, v ssa.Value) bool {
 	case *ssa.Extract, *ssa.Field, *ssa.Index, *ssa.Lookup:
 		return x.held[from(v)] && canHold(v.Type())
 	case *ssa.FieldAddr:
-		return x.fields[fieldAt(v)] || x.held[v.X] && carries(fieldAt(v).Type())
+		return x.held[fieldAt(v)] || x.held[v.X] && carries(fieldAt(v).Type())
 	case *ssa.UnOp:
 		return v.Op == token.MUL && x.held[v.X] && canHold(v.Type())
 	}
@@ -78,7 +78,7 @@ func (w *walker) store(x *state, s *ssa.Store) {
 			addr = at.X
 			continue
 		case *ssa.FieldAddr:
-			x.fields[fieldAt(at)] = true
+			x.held[fieldAt(at)] = true
 			if _, local := at.X.(*ssa.Alloc); !local {
 				return
 			}
@@ -110,16 +110,16 @@ func (w *walker) called(x *state, call *ssa.Call) (ends bool) {
 	switch {
 	case len(given) == 0 && !x.held[c.Value]:
 		return false
-	case w.acknowledges(c, fn, obj, x.held) && isBasic(call.Type(), types.IsBoolean):
-		x.acknowledged = x.acknowledged || !decides(call)
+	case w.acknowledges(c, fn, obj, x.held):
+		x.acknowledged = x.acknowledged || !isBasic(call.Type(), types.IsBoolean) || !decides(call)
 	case inPackage(obj, "errors") == "As":
 		if made, ok := c.Args[1].(*ssa.MakeInterface); ok {
 			x.held[made.X] = true
 		}
-	case w.passes(c, fn, obj, given):
+	}
+	if w.passes(c, fn, obj, given) {
 		x.held[call] = true
 	}
-	x.acknowledged = x.acknowledged || !isBasic(call.Type(), types.IsBoolean) && w.acknowledges(c, fn, obj, x.held)
 	if fn != nil {
 		w.keptBy(x, fn, given)
 	}
@@ -150,7 +150,7 @@ func decides(call *ssa.Call) bool {
 
 // acknowledges reports whether a call tells the runtime that the handler continues without an answer. It is a
 // call to elicit.Acknowledge, or to a helper that passes a parameter to elicit.Acknowledge.
-func (p *program) acknowledges(c *ssa.CallCommon, fn *ssa.Function, obj *types.Func, held map[ssa.Value]bool) bool {
+func (p *program) acknowledges(c *ssa.CallCommon, fn *ssa.Function, obj *types.Func, held map[any]bool) bool {
 	if inPackage(obj, sdktypes.Elicit) == "Acknowledge" {
 		return held[c.Args[0]]
 	}
@@ -166,8 +166,7 @@ func (p *program) passes(c *ssa.CallCommon, fn *ssa.Function, obj *types.Func, g
 	case !returnsError(c.Signature()):
 		return false
 	case obj != nil && obj.FullName() == "fmt.Errorf":
-		format, ok := stringOf(c.Args[0])
-		return !ok || strings.Contains(format, "%w")
+		return wraps(c)
 	case inRuntime(obj):
 		return inPackage(obj, sdktypes.Fault) != "New"
 	}
@@ -190,20 +189,21 @@ func builtinName(c *ssa.CallCommon) string {
 func (w *walker) keptBy(x *state, fn *ssa.Function, given []int) {
 	for store := range each[*ssa.Store](fn) {
 		if addr, ok := store.Addr.(*ssa.FieldAddr); ok && slices.ContainsFunc(given, func(i int) bool { return i < len(fn.Params) && store.Val == fn.Params[i] }) {
-			x.fields[fieldAt(addr)] = true
+			x.held[fieldAt(addr)] = true
 		}
 	}
 }
 
 // acknowledged returns the indexes of the parameters that a function passes to elicit.Acknowledge.
-func (p *program) acknowledged(f *ssa.Function) []int {
-	found := map[*ssa.Parameter]bool{}
+func (p *program) acknowledged(f *ssa.Function) (found set[int]) {
 	for call := range calls(f) {
 		c := call.Common()
 		fn, obj := p.callee(c)
-		for _, param := range f.Params {
-			found[param] = found[param] || p.acknowledges(c, fn, obj, map[ssa.Value]bool{param: true})
+		for i, param := range f.Params {
+			if p.acknowledges(c, fn, obj, map[any]bool{param: true}) {
+				found.add(i)
+			}
 		}
 	}
-	return indexes(f, found)
+	return found
 }

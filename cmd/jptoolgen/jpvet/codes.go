@@ -24,15 +24,9 @@ type tracer struct {
 	at   token.Pos
 	seen map[ssa.Value]bool
 	out  *flow
-	// quiet is above 0 while the program examines the traced error. Missing codes are not recorded then.
+	// quiet is above 0 while the traced error is one that the program examines or replaces. Missing codes are not
+	// recorded then.
 	quiet int
-}
-
-// quietly follows v without recording missing codes.
-func (t *tracer) quietly(v ssa.Value) {
-	t.quiet++
-	t.value(v)
-	t.quiet--
 }
 
 // uncoded records an error without a code.
@@ -50,14 +44,16 @@ func (t *tracer) value(v ssa.Value) {
 		return
 	}
 	t.seen[v] = true
-	if t.examined(v) {
+	if variable, ok := v.(*ssa.Alloc); t.examined(v) || ok && reset(variable) {
 		t.quiet++
 		defer func() { t.quiet-- }()
 	}
 	switch v := v.(type) {
 	case *ssa.Const, *ssa.Builtin:
 	case *ssa.Parameter:
-		t.parameter(v)
+		if carries(v.Type()) {
+			t.out.Params.add(slices.Index(v.Parent().Params, v))
+		}
 	case *ssa.Function, *ssa.MakeClosure:
 		t.function(v)
 	case *ssa.Call:
@@ -87,7 +83,9 @@ func (t *tracer) value(v ssa.Value) {
 	case *ssa.Alloc:
 		t.cell(v)
 	case *ssa.FreeVar:
-		t.captured(v)
+		variable := t.binding(v)
+		t.out.Unknown = t.out.Unknown || variable == nil
+		t.value(variable)
 	default:
 		t.unknown(v)
 	}
@@ -106,17 +104,9 @@ func (t *tracer) unknown(v ssa.Value) {
 	}
 }
 
-func (t *tracer) parameter(v *ssa.Parameter) {
-	if !carries(v.Type()) {
-		return
-	}
-	t.out.Params.add(slices.Index(v.Parent().Params, v))
-}
-
 // function adds the codes of the errors that a function value returns.
 func (t *tracer) function(v ssa.Value) {
-	fn, obj := t.functionOf(v)
-	if flow := t.resultOf(fn, obj); flow != nil {
+	if flow := t.resultOf(t.functionOf(v)); flow != nil {
 		t.out.carry(flow, nil)
 		for param := range v.Type().Underlying().(*types.Signature).Params().Variables() {
 			t.out.Unknown = t.out.Unknown || sdktypes.Is(param.Type(), sdktypes.Fault, "Code")
@@ -155,17 +145,14 @@ func (t *tracer) global(g *ssa.Global) {
 	held, own := t.globals[g]
 	if !own {
 		held = new(flow)
-	}
-	switch {
-	case own, t.pass.ImportObjectFact(obj, held):
-	case t.knowsFaults(obj.Pkg()):
-		t.out.Unknown = true
-		return
-	default:
-		if !mapped(obj.Pkg()) {
-			t.uncoded(token.NoPos, obj.Pkg().Name()+"."+obj.Name())
+		if !t.pass.ImportObjectFact(obj, held) {
+			if t.knowsFaults(obj.Pkg()) {
+				t.out.Unknown = true
+			} else if !mapped(obj.Pkg()) {
+				t.uncoded(token.NoPos, obj.Pkg().Name()+"."+obj.Name())
+			}
+			return
 		}
-		return
 	}
 	t.out.carry(held, nil)
 	t.out.Params.add(held.Params...)
@@ -177,10 +164,6 @@ func (t *tracer) global(g *ssa.Global) {
 // cell adds the codes of all values that are stored in a variable or in one of its fields: by its function, by
 // the literals that capture it, and by calls that receive its address.
 func (t *tracer) cell(v ssa.Value) {
-	if reset(v) {
-		t.quiet++
-		defer func() { t.quiet-- }()
-	}
 	for _, user := range users[ssa.Instruction](v) {
 		switch user := user.(type) {
 		case *ssa.Store:
@@ -201,7 +184,10 @@ func (t *tracer) cell(v ssa.Value) {
 			}
 		case *ssa.MakeInterface:
 			for _, call := range users[*ssa.Call](user) {
-				t.filled(call)
+				// errors.As stores an error from the chain of its argument. Other functions are not followed.
+				if _, obj := t.callee(&call.Call); inPackage(obj, "errors") == "As" {
+					t.value(call.Call.Args[0])
+				}
 			}
 		}
 	}
@@ -227,21 +213,6 @@ func fieldOf(t types.Type, name string) int {
 		return index[0]
 	}
 	return -1
-}
-
-// filled adds the codes of the value that a call may store at an address. errors.As stores an error from the
-// chain of its argument. Other functions are not followed.
-func (t *tracer) filled(call *ssa.Call) {
-	if _, obj := t.callee(&call.Call); inPackage(obj, "errors") == "As" {
-		t.value(call.Call.Args[0])
-	}
-}
-
-// captured adds the codes that the captured variable holds.
-func (t *tracer) captured(v *ssa.FreeVar) {
-	variable := t.binding(v)
-	t.out.Unknown = t.out.Unknown || variable == nil
-	t.value(variable)
 }
 
 // constantCodes returns the codes that a value of type fault.Code may have.

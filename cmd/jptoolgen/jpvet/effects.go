@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/types"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 
@@ -67,19 +68,15 @@ var conditional = map[string]struct {
 // effectOf returns the name of the effect of running f, or "" if none is known. If called is set, call calls f,
 // so the arguments of the call are the arguments of f.
 func effectOf(call ssa.CallInstruction, f *types.Func, called bool) string {
-	args := call.Common().Args
-	if effects()[f.FullName()] {
-		return short(f)
+	acts := effects()[f.FullName()]
+	if one, known := conditional[f.FullName()]; known && called {
+		var arg ssa.Value
+		if args := call.Common().Args; 0 <= one.arg && one.arg < len(args) {
+			arg = args[one.arg]
+		}
+		acts = one.acts(arg)
 	}
-	one, known := conditional[f.FullName()]
-	if !called || !known {
-		return ""
-	}
-	var arg ssa.Value
-	if 0 <= one.arg && one.arg < len(args) {
-		arg = args[one.arg]
-	}
-	if one.acts(arg) {
+	if acts {
 		return short(f)
 	}
 	return ""
@@ -119,20 +116,15 @@ func writes(v ssa.Value) bool {
 // changes reports whether an SQL statement that is run as a query changes stored data, such as INSERT … RETURNING.
 func changes(v ssa.Value) bool {
 	text, _ := stringOf(v)
-	switch keyword(text) {
-	case "INSERT", "UPDATE", "DELETE", "REPLACE", "MERGE":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"INSERT", "UPDATE", "DELETE", "REPLACE", "MERGE"}, keyword(text))
 }
 
 // keyword returns the first word of an SQL statement in upper case.
 func keyword(text string) string {
-	words := strings.Fields(text)
-	if len(words) == 0 {
-		return ""
+	for word := range strings.FieldsSeq(text) {
+		return strings.ToUpper(word)
 	}
-	return strings.ToUpper(words[0])
+	return ""
 }
 
 // networks are functions of the standard library that contact other machines.
@@ -170,10 +162,80 @@ func local(address string) bool {
 	if !isURL {
 		rest = address
 	}
-	for _, host := range []string{"localhost", "127.", "[::1]"} {
-		if strings.HasPrefix(rest, host) {
-			return true
+	return address == "unix" || slices.ContainsFunc([]string{"localhost", "127.", "[::1]"}, func(host string) bool {
+		return strings.HasPrefix(rest, host)
+	})
+}
+
+// temporary reports whether all paths of a call are made from the paths of temporary files and directories.
+func (p *program) temporary(call ssa.CallInstruction) (found bool) {
+	for _, arg := range call.Common().Args {
+		if isText(arg.Type()) {
+			found = p.comesOf(arg, func(obj *types.Func) bool {
+				return obj.FullName() == "os.MkdirTemp" || obj.FullName() == "os.CreateTemp"
+			}, func(obj *types.Func) bool {
+				return obj.FullName() == "(*os.File).Name" || obj.Pkg() != nil && plain[obj.Pkg().Path()]
+			})
+			if !found {
+				return false
+			}
 		}
 	}
-	return address == "unix"
+	return found
+}
+
+// sent returns the method of the request that a call sends: a constant, a parameter of the calling function, or
+// nil if the method is not known.
+func (p *program) sent(call ssa.CallInstruction) ssa.Value {
+	c := call.Common()
+	fn, obj := p.callee(c)
+	if obj != nil && obj.FullName() == "(*net/http.Client).Do" && len(c.Args) == 2 {
+		return p.methodOf(c.Args[1])
+	}
+	if did := p.behaviorOf(fn, obj); 0 < did.Method && did.Method <= len(c.Args) {
+		return c.Args[did.Method-1]
+	}
+	return nil
+}
+
+// methodOf returns the method of a request, or nil if it is unknown or one of several.
+func (p *program) methodOf(request ssa.Value) ssa.Value {
+	var methods []ssa.Value
+	var t *trace
+	t = p.newTrace(func(e traced) bool {
+		switch v := e.value.(type) {
+		case *ssa.Const, *ssa.Parameter:
+			if isText(v.Type()) {
+				methods = append(methods, v)
+			}
+		case *ssa.Call:
+			_, obj := p.callee(&v.Call)
+			if obj == nil {
+				return false
+			}
+			switch obj.FullName() {
+			case "net/http.NewRequest":
+				t.follow(e.whole(v.Call.Args[0]))
+			case "net/http.NewRequestWithContext":
+				t.follow(e.whole(v.Call.Args[1]))
+			case "(*net/http.Request).WithContext", "(*net/http.Request).Clone":
+				t.follow(e.of(v.Call.Args[0]))
+			default:
+				return p.isOwn(obj)
+			}
+		}
+		return false
+	})
+	if of := sdktypes.Deref(request.Type()); sdktypes.Is(of, "net/http", "Request") {
+		t.follow(traced{value: request, path: []int{fieldOf(of, "Method")}})
+	}
+	others := func(v ssa.Value) bool {
+		one, known := stringOf(methods[0])
+		other, also := stringOf(v)
+		return v != methods[0] && !(known && also && one == other)
+	}
+	if len(methods) == 0 || slices.ContainsFunc(methods, others) {
+		return nil
+	}
+	return methods[0]
 }

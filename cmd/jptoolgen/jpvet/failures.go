@@ -1,14 +1,102 @@
 package jpvet
 
 import (
+	"cmp"
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
+
+// A set is a sorted list without duplicates. Sorted facts have the same bytes in every run.
+type set[T cmp.Ordered] []T
+
+func (s *set[T]) add(values ...T) {
+	for _, v := range values {
+		if i, known := slices.BinarySearch(*s, v); !known {
+			*s = slices.Insert(*s, i, v)
+		}
+	}
+}
+
+func (s set[T]) has(v T) bool {
+	_, known := slices.BinarySearch(s, v)
+	return known
+}
+
+// A flow holds the error codes that an error may carry. It is a fact about a function's error, or about a variable.
+type flow struct {
+	// May holds every code that the error may carry. Sure holds only the codes that do not depend on an argument
+	// and that no function on the way handles.
+	May, Sure set[string]
+	// Unknown is set if there may be other codes.
+	Unknown bool
+	// Params holds the indexes of the parameters whose codes the error carries. In a fact about a function, the
+	// error is the function's result.
+	Params set[int]
+	// Plain is set in a fact about an error that may have no code. Judges is set if a function examines which
+	// error it receives.
+	Plain, Judges bool
+	// plain describes what creates each error without a code in this package, by position.
+	plain map[token.Pos]string
+}
+
+// AFact marks flow as a fact.
+func (*flow) AFact() {}
+
+func (f *flow) String() string {
+	text := "fails with " + strings.Join(f.May, " ")
+	if f.Unknown {
+		text += " and others"
+	}
+	if len(f.Params) > 0 {
+		text += " and codes of its arguments"
+	}
+	return text
+}
+
+func newFlow() *flow { return &flow{plain: map[token.Pos]string{}} }
+
+// code adds a code that originates here.
+func (f *flow) code(code string) {
+	f.May.add(code)
+	f.Sure.add(code)
+}
+
+// uncoded adds an error without a code. If there are two errors at one position, every run keeps the same one.
+func (f *flow) uncoded(pos token.Pos, what string) {
+	if known, ok := f.plain[pos]; !ok || what < known {
+		f.plain[pos] = what
+	}
+}
+
+// join adds the codes of other, and reports whether it added any.
+func (f *flow) join(other *flow) (more bool) {
+	size := func() int { return len(f.May) + len(f.Sure) + len(f.Params) + len(f.plain) }
+	before, known := size(), f.Unknown
+	f.carry(other, nil)
+	f.Params.add(other.Params...)
+	for pos, what := range other.plain {
+		f.uncoded(pos, what)
+	}
+	return size() > before || f.Unknown != known
+}
+
+// carry adds the codes that the result of a call has for any arguments. dealt holds the codes that the caller
+// handles itself and might not return.
+func (f *flow) carry(result *flow, dealt set[string]) {
+	f.May.add(result.May...)
+	for _, code := range result.Sure {
+		if !dealt.has(code) {
+			f.Sure.add(code)
+		}
+	}
+	f.Unknown = f.Unknown || result.Unknown
+}
 
 // failures determines the codes of the errors that functions return and variables hold. It repeats this until it
 // finds no more codes.
@@ -29,7 +117,9 @@ func (p *program) failures() {
 			changed = p.fail[f].join(p.returned(f)) || changed
 		}
 		for g, flow := range p.globals {
-			changed = flow.join(p.stored(g)) || changed
+			for _, store := range p.stores[g] {
+				changed = flow.join(p.codes(store.Val, store.Pos())) || changed
+			}
 		}
 	}
 }
@@ -46,8 +136,12 @@ func (p *program) returned(f *ssa.Function) *flow {
 					all.join(p.codes(v, instr.Pos()))
 				}
 			}
-		case *ssa.Store:
-			all.join(p.recoded(instr))
+		case *ssa.Store: // the function may return an existing fault to which it assigns a code
+			if addr, ok := instr.Addr.(*ssa.FieldAddr); ok && isFaultCode(addr) {
+				codes := p.constantCodes(instr.Val)
+				codes.Sure = nil
+				all.join(codes)
+			}
 		}
 	}
 	if isMapper(f) {
@@ -56,25 +150,9 @@ func (p *program) returned(f *ssa.Function) *flow {
 	return all
 }
 
-// recoded returns the codes that a store assigns to an existing fault, which the function may return. It returns
-// nil for other stores.
-func (p *program) recoded(store *ssa.Store) *flow {
-	addr, ok := store.Addr.(*ssa.FieldAddr)
-	if !ok || !isFaultCode(addr) {
-		return nil
-	}
-	codes := p.constantCodes(store.Val)
-	codes.Sure = nil
-	return codes
-}
-
 // isMapper reports whether f turns an error into one of several codes.
 func isMapper(f *ssa.Function) bool {
-	takes := false
-	for v := range f.Signature.Params().Variables() {
-		takes = takes || isError(v.Type())
-	}
-	if !takes {
+	if errorIndex(f.Signature.Params()) < 0 {
 		return false
 	}
 	var codes set[string]
@@ -93,30 +171,14 @@ func isMapper(f *ssa.Function) bool {
 	return len(codes) > 1
 }
 
-// stored returns the codes of all values that are stored in a package variable.
-func (p *program) stored(g *ssa.Global) *flow {
-	all := newFlow()
-	for _, store := range p.stores[g] {
-		all.join(p.codes(store.Val, store.Pos()))
-	}
-	return all
-}
-
 // carries reports whether a value of type t may carry a code to a caller: an error, a list of errors, or a
 // function that returns an error.
 func carries(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Signature:
-		for v := range u.Results().Variables() {
-			if isError(v.Type()) {
-				return true
-			}
-		}
-		return false
-	case *types.Slice:
-		return isError(u.Elem())
-	case *types.Array:
-		return isError(u.Elem())
+		return errorIndex(u.Results()) >= 0
+	case *types.Slice, *types.Array:
+		return isError(elemOf(u))
 	}
 	return isError(t)
 }

@@ -1,6 +1,7 @@
 package jpvet
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -69,8 +70,8 @@ func (p *program) piecesOf(e traced, call *ssa.Call, depth int) []piece {
 	c := &call.Call
 	fn, obj := p.callee(c)
 	if fn != nil {
-		if ret := onlyReturn(fn); ret != nil && len(ret.Results) > 0 {
-			inner := e.of(ret.Results[0])
+		if all := slices.Collect(each[*ssa.Return](fn)); len(all) == 1 && len(all[0].Results) > 0 {
+			inner := e.of(all[0].Results[0])
 			inner.frame = &frame{fn: fn, args: c.Args, up: e.frame}
 			return p.pieces(inner, depth+1)
 		}
@@ -120,15 +121,4 @@ func (p *program) formatted(e traced, format string, args []ssa.Value, depth int
 		args, format = args[1:], verb[1:]
 	}
 	return all
-}
-
-// onlyReturn returns the return statement of fn, or nil if there are several.
-func onlyReturn(fn *ssa.Function) (only *ssa.Return) {
-	for ret := range each[*ssa.Return](fn) {
-		if only != nil {
-			return nil
-		}
-		only = ret
-	}
-	return only
 }

@@ -29,7 +29,7 @@ func (p *program) implementations(c *ssa.CallCommon) []*ssa.Function {
 		}
 		for _, name := range pkg.Scope().Names() {
 			of, ok := pkg.Scope().Lookup(name).(*types.TypeName)
-			if !ok || of.IsAlias() || types.IsInterface(of.Type()) || isGeneric(of.Type()) {
+			if !ok || of.IsAlias() || types.IsInterface(of.Type()) || sdktypes.Named(of.Type()).TypeParams().Len() > 0 {
 				continue
 			}
 			pointer := types.NewPointer(of.Type())
@@ -66,13 +66,7 @@ func (p *program) ofModule(pkg *types.Package) bool {
 
 // inModule reports whether the path of a package is in the analyzed module.
 func (p *program) inModule(path string) bool {
-	module := p.module()
-	return module != "" && (path == module || strings.HasPrefix(path, module+"/"))
-}
-
-func isGeneric(t types.Type) bool {
-	named, ok := t.(*types.Named)
-	return ok && named.TypeParams().Len() > 0
+	return p.module != "" && (path == p.module || strings.HasPrefix(path, p.module+"/"))
 }
 
 // changing matches names of methods that change something in every implementation.

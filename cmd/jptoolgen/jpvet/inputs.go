@@ -277,7 +277,7 @@ func (p *program) judges(cond ssa.Value, leaf traced, depth int) bool {
 		return p.judges(v.X, leaf, depth+1) || p.judges(v.Y, leaf, depth+1)
 	case *ssa.Call:
 		fn, obj := p.callee(&v.Call)
-		if did := p.behaviorOf(fn, obj); len(did.Uses) > 0 || did.Changes+did.Network != "" {
+		if did := p.behaviorOf(fn, obj); len(did.Uses) > 0 || did.Effects[change]+did.Effects[network] != "" {
 			return false
 		}
 		return validates(fn, obj) && about(v.Call.Args...)

@@ -13,10 +13,12 @@ package jpvet
 import (
 	"fmt"
 	"go/ast"
+	"slices"
 	"strings"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/unitchecker"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
@@ -49,7 +51,7 @@ type rule struct {
 // eachCall returns the check of a rule about calls.
 func eachCall(check func(*checker, ssa.CallInstruction)) func(*checker) {
 	return func(c *checker) {
-		for _, call := range c.program.calls {
+		for _, call := range c.calls {
 			check(c, call)
 		}
 	}
@@ -104,11 +106,9 @@ func doc() string {
 
 // A checker is the state of the analysis of one package.
 type checker struct {
-	pass    *analysis.Pass
-	program *program
-	source  *source
-	today   time.Time
-	report  reporter
+	*program
+	*source
+	today time.Time
 	// unread are the calls whose answers are used without checking the error.
 	unread map[ssa.CallInstruction]bool
 }
@@ -117,23 +117,23 @@ func run(pass *analysis.Pass) (any, error) {
 	if !isOurs(pass.Module, pass.Pkg.Path()) || len(pass.Files) == 0 {
 		return nil, nil
 	}
-	c := &checker{pass: pass, today: time.Now(), unread: map[ssa.CallInstruction]bool{}}
+	c := &checker{today: time.Now(), unread: map[ssa.CallInstruction]bool{}}
 	if day := pass.Analyzer.Flags.Lookup("today").Value.String(); day != "" {
 		var err error
 		if c.today, err = time.Parse(time.DateOnly, day); err != nil {
 			return nil, fmt.Errorf("invalid -today %q: must be a date, e.g. 2006-01-02", day)
 		}
 	}
-	c.report.pass = pass
 	var files []*ast.File
 	for _, f := range pass.Files {
 		if handwritten(pass.Fset, f.Package) {
 			files = append(files, f)
 		}
 	}
-	c.report.readAllowances(files)
-	c.program = newProgram(pass, &c.report)
-	c.program.exportFacts()
+	report := &reporter{pass: pass}
+	report.readAllowances(files)
+	c.program = newProgram(pass, report)
+	c.exportFacts()
 	exportComments(pass, files)
 	c.source = readSource(c, files)
 	for _, r := range rules() {
@@ -153,3 +153,16 @@ func isOurs(module *analysis.Module, path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	return strings.Contains(first, ".") && !strings.HasPrefix(path, sdktypes.SDK)
 }
+
+// IsUnit reports whether args are the arguments with which go vet runs a vet tool
+// (golang.org/x/tools/go/analysis/unitchecker): a request for its version or its flags, or for the analysis of
+// the unit that a file describes.
+func IsUnit(args []string) bool {
+	if len(args) == 0 {
+		return false
+	}
+	return slices.Contains(args, "-V=full") || slices.Equal(args, []string{"-flags"}) || strings.HasSuffix(args[len(args)-1], ".cfg")
+}
+
+// Unit runs the request of go vet in the arguments of the process, for which [IsUnit] must hold, and exits.
+func Unit() { unitchecker.Main(Analyzer) }

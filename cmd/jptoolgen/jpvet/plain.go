@@ -47,8 +47,7 @@ func (p *program) examines(use ssa.Instruction, v ssa.Value) bool {
 		})
 	case *ssa.Call:
 		_, obj := p.callee(&use.Call)
-		switch inPackage(obj, "errors") {
-		case "Is", "As", "AsType":
+		if examinesError(obj) {
 			return use.Call.Args[0] == v
 		}
 		return inPackage(obj, sdktypes.Fault) == "CodeOf" || isBasic(use.Type(), types.IsBoolean)

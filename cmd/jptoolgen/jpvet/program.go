@@ -20,6 +20,7 @@ type program struct {
 	pass   *analysis.Pass
 	report *reporter
 	ssa    *ssa.Package
+	module string // the path of the module, or "" if the driver does not report it
 	// funcs is in source order. Function literals come after the functions that contain them.
 	funcs []*ssa.Function
 	calls []ssa.CallInstruction
@@ -62,6 +63,9 @@ func newProgram(pass *analysis.Pass, report *reporter) *program {
 		stores: map[any][]*ssa.Store{}, tables: map[ssa.Value][]ssa.Value{}, implemented: map[*types.Func][]*ssa.Function{},
 		hands: map[*ssa.Function]bool{}, outcomes: map[ssa.CallInstruction]*outcome{}, hasFault: map[*types.Package]bool{},
 	}
+	if pass.Module != nil {
+		p.module = pass.Module.Path
+	}
 	p.ssa.Build()
 	for _, f := range pass.Files {
 		for _, decl := range f.Decls {
@@ -77,24 +81,16 @@ func newProgram(pass *analysis.Pass, report *reporter) *program {
 			p.add(anon)
 		}
 	}
-	for _, f := range p.funcs {
-		for instr := range each[ssa.Instruction](f) {
-			switch instr := instr.(type) {
-			case *ssa.MakeClosure:
-				p.bindings[instr.Fn.(*ssa.Function)] = instr
-			case ssa.CallInstruction:
-				p.calls = append(p.calls, instr)
-			}
-		}
+	p.calls = slices.Collect(calls(p.funcs...))
+	for made := range each[*ssa.MakeClosure](p.funcs...) {
+		p.bindings[made.Fn.(*ssa.Function)] = made
 	}
-	for _, f := range append(slices.Clone(p.funcs), p.ssa.Func("init")) {
-		for store := range each[*ssa.Store](f) {
-			switch at := store.Addr.(type) {
-			case *ssa.Global:
-				p.stores[at] = append(p.stores[at], store)
-			case *ssa.FieldAddr:
-				p.stores[fieldAt(at)] = append(p.stores[fieldAt(at)], store)
-			}
+	for store := range each[*ssa.Store](append(slices.Clone(p.funcs), p.ssa.Func("init"))...) {
+		switch at := store.Addr.(type) {
+		case *ssa.Global:
+			p.stores[at] = append(p.stores[at], store)
+		case *ssa.FieldAddr:
+			p.stores[fieldAt(at)] = append(p.stores[fieldAt(at)], store)
 		}
 	}
 	p.behaviors()
@@ -107,10 +103,9 @@ func (p *program) add(f *ssa.Function) {
 	if f == nil {
 		return
 	}
-	p.funcs = append(p.funcs, f)
-	p.behave[f] = &behavior{Module: p.module()}
-	for _, anon := range f.AnonFuncs {
-		p.add(anon)
+	for _, f := range literals(f) {
+		p.funcs = append(p.funcs, f)
+		p.behave[f] = &behavior{Module: p.module}
 	}
 }
 
@@ -165,11 +160,10 @@ func (p *program) resolve(f *ssa.Function) (*ssa.Function, *types.Func) {
 	if origin := f.Origin(); origin != nil {
 		f = origin
 	}
+	obj, ok := f.Object().(*types.Func)
 	if p.owns(f) {
-		obj, _ := f.Object().(*types.Func)
 		return f, obj
 	}
-	obj, ok := f.Object().(*types.Func)
 	if !ok {
 		return nil, nil
 	}

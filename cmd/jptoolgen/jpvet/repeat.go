@@ -19,7 +19,7 @@ var walks = map[string]int{
 // asks a question and has an effect.
 func (p *program) repeats(call ssa.CallInstruction) bool {
 	return slices.ContainsFunc(p.repeatedBy(call), func(given *ssa.Function) bool {
-		return p.behave[given].Asks && p.behave[given].Effect != ""
+		return p.behave[given].Asks && p.behave[given].Effects[repeatable] != ""
 	})
 }
 
@@ -51,7 +51,7 @@ func isLoop(f *ssa.Function) bool { return strings.HasPrefix(f.Synthetic, "range
 
 // repeated returns the indexes of the parameters that a function calls in a loop.
 func (p *program) repeated(f *ssa.Function) []int {
-	return p.callsOf(f, []*ssa.Function{f}, func(call ssa.CallInstruction) []ssa.Value {
+	return p.callsOf(f, calls(f), func(call ssa.CallInstruction) []ssa.Value {
 		c := call.Common()
 		switch {
 		case !follows(call, call):

@@ -5,10 +5,13 @@ import (
 	"go/ast"
 	"go/token"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 )
 
 // A reporter collects findings.
@@ -70,8 +73,7 @@ func (r *reporter) start(pos token.Pos) token.Pos {
 
 // place returns the line of pos, for a message about the same file.
 func (r *reporter) place(pos token.Pos) string {
-	p := r.pass.Fset.Position(r.start(pos))
-	return fmt.Sprintf("line %d", p.Line)
+	return fmt.Sprintf("line %d", r.pass.Fset.Position(r.start(pos)).Line)
 }
 
 // flush reports the findings that are not allowed, each once, and the unused //jp:allow lines.
@@ -82,19 +84,77 @@ func (r *reporter) flush() {
 	}
 	seen := map[key]bool{}
 	// Unused //jp:allow lines are known only after all other findings are matched.
-	reported := slices.DeleteFunc(r.findings, r.allows)
-	r.findings = nil
-	r.unusedAllowances()
-	for _, f := range append(reported, r.findings...) {
-		text := string(f.Code) + ": " + f.Text()
-		if seen[key{f.pos, text}] {
+	r.findings = slices.DeleteFunc(r.findings, func(f *finding) bool { return r.allows(f.Code, f.pos) })
+	r.code = diag.IdleAllow
+	for _, a := range r.allowed {
+		if !a.used {
+			r.at(a.Pos, "//jp:allow %s does not match any finding", a.Code).suggest("delete it")
+		}
+	}
+	for _, f := range r.findings {
+		at := key{f.pos, string(f.Code) + ": " + f.Text()}
+		if seen[at] {
 			continue
 		}
-		seen[key{f.pos, text}] = true
-		d := analysis.Diagnostic{Pos: f.pos, Category: string(f.Code), Message: text, Related: f.related}
+		seen[at] = true
+		d := analysis.Diagnostic{Pos: f.pos, Category: string(f.Code), Message: at.text, Related: f.related}
 		if f.fix != nil {
 			d.SuggestedFixes = []analysis.SuggestedFix{*f.fix}
 		}
 		r.pass.Report(d)
 	}
+}
+
+const allowPrefix = "//jp:allow"
+
+// An allowance is one code of a //jp:allow line.
+type allowance struct {
+	directive.Allowance
+	used bool
+}
+
+// readAllowances reads the //jp:allow lines in files.
+func (r *reporter) readAllowances(files []*ast.File) {
+	var codes []diag.Code
+	for _, rule := range rules() {
+		codes = append(codes, rule.code)
+	}
+	codes = append(codes, model.Allowable()...)
+	for f, comment := range commentsIn(files) {
+		if !strings.HasPrefix(comment.Text, allowPrefix) {
+			continue
+		}
+		list := diag.NewList(r.pass.Fset, "")
+		line, ok := directive.Parse(comment, list)
+		for _, f := range list.Sorted() {
+			r.code = f.Code
+			r.at(comment.Pos(), "%s", f.Message).Hint = f.Hint
+		}
+		if !ok || list.Len() > 0 {
+			continue
+		}
+		line.Behind = directive.Behind(f, list, comment.Slash)
+		for _, a := range line.Allowances(r.pass.Fset) {
+			if slices.Contains(model.Allowable(), a.Code) {
+				continue // the generator checks this code
+			}
+			if !slices.Contains(codes, a.Code) {
+				r.code = diag.BadArgument
+				r.at(a.Pos, "%s is not a code that //jp:allow accepts", a.Code).suggest("write one of %s", codes)
+				continue
+			}
+			r.allowed = append(r.allowed, &allowance{Allowance: a})
+		}
+	}
+}
+
+// allows reports whether findings with the given code are allowed on the line of pos.
+func (r *reporter) allows(code diag.Code, pos token.Pos) bool {
+	allowed := false
+	for _, a := range r.allowed {
+		if a.Allows(code, r.pass.Fset.Position(pos)) {
+			a.used, allowed = true, true
+		}
+	}
+	return allowed
 }

@@ -40,10 +40,10 @@ func consentsAt(call ssa.CallInstruction, ret *ssa.Return) bool {
 
 // madeUpAnswers finds answers that are set although the question was not answered.
 func madeUpAnswers(c *checker, call ssa.CallInstruction) {
-	if !c.program.brings(call) || !c.program.answers(call) {
+	if !c.brings(call) || !c.answers(call) {
 		return
 	}
-	o := c.program.outcome(call)
+	o := c.outcome(call)
 	const hint = "treat the answer as no, or return the error"
 	if set := c.setAnswer(call.Pos(), o.tests); set.IsValid() {
 		c.report.at(set, "the answer is set although the question was not answered").suggest(hint)
@@ -55,7 +55,7 @@ func madeUpAnswers(c *checker, call ssa.CallInstruction) {
 // setAnswer returns the position where the variable that holds the answer of a call is set to another value, in
 // a branch that handles the call's error.
 func (c *checker) setAnswer(lparen token.Pos, tests map[token.Pos]bool) token.Pos {
-	file := c.source.file(lparen)
+	file := c.file(lparen)
 	if file == nil {
 		return token.NoPos
 	}
@@ -140,12 +140,12 @@ func says(cond ast.Expr, tests map[token.Pos]bool, holds bool) bool {
 // result but no error.
 func (c *checker) acknowledge(found *finding, o *outcome) {
 	ret, ok := o.lost.(*ssa.Return)
-	file := c.source.file(o.lost.Pos())
+	file := c.file(o.lost.Pos())
 	if !ok || file == nil {
 		return
 	}
 	name := c.importName(file, sdktypes.Elicit)
-	if i := errorIndex(ret.Parent().Signature); i < 0 || !isNilConst(ret.Results[i]) || name == "" {
+	if i := errorIndex(ret.Parent().Signature.Results()); i < 0 || !isNilConst(ret.Results[i]) || name == "" {
 		return
 	}
 	for n := range ast.Preorder(file) {

@@ -100,7 +100,7 @@ func (p *program) onlyReturned(use ssa.Instruction) bool {
 // is not checked, or is checked too late.
 func unreadErrors(c *checker, call ssa.CallInstruction) {
 	asked, ok := call.(*ssa.Call)
-	if !ok || !c.program.answers(call) {
+	if !ok || !c.answers(call) {
 		return
 	}
 	answer, err := resultUsers(asked, 0), resultUsers(asked, 1)
@@ -114,7 +114,7 @@ func unreadErrors(c *checker, call ssa.CallInstruction) {
 		return
 	}
 	for _, use := range read(answer) {
-		if acts(use) && !precedes(err, use) && !c.program.onlyReturned(use) {
+		if acts(use) && !precedes(err, use) && !c.onlyReturned(use) {
 			c.unread[call] = true
 			c.report.at(call.Pos(), "the answer is used at %s, before its error is checked", c.report.place(posOf(use))).
 				suggest("check the error first, because the answer is the zero value if the question was not answered")
@@ -201,7 +201,7 @@ func posOf(instr ssa.Instruction) token.Pos {
 // strayQuestions finds questions that are asked in a goroutine other than the handler's. Only one question may
 // be pending at a time, and no question may be asked after the call.
 func strayQuestions(c *checker, call ssa.CallInstruction) {
-	if c.program.asksInGoroutine(call) {
+	if c.asksInGoroutine(call) {
 		c.report.at(call.Pos(), "a question is asked in a goroutine, where it can overlap another question or outlive the call").
 			suggest("ask in the handler and pass the answer to the goroutine")
 	}
@@ -210,7 +210,7 @@ func strayQuestions(c *checker, call ssa.CallInstruction) {
 // eachContext returns the check of a rule about the contexts with which questions are asked.
 func eachContext(check func(c *checker, call ssa.CallInstruction, ctx ssa.Value)) func(*checker) {
 	return eachCall(func(c *checker, call ssa.CallInstruction) {
-		if !c.program.does(call).Asks {
+		if !c.does(call).Asks {
 			return
 		}
 		for _, arg := range call.Common().Args {
@@ -224,7 +224,7 @@ func eachContext(check func(c *checker, call ssa.CallInstruction, ctx ssa.Value)
 // branchQuestions finds questions that are asked with a context from tool.Branch.
 func branchQuestions(c *checker, call ssa.CallInstruction, ctx ssa.Value) {
 	branches := func(obj *types.Func) bool { return inPackage(obj, sdktypes.Tool) == "Branch" }
-	if c.program.comesOf(ctx, branches, isContext) {
+	if c.comesOf(ctx, branches, isContext) {
 		c.report.at(call.Pos(), "a question is asked with a context from tool.Branch, where asking is an error").
 			suggest("ask before tool.Branch, with the context of the handler")
 	}
@@ -236,7 +236,7 @@ func foreignContexts(c *checker, call ssa.CallInstruction, ctx ssa.Value) {
 	fresh := func(obj *types.Func) bool {
 		return inPackage(obj, "context") == "Background" || inPackage(obj, "context") == "TODO"
 	}
-	if c.program.comesOf(ctx, fresh, isContext) {
+	if c.comesOf(ctx, fresh, isContext) {
 		c.report.at(call.Pos(), "a question is asked with a new context, which does not belong to the call").suggest(hint)
 	} else if where := c.lasting(ctx, 0); where != "" {
 		c.report.at(call.Pos(), "a question is asked with a context kept in %s, which does not belong to the call", where).suggest(hint)

@@ -12,28 +12,28 @@ import (
 // earlyEffects finds effects after which a question may be asked. Where a protocol runs the handler again with
 // the answer, such effects are repeated.
 func earlyEffects(c *checker) {
-	for _, f := range c.program.funcs {
+	for _, f := range c.funcs {
 		var asks, effects []ssa.CallInstruction
 		var names []string
 		for call := range calls(f) {
 			if _, deferred := call.(*ssa.Defer); deferred {
 				continue // the effect cleans up after this run
 			}
-			did := c.program.does(call)
+			did := c.does(call)
 			if did.Asks {
 				asks = append(asks, call)
 			}
-			if did.Effect != "" {
-				effects, names = append(effects, call), append(names, c.program.named(call, did.Effect))
+			if name := did.Effects[repeatable]; name != "" {
+				effects, names = append(effects, call), append(names, c.named(call, name))
 			}
 		}
 		for i, effect := range effects {
 			for _, ask := range asks {
-				if !follows(ask, effect) && (ask != effect || !c.program.repeats(effect)) {
+				if !follows(ask, effect) && (ask != effect || !c.repeats(effect)) {
 					continue
 				}
-				asked := c.program.at(ask)
-				found := c.report.at(c.program.at(effect), "%s runs before the question at %s, and again after its answer", names[i], c.report.place(asked))
+				asked := c.at(ask)
+				found := c.report.at(c.at(effect), "%s runs before the question at %s, and again after its answer", names[i], c.report.place(asked))
 				if ask == effect {
 					found.Message = names[i] + " and a question alternate here, so it runs again after each answer"
 				}
@@ -51,25 +51,23 @@ func follows(later, earlier ssa.Instruction) bool {
 }
 
 // places searches a function and the functions that it calls. It reports each call to a function outside of the
-// program whose behavior did describes. The finding's message begins with the description.
-func (c *checker) places(fn *ssa.Function, did func(*behavior) string, text, hint string) {
-	p, seen := c.program, map[*ssa.Function]bool{}
+// program that has an effect of the given kind. The finding's message begins with the name of the effect.
+func (c *checker) places(fn *ssa.Function, kind int, text, hint string) {
+	seen := map[*ssa.Function]bool{}
 	var visit func(*ssa.Function)
 	visit = func(fn *ssa.Function) {
-		if seen[fn] || did(p.behave[fn]) == "" {
+		if seen[fn] || c.behave[fn].Effects[kind] == "" {
 			return
 		}
 		seen[fn] = true
 		for call := range calls(fn) {
-			all := p.does(call)
-			if did(&all) == "" {
+			if c.does(call).Effects[kind] == "" {
 				continue
 			}
-			foreign := p.foreign(call)
-			if what := did(&foreign); what != "" {
-				c.report.at(p.at(call), "%s %s", p.named(call, what), text).suggest("%s", hint)
+			if what := c.foreign(call).Effects[kind]; what != "" {
+				c.report.at(c.at(call), "%s %s", c.named(call, what), text).suggest("%s", hint)
 			}
-			for _, next := range p.ownRun(call) {
+			for _, next := range c.ownRun(call) {
 				visit(next)
 			}
 		}
@@ -86,21 +84,17 @@ func (p *program) named(call ssa.CallInstruction, what string) string {
 	return obj.Name() + ", which calls " + what + ","
 }
 
-func changesOf(b *behavior) string { return b.Changes }
-
-func networkUse(b *behavior) string { return b.Network }
-
 // readOnlyEffects finds effects of tools that declare readonly=true.
 func readOnlyEffects(c *checker, t *model.Tool, fn *ssa.Function) {
 	if says := t.Annotations.ReadOnly; says != nil && *says {
-		c.places(fn, changesOf, "has an effect, but tool "+t.Name+" declares readonly=true", "write readonly=false, or add //jp:allow with a reason")
+		c.places(fn, change, "has an effect, but tool "+t.Name+" declares readonly=true", "write readonly=false, or add //jp:allow with a reason")
 	}
 }
 
 // closedWorlds finds network access by tools that declare openworld=false.
 func closedWorlds(c *checker, t *model.Tool, fn *ssa.Function) {
 	if says := t.Annotations.OpenWorld; says != nil && !*says {
-		c.places(fn, networkUse, "uses the network, but tool "+t.Name+" declares openworld=false", "write openworld=true, or add //jp:allow with a reason")
+		c.places(fn, network, "uses the network, but tool "+t.Name+" declares openworld=false", "write openworld=true, or add //jp:allow with a reason")
 	}
 }
 
@@ -118,12 +112,12 @@ func formatEffects(c *checker, t *model.Tool, _ *ssa.Function) {
 		return
 	}
 	const hint = "move it into the tool"
-	if fn := c.program.ssa.Prog.FuncValue(method); c.program.owns(fn) {
+	if fn := c.ssa.Prog.FuncValue(method); c.owns(fn) {
 		text := "in a Format method runs before a call to tool " + t.Name + " is approved"
-		c.places(fn, changesOf, text, hint)
-		c.places(fn, networkUse, text, hint)
-	} else if did := c.program.behaviorOf(nil, method); did.Changes+did.Network != "" {
+		c.places(fn, change, text, hint)
+		c.places(fn, network, text, hint)
+	} else if did := c.behaviorOf(nil, method); did.Effects[change]+did.Effects[network] != "" {
 		c.report.at(t.Method.Pos(), "the Format method of the input of tool %s has an effect (%s) and runs before a call is approved",
-			t.Name, cmp.Or(did.Changes, did.Network)).suggest(hint)
+			t.Name, cmp.Or(did.Effects[change], did.Effects[network])).suggest(hint)
 	}
 }

@@ -16,21 +16,15 @@ import (
 // everyCall reports whether a code may occur in every call. Tools need not declare such a code, because the
 // runtime uses it as well.
 func everyCall(code string) bool {
-	switch fault.Code(code) {
-	case fault.InvalidInput, fault.InvalidAnswer, fault.InputUnavailable, fault.InputDeclined, fault.Timeout, fault.Canceled, fault.Internal:
-		return true
-	}
-	return false
+	return slices.Contains([]fault.Code{
+		fault.InvalidInput, fault.InvalidAnswer, fault.InputUnavailable, fault.InputDeclined, fault.Timeout, fault.Canceled, fault.Internal,
+	}, fault.Code(code))
 }
 
 // runtimeCode reports whether the runtime may fail with a code in any tool, or assigns the code to errors of
 // files. Declaring such a code is never wrong.
 func runtimeCode(code string) bool {
-	switch fault.Code(code) {
-	case fault.NotFound, fault.PermissionDenied, fault.Unavailable:
-		return true
-	}
-	return everyCall(code)
+	return everyCall(code) || slices.Contains([]fault.Code{fault.NotFound, fault.PermissionDenied, fault.Unavailable}, fault.Code(code))
 }
 
 // A drift is the difference between the codes of a tool and its //jp:fails line.
@@ -42,7 +36,7 @@ type drift struct {
 
 func (c *checker) drift(t *model.Tool, fn *ssa.Function) drift {
 	var d drift
-	flow := c.program.fail[fn]
+	flow := c.fail[fn]
 	for _, code := range t.Fails {
 		if !flow.Unknown && !flow.May.has(code) && !runtimeCode(code) {
 			d.idle = append(d.idle, code)
@@ -64,14 +58,14 @@ func (c *checker) drift(t *model.Tool, fn *ssa.Function) drift {
 
 // known reports whether //jp:fails may list a code.
 func (c *checker) known(code string) bool {
-	return fault.Code(code).IsBase() || slices.ContainsFunc(c.source.server.Codes, func(own model.Code) bool { return own.Name == code })
+	return fault.Code(code).IsBase() || slices.ContainsFunc(c.server.Codes, func(own model.Code) bool { return own.Name == code })
 }
 
 // undeclaredFaults finds codes that a tool fails with but that //jp:fails does not list.
 func undeclaredFaults(c *checker, t *model.Tool, fn *ssa.Function) {
 	d := c.drift(t, fn)
 	for _, code := range d.undeclared {
-		fails, declares := c.source.sites.Get(t.Method.Pos(), "fails")
+		fails, declares := c.sites.Get(t.Method.Pos(), "fails")
 		pos := t.Method.Pos()
 		if declares {
 			pos = fails.Pos
@@ -93,7 +87,7 @@ func undeclaredFaults(c *checker, t *model.Tool, fn *ssa.Function) {
 // unusedFaults finds codes that //jp:fails lists but that no path through the tool leads to. It reports nothing
 // if an error cannot be followed.
 func unusedFaults(c *checker, t *model.Tool, fn *ssa.Function) {
-	fails, _ := c.source.sites.Get(t.Method.Pos(), "fails")
+	fails, _ := c.sites.Get(t.Method.Pos(), "fails")
 	d := c.drift(t, fn)
 	for _, word := range fails.Words {
 		if slices.Contains(d.idle, word.Value) {
@@ -106,7 +100,7 @@ func unusedFaults(c *checker, t *model.Tool, fn *ssa.Function) {
 // uncodedErrors finds errors without a code that a tool returns. They are reported as internal, with their full
 // text.
 func uncodedErrors(c *checker, t *model.Tool, fn *ssa.Function) {
-	plain := c.program.fail[fn].plain
+	plain := c.fail[fn].plain
 	for _, pos := range slices.Sorted(maps.Keys(plain)) {
 		c.report.at(pos, "tool %s returns an error without a code (%s), which is reported as internal", t.Name, plain[pos]).
 			suggest("use fault.New or fault.Wrap with a suitable code, e.g. fault.Wrap(err, fault.Unavailable, \"…\")")
@@ -115,18 +109,16 @@ func uncodedErrors(c *checker, t *model.Tool, fn *ssa.Function) {
 
 // computedCodes finds codes that are computed from text at run time, because a contract cannot list them.
 func computedCodes(c *checker) {
-	for _, f := range c.program.funcs {
-		for instr := range each[ssa.Instruction](f) {
-			switch instr.(type) {
-			case *ssa.ChangeType, *ssa.Convert:
-			default:
-				continue
-			}
-			v := instr.(ssa.Value)
-			if sdktypes.Is(v.Type(), sdktypes.Fault, "Code") && !sdktypes.Is(from(v).Type(), sdktypes.Fault, "Code") && c.program.codesFault(v, 0) {
-				c.report.at(v.Pos(), "the error code is computed at run time, so //jp:fails cannot name it").
-					suggest("declare a constant of type fault.Code for each code")
-			}
+	for instr := range each[ssa.Instruction](c.funcs...) {
+		switch instr.(type) {
+		case *ssa.ChangeType, *ssa.Convert:
+		default:
+			continue
+		}
+		v := instr.(ssa.Value)
+		if sdktypes.Is(v.Type(), sdktypes.Fault, "Code") && !sdktypes.Is(from(v).Type(), sdktypes.Fault, "Code") && c.codesFault(v, 0) {
+			c.report.at(v.Pos(), "the error code is computed at run time, so //jp:fails cannot name it").
+				suggest("declare a constant of type fault.Code for each code")
 		}
 	}
 }
@@ -166,7 +158,7 @@ func isFaultCode(at *ssa.FieldAddr) bool {
 // same fix, so that they can be applied together.
 func (c *checker) rewrite(found *finding, t *model.Tool, codes []string) {
 	text := "//jp:fails " + strings.Join(codes, " ")
-	if fails, ok := c.source.sites.Get(t.Method.Pos(), "fails"); ok {
+	if fails, ok := c.sites.Get(t.Method.Pos(), "fails"); ok {
 		pos := fails.Pos
 		if len(codes) == 0 {
 			// The directive is in the comment of a method, above or below //jp:tool, so delete from the end of the line
@@ -174,7 +166,7 @@ func (c *checker) rewrite(found *finding, t *model.Tool, codes []string) {
 			pos, text = c.lineAbove(pos), ""
 		}
 		found.edit("Declare the error codes of "+t.Name, pos, fails.End, text)
-	} else if tool, ok := c.source.sites.Get(t.Method.Pos(), "tool"); ok {
+	} else if tool, ok := c.sites.Get(t.Method.Pos(), "tool"); ok {
 		found.edit("Declare the error codes of "+t.Name, tool.End, tool.End, "\n"+text)
 	}
 }

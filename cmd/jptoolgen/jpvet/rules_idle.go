@@ -12,7 +12,7 @@ import (
 
 // unaskedQuestions finds questions that a tool declares but never asks, and parts that are not passed to Together.
 func unaskedQuestions(c *checker) {
-	for _, call := range c.program.calls {
+	for _, call := range c.calls {
 		if part, ok := call.(*ssa.Call); ok && isPart(call) && len(*part.Referrers()) == 0 {
 			c.report.at(call.Pos(), "the question is not asked").suggest("pass it to elicit.Together, or call Ask")
 		}
@@ -21,7 +21,7 @@ func unaskedQuestions(c *checker) {
 		if t.Questions == nil {
 			return
 		}
-		read, all := c.program.fields(fn, t.Questions.Type)
+		read, all := c.fields(fn, t.Questions.Type)
 		for _, q := range t.Questions.List {
 			if !all && !read[q.Field] {
 				c.report.at(c.near(q.Pos, t), "question %s is declared, but tool %s never asks it", q.Field, t.Name).
@@ -36,7 +36,7 @@ func unreadOptions(c *checker, t *model.Tool, fn *ssa.Function) {
 	if t.Options == nil {
 		return
 	}
-	read, all := c.program.fields(fn, t.Options.Type)
+	read, all := c.fields(fn, t.Options.Type)
 	for _, m := range t.Options.Members {
 		if m.Field == nil || all || read[m.Field.Var.Name()] || m.Path != m.Field.Var.Name() || slices.Contains(t.Shared, m.Field.Name) {
 			continue // a promoted field may be read through its struct, and a shared option by another tool
@@ -54,19 +54,17 @@ func (p *program) fields(fn *ssa.Function, t types.Type) (names map[string]bool,
 		return names, true
 	}
 	of := func(v ssa.Value) bool { return types.Identical(sdktypes.Deref(v.Type()), t) }
-	for _, f := range p.reach(fn) {
-		for instr := range each[ssa.Instruction](f) {
-			switch v := instr.(type) {
-			case *ssa.Field, *ssa.FieldAddr:
-				if v := v.(ssa.Value); of(from(v)) {
-					names[fieldRead(v).Name()] = true
-				}
-				continue
+	for instr := range each[ssa.Instruction](p.reach(fn)...) {
+		switch v := instr.(type) {
+		case *ssa.Field, *ssa.FieldAddr:
+			if v := v.(ssa.Value); of(from(v)) {
+				names[fieldRead(v).Name()] = true
 			}
-			if !p.traceable(instr) {
-				for _, operand := range instr.Operands(nil) {
-					all = all || *operand != nil && of(*operand)
-				}
+			continue
+		}
+		if !p.traceable(instr) {
+			for _, operand := range instr.Operands(nil) {
+				all = all || *operand != nil && of(*operand)
 			}
 		}
 	}

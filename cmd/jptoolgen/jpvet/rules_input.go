@@ -15,7 +15,7 @@ import (
 // uncheckedInputs finds arguments of tools, and answers to their questions, that are used as paths, programs,
 // hosts or names of environment variables without a check of the user's grants.
 func uncheckedInputs(c *checker, t *model.Tool, fn *ssa.Function) {
-	asked := c.program.asksPolicy(fn)
+	asked := c.asksPolicy(fn)
 	c.uncheckedAnswers(t, fn, asked)
 	input := slices.Index(t.Params, model.Input)
 	if t.Input == nil || input < 0 {
@@ -24,7 +24,7 @@ func uncheckedInputs(c *checker, t *model.Tool, fn *ssa.Function) {
 	if fn.Signature.Recv() != nil {
 		input++
 	}
-	for _, u := range c.program.behave[fn].Uses {
+	for _, u := range c.behave[fn].Uses {
 		if u.Part.Param != input || asked[u.As] {
 			continue
 		}
@@ -39,13 +39,13 @@ func (c *checker) uncheckedAnswers(t *model.Tool, fn *ssa.Function, asked map[pu
 	if t.Questions == nil {
 		return
 	}
-	for _, f := range c.program.reach(fn) {
-		c.program.used(f, func(leaf traced, u use) {
+	for _, f := range c.reach(fn) {
+		c.used(f, func(leaf traced, u use) {
 			call, ok := leaf.value.(*ssa.Call)
 			if !ok || asked[u.As] {
 				return
 			}
-			if q := questionIn(t.Questions, c.program.questionOf(call)); q != nil && openAnswer(q, leaf.path) {
+			if q := questionIn(t.Questions, c.questionOf(call)); q != nil && openAnswer(q, leaf.path) {
 				c.unchecked(u, "the answer to question "+q.ID+" of tool "+t.Name)
 			}
 		})
@@ -147,15 +147,13 @@ func constantsOf(t types.Type) map[string]bool {
 // asksPolicy returns the purposes for which a tool checks the user's grants.
 func (p *program) asksPolicy(fn *ssa.Function) map[purpose]bool {
 	asked := map[purpose]bool{}
-	for _, f := range p.reach(fn) {
-		for call := range calls(f) {
-			_, obj := p.callee(call.Common())
-			switch inPackage(obj, sdktypes.Access) {
-			case "Policy.CheckURL", "Policy.AllowsURL":
-				asked[asHost] = true
-			case "Policy.CheckEnv", "Policy.AllowsEnv":
-				asked[asVariable] = true
-			}
+	for call := range calls(p.reach(fn)...) {
+		_, obj := p.callee(call.Common())
+		switch inPackage(obj, sdktypes.Access) {
+		case "Policy.CheckURL", "Policy.AllowsURL":
+			asked[asHost] = true
+		case "Policy.CheckEnv", "Policy.AllowsEnv":
+			asked[asVariable] = true
 		}
 	}
 	return asked

@@ -20,16 +20,16 @@ func keptQuestions(c *checker) {
 			c.report.at(v.Pos(), "variable %s holds a question, which belongs to a single call", name).suggest(hint)
 		}
 	}
-	for _, f := range c.program.funcs {
+	for _, f := range c.funcs {
 		for instr := range each[ssa.Instruction](f) {
 			if where := c.keeps(instr); where != "" {
 				c.report.at(posOf(instr), "a question is kept in %s, which outlives the call", where).suggest(hint)
 			}
 		}
 		for call := range calls(f) {
-			if q := c.program.questionOf(call); q != nil {
+			if q := c.questionOf(call); q != nil {
 				if where := c.lasting(q, 0); where != "" && where != lastingVariable {
-					c.report.at(c.program.at(call), "the question asked here is kept in %s, which outlives the call", where).suggest(hint)
+					c.report.at(c.at(call), "the question asked here is kept in %s, which outlives the call", where).suggest(hint)
 				}
 			}
 		}
@@ -78,7 +78,7 @@ func (c *checker) keeps(instr ssa.Instruction) string {
 		}
 	case *ssa.Call: // such as sync.Map.Store
 		args := instr.Call.Args
-		fn, obj := c.program.callee(&instr.Call)
+		fn, obj := c.callee(&instr.Call)
 		if fn != nil {
 			return c.keptBy(fn, args)
 		}
@@ -129,11 +129,11 @@ func (c *checker) lasting(v ssa.Value, depth int) string {
 			return c.lasting(v.X, depth+1)
 		}
 	case *ssa.Alloc, *ssa.FreeVar:
-		if held := c.program.held(v); held != nil {
+		if held := c.held(v); held != nil {
 			return c.lasting(held, depth+1)
 		}
 	case *ssa.Call: // For returns a question about a subject
-		if _, obj := c.program.callee(&v.Call); inPackage(obj, sdktypes.Elicit) != "" && len(v.Call.Args) > 0 {
+		if _, obj := c.callee(&v.Call); inPackage(obj, sdktypes.Elicit) != "" && len(v.Call.Args) > 0 {
 			return c.lasting(v.Call.Args[0], depth+1)
 		}
 	}
@@ -142,12 +142,12 @@ func (c *checker) lasting(v ssa.Value, depth int) string {
 
 // isServer reports whether t is the server of the package, or a pointer to it.
 func (c *checker) isServer(t types.Type) bool {
-	return c.source.server != nil && types.Identical(sdktypes.Deref(t), c.source.server.Type.Type())
+	return c.server != nil && types.Identical(sdktypes.Deref(t), c.server.Type.Type())
 }
 
 // replacedQuestions finds questions that replace a declared question, and questions that no tool declares.
 func replacedQuestions(c *checker) {
-	for _, f := range c.program.funcs {
+	for _, f := range c.funcs {
 		for store := range each[*ssa.Store](f) {
 			if c.replaces(store) {
 				field := fieldAt(store.Addr.(*ssa.FieldAddr))
@@ -156,16 +156,16 @@ func replacedQuestions(c *checker) {
 			}
 		}
 		for call := range calls(f) {
-			q := c.program.questionOf(call)
-			if q != nil && c.program.isBlank(q, nil, 0) {
-				c.report.at(c.program.at(call), "the question asked here is not declared by a tool").suggest("ask a field of the tool's questions parameter")
+			q := c.questionOf(call)
+			if q != nil && c.isBlank(q, nil, 0) {
+				c.report.at(c.at(call), "the question asked here is not declared by a tool").suggest("ask a field of the tool's questions parameter")
 			}
-			if q != nil || !c.program.does(call).Asks {
+			if q != nil || !c.does(call).Asks {
 				continue
 			}
 			for _, arg := range call.Common().Args {
-				if isQuestion(arg.Type()) && c.program.isBlank(arg, nil, 0) {
-					c.report.at(c.program.at(call), "the questions passed to this function are not declared by a tool").suggest("pass the tool's questions parameter")
+				if isQuestion(arg.Type()) && c.isBlank(arg, nil, 0) {
+					c.report.at(c.at(call), "the questions passed to this function are not declared by a tool").suggest("pass the tool's questions parameter")
 				}
 			}
 		}
@@ -176,13 +176,13 @@ func replacedQuestions(c *checker) {
 // received. A question with a subject or a preamble is still the same question.
 func (c *checker) replaces(store *ssa.Store) bool {
 	at, ok := store.Addr.(*ssa.FieldAddr)
-	if !ok || !isQuestion(fieldAt(at).Type()) || !c.declares(at.X.Type()) || !c.given(at.X) || c.lasting(at.X, 0) != "" {
+	if !ok || !isQuestion(fieldAt(at).Type()) || !c.declares(at.X.Type()) || !c.received(at.X) || c.lasting(at.X, 0) != "" {
 		return false
 	}
 	for v := range origins(store.Val) {
 		switch v := v.(type) {
 		case *ssa.Call:
-			if _, obj := c.program.callee(&v.Call); inPackage(obj, sdktypes.Elicit) == "" {
+			if _, obj := c.callee(&v.Call); inPackage(obj, sdktypes.Elicit) == "" {
 				return true
 			}
 		case *ssa.FieldAddr:
@@ -194,14 +194,14 @@ func (c *checker) replaces(store *ssa.Store) bool {
 	return true
 }
 
-// given reports whether a variable holds the questions that a function received.
-func (c *checker) given(addr ssa.Value) bool {
+// received reports whether a variable holds the questions that a function received.
+func (c *checker) received(addr ssa.Value) bool {
 	switch addr := addr.(type) {
 	case *ssa.Parameter:
 		return true
 	case *ssa.FreeVar:
-		variable := c.program.binding(addr)
-		return variable != nil && c.given(variable)
+		variable := c.binding(addr)
+		return variable != nil && c.received(variable)
 	case *ssa.Alloc:
 		return slices.ContainsFunc(storedIn(addr), func(v ssa.Value) bool {
 			_, param := v.(*ssa.Parameter)

@@ -183,20 +183,19 @@ func (p *program) questionOf(call ssa.CallInstruction) ssa.Value {
 // repeatedQuestions finds questions that are asked again under the same id: in a loop, by a recursive function,
 // or with different text.
 func repeatedQuestions(c *checker, call ssa.CallInstruction) {
-	p := c.program
-	if !p.does(call).Asks {
+	if !c.does(call).Asks {
 		return
 	}
-	switch l := p.loopOf(call); {
+	switch l := c.loopOf(call); {
 	case l != nil && l.asksAgain(call) && l.comesBack(call):
-		c.report.at(p.at(call), "the question is asked under the same id in every iteration, so one answer may count for all of them").
+		c.report.at(c.at(call), "the question is asked under the same id in every iteration, so one answer may count for all of them").
 			suggest("use For to ask about each subject, or ask once before the loop")
-	case p.recurs(call):
-		c.report.at(p.at(call), "the question is asked again under the same id by each recursive call to %s", call.Parent().Name()).
+	case c.recurs(call):
+		c.report.at(c.at(call), "the question is asked again under the same id by each recursive call to %s", call.Parent().Name()).
 			suggest("use For to ask about each subject, or ask once before the recursion")
 	}
-	if first := p.reworded(call); first != nil {
-		c.report.at(p.at(call), "the question was already asked with different text at %s", c.report.place(first.Pos())).
+	if first := c.reworded(call); first != nil {
+		c.report.at(c.at(call), "the question was already asked with different text at %s", c.report.place(first.Pos())).
 			suggest("use For to ask about each subject, or declare a question for each text")
 	}
 }

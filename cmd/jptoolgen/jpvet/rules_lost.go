@@ -27,7 +27,7 @@ type outcome struct {
 // function argument may ask the question.
 func (p *program) brings(call ssa.CallInstruction) bool {
 	c := call.Common()
-	if _, spawned := call.(*ssa.Go); spawned || errorIndex(c.Signature()) < 0 {
+	if _, spawned := call.(*ssa.Go); spawned || errorIndex(c.Signature().Results()) < 0 {
 		return false
 	}
 	fn, obj := p.callee(c)
@@ -38,7 +38,7 @@ func (p *program) brings(call ssa.CallInstruction) bool {
 		return false
 	}
 	return slices.ContainsFunc(functionsAmong(c.Args), func(arg ssa.Value) bool {
-		return errorIndex(arg.Type().Underlying().(*types.Signature)) >= 0 && p.handsError(p.functionOf(arg))
+		return errorIndex(arg.Type().Underlying().(*types.Signature).Results()) >= 0 && p.handsError(p.functionOf(arg))
 	})
 }
 
@@ -50,7 +50,7 @@ func (p *program) handsError(fn *ssa.Function, obj *types.Func) bool {
 	if fn == nil {
 		return p.behaviorOf(nil, obj).Hands
 	}
-	if handed, known := p.hands[fn]; known || !p.behave[fn].Asks || errorIndex(fn.Signature) < 0 {
+	if handed, known := p.hands[fn]; known || !p.behave[fn].Asks || errorIndex(fn.Signature.Results()) < 0 {
 		return handed
 	}
 	p.hands[fn] = true // a preliminary result, for recursive functions
@@ -80,7 +80,7 @@ func (p *program) outcome(call ssa.CallInstruction) *outcome {
 		}
 	}
 	w.onRepeat = func(x *state) {
-		if !x.acknowledged && !x.escaped && len(x.held) < 2 && len(x.fields) == 0 {
+		if !x.acknowledged && !x.escaped && len(x.held) < 2 {
 			lose(call, "is overwritten when the question is asked again")
 		}
 	}
@@ -147,7 +147,7 @@ func (p *program) resetBy(f *ssa.Function) map[ssa.Value]ssa.Instruction {
 // lostAt describes how a return statement loses an error. It returns "" if the statement returns the error of a
 // context, because the call has ended anyway.
 func lostAt(ret *ssa.Return) string {
-	i := errorIndex(ret.Parent().Signature)
+	i := errorIndex(ret.Parent().Signature.Results())
 	if i < 0 {
 		return "is dropped"
 	}
@@ -164,37 +164,28 @@ func lostAt(ret *ssa.Return) string {
 
 // saved reports whether an error is stored in a variable or field that is read.
 func (p *program) saved(x *state) bool {
-	kept := map[ssa.Value]bool{}
+	kept := map[any]bool{}
 	for v := range x.held {
 		switch v := v.(type) {
 		case *ssa.FreeVar:
 			kept[p.binding(v)] = true
-		case *ssa.Global:
+		case *ssa.Global, *types.Var:
 			kept[v] = true
 		}
 	}
-	if len(kept)+len(x.fields) == 0 {
+	if len(kept) == 0 {
 		return false
 	}
-	return p.readBack(func(addr ssa.Value) bool {
-		at, ok := addr.(*ssa.FieldAddr)
-		return kept[addr] || ok && x.fields[fieldAt(at)]
-	})
-}
-
-// readBack reports whether some function reads a variable for which match returns true, and does more with the
-// value than compare or print it.
-func (p *program) readBack(match func(addr ssa.Value) bool) bool {
-	for _, f := range p.funcs {
-		for load := range each[*ssa.UnOp](f) {
-			if load.Op == token.MUL && match(load.X) && used(load, p.usesError) {
-				return true
-			}
+	for load := range each[*ssa.UnOp](p.funcs...) {
+		at, ok := load.X.(*ssa.FieldAddr)
+		if load.Op == token.MUL && (kept[load.X] || ok && kept[fieldAt(at)]) && used(load, p.usesError) {
+			return true
 		}
 	}
 	return false
 }
 
+// usesError reports whether an instruction does more with an error than compare or print it.
 func (p *program) usesError(use ssa.Instruction) bool {
 	switch use := use.(type) {
 	case *ssa.Return, *ssa.Phi:
@@ -209,10 +200,10 @@ func (p *program) usesError(use ssa.Instruction) bool {
 
 // lostErrors finds questions whose error is not returned on every path.
 func lostErrors(c *checker, call ssa.CallInstruction) {
-	if !c.program.brings(call) || c.unread[call] {
+	if !c.brings(call) || c.unread[call] {
 		return
 	}
-	o := c.program.outcome(call)
+	o := c.outcome(call)
 	if o.lost == nil {
 		return
 	}
@@ -220,7 +211,7 @@ func lostErrors(c *checker, call ssa.CallInstruction) {
 	if o.lost != call.(ssa.Instruction) && o.lost.Pos().IsValid() {
 		where = " at " + c.report.place(o.lost.Pos())
 	}
-	found := c.report.at(c.program.at(call), "the error of the question %s%s", o.how, where).
+	found := c.report.at(c.at(call), "the error of the question %s%s", o.how, where).
 		suggest("return it, or call elicit.Acknowledge(err) to go on without the answer")
 	if o.lost.Pos().IsValid() {
 		found.see(o.lost.Pos(), "the error is lost here")

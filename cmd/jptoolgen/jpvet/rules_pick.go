@@ -39,13 +39,13 @@ func visitsWithoutURL(c *checker, call ssa.CallInstruction) {
 func (c *checker) incomplete(call ssa.CallInstruction, kind, lacking, hint string, wrong func(method string, given ssa.Value) string) {
 	report := func(what string) {
 		if what != "" {
-			c.report.at(c.program.at(call), "%s", what).suggest("%s", hint)
+			c.report.at(c.at(call), "%s", what).suggest("%s", hint)
 		}
 	}
-	for v := range origins(c.program.questionOf(call)) {
+	for v := range origins(c.questionOf(call)) {
 		switch v := v.(type) {
 		case *ssa.Call:
-			_, obj := c.program.callee(&v.Call)
+			_, obj := c.callee(&v.Call)
 			name := inPackage(obj, sdktypes.Elicit)
 			if method, own := strings.CutPrefix(name, kind+"."); own && gives[method] {
 				report(wrong(method, v.Call.Args[1]))
@@ -68,7 +68,7 @@ var gives = map[string]bool{"Among": true, "Offer": true, "At": true}
 
 // declares reports whether t is a pointer to the questions of a tool of the package.
 func (c *checker) declares(t types.Type) bool {
-	return c.source.server != nil && slices.ContainsFunc(c.source.server.Tools, func(of *model.Tool) bool {
+	return c.server != nil && slices.ContainsFunc(c.server.Tools, func(of *model.Tool) bool {
 		return of.Questions != nil && types.Identical(of.Questions.Type, sdktypes.Deref(t))
 	})
 }

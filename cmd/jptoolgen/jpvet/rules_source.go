@@ -14,7 +14,7 @@ import (
 
 // near returns pos if it is in this package, and otherwise the position of the tool.
 func (c *checker) near(pos token.Pos, t *model.Tool) token.Pos {
-	if c.source.file(pos) != nil {
+	if c.file(pos) != nil {
 		return pos
 	}
 	return t.Method.Pos()
@@ -48,7 +48,7 @@ func pastAliases(c *checker, t *model.Tool, _ *ssa.Function) {
 // magicStrings finds arguments that are compared with words that their schemas do not list, in servers that
 // follow RFC-010.
 func magicStrings(c *checker, t *model.Tool, fn *ssa.Function) {
-	if c.source.server.Conventions != model.RFC010 || t.Input == nil {
+	if c.server.Conventions != model.RFC010 || t.Input == nil {
 		return
 	}
 	free := map[*types.Var]string{}
@@ -57,17 +57,15 @@ func magicStrings(c *checker, t *model.Tool, fn *ssa.Function) {
 			free[f.Var] = f.Name
 		}
 	}
-	for _, f := range c.program.reach(fn) {
-		for op := range each[*ssa.BinOp](f) {
-			if op.Op != token.EQL && op.Op != token.NEQ {
-				continue
-			}
-			for _, pair := range [][2]ssa.Value{{op.X, op.Y}, {op.Y, op.X}} {
-				word, ok := stringOf(pair[1])
-				if name := free[fieldRead(pair[0])]; ok && word != "" && name != "" {
-					c.report.at(op.Pos(), "argument %s is compared with %q, which its schema does not list", name, word).
-						suggest("declare a string type with a constant for each word")
-				}
+	for op := range each[*ssa.BinOp](c.reach(fn)...) {
+		if op.Op != token.EQL && op.Op != token.NEQ {
+			continue
+		}
+		for _, pair := range [][2]ssa.Value{{op.X, op.Y}, {op.Y, op.X}} {
+			word, ok := stringOf(pair[1])
+			if name := free[fieldRead(pair[0])]; ok && word != "" && name != "" {
+				c.report.at(op.Pos(), "argument %s is compared with %q, which its schema does not list", name, word).
+					suggest("declare a string type with a constant for each word")
 			}
 		}
 	}

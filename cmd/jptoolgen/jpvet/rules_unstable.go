@@ -12,36 +12,32 @@ import (
 // unstableQuestions finds questions whose text, subject or values differ between runs, or that are asked only in
 // some runs.
 func unstableQuestions(c *checker, call ssa.CallInstruction) {
-	p := c.program
-	for _, sink := range p.sinks(call) {
-		if why := p.unstable(sink, call, nil); why != "" {
-			c.unstable(call, "the question depends on "+why, why)
+	for _, sink := range c.sinks(call) {
+		if why := c.unstable(sink, call, nil); why != "" {
+			c.differs(call, "the question depends on "+why, why)
 			break
 		}
 	}
-	if q := p.questionOf(call); q != nil && addresses(call) {
-		c.unstable(call, "the question depends on an address (%p)", "")
+	formatsAddress := func(arg ssa.Value) bool {
+		format, _ := stringOf(arg)
+		return strings.Contains(format, "%p")
 	}
-	if p.does(call).Asks {
+	if c.questionOf(call) != nil && slices.ContainsFunc(call.Common().Args, formatsAddress) {
+		c.differs(call, "the question depends on an address (%p)", "")
+	}
+	if c.does(call).Asks {
 		c.sometimesAsked(call)
 	}
 }
 
-func (c *checker) unstable(call ssa.CallInstruction, text, why string) {
-	found := c.report.at(c.program.at(call), "%s, which changes when the handler runs again with the answer", text)
+// differs reports that a question differs between runs.
+func (c *checker) differs(call ssa.CallInstruction, text, why string) {
+	found := c.report.at(c.at(call), "%s, which changes when the handler runs again with the answer", text)
 	if strings.HasPrefix(why, "the order") {
 		found.suggest("sort it first, e.g. with slices.Sorted")
 		return
 	}
 	found.suggest("keep the value with tool.Once, or leave it out of the question")
-}
-
-// addresses reports whether the text of a question is formatted with %p.
-func addresses(call ssa.CallInstruction) bool {
-	return slices.ContainsFunc(call.Common().Args, func(arg ssa.Value) bool {
-		format, _ := stringOf(arg)
-		return strings.Contains(format, "%p")
-	})
 }
 
 // sometimesAsked finds a question that is asked in one branch of a condition that differs between runs.
@@ -55,8 +51,8 @@ func (c *checker) sometimesAsked(call ssa.CallInstruction) {
 		if first == second || first && fails(b.Succs[1], b) || second && fails(b.Succs[0], b) {
 			continue
 		}
-		if why := c.program.unstable(traced{value: branch.Cond, order: sum}, nil, nil); why != "" {
-			c.unstable(call, "whether the question is asked depends on "+why, why)
+		if why := c.unstable(traced{value: branch.Cond, order: sum}, nil, nil); why != "" {
+			c.differs(call, "whether the question is asked depends on "+why, why)
 			return
 		}
 	}
@@ -90,7 +86,7 @@ func behind(from []*ssa.BasicBlock, excluded *ssa.BasicBlock) map[*ssa.BasicBloc
 func fails(from, excluded *ssa.BasicBlock) bool {
 	for b := range behind([]*ssa.BasicBlock{from}, excluded) {
 		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-			if i := errorIndex(b.Parent().Signature); i < 0 || !isMade(ret.Results[i]) {
+			if i := errorIndex(b.Parent().Signature.Results()); i < 0 || !isMade(ret.Results[i]) {
 				return false
 			}
 		}

@@ -30,7 +30,7 @@ func (*closed) String() string { return "holds only its constants" }
 func unknownWords(c *checker) {
 	w := words{checker: c}
 	w.declare()
-	for _, f := range c.source.files {
+	for _, f := range c.files {
 		for n := range ast.Preorder(f) {
 			switch n := n.(type) {
 			case *ast.BinaryExpr:

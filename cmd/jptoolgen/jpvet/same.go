@@ -14,13 +14,12 @@ import (
 func (p *program) same(f *ssa.Function) [][]int {
 	var all [][]int
 	add := func(values ...ssa.Value) {
-		found := map[*ssa.Parameter]bool{}
+		var about set[int]
 		for _, v := range values {
-			if !p.dependsOn(v, found, map[ssa.Value]bool{}) {
+			if !p.dependsOn(v, &about, map[ssa.Value]bool{}) {
 				return
 			}
 		}
-		about := indexes(f, found)
 		if !slices.ContainsFunc(all, func(other []int) bool { return slices.Equal(other, about) }) {
 			all = append(all, about)
 		}
@@ -38,9 +37,9 @@ func (p *program) same(f *ssa.Function) [][]int {
 	return all
 }
 
-// dependsOn finds the parameters from which a value is computed. It reports whether the value depends only on
+// dependsOn finds the indexes of the parameters from which a value is computed. It reports whether the value depends only on
 // these parameters and on constants.
-func (p *program) dependsOn(v ssa.Value, found map[*ssa.Parameter]bool, seen map[ssa.Value]bool) bool {
+func (p *program) dependsOn(v ssa.Value, found *set[int], seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return true
 	}
@@ -52,7 +51,7 @@ func (p *program) dependsOn(v ssa.Value, found map[*ssa.Parameter]bool, seen map
 	case *ssa.Const, *ssa.Global:
 		return true
 	case *ssa.Parameter:
-		found[v] = true
+		found.add(slices.Index(v.Parent().Params, v))
 		return true
 	case *ssa.FreeVar:
 		return isQuestion(v.Type())

@@ -1,13 +1,17 @@
 package jpvet
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"iter"
 	"maps"
 	"path/filepath"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
@@ -57,26 +61,22 @@ func (s *source) build(c *checker, dir string, list *diag.List) {
 		Parse: func(name string) (*ast.File, error) {
 			return parser.ParseFile(c.pass.Fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
 		},
-		Ours: c.program.inModule,
+		Ours: c.inModule,
 	}, list)
-	if s.server != nil && list.Len() == 0 {
-		if err := c.stale(s.server, list); err != nil {
-			list.Add(s.server.Pos, diag.StaleCode, "cannot compare the generated files: %v", err)
-		}
+	if s.server == nil || list.Len() > 0 {
+		return
 	}
-}
-
-// stale compares the output of the generator with the generated files. The output depends on the module, which
-// some drivers do not report.
-func (c *checker) stale(s *model.Server, list *diag.List) error {
-	if c.program.module() == "" {
-		return output.Stale(s, nil, list)
+	var made []output.File
+	var err error
+	if c.module != "" { // the output depends on the module, which some drivers do not report
+		made, err = output.Files(s.server)
 	}
-	made, err := output.Files(s)
+	if err == nil {
+		err = output.Stale(s.server, made, list)
+	}
 	if err != nil {
-		return err
+		list.Add(s.server.Pos, diag.StaleCode, "cannot compare the generated files: %v", err)
 	}
-	return output.Stale(s, made, list)
 }
 
 // marked reports whether files have directives that declare a server.
@@ -103,22 +103,55 @@ func (s *source) file(pos token.Pos) *ast.File {
 func (s *source) pos(fset *token.FileSet, at token.Position) token.Pos {
 	for _, f := range s.files {
 		file := fset.File(f.FileStart)
-		if fset.Position(f.FileStart).Filename != at.Filename || at.Line < 1 || at.Line > file.LineCount() {
-			continue
+		if fset.Position(f.FileStart).Filename == at.Filename && 0 < at.Line && at.Line <= file.LineCount() {
+			return file.LineStart(at.Line) + token.Pos(at.Column-1)
 		}
-		return file.LineStart(at.Line) + token.Pos(at.Column-1)
 	}
 	return token.NoPos
 }
 
 // tools calls f for each tool and its function.
 func (c *checker) tools(f func(t *model.Tool, fn *ssa.Function)) {
-	if c.source.server == nil {
+	if c.server == nil {
 		return
 	}
-	for _, t := range c.source.server.Tools {
-		if fn := c.program.ssa.Prog.FuncValue(t.Method); c.program.owns(fn) {
+	for _, t := range c.server.Tools {
+		if fn := c.ssa.Prog.FuncValue(t.Method); c.owns(fn) {
 			f(t, fn)
+		}
+	}
+}
+
+// comments is a fact about the comments on the declarations of a package. It exists because contracts include
+// comments on types of other packages, and go vet analyzes a package again only if its source, the export data
+// of its imports or a fact about them changes.
+type comments struct {
+	Digest string
+}
+
+// AFact marks comments as a fact.
+func (*comments) AFact() {}
+
+func (c *comments) String() string { return "has comments " + c.Digest }
+
+func exportComments(pass *analysis.Pass, files []*ast.File) {
+	h := sha256.New()
+	for _, c := range commentsIn(files) {
+		h.Write([]byte(c.Text + "\n"))
+	}
+	pass.ExportPackageFact(&comments{hex.EncodeToString(h.Sum(nil))})
+}
+
+func commentsIn(files []*ast.File) iter.Seq2[*ast.File, *ast.Comment] {
+	return func(yield func(*ast.File, *ast.Comment) bool) {
+		for _, f := range files {
+			for _, group := range f.Comments {
+				for _, c := range group.List {
+					if !yield(f, c) {
+						return
+					}
+				}
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package jpvet
 
 import (
 	"go/types"
+	"iter"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -56,7 +57,7 @@ func functionsIn(arg ssa.Value) []ssa.Value {
 
 // spawned returns the indexes of the parameters that a function runs in another goroutine.
 func (p *program) spawned(f *ssa.Function) []int {
-	return p.callsOf(f, literals(f), func(call ssa.CallInstruction) []ssa.Value {
+	return p.callsOf(f, calls(literals(f)...), func(call ssa.CallInstruction) []ssa.Value {
 		if c := call.Common(); p.spawning(call) {
 			return append([]ssa.Value{c.Value}, c.Args...)
 		}
@@ -73,21 +74,36 @@ func literals(f *ssa.Function) []*ssa.Function {
 	return all
 }
 
-// callsOf passes each call in the given functions to run, which returns the functions that the call runs. It
-// returns the indexes of the parameters of f that are called when these functions are called.
-func (p *program) callsOf(f *ssa.Function, in []*ssa.Function, run func(ssa.CallInstruction) []ssa.Value) []int {
+// callsOf returns the indexes of the parameters of f that are called when the functions are called that run
+// returns for one of the calls.
+func (p *program) callsOf(f *ssa.Function, in iter.Seq[ssa.CallInstruction], run func(ssa.CallInstruction) []ssa.Value) (found set[int]) {
 	if !slices.ContainsFunc(f.Params, isCallable) {
 		return nil
 	}
-	found := map[*ssa.Parameter]bool{}
-	for _, fn := range in {
-		for call := range calls(fn) {
-			for _, v := range run(call) {
-				p.called(v, found)
+	add := func(called ssa.Value) {
+		t := p.newTrace(func(e traced) bool {
+			if i := partOf(f, e).Param; i >= 0 && isCallable(f.Params[i]) {
+				found.add(i)
+			}
+			return false
+		})
+		t.follow(traced{value: called})
+	}
+	for call := range in {
+		for _, v := range run(call) {
+			made, ok := v.(*ssa.MakeClosure)
+			if !ok {
+				add(v)
+				continue
+			}
+			for call := range calls(made.Fn.(*ssa.Function)) {
+				if c := call.Common(); !c.IsInvoke() && c.StaticCallee() == nil {
+					add(c.Value)
+				}
 			}
 		}
 	}
-	return indexes(f, found)
+	return found
 }
 
 // isCallable reports whether a parameter is a function or a list of functions.
@@ -98,42 +114,6 @@ func isCallable(param *ssa.Parameter) bool {
 	}
 	_, ok := t.(*types.Signature)
 	return ok
-}
-
-// indexes returns the indexes of the parameters of f that are in found.
-func indexes(f *ssa.Function, found map[*ssa.Parameter]bool) []int {
-	var all []int
-	for i, param := range f.Params {
-		if found[param] {
-			all = append(all, i)
-		}
-	}
-	return all
-}
-
-// called adds the parameters that are called when v is called.
-func (p *program) called(v ssa.Value, found map[*ssa.Parameter]bool) {
-	made, ok := v.(*ssa.MakeClosure)
-	if !ok {
-		p.parameters(v, found)
-		return
-	}
-	for call := range calls(made.Fn.(*ssa.Function)) {
-		if c := call.Common(); !c.IsInvoke() && c.StaticCallee() == nil {
-			p.parameters(c.Value, found)
-		}
-	}
-}
-
-// parameters adds the parameters from which a function, or a list of functions, may come.
-func (p *program) parameters(v ssa.Value, found map[*ssa.Parameter]bool) {
-	t := p.newTrace(func(e traced) bool {
-		if param, ok := e.value.(*ssa.Parameter); ok && isCallable(param) {
-			found[param] = true
-		}
-		return false
-	})
-	t.follow(traced{value: v})
 }
 
 // binding returns the value that the free variable v of a function literal is bound to, or nil if it is unknown.

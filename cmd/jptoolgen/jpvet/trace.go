@@ -223,7 +223,7 @@ func (t *trace) load(e traced) {
 			t.load(e)
 		}
 	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap:
-		if alloc, ok := at.(*ssa.Alloc); ok && t.sortedIn(alloc) {
+		if alloc, ok := at.(*ssa.Alloc); ok && slices.ContainsFunc(users[*ssa.UnOp](alloc), func(list *ssa.UnOp) bool { return t.isSorted(list) }) {
 			e.order = sum
 		}
 		t.contents(e)
@@ -304,21 +304,16 @@ func (t *trace) writes(e traced, call *ssa.Call, into ssa.Value) {
 // call follows a result of a call.
 func (t *trace) call(e traced, call *ssa.Call, result int) {
 	c := &call.Call
-	switch builtinName(c) {
-	case "":
-	case "append":
+	switch name := builtinName(c); {
+	case name == "append":
 		t.follow(e.of(c.Args[0]))
 		t.follow(e.of(c.Args[1]).as(listed))
-		return
-	case "min", "max":
+	case name == "min", name == "max":
 		for _, arg := range c.Args {
 			t.follow(e.of(arg))
 		}
-		return
-	default:
-		return
 	}
-	if !t.end(e.of(call)) {
+	if builtinName(c) != "" || !t.end(e.of(call)) {
 		return
 	}
 	fn, _ := t.callee(c)
@@ -332,24 +327,17 @@ func (t *trace) call(e traced, call *ssa.Call, result int) {
 	if e.frame != nil {
 		inner.n = e.frame.n + 1
 	}
-	if inner.n > maxFrames {
+	if e.frame = inner; inner.n > maxFrames {
 		return
 	}
 	for ret := range each[*ssa.Return](fn) {
-		back := e.of(ret.Results[result])
-		back.frame = inner
-		t.follow(back)
+		t.follow(e.of(ret.Results[result]))
 	}
 }
 
 // isSorted reports whether a list is sorted anywhere.
 func (t *trace) isSorted(v ssa.Value) bool {
 	return is[*types.Slice](v.Type()) && used(v, t.sorts)
-}
-
-// sortedIn reports whether the list in a variable is sorted anywhere.
-func (t *trace) sortedIn(variable *ssa.Alloc) bool {
-	return slices.ContainsFunc(users[*ssa.UnOp](variable), func(load *ssa.UnOp) bool { return t.isSorted(load) })
 }
 
 func (t *trace) sorts(use ssa.Instruction) bool {

@@ -1,6 +1,7 @@
 package jpvet
 
 import (
+	"cmp"
 	"go/types"
 	"slices"
 	"strings"
@@ -41,11 +42,8 @@ func variable(f *types.Func) string {
 		return "the id of the run (tool.Call.ID)"
 	case path == "sync/atomic" && strings.HasPrefix(f.Name(), "Add"):
 		return "a counter (" + short(f) + ")"
-	case path == "math/rand" && !strings.HasPrefix(f.Name(), "New"), path == "crypto/rand":
-		return "a random value (" + short(f) + ")"
-	}
-	switch last {
-	case "uuid", "ulid", "xid", "ksuid", "shortuuid", "nanoid":
+	case path == "math/rand" && !strings.HasPrefix(f.Name(), "New"), path == "crypto/rand",
+		slices.Contains([]string{"uuid", "ulid", "xid", "ksuid", "shortuuid", "nanoid"}, last):
 		return "a random value (" + short(f) + ")"
 	}
 	return ""
@@ -93,11 +91,7 @@ func (p *program) words(f *ssa.Function) []part {
 // not nil, it is called for each parameter from which the value is made.
 func (p *program) unstable(e traced, sink ssa.CallInstruction, parameter func(traced)) (why string) {
 	var t *trace
-	found := func(reason string) {
-		if why == "" {
-			why = reason
-		}
-	}
+	found := func(reason string) { why = cmp.Or(why, reason) }
 	t = p.newTrace(func(e traced) bool {
 		switch v := e.value.(type) {
 		case *ssa.Parameter:
@@ -192,10 +186,8 @@ func (p *program) chosen(phi *ssa.Phi) ssa.Value {
 	if slices.ContainsFunc(phi.Edges, func(v ssa.Value) bool { _, constant := v.(*ssa.Const); return !constant && phiOf(v) == nil }) {
 		return nil
 	}
-	if above := phi.Block().Idom(); above != nil {
-		if branch := branchOf(above); branch != nil {
-			return branch.Cond
-		}
+	if branch := branchOf(phi.Block().Idom()); branch != nil {
+		return branch.Cond
 	}
 	return nil
 }
@@ -204,11 +196,8 @@ func (p *program) chosen(phi *ssa.Phi) ssa.Value {
 func (p *program) returnsUnstable(f *ssa.Function) string {
 	for ret := range each[*ssa.Return](f) {
 		for _, v := range ret.Results {
-			if isError(v.Type()) {
-				continue
-			}
 			if why := p.unstable(traced{value: v}, nil, nil); why != "" {
-				return why
+				return why // the value is not an error, because errors are not followed
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package jpvet
 
 import (
+	"go/constant"
 	"go/types"
 	"iter"
 	"slices"
@@ -12,21 +13,25 @@ import (
 // whose type is converted.
 func from(v ssa.Value) ssa.Value { return *v.(ssa.Instruction).Operands(nil)[0] }
 
-// each returns the reachable instructions of type T in a function, in order.
-func each[T ssa.Instruction](f *ssa.Function) iter.Seq[T] {
+// each returns the reachable instructions of type T in functions, in order.
+func each[T ssa.Instruction](in ...*ssa.Function) iter.Seq[T] {
 	return func(yield func(T) bool) {
-		for _, b := range live(f) {
-			for _, instr := range b.Instrs {
-				if instr, ok := instr.(T); ok && !yield(instr) {
-					return
+		for _, f := range in {
+			for _, b := range live(f) {
+				for _, instr := range b.Instrs {
+					if instr, ok := instr.(T); ok && !yield(instr) {
+						return
+					}
 				}
 			}
 		}
 	}
 }
 
-// calls returns the calls in a function, including calls in go and defer statements.
-func calls(f *ssa.Function) iter.Seq[ssa.CallInstruction] { return each[ssa.CallInstruction](f) }
+// calls returns the calls in functions, including calls in go and defer statements.
+func calls(in ...*ssa.Function) iter.Seq[ssa.CallInstruction] {
+	return each[ssa.CallInstruction](in...)
+}
 
 // users returns the instructions of type T that use a value.
 func users[T ssa.Instruction](v ssa.Value) []T {
@@ -63,8 +68,11 @@ func captive(made *ssa.MakeClosure, variable ssa.Value) *ssa.FreeVar {
 	return made.Fn.(*ssa.Function).FreeVars[slices.Index(made.Bindings, variable)]
 }
 
-// branchOf returns the branch at the end of a block, or nil if the block has none.
+// branchOf returns the branch at the end of a block, or nil if there is none.
 func branchOf(b *ssa.BasicBlock) *ssa.If {
+	if b == nil {
+		return nil
+	}
 	branch, _ := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	return branch
 }
@@ -163,4 +171,38 @@ func argsAt(c *ssa.CallCommon, indexes []int) []ssa.Value {
 		}
 	}
 	return all
+}
+
+// isBasic reports whether the underlying type of t is a basic type of the given kind.
+func isBasic(t types.Type, kind types.BasicInfo) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&kind != 0
+}
+
+func isText(t types.Type) bool { return isBasic(t, types.IsString) }
+
+// isBool reports whether v is the constant true, or the constant false if value is false.
+func isBool(v ssa.Value, value bool) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.Bool && constant.BoolVal(c.Value) == value
+}
+
+// stringOf returns the value of a constant string.
+func stringOf(v ssa.Value) (string, bool) {
+	c, ok := v.(*ssa.Const)
+	if !ok || c.Value == nil || c.Value.Kind() != constant.String {
+		return "", false
+	}
+	return constant.StringVal(c.Value), true
+}
+
+// isNilConst reports whether v is the constant nil.
+func isNilConst(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil()
+}
+
+// isZero reports whether a constant is the zero value of its type.
+func isZero(c *ssa.Const) bool {
+	return c.Value == nil || slices.Contains([]string{`""`, "0", "false"}, c.Value.String())
 }

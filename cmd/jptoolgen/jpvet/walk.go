@@ -22,17 +22,15 @@ type state struct {
 	// nonNil is set if the error is known not to be nil, acknowledged if Acknowledge was called with the error,
 	// and escaped if other code has received it.
 	nonNil, acknowledged, escaped bool
-	// held contains the values and variables that hold the error. fields contains the fields of structs created
-	// elsewhere that hold it.
-	held   map[ssa.Value]bool
-	fields map[*types.Var]bool
+	// held contains the values (ssa.Value), and the fields of structs (*types.Var), that hold the error.
+	held map[any]bool
 	// bools maps boolean variables to the values assigned on this path.
 	bools map[*ssa.Phi]ssa.Value
 }
 
 func (x *state) clone() *state {
 	c := *x
-	c.held, c.fields, c.bools = maps.Clone(x.held), maps.Clone(x.fields), maps.Clone(x.bools)
+	c.held, c.bools = maps.Clone(x.held), maps.Clone(x.bools)
 	return &c
 }
 
@@ -61,7 +59,7 @@ func (w *walker) walk() bool {
 	w.seen, w.tests = map[string]bool{}, map[token.Pos]bool{}
 	start := &state{
 		block: w.call.Block(), at: index(w.call) + 1,
-		held: map[ssa.Value]bool{}, fields: map[*types.Var]bool{}, bools: map[*ssa.Phi]ssa.Value{},
+		held: map[any]bool{}, bools: map[*ssa.Phi]ssa.Value{},
 	}
 	if w.err = errorOf(w.call); w.err != nil {
 		start.held[w.err] = true
@@ -81,32 +79,34 @@ func errorOf(call ssa.CallInstruction) ssa.Value {
 	if !ok {
 		return nil
 	}
-	i := errorIndex(made.Call.Signature())
+	i := errorIndex(made.Call.Signature().Results())
 	if i < 0 {
 		return nil
 	}
-	var err ssa.Value = made
-	if made.Call.Signature().Results().Len() > 1 {
-		err = result(made, i)
+	if err := result(made, i); err != nil && len(*err.Referrers()) > 0 {
+		return err
 	}
-	if err == nil || len(*err.Referrers()) == 0 {
-		return nil
-	}
-	return err
+	return nil
 }
 
-// errorIndex returns the index of the error among the results of a function, or -1 if no result is an error.
-func errorIndex(sig *types.Signature) int {
-	for i := sig.Results().Len() - 1; i >= 0; i-- {
-		if isError(sig.Results().At(i).Type()) {
-			return i
-		}
+// errorIndex returns the index of the last error among the parameters or the results of a function, or -1 if
+// there is none.
+func errorIndex(of *types.Tuple) int { return lastIndex(of, isError) }
+
+// lastIndex returns the index of the last variable for whose type match returns true, or -1 if there is none.
+func lastIndex(of *types.Tuple, match func(types.Type) bool) int {
+	i := of.Len() - 1
+	for i >= 0 && !match(of.At(i).Type()) {
+		i--
 	}
-	return -1
+	return i
 }
 
-// result returns one of several results of a call, or nil if that result is not used.
+// result returns a result of a call, or nil if it is one of several results and is not used.
 func result(call *ssa.Call, index int) ssa.Value {
+	if call.Call.Signature().Results().Len() == 1 {
+		return call
+	}
 	for _, e := range users[*ssa.Extract](call) {
 		if e.Index == index {
 			return e
@@ -127,9 +127,6 @@ func (w *walker) add(next *state) {
 func (w *walker) key(x *state) string {
 	var all []string
 	for v := range x.held {
-		all = append(all, fmt.Sprintf("%p", v))
-	}
-	for v := range x.fields {
 		all = append(all, fmt.Sprintf("%p", v))
 	}
 	for phi, v := range x.bools {
@@ -204,11 +201,12 @@ func phiOf(v ssa.Value) *ssa.Phi {
 func (w *walker) branch(x *state, at *ssa.If) {
 	yes, no := w.judge(x, at.Cond)
 	for i, v := range []verdict{yes, no} {
-		if v == impossible || v == isNil && !w.answered || (v == isNonNil || v == isAcknowledged) && w.answered || v == isNil && x.nonNil {
+		nonNil := v == isNonNil || v == isAcknowledged
+		if v == impossible || v == isNil && (x.nonNil || !w.answered) || nonNil && w.answered {
 			continue
 		}
 		next := x.clone()
-		next.nonNil = next.nonNil || v == isNonNil || v == isAcknowledged
+		next.nonNil = next.nonNil || nonNil
 		next.acknowledged = next.acknowledged || v == isAcknowledged
 		w.enter(next, x.block.Succs[i])
 	}
@@ -313,14 +311,19 @@ func (w *walker) judgeCall(x *state, call *ssa.Call) (yes, no verdict) {
 		return unknown, unknown
 	}
 	fn, obj := w.callee(&call.Call)
-	if w.acknowledges(&call.Call, fn, obj, x.held) {
-		w.tests[call.Pos()] = true
-		return isAcknowledged, unknown
+	switch {
+	case w.acknowledges(&call.Call, fn, obj, x.held):
+		yes = isAcknowledged
+	case examinesError(obj):
+		yes = isNonNil
+	default:
+		return unknown, unknown
 	}
-	switch inPackage(obj, "errors") {
-	case "Is", "As", "AsType":
-		w.tests[call.Pos()] = true
-		return isNonNil, unknown
-	}
-	return unknown, unknown
+	w.tests[call.Pos()] = true
+	return yes, unknown
+}
+
+// examinesError reports whether f is a function of package errors that examines its argument.
+func examinesError(f *types.Func) bool {
+	return slices.Contains([]string{"Is", "As", "AsType"}, inPackage(f, "errors"))
 }

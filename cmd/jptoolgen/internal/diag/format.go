@@ -28,30 +28,43 @@ func Formats() []Format { return []Format{Text, JSON, GitHub} }
 
 // Print writes findings to w, with file names relative to dir.
 func Print(w io.Writer, findings []Finding, format Format, dir string) error {
-	switch format {
-	case JSON:
-		return printJSON(w, findings, dir)
-	case GitHub:
-		return printLines(w, findings, dir, githubLine)
+	text, err := encode(findings, format, dir)
+	if err == nil {
+		_, err = w.Write(text)
 	}
-	return printLines(w, findings, dir, textLine)
-}
-
-func printLines(w io.Writer, findings []Finding, dir string, line func(Finding, string) string) error {
-	for _, f := range findings {
-		if _, err := fmt.Fprintln(w, line(f, Rel(dir, f.Pos.Filename))); err != nil {
-			return fmt.Errorf("printing findings: %w", err)
-		}
+	if err != nil {
+		return fmt.Errorf("printing findings: %w", err)
 	}
 	return nil
 }
 
-func textLine(f Finding, file string) string {
-	return fmt.Sprintf("%s:%d:%d: %s: %s", file, f.Pos.Line, f.Pos.Column, f.Code, f.Text())
-}
-
-func githubLine(f Finding, file string) string {
-	return Annotation("error", string(f.Code)+" "+f.Code.Title(), f.Text(), "file="+file, fmt.Sprint("line=", f.Pos.Line), fmt.Sprint("col=", f.Pos.Column))
+func encode(findings []Finding, format Format, dir string) (text []byte, err error) {
+	type entry struct {
+		File    string `json:"file"`
+		Line    int    `json:"line"`
+		Column  int    `json:"column"`
+		Code    Code   `json:"code"`
+		Title   string `json:"title"`
+		Message string `json:"message"`
+		Hint    string `json:"hint,omitempty"`
+	}
+	entries := []entry{}
+	for _, f := range findings {
+		file, line, column, title := Rel(dir, f.Pos.Filename), f.Pos.Line, f.Pos.Column, f.Code.Title()
+		switch format {
+		case JSON:
+			entries = append(entries, entry{file, line, column, f.Code, title, f.Message, f.Hint})
+		case GitHub:
+			place := []string{"file=" + file, fmt.Sprint("line=", line), fmt.Sprint("col=", column)}
+			text = fmt.Appendln(text, Annotation("error", string(f.Code)+" "+title, f.Text(), place...))
+		default:
+			text = fmt.Appendf(text, "%s:%d:%d: %s: %s\n", file, line, column, f.Code, f.Text())
+		}
+	}
+	if format == JSON {
+		return rawjson.EncodeIndented(entries)
+	}
+	return text, nil
 }
 
 // Annotation returns the GitHub workflow command for an annotation with a title and a message. If place is not empty,
@@ -64,30 +77,6 @@ func Annotation(level, title, message string, place ...string) string {
 		properties[i] = property.Replace(p)
 	}
 	return "::" + level + " " + strings.Join(properties, ",") + "::" + data.Replace(message)
-}
-
-func printJSON(w io.Writer, findings []Finding, dir string) error {
-	type entry struct {
-		File    string `json:"file"`
-		Line    int    `json:"line"`
-		Column  int    `json:"column"`
-		Code    Code   `json:"code"`
-		Title   string `json:"title"`
-		Message string `json:"message"`
-		Hint    string `json:"hint,omitempty"`
-	}
-	entries := make([]entry, len(findings))
-	for i, f := range findings {
-		entries[i] = entry{Rel(dir, f.Pos.Filename), f.Pos.Line, f.Pos.Column, f.Code, f.Code.Title(), f.Message, f.Hint}
-	}
-	text, err := rawjson.EncodeIndented(entries)
-	if err == nil {
-		_, err = w.Write(text)
-	}
-	if err != nil {
-		return fmt.Errorf("printing findings: %w", err)
-	}
-	return nil
 }
 
 // Rel returns file relative to dir, with forward slashes. It returns file unchanged if it is relative, or on

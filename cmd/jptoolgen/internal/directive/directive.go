@@ -35,12 +35,15 @@ type Arg struct {
 
 // Get returns the argument with the given name.
 func (d Directive) Get(name string) (Arg, bool) {
-	for _, a := range d.Args {
-		if a.Name == name {
-			return a, true
-		}
+	return first(d.Args, func(a Arg) bool { return a.Name == name })
+}
+
+// first returns the first element for which match returns true.
+func first[T any](all []T, match func(T) bool) (found T, ok bool) {
+	if i := slices.IndexFunc(all, match); i >= 0 {
+		return all[i], true
 	}
-	return Arg{}, false
+	return found, false
 }
 
 // Parse returns the directive in a comment. It adds findings to list. It returns false for comments that are not
@@ -86,26 +89,34 @@ func Parse(c *ast.Comment, list *diag.List) (d Directive, ok bool) {
 
 // take adds an argument to d if it is known, not repeated, and has a valid value.
 func (d *Directive) take(spec Spec, a Arg, list *diag.List) {
-	if a.Name == "" && spec.Words != "" && strings.HasSuffix(a.Value, ",") {
-		list.Add(a.Pos, diag.BadArgument, "//jp:%s has a comma after %s", spec.Name, strings.TrimSuffix(a.Value, ",")).
-			Suggest("separate words with spaces only")
-		return
+	arg, known := spec.arg(a.Name)
+	before, twice := d.Get(a.Name)
+	switch {
+	case a.Name == "":
+		d.takeWord(spec, a, list)
+	case !known && !spec.Any:
+		f := list.Add(a.Pos, diag.UnknownArgument, "unknown argument %s in //jp:%s", a.Name, spec.Name)
+		suggest(f, "", a.Name, spec.argNames())
+	case twice:
+		list.Add(a.Pos, diag.Repeated, "//jp:%s has %s twice, first as %s", spec.Name, a.Name, before.Value).
+			Suggest("delete one")
+	case a.Value == "":
+		list.Add(a.ValuePos, diag.BadArgument, "%s has no value", a.Name).Suggest("write %s=value, or delete it", a.Name)
+	case len(arg.Values) > 0 && !slices.Contains(arg.Values, a.Value):
+		f := list.Add(a.ValuePos, diag.BadArgument, "invalid %s %s", a.Name, strconv.Quote(a.Value))
+		suggest(f, "", a.Value, arg.Values)
+	default:
+		d.Args = append(d.Args, a)
 	}
-	if a.Name == "" && spec.Words != "" {
-		for _, before := range d.Words {
-			if before.Value == a.Value {
-				list.Add(a.Pos, diag.Repeated, "//jp:%s names %s twice", spec.Name, a.Value).Suggest("delete one")
-				return
-			}
-		}
-		d.Words = append(d.Words, a)
-		return
-	}
-	if a.Name == "" {
-		known, is := spec.arg(a.Value)
+}
+
+// takeWord does the same as take for an argument without a name.
+func (d *Directive) takeWord(spec Spec, a Arg, list *diag.List) {
+	switch {
+	case spec.Words == "":
 		f := list.Add(a.Pos, diag.BadArgument, "unexpected word %s in //jp:%s", strconv.Quote(a.Value), spec.Name)
-		if is && len(known.Values) > 0 {
-			f.Suggest("write %s=%s", a.Value, known.Values[0])
+		if arg, _ := spec.arg(a.Value); len(arg.Values) > 0 {
+			f.Suggest("write %s=%s", a.Value, arg.Values[0])
 		} else if last := d.lastText(spec); last != "" {
 			f.Suggest("if it belongs to %s, quote the whole value: %[1]s=\"…\"", last)
 		} else if len(spec.Args) > 0 {
@@ -113,29 +124,14 @@ func (d *Directive) take(spec Spec, a Arg, list *diag.List) {
 		} else {
 			f.Suggest("delete it")
 		}
-		return
+	case strings.HasSuffix(a.Value, ","):
+		list.Add(a.Pos, diag.BadArgument, "//jp:%s has a comma after %s", spec.Name, strings.TrimSuffix(a.Value, ",")).
+			Suggest("separate words with spaces only")
+	case slices.ContainsFunc(d.Words, func(w Arg) bool { return w.Value == a.Value }):
+		list.Add(a.Pos, diag.Repeated, "//jp:%s names %s twice", spec.Name, a.Value).Suggest("delete one")
+	default:
+		d.Words = append(d.Words, a)
 	}
-	arg, known := spec.arg(a.Name)
-	if !known && !spec.Any {
-		f := list.Add(a.Pos, diag.UnknownArgument, "unknown argument %s in //jp:%s", a.Name, spec.Name)
-		suggest(f, "", a.Name, spec.argNames())
-		return
-	}
-	if before, twice := d.Get(a.Name); twice {
-		list.Add(a.Pos, diag.Repeated, "//jp:%s has %s twice, first as %s", spec.Name, a.Name, before.Value).
-			Suggest("delete one")
-		return
-	}
-	if a.Value == "" {
-		list.Add(a.ValuePos, diag.BadArgument, "%s has no value", a.Name).Suggest("write %s=value, or delete it", a.Name)
-		return
-	}
-	if len(arg.Values) > 0 && !slices.Contains(arg.Values, a.Value) {
-		f := list.Add(a.ValuePos, diag.BadArgument, "invalid %s %s", a.Name, strconv.Quote(a.Value))
-		suggest(f, "", a.Value, arg.Values)
-		return
-	}
-	d.Args = append(d.Args, a)
 }
 
 // lastText returns the name of the last argument if its value may be any text, and "" otherwise.
@@ -144,7 +140,7 @@ func (d *Directive) lastText(spec Spec) string {
 		return ""
 	}
 	last := d.Args[len(d.Args)-1].Name
-	if arg, known := spec.arg(last); known && len(arg.Values) > 0 {
+	if arg, _ := spec.arg(last); len(arg.Values) > 0 {
 		return ""
 	}
 	return last
@@ -154,11 +150,36 @@ func (d *Directive) lastText(spec Spec) string {
 func suggest(f *diag.Finding, prefix, got string, among []string) {
 	if near, ok := decode.Nearest(got, among); ok {
 		f.Suggest("did you mean %s%s?", prefix, near)
-		return
-	}
-	if len(among) > 0 {
+	} else if len(among) > 0 {
 		f.Suggest("write one of %s%s", prefix, strings.Join(among, ", "+prefix))
-		return
+	} else {
+		f.Suggest("delete it")
 	}
-	f.Suggest("delete it")
+}
+
+// An Allowance is one code of a //jp:allow line. A //jp:allow at the end of a line of code applies to that line. Any
+// other //jp:allow applies to the line below.
+type Allowance struct {
+	Pos  token.Pos
+	Code diag.Code
+
+	at token.Position
+}
+
+// Allowances returns the codes of d, which must be a //jp:allow line.
+func (d Directive) Allowances(fset *token.FileSet) []Allowance {
+	at := fset.Position(d.Pos)
+	if !d.Behind {
+		at.Line++
+	}
+	var all []Allowance
+	for _, w := range d.Words {
+		all = append(all, Allowance{w.Pos, diag.Code(w.Value), at})
+	}
+	return all
+}
+
+// Allows reports whether a applies to a finding.
+func (a Allowance) Allows(code diag.Code, pos token.Position) bool {
+	return a.Code == code && a.at.Filename == pos.Filename && a.at.Line == pos.Line
 }

@@ -57,7 +57,7 @@ func (s *scanner) quoted() bool {
 // value scans a word or a Go string.
 func (s *scanner) value() (string, bool) {
 	if !s.quoted() {
-		return s.take(s.wordEnd()), true
+		return s.take(strings.IndexFunc(s.text+" ", unicode.IsSpace)), true
 	}
 	quoted, err := strconv.QuotedPrefix(s.text)
 	if err != nil || len(quoted) != len(s.text) && !unicode.IsSpace(rune(s.text[len(quoted)])) {
@@ -65,11 +65,4 @@ func (s *scanner) value() (string, bool) {
 	}
 	value, err := strconv.Unquote(s.take(len(quoted)))
 	return value, err == nil
-}
-
-func (s *scanner) wordEnd() int {
-	if end := strings.IndexFunc(s.text, unicode.IsSpace); end >= 0 {
-		return end
-	}
-	return len(s.text)
 }

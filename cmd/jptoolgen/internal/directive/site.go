@@ -20,12 +20,7 @@ func (s Sites) Get(pos token.Pos, name string) (Directive, bool) { return s[pos]
 
 // Get returns the directive with the given name.
 func (l Lines) Get(name string) (Directive, bool) {
-	for _, d := range l {
-		if d.Name == name {
-			return d, true
-		}
-	}
-	return Directive{}, false
+	return first(l, func(d Directive) bool { return d.Name == name })
 }
 
 // Read returns the directives of a file that was parsed with comments. It adds findings about invalid, repeated
@@ -41,14 +36,18 @@ func Read(file *ast.File, list *diag.List) Sites {
 				continue
 			}
 			spec, _ := find(d.Name)
+			_, repeated := sites.Get(on.pos, d.Name)
 			switch {
 			case spec.Place == OnLine:
 				d.Behind = Behind(file, list, d.Pos)
 				sites[d.Pos] = []Directive{d}
-			case !attached || !on.is(spec.Place):
-				list.Add(d.Pos, diag.MisplacedLine, "//jp:%s %s", d.Name, on.fault(attached && !on.is(OnField))).
-					Suggest("it belongs %s", spec.Place)
-			case !spec.Many && slices.ContainsFunc(sites[on.pos], func(o Directive) bool { return o.Name == d.Name }):
+			case !attached || !slices.Contains(on.places, spec.Place):
+				fault := "has no effect on " + on.name
+				if !attached || slices.Contains(on.places, OnField) {
+					fault = "is not above a declaration"
+				}
+				list.Add(d.Pos, diag.MisplacedLine, "//jp:%s %s", d.Name, fault).Suggest("it belongs %s", spec.Place)
+			case repeated && !spec.Many:
 				advice := "delete one"
 				if spec.Words != "" {
 					advice = "write all its words on one line"
@@ -81,15 +80,6 @@ type declaration struct {
 	name   string
 	pos    token.Pos
 	places []Place
-}
-
-func (d declaration) is(p Place) bool { return slices.Contains(d.places, p) }
-
-func (d declaration) fault(attached bool) string {
-	if !attached {
-		return "is not above a declaration"
-	}
-	return "has no effect on " + d.name
 }
 
 func declarations(file *ast.File) map[*ast.CommentGroup]declaration {

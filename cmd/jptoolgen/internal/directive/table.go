@@ -1,5 +1,10 @@
 package directive
 
+import (
+	"fmt"
+	"strings"
+)
+
 // A Spec defines a directive.
 type Spec struct {
 	// Name is the part of the directive's name after "//jp:".
@@ -32,19 +37,13 @@ const (
 
 // String describes p as a phrase that follows "belongs".
 func (p Place) String() string {
-	switch p {
-	case OnStruct:
-		return "in the comment above a struct type"
-	case OnType:
-		return "in the comment above a type"
-	case OnMethod:
-		return "in the comment above a method"
-	case OnField:
-		return "in the comment above a field of a struct"
-	case OnLine:
-		return "above a line, or at its end"
-	}
-	return "nowhere"
+	return [...]string{
+		OnStruct: "in the comment above a struct type",
+		OnType:   "in the comment above a type",
+		OnMethod: "in the comment above a method",
+		OnField:  "in the comment above a field of a struct",
+		OnLine:   "above a line, or at its end",
+	}[p]
 }
 
 // An ArgSpec defines an argument of a directive.
@@ -163,21 +162,11 @@ func Scalars(more ...string) []string {
 }
 
 func find(name string) (Spec, bool) {
-	for _, s := range Table() {
-		if s.Name == name {
-			return s, true
-		}
-	}
-	return Spec{}, false
+	return first(Table(), func(s Spec) bool { return s.Name == name })
 }
 
 func (s Spec) arg(name string) (ArgSpec, bool) {
-	for _, a := range s.Args {
-		if a.Name == name {
-			return a, true
-		}
-	}
-	return ArgSpec{}, false
+	return first(s.Args, func(a ArgSpec) bool { return a.Name == name })
 }
 
 func names() []string {
@@ -194,4 +183,23 @@ func (s Spec) argNames() []string {
 		all = append(all, a.Name)
 	}
 	return all
+}
+
+// Help returns the table of directives as text.
+func Help() string {
+	var b strings.Builder
+	for _, s := range Table() {
+		fmt.Fprintf(&b, "  //jp:%-8s %s\n", s.Name, s.Help)
+		if s.Words != "" {
+			fmt.Fprintf(&b, "    %s...\n", s.Words)
+		}
+		for _, a := range s.Args {
+			values := "=text"
+			if len(a.Values) > 0 {
+				values = "=" + strings.Join(a.Values, "|")
+			}
+			fmt.Fprintf(&b, "    %s%s\n        %s\n", a.Name, values, a.Help)
+		}
+	}
+	return b.String()
 }

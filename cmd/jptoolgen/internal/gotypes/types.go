@@ -113,7 +113,10 @@ func (g *Set) structure(name, doc string, schema *shape.Schema) string {
 			continue
 		}
 		field := taken.Fresh(GoName(p.Name))
-		described := g.describe(name+"."+field, p)
+		described := Field{Name: p.Name, Comment: Wrapped(p.Description)}
+		if g.Field != nil {
+			described = g.Field(name+"."+field, p)
+		}
 		typ, nilable, null := jen.Any(), true, false
 		switch {
 		case described.Opaque:
@@ -148,14 +151,6 @@ func (g *Set) structure(name, doc string, schema *shape.Schema) string {
 	}
 	g.later = append(g.later, s.Type().Id(name).Struct(fields...))
 	return name
-}
-
-// describe returns the description of a property.
-func (g *Set) describe(place string, p shape.Property) Field {
-	if g.Field != nil {
-		return g.Field(place, p)
-	}
-	return Field{Name: p.Name, Comment: Wrapped(p.Description)}
 }
 
 // taggable reports whether a struct tag can express the name of a property according to the rules of
@@ -246,14 +241,12 @@ func (g *Set) present(name string, s *shape.Schema) (typ *jen.Statement, nilable
 			return jen.Id(g.structure(name, name+" "+cmp.Or(s.Description, "is a nested value."), s)), false
 		}
 		if s.Others != nil {
-			item := g.element(name, s.Others)
-			return jen.Map(jen.String()).Add(item), true
+			return jen.Map(jen.String()).Add(g.element(name, s.Others)), true
 		}
 		return jen.Map(jen.String()).Any(), true
 	case "array":
 		if s.Items != nil {
-			item := g.element(name, s.Items)
-			return jen.Index().Add(item), true
+			return jen.Index().Add(g.element(name, s.Items)), true
 		}
 	}
 	return jen.Any(), true

@@ -66,7 +66,7 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 	}
 	loaded, err := load(config, roots)
 	if err != nil {
-		return nil, fmt.Errorf("loading packages: %w", err)
+		return nil, err
 	}
 	if len(loaded) == 0 {
 		if _, _, err := Module(roots[0]); err != nil {
@@ -96,7 +96,7 @@ func Source(ctx context.Context, dir string, fset *token.FileSet) (*model.Packag
 	config := &packages.Config{Context: ctx, Mode: mode, Dir: dir, Fset: fset, ParseFile: parse}
 	loaded, err := load(config, []string{dir})
 	if err != nil {
-		return nil, fmt.Errorf("loading packages: %w", err)
+		return nil, err
 	}
 	list := diag.NewList(fset, dir)
 	accepted, err := accept(loaded, fset, list)
@@ -118,14 +118,15 @@ func load(config *packages.Config, dirs []string) ([]*packages.Package, error) {
 		patterns[i] = "pattern=" + dir // paths may contain =
 	}
 	loaded, err := packages.Load(config, patterns...)
+	if err == nil {
+		if generated := generatedAmong(loaded); len(generated) > 0 {
+			loaded, err = loadWithout(generated, config, patterns)
+		}
+	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("loading packages: %w", err)
 	}
-	generated := generatedAmong(loaded)
-	if len(generated) == 0 {
-		return loaded, nil
-	}
-	return loadWithout(generated, config, patterns)
+	return loaded, nil
 }
 
 // parse parses a file. In generated code, it only parses the package clause, so the file declares nothing.
@@ -151,8 +152,11 @@ func accept(loaded []*packages.Package, fset *token.FileSet, list *diag.List) ([
 		if !sound || p.Types == nil {
 			continue
 		}
+		files := slices.DeleteFunc(slices.Clone(p.Syntax), func(f *ast.File) bool {
+			return isGenerated(fset.PositionFor(f.Package, false).Filename)
+		})
 		accepted = append(accepted, &model.Package{
-			Dir: filepath.Dir(p.GoFiles[0]), Fset: fset, Files: handwritten(p, fset), Types: p.Types, Info: p.TypesInfo, Ignored: p.IgnoredFiles,
+			Dir: filepath.Dir(p.GoFiles[0]), Fset: fset, Files: files, Types: p.Types, Info: p.TypesInfo, Ignored: p.IgnoredFiles,
 			Parse: func(filename string) (*ast.File, error) {
 				if rest, ok := strings.CutPrefix(filename, "$GOROOT"); ok { // the form of names in export data
 					filename = root() + rest
@@ -197,14 +201,4 @@ func oursOf(p *packages.Package) func(string) bool {
 	return func(path string) bool {
 		return p.Module != nil && (path == p.Module.Path || strings.HasPrefix(path, p.Module.Path+"/"))
 	}
-}
-
-func handwritten(p *packages.Package, fset *token.FileSet) []*ast.File {
-	var files []*ast.File
-	for _, f := range p.Syntax {
-		if !isGenerated(fset.PositionFor(f.Package, false).Filename) {
-			files = append(files, f)
-		}
-	}
-	return files
 }

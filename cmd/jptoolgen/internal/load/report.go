@@ -3,12 +3,18 @@ package load
 import (
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
 	"go/token"
+	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 )
 
 // report adds the errors in a package to list, except the errors that are left to the Go compiler. It reports
@@ -66,4 +72,90 @@ func missingPackage(message string) (path string, ok bool) {
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	return line
+}
+
+// leftToCompiler reports whether a type error is left to the Go compiler. Such an error is in a function body or
+// in the value of a variable, which the model does not use, or about a name that a generated file declares.
+func leftToCompiler(p *packages.Package, e types.Error) bool {
+	for _, file := range p.Syntax {
+		if file.FileStart <= e.Pos && e.Pos < file.FileEnd {
+			return isCode(file, e.Pos) || isDeclaredForTool(p, e.Msg)
+		}
+	}
+	return false
+}
+
+// isCode reports whether pos is in a function body or in the value of a variable.
+func isCode(file *ast.File, pos token.Pos) bool {
+	return slices.ContainsFunc(file.Decls, func(decl ast.Decl) bool {
+		switch decl := decl.(type) {
+		case *ast.FuncDecl:
+			return decl.Body != nil && decl.Body.Pos() <= pos && pos < decl.End()
+		case *ast.GenDecl:
+			return decl.Tok == token.VAR && slices.ContainsFunc(decl.Specs, func(spec ast.Spec) bool {
+				return slices.ContainsFunc(spec.(*ast.ValueSpec).Values, func(e ast.Expr) bool { return e.Pos() <= pos && pos < e.End() })
+			})
+		}
+		return false
+	})
+}
+
+// isDeclaredForTool reports whether a type error is about a name that a generated file declares for a tool: the
+// name is undefined, or a type does not satisfy the interface with that name. The generated file may belong to
+// the package or to a package that it imports.
+func isDeclaredForTool(p *packages.Package, message string) bool {
+	name, undefined := strings.CutPrefix(message, "undefined: ")
+	if !undefined {
+		_, name, _ = strings.Cut(message, " does not satisfy ")
+		name, _, _ = strings.Cut(name, " (")
+	}
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	if name == "" {
+		return false
+	}
+	if declaresForTool(p, name) {
+		return true
+	}
+	for path, imported := range p.Imports {
+		if oursOf(p)(path) && declaresForTool(imported, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// isFor reports whether the generated file declares a name for a method, provided that the method is a tool of
+// the server or of a type that the server includes.
+func isFor(name string, method *ast.FuncDecl) bool {
+	typ := method.Recv.List[0].Type
+	if pointer, ok := typ.(*ast.StarExpr); ok {
+		typ = pointer.X
+	}
+	own := []string{method.Name.Name}
+	if id, ok := typ.(*ast.Ident); ok {
+		own = append(own, id.Name+method.Name.Name)
+	}
+	return slices.ContainsFunc(own, func(own string) bool { return name == model.ElicitorName(own) || name == model.CallerName(own) })
+}
+
+// declaresForTool reports whether the generated file of p declares name for one of its tools.
+func declaresForTool(p *packages.Package, name string) bool {
+	for _, filename := range p.GoFiles {
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, filename, nil, syntax)
+		if err != nil || isGenerated(filename) {
+			continue
+		}
+		sites := directive.Read(file, diag.NewList(fset, ""))
+		for _, decl := range file.Decls {
+			method, ok := decl.(*ast.FuncDecl)
+			if !ok || method.Recv == nil || !isFor(name, method) {
+				continue
+			}
+			if _, isTool := sites.Get(method.Name.Pos(), "tool"); isTool {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -23,7 +23,8 @@ func generatedAmong(loaded []*packages.Package) []string {
 		for _, e := range p.Errors {
 			wrong = wrong || e.Kind != packages.TypeError && !fromCompiler(e)
 		}
-		if name := filepath.Join(p.Dir, Generated); exists(name) {
+		name := filepath.Join(p.Dir, Generated)
+		if _, err := os.Stat(name); err == nil {
 			generated = append(generated, name)
 		}
 	})
@@ -31,11 +32,6 @@ func generatedAmong(loaded []*packages.Package) []string {
 		return nil
 	}
 	return generated
-}
-
-func exists(name string) bool {
-	_, err := os.Stat(name)
-	return err == nil
 }
 
 // loadWithout loads packages as if the given files did not exist. It uses the overlay of the go command, because

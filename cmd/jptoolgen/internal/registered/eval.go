@@ -207,14 +207,16 @@ func (r *reader) structure(e *ast.CompositeLit, t *types.Struct) any {
 		}
 		name = cmp.Or(name, f.Name())
 		value := values[f.Name()]
-		if value != nil {
-			if v := r.evalField(f, value); v != (unknown{}) {
-				all.set(name, v)
-			}
+		switch f.Type().Underlying().(type) {
+		case *types.Signature, *types.Chan: // such as a logger, which is not JSON
 			continue
 		}
-		if f.Type() == types.Typ[types.Bool] && !strings.Contains(options, "omitempty") {
-			all.set(name, false)
+		if value == nil {
+			if f.Type() == types.Typ[types.Bool] && !strings.Contains(options, "omitempty") {
+				all.set(name, false)
+			}
+		} else if v := r.eval(value); v != (unknown{}) {
+			all.set(name, v)
 		}
 	}
 	if strings.HasSuffix(sdktypes.Deref(r.info.TypeOf(e)).String(), "/jsonschema.Schema") {
@@ -241,15 +243,6 @@ func orBool(schema object) any {
 	return schema
 }
 
-// evalField returns the value of a field. Functions and interfaces, such as a logger, are not JSON.
-func (r *reader) evalField(f *types.Var, e ast.Expr) any {
-	switch f.Type().Underlying().(type) {
-	case *types.Signature, *types.Chan:
-		return unknown{}
-	}
-	return r.eval(e)
-}
-
 // evalCall returns the value of a call, or unknown.
 func (r *reader) evalCall(e *ast.CallExpr) any {
 	if r.info.Types[e.Fun].IsType() && len(e.Args) == 1 { // a conversion
@@ -262,16 +255,16 @@ func (r *reader) evalCall(e *ast.CallExpr) any {
 	if name, ok := ast.Unparen(e.Fun).(*ast.Ident); ok && name.Name == "new" && len(e.Args) == 1 {
 		return r.eval(e.Args[0])
 	}
-	f, ok := typeutil.Callee(r.info, e).(*types.Func)
-	if !ok || f.Pkg() == nil {
+	f, path := r.callee(e)
+	if f == nil {
 		return unknown{}
 	}
-	if f.Pkg().Path() == MCPGo {
+	if path == MCPGo {
 		if value := r.mcpgo(f.Name(), e); value != (unknown{}) {
 			return value
 		}
 	}
-	if t := r.typeArgument(e); t != nil && f.Name() == "For" && strings.HasSuffix(f.Pkg().Path(), "/jsonschema") {
+	if t := r.typeArgument(e); t != nil && f.Name() == "For" && strings.HasSuffix(path, "/jsonschema") {
 		if schema, err := r.infer(t); err == nil {
 			return schema
 		}
@@ -288,14 +281,21 @@ func (r *reader) evalCall(e *ast.CallExpr) any {
 	return unknown{}
 }
 
+// callee returns the function that a call calls and the path of its package. It returns nil if the function is not
+// known.
+func (r *reader) callee(call *ast.CallExpr) (f *types.Func, path string) {
+	if f, ok := typeutil.Callee(r.info, call).(*types.Func); ok && f.Pkg() != nil {
+		return f, f.Pkg().Path()
+	}
+	return nil, ""
+}
+
 // returned returns the results of a function of the package that has a single return statement, or nil.
 func (r *reader) returned(e *ast.CallExpr) []ast.Expr {
-	f, ok := typeutil.Callee(r.info, e).(*types.Func)
-	if !ok || r.funcs[f] == nil {
-		return nil
-	}
-	if all := returns(r.funcs[f].Body); len(all) == 1 {
-		return all[0].Results
+	if f, _ := r.callee(e); f != nil && r.funcs[f] != nil {
+		if all := returns(r.funcs[f].Body); len(all) == 1 {
+			return all[0].Results
+		}
 	}
 	return nil
 }

@@ -6,8 +6,6 @@ import (
 	"go/types"
 	"slices"
 	"strings"
-
-	"golang.org/x/tools/go/types/typeutil"
 )
 
 // handler finds the function that a handler expression refers to.
@@ -32,7 +30,7 @@ func (r *reader) handler(h *Handler, e ast.Expr) {
 			}
 		}
 	case *ast.CallExpr:
-		if f, ok := typeutil.Callee(r.info, e).(*types.Func); ok && f.Pkg() != nil && f.Pkg().Path() == MCPGo && len(e.Args) == 1 {
+		if f, path := r.callee(e); path == MCPGo && len(e.Args) == 1 {
 			h.Wrap = f
 			r.handler(h, e.Args[0])
 			return

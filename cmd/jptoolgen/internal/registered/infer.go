@@ -17,11 +17,7 @@ var texts = []string{"time.Time", "log/slog.Level", "math/big.Int", "math/big.Ra
 // infer returns the schema that jsonschema-go, which both SDKs use, infers from a type.
 func (r *reader) infer(t types.Type) (object, error) {
 	null := false
-	for {
-		p, ok := t.Underlying().(*types.Pointer)
-		if !ok {
-			break
-		}
+	for p, ok := t.Underlying().(*types.Pointer); ok; p, ok = t.Underlying().(*types.Pointer) {
 		t, null = p.Elem(), true
 	}
 	if slices.ContainsFunc(r.seen, func(s types.Type) bool { return types.Identical(s, t) }) {

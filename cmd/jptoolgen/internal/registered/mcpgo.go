@@ -5,8 +5,6 @@ import (
 	"go/types"
 	"slices"
 	"strings"
-
-	"golang.org/x/tools/go/types/typeutil"
 )
 
 // mcpgo returns the tool that a function of mcp-go creates, or unknown.
@@ -27,15 +25,12 @@ func (r *reader) mcpgo(function string, e *ast.CallExpr) any {
 
 // option returns the name of the function of mcp-go that an expression calls, and the call.
 func (r *reader) option(e ast.Expr) (string, *ast.CallExpr) {
-	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok {
-		return "", nil
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {
+		if f, path := r.callee(call); path == MCPGo || path == mcpGoRun {
+			return f.Name(), call
+		}
 	}
-	f, ok := typeutil.Callee(r.info, call).(*types.Func)
-	if !ok || f.Pkg() == nil || f.Pkg().Path() != MCPGo && f.Pkg().Path() != mcpGoRun {
-		return "", nil
-	}
-	return f.Name(), call
+	return "", nil
 }
 
 // kinds maps the options that declare a parameter to its JSON type.

@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
-	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
@@ -125,8 +124,7 @@ func (r *reader) collect(n ast.Node) {
 
 // passed records the variables that a call can modify.
 func (r *reader) passed(call *ast.CallExpr) {
-	f, ok := typeutil.Callee(r.info, call).(*types.Func)
-	if ok && f.Pkg() != nil && slices.Contains([]string{GoSDK, MCPGo, mcpGoRun}, f.Pkg().Path()) {
+	if _, path := r.callee(call); slices.Contains([]string{GoSDK, MCPGo, mcpGoRun}, path) {
 		return
 	}
 	for _, arg := range call.Args {
@@ -162,42 +160,50 @@ func (r *reader) change(e ast.Expr) {
 }
 
 func (r *reader) assign(left ast.Expr, i int, values []ast.Expr) {
-	if name, ok := left.(*ast.Ident); ok {
-		object := r.info.ObjectOf(name)
-		if len(values) > i {
-			r.values[object] = append(r.values[object], values[i])
-		} else {
-			r.values[object] = append(r.values[object], nil)
-		}
-		if i == 0 && len(values) == 1 {
-			r.values[object][len(r.values[object])-1] = values[0] // even if the call returns several values
-		}
+	name, ok := left.(*ast.Ident)
+	if !ok {
+		r.change(left)
 		return
 	}
-	r.change(left)
+	var value ast.Expr // the first result of a call with several results counts as the call
+	if i < len(values) {
+		value = values[i]
+	}
+	object := r.info.ObjectOf(name)
+	r.values[object] = append(r.values[object], value)
 }
 
 // call reads a call that creates a server or registers tools.
 func (r *reader) call(call *ast.CallExpr) {
-	f, ok := typeutil.Callee(r.info, call).(*types.Func)
-	if !ok || f.Pkg() == nil {
+	f, path := r.callee(call)
+	if f == nil {
 		return
 	}
 	method := f.Signature().Recv() != nil
-	switch path := f.Pkg().Path(); {
+	switch {
 	case path == GoSDK && f.Name() == "NewServer" && len(call.Args) == 2:
 		r.serverOf(call, r.member(call.Args[0], "Name"), r.member(call.Args[1], "Instructions"))
 	case path == mcpGoRun && f.Name() == "NewMCPServer" && len(call.Args) >= 2:
 		r.serverOf(call, r.text(call.Args[0]), r.options(call.Args[2:]))
 	case path == GoSDK && f.Name() == "AddTool" && len(call.Args) == 3:
-		in, out := r.arguments(call)
+		var in, out types.Type // of the tool's arguments and result
+		h, ok := r.info.TypeOf(call.Args[2]).Underlying().(*types.Signature)
+		if ok && h.Params().Len() == 3 && h.Results().Len() == 3 {
+			in, out = h.Params().At(2).Type(), h.Results().At(1).Type()
+		}
 		r.tool(call, call.Args[1], call.Args[2], GoSDK, in, out)
 	case (path == GoSDK || path == mcpGoRun) && method && f.Name() == "AddTool":
 		sdk := GoSDK
 		if path == mcpGoRun {
 			sdk = MCPGo
 		}
-		if args := r.spread(call.Args); len(args) == 2 {
+		args := call.Args
+		if len(args) == 1 { // the results of another call
+			if inner, ok := args[0].(*ast.CallExpr); ok {
+				args = r.returned(inner)
+			}
+		}
+		if len(args) == 2 {
 			r.tool(call, args[0], args[1], sdk, nil, nil)
 		} else {
 			r.note(call.Pos(), "this tool was not adopted, because the arguments of AddTool come from a function call that jptoolgen cannot follow; write its method by hand")
@@ -221,26 +227,6 @@ func (r *reader) serverOf(call *ast.CallExpr, name, instructions string) {
 		return
 	}
 	r.server.Pos, r.server.Name, r.server.Instructions = call.Pos(), name, instructions
-}
-
-// arguments returns the types of the arguments and the results of a tool that mcp.AddTool registers.
-func (r *reader) arguments(call *ast.CallExpr) (in, out types.Type) {
-	signature, ok := r.info.TypeOf(call.Args[2]).Underlying().(*types.Signature)
-	if !ok || signature.Params().Len() != 3 || signature.Results().Len() != 3 {
-		return nil, nil
-	}
-	return signature.Params().At(2).Type(), signature.Results().At(1).Type()
-}
-
-// spread returns the arguments of a call. If the only argument is a call to a function in the package, it
-// returns the values of that function's return statement.
-func (r *reader) spread(args []ast.Expr) []ast.Expr {
-	if len(args) == 1 {
-		if inner, ok := args[0].(*ast.CallExpr); ok {
-			return r.returned(inner)
-		}
-	}
-	return args
 }
 
 // pair reads a composite literal of server.ServerTool.

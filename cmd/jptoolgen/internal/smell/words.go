@@ -46,13 +46,7 @@ func stem(w string) string {
 // beyond returns the number of distinct words of text that are not in name.
 func beyond(text, name string) int {
 	known := words(name)
-	var more []string
-	for _, w := range words(text) {
-		if !slices.Contains(known, w) && !slices.Contains(more, w) {
-			more = append(more, w)
-		}
-	}
-	return len(more)
+	return len(slices.DeleteFunc(distinct(text), func(w string) bool { return slices.Contains(known, w) }))
 }
 
 // repeats reports whether text has only words of the two names, and at least one word of the first name.
@@ -73,16 +67,11 @@ func overlap(x, y []string) float64 {
 	if len(x) == 0 || len(y) == 0 {
 		return 0
 	}
-	both, all := 0, len(x)+len(y)
-	for len(x) > 0 && len(y) > 0 {
-		switch strings.Compare(x[0], y[0]) {
-		case -1:
-			x = x[1:]
-		case 1:
-			y = y[1:]
-		default:
-			both, x, y = both+1, x[1:], y[1:]
+	both := 0
+	for _, w := range x {
+		if _, found := slices.BinarySearch(y, w); found {
+			both++
 		}
 	}
-	return float64(both) / float64(all-both)
+	return float64(both) / float64(len(x)+len(y)-both)
 }

@@ -191,8 +191,7 @@ func (p *program) tabled(v ssa.Value) []ssa.Value {
 		return known
 	}
 	var all []ssa.Value
-	var t *trace
-	t = p.newTrace(func(e traced) bool {
+	t := p.trace(traced{value: v}, func(t *trace, e traced) bool {
 		switch v := e.value.(type) {
 		case *ssa.Function, *ssa.MakeClosure:
 			all = append(all, v)
@@ -203,7 +202,6 @@ func (p *program) tabled(v ssa.Value) []ssa.Value {
 		}
 		return false
 	})
-	t.follow(traced{value: v})
 	if field := fieldRead(v); field != nil {
 		for _, store := range p.stores[field] {
 			t.follow(traced{value: store.Val})
@@ -215,13 +213,7 @@ func (p *program) tabled(v ssa.Value) []ssa.Value {
 
 // functionsAmong returns the values that are functions.
 func functionsAmong(values []ssa.Value) []ssa.Value {
-	var all []ssa.Value
-	for _, v := range values {
-		if is[*types.Signature](v.Type()) {
-			all = append(all, v)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Clone(values), func(v ssa.Value) bool { return !is[*types.Signature](v.Type()) })
 }
 
 // foreign returns the behavior of a call that comes from functions outside of the program.

@@ -47,7 +47,7 @@ func (t *tracer) call(call *ssa.Call) {
 		t.out.Unknown = t.out.Unknown || inPackage(obj, sdktypes.Elicit) == "" && (name == "" || name == "Call.Files")
 		return
 	}
-	flow := t.resultOf(fn, obj)
+	flow := t.flowOf(fn, obj)
 	if flow == nil {
 		t.elsewhere(call, obj)
 		return
@@ -184,8 +184,8 @@ func (t *tracer) gathered(c *ssa.CallCommon) {
 
 func returnsError(sig *types.Signature) bool { return lastIndex(sig.Results(), carries) >= 0 }
 
-// resultOf returns the codes of a function's error, or nil if they are not known.
-func (p *program) resultOf(fn *ssa.Function, obj *types.Func) *flow {
+// flowOf returns the codes of a function's error, or nil if they are not known.
+func (p *program) flowOf(fn *ssa.Function, obj *types.Func) *flow {
 	if fn != nil {
 		return p.fail[fn]
 	}
@@ -198,18 +198,10 @@ func (p *program) resultOf(fn *ssa.Function, obj *types.Func) *flow {
 
 // knowsFaults reports whether a package can create codes, because it imports package fault.
 func (p *program) knowsFaults(pkg *types.Package) bool {
-	if pkg == nil {
-		return false
-	}
 	known, done := p.hasFault[pkg]
-	if done {
-		return known
+	if pkg != nil && !done {
+		known = pkg.Path() == sdktypes.Fault || slices.ContainsFunc(pkg.Imports(), p.knowsFaults)
+		p.hasFault[pkg] = known
 	}
-	p.hasFault[pkg] = false
-	known = pkg.Path() == sdktypes.Fault
-	for _, imported := range pkg.Imports() {
-		known = known || p.knowsFaults(imported)
-	}
-	p.hasFault[pkg] = known
 	return known
 }

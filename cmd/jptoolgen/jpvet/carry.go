@@ -170,7 +170,7 @@ func (p *program) passes(c *ssa.CallCommon, fn *ssa.Function, obj *types.Func, g
 	case inRuntime(obj):
 		return inPackage(obj, sdktypes.Fault) != "New"
 	}
-	flow := p.resultOf(fn, obj)
+	flow := p.flowOf(fn, obj)
 	if flow == nil || flow.Unknown {
 		return true
 	}

@@ -106,7 +106,7 @@ func (t *tracer) unknown(v ssa.Value) {
 
 // function adds the codes of the errors that a function value returns.
 func (t *tracer) function(v ssa.Value) {
-	if flow := t.resultOf(t.functionOf(v)); flow != nil {
+	if flow := t.flowOf(t.functionOf(v)); flow != nil {
 		t.out.carry(flow, nil)
 		for param := range v.Type().Underlying().(*types.Signature).Params().Variables() {
 			t.out.Unknown = t.out.Unknown || sdktypes.Is(param.Type(), sdktypes.Fault, "Code")

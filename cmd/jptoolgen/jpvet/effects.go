@@ -201,8 +201,11 @@ func (p *program) sent(call ssa.CallInstruction) ssa.Value {
 // methodOf returns the method of a request, or nil if it is unknown or one of several.
 func (p *program) methodOf(request ssa.Value) ssa.Value {
 	var methods []ssa.Value
-	var t *trace
-	t = p.newTrace(func(e traced) bool {
+	of := sdktypes.Deref(request.Type())
+	if !sdktypes.Is(of, "net/http", "Request") {
+		return nil
+	}
+	p.trace(traced{value: request, path: []int{fieldOf(of, "Method")}}, func(t *trace, e traced) bool {
 		switch v := e.value.(type) {
 		case *ssa.Const, *ssa.Parameter:
 			if isText(v.Type()) {
@@ -226,9 +229,6 @@ func (p *program) methodOf(request ssa.Value) ssa.Value {
 		}
 		return false
 	})
-	if of := sdktypes.Deref(request.Type()); sdktypes.Is(of, "net/http", "Request") {
-		t.follow(traced{value: request, path: []int{fieldOf(of, "Method")}})
-	}
 	others := func(v ssa.Value) bool {
 		one, known := stringOf(methods[0])
 		other, also := stringOf(v)

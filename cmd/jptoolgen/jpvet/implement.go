@@ -22,7 +22,6 @@ func (p *program) implementations(c *ssa.CallCommon) []*ssa.Function {
 	if known {
 		return all
 	}
-	defer func() { p.implemented[c.Method] = all }()
 	for _, pkg := range append([]*types.Package{p.pass.Pkg}, p.pass.Pkg.Imports()...) {
 		if !p.ofModule(pkg) {
 			continue
@@ -44,6 +43,7 @@ func (p *program) implementations(c *ssa.CallCommon) []*ssa.Function {
 			}
 		}
 	}
+	p.implemented[c.Method] = all
 	return all
 }
 

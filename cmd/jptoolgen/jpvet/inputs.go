@@ -198,7 +198,8 @@ func script(args []ssa.Value) []traced {
 // parts returns the parts of parameters, and of answers to questions, that a string is made of.
 func (p *program) parts(e traced) []traced {
 	var all []traced
-	t := p.newTrace(func(e traced) bool {
+	t := trace{program: p, values: true, seen: map[visit]bool{}}
+	t.stop = func(_ *trace, e traced) bool {
 		switch v := e.value.(type) {
 		case *ssa.Parameter:
 			all = append(all, e)
@@ -209,8 +210,7 @@ func (p *program) parts(e traced) []traced {
 			all = append(all, e)
 		}
 		return false
-	})
-	t.values = true
+	}
 	t.follow(e)
 	return all
 }

@@ -63,8 +63,8 @@ func (c *checker) setAnswer(lparen token.Pos, tests map[token.Pos]bool) token.Po
 	if answer == nil {
 		return token.NoPos
 	}
-	for body := range errorBranches(file, tests) {
-		for n := range ast.Preorder(body) {
+	for branch := range errorBranches(file, tests) {
+		for n := range ast.Preorder(branch) {
 			assign, ok := n.(*ast.AssignStmt)
 			if !ok || len(assign.Lhs) != len(assign.Rhs) {
 				continue

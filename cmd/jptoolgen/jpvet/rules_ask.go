@@ -169,16 +169,12 @@ func acts(use ssa.Instruction) bool {
 
 // precedes reports whether one of several instructions always runs before another one.
 func precedes(some []ssa.Instruction, use ssa.Instruction) bool {
-	for _, s := range some {
+	return slices.ContainsFunc(some, func(s ssa.Instruction) bool {
 		if s.Block() == use.Block() {
-			if index(s) <= index(use) {
-				return true
-			}
-		} else if s.Block().Dominates(use.Block()) {
-			return true
+			return index(s) <= index(use)
 		}
-	}
-	return false
+		return s.Block().Dominates(use.Block())
+	})
 }
 
 func index(instr ssa.Instruction) int { return slices.Index(instr.Block().Instrs, instr) }
@@ -246,7 +242,7 @@ func foreignContexts(c *checker, call ssa.CallInstruction, ctx ssa.Value) {
 // comesOf reports whether a value comes from a function for which match returns true. It follows functions of
 // the program and functions for which through returns true.
 func (p *program) comesOf(v ssa.Value, match, through func(*types.Func) bool) (found bool) {
-	t := p.newTrace(func(e traced) bool {
+	p.trace(traced{value: v}, func(_ *trace, e traced) bool {
 		call, ok := e.value.(*ssa.Call)
 		if !ok {
 			return false
@@ -255,7 +251,6 @@ func (p *program) comesOf(v ssa.Value, match, through func(*types.Func) bool) (f
 		found = found || obj != nil && match(obj)
 		return fn != nil || obj != nil && through(obj)
 	})
-	t.follow(traced{value: v})
 	return found
 }
 

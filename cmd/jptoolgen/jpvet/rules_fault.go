@@ -1,7 +1,6 @@
 package jpvet
 
 import (
-	"go/token"
 	"maps"
 	"slices"
 	"strings"
@@ -142,7 +141,7 @@ func (p *program) codesFault(v ssa.Value, depth int) bool {
 			if name := inPackage(obj, sdktypes.Fault); name == "New" || name == "Wrap" {
 				return true
 			}
-			flow := p.resultOf(fn, obj)
+			flow := p.flowOf(fn, obj)
 			return flow != nil && flow.Params.has(slices.Index(use.Call.Args, v))
 		}
 		return false
@@ -163,19 +162,14 @@ func (c *checker) rewrite(found *finding, t *model.Tool, codes []string) {
 		if len(codes) == 0 {
 			// The directive is in the comment of a method, above or below //jp:tool, so delete from the end of the line
 			// above.
-			pos, text = c.lineAbove(pos), ""
+			file := c.pass.Fset.File(pos)
+			if n := file.Line(pos); n > 1 {
+				pos = file.LineStart(n) - 1
+			}
+			text = ""
 		}
 		found.edit("Declare the error codes of "+t.Name, pos, fails.End, text)
 	} else if tool, ok := c.sites.Get(t.Method.Pos(), "tool"); ok {
 		found.edit("Declare the error codes of "+t.Name, tool.End, tool.End, "\n"+text)
 	}
-}
-
-// lineAbove returns the end of the line above pos, or pos if it is in the first line.
-func (c *checker) lineAbove(pos token.Pos) token.Pos {
-	file := c.pass.Fset.File(pos)
-	if n := file.Line(pos); n > 1 {
-		return file.LineStart(n) - 1
-	}
-	return pos
 }

@@ -20,18 +20,14 @@ func keptQuestions(c *checker) {
 			c.report.at(v.Pos(), "variable %s holds a question, which belongs to a single call", name).suggest(hint)
 		}
 	}
-	for _, f := range c.funcs {
-		for instr := range each[ssa.Instruction](f) {
-			if where := c.keeps(instr); where != "" {
-				c.report.at(posOf(instr), "a question is kept in %s, which outlives the call", where).suggest(hint)
-			}
+	for instr := range each[ssa.Instruction](c.funcs...) {
+		if where := c.keeps(instr); where != "" {
+			c.report.at(posOf(instr), "a question is kept in %s, which outlives the call", where).suggest(hint)
 		}
-		for call := range calls(f) {
-			if q := c.questionOf(call); q != nil {
-				if where := c.lasting(q, 0); where != "" && where != lastingVariable {
-					c.report.at(c.at(call), "the question asked here is kept in %s, which outlives the call", where).suggest(hint)
-				}
-			}
+	}
+	for _, call := range c.calls {
+		if where := c.lasting(c.questionOf(call), 0); where != "" && where != lastingVariable {
+			c.report.at(c.at(call), "the question asked here is kept in %s, which outlives the call", where).suggest(hint)
 		}
 	}
 }
@@ -39,14 +35,7 @@ func keptQuestions(c *checker) {
 const lastingVariable = "a package variable"
 
 // holdsQuestion reports whether a value of type t may hold a question.
-func holdsQuestion(t types.Type) bool {
-	for part := range typesIn(t) {
-		if isQuestion(part) {
-			return true
-		}
-	}
-	return false
-}
+func holdsQuestion(t types.Type) bool { return slices.ContainsFunc(typesIn(t), isQuestion) }
 
 // carriesQuestion reports whether a value is a question or holds one, as an interface or a function literal may.
 func carriesQuestion(v ssa.Value) bool {
@@ -147,26 +136,24 @@ func (c *checker) isServer(t types.Type) bool {
 
 // replacedQuestions finds questions that replace a declared question, and questions that no tool declares.
 func replacedQuestions(c *checker) {
-	for _, f := range c.funcs {
-		for store := range each[*ssa.Store](f) {
-			if c.replaces(store) {
-				field := fieldAt(store.Addr.(*ssa.FieldAddr))
-				c.report.at(posOf(store), "question %s is replaced by another value", field.Name()).
-					suggest("ask the declared question, and keep another one in a local variable")
-			}
+	for store := range each[*ssa.Store](c.funcs...) {
+		if c.replaces(store) {
+			field := fieldAt(store.Addr.(*ssa.FieldAddr))
+			c.report.at(posOf(store), "question %s is replaced by another value", field.Name()).
+				suggest("ask the declared question, and keep another one in a local variable")
 		}
-		for call := range calls(f) {
-			q := c.questionOf(call)
-			if q != nil && c.isBlank(q, nil, 0) {
-				c.report.at(c.at(call), "the question asked here is not declared by a tool").suggest("ask a field of the tool's questions parameter")
-			}
-			if q != nil || !c.does(call).Asks {
-				continue
-			}
-			for _, arg := range call.Common().Args {
-				if isQuestion(arg.Type()) && c.isBlank(arg, nil, 0) {
-					c.report.at(c.at(call), "the questions passed to this function are not declared by a tool").suggest("pass the tool's questions parameter")
-				}
+	}
+	for _, call := range c.calls {
+		q := c.questionOf(call)
+		if q != nil && c.isBlank(q, nil, 0) {
+			c.report.at(c.at(call), "the question asked here is not declared by a tool").suggest("ask a field of the tool's questions parameter")
+		}
+		if q != nil || !c.does(call).Asks {
+			continue
+		}
+		for _, arg := range call.Common().Args {
+			if isQuestion(arg.Type()) && c.isBlank(arg, nil, 0) {
+				c.report.at(c.at(call), "the questions passed to this function are not declared by a tool").suggest("pass the tool's questions parameter")
 			}
 		}
 	}

@@ -143,12 +143,8 @@ func (l *loop) changes(user ssa.Instruction, variable ssa.Value, seen map[ssa.Va
 func isQuestion(t types.Type) bool { return isQuestionValue(sdktypes.Deref(t)) }
 
 func isQuestionValue(t types.Type) bool {
-	switch name := sdktypes.Name(t, sdktypes.Elicit); name {
-	case "Confirm", "Choice", "Text", "Number", "Pick", "Secret", "Several", "Visit", "Form", "Part", "base":
-		return true
-	case "":
-	default:
-		return false
+	if name := sdktypes.Name(t, sdktypes.Elicit); name != "" {
+		return slices.Contains([]string{"Confirm", "Choice", "Text", "Number", "Pick", "Secret", "Several", "Visit", "Form", "Part", "base"}, name)
 	}
 	st, ok := t.Underlying().(*types.Struct)
 	if !ok || st.NumFields() == 0 {
@@ -261,11 +257,7 @@ func conditions(call ssa.CallInstruction) map[ssa.Value]bool {
 			continue
 		}
 		cond, held := branch.Cond, b.Idom().Succs[0] == b
-		for {
-			not, ok := cond.(*ssa.UnOp)
-			if !ok || not.Op != token.NOT {
-				break
-			}
+		for not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT; not, ok = cond.(*ssa.UnOp) {
 			cond, held = not.X, !held
 		}
 		all[cond] = held

@@ -73,7 +73,7 @@ func (w *words) declare() {
 			if o == nil {
 				continue
 			}
-			for part := range typesIn(o.Type) {
+			for _, part := range typesIn(o.Type) {
 				w.add(part)
 			}
 		}

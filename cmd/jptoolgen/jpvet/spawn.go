@@ -81,13 +81,12 @@ func (p *program) callsOf(f *ssa.Function, in iter.Seq[ssa.CallInstruction], run
 		return nil
 	}
 	add := func(called ssa.Value) {
-		t := p.newTrace(func(e traced) bool {
+		p.trace(traced{value: called}, func(_ *trace, e traced) bool {
 			if i := partOf(f, e).Param; i >= 0 && isCallable(f.Params[i]) {
 				found.add(i)
 			}
 			return false
 		})
-		t.follow(traced{value: called})
 	}
 	for call := range in {
 		for _, v := range run(call) {

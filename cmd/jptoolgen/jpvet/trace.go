@@ -20,9 +20,9 @@ const (
 // functions of the program that return it.
 type trace struct {
 	*program
-	// end is called for constants, parameters, package variables, iterations over maps, and calls. For a call to
+	// stop is called for constants, parameters, package variables, iterations over maps, and calls. For a call to
 	// a function whose source is not available, it reports whether to follow the arguments.
-	end func(e traced) bool
+	stop func(t *trace, e traced) bool
 	// values is set if a value that is looked up in a map or a list does not count as made from its key.
 	values bool
 	seen   map[visit]bool
@@ -64,9 +64,14 @@ type frame struct {
 	n    int
 }
 
-func (p *program) newTrace(end func(e traced) bool) *trace {
-	return &trace{program: p, end: end, seen: map[visit]bool{}}
+// trace follows a value. For stop, see [trace].
+func (p *program) trace(e traced, stop func(t *trace, e traced) bool) *trace {
+	t := &trace{program: p, stop: stop, seen: map[visit]bool{}}
+	t.follow(e)
+	return t
 }
+
+func (t *trace) end(e traced) bool { return t.stop(t, e) }
 
 // of returns v as a traced value from which e is made.
 func (e traced) of(v ssa.Value) traced { e.value = v; return e }

@@ -90,9 +90,8 @@ func (p *program) words(f *ssa.Function) []part {
 // unstable describes what makes a value differ between runs, or returns "" if no cause is known. If parameter is
 // not nil, it is called for each parameter from which the value is made.
 func (p *program) unstable(e traced, sink ssa.CallInstruction, parameter func(traced)) (why string) {
-	var t *trace
 	found := func(reason string) { why = cmp.Or(why, reason) }
-	t = p.newTrace(func(e traced) bool {
+	p.trace(e, func(t *trace, e traced) bool {
 		switch v := e.value.(type) {
 		case *ssa.Parameter:
 			if parameter != nil {
@@ -115,7 +114,6 @@ func (p *program) unstable(e traced, sink ssa.CallInstruction, parameter func(tr
 		}
 		return false
 	})
-	t.follow(e)
 	return why
 }
 

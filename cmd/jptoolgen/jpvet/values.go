@@ -118,13 +118,10 @@ func origins(q ssa.Value) iter.Seq[ssa.Value] {
 
 // baseOf returns the variable that contains an address, and the fields that lead to it, innermost first.
 func baseOf(addr ssa.Value) (variable ssa.Value, fields []*ssa.FieldAddr) {
-	for {
-		at, ok := addr.(*ssa.FieldAddr)
-		if !ok {
-			return addr, fields
-		}
+	for at, ok := addr.(*ssa.FieldAddr); ok; at, ok = addr.(*ssa.FieldAddr) {
 		addr, fields = at.X, append(fields, at)
 	}
+	return addr, fields
 }
 
 // elemOf returns the element type of a pointer, a list, a channel or a map, or nil for other types.
@@ -136,30 +133,26 @@ func elemOf(t types.Type) types.Type {
 }
 
 // typesIn returns a type and the types of its elements and fields.
-func typesIn(t types.Type) iter.Seq[types.Type] {
+func typesIn(t types.Type) []types.Type {
 	seen := map[types.Type]bool{}
-	var visit func(t types.Type, yield func(types.Type) bool) bool
-	visit = func(t types.Type, yield func(types.Type) bool) bool {
-		if seen[t] {
-			return true
+	var all []types.Type
+	add := func(t types.Type) {
+		if !seen[t] {
+			seen[t] = true
+			all = append(all, t)
 		}
-		seen[t] = true
-		if !yield(t) {
-			return false
-		}
-		if of := elemOf(t); of != nil {
-			return visit(of, yield)
-		}
-		if st, ok := t.Underlying().(*types.Struct); ok {
+	}
+	add(t)
+	for i := 0; i < len(all); i++ {
+		if of := elemOf(all[i]); of != nil {
+			add(of)
+		} else if st, ok := all[i].Underlying().(*types.Struct); ok {
 			for field := range st.Fields() {
-				if !visit(field.Type(), yield) {
-					return false
-				}
+				add(field.Type())
 			}
 		}
-		return true
 	}
-	return func(yield func(types.Type) bool) { visit(t, yield) }
+	return all
 }
 
 // argsAt returns the arguments of a call at the given indexes.

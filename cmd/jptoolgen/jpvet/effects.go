@@ -41,7 +41,7 @@ func names(by map[string]string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		all := map[string]bool{}
 		for prefix, list := range by {
-			for _, name := range strings.Fields(list) {
+			for name := range strings.FieldsSeq(list) {
 				all[prefix+name] = true
 			}
 		}

@@ -157,42 +157,39 @@ func (p *program) usedBy(call ssa.CallInstruction, report func(e traced, as purp
 		return
 	}
 	at := purposes()[obj.FullName()]
-	for _, i := range at.args {
-		switch {
-		case i >= len(c.Args):
-		case at.as == asHost:
-			for _, e := range p.host(traced{value: c.Args[i]}) {
-				report(e, at.as, short(obj), call.Pos())
-			}
-		default:
-			report(traced{value: c.Args[i]}, at.as, short(obj), call.Pos())
+	for i, arg := range argsAt(c, at.args) {
+		values := []traced{{value: arg}}
+		switch at.as {
+		case asHost:
+			values = p.host(values[0])
+		case asProgram:
+			values = append(values, script(c.Args[at.args[i]:])...)
 		}
-	}
-	if at.as == asProgram && at.args[0] < len(c.Args) {
-		for _, e := range script(c.Args[at.args[0]:]) {
-			report(e, asProgram, short(obj), call.Pos())
+		for _, e := range values {
+			report(e, at.as, short(obj), call.Pos())
 		}
 	}
 }
 
 // script returns the script among the arguments of a command, if the command starts a shell.
-func script(args []ssa.Value) []traced {
+func script(args []ssa.Value) (all []traced) {
 	program, ok := stringOf(args[0])
 	flag := shells[strings.ToLower(program[strings.LastIndexAny(program, `/\`)+1:])]
 	if !ok || flag == "" || len(args) < 2 {
 		return nil
 	}
 	words := functionsIn(args[1])
-	for i, word := range words {
-		if text, ok := stringOf(word); ok && strings.ToLower(text) == flag {
-			var all []traced
-			for _, word := range words[i+1:] {
-				all = append(all, traced{value: word})
-			}
-			return all
-		}
+	at := slices.IndexFunc(words, func(word ssa.Value) bool {
+		text, ok := stringOf(word)
+		return ok && strings.ToLower(text) == flag
+	})
+	if at < 0 {
+		return nil
 	}
-	return nil
+	for _, word := range words[at+1:] {
+		all = append(all, traced{value: word})
+	}
+	return all
 }
 
 // parts returns the parts of parameters, and of answers to questions, that a string is made of.

@@ -53,8 +53,9 @@ func variable(f *types.Func) string {
 // that it accepts.
 func (p *program) sinks(call ssa.CallInstruction) []traced {
 	c := call.Common()
+	var all []traced
 	if q := p.questionOf(call); q != nil {
-		all := []traced{{value: q}}
+		all = append(all, traced{value: q})
 		for _, arg := range c.Args {
 			variable := is[*types.Pointer](arg.Type()) // a pointer is for the answer
 			if arg != q && !variable && !sdktypes.Is(arg.Type(), "context", "Context") {
@@ -63,7 +64,6 @@ func (p *program) sinks(call ssa.CallInstruction) []traced {
 		}
 		return all
 	}
-	var all []traced
 	for _, word := range p.behaviorOf(p.callee(c)).Words {
 		if e := word.in(c); e.value != nil {
 			all = append(all, e)

@@ -275,6 +275,8 @@ func (w *walker) judgeComparison(x *state, cond *ssa.BinOp) (yes, no verdict) {
 		a, b = b, a
 	}
 	constant, isConst := b.(*ssa.Const)
+	length, ok := a.(*ssa.Call) // of a list that contains the error
+	isLength := ok && builtinName(&length.Call) == "len" && x.held[length.Call.Args[0]]
 	switch {
 	case cond.Op == token.EQL, cond.Op == token.NEQ:
 		switch {
@@ -288,22 +290,16 @@ func (w *walker) judgeComparison(x *state, cond *ssa.BinOp) (yes, no verdict) {
 			no = isNil
 		case isConst && resultOf(a, 0) == w.call:
 			yes = isNil
-		case isConst && w.lengthOf(x, a) && isZero(constant):
+		case isConst && isLength && isZero(constant):
 			yes = impossible
 		}
 		if cond.Op == token.NEQ {
 			yes, no = no, yes
 		}
-	case cond.Op == token.GTR && w.lengthOf(x, a) && isConst && isZero(constant):
+	case cond.Op == token.GTR && isLength && isConst && isZero(constant):
 		no = impossible
 	}
 	return yes, no
-}
-
-// lengthOf reports whether v is the length of a list that contains the error.
-func (w *walker) lengthOf(x *state, v ssa.Value) bool {
-	call, ok := v.(*ssa.Call)
-	return ok && builtinName(&call.Call) == "len" && x.held[call.Call.Args[0]]
 }
 
 func (w *walker) judgeCall(x *state, call *ssa.Call) (yes, no verdict) {

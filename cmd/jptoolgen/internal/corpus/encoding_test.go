@@ -9,21 +9,21 @@ import (
 )
 
 const (
-	words    = "a duration is a string with units, for a model to read"
-	asString = "an integer that may exceed 2^53 travels as a string"
-	absent   = "nil is left out, as the schema has no null"
+	words    = "a duration is a string with units, which a model can read"
+	asString = "an integer that may exceed 2^53 is written as a string"
+	absent   = "nil is left out, because the schema does not allow null"
 )
 
 // decodesOtherwise lists the differences between the decoders and encoding/json.
 func decodesOtherwise() reasons {
 	const (
-		padding = "padding of base64 may be left out"
-		filled  = "a declared default fills what is absent"
+		padding = "the padding of base64 is optional"
+		filled  = "a missing value gets its declared default"
 	)
 	return reasons{
 		"duration": words, "durations": words, "big": asString, "bytes": padding, "blobs": padding,
 		"defaulted": filled, "defaulted_list": filled, "defaulted_color": filled,
-		"raw_message": "escapes are spelled anew",
+		"raw_message": "escapes are written in another form",
 	}
 }
 

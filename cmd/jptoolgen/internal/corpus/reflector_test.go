@@ -43,10 +43,10 @@ func reflectsOtherwise() reasons {
 		"any value is {}, because some clients do not accept true": "any raw_message anything",
 		"an object always has properties":                          "counts color_names by_number by_octet by_address lists objects",
 		"sized integers have bounds":                               "int8 int16 int32 uint uint8 uint16 uint32 uint64 aliased narrow_octet",
-		"reflection sees no constants":                             "color level nested non_zero_color defaulted_color",
+		"reflection does not find constants":                       "color level nested non_zero_color defaulted_color",
 		"a duration is a string with units":                        "duration durations",
 		"a type with its own encoding is not a struct":             "address big log_level celsius version",
-		"the reflector does not know these":                        "uintptr unique bounded_map",
+		"the reflector does not support these":                     "uintptr unique bounded_map",
 	} {
 		for tool := range strings.FieldsSeq(tools) {
 			all[tool] = reason

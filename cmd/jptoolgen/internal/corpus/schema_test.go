@@ -11,10 +11,10 @@ import (
 // stricter says why the decoder of a tool rejects some values that its schema allows.
 func stricter() reasons {
 	const (
-		form   = "a format says what a string looks like, but validators need not look"
-		keys   = "the names of a map are not described"
-		bits64 = "bounds beyond 2^53 are not written, as clients read them as floats"
-		single = "the extent of a float32 is not written"
+		form   = "a format describes a string, but validators need not check it"
+		keys   = "the schema does not describe the keys of a map"
+		bits64 = "bounds beyond 2^53 are left out, because clients read them as floats"
+		single = "the range of a float32 is left out"
 	)
 	return reasons{
 		"bytes": form, "blobs": form, "time": form, "times": form, "time_pointer": form, "non_zero_time": form,

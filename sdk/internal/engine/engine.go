@@ -185,12 +185,10 @@ func (e *Engine) Drain(wait time.Duration, gone <-chan struct{}) {
 		}
 	}
 	over := func(wait time.Duration) bool {
-		limit := time.NewTimer(wait)
-		defer limit.Stop()
 		select {
 		case <-done:
 		case <-gone:
-		case <-limit.C:
+		case <-time.After(wait):
 			return false
 		}
 		return true
@@ -229,10 +227,8 @@ func (e *Engine) settle() {
 	for _, r := range e.inflight.all() {
 		r.Stop()
 	}
-	limit := time.NewTimer(cleanup)
-	defer limit.Stop()
 	select {
 	case <-e.calls.over():
-	case <-limit.C:
+	case <-time.After(cleanup):
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"maps"
 	"slices"
 
-	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // A HeaderParam is a tool argument that HTTP requests repeat in a header, so that proxies can
@@ -39,22 +39,17 @@ func headerParams(schema json.RawMessage) []HeaderParam {
 	if !bytes.Contains(schema, []byte("x-mcp-header")) {
 		return nil
 	}
-	return appendHeaderParams(nil, nil, schema)
+	return appendHeaderParams(nil, nil, jsontext.Value(schema))
 }
 
-func appendHeaderParams(list []HeaderParam, path []string, schema json.RawMessage) []HeaderParam {
-	var object struct {
-		Header     json.RawMessage            `json:"x-mcp-header"`
-		Properties map[string]json.RawMessage `json:"properties"`
+func appendHeaderParams(list []HeaderParam, path []string, schema jsontext.Value) []HeaderParam {
+	object, _ := members(schema) // a schema may be a boolean
+	if header, _ := unquoted(object["x-mcp-header"]); len(header) > 0 {
+		list = append(list, HeaderParam{path, string(header)})
 	}
-	if jsonv2.Unmarshal(schema, &object) != nil { // a schema may be a boolean
-		return list
-	}
-	if header := ""; json.Unmarshal(object.Header, &header) == nil && header != "" {
-		list = append(list, HeaderParam{path, header})
-	}
-	for _, name := range slices.Sorted(maps.Keys(object.Properties)) {
-		list = appendHeaderParams(list, append(slices.Clone(path), name), object.Properties[name])
+	properties, _ := members(object["properties"])
+	for _, name := range slices.Sorted(maps.Keys(properties)) {
+		list = appendHeaderParams(list, append(slices.Clone(path), name), properties[name])
 	}
 	return list
 }

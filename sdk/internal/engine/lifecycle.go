@@ -108,13 +108,13 @@ func (s *Session) cacheScope(depends bool) string {
 
 // setLevel handles logging/setLevel. The caller holds s.mu.
 func (s *Session) setLevel(m *Message) *Error {
-	if params, ok := members(m.Params); ok {
-		if level := levelNamed(params["level"]); level != nil {
-			if !s.alone {
-				s.level = level
-			}
-			return nil
-		}
+	params, _ := members(m.Params)
+	level := levelNamed(params["level"])
+	if level == nil {
+		return invalid(`"level" must be ` + levelNames())
 	}
-	return invalid(`"level" must be ` + levelNames())
+	if !s.alone {
+		s.level = level
+	}
+	return nil
 }

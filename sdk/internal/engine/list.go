@@ -74,7 +74,7 @@ func hints(w *Writer, t *manifest.Tool, full bool) {
 	}
 	w.Name("annotations").Begin('{')
 	if titled {
-		member(w, "title", t.Title)
+		w.Name("title").String(t.Title)
 	}
 	for _, h := range declared {
 		w.Name(h.name).Raw(strconv.FormatBool(*h.value))

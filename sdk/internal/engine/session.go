@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -302,8 +303,8 @@ func (s *Session) ask(ctx context.Context, send func(message []byte) error, meth
 // respond delivers a response to the waiting request. A response that cannot be matched must
 // not be answered, so it is only logged.
 func (s *Session) respond(m *Message) {
-	var id int64
-	if m.ID == nil || json.Unmarshal(idKey(m.ID), &id) != nil {
+	id, err := strconv.ParseInt(string(idKey(m.ID)), 10, 64)
+	if err != nil {
 		s.engine.Log.Warn("the client sent a response whose id matches no request", "error", phrase.Clip(string(m.Failure), mostShown))
 		return
 	}

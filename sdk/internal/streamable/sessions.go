@@ -271,8 +271,7 @@ func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 // hold keeps a stream alive until its sink is closed.
 func (h *Handler) hold(ctx context.Context, s *stream, to *sink) {
 	defer s.leave(to)
-	beats := time.NewTicker(h.KeepAlive)
-	defer beats.Stop()
+	beats := time.Tick(h.KeepAlive)
 	for {
 		select {
 		case <-ctx.Done():
@@ -281,7 +280,7 @@ func (h *Handler) hold(ctx context.Context, s *stream, to *sink) {
 			return
 		case <-to.gone:
 			return
-		case <-beats.C:
+		case <-beats:
 			s.comment()
 		}
 	}

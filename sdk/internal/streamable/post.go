@@ -160,8 +160,11 @@ func (x *exchange) body(r *http.Request) ([]byte, error) {
 	text := make([]byte, 0, size+1)
 	control := http.NewResponseController(x.w)
 	defer func() { _ = control.SetReadDeadline(time.Time{}) }() // not every ResponseWriter has deadlines
-	for began := time.Now(); ; {
-		_ = control.SetReadDeadline(began.Add(bodyTime + time.Duration(len(text)/bodyRate)*time.Second))
+	for began, next := time.Now(), 0; ; {
+		if len(text) >= next {
+			next = len(text) + bodyPiece
+			_ = control.SetReadDeadline(began.Add(bodyTime + time.Duration(len(text)/bodyRate)*time.Second))
+		}
 		if len(text) == cap(text) {
 			size := min(4*cap(text), limit+1)
 			if r.ContentLength >= int64(len(text)) {

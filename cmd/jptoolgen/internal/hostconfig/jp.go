@@ -147,27 +147,21 @@ func (f jpFormat) provider(e Entry) table {
 // Remarks returns notes about what the mode of JP leaves out.
 func (e Entry) Remarks() []string {
 	var asks, persons, secrets, visits, options, files, all []string
+	collect := func(to *[]string, applies bool, name string) {
+		if applies {
+			*to = append(*to, name)
+		}
+	}
 	for _, t := range e.Contract.Tools {
-		if len(t.Questions) > 0 {
-			asks = append(asks, t.Name)
-		}
+		collect(&asks, len(t.Questions) > 0, t.Name)
 		for _, q := range t.Questions {
-			if q.Exclusive == "person" {
-				persons = append(persons, t.Name+"."+q.ID)
-			}
-			if q.Kind == "secret" {
-				secrets = append(secrets, t.Name+"."+q.ID)
-			}
-			if q.Kind == "visit" {
-				visits = append(visits, t.Name+"."+q.ID)
-			}
+			name := t.Name + "." + q.ID
+			collect(&persons, q.Exclusive == "person", name)
+			collect(&secrets, q.Kind == "secret", name)
+			collect(&visits, q.Kind == "visit", name)
 		}
-		if len(t.Options) > 0 {
-			options = append(options, t.Name)
-		}
-		if t.Files {
-			files = append(files, t.Name)
-		}
+		collect(&options, len(t.Options) > 0, t.Name)
+		collect(&files, t.Files, t.Name)
 	}
 	add := func(applies bool, format string, names []string) {
 		if applies && len(names) > 0 {

@@ -56,9 +56,10 @@ func Configured(p Places) ([]Server, error) {
 	var all []Server
 	var unreadable []error
 	listed := map[string]bool{}
+	above := files.Above(p.Project)
 	for _, h := range Hosts() {
-		for _, at := range h.files(p) {
-			list, err := at.servers(h)
+		for _, file := range h.files(p, above) {
+			list, err := file.servers(above)
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				unreadable = append(unreadable, err)
 			}
@@ -72,45 +73,38 @@ func Configured(p Places) ([]Server, error) {
 	return all, errors.Join(unreadable...)
 }
 
-// A place is a possible configuration file of a host.
-type place struct {
-	path    string
-	project bool
-	places  Places
-	above   []string
-}
-
-// files returns the configuration files of a host, starting with the user's file.
-func (h Host) files(p Places) []place {
-	above := files.Above(p.Project)
-	var all []place
+// files returns a Server without a name for each possible configuration file of a host, starting with the user's
+// file. above holds the directories of the project.
+func (h Host) files(p Places, above []string) []Server {
+	var all []Server
 	if h.user != nil && filepath.IsAbs(h.user(p)) { // the path is relative if the user has no home directory
-		all = append(all, place{h.user(p), false, p, above})
+		all = append(all, Server{Host: h, File: h.user(p), places: p})
 	}
 	if h.project != nil {
 		for _, dir := range above {
 			p.Project = dir
-			all = append(all, place{h.project(p), true, p, above})
+			all = append(all, Server{Host: h, File: h.project(p), Project: true, places: p})
 		}
 	}
 	return all
 }
 
-// servers returns the servers in a file, sorted by name.
-func (at place) servers(h Host) ([]Server, error) {
-	text, err := files.Read(at.path, maxFile)
+// servers returns the servers in the file of s, sorted by name.
+func (s Server) servers(above []string) ([]Server, error) {
+	text, err := files.Read(s.File, maxFile)
 	if err != nil {
 		return nil, err
 	}
-	entries, err := h.kind.read(bytes.TrimPrefix(text, []byte(mark)), at.above)
+	entries, err := s.Host.kind.read(bytes.TrimPrefix(text, []byte(mark)), above)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", at.path, err)
+		return nil, fmt.Errorf("%s: %w", s.File, err)
 	}
 	var all []Server
 	for _, name := range slices.Sorted(maps.Keys(entries)) {
-		entry, ok := entries[name].(map[string]any)
-		if ok && name != "" {
-			all = append(all, Server{Host: h, Name: name, File: at.path, Project: at.project, entry: entry, places: at.places})
+		var ok bool
+		if s.entry, ok = entries[name].(map[string]any); ok && name != "" {
+			s.Name = name
+			all = append(all, s)
 		}
 	}
 	return all, nil

@@ -3,6 +3,7 @@ package docgen
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,9 +25,7 @@ import (
 func Markdown(s *manifest.Server) ([]byte, error) {
 	w := &writer{server: s}
 	w.para("# %s", plain(s.Name))
-	if s.Description != "" {
-		w.para("%s", plain(s.Description))
-	}
+	w.paraIf(s.Description != "", "%s", plain(s.Description))
 	w.tools()
 	for _, t := range s.Tools {
 		if err := w.tool(t); err != nil {
@@ -57,6 +56,13 @@ func (w *writer) table(header string) {
 // para adds a paragraph on one line.
 func (w *writer) para(format string, args ...any) { w.line(format+"\n", args...) }
 
+// paraIf adds a paragraph if it applies.
+func (w *writer) paraIf(applies bool, format string, args ...any) {
+	if applies {
+		w.para(format, args...)
+	}
+}
+
 func (w *writer) heading(level int, anchor, text string) {
 	w.para(`<a id="%s"></a>`, anchor)
 	w.para("%s %s", strings.Repeat("#", level), text)
@@ -80,12 +86,8 @@ func (w *writer) tools() {
 
 func (w *writer) tool(t manifest.Tool) error {
 	w.heading(2, toolAnchor(t), code(t.Name))
-	if t.Title != "" {
-		w.para("**%s**", plain(t.Title))
-	}
-	if t.Description != "" {
-		w.para("%s", plain(t.Description))
-	}
+	w.paraIf(t.Title != "", "**%s**", plain(t.Title))
+	w.paraIf(t.Description != "", "%s", plain(t.Description))
 	if all := Hints(t.Annotations, hints); len(all) > 0 {
 		w.para("It %s.", join(all))
 	}
@@ -149,22 +151,16 @@ func (w *writer) questions(t manifest.Tool) {
 	for _, q := range t.Questions {
 		w.heading(3, questionAnchor(t, q), "Question "+code(q.ID))
 		w.para("%s", plain(q.Description))
-		answer := "Answer: " + kinds[q.Kind]
-		if kinds[q.Kind] == "" {
-			answer = "Answer: " + plain(q.Kind)
+		answer := "Answer: " + cmp.Or(kinds[q.Kind], plain(q.Kind))
+		add := func(applies bool, format string, args ...any) {
+			if applies {
+				answer += "; " + fmt.Sprintf(format, args...)
+			}
 		}
-		if len(q.Default) > 0 {
-			answer += fmt.Sprintf("; if no user can be asked, the default is %s", code(string(q.Default)))
-		}
-		if q.Exclusive != "" {
-			answer += "; only a person may answer"
-		}
-		if q.Subjects {
-			answer += fmt.Sprintf("; asked about each subject, as %s and the subject; an answer to %s applies to all subjects", code(q.ID+"-"), code(q.ID))
-		}
-		if q.PerSubject {
-			answer += fmt.Sprintf("; asked about each subject, as %s and the subject", code(q.ID+"-"))
-		}
+		add(len(q.Default) > 0, "if no user can be asked, the default is %s", code(string(q.Default)))
+		add(q.Exclusive != "", "only a person may answer")
+		add(q.Subjects, "asked about each subject, as %s and the subject; an answer to %s applies to all subjects", code(q.ID+"-"), code(q.ID))
+		add(q.PerSubject, "asked about each subject, as %s and the subject", code(q.ID+"-"))
 		for i, a := range q.Arguments() {
 			answer += []string{"; if the client cannot ask, a model may ask its user and send the answer as ", ", "}[min(i, 1)] + code(a.Name)
 		}
@@ -345,21 +341,11 @@ func join(parts []string) string {
 // guarantees describes properties of a tool that its schemas do not contain: the state after a change, files,
 // the version, and former names.
 func (w *writer) guarantees(t manifest.Tool) {
-	if t.Mutates {
-		w.para("Its result contains the state after the change as %s.", code("state_after"))
-	}
-	if t.Files {
-		w.para("It works with files in the root directory, which %s sets.", code("--root"))
-	}
-	if t.Budget > 0 {
-		w.para("Its result has at most %d bytes of text; a longer one is cut.", t.Budget)
-	}
-	if t.Version != "" {
-		w.para("Its version is %s.", plain(t.Version))
-	}
-	if t.Meta != nil {
-		w.para("Its %s in the list of tools is %s.", code("_meta"), code(string(t.Meta)))
-	}
+	w.paraIf(t.Mutates, "Its result contains the state after the change as %s.", code("state_after"))
+	w.paraIf(t.Files, "It works with files in the root directory, which %s sets.", code("--root"))
+	w.paraIf(t.Budget > 0, "Its result has at most %d bytes of text; a longer one is cut.", t.Budget)
+	w.paraIf(t.Version != "", "Its version is %s.", plain(t.Version))
+	w.paraIf(t.Meta != nil, "Its %s in the list of tools is %s.", code("_meta"), code(string(t.Meta)))
 	var names []string
 	for _, a := range t.Aliases {
 		names = append(names, fmt.Sprintf("%s until %s", code(a.Name), plain(a.Until)))
@@ -388,9 +374,7 @@ func (w *writer) prompts() {
 	w.heading(2, "prompts", "Prompts")
 	for _, p := range w.server.Prompts {
 		w.para("### %s", code(p.Name))
-		if p.Description != "" {
-			w.para("%s", plain(p.Description))
-		}
+		w.paraIf(p.Description != "", "%s", plain(p.Description))
 		for i, a := range p.Arguments {
 			if i == 0 {
 				w.table("| argument | | meaning |")

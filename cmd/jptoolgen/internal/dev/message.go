@@ -1,8 +1,8 @@
 package dev
 
 import (
+	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/jptool/jptool/internal/rawjson"
@@ -89,9 +89,7 @@ func (p *Proxy) fromChild(text []byte) error {
 			p.acks[sub] = struct{}{}
 		}
 		if opened.tools {
-			if granted, err := put(text, []string{"params", "notifications"}, "toolsListChanged", json.RawMessage("true")); err == nil {
-				text = granted
-			}
+			text = enable(text, "params", "notifications", "toolsListChanged")
 		}
 	}
 	if id == "" {
@@ -114,7 +112,7 @@ func (p *Proxy) fromChild(text []byte) error {
 		return nil
 	}
 	if method == initialize || method == discover {
-		text = announce(text)
+		text = enable(text, "result", "capabilities", "tools", "listChanged")
 	}
 	return p.write(text)
 }
@@ -124,32 +122,22 @@ func (p *Proxy) fail(id json.RawMessage) error {
 	return p.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"the server is not running: its source does not build, or it ended; see the log for the reason"}}`, id))
 }
 
-// announce declares in the response to a handshake that the list of tools may change.
-func announce(text []byte) []byte {
-	path := []string{"result", "capabilities", "tools"}
-	out, err := put(text, path, "listChanged", json.RawMessage("true"))
-	if err != nil {
+// enable sets the member at path to true. It returns the text unchanged if the object that would contain the
+// member does not exist.
+func enable(text []byte, path ...string) []byte {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(text, &members) != nil || members == nil {
 		return text
 	}
-	return out
-}
-
-// put sets a member of the object at path, which must exist.
-func put(object []byte, path []string, name string, value json.RawMessage) ([]byte, error) {
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(object, &members); err != nil || members == nil {
-		return nil, errors.New("not an object")
+	value, old := []byte("true"), members[path[0]]
+	if len(path) > 1 {
+		value = enable(old, path[1:]...)
 	}
-	if len(path) == 0 {
-		members[name] = value
-	} else {
-		inner, err := put(members[path[0]], path[1:], name, value)
-		if err != nil {
-			return nil, err
-		}
-		members[path[0]] = inner
+	members[path[0]] = value
+	if out, err := rawjson.Encode(members); err == nil && !bytes.Equal(value, old) {
+		return out
 	}
-	return rawjson.Encode(members)
+	return text
 }
 
 // parameters holds the members of params that a proxy reads. If a member cannot be read, its field is empty.

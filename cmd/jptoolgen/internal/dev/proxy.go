@@ -83,7 +83,7 @@ func (p *Proxy) Run(ctx context.Context) error {
 	p.swallow, p.acks = map[string]struct{}{}, map[string]struct{}{}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	defer p.stop()
+	defer p.gone()
 	client := read(ctx, p.In)
 	p.started = make(chan startResult)
 	p.start(ctx)
@@ -98,8 +98,11 @@ func (p *Proxy) Run(ctx context.Context) error {
 				return err
 			}
 		case l, open := <-client:
-			if !open || l.err != nil {
-				return p.end(l.err)
+			if l.err != nil {
+				return l.err
+			}
+			if !open {
+				return p.drain()
 			}
 			if err := p.fromClient(l.text); err != nil {
 				return err
@@ -118,14 +121,6 @@ func (p *Proxy) Run(ctx context.Context) error {
 			}
 		}
 	}
-}
-
-// end forwards the remaining responses of the child after the client's input has ended.
-func (p *Proxy) end(cause error) error {
-	if p.child == nil || cause != nil {
-		return cause
-	}
-	return p.drain()
 }
 
 // read returns the lines of r. If an error other than the end of the input occurs, the last line holds the

@@ -97,7 +97,7 @@ func (p *Proxy) drain() error {
 	}
 }
 
-// gone discards the child.
+// gone kills the child, if there is one.
 func (p *Proxy) gone() {
 	if p.child != nil {
 		p.child.Kill()
@@ -105,12 +105,6 @@ func (p *Proxy) gone() {
 	p.child, p.from = nil, nil
 	clear(p.asked)
 	clear(p.swallow)
-}
-
-func (p *Proxy) stop() {
-	if p.child != nil {
-		p.gone()
-	}
 }
 
 // refuse answers every request that the previous child did not answer.

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/netip"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -30,7 +31,7 @@ func newClient() (client *http.Client, settle func()) {
 	}
 	return &http.Client{Timeout: patience, Transport: transport{t, g}, CheckRedirect: func(to *http.Request, _ []*http.Request) error {
 		return fmt.Errorf("the server redirects to %s://%s, but redirects are not followed", to.URL.Scheme, to.URL.Host)
-	}}, g.settle
+	}}, func() { g.settled.Store(true) }
 }
 
 type transport struct {
@@ -43,7 +44,7 @@ type transport struct {
 // stream, and is not read.
 func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := t.Transport.RoundTrip(req)
-	if err != nil || !t.guard.isSettled() {
+	if err != nil || !t.guard.settled.Load() {
 		return resp, err
 	}
 	defer resp.Body.Close()
@@ -61,21 +62,9 @@ func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 type guard struct {
+	settled atomic.Bool
 	mu      sync.Mutex
 	nearest int
-	settled bool
-}
-
-func (g *guard) settle() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.settled = true
-}
-
-func (g *guard) isSettled() bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.settled
 }
 
 func (g *guard) check(_, address string, _ syscall.RawConn) error {
@@ -86,7 +75,7 @@ func (g *guard) check(_, address string, _ syscall.RawConn) error {
 	near := nearness(at.Addr().Unmap())
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.settled && near > g.nearest {
+	if g.settled.Load() && near > g.nearest {
 		return fmt.Errorf("refused to connect to %s, which is this machine or its network, because the address of the server is not", at.Addr())
 	}
 	g.nearest = max(g.nearest, near)

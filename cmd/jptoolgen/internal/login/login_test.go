@@ -24,7 +24,7 @@ func TestGuard(t *testing.T) {
 		if err := g.check("tcp", tc.server, nil); err != nil {
 			t.Errorf("%s: %v", tc.server, err)
 		}
-		g.settle()
+		g.settled.Store(true)
 		if err := g.check("tcp", tc.then, nil); (err != nil) != (tc.refused != "") {
 			t.Errorf("a server at %s connects to %s: %v", tc.server, tc.then, err)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
+	"github.com/jptool/jptool/internal/lazyregexp"
 	"github.com/jptool/jptool/internal/peer"
 )
 
@@ -29,13 +30,10 @@ func (s *saveFlag) define(flags *pflag.FlagSet) {
 
 // prepare sets the prefix of the file names.
 func (s *saveFlag) prepare(env Env, name string) {
-	s.env, s.stem = env, strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
-			return r
-		}
-		return '_'
-	}, name)
+	s.env, s.stem = env, notInStem().ReplaceAllString(name, "_")
 }
+
+var notInStem = lazyregexp.New(`[^A-Za-z0-9_-]`)
 
 // saveResult saves the binary blocks in the result of a call.
 func (s *saveFlag) saveResult(out *caller.Outcome) error {

@@ -14,9 +14,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/load"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/output"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/revision"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/smell"
@@ -81,15 +83,13 @@ func (f *targetFlags) sideOf(ctx context.Context, env Env, word string, more []s
 
 // fileSide reads a lock file.
 func fileSide(env Env, at string) (side, error) {
-	contract, err := target.ReadLock(at)
+	text, err := files.Read(at, output.MostOfAFile)
 	if err != nil {
 		return side{}, err
 	}
-	text, err := os.ReadFile(at)
-	if err != nil {
-		return side{}, err
-	}
-	return side{contract: contract, whole: !contract.Listed, source: fromSource(contract), path: diag.Rel(env.Dir, at), text: text}, nil
+	s, err := lockSide(text, at)
+	s.path, s.text = diag.Rel(env.Dir, at), text
+	return s, err
 }
 
 // revisionSide reads a contract from a git revision: a lock file, or the one in a package's directory if the
@@ -105,16 +105,18 @@ func revisionSide(ctx context.Context, env Env, file revision.File) (side, error
 	if err != nil {
 		return side{}, err
 	}
-	contract, err := manifest.Read(text)
-	if err != nil {
-		return side{}, fmt.Errorf("%s:%s: %w", file.Revision, file.Path, err)
-	}
-	return side{contract: contract, whole: !contract.Listed, source: fromSource(contract)}, nil
+	return lockSide(text, file.Revision+":"+file.Path)
 }
 
-// fromSource reports whether the contract in a lock file was generated from source, in which case it has no
+// lockSide returns the contract in the text of a lock file. A contract that was generated from source has no
 // digests.
-func fromSource(contract *manifest.Server) bool { return contract.Hash == (manifest.Hash{}) }
+func lockSide(text []byte, name string) (side, error) {
+	contract, err := manifest.Read(text)
+	if err != nil {
+		return side{}, fmt.Errorf("%s: %w", name, err)
+	}
+	return side{contract: contract, whole: !contract.Listed, source: contract.Hash == (manifest.Hash{})}, nil
+}
 
 // sourceSide builds the contract of an annotated package from its source, without running the package. It
 // reports whether the directory contains such a package.

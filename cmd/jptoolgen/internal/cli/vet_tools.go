@@ -22,7 +22,6 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/smell"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // A toolVetting is the JSON output of vet --tools.
@@ -45,7 +44,11 @@ func (v vetRun) tools(ctx context.Context, env Env) error {
 	out := toolVetting{Format: 1, Findings: append([]smell.Finding{}, smell.Find(s.contract)...)}
 	out.Findings = append(out.Findings, smell.Errors(s.errors)...)
 	if v.tasks != "" {
-		tasks, err := tasksIn(env, v.tasks, s.contract)
+		text, err := files.Read(env.path(v.tasks), output.MostOfAFile)
+		var tasks []smell.Task
+		if err == nil {
+			tasks, err = smell.ReadTasks(string(text), s.contract)
+		}
 		if err != nil {
 			return fmt.Errorf("--tasks %s: %w", v.tasks, err)
 		}
@@ -65,14 +68,6 @@ func (v vetRun) tools(ctx context.Context, env Env) error {
 		fmt.Fprintf(env.Stdout, "recall@5 %.2f\n", *out.Recall)
 	}
 	return found
-}
-
-func tasksIn(env Env, name string, c *manifest.Server) ([]smell.Task, error) {
-	data, err := files.Read(env.path(name), output.MostOfAFile)
-	if err != nil {
-		return nil, err
-	}
-	return smell.ReadTasks(string(data), c)
 }
 
 // errorTexts returns the constant messages that are passed to fault.New and fault.Wrap, with a code that lets a

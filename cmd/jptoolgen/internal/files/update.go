@@ -2,6 +2,7 @@ package files
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,39 +54,37 @@ func Update(ctx context.Context, path string, limit int64, edit func(old []byte)
 	}
 	defer unlock()
 	for range maxTries {
-		done, again, err := update(at, limit, edit)
-		if err != nil || !again {
+		if done, err := update(at, limit, edit); !errors.Is(err, errAgain) {
 			return done, err
 		}
 	}
 	return Updated{}, fmt.Errorf("another program keeps changing %q; try again later", at)
 }
 
-// update makes one attempt. again is true if another program has written the file in the meantime.
-func update(at string, limit int64, edit func(old []byte) ([]byte, error)) (done Updated, again bool, err error) {
+// errAgain reports that another program has written the file during an update.
+var errAgain = errors.New("the file has changed")
+
+// update makes one attempt.
+func update(at string, limit int64, edit func(old []byte) ([]byte, error)) (Updated, error) {
 	old, err := contents(at, limit)
 	if err != nil {
-		return Updated{}, false, err
+		return Updated{}, err
 	}
 	text, err := edit(old)
-	if err != nil {
-		return Updated{}, false, err
+	if err != nil || old != nil && bytes.Equal(text, old) {
+		return Updated{At: at}, err
 	}
-	done.At = at
-	if old != nil && bytes.Equal(text, old) {
-		return done, false, nil
-	}
+	done := Updated{At: at, Changed: true}
 	if old != nil {
 		if done.Backup, err = backUp(at, old); err != nil {
-			return Updated{}, false, err
+			return Updated{}, err
 		}
 	}
 	if now, err := contents(at, limit); err != nil || !bytes.Equal(now, old) {
-		return Updated{}, err == nil, err
+		return Updated{}, cmp.Or(err, errAgain)
 	}
 	_, err = Write(at, text, 0o644)
-	done.Changed = true
-	return done, false, err
+	return done, err
 }
 
 // contents returns the content of a file, or nil if the file does not exist.

@@ -99,12 +99,9 @@ func (b Bundle) Manifest() (text []byte, skipped []string, err error) {
 	first := b.entry(m.Compatibility.Platforms[0])
 	m.Server = program{
 		Type: "binary", EntryPoint: first,
-		Config: config{Command: "${__dirname}/" + first, Args: args, Env: env},
+		Config: config{Command: "${__dirname}/" + first, Args: args, Env: env, Overrides: map[Platform]override{}},
 	}
 	for _, p := range m.Compatibility.Platforms[1:] {
-		if m.Server.Config.Overrides == nil {
-			m.Server.Config.Overrides = map[Platform]override{}
-		}
 		m.Server.Config.Overrides[p] = override{"${__dirname}/" + b.entry(p)}
 	}
 	for _, t := range b.Contract.Tools {
@@ -149,10 +146,10 @@ func add(z *zip.Writer, name string, mode os.FileMode, r io.Reader) error {
 	h := &zip.FileHeader{Name: name, Method: zip.Deflate, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)}
 	h.SetMode(mode)
 	w, err := z.CreateHeader(h)
-	if err != nil {
-		return fmt.Errorf("packing %s: %w", name, err)
+	if err == nil {
+		_, err = io.Copy(w, r)
 	}
-	if _, err := io.Copy(w, r); err != nil {
+	if err != nil {
 		return fmt.Errorf("packing %s: %w", name, err)
 	}
 	return nil
@@ -249,8 +246,7 @@ func describe(p shape.Property) string {
 	if values := p.Values(); len(values) > 0 {
 		text += " One of " + strings.Join(values, ", ") + "."
 	}
-	text = cmp.Or(text, p.Name)
-	return text
+	return cmp.Or(text, p.Name)
 }
 
 // These types describe the parts of an MCPB manifest that are used here.

@@ -12,6 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/internal/lazyregexp"
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
@@ -187,7 +188,7 @@ func (a *Answers) part(form *declaredQuestion, q Question) (jsontext.Value, erro
 		return nil, nil
 	}
 	names := []string{form.id}
-	if isPlain(subject) {
+	if plain().MatchString(subject) {
 		names = []string{form.id + "-" + subject, form.id}
 	}
 	if given, ok := a.take(q.ID); ok {
@@ -218,7 +219,7 @@ func (d *declaredQuestion) split(id string) (field *shape.Property, subject stri
 		return p, ""
 	}
 	dash := strings.LastIndexByte(rest, '-')
-	if dash < 0 || !isDigest(rest[dash+1:]) {
+	if dash < 0 || !digest().MatchString(rest[dash+1:]) {
 		return nil, ""
 	}
 	rest = rest[:dash]
@@ -231,17 +232,12 @@ func (d *declaredQuestion) split(id string) (field *shape.Property, subject stri
 	return field, subject
 }
 
-// isDigest reports whether text has the form of the digest that ends an id.
-func isDigest(text string) bool {
-	return len(text) == 26 && strings.IndexFunc(text, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '2' || r > '7') }) < 0
-}
-
-// isPlain reports whether a subject has only letters and digits. In an id, _ may replace any other character.
-func isPlain(subject string) bool {
-	return subject != "" && strings.IndexFunc(subject, func(r rune) bool {
-		return (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
-	}) < 0
-}
+var (
+	// digest matches the digest that ends an id.
+	digest = lazyregexp.New(`^[a-z2-7]{26}$`)
+	// plain matches a subject of letters and digits. In an id, _ may replace any other character.
+	plain = lazyregexp.New(`^[0-9A-Za-z]+$`)
+)
 
 // Typed returns the answers to declared questions as JSON values, and marks them as used. They are sent with the
 // call if the server cannot ask.

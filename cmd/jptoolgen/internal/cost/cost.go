@@ -3,6 +3,7 @@ package cost
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 
 	"github.com/tiktoken-go/tokenizer/codec"
@@ -125,7 +126,9 @@ func (c *counter) tool(e Entry, outputs bool, relaying any) Tool {
 	seen := e.seen()
 	t.Model, t.Outputs = c.of(seen), c.of(e)
 	if t.List = t.Outputs; !outputs {
-		t.List = c.of(e.without(outputMember))
+		listed := maps.Clone(e)
+		delete(listed, outputMember)
+		t.List = c.of(listed)
 	}
 	if t.Relaying = t.Model; relaying != nil {
 		seen[inputMember] = relaying

@@ -4,7 +4,6 @@ package cost
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -79,13 +78,6 @@ func stated(hint *bool, assumed bool) *bool {
 		return nil
 	}
 	return hint
-}
-
-// without returns a copy of e without a member.
-func (e Entry) without(name string) Entry {
-	rest := maps.Clone(e)
-	delete(rest, name)
-	return rest
 }
 
 // seen returns the members that clients pass to a model.

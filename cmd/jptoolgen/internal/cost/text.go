@@ -47,8 +47,11 @@ func (r *Report) tools(w *tabwriter.Writer) {
 	for _, t := range r.Tools {
 		fmt.Fprintf(w, "%d\t", t.Model)
 		if r.Before != nil {
-			old, has := r.Before.tool(t.Name)
-			fmt.Fprintf(w, "%s\t", change(t.Model-old.Model, has))
+			change := "new"
+			if old, has := r.Before.tool(t.Name); has {
+				change = fmt.Sprintf("%+d", t.Model-old.Model)
+			}
+			fmt.Fprintf(w, "%s\t", change)
 		}
 		p := t.Parts
 		fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\n", t.List, p.Description, p.Parameters, p.Schema, p.Title, p.Annotations, p.Meta, p.Output, t.Name)
@@ -61,13 +64,6 @@ func (r *Report) tools(w *tabwriter.Writer) {
 			fmt.Fprintf(w, "0\t%+d\t0\t0\t0\t0\t0\t0\t0\t0\t%s (removed)\n", -t.Model, t.Name)
 		}
 	}
-}
-
-func change(tokens int, had bool) string {
-	if !had {
-		return "new"
-	}
-	return fmt.Sprintf("%+d", tokens)
 }
 
 func (r *Report) tool(name string) (Tool, bool) {

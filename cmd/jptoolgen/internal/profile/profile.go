@@ -3,7 +3,6 @@
 package profile
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -112,11 +111,10 @@ func Read(data []byte) (*Profile, error) {
 		return nil, fmt.Errorf("unsupported profile format %d; this program reads format %d", f.Format, Format)
 	}
 	p := (*Profile)(f.body)
-	contract, err := manifest.Read(f.Contract)
-	if err != nil {
+	var err error
+	if p.Contract, err = manifest.Read(f.Contract); err != nil {
 		return nil, err
 	}
-	p.Contract = contract
 	return p, p.Check()
 }
 
@@ -158,7 +156,7 @@ func (p *Profile) Check() error {
 			}
 		}
 	}
-	slices.SortFunc(problems, func(x, y error) int { return bytes.Compare([]byte(x.Error()), []byte(y.Error())) })
+	slices.SortFunc(problems, func(x, y error) int { return strings.Compare(x.Error(), y.Error()) })
 	return errors.Join(problems...)
 }
 
@@ -208,10 +206,7 @@ func redacted(values map[string]string) map[string]string {
 func sorted(values map[string]string) []string { return slices.Sorted(maps.Keys(values)) }
 
 func join(base, dir string) string {
-	if dir == "" || filepath.IsAbs(dir) {
-		if dir == "" {
-			return base
-		}
+	if filepath.IsAbs(dir) {
 		return dir
 	}
 	return filepath.Join(base, filepath.FromSlash(dir))

@@ -8,11 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode"
 
 	"golang.org/x/mod/module"
 
@@ -137,22 +135,13 @@ func ProgramName(path string) string {
 	return prefix[strings.LastIndexByte(prefix, '/')+1:]
 }
 
-// exported converts a name with underscores and dashes to an exported Go name.
+// exported converts an ASCII name with underscores and dashes to an exported Go name.
 func exported(name string) string {
-	var b strings.Builder
-	upper := true
-	for _, r := range name {
-		if r == '_' || r == '-' {
-			upper = true
-			continue
-		}
-		if upper {
-			r = unicode.ToUpper(r)
-		}
-		upper = false
-		b.WriteRune(r)
+	words := strings.FieldsFunc(name, func(r rune) bool { return r == '_' || r == '-' })
+	for i, word := range words {
+		words[i] = strings.ToUpper(word[:1]) + word[1:]
 	}
-	return b.String()
+	return strings.Join(words, "")
 }
 
 // Write writes files below dir, which is created if necessary. If any of the files exists, it writes nothing and
@@ -175,19 +164,16 @@ func Write(dir string, list []File) error {
 		return fmt.Errorf("%s: %w", strings.Join(there, ", "), fs.ErrExist)
 	}
 	for _, f := range list {
-		if err := write(root, f); err != nil {
+		name := filepath.FromSlash(f.Path)
+		err := root.MkdirAll(filepath.Dir(name), 0o777)
+		if err == nil {
+			err = files.Create(root, name, f.Data, 0o666)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func write(root *os.Root, f File) error {
-	name := filepath.FromSlash(f.Path)
-	if err := root.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return err
-	}
-	return files.Create(root, name, f.Data, 0o666)
 }
 
 // Main returns the main file of a server. The parameters are the name of the server, the name of its type, the

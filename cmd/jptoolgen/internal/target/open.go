@@ -340,13 +340,8 @@ func (e *ending) Write(p []byte) (int, error) {
 		_, _ = e.also.Write(p) // a closed terminal must not stop the server
 		return len(p), nil
 	}
-	if len(p) > lastWords {
-		e.text = append(e.text[:0], p[len(p)-lastWords:]...)
-		return len(p), nil
-	}
-	if e.text = append(e.text, p...); len(e.text) > lastWords {
-		e.text = append(e.text[:0], e.text[len(e.text)-lastWords:]...)
-	}
+	e.text = append(e.text, p[max(0, len(p)-lastWords):]...)
+	e.text = slices.Delete(e.text, 0, max(0, len(e.text)-lastWords))
 	return len(p), nil
 }
 
@@ -362,8 +357,5 @@ func (e *ending) String() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	lines := strings.Split(strings.TrimSpace(string(e.text)), "\n")
-	if len(lines) > 10 {
-		lines = lines[len(lines)-10:]
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(lines[max(0, len(lines)-10):], "\n")
 }

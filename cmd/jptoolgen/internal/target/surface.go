@@ -39,14 +39,10 @@ type Surface struct {
 // Surface reads what a target offers, from a lock file or a running server.
 func (o Opener) Surface(ctx context.Context, t *Target) (*Surface, error) {
 	path := ""
-	switch t.Kind {
-	case Lock:
+	if t.Kind == Lock {
 		path = t.Path
-	case Package:
-		// A package that is not a program cannot be run, so its lock file is used.
-		if !isProgram(t.Path) {
-			path = filepath.Join(t.Path, "jp.lock.json")
-		}
+	} else if t.Kind == Package && !isProgram(t.Path) { // it cannot be run, so its lock file is used
+		path = filepath.Join(t.Path, "jp.lock.json")
 	}
 	if path != "" {
 		contract, err := ReadLock(path)
@@ -151,10 +147,8 @@ func (c *Conn) Surface(ctx context.Context) (*Surface, error) {
 func (c *Conn) Tools(ctx context.Context) (*Surface, error) {
 	s := &Surface{Server: c.Server()}
 	tools, text, err := c.Session.Tools(ctx)
-	if err != nil {
-		if _, has := s.Server.Capabilities["tools"]; has || !isRefusal(err) {
-			return nil, err
-		}
+	if _, has := s.Server.Capabilities["tools"]; err != nil && (has || !isRefusal(err)) {
+		return nil, err
 	}
 	s.Contract = s.listed(tools)
 	if more := len(s.Notes) - mostNotes; more > 0 {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -86,10 +87,6 @@ type calls struct {
 	mu      sync.Mutex
 	next    int
 	waiting map[string]chan reply
-}
-
-func newCalls() *calls {
-	return &calls{slots: make(chan struct{}, maxCalls), waiting: map[string]chan reply{}}
 }
 
 // ask registers a question. It returns the id of the question, the channel for the answer, and a function that
@@ -189,9 +186,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "invalid answer", http.StatusBadRequest)
 		return
 	}
-	switch a.Action {
-	case "accept", "decline", "cancel":
-	default:
+	if !slices.Contains([]string{"accept", "decline", "cancel"}, a.Action) {
 		http.Error(w, "the action must be accept, decline or cancel", http.StatusBadRequest)
 		return
 	}

@@ -93,13 +93,11 @@ func New(c Console, addr net.Addr) (*Server, error) {
 			return nil, err
 		}
 	}
-	secret := make([]byte, 18)
-	_, _ = rand.Read(secret) // cannot fail (crypto/rand)
 	s := &Server{
 		console: c,
-		token:   base64.RawURLEncoding.EncodeToString(secret),
+		token:   rand.Text(),
 		hosts:   map[string]bool{tcp.String(): true, fmt.Sprintf("localhost:%d", tcp.Port): true},
-		calls:   newCalls(),
+		calls:   &calls{slots: make(chan struct{}, maxCalls), waiting: map[string]chan reply{}},
 	}
 	s.policy = "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; img-src data:; script-src " +
 		digest("script") + "; style-src " + digest("style")

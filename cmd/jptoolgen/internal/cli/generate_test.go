@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -47,6 +48,19 @@ func TestUsage(t *testing.T) {
 		}
 		if said := stderr.Len() > 0; said != (tt.status != exitOK) {
 			t.Errorf("%q: standard error is %q", tt.args, &stderr)
+		}
+	}
+}
+
+// Commands that open a target without parsing it as the target of a command line check --timeout too.
+func TestTimeoutIsChecked(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	for _, words := range []string{"list --timeout 0s .", "profile create notes --timeout 0s ."} {
+		var out, errs bytes.Buffer
+		env := Env{Dir: t.TempDir(), Stdin: &out, Stdout: &out, Stderr: &errs}
+		status := Run(t.Context(), env, strings.Fields(words))
+		if want := "jptoolgen: --timeout must be positive, e.g. 30s\n"; status != exitError || errs.String() != want {
+			t.Errorf("%s: status %d, standard error %q, want %q", words, status, &errs, want)
 		}
 	}
 }

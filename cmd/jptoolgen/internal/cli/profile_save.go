@@ -123,6 +123,9 @@ func (f *targetFlags) describe(env Env, p *profile.Profile, scope profile.Scope,
 
 // learn reads the contract of a profile's server into the profile.
 func (f *targetFlags) learn(ctx context.Context, env Env, p *profile.Profile, t *target.Target) error {
+	if err := f.checkTimeout(); err != nil {
+		return err
+	}
 	surface, err := f.opener(env).Surface(ctx, t)
 	if err != nil {
 		return err

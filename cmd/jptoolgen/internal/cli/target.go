@@ -105,10 +105,14 @@ func (f *targetFlags) named(env Env, word string, more []string) (*target.Target
 		}
 		t.Env = append(t.Env, name+"="+value)
 	}
+	return t, f.checkTimeout()
+}
+
+func (f *targetFlags) checkTimeout() error {
 	if f.timeout <= 0 {
-		return nil, errors.New("--timeout must be positive, e.g. 30s")
+		return errors.New("--timeout must be positive, e.g. 30s")
 	}
-	return t, nil
+	return nil
 }
 
 // assigned parses the value of --env. NAME alone is short for NAME=${NAME}.

@@ -2,6 +2,7 @@ package dev
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -326,5 +327,23 @@ func TestFlood(t *testing.T) {
 	}
 	if len(p.asked) > maxAsked || len(p.acks) > 0 {
 		t.Errorf("%d requests and %d subscriptions are stored", len(p.asked), len(p.acks))
+	}
+}
+
+// A message that does not declare tools keeps its bytes, including the order of its members.
+func TestEnable(t *testing.T) {
+	for _, tc := range []struct{ text, want string }{
+		{`{"result":{"capabilities":{"tools":{}}},"id":1}`, `{"id":1,"result":{"capabilities":{"tools":{"listChanged":true}}}}`},
+		{`{"result":{"capabilities":{"tools":{"listChanged":false}}},"id":1}`, `{"id":1,"result":{"capabilities":{"tools":{"listChanged":true}}}}`},
+		{`{"result":{"capabilities":{"tools":{"listChanged":true}}},"id":1}`, ""},
+		{`{"result":{"capabilities":{"tools":null}},"id":1}`, ""},
+		{`{"result":{"capabilities":{}},"id":1}`, ""},
+		{`{"error":{"code":1,"message":"no"},"id":1}`, ""},
+		{`[]`, ""},
+	} {
+		want := cmp.Or(tc.want, tc.text)
+		if got := string(enable([]byte(tc.text), "result", "capabilities", "tools", "listChanged")); got != want {
+			t.Errorf("%s became %s, want %s", tc.text, got, want)
+		}
 	}
 }

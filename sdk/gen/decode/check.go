@@ -14,6 +14,10 @@ import (
 // apply decodes a value and checks the rules. A value yields at most one problem, which lists the
 // requirements of all rules.
 func apply[T any](v Value, dst *T, f Func[T], rules []Rule) {
+	if len(rules) == 0 {
+		f(v, dst)
+		return
+	}
 	d := v.d
 	before := d.found()
 	if find(rules, opSingle) != nil {

@@ -25,7 +25,8 @@ func Field[T any](o *Object, name string, dst *T, f Func[T], rules ...Rule) {
 	at := o.take(name)
 	required := find(rules, opRequired) != nil
 	if at != 0 && !required && d.nodes[at].kind == kindNull {
-		if !d.try(func() { f(Value{d, at}, dst) }).refused {
+		null := Value{d, at} // try would otherwise move at to memory
+		if !d.try(func() { f(null, dst) }).refused {
 			return
 		}
 		at = 0

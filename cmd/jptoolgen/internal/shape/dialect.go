@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// These are the keywords that contain data instead of schemas, the keywords that contain schemas by name, and
-// the keywords that contain lists of schemas.
+// These are the keywords that contain data instead of schemas, and the keywords that contain schemas by name.
 var (
 	dataKeywords = []string{"const", "enum", "default", "examples", "example"}
 	mapKeywords  = []string{"properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions"}

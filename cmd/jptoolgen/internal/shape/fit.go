@@ -56,7 +56,10 @@ func (f *fitter) misfit(path string, s Node, v any, depth int) string {
 	s = Normal(s, f.root, &f.steps)
 	shown, _ := json.Marshal(v) // cannot fail: v was decoded from JSON
 	if types := Types(s); types != nil && !slices.ContainsFunc(types, func(t string) bool { return isOf(v, t) }) {
-		return fmt.Sprintf("%s must be %s, not %s", path, strings.Join(articles(types), " or "), phrase.Clip(string(shown), 80))
+		for i, t := range types {
+			types[i] = phrase.A(t)
+		}
+		return fmt.Sprintf("%s must be %s, not %s", path, strings.Join(types, " or "), phrase.Clip(string(shown), 80))
 	}
 	if values, ok := Listed(s); ok && !contains(values, v) && !slices.ContainsFunc(values, func(w any) bool { return same(v, w) }) {
 		return fmt.Sprintf("%s is %s, which is not one of the listed values", path, phrase.Clip(string(shown), 80))
@@ -188,12 +191,4 @@ func outside(path, noun string, n int, least, most any) string {
 		return fmt.Sprintf("%s has %s, which is out of bounds", path, phrase.Plural(n, noun))
 	}
 	return ""
-}
-
-func articles(types []string) []string {
-	all := make([]string, len(types))
-	for i, t := range types {
-		all[i] = phrase.A(t)
-	}
-	return all
 }

@@ -41,10 +41,7 @@ func Parse(schema jsontext.Value) (Schema, error) {
 
 // Read reads a schema like [Parse]. An invalid schema allows every value.
 func Read(schema jsontext.Value) Schema {
-	s, err := Parse(schema)
-	if err != nil {
-		return Schema{}
-	}
+	s, _ := Parse(schema)
 	return s
 }
 
@@ -185,29 +182,34 @@ func (r *reader) spend(v jsontext.Value) bool {
 func (r *reader) definitions(schema jsontext.Value) (all []jsontext.Value, again bool) {
 	for {
 		all = append(all, schema)
-		var k struct {
-			Ref string `json:"$ref"`
-		}
-		if json.Unmarshal(schema, &k, jsontext.AllowDuplicateNames(true)) != nil || k.Ref == "" || again {
+		ref := reference(schema)
+		if ref == "" || again {
 			return all, again
 		}
-		definition, ok := r.lookup(k.Ref)
+		definition, ok := r.lookup(ref)
 		if !ok {
 			return all, false
 		}
-		again = slices.Contains(r.within, k.Ref)
-		r.within = append(r.within, k.Ref)
+		again = slices.Contains(r.within, ref)
+		r.within = append(r.within, ref)
 		schema = definition
 	}
 }
 
-// definition returns the name of the definition that a schema refers to, or "" if it refers to none.
-func definition(schema jsontext.Value) string {
+// reference returns the "$ref" of a schema, or "" if the schema has none that is a string.
+func reference(schema jsontext.Value) string {
 	var k struct {
 		Ref string `json:"$ref"`
 	}
-	_ = json.Unmarshal(schema, &k, jsontext.AllowDuplicateNames(true)) // a reference that is not a string leads nowhere
-	steps, ok := pointer(k.Ref)
+	if json.Unmarshal(schema, &k, jsontext.AllowDuplicateNames(true)) != nil {
+		return ""
+	}
+	return k.Ref
+}
+
+// definition returns the name of the definition that a schema refers to, or "" if it refers to none.
+func definition(schema jsontext.Value) string {
+	steps, ok := pointer(reference(schema))
 	if !ok || len(steps) == 0 {
 		return ""
 	}

@@ -6,6 +6,10 @@
 package shape
 
 import (
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/phrase"
@@ -92,4 +96,119 @@ func (s *Schema) Values() []string {
 		values[i] = compact(c.Value)
 	}
 	return values
+}
+
+// maxPath is the maximum length of the path of an object whose properties become rows, because each of these
+// rows repeats the path.
+const maxPath = 1000
+
+// A Row is a property of an object or of a nested object.
+type Row struct {
+	*Property
+	// Path is the path of the property, such as "lines", "filter.after" or "edits[].text".
+	Path string
+	// Depth is the nesting depth. It is 0 for the properties of the outermost object.
+	Depth int
+}
+
+// Rows returns the properties of an object in order, each followed by its nested properties. Objects at a path
+// of more than 1,000 bytes are left out.
+func (s *Schema) Rows() []Row { return s.rows(nil, "", 0) }
+
+func (s *Schema) rows(all []Row, prefix string, depth int) []Row {
+	if len(prefix) > maxPath {
+		return all
+	}
+	for i := range s.Properties {
+		p := &s.Properties[i]
+		all = append(all, Row{p, prefix + p.Name, depth})
+		inner, path := &p.Schema, prefix+p.Name
+		for inner.Items != nil {
+			inner, path = inner.Items, path+"[]"
+		}
+		all = inner.rows(all, path+".", depth+1)
+	}
+	return all
+}
+
+// Kinds returns the types of the values except null. If the schema has no types, Kinds derives them from the
+// choices or from other keywords. An empty result means any type.
+func (s *Schema) Kinds() []string {
+	switch {
+	case len(s.Types) > 0:
+		return s.Types
+	case len(s.Choices) > 0:
+		var all []string
+		for _, c := range s.Choices {
+			if t := kindNames[c.Value.Kind()]; t != "" && !slices.Contains(all, t) {
+				all = append(all, t)
+			}
+		}
+		return all
+	case len(s.Properties) > 0:
+		return []string{"object"}
+	case s.Items != nil:
+		return []string{"array"}
+	}
+	return nil
+}
+
+// kindNames holds the types of JSON values except null.
+var kindNames = map[jsontext.Kind]string{'"': "string", '0': "number", 't': "boolean", 'f': "boolean", '[': "array", '{': "object"}
+
+// Kind describes the type of the values, such as "string" or "list of integers".
+func (s *Schema) Kind() string { return s.kind("") }
+
+// kind does the same as [Schema.Kind], and adds an ending for the plural.
+func (s *Schema) kind(ending string) string {
+	var names []string
+	for _, t := range s.Kinds() {
+		switch {
+		case t == "array" && s.Items != nil:
+			t = "list" + ending + " of " + s.Items.kind("s")
+		case t == "array":
+			t = "list" + ending
+		default:
+			t += ending
+		}
+		if t == "string"+ending && s.Format != "" {
+			t += " (" + s.Format + ")"
+		}
+		names = append(names, t)
+	}
+	switch {
+	case len(names) == 0 && !s.Nullable:
+		names = []string{"any value" + ending}
+	case s.Nullable:
+		names = append(names, "null")
+	}
+	return strings.Join(names, " or ")
+}
+
+// Type describes the allowed values, such as "string" or "one of "a", "b"".
+func (s *Schema) Type() string {
+	values := s.Values()
+	switch {
+	case len(s.Choices) > 0:
+		return phrase.OneOf(values)
+	case len(values) > 0:
+		return "list of " + strings.Join(values, ", ")
+	}
+	return s.Kind()
+}
+
+// Word returns a value as a user types it: a string without quotes, other values as JSON.
+func Word(value jsontext.Value) string {
+	var text string
+	if value.Kind() == '"' && json.Unmarshal(value, &text) == nil {
+		return text
+	}
+	return compact(value)
+}
+
+// compact returns a value on one line.
+func compact(value jsontext.Value) string {
+	value = value.Clone()
+	_ = value.Compact(jsontext.AllowDuplicateNames(true)) // cannot fail: the value is valid JSON
+	return string(value)
 }

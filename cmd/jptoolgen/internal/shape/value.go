@@ -22,16 +22,15 @@ func (s *Schema) Value(word string) (jsontext.Value, error) {
 		return s.choice(word)
 	}
 	if len(s.Types) == 0 {
-		if v := jsontext.Value(word); v.IsValid() {
-			return v, nil
-		}
-		return rawjson.Quote(word), nil
+		return s.as("", word)
 	}
 	if s.Nullable && word == "null" {
 		return jsontext.Value("null"), nil
 	}
-	// A string accepts every word, so it is tried last.
-	order := slices.SortedStableFunc(slices.Values(s.Types), func(a, b string) int { return rank(a) - rank(b) })
+	order := slices.DeleteFunc(slices.Clone(s.Types), func(t string) bool { return t == "string" })
+	if len(order) < len(s.Types) {
+		order = append(order, "string") // accepts every word, so it is tried last
+	}
 	var first error
 	for _, t := range order {
 		v, err := s.as(t, word)
@@ -45,57 +44,41 @@ func (s *Schema) Value(word string) (jsontext.Value, error) {
 	return nil, first
 }
 
-func rank(t string) int {
-	if t == "string" {
-		return 1
-	}
-	return 0
-}
-
 func (s *Schema) choice(word string) (jsontext.Value, error) {
-	for _, c := range s.Choices {
-		if Word(c.Value) == word {
-			return c.Value, nil
-		}
-	}
+	var words []string
 	var similar []jsontext.Value
 	for _, c := range s.Choices {
+		words = append(words, Word(c.Value))
 		if strings.EqualFold(c.Label, word) || strings.EqualFold(Word(c.Value), word) {
 			similar = append(similar, c.Value)
 		}
+	}
+	if i := slices.Index(words, word); i >= 0 {
+		return s.Choices[i].Value, nil
 	}
 	if word != "" && len(similar) == 1 {
 		return similar[0], nil
 	}
 	hint := ""
-	if near, ok := decode.Nearest(word, s.words()); ok {
+	if near, ok := decode.Nearest(word, words); ok {
 		hint = fmt.Sprintf("; did you mean %q?", near)
 	}
 	return nil, fmt.Errorf("must be %s, not %s%s", s.Type(), shown(word), hint)
 }
 
 func (s *Schema) as(t, word string) (jsontext.Value, error) {
-	bare := strings.TrimSpace(word)
-	v := jsontext.Value(bare)
-	switch t {
-	case "string":
+	v := jsontext.Value(strings.TrimSpace(word))
+	kind := jsontext.KindInvalid
+	if v.IsValid() {
+		kind = v.Kind()
+	}
+	whole := kind == '0' && !strings.ContainsAny(string(v), ".eE")
+	switch {
+	case t == "string":
 		return rawjson.Quote(word), nil
-	case "boolean":
-		if bare == "true" || bare == "false" {
-			return v, nil
-		}
-	case "integer":
-		if v.IsValid() && v.Kind() == '0' && !strings.ContainsAny(bare, ".eE") {
-			return v, nil
-		}
-	case "number":
-		if v.IsValid() && v.Kind() == '0' {
-			return v, nil
-		}
-	case "array":
-		if v.IsValid() && v.Kind() == '[' {
-			return v, nil
-		}
+	case t == "boolean" && (kind == 't' || kind == 'f'), t == "integer" && whole, t == "number" && kind == '0', t == "array" && kind == '[', t == "object" && kind == '{':
+		return v, nil
+	case t == "array":
 		items := s.Items
 		if items == nil {
 			items = &Schema{}
@@ -105,18 +88,14 @@ func (s *Schema) as(t, word string) (jsontext.Value, error) {
 			return nil, err
 		}
 		return jsontext.Value("[" + string(item) + "]"), nil
-	case "object":
-		if v.IsValid() && v.Kind() == '{' {
-			return v, nil
-		}
+	case t == "object":
 		return nil, fmt.Errorf(`must be an object, such as {"name":"value"}, not %s`, shown(word))
-	default:
-		if v.IsValid() {
-			return v, nil
-		}
+	case t == "boolean" || t == "integer" || t == "number":
+		return nil, fmt.Errorf("must be %s, not %s", phrase.A(t), shown(word))
+	case kind == jsontext.KindInvalid:
 		return rawjson.Quote(word), nil
 	}
-	return nil, fmt.Errorf("must be %s, not %s", phrase.A(t), shown(word))
+	return v, nil
 }
 
 // holds checks the limits that the client can check before it sends a request.

@@ -215,8 +215,6 @@ func moves(lost, gained bool) fact {
 	return 0
 }
 
-var allTypes = []string{"array", "boolean", "integer", "null", "number", "object", "string"}
-
 // types returns the types that a node allows. Without the "type" keyword, these are the types of the anyOf
 // branches, or else all types.
 func types(s node) []string {
@@ -225,7 +223,7 @@ func types(s node) []string {
 	}
 	branches, ok := s["anyOf"].([]any)
 	if !ok {
-		return allTypes
+		return shape.EveryType
 	}
 	var all []string
 	for _, b := range branches {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
@@ -95,11 +96,7 @@ func embedded(v *types.Var) (*types.Struct, bool) {
 	if !v.Embedded() {
 		return nil, false
 	}
-	t := v.Type()
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	s, ok := t.Underlying().(*types.Struct)
+	s, ok := sdktypes.Deref(v.Type()).Underlying().(*types.Struct)
 	return s, ok
 }
 

@@ -22,27 +22,106 @@ func (e *emitter) codecs() []*jen.Statement {
 
 // decodes returns the name of the function that decodes an object into a variable.
 func (e *emitter) decodes(o *schema.Object, variable string) string {
-	return e.function(function{prefix: "decode", object: o}, o.Name, func(name string) *jen.Statement {
-		return e.codecOf(o, name, decodePath, e.local(variable), e.decodeFields)
-	})
+	return e.codecOf(decodePath, "decode", o, e.local(variable))
 }
 
 // encodes returns the name of the function that encodes an object.
 func (e *emitter) encodes(o *schema.Object) string {
-	return e.function(function{prefix: "encode", object: o}, o.Name, func(name string) *jen.Statement {
-		return e.codecOf(o, name, encodePath, e.local("v"), e.encodeFields)
+	return e.codecOf(encodePath, "encode", o, e.local("v"))
+}
+
+// codecOf returns the name of the function in which a package decodes or encodes the fields of an object.
+func (e *emitter) codecOf(pkg, prefix string, o *schema.Object, variable string) string {
+	return e.function(function{prefix: prefix, object: o}, o.Name, func(name string) *jen.Statement {
+		e.guarded.object(o)
+		object, value := jen.Op("*").Qual(pkg, "Object"), jen.Op("*").Add(e.typ(o.Type))
+		body := e.fields(pkg, o, variable)
+		if len(body) > 0 {
+			object, value = jen.Id(e.local("o")).Add(object), jen.Id(variable).Add(value)
+		}
+		return jen.Func().Id(name).Params(object, value).Block(body...)
 	})
 }
 
-// codecOf returns a function for the fields of an object.
-func (e *emitter) codecOf(o *schema.Object, name, pkg, variable string, fields func(*schema.Object, string) []jen.Code) *jen.Statement {
-	e.guarded.object(o)
-	object, value := jen.Op("*").Qual(pkg, "Object"), jen.Op("*").Add(e.typ(o.Type))
-	body := fields(o, variable)
-	if len(body) > 0 {
-		object, value = jen.Id(e.local("o")).Add(object), jen.Id(variable).Add(value)
+// fields returns one line for each field of an object.
+func (e *emitter) fields(pkg string, o *schema.Object, variable string) []jen.Code {
+	var body []jen.Code
+	object := jen.Id(e.local("o"))
+	for _, m := range o.Members {
+		field := jen.Id(variable).Dot(m.Path)
+		address := jen.Op("&").Add(field)
+		if m.Embedded != nil {
+			params := jen.Params(jen.Add(object).Op("*").Qual(pkg, "Object"), jen.Id(variable).Op("*").Add(e.typ(m.Embedded.Type)))
+			e.guarded.object(m.Embedded)
+			call := []jen.Code{object, field, jen.Func().Add(params).Block(e.fields(pkg, m.Embedded, variable)...)}
+			if pkg == decodePath {
+				call[1] = address
+				for _, f := range m.Embedded.Fields() {
+					call = append(call, jen.Lit(f.Name))
+				}
+			}
+			body = append(body, jen.Qual(pkg, "Embed").Call(call...))
+			continue
+		}
+		name, call := "Field", []jen.Code{jen.Lit(m.Field.Name), address, e.coder(pkg, m.Field.Shape)}
+		if pkg == decodePath {
+			call = append(call, rules(m.Field)...)
+		} else if omit := e.omitted(m.Field, field); omit != nil {
+			name, call = "Omit", append([]jen.Code{omit}, call...)
+		}
+		body = append(body, jen.Qual(pkg, name).Call(append([]jen.Code{object}, call...)...))
 	}
-	return jen.Func().Id(name).Params(object, value).Block(body...)
+	return body
+}
+
+// coder returns the function of a package that decodes or encodes a shape.
+func (e *emitter) coder(pkg string, s *schema.Shape) *jen.Statement {
+	e.guarded.shape(s)
+	generic := func(name string, t types.Type, args ...jen.Code) *jen.Statement {
+		return jen.Qual(pkg, name).Types(e.typ(t)).Call(append(args, e.coder(pkg, s.Elem))...)
+	}
+	object := func(o *schema.Object) *jen.Statement {
+		if pkg == decodePath {
+			return jen.Id(e.decodes(o, "in"))
+		}
+		return jen.Id(e.encodes(o))
+	}
+	switch s.Kind {
+	case schema.Pointer:
+		return generic("Pointer", types.Unalias(s.Type).(*types.Pointer).Elem())
+	case schema.Nullable:
+		return generic("Nullable", s.Type)
+	case schema.List:
+		return generic("List", s.Type)
+	case schema.Map:
+		return generic("Map", s.Type, jen.Qual(pkg, keyFunc(s.Key)))
+	case schema.Sum:
+		var cases []jen.Code
+		for _, c := range s.Cases {
+			call := []jen.Code{object(c.Shape.Object)}
+			if pkg == decodePath {
+				call = append([]jen.Code{jen.Lit(c.Member), jen.Lit(c.Value)}, call...)
+			}
+			cases = append(cases, jen.Qual(pkg, "When").Types(e.typ(s.Type), e.typ(c.Shape.Type)).Call(call...))
+		}
+		return jen.Qual(pkg, "Sum").Call(cases...)
+	case schema.Struct:
+		return jen.Qual(pkg, "Struct").Call(object(s.Object))
+	case schema.Enum, schema.IntEnum:
+		return e.enum(pkg, s)
+	case schema.Int, schema.Uint:
+		if s.Exact && pkg == encodePath {
+			return jen.Qual(pkg, "Big"+leaf(s.Kind))
+		}
+	case schema.Array:
+		text, value, typ := e.local("v"), e.local("dst"), jen.Qual(pkg, "Value")
+		if pkg == encodePath {
+			text, value, typ = e.local("w"), e.local("v"), jen.Op("*").Qual(pkg, "Writer")
+		}
+		return jen.Func().Params(jen.Id(text).Add(typ), jen.Id(value).Op("*").Add(e.typ(s.Type))).Block(
+			jen.Qual(pkg, "Array").Call(jen.Id(text), jen.Id(value).Index(jen.Op(":")), e.coder(pkg, s.Elem)))
+	}
+	return jen.Qual(pkg, leaf(s.Kind))
 }
 
 // leaf returns the name of the function, in packages decode and encode, for a kind without parameters.
@@ -75,31 +154,4 @@ func (e *emitter) enum(pkg string, s *schema.Shape) *jen.Statement {
 		values = append(values, e.object(v.Const))
 	}
 	return jen.Qual(pkg, name).Call(values...)
-}
-
-// wrapper returns the code for composite kinds that have the same form in both directions, or nil for other
-// kinds.
-func (e *emitter) wrapper(pkg string, s *schema.Shape, inner func(*schema.Shape) *jen.Statement) *jen.Statement {
-	switch s.Kind {
-	case schema.Pointer:
-		return jen.Qual(pkg, "Pointer").Types(e.typ(types.Unalias(s.Type).(*types.Pointer).Elem())).Call(inner(s.Elem))
-	case schema.Nullable:
-		return jen.Qual(pkg, "Nullable").Types(e.typ(s.Type)).Call(inner(s.Elem))
-	case schema.List:
-		return jen.Qual(pkg, "List").Types(e.typ(s.Type)).Call(inner(s.Elem))
-	case schema.Sum:
-		var cases []jen.Code
-		for _, c := range s.Cases {
-			types := []jen.Code{e.typ(s.Type), e.typ(c.Shape.Type)}
-			if pkg == encodePath {
-				cases = append(cases, jen.Qual(pkg, "When").Types(types...).Call(jen.Id(e.encodes(c.Shape.Object))))
-			} else {
-				cases = append(cases, jen.Qual(pkg, "When").Types(types...).Call(jen.Lit(c.Member), jen.Lit(c.Value), jen.Id(e.decodes(c.Shape.Object, "in"))))
-			}
-		}
-		return jen.Qual(pkg, "Sum").Call(cases...)
-	case schema.Map:
-		return jen.Qual(pkg, "Map").Types(e.typ(s.Type)).Call(jen.Qual(pkg, keyFunc(s.Key)), inner(s.Elem))
-	}
-	return nil
 }

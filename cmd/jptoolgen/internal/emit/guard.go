@@ -3,6 +3,7 @@ package emit
 import (
 	"go/constant"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -30,15 +31,10 @@ func (g *guardSet) object(o *schema.Object) {
 
 // structType adds a struct type, unless it belongs to the runtime, whose version is guarded as a whole.
 func (g *guardSet) structType(t types.Type) {
-	if sdktypes.Name(t, sdktypes.Tool) != "" {
-		return
+	known := func(other types.Type) bool { return types.Identical(t, other) }
+	if sdktypes.Name(t, sdktypes.Tool) == "" && !slices.ContainsFunc(g.structs, known) {
+		g.structs = append(g.structs, t)
 	}
-	for _, other := range g.structs {
-		if types.Identical(t, other) {
-			return
-		}
-	}
-	g.structs = append(g.structs, t)
 }
 
 // shape adds the constants of a shape.
@@ -51,12 +47,9 @@ func (g *guardSet) shape(s *schema.Shape) {
 }
 
 func (g *guardSet) constant(c *types.Const) {
-	for _, other := range g.constants {
-		if other == c {
-			return
-		}
+	if !slices.Contains(g.constants, c) {
+		g.constants = append(g.constants, c)
 	}
-	g.constants = append(g.constants, c)
 }
 
 // stale is the name of the alias in a guard. It appears in the error of the Go compiler, and tells the author
@@ -73,11 +66,8 @@ func guard(typ, value *jen.Statement) *jen.Statement {
 
 // methodGuard returns the guard of a tool's method.
 func (e *emitter) methodGuard(t *model.Tool) *jen.Statement {
-	method := t.Method.Signature()
 	receiver := jen.Op("*").Add(e.object(t.Of))
-	params := append([]jen.Code{receiver}, e.tuple(method.Params(), method.Variadic())...)
-	return guard(jen.Func().Add(e.withResults(jen.Params(params...), method.Results())),
-		jen.Parens(jen.Op("*").Add(e.object(t.Of))).Dot(t.Method.Name()))
+	return guard(jen.Func().Add(e.signature(t.Method.Signature(), receiver)), jen.Parens(receiver.Clone()).Dot(t.Method.Name()))
 }
 
 // guards returns the guards of the types and constants that were added since the last call.
@@ -104,13 +94,6 @@ func (e *emitter) codes() []*jen.Statement {
 		"The tools follow, each with the declarations that its code was generated from. If a",
 		`function named _ does not compile, the source has changed: run "go generate".`,
 	))
-}
-
-func (e *emitter) withResults(params *jen.Statement, results *types.Tuple) *jen.Statement {
-	if results.Len() == 1 {
-		return params.Add(e.typ(results.At(0).Type()))
-	}
-	return params.Params(e.tuple(results, false)...)
 }
 
 // guardable reports whether the generated file can write a struct type as a literal. The type must belong to the

@@ -71,7 +71,7 @@ func (e *emitter) imports() {
 	for _, p := range []string{sdktypes.SDK, decodePath, sdktypes.Elicit, encodePath, sdktypes.Fault, manifestPath, sdktypes.Tool, bindPath, questionPath} {
 		known[p] = path.Base(p)
 	}
-	for _, p := range e.reachable() {
+	for _, p := range model.Imports(e.server.Package) { // a type argument may come from any of them
 		known[p.Path()] = p.Name()
 	}
 	hidden := map[string]bool{e.server.Receiver: true}
@@ -93,25 +93,6 @@ func (e *emitter) imports() {
 // locals returns the names of the variables in generated functions.
 func locals() []string {
 	return []string{"call", "ctx", "in", "ask", "opt", "asker", "e", "o", "v", "w", "dst", "set"}
-}
-
-// reachable returns the direct and indirect imports of the package, because a type argument may come from any of
-// them.
-func (e *emitter) reachable() []*types.Package {
-	var all []*types.Package
-	seen := map[*types.Package]bool{}
-	var visit func(p *types.Package)
-	visit = func(p *types.Package) {
-		for _, imported := range p.Imports() {
-			if !seen[imported] {
-				seen[imported] = true
-				all = append(all, imported)
-				visit(imported)
-			}
-		}
-	}
-	visit(e.server.Package)
-	return all
 }
 
 // name returns a name that is not declared yet.

@@ -27,7 +27,7 @@ func (e *emitter) binds(q *model.Questions) string {
 func (e *emitter) question(q *model.Question) *jen.Statement {
 	kind := string(q.Kind)
 	construct := jen.Qual(bindPath, strings.ToUpper(kind[:1])+kind[1:])
-	spec := e.spec(q.ID, q.Description, q.Constraints)
+	spec := e.spec(q.Spec)
 	if q.Exclusive != "" {
 		spec = append(spec, jen.Id("Exclusive").Op(":").Lit(string(q.Exclusive)))
 	}
@@ -56,9 +56,9 @@ func (e *emitter) question(q *model.Question) *jen.Statement {
 }
 
 // field returns the declaration of a form field.
-func (e *emitter) field(f model.FormField) []jen.Code {
+func (e *emitter) field(f model.Spec) []jen.Code {
 	kind := string(f.Kind)
-	parts := append(e.spec(f.Name, f.Description, f.Constraints),
+	parts := append(e.spec(f),
 		jen.Id("Kind").Op(":").Qual(questionPath, "Kind"+strings.ToUpper(kind[:1])+kind[1:]))
 	if len(f.Values) > 0 {
 		parts = append(parts, e.options(f.Values))
@@ -87,15 +87,16 @@ func (e *emitter) options(values []schema.Value) *jen.Statement {
 }
 
 // spec returns the declaration of a question or field, without its kind.
-func (e *emitter) spec(id, description string, c schema.Constraints) []jen.Code {
+func (e *emitter) spec(s model.Spec) []jen.Code {
 	var fields []jen.Code
+	c := s.Constraints
 	set := func(name, value string, code *jen.Statement) {
 		if value != "" {
 			fields = append(fields, jen.Id(name).Op(":").Add(code))
 		}
 	}
-	set("ID", id, jen.Lit(id))
-	set("Description", description, text(description))
+	set("ID", s.ID, jen.Lit(s.ID))
+	set("Description", s.Description, text(s.Description))
 	set("Default", c.Default, text(c.Default))
 	set("MinLength", c.MinLength, exactly(c.MinLength))
 	set("MaxLength", c.MaxLength, exactly(c.MaxLength))

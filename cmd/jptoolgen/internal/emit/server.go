@@ -185,13 +185,13 @@ func (e *emitter) value(r model.Result) *jen.Statement {
 	case model.Pointer:
 		return by("Pointer").Call(jen.Id(e.encodes(r.Shape.Object)))
 	case model.Object:
-		return by("Object").Call(e.encoder(r.Shape))
+		return by("Object").Call(e.coder(encodePath, r.Shape))
 	case model.Wrapped:
 		wrapped := by("Wrapped")
 		if r.Shape.Kind != schema.List && r.Shape.Kind != schema.Array {
 			wrapped.Types(e.typ(r.Value)) // Go cannot infer the type from a generic encoder
 		}
-		return wrapped.Call(e.encoder(r.Shape))
+		return wrapped.Call(e.coder(encodePath, r.Shape))
 	}
 	return by("Done")
 }
@@ -210,7 +210,7 @@ func (e *emitter) handler(t *model.Tool) *jen.Statement {
 	names := [3]string{"_", "_", "_"}
 	for i, role := range []model.Role{model.Input, model.Asking, model.Options} {
 		if t.Takes(role) {
-			names[i] = roleNames()[role]
+			names[i] = role.Variable()
 		}
 	}
 	for i, name := range names {
@@ -222,7 +222,7 @@ func (e *emitter) handler(t *model.Tool) *jen.Statement {
 	}
 	var given []jen.Code
 	for _, role := range t.Params {
-		given = append(given, jen.Id(roleNames()[role]))
+		given = append(given, jen.Id(role.Variable()))
 	}
 	run := jen.Id(e.receiver)
 	if t.Path != "" {
@@ -233,10 +233,4 @@ func (e *emitter) handler(t *model.Tool) *jen.Statement {
 		run = jen.Qual(sdktypes.Tool, "None").Values().Op(",").Add(run)
 	}
 	return jen.Func().Params(params...).Params(parts[3], jen.Error()).Block(jen.Return(run))
-}
-
-func roleNames() map[model.Role]string {
-	return map[model.Role]string{
-		model.Context: "ctx", model.Call: "call", model.Input: "in", model.Asking: "ask", model.Options: "opt",
-	}
 }

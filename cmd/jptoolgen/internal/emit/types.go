@@ -72,9 +72,9 @@ func (e *emitter) channel(t *types.Chan) *jen.Statement {
 	return jen.Chan().Params(e.typ(t.Elem()))
 }
 
-// signature returns the parameters and results of a function.
-func (e *emitter) signature(t *types.Signature) *jen.Statement {
-	s := jen.Params(e.tuple(t.Params(), t.Variadic())...)
+// signature returns the parameters and results of a function. first are additional parameters.
+func (e *emitter) signature(t *types.Signature, first ...jen.Code) *jen.Statement {
+	s := jen.Params(append(first, e.tuple(t.Params(), t.Variadic())...)...)
 	switch t.Results().Len() {
 	case 0:
 		return s

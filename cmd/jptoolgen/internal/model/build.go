@@ -89,11 +89,8 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 		Name: strings.ToLower(t.Name()), Clients: manifest.JP, Unknown: manifest.Reject,
 		Dir: b.pkg.Dir, Package: b.pkg.Types, Type: t, Pos: t.Pos(), Ours: b.pkg.Ours,
 	}
-	for _, f := range b.pkg.Files {
-		if f.FileStart <= t.Pos() && t.Pos() < f.FileEnd {
-			s.Constraint = declared.Constraint(f, b.pkg.Fset.PositionFor(f.Package, false).Filename)
-		}
-	}
+	file := b.fileOf(t)
+	s.Constraint = declared.Constraint(file, b.pkg.Fset.PositionFor(file.Package, false).Filename)
 	at := t.Pos()
 	for _, a := range line.Args {
 		switch a.Name {
@@ -134,12 +131,13 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 		return s
 	}
 	b.overlays(t)
-	s.Codes = b.codes(b.toolsets(named))
+	sets := b.toolsets(named)
+	s.Codes = b.codes(sets)
 	var reading errgroup.Group
 	if b.pkg.Dir != "" { // on disk
 		reading.Go(func() (err error) { s.Declared, err = declared.Read(b.pkg.Dir); return err })
 	}
-	b.tools(s, named)
+	b.tools(s, sets)
 	b.idleOverlays()
 	b.declared(s, reading.Wait())
 	return s
@@ -156,8 +154,8 @@ func printable(name string) bool {
 }
 
 // tools reads the tools of the server and of the types that it includes.
-func (b *builder) tools(s *Server, named *types.Named) {
-	for _, p := range b.toolsets(named) {
+func (b *builder) tools(s *Server, sets []toolset) {
+	for _, p := range sets {
 		b.methods(s, p)
 	}
 	b.distinctAliases(s)
@@ -175,57 +173,46 @@ func (b *builder) methods(s *Server, p toolset) {
 	inSource := func(x, y *types.Func) int { return b.list.Compare(x.Pos(), y.Pos()) }
 	for _, m := range slices.SortedFunc(p.named.Methods(), inSource) {
 		line, ok := b.docs.directive(m, "tool")
-		if ok {
-			tool := b.tool(s, p, m, line)
-			if fails, has := b.docs.directive(m, "fails"); has {
-				tool.Fails = b.fails(s, fails)
-			}
-			if meta, has := b.docs.directive(m, "meta"); has {
-				tool.Meta = b.meta(meta)
-			}
-			if alias, has := b.docs.directive(m, "alias"); has {
-				tool.Aliases = b.aliases(alias)
-				for i := range tool.Aliases {
-					tool.Aliases[i].Name = p.prefix + tool.Aliases[i].Name
-				}
-			}
-			s.Tools = append(s.Tools, tool)
-		} else {
-			b.belongsToTool(m)
+		if !ok {
+			b.misplaced(m, diag.MisplacedLine, "applies only to tools, and "+m.Name()+" is not one", "add //jp:tool, or delete the line", "fails", "alias", "meta")
+			continue
 		}
-		if name := m.Signature().Recv().Name(); ok && p.path == "" && s.Receiver == "" && name != "_" {
+		tool := b.tool(s, p, m, line)
+		if fails, has := b.docs.directive(m, "fails"); has {
+			tool.Fails = b.fails(s, fails)
+		}
+		if meta, has := b.docs.directive(m, "meta"); has {
+			tool.Meta = b.meta(meta)
+		}
+		if alias, has := b.docs.directive(m, "alias"); has {
+			tool.Aliases = b.aliases(alias, p.prefix)
+		}
+		s.Tools = append(s.Tools, tool)
+		if name := m.Signature().Recv().Name(); p.path == "" && s.Receiver == "" && name != "_" {
 			s.Receiver = name
 		}
 	}
 }
 
-// belongsToTool reports directives on a method that apply only to tools.
-func (b *builder) belongsToTool(m *types.Func) {
-	for _, name := range []string{"fails", "alias", "meta"} {
-		if line, ok := b.docs.directive(m, name); ok {
-			b.list.Add(line.Pos, diag.MisplacedLine, "//jp:%s applies only to tools, and %s is not one", name, m.Name()).
-				Suggest("add //jp:tool, or delete the line")
+// misplaced reports directives with one of the names that do not apply to an object.
+func (b *builder) misplaced(obj types.Object, code diag.Code, why, hint string, names ...string) {
+	for _, name := range names {
+		if line, ok := b.docs.directive(obj, name); ok {
+			b.list.Add(line.Pos, code, "//jp:%s %s", name, why).Suggest("%s", hint)
 		}
 	}
 }
 
 // orphans reports directives for a server or its tools on a type that is not a server.
 func (b *builder) orphans(t *types.TypeName) {
-	if line, ok := b.docs.directive(t, "describe"); ok {
-		b.list.Add(line.Pos, diag.MisplacedLine, "//jp:describe applies only to servers, and %s is not one", t.Name()).
-			Suggest("write it above the server")
-	}
+	b.misplaced(t, diag.MisplacedLine, "applies only to servers, and "+t.Name()+" is not one", "write it above the server", "describe")
 	named, ok := t.Type().(*types.Named)
 	if !ok || t.IsAlias() {
 		return
 	}
 	for m := range named.Methods() {
-		for _, name := range []string{"tool", "fails", "alias", "meta"} {
-			if line, ok := b.docs.directive(m, name); ok {
-				b.list.Add(line.Pos, diag.NoReceiver, "//jp:%s applies only to methods of servers, and %s is not a server", name, t.Name()).
-					Suggest("write //jp:server above type %s", t.Name())
-			}
-		}
+		b.misplaced(m, diag.NoReceiver, "applies only to methods of servers, and "+t.Name()+" is not a server", "write //jp:server above type "+t.Name(),
+			"tool", "fails", "alias", "meta")
 	}
 }
 

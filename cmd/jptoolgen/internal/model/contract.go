@@ -125,11 +125,9 @@ func (r Result) schema(envelope bool, codes []any) *schema.Schema {
 }
 
 func (q *Question) contract() manifest.Question {
-	asked := q.asked()
 	c := manifest.Question{
 		ID: q.ID, Kind: string(q.Kind), Description: q.Description, Exclusive: string(q.Exclusive), Subjects: q.Subjects, PerSubject: q.PerSubject,
-		Relay:   q.Relay,
-		Default: []byte(q.Constraints.Default), Schema: manifest.Schema(asked.Schema()),
+		Relay: q.Relay, Default: []byte(q.Constraints.Default), Schema: manifest.Schema(q.asked().Schema()),
 	}
 	for _, v := range q.Values {
 		c.Answers = append(c.Answers, manifest.Value{Value: v.Name, Description: v.Description})
@@ -137,31 +135,23 @@ func (q *Question) contract() manifest.Question {
 	return c
 }
 
-// asked converts the question to the [question.Question] that the runtime uses, and that determines the schema.
-func (q *Question) asked() question.Question {
-	asked := spec(q.ID, q.Description, q.Constraints)
-	asked.Kind, asked.Options = q.Kind, options(q.Values)
-	for _, f := range q.Fields {
-		asked.Fields = append(asked.Fields, f.asked())
-	}
-	return question.Question{Spec: asked}
-}
-
-func spec(id, description string, c schema.Constraints) question.Spec {
-	return question.Spec{
-		ID: id, Description: description, Default: c.Default, Pattern: c.Pattern, Format: c.Format,
+// asked returns the question that the runtime uses, and that determines the schema.
+func (s Spec) asked() question.Question {
+	c := s.Constraints
+	q := question.Spec{
+		ID: s.ID, Description: s.Description, Kind: s.Kind, Integer: s.Integer, Optional: s.Optional,
+		Default: c.Default, Pattern: c.Pattern, Format: c.Format,
 		MinLength: count(c.MinLength), MaxLength: count(c.MaxLength),
 		MinItems: count(c.MinItems), MaxItems: count(c.MaxItems),
 		Minimum: bound(c.Minimum), Maximum: bound(c.Maximum),
 	}
-}
-
-func options(values []schema.Value) []question.Option {
-	var all []question.Option
-	for _, v := range values {
-		all = append(all, question.Option{Value: v.Name, Description: v.Description})
+	for _, v := range s.Values {
+		q.Options = append(q.Options, question.Option{Value: v.Name, Description: v.Description})
 	}
-	return all
+	for _, f := range s.Fields {
+		q.Fields = append(q.Fields, f.asked().Spec)
+	}
+	return question.Question{Spec: q}
 }
 
 func count(text string) int {

@@ -35,23 +35,22 @@ func (b *builder) built(d declared.Declaration) bool {
 	if d.Package == "" {
 		return !slices.Contains(b.pkg.Ignored, d.Pos.Filename)
 	}
-	p := imported(b.pkg.Types, d.Package, map[*types.Package]bool{})
-	return p == nil || d.Kind == declared.Method || p.Scope().Lookup(d.Name) != nil
+	all := Imports(b.pkg.Types)
+	i := slices.IndexFunc(all, func(p *types.Package) bool { return p.Path() == d.Package })
+	return i < 0 || d.Kind == declared.Method || all[i].Scope().Lookup(d.Name) != nil
 }
 
-// imported returns the package with the given path if the package by imports it directly or indirectly.
-func imported(by *types.Package, path string, seen map[*types.Package]bool) *types.Package {
-	for _, p := range by.Imports() {
-		if seen[p] {
-			continue
-		}
-		seen[p] = true
-		if p.Path() == path {
-			return p
-		}
-		if found := imported(p, path, seen); found != nil {
-			return found
+// Imports returns the packages that p imports directly or indirectly, the nearest first.
+func Imports(p *types.Package) []*types.Package {
+	all := []*types.Package{p}
+	seen := map[*types.Package]bool{}
+	for i := 0; i < len(all); i++ {
+		for _, imported := range all[i].Imports() {
+			if !seen[imported] {
+				seen[imported] = true
+				all = append(all, imported)
+			}
 		}
 	}
-	return nil
+	return all[1:]
 }

@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"go/types"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -37,13 +38,10 @@ func (b *builder) exactly(s *Server, t *Tool, file string, pos token.Pos) {
 		b.list.Add(pos, diag.Misfit, "%s: %v", f.file, err).Suggest(`write the tool's entry from tools/list to it: {"inputSchema": {...}}`)
 		return
 	}
-	wide := widening(shape.AsNode(shape.Decode(t.Exact)))
-	for _, word := range widening(shape.AsNode(shape.Decode(t.ExactResult))) {
-		if !slices.Contains(wide, word) {
-			wide = append(wide, word)
-		}
-	}
-	if slices.Sort(wide); len(wide) > 0 {
+	words := map[string]bool{}
+	widening(shape.AsNode(shape.Decode(t.Exact)), words)
+	widening(shape.AsNode(shape.Decode(t.ExactResult)), words)
+	if wide := slices.Sorted(maps.Keys(words)); len(wide) > 0 {
 		b.list.Add(t.Method.Pos(), diag.WideSchema, "%s has %s, which some clients do not support", f.file, strings.Join(wide, ", ")).
 			Suggest("write //jp:allow %s reason=\"...\" above it", diag.WideSchema)
 	}
@@ -105,39 +103,28 @@ func compact(text []byte) ([]byte, error) {
 	return line.Bytes(), err
 }
 
-// widening returns the keywords in a schema and its subschemas that the schemas of Go types do not have.
-func widening(s shape.Node) []string {
-	var all []string
-	add := func(words ...string) {
-		for _, w := range words {
-			if !slices.Contains(all, w) {
-				all = append(all, w)
-			}
-		}
-	}
+// widening adds the keywords in a schema and its subschemas that the schemas of Go types do not have.
+func widening(s shape.Node, words map[string]bool) {
 	for k, v := range s {
 		switch k {
 		case "type":
 			if _, one := v.(string); !one {
-				add("a list of types")
+				words["a list of types"] = true
 			}
 		case "properties":
 			members, _ := v.(shape.Node)
 			for _, p := range members {
-				add(widening(shape.AsNode(p))...)
+				widening(shape.AsNode(p), words)
 			}
 		case "items", "additionalProperties":
-			if inner, ok := v.(shape.Node); ok {
-				add(widening(inner)...)
-			}
+			inner, _ := v.(shape.Node)
+			widening(inner, words)
 		case "required", "enum", "default", "format", "pattern", "contentEncoding", "minLength", "maxLength", "minItems", "maxItems", "uniqueItems",
 			"minProperties", "maxProperties", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
 		default:
 			if !slices.Contains(shape.Annotations, k) {
-				add(k)
+				words[k] = true
 			}
 		}
 	}
-	slices.Sort(all)
-	return all
 }

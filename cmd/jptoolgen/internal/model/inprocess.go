@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 	"strconv"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
@@ -107,5 +106,15 @@ func (b *builder) names() (taken, imported map[string]bool) {
 
 // handwritten reports whether an object is declared in a handwritten file.
 func (b *builder) handwritten(obj types.Object) bool {
-	return slices.ContainsFunc(b.pkg.Files, func(f *ast.File) bool { return f.FileStart <= obj.Pos() && obj.Pos() < f.FileEnd })
+	return b.fileOf(obj) != nil
+}
+
+// fileOf returns the handwritten file that declares an object, or nil.
+func (b *builder) fileOf(obj types.Object) *ast.File {
+	for _, f := range b.pkg.Files {
+		if f.FileStart <= obj.Pos() && obj.Pos() < f.FileEnd {
+			return f
+		}
+	}
+	return nil
 }

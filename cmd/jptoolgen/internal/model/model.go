@@ -154,15 +154,27 @@ type Questions struct {
 	List []*Question
 }
 
+// A Spec describes a question or a field of a form.
+type Spec struct {
+	ID, Description string
+	Kind            question.Kind
+	// Values are the values of a choice.
+	Values []schema.Value
+	// Constraints limit a string or a number, and hold the default.
+	Constraints schema.Constraints
+	// Integer is set for numbers that must be integers, and Optional for fields that may be left out.
+	Integer, Optional bool
+	// Fields are the fields of a form.
+	Fields []Spec
+}
+
 // A Question is a field whose type belongs to package elicit.
 type Question struct {
-	Var         *types.Var
-	Field       string
-	ID          string
-	Description string
+	Spec
+	Var   *types.Var
+	Field string
 	// Comment is the unmodified comment of the field.
 	Comment string
-	Kind    question.Kind
 	// Exclusive is set if a person must answer.
 	Exclusive question.Exclusive
 	// Subjects is set if the question is asked about subjects, with one answer for all.
@@ -175,13 +187,8 @@ type Question struct {
 	Destructive bool
 	// Answer is the Go type of the answer.
 	Answer types.Type
-	// Values are the values of a choice.
-	Values []schema.Value
-	// Constraints limit a string or a number, and hold the default.
-	Constraints schema.Constraints
-	// Object is the struct that is the answer to a form, and Fields holds its fields.
+	// Object is the struct that is the answer to a form.
 	Object *schema.Object
-	Fields []FormField
 	Pos    token.Pos
 }
 

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"go/types"
 	"slices"
 	"strings"
@@ -60,7 +61,10 @@ func (b *builder) idleOverlays() {
 // field of the same type.
 func (b *builder) named(name string) (obj types.Object, near string) {
 	scopes := map[string]*types.Package{"": b.pkg.Types}
-	add(scopes, b.pkg.Types.Imports())
+	for _, p := range Imports(b.pkg.Types) {
+		scopes[p.Name()] = cmp.Or(scopes[p.Name()], p) // of several packages with the same name, the nearest one wins
+		scopes[p.Path()] = p
+	}
 	for _, prefix := range prefixes(name) {
 		p := scopes[prefix]
 		if p == nil {
@@ -100,23 +104,4 @@ func prefixes(name string) []string {
 	}
 	slices.Reverse(all)
 	return all
-}
-
-// add adds packages and their imports under their paths and names. If several packages have the same name, the
-// nearest one wins.
-func add(scopes map[string]*types.Package, packages []*types.Package) {
-	var next []*types.Package
-	for _, p := range packages {
-		if scopes[p.Path()] == p {
-			continue
-		}
-		if scopes[p.Name()] == nil {
-			scopes[p.Name()] = p
-		}
-		scopes[p.Path()] = p
-		next = append(next, p.Imports()...)
-	}
-	if len(next) > 0 {
-		add(scopes, next)
-	}
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"go/types"
 	"reflect"
 	"slices"
@@ -69,51 +70,51 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 		return
 	}
 	b.in.CheckTag(v, tags)
-	q := &Question{Var: v, Field: v.Name(), ID: schema.Snake(v.Name()), Kind: kind.kind, Pos: b.docs.Pos(v)}
-	b.asked(q, v, tags)
+	q := &Question{Spec: Spec{ID: schema.Snake(v.Name()), Kind: kind.kind}, Var: v, Field: v.Name(), Pos: b.docs.Pos(v)}
+	b.askTag(q, tags)
 	if !question.ValidID(q.ID) {
-		b.list.Add(b.docs.Pos(v), diag.BadQuestionID, "invalid question id %q: must be at most %d letters, digits, _ and -", q.ID, question.MaxID).
-			Suggest("tag it `ask:\"%s\"`", schema.Snake(v.Name()))
+		b.list.Add(q.Pos, diag.BadQuestionID, "invalid question id %q: must be at most %d letters, digits, _ and -", q.ID, question.MaxID).
+			Suggest("tag it `ask:\"%s\"`", schema.Snake(q.Field))
 	}
 	shape := kind.shape
 	switch kind.kind {
 	case question.KindChoice:
-		shape, q.Answer = b.choice(q, v, arg), arg
-		b.shown(v, arg)
+		shape, q.Answer = b.choice(q, arg), arg
+		b.shown(q, arg)
 	case question.KindSeveral:
-		shape, q.Answer = b.several(q, v, arg), types.NewSlice(arg)
-		b.shown(v, arg)
+		shape, q.Answer = b.several(q, arg), types.NewSlice(arg)
+		b.shown(q, arg)
 	case question.KindForm:
-		b.form(qs, q, v, arg)
+		b.form(qs, q, arg)
 		q.Answer = arg
 	case question.KindPick:
 		q.Answer = types.Typ[types.String]
 	default:
 		q.Answer = shape.Type
 	}
-	b.distinct(qs, q, v)
+	b.distinct(qs, q)
 	_, hasDefault := reflect.StructTag(tags).Lookup("default")
 	if hasDefault && q.Exclusive != "" {
-		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s is exclusive: a person must answer it, so it cannot have a default", v.Name()).
+		b.list.Add(q.Pos, diag.BadAnswer, "question %s is exclusive: a person must answer it, so it cannot have a default", q.Field).
 			Suggest("delete the default")
 	}
 	why, never := noDefault[kind.kind]
 	switch {
 	case never && hasDefault:
-		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s %s", v.Name(), why.says).Suggest("%s", why.hint)
+		b.list.Add(q.Pos, diag.BadAnswer, "question %s %s", q.Field, why.says).Suggest("%s", why.hint)
 	case shape != nil:
 		q.Constraints = b.in.Answer(v, tags, shape, kind.keys...)
 		if least := count(q.Constraints.MinItems); least > len(q.Values) && len(q.Values) > 0 {
-			b.list.Add(b.docs.Pos(v), diag.BadConstraint, "question %s asks for at least %d of %d constants", v.Name(), least, len(q.Values)).
+			b.list.Add(q.Pos, diag.BadConstraint, "question %s asks for at least %d of %d constants", q.Field, least, len(q.Values)).
 				Suggest("lower minItems, or add constants")
 		}
 		if d := q.Constraints.Default; d != "" && q.asked().Check([]byte(d)) != nil {
-			b.list.Add(b.docs.Pos(v), diag.BadAnswer, "default %s is not a valid answer to question %s", d, v.Name()).Suggest("write %s", q.asked().Accepts())
+			b.list.Add(q.Pos, diag.BadAnswer, "default %s is not a valid answer to question %s", d, q.Field).Suggest("write %s", q.asked().Accepts())
 		}
 	case kind.kind == question.KindPick, kind.kind == question.KindForm:
 		q.Constraints = b.in.Answer(v, tags, &schema.Shape{Kind: schema.Any, Type: v.Type()})
 	}
-	q.Description = b.describe(v, b.docs.Pos(v), "question "+v.Name(), "what it asks", q.Constraints.Description)
+	q.Description = b.describe(v, q.Pos, "question "+q.Field, "what it asks", q.Constraints.Description)
 	q.Comment = b.docs.comment(v)
 	q.PerSubject = !q.Subjects && b.perSubject(v)
 	qs.List = append(qs.List, q)
@@ -127,8 +128,8 @@ var noDefault = map[question.Kind]struct{ says, hint string }{
 	question.KindPick:   {"picks from a list built at run time, so its tag cannot have a default", "delete the tag, and call its method Default"},
 }
 
-// asked reads the ask tag of a question, which contains its id and who may answer it.
-func (b *builder) asked(q *Question, v *types.Var, tags string) {
+// askTag reads the ask tag of a question, which contains its id and who may answer it.
+func (b *builder) askTag(q *Question, tags string) {
 	tag, ok := reflect.StructTag(tags).Lookup("ask")
 	if !ok {
 		return
@@ -149,30 +150,30 @@ func (b *builder) asked(q *Question, v *types.Var, tags string) {
 		case option == "relay", option == "relay=destructive":
 			q.Relay, q.Destructive = relayName(q.ID), option != "relay"
 		default:
-			b.list.Add(b.docs.Pos(v), diag.BadQuestionID, "question %s has the unknown option %q in its ask tag", v.Name(), option).
+			b.list.Add(q.Pos, diag.BadQuestionID, "question %s has the unknown option %q in its ask tag", q.Field, option).
 				Suggest("use \"exclusive\" if a person must answer, \"exclusive=host\" to accept an answer from a host that does not report who answered, " +
 					"\"subjects\" if one answer applies to all subjects, or \"relay\" if a model may answer for its user")
 		}
 	}
 	if q.Subjects && q.Exclusive != "" {
-		b.list.Add(b.docs.Pos(v), diag.BadQuestionID, "question %s is exclusive: a person must answer it for each subject, so one answer cannot apply to all", v.Name()).
+		b.list.Add(q.Pos, diag.BadQuestionID, "question %s is exclusive: a person must answer it for each subject, so one answer cannot apply to all", q.Field).
 			Suggest("delete subjects from its ask tag")
 	}
 }
 
 // distinct reports questions with the same id, and an id that looks like the id of another question about a
 // subject.
-func (b *builder) distinct(qs *Questions, q *Question, v *types.Var) {
+func (b *builder) distinct(qs *Questions, q *Question) {
 	for _, other := range qs.List {
 		for _, pair := range [][2]*Question{{q, other}, {other, q}} {
 			if subject, ok := strings.CutPrefix(pair[0].ID, pair[1].ID+"-"); ok && pair[1].Kind != question.KindForm {
-				b.list.Add(b.docs.Pos(v), diag.DuplicateQuestion, "question %s has the id %s, which is also the id of question %s about %q", pair[0].Field, pair[0].ID, pair[1].Field, subject).
+				b.list.Add(q.Pos, diag.DuplicateQuestion, "question %s has the id %s, which is also the id of question %s about %q", pair[0].Field, pair[0].ID, pair[1].Field, subject).
 					Suggest("tag one of them `ask:\"...\"` with another id")
 			}
 		}
 		for _, id := range q.ids() {
 			if slices.Contains(other.ids(), id) {
-				b.list.Add(b.docs.Pos(v), diag.DuplicateQuestion, "question %s has the same id %s as question %s", v.Name(), id, other.Field).
+				b.list.Add(q.Pos, diag.DuplicateQuestion, "question %s has the same id %s as question %s", q.Field, id, other.Field).
 					Suggest("tag it `ask:\"...\"` with another id")
 			}
 		}
@@ -180,10 +181,10 @@ func (b *builder) distinct(qs *Questions, q *Question, v *types.Var) {
 }
 
 // shown reports a choice whose type the generated file cannot refer to.
-func (b *builder) shown(v *types.Var, answer types.Type) {
+func (b *builder) shown(q *Question, answer types.Type) {
 	named, ok := types.Unalias(answer).(*types.Named)
 	if ok && !named.Obj().Exported() && named.Obj().Pkg() != b.pkg.Types {
-		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "the answer to question %s has type %s, which its package does not export", v.Name(), named.Obj().Name()).
+		b.list.Add(q.Pos, diag.NotAQuestion, "the answer to question %s has type %s, which its package does not export", q.Field, named.Obj().Name()).
 			Suggest("export it")
 	}
 }
@@ -198,13 +199,13 @@ func questionType(t types.Type) (questionKind, types.Type, bool) {
 }
 
 // choice reads the constants of the type of a choice.
-func (b *builder) choice(q *Question, v *types.Var, t types.Type) *schema.Shape {
+func (b *builder) choice(q *Question, t types.Type) *schema.Shape {
 	named, ok := types.Unalias(t).(*types.Named)
 	if ok {
 		q.Values = b.in.Values(named)
 	}
 	if len(q.Values) == 0 {
-		b.list.Add(b.docs.Pos(v), diag.NoChoice, "question %s offers the constants of %s, which has no constants", v.Name(), types.TypeString(t, types.RelativeTo(b.pkg.Types))).
+		b.list.Add(q.Pos, diag.NoChoice, "question %s offers the constants of %s, which has no constants", q.Field, types.TypeString(t, types.RelativeTo(b.pkg.Types))).
 			Suggest("declare a string type with a constant for each answer")
 		return nil
 	}
@@ -217,8 +218,8 @@ func (b *builder) choice(q *Question, v *types.Var, t types.Type) *schema.Shape 
 }
 
 // several reads the constants of the type of a question with several answers.
-func (b *builder) several(q *Question, v *types.Var, t types.Type) *schema.Shape {
-	one := b.choice(q, v, t)
+func (b *builder) several(q *Question, t types.Type) *schema.Shape {
+	one := b.choice(q, t)
 	if one == nil {
 		return nil
 	}
@@ -231,9 +232,49 @@ func (b *builder) several(q *Question, v *types.Var, t types.Type) *schema.Shape
 	return &schema.Shape{Kind: schema.List, Type: types.NewSlice(t), Elem: one}
 }
 
+// form reads the struct that is the answer to a form.
+func (b *builder) form(qs *Questions, q *Question, t types.Type) {
+	site := schema.Site{Pos: q.Pos, What: "question " + q.Field, Name: qs.Name + q.Field}
+	if q.Object = b.in.Form(t, site); q.Object == nil {
+		return
+	}
+	for _, f := range q.Object.Fields() {
+		if f.Shape == nil {
+			continue
+		}
+		text, _ := b.docs.Doc(f.Var) // values have their own comments
+		field := Spec{
+			ID: f.Name, Description: cmp.Or(f.Constraints.Description, text), Kind: question.KindText, Optional: !f.Required,
+			Values: f.Shape.Values, Constraints: f.Extent(),
+		}
+		switch f.Shape.Kind {
+		case schema.Bool:
+			field.Kind = question.KindConfirm
+		case schema.Enum:
+			field.Kind = question.KindChoice
+		case schema.Int, schema.Uint, schema.Float:
+			field.Kind, field.Integer = question.KindNumber, f.Shape.Kind != schema.Float
+		}
+		q.Fields = append(q.Fields, field)
+		if id := q.ID + "-" + f.Name; question.ValidID(q.ID) && !question.ValidID(id) {
+			b.list.Add(q.Pos, diag.BadQuestionID, "question %s would ask for its field %s under the id %q, which is longer than %d characters", q.Field, f.Name, id, question.MaxID).
+				Suggest("tag the question `ask:\"...\"` with a shorter id")
+		}
+	}
+}
+
+// ids returns all ids under which q is asked. Hosts that do not support forms ask for each field separately.
+func (q *Question) ids() []string {
+	ids := []string{q.ID}
+	for _, f := range q.Fields {
+		ids = append(ids, q.ID+"-"+f.ID)
+	}
+	return ids
+}
+
 // riskyDefaults reports destructive tools whose confirmation defaults to yes.
 func (b *builder) riskyDefaults(t *Tool, qs *Questions) {
-	if t.Annotations.Destructive == nil || !*t.Annotations.Destructive {
+	if !isTrue(t.Annotations.Destructive) {
 		return
 	}
 	for _, q := range qs.List {
@@ -243,7 +284,7 @@ func (b *builder) riskyDefaults(t *Tool, qs *Questions) {
 		}
 		for _, f := range q.Fields {
 			if f.Kind == question.KindConfirm && f.Constraints.Default == "true" {
-				b.list.Add(q.Pos, diag.RiskyDefault, "the default of field %[3]s of question %[1]s approves the destructive tool %[2]s", q.Field, t.Name, f.Name).
+				b.list.Add(q.Pos, diag.RiskyDefault, "the default of field %[3]s of question %[1]s approves the destructive tool %[2]s", q.Field, t.Name, f.ID).
 					Suggest("delete the default, or make it false")
 			}
 		}

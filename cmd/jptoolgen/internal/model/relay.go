@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
@@ -62,23 +63,19 @@ func (q *Question) relayed() []string {
 	}
 	var names []string
 	for _, f := range q.Fields {
-		names = append(names, q.Relay+"_"+f.Name)
+		names = append(names, q.Relay+"_"+f.ID)
 	}
 	return names
 }
 
 // confirms reports whether the answer to q is yes or no, or a form with such a field.
 func (q *Question) confirms() bool {
-	for _, f := range q.Fields {
-		if f.Kind == question.KindConfirm {
-			return true
-		}
-	}
-	return q.Kind == question.KindConfirm
+	isConfirm := func(s Spec) bool { return s.Kind == question.KindConfirm }
+	return isConfirm(q.Spec) || slices.ContainsFunc(q.Fields, isConfirm)
 }
 
 // mayDestroy reports whether clients must assume that the tool is destructive (MCP 2025-11-25, ToolAnnotations).
 func (t *Tool) mayDestroy() bool {
 	a := t.Annotations
-	return (a.Destructive == nil || *a.Destructive) && (a.ReadOnly == nil || !*a.ReadOnly)
+	return (a.Destructive == nil || *a.Destructive) && !isTrue(a.ReadOnly)
 }

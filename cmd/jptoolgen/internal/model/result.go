@@ -1,9 +1,13 @@
 package model
 
 import (
+	"go/token"
 	"go/types"
+	"slices"
+	"strconv"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
@@ -74,4 +78,158 @@ func (b *builder) wrapped(t types.Type) string {
 		}
 	}
 	return "The result."
+}
+
+// rows reads the format of a table, and finds the list of structs that it shows.
+func (b *builder) rows(t *Tool, line directive.Directive) {
+	arg, ok := line.Get("rows")
+	if !ok || t.Result.Shape == nil && t.Result.Value == nil && t.Result.Form != Done {
+		return // there is no such argument, or the signature already has findings
+	}
+	if b.listed(t, arg.Pos, diag.BadArgument, "rows") != nil {
+		t.Result.Table = arg.Value
+	}
+}
+
+// listed returns the structs in the only list of structs in a result, and sets t's List. If there is not exactly
+// one such list, it adds a finding that names the feature that needs it.
+func (b *builder) listed(t *Tool, pos token.Pos, code diag.Code, what string) *schema.Object {
+	var items []*schema.Object
+	add := func(name string, s *schema.Shape) {
+		if isTable(s) {
+			t.Result.List, items = name, append(items, s.Elem.Object)
+		}
+	}
+	switch shape := t.Result.Shape; {
+	case shape == nil:
+	case t.Result.Form == Wrapped:
+		add("result", shape)
+	case shape.Kind == schema.Struct:
+		for _, f := range shape.Object.Fields() {
+			add(f.Name, f.Shape)
+		}
+	}
+	if len(items) != 1 {
+		b.list.Add(pos, code, "%s requires a result with one list of structs; the result of %s has %d", what, t.Method.Name(), len(items)).
+			Suggest("return a list of structs or a tool.Page, or delete %s", what)
+		return nil
+	}
+	return items[0]
+}
+
+// chosen finds the argument that selects the fields of items, and makes the names of these fields its allowed
+// values.
+func (b *builder) chosen(t *Tool) {
+	if t.Input == nil || t.Result.Value == nil {
+		return
+	}
+	for _, f := range t.Input.Fields() {
+		if !sdktypes.Is(f.Var.Type(), sdktypes.Tool, "Fields") {
+			continue
+		}
+		pos := b.near(f.Var, t.Method.Pos())
+		if f.Required {
+			b.list.Add(pos, diag.BadSignature, "the tool.Fields argument of %s is required, but a caller may want all fields", t.Method.Name()).Suggest("add omitempty to the tag")
+		}
+		item := b.listed(t, pos, diag.BadSignature, "field "+f.Var.Name())
+		if item == nil {
+			continue
+		}
+		names := &schema.Shape{Kind: schema.Enum, Type: types.Typ[types.String]}
+		for _, m := range item.Fields() {
+			names.Values = append(names.Values, schema.Value{Text: strconv.Quote(m.Name), Name: m.Name})
+		}
+		if old := f.Shape.Elem; old.Kind == schema.Enum && !slices.Equal(old.Values, names.Values) {
+			b.list.Add(pos, diag.BadSignature, "field %s is shared by two tools whose items have different fields", f.Var.Name()).Suggest("use another struct of arguments for %s", t.Method.Name())
+			continue
+		}
+		f.Shape.Elem, t.Result.Chosen = names, true
+	}
+}
+
+func isTable(s *schema.Shape) bool { return s.Kind == schema.List && s.Elem.Kind == schema.Struct }
+
+// paging checks that a tool has a cursor parameter if and only if it returns a page.
+func (b *builder) paging(t *Tool) {
+	var cursors []*schema.Field
+	for _, o := range []*schema.Object{t.Input, t.Options} {
+		if o == nil {
+			continue
+		}
+		for _, f := range o.Fields() {
+			switch {
+			case o == t.Input && isCursor(f.Shape):
+				cursors = append(cursors, f)
+			case holdsCursor(f.Shape):
+				b.list.Add(b.near(f.Var, t.Method.Pos()), diag.BadSignature, "field %s contains a tool.Cursor, which must be a top-level argument of %s", f.Var.Name(), t.Method.Name()).
+					Suggest("make the cursor a field of the arguments")
+			}
+		}
+	}
+	switch page := t.Result.Value != nil && isPage(t.Result.Value); {
+	case page && len(cursors) == 0:
+		b.list.Add(t.Method.Pos(), diag.BadSignature, "%s returns a tool.Page, but takes no tool.Cursor", t.Method.Name()).
+			Suggest("add the field Cursor tool.Cursor `json:\"cursor,omitempty\"` to its arguments")
+	case len(cursors) > 1:
+		b.list.Add(b.near(cursors[1].Var, t.Method.Pos()), diag.BadSignature, "%s takes two cursors", t.Method.Name()).Suggest("delete one")
+	case len(cursors) == 1 && !page:
+		b.list.Add(b.near(cursors[0].Var, t.Method.Pos()), diag.BadSignature, "%s takes a tool.Cursor, but returns no tool.Page", t.Method.Name()).
+			Suggest("return a tool.Page, or make the field a string")
+	case page && cursors[0].Required:
+		b.list.Add(b.near(cursors[0].Var, t.Method.Pos()), diag.BadSignature, "the cursor of %s is required, but a call for the first page has none", t.Method.Name()).
+			Suggest("add omitempty to its tag")
+	}
+}
+
+func isCursor(s *schema.Shape) bool { return sdktypes.Is(s.Type, sdktypes.Tool, "Cursor") }
+
+// holdsCursor reports whether a value is or contains a cursor.
+func holdsCursor(s *schema.Shape) bool {
+	switch {
+	case s.Elem != nil:
+		return holdsCursor(s.Elem)
+	case s.Object != nil:
+		return slices.ContainsFunc(s.Object.Fields(), func(f *schema.Field) bool { return holdsCursor(f.Shape) })
+	}
+	return isCursor(s)
+}
+
+func isPage(t types.Type) bool {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	return sdktypes.Is(t, sdktypes.Tool, "Page")
+}
+
+// stateAfter is the member of a result that holds the state after a change.
+const stateAfter = "state_after"
+
+// mutates checks that a tool with mutates=true returns the new state.
+func (b *builder) mutates(t *Tool, line directive.Directive) {
+	if !t.Mutates {
+		return
+	}
+	arg, _ := line.Get("mutates")
+	if t.Annotations.ReadOnly != nil && *t.Annotations.ReadOnly {
+		b.list.Add(arg.Pos, diag.BadArgument, "a tool cannot declare both readonly=true and mutates=true").Suggest("delete one")
+	}
+	if t.Result.Type == nil && t.Result.Form != Done {
+		return // the signature already has findings
+	}
+	var after *schema.Field
+	if t.Result.Shape != nil && t.Result.Shape.Kind == schema.Struct {
+		for _, f := range t.Result.Shape.Object.Fields() {
+			if f.Name == stateAfter {
+				after = f
+			}
+		}
+	}
+	switch {
+	case after == nil:
+		b.list.Add(t.Method.Pos(), diag.NoStateAfter, "%s declares mutates=true, but returns no %s", t.Method.Name(), stateAfter).
+			Suggest("return a struct with a field tagged `json:\"%s\"`", stateAfter)
+	case !after.Required:
+		b.list.Add(b.near(after.Var, t.Method.Pos()), diag.NoStateAfter, "field %s may be missing from the result of %s, which declares mutates=true", after.Var.Name(), t.Method.Name()).
+			Suggest("make it a value without omitempty or omitzero")
+	}
 }

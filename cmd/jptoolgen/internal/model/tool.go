@@ -46,7 +46,10 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 	}
 	t.Name = p.prefix + t.Name
 	b.toolName(s, t)
-	b.hints(t, line)
+	if a := t.Annotations; isTrue(a.ReadOnly) && isTrue(a.Destructive) {
+		arg, _ := line.Get("destructive")
+		b.list.Add(arg.Pos, diag.BadArgument, "a tool cannot be read-only and destructive").Suggest("delete one")
+	}
 	t.Description = b.describe(m, b.docs.Pos(m), "tool "+t.Name, "what it does and when to use it", described(line))
 	in := b.in
 	arg, _ := line.Get("schema")
@@ -127,15 +130,7 @@ func suggestName(f *diag.Finding, name string) {
 	f.Suggest("choose another name with name=")
 }
 
-// hints reports contradictory annotations.
-func (b *builder) hints(t *Tool, line directive.Directive) {
-	a := t.Annotations
-	if a.ReadOnly == nil || !*a.ReadOnly || a.Destructive == nil || !*a.Destructive {
-		return
-	}
-	arg, _ := line.Get("destructive")
-	b.list.Add(arg.Pos, diag.BadArgument, "a tool cannot be read-only and destructive").Suggest("delete one")
-}
+func isTrue(hint *bool) bool { return hint != nil && *hint }
 
 // signature reads the parameters and results of the method.
 func (b *builder) signature(s *Server, t *Tool) {
@@ -172,7 +167,7 @@ func (b *builder) param(s *Server, t *Tool, p *types.Var) {
 		return
 	}
 	t.Params = append(t.Params, role)
-	site := schema.Site{Pos: p.Pos(), What: "parameter " + p.Name(), Name: t.Method.Name() + role.suffix()}
+	site := schema.Site{Pos: p.Pos(), What: "parameter " + p.Name(), Name: t.Method.Name() + roles[role].suffix}
 	switch role {
 	case Input:
 		if t.Input = b.in.Object(p.Type(), site); t.Input != nil {
@@ -234,11 +229,18 @@ func (b *builder) role(t *Tool, p *types.Var) (Role, bool) {
 	return Input, true
 }
 
-// String returns the name of a role for use in messages.
-func (r Role) String() string {
-	return [...]string{"a context", "a *tool.Call", "arguments", "questions", "options"}[r]
+// roles holds the name of each role in messages, the suffix of the names of its struct literals, and the name of its
+// variable.
+var roles = [...]struct{ says, suffix, variable string }{
+	Context: {"a context", "Context", "ctx"},
+	Call:    {"a *tool.Call", "Call", "call"},
+	Input:   {"arguments", "Input", "in"},
+	Asking:  {"questions", "Questions", "ask"},
+	Options: {"options", "Options", "opt"},
 }
 
-func (r Role) suffix() string {
-	return [...]string{"Context", "Call", "Input", "Questions", "Options"}[r]
-}
+// String returns the name of a role for use in messages.
+func (r Role) String() string { return roles[r].says }
+
+// Variable returns the name of the variable for the role in generated code.
+func (r Role) Variable() string { return roles[r].variable }

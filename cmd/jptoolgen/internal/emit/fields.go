@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"go/types"
 	"math"
 	"strconv"
 	"strings"
@@ -9,47 +10,6 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
-
-// decodeFields returns one line for each field of an object.
-func (e *emitter) decodeFields(o *schema.Object, variable string) []jen.Code {
-	var body []jen.Code
-	object := jen.Id(e.local("o"))
-	for _, m := range o.Members {
-		field := jen.Op("&").Id(variable).Dot(m.Path)
-		if m.Embedded != nil {
-			params := jen.Params(jen.Add(object).Op("*").Qual(decodePath, "Object"), jen.Id(variable).Op("*").Add(e.typ(m.Embedded.Type)))
-			e.guarded.object(m.Embedded)
-			call := []jen.Code{object, field, jen.Func().Add(params).Block(e.decodeFields(m.Embedded, variable)...)}
-			for _, f := range m.Embedded.Fields() {
-				call = append(call, jen.Lit(f.Name))
-			}
-			body = append(body, jen.Qual(decodePath, "Embed").Call(call...))
-			continue
-		}
-		call := append([]jen.Code{object, jen.Lit(m.Field.Name), field, e.decoder(m.Field.Shape)}, rules(m.Field)...)
-		body = append(body, jen.Qual(decodePath, "Field").Call(call...))
-	}
-	return body
-}
-
-// decoder returns the function that decodes a shape.
-func (e *emitter) decoder(s *schema.Shape) *jen.Statement {
-	e.guarded.shape(s)
-	if w := e.wrapper(decodePath, s, e.decoder); w != nil {
-		return w
-	}
-	switch s.Kind {
-	case schema.Struct:
-		return jen.Qual(decodePath, "Struct").Call(jen.Id(e.decodes(s.Object, "in")))
-	case schema.Enum, schema.IntEnum:
-		return e.enum(decodePath, s)
-	case schema.Array:
-		v, dst := e.local("v"), e.local("dst")
-		return jen.Func().Params(jen.Id(v).Qual(decodePath, "Value"), jen.Id(dst).Op("*").Add(e.typ(s.Type))).Block(
-			jen.Qual(decodePath, "Array").Call(jen.Id(v), jen.Id(dst).Index(jen.Op(":")), e.decoder(s.Elem)))
-	}
-	return jen.Qual(decodePath, leaf(s.Kind))
-}
 
 // rules returns the constraints of a field. Their names are the same as in its schema.
 func rules(f *schema.Field) []jen.Code {
@@ -106,4 +66,62 @@ func number(value string) *jen.Statement {
 		return exactly(value + ".0")
 	}
 	return exactly(value)
+}
+
+// omitted returns the condition under which encoding/json omits a field, or nil if it never does.
+func (e *emitter) omitted(f *schema.Field, field *jen.Statement) *jen.Statement {
+	t := f.Var.Type()
+	switch f.Omit {
+	case schema.WhenEmpty:
+		return empty(t, field)
+	case schema.WhenZero:
+		return e.zero(t, field)
+	case schema.WhenNil:
+		return field.Clone().Op("==").Nil()
+	}
+	return nil
+}
+
+// empty returns the condition for omitempty.
+func empty(t types.Type, field *jen.Statement) *jen.Statement {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return basicZero(u, field)
+	case *types.Pointer, *types.Interface:
+		return field.Clone().Op("==").Nil()
+	case *types.Slice, *types.Map:
+		return jen.Len(field.Clone()).Op("==").Lit(0)
+	case *types.Array:
+		if u.Len() == 0 {
+			return jen.True()
+		}
+	}
+	return nil
+}
+
+// zero returns the condition for omitzero.
+func (e *emitter) zero(t types.Type, field *jen.Statement) *jen.Statement {
+	if schema.HasIsZero(t) {
+		if _, pointer := t.Underlying().(*types.Pointer); pointer {
+			return field.Clone().Op("==").Nil().Op("||").Add(field.Clone()).Dot("IsZero").Call()
+		}
+		return field.Clone().Dot("IsZero").Call()
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return basicZero(u, field)
+	case *types.Pointer, *types.Interface, *types.Slice, *types.Map:
+		return field.Clone().Op("==").Nil()
+	}
+	return field.Clone().Op("==").Parens(e.typ(t).Values())
+}
+
+func basicZero(b *types.Basic, field *jen.Statement) *jen.Statement {
+	switch {
+	case b.Info()&types.IsBoolean != 0:
+		return jen.Op("!").Add(field.Clone())
+	case b.Info()&types.IsString != 0:
+		return field.Clone().Op("==").Lit("")
+	}
+	return field.Clone().Op("==").Lit(0)
 }

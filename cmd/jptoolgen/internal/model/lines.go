@@ -1,0 +1,210 @@
+package model
+
+import (
+	"go/types"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/internal/lazyregexp"
+	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/sdk/gen/manifest"
+)
+
+// Allowable returns the codes of generator findings that a //jp:allow line can accept: findings about features
+// that some clients do not support or show.
+func Allowable() []diag.Code {
+	return []diag.Code{diag.WideSchema, diag.BadServerName, diag.BadFieldName, diag.BadToolName, diag.MissingDoc, diag.LongDoc, diag.UnreadableDocs}
+}
+
+// allow removes the findings that //jp:allow lines accept, and reports the //jp:allow lines that accept no
+// finding.
+func (b *builder) allow() {
+	for _, name := range slices.Sorted(maps.Keys(b.docs.files)) {
+		file := b.docs.files[name]
+		if file == nil {
+			continue
+		}
+		for _, pos := range slices.Sorted(maps.Keys(file.sites)) {
+			for _, line := range file.sites[pos] {
+				if line.Name == "allow" {
+					b.allowLine(line, file.ours)
+				}
+			}
+		}
+	}
+}
+
+func (b *builder) allowLine(line directive.Directive, ours bool) {
+	for _, a := range line.Allowances(b.pkg.Fset) {
+		if !slices.Contains(Allowable(), a.Code) {
+			continue // package jpvet checks this line
+		}
+		removed := b.list.Remove(func(f diag.Finding) bool { return !f.Firm && a.Allows(f.Code, f.Pos) })
+		if !removed && ours {
+			b.list.Add(a.Pos, diag.IdleAllow, "//jp:allow %s does not match any finding", a.Code).Suggest("delete it")
+		}
+	}
+}
+
+// checkSchema reports arguments of a //jp:schema line that cannot be combined.
+func (b *builder) checkSchema(t *types.TypeName) {
+	line, ok := b.docs.directive(t, "schema")
+	if !ok {
+		return
+	}
+	kind, _ := line.Get("type")
+	if _, has := line.Get("items"); kind.Value == "array" && !has {
+		b.list.Add(line.Pos, diag.MissingArgument, "//jp:schema type=array requires items").Suggest("add items=string, or another type")
+	}
+	for name, only := range map[string]string{"items": "array", "format": "string", "pattern": "string"} {
+		if a, has := line.Get(name); has && kind.Value != "" && kind.Value != only {
+			b.list.Add(a.Pos, diag.BadArgument, "%s requires type=%s, not type=%s", name, only, kind.Value).Suggest("delete it")
+		}
+	}
+	if a, has := line.Get("pattern"); has {
+		if must := schema.PortablePattern(a.Value); must != "" {
+			b.list.Add(a.ValuePos, diag.BadArgument, "invalid pattern %q", a.Value).Suggest("write %s", must)
+		}
+	}
+}
+
+// metaKey matches the keys of _meta (MCP 2025-11-25, General fields).
+var metaKey = lazyregexp.New(`^(([A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?\.)*[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?/)?[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?$`)
+
+// metaKinds holds the required kind of value for each key that clients are known to read.
+var metaKinds = map[string]jsontext.Kind{
+	"anthropic/alwaysLoad": 't', "anthropic/requiresUserInteraction": 't', "anthropic/searchHint": '"',
+}
+
+// meta reads a //jp:meta line and returns it as an object.
+func (b *builder) meta(line directive.Directive) manifest.Schema {
+	args := slices.SortedFunc(slices.Values(line.Args), func(x, y directive.Arg) int { return strings.Compare(x.Name, y.Name) })
+	var members []rawjson.Member
+	for _, a := range args {
+		if must := reservedMeta(a.Name); must != "" {
+			b.list.Add(a.Pos, diag.BadArgument, "invalid _meta key %q", a.Name).Suggest("%s", must)
+			continue
+		}
+		value := jsontext.Value(a.Value)
+		if strings.ContainsAny(a.Value[:1], `{["`) {
+			if !value.IsValid() {
+				b.list.Add(a.ValuePos, diag.BadArgument, "%s has invalid JSON", a.Name).Suggest("correct it, or write a plain string that does not start with {, [ or a quote")
+				continue
+			}
+		} else if !value.IsValid() {
+			value = rawjson.Quote(a.Value)
+		}
+		kind := value.Kind()
+		if kind == 'f' {
+			kind = 't'
+		}
+		if want, known := metaKinds[a.Name]; known && kind != want {
+			b.list.Add(a.ValuePos, diag.BadArgument, "invalid %s %s", a.Name, value).
+				Suggest("write %s", map[jsontext.Kind]string{'t': "true or false", '"': "a string"}[want])
+			continue
+		}
+		_ = value.Compact() // the value is valid JSON
+		members = append(members, rawjson.Member{Name: a.Name, Value: value})
+	}
+	return rawjson.Object(members)
+}
+
+// reservedMeta returns the directive to use instead of a reserved key, or "" if a tool may set the key.
+func reservedMeta(key string) (must string) {
+	prefix, _, _ := strings.Cut(key, "/")
+	labels := strings.Split(prefix, ".")
+	switch {
+	case key == "anthropic/maxResultSizeChars":
+		return "write budget= on the line of //jp:tool"
+	case !metaKey().MatchString(key):
+		return "write a name of letters, digits, - _ and . after an optional domain, such as example.com/color"
+	case strings.HasPrefix(key, "computer.jp/"), len(labels) > 1 && (labels[1] == "modelcontextprotocol" || labels[1] == "mcp"), labels[0] == "modelcontextprotocol", labels[0] == "mcp":
+		return "use a domain of your own, because this one is reserved"
+	}
+	return ""
+}
+
+// maxIcon is the maximum length of an icon in bytes. Icons must be short, because every list of tools contains
+// them.
+const maxIcon = 8 << 10
+
+func (b *builder) icon(a directive.Arg) string {
+	u, err := url.Parse(a.Value)
+	remote := err == nil && u.Scheme == "https" && u.Host != ""
+	inline := strings.HasPrefix(a.Value, "data:image/") && strings.Contains(a.Value, ";base64,")
+	if !remote && !inline || len(a.Value) > maxIcon {
+		b.list.Add(a.ValuePos, diag.BadArgument, "invalid icon %.60q", a.Value).
+			Suggest("write an https: URL, or data:image/png;base64, followed by the image; at most %d bytes", maxIcon)
+		return ""
+	}
+	return a.Value
+}
+
+// aliases reads the aliases of a //jp:alias line, adds a prefix to them, and sorts them by name.
+func (b *builder) aliases(line directive.Directive, prefix string) []Alias {
+	until, _ := line.Get("until")
+	if _, err := time.Parse(time.DateOnly, until.Value); err != nil && until.Value != "" {
+		b.list.Add(until.ValuePos, diag.BadAlias, "invalid date %q", until.Value).Suggest("use the form YYYY-MM-DD, e.g. 2030-12-31")
+	}
+	var all []Alias
+	for _, w := range line.Words {
+		if !schema.AnyNames.Valid(w.Value, schema.MaxTool) {
+			b.list.Add(w.Pos, diag.BadAlias, "invalid former name %q: MCP tool names must %s", w.Value, schema.AnyNames.Rule(schema.MaxTool)).
+				Suggest("delete it, because no client can call it")
+			continue
+		}
+		all = append(all, Alias{Name: prefix + w.Value, Until: until.Value, Pos: w.Pos})
+	}
+	slices.SortFunc(all, func(x, y Alias) int { return strings.Compare(x.Name, y.Name) })
+	return all
+}
+
+// distinctAliases reports aliases that are also names of other tools.
+func (b *builder) distinctAliases(s *Server) {
+	owner := map[string]*Tool{}
+	for _, t := range slices.Backward(s.Tools) {
+		owner[t.Name] = t // the first tool with the name remains
+	}
+	for _, t := range s.Tools {
+		for _, a := range t.Aliases {
+			if other := owner[a.Name]; other != nil {
+				b.list.Add(a.Pos, diag.BadAlias, "alias %s is already a name of the tool at %s", a.Name, b.list.Place(other.Method.Pos())).
+					Suggest("delete one of them")
+				continue
+			}
+			owner[a.Name] = t
+		}
+	}
+}
+
+// distinctVariables finds options that are set by the same environment variable. Only a shared option may occur
+// in several tools.
+func (b *builder) distinctVariables(s *Server) {
+	type option struct {
+		name string
+		of   *types.Var
+	}
+	owner := map[string]option{}
+	for _, t := range s.Tools {
+		if t.Options == nil {
+			continue
+		}
+		of := manifest.Tool{Name: t.Name, Shared: t.Shared}
+		for _, f := range t.Options.Fields() {
+			variable, this := of.Variable(s.Name, f.Name), option{t.Name + "." + f.Name, f.Var}
+			if other := owner[variable]; other.of != nil && (other.of != f.Var || !slices.Contains(t.Shared, f.Name)) {
+				b.list.Add(b.near(f.Var, t.Pos), diag.DuplicateName, "environment variable %s would set both option %s and option %s", variable, other.name, this.name).
+					Suggest("rename one of them")
+			}
+			owner[variable] = this
+		}
+	}
+}

@@ -52,17 +52,21 @@ type change struct {
 	notes  []string
 }
 
-// of returns the change of a part, or an empty change.
+// of returns the change of a part.
 func (c changes) of(place string) *change {
-	if at := c[place]; at != nil {
-		return at
+	if c[place] == nil {
+		c[place] = &change{without: map[string]bool{}}
 	}
-	return &change{}
+	return c[place]
 }
 
-// allowed returns the //jp:allow line for the codes in c.allow and more, or "" if there are no codes.
-func (c *change) allowed(more ...diag.Code) string {
-	codes := slices.Concat(more, c.allow)
+// allowed returns the //jp:allow line for the codes in c.allow, or "" if there are no codes. bare is set if the part has
+// no description.
+func (c *change) allowed(bare bool) string {
+	codes := c.allow
+	if bare {
+		codes = slices.Concat([]diag.Code{diag.MissingDoc}, codes)
+	}
 	if len(codes) == 0 || c.unused {
 		return ""
 	}
@@ -137,16 +141,10 @@ func (bare) Import(name string) (*types.Package, error) {
 	case sdktypes.Fault:
 		declare(pkg, "Code", types.Typ[types.String])
 	case sdktypes.Tool:
-		value := types.NewTypeParam(types.NewTypeName(token.NoPos, pkg, "T", nil), types.Universe.Lookup("any").Type())
-		declare(pkg, "Nullable", types.NewStruct([]*types.Var{
-			types.NewField(token.NoPos, pkg, "Set", types.Typ[types.Bool], false),
-			types.NewField(token.NoPos, pkg, "Value", types.NewPointer(value), false),
-		}, nil)).SetTypeParams([]*types.TypeParam{value})
+		declareGeneric(pkg, "Nullable", func(value types.Type) types.Type { return types.NewPointer(value) })
 	case sdktypes.Content:
 		declare(pkg, "Blocks", types.NewSlice(types.NewInterfaceType(nil, nil)))
-		value := types.NewTypeParam(types.NewTypeName(token.NoPos, pkg, "T", nil), types.Universe.Lookup("any").Type())
-		declare(pkg, "With", types.NewStruct([]*types.Var{types.NewField(token.NoPos, pkg, "Value", value, false)}, nil)).
-			SetTypeParams([]*types.TypeParam{value})
+		declareGeneric(pkg, "With", func(value types.Type) types.Type { return value })
 	}
 	pkg.MarkComplete()
 	return pkg, nil
@@ -158,6 +156,13 @@ func declare(pkg *types.Package, name string, underlying types.Type) *types.Name
 	return types.NewNamed(object, underlying, nil)
 }
 
+// declareGeneric declares a struct with a type parameter and a field Value, whose type field returns.
+func declareGeneric(pkg *types.Package, name string, field func(value types.Type) types.Type) {
+	value := types.NewTypeParam(types.NewTypeName(token.NoPos, pkg, "T", nil), types.Universe.Lookup("any").Type())
+	fields := []*types.Var{types.NewField(token.NoPos, pkg, "Value", field(value), false)}
+	declare(pkg, name, types.NewStruct(fields, nil)).SetTypeParams([]*types.TypeParam{value})
+}
+
 // adapt changes the parts that the generator refused. It reports whether it changed anything.
 func (s *source) adapt(findings []diag.Finding) (changed bool) {
 	for _, f := range findings {
@@ -166,7 +171,6 @@ func (s *source) adapt(findings []diag.Finding) (changed bool) {
 			continue
 		}
 		c := s.changes.of(place)
-		s.changes[place] = c
 		if s.permit(f, c, name) {
 			changed = true
 			continue
@@ -201,7 +205,6 @@ func (s *source) permit(f diag.Finding, c *change, name string) bool {
 		return false
 	}
 	server := s.changes.of("server")
-	s.changes["server"] = server
 	switch {
 	case f.Firm:
 		return false
@@ -246,9 +249,6 @@ func (c *change) adapt(f diag.Finding, key, name string) string {
 		c.silent = true
 		return "its arguments were left out"
 	case key != "" && !c.without[key]:
-		if c.without == nil {
-			c.without = map[string]bool{}
-		}
 		c.without[key] = true
 		return key + " was left out"
 	case !c.opaque:
@@ -281,7 +281,7 @@ func (s *source) locate(f diag.Finding) (place, key, name string) {
 				if at >= field.Tag.Pos() {
 					key, _, _ = strings.Cut(text[f.Pos.Offset:], "=")
 				}
-				if !isKey(key) {
+				if !slices.ContainsFunc(schema.Keywords(), func(k schema.Keyword) bool { return k.Name == key }) {
 					key = ""
 				}
 				return t + "." + field.Names[0].Name, key, until(field.Tag.Value, `json:"`, `",`)
@@ -320,8 +320,4 @@ func until(text, prefix, end string) string {
 		after = after[:i]
 	}
 	return after
-}
-
-func isKey(word string) bool {
-	return slices.ContainsFunc(schema.Keywords(), func(k schema.Keyword) bool { return k.Name == word })
 }

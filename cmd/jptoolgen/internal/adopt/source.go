@@ -52,7 +52,10 @@ type source struct {
 }
 
 func newSource(c *manifest.Server, whole bool, name string, from *registered.Server, changes changes) *source {
-	s := &source{contract: c, whole: whole, name: name, from: from, changes: changes, names: changes.of("server").names, used: map[string]bool{}, places: map[string][]string{}}
+	s := &source{
+		contract: c, whole: whole, name: name, from: from, changes: changes, names: changes.of("server").names,
+		used: map[string]bool{}, places: map[string][]string{},
+	}
 	s.file = s.newFile()
 	taken := gotypes.Names{"NewServer": true}
 	if from != nil {
@@ -140,22 +143,20 @@ func (s *source) server() (comment, directives []string) {
 	if change.anyName {
 		lines = []string{allowLine(diag.BadServerName), lines[0]}
 	}
-	missing := []diag.Code{}
 	if c.Description == "" {
 		s.note("the server has no description; say in main.go what it is for, and delete its //jp:allow line")
-		missing = append(missing, diag.MissingDoc)
 	}
-	if allow := change.allowed(missing...); allow != "" {
+	if allow := change.allowed(c.Description == ""); allow != "" {
 		lines = append(lines, allow)
 	}
-	for _, left := range []struct {
-		n    int
-		what string
-	}{{len(c.Resources), "resource"}, {len(c.Templates), "resource template"}, {len(c.Prompts), "prompt"}} {
-		if left.n > 0 {
-			s.note("cannot adopt %s; add them to the server that MCP() returns", phrase.Plural(left.n, left.what))
+	left := func(n int, what string) {
+		if n > 0 {
+			s.note("cannot adopt %s; add them to the server that MCP() returns", phrase.Plural(n, what))
 		}
 	}
+	left(len(c.Resources), "resource")
+	left(len(c.Templates), "resource template")
+	left(len(c.Prompts), "prompt")
 	return doc, lines
 }
 
@@ -244,12 +245,10 @@ func (s *source) method(t manifest.Tool, name string) error {
 	if len(fails) > 0 {
 		s.file.Comment("//jp:fails " + strings.Join(fails, " "))
 	}
-	missing := []diag.Code{}
 	if t.Description == "" {
 		s.note("the tool has no description; say what it does and when to use it, and delete its //jp:allow line")
-		missing = append(missing, diag.MissingDoc)
 	}
-	if allow := change.allowed(missing...); allow != "" {
+	if allow := change.allowed(t.Description == ""); allow != "" {
 		s.file.Comment(allow)
 	}
 	params := []jen.Code{jen.Id("ctx").Qual("context", "Context")}
@@ -330,12 +329,9 @@ func (s *source) arguments(t manifest.Tool) string {
 		s.note("the tool is declared read-only and destructive; destructive was left out, so decide which one is right")
 		a.Destructive = nil
 	}
-	for _, hint := range []struct {
-		name  string
-		value *bool
-	}{{"readonly", a.ReadOnly}, {"destructive", a.Destructive}, {"idempotent", a.Idempotent}, {"openworld", a.OpenWorld}} {
-		if hint.value != nil {
-			fmt.Fprintf(&b, " %s=%t", hint.name, *hint.value)
+	for i, hint := range []*bool{a.ReadOnly, a.Destructive, a.Idempotent, a.OpenWorld} {
+		if hint != nil {
+			fmt.Fprintf(&b, " %s=%t", []string{"readonly", "destructive", "idempotent", "openworld"}[i], *hint)
 		}
 	}
 	variant := s.changes.of(s.methods[len(s.methods)-1]).schema
@@ -368,14 +364,12 @@ func (s *source) field(place string, p shape.Property) gotypes.Field {
 	change := s.changes.of(place)
 	s.notes = append(s.notes, change.noted(s.tool)...)
 	f := gotypes.Field{Name: cmp.Or(change.name, p.Name), Opaque: change.opaque, Tags: map[string]string{}}
-	missing := []diag.Code{}
 	method := s.methods[len(s.methods)-1]
 	s.places[method] = append(s.places[method], place)
-	if p.Description == "" && !s.types.Exact {
-		missing = append(missing, diag.MissingDoc)
+	bare := p.Description == "" && !s.types.Exact
+	if f.Allow = change.allowed(bare); bare {
 		s.bare++
 	}
-	f.Allow = change.allowed(missing...)
 	var entries []string
 	for _, e := range entriesOf(p) {
 		if !change.without[e.key] && !change.opaque && (!s.types.Exact || e.key == "default") {

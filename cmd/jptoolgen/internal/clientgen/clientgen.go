@@ -56,6 +56,12 @@ func Source(s *manifest.Server, pkg string) ([]byte, error) {
 			g.file.PackageComment("// " + line)
 		}
 	}
+	methods := gotypes.Names{}
+	for _, t := range s.Tools {
+		for _, q := range t.Questions {
+			g.asks = append(g.asks, ask{t, q, methods.Fresh(gotypes.GoName(t.Name) + gotypes.GoName(q.ID))})
+		}
+	}
 	g.connect()
 	g.codes()
 	g.elicitor()
@@ -71,19 +77,10 @@ type generator struct {
 	file   *jen.File
 	server *manifest.Server
 	types  gotypes.Set
+	asks   []ask
 }
 
-// asks returns the questions of the server and the names of the methods that answer them.
-func (g *generator) asks() (all []ask) {
-	methods := gotypes.Names{}
-	for _, t := range g.server.Tools {
-		for _, q := range t.Questions {
-			all = append(all, ask{t, q, methods.Fresh(gotypes.GoName(t.Name) + gotypes.GoName(q.ID))})
-		}
-	}
-	return all
-}
-
+// An ask is a question of a tool, with the name of the method that answers it.
 type ask struct {
 	tool     manifest.Tool
 	question manifest.Question
@@ -91,29 +88,26 @@ type ask struct {
 }
 
 func (g *generator) connect() {
-	asks := g.asks()
 	g.file.Comment("A Client is a session with the server. It is safe for concurrent use.")
 	g.file.Type().Id("Client").Struct(jen.Op("*").Qual(sdktypes.Client, "Client"))
 	g.file.Line()
 	params := []jen.Code{jen.Id("ctx").Qual("context", "Context"), jen.Id("t").Qual(mcpPath, "Transport")}
 	options := jen.Dict{}
-	if len(asks) > 0 {
+	body := []jen.Code{}
+	if len(g.asks) > 0 {
 		g.file.Comment("Connect opens a session with the server over t. Questions of the tools are passed to e.")
 		g.file.Comment("If e is nil, questions cannot be answered.")
 		params = append(params, jen.Id("e").Id("Elicitor"))
-	} else {
-		g.file.Comment("Connect opens a session with the server over t.")
-	}
-	if g.server.Envelope {
-		options[jen.Id("Envelope")] = jen.True()
-	}
-	body := []jen.Code{}
-	if len(asks) > 0 {
 		body = append(body,
 			jen.Var().Id("answer").Qual(sdktypes.Client, "Answerer"),
 			jen.If(jen.Id("e").Op("!=").Nil()).Block(jen.Id("answer").Op("=").Id("answers").Call(jen.Id("e"))),
 		)
 		options[jen.Id("Answer")] = jen.Id("answer")
+	} else {
+		g.file.Comment("Connect opens a session with the server over t.")
+	}
+	if g.server.Envelope {
+		options[jen.Id("Envelope")] = jen.True()
 	}
 	body = append(body,
 		jen.List(jen.Id("c"), jen.Err()).Op(":=").Qual(sdktypes.Client, "Connect").Call(
@@ -144,12 +138,11 @@ func (g *generator) codes() {
 
 // elicitor declares the interface for questions and the function that passes questions to it.
 func (g *generator) elicitor() {
-	asks := g.asks()
-	if len(asks) == 0 {
+	if len(g.asks) == 0 {
 		return
 	}
 	var methods, declared []jen.Code
-	for _, a := range asks {
+	for _, a := range g.asks {
 		for _, line := range gotypes.Wrapped(a.method + " answers this question: " + a.question.Description) {
 			methods = append(methods, jen.Comment("// "+line))
 		}
@@ -218,12 +211,11 @@ func (g *generator) tool(t manifest.Tool) error {
 		params = append(params, jen.Id("in").Add(in))
 		arguments = jen.Id("in")
 	}
-	result, value := jen.String(), jen.Id("out").String()
-	if out != nil {
-		result, value = out, jen.Id("out").Add(out)
+	if out == nil {
+		out = jen.String()
 	}
-	g.file.Func().Params(jen.Id("c").Op("*").Id("Client")).Id(name).Params(params...).Params(result, jen.Error()).Block(
-		jen.Var().Add(value),
+	g.file.Func().Params(jen.Id("c").Op("*").Id("Client")).Id(name).Params(params...).Params(out, jen.Error()).Block(
+		jen.Var().Id("out").Add(out),
 		jen.Err().Op(":=").Id("c").Dot("Call").Call(jen.Id("ctx"), jen.Lit(t.Name), arguments, jen.Op("&").Id("out")),
 		jen.Return(jen.Id("out"), jen.Err()),
 	)

@@ -100,7 +100,11 @@ func (s *Session) Ask(ctx context.Context, to Out, method string, params json.Ra
 	if to != nil {
 		send = to.Send
 	}
-	m, err := s.ask(ctx, send, method, params)
+	var sent any
+	if params != nil {
+		sent = params
+	}
+	m, err := s.ask(ctx, send, method, sent)
 	switch {
 	case err != nil:
 		return nil, &Error{Code: CodeInternal, Message: err.Error()}

@@ -105,13 +105,14 @@ func (r *Request) notify(method string, params any) error {
 	return r.send(message(0, method, params))
 }
 
-// message returns a request, or a notification if the id is 0, as JSON. The params must be encodable.
+// message returns a request, or a notification if the id is 0, as JSON. The params must be encodable; nil
+// omits them.
 func message(id int64, method string, params any) []byte {
 	data, _ := rawjson.Encode(struct {
 		Version string `json:"jsonrpc"`
 		ID      int64  `json:"id,omitempty"`
 		Method  string `json:"method"`
-		Params  any    `json:"params"`
+		Params  any    `json:"params,omitzero"`
 	}{"2.0", id, method, params})
 	return data
 }

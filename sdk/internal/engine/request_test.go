@@ -1,0 +1,29 @@
+package engine
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+// A program that uses go-sdk's server may send requests without params. Null is not valid there.
+func TestRequestWithoutParams(t *testing.T) {
+	sent := make(chan string, 1)
+	s := New(nil, Options{}).NewSession(nil, "")
+	go s.Ask(t.Context(), outFunc(func(message []byte) error {
+		select {
+		case sent <- string(message):
+		default: // the end of the test cancels the request
+		}
+		return nil
+	}), "ping", json.RawMessage(nil))
+	if got := <-sent; got != `{"jsonrpc":"2.0","id":1,"method":"ping"}` {
+		t.Errorf("sent %s", got)
+	}
+}
+
+// An outFunc sends messages with a function.
+type outFunc func(message []byte) error
+
+func (f outFunc) Send(message []byte) error { return f(message) }
+func (outFunc) Answer(*Answer) error        { return nil }
+func (outFunc) CanSend() bool               { return true }

@@ -237,18 +237,12 @@ func sets(free *ssa.FreeVar) bool {
 func (p *program) reach(f *ssa.Function) []*ssa.Function {
 	seen := map[*ssa.Function]bool{f: true}
 	all := []*ssa.Function{f}
-	add := func(f *ssa.Function) {
-		if p.owns(f) && !seen[f] {
-			seen[f] = true
-			all = append(all, f)
-		}
-	}
 	for i := 0; i < len(all); i++ {
 		for instr := range each[ssa.Instruction](all[i]) {
 			for _, operand := range instr.Operands(nil) {
-				if *operand != nil {
-					callee, _ := p.functionOf(*operand)
-					add(callee)
+				if next, _ := p.functionOf(*operand); p.owns(next) && !seen[next] {
+					seen[next] = true
+					all = append(all, next)
 				}
 			}
 		}

@@ -70,7 +70,9 @@ func (c *checker) setAnswer(lparen token.Pos, tests map[token.Pos]bool) token.Po
 				continue
 			}
 			for i, left := range assign.Lhs {
-				if id, ok := left.(*ast.Ident); ok && c.pass.TypesInfo.Uses[id] == answer && !c.isZeroExpr(assign.Rhs[i]) {
+				to := c.pass.TypesInfo.Types[assign.Rhs[i]]
+				zero := to.Value != nil && isZero(ssa.NewConst(to.Value, to.Type))
+				if id, ok := left.(*ast.Ident); ok && c.pass.TypesInfo.Uses[id] == answer && !zero {
 					return assign.Pos()
 				}
 			}
@@ -92,11 +94,6 @@ func (c *checker) assigned(file *ast.File, lparen token.Pos) types.Object {
 		}
 	}
 	return nil
-}
-
-func (c *checker) isZeroExpr(e ast.Expr) bool {
-	value := c.pass.TypesInfo.Types[e].Value
-	return value != nil && isZero(ssa.NewConst(value, c.pass.TypesInfo.TypeOf(e)))
 }
 
 // errorBranches returns the statements that run if one of the conditions in tests shows that an error is set.

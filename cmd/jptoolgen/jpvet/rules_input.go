@@ -79,21 +79,13 @@ func openAnswer(q *model.Question, path []int) bool {
 
 // unchecked reports a string that is used as a path, a program, a host or the name of an environment variable.
 func (c *checker) unchecked(u use, what string) {
-	pos := c.report.start(u.pos)
-	switch u.As {
-	case asPath:
-		c.report.at(pos, "%s is used as the path for %s, without a check of the user's grants", what, u.By).
-			suggest("use call.Files()")
-	case asProgram:
-		c.report.at(pos, "%s is used as a program or a shell command for %s", what, u.By).
-			suggest("run a constant program with the value as an argument, or a path returned by Check(access.Execute, …) of call.Files()")
-	case asHost:
-		c.report.at(pos, "%s determines the host that %s contacts", what, u.By).
-			suggest("call call.Access().CheckURL first, or use a constant host")
-	case asVariable:
-		c.report.at(pos, "%s is used as the name of an environment variable for %s", what, u.By).
-			suggest("call call.Access().CheckEnv first")
-	}
+	found := [...]struct{ format, hint string }{
+		asPath:     {"%s is used as the path for %s, without a check of the user's grants", "use call.Files()"},
+		asProgram:  {"%s is used as a program or a shell command for %s", "run a constant program with the value as an argument, or a path returned by Check(access.Execute, …) of call.Files()"},
+		asHost:     {"%s determines the host that %s contacts", "call call.Access().CheckURL first, or use a constant host"},
+		asVariable: {"%s is used as the name of an environment variable for %s", "call call.Access().CheckEnv first"},
+	}[u.As]
+	c.report.at(u.pos, found.format, what, u.By).suggest("%s", found.hint)
 }
 
 // argument returns the name of the argument at a path of fields, and whether it may be any text.

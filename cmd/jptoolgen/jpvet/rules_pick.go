@@ -47,7 +47,7 @@ func (c *checker) incomplete(call ssa.CallInstruction, kind, lacking, hint strin
 		case *ssa.Call:
 			_, obj := c.callee(&v.Call)
 			name := inPackage(obj, sdktypes.Elicit)
-			if method, own := strings.CutPrefix(name, kind+"."); own && gives[method] {
+			if method, own := strings.CutPrefix(name, kind+"."); own && (method == "Among" || method == "Offer" || method == "At") {
 				report(wrong(method, v.Call.Args[1]))
 				return
 			}
@@ -62,9 +62,6 @@ func (c *checker) incomplete(call ssa.CallInstruction, kind, lacking, hint strin
 		}
 	}
 }
-
-// gives holds the methods that add information without which a question cannot be asked.
-var gives = map[string]bool{"Among": true, "Offer": true, "At": true}
 
 // declares reports whether t is a pointer to the questions of a tool of the package.
 func (c *checker) declares(t types.Type) bool {

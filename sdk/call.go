@@ -47,11 +47,11 @@ func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessag
 	if err != nil {
 		return tool.Result{}, err
 	}
+	var policy *trust.Policy
 	layers, err := s.baseOptions(nil)
-	if err != nil {
-		return tool.Result{}, fault.Wrap(err, fault.State, "%s", err)
+	if err == nil {
+		policy, err = s.policy(Options{ToolOptions: layers}, local)
 	}
-	policy, err := s.policy(Options{ToolOptions: layers}, local)
 	if err != nil {
 		return tool.Result{}, fault.Wrap(err, fault.State, "%s", err)
 	}

@@ -49,28 +49,6 @@ func (v optionValues) put(tool, option string, value optionValue) {
 	v[tool][option] = value
 }
 
-// readOptions adds the values of flags of the form TOOL.OPTION=VALUE, or OPTION=VALUE for a shared option.
-func (s *Server) readOptions(set optionValues, name string, flags []string) error {
-	for _, flag := range flags {
-		path, value, ok := strings.Cut(flag, "=")
-		tools, option, err := s.optionOf(path)
-		if err == nil && !ok {
-			err = fmt.Errorf("use %s=VALUE", path)
-		}
-		if err != nil {
-			return fmt.Errorf("%s %q: %w", name, path, err) // without the value, which may be a secret
-		}
-		for _, t := range tools {
-			if isSecret(t, option) {
-				return fmt.Errorf("%s %s: the option is a secret, and other users can see command lines: set the environment variable %s",
-					name, path, t.Variable(s.contract.Name, option))
-			}
-			set.put(t.Name, option, optionValue{value, name + " " + path})
-		}
-	}
-	return nil
-}
-
 // optionOf resolves TOOL.OPTION, or OPTION for all tools that share the option.
 func (s *Server) optionOf(path string) (tools []manifest.Tool, option string, err error) {
 	for _, t := range s.contract.Tools {
@@ -119,10 +97,25 @@ func (s *Server) splitOption(path string) (tool, option string, ok bool) {
 }
 
 // layers validates the values and returns one JSON object of options for each tool. The values of flags
-// with the given name override those in set.
+// with the given name, of the form TOOL.OPTION=VALUE, or OPTION=VALUE for a shared option, override those
+// in set.
 func (s *Server) layers(set optionValues, name string, flags []string) (map[string]json.RawMessage, error) {
-	if err := s.readOptions(set, name, flags); err != nil {
-		return nil, err
+	for _, flag := range flags {
+		path, value, ok := strings.Cut(flag, "=")
+		tools, option, err := s.optionOf(path)
+		if err == nil && !ok {
+			err = fmt.Errorf("use %s=VALUE", path)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s %q: %w", name, path, err) // without the value, which may be a secret
+		}
+		for _, t := range tools {
+			if isSecret(t, option) {
+				return nil, fmt.Errorf("%s %s: the option is a secret, and other users can see command lines: set the environment variable %s",
+					name, path, t.Variable(s.contract.Name, option))
+			}
+			set.put(t.Name, option, optionValue{value, name + " " + path})
+		}
 	}
 	layers := make(map[string]json.RawMessage, len(set))
 	for _, tool := range slices.Sorted(maps.Keys(set)) {

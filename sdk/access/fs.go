@@ -52,22 +52,26 @@ func Open(root string, p *Policy) (*FS, error) {
 		p = new(Policy)
 	}
 	dir, err := real(root)
-	if err != nil {
-		return nil, fault.Wrap(bare(err), fault.Unavailable, "the root cannot be opened: %s", bare(err))
-	}
-	if !p.encloses(dir) {
+	if err == nil && !p.encloses(dir) {
 		return nil, fault.New(fault.PermissionDenied, "the root is outside the server's --root directory")
 	}
-	b, err := openBase(dir)
+	var b base
+	if err == nil {
+		b, err = openBase(dir)
+	}
 	if err != nil {
 		return nil, fault.Wrap(bare(err), fault.Unavailable, "the root cannot be opened: %s", bare(err))
 	}
 	f := &FS{policy: p, base: b, mounts: map[string]base{}}
 	for _, rule := range p.FS {
-		if _, ok := f.mounts[rule.Target]; ok || !rule.leadsOut() || !p.encloses(filepath.Clean(rule.Target)) {
+		target := filepath.Clean(rule.Target)
+		if _, ok := f.mounts[rule.Target]; ok || !rule.leadsOut() || !p.encloses(target) {
 			continue
 		}
-		if b, err := openMount(filepath.Clean(rule.Target)); err == nil {
+		if info, err := os.Lstat(target); err == nil && !info.IsDir() {
+			target = filepath.Dir(target) // a file is opened from its directory
+		}
+		if b, err := openBase(target); err == nil {
 			f.mounts[rule.Target] = b
 		}
 	}
@@ -120,18 +124,6 @@ func openBase(dir string) (base, error) {
 		return base{}, errors.Join(err, root.Close())
 	}
 	return base{dir: dir, root: root}, nil
-}
-
-// openMount opens an approved target, or the parent directory if the target is a file.
-func openMount(target string) (base, error) {
-	info, err := os.Lstat(target)
-	if err != nil {
-		return base{}, err
-	}
-	if !info.IsDir() {
-		target = filepath.Dir(target)
-	}
-	return openBase(target)
 }
 
 // FS returns the files as an io/fs file system, for [fs.WalkDir], [fs.Glob] and similar functions. Its paths

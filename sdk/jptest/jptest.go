@@ -41,7 +41,6 @@ type Kit struct {
 	server      *sdk.Server
 	options     Options
 	ctx         context.Context // the context of the server
-	contract    *manifest.Server
 	coverage    *coverage
 	call        caller
 	toolOptions map[string]json.RawMessage
@@ -80,7 +79,7 @@ func NewWith(t testing.TB, s *sdk.Server, o Options) *Kit {
 		o.Wire = JPOutcome
 	}
 	k := &Kit{
-		t: t, server: s, options: o, contract: s.Contract(), coverage: &coverage{contract: s.Contract(), seen: map[string]bool{}},
+		t: t, server: s, options: o, coverage: &coverage{contract: s.Contract(), seen: map[string]bool{}},
 		ctx:         tool.Rehearse(context.Background(), func(problem string) { t.Errorf("%s", problem) }),
 		toolOptions: encodeAll(t, o.ToolOptions), answers: map[string]map[string]json.RawMessage{},
 	}
@@ -94,10 +93,10 @@ func NewWith(t testing.TB, s *sdk.Server, o Options) *Kit {
 // secrets returns the options that are secrets, from the environment, where every server reads them.
 func (k *Kit) secrets() map[string]json.RawMessage {
 	values := map[string]any{}
-	for _, t := range k.contract.Tools {
+	for _, t := range k.server.Contract().Tools {
 		set := map[string]string{}
 		for _, s := range manifest.Secrets(t.Options) {
-			if value := os.Getenv(t.Variable(k.contract.Name, s.Name)); value != "" {
+			if value := os.Getenv(t.Variable(k.server.Contract().Name, s.Name)); value != "" {
 				set[s.Name] = value
 			}
 		}
@@ -140,7 +139,7 @@ func (k *Kit) Call(tool string, args any, script ...Reply) Outcome {
 		}
 	}
 	k.coverage.add(c.out)
-	all.of(k.contract).add(c.out)
+	all.of(k.server.Contract()).add(c.out)
 	if seen := k.options.Wire.seen; seen != nil {
 		if difference := seen.compare(k.options.Wire.name, tool, k.parts(c.out)); difference != "" {
 			k.t.Errorf("%s: the wires disagree: %s", tool, difference)
@@ -182,7 +181,7 @@ func (k *Kit) accepts(tool string, q Question) string {
 // declared returns the declared question for an id, which may end with a subject or a field, or nil if the
 // tool does not declare it.
 func (k *Kit) declared(tool, id string) (best *manifest.Question) {
-	t, _, ok := k.contract.Resolve(tool)
+	t, _, ok := k.server.Contract().Resolve(tool)
 	if !ok {
 		return nil
 	}

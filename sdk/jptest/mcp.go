@@ -24,7 +24,7 @@ import (
 
 // overPipes returns the caller of a wire over pipes. The client uses the given MCP version, and the server
 // runs with or without --jp.
-func overPipes(version, jp string, run runner) func(*Kit) caller {
+func overPipes(version, jp string, run func(*call, context.Context, *peer.Session) error) func(*Kit) caller {
 	return func(k *Kit) caller {
 		return func(ctx context.Context, c *call) error {
 			conn, stop := k.serve(ctx, jp)
@@ -83,11 +83,8 @@ func (c *call) client(version string) peer.Options {
 	}
 }
 
-// A runner makes a call in a session.
-type runner func(*call, context.Context, *peer.Session) error
-
-// session makes a call in a new session, unless opening it failed with err.
-func (c *call) session(ctx context.Context, s *peer.Session, err error, run runner) error {
+// session makes a call in a new session with run, unless opening the session failed with err.
+func (c *call) session(ctx context.Context, s *peer.Session, err error, run func(*call, context.Context, *peer.Session) error) error {
 	if err != nil {
 		return fmt.Errorf("connecting to the server: %w", err)
 	}
@@ -135,7 +132,7 @@ func (c *call) callMCP(ctx context.Context, s *peer.Session) error {
 	c.out.Blocks, c.out.Text = read, read.Flatten()
 	c.out.Structured = json.RawMessage(r.Structured)
 	var envelope struct{ Data json.RawMessage }
-	if c.kit.contract.Envelope && json.Unmarshal(r.Structured, &envelope) == nil {
+	if c.kit.server.Contract().Envelope && json.Unmarshal(r.Structured, &envelope) == nil {
 		c.out.Structured = envelope.Data
 	}
 	return err

@@ -192,10 +192,10 @@ func (s *source) adapt(findings []diag.Finding) (changed bool) {
 // permit permits a long description, or a name that a model can write but some clients do not support. It
 // reports whether it changed anything.
 func (s *source) permit(f diag.Finding, c *change, name string) bool {
-	most := schema.MaxArgument
+	valid := schema.Names.Valid
 	switch f.Code {
 	case diag.BadToolName:
-		most = schema.MaxTool
+		valid = schema.Names.ValidTool
 	case diag.BadServerName, diag.BadFieldName, diag.LongDoc, diag.WideSchema:
 	case diag.IdleAllow:
 		changed := !c.unused
@@ -215,7 +215,7 @@ func (s *source) permit(f diag.Finding, c *change, name string) bool {
 			return false
 		}
 		c.allow = append(c.allow, f.Code)
-	case s.names != schema.CamelNames && schema.CamelNames.Valid(name, most):
+	case s.names != schema.CamelNames && valid(schema.CamelNames, name):
 		server.names = cmp.Or(server.names, schema.CamelNames)
 	default:
 		server.names = schema.AnyNames

@@ -7,8 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/invopop/jsonschema"
+
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
-	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
@@ -49,12 +50,12 @@ func (t *Tool) contract(s *Server) (manifest.Tool, error) {
 	var err error
 	arguments := schema.Of(input, schema.In)
 	if s.Unknown == manifest.Ignore {
-		arguments.Open()
+		schema.Open(arguments)
 	}
 	if t.Closed {
-		arguments.Close()
+		schema.Close(arguments)
 	}
-	if c.Input, err = rawjson.Encode(arguments); err != nil {
+	if c.Input, err = schema.Write(arguments); err != nil {
 		return c, err
 	}
 	if t.Exact != nil {
@@ -62,14 +63,14 @@ func (t *Tool) contract(s *Server) (manifest.Tool, error) {
 	}
 	if t.Options != nil {
 		options := schema.Of(t.Options, schema.In)
-		options.Open() // hosts may set options that another version of the server has
-		if c.Options, err = rawjson.Encode(options); err != nil {
+		schema.Open(options) // hosts may set options that another version of the server has
+		if c.Options, err = schema.Write(options); err != nil {
 			return c, err
 		}
 		c.Shared = t.Shared
 	}
 	if output := t.Result.schema(s.Envelope, t.codes()); output != nil {
-		if c.Output, err = rawjson.Encode(output); err != nil {
+		if c.Output, err = schema.Write(output); err != nil {
 			return c, err
 		}
 	}
@@ -103,8 +104,8 @@ func (t *Tool) codes() []any {
 }
 
 // schema returns the schema of the structured content, or nil for a result without it. codes are the codes of the tool.
-func (r Result) schema(envelope bool, codes []any) *schema.Schema {
-	var data *schema.Schema
+func (r Result) schema(envelope bool, codes []any) *jsonschema.Schema {
+	var data *jsonschema.Schema
 	switch {
 	case r.Form == Wrapped:
 		data = schema.Wrapped(r.Shape, r.Description)
@@ -112,8 +113,8 @@ func (r Result) schema(envelope bool, codes []any) *schema.Schema {
 		data = schema.OfShape(r.Shape, schema.Out)
 	}
 	if r.Chosen {
-		i := slices.IndexFunc(data.Properties, func(p schema.Property) bool { return p.Name == r.List })
-		data.Properties[i].Items.Required = nil
+		list, _ := data.Properties.Get(r.List)
+		list.Items.Required = nil
 	}
 	switch {
 	case !envelope || r.Form == Blocks: // blocks are not structured content

@@ -156,8 +156,8 @@ func (b *builder) aliases(line directive.Directive, prefix string) []Alias {
 	}
 	var all []Alias
 	for _, w := range line.Words {
-		if !schema.AnyNames.Valid(w.Value, schema.MaxTool) {
-			b.list.Add(w.Pos, diag.BadAlias, "invalid former name %q: MCP tool names must %s", w.Value, schema.AnyNames.Rule(schema.MaxTool)).
+		if !schema.AnyNames.ValidTool(w.Value) {
+			b.list.Add(w.Pos, diag.BadAlias, "invalid former name %q: MCP tool names must %s", w.Value, schema.AnyNames.ToolRule()).
 				Suggest("delete it, because no client can call it")
 			continue
 		}

@@ -247,7 +247,7 @@ func (f *fitter) formatted(n shape.Node, s *schema.Shape) {
 	text := func(key string) string { value, _ := n[key].(string); return value }
 	own := schema.OfShape(s, schema.In)
 	switch {
-	case !slices.Contains(own.Type, "string"):
+	case own.Type != "string":
 	case own.Format == "" && own.Pattern == "" && own.ContentEncoding == "" && (text("format") != "" || text("pattern") != ""):
 	case own.Format != "" && text("format") == own.Format, own.Pattern != "" && text("pattern") == own.Pattern:
 	case own.ContentEncoding != "" && (text("contentEncoding") == own.ContentEncoding || text("format") == own.ContentEncoding):

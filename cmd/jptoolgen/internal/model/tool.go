@@ -102,11 +102,11 @@ func (b *builder) number(a directive.Arg, least, most int, unit string) int {
 
 func (b *builder) toolName(s *Server, t *Tool) {
 	style := b.in.Names
-	if !style.Valid(t.Name, schema.MaxTool) {
-		f := b.list.Add(t.Pos, diag.BadToolName, "invalid tool name %q: must %s", t.Name, style.Rule(schema.MaxTool))
+	if !style.ValidTool(t.Name) {
+		f := b.list.Add(t.Pos, diag.BadToolName, "invalid tool name %q: must %s", t.Name, style.ToolRule())
 		suggestName(f, t.Name)
-		if f.Firm = !schema.AnyNames.Valid(t.Name, schema.MaxTool); !f.Firm {
-			f.Hint += ", or " + schema.Hint(t.Name, schema.MaxTool, diag.BadToolName)
+		if f.Firm = !schema.AnyNames.ValidTool(t.Name); !f.Firm {
+			f.Hint += ", or " + schema.Hint(schema.Names.ValidTool, t.Name, diag.BadToolName)
 		}
 	} else if n := len(s.Name) + len(t.Name); n > maxFullName && style != schema.AnyNames {
 		b.list.Add(t.Pos, diag.BadToolName, "server name %s and tool name %s together have %d characters; clients accept at most %d", s.Name, t.Name, n, maxFullName).

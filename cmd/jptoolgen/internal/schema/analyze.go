@@ -82,9 +82,8 @@ func (a *Analyzer) Shape(t types.Type, at Site) *Shape {
 	if a.hidden(t) {
 		return a.refuse(at, t, "which this package cannot refer to", "use a type that is exported, in a package that this one may import")
 	}
-	// As in encoding/json, methods take precedence over kinds.
-	for _, shapeOf := range []strategy{wellKnown, withMethods, enum, byKind} {
-		if shape, ok := shapeOf(a, t, at); ok {
+	for _, s := range strategies() {
+		if shape, ok := s(a, t, at); ok {
 			return shape
 		}
 	}
@@ -93,16 +92,12 @@ func (a *Analyzer) Shape(t types.Type, at Site) *Shape {
 
 // Object returns the fields of a struct type, or nil after adding a finding.
 func (a *Analyzer) Object(t types.Type, at Site) *Object {
-	return a.structOf(t, at, "parameter")
-}
-
-// structOf does the same as [Analyzer.Object]. noun is what a field of the struct stands for.
-func (a *Analyzer) structOf(t types.Type, at Site, noun string) *Object {
 	shape := a.Shape(t, at)
-	if shape != nil && shape.Kind != Struct {
-		shape = a.refuse(at, t, "which is not a plain struct", "use a struct with a field for each "+noun)
-	}
 	if shape == nil {
+		return nil
+	}
+	if shape.Kind != Struct {
+		a.refuse(at, t, "which is not a plain struct", "use a struct with a field for each parameter")
 		return nil
 	}
 	return shape.Object
@@ -110,7 +105,10 @@ func (a *Analyzer) structOf(t types.Type, at Site, noun string) *Object {
 
 // refuse adds a finding about a type and returns nil.
 func (a *Analyzer) refuse(at Site, t types.Type, why, hint string) *Shape {
-	a.list.Add(at.Pos, diag.UnsupportedType, "%s has type %s, %s", at.What, a.spell(t), why).Suggest("%s", hint)
+	f := a.list.Add(at.Pos, diag.UnsupportedType, "%s has type %s, %s", at.What, a.spell(t), why)
+	if hint != "" {
+		f.Suggest("%s", hint)
+	}
 	return nil
 }
 

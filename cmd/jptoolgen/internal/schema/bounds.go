@@ -2,9 +2,9 @@ package schema
 
 import (
 	"encoding/json"
+	"go/token"
 	"go/types"
 	"math/big"
-	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/internal/phrase"
@@ -25,8 +25,7 @@ func (a *Analyzer) agree(t tag, s *Shape, c Constraints) {
 		low, okLow := parseNumber(p[1])
 		high, okHigh := parseNumber(p[3])
 		if okLow && okHigh && (low.Cmp(high) > 0 || low.Cmp(high) == 0 && (p[0][0] == 'e' || p[2][0] == 'e')) {
-			e, _ := t.entry(p[2])
-			a.list.Add(e.pos, diag.BadConstraint, "no value satisfies %s %s and %s %s", p[0], p[1], p[2], p[3]).
+			a.list.Add(t.pos(p[2]), diag.BadConstraint, "no value satisfies %s %s and %s %s", p[0], p[1], p[2], p[3]).
 				Suggest("swap them, or widen one")
 			return
 		}
@@ -35,70 +34,87 @@ func (a *Analyzer) agree(t tag, s *Shape, c Constraints) {
 	if low == nil || s.Base().Kind != Int && s.Base().Kind != Uint {
 		return
 	}
-	for _, key := range []string{"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"} {
-		e, _ := t.entry(key)
-		n, ok := parseNumber(e.value)
-		if ok && (n.Cmp(high) > 0 && strings.HasSuffix(key, "inimum") || n.Cmp(low) < 0 && strings.HasSuffix(key, "aximum")) {
-			a.list.Add(e.pos, diag.BadConstraint, "no value of type %s satisfies %s %s", a.spell(s.Base().Type), key, e.value).
-				Suggest("use a wider type, or another bound")
-		}
+	for _, key := range []string{"minimum", "exclusiveMinimum"} {
+		a.inRange(t, s, key, func(n *big.Rat) bool { return n.Cmp(high) > 0 })
+	}
+	for _, key := range []string{"maximum", "exclusiveMaximum"} {
+		a.inRange(t, s, key, func(n *big.Rat) bool { return n.Cmp(low) < 0 })
 	}
 }
 
-// bounds holds the minimum and the maximum that the constraints and the type permit.
-type bounds struct{ low, high bound }
+func (a *Analyzer) inRange(t tag, s *Shape, key string, beyond func(*big.Rat) bool) {
+	text, ok := t.get(key)
+	if !ok {
+		return
+	}
+	if n, ok := parseNumber(text); ok && beyond(n) {
+		a.list.Add(t.pos(key), diag.BadConstraint, "no value of type %s satisfies %s %s", a.spell(s.Base().Type), key, text).
+			Suggest("use a wider type, or another bound")
+	}
+}
 
-// A bound is a minimum or a maximum. n is nil if there is no limit. open is set if n itself is not permitted.
-type bound struct {
-	n    *big.Rat
-	open bool
+func (t tag) pos(key string) (at token.Pos) {
+	for _, e := range t.entries {
+		if e.key == key {
+			at = e.pos
+		}
+	}
+	return at
+}
+
+// bounds holds the minimum and the maximum that the constraints and the type permit, and whether each is
+// exclusive. A bound is nil if there is no limit.
+type bounds struct {
+	low, high         *big.Rat
+	openLow, openHigh bool
 }
 
 func boundsOf(s *Shape, c Constraints) bounds {
 	var b bounds
 	if s.Kind == Int || s.Kind == Uint {
-		b.low.n, b.high.n = typeRange(s.Type)
+		b.low, b.high = typeRange(s.Type)
 	}
-	for _, l := range []struct {
-		of   *bound
-		sign int // of the numbers beyond the bound
-		text string
-		open bool
-	}{
-		{&b.low, 1, c.Minimum, false}, {&b.low, 1, c.ExclusiveMinimum, true},
-		{&b.high, -1, c.Maximum, false}, {&b.high, -1, c.ExclusiveMaximum, true},
-	} {
-		if n, ok := parseNumber(l.text); ok && (l.of.n == nil || n.Cmp(l.of.n) == l.sign || n.Cmp(l.of.n) == 0 && l.open) {
-			*l.of = bound{n, l.open}
+	raise := func(text string, open bool) {
+		if n, ok := parseNumber(text); ok && (b.low == nil || n.Cmp(b.low) > 0 || n.Cmp(b.low) == 0 && open) {
+			b.low, b.openLow = n, open
 		}
 	}
+	lower := func(text string, open bool) {
+		if n, ok := parseNumber(text); ok && (b.high == nil || n.Cmp(b.high) < 0 || n.Cmp(b.high) == 0 && open) {
+			b.high, b.openHigh = n, open
+		}
+	}
+	raise(c.Minimum, false)
+	raise(c.ExclusiveMinimum, true)
+	lower(c.Maximum, false)
+	lower(c.ExclusiveMaximum, true)
 	return b
 }
 
-func (b bounds) admit(n *big.Rat) bool { return b.low.admits(n, 1) && b.high.admits(n, -1) }
-
-// admits reports whether the bound permits n. sign is 1 for a minimum and -1 for a maximum.
-func (b bound) admits(n *big.Rat, sign int) bool {
-	return b.n == nil || n.Cmp(b.n) == sign || n.Cmp(b.n) == 0 && !b.open
+func (b bounds) admit(n *big.Rat) bool {
+	if b.low != nil && (n.Cmp(b.low) < 0 || b.openLow && n.Cmp(b.low) == 0) {
+		return false
+	}
+	return b.high == nil || n.Cmp(b.high) < 0 || !b.openHigh && n.Cmp(b.high) == 0
 }
 
 // limits returns the bounds in words. It leaves out the bounds of int64, which the author has not written.
 func (b bounds) limits() (l phrase.Limits) {
 	low, high := typeRange(types.Typ[types.Int64])
-	if b.low.n != nil && b.high.n != nil && b.low.n.Cmp(low) == 0 && b.high.n.Cmp(high) == 0 {
+	if b.low != nil && b.high != nil && b.low.Cmp(low) == 0 && b.high.Cmp(high) == 0 {
 		return l
 	}
-	put := func(b bound, closedLimit, openLimit *string) {
+	put := func(n *big.Rat, open bool, closedLimit, openLimit *string) {
 		switch {
-		case b.n == nil:
-		case b.open:
-			*openLimit = decimal(b.n)
+		case n == nil:
+		case open:
+			*openLimit = decimal(n)
 		default:
-			*closedLimit = decimal(b.n)
+			*closedLimit = decimal(n)
 		}
 	}
-	put(b.low, &l.Minimum, &l.ExclusiveMinimum)
-	put(b.high, &l.Maximum, &l.ExclusiveMaximum)
+	put(b.low, b.openLow, &l.Minimum, &l.ExclusiveMinimum)
+	put(b.high, b.openHigh, &l.Maximum, &l.ExclusiveMaximum)
 	return l
 }
 

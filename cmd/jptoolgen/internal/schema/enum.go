@@ -36,10 +36,7 @@ func enum(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 // the first. It reports constants without a comment, and literals that repeat the value of another constant.
 func (a *Analyzer) Values(t *types.Named) []Value {
 	var values []Value
-	for _, c := range a.constants(t.Obj().Pkg()) {
-		if !types.Identical(c.Type(), t) || c.Pkg() != a.home && !c.Exported() {
-			continue // users of the type cannot refer to it
-		}
+	for _, c := range a.constants(t) {
 		v := Value{Const: c, Name: c.Val().ExactString(), Text: c.Val().ExactString()}
 		if c.Val().Kind() == constant.String {
 			v.Name = constant.StringVal(c.Val())
@@ -63,10 +60,25 @@ func (a *Analyzer) Values(t *types.Named) []Value {
 	return values
 }
 
-// constants returns the constants of a package in source order.
-func (a *Analyzer) constants(pkg *types.Package) []*types.Const {
+// constants returns the constants of a type that its users can refer to.
+func (a *Analyzer) constants(t *types.Named) []*types.Const {
+	pkg := t.Obj().Pkg()
+	if pkg == nil {
+		return nil
+	}
+	var all []*types.Const
+	for _, c := range a.constantsOf(pkg) {
+		if types.Identical(c.Type(), t) && (pkg == a.home || c.Exported()) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// constantsOf returns the constants of a package in source order.
+func (a *Analyzer) constantsOf(pkg *types.Package) []*types.Const {
 	all, known := a.consts[pkg]
-	if known || pkg == nil {
+	if known {
 		return all
 	}
 	for _, name := range pkg.Scope().Names() {
@@ -74,7 +86,9 @@ func (a *Analyzer) constants(pkg *types.Package) []*types.Const {
 			all = append(all, c)
 		}
 	}
-	slices.SortStableFunc(all, func(x, y *types.Const) int { return a.list.Compare(x.Pos(), y.Pos()) })
+	slices.SortStableFunc(all, func(x, y *types.Const) int {
+		return a.list.Compare(x.Pos(), y.Pos())
+	})
 	a.consts[pkg] = all
 	return all
 }

@@ -14,11 +14,15 @@ import (
 // and numbers, with the constraints that forms support (MCP 2025-11-25, Elicitation). It reports everything
 // else, and returns nil if the type itself is invalid.
 func (a *Analyzer) Form(t types.Type, at Site) *Object {
-	o := a.structOf(t, at, "value")
-	if o == nil {
+	shape := a.Shape(t, at)
+	if shape == nil {
 		return nil
 	}
-	st := t.Underlying().(*types.Struct)
+	if shape.Kind != Struct {
+		a.refuse(at, t, "which is not a plain struct", "use a struct with a field for each value")
+		return nil
+	}
+	o, st := shape.Object, t.Underlying().(*types.Struct)
 	if st.NumFields() == 0 {
 		a.refuse(at, t, "a form without fields", "give it a field for each value")
 		return nil

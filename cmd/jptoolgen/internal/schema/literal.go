@@ -23,12 +23,13 @@ func literal(s *Shape, c Constraints, text string) (value, must string) {
 			return "", "true or false"
 		}
 		return text, ""
-	case String, Text:
-		l := c.Limits
+	case String:
+		return string(rawjson.Quote(text)), textMust(c.Limits, text)
+	case Text:
 		if s.Custom != nil && s.Custom.Pattern != "" {
-			l = phrase.Limits{Pattern: s.Custom.Pattern}
+			return string(rawjson.Quote(text)), textMust(phrase.Limits{Pattern: s.Custom.Pattern}, text)
 		}
-		return string(rawjson.Quote(text)), textMust(l, text)
+		return string(rawjson.Quote(text)), textMust(c.Limits, text)
 	case Int, Uint, Float:
 		return text, numberMust(s, c, text)
 	case Bytes:
@@ -145,7 +146,7 @@ func listLiteral(s *Shape, c Constraints, text string) (value, must string) {
 func customLiteral(s *Shape, text string) (value, must string) {
 	switch s.Custom.Type {
 	case "string":
-		return literal(&Shape{Kind: Text, Custom: s.Custom}, Constraints{}, text)
+		return string(rawjson.Quote(text)), textMust(phrase.Limits{Pattern: s.Custom.Pattern}, text)
 	case "boolean":
 		return literal(&Shape{Kind: Bool}, Constraints{}, text)
 	case "array":

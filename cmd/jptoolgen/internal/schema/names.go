@@ -27,16 +27,16 @@ const (
 	AnyNames   Names = "any"   // all characters that model APIs support
 )
 
-// The maximum lengths of names in the style [AnyNames].
-const (
-	MaxArgument = 64
-	MaxTool     = 128
-)
+// Valid reports whether a parameter may have the name.
+func (n Names) Valid(name string) bool { return n.valid(name, 64) }
 
-// Valid reports whether name fits the style. most is the maximum length in the style [AnyNames].
-func (n Names) Valid(name string, most int) bool {
+// ValidTool reports whether a tool may have the name.
+func (n Names) ValidTool(name string) bool { return n.valid(name, 128) }
+
+// valid reports whether name fits the style. limit is the maximum length in the style [AnyNames].
+func (n Names) valid(name string, limit int) bool {
 	if n != AnyNames {
-		most = MaxName
+		limit = MaxName
 		if name != "" && (name[0] < 'a' || name[0] > 'z') {
 			return false
 		}
@@ -50,15 +50,19 @@ func (n Names) Valid(name string, most int) bool {
 			return false
 		}
 	}
-	return name != "" && len(name) <= most
+	return name != "" && len(name) <= limit
 }
 
-// Rule returns the rule for names, as a phrase that follows "must". most is the maximum length in the style
-// [AnyNames].
-func (n Names) Rule(most int) string {
+// Rule returns the rule for the names of parameters, as a phrase that follows "must".
+func (n Names) Rule() string { return n.rule(64) }
+
+// ToolRule returns the rule for the names of tools, as a phrase that follows "must".
+func (n Names) ToolRule() string { return n.rule(128) }
+
+func (n Names) rule(limit int) string {
 	switch n {
 	case AnyNames:
-		return fmt.Sprintf("match [A-Za-z0-9_.-]* and be at most %d characters", most)
+		return fmt.Sprintf("match [A-Za-z0-9_.-]* and be at most %d characters", limit)
 	case CamelNames:
 		return fmt.Sprintf("match [a-z][A-Za-z0-9_]* and be at most %d characters", MaxName)
 	}
@@ -66,9 +70,9 @@ func (n Names) Rule(most int) string {
 }
 
 // Hint returns how to permit a name that is invalid in the current style.
-func Hint(name string, most int, code diag.Code) string {
+func Hint(valid func(Names, string) bool, name string, code diag.Code) string {
 	for _, n := range []Names{CamelNames, AnyNames} {
-		if n.Valid(name, most) {
+		if valid(n, name) {
 			return fmt.Sprintf("write names=%s in //jp:server", n)
 		}
 	}
@@ -88,7 +92,7 @@ func (n Names) Spell(name string) string {
 }
 
 // ValidName reports whether name matches [a-z][a-z0-9_]* and has at most [MaxName] characters.
-func ValidName(name string) bool { return SnakeNames.Valid(name, MaxName) }
+func ValidName(name string) bool { return SnakeNames.Valid(name) }
 
 // Snake converts a Go name to snake_case: HTTPServer becomes http_server.
 func Snake(name string) string {

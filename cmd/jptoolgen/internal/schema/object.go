@@ -180,15 +180,15 @@ func qualified(v *types.Var) string {
 }
 
 func (a *Analyzer) checkName(f *Field, at Site) {
-	if a.direction == Out || a.Names.Valid(f.Name, MaxArgument) {
+	if a.direction == Out || a.Names.Valid(f.Name) {
 		return
 	}
-	good, wider := a.Names.Spell(f.Name), Hint(f.Name, MaxArgument, diag.BadFieldName)
-	finding := a.list.Add(at.Pos, diag.BadFieldName, "%s has the invalid JSON name %q: must %s", at.What, f.Name, a.Names.Rule(MaxArgument))
+	good, wider := a.Names.Spell(f.Name), Hint(Names.Valid, f.Name, diag.BadFieldName)
+	finding := a.list.Add(at.Pos, diag.BadFieldName, "%s has the invalid JSON name %q: must %s", at.What, f.Name, a.Names.Rule())
 	switch {
 	case !a.source.Ours(f.Var.Pkg()):
 		finding.Suggest("%s", wider)
-	case a.Names.Valid(good, MaxArgument):
+	case a.Names.Valid(good):
 		finding.Suggest("tag it `json:\"%s\"`, or %s", good, wider)
 	default:
 		finding.Suggest("tag it with another name, or %s", wider)
@@ -216,14 +216,20 @@ func (a *Analyzer) omit(c candidate, f *Field, at Site) Omit {
 
 // zeroable reports whether values of a type can be compared with the zero value.
 func zeroable(t types.Type) bool {
+	return types.Comparable(t) || HasIsZero(t) || isNilable(t)
+}
+
+func isNilable(t types.Type) bool {
 	switch t.Underlying().(type) {
-	case *types.Slice, *types.Map:
+	case *types.Slice, *types.Map, *types.Pointer, *types.Interface:
 		return true
 	}
-	return types.Comparable(t) || HasIsZero(t)
+	return false
 }
 
 // HasIsZero reports whether t has the method that encoding/json calls to detect zero values.
 func HasIsZero(t types.Type) bool {
-	return lookup(t, "IsZero", nil, []types.Type{types.Typ[types.Bool]}) > 0
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "IsZero")
+	method, ok := obj.(*types.Func)
+	return ok && holds(method.Signature().Params()) && holds(method.Signature().Results(), types.Typ[types.Bool])
 }

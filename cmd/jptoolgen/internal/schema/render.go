@@ -1,91 +1,24 @@
 package schema
 
 import (
-	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
 
-	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/invopop/jsonschema"
 )
-
-// A Schema is a JSON Schema. Its keywords are written in this order.
-type Schema struct {
-	Type             Types             `json:"type,omitempty"`
-	Title            string            `json:"title,omitempty"`
-	Description      string            `json:"description,omitempty"`
-	AnyOf            []*Schema         `json:"anyOf,omitempty"`
-	OneOf            []*Schema         `json:"oneOf,omitempty"`
-	Enum             []any             `json:"enum,omitempty"`
-	Format           string            `json:"format,omitempty"`
-	ContentEncoding  string            `json:"contentEncoding,omitempty"`
-	Pattern          string            `json:"pattern,omitempty"`
-	MinLength        json.Number       `json:"minLength,omitempty"`
-	MaxLength        json.Number       `json:"maxLength,omitempty"`
-	Minimum          json.Number       `json:"minimum,omitempty"`
-	ExclusiveMinimum json.Number       `json:"exclusiveMinimum,omitempty"`
-	Maximum          json.Number       `json:"maximum,omitempty"`
-	ExclusiveMaximum json.Number       `json:"exclusiveMaximum,omitempty"`
-	MultipleOf       json.Number       `json:"multipleOf,omitempty"`
-	Items            *Schema           `json:"items,omitempty"`
-	MinItems         json.Number       `json:"minItems,omitempty"`
-	MaxItems         json.Number       `json:"maxItems,omitempty"`
-	UniqueItems      bool              `json:"uniqueItems,omitempty"`
-	MinProperties    json.Number       `json:"minProperties,omitempty"`
-	MaxProperties    json.Number       `json:"maxProperties,omitempty"`
-	WriteOnly        bool              `json:"writeOnly,omitempty"`
-	Default          json.RawMessage   `json:"default,omitempty"`
-	Examples         []json.RawMessage `json:"examples,omitempty"`
-	Properties       Properties        `json:"properties,omitzero"`
-	Required         []string          `json:"required,omitempty"`
-	// AdditionalProperties is nil, false or a *Schema.
-	AdditionalProperties any `json:"additionalProperties,omitempty"`
-}
-
-// Types are the types of a schema. A single type is written as a string.
-type Types []string
-
-// MarshalJSON implements [json.Marshaler].
-func (t Types) MarshalJSON() ([]byte, error) {
-	if len(t) == 1 {
-		return rawjson.Quote(t[0]), nil
-	}
-	return json.Marshal([]string(t))
-}
-
-// Properties are the properties of an object, in the order in which they are written.
-type Properties []Property
-
-// A Property is a named part of an object.
-type Property struct {
-	Name string
-	*Schema
-}
-
-// MarshalJSON implements [json.Marshaler].
-func (p Properties) MarshalJSON() ([]byte, error) {
-	members := make([]rawjson.Member, len(p))
-	for i, m := range p {
-		text, err := rawjson.Encode(m.Schema)
-		if err != nil {
-			return nil, err
-		}
-		members[i] = rawjson.Member{Name: m.Name, Value: text}
-	}
-	return rawjson.Object(members), nil
-}
 
 // Of returns the JSON Schema of an object in a form that all clients accept: inline, with one type per node, and
 // with optional members that are not required. The schema excludes undeclared members only if the object has no
 // members. Other objects do not need this: a model does not invent members, and the policy of the server covers
 // undeclared ones.
-func Of(o *Object, d Direction) *Schema {
-	s := object()
+func Of(o *Object, d Direction) *jsonschema.Schema {
+	s := &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties()}
 	if len(o.Members) == 0 {
-		s.AdditionalProperties = false
+		s.AdditionalProperties = jsonschema.FalseSchema
 	}
 	for _, f := range o.Fields() {
-		s.set(f.Name, property(f, d))
+		s.Properties.Set(f.Name, property(f, d))
 		// A field behind an embedded pointer is only present if the pointer is not nil.
 		if f.Required && o.holds(f) {
 			s.Required = append(s.Required, f.Name)
@@ -95,33 +28,32 @@ func Of(o *Object, d Direction) *Schema {
 }
 
 // Open permits undeclared members, for objects whose decoder ignores them.
-func (s *Schema) Open() {
-	if s.AdditionalProperties == false {
+func Open(s *jsonschema.Schema) {
+	if s.AdditionalProperties == jsonschema.FalseSchema {
 		s.AdditionalProperties = nil
 	}
-	for _, inner := range s.within() {
-		inner.Open()
+	for _, inner := range within(s) {
+		Open(inner)
 	}
 }
 
 // Close refuses undeclared members, for objects whose decoder refuses them.
-func (s *Schema) Close() {
+func Close(s *jsonschema.Schema) {
 	if s.Properties != nil && s.AdditionalProperties == nil {
-		s.AdditionalProperties = false
+		s.AdditionalProperties = jsonschema.FalseSchema
 	}
-	for _, inner := range s.within() {
-		inner.Close()
+	for _, inner := range within(s) {
+		Close(inner)
 	}
 }
 
 // within returns the direct subschemas of a schema.
-func (s *Schema) within() []*Schema {
-	others, _ := s.AdditionalProperties.(*Schema)
-	all := slices.Concat(s.AnyOf, s.OneOf, []*Schema{s.Items, others})
-	for _, p := range s.Properties {
-		all = append(all, p.Schema)
+func within(s *jsonschema.Schema) []*jsonschema.Schema {
+	all := slices.Concat(s.AnyOf, s.OneOf, []*jsonschema.Schema{s.Items, s.AdditionalProperties})
+	for p := s.Properties.Oldest(); p != nil; p = p.Next() {
+		all = append(all, p.Value)
 	}
-	return slices.DeleteFunc(all, func(s *Schema) bool { return s == nil })
+	return slices.DeleteFunc(all, func(s *jsonschema.Schema) bool { return s == nil || s == jsonschema.FalseSchema })
 }
 
 // holds reports whether f is a field of o that is not behind an embedded pointer.
@@ -131,15 +63,17 @@ func (o *Object) holds(f *Field) bool {
 
 // Wrapped returns the schema of an object whose only member is "result" with the schema of s. Such objects wrap
 // results that are not objects.
-func Wrapped(s *Shape, description string) *Schema {
+func Wrapped(s *Shape, description string) *jsonschema.Schema {
 	inner := OfShape(s, Out)
 	inner.Description = description
-	wrapped := object("result")
-	wrapped.set("result", inner)
+	wrapped := &jsonschema.Schema{
+		Type: "object", Properties: jsonschema.NewProperties(), Required: []string{"result"},
+	}
+	wrapped.Properties.Set("result", inner)
 	return wrapped
 }
 
-func property(f *Field, d Direction) *Schema {
+func property(f *Field, d Direction) *jsonschema.Schema {
 	s := OfShape(f.Shape, d)
 	s.Title, s.Description = f.Constraints.Title, f.Description
 	f.Constraints.put(s, f.Shape.Base(), d)
@@ -147,7 +81,7 @@ func property(f *Field, d Direction) *Schema {
 }
 
 // OfShape returns the schema of a shape.
-func OfShape(s *Shape, d Direction) *Schema {
+func OfShape(s *Shape, d Direction) *jsonschema.Schema {
 	switch s.Kind {
 	case Pointer:
 		return OfShape(s.Elem, d)
@@ -156,33 +90,20 @@ func OfShape(s *Shape, d Direction) *Schema {
 	case Struct:
 		return Of(s.Object, d)
 	case Map:
-		values := object()
-		values.AdditionalProperties = OfShape(s.Elem, d)
-		return values
+		return &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties(), AdditionalProperties: OfShape(s.Elem, d)}
 	case List, Array:
-		list := &Schema{Type: Types{"array"}, Items: OfShape(s.Elem, d)}
+		list := &jsonschema.Schema{Type: "array", Items: OfShape(s.Elem, d)}
 		if s.Kind == Array {
-			n := json.Number(strconv.FormatInt(s.Len, 10))
-			list.MinItems, list.MaxItems = n, n
+			n := uint64(s.Len)
+			list.MinItems, list.MaxItems = &n, &n
 		}
 		return list
 	case Int, Uint:
-		if s.Exact && d == Out {
-			return &Schema{Type: Types{"string"}, Pattern: "^-?[0-9]+$"}
-		}
-		low, high := s.Range()
-		return &Schema{Type: Types{"integer"}, Minimum: json.Number(low), Maximum: json.Number(high)}
+		return integer(s, d)
 	case Enum, IntEnum:
-		e := &Schema{Type: Types{"string"}}
-		if s.Kind == IntEnum {
-			e.Type = Types{"integer"}
-		}
-		for _, v := range s.Values {
-			e.Enum = append(e.Enum, json.RawMessage(v.Text))
-		}
-		return e
+		return enumeration(s)
 	case Sum:
-		union := &Schema{}
+		union := &jsonschema.Schema{}
 		for _, c := range s.Cases {
 			one := OfShape(c.Shape, d)
 			one.Description = c.Description
@@ -196,36 +117,47 @@ func OfShape(s *Shape, d Direction) *Schema {
 		if s.Custom != nil {
 			return s.Custom.schema()
 		}
-	case Bool:
-		return &Schema{Type: Types{"boolean"}}
-	case Float:
-		return &Schema{Type: Types{"number"}}
-	case Bytes:
-		return &Schema{Type: Types{"string"}, ContentEncoding: "base64"}
-	case Time:
-		return &Schema{Type: Types{"string"}, Format: "date-time"}
-	case Duration:
-		return &Schema{Type: Types{"string"}, Pattern: durationPattern}
-	case Any, Raw:
-		return &Schema{}
 	}
-	return &Schema{Type: Types{"string"}}
+	return plain(s.Kind)
 }
 
+// orNull is the member of [jsonschema.Schema.Extras] that marks a schema that also allows null.
+const orNull = "null"
+
 // nullable returns a schema that also allows null.
-func nullable(s *Schema) *Schema {
+func nullable(s *jsonschema.Schema) *jsonschema.Schema {
+	null := &jsonschema.Schema{Type: "null"}
 	switch {
 	case s.AnyOf != nil:
-		s.AnyOf = append(s.AnyOf, &Schema{Type: Types{"null"}})
+		s.AnyOf = append(s.AnyOf, null)
 	case s.OneOf != nil:
-		s.OneOf = append(s.OneOf, &Schema{Type: Types{"null"}})
+		s.OneOf = append(s.OneOf, null)
 	default:
-		s.Type = append(s.Type, "null")
+		s.Extras = map[string]any{orNull: true}
 	}
 	if s.Enum != nil {
 		s.Enum = append(s.Enum, nil)
 	}
 	return s
+}
+
+// plain returns the schema of a kind without parameters.
+func plain(k Kind) *jsonschema.Schema {
+	switch k {
+	case Bool:
+		return &jsonschema.Schema{Type: "boolean"}
+	case Float:
+		return &jsonschema.Schema{Type: "number"}
+	case Bytes:
+		return &jsonschema.Schema{Type: "string", ContentEncoding: "base64"}
+	case Time:
+		return &jsonschema.Schema{Type: "string", Format: "date-time"}
+	case Duration:
+		return &jsonschema.Schema{Type: "string", Pattern: durationPattern}
+	case Any, Raw:
+		return &jsonschema.Schema{}
+	}
+	return &jsonschema.Schema{Type: "string"}
 }
 
 // durationPattern matches the syntax of time.ParseDuration with ASCII units.
@@ -237,32 +169,66 @@ func (s *Shape) Range() (low, high string) {
 	return c.Minimum, c.Maximum
 }
 
-func (c *Custom) schema() *Schema {
-	s := &Schema{Type: Types{c.Type}, Format: c.Format, Pattern: c.Pattern, WriteOnly: c.Secret}
+func integer(s *Shape, d Direction) *jsonschema.Schema {
+	if s.Exact && d == Out {
+		return &jsonschema.Schema{Type: "string", Pattern: "^-?[0-9]+$"}
+	}
+	c := Constraints{}.sized(s)
+	return &jsonschema.Schema{Type: "integer", Minimum: json.Number(c.Minimum), Maximum: json.Number(c.Maximum)}
+}
+
+func enumeration(s *Shape) *jsonschema.Schema {
+	e := &jsonschema.Schema{Type: "string"}
+	if s.Kind == IntEnum {
+		e.Type = "integer"
+	}
+	for _, v := range s.Values {
+		e.Enum = append(e.Enum, json.RawMessage(v.Text))
+	}
+	return e
+}
+
+func (c *Custom) schema() *jsonschema.Schema {
+	s := &jsonschema.Schema{Type: c.Type, Format: c.Format, Pattern: c.Pattern, WriteOnly: c.Secret}
 	if c.Type == "array" {
-		s.Items = &Schema{Type: Types{c.Items}}
+		s.Items = &jsonschema.Schema{Type: c.Items}
 	}
 	return s
 }
 
 // put adds the constraints to a schema, including the range of integer types.
-func (c Constraints) put(s *Schema, shape *Shape, d Direction) {
-	if slices.Contains(s.Type, "integer") && (shape.Kind == Int || shape.Kind == Uint) {
+func (c Constraints) put(s *jsonschema.Schema, shape *Shape, d Direction) {
+	if s.Type == "integer" && (shape.Kind == Int || shape.Kind == Uint) {
 		c = c.sized(shape)
 		if c.Number {
-			s.Type[0] = "number"
+			s.Type = "number"
 		}
 	}
-	s.Format, s.Pattern, s.UniqueItems = cmp.Or(c.Format, s.Format), cmp.Or(c.Pattern, s.Pattern), c.UniqueItems
-	s.MinLength, s.MaxLength = json.Number(c.MinLength), json.Number(c.MaxLength)
-	s.MinItems, s.MaxItems = cmp.Or(json.Number(c.MinItems), s.MinItems), cmp.Or(json.Number(c.MaxItems), s.MaxItems)
-	s.MinProperties, s.MaxProperties = json.Number(c.MinProperties), json.Number(c.MaxProperties)
-	if !slices.Contains(s.Type, "string") {
+	if c.Format != "" {
+		s.Format = c.Format
+	}
+	if c.Pattern != "" {
+		s.Pattern = c.Pattern
+	}
+	s.UniqueItems = c.UniqueItems
+	for _, n := range []struct {
+		to   **uint64
+		text string
+	}{
+		{&s.MinLength, c.MinLength}, {&s.MaxLength, c.MaxLength},
+		{&s.MinItems, c.MinItems}, {&s.MaxItems, c.MaxItems},
+		{&s.MinProperties, c.MinProperties}, {&s.MaxProperties, c.MaxProperties},
+	} {
+		if v, err := strconv.ParseUint(n.text, 10, 64); err == nil {
+			*n.to = &v
+		}
+	}
+	if s.Type != "string" {
 		s.Minimum, s.Maximum = json.Number(c.Minimum), json.Number(c.Maximum)
 		s.ExclusiveMinimum, s.ExclusiveMaximum = json.Number(c.ExclusiveMinimum), json.Number(c.ExclusiveMaximum)
 		s.MultipleOf = json.Number(c.MultipleOf)
 	}
-	if d == In {
+	if d == In && c.Default != "" {
 		s.Default = json.RawMessage(c.Default)
 	}
 	if shape.Exact && d == Out {
@@ -278,13 +244,13 @@ func (c Constraints) put(s *Schema, shape *Shape, d Direction) {
 func (c Constraints) sized(s *Shape) Constraints {
 	low, high := typeRange(s.Type)
 	b := boundsOf(s, c)
-	if !b.low.open && b.low.n.Cmp(low) == 0 {
+	if !b.openLow && b.low.Cmp(low) == 0 {
 		c.Minimum, c.ExclusiveMinimum = "", ""
 		if s.Kind == Uint || high.Cmp(power(32, 0)) < 0 {
 			c.Minimum = decimal(low)
 		}
 	}
-	if !b.high.open && b.high.n.Cmp(high) == 0 {
+	if !b.openHigh && b.high.Cmp(high) == 0 {
 		c.Maximum, c.ExclusiveMaximum = "", ""
 		if high.Cmp(power(32, 0)) < 0 {
 			c.Maximum = decimal(high)

@@ -12,6 +12,12 @@ import (
 // a nil shape and true.
 type strategy func(a *Analyzer, t types.Type, at Site) (*Shape, bool)
 
+// strategies returns the strategies in the order in which they are tried. As in encoding/json, methods take
+// precedence over kinds.
+func strategies() []strategy {
+	return []strategy{wellKnown, withMethods, enum, byKind}
+}
+
 // wellKnown handles types of the standard library that have their own JSON, and question types, which have no
 // JSON.
 func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
@@ -73,13 +79,13 @@ func withMethods(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	case custom != nil && hasText(t, a.direction) && !hasJSON(t, In) && !hasJSON(t, Out):
 		return &Shape{Kind: Text, Type: t, Custom: custom}, true
 	case custom != nil:
-		a.list.Add(at.Pos, diag.OpaqueType, "%s has type %s, which has a //jp:schema but no method %s", at.What, a.spell(t), methodFor(a.direction, "JSON")).
+		a.list.Add(at.Pos, diag.OpaqueType, "%s has type %s, which has a //jp:schema but no method %s", at.What, a.spell(t), jsonMethod(a.direction)).
 			Suggest("write the method, or delete the directive")
 		return nil, true
 	case hasText(t, In) && hasText(t, Out), hasText(t, a.direction) && !hasJSON(t, a.direction):
 		return &Shape{Kind: Text, Type: t}, true
 	case hasJSON(t, a.direction):
-		a.list.Add(at.Pos, diag.OpaqueType, "%s has type %s, which has a custom %s; its JSON is unknown", at.What, a.spell(t), methodFor(a.direction, "JSON")).
+		a.list.Add(at.Pos, diag.OpaqueType, "%s has type %s, which has a custom %s; its JSON is unknown", at.What, a.spell(t), jsonMethod(a.direction)).
 			Suggest("describe its JSON with //jp:schema type=string, or another type, above the type")
 		return nil, true
 	}

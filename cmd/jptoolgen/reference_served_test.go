@@ -52,7 +52,7 @@ func (r reference) questions() string {
 		}
 		rows = append(rows, []string{code(name), code(answer), codes(model.QuestionKeys(t.Method.Name()))})
 	}
-	for _, k := range constants(r.t, "../../sdk/gen/question/kind.go", "Kind") {
+	for _, k := range constants(r.t, "../../sdk/gen/question/spec.go", "Kind") {
 		if !slices.Contains(kinds, k) {
 			r.t.Errorf("the example questions has no tool for %s", k)
 		}

@@ -53,7 +53,10 @@ func commandWords() []string {
 
 func helpOf(cmd command, flags *pflag.FlagSet) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Usage: %s\n\n%s\n\nFlags:\n%s", cmd.usage, cmd.help, flags.FlagUsages())
+	fmt.Fprintf(&b, "Usage: %s\n\n%s\n", cmd.usage, cmd.help)
+	if flags.HasAvailableFlags() {
+		b.WriteString("\nFlags:\n" + flags.FlagUsages())
+	}
 	if cmd.name == "" {
 		b.WriteString("\nCommands (run jptoolgen COMMAND --help for the flags):\n")
 		for _, c := range commands()[1:] {

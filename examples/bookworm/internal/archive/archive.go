@@ -80,7 +80,7 @@ func Open(r io.ReaderAt, size int64, limits Limits) (*Archive, error) {
 // check applies the limits and checks that all names are valid for fs.FS.
 func (a *Archive) check(size int64) error {
 	if len(a.zip.File) > a.limits.Members {
-		return &BadError{Reason: fmt.Sprintf("it has %d files, the limit is %d", len(a.zip.File), a.limits.Members)}
+		return &BadError{Reason: fmt.Sprintf("it has %d files; the limit is %d", len(a.zip.File), a.limits.Members)}
 	}
 	total := uint64(0)
 	for _, f := range a.zip.File {
@@ -102,13 +102,13 @@ func (a *Archive) check(size int64) error {
 			return &BadError{Reason: fmt.Sprintf("it has two files named %.60q", f.Name)}
 		}
 		if f.UncompressedSize64 > uint64(a.limits.Member) || a.bomb(f.UncompressedSize64, f.CompressedSize64) {
-			return &BadError{Reason: fmt.Sprintf("%.60q would expand to %d bytes", f.Name, f.UncompressedSize64)}
+			return &BadError{Reason: fmt.Sprintf("%.60q would expand to %d bytes, which exceeds a limit", f.Name, f.UncompressedSize64)}
 		}
 		a.files[name] = f
 		total += f.UncompressedSize64 // cannot overflow, because the sum is at most Members times Member
 	}
 	if total > uint64(a.limits.Total) || a.bomb(total, uint64(size)) {
-		return &BadError{Reason: fmt.Sprintf("its files would expand to %d bytes", total)}
+		return &BadError{Reason: fmt.Sprintf("its files would expand to %d bytes, which exceeds a limit", total)}
 	}
 	return nil
 }

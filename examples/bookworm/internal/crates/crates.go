@@ -71,7 +71,7 @@ func failed(err error) error {
 		slog.Error("cache unusable", "error", err)
 		return lasting("%s", disk)
 	case errors.As(err, &larger):
-		return lasting("%s, the limit is %d", larger, docsrs.MaxArchive)
+		return lasting("%s; the limit is %d bytes", larger, docsrs.MaxArchive)
 	case errors.As(err, &bad):
 		slog.Warn("archive rejected", "error", err, "cause", bad.Err)
 		return lasting("the documentation for this version on docs.rs cannot be used: %s", bad.Reason)

@@ -152,11 +152,11 @@ func (a asker) sizes(ctx context.Context, name string, versions []string) (map[s
 func (a asker) named(ctx context.Context, name string, look func(context.Context, string) error) (string, error) {
 	if err := crateuri.Name(name); err != nil {
 		if meant, version := crateuri.Meant(name); version != "" && !a.unversioned {
-			return "", fault.New(fault.InvalidInput, "crate_name: %.70q is not a name; use %q, and %q as crate_version", name, meant, version)
+			return "", fault.New(fault.InvalidInput, "crate_name: %.70q is not a crate name; use %q, and %q as crate_version", name, meant, version)
 		} else if meant != "" {
-			return "", fault.New(fault.InvalidInput, "crate_name: %.70q is not a name; use %q", name, meant)
+			return "", fault.New(fault.InvalidInput, "crate_name: %.70q is not a crate name; use %q", name, meant)
 		}
-		return "", fault.New(fault.InvalidInput, "crate_name: %q is not a name; use crates_search with query %q", name, strings.Join(strings.Fields(name), " "))
+		return "", fault.New(fault.InvalidInput, "crate_name: %q is not a crate name; use crates_search with query %q", name, strings.Join(strings.Fields(name), " "))
 	}
 	find := func(name string) error {
 		return a.clock.run(ctx, func(ctx context.Context) error { return look(ctx, name) })

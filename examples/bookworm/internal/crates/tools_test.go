@@ -40,7 +40,7 @@ func TestToolsRefuse(t *testing.T) {
 		{"crate_resource", `{"uri":"crate://tea-time/latest/src/tea_time/cup.rs"}`, fault.NotFound, "no source file"},
 		{"crate_resource", `{"uri":"crate://coffee"}`, fault.NotFound, "no crate"},
 		{"crate_resource", `{"uri":"crate://coffee/1"}`, fault.NotFound, "no crate"},
-		{"crate_versions", `{"crate_name":"a  b"}`, fault.InvalidInput, `crate_name: "a  b" is not a name; use crates_search with query "a b"`},
+		{"crate_versions", `{"crate_name":"a  b"}`, fault.InvalidInput, `crate_name: "a  b" is not a crate name; use crates_search with query "a b"`},
 		{"crate_readme", `{"crate_name":"tea-time","crate_version":"v1.2.0"}`, fault.InvalidInput, `invalid version "v1.2.0"; use "1.2.0"`},
 		{"crate_search_items", `{"crate_name":"std","query":"Vec"}`, fault.NotFound, "https://doc.rust-lang.org/std/"},
 		{"crate_resource", `{"uri":"crate://tea-time/1/items/tea_time::Teapot#method.smash"}`, fault.NotFound, `has no part "method.smash"; read crate://tea-time/1.2.0/items/tea_time/struct.Teapot.html`},

@@ -28,9 +28,9 @@ type LargerError struct {
 // Error mentions the size.
 func (e *LargerError) Error() string {
 	if e.Size == 0 {
-		return "the archive is larger than the limit"
+		return "the archive is too large"
 	}
-	return fmt.Sprintf("the archive has %d bytes", e.Size)
+	return fmt.Sprintf("the archive is too large: it has %d bytes", e.Size)
 }
 
 // MaxArchive is the maximum size of an archive in bytes, even if the user agrees to more.

@@ -131,7 +131,7 @@ func TestDownloadRefuses(t *testing.T) {
 		"a page, called a zip":     {cratestest.Answer("application/zip", "<html>not here"), 1, false, "not a zip file"},
 		"nothing":                  {cratestest.Answer("application/zip", ""), 1, false, "not a zip file"},
 		"endless text":             {cratestest.Endless("x"), 1, false, "not a zip file"},
-		"endless zip":              {cratestest.Endless("PK\x03\x04"), 1, false, "larger"},
+		"endless zip":              {cratestest.Endless("PK\x03\x04"), 1, false, "too large"},
 		"a loop":                   {cratestest.Loop, 6, false, "more than 5 redirects"},
 		"to another host":          {cratestest.Redirect("http://example.com/x"), 1, false, "a redirect to http://example.com"},
 		"to another host by https": {cratestest.Redirect("https://example.com/x"), 1, false, "a redirect to https://example.com"},

@@ -124,7 +124,7 @@ func parseSearch(data []byte) ([]Crate, error) {
 		return nil, err
 	}
 	if answer.Crates == nil {
-		return nil, &fetch.RefusedError{Reason: "the response from crates.io has no crates"}
+		return nil, &fetch.RefusedError{Reason: "the response from crates.io has no member \"crates\""}
 	}
 	var found []Crate
 	for _, raw := range answer.Crates {
@@ -162,7 +162,7 @@ func parseMetadata(data []byte) (*Metadata, error) {
 		return nil, err
 	}
 	if answer.Crate == nil || crateuri.Name(answer.Crate.Name) != nil {
-		return nil, &fetch.RefusedError{Reason: "the response from crates.io has no crate"}
+		return nil, &fetch.RefusedError{Reason: "the response from crates.io has no valid member \"crate\""}
 	}
 	c := answer.Crate
 	m := &Metadata{
@@ -187,7 +187,7 @@ func parseVersions(asked string, data []byte) (*Versions, error) {
 		return nil, err
 	}
 	if answer.Versions == nil {
-		return nil, &fetch.RefusedError{Reason: "the response from crates.io has no versions"}
+		return nil, &fetch.RefusedError{Reason: "the response from crates.io has no member \"versions\""}
 	}
 	list, name := versions(answer.Versions)
 	if crateuri.Name(name) != nil || !SameCrate(name, asked) {

@@ -199,7 +199,7 @@ func jsonHeader() http.Header { return http.Header{"Accept": {"application/json"
 // unmarshal parses a response from crates.io.
 func unmarshal(data []byte, into any) error {
 	if err := json.Unmarshal(data, into); err != nil {
-		return &fetch.RefusedError{Reason: "the response is not valid JSON of crates.io", Err: err}
+		return &fetch.RefusedError{Reason: "cannot decode the response from crates.io", Err: err}
 	}
 	return nil
 }

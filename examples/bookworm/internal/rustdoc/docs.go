@@ -71,7 +71,7 @@ func Library(fsys fs.FS, crate string) (string, error) {
 	}
 	switch len(libs) {
 	case 0:
-		return "", missing("the archive has no page of a library")
+		return "", missing("the archive does not contain the documentation for a library")
 	case 1:
 		return libs[0], nil
 	}

@@ -40,16 +40,16 @@ func invalid(field, format string, args ...any) error {
 func (d Draft) Validate() error {
 	errs := []error{validTitle(d.Title)}
 	if len(d.Tags) > maxTags {
-		errs = append(errs, invalid("tags", "%d tags, the limit is %d", len(d.Tags), maxTags))
+		errs = append(errs, invalid("tags", "must have at most %d items; it has %d", maxTags, len(d.Tags)))
 	}
 	for _, tag := range d.Tags[:min(len(d.Tags), maxTags)] {
 		errs = append(errs, validTag(tag))
 	}
 	switch {
 	case len(d.Content) > maxContent:
-		errs = append(errs, invalid("content", "%d bytes, the limit is %d", len(d.Content), maxContent))
+		errs = append(errs, invalid("content", "must have at most %d bytes; it has %d", maxContent, len(d.Content)))
 	case !utf8.ValidString(d.Content), strings.ContainsRune(d.Content, 0):
-		errs = append(errs, invalid("content", "not valid text"))
+		errs = append(errs, invalid("content", "must be valid UTF-8 without zero bytes"))
 	}
 	return errors.Join(errs...)
 }
@@ -59,11 +59,11 @@ func validTitle(title string) error {
 	case strings.TrimSpace(title) == "":
 		return invalid("title", "must not be empty; write what the note is about")
 	case !utf8.ValidString(title):
-		return invalid("title", "not valid text")
+		return invalid("title", "must be valid UTF-8")
 	case strings.ContainsFunc(title, breaks):
 		return invalid("title", "must be one line without control characters; write %q", oneLine(title))
 	case utf8.RuneCountInString(title) > maxTitle:
-		return invalid("title", "%d characters, the limit is %d", utf8.RuneCountInString(title), maxTitle)
+		return invalid("title", "must have at most %d characters; it has %d", maxTitle, utf8.RuneCountInString(title))
 	}
 	return nil
 }
@@ -74,15 +74,15 @@ func validTag(tag string) error {
 	case strings.TrimSpace(strings.Join(names, "")) == "":
 		return invalid("tags", "a tag must not be empty; leave it out")
 	case !utf8.ValidString(tag):
-		return invalid("tags", "a tag is not valid text")
+		return invalid("tags", "a tag must be valid UTF-8")
 	case utf8.RuneCountInString(tag) > maxTag:
-		return invalid("tags", "a tag has %d characters, the limit is %d", utf8.RuneCountInString(tag), maxTag)
+		return invalid("tags", "a tag must have at most %d characters; one has %d", maxTag, utf8.RuneCountInString(tag))
 	case strings.ContainsFunc(tag, breaks):
 		return invalid("tags", "%q contains a line break or a control character; write %q", tag, oneLine(tag))
 	case strings.Contains(tag, "#"):
-		return invalid("tags", "%q: write a tag without #, such as %q", tag, oneLine(strings.ReplaceAll(tag, "#", " ")))
+		return invalid("tags", "%q contains a #; write %q", tag, oneLine(strings.ReplaceAll(tag, "#", " ")))
 	case strings.Join(names, "/") != tag:
-		return invalid("tags", "%q: a slash must separate the names of a tag and its parent; write %q", tag, strings.Join(names, "/"))
+		return invalid("tags", "%q has a slash that does not separate two names; write %q", tag, strings.Join(names, "/"))
 	}
 	return nil
 }

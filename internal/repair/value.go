@@ -123,7 +123,7 @@ func value(expected string, sent any) any {
 	case strings.Contains(expected, "such as "):
 		_, sample, _ := strings.Cut(expected, "such as ")
 		return literal(sample)
-	case strings.Contains(expected, "in base64"):
+	case strings.Contains(expected, "base64"):
 		return base64.StdEncoding.EncodeToString([]byte(text))
 	case strings.HasPrefix(expected, "a string"):
 		if !isText && sent != nil {

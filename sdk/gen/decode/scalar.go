@@ -34,7 +34,7 @@ func String[T ~string](v Value, dst *T) {
 // Bytes decodes a base64 string in the standard or the URL alphabet, with or without padding.
 // Line breaks are ignored, as in encoding/json.
 func Bytes[T ~[]byte](v Value, dst *T) {
-	const noun = "a string in base64"
+	const noun = "a base64 string"
 	if !v.want(kindString, noun) {
 		return
 	}

@@ -17,7 +17,7 @@ func TestScalarsRefuse(t *testing.T) {
 		text     = "a string"
 		moment   = `a time such as "2026-01-31T15:04:05Z"`
 		duration = `a duration such as "1h30m"`
-		base64   = "a string in base64"
+		base64   = "a base64 string"
 	)
 	refused(t, lenient,
 		as(`"yes"`, boolean, decode.Bool[bool]), as(`1`, boolean, decode.Bool[bool]), as(`"True"`, boolean, decode.Bool[bool]),

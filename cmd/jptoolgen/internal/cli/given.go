@@ -133,7 +133,7 @@ func (r *callRun) readOptions() (jsontext.Value, error) {
 		list = append(list, a)
 	}
 	if r.tool.Options == nil {
-		return nil, fmt.Errorf("--option: %s has no options", terminal.Line(r.tool.Name, 100))
+		return nil, fmt.Errorf("--option: tool %.100q has no options", r.tool.Name)
 	}
 	schema := shape.Read(r.tool.Options)
 	for _, a := range list {

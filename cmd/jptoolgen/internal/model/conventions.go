@@ -45,7 +45,7 @@ func (b *builder) parameters(t *Tool, fields []*schema.Field) {
 		}
 		switch {
 		case isLabel(f.Name) && f.Required:
-			b.list.Add(pos, diag.RequiredLabel, "%s requires field %s, a label, to be nullable", RFC010, name).Suggest("make it a pointer, with omitempty")
+			b.list.Add(pos, diag.RequiredLabel, "%s requires field %s to be nullable, because it is a label", RFC010, name).Suggest("make it a pointer, with omitempty")
 		case !f.Required && f.Constraints.Default == "" && !nullable(f.Shape):
 			b.list.Add(pos, diag.SilentOptional, "%s requires optional field %s to distinguish null from its zero value", RFC010, name).
 				Suggest("make it a pointer, or give it a default")

@@ -39,7 +39,7 @@ func (b *builder) relays(t *Tool) {
 		case q.Kind == question.KindVisit:
 			b.list.Add(q.Pos, diag.BadRelay, "question %s opens a page, which a model cannot do for its user", q.Field).Suggest("delete relay from its ask tag")
 		case t.mayDestroy() && q.confirms() && !q.Destructive:
-			b.list.Add(q.Pos, diag.BadRelay, "question %s confirms tool %s, which may be destructive, and a model could answer it", q.Field, t.Name).
+			b.list.Add(q.Pos, diag.BadRelay, "question %s confirms a call to tool %s, which may be destructive, but a model could answer the question", q.Field, t.Name).
 				Suggest("delete relay, declare the tool with destructive=false, or write relay=destructive to let a model answer it")
 		}
 		for _, name := range q.relayed() {

@@ -288,7 +288,7 @@ Usage:
             {"arguments":{…},"answers":{…},"options":{…}}, and CONTEXT_JSON {"root":"…"};
             JP writes them for {{tool}} and {{context}} in its configuration; without
             them, or with -, read {"tool":…,"context":…} from standard input
-  format    print the arguments of a call for a person; run nothing
+  format    print the arguments of a call as text for the user; do not run the tool
   contract  print the published contract
 
 Flags:

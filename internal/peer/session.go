@@ -30,7 +30,7 @@ type Options struct {
 	Log func(Log)
 	// Trace receives every message that is sent or received.
 	Trace func(Direction, []byte)
-	// Note receives notes about a call for a person. If it is nil, notes are dropped.
+	// Note receives notes about a call, to be shown to the user. If it is nil, notes are dropped.
 	Note func(string)
 	// Token returns the bearer token for a request over HTTP. If it is nil, requests have no token.
 	Token func(context.Context) (string, error)

@@ -324,7 +324,7 @@ func (r reference) codes() string {
 				if change == "" {
 					continue
 				}
-				if 3*strings.Count(change, "\n") <= strings.Count(text, "\n") {
+				if !moves(change) && 3*strings.Count(change, "\n") <= strings.Count(text, "\n") {
 					heading, text, language = strings.Replace(heading, "Right", "Fix", 1), change, "diff"
 				}
 			}
@@ -332,6 +332,19 @@ func (r reference) codes() string {
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// moves reports whether a change only moves lines. Without the other lines, a reader cannot see where they go.
+func moves(change string) bool {
+	var removed, added []string
+	for line := range strings.Lines(change) {
+		if text, ok := strings.CutPrefix(line, "-"); ok {
+			removed = append(removed, text)
+		} else if text, ok := strings.CutPrefix(line, "+"); ok {
+			added = append(added, text)
+		}
+	}
+	return slices.Equal(removed, added)
 }
 
 // changes returns the lines that differ between two texts, as in a unified diff. An empty line separates changes

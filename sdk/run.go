@@ -121,7 +121,7 @@ type settings struct {
 // local tool, and prints its Outcome, even if the call is invalid. The two documents are the
 // values of {{tool}} and {{context}} in JP's configuration. Without them, or with - for both,
 // Run reads one object {"tool":…,"context":…} from standard input. "format", and "call" with
-// the action format_arguments, do not run the tool: they print the arguments for a person (see
+// the action format_arguments, do not run the tool: they print the arguments as text for the user (see
 // [tool.Tool.Format]).
 func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	out, errw := io.Writer(os.Stdout), io.Writer(os.Stderr)

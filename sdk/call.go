@@ -43,6 +43,7 @@ func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessag
 	if s.broken != nil {
 		return tool.Result{}, fault.Wrap(s.broken, fault.Internal, "%s", s.broken)
 	}
+	signalHandler(ctx)() // a signal must cancel the call
 	t, contract, former, err := s.served(name)
 	if err != nil {
 		return tool.Result{}, err

@@ -18,6 +18,8 @@ import (
 	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/internal/fixture/studio"
 	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/tool"
 )
 
 // TestMain makes the test binary act as the server, so that tests use it as a process with real pipes.
@@ -27,6 +29,9 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	case "conformance":
 		sdk.Main(conformance.New())
+	}
+	if os.Getenv("JPTOOL_TEST_SERVER") == "in process" {
+		sdk.MainFunc(callInProcess)
 	}
 	if os.Getenv("JPTOOL_TEST_SERVER") == "studio" {
 		sdk.Main(studio.NewServer(&studio.Studio{}))
@@ -53,6 +58,18 @@ func TestMain(m *testing.M) {
 		return nil
 	})
 	sdk.Main(server)
+}
+
+// callInProcess calls a tool that waits for the end of its context, and prints when the call starts and how it ends.
+func callInProcess(ctx context.Context) int {
+	server := fixture.NewServer(&fixture.Fixture{})
+	server.Intercept(tool.Interceptor{Round: func(ctx context.Context, _ *tool.Round, next func(context.Context) error) error {
+		fmt.Println("started")
+		return next(ctx)
+	}})
+	_, err := server.Call(ctx, "wait", json.RawMessage(`{}`), sdk.Host{})
+	fmt.Println(fault.CodeOf(err))
+	return sdk.ExitOK
 }
 
 // command returns the command of the server.

@@ -3,6 +3,7 @@
 package sdk_test
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"net/http"
@@ -13,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/jptool/jptool/sdk/fault"
 )
 
 // A signal ends the process gracefully: a running call is answered.
@@ -39,6 +42,44 @@ func TestSignalsEndTheProcess(t *testing.T) {
 				t.Errorf("the process ended with %v", err)
 			}
 		})
+	}
+}
+
+// A server without calls in flight ends with status 0.
+func TestSignalEndsAnIdleProcess(t *testing.T) {
+	p := start(t)
+	if r := p.call("echo", `{"text":"up"}`); r.text() != "up" {
+		t.Fatalf("result %+v", r)
+	}
+	p.signal(syscall.SIGTERM)
+	if err := p.ends(2 * time.Second); err != nil {
+		t.Errorf("the process ended with %v", err)
+	}
+}
+
+// A signal cancels the calls that a program makes in its own process, from the first on.
+func TestSignalCancelsACallInProcess(t *testing.T) {
+	cmd := command(t)
+	cmd.Env = append(cmd.Env, "JPTOOL_TEST_SERVER=in process")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	if !lines.Scan() || lines.Text() != "started" {
+		t.Errorf("the first line is %q", lines.Text())
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if !lines.Scan() || lines.Text() != string(fault.Canceled) {
+		t.Errorf("the call ended with %q", lines.Text())
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("the process ended with %v", err)
 	}
 }
 

@@ -179,8 +179,8 @@ func spelled(dir, name string, info fs.FileInfo) (string, error) {
 	return found, nil
 }
 
-// listed returns name if names contains it, else the first name of the same file, or false if there
-// is none.
+// listed returns name if names contains it, else the first name of the same file, or false if
+// names contains neither.
 func listed(names []string, name string, same func(string) bool) (string, bool) {
 	var alias string
 	for _, candidate := range names {

@@ -234,7 +234,7 @@ func fieldsOf[F any](input reflect.Type) (all []field) {
 	return all
 }
 
-// in returns the value of the field, or false if there is none, such as behind a nil pointer.
+// in returns the value of the field. It returns false if the field is behind a nil pointer, or the zero field.
 func (f field) in(input any) (reflect.Value, bool) {
 	if f.index == nil {
 		return reflect.Value{}, false

@@ -68,7 +68,7 @@ func captive(made *ssa.MakeClosure, variable ssa.Value) *ssa.FreeVar {
 	return made.Fn.(*ssa.Function).FreeVars[slices.Index(made.Bindings, variable)]
 }
 
-// branchOf returns the branch at the end of a block, or nil if there is none.
+// branchOf returns the branch at the end of a block, or nil if the block ends without a branch.
 func branchOf(b *ssa.BasicBlock) *ssa.If {
 	if b == nil {
 		return nil

@@ -90,10 +90,10 @@ func errorOf(call ssa.CallInstruction) ssa.Value {
 }
 
 // errorIndex returns the index of the last error among the parameters or the results of a function, or -1 if
-// there is none.
+// no type is error.
 func errorIndex(of *types.Tuple) int { return lastIndex(of, isError) }
 
-// lastIndex returns the index of the last variable for whose type match returns true, or -1 if there is none.
+// lastIndex returns the index of the last variable whose type matches, or -1 if no type matches.
 func lastIndex(of *types.Tuple, match func(types.Type) bool) int {
 	i := of.Len() - 1
 	for i >= 0 && !match(of.At(i).Type()) {

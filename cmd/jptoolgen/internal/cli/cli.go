@@ -39,7 +39,7 @@ func exitStatus(code int) error {
 	return status(code)
 }
 
-// findingsIf returns the exit status for findings, or nil if there are none.
+// findingsIf returns the exit status for findings if found is set, otherwise nil.
 func findingsIf(found bool) error {
 	if found {
 		return status(exitFindings)

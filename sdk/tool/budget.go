@@ -13,7 +13,6 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/fit"
 )
 
@@ -27,23 +26,18 @@ const (
 	warningShare = 4
 )
 
-// A budget limits the size of a result. Text and structured content are limited separately, because
-// a client shows a model only one of them.
-type budget struct {
-	contract *manifest.Tool
-	most     int // 0 means no limit
-}
-
-func (c *Call) budget() budget {
-	if t := c.request.Contract; t != nil && t.Budget > 0 {
-		return budget{t, t.Budget}
+// budget returns the maximum size of a result; 0 means no limit. Text and structured content are
+// limited separately, because a client shows a model only one of them.
+func (c *Call) budget() int {
+	if c.request.Contract == nil {
+		return 0
 	}
-	return budget{}
+	return max(c.request.Contract.Budget, 0)
 }
 
-// text returns the maximum size of the blocks of a result.
-func (b budget) text(r Result) int {
-	room := b.most - warningSize(r.Warnings)
+// room returns the maximum size of the blocks of a result.
+func (c *Call) room(r Result) int {
+	room := c.budget() - warningSize(r.Warnings)
 	if r.footer != "" {
 		room -= len("\n\n") + len(r.footer)
 	}
@@ -51,62 +45,62 @@ func (b budget) text(r Result) int {
 }
 
 // holds reports whether a result fits the budget.
-func (b budget) holds(r Result) bool {
-	return b.most == 0 || blocksSize(r.Blocks) <= b.text(r) && len(r.Structured) <= b.most-envelopeRoom
+func (c *Call) holds(r Result) bool {
+	most := c.budget()
+	return most == 0 || blocksSize(r.Blocks) <= c.room(r) && len(r.Structured) <= most-envelopeRoom
 }
 
 // fit completes a result. It cuts a result that is over the budget of its tool, and in a test it
 // reports the cut. It returns an error if what is left does not match the published schema.
 func (c *Call) fit(ctx context.Context, r Result) (Result, error) {
-	b := c.budget()
-	r.Warnings = b.warnings(r.Warnings)
+	r.Warnings = c.warnings(r.Warnings)
 	var err error
 	var fits bool
 	if r.page == nil {
 		r = c.choose(r)
-		fits = b.holds(r)
-	} else if r, fits, err = c.paged(b, r.page, r.Warnings); err != nil {
+		fits = c.holds(r)
+	} else if r, fits, err = c.paged(r); err != nil {
 		return Result{}, err
 	}
 	if !fits {
 		size := sizeOf(r)
 		if r.whole == nil {
 			if h, ok := ctx.Value(rehearsalKey{}).(*rehearsal); ok {
-				h.report(fmt.Sprintf("%s returned %d bytes, over its budget of %d: return less, a tool.Page with smaller items, or a link to the whole result", c.of.name, size, b.most))
+				h.report(fmt.Sprintf("%s returned %d bytes, over its budget of %d: return less, a tool.Page with smaller items, or a link to the whole result", c.of.name, size, c.budget()))
 			}
-			c.operator().Warn("result cut to the tool's budget", "bytes", size, "budget", b.most)
+			c.operator().Warn("result cut to the tool's budget", "bytes", size, "budget", c.budget())
 		}
-		r, err = b.cut(r)
-		if err == nil && c.of.matches != nil && c.of.matches(r.Structured) != nil {
-			err = b.refuse(size)
-		}
-		if err != nil {
-			return Result{}, err
+		var ok bool
+		if r, ok = c.cut(r); !ok || c.of.matches != nil && c.of.matches(r.Structured) != nil {
+			return Result{}, c.refuse(size)
 		}
 	}
 	if r.footer != "" {
 		r.Blocks = append(slices.Clip(r.Blocks), content.Text{Text: r.footer})
 	}
-	r.page, r.derive, r.footer, r.whole = nil, nil, "", nil
-	return r, nil
+	return Result{Blocks: r.Blocks, Structured: r.Structured, Warnings: r.Warnings}, nil
 }
 
-// cut cuts a result that does not fit, and adds the link to the whole result.
-func (b budget) cut(r Result) (Result, error) {
+func (c *Call) refuse(size int) error {
+	return fault.New(fault.Internal, "the result has %d bytes, more than the budget of %d bytes, and cannot be cut; ask for a smaller result", size, c.budget())
+}
+
+// cut cuts a result that does not fit, and adds the link to the whole result. It returns false if parts
+// cannot be cut, such as long URIs.
+func (c *Call) cut(r Result) (_ Result, ok bool) {
 	var left []fit.Cut
-	size, room := sizeOf(r), b.text(r)-noticeRoom
+	room := c.room(r) - noticeRoom
 	if r.whole != nil {
 		room -= 2 * blockSize(*r.whole) // its URI is also in the notice
 	}
 	if r.Structured != "" {
-		most := b.most - envelopeRoom
+		most := c.budget() - envelopeRoom
 		if r.derive != nil {
 			others := min(blocksSize(r.Blocks[1:]), room/2)
 			most = min(most, room-others)
 		}
-		var ok bool
-		if r.Structured, left, ok = fit.JSON(r.Structured, b.output(r.Structured), most); !ok {
-			return Result{}, b.refuse(size)
+		if r.Structured, left, ok = fit.JSON(r.Structured, c.output(r.Structured), most); !ok {
+			return r, false
 		}
 		r = r.derived()
 	}
@@ -119,20 +113,13 @@ func (b budget) cut(r Result) (Result, error) {
 	if r.whole != nil {
 		r.Blocks = append(r.Blocks, *r.whole)
 	}
-	r.Blocks = append(r.Blocks, content.Text{Text: b.notice(left, r.whole)})
-	if !b.holds(r) { // parts that cannot be cut, such as long URIs
-		return Result{}, b.refuse(size)
-	}
-	return r, nil
-}
-
-func (b budget) refuse(size int) error {
-	return fault.New(fault.Internal, "the result has %d bytes, more than the budget of %d bytes, and cannot be cut; ask for a smaller result", size, b.most)
+	r.Blocks = append(r.Blocks, content.Text{Text: c.notice(left, r.whole)})
+	return r, c.holds(r)
 }
 
 // output returns the schema of structured content, without an envelope.
-func (b budget) output(structured string) *fit.Schema {
-	s := fit.ParseSchema(b.contract.Output)
+func (c *Call) output(structured string) *fit.Schema {
+	s := fit.ParseSchema(c.request.Contract.Output)
 	if s == nil {
 		return nil
 	}
@@ -147,7 +134,7 @@ func (b budget) output(structured string) *fit.Schema {
 
 // notice returns the text that says what was cut, and where the whole result is or which arguments
 // can make it smaller.
-func (b budget) notice(left []fit.Cut, whole *content.Link) string {
+func (c *Call) notice(left []fit.Cut, whole *content.Link) string {
 	const most = 3
 	var parts []string
 	for _, l := range left[:min(len(left), most)] {
@@ -163,12 +150,12 @@ func (b budget) notice(left []fit.Cut, whole *content.Link) string {
 	if len(left) > most {
 		parts = append(parts, fmt.Sprintf("%d other parts are cut", len(left)-most))
 	}
-	text := fmt.Sprintf("[Cut to the limit of %d bytes: %s.", b.most, strings.Join(parts, ", "))
+	text := fmt.Sprintf("[Cut to the limit of %d bytes: %s.", c.budget(), strings.Join(parts, ", "))
 	if whole != nil {
 		return text + " For the whole result, read the resource " + whole.URI + "]"
 	}
 	var names []string
-	for _, m := range rawjson.Parts(rawjson.Get(jsontext.Value(b.contract.Input), "properties")) {
+	for _, m := range rawjson.Parts(rawjson.Get(jsontext.Value(c.request.Contract.Input), "properties")) {
 		names = append(names, m.Name)
 	}
 	if names != nil {
@@ -178,9 +165,9 @@ func (b budget) notice(left []fit.Cut, whole *content.Link) string {
 }
 
 // warnings returns the warnings that fit their share of the budget.
-func (b budget) warnings(all []string) []string {
+func (c *Call) warnings(all []string) []string {
 	for i := range all {
-		if b.most > 0 && warningSize(all[:i+1]) > b.most/warningShare {
+		if most := c.budget(); most > 0 && warningSize(all[:i+1]) > most/warningShare {
 			return all[:i:i]
 		}
 	}
@@ -197,18 +184,18 @@ func warningSize(warnings []string) (size int) {
 
 // fitFault shortens a fault that is over the budget.
 func (c *Call) fitFault(f *fault.Error) *fault.Error {
-	b := c.budget()
-	if b.most == 0 {
+	most := c.budget()
+	if most == 0 {
 		return f
 	}
 	const room = 200 // for the names of members
 	details, _ := json.Marshal(f.Details)
-	if len(f.Error())+len(strings.Join(f.Trace(), ""))+len(details)+room <= b.most {
+	if len(f.Error())+len(strings.Join(f.Trace(), ""))+len(details)+room <= most {
 		return f
 	}
 	short := *f
 	short.Details, short.Cause = nil, nil
-	short.Message = fit.Marked(f.Message, b.most-room)
+	short.Message = fit.Marked(f.Message, most-room)
 	return &short
 }
 
@@ -235,8 +222,6 @@ func blockSize(b content.Block) int {
 		return len(b.URI) + len("\n") + len(b.Text) + len(b.Formatted) + len(b.Name) + len(b.Title) + len(b.Description)
 	case content.Link:
 		return len(b.Name) + len(b.URI) + len(" <>") + len(b.Title) + len(b.Description)
-	case content.Status, nil:
-		return 0
 	}
 	return len(content.Blocks{b}.Flatten())
 }

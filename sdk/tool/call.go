@@ -20,13 +20,23 @@ type Call struct {
 	of      *Tool
 	request Request
 	fields  Fields // the members that the caller requested for each item of the list
-	files   lazyFS
+	files   struct {
+		sync.Mutex
+		fs    *access.FS // nil until the first use
+		ended bool
+	}
 	memo    memo
-	session *question.Session // for tools with questions
-	bare    question.Bare     // for other tools
+	session session
+	bare    question.Bare // the session of a tool without questions
 
 	mu   sync.Mutex
 	done float64 // the last reported progress, or -1
+}
+
+// A session is a [question.Session] or a [question.Bare].
+type session interface {
+	With(context.Context) context.Context
+	End(error) error
 }
 
 // Tool returns the name of the tool.
@@ -100,42 +110,33 @@ func (c *Call) Access() *access.Policy { return c.request.Access }
 // A call without a root uses the working directory of the server. If that is not suitable for
 // files, such as the file system's root or a home directory, Files returns a
 // [fault.PermissionDenied] error that says how to start the server.
-func (c *Call) Files() (*access.FS, error) { return c.files.open(c.request.Root, c.request.Access) }
-
-// lazyFS is a file system that is opened at first use.
-type lazyFS struct {
-	mu    sync.Mutex
-	fs    *access.FS
-	ended bool
-}
-
-func (l *lazyFS) open(root string, p *access.Policy) (*access.FS, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.ended {
+func (c *Call) Files() (*access.FS, error) {
+	c.files.Lock()
+	defer c.files.Unlock()
+	if c.files.ended {
 		return nil, fault.New(fault.Internal, "Call.Files was called after the call had ended")
 	}
-	if l.fs != nil {
-		return l.fs, nil
+	if c.files.fs != nil {
+		return c.files.fs, nil
 	}
-	var err error
+	root, err := c.request.Root, error(nil)
 	if root == "" {
 		if root, err = access.WorkingDir(); err != nil {
 			return nil, err
 		}
 	}
-	l.fs, err = access.Open(root, p)
-	return l.fs, err
+	c.files.fs, err = access.Open(root, c.request.Access)
+	return c.files.fs, err
 }
 
-// close closes the file system, even if goroutines of the handler are still running. Errors of closing
-// directories that were only read are ignored.
-func (l *lazyFS) close() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.ended = true
-	if l.fs != nil {
-		_ = l.fs.Close()
+// closeFiles closes the file system, even if goroutines of the handler are still running. Errors of
+// closing directories that were only read are ignored.
+func (c *Call) closeFiles() {
+	c.files.Lock()
+	defer c.files.Unlock()
+	c.files.ended = true
+	if c.files.fs != nil {
+		_ = c.files.fs.Close()
 	}
 }
 

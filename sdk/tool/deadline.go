@@ -33,7 +33,7 @@ func (t *Tool) execute(ctx context.Context, call *Call, read decodedInput) (Resu
 	limit := cmp.Or(t.timeout, call.request.Timeout)
 	if limit == 0 && t.questions.Len() == 0 {
 		result, err := t.handled(t.begin(ctx, call), call, read)
-		return result, call.end(err)
+		return result, call.session.End(err)
 	}
 	return t.apart(ctx, call, limit, read)
 }
@@ -43,26 +43,32 @@ func (t *Tool) apart(ctx context.Context, call *Call, limit time.Duration, read 
 	if t.left.Load() >= mostLeft {
 		return result, fault.New(fault.Unavailable, "%d earlier calls to this tool are still running after their timeout", mostLeft)
 	}
-	var over <-chan struct{} // nil without a time limit
+	var over <-chan time.Time // nil without a time limit
+	var cancel context.CancelCauseFunc
 	if limit > 0 {
-		limited, cancel := context.WithCancelCause(ctx)
+		ctx, cancel = context.WithCancelCause(ctx)
 		defer cancel(nil)
-		reached := make(chan struct{})
-		c := startClock(limit, sync.OnceFunc(func() {
-			close(reached)
-			cancel(errOverdue)
-		}))
+		c := &clock{timer: time.NewTimer(limit), since: time.Now(), left: limit}
 		defer c.pause() // for good: this pause has no resume
-		call.request.Asker = c.pausing(call.request.Asker)
-		ctx, over = limited, reached
+		ask := call.request.Asker.Ask
+		call.request.Asker.Ask = func(ctx context.Context, q question.Question) (question.Answer, error) {
+			c.pause()
+			defer c.resume()
+			return ask(ctx, q)
+		}
+		over = c.timer.C
 	}
 	within := t.begin(ctx, call)
+	type end struct {
+		result Result
+		err    error
+	}
 	ended := make(chan end, 1)
 	go func() {
 		e := end{err: errLeft}
 		defer func() { ended <- e }()
-		if call.session != nil {
-			call.session.Own()
+		if s, ok := call.session.(*question.Session); ok {
+			s.Own()
 		}
 		e.result, e.err = t.handled(within, call, read)
 	}()
@@ -70,6 +76,7 @@ func (t *Tool) apart(ctx context.Context, call *Call, limit time.Duration, read 
 	select {
 	case e = <-ended:
 	case <-over:
+		cancel(errOverdue)
 		select {
 		case e = <-ended:
 		case <-time.After(grace):
@@ -81,40 +88,26 @@ func (t *Tool) apart(ctx context.Context, call *Call, limit time.Duration, read 
 			}()
 		}
 	}
-	err = call.end(e.err)
+	err = call.session.End(e.err)
 	if err != nil && context.Cause(ctx) == errOverdue {
 		err = fault.Wrap(errOverdue, fault.Timeout, "the tool did not finish within %s", limit)
 	}
 	return e.result, err
 }
 
-// An end is the result or the error that a handler returned.
-type end struct {
-	result Result
-	err    error
-}
-
 // begin starts the session of a call and returns the context for its handler.
 func (t *Tool) begin(ctx context.Context, call *Call) context.Context {
 	if t.questions.Len() == 0 {
-		call.bare.Tool, call.bare.Memo = call.of.name, &call.memo
-		return call.bare.With(ctx)
+		call.bare.Tool, call.bare.Memo = t.name, &call.memo
+		call.session = &call.bare
+	} else {
+		r := &call.request
+		call.session = question.NewSession(ctx, question.Run{
+			Tool: t.name, Call: r.ID, Questions: t.questions, Asker: r.Asker,
+			Answers: r.Answers, Rounds: r.Rounds, MaxRounds: r.MaxRounds, Told: r.told, Memo: &call.memo,
+		})
 	}
-	r := &call.request
-	call.session = question.NewSession(ctx, question.Run{
-		Tool: call.of.name, Call: r.ID, Questions: t.questions, Asker: r.Asker,
-		Answers: r.Answers, Rounds: r.Rounds, MaxRounds: r.MaxRounds, Told: r.told, Memo: &call.memo,
-	})
 	return call.session.With(ctx)
-}
-
-// end ends the session of a call whose handler returned err, and returns the outcome of the
-// run.
-func (c *Call) end(err error) error {
-	if c.session == nil {
-		return c.bare.End(err)
-	}
-	return c.session.End(err)
 }
 
 // A clock measures the time of a call, without the time spent waiting for answers.
@@ -124,11 +117,6 @@ type clock struct {
 	since time.Time
 	left  time.Duration
 	waits int
-}
-
-// startClock returns a running clock. It calls ring at the limit.
-func startClock(limit time.Duration, ring func()) *clock {
-	return &clock{timer: time.AfterFunc(limit, ring), since: time.Now(), left: limit}
 }
 
 // pause stops the clock until resume has been called as often as pause.
@@ -147,15 +135,4 @@ func (c *clock) resume() {
 		c.since = time.Now()
 		c.timer.Reset(max(c.left, 0))
 	}
-}
-
-// pausing wraps an asker so that the clock pauses while the user is asked.
-func (c *clock) pausing(a question.Asker) question.Asker {
-	ask := a.Ask
-	a.Ask = func(ctx context.Context, q question.Question) (question.Answer, error) {
-		c.pause()
-		defer c.resume()
-		return ask(ctx, q)
-	}
-	return a
 }

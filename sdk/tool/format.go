@@ -2,11 +2,7 @@ package tool
 
 import (
 	"bytes"
-	"cmp"
-	"encoding/json"
 	"fmt"
-	"log/slog"
-	"runtime/debug"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,7 +11,6 @@ import (
 
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/rawjson"
-	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
 // A Formatter is an input that describes a call to the person who approves it. Format receives
@@ -31,34 +26,17 @@ type Formatter interface{ Format() string }
 // panics, are shown as plain lines; the call itself reports the problem to the model. Without
 // arguments, Format returns "". Control characters and invisible characters are escaped, for
 // example as \x1b, even in the result of a Format method; newlines and tabs are kept.
-func (t *Tool) Format(r Request) (text string) {
-	defer func() {
-		if p := recover(); p != nil {
-			cmp.Or(r.Log, slog.Default()).Error("formatting arguments panicked", "tool", t.name, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-			text = plain(r.Arguments)
-		}
-	}()
-	if t.format != nil {
-		if text, ok := t.format(r.Arguments); ok {
-			return printable(text)
-		}
-	}
-	return plain(r.Arguments)
-}
-
-// formatter returns the function that calls the Format method of an input, or nil if it has
-// none.
-func formatter[In any](fields func(*decode.Object, *In)) func(json.RawMessage) (string, bool) {
-	if _, ok := any(new(In)).(Formatter); !ok {
+func (t *Tool) Format(r Request) string {
+	var text string
+	formatted := false
+	crash := t.newCall(r).guard(func() error {
+		text, formatted = t.format(r.Arguments)
 		return nil
+	})
+	if crash != nil || !formatted {
+		return plain(r.Arguments)
 	}
-	return func(arguments json.RawMessage) (string, bool) {
-		var in In
-		if report := decode.Into(arguments, &in, fields, decode.Options{}); len(report.Problems) > 0 {
-			return "", false
-		}
-		return any(&in).(Formatter).Format(), true
-	}
+	return printable(text)
 }
 
 // lineWidth is the maximum length of "name: value" on one line, in characters.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"reflect"
 	"slices"
 
@@ -64,26 +65,13 @@ func Asks(err error) []question.Ref {
 	return asked
 }
 
-// first reports whether a request is the first round of its call.
-func (t *Tool) first(r Request) bool {
-	if r.Rounds > 0 || len(r.Once) > 0 {
-		return false
-	}
-	for id := range r.Answers {
-		if t.questions.Has(id) {
-			return false
-		}
-	}
-	return true
-}
-
 // intercepted runs a handler with the decoded arguments within the interceptors of its call.
 func (t *Tool) intercepted(ctx context.Context, call *Call, read decodedInput, err error) (result Result, _ error) {
 	r := &call.request
 	round := &Round{
 		Contract: r.Contract, Tool: t.name, ID: r.ID, Principal: r.Principal,
 		Root: r.Root, WorkspaceID: r.WorkspaceID, ConversationID: r.ConversationID,
-		First: t.first(*r),
+		First: r.Rounds == 0 && len(r.Once) == 0 && !slices.ContainsFunc(slices.Collect(maps.Keys(r.Answers)), t.questions.Has),
 	}
 	if err == nil {
 		round.Input, round.Options = valueOf(read.input), valueOf(read.options)

@@ -26,7 +26,11 @@ func Invoke[In, Ask, Opt, Out any](ctx context.Context, name string, c Codec[In,
 		result, err := handle(ctx, call, in, ask, opt)
 		if err == nil {
 			out = result
-			turn(&out)
+			if p, ok := any(&out).(pager); ok {
+				if count, first, err := p.cuts(); err == nil { // an error is reported when the page is rendered
+					first(count, func(position string) string { return position })
+				}
+			}
 		}
 		return result, err
 	})

@@ -100,27 +100,21 @@ func (p *Page[T]) text() (string, bool) {
 	return strings.Join(texts, between), len(texts) > 0
 }
 
-// A listing is a page that is not rendered yet.
-type listing struct {
-	pager
-	render func() (Result, error)
-}
-
 // paged renders a page with as many items as fit in the budget. It returns false if not even one
 // item fits.
-func (c *Call) paged(b budget, l *listing, warnings []string) (r Result, fits bool, err error) {
-	count, first, err := l.cuts()
+func (c *Call) paged(page Result) (r Result, fits bool, err error) {
+	count, first, err := page.page.cuts()
 	if err != nil {
 		return r, false, err
 	}
 	try := func(n int) bool {
 		first(n, c.seal)
-		if r, err = l.render(); err != nil {
+		if r, err = page.render(); err != nil {
 			return false
 		}
 		r = c.choose(r)
-		r.Warnings, r.footer = warnings, l.footer(c.of.cursor.name)
-		return b.holds(r)
+		r.Warnings, r.footer = page.Warnings, page.page.footer(c.of.cursor.name)
+		return c.holds(r)
 	}
 	if fits = try(count); fits || err != nil || count <= 1 {
 		return r, fits, err
@@ -130,7 +124,7 @@ func (c *Call) paged(b budget, l *listing, warnings []string) (r Result, fits bo
 	// more items, rendering fails.
 	most := sort.Search(count-2, func(i int) bool { return !try(i+2) && err == nil }) + 1
 	if fits = try(most); err != nil {
-		err = b.refuse(size)
+		err = c.refuse(size)
 	}
 	return r, fits, err
 }
@@ -195,11 +189,8 @@ func (c *Call) query() Request {
 
 // open replaces the cursor in the arguments with its position, and reads the names of the requested fields.
 func (c *Call) open(input any) error {
-	for _, f := range c.of.choices {
-		if v, ok := f.in(input); ok {
-			c.fields = v.Interface().(Fields)
-			break
-		}
+	if names, ok := c.of.choice.in(input); ok {
+		c.fields = names.Interface().(Fields)
 	}
 	cursor, ok := c.of.cursor.in(input)
 	if !ok || c.request.Cursors == nil || cursor.String() == "" { // "" is the first page
@@ -220,18 +211,17 @@ type field struct {
 	index []int
 }
 
-// fieldsOf returns the fields of type F in the arguments.
-func fieldsOf[F any](input reflect.Type) (all []field) {
-	if input.Kind() != reflect.Struct {
-		return nil
-	}
-	for _, f := range reflect.VisibleFields(input) {
-		if f.Type == reflect.TypeFor[F]() {
-			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-			all = append(all, field{name, f.Index})
+// fieldOf returns the first field of type F in the arguments.
+func fieldOf[F any](input reflect.Type) field {
+	if input.Kind() == reflect.Struct {
+		for _, f := range reflect.VisibleFields(input) {
+			if f.Type == reflect.TypeFor[F]() {
+				name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+				return field{name, f.Index}
+			}
 		}
 	}
-	return all
+	return field{}
 }
 
 // in returns the value of the field. It returns false if the field is behind a nil pointer, or the zero field.
@@ -241,14 +231,4 @@ func (f field) in(input any) (reflect.Value, bool) {
 	}
 	v, err := reflect.ValueOf(input).Elem().FieldByIndexErr(f.index)
 	return v, err == nil
-}
-
-// turn sets the next cursor in out if out is a page, for Go programs that call the tool. Errors are reported
-// when the page is rendered.
-func turn(out any) {
-	if p, ok := out.(pager); ok {
-		if count, first, err := p.cuts(); err == nil {
-			first(count, func(position string) string { return position })
-		}
-	}
 }

@@ -30,7 +30,9 @@ type Result struct {
 	// derive returns the text of the first block for shorter structured content. It is nil if
 	// the text does not depend on structured content.
 	derive func(structured string) string
-	page   *listing // not rendered yet
+	// page is the page that render renders; nil for other results.
+	page   pager
+	render func() (Result, error)
 	// footer is the note about the next page. It becomes the last block, after any cut.
 	footer string
 	// whole is sent if the result is cut; nil means none.
@@ -51,8 +53,8 @@ func (r Result) then(f func(Result) (Result, error)) (Result, error) {
 	if r.page == nil {
 		return f(r)
 	}
-	render := r.page.render
-	r.page.render = func() (Result, error) {
+	render := r.render
+	r.render = func() (Result, error) {
 		rendered, err := render()
 		if err != nil {
 			return Result{}, err
@@ -151,7 +153,7 @@ func Pointer[T any](fields func(*encode.Object, *T)) func(*T) (Result, error) {
 
 func structured[T any](v *T, fields func(*encode.Object, *T)) (Result, error) {
 	if p, ok := any(v).(pager); ok {
-		return Result{page: &listing{p, func() (Result, error) { return object(v, fields) }}}, nil
+		return Result{page: p, render: func() (Result, error) { return object(v, fields) }}, nil
 	}
 	return object(v, fields)
 }

@@ -34,11 +34,11 @@ type Tool struct {
 	read      func(*Call, decode.Options) (decodedInput, error)
 	handle    func(context.Context, *Call, decodedInput) (Result, error)
 	options   func([]json.RawMessage) decode.Report
-	format    func(json.RawMessage) (string, bool) // nil if the input has no Format method
+	format    func(json.RawMessage) (string, bool) // calls the Format method of the arguments, if there is one
 	timeout   time.Duration
-	cursor    field   // the argument of type Cursor
-	choices   []field // the arguments of type Fields
-	list      string  // the member of the result with a list of structs
+	cursor    field  // the argument of type Cursor
+	choice    field  // the argument of type Fields
+	list      string // the member of the result with a list of structs
 	// matches returns an error for structured content that does not match the published schema; nil if the
 	// types guarantee that it matches.
 	matches func(structured string) error
@@ -72,17 +72,27 @@ type Codec[In, Ask, Opt, Out any] struct {
 // problems are reported together.
 func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	handle func(context.Context, *Call, In, Ask, Opt) (Out, error)) *Tool {
-	t := &Tool{
-		name: name, timeout: c.Timeout, fails: c.Fails, list: c.List, format: formatter(orNone(c.Input)),
+	if c.Input == nil { // undeclared arguments are still reported
+		c.Input = func(*decode.Object, *In) {}
 	}
+	if c.Options == nil {
+		c.Options = func(*decode.Object, *Opt) {}
+	}
+	t := &Tool{name: name, timeout: c.Timeout, fails: c.Fails, list: c.List}
 	if t.list != "" {
-		t.choices = fieldsOf[Fields](reflect.TypeFor[In]())
+		t.choice = fieldOf[Fields](reflect.TypeFor[In]())
 	}
-	if cursors := fieldsOf[Cursor](reflect.TypeFor[In]()); len(cursors) > 0 {
-		t.cursor = cursors[0]
-	}
+	t.cursor = fieldOf[Cursor](reflect.TypeFor[In]())
 	t.options = func(layers []json.RawMessage) decode.Report {
-		return decodeOptions(layers, new(Opt), orNone(c.Options))
+		return decodeOptions(layers, new(Opt), c.Options)
+	}
+	t.format = func(arguments json.RawMessage) (string, bool) {
+		in := new(In)
+		own, ok := any(in).(Formatter)
+		if !ok || len(decode.Into(arguments, in, c.Input, decode.Options{}).Problems) > 0 {
+			return "", false
+		}
+		return own.Format(), true
 	}
 	var ask Ask
 	if c.Questions != nil {
@@ -94,10 +104,8 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	}
 	t.read = func(call *Call, o decode.Options) (decodedInput, error) {
 		in, opt := new(In), new(Opt)
-		var report decode.Report
-		o.What = "argument"
-		report.Merge(decode.Into(call.request.Arguments, in, orNone(c.Input), o))
-		report.Merge(decodeOptions(call.request.Options, opt, orNone(c.Options)))
+		report := decode.Into(call.request.Arguments, in, c.Input, o)
+		report.Merge(decodeOptions(call.request.Options, opt, c.Options))
 		err := report.Err()
 		if err == nil {
 			err = call.open(in)
@@ -127,15 +135,6 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 type decodedInput struct {
 	input, options any
 	warnings       []string
-}
-
-// orNone returns fields, or, if fields is nil, a function that declares no fields, so that
-// undeclared arguments are still reported.
-func orNone[T any](fields func(*decode.Object, *T)) func(*decode.Object, *T) {
-	if fields == nil {
-		return func(*decode.Object, *T) {}
-	}
-	return fields
 }
 
 // Name returns the name of the tool.
@@ -207,7 +206,7 @@ func (t *Tool) newCall(r Request) *Call {
 
 // handled runs the handler of a call and ends the call.
 func (t *Tool) handled(ctx context.Context, call *Call, read decodedInput) (result Result, err error) {
-	defer call.files.close()
+	defer call.closeFiles()
 	err = call.guard(func() (err error) {
 		result, err = t.handle(ctx, call, read)
 		return err
@@ -237,32 +236,23 @@ func (c *Call) incident(event string, attrs ...any) string {
 // decodeOptions decodes layers of options. Later layers override earlier ones by name.
 // Without layers it returns the declared defaults.
 func decodeOptions[T any](layers []json.RawMessage, dst *T, fields func(*decode.Object, *T)) decode.Report {
-	data, problem := overlay(layers)
-	if problem != nil {
-		return decode.Report{Problems: []decode.Problem{*problem}}
+	var data json.RawMessage
+	if len(layers) == 1 {
+		data = layers[0] // unchanged, so that the decoder validates it
+	} else if len(layers) > 1 {
+		merged := map[string]json.RawMessage{}
+		for _, layer := range layers {
+			if len(layer) == 0 {
+				continue
+			}
+			// Unmarshaling into a map keeps the members that the layer does not have.
+			if err := jsonv2.Unmarshal(layer, &merged); err != nil || merged == nil {
+				return decode.Report{Problems: []decode.Problem{
+					{Path: "options", Expected: "an object without duplicate member names", Got: "something else"}, // it may have a secret
+				}}
+			}
+		}
+		data, _ = json.Marshal(merged) // cannot fail on values that were decoded
 	}
 	return decode.Into(data, dst, fields, decode.Options{What: "option"})
-}
-
-// overlay merges layers of options into one object. A single layer is returned unchanged, so
-// that the decoder validates it.
-func overlay(layers []json.RawMessage) (json.RawMessage, *decode.Problem) {
-	switch len(layers) {
-	case 0:
-		return nil, nil
-	case 1:
-		return layers[0], nil
-	}
-	merged := map[string]json.RawMessage{}
-	for _, layer := range layers {
-		if len(layer) == 0 {
-			continue
-		}
-		// Unmarshaling into a map keeps the members that the layer does not have.
-		if err := jsonv2.Unmarshal(layer, &merged); err != nil || merged == nil {
-			return nil, &decode.Problem{Path: "options", Expected: "an object without duplicate member names", Got: "something else"} // it may have a secret
-		}
-	}
-	data, _ := json.Marshal(merged) // cannot fail on values that were decoded
-	return data, nil
 }

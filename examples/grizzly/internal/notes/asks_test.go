@@ -33,6 +33,8 @@ func readingAsks() []asking {
 	confirmLarge := yesOrNo("confirm-large", "Return 1.2 MiB of notes?", "", "false")
 	pickNote := oneOf("pick-note", `No note has the id "TWINS", but 2 notes have that title. Which one do you mean?`, "", "none of these",
 		"Twins [TWIN1] #cooking #work/ops, changed 2024-05-02", "twins  [TWIN2]", "none of these")
+	pickSoup := oneOf("pick-note", `No note has the id "soup", but one note has that title. Do you mean this note?`, "", "none of these",
+		"Soup [SOUP] #cooking #cooking/soups #this week, changed 2024-05-01", "none of these")
 	return []asking{
 		{name: "confirm-large, no", tool: "note_get", arguments: sixLarge, notes: large(), question: confirmLarge, answer: false,
 			code: fault.InputDeclined, want: "request fewer ids, or set lines", without: "0123456789"},
@@ -42,6 +44,8 @@ func readingAsks() []asking {
 			want: `<missing id="TWINS"/>`, without: "<note"},
 		{name: "pick-note, one", tool: "note_get", arguments: `{"ids":["TWINS","SOUP"]}`, notes: twins(), question: pickNote, answer: "twins  [TWIN2]",
 			want: "<![CDATA[second]]>\n</note>\n" + soup, without: "TWINS"},
+		{name: "pick-note, the only one", tool: "note_get", arguments: `{"ids":["soup"]}`, notes: kitchen(), question: pickSoup,
+			answer: "Soup [SOUP] #cooking #cooking/soups #this week, changed 2024-05-01", want: soup},
 	}
 }
 

@@ -44,8 +44,12 @@ func meant(ctx context.Context, library *bear.DB, ids, missing []string, pick el
 			question = pick.For(title)
 		}
 		asked = true
+		which := "one note has that title. Do you mean this note?"
+		if len(found) > 1 {
+			which = fmt.Sprintf("%d notes have that title. Which one do you mean?", len(found))
+		}
 		choice, err := question.Offer(append(options, elicit.Option{Value: none})...).Default(none).
-			Ask(ctx, "No note has the id %q, but %d notes have that title. Which one do you mean?", title, len(found))
+			Ask(ctx, "No note has the id %q, but %s", title, which)
 		if err != nil {
 			return nil, "", err
 		}

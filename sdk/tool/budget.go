@@ -38,8 +38,8 @@ func (c *Call) budget() int {
 // room returns the maximum size of the blocks of a result.
 func (c *Call) room(r Result) int {
 	room := c.budget() - warningSize(r.Warnings)
-	if r.footer != "" {
-		room -= len("\n\n") + len(r.footer)
+	if r.page != nil && r.page.note != "" {
+		room -= len("\n\n") + len(r.page.note)
 	}
 	return room
 }
@@ -59,7 +59,7 @@ func (c *Call) fit(ctx context.Context, r Result) (Result, error) {
 	if r.page == nil {
 		r = c.choose(r)
 		fits = c.holds(r)
-	} else if r, fits, err = c.paged(r); err != nil {
+	} else if r, fits, err = c.paged(r.page, r.Warnings); err != nil {
 		return Result{}, err
 	}
 	if !fits {
@@ -75,8 +75,8 @@ func (c *Call) fit(ctx context.Context, r Result) (Result, error) {
 			return Result{}, c.refuse(size)
 		}
 	}
-	if r.footer != "" {
-		r.Blocks = append(slices.Clip(r.Blocks), content.Text{Text: r.footer})
+	if r.page != nil && r.page.note != "" {
+		r.Blocks = append(slices.Clip(r.Blocks), content.Text{Text: r.page.note})
 	}
 	return Result{Blocks: r.Blocks, Structured: r.Structured, Warnings: r.Warnings}, nil
 }

@@ -100,20 +100,28 @@ func (p *Page[T]) text() (string, bool) {
 	return strings.Join(texts, between), len(texts) > 0
 }
 
+// A listing is a page that is rendered when it is known how many items fit.
+type listing struct {
+	pager
+	render func() (Result, error)
+	note   string // about the next page; it becomes the last block, after any cut
+}
+
 // paged renders a page with as many items as fit in the budget. It returns false if not even one
 // item fits.
-func (c *Call) paged(page Result) (r Result, fits bool, err error) {
-	count, first, err := page.page.cuts()
+func (c *Call) paged(l *listing, warnings []string) (r Result, fits bool, err error) {
+	count, first, err := l.cuts()
 	if err != nil {
 		return r, false, err
 	}
 	try := func(n int) bool {
 		first(n, c.seal)
-		if r, err = page.render(); err != nil {
+		if r, err = l.render(); err != nil {
 			return false
 		}
 		r = c.choose(r)
-		r.Warnings, r.footer = page.Warnings, page.page.footer(c.of.cursor.name)
+		l.note = l.footer(c.of.cursor.name)
+		r.Warnings, r.page = warnings, l
 		return c.holds(r)
 	}
 	if fits = try(count); fits || err != nil || count <= 1 {

@@ -30,11 +30,7 @@ type Result struct {
 	// derive returns the text of the first block for shorter structured content. It is nil if
 	// the text does not depend on structured content.
 	derive func(structured string) string
-	// page is the page that render renders; nil for other results.
-	page   pager
-	render func() (Result, error)
-	// footer is the note about the next page. It becomes the last block, after any cut.
-	footer string
+	page   *listing // nil if the result is not a page
 	// whole is sent if the result is cut; nil means none.
 	whole *content.Link
 }
@@ -53,8 +49,8 @@ func (r Result) then(f func(Result) (Result, error)) (Result, error) {
 	if r.page == nil {
 		return f(r)
 	}
-	render := r.render
-	r.render = func() (Result, error) {
+	render := r.page.render
+	r.page.render = func() (Result, error) {
 		rendered, err := render()
 		if err != nil {
 			return Result{}, err
@@ -153,7 +149,7 @@ func Pointer[T any](fields func(*encode.Object, *T)) func(*T) (Result, error) {
 
 func structured[T any](v *T, fields func(*encode.Object, *T)) (Result, error) {
 	if p, ok := any(v).(pager); ok {
-		return Result{page: p, render: func() (Result, error) { return object(v, fields) }}, nil
+		return Result{page: &listing{pager: p, render: func() (Result, error) { return object(v, fields) }}}, nil
 	}
 	return object(v, fields)
 }

@@ -49,7 +49,7 @@ func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessag
 		return tool.Result{}, err
 	}
 	var policy *trust.Policy
-	layers, err := s.baseOptions(nil)
+	layers, err := s.layers("", nil, true)
 	if err == nil {
 		policy, err = s.policy(Options{ToolOptions: layers}, local)
 	}

@@ -92,7 +92,7 @@ func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*stream
 	})
 	var front http.Handler = own
 	if h.Token != "" {
-		front = challenged(auth.RequireBearerToken(verifier(h.Token), nil), front)
+		front = authenticated(h.Token, front)
 	}
 	if len(h.Origins) > 0 {
 		front = cors.New(cors.Options{
@@ -106,11 +106,20 @@ func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*stream
 	return own, front, nil
 }
 
-// challenged returns h behind a token check. Responses to requests that fail the check have a
-// WWW-Authenticate header (RFC 9110, section 11.6.1).
-func challenged(check func(http.Handler) http.Handler, h http.Handler) http.Handler {
+// authenticated returns h behind a check that accepts only the given token and compares tokens in constant
+// time. Responses to requests that fail the check have a WWW-Authenticate header (RFC 9110, section 11.6.1).
+func authenticated(token string, h http.Handler) http.Handler {
 	const challenge = "Www-Authenticate"
-	checked := check(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	want := sha256.Sum256([]byte(token))
+	name := "token " + hex.EncodeToString(want[:8])
+	verify := func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
+		got := sha256.Sum256([]byte(token))
+		if subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
+			return nil, auth.ErrInvalidToken
+		}
+		return &auth.TokenInfo{UserID: name, Expiration: time.Now().Add(time.Hour)}, nil
+	}
+	checked := auth.RequireBearerToken(verify, nil)(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Del(challenge)
 		h.ServeHTTP(w, r)
 	}))
@@ -128,33 +137,14 @@ func principal(r *http.Request) string {
 	return ""
 }
 
-// verifier returns a check that accepts only the given secret and compares tokens in constant time.
-func verifier(secret string) auth.TokenVerifier {
-	want := sha256.Sum256([]byte(secret))
-	name := "token " + hex.EncodeToString(want[:8])
-	return func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
-		got := sha256.Sum256([]byte(token))
-		if subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
-			return nil, auth.ErrInvalidToken
-		}
-		return &auth.TokenInfo{UserID: name, Expiration: time.Now().Add(time.Hour)}, nil
-	}
-}
-
 const httpPath = "/mcp"
 
 // httpSettings are the flags for HTTP.
 type httpSettings struct {
 	HTTPOptions
-	addr      string
-	tokenFile string
-	trust     bool
-}
-
-// An httpService is an address and the options for serving HTTP on it.
-type httpService struct {
-	network, addr string // as in package net
-	options       HTTPOptions
+	network, addr string // as in package net; addr is "" for standard streams
+	tokenFile     string
+	trust         bool
 }
 
 // alone returns the first flag that is set but has no effect without --http, or "" if there is
@@ -175,43 +165,38 @@ func (h httpSettings) alone() string {
 	return ""
 }
 
-// unixPrefix precedes the path of a Unix socket.
-const unixPrefix = "unix:"
-
-// service returns the HTTP service that the flags configure, or nil for standard streams.
-// Without a token, the address must be a socket or on the loopback interface.
-func (h httpSettings) service() (*httpService, error) {
+// resolve checks the flags, reads the token, and splits the value of --http into network and addr. Without
+// a token, the address must be a socket or on the loopback interface.
+func (h *httpSettings) resolve() (err error) {
 	if h.addr == "" {
 		if flag := h.alone(); flag != "" {
-			return nil, errors.New(flag + " requires --http")
+			return errors.New(flag + " requires --http")
 		}
-		return nil, nil
+		return nil
 	}
 	if err := h.check(); err != nil {
-		return nil, fmt.Errorf("--http-%w", err)
+		return fmt.Errorf("--http-%w", err)
 	}
-	service := &httpService{network: "tcp", options: h.HTTPOptions}
-	if path, ok := strings.CutPrefix(h.addr, unixPrefix); ok {
+	if path, ok := strings.CutPrefix(h.addr, "unix:"); ok {
 		if path == "" {
-			return nil, fmt.Errorf("invalid --http %q: must contain the path of a socket, such as unix:/run/notes.sock", h.addr)
+			return fmt.Errorf("invalid --http %q: must contain the path of a socket, such as unix:/run/notes.sock", h.addr)
 		}
-		service.network, service.addr = "unix", path
+		h.network, h.addr = "unix", path
 	} else {
 		host, port, err := net.SplitHostPort(h.addr)
 		if err != nil {
-			return nil, fmt.Errorf("invalid --http %q: must be HOST:PORT, such as 127.0.0.1:8080, or unix:PATH", h.addr)
+			return fmt.Errorf("invalid --http %q: must be HOST:PORT, such as 127.0.0.1:8080, or unix:PATH", h.addr)
 		}
 		if host == "" {
 			host = "127.0.0.1"
 		}
 		if h.tokenFile == "" && !streamable.IsLoopback(host) {
-			return nil, fmt.Errorf("--http %q is not a loopback address: anyone on the network could call the tools; add --http-token-file FILE", h.addr)
+			return fmt.Errorf("--http %q is not a loopback address: anyone on the network could call the tools; add --http-token-file FILE", h.addr)
 		}
-		service.addr = net.JoinHostPort(host, port)
+		h.network, h.addr = "tcp", net.JoinHostPort(host, port)
 	}
-	var err error
-	service.options.Token, err = h.token()
-	return service, err
+	h.Token, err = h.token()
+	return err
 }
 
 // token returns the secret in the token file, or "" if there is no file.
@@ -237,8 +222,8 @@ func (h httpSettings) token() (string, error) {
 }
 
 // serveHTTP serves Streamable HTTP until ctx is done. The address is logged.
-func (s *Server) serveHTTP(ctx context.Context, o Options, h httpService) error {
-	own, front, err := s.handler(ctx, o, h.options)
+func (s *Server) serveHTTP(ctx context.Context, o Options, h httpSettings) error {
+	own, front, err := s.handler(ctx, o, h.HTTPOptions)
 	if err != nil {
 		return err
 	}
@@ -254,12 +239,8 @@ func (s *Server) serveHTTP(ctx context.Context, o Options, h httpService) error 
 	return own.Serve(l, httpPath, front)
 }
 
-// socketMode permits calls by the owner and the group, because a proxy often runs as another
-// user.
-const socketMode = 0o660
-
 // listen returns the listener. It replaces a socket that another process left behind.
-func (h httpService) listen(ctx context.Context) (net.Listener, error) {
+func (h httpSettings) listen(ctx context.Context) (net.Listener, error) {
 	var config net.ListenConfig
 	if h.network != "unix" {
 		return config.Listen(ctx, h.network, h.addr)
@@ -277,7 +258,8 @@ func (h httpService) listen(ctx context.Context) (net.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := os.Chmod(h.addr, socketMode); err != nil {
+	// The group may call, because a proxy often runs as another user.
+	if err := os.Chmod(h.addr, 0o660); err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
 	return l, nil

@@ -55,14 +55,15 @@ type logWriter struct {
 	done chan struct{}
 
 	mu      sync.Mutex
-	started bool // run is running
 	waiting []byte
 	lost    int
 	closed  bool
 }
 
 func newLogWriter(to io.Writer) *logWriter {
-	return &logWriter{to: to, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	w := &logWriter{to: to, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	go w.run()
+	return w
 }
 
 // Write accepts whole lines. It never fails and never blocks.
@@ -74,10 +75,6 @@ func (w *logWriter) Write(lines []byte) (int, error) {
 		return len(lines), nil
 	}
 	w.waiting = append(w.waiting, lines...)
-	if !w.started {
-		w.started = true
-		go w.run()
-	}
 	select {
 	case w.wake <- struct{}{}:
 	default:
@@ -108,11 +105,7 @@ func (w *logWriter) close() {
 		w.closed = true
 		close(w.wake)
 	}
-	started := w.started
 	w.mu.Unlock()
-	if !started {
-		return
-	}
 	select {
 	case <-w.done:
 	case <-time.After(flushing):

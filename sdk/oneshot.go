@@ -12,6 +12,7 @@ import (
 	"github.com/jptool/jptool/internal/tty"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/internal/engine"
 	"github.com/jptool/jptool/sdk/internal/jpbridge"
 	"github.com/jptool/jptool/sdk/jp/wire"
 	"github.com/jptool/jptool/sdk/tool"
@@ -46,11 +47,10 @@ func readOneshot(words []string) (*oneshot, error) {
 	default:
 		return nil, fmt.Errorf("unexpected argument %q; commands are %s, %s and %s", shot.word, wordCall, wordFormat, wordContract)
 	}
-	words = words[1:]
-	if len(words) == 0 {
+	if len(words) == 1 {
 		return nil, fmt.Errorf("%s requires the name of a tool", shot.word)
 	}
-	shot.tool, words = words[0], words[1:]
+	shot.tool, words = words[1], words[2:]
 	if shot.dash = len(words) > 0 && words[0] == "-"; shot.dash {
 		words = words[1:]
 	} else {
@@ -115,7 +115,7 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 	if err != nil {
 		return render(tool.Result{}, err)
 	}
-	call, err := shot.read(streams, cmp.Or(o.MaxFrame, maxInput))
+	call, err := shot.read(streams, cmp.Or(o.MaxFrame, engine.DefaultMaxMessage))
 	switch {
 	case err != nil:
 		return render(tool.Result{}, err)
@@ -153,9 +153,6 @@ func (s *Server) served(name string) (t *tool.Tool, contract *manifest.Tool, for
 	}
 	return nil, nil, nil, tool.Unknown(name, names)
 }
-
-// maxInput is the maximum size of standard input in bytes if --max-frame is not set.
-const maxInput = 16 << 20
 
 // read parses the documents, which it reads from standard input, up to the given number of bytes, unless
 // the command line contains them. It refuses a terminal unless "-" was given, because a program that

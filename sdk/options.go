@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -15,91 +14,17 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// baseOptions returns one layer of options for each tool from the environment and the --option
-// flags, which override it. Values are strings, which the decoder converts to the option's
-// type.
-func (s *Server) baseOptions(flags []string) (map[string]json.RawMessage, error) {
-	set := optionValues{}
-	for _, t := range s.contract.Tools {
-		for _, option := range optionNames(t) {
-			// The variable for the current name overrides the variables for former names.
-			for _, named := range append(slices.Clip(t.Aliases), manifest.Alias{Name: t.Name}) {
-				as := manifest.Tool{Name: named.Name, Shared: t.Shared}
-				variable := as.Variable(s.contract.Name, option)
-				value, ok := os.LookupEnv(variable)
-				if ok && (value != "" || !isSecret(t, option)) { // hosts pass "" for a secret that the user has not set
-					set.put(t.Name, option, optionValue{value, "environment variable " + variable})
-				}
-			}
-		}
-	}
-	return s.layers(set, "--option", flags)
-}
-
 // An optionValue is the text of an option, and the flag or variable that sets it.
 type optionValue struct{ text, source string }
 
-// optionValues are option values by tool and option.
-type optionValues map[string]map[string]optionValue
-
-func (v optionValues) put(tool, option string, value optionValue) {
-	if v[tool] == nil {
-		v[tool] = map[string]optionValue{}
+// layers returns one JSON object of options for each tool. Values come from flags with the given name, of the
+// form TOOL.OPTION=VALUE, or OPTION=VALUE for a shared option, or else, if env is set, from the environment. They
+// are strings, which the decoder converts to the option's type.
+func (s *Server) layers(name string, flags []string, env bool) (map[string]json.RawMessage, error) {
+	if len(flags) == 0 && !env {
+		return nil, nil
 	}
-	v[tool][option] = value
-}
-
-// optionOf resolves TOOL.OPTION, or OPTION for all tools that share the option.
-func (s *Server) optionOf(path string) (tools []manifest.Tool, option string, err error) {
-	for _, t := range s.contract.Tools {
-		if slices.Contains(t.Shared, path) {
-			tools = append(tools, t)
-		}
-	}
-	if tools != nil {
-		return tools, path, nil
-	}
-	tool, option, dotted := s.splitOption(path)
-	t, _, known := s.contract.Resolve(tool)
-	switch {
-	case !dotted:
-		return nil, "", errors.New("use TOOL.OPTION=VALUE")
-	case !known:
-		return nil, "", fmt.Errorf("there is no tool %q", tool)
-	case !slices.Contains(optionNames(*t), option):
-		return nil, "", fmt.Errorf("unknown option; tool %q has the options %s", tool, strings.Join(optionNames(*t), ", "))
-	case slices.Contains(t.Shared, option):
-		return nil, "", fmt.Errorf("all tools share this option: use %s=VALUE", option)
-	}
-	return []manifest.Tool{*t}, option, nil
-}
-
-func isSecret(t manifest.Tool, option string) bool {
-	return slices.ContainsFunc(manifest.Secrets(t.Options), func(s manifest.Secret) bool { return s.Name == option })
-}
-
-// splitOption splits TOOL.OPTION. Either name may contain dots, so it splits at the first dot where both names are
-// known.
-func (s *Server) splitOption(path string) (tool, option string, ok bool) {
-	tool, option, ok = strings.Cut(path, ".")
-	for i, r := range path {
-		if r != '.' {
-			continue
-		}
-		if t, _, known := s.contract.Resolve(path[:i]); known {
-			tool, option = path[:i], path[i+1:]
-			if slices.Contains(optionNames(*t), option) {
-				break
-			}
-		}
-	}
-	return tool, option, ok
-}
-
-// layers validates the values and returns one JSON object of options for each tool. The values of flags
-// with the given name, of the form TOOL.OPTION=VALUE, or OPTION=VALUE for a shared option, override those
-// in set.
-func (s *Server) layers(set optionValues, name string, flags []string) (map[string]json.RawMessage, error) {
+	flagged := map[[2]string]optionValue{} // by tool and option
 	for _, flag := range flags {
 		path, value, ok := strings.Cut(flag, "=")
 		tools, option, err := s.optionOf(path)
@@ -114,23 +39,82 @@ func (s *Server) layers(set optionValues, name string, flags []string) (map[stri
 				return nil, fmt.Errorf("%s %s: the option is a secret, and other users can see command lines: set the environment variable %s",
 					name, path, t.Variable(s.contract.Name, option))
 			}
-			set.put(t.Name, option, optionValue{value, name + " " + path})
+			flagged[[2]string{t.Name, option}] = optionValue{value, name + " " + path}
 		}
 	}
-	layers := make(map[string]json.RawMessage, len(set))
-	for _, tool := range slices.Sorted(maps.Keys(set)) {
-		texts := make(map[string]string, len(set[tool]))
-		for _, option := range slices.Sorted(maps.Keys(set[tool])) {
-			value := set[tool][option]
+	layers := map[string]json.RawMessage{}
+	for _, t := range s.contract.Tools {
+		texts := map[string]string{}
+		for _, option := range optionNames(t) {
+			value, ok := flagged[[2]string{t.Name, option}]
+			if !ok && env {
+				value, ok = s.environment(t, option)
+			}
+			if !ok {
+				continue
+			}
 			data, _ := json.Marshal(map[string]string{option: value.text}) // a map of strings can be encoded
-			if err := s.tools[tool].CheckOptions(data); err != nil {
+			if err := s.tools[t.Name].CheckOptions(data); err != nil {
 				return nil, fmt.Errorf("%s: %w", value.source, err)
 			}
 			texts[option] = value.text
 		}
-		layers[tool], _ = json.Marshal(texts)
+		if len(texts) > 0 {
+			layers[t.Name], _ = json.Marshal(texts)
+		}
 	}
 	return layers, nil
+}
+
+// environment returns the value of an option from the environment, or false if no variable sets it.
+func (s *Server) environment(t manifest.Tool, option string) (set optionValue, ok bool) {
+	// The variable for the current name overrides the variables for former names.
+	for _, named := range append(slices.Clip(t.Aliases), manifest.Alias{Name: t.Name}) {
+		as := manifest.Tool{Name: named.Name, Shared: t.Shared}
+		variable := as.Variable(s.contract.Name, option)
+		value, found := os.LookupEnv(variable)
+		if found && (value != "" || !isSecret(t, option)) { // hosts pass "" for a secret that the user has not set
+			set, ok = optionValue{value, "environment variable " + variable}, true
+		}
+	}
+	return set, ok
+}
+
+// optionOf resolves TOOL.OPTION, or OPTION for all tools that share the option.
+func (s *Server) optionOf(path string) (tools []manifest.Tool, option string, err error) {
+	for _, t := range s.contract.Tools {
+		if slices.Contains(t.Shared, path) {
+			tools = append(tools, t)
+		}
+	}
+	if tools != nil {
+		return tools, path, nil
+	}
+	tool, _, dotted := strings.Cut(path, ".")
+	if !dotted {
+		return nil, "", errors.New("use TOOL.OPTION=VALUE")
+	}
+	err = fmt.Errorf("there is no tool %q", tool)
+	for i, r := range path {
+		if r != '.' { // the names may contain dots
+			continue
+		}
+		tool, option = path[:i], path[i+1:]
+		switch t, _, known := s.contract.Resolve(tool); {
+		case !known:
+		case slices.Contains(t.Shared, option):
+			return nil, "", fmt.Errorf("all tools share this option: use %s=VALUE", option)
+		case slices.Contains(optionNames(*t), option):
+			return []manifest.Tool{*t}, option, nil
+		default:
+			err = fmt.Errorf("unknown option; tool %q has the options %s", tool, strings.Join(optionNames(*t), ", "))
+		}
+	}
+	return nil, "", err
+}
+
+func isSecret(t manifest.Tool, option string) bool {
+	return slices.ContainsFunc(manifest.Secrets(t.Options), func(s manifest.Secret) bool { return s.Name == option })
 }
 
 // optionNames returns the names of a tool's options, sorted.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/jptool/jptool/internal/tty"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
@@ -174,15 +175,10 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	log := newLogWriter(errw)
 	defer log.close()
 	o, err := s.serveOptions(set, log)
-	if err != nil {
-		return usage(err)
-	}
-	service, err := set.http.service()
-	if err == nil && service != nil && shot != nil {
-		err = fmt.Errorf("--http cannot be combined with %s", shot.word)
-	}
-	if err == nil && service != nil {
-		_, err = s.policy(o, network)
+	if err == nil && set.http.addr != "" {
+		if _, err = s.policy(o, network); shot != nil {
+			err = fmt.Errorf("--http cannot be combined with %s", shot.word)
+		}
 	}
 	if err != nil {
 		return usage(err)
@@ -206,7 +202,15 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	if shot != nil {
 		return s.runOneshot(ctx, shot, o, streams)
 	}
-	if err := s.serveAs(ctx, o, service, streams); err != nil && !errors.Is(err, context.Canceled) {
+	if set.http.addr != "" {
+		err = s.serveHTTP(ctx, o, set.http)
+	} else {
+		if tty.Is(streams.In) {
+			fmt.Fprintf(streams.Err, "%s serves MCP on standard input, one message per line, until the end of input; run %s --help for more\n", s.Name(), s.command)
+		}
+		err = s.serve(ctx, streams.In, streams.Out, o)
+	}
+	if err != nil && !errors.Is(err, context.Canceled) {
 		o.Log.Error("serving failed", "error", err)
 		return ExitError
 	}
@@ -223,8 +227,8 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.Lookup("jp").NoOptDefVal = "outcome"
 	f.Lookup("jp").DefValue = ""
 	f.StringVar(&set.Root, "root", "", "directory `DIR` in which tools work; calls cannot leave it (default: the working directory, or the root that a call names)")
-	f.Var((*textList)(&set.options), "option", "set an option of a tool, `TOOL.OPTION=VALUE`, or of all tools, OPTION=VALUE; can be repeated")
-	f.Var((*textList)(&set.pins), "pin", "set an option of a tool, `TOOL.OPTION=VALUE`, or of all tools, OPTION=VALUE, and forbid calls to change it; can be repeated")
+	f.StringArrayVar(&set.options, "option", nil, "set an option of a tool, `TOOL.OPTION=VALUE`, or of all tools, OPTION=VALUE; can be repeated")
+	f.StringArrayVar(&set.pins, "pin", nil, "set an option of a tool, `TOOL.OPTION=VALUE`, or of all tools, OPTION=VALUE, and forbid calls to change it; can be repeated")
 	f.StringVar(&set.level, "log-level", "info", "minimum level of log messages on standard error: debug, info, warn or error")
 	f.IntVar(&set.MaxFrame, "max-frame", 0, "maximum length of a message in bytes (default 16777216)")
 	f.IntVar(&set.MaxCalls, "max-calls", engine.DefaultMaxCalls, "maximum number of concurrent calls; further calls wait")
@@ -233,8 +237,8 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.DurationVar(&set.CallTimeout, "call-timeout", 0, "timeout for calls to tools that set none, such as 30s (default: no timeout)")
 	f.StringVar(&set.http.addr, "http", "", "serve over HTTP at `HOST:PORT`, or unix:PATH, instead of standard streams")
 	f.StringVar(&set.http.tokenFile, "http-token-file", "", "`file` that contains the bearer token HTTP callers must send")
-	f.Var((*textList)(&set.http.Hosts), "http-host", "accept HTTP requests for the host `NAME`, for example behind a proxy; can be repeated")
-	f.Var((*textList)(&set.http.Origins), "http-origin", "accept HTTP requests from pages of the origin `URL`, such as https://app.example.com; can be repeated")
+	f.StringArrayVar(&set.http.Hosts, "http-host", nil, "accept HTTP requests for the host `NAME`, for example behind a proxy; can be repeated")
+	f.StringArrayVar(&set.http.Origins, "http-origin", nil, "accept HTTP requests from pages of the origin `URL`, such as https://app.example.com; can be repeated")
 	f.BoolVar(&set.http.Stateless, "http-stateless", false, "serve HTTP without sessions, so that several instances can share the load; the server then cannot ask users of older clients")
 	f.BoolVar(&set.http.trust, "http-trust-caller", false, "accept root, options and answers of a call from HTTP callers, in _meta under computer.jp/")
 	f.AddFlagSet(s.flags)
@@ -242,22 +246,6 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.BoolVarP(&set.help, "help", "h", false, "print this help and exit")
 	return set, f
 }
-
-// A textList is the value of a flag that can be repeated. pflag's own type writes its default as CSV,
-// which takes longer than defining all other flags.
-type textList []string
-
-// Set appends text.
-func (l *textList) Set(text string) error {
-	*l = append(*l, text)
-	return nil
-}
-
-// String returns "", so that the help shows no default.
-func (l *textList) String() string { return "" }
-
-// Type returns the name that pflag uses in the help if the usage does not name the value.
-func (l *textList) Type() string { return "stringArray" }
 
 // setDefaults applies the defaults of [Server.SetDefault] to flags.
 func (s *Server) setDefaults(flags *pflag.FlagSet) error {

@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/jptool/jptool/internal/tty"
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/internal/engine"
 	"github.com/jptool/jptool/sdk/internal/jpbridge"
@@ -72,7 +71,7 @@ const (
 // grace is the time for handlers to return after the input or the context has ended.
 const grace = 300 * time.Millisecond
 
-// serveOptions returns the options from the flags and the environment.
+// serveOptions returns the options from the flags and the environment. It resolves the flags for HTTP.
 func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 	if s.logTo != nil {
 		errw = s.logTo
@@ -81,10 +80,10 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 	if o.Log, err = newLog(errw, set.level); err != nil {
 		return Options{}, err
 	}
-	if o.ToolOptions, err = s.baseOptions(set.options); err != nil {
+	if o.ToolOptions, err = s.layers("--option", set.options, true); err != nil {
 		return Options{}, err
 	}
-	if o.ToolPins, err = s.layers(optionValues{}, "--pin", set.pins); err != nil {
+	if o.ToolPins, err = s.layers("--pin", set.pins, false); err != nil {
 		return Options{}, err
 	}
 	o.StateKeys, o.TrustHTTP, o.ErrorText = os.Getenv(stateKeys), set.http.trust, ErrorText(strings.TrimPrefix(set.errorText, "auto"))
@@ -109,6 +108,9 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 	}
 	if err == nil {
 		_, err = jpReply(o.JP)
+	}
+	if err == nil {
+		err = set.http.resolve()
 	}
 	return o, err
 }
@@ -140,35 +142,14 @@ func jpReply(version string) (engine.Reply, error) {
 	return engine.Reply(render), nil
 }
 
-// serveAs serves over HTTP if service is set, otherwise on streams.
-func (s *Server) serveAs(ctx context.Context, o Options, service *httpService, streams *Streams) error {
-	if service != nil {
-		return s.serveHTTP(ctx, o, *service)
-	}
-	if tty.Is(streams.In) {
-		fmt.Fprintf(streams.Err, "%s serves MCP on standard input, one message per line, until the end of input; run %s --help for more\n", s.Name(), s.command)
-	}
-	return s.serve(ctx, streams.In, streams.Out, o)
-}
-
 // Serve serves one client over conn until its input ends or ctx is done. A server can be
 // served once.
 func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser, o Options) error {
 	if s.broken != nil {
 		return s.broken
 	}
-	shared := half{conn, sync.OnceValue(conn.Close)}
-	return s.serve(ctx, shared, shared, o)
+	return s.serve(ctx, io.NopCloser(conn), conn, o) // the output closes conn
 }
-
-// A half is the input or the output of a connection. Closing either half closes the connection; closing it
-// again has no effect.
-type half struct {
-	io.ReadWriter
-	close func() error
-}
-
-func (h half) Close() error { return h.close() }
 
 // serve serves one session, and returns when the session has ended. If in or ctx ends first, serve
 // returns shortly afterwards, even if handlers are still running or the client does not read.

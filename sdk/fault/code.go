@@ -3,6 +3,7 @@ package fault
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // A Code identifies a kind of failure. The base codes below are available to every server. A
@@ -41,7 +42,8 @@ const (
 	Internal Code = "internal"
 )
 
-const maxCode = 40
+// recoverable are the base codes after which the model may usually correct its call and try again.
+var recoverable = []Code{InvalidInput, InvalidAnswer, InputUnavailable, NotFound, Conflict, State}
 
 // Base returns the base codes in the order of declaration.
 func Base() []Code {
@@ -58,22 +60,12 @@ func Common() []Code {
 }
 
 // IsBase reports whether c is one of the base codes.
-func (c Code) IsBase() bool {
-	_, ok := traits[c]
-	return ok
-}
+func (c Code) IsBase() bool { return slices.Contains(Base(), c) }
 
 // Valid reports whether c is well-formed.
 func (c Code) Valid() bool {
-	if c == "" || len(c) > maxCode || c[0] < 'a' || c[0] > 'z' {
-		return false
-	}
-	for _, r := range []byte(c) {
-		if (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '_' {
-			return false
-		}
-	}
-	return true
+	odd := func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '_' }
+	return c != "" && len(c) <= 40 && 'a' <= c[0] && c[0] <= 'z' && !strings.ContainsFunc(string(c), odd)
 }
 
 // UnmarshalText sets c. It returns an error unless the text is a valid code.
@@ -83,22 +75,4 @@ func (c *Code) UnmarshalText(text []byte) error {
 		return nil
 	}
 	return fmt.Errorf("invalid fault code %.60q", text)
-}
-
-type trait struct{ recoverable, transient bool }
-
-// traits holds the values of Recoverable and Transient that are usual for a code.
-var traits = map[Code]trait{
-	InvalidInput:     {recoverable: true},
-	InvalidAnswer:    {recoverable: true},
-	InputUnavailable: {recoverable: true},
-	InputDeclined:    {},
-	NotFound:         {recoverable: true},
-	PermissionDenied: {},
-	Conflict:         {recoverable: true},
-	State:            {recoverable: true},
-	Unavailable:      {transient: true},
-	Timeout:          {transient: true},
-	Canceled:         {},
-	Internal:         {},
 }

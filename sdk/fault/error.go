@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 )
 
 // An Error is a failure as the caller of a tool sees it. It is sent as a tool result, not as a
@@ -28,10 +29,9 @@ type Error struct {
 // New returns an error with the given code. Recoverable and Transient are set to what is usual
 // for a base code; both are false for codes that the server declares.
 func New(code Code, format string, args ...any) *Error {
-	t := traits[code]
 	return &Error{
 		Code: code, Message: fmt.Sprintf(format, args...),
-		Recoverable: t.recoverable, Transient: t.transient,
+		Recoverable: slices.Contains(recoverable, code), Transient: code == Unavailable || code == Timeout,
 	}
 }
 

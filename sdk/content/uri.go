@@ -1,7 +1,8 @@
 package content
 
 import (
-	"fmt"
+	"cmp"
+	"net/url"
 	"path"
 	"strings"
 )
@@ -18,42 +19,35 @@ func FileURI(root, name string) string {
 	if windows(root) || root == "" && windows(name) {
 		return windowsURI(root, name)
 	}
-	if !strings.HasPrefix(name, "/") {
-		if !strings.HasPrefix(root, "/") {
-			return "file:" + escape(name)
-		}
+	switch {
+	case strings.HasPrefix(name, "/"):
+	case strings.HasPrefix(root, "/"):
 		name = root + "/" + name
+	default:
+		return "file:" + escape(name)
 	}
 	return "file://" + escape(path.Clean(name))
 }
 
 // windows reports whether name is an absolute Windows path.
 func windows(name string) bool {
-	if strings.HasPrefix(name, `\\`) {
-		return true
-	}
-	return hasDrive(name) && (len(name) == 2 || name[2] == '/' || name[2] == '\\')
+	return strings.HasPrefix(name, `\\`) || hasDrive(name) && (len(name) == 2 || name[2] == '/' || name[2] == '\\')
 }
 
 func hasDrive(name string) bool {
-	if len(name) < 2 || name[1] != ':' {
-		return false
-	}
-	letter := name[0] | 0x20
-	return 'a' <= letter && letter <= 'z'
+	return len(name) >= 2 && name[1] == ':' && 'a' <= name[0]|0x20 && name[0]|0x20 <= 'z'
 }
 
 func windowsURI(root, name string) string {
 	volume, rest := cutVolume(root)
 	own, ownRest := cutVolume(name)
+	own = cmp.Or(own, volume)
 	switch {
-	case own != "" && strings.HasPrefix(ownRest, "/"):
+	case strings.HasPrefix(ownRest, "/"):
 		volume, rest = own, ownRest
-	case own != "" && own != volume:
+	case own != volume:
 		// D:x is relative to a directory that only its process knows.
 		return "file:" + escape(name)
-	case own == "" && strings.HasPrefix(ownRest, "/"):
-		rest = ownRest
 	default:
 		rest += "/" + ownRest
 	}
@@ -83,18 +77,10 @@ func cutVolume(name string) (volume, rest string) {
 	return "", name
 }
 
-// escape escapes every byte except slashes and the bytes that RFC 3986 allows in a path segment. net/url also
-// escapes some of the latter.
+// escape escapes every byte except slashes and the bytes that RFC 3986 allows in a path segment.
 func escape(name string) string {
-	var out strings.Builder
-	for _, b := range []byte(name) {
-		switch {
-		case 'a' <= b && b <= 'z', 'A' <= b && b <= 'Z', '0' <= b && b <= '9',
-			strings.IndexByte("/-._~!$&'()*+,;=:@", b) >= 0:
-			out.WriteByte(b)
-		default:
-			fmt.Fprintf(&out, "%%%02X", b)
-		}
-	}
-	return out.String()
+	return allowed.Replace((&url.URL{Path: name}).EscapedPath())
 }
+
+// allowed restores the bytes that net/url escapes although RFC 3986 allows them.
+var allowed = strings.NewReplacer("%21", "!", "%27", "'", "%28", "(", "%29", ")", "%2A", "*")

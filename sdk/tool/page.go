@@ -142,16 +142,9 @@ func (c *Call) choose(r Result) Result {
 	if len(c.fields) == 0 || r.Structured == "" {
 		return r
 	}
-	object, err := rawjson.Members([]byte(r.Structured))
-	if err != nil {
-		return r
-	}
-	for i, m := range object {
-		if m.Name == c.of.list {
-			object[i].Value = chosen(m.Value, c.fields)
-		}
-	}
-	r.Structured = string(rawjson.Object(object))
+	object := jsontext.Value(r.Structured)
+	list := chosen(rawjson.Get(object, c.of.list), c.fields)
+	r.Structured = string(rawjson.Replace(object, c.of.list, list))
 	return r.derived()
 }
 

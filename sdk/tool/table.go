@@ -37,21 +37,16 @@ func Table[T any](format, member string, render func(T) (Result, error)) func(T)
 // tableOf returns an object as text, with the list in a member as a table. It returns false if
 // the list has no rows.
 func tableOf(object, format, list string, paged bool) (string, bool) {
-	members, err := rawjson.Members([]byte(object))
-	if err != nil {
-		return "", false
-	}
 	var text strings.Builder
 	var rows [][]rawjson.Member
-	for _, m := range members {
+	for _, m := range rawjson.Parts(jsontext.Value(object)) {
 		switch {
 		case m.Name == list:
 			for _, item := range rawjson.Parts(m.Value) {
-				row, err := rawjson.Members(item.Value)
-				if err != nil {
+				if item.Value.Kind() != '{' {
 					return "", false
 				}
-				rows = append(rows, row)
+				rows = append(rows, rawjson.Parts(item.Value))
 			}
 		case !paged: // the footer shows the other members of a page
 			text.WriteString(m.Name + ": " + cellOf(m.Value) + "\n")

@@ -21,7 +21,7 @@ var floors = map[string]int{
 	"sdk/fault": 0, "sdk/content": 0, "sdk/internal/fit": 1, "internal/declared": 0, "internal/lazyregexp": 0, "internal/phrase": 0, "internal/rawjson": 0, "internal/tty": 0,
 	"sdk/gen/question": 1, "sdk/access": 1,
 	"sdk/elicit": 2, "sdk/jp/wire": 2, "sdk/gen/decode": 2, "sdk/gen/encode": 2, "sdk/gen/manifest": 2,
-	"sdk/gen/bind": 3, "sdk/tool": 3, "internal/jphost": 3,
+	"sdk/gen/bind": 3, "sdk/tool": 3, "internal/jpdoc": 3, "internal/jphost": 4,
 	"sdk/internal/seal": 0, "sdk/internal/trust": 4,
 	"sdk/internal/jpbridge": 5, "sdk/internal/engine": 5,
 	"sdk/internal/stdio": 6, "sdk/internal/streamable": 6, "sdk/internal/gosdk": 6, "sdk/client": 6,
@@ -38,6 +38,7 @@ var forbidden = []struct{ path, from, except, reason string }{
 	{"modernc.org/sqlite", "sdk", "", "only the examples use databases"},
 	{"modernc.org/sqlite", "cmd", "", "only the examples use databases"},
 	{module + "internal/peer", "sdk", "sdk/jptest", "a server is not a client"},
+	{module + "internal/jpdoc", "sdk", "sdk/jptest", "a server is not a host"},
 	{module + "internal/jphost", "sdk", "sdk/jptest", "a server is not a host"},
 	{module + "cmd", "sdk", "", "the runtime must not import the generator"},
 	{module + "examples", "sdk", "", "the runtime must not import the examples"},
@@ -215,10 +216,11 @@ func within(path, root string) bool {
 // version is one more file.
 func TestVersionsOfJPAreCodecs(t *testing.T) {
 	names := map[string][]string{
-		"AppendOutcome":     {"cmd/jptoolgen/internal/caller/host.go", "sdk/internal/jpbridge/outcome.go", "sdk/jp/wire/outcome.go"},
-		"AppendBlocks":      {"sdk/internal/jpbridge/blocks.go", "sdk/jp/wire/blocks.go"},
-		"VersionBlocks":     {"sdk/internal/jpbridge/render.go", "sdk/jp/wire/blocks.go", "sdk/jptest/wire.go"},
-		"VersionOutcome082": {"sdk/internal/jpbridge/render.go", "sdk/jp/wire/outcome.go", "sdk/jptest/wire.go"},
+		"AppendOutcome":     {"cmd/jptoolgen/internal/caller/host.go", "internal/jpdoc/outcome.go"},
+		"outcomeIn":         {"sdk/internal/jpbridge/outcome.go", "sdk/internal/jpbridge/render.go"},
+		"rfd082":            {"internal/jpdoc/outcome.go", "sdk/internal/jpbridge/outcome.go"},
+		"VersionBlocks":     {"sdk/internal/jpbridge/render.go", "sdk/jp/wire/doc.go", "sdk/jptest/wire.go"},
+		"VersionOutcome082": {"sdk/internal/jpbridge/render.go", "sdk/jp/wire/doc.go", "sdk/jptest/wire.go"},
 	}
 	got := map[string][]string{}
 	for _, files := range packages(t) {

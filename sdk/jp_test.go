@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
@@ -28,7 +29,7 @@ func jp(t *testing.T, o jphost.Options, args ...string) *jphost.Host {
 // answering returns an Answerer that answers questions by id, and fails the test on any other
 // question.
 func answering(t *testing.T, answers map[string]string) jphost.Answerer {
-	return func(_ context.Context, q wire.Question) (json.RawMessage, error) {
+	return func(_ context.Context, q jpdoc.Question) (json.RawMessage, error) {
 		answer, ok := answers[q.ID]
 		if !ok {
 			t.Errorf("question %q was asked: %s", q.ID, q.Text)
@@ -60,10 +61,10 @@ func TestThreeDependentQuestions(t *testing.T) {
 	if want := []string{"which-flavor", "scoops", "pay"}; !slices.Equal(asked(reply), want) {
 		t.Errorf("asked %v, want %v", asked(reply), want)
 	}
-	for i, want := range []wire.Question{
-		{Text: "Which flavor?", PreAmble: "vanilla: Vanilla ice.\nlemon: Lemon ice.", AnswerType: wire.AnswerType{Kind: wire.Select, Options: []string{"vanilla", "lemon"}}},
-		{Text: "How many scoops of lemon? (a number from 1 to 4)", AnswerType: wire.AnswerType{Kind: wire.Text}},
-		{Text: "Pay for 2 scoops of lemon?", PreAmble: "It is hot today.", AnswerType: wire.AnswerType{Kind: wire.Boolean}},
+	for i, want := range []jpdoc.Question{
+		{Text: "Which flavor?", PreAmble: "vanilla: Vanilla ice.\nlemon: Lemon ice.", AnswerType: jpdoc.AnswerType{Kind: jpdoc.Select, Options: []string{"vanilla", "lemon"}}},
+		{Text: "How many scoops of lemon? (a number from 1 to 4)", AnswerType: jpdoc.AnswerType{Kind: jpdoc.Text}},
+		{Text: "Pay for 2 scoops of lemon?", PreAmble: "It is hot today.", AnswerType: jpdoc.AnswerType{Kind: jpdoc.Boolean}},
 	} {
 		got := reply.Questions[i]
 		if got.Text != want.Text || got.PreAmble != want.PreAmble || got.AnswerType.Kind != want.AnswerType.Kind || !slices.Equal(got.AnswerType.Options, want.AnswerType.Options) {
@@ -253,7 +254,7 @@ func TestAnswersWithoutTheFlag(t *testing.T) {
 	}
 }
 
-var codecs = map[string]wire.Codec{wire.VersionOutcome: wire.Snapshot(), wire.VersionOutcome082: wire.RFD082()}
+var codecs = map[string]jpdoc.Codec{wire.VersionOutcome: jpdoc.Snapshot(), wire.VersionOutcome082: jpdoc.RFD082()}
 
 // runOutcome is a JP host that reads Outcomes of a version.
 func runOutcome(t *testing.T, version string, s scenario) ending {
@@ -278,7 +279,7 @@ func runLocal(t *testing.T, version string, s scenario) ending {
 
 func byOutcome(t *testing.T, s scenario, call func(jphost.Answerer) (jphost.Reply, error)) ending {
 	asked := 0
-	reply, err := call(func(_ context.Context, q wire.Question) (json.RawMessage, error) {
+	reply, err := call(func(_ context.Context, q jpdoc.Question) (json.RawMessage, error) {
 		text, _, _ := strings.Cut(q.Text, " (")
 		s.next(t, asked, q.ID, text)
 		asked++
@@ -304,7 +305,7 @@ func runBlocks(t *testing.T, s scenario) ending {
 			t.Fatal(err)
 		}
 		r := p.callWith(s.tool, s.arguments, string(meta))
-		d, problems := wire.ReadBlocks([]byte(r.text()))
+		d, problems := jpdoc.ReadBlocks([]byte(r.text()))
 		if len(problems) > 0 || len(r.Content) != 1 || d.IsError != r.IsError || len(d.Content) == 0 {
 			t.Fatalf("the document %s has %v", r.text(), problems)
 		}
@@ -318,7 +319,7 @@ func runBlocks(t *testing.T, s scenario) ending {
 			return ending{code: code, asked: asked}
 		case last.Question == nil:
 			return ending{text: last.Text(), asked: asked}
-		case d.Status != wire.StatusWaiting:
+		case d.Status != jpdoc.StatusWaiting:
 			t.Errorf("the status of a question is %q", d.Status)
 		}
 		s.next(t, asked, last.Question.ID, last.Question.Text)

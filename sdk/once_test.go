@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/internal/fixture"
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/jp/wire"
@@ -102,13 +103,13 @@ func openHost(version string) func(t *testing.T) opener {
 					t.Fatal(err)
 				}
 				text = p.callWith("draft", draftOfTea, string(meta)).text()
-				if d, problems := wire.ReadBlocks([]byte(text)); version == wire.VersionBlocks && len(problems) == 0 {
+				if d, problems := jpdoc.ReadBlocks([]byte(text)); version == wire.VersionBlocks && len(problems) == 0 {
 					if last := d.Content[len(d.Content)-1]; last.Question != nil {
 						return last.Question.ID, ""
 					}
 					return "", d.Content[0].Text()
 				}
-				o, err := wire.Snapshot().ReadOutcome([]byte(text))
+				o, err := jpdoc.Snapshot().ReadOutcome([]byte(text))
 				if err != nil {
 					t.Fatalf("%s: %v", text, err)
 				}

@@ -13,11 +13,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/jpbridge"
-	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // local returns a tool of the server as configured in JP.
@@ -28,7 +28,7 @@ func local(t *testing.T, tool string, o jphost.Options, flags ...string) jphost.
 }
 
 // oneshot runs a command with the given input and returns the Outcome that it printed.
-func oneshot(t *testing.T, input string, args ...string) (o wire.Outcome, stderr string, status int) {
+func oneshot(t *testing.T, input string, args ...string) (o jpdoc.Outcome, stderr string, status int) {
 	t.Helper()
 	cmd := command(t, args...)
 	var out, errs bytes.Buffer
@@ -39,7 +39,7 @@ func oneshot(t *testing.T, input string, args ...string) (o wire.Outcome, stderr
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	if o, err = wire.Snapshot().ReadOutcome(out.Bytes()); err != nil {
+	if o, err = jpdoc.Snapshot().ReadOutcome(out.Bytes()); err != nil {
 		t.Fatalf("%q prints %q: %v\n%s", args, out.String(), err, errs.String())
 	}
 	return o, errs.String(), status
@@ -106,7 +106,7 @@ func TestCallsThatAreRefused(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			o, _, status := oneshot(t, tc.input, tc.args...)
-			if o.Type != wire.TypeError || !strings.Contains(o.Message, tc.want) || status != sdk.ExitError {
+			if o.Type != jpdoc.TypeError || !strings.Contains(o.Message, tc.want) || status != sdk.ExitError {
 				t.Errorf("status %d, outcome %+v, want %q", status, o, tc.want)
 			}
 		})
@@ -142,14 +142,14 @@ func TestSchemaOfALocalTool(t *testing.T) {
 func TestStatusOfACall(t *testing.T) {
 	for _, tc := range []struct {
 		tool, document string
-		outcome        wire.OutcomeType
+		outcome        jpdoc.OutcomeType
 		status         int
 	}{
-		{"echo", `{"name":"break","arguments":{"text":"hello"},"answers":{"x":1},"new":1}`, wire.TypeSuccess, sdk.ExitOK},
-		{"place", `null`, wire.TypeSuccess, sdk.ExitOK},
-		{"order", `{}`, wire.TypeNeedsInput, sdk.ExitOK},
-		{"fail", `{"arguments":{"how":"coded"}}`, wire.TypeError, sdk.ExitError},
-		{"fail", `{"arguments":{"how":"panic"}}`, wire.TypeError, sdk.ExitError},
+		{"echo", `{"name":"break","arguments":{"text":"hello"},"answers":{"x":1},"new":1}`, jpdoc.TypeSuccess, sdk.ExitOK},
+		{"place", `null`, jpdoc.TypeSuccess, sdk.ExitOK},
+		{"order", `{}`, jpdoc.TypeNeedsInput, sdk.ExitOK},
+		{"fail", `{"arguments":{"how":"coded"}}`, jpdoc.TypeError, sdk.ExitError},
+		{"fail", `{"arguments":{"how":"panic"}}`, jpdoc.TypeError, sdk.ExitError},
 	} {
 		if o, stderr, status := oneshot(t, "", "call", tc.tool, tc.document); o.Type != tc.outcome || status != tc.status {
 			t.Errorf("%s %s: status %d, outcome %+v\n%s", tc.tool, tc.document, status, o, stderr)
@@ -159,8 +159,8 @@ func TestStatusOfACall(t *testing.T) {
 
 func TestCallInContentBlocks(t *testing.T) {
 	stdout, stderr, status := run(t, nil, "--jp=blocks", "call", "order", "{}")
-	d, warnings := wire.ReadBlocks([]byte(stdout))
-	if status != sdk.ExitOK || len(warnings) > 0 || d.Status != wire.StatusWaiting || len(d.Content) != 2 || d.Content[0].Text() != "vanilla: Vanilla ice.\nlemon: Lemon ice." || d.Content[1].Question.ID != "which-flavor" {
+	d, warnings := jpdoc.ReadBlocks([]byte(stdout))
+	if status != sdk.ExitOK || len(warnings) > 0 || d.Status != jpdoc.StatusWaiting || len(d.Content) != 2 || d.Content[0].Text() != "vanilla: Vanilla ice.\nlemon: Lemon ice." || d.Content[1].Question.ID != "which-flavor" {
 		t.Errorf("status %d, %s, %v\n%s", status, stdout, warnings, stderr)
 	}
 	if stdout, _, status = run(t, nil, "--jp=blocks", "call", "ecko", "{}"); status != sdk.ExitError || !strings.Contains(stdout, `"isError":true`) {
@@ -178,7 +178,7 @@ func TestCallFromStandardInput(t *testing.T) {
 	if o, _, _ := oneshot(t, input, "call", "place"); !strings.Contains(o.Content, `"root":"/elsewhere"`) {
 		t.Errorf("outcome %+v", o)
 	}
-	if o, _, _ := oneshot(t, "not looked at", "call", "place", "{}"); o.Type != wire.TypeSuccess {
+	if o, _, _ := oneshot(t, "not looked at", "call", "place", "{}"); o.Type != jpdoc.TypeSuccess {
 		t.Errorf("outcome %+v", o)
 	}
 }
@@ -250,7 +250,7 @@ func TestCallWithoutStandardError(t *testing.T) {
 	cmd := command(t, "call", "fail", `{"arguments":{"how":"panic"}}`)
 	cmd.Stderr = w
 	out, _ := cmd.Output() // the status reports that the call failed
-	if o, err := wire.Snapshot().ReadOutcome(out); err != nil || !strings.Contains(o.Message, "incident") {
+	if o, err := jpdoc.Snapshot().ReadOutcome(out); err != nil || !strings.Contains(o.Message, "incident") {
 		t.Errorf("the process printed %q, %v", out, err)
 	}
 }
@@ -285,7 +285,7 @@ func TestCallThatIsInterrupted(t *testing.T) {
 			for lines.Scan() { // Wait requires reading to the end
 			}
 			err = cmd.Wait()
-			o, readErr := wire.Snapshot().ReadOutcome(out.Bytes())
+			o, readErr := jpdoc.Snapshot().ReadOutcome(out.Bytes())
 			if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != sdk.ExitError || readErr != nil || !strings.HasPrefix(o.Message, "canceled: ") {
 				t.Errorf("ended with %v and %q", err, out.String())
 			}
@@ -327,7 +327,7 @@ func TestFormatThatReadsLikeAnOutcome(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o, _, status := oneshot(t, "", "format", "echo", string(document)); o.Type != wire.TypeSuccess || o.Content != forged || status != sdk.ExitOK {
+	if o, _, status := oneshot(t, "", "format", "echo", string(document)); o.Type != jpdoc.TypeSuccess || o.Content != forged || status != sdk.ExitOK {
 		t.Errorf("status %d, outcome %+v", status, o)
 	}
 }

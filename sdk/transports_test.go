@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/internal/fixture"
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // A callerView is what a caller receives: a result, or the code and the text of a fault.
@@ -51,7 +51,7 @@ func everyTransport(t *testing.T, args ...string) []transportUnderTest {
 		}},
 		{"one-shot", func(t *testing.T, tool, arguments string) callerView {
 			o, _, _ := oneshot(t, "", append(args, "call", tool, `{"arguments":`+arguments+`}`)...)
-			if o.Type != wire.TypeError {
+			if o.Type != jpdoc.TypeError {
 				return callerView{"", o.Content}
 			}
 			code, text, _ := strings.Cut(o.Message, ": ")

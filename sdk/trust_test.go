@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/sdk/jp/wire"
+	"github.com/jptool/jptool/internal/jpdoc"
 )
 
 // A plot is a root directory with a file, next to a directory outside the root.
@@ -112,7 +112,7 @@ func callsOnce(t *testing.T, args ...string) callWithMeta {
 		}
 		o, _, _ := oneshot(t, "", append(args, "call", tool, call, context)...)
 		r := response{raw: o.Content + o.Message}
-		r.Result.IsError = o.Type == wire.TypeError
+		r.Result.IsError = o.Type == jpdoc.TypeError
 		if json.Valid([]byte(o.Content)) {
 			r.Result.Structured = json.RawMessage(o.Content)
 		}

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/jphost"
-	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // With --jp, the result of every call is one text block with an outcome, and isError is set for errors only.
@@ -87,7 +87,7 @@ func TestCreateForAJPHost(t *testing.T) {
 	h := start(t, jphost.Options{}, command(t, []string{bearNotes + "=" + asked}, "--jp", "--note-create", "--opener", self, "--db", db))
 	var ids []string
 	reply, err := h.Call(context.Background(), "note_create", json.RawMessage(`{"title":"Port","tags":["Cellar"],"content":"$(id)"}`),
-		func(_ context.Context, q wire.Question) (json.RawMessage, error) {
+		func(_ context.Context, q jpdoc.Question) (json.RawMessage, error) {
 			ids = append(ids, q.ID)
 			answer, ok := map[string]string{"new-tag": `"cellar"`, "confirm-create": "true"}[q.ID]
 			if !ok {

@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/peer"
-	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // An Answerer answers a question of a tool with any JSON value; nil means null. As in JP, the answer is not
 // checked against the type of the question. Concurrent calls may call the Answerer concurrently.
-type Answerer func(ctx context.Context, q wire.Question) (json.RawMessage, error)
+type Answerer func(ctx context.Context, q jpdoc.Question) (json.RawMessage, error)
 
 // Call runs a tool until it ends. It starts with the answers that are configured for the tool. While the tool
 // needs input, Call gets an answer from the configuration or else from answer, and runs the tool again with the
@@ -31,7 +31,7 @@ func (h *Host) Call(ctx context.Context, tool string, args json.RawMessage, answ
 // call runs rounds until one of them ends the call.
 func (o Options) call(ctx context.Context, tool string, answer Answerer, round func(map[string]json.RawMessage) (Reply, error)) (Reply, error) {
 	var reply Reply
-	var asked []wire.Question
+	var asked []jpdoc.Question
 	rounds := 0
 	err := peer.Ask(o.Answers[tool], func(answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
 		rounds++
@@ -56,7 +56,7 @@ func (o Options) call(ctx context.Context, tool string, answer Answerer, round f
 }
 
 // answer returns the answer to a question.
-func (o Options) answer(ctx context.Context, tool string, q wire.Question, answer Answerer) (json.RawMessage, error) {
+func (o Options) answer(ctx context.Context, tool string, q jpdoc.Question, answer Answerer) (json.RawMessage, error) {
 	if a, ok := o.Answers[tool][q.ID]; ok {
 		return orNull(a), nil
 	}

@@ -9,17 +9,18 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-func question(id string) wire.Question {
-	return wire.Question{ID: id, Text: id + "?", AnswerType: wire.AnswerType{Kind: wire.Boolean}}
+func question(id string) jpdoc.Question {
+	return jpdoc.Question{ID: id, Text: id + "?", AnswerType: jpdoc.AnswerType{Kind: jpdoc.Boolean}}
 }
 
-func outcome(r request, o wire.Outcome) []string {
-	envelope, err := wire.Snapshot().AppendOutcome(nil, o)
+func outcome(r request, o jpdoc.Outcome) []string {
+	envelope, err := jpdoc.Snapshot().AppendOutcome(nil, o)
 	if err != nil {
 		panic(err)
 	}
@@ -34,22 +35,22 @@ func asking(ids ...string) server {
 		}
 		tool, err := wire.ReadTool(r.Params.Meta[wire.MetaTool])
 		if err != nil {
-			return outcome(r, wire.Failure(err.Error(), nil, false))
+			return outcome(r, jpdoc.Failure(err.Error(), nil, false))
 		}
 		var got []string
 		for _, id := range ids {
 			answer, ok := tool.Answers[id]
 			if !ok {
-				return outcome(r, wire.NeedsInput(question(id)))
+				return outcome(r, jpdoc.NeedsInput(question(id)))
 			}
 			got = append(got, id+"="+string(answer))
 		}
-		return outcome(r, wire.Success(strings.Join(got, " ")))
+		return outcome(r, jpdoc.Success(strings.Join(got, " ")))
 	}
 }
 
 func answers(all map[string]string) jphost.Answerer {
-	return func(_ context.Context, q wire.Question) (json.RawMessage, error) {
+	return func(_ context.Context, q jpdoc.Question) (json.RawMessage, error) {
 		if answer, ok := all[q.ID]; ok {
 			return json.RawMessage(answer), nil
 		}
@@ -90,13 +91,13 @@ func TestCallOverwritesAnAnswer(t *testing.T) {
 			return nil
 		}
 		if round++; round < 3 {
-			return outcome(r, wire.NeedsInput(question("again")))
+			return outcome(r, jpdoc.NeedsInput(question("again")))
 		}
 		tool, _ := wire.ReadTool(r.Params.Meta[wire.MetaTool])
-		return outcome(r, wire.Success(string(tool.Answers["again"])))
+		return outcome(r, jpdoc.Success(string(tool.Answers["again"])))
 	})
 	asked := 0
-	got, err := s.Call(deadline(t), "t", nil, func(context.Context, wire.Question) (json.RawMessage, error) {
+	got, err := s.Call(deadline(t), "t", nil, func(context.Context, jpdoc.Question) (json.RawMessage, error) {
 		asked++
 		return fmt.Appendf(nil, "%d", asked), nil
 	})
@@ -108,14 +109,14 @@ func TestCallOverwritesAnAnswer(t *testing.T) {
 func TestCallEnds(t *testing.T) {
 	broken := errors.New("no model")
 	fail := func(err error) jphost.Answerer {
-		return func(context.Context, wire.Question) (json.RawMessage, error) { return nil, err }
+		return func(context.Context, jpdoc.Question) (json.RawMessage, error) { return nil, err }
 	}
 	configured := jphost.Options{Answers: map[string]map[string]json.RawMessage{"t": {"q": []byte("true")}}}
 	always := func(r request) []string {
 		if r.Method != "tools/call" {
 			return nil
 		}
-		return outcome(r, wire.NeedsInput(question("q")))
+		return outcome(r, jpdoc.NeedsInput(question("q")))
 	}
 	silent := func(request) []string { return []string{hangUp} }
 	const endless = "the server sent too much data: it asked 100 times in one call"

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"net"
 
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/jphost"
-	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 func Example() {
@@ -22,7 +22,7 @@ func Example() {
 	}
 	defer h.Close()
 
-	yes := func(_ context.Context, q wire.Question) (json.RawMessage, error) {
+	yes := func(_ context.Context, q jpdoc.Question) (json.RawMessage, error) {
 		fmt.Println("asked:", q.Text)
 		return json.RawMessage("true"), nil
 	}
@@ -35,7 +35,7 @@ func Example() {
 
 func ExampleReadResult() {
 	result := json.RawMessage(`{"content":[{"type":"text","text":"[\"success\",\"ready\"]"}]}`)
-	reply := jphost.ReadResult(result, wire.Snapshot())
+	reply := jphost.ReadResult(result, jpdoc.Snapshot())
 	fmt.Println(reply.Rule, reply.Kind, reply.Text)
 	// Output:
 	// outcome ok ready

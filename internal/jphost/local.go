@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
@@ -82,7 +83,7 @@ func (l Local) Format(ctx context.Context, args json.RawMessage) (Reply, error) 
 // ReadLocal returns the reply that JP derives from the output of a local tool. If stdout is an outcome, JP uses
 // the outcome, whatever the exit status is. Other output is a result or, if exitOK is false, an error that
 // quotes both streams. ReadLocal first replaces bytes that are not UTF-8 with U+FFFD.
-func ReadLocal(tool string, stdout, stderr []byte, exitOK bool, codec wire.Codec) Reply {
+func ReadLocal(tool string, stdout, stderr []byte, exitOK bool, codec jpdoc.Codec) Reply {
 	out := strings.ToValidUTF8(string(stdout), "\uFFFD")
 	if outcome, err := codec.ReadOutcome([]byte(out)); err == nil {
 		return Reply{}.read(outcome, out)

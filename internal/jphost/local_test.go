@@ -13,13 +13,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // runTool makes the test binary a local tool, with its documents as arguments.
 func runTool(behaviour string) int {
 	fmt.Fprintln(os.Stderr, "tool is", behaviour)
-	outcome := wire.Success(strings.Join(os.Args[1:], "\n"))
+	outcome := jpdoc.Success(strings.Join(os.Args[1:], "\n"))
 	switch behaviour {
 	case "plain":
 		fmt.Println("  just text ")
@@ -48,11 +49,11 @@ func runTool(behaviour string) int {
 		}
 	case "placed":
 		dir, err := os.Getwd()
-		outcome = wire.Success(fmt.Sprint(dir, err))
+		outcome = jpdoc.Success(fmt.Sprint(dir, err))
 	case "asking":
 		outcome = ask(os.Args[1])
 	}
-	text, err := wire.Snapshot().AppendOutcome(nil, outcome)
+	text, err := jpdoc.Snapshot().AppendOutcome(nil, outcome)
 	if err != nil {
 		panic(err)
 	}
@@ -61,20 +62,20 @@ func runTool(behaviour string) int {
 }
 
 // ask asks the questions first and second, and then returns the answers.
-func ask(document string) wire.Outcome {
+func ask(document string) jpdoc.Outcome {
 	tool, err := wire.ReadTool([]byte(document))
 	if err != nil {
-		return wire.Failure(err.Error(), nil, false)
+		return jpdoc.Failure(err.Error(), nil, false)
 	}
 	var got []string
 	for _, id := range []string{"first", "second"} {
 		answer, ok := tool.Answers[id]
 		if !ok {
-			return wire.NeedsInput(wire.Question{ID: id, Text: id + "?", AnswerType: wire.AnswerType{Kind: wire.Text}})
+			return jpdoc.NeedsInput(jpdoc.Question{ID: id, Text: id + "?", AnswerType: jpdoc.AnswerType{Kind: jpdoc.Text}})
 		}
 		got = append(got, string(answer))
 	}
-	return wire.Success(strings.Join(got, " "))
+	return jpdoc.Success(strings.Join(got, " "))
 }
 
 func local(behaviour string, o Options, words ...string) Local {
@@ -158,7 +159,7 @@ func TestLocalRunsInItsRoot(t *testing.T) {
 func TestLocalAsksOneQuestionARound(t *testing.T) {
 	o := Options{Answers: map[string]map[string]json.RawMessage{"t": {"second": []byte(`"configured"`)}}}
 	var asked []string
-	answer := func(_ context.Context, q wire.Question) (json.RawMessage, error) {
+	answer := func(_ context.Context, q jpdoc.Question) (json.RawMessage, error) {
 		asked = append(asked, q.ID)
 		return json.RawMessage(`"heard"`), nil
 	}

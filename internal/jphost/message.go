@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
@@ -102,7 +103,7 @@ func remoteError(raw json.RawMessage) *peer.RemoteError {
 // readResponse returns the reply that JP derives from a line, if the line is the response to the tools/call with
 // this id. Other lines do not end the call: lines that are not JSON-RPC, and responses with another id or with
 // the id as a string.
-func readResponse(line []byte, id int64, mode mode, codec wire.Codec) Reply {
+func readResponse(line []byte, id int64, mode mode, codec jpdoc.Codec) Reply {
 	m, ok := readMessage(line)
 	switch {
 	case !ok:
@@ -114,7 +115,7 @@ func readResponse(line []byte, id int64, mode mode, codec wire.Codec) Reply {
 }
 
 // reply reads the response to a tools/call.
-func (m message) reply(mode mode, codec wire.Codec) Reply {
+func (m message) reply(mode mode, codec jpdoc.Codec) Reply {
 	if m.err != nil {
 		return infra(ruleRPCError, "JsonRpcError "+strconv.Itoa(remoteError(m.err).Code), m.err)
 	}

@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"io"
 
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/access"
-	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // mode is the version of JP that the host imitates.
@@ -38,7 +38,7 @@ type Options struct {
 	// Profile defaults to action "Run" and root, as printed in RFD D31.
 	Profile Profile
 	// Codec parses outcomes.
-	Codec wire.Codec
+	Codec jpdoc.Codec
 
 	// Root, WorkspaceID and ConversationID are sent in the context; the ids only with ProfileSnapshot.
 	Root           string

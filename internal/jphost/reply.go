@@ -3,7 +3,7 @@ package jphost
 import (
 	"encoding/json"
 
-	"github.com/jptool/jptool/sdk/jp/wire"
+	"github.com/jptool/jptool/internal/jpdoc"
 )
 
 // ReplyKind classifies a [Reply].
@@ -53,14 +53,14 @@ type Reply struct {
 	// ResultType is the MCP type that JP's client decodes the result into. It is the first type that fits.
 	ResultType string
 	// Outcome is the parsed outcome if [ruleOutcome] or [ruleTieBreak] applied.
-	Outcome *wire.Outcome
+	Outcome *jpdoc.Outcome
 	// Raw is the last result or JSON-RPC error, unchanged.
 	Raw json.RawMessage
 
 	// Rounds is the number of exchanges of a [Host.Call], and Questions holds the questions that were asked, in
 	// order.
 	Rounds    int
-	Questions []wire.Question
+	Questions []jpdoc.Question
 }
 
 func infra(rule, resultType string, raw json.RawMessage) Reply {
@@ -68,12 +68,12 @@ func infra(rule, resultType string, raw json.RawMessage) Reply {
 }
 
 // read sets the reply to an outcome. text is the text that contained the outcome.
-func (r Reply) read(o wire.Outcome, text string) Reply {
+func (r Reply) read(o jpdoc.Outcome, text string) Reply {
 	r.Rule, r.Outcome = ruleOutcome, &o
 	switch {
-	case o.Type == wire.TypeSuccess:
+	case o.Type == jpdoc.TypeSuccess:
 		r.Kind, r.Text = OK, o.Content
-	case o.Type == wire.TypeNeedsInput:
+	case o.Type == jpdoc.TypeNeedsInput:
 		r.Kind, r.Text = NeedsInput, ""
 	case o.Transient:
 		r.Kind, r.Text = Error, transientText(o)
@@ -83,7 +83,7 @@ func (r Reply) read(o wire.Outcome, text string) Reply {
 	return r
 }
 
-func transientText(o wire.Outcome) string {
+func transientText(o jpdoc.Outcome) string {
 	text := append(quote([]byte(`{"message":`), o.Message), `,"trace":[`...)
 	for i, cause := range o.Trace {
 		if i > 0 {

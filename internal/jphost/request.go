@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -97,14 +98,14 @@ func (r request) tool() ([]byte, error) {
 			return nil, fmt.Errorf("answer %s: %w", strconv.Quote(id), err)
 		}
 	}
-	return wire.AppendTool(nil, wire.Tool{Name: r.name, Arguments: arguments, Answers: answers, Options: options})
+	return jpdoc.AppendTool(nil, wire.Tool{Name: r.name, Arguments: arguments, Answers: answers, Options: options})
 }
 
 // context returns the JSON of the call's context, which JP sends as [wire.MetaContext].
 func (r request) context() []byte {
 	var out []byte
 	if r.Profile == ProfileSnapshot {
-		out = wire.AppendContext(nil, wire.Context{
+		out = jpdoc.AppendContext(nil, wire.Context{
 			Action: wire.ActionRun, Root: r.Root, Access: r.Access, WorkspaceID: r.WorkspaceID, ConversationID: r.ConversationID,
 		})
 	} else {

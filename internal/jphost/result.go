@@ -4,13 +4,14 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // ReadResult returns the reply that JP derives from the result of a tools/call. If the result is a single text
 // block that contains an outcome, JP uses the outcome and ignores everything else, with one exception: a success
 // with isError is an error.
-func ReadResult(result json.RawMessage, codec wire.Codec) Reply {
+func ReadResult(result json.RawMessage, codec jpdoc.Codec) Reply {
 	if wire.Check(result) != nil {
 		return Reply{Kind: unanswered, Rule: ruleParse, Raw: result}
 	}
@@ -18,7 +19,7 @@ func ReadResult(result json.RawMessage, codec wire.Codec) Reply {
 }
 
 // readResult reads a result in the given mode. In snapshot mode, all text is joined, and isError decides.
-func readResult(raw json.RawMessage, mode mode, codec wire.Codec) Reply {
+func readResult(raw json.RawMessage, mode mode, codec jpdoc.Codec) Reply {
 	name := resultType(raw)
 	if name != callToolResult {
 		return infra(ruleUnexpected, name, raw)
@@ -41,7 +42,7 @@ func readResult(raw json.RawMessage, mode mode, codec wire.Codec) Reply {
 	switch {
 	case err != nil:
 		reply.Rule = ruleNotOutcome
-	case outcome.Type == wire.TypeSuccess && result.isError:
+	case outcome.Type == jpdoc.TypeSuccess && result.isError:
 		reply.Rule, reply.Warn, reply.Outcome = ruleTieBreak, true, &outcome
 	default:
 		reply = reply.read(outcome, text)

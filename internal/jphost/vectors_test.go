@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
@@ -101,7 +102,7 @@ func (want hostReply) judge(t *testing.T, got Reply) {
 	if got.Outcome == nil || got.Outcome.Question == nil {
 		t.Fatal("no question")
 	}
-	asked, err := wire.Snapshot().AppendOutcome(nil, *got.Outcome)
+	asked, err := jpdoc.Snapshot().AppendOutcome(nil, *got.Outcome)
 	if err != nil || string(asked) != `{"type":"needs_input","question":`+string(want.Question)+`}` {
 		t.Errorf("asks %s (%v), want %s", asked, err, want.Question)
 	}
@@ -127,11 +128,11 @@ func TestReadResultVectors(t *testing.T) {
 			t.Run(row.Mode+"/"+row.Name, func(t *testing.T) {
 				var got Reply
 				if row.Raw != nil {
-					got = readResponse([]byte(*row.Raw), 1, mode, wire.Snapshot())
+					got = readResponse([]byte(*row.Raw), 1, mode, jpdoc.Snapshot())
 				} else {
-					got = readResult(row.Result, mode, wire.Snapshot())
+					got = readResult(row.Result, mode, jpdoc.Snapshot())
 					line := `{"jsonrpc":"2.0","id":1,"result":` + string(row.Result) + `}`
-					if same := readResponse([]byte(line), 1, mode, wire.Snapshot()); !reflect.DeepEqual(got, same) {
+					if same := readResponse([]byte(line), 1, mode, jpdoc.Snapshot()); !reflect.DeepEqual(got, same) {
 						t.Errorf("the line gives %+v, the result %+v", same, got)
 					}
 				}
@@ -156,7 +157,7 @@ func TestReadLocalVectors(t *testing.T) {
 	}
 	for _, row := range rows[row](t, "host_local.jsonl") {
 		t.Run(row.Name, func(t *testing.T) {
-			got := ReadLocal(row.Tool, []byte(row.Stdout), []byte(row.Stderr), row.Success, wire.Snapshot())
+			got := ReadLocal(row.Tool, []byte(row.Stdout), []byte(row.Stderr), row.Success, jpdoc.Snapshot())
 			row.Host.judge(t, got)
 			if got.Rule != row.Rule {
 				t.Errorf("by rule %s, want %s", got.Rule, row.Rule)
@@ -221,10 +222,10 @@ func TestReadResponse082(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := ReadResult(result, wire.Snapshot()); got.Rule != ruleNotOutcome || got.Text != text {
+	if got := ReadResult(result, jpdoc.Snapshot()); got.Rule != ruleNotOutcome || got.Text != text {
 		t.Errorf("today: %+v", got)
 	}
-	if got := ReadResult(result, wire.RFD082()); got.Kind != NeedsInput {
+	if got := ReadResult(result, jpdoc.RFD082()); got.Kind != NeedsInput {
 		t.Errorf("next: %+v", got)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk"
@@ -36,7 +37,7 @@ func (k *Kit) serve(ctx context.Context, version string) (conn net.Conn, stop fu
 }
 
 // outcomes returns the caller for a JP host that reads Outcomes in the given version.
-func outcomes(version string, codec wire.Codec) func(*Kit) caller {
+func outcomes(version string, codec jpdoc.Codec) func(*Kit) caller {
 	return func(k *Kit) caller {
 		conn, stop := k.serve(k.ctx, version)
 		h, err := jphost.Connect(k.ctx, conn, jphost.Options{
@@ -62,9 +63,9 @@ func outcomes(version string, codec wire.Codec) func(*Kit) caller {
 // local runs the server's command "call" for each round, as JP does with a local tool.
 func local(k *Kit) caller {
 	return func(ctx context.Context, c *call) error {
-		where := wire.AppendContext(nil, wire.Context{Root: k.options.Root, Action: wire.ActionRun})
+		where := jpdoc.AppendContext(nil, wire.Context{Root: k.options.Root, Action: wire.ActionRun})
 		return c.rounds(func(answers map[string]json.RawMessage) ([]Question, error) {
-			what, err := wire.AppendTool(nil, wire.Tool{
+			what, err := jpdoc.AppendTool(nil, wire.Tool{
 				Name: c.out.Tool, Arguments: c.args, Answers: answers, Options: k.toolOptions[c.out.Tool],
 			})
 			if err != nil {
@@ -73,7 +74,7 @@ func local(k *Kit) caller {
 			var out, errs bytes.Buffer
 			status := k.server.Run(ctx, []string{"call", c.out.Tool, string(what), string(where)},
 				&sdk.Streams{In: io.NopCloser(strings.NewReader("")), Out: output{&out}, Err: &errs})
-			return c.outcome(jphost.ReadLocal(c.out.Tool, out.Bytes(), errs.Bytes(), status == sdk.ExitOK, wire.Snapshot())), nil
+			return c.outcome(jphost.ReadLocal(c.out.Tool, out.Bytes(), errs.Bytes(), status == sdk.ExitOK, jpdoc.Snapshot())), nil
 		})
 	}
 }
@@ -112,11 +113,11 @@ func (c *call) outcome(r jphost.Reply) []Question {
 	switch {
 	case r.Outcome == nil:
 		c.fail(fault.Internal, "the reply is not an Outcome: "+r.Text)
-	case r.Outcome.Type == wire.TypeSuccess:
+	case r.Outcome.Type == jpdoc.TypeSuccess:
 		c.out.Text = r.Text
-	case r.Outcome.Type == wire.TypeNeedsInput:
+	case r.Outcome.Type == jpdoc.TypeNeedsInput:
 		q := r.Outcome.Question
-		return []Question{{ID: q.ID, Text: q.Text, Preamble: q.PreAmble, Options: q.AnswerType.Options, Default: q.Default, text: q.AnswerType.Kind == wire.Text}}
+		return []Question{{ID: q.ID, Text: q.Text, Preamble: q.PreAmble, Options: q.AnswerType.Options, Default: q.Default, text: q.AnswerType.Kind == jpdoc.Text}}
 	default:
 		c.out.Transient, c.out.Trace = r.Outcome.Transient, r.Outcome.Trace
 		c.fail("", r.Outcome.Message)
@@ -125,7 +126,7 @@ func (c *call) outcome(r jphost.Reply) []Question {
 }
 
 // document sets the outcome of a call from a document of content blocks, or returns the questions in it.
-func (c *call) document(d wire.Document) (asked []Question) {
+func (c *call) document(d jpdoc.Document) (asked []Question) {
 	var read content.Blocks
 	for _, b := range d.Content {
 		if b.Question == nil {
@@ -143,7 +144,7 @@ func (c *call) document(d wire.Document) (asked []Question) {
 		c.out.Blocks, c.out.Text = read, read.Flatten()
 		return nil
 	}
-	var e wire.ErrorMeta
+	var e jpdoc.ErrorMeta
 	if d.Error != nil {
 		e = *d.Error
 	}

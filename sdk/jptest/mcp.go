@@ -14,6 +14,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/content"
@@ -146,7 +147,7 @@ func (c *call) callBlocks(ctx context.Context, s *peer.Session) error {
 			return nil, err
 		}
 		read, err := blocksOf(r)
-		d, problems := wire.ReadBlocks([]byte(read.Flatten()))
+		d, problems := jpdoc.ReadBlocks([]byte(read.Flatten()))
 		return c.document(d), errors.Join(append(problems, err)...)
 	})
 }

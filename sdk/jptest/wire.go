@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/lazyregexp"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/internal/rawjson"
@@ -44,8 +45,8 @@ var (
 	Session     = Wire{name: "MCP session", open: overPipes(peer.Sessions, "", (*call).callMCP), structured: true, rare: visits}
 	SessionHTTP = Wire{name: "MCP session over HTTP", open: overHTTP(peer.Sessions), structured: true, rare: visits}
 	// JPOutcome, JPOutcome082 and JPBlocks use a JP host and a server with --jp.
-	JPOutcome    = Wire{name: "JP Outcome", open: outcomes(wire.VersionOutcome, wire.Snapshot())}
-	JPOutcome082 = Wire{name: "JP Outcome 082", open: outcomes(wire.VersionOutcome082, wire.RFD082()), rare: []question.Kind{question.KindSecret}}
+	JPOutcome    = Wire{name: "JP Outcome", open: outcomes(wire.VersionOutcome, jpdoc.Snapshot())}
+	JPOutcome082 = Wire{name: "JP Outcome 082", open: outcomes(wire.VersionOutcome082, jpdoc.RFD082()), rare: []question.Kind{question.KindSecret}}
 	JPBlocks     = Wire{name: "JP blocks", open: overPipes(peer.Sessions, wire.VersionBlocks, (*call).callBlocks)}
 	// JPLocal uses a JP host that runs a local tool: it starts a process for every round.
 	JPLocal = Wire{name: "JP local tool", open: local}

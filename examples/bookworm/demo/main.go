@@ -16,8 +16,8 @@ import (
 
 	"github.com/jptool/jptool/examples/bookworm/internal/cratestest"
 	"github.com/jptool/jptool/examples/internal/story"
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/jphost"
-	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 func main() {
@@ -67,7 +67,7 @@ func steps(person jphost.Answerer) []story.Step {
 
 // person answers the questions of the tool and checks that nothing was downloaded before.
 func person(web *cratestest.Server) jphost.Answerer {
-	return func(_ context.Context, q wire.Question) (json.RawMessage, error) {
+	return func(_ context.Context, q jpdoc.Question) (json.RawMessage, error) {
 		story.Say("the tool asks [%s]: %s", q.ID, q.Text)
 		if q.ID != "confirm-fetch" {
 			return nil, fmt.Errorf("unexpected question %q", q.ID)

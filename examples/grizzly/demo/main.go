@@ -17,7 +17,7 @@ import (
 
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
 	"github.com/jptool/jptool/examples/internal/story"
-	"github.com/jptool/jptool/sdk/jp/wire"
+	"github.com/jptool/jptool/internal/jpdoc"
 )
 
 func main() {
@@ -74,7 +74,7 @@ var steps = []story.Step{
 }
 
 // person answers the questions of the tool.
-func person(_ context.Context, q wire.Question) (json.RawMessage, error) {
+func person(_ context.Context, q jpdoc.Question) (json.RawMessage, error) {
 	story.Say("the tool asks [%s]: %s", q.ID, q.Text)
 	if q.PreAmble != "" {
 		story.Say("%s", story.Indent(q.PreAmble))

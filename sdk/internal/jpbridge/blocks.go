@@ -1,14 +1,93 @@
 package jpbridge
 
 import (
-	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/jp/wire"
 	"github.com/jptool/jptool/sdk/tool"
 )
+
+// A document is a result in typed content blocks (JP RFD 058, Response format). Members without information are
+// omitted, except the content; a block starts with its type.
+type document struct {
+	Content []any `json:"content"`
+	IsError bool  `json:"isError,omitzero"`
+	Meta    struct {
+		Error  *failed        `json:"computer.jp/error,omitzero"`
+		Status content.Status `json:"computer.jp/status,omitzero"`
+	} `json:"_meta,omitzero"`
+}
+
+// failed is the structured form of a failure (JP RFD 058, Error responses). The RFD has neither a code nor
+// recoverable; without a code both are omitted.
+type failed struct {
+	Code        string   `json:"code,omitzero"`
+	Recoverable *bool    `json:"recoverable,omitzero"`
+	Transient   bool     `json:"transient"`
+	Trace       []string `json:"trace"`
+}
+
+type textBlock struct {
+	Type        string       `json:"type"`
+	Text        string       `json:"text"`
+	MIMEType    string       `json:"mimeType,omitzero"`
+	Annotations *annotations `json:"annotations,omitzero"`
+}
+
+type resourceBlock struct {
+	Type        string       `json:"type"`
+	Resource    resource     `json:"resource"`
+	Formatted   string       `json:"formatted,omitzero"`
+	Annotations *annotations `json:"annotations,omitzero"`
+}
+
+type resource struct {
+	URI         string  `json:"uri"`
+	MIMEType    string  `json:"mimeType,omitzero"`
+	Text        *string `json:"text,omitzero"`
+	Blob        []byte  `json:"blob,omitzero"`
+	Name        string  `json:"name,omitzero"`
+	Title       string  `json:"title,omitzero"`
+	Description string  `json:"description,omitzero"`
+}
+
+type questionBlock struct {
+	Type     string       `json:"type"`
+	Question inputRequest `json:"question"`
+}
+
+type inputRequest struct {
+	ID      string         `json:"id"`
+	Text    string         `json:"text"`
+	Schema  jsontext.Value `json:"schema"`
+	Default jsontext.Value `json:"default,omitzero"`
+}
+
+type annotations struct {
+	Audience     []content.Role `json:"audience,omitzero"`
+	Priority     jsontext.Value `json:"priority,omitzero"`
+	LastModified string         `json:"lastModified,omitzero"`
+}
+
+func annotationsOf(a content.Annotations) *annotations {
+	if a.IsZero() {
+		return nil
+	}
+	out := &annotations{Audience: a.Audience, LastModified: a.Modified()}
+	if a.Priority != nil { // JP writes floats with a decimal place
+		out.Priority = strconv.AppendFloat(nil, *a.Priority, 'f', -1, 64)
+		if *a.Priority == 0 || *a.Priority == 1 {
+			out.Priority = append(out.Priority, ".0"...)
+		}
+	}
+	return out
+}
 
 // Blocks returns the outcome of a call as a JSON document with typed content blocks (JP RFD 058). It also
 // returns the value for MCP's isError, which is true for an error. Each pending question follows the content
@@ -17,83 +96,111 @@ func Blocks(result tool.Result, err error) (text string, isError bool) {
 	return format(blocks).render(result, err)
 }
 
-func blocks(f *fault.Error, pending []question.Question, r tool.Result) ([]byte, error) {
+func blocks(f *fault.Error, pending []question.Question, r tool.Result) (any, error) {
+	d := document{Content: []any{}}
 	switch {
 	case f != nil:
-		return wire.AppendBlocks(nil, failed(f))
+		d.fail(f)
 	case pending != nil:
-		return wire.AppendBlocks(nil, waiting(pending))
+		d.Meta.Status = "waiting"
+		for _, q := range pending {
+			if err := d.ask(q); err != nil {
+				return nil, err
+			}
+		}
+	default:
+		if err := d.show(r.Blocks); err != nil {
+			return nil, err
+		}
+		for _, w := range r.Warnings {
+			d.say("Note: " + w)
+		}
+		if d.Meta.Status = r.Blocks.Status(); d.Meta.Status != "" {
+			return d, d.check(d.Meta.Status)
+		}
 	}
-	return wire.AppendBlocks(nil, answered(r))
+	return d, nil
 }
 
-// answered returns the document of a result, with warnings about the call at the end.
-func answered(r tool.Result) wire.Document {
-	d := wire.Document{Status: r.Blocks.Status()}
-	for _, b := range r.Blocks {
-		switch b.(type) {
+// say appends a block of text.
+func (d *document) say(text string) {
+	d.Content = append(d.Content, textBlock{Type: "text", Text: text})
+}
+
+// check returns an error for a block that clients would reject.
+func (d *document) check(b content.Block) error {
+	if err := (content.Blocks{b}).Check(); err != nil {
+		return fmt.Errorf("content.%d: %s", len(d.Content), errors.Unwrap(err))
+	}
+	return nil
+}
+
+// show appends blocks.
+func (d *document) show(blocks content.Blocks) error {
+	for _, b := range blocks {
+		switch b := b.(type) {
 		case content.Status:
-			continue
-		case content.Text, content.Resource:
+		case content.Text:
+			if err := d.check(b); err != nil {
+				return err
+			}
+			d.Content = append(d.Content, textBlock{"text", b.Text, b.MIMEType, annotationsOf(b.Annotations)})
+		case content.Resource:
+			if err := d.check(b); err != nil {
+				return err
+			}
+			r := resource{b.URI, b.MIMEType, nil, b.Blob, b.Name, b.Title, b.Description}
+			if b.Blob == nil {
+				r.Text = &b.Text
+			}
+			d.Content = append(d.Content, resourceBlock{"resource", r, b.Formatted, annotationsOf(b.Annotations)})
 		default:
 			// JP ignores blocks of unknown kinds; sending text preserves the content.
-			b = content.Text{Text: content.Blocks{b}.Flatten()}
-		}
-		d.Content = append(d.Content, wire.Block{Shown: b})
-	}
-	for _, w := range r.Warnings {
-		d.Content = append(d.Content, shown("Note: "+w))
-	}
-	return d
-}
-
-func shown(text string) wire.Block { return wire.Block{Shown: content.Text{Text: text}} }
-
-// waiting returns a document with questions, each after the content that is shown with it. The status is
-// "waiting", or omitted if some content has the status [content.Stopped].
-func waiting(pending []question.Question) wire.Document {
-	d := wire.Document{Status: wire.StatusWaiting}
-	for _, q := range pending {
-		one := asking(q)
-		d.Content = append(d.Content, one.Content...)
-		if one.Status == content.Stopped {
-			d.Status = "" // RFD 058 shows tools that run once without a status, which means the same
+			d.say(content.Blocks{b}.Flatten())
 		}
 	}
-	return d
+	return nil
 }
 
-// asking returns a document with a question after the content that is shown with it. The schema describes
-// valid answers; the default is a separate field.
-func asking(q question.Question) wire.Document {
-	d := answered(tool.Result{Blocks: q.Context})
+// ask appends a question, after the content that is shown with it. The schema describes valid answers; the
+// default is a separate field.
+func (d *document) ask(q question.Question) error {
+	if err := d.show(q.Context); err != nil {
+		return err
+	}
+	if q.Context.Status() == content.Stopped {
+		d.Meta.Status = "" // RFD 058 shows tools that run once without a status, which means the same
+	}
 	if len(q.Context) == 0 && q.Preamble != "" {
-		d.Content = append(d.Content, shown(q.Preamble))
+		d.say(q.Preamble)
 	}
 	q, meanings := titled(q)
 	if meanings != "" {
-		d.Content = append(d.Content, shown(meanings))
+		d.say(meanings)
 	}
-	request := wire.InputRequest{ID: q.ID, Text: q.Message}
+	request := inputRequest{ID: q.ID, Text: q.Message}
 	if q.Default != "" {
-		request.Default, q.Default = json.RawMessage(q.Default), ""
+		request.Default, q.Default = jsontext.Value(q.Default), ""
 	}
-	request.Schema = q.Schema()
-	d.Content = append(d.Content, wire.Block{Question: &request})
-	return d
+	request.Schema = jsontext.Value(q.Schema())
+	d.Content = append(d.Content, questionBlock{"question", request})
+	return nil
 }
 
-// failed returns the document for a fault. It omits values that are defaults in RFD 058: an error
-// without a code is internal, not transient and not recoverable.
-func failed(f *fault.Error) wire.Document {
+// fail sets the document to a fault. It omits values that are defaults in RFD 058: an error without a code is
+// internal, not transient and not recoverable.
+func (d *document) fail(f *fault.Error) {
+	e := failed{Code: string(f.Code), Transient: f.Transient, Trace: f.Trace()}
 	text := f.Error()
-	e := wire.ErrorMeta{Code: string(f.Code), Recoverable: f.Recoverable, Transient: f.Transient, Trace: f.Trace()}
 	if f.Code == fault.Internal {
 		text, e.Code = f.Message, ""
 	}
-	d := wire.Document{Content: []wire.Block{shown(text)}, IsError: true}
-	if e.Code != "" || e.Transient || len(e.Trace) > 0 {
-		d.Error = &e
+	if e.Code != "" {
+		e.Recoverable = &f.Recoverable
 	}
-	return d
+	d.say(text)
+	d.IsError = true
+	if e.Code != "" || e.Transient || len(e.Trace) > 0 {
+		d.Meta.Error = &e
+	}
 }

@@ -5,12 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"os"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
@@ -18,7 +20,6 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/internal/jpbridge"
-	"github.com/jptool/jptool/sdk/jp/wire"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -109,7 +110,7 @@ func TestBlocksOfTheRFD(t *testing.T) {
 
 func example(t *testing.T, name string) json.RawMessage {
 	t.Helper()
-	data, err := os.ReadFile("../../jp/wire/testdata/blocks.jsonl")
+	data, err := os.ReadFile("../../../internal/jpdoc/testdata/blocks.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +168,7 @@ func TestBlocks(t *testing.T) {
 			if !strings.Contains(got, test.want) || strings.Contains(got, "secret") {
 				t.Errorf("%s\nwant %s", got, test.want)
 			}
-			if _, warnings := wire.ReadBlocks([]byte(got)); warnings != nil {
+			if _, warnings := jpdoc.ReadBlocks([]byte(got)); warnings != nil {
 				t.Errorf("a host leaves out %v", warnings)
 			}
 		})
@@ -183,11 +184,26 @@ func TestBlocksSayRemarks(t *testing.T) {
 
 // A block that hosts would reject is a fault of the tool, which every host can read.
 func TestBlocksRefuse(t *testing.T) {
-	for _, b := range []content.Block{content.Resource{Text: "x"}, content.Text{Annotations: content.Annotations{Priority: new(2.0)}}, content.Status("paused")} {
-		got, failed := jpbridge.Blocks(tool.Result{Blocks: content.Blocks{b}}, nil)
-		d, warnings := wire.ReadBlocks([]byte(got))
-		if !failed || !d.IsError || d.Error == nil || d.Error.Code != "" || warnings != nil {
-			t.Errorf("%+v: %s, %v", b, got, warnings)
+	noted := func(a content.Annotations) content.Block { return content.Text{Annotations: a} }
+	for want, b := range map[string]content.Block{
+		"the URI is missing":                         content.Resource{Text: "x"},
+		"the resource has both text and blob":        content.Resource{URI: "uri:r", Text: "x", Blob: []byte{}},
+		`unknown role \"tool\" in the audience`:      noted(content.Annotations{Audience: []content.Role{"user", "tool"}}),
+		"the priority 1.1 is not between 0 and 1":    noted(content.Annotations{Priority: new(1.1)}),
+		"the priority NaN is not between 0 and 1":    noted(content.Annotations{Priority: new(math.NaN())}),
+		"the year of LastModified cannot be written": noted(content.Annotations{LastModified: time.Date(12345, 1, 1, 0, 0, 0, 0, time.UTC)}),
+		`unknown status \"paused\"`:                  content.Status("paused"),
+	} {
+		asking := &question.Pending{Questions: []question.Question{{Spec: question.Spec{Kind: question.KindConfirm}, Context: content.Blocks{b}}}}
+		for _, pending := range []error{nil, asking} {
+			if _, isStatus := b.(content.Status); isStatus && pending != nil {
+				continue // a question has its own status
+			}
+			got, failed := jpbridge.Blocks(tool.Result{Blocks: content.Blocks{b}}, pending)
+			d, warnings := jpdoc.ReadBlocks([]byte(got))
+			if !failed || !d.IsError || d.Error == nil || d.Error.Code != "" || warnings != nil || !strings.Contains(got, "content.0: "+want) {
+				t.Errorf("%+v: %s, %v, want %s", b, got, warnings, want)
+			}
 		}
 	}
 }

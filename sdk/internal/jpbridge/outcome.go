@@ -3,30 +3,55 @@ package jpbridge
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/jp/wire"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// outcomeIn returns the format of Outcomes in codec's version. MCP's isError is true only for
+// The envelopes of an outcome (jp_tool::Outcome). As in JP, every field is present, the type first.
+type (
+	success struct {
+		Type    string `json:"type"`
+		Content string `json:"content"`
+	}
+	failure struct {
+		Type      string   `json:"type"`
+		Message   string   `json:"message"`
+		Trace     []string `json:"trace"`
+		Transient bool     `json:"transient"`
+	}
+	needsInput struct {
+		Type     string `json:"type"`
+		Question asked  `json:"question"`
+	}
+	asked struct {
+		ID         string         `json:"id"`
+		Text       string         `json:"text"`
+		PreAmble   *string        `json:"pre_amble"`
+		AnswerType any            `json:"answer_type"`
+		Default    jsontext.Value `json:"default"`
+	}
+)
+
+// outcomeIn returns the format of Outcomes today or, with rfd082, in JP RFD 082. MCP's isError is true only for
 // errors: a D31 host discards a success with isError, and any other host must recognize an error.
-func outcomeIn(codec wire.Codec) format {
-	return func(f *fault.Error, pending []question.Question, r tool.Result) ([]byte, error) {
-		var outcome wire.Outcome
+func outcomeIn(rfd082 bool) format {
+	return func(f *fault.Error, pending []question.Question, r tool.Result) (any, error) {
 		switch {
 		case f != nil:
-			outcome = wire.Failure(f.Error(), f.Trace(), f.Transient)
-		case pending != nil: // only one question, because the [Asker] has no forms
-			outcome = wire.NeedsInput(asked(pending[0]))
-		default:
-			outcome = wire.Success(plain(r))
+			return failure{"error", f.Error(), f.Trace(), f.Transient}, nil
+		case pending == nil:
+			return success{"success", plain(r)}, nil
 		}
-		return codec.AppendOutcome(nil, outcome)
+		q, err := ask(pending[0], rfd082) // only one question, because the [Asker] has no forms
+		return needsInput{"needs_input", q}, err
 	}
 }
 
@@ -39,39 +64,36 @@ func plain(r tool.Result) string {
 	return text
 }
 
-// asked returns q as a JP question. JP has no numbers, lists or bounds, so the description of valid answers
+// ask returns q as a JP question. JP has no numbers, lists or bounds, so the description of valid answers
 // is part of the text, the only part that a model sees.
-func asked(q question.Question) wire.Question {
+func ask(q question.Question, rfd082 bool) (out asked, err error) {
 	q, meanings := titled(q)
-	out := wire.Question{ID: q.ID, Text: q.Message, PreAmble: q.Preamble}
+	out = asked{ID: q.ID, Text: q.Message}
 	if q.Preamble != "" && meanings != "" {
-		out.PreAmble += "\n\n"
+		q.Preamble += "\n\n"
 	}
-	out.PreAmble += meanings
+	if q.Preamble += meanings; q.Preamble != "" {
+		out.PreAmble = &q.Preamble
+	}
 	if q.Default != "" {
-		out.Default = json.RawMessage(q.Default)
+		out.Default = jsontext.Value(q.Default)
 	}
 	switch q.Kind {
 	case question.KindConfirm:
-		out.AnswerType.Kind = wire.Boolean
+		out.AnswerType, err = answerType("boolean", nil, rfd082)
+		return out, err
 	case question.KindChoice, question.KindPick:
-		out.AnswerType.Kind = wire.Select
-		for _, o := range q.Options {
-			out.AnswerType.Options = append(out.AnswerType.Options, o.Value)
+		options := make([]string, len(q.Options))
+		for i, o := range q.Options {
+			options[i] = o.Value
 		}
-	default:
-		typed(q, &out)
+		out.AnswerType, err = answerType("select", options, rfd082)
+		return out, err
 	}
-	return out
-}
-
-// typed sets the parts of out for a question whose answer the user types.
-func typed(q question.Question, out *wire.Question) {
-	out.AnswerType.Kind = wire.Text
-	words := q.Accepts()
+	kind, words := "text", q.Accepts()
 	switch q.Kind {
 	case question.KindSecret:
-		out.AnswerType.Kind = wire.Secret
+		kind = "secret"
 	case question.KindSeveral:
 		words += ", separated by commas"
 	}
@@ -81,12 +103,30 @@ func typed(q question.Question, out *wire.Question) {
 	if out.Default != nil && q.Kind != question.KindText {
 		// The text prompt of a host uses a default only if the default is a string.
 		var values []string
-		text := q.Default
 		if json.Unmarshal(out.Default, &values) == nil {
-			text = strings.Join(values, ", ")
+			q.Default = strings.Join(values, ", ")
 		}
-		out.Default = json.RawMessage(rawjson.Quote(text))
+		out.Default = rawjson.Quote(q.Default)
 	}
+	out.AnswerType, err = answerType(kind, nil, rfd082)
+	return out, err
+}
+
+// answerType returns JP's description of valid answers: "Boolean", {"Select":{"options":[…]}} or "Text". In RFD
+// 082, it is an object with the type and the options, and there are secrets.
+func answerType(kind string, options []string, rfd082 bool) (any, error) {
+	switch {
+	case rfd082:
+		return struct {
+			Type    string   `json:"type"`
+			Options []string `json:"options,omitzero"`
+		}{kind, options}, nil
+	case kind == "select":
+		return map[string]any{"Select": map[string][]string{"options": options}}, nil
+	case kind == "secret":
+		return nil, errors.New("it cannot ask for a secret")
+	}
+	return strings.ToUpper(kind[:1]) + kind[1:], nil
 }
 
 // titled returns q with the titles of its options as their values, because a JP host shows only the values, and a line

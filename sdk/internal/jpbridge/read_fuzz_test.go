@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/internal/trust"
@@ -73,20 +74,20 @@ func FuzzPlain(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		want := strings.ToValidUTF8(text, "\ufffd") // JSON cannot represent invalid UTF-8
-		for version, codec := range map[string]wire.Codec{wire.VersionOutcome: wire.Snapshot(), wire.VersionOutcome082: wire.RFD082()} {
+		for version, codec := range map[string]jpdoc.Codec{wire.VersionOutcome: jpdoc.Snapshot(), wire.VersionOutcome082: jpdoc.RFD082()} {
 			render, err := RenderIn(version)
 			if err != nil {
 				t.Fatal(err)
 			}
 			sent := render.Plain(text)
-			if o, err := codec.ReadOutcome([]byte(sent)); err == nil && (o.Type != wire.TypeSuccess || o.Content != want) {
+			if o, err := codec.ReadOutcome([]byte(sent)); err == nil && (o.Type != jpdoc.TypeSuccess || o.Content != want) {
 				t.Errorf("%s: %q is sent as %q", version, text, sent)
 			} else if err != nil && sent != text {
 				t.Errorf("%s: %q is sent as %q, which is not an outcome: %v", version, text, sent, err)
 			}
 		}
 		sent := Render(Blocks).Plain(text)
-		if d, _ := wire.ReadBlocks([]byte(sent)); len(d.Content) != 1 || d.Content[0].Text() != want || d.IsError || d.Status != "" && d.Status != content.Stopped {
+		if d, _ := jpdoc.ReadBlocks([]byte(sent)); len(d.Content) != 1 || d.Content[0].Text() != want || d.IsError || d.Status != "" && d.Status != content.Stopped {
 			t.Errorf("blocks: %q is sent as %q", text, sent)
 		}
 	})

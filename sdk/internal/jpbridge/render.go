@@ -3,6 +3,11 @@ package jpbridge
 import (
 	"errors"
 	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
@@ -19,33 +24,47 @@ type Render func(result tool.Result, err error) (text string, failed bool)
 func RenderIn(version string) (Render, error) {
 	switch version {
 	case wire.VersionOutcome:
-		return outcomeIn(wire.Snapshot()).render, nil
+		return outcomeIn(false).render, nil
 	case wire.VersionOutcome082:
-		return outcomeIn(wire.RFD082()).render, nil
+		return outcomeIn(true).render, nil
 	case wire.VersionBlocks:
 		return Blocks, nil
 	}
 	return nil, fmt.Errorf("supported versions are %s, %s and %s", wire.VersionOutcome, wire.VersionOutcome082, wire.VersionBlocks)
 }
 
-// A format encodes a fault, pending questions or a result, whichever is present first.
-type format func(f *fault.Error, pending []question.Question, r tool.Result) ([]byte, error)
+// A format returns a fault, pending questions or a result, whichever is present first, as a value to encode as
+// JSON.
+type format func(f *fault.Error, pending []question.Question, r tool.Result) (any, error)
+
+// encoding replaces invalid UTF-8, because a document that cannot be parsed would lose the whole text.
+var encoding = jsonv2.WithMarshalers(jsonv2.MarshalToFunc(func(e *jsontext.Encoder, s string) error {
+	return e.WriteToken(jsontext.String(strings.ToValidUTF8(s, "\uFFFD")))
+}))
 
 // render implements [Render].
-func (encode format) render(result tool.Result, err error) (text string, isError bool) {
+func (formatted format) render(result tool.Result, err error) (text string, isError bool) {
 	var asked []question.Question
 	f := fault.From(err)
 	if pending, ok := errors.AsType[*question.Pending](err); ok {
 		f, asked = nil, pending.Questions
 	}
-	data, err := encode(f, asked, result)
+	data, err := formatted.encode(f, asked, result)
 	if err != nil {
 		// Results have been checked before, and every fault can be encoded, so only a question can fail:
 		// the version might not support it.
 		f = fault.Wrap(err, fault.Internal, "the result cannot be sent to this host: %s", err)
-		data, _ = encode(f, nil, tool.Result{})
+		data, _ = formatted.encode(f, nil, tool.Result{})
 	}
 	return string(data), f != nil
+}
+
+func (formatted format) encode(f *fault.Error, pending []question.Question, r tool.Result) ([]byte, error) {
+	v, err := formatted(f, pending, r)
+	if err != nil {
+		return nil, err
+	}
+	return jsonv2.Marshal(v, encoding)
 }
 
 // Asker returns the asker for a version of JP's protocol. An Outcome contains at most one question with one answer,
@@ -67,14 +86,8 @@ func Asker(version string) question.Asker {
 // Plain returns text unchanged if a JP host shows it unchanged. If a host of any version would parse the
 // text, Plain renders it as a result, because the author of the text must not speak for the tool.
 func (render Render) Plain(text string) string {
-	if wire.LooksLikeOutcome(text) || !isText(text) {
+	if wire.LooksLikeOutcome(text) || wire.LooksLikeBlocks(text) || !utf8.ValidString(text) {
 		text, _ = render(tool.Text(text))
 	}
 	return text
-}
-
-// isText reports whether a host that uses content blocks treats text as plain text.
-func isText(text string) bool {
-	d, _ := wire.ReadBlocks([]byte(text))
-	return len(d.Content) == 1 && d.Content[0].Text() == text
 }

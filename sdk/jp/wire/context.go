@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/sdk/access"
@@ -38,42 +39,31 @@ type Context struct {
 	ConversationID string
 }
 
-func callContext(n node, c *Context) {
-	if n.reading {
-		c.Action = ActionRun
-	}
-	n.object(func(f *fields) {
-		field(f, "root", lax, &c.Root, text)
-		field(f, "action", lax, &c.Action, action)
-		field(f, "access", optional, &c.Access, pointer(policy))
-		field(f, "workspace_id", lax, &c.WorkspaceID, text)
-		field(f, "conversation_id", lax, &c.ConversationID, text)
-	})
-}
-
-// action reads or writes an action. It reads names without regard to case or underscores.
-func action(n node, a *Action) {
-	plain := func(a Action) string { return strings.ToLower(strings.ReplaceAll(string(a), "_", "")) }
-	text(n, a)
-	for _, known := range actions {
-		if n.reading && plain(*a) == plain(known) {
-			*a = known
-		}
-	}
-}
+var callContext = object(
+	field{"root", lax, text},
+	field{"action", lax, text},
+	field{"access", lax, policy},
+	field{"workspace_id", lax, text},
+	field{"conversation_id", lax, text},
+)
 
 // ReadContext parses the context of a call. D31 hosts send less than jp_tool does, so every field may be
 // missing or null, and raw may be nil or null. Unknown fields are ignored. Action is matched without regard
-// to case, since RFD D31 writes "Run"; a missing action is ActionRun, and an unknown one is kept but not
-// Known. An access policy must be valid. Wrong types and repeated fields are errors, whose text starts with
-// the field's name.
-func ReadContext(raw []byte) (Context, error) { return read(orEmpty(raw), callContext) }
-
-// AppendContext appends c as jp_tool writes it: one object without a trailing newline, with five fields in
-// order. A nil Access is written as null, and the action is written unchanged.
-func AppendContext(dst []byte, c Context) []byte {
-	dst, _ = write(dst, c, callContext)
-	return dst
+// to case or underscores, since RFD D31 writes "Run"; a missing action is ActionRun, and an unknown one is kept
+// but not Known. An access policy must be valid. Wrong types and repeated fields are errors, whose text starts
+// with the field's name.
+func ReadContext(raw []byte) (Context, error) {
+	c := Context{Action: ActionRun}
+	if err := read(raw, callContext, &c); err != nil {
+		return Context{}, err
+	}
+	plain := func(a Action) string { return strings.ToLower(strings.ReplaceAll(string(a), "_", "")) }
+	for _, known := range actions {
+		if plain(c.Action) == plain(known) {
+			c.Action = known
+		}
+	}
+	return c, nil
 }
 
 // Tool is the call itself: what a host sends under [MetaTool], or passes to a local tool.
@@ -89,70 +79,62 @@ type Tool struct {
 	Options json.RawMessage
 }
 
-func call(n node, t *Tool) {
-	n.object(func(f *fields) {
-		field(f, "name", lax, &t.Name, text)
-		field(f, "arguments", lax, &t.Arguments, rawObject)
-		field(f, "answers", lax, &t.Answers, dictionary)
-		field(f, "options", lax, &t.Options, rawObject)
-	})
-}
+var call = object(
+	field{"name", lax, text},
+	field{"arguments", lax, anyObject},
+	field{"answers", lax, anyObject},
+	field{"options", lax, anyObject},
+)
 
 // ReadTool parses a tool. Every field may be missing or null, and raw may be nil or null. Unknown fields are
 // ignored. A repeated field or a wrong type is an error, whose text starts with the field's name. If an
 // answer is repeated, the last one is used, as in serde's maps.
-func ReadTool(raw []byte) (Tool, error) { return read(orEmpty(raw), call) }
-
-// AppendTool appends t: four fields in order, answers sorted by id, nil fields as {}. Raw fields are written
-// unchanged; if one is not JSON, AppendTool returns an error and dst unchanged.
-func AppendTool(dst []byte, t Tool) ([]byte, error) { return write(dst, t, call) }
-
-// orEmpty returns {} for a document that is nil or null, otherwise raw.
-func orEmpty(raw []byte) []byte {
-	if raw == nil || jsontext.Value(raw).Kind() == 'n' && Check(raw) == nil {
-		return []byte("{}")
+func ReadTool(raw []byte) (Tool, error) {
+	var t Tool
+	if err := read(raw, call, &t); err != nil {
+		return Tool{}, err
 	}
-	return raw
+	return t, nil
 }
 
-// policy reads or writes the access policy of a tool (jp_tool::AccessPolicy, JP RFD 076). Its sections may be
-// missing but not null. Rules are written with all fields; unset fields, false and "" are written as null, which
-// means the same to JP.
-func policy(n node, p *access.Policy) {
-	n.record(func(f *fields) {
-		field(f, "fs", mayLack, &p.FS, list(fsRule))
-		field(f, "net", mayLack, &p.Net, list(netRule))
-		field(f, "env", mayLack, &p.Env, list(envRule))
-	})
+// read decodes a document of shape s into *to. A document that is nil or null has no members.
+func read(raw []byte, s shape, to any) error {
+	if raw == nil {
+		return nil
+	}
+	if err := Check(raw); err != nil || jsontext.Value(raw).Kind() == 'n' {
+		return err
+	}
+	v, err := s(raw)
+	if err != nil {
+		return err
+	}
+	return jsonv2.Unmarshal(v, to, jsonv2.MatchCaseInsensitiveNames(true), jsontext.AllowDuplicateNames(true))
 }
 
-func fsRule(n node, r *access.FSRule) {
-	n.record(func(f *fields) {
-		field(f, "lexical_path", required, &r.Path, text)
-		field(f, "external", mayLack, &r.External, boolean)
-		field(f, "approved_target", optional, &r.Target, text)
-		field(f, "read", optional, &r.Read, boolean)
-		field(f, "write", optional, &r.Write, boolean)
-		field(f, "create", optional, &r.Create, pointer(boolean))
-		field(f, "update", optional, &r.Update, pointer(boolean))
-		field(f, "delete", optional, &r.Delete, pointer(boolean))
-		field(f, "execute", optional, &r.Execute, boolean)
-	})
-}
-
-func netRule(n node, r *access.NetRule) {
-	n.record(func(f *fields) {
-		field(f, "host", required, &r.Host, text)
-		field(f, "scheme", optional, &r.Scheme, text)
-		field(f, "port", optional, &r.Port, pointer(port))
-		field(f, "path_prefix", optional, &r.PathPrefix, text)
-		field(f, "allow", mayLack, &r.Allow, boolean)
-	})
-}
-
-func envRule(n node, r *access.EnvRule) {
-	n.record(func(f *fields) {
-		field(f, "name", required, &r.Name, text)
-		field(f, "read", mayLack, &r.Read, boolean)
-	})
-}
+// policy is the access policy of a tool (jp_tool::AccessPolicy, JP RFD 076). Its sections may be missing but not
+// null.
+var policy = record(
+	field{"fs", mayLack, list(record(
+		field{"lexical_path", required, text},
+		field{"external", mayLack, boolean},
+		field{"approved_target", lax, text},
+		field{"read", lax, boolean},
+		field{"write", lax, boolean},
+		field{"create", lax, boolean},
+		field{"update", lax, boolean},
+		field{"delete", lax, boolean},
+		field{"execute", lax, boolean},
+	))},
+	field{"net", mayLack, list(record(
+		field{"host", required, text},
+		field{"scheme", lax, text},
+		field{"port", lax, port},
+		field{"path_prefix", lax, text},
+		field{"allow", mayLack, boolean},
+	))},
+	field{"env", mayLack, list(record(
+		field{"name", required, text},
+		field{"read", mayLack, boolean},
+	))},
+)

@@ -1,12 +1,8 @@
-// Package wire encodes and decodes the documents of JP's protocol.
+// Package wire reads the documents that a JP host sends with a call: a [Tool] and a [Context].
 //
-// These are the documents that a JP host and a tool exchange: the [Outcome] that a tool answers with, the
-// [Question] inside it, and the [Tool] and [Context] that the host sends. JP defines these types in Rust with
-// serde, so documents are parsed as serde parses them, which differs from encoding/json: member names are
-// case-sensitive, a repeated known member is refused, a required field may not be null, and a struct may be
-// an array of its fields.
-//
-// The envelope of an outcome has several versions. Each has a [Codec].
+// JP defines these types in Rust with serde, so documents are parsed as serde parses them, which differs from
+// encoding/json: member names are case-sensitive, a repeated known member is refused, a required field may not
+// be null, and a struct may be an array of its fields.
 package wire
 
 // Keys of the _meta of an MCP request or result.
@@ -24,4 +20,11 @@ const (
 	MetaDeprecated = "computer.jp/deprecated"
 	// MetaStatus says whether a result is final or waits for an answer (JP RFD 058).
 	MetaStatus = "computer.jp/status"
+)
+
+// Versions of the documents that a tool answers with.
+const (
+	VersionOutcome    = "outcome"     // the outcome envelope that JP supports today
+	VersionOutcome082 = "outcome-082" // the outcome envelope once RFD 082 is implemented
+	VersionBlocks     = "blocks"      // typed content blocks (JP RFD 058), which succeed the envelope
 )

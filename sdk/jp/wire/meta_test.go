@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
@@ -102,14 +103,14 @@ func TestTool(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if written, err := wire.AppendTool(nil, got); err != nil || string(written) != want {
+	if written, err := jpdoc.AppendTool(nil, got); err != nil || string(written) != want {
 		t.Errorf("wrote %s, %v; want %s", written, err, want)
 	}
-	if written, err := wire.AppendTool(nil, wire.Tool{}); err != nil || string(written) != `{"name":"","arguments":{},"answers":{},"options":{}}` {
+	if written, err := jpdoc.AppendTool(nil, wire.Tool{}); err != nil || string(written) != `{"name":"","arguments":{},"answers":{},"options":{}}` {
 		t.Errorf("empty tool is %s, %v", written, err)
 	}
 	got.Answers["a"] = []byte(`{`)
-	if written, err := wire.AppendTool([]byte("x"), got); string(written) != "x" || err == nil {
+	if written, err := jpdoc.AppendTool([]byte("x"), got); string(written) != "x" || err == nil {
 		t.Errorf("a broken answer gives %s, %v", written, err)
 	}
 }

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -11,243 +10,64 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// OutcomeType is the form of an [Outcome].
-type OutcomeType string
-
-// Forms of an outcome, as in the "type" of the envelope.
-const (
-	TypeSuccess    OutcomeType = "success"
-	TypeError      OutcomeType = "error"
-	TypeNeedsInput OutcomeType = "needs_input"
-)
-
-// Outcome is a tool's answer to a JP host (jp_tool::Outcome). Type determines which fields are used; create
-// outcomes with [Success], [Failure] or [NeedsInput].
-type Outcome struct {
-	Type OutcomeType
-
-	// Content is the text of a success; the host passes it to the model verbatim.
-	Content string
-
-	// Message is the message of an error, without its causes.
-	Message string
-	// Trace holds the causes of an error, from outer to inner, without the message. Nil is the same as empty.
-	Trace []string
-	// Transient means that the same call may succeed later. JP uses it to choose the error text, and does not
-	// retry.
-	Transient bool
-
-	// Question is the question to answer, if Type is needs_input.
-	Question *Question
+// outcomes are the shapes of a tool's answer in the versions of the envelope (jp_tool::Outcome).
+var outcomes = []shape{
+	outcome(text, answerType),
+	outcome(id082, tagged(map[string][]field{"boolean": nil, "select": {options}, "text": nil, "secret": nil})),
 }
 
-// Success returns the outcome of a successful call.
-func Success(content string) Outcome {
-	return Outcome{Type: TypeSuccess, Content: content}
-}
-
-// Failure returns the outcome of a failed call. The trace lists the causes from outer to inner, without the
-// message itself.
-func Failure(message string, trace []string, transient bool) Outcome {
-	return Outcome{Type: TypeError, Message: message, Trace: trace, Transient: transient}
-}
-
-// NeedsInput returns the outcome of a call that waits for an answer. The host asks the question, then runs the
-// tool again from the start, with the answer under the question's id.
-func NeedsInput(q Question) Outcome {
-	return Outcome{Type: TypeNeedsInput, Question: &q}
-}
-
-// Question is a question that a tool asks a JP host (jp_tool::Question).
-type Question struct {
-	// ID identifies the answer: users configure answers by id, and the host remembers answers by id.
-	ID string
-	// Text is the question in one line. If the host asks a model, the model sees only the text.
-	Text string
-	// PreAmble is printed above the text if the host asks a person.
-	PreAmble string
-	// AnswerType describes valid answers. Hosts do not check answers against it.
-	AnswerType AnswerType
-	// Default is any JSON value; nil means none. In the encoding, null also means none.
-	Default json.RawMessage
-
-	// emptyPreAmble distinguishes "" from null, so that a question is written as it was read.
-	emptyPreAmble bool
-}
-
-// AnswerKind is the kind of answer to a [Question].
-type AnswerKind string
-
-// Kinds of answers. Only the "outcome-082" envelope supports Secret.
-const (
-	Boolean AnswerKind = "boolean"
-	Select  AnswerKind = "select"
-	Text    AnswerKind = "text"
-	Secret  AnswerKind = "secret"
-)
-
-// AnswerType is a kind of answer and, for [Select], its options.
-type AnswerType struct {
-	Kind AnswerKind
-	// Options are the options of a Select, in display order. The encoding allows an empty list and repeated
-	// options; the prompt of a host does not.
-	Options []string
-}
-
-// ReadOutcome parses data as JP does, including positional arrays; lists in the result are never nil.
-func (c Codec) ReadOutcome(data []byte) (Outcome, error) { return read(data, c.outcome) }
-
-// AppendOutcome appends the envelope of o. It refuses an unknown type, a missing question, an answer kind that
-// the version does not support, and a default that is not JSON.
-func (c Codec) AppendOutcome(dst []byte, o Outcome) ([]byte, error) {
-	return write(dst, o, c.outcome)
-}
-
-func (c Codec) outcome(n node, o *Outcome) {
-	n.record(func(f *fields) {
-		field(f, "type", required, &o.Type, text)
-		switch o.Type {
-		case TypeSuccess:
-			field(f, "content", required, &o.Content, text)
-		case TypeError:
-			field(f, "message", required, &o.Message, text)
-			field(f, "trace", required, &o.Trace, list(text[string]))
-			field(f, "transient", required, &o.Transient, boolean)
-		case TypeNeedsInput:
-			field(f, "question", required, &o.Question, pointer(c.question))
-		default:
-			f.fail("type", expected(`"success", "error" or "needs_input"`, shorten(o.Type)))
-		}
+func outcome(id, answer shape) shape {
+	question := record(
+		field{"id", required, id},
+		field{"text", required, text},
+		field{"pre_amble", mayNull, text},
+		field{"answer_type", required, answer},
+		field{"default", mayNull, ofKind("a value", 't', 'f', '"', '0', '[', '{')},
+	)
+	return tagged(map[string][]field{
+		"success":     {{"content", required, text}},
+		"error":       {{"message", required, text}, {"trace", required, list(text)}, {"transient", required, boolean}},
+		"needs_input": {{"question", required, question}},
 	})
 }
 
-func (c Codec) question(n node, q *Question) {
-	answer := external
-	if c.rfd082 {
-		answer = internal
+var options = field{"options", required, list(text)}
+
+// id082 is the id of a question in JP RFD 082.
+func id082(v jsontext.Value) (jsontext.Value, error) {
+	if id := rawjson.Text(v); id == "" || strings.Contains(id, ".") {
+		return nil, errors.New("expected an id that is not empty and has no dot")
 	}
-	var preAmble *string
-	if q.PreAmble != "" || q.emptyPreAmble {
-		preAmble = &q.PreAmble
-	}
-	n.record(func(f *fields) {
-		field(f, "id", required, &q.ID, text)
-		if c.rfd082 && (q.ID == "" || strings.Contains(q.ID, ".")) {
-			f.fail("id", expected("an id that is not empty and has no dot", shorten(q.ID)))
-		}
-		field(f, "text", required, &q.Text, text)
-		field(f, "pre_amble", nullable, &preAmble, pointer(text[string]))
-		field(f, "answer_type", required, &q.AnswerType, answer)
-		field(f, "default", nullable, &q.Default, canonical)
-	})
-	if n.reading && preAmble != nil {
-		q.PreAmble, q.emptyPreAmble = *preAmble, *preAmble == ""
-	}
+	return v, nil
 }
 
-func answerOptions(n node, t *AnswerType) {
-	n.record(func(f *fields) { field(f, "options", required, &t.Options, list(text[string])) })
+// answerType is the kind of an answer in [VersionOutcome]: "Boolean", {"Select":{"options":[…]}}, "Text". A kind
+// without fields may have a body: null or {}. serde accepts {} because it buffers the kind inside an outcome.
+func answerType(v jsontext.Value) (jsontext.Value, error) {
+	kind, body := rawjson.Text(v), jsontext.Value(nil)
+	if members := rawjson.Parts(v); v.Kind() == '{' && len(members) == 1 {
+		kind, body = members[0].Name, members[0].Value
+	}
+	empty := body == nil || body.Kind() == 'n' || body.Kind() == '{' && len(rawjson.Parts(body)) == 0
+	switch {
+	case kind == "Select":
+		return record(options)(body)
+	case (kind == "Boolean" || kind == "Text") && empty:
+		return v, nil
+	}
+	return nil, errors.New("unknown kind of answer")
 }
 
-const externalKinds = `"Boolean", "Select" or "Text"`
-
-// external reads or writes the answer_type of [VersionOutcome]: "Boolean",
-// {"Select":{"options":[…]}}, "Text".
-func external(n node, t *AnswerType) {
-	if n.reading {
-		readExternal(n, t)
-		return
-	}
-	switch t.Kind {
-	case Boolean:
-		n.out = append(n.out, `"Boolean"`...)
-	case Text:
-		n.out = append(n.out, `"Text"`...)
-	case Select:
-		n.object(func(f *fields) { field(f, "Select", required, t, answerOptions) })
-	default:
-		n.fail("", expected(externalKinds, shorten(t.Kind)))
-	}
-}
-
-func readExternal(n node, t *AnswerType) {
-	var name string
-	var body jsontext.Value
-	if n.in.Kind() != '{' {
-		text(n, &name)
-	} else if members := rawjson.Parts(n.in); len(members) == 1 {
-		name, body = members[0].Name, members[0].Value
-	} else {
-		n.fail("", errors.New("expected an object with exactly one member"))
-	}
-	switch name {
-	case "Boolean":
-		t.Kind = Boolean
-	case "Text":
-		t.Kind = Text
-	case "Select":
-		t.Kind, n.in = Select, body
-		n.at(name, func() { answerOptions(n, t) })
-		return
-	default:
-		n.fail("", expected(externalKinds, shorten(name)))
-	}
-	// A variant without fields may have a body: null or {}. serde accepts {} because it buffers the variant
-	// inside an outcome.
-	if body != nil && body.Kind() != 'n' && (body.Kind() != '{' || len(rawjson.Parts(body)) > 0) {
-		n.fail("", expected("null", typeName(body)))
-	}
-}
-
-// internal reads or writes the answer_type of JP RFD 082: {"type":"boolean"},
-// {"type":"select","options":[…]}.
-func internal(n node, t *AnswerType) {
-	n.record(func(f *fields) {
-		field(f, "type", required, &t.Kind, text)
-		switch t.Kind {
-		case Boolean, Text, Secret:
-		case Select:
-			field(f, "options", required, &t.Options, list(text[string]))
-		default:
-			n.fail("", expected(`"boolean", "select", "text" or "secret"`, shorten(t.Kind)))
-		}
-	})
-}
-
-// Versions of the outcome envelope.
-const (
-	VersionOutcome    = "outcome"     // supported by JP today
-	VersionOutcome082 = "outcome-082" // supported by JP once RFD 082 is implemented
-)
-
-// Codec reads and writes one version of the outcome envelope. Successes and errors are the same in all versions;
-// questions of one version are refused by the other.
-//
-// Append writes the same bytes as JP's own code: type first, every field present, no HTML escaping, no
-// newline. Invalid UTF-8 is replaced with U+FFFD. On an error, dst is returned unchanged.
-//
-// The zero Codec is [Snapshot].
-type Codec struct{ rfd082 bool }
-
-// Snapshot returns the codec of [VersionOutcome] (jp_tool at 2026-08-22).
-func Snapshot() Codec { return Codec{} }
-
-// RFD082 returns the codec of [VersionOutcome082]: a tagged answer_type, the kind [Secret], and question ids
-// that must not be empty or contain a dot.
-func RFD082() Codec { return Codec{rfd082: true} }
-
-// LooksLikeOutcome reports whether a host would parse text as an [Outcome] of any version. A D31 host unwraps
-// such text, whoever wrote it. For ordinary prose, the check reads a single byte.
+// LooksLikeOutcome reports whether a host would parse text as an Outcome of any version. A D31 host unwraps such
+// text, whoever wrote it. For ordinary prose, the check reads a single byte.
 func LooksLikeOutcome(text string) bool {
-	if !mayBeOutcome(strings.TrimLeft(text, " \t\r\n")) {
+	if !mayBeOutcome(strings.TrimLeft(text, " \t\r\n")) || Check([]byte(text)) != nil {
 		return false
 	}
-	for _, codec := range []Codec{Snapshot(), RFD082()} {
-		if _, err := codec.ReadOutcome([]byte(text)); err == nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(outcomes, func(s shape) bool {
+		_, err := s(jsontext.Value(text))
+		return err == nil
+	})
 }
 
 // mayBeOutcome returns false for most text that is not an Outcome, without parsing it. An Outcome contains
@@ -263,7 +83,15 @@ func mayBeOutcome(text string) bool {
 	if text[0] == '{' && !strings.Contains(text, `"type"`) {
 		return false
 	}
-	return slices.ContainsFunc([]OutcomeType{TypeSuccess, TypeError, TypeNeedsInput}, func(t OutcomeType) bool {
-		return strings.Contains(text, `"`+string(t)+`"`)
+	return slices.ContainsFunc([]string{`"success"`, `"error"`, `"needs_input"`}, func(kind string) bool {
+		return strings.Contains(text, kind)
 	})
+}
+
+// LooksLikeBlocks reports whether a host would parse text as typed content blocks.
+func LooksLikeBlocks(text string) bool {
+	return Check([]byte(text)) == nil && jsontext.Value(text).Kind() == '{' &&
+		slices.ContainsFunc(rawjson.Parts(jsontext.Value(text)), func(m rawjson.Member) bool {
+			return m.Name == "content" && m.Value.Kind() == '['
+		})
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -18,9 +19,9 @@ func FuzzContext(f *testing.F) {
 		if err != nil {
 			return
 		}
-		written := wire.AppendContext(nil, c)
+		written := jpdoc.AppendContext(nil, c)
 		back, err := wire.ReadContext(written)
-		if err != nil || !bytes.Equal(wire.AppendContext(nil, back), written) {
+		if err != nil || !bytes.Equal(jpdoc.AppendContext(nil, back), written) {
 			t.Fatalf("%q is written as %s, which is read as %+v (%v)", data, written, back, err)
 		}
 	})
@@ -36,7 +37,7 @@ func FuzzTool(f *testing.F) {
 		if err != nil {
 			return
 		}
-		written, err := wire.AppendTool(nil, call)
+		written, err := jpdoc.AppendTool(nil, call)
 		if err != nil {
 			t.Fatalf("%q is read as %+v and not written: %v", data, call, err)
 		}
@@ -44,7 +45,7 @@ func FuzzTool(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%q is written as %s: %v", data, written, err)
 		}
-		if again, err := wire.AppendTool(nil, back); err != nil || !bytes.Equal(again, written) {
+		if again, err := jpdoc.AppendTool(nil, back); err != nil || !bytes.Equal(again, written) {
 			t.Fatalf("%s is written as %s (%v)", written, again, err)
 		}
 	})

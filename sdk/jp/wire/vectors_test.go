@@ -9,8 +9,10 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
@@ -92,34 +94,11 @@ func judge[T any](t *testing.T, row vector, f form[T]) {
 }
 
 func TestVectors(t *testing.T) {
-	snapshot, next := wire.Snapshot(), wire.RFD082()
-	run(t, "outcome.jsonl", form[wire.Outcome]{snapshot.ReadOutcome, snapshot.AppendOutcome})
-	run(t, "future_rfd082_outcome.jsonl", form[wire.Outcome]{next.ReadOutcome, next.AppendOutcome})
-	run(t, "question.jsonl", form[wire.Question]{readQuestion, appendQuestion})
 	run(t, "context.jsonl", form[wire.Context]{readContext, appendContext})
 	run(t, "access.jsonl", form[*access.Policy]{readAccess, appendAccess})
 }
 
-// A vector can be a single value. It is then read and written as part of a document.
-
-func readQuestion(data []byte) (wire.Question, error) {
-	if bytes.Contains(data, []byte(`{"Boolean":{}}`)) {
-		// JP accepts this inside an outcome, but not on its own.
-		return wire.Question{}, errors.ErrUnsupported
-	}
-	o, err := wire.Snapshot().ReadOutcome(slices.Concat([]byte(asking), data, []byte("}")))
-	if err != nil {
-		return wire.Question{}, err
-	}
-	return *o.Question, nil
-}
-
-const asking = `{"type":"needs_input","question":`
-
-func appendQuestion(dst []byte, q wire.Question) ([]byte, error) {
-	data, err := wire.Snapshot().AppendOutcome(dst, wire.NeedsInput(q))
-	return bytes.TrimSuffix(bytes.TrimPrefix(data, []byte(asking)), []byte("}")), err
-}
+// The vector of a policy is read and written as part of a context.
 
 func readAccess(data []byte) (*access.Policy, error) {
 	c, err := wire.ReadContext(slices.Concat([]byte(`{"access":`), data, []byte("}")))
@@ -130,7 +109,7 @@ func readAccess(data []byte) (*access.Policy, error) {
 }
 
 func appendAccess(dst []byte, p *access.Policy) ([]byte, error) {
-	_, rest, _ := bytes.Cut(wire.AppendContext(nil, wire.Context{Access: p}), []byte(`"access":`))
+	_, rest, _ := bytes.Cut(jpdoc.AppendContext(nil, wire.Context{Access: p}), []byte(`"access":`))
 	policy, _, _ := bytes.Cut(rest, []byte(`,"workspace_id"`))
 	return append(dst, policy...), nil
 }
@@ -158,18 +137,26 @@ func readContext(data []byte) (wire.Context, error) {
 }
 
 func appendContext(dst []byte, c wire.Context) ([]byte, error) {
-	return wire.AppendContext(dst, c), nil
+	return jpdoc.AppendContext(dst, c), nil
+}
+
+// outcomes returns the outcomes with a verdict of JP's own code.
+func outcomes(t *testing.T) []vector {
+	const dir = "../../../../internal/jpdoc/testdata/"
+	return append(vectors(t, dir+"outcome.jsonl"), vectors(t, dir+"future_rfd082_outcome.jsonl")...)
+}
+
+// isOutcome reports whether a JP host parses text as an outcome of any version.
+func isOutcome(text string) bool {
+	_, today := jpdoc.Snapshot().ReadOutcome([]byte(text))
+	_, next := jpdoc.RFD082().ReadOutcome([]byte(text))
+	return today == nil || next == nil
 }
 
 func TestLooksLikeOutcome(t *testing.T) {
-	for _, file := range []string{"outcome.jsonl", "future_rfd082_outcome.jsonl"} {
-		for _, row := range vectors(t, file) {
-			_, today := wire.Snapshot().ReadOutcome([]byte(row.JSON))
-			_, next := wire.RFD082().ReadOutcome([]byte(row.JSON))
-			want := today == nil || next == nil
-			if got := wire.LooksLikeOutcome(row.JSON); got != want {
-				t.Errorf("%s: %v, want %v", row.Name, got, want)
-			}
+	for _, row := range outcomes(t) {
+		if got, want := wire.LooksLikeOutcome(row.JSON), isOutcome(row.JSON); got != want {
+			t.Errorf("%s: %v, want %v", row.Name, got, want)
 		}
 	}
 	for _, text := range []string{"", "plain", " \n", "\u00a0{}", "{", `{"type":"success"}`, `["words"]`} {
@@ -177,4 +164,22 @@ func TestLooksLikeOutcome(t *testing.T) {
 			t.Errorf("%q is taken for an outcome", text)
 		}
 	}
+}
+
+// FuzzLooksLike compares what a tool takes for a document with what a host does.
+func FuzzLooksLike(f *testing.F) {
+	f.Add(`["needs_input",["q","t",null,"Text",{"b":1,"a":-0,"b":1e21}]]`)
+	f.Add(`{"type":"needs_input","question":{"id":"q","text":"t","answer_type":{"type":"secret"}}}`)
+	f.Add(`{"type":"needs_input","question":{"id":"q","text":"t","answer_type":{"Select":[["a"]]}}}`)
+	f.Add(`{"content":1,"content":[]}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		if got, want := wire.LooksLikeOutcome(text), isOutcome(text); got != want {
+			t.Errorf("%q is an outcome: %v, want %v", text, got, want)
+		}
+		d, _ := jpdoc.ReadBlocks([]byte(text))
+		isText := len(d.Content) == 1 && d.Content[0].Text() == strings.ToValidUTF8(text, "\uFFFD")
+		if wire.LooksLikeBlocks(text) == isText {
+			t.Errorf("%q is text: %v", text, isText)
+		}
+	})
 }

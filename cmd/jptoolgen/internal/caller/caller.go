@@ -15,6 +15,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/fault"
@@ -169,9 +170,9 @@ func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcom
 		case err != nil:
 			return nil, err
 		case w == JP:
-			return readOutcome(r, wire.Snapshot()), nil
+			return readOutcome(r, jpdoc.Snapshot()), nil
 		case w == JP082:
-			return readOutcome(r, wire.RFD082()), nil
+			return readOutcome(r, jpdoc.RFD082()), nil
 		case w == Blocks:
 			return readBlocks(r), nil
 		}

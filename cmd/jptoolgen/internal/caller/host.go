@@ -10,17 +10,17 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/internal/rawjson"
-	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // contradicts is the warning about a result whose flag and text disagree.
 const contradicts = "the result sets isError, but its text is %s; JP treats the text as an error"
 
 // readOutcome decodes an Outcome (JP RFD D31), which contains a result or a question.
-func readOutcome(r *peer.Result, codec wire.Codec) *Outcome {
+func readOutcome(r *peer.Result, codec jpdoc.Codec) *Outcome {
 	reply := jphost.ReadResult(json.RawMessage(r.Raw), codec)
 	if reply.Outcome != nil && !reply.Warn {
 		return outcomeOf(reply, codec)
@@ -34,13 +34,13 @@ func readOutcome(r *peer.Result, codec wire.Codec) *Outcome {
 
 // outcomeOf returns the outcome in a reply. The reply holds either an Outcome, which codec encodes again, or the
 // plain output of a command.
-func outcomeOf(reply jphost.Reply, codec wire.Codec) *Outcome {
+func outcomeOf(reply jphost.Reply, codec jpdoc.Codec) *Outcome {
 	out := &Outcome{IsError: reply.Kind == jphost.Error, Text: reply.Text, Raw: rawOf(reply, codec)}
 	switch o := reply.Outcome; {
 	case o == nil:
-	case o.Type == wire.TypeNeedsInput:
+	case o.Type == jpdoc.TypeNeedsInput:
 		out.Questions = []Question{questionOf(*o.Question)}
-	case o.Type == wire.TypeError:
+	case o.Type == jpdoc.TypeError:
 		out.Text = o.Message
 		for _, cause := range o.Trace {
 			out.Text += "\n  because " + cause
@@ -50,7 +50,7 @@ func outcomeOf(reply jphost.Reply, codec wire.Codec) *Outcome {
 }
 
 // rawOf returns a tool's reply as JSON: its Outcome, or any other text as a string.
-func rawOf(reply jphost.Reply, codec wire.Codec) jsontext.Value {
+func rawOf(reply jphost.Reply, codec jpdoc.Codec) jsontext.Value {
 	if reply.Outcome != nil {
 		if raw, err := codec.AppendOutcome(nil, *reply.Outcome); err == nil {
 			return raw
@@ -60,18 +60,18 @@ func rawOf(reply jphost.Reply, codec wire.Codec) jsontext.Value {
 }
 
 // questionOf converts a JP question.
-func questionOf(q wire.Question) Question {
+func questionOf(q jpdoc.Question) Question {
 	out := Question{ID: q.ID, Preamble: q.PreAmble, Text: q.Text}
 	switch q.AnswerType.Kind {
-	case wire.Boolean:
+	case jpdoc.Boolean:
 		out.Schema.Types = []string{"boolean"}
-	case wire.Select:
+	case jpdoc.Select:
 		for _, option := range q.AnswerType.Options {
 			out.Schema.Choices = append(out.Schema.Choices, shape.Choice{Value: rawjson.Quote(option)})
 		}
 	default:
 		out.Schema.Types = []string{"string"}
-		out.Schema.Secret = q.AnswerType.Kind == wire.Secret
+		out.Schema.Secret = q.AnswerType.Kind == jpdoc.Secret
 	}
 	out.Schema.Default = jsontext.Value(q.Default)
 	out.Titled = len(out.Schema.Choices) > 0
@@ -84,7 +84,7 @@ func readBlocks(r *peer.Result) *Outcome {
 	if len(r.Content) != 1 || r.Content[0].Type != "text" {
 		return native(r)
 	}
-	d, _ := wire.ReadBlocks([]byte(r.Content[0].Text)) // malformed members are ignored
+	d, _ := jpdoc.ReadBlocks([]byte(r.Content[0].Text)) // malformed members are ignored
 	out := &Outcome{IsError: d.IsError || r.IsError, Code: native(r).Code, Raw: jsontext.Value(r.Content[0].Text)}
 	if !out.Raw.IsValid() {
 		out.Raw = rawjson.Quote(r.Content[0].Text)
@@ -130,6 +130,6 @@ func (c Call) Run(ctx context.Context, command peer.Command, ask Ask, trace func
 		if err != nil && ctx.Err() == nil && timed.Err() != nil {
 			err = fmt.Errorf("%w within %v", peer.ErrSilent, c.Silence)
 		}
-		return outcomeOf(reply, wire.Snapshot()), err
+		return outcomeOf(reply, jpdoc.Snapshot()), err
 	})
 }

@@ -1,18 +1,16 @@
-package wire
+package jpdoc
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"reflect"
-	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // A walk visits the fields of a document in order, and reads or writes it, so that every type of the protocol is
@@ -29,7 +27,7 @@ type walk struct {
 // A node is a value that a walk visits.
 type node struct {
 	*walk
-	in jsontext.Value // valid JSON, which passed [Check]; nil if the value is absent
+	in jsontext.Value // valid JSON, which passed [wire.Check]; nil if the value is absent
 }
 
 // A kind reads a value into *p, or writes it. It changes *p only when reading.
@@ -38,7 +36,7 @@ type kind[T any] func(n node, p *T)
 // read parses a document. On an error it returns the zero value.
 func read[T any](data []byte, k kind[T]) (T, error) {
 	var got, none T
-	if err := Check(data); err != nil {
+	if err := wire.Check(data); err != nil {
 		return none, err
 	}
 	n := node{walk: &walk{reading: true}, in: data}
@@ -140,16 +138,14 @@ func (n node) record(visit func(*fields)) {
 type mode byte
 
 const (
-	mayLack   mode = 1 << iota // may be absent, which reads as zero
-	mayNull                    // may be null, or absent from an object, which reads as zero
-	zeroNull                   // the zero value is written as null
-	zeroLeave                  // the zero value is omitted
+	mayLack  mode = 1 << iota // may be absent, which reads as zero
+	mayNull                   // may be null, or absent from an object, which reads as zero
+	zeroNull                  // the zero value is written as null
 
 	required mode = 0
 	lax           = mayLack | mayNull
 	nullable      = mayNull | zeroNull // a Rust Option
 	optional      = lax | zeroNull     // a Rust Option with a serde default
-	omitted       = lax | zeroLeave
 )
 
 // field visits the next field of an object.
@@ -161,7 +157,7 @@ func field[T any](f *fields, name string, m mode, p *T, k kind[T]) {
 		if f.reading {
 			f.in = f.take(name)
 		}
-		if f.reading && f.given(m) || !f.reading && f.begin(name, m, isZero(p)) {
+		if f.reading && f.given(m) || !f.reading && f.begin(name, m, reflect.ValueOf(p).Elem().IsZero()) {
 			k(f.node, p)
 		}
 	})
@@ -183,9 +179,6 @@ func (f *fields) given(m mode) bool {
 
 // begin writes the name of a field, and reports whether a value must follow.
 func (f *fields) begin(name string, m mode, zero bool) bool {
-	if zero && m&zeroLeave != 0 {
-		return false
-	}
 	if f.out[len(f.out)-1] != '{' {
 		f.out = append(f.out, ',')
 	}
@@ -216,54 +209,6 @@ func (f *fields) take(name string) (found jsontext.Value) {
 		found = m.Value
 	}
 	return found
-}
-
-func isZero[T any](p *T) bool {
-	if z, ok := any(p).(interface{ IsZero() bool }); ok {
-		return z.IsZero()
-	}
-	return reflect.ValueOf(p).Elem().IsZero()
-}
-
-// maxDepth is the maximum nesting of arrays and objects in serde_json, which refuses deeper documents.
-const maxDepth = 127
-
-// Check returns an error unless data is one JSON document that serde_json can represent: well-formed, Unicode
-// without lone surrogates, at most 127 containers deep, every number within a 64-bit float. Surrounding white
-// space and repeated member names are allowed.
-func Check(data []byte) error { return check(data, maxDepth) }
-
-func check(data []byte, depth int) error {
-	// serde refuses only repeated member names that it knows.
-	dec := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true))
-	for {
-		if dec.PeekKind() == '0' {
-			number, err := dec.ReadValue()
-			if err != nil {
-				return syntax(err)
-			}
-			if _, err := strconv.ParseFloat(string(number), 64); err != nil {
-				return errors.New("expected a number below 1.8e308")
-			}
-		} else if _, err := dec.ReadToken(); err != nil {
-			return syntax(err)
-		}
-		switch open := dec.StackDepth(); {
-		case open > depth:
-			return fmt.Errorf("expected at most %d nested containers", depth)
-		case open == 0 && len(bytes.Trim(data[dec.InputOffset():], " \t\r\n")) > 0:
-			return errors.New("unexpected text after the document")
-		case open == 0:
-			return nil
-		}
-	}
-}
-
-func syntax(err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return errors.New("unexpected end of the document")
-	}
-	return errors.New(strings.TrimPrefix(err.Error(), "jsontext: "))
 }
 
 // typeName returns the JSON type of v with its article, for error messages.

@@ -1,63 +1,20 @@
-package wire_test
+package jpdoc_test
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math"
 	"os"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/sdk/content"
-	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-func TestAppendBlocksRefuses(t *testing.T) {
-	shown := func(b content.Block) wire.Document { return blocks(wire.Block{Shown: b}) }
-	noted := func(a content.Annotations) wire.Document { return shown(content.Text{Annotations: a}) }
-	asks := func(schema, def string) wire.Document {
-		q := wire.InputRequest{ID: "q", Schema: json.RawMessage(schema)}
-		if def != "" {
-			q.Default = json.RawMessage(def)
-		}
-		return blocks(wire.Block{Question: &q})
-	}
-	deep := `{"a":` + strings.Repeat("[", 123) + strings.Repeat("]", 123) + `}`
-	for name, test := range map[string]struct {
-		doc  wire.Document
-		want string
-	}{
-		"nothing":         {blocks(wire.Block{Shown: content.Text{Text: "x"}}, wire.Block{}), `content.1.type: expected "text", "resource" or "question", got ""`},
-		"image":           {shown(content.Image{Data: []byte("x"), MIMEType: "image/png"}), `content.0.type: expected "text", "resource" or "question", got ""`},
-		"no URI":          {shown(content.Resource{Text: "x"}), "content.0: the URI is missing"},
-		"text and blob":   {shown(content.Resource{URI: "uri:r", Text: "x", Blob: []byte{}}), "content.0: the resource has both text and blob"},
-		"no id":           {blocks(wire.Block{Question: &wire.InputRequest{Schema: []byte(`{}`)}}), "content.0.question.id: missing, expected a name for the answer"},
-		"no schema":       {asks("", ""), "content.0.question.schema: unexpected end of the document"},
-		"schema true":     {asks("true", ""), "content.0.question.schema: expected an object, got a boolean"},
-		"schema too deep": {asks(deep, ""), "content.0.question.schema: expected at most 123 nested containers"},
-		"default":         {asks("{}", "1e400"), "content.0.question.default: expected a number below 1.8e308"},
-		"role":            {noted(content.Annotations{Audience: []content.Role{"user", "tool"}}), `content.0: unknown role "tool" in the audience`},
-		"priority":        {noted(content.Annotations{Priority: new(1.1)}), "content.0: the priority 1.1 is not between 0 and 1"},
-		"priority NaN":    {noted(content.Annotations{Priority: new(math.NaN())}), "content.0: the priority NaN is not between 0 and 1"},
-		"year":            {noted(content.Annotations{LastModified: time.Date(12345, 1, 1, 0, 0, 0, 0, time.UTC)}), "content.0: the year of LastModified cannot be written in RFC 3339"},
-		"status":          {wire.Document{Status: "paused"}, `_meta.computer.jp/status: expected "running", "waiting" or "stopped", got "paused"`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			out, err := wire.AppendBlocks([]byte("before"), test.doc)
-			if err == nil || err.Error() != test.want {
-				t.Errorf("err = %v, want %s", err, test.want)
-			}
-			if string(out) != "before" {
-				t.Errorf("dst came back as %q", out)
-			}
-		})
-	}
-}
-
-func blocks(b ...wire.Block) wire.Document { return wire.Document{Content: b} }
+func blocks(b ...jpdoc.Block) jpdoc.Document { return jpdoc.Document{Content: b} }
 
 func TestReadBlocksLeavesOut(t *testing.T) {
 	for block, want := range map[string]string{
@@ -89,7 +46,7 @@ func TestReadBlocksLeavesOut(t *testing.T) {
 		`{"type":"question"}`: "content.1.question: missing, expected an object",
 	} {
 		data := `{"content":[{"type":"text","text":"a"},` + block + `,{"type":"text","text":"b"}],"isError":true}`
-		d, warnings := wire.ReadBlocks([]byte(data))
+		d, warnings := jpdoc.ReadBlocks([]byte(data))
 		if len(warnings) != 1 || warnings[0].Error() != want {
 			t.Errorf("%s: warnings %v, want %s", block, warnings, want)
 		}
@@ -104,7 +61,7 @@ func TestReadBlocksLeavesOut(t *testing.T) {
 		`"_meta":{"computer.jp/error":{"trace":"x"}}`:                                 "_meta.computer.jp/error.trace: expected an array, got a string",
 		`"_meta":{"computer.jp/error":true,"computer.jp/status":"running","other":1}`: "_meta.computer.jp/error: expected an object, got a boolean",
 	} {
-		d, warnings := wire.ReadBlocks([]byte(`{"content":[{"type":"text","text":"a"}],` + beside + `}`))
+		d, warnings := jpdoc.ReadBlocks([]byte(`{"content":[{"type":"text","text":"a"}],` + beside + `}`))
 		if len(warnings) != 1 || warnings[0].Error() != want || len(d.Content) != 1 || d.IsError || d.Error != nil {
 			t.Errorf("%s: %+v, %v; want %s", beside, d, warnings, want)
 		}
@@ -120,36 +77,32 @@ func TestReadBlocksTakesTextAsItStands(t *testing.T) {
 		`[{"type":"text","text":"x"}]`, `{"type":"success","content":"x"}`, `{"content":[1e400]}`,
 		`{"content":` + strings.Repeat("[", 127) + strings.Repeat("]", 127) + `}`,
 	} {
-		d, warnings := wire.ReadBlocks([]byte(text))
-		if want := blocks(wire.Block{Shown: content.Text{Text: text}}); !reflect.DeepEqual(d, want) || warnings != nil {
+		d, warnings := jpdoc.ReadBlocks([]byte(text))
+		if want := blocks(jpdoc.Block{Shown: content.Text{Text: text}}); !reflect.DeepEqual(d, want) || warnings != nil {
 			t.Errorf("%.40q became %+v, %v", text, d, warnings)
 		}
 	}
-	if d, _ := wire.ReadBlocks([]byte("a\xffb")); d.Content[0].Text() != "a\uFFFDb" {
+	if d, _ := jpdoc.ReadBlocks([]byte("a\xffb")); d.Content[0].Text() != "a\uFFFDb" {
 		t.Errorf("text that is not UTF-8 became %q", d.Content[0].Text())
 	}
-	if d, warnings := wire.ReadBlocks([]byte(` {"content":[],"isError":null,"_meta":null} `)); d.Content == nil || len(d.Content) != 0 || warnings != nil {
+	if d, warnings := jpdoc.ReadBlocks([]byte(` {"content":[],"isError":null,"_meta":null} `)); d.Content == nil || len(d.Content) != 0 || warnings != nil {
 		t.Errorf("no blocks at all: %+v, %v", d, warnings)
 	}
 }
 
-// TestBlocksOfTheRFD compares every example of JP RFD 058 byte for byte. The base64 there is a placeholder.
+// TestBlocksOfTheRFD reads every example of JP RFD 058. The tests of package jpbridge write them.
 func TestBlocksOfTheRFD(t *testing.T) {
 	rows := examples(t)
-	for name, want := range rows {
-		d, warnings := wire.ReadBlocks(want)
-		if warnings != nil {
-			t.Errorf("%s: %v", name, warnings)
-		}
-		if got, err := wire.AppendBlocks(nil, d); err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s: wrote %s, %v; want %s", name, got, err, want)
+	for name, data := range rows {
+		if d, warnings := jpdoc.ReadBlocks(data); warnings != nil || len(d.Content) == 0 {
+			t.Errorf("%s: %+v, %v", name, d, warnings)
 		}
 	}
-	d, _ := wire.ReadBlocks(rows["status-waiting"])
-	if d.Status != wire.StatusWaiting || len(d.Content) != 3 || d.Content[2].Question.ID != "hunk_3" || string(d.Content[2].Question.Default) != `"y"` {
+	d, _ := jpdoc.ReadBlocks(rows["status-waiting"])
+	if d.Status != jpdoc.StatusWaiting || len(d.Content) != 3 || d.Content[2].Question.ID != "hunk_3" || string(d.Content[2].Question.Default) != `"y"` {
 		t.Errorf("status-waiting is %+v", d)
 	}
-	d, _ = wire.ReadBlocks(rows["error-meta"])
+	d, _ = jpdoc.ReadBlocks(rows["error-meta"])
 	if !d.IsError || d.Error == nil || !d.Error.Transient || len(d.Error.Trace) != 1 {
 		t.Errorf("error-meta is %+v", d)
 	}
@@ -178,49 +131,49 @@ func examples(t *testing.T) map[string]json.RawMessage {
 	return rows
 }
 
-// TestBlocksKeepEverything writes and reads a document with every field.
-func TestBlocksKeepEverything(t *testing.T) {
+// TestReadBlocksKeepsEverything reads a document with every field.
+func TestReadBlocksKeepsEverything(t *testing.T) {
 	notes := content.Annotations{Audience: []content.Role{"user", "assistant"}, Priority: new(0.0), LastModified: time.Date(2026, 3, 20, 10, 0, 0, 5e8, time.UTC)}
-	want := wire.Document{
-		Content: []wire.Block{
+	const annotations = `"annotations":{"audience":["user","assistant"],"priority":0.0,"lastModified":"2026-03-20T10:00:00.5Z"}`
+	const data = `{"content":[{"type":"text","text":"","mimeType":"text/markdown",` + annotations + `},` +
+		`{"type":"resource","resource":{"uri":"file:///a","mimeType":"text/plain","text":"<a>","name":"n","title":"t","description":"d"},"formatted":"f",` + annotations + `},` +
+		`{"type":"resource","resource":{"uri":"file:///empty","text":""}},` +
+		`{"type":"resource","resource":{"uri":"file:///blob","blob":""}},` +
+		`{"type":"question","question":{"id":"q","text":"","schema":{"type":"string"},"default":{"b":[1],"a":null}}}],` +
+		`"isError":true,"_meta":{"computer.jp/error":{"code":"not_found","recoverable":true,"transient":false,"trace":[]},"computer.jp/status":"stopped"}}`
+	want := jpdoc.Document{
+		Content: []jpdoc.Block{
 			{Shown: content.Text{MIMEType: "text/markdown", Annotations: notes}},
 			{Shown: content.Resource{
-				URI: "file:///a", MIMEType: "text/plain", Text: "<a>\u2028", Formatted: "f",
+				URI: "file:///a", MIMEType: "text/plain", Text: "<a>", Formatted: "f",
 				Name: "n", Title: "t", Description: "d", Annotations: notes,
 			}},
 			{Shown: content.Resource{URI: "file:///empty"}},
 			{Shown: content.Resource{URI: "file:///blob", Blob: []byte{}}},
-			{Question: &wire.InputRequest{ID: "q", Schema: []byte(`{"type":"string"}`), Default: []byte(`{"b":[1],"a":null}`)}},
+			{Question: &jpdoc.InputRequest{ID: "q", Schema: []byte(`{"type":"string"}`), Default: []byte(`{"b":[1],"a":null}`)}},
 		},
 		IsError: true, Status: content.Stopped,
-		Error: &wire.ErrorMeta{Code: "not_found", Recoverable: true, Trace: []string{}},
+		Error: &jpdoc.ErrorMeta{Code: "not_found", Recoverable: true, Trace: []string{}},
 	}
-	data, err := wire.AppendBlocks(nil, want)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, warnings := wire.ReadBlocks(data); !reflect.DeepEqual(got, want) || warnings != nil {
-		t.Errorf("%s became %+v, %v", data, got, warnings)
-	}
-	if text := string(data); strings.Contains(text, "\n") || strings.Contains(text, `\u003c`) || wire.LooksLikeOutcome(text) {
-		t.Errorf("wrote %s", text)
+	if got, warnings := jpdoc.ReadBlocks([]byte(data)); !reflect.DeepEqual(got, want) || warnings != nil {
+		t.Errorf("%+v, %v", got, warnings)
 	}
 }
 
 // The annotations of a resource are next to it in MCP and inside it in JP RFD 065.
 func TestBlocksTakeAnnotationsOfEither(t *testing.T) {
 	const inner = `{"content":[{"type":"resource","resource":{"uri":"uri:r","text":"","annotations":{"priority":1}}}]}`
-	d, warnings := wire.ReadBlocks([]byte(inner))
+	d, warnings := jpdoc.ReadBlocks([]byte(inner))
 	if warnings != nil || *d.Content[0].Shown.(content.Resource).Annotations.Priority != 1 {
 		t.Errorf("%+v, %v", d, warnings)
 	}
 	both := strings.Replace(inner, `}}}]`, `}},"annotations":{"priority":0.5}}]`, 1)
-	d, warnings = wire.ReadBlocks([]byte(both))
+	d, warnings = jpdoc.ReadBlocks([]byte(both))
 	if warnings != nil || *d.Content[0].Shown.(content.Resource).Annotations.Priority != 0.5 {
 		t.Errorf("%s: %+v, %v", both, d, warnings)
 	}
 	both = strings.Replace(both, `"priority":1}`, `"lastModified":"2026-03-20T10:00:00Z"}`, 1)
-	d, warnings = wire.ReadBlocks([]byte(both))
+	d, warnings = jpdoc.ReadBlocks([]byte(both))
 	if a := d.Content[0].Shown.(content.Resource).Annotations; warnings != nil || *a.Priority != 0.5 || !a.LastModified.IsZero() {
 		t.Errorf("%s: %+v, %v", both, d, warnings)
 	}
@@ -236,29 +189,25 @@ func FuzzReadBlocks(f *testing.F) {
 		f.Add(row)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		d, warnings := wire.ReadBlocks([]byte(text))
+		d, warnings := jpdoc.ReadBlocks([]byte(text))
 		for _, w := range warnings {
 			if !strings.HasPrefix(w.Error(), "content") && !strings.HasPrefix(w.Error(), "isError: ") && !strings.HasPrefix(w.Error(), "_meta") {
 				t.Errorf("warning %+v", w)
 			}
 		}
-		written, err := wire.AppendBlocks(nil, d)
-		if err != nil {
-			t.Fatalf("%+v is refused: %v", d, err)
-		}
-		back, warnings := wire.ReadBlocks(written)
-		again, err := wire.AppendBlocks(nil, back)
-		if err != nil || warnings != nil || !bytes.Equal(written, again) {
-			t.Fatalf("%s then %s (%v, %v)", written, again, warnings, err)
+		for _, b := range d.Content {
+			if b.Shown != nil && (content.Blocks{b.Shown}).Check() != nil {
+				t.Errorf("the block %+v is malformed", b.Shown)
+			}
 		}
 	})
 }
 
 func ExampleReadBlocks() {
-	d, warnings := wire.ReadBlocks([]byte(`{"content":[{"type":"text","text":"Staged."},{"type":"resource","resource":{"text":"x"}}]}`))
+	d, warnings := jpdoc.ReadBlocks([]byte(`{"content":[{"type":"text","text":"Staged."},{"type":"resource","resource":{"text":"x"}}]}`))
 	fmt.Println(d.Content[0].Text(), warnings)
 
-	d, _ = wire.ReadBlocks([]byte("Staged.\n"))
+	d, _ = jpdoc.ReadBlocks([]byte("Staged.\n"))
 	fmt.Printf("%q\n", d.Content[0].Text())
 	// Output:
 	// Staged. [content.1.resource.uri: missing, expected a string]

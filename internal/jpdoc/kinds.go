@@ -1,9 +1,10 @@
-package wire
+package jpdoc
 
 import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 func text[S ~string](n node, s *S) {
@@ -42,34 +44,18 @@ func boolean(n node, b *bool) {
 }
 
 func number(n node, f *float64) {
-	if !n.reading {
-		n.out = appendFloat(n.out, *f)
-	} else if n.is('0', "a number") {
+	if n.is('0', "a number") {
 		// Check has refused numbers that do not fit into a float.
 		*f, _ = strconv.ParseFloat(strings.TrimSpace(string(n.in)), 64)
 	}
 }
 
-// port accepts only digits: 80.0 and 8e1 are floats in serde.
-func port(n node, p *uint16) {
-	const want = "an integer from 0 to 65535"
-	if !n.reading {
-		n.out = strconv.AppendUint(n.out, uint64(*p), 10)
-	} else if n.is('0', want) {
-		text := strings.TrimSpace(string(n.in))
-		read, err := strconv.ParseUint(text, 10, 16)
-		if err != nil {
-			n.fail("", expected(want, shorten(text)))
-		}
-		*p = uint16(read)
-	}
-}
+// port only writes.
+func port(n node, p *uint16) { n.out = strconv.AppendUint(n.out, uint64(*p), 10) }
 
-// base64Bytes reads and writes bytes in base64. They are not nil after reading.
+// base64Bytes reads bytes in base64. They are not nil after reading.
 func base64Bytes(n node, b *[]byte) {
-	if !n.reading {
-		n.out = append(base64.StdEncoding.AppendEncode(append(n.out, '"'), *b), '"')
-	} else if n.is('"', "a string") {
+	if n.is('"', "a string") {
 		read, err := base64.StdEncoding.Strict().AppendDecode([]byte{}, []byte(rawjson.Text(n.in)))
 		if err != nil {
 			n.fail("", errors.New("expected base64"))
@@ -125,16 +111,11 @@ func list[T any](k kind[T]) kind[[]T] {
 	}
 }
 
-// rawObject reads or writes an unchanged JSON object; nil is written as {}.
+// rawObject writes a JSON object unchanged; nil is written as {}.
 func rawObject(n node, raw *json.RawMessage) {
-	switch {
-	case n.reading:
-		if n.is('{', "an object") {
-			*raw = slices.Clone(json.RawMessage(n.in))
-		}
-	case *raw == nil:
+	if *raw == nil {
 		n.out = append(n.out, "{}"...)
-	case n.checked(*raw):
+	} else if n.checked(*raw) {
 		n.out = append(n.out, *raw...)
 	}
 }
@@ -150,26 +131,18 @@ func canonical(n node, raw *json.RawMessage) {
 
 // checked reports whether raw is valid at the node. If not, it ends the walk with an error.
 func (n node) checked(raw []byte) bool {
-	err := check(raw, maxDepth-len(n.path))
+	err := wire.Check(raw)
+	if room := wire.MaxDepth - len(n.path); err == nil && rawjson.Depth(raw) > room {
+		err = fmt.Errorf("expected at most %d nested containers", room)
+	}
 	if err != nil {
 		n.fail("", err)
 	}
 	return err == nil
 }
 
-// dictionary reads or writes an object with arbitrary member names. The names are written in sorted order.
-// If a name is repeated, the last value is used, as in serde's maps.
+// dictionary writes an object with arbitrary member names, in sorted order.
 func dictionary(n node, all *map[string]json.RawMessage) {
-	if n.reading {
-		if !n.is('{', "an object") {
-			return
-		}
-		*all = make(map[string]json.RawMessage)
-		for _, m := range rawjson.Parts(n.in) {
-			(*all)[m.Name] = slices.Clone(json.RawMessage(m.Value))
-		}
-		return
-	}
 	n.object(func(f *fields) {
 		for _, name := range slices.Sorted(maps.Keys(*all)) {
 			raw := (*all)[name]

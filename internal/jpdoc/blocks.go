@@ -1,4 +1,4 @@
-package wire
+package jpdoc
 
 import (
 	"encoding/json"
@@ -7,15 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/content"
+	"github.com/jptool/jptool/sdk/jp/wire"
 )
-
-// VersionBlocks is the version of typed content blocks (JP RFD 058), which succeed the outcome envelope. It has
-// no [Codec]: use [AppendBlocks] and [ReadBlocks].
-const VersionBlocks = "blocks"
 
 // Document is a result in typed content blocks (JP RFD 058, Response format).
 type Document struct {
@@ -23,9 +18,9 @@ type Document struct {
 	Content []Block
 	// IsError means that Content describes a failure.
 	IsError bool
-	// Error describes the failure, under [MetaError]; nil means not transient and without a trace.
+	// Error describes the failure, under [wire.MetaError]; nil means not transient and without a trace.
 	Error *ErrorMeta
-	// Status says whether the tool continues, under [MetaStatus]; "" is the same as [content.Stopped].
+	// Status says whether the tool continues, under [wire.MetaStatus]; "" is the same as [content.Stopped].
 	Status content.Status
 }
 
@@ -67,22 +62,7 @@ type InputRequest struct {
 	Default json.RawMessage
 }
 
-// AppendBlocks appends d as one JSON object, without a trailing newline. Fields without information are
-// omitted, except the content, which is never null; a block starts with its type. Invalid UTF-8 is replaced
-// with U+FFFD.
-//
-// AppendBlocks returns an error for:
-//
-//   - a block that is not text, a resource or a question, or that [content.Blocks.Check] refuses
-//   - a question without an id
-//   - a question whose schema is not a JSON object
-//   - an unknown status
-//
-// JP ignores such a block, and its content would be lost. With an error, dst is returned unchanged; the text
-// of the error starts with the path of the block or field, such as "content.1".
-func AppendBlocks(dst []byte, d Document) ([]byte, error) { return write(dst, d, document) }
-
-// document reads or writes a document. Data that is not a document is an error; malformed parts become
+// document reads a document. Data that is not a document is an error; malformed parts become
 // warnings.
 func document(n node, d *Document) {
 	n.object(func(f *fields) {
@@ -91,47 +71,42 @@ func document(n node, d *Document) {
 			return
 		}
 		f.forgive() // a document with a duplicate member is not plain text: other readers may use one of the two
-		field(f, "isError", omitted, &d.IsError, boolean)
-		if f.forgive(); f.reading || d.Error != nil || d.Status != "" {
-			field(f, "_meta", lax, d, meta)
-			f.forgive()
-		}
+		field(f, "isError", lax, &d.IsError, boolean)
+		f.forgive()
+		field(f, "_meta", lax, d, meta)
+		f.forgive()
 	})
 }
 
-// blocks reads or writes a list of blocks. When reading, it omits malformed blocks.
+// blocks reads a list of blocks. It omits malformed blocks.
 func blocks(n node, all *[]Block) {
 	list(func(n node, b *Block) {
 		if block(n, b); n.forgive() {
 			*b = Block{}
 		}
 	})(n, all)
-	if n.reading {
-		*all = slices.DeleteFunc(*all, func(b Block) bool { return b.kind() == "" })
-	}
+	*all = slices.DeleteFunc(*all, func(b Block) bool { return b.Shown == nil && b.Question == nil })
 }
 
 func meta(n node, d *Document) {
 	n.object(func(f *fields) {
-		field(f, MetaError, omitted, &d.Error, pointer(errorMeta))
+		field(f, wire.MetaError, lax, &d.Error, pointer(errorMeta))
 		f.forgive()
-		field(f, MetaStatus, omitted, &d.Status, status)
+		field(f, wire.MetaStatus, lax, &d.Status, status)
 	})
 }
 
 func errorMeta(n node, e *ErrorMeta) {
 	n.object(func(f *fields) {
-		field(f, "code", omitted, &e.Code, text)
-		if f.reading || e.Code != "" {
-			field(f, "recoverable", lax, &e.Recoverable, boolean)
-		}
+		field(f, "code", lax, &e.Code, text)
+		field(f, "recoverable", lax, &e.Recoverable, boolean)
 		field(f, "transient", lax, &e.Transient, boolean)
 		field(f, "trace", lax, &e.Trace, list(text[string]))
 	})
 }
 
 func status(n node, s *content.Status) {
-	got := *s
+	var got content.Status
 	text(n, &got)
 	switch got {
 	case content.Running, StatusWaiting, content.Stopped:
@@ -143,20 +118,20 @@ func status(n node, s *content.Status) {
 
 func block(n node, b *Block) {
 	n.object(func(f *fields) {
-		kind := b.kind()
+		var kind string
 		field(f, "type", required, &kind, text)
 		switch kind {
 		case "text":
-			t, _ := b.Shown.(content.Text)
+			var t content.Text
 			field(f, "text", required, &t.Text, text)
-			field(f, "mimeType", omitted, &t.MIMEType, text)
-			field(f, "annotations", omitted, &t.Annotations, annotations)
+			field(f, "mimeType", lax, &t.MIMEType, text)
+			field(f, "annotations", lax, &t.Annotations, annotations)
 			b.Shown = t
 		case "resource":
-			r, _ := b.Shown.(content.Resource)
+			var r content.Resource
 			field(f, "resource", required, &r, resource)
-			field(f, "formatted", omitted, &r.Formatted, text)
-			field(f, "annotations", omitted, &r.Annotations, annotations)
+			field(f, "formatted", lax, &r.Formatted, text)
+			field(f, "annotations", lax, &r.Annotations, annotations)
 			b.Shown = r
 		case "question":
 			field(f, "question", required, &b.Question, pointer(inputRequest))
@@ -172,43 +147,22 @@ func block(n node, b *Block) {
 	}
 }
 
-func (b Block) kind() string {
-	switch b.Shown.(type) {
-	case content.Text:
-		return "text"
-	case content.Resource:
-		return "resource"
-	}
-	if b.Question != nil {
-		return "question"
-	}
-	return ""
-}
-
-// resource reads or writes content with an identity (JP RFD 065). The content may contain annotations, but
+// resource reads content with an identity (JP RFD 065). The content may contain annotations, but
 // the annotations of the block take precedence.
 func resource(n node, r *content.Resource) {
 	var (
 		body *string
 		blob *[]byte
 	)
-	if r.Blob != nil {
-		blob = &r.Blob
-	} else if !n.reading {
-		body = &r.Text
-	}
 	n.object(func(f *fields) {
 		field(f, "uri", required, &r.URI, text)
-		field(f, "mimeType", omitted, &r.MIMEType, text)
-		field(f, "text", omitted, &body, pointer(text[string]))
-		field(f, "blob", omitted, &blob, pointer(base64Bytes))
-		field(f, "name", omitted, &r.Name, text)
-		field(f, "title", omitted, &r.Title, text)
-		field(f, "description", omitted, &r.Description, text)
-		if !f.reading {
-			return
-		}
-		field(f, "annotations", omitted, &r.Annotations, annotations)
+		field(f, "mimeType", lax, &r.MIMEType, text)
+		field(f, "text", lax, &body, pointer(text[string]))
+		field(f, "blob", lax, &blob, pointer(base64Bytes))
+		field(f, "name", lax, &r.Name, text)
+		field(f, "title", lax, &r.Title, text)
+		field(f, "description", lax, &r.Description, text)
+		field(f, "annotations", lax, &r.Annotations, annotations)
 		switch {
 		case body == nil && blob == nil:
 			f.fail("", missing("text or blob"))
@@ -230,36 +184,31 @@ func inputRequest(n node, q *InputRequest) {
 		}
 		field(f, "text", required, &q.Text, text)
 		field(f, "schema", required, &q.Schema, schema)
-		field(f, "default", omitted, &q.Default, canonical)
+		field(f, "default", lax, &q.Default, canonical)
 	})
 }
 
-// schema reads or writes an object in the form that serde_json writes.
+// schema reads an object in the form that serde_json writes.
 func schema(n node, raw *json.RawMessage) {
-	if n.reading && !n.is('{', "an object") {
-		return
-	}
-	if canonical(n, raw); n.err == nil && jsontext.Value(*raw).Kind() != '{' {
-		n.fail("", expected("an object", typeName(jsontext.Value(*raw))))
+	if n.is('{', "an object") {
+		canonical(n, raw)
 	}
 }
 
-// annotations reads or writes the audience and the importance of a block (MCP, Annotations).
+// annotations reads the audience and the importance of a block (MCP, Annotations).
 func annotations(n node, a *content.Annotations) {
-	if n.reading {
-		*a = content.Annotations{}
-	}
+	*a = content.Annotations{}
 	n.object(func(f *fields) {
-		field(f, "audience", omitted, &a.Audience, list(text[content.Role]))
-		field(f, "priority", omitted, &a.Priority, pointer(number))
-		field(f, "lastModified", omitted, &a.LastModified, timestamp)
+		field(f, "audience", lax, &a.Audience, list(text[content.Role]))
+		field(f, "priority", lax, &a.Priority, pointer(number))
+		field(f, "lastModified", lax, &a.LastModified, timestamp)
 	})
 }
 
-// timestamp reads or writes a time; "" is the zero time.
+// timestamp reads a time; "" is the zero time.
 func timestamp(n node, t *time.Time) {
-	modified := content.Annotations{LastModified: *t}.Modified()
-	if text(n, &modified); !n.reading || modified == "" {
+	var modified string
+	if text(n, &modified); modified == "" {
 		return
 	}
 	var err error
@@ -274,11 +223,11 @@ func timestamp(n node, t *time.Time) {
 // the content; each causes one warning, which starts with the field's name. Unknown fields are ignored. The
 // resource may contain the annotations too (JP RFD 065).
 //
-// The document contains nothing that [AppendBlocks] would refuse, and shares no memory with data.
+// The document shares no memory with data, and its blocks pass [content.Blocks.Check].
 func ReadBlocks(data []byte) (Document, []error) {
 	var d Document
 	n := node{walk: &walk{reading: true}, in: data}
-	isJSON := Check(data) == nil
+	isJSON := wire.Check(data) == nil
 	if isJSON {
 		document(n, &d)
 	}

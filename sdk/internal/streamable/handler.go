@@ -6,6 +6,7 @@
 package streamable
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -47,22 +48,27 @@ type Handler struct {
 	waste    waste
 	keepers  sync.Pool // of *keeper with stopped timers
 	workers  *engine.Workers
-	drained  chan struct{} // closed after the end of ctx, when all pending answers have been sent
+	drained  context.Context // done after the end of ctx, when all pending answers have been sent
 }
 
 // New returns a handler. When ctx is done, the handler rejects new requests, ends standalone
 // streams and answers the pending requests.
 func New(ctx context.Context, e *engine.Engine, o Options) *Handler {
-	h := &Handler{Options: o, ctx: ctx, engine: e, drained: make(chan struct{})}
+	h := &Handler{Options: o, ctx: ctx, engine: e}
 	h.sessions.most, h.sessions.byID = mostSessions, make(map[string]*session)
 	h.keepers.New = newKeeper
-	h.workers = engine.NewWorkers(h.drained)
+	var drained context.CancelFunc
+	h.drained, drained = context.WithCancel(context.Background())
+	h.workers = engine.NewWorkers(h.drained.Done())
 	h.StreamAfter = cmp.Or(o.StreamAfter, 5*time.Second)
 	h.KeepAlive = cmp.Or(o.KeepAlive, 15*time.Second)
+	if h.Principal == nil {
+		h.Principal = func(*http.Request) string { return "" }
+	}
 	h.crowd = cmp.Or(o.crowd, defaultCrowd)
 	context.AfterFunc(ctx, func() {
 		e.Drain(engine.DrainTime, nil)
-		close(h.drained)
+		drained()
 		h.sessions.end()
 	})
 	return h
@@ -114,13 +120,6 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (h *Handler) principal(r *http.Request) string {
-	if h.Principal == nil {
-		return ""
-	}
-	return h.Principal(r)
-}
-
 // refuse answers a request with an error status and a JSON-RPC error as body.
 func refuse(w http.ResponseWriter, status int, err *engine.Error) {
 	answerJSON(w, status, &engine.Answer{Error: err})
@@ -128,13 +127,18 @@ func refuse(w http.ResponseWriter, status int, err *engine.Error) {
 
 // answerJSON sends a short message.
 func answerJSON(w http.ResponseWriter, status int, a *engine.Answer) {
+	w.Header()["Content-Type"] = contentJSON
+	answerEmpty(w, status)
+	_, _ = w.Write(encoded(a)) // the client may be gone
+}
+
+// encoded returns an answer as JSON.
+func encoded(a *engine.Answer) []byte {
 	out := engine.NewWriter(nil)
 	defer out.Free()
 	_ = a.Encode(out) // encoding errors become an error response
 	data, _ := out.Held()
-	w.Header()["Content-Type"] = contentJSON
-	answerEmpty(w, status)
-	_, _ = w.Write(data) // the client may be gone
+	return bytes.Clone(data)
 }
 
 // answerEmpty sends a status. The deadline frees the connection of a client that does not
@@ -148,7 +152,7 @@ var contentJSON = []string{"application/json"}
 
 // end handles DELETE: it closes a session and cancels its requests.
 func (h *Handler) end(w http.ResponseWriter, r *http.Request, id string) {
-	s := h.sessions.enter(id, h.principal(r))
+	s := h.sessions.enter(id, h.Principal(r))
 	if s == nil {
 		refuse(w, http.StatusNotFound, engine.BadRequest(noSession))
 		return
@@ -178,13 +182,9 @@ func (h *Handler) Serve(l net.Listener, path string, front http.Handler) error {
 		return fmt.Errorf("serving HTTP: %w", err)
 	case <-h.ctx.Done():
 	}
-	shut := make(chan error, 1)
-	wait, cancel := context.WithTimeout(context.Background(), engine.DrainTime)
-	defer cancel()
-	go func() { shut <- server.Shutdown(wait) }()
-	<-h.drained
-	cancel()
-	if err := <-shut; err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+	err := server.Shutdown(h.drained)
+	<-h.drained.Done()
+	if err != nil && !errors.Is(err, context.Canceled) {
 		return fmt.Errorf("ending HTTP: %w", err)
 	}
 	return server.Close()

@@ -14,6 +14,7 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
@@ -193,8 +194,7 @@ func checkParam(header http.Header, arguments json.RawMessage, p engine.HeaderPa
 func sameParam(said string, argument jsontext.Value) bool {
 	switch argument.Kind() {
 	case '"':
-		var text string
-		return json.Unmarshal(argument, &text) == nil && text == said
+		return rawjson.Text(argument) == said
 	case 't', 'f':
 		return string(argument) == said
 	case '0':

@@ -20,13 +20,13 @@ type history struct {
 
 // An event is a stored event of a stream.
 type event struct {
-	stream *stream
+	stream *response
 	number int
 	data   []byte
 	at     *list.Element
 }
 
-func (h *history) keep(s *stream, number int, data []byte) {
+func (h *history) keep(s *response, number int, data []byte) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(data)+perEvent > mostKept {
@@ -50,7 +50,7 @@ func (h *history) drop(e *event) {
 
 // since returns the stored events of a stream whose number is at least from and less than
 // before. It returns false if some have been dropped.
-func (h *history) since(s *stream, from, before int) (missed []*event, ok bool) {
+func (h *history) since(s *response, from, before int) (missed []*event, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, e := range s.events {
@@ -61,7 +61,7 @@ func (h *history) since(s *stream, from, before int) (missed []*event, ok bool) 
 	return missed, from <= before && len(missed) == before-from
 }
 
-func (h *history) forget(s *stream) {
+func (h *history) forget(s *response) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for len(s.events) > 0 {

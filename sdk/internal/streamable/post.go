@@ -25,41 +25,39 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 		refuse(w, http.StatusNotAcceptable, engine.BadRequest(`the Accept header must allow "`+typeJSON+`" and "`+typeStream+`"`))
 		return
 	}
-	x := &exchange{h: h, header: r.Header, w: w, streams: stream, whole: whole}
-	text, err := x.body(r)
+	text, err := h.body(w, r)
 	if err != nil {
-		x.unread(err)
+		unread(w, err)
 		return
 	}
 	m, refused := engine.Read(engine.Trim(text))
 	if refused != nil {
-		x.refuse(refused)
+		h.refuse(w, "", refused)
 		return
 	}
 	version, failure := versionOf(r.Header, m)
 	if failure == nil && version == engine.Rounds && m.Method != "" {
 		failure = checkHeaders(r.Context(), h.engine, r.Header, m)
 	}
-	x.version = version
 	if failure != nil {
-		x.refuse(engine.Refuse(m.ID, failure))
+		h.refuse(w, version, engine.Refuse(m.ID, failure))
 		return
 	}
 	done, crowded := busy(r)
 	defer done()
-	x.crowded = crowded
-	h.take(x, r, id, m)
+	x := &response{h: h, header: r.Header, version: version, to: &sink{w: w}, streams: stream, whole: whole, crowded: crowded}
+	h.take(x, w, r, id, m)
 }
 
 // take passes a message to its session.
-func (h *Handler) take(x *exchange, r *http.Request, id string, m *engine.Message) {
-	ctx, principal := r.Context(), h.principal(r)
+func (h *Handler) take(x *response, w http.ResponseWriter, r *http.Request, id string, m *engine.Message) {
+	ctx, principal := r.Context(), h.Principal(r)
 	s, opening := (*engine.Session)(nil), (*session)(nil)
 	switch {
 	case id != "":
 		x.session = h.sessions.enter(id, principal)
 		if x.session == nil {
-			answerJSON(x.w, http.StatusNotFound, &engine.Answer{ID: m.ID, Error: engine.BadRequest(noSession)})
+			answerJSON(w, http.StatusNotFound, &engine.Answer{ID: m.ID, Error: engine.BadRequest(noSession)})
 			return
 		}
 		defer h.sessions.leave(x.session)
@@ -70,8 +68,8 @@ func (h *Handler) take(x *exchange, r *http.Request, id string, m *engine.Messag
 	case m.Opens() && !h.Stateless:
 		opening = h.open(principal)
 		if opening == nil {
-			x.w.Header().Set("Retry-After", "60")
-			answerJSON(x.w, http.StatusServiceUnavailable, &engine.Answer{ID: m.ID, Error: engine.BadRequest("too many sessions are open")})
+			w.Header().Set("Retry-After", "60")
+			answerJSON(w, http.StatusServiceUnavailable, &engine.Answer{ID: m.ID, Error: engine.BadRequest("too many sessions are open")})
 			return
 		}
 		defer h.sessions.leave(opening)
@@ -88,51 +86,45 @@ func (h *Handler) take(x *exchange, r *http.Request, id string, m *engine.Messag
 		if refused != nil {
 			h.sessions.close(opening)
 		} else {
-			x.w.Header()[headerSession] = []string{opening.id}
+			w.Header()[headerSession] = []string{opening.id}
 		}
 	}
 	switch {
 	case refused != nil:
-		x.refuse(refused)
+		h.refuse(w, x.version, refused)
 	case req == nil:
-		answerEmpty(x.w, http.StatusAccepted)
-	case x.session != nil && h.engine.Extended():
-		x.pausable(req)
+		answerEmpty(w, http.StatusAccepted)
 	default:
 		x.run(req)
 	}
 }
 
-// run runs a request and finishes the response.
-func (x *exchange) run(req *engine.Request) {
-	defer x.finish()
+// run runs a request. It returns when the response has ended, which may be earlier (see
+// [response.Pause]).
+func (x *response) run(req *engine.Request) {
 	if x.streams {
 		x.mu.Lock()
 		x.keeper = x.h.keepers.Get().(*keeper)
-		x.keeper.start(x, x.h.StreamAfter)
+		x.keeper.of.Store(x)
+		x.keeper.timer.Reset(x.h.StreamAfter)
 		x.mu.Unlock()
 	}
 	if wait := req.Begin(); wait != nil && !wait() {
+		x.end()
 		return
 	}
-	if x.crowded {
-		done := make(chan struct{})
-		x.h.workers.Run(req, func(*engine.Request) { close(done) })
-		<-done
+	if x.session != nil && x.h.engine.Extended() {
+		x.paused = make(chan struct{})
+	} else if !x.crowded {
+		defer x.end()
+		req.Run()
 		return
 	}
-	req.Run()
-}
-
-// pausable runs a request whose response may end before the request does. See
-// [exchange.Pause].
-func (x *exchange) pausable(req *engine.Request) {
-	x.paused = make(chan struct{})
 	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		x.run(req)
-	}()
+	x.h.workers.Run(req, func(*engine.Request) {
+		x.end()
+		close(done)
+	})
 	select {
 	case <-done:
 	case <-x.paused:
@@ -148,8 +140,8 @@ const (
 	bodyPiece = 64 << 10
 )
 
-func (x *exchange) body(r *http.Request) ([]byte, error) {
-	limit := x.h.engine.MaxMessage
+func (h *Handler) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	limit := h.engine.MaxMessage
 	if r.ContentLength > int64(limit) {
 		return nil, engine.TooLong(limit)
 	}
@@ -158,7 +150,7 @@ func (x *exchange) body(r *http.Request) ([]byte, error) {
 		size = bodyPiece
 	}
 	text := make([]byte, 0, size+1)
-	control := http.NewResponseController(x.w)
+	control := http.NewResponseController(w)
 	defer func() { _ = control.SetReadDeadline(time.Time{}) }() // not every ResponseWriter has deadlines
 	for began, next := time.Now(), 0; ; {
 		if len(text) >= next {
@@ -186,21 +178,21 @@ func (x *exchange) body(r *http.Request) ([]byte, error) {
 }
 
 // unread answers a request whose body could not be read.
-func (x *exchange) unread(err error) {
-	x.w.Header().Set("Connection", "close") // the rest of the body is not read
+func unread(w http.ResponseWriter, err error) {
+	w.Header().Set("Connection", "close") // the rest of the body is not read
 	if tooLong, ok := errors.AsType[*engine.Refusal](err); ok {
-		answerJSON(x.w, http.StatusRequestEntityTooLarge, tooLong.Answer)
+		answerJSON(w, http.StatusRequestEntityTooLarge, tooLong.Answer)
 		return
 	}
-	refuse(x.w, http.StatusBadRequest, engine.BadRequest("the body could not be read, or arrived too slowly"))
+	refuse(w, http.StatusBadRequest, engine.BadRequest("the body could not be read, or arrived too slowly"))
 }
 
 // refuse answers a rejected message.
-func (x *exchange) refuse(refused *engine.Refusal) {
-	x.h.engine.Log.Warn("message refused", "reason", refused.Reason)
+func (h *Handler) refuse(w http.ResponseWriter, version string, refused *engine.Refusal) {
+	h.engine.Log.Warn("message refused", "reason", refused.Reason)
 	if refused.Answer == nil {
-		answerEmpty(x.w, http.StatusAccepted)
+		answerEmpty(w, http.StatusAccepted)
 		return
 	}
-	answerJSON(x.w, statusOf(x.version, refused.Answer.Error), refused.Answer)
+	answerJSON(w, statusOf(version, refused.Answer.Error), refused.Answer)
 }

@@ -25,22 +25,21 @@ const (
 	mostStreams = 64
 )
 
-// A session is the state of a client that uses a version up to 2025-11-25. It is the [engine.Out]
-// for messages that belong to no request.
+// A session is the state of a client that uses a version up to 2025-11-25.
 type session struct {
 	h         *Handler
 	id        string
 	principal string
 	engine    *engine.Session
 
-	// Position in the table, in order of use; guarded by its lock.
-	at   *list.Element
-	used time.Time
-	open int // requests and streams being served
+	// Guarded by the lock of the table.
+	at   *list.Element // position in order of use
+	idle *time.Timer   // closes the session
+	open int           // requests and streams being served
 
-	own     stream // the standalone stream
+	own     response // the standalone stream
 	mu      sync.Mutex
-	streams []*stream
+	streams []*response
 	count   int // of streams so far, or -1 if the session is closed
 }
 
@@ -48,18 +47,17 @@ type session struct {
 type sessions struct {
 	most int
 
-	mu     sync.Mutex
-	byID   map[string]*session
-	all    list.List // of *session, idle longest first
-	sweeps *time.Timer
+	mu   sync.Mutex
+	byID map[string]*session
+	all  list.List // of *session, idle longest first
 }
 
 // open creates a session that is in use. If there are too many, the one that has been idle
 // longest is closed, preferably one of the same principal. It returns nil if all are in use.
 func (h *Handler) open(principal string) *session {
-	s := &session{h: h, id: rand.Text(), principal: principal, used: time.Now(), open: 1}
-	s.own = stream{h: h, kept: true, id: "0"}
-	s.engine = h.engine.NewSession(s, principal)
+	s := &session{h: h, id: rand.Text(), principal: principal, open: 1}
+	s.own = response{h: h, id: "0", streams: true, begun: true}
+	s.engine = h.engine.NewSession(&s.own, principal)
 	idlest, ok := h.sessions.add(s)
 	if !ok {
 		return nil
@@ -73,6 +71,7 @@ func (h *Handler) open(principal string) *session {
 
 // end cancels the running requests of a session and ends its streams.
 func (s *session) end() {
+	s.idle.Stop()
 	s.engine.End()
 	s.mu.Lock()
 	streams := append(s.streams, &s.own)
@@ -97,9 +96,7 @@ func (t *sessions) add(s *session) (removed *session, ok bool) {
 	}
 	t.byID[s.id] = s
 	s.at = t.all.PushBack(s)
-	if t.sweeps == nil {
-		t.sweeps = time.AfterFunc(time.Minute, t.sweep)
-	}
+	s.idle = time.AfterFunc(sessionIdle, func() { t.expire(s) })
 	return removed, true
 }
 
@@ -143,7 +140,7 @@ func (t *sessions) enter(id, principal string) *session {
 		return nil
 	}
 	s.open++
-	t.use(s)
+	t.all.MoveToBack(s.at)
 	return s
 }
 
@@ -152,37 +149,23 @@ func (t *sessions) leave(s *session) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	s.open--
-	t.use(s)
-}
-
-// use records the use of a session. The caller holds t.mu.
-func (t *sessions) use(s *session) {
-	s.used = time.Now()
-	t.all.MoveToBack(s.at) // has no effect if the session was removed
-}
-
-// sweep closes sessions that have been idle for too long.
-func (t *sessions) sweep() {
-	var old []*session
-	t.mu.Lock()
-	for at := t.all.Front(); at != nil; {
-		s := at.Value.(*session)
-		if time.Since(s.used) < sessionIdle {
-			break
-		}
-		at = at.Next()
-		if s.open == 0 && !s.engine.Busy() {
-			t.drop(s)
-			old = append(old, s)
-		}
+	if t.byID[s.id] == s {
+		t.all.MoveToBack(s.at)
+		s.idle.Reset(sessionIdle)
 	}
-	if len(t.byID) > 0 {
-		t.sweeps.Reset(time.Minute)
+}
+
+// expire closes a session that has been idle for too long.
+func (t *sessions) expire(s *session) {
+	t.mu.Lock()
+	idle := s.open == 0 && !s.engine.Busy()
+	if idle {
+		t.drop(s)
 	} else {
-		t.sweeps = nil
+		s.idle.Reset(sessionIdle)
 	}
 	t.mu.Unlock()
-	for _, s := range old {
+	if idle {
 		s.end()
 	}
 }
@@ -191,9 +174,6 @@ func (t *sessions) sweep() {
 // requests are refused because the server has ended, not because the session is unknown.
 func (t *sessions) end() {
 	t.mu.Lock()
-	if t.sweeps != nil {
-		t.sweeps.Stop()
-	}
 	all := slices.Collect(maps.Values(t.byID))
 	t.mu.Unlock()
 	for _, s := range all {
@@ -202,14 +182,14 @@ func (t *sessions) end() {
 }
 
 // add makes the stream of a response resumable, unless the session is closed.
-func (s *session) add(n *stream) {
+func (s *session) add(n *response) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.count < 0 {
 		return
 	}
 	s.count++
-	n.kept, n.id = true, strconv.Itoa(s.count)
+	n.id = strconv.Itoa(s.count)
 	s.streams = append(s.streams, n)
 	if len(s.streams) > mostStreams {
 		s.h.history.forget(s.streams[0])
@@ -218,7 +198,7 @@ func (s *session) add(n *stream) {
 }
 
 // find returns the stream with the id, or nil.
-func (s *session) find(id string) *stream {
+func (s *session) find(id string) *response {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, stream := range append(s.streams, &s.own) {
@@ -229,22 +209,13 @@ func (s *session) find(id string) *stream {
 	return nil
 }
 
-// CanSend returns true: messages are stored until the client takes them.
-func (s *session) CanSend() bool { return true }
-
-// Answer is never called: the messages belong to no request.
-func (s *session) Answer(*engine.Answer) error { return http.ErrNotSupported }
-
-// Send sends a message that belongs to no request.
-func (s *session) Send(message []byte) error { return s.own.send(message) }
-
 // listen handles GET, which opens the standalone stream or resumes another one.
 func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 	if _, stream := accepts(r.Header); !stream {
 		refuse(w, http.StatusNotAcceptable, engine.BadRequest(`the Accept header must allow "`+typeStream+`"`))
 		return
 	}
-	s := h.sessions.enter(id, h.principal(r))
+	s := h.sessions.enter(id, h.Principal(r))
 	if s == nil {
 		refuse(w, http.StatusNotFound, engine.BadRequest(noSession))
 		return
@@ -252,7 +223,8 @@ func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 	defer h.sessions.leave(s)
 	done, _ := busy(r)
 	defer done()
-	to := newSink(w)
+	to := &sink{w: w, gone: make(chan struct{})}
+	to.streams()
 	stream, from := &s.own, unsent
 	if last := r.Header.Get(headerLastEvent); last != "" {
 		name, number, _ := strings.Cut(last, "_")
@@ -269,7 +241,7 @@ func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 }
 
 // hold keeps a stream alive until its sink is closed.
-func (h *Handler) hold(ctx context.Context, s *stream, to *sink) {
+func (h *Handler) hold(ctx context.Context, s *response, to *sink) {
 	defer s.leave(to)
 	beats := time.Tick(h.KeepAlive)
 	for {
@@ -281,7 +253,7 @@ func (h *Handler) hold(ctx context.Context, s *stream, to *sink) {
 		case <-to.gone:
 			return
 		case <-beats:
-			s.comment()
+			s.alive()
 		}
 	}
 }

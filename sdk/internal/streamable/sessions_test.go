@@ -158,7 +158,7 @@ func TestStandaloneStreamSendsEachMessageOnce(t *testing.T) {
 			return c
 		}
 		say := func(text string) {
-			if err := session.Send([]byte(text)); err != nil {
+			if err := session.own.Send([]byte(text)); err != nil {
 				t.Error(err)
 			}
 		}
@@ -184,7 +184,7 @@ func TestStandaloneStreamSendsEachMessageOnce(t *testing.T) {
 		c.Close()
 		synctest.Wait()
 		say("lost")
-		s.h.history.keep(new(stream), 0, make([]byte, mostKept-perEvent))
+		s.h.history.keep(new(response), 0, make([]byte, mostKept-perEvent))
 		connect()
 	})
 }
@@ -192,7 +192,7 @@ func TestStandaloneStreamSendsEachMessageOnce(t *testing.T) {
 // The newest events are stored, up to a number of bytes. The events of closed sessions are removed.
 func TestEventsThatAreKept(t *testing.T) {
 	var h history
-	one, other := new(stream), new(stream)
+	one, other := new(response), new(response)
 	piece := make([]byte, mostKept/10)
 	h.keep(other, 0, piece)
 	for i := range 20 {
@@ -223,7 +223,7 @@ func TestEventsThatAreKept(t *testing.T) {
 // The memory of an event is free once the event is dropped.
 func TestDroppedEventsUseNoMemory(t *testing.T) {
 	var h history
-	one := new(stream)
+	one := new(response)
 	data := make([]byte, mostKept/2)
 	dropped := weak.Make(&data[0])
 	h.keep(one, 0, data)
@@ -242,9 +242,9 @@ func TestDroppedEventsUseNoMemory(t *testing.T) {
 // A stream that has ended stores no events, because nothing would remove them.
 func TestEndedStreamStoresNothing(t *testing.T) {
 	h := new(Handler)
-	s := &stream{h: h, kept: true}
+	s := &response{h: h, id: "1", streams: true, begun: true}
 	s.end()
-	if err := s.send([]byte("late")); err == nil || h.history.size != 0 {
+	if err := s.Send([]byte("late")); err == nil || h.history.size != 0 {
 		t.Errorf("%d bytes are kept, error %v", h.history.size, err)
 	}
 }

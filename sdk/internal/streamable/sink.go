@@ -2,6 +2,7 @@ package streamable
 
 import (
 	"errors"
+	"math"
 	"net/http"
 	"os"
 	"runtime/debug"
@@ -20,6 +21,17 @@ type sink struct {
 	// gone is closed when another sink takes the stream or the stream has ended; nil if
 	// nothing waits for it.
 	gone chan struct{}
+}
+
+var contentStream = []string{typeStream}
+
+// streams makes the response an event stream.
+func (s *sink) streams() {
+	header := s.w.Header()
+	header["Content-Type"] = contentStream
+	header.Set("Cache-Control", "no-cache, no-transform")
+	header.Set("X-Accel-Buffering", "no") // read by nginx
+	s.status = http.StatusOK
 }
 
 // control returns the controller of the response. It is not stored, so that it needs no memory.
@@ -60,4 +72,30 @@ func (w *waste) of(s *sink, err error) error {
 		})
 	}
 	return err
+}
+
+// A keeper calls a response periodically to keep its stream alive. Nearly all answers are
+// sent before the first call, so keepers are pooled.
+type keeper struct {
+	timer *time.Timer
+	of    atomic.Pointer[response]
+}
+
+// newKeeper returns a keeper whose timer has not been started.
+func newKeeper() any {
+	k := new(keeper)
+	k.timer = time.AfterFunc(math.MaxInt64, func() {
+		if x := k.of.Load(); x != nil {
+			x.alive()
+		}
+	})
+	return k
+}
+
+// stop ends the calls.
+func (k *keeper) stop() {
+	x := k.of.Swap(nil)
+	if k.timer.Stop() { // otherwise a call may be running
+		x.h.keepers.Put(k)
+	}
 }

@@ -1,0 +1,274 @@
+package streamable
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/jptool/jptool/sdk/internal/engine"
+)
+
+// errNoStream is returned if the client does not accept event streams.
+var errNoStream = errors.New("the client does not accept an event stream")
+
+// primedSince is the first version in which a stream starts with an empty event, which gives
+// the client an id to resume with (MCP 2025-11-25, Streamable HTTP, Sending Messages). Older
+// clients would take it for a message.
+const primedSince = "2025-11-25"
+
+// A response is the response to a POST request, or the standalone stream of a session. It is the
+// [engine.Out] of the request, or of the messages that belong to no request.
+type response struct {
+	h              *Handler
+	version        string
+	session        *session      // nil if the request has no session
+	paused         chan struct{} // closed by [response.Pause]; nil if the request cannot be paused
+	whole, streams bool          // the kinds of response that the client accepts
+	crowded        bool          // there are so many connections that requests share goroutines
+
+	id     string   // of the stream within the session; "" if the events are not stored
+	events []*event // the stored events; guarded by the history
+
+	// mu guards the fields below.
+	mu     sync.Mutex
+	header http.Header // of the HTTP request
+	to     *sink       // nil while no client is connected
+	begun  bool        // it is a stream, because a message was sent or the request takes long
+	over   bool        // answered or canceled
+	keeper *keeper
+	next   int // number of the next event
+	sent   int // events before this number have been sent, perhaps on a connection that was lost
+}
+
+// CanSend reports whether the client accepts an event stream.
+func (x *response) CanSend() bool { return x.streams }
+
+// Header returns the header of the HTTP request.
+func (x *response) Header() http.Header {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.header
+}
+
+// Send sends a message on the stream, which the first message starts. If the stream can be resumed,
+// storing the message is enough.
+func (x *response) Send(message []byte) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	switch {
+	case x.over:
+		return http.ErrHandlerTimeout
+	case !x.streams:
+		return errNoStream
+	}
+	x.begin()
+	return x.put(message)
+}
+
+// begin starts the stream. The caller holds x.mu.
+func (x *response) begin() {
+	if x.begun {
+		return
+	}
+	x.begun = true
+	x.to.streams()
+	if x.session == nil {
+		return
+	}
+	x.session.add(x)
+	if x.version >= primedSince {
+		_ = x.put(nil) // the client may be gone
+	}
+}
+
+// alive turns a response that takes long into a stream, and keeps the stream alive.
+func (x *response) alive() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.over {
+		return
+	}
+	x.begin()
+	_ = x.write([]byte(": alive\n\n")) // the client may be gone
+	if x.keeper != nil {
+		x.keeper.timer.Reset(x.h.KeepAlive)
+	}
+}
+
+// Pause ends the response before the answer. The client is asked to resume the stream after
+// the given time, or at any time if it is 0 (MCP 2025-11-25, Streamable HTTP, Sending
+// Messages). Pause has no effect if the stream cannot be resumed.
+func (x *response) Pause(after time.Duration) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.over || x.paused == nil || !x.streams || x.version < primedSince {
+		return
+	}
+	x.begin()
+	if x.to == nil {
+		return
+	}
+	if after > 0 {
+		_ = x.write([]byte("retry: " + strconv.FormatInt(after.Milliseconds(), 10) + "\n\n")) // the client may be gone
+	}
+	x.detach()
+	select {
+	case <-x.paused: // it was paused before, and the client has resumed since
+	default:
+		close(x.paused)
+	}
+}
+
+// Answer sends the answer, which ends the response.
+func (x *response) Answer(a *engine.Answer) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.over {
+		return http.ErrHandlerTimeout
+	}
+	x.over = true
+	if !x.begun && !x.whole {
+		x.begin()
+	}
+	defer x.detach()
+	switch {
+	case x.id != "":
+		return x.put(encoded(a))
+	case x.to == nil:
+		return http.ErrHandlerTimeout
+	}
+	return x.h.waste.of(x.to, x.encode(a))
+}
+
+// encode writes the answer as JSON or as an event. The caller holds x.mu.
+func (x *response) encode(a *engine.Answer) error {
+	out := engine.NewWriter(x.to)
+	defer out.Free()
+	if x.begun {
+		out.Raw("data: ")
+	} else {
+		x.to.w.Header()["Content-Type"] = contentJSON
+		x.to.status = statusOf(x.version, a.Error)
+	}
+	if err := a.Encode(out); err != nil {
+		return err
+	}
+	// At the end of the server, the answer is flushed here because the tool's handler may never return.
+	flush := x.begun || x.h.ctx.Err() != nil
+	if x.begun {
+		out.Raw("\n\n")
+	} else if data, all := out.Held(); all && (flush || len(data) > buffered) {
+		x.to.w.Header()["Content-Length"] = []string{strconv.Itoa(len(data))}
+	}
+	if err := out.Flush(); err != nil || !flush {
+		return err
+	}
+	return x.to.flush()
+}
+
+// buffered is the length up to which net/http sets Content-Length itself.
+const buffered = 2 << 10
+
+// put stores and sends an event with the given data. The caller holds x.mu.
+func (x *response) put(data []byte) error {
+	number := x.next
+	x.next++
+	if x.id == "" {
+		return x.event(number, data)
+	}
+	x.h.history.keep(x, number, data)
+	_ = x.event(number, data) // the client can resume the stream
+	return nil
+}
+
+// event writes an event. The caller holds x.mu.
+func (x *response) event(number int, data []byte) error {
+	line := make([]byte, 0, len(data)+48)
+	if x.id != "" {
+		line = append(append(line, "id: "...), x.id...)
+		line = append(strconv.AppendInt(append(line, '_'), int64(number), 10), '\n')
+	}
+	err := x.write(append(append(append(line, "data: "...), data...), "\n\n"...))
+	if err == nil {
+		x.sent = number + 1
+	}
+	return err
+}
+
+// write writes to the client, if one is connected. The caller holds x.mu.
+func (x *response) write(text []byte) error {
+	if x.to == nil {
+		return http.ErrHandlerTimeout
+	}
+	_, err := x.to.Write(text)
+	if err == nil {
+		err = x.to.flush()
+	}
+	if err != nil {
+		_ = x.h.waste.of(x.to, err)
+		x.detach()
+	}
+	return err
+}
+
+// detach disconnects the client. The caller holds x.mu.
+func (x *response) detach() {
+	if x.to != nil && x.to.gone != nil {
+		close(x.to.gone)
+	}
+	x.to = nil
+}
+
+// leave disconnects the client with the given sink if it is still connected.
+func (x *response) leave(to *sink) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.to == to {
+		x.detach()
+	}
+}
+
+// unsent makes [response.resume] send all stored events that no client has received.
+const unsent = -1
+
+// resume sends the events from the given number to a sink, and connects it. It returns false
+// if some events have been dropped.
+func (x *response) resume(to *sink, from int) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	missed, ok := x.h.history.since(x, max(from, 0), x.next)
+	if !ok && from != unsent {
+		return false
+	}
+	if from == unsent {
+		missed = slices.DeleteFunc(missed, func(e *event) bool { return e.number < x.sent })
+	}
+	x.detach()
+	x.to = to
+	_ = x.write([]byte(": resumed\n\n")) // the client may be gone
+	for _, e := range missed {
+		_ = x.event(e.number, e.data)
+	}
+	if x.over {
+		x.detach()
+	}
+	return true
+}
+
+// end ends the response. Without an answer, its request was canceled.
+func (x *response) end() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.keeper != nil {
+		x.keeper.stop()
+		x.keeper = nil
+	}
+	if !x.begun && !x.over {
+		x.to.w.Header()["Content-Type"] = contentStream
+	}
+	x.over, x.header = true, nil // the session keeps the response
+	x.detach()
+}

@@ -5,104 +5,94 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// coverage records which questions and error codes of a contract have occurred in calls.
+// coverage records which questions and error codes of servers have occurred in calls.
 type coverage struct {
-	contract *manifest.Server
-	mu       sync.Mutex
-	seen     map[string]bool
+	mu      sync.Mutex
+	servers []*manifest.Server // in the order of their first calls
+	seen    map[event]bool
 }
+
+// An event is a question or a failure of a tool, such as "note_get fails with not_found".
+type event struct {
+	server *manifest.Server
+	text   string
+}
+
+// all is the coverage of all kits in the process. It is global because TestMain has no kit.
+var all = coverage{seen: map[event]bool{}}
 
 func asks(tool, id string) string { return tool + " asks " + id }
 
 func failsWith(tool, code string) string { return tool + " fails with " + code }
 
-func (c *coverage) add(o Outcome) {
+func (c *coverage) add(s *manifest.Server, o Outcome) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if t, old, _ := c.contract.Resolve(o.Tool); old != nil {
+	if !slices.Contains(c.servers, s) {
+		c.servers = append(c.servers, s)
+	}
+	if t, old, _ := s.Resolve(o.Tool); old != nil {
 		o.Tool = t.Name
 	}
 	for _, id := range o.Questions() {
-		c.seen[asks(o.Tool, id)] = true
+		c.seen[event{s, asks(o.Tool, id)}] = true
 		for i, r := range id { // the id of the declared question may be followed by a subject
 			if r == '-' {
-				c.seen[asks(o.Tool, id[:i])] = true
+				c.seen[event{s, asks(o.Tool, id[:i])}] = true
 			}
 		}
 	}
 	if o.Code != "" {
-		c.seen[failsWith(o.Tool, string(o.Code))] = true
+		c.seen[event{s, failsWith(o.Tool, string(o.Code))}] = true
 	}
 }
 
-// unseen returns the questions and codes that have not occurred, and the number of declared ones.
-func (c *coverage) unseen() (list []string, declared int) {
+// unseen returns the questions and codes that have not occurred, sorted by server and text, and the number of
+// declared ones.
+func (c *coverage) unseen() (list []event, declared int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, t := range c.contract.Tools {
-		for _, q := range t.Questions {
-			list = append(list, asks(t.Name, q.ID))
+	for _, s := range c.servers {
+		var texts []string
+		for _, t := range s.Tools {
+			for _, q := range t.Questions {
+				texts = append(texts, asks(t.Name, q.ID))
+			}
+			for _, code := range t.Fails {
+				texts = append(texts, failsWith(t.Name, code))
+			}
 		}
-		for _, code := range t.Fails {
-			list = append(list, failsWith(t.Name, code))
+		declared += len(texts)
+		slices.Sort(texts)
+		for _, text := range texts {
+			if e := (event{s, text}); !c.seen[e] {
+				list = append(list, e)
+			}
 		}
 	}
-	declared = len(list)
-	list = slices.DeleteFunc(list, func(line string) bool { return c.seen[line] })
-	slices.Sort(list)
 	return list, declared
 }
 
-// all is the coverage of all kits in the process. It is global because TestMain has no kit.
-var all coverages
-
-// coverages is the coverage of several servers, in the order of their first calls.
-type coverages struct {
-	mu   sync.Mutex
-	list []*coverage
-}
-
-func (a *coverages) of(contract *manifest.Server) *coverage {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	for _, c := range a.list {
-		if c.contract == contract {
-			return c
-		}
-	}
-	c := &coverage{contract: contract, seen: map[string]bool{}}
-	a.list = append(a.list, c)
-	return c
-}
-
 // judge returns a message if less than the given percentage has occurred, or "" otherwise.
-func (a *coverages) judge(least int) string {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if len(a.list) == 0 {
-		return "jptest: no test called a tool through a kit"
-	}
-	var missing []string
-	total := 0
-	for _, c := range a.list {
-		list, declared := c.unseen()
-		total += declared
-		for _, line := range list {
-			missing = append(missing, "\n\t"+c.contract.Name+": "+line)
-		}
-	}
+func (c *coverage) judge(least int) string {
+	missing, total := c.unseen()
 	shown := total - len(missing)
-	if shown*100 >= least*total {
+	switch {
+	case len(c.servers) == 0:
+		return "jptest: no test called a tool through a kit"
+	case shown*100 >= least*total:
 		return ""
 	}
-	return fmt.Sprintf("jptest: the tests cover %d of %d declared questions and error codes, want %d%%; not seen:%s",
-		shown, total, least, strings.Join(missing, ""))
+	text := fmt.Sprintf("jptest: the tests cover %d of %d declared questions and error codes, want %d%%; not seen:", shown, total, least)
+	for _, e := range missing {
+		text += "\n\t" + e.server.Name + ": " + e.text
+	}
+	return text
 }
 
 // Main runs the tests of a package and returns the exit status for its TestMain. It fails if the calls of all

@@ -17,18 +17,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A comparison is the result of comparing the generated code of a server with its source.
-type comparison struct {
-	dir   string
-	found []declared.Difference
-	// other means that the program has a different contract from the file next to the source.
-	other bool
-	err   error // why nothing was compared
-}
-
-// comparisons caches one comparison for each file of generated code, as a func() comparison. Caching is safe
-// because the source does not change while the tests of a process run, and useful because many tests create a
-// kit.
+// comparisons caches the result of compare for each file of generated code. Caching is safe because the source
+// does not change while the tests of a process run, and useful because many tests create a kit.
 var comparisons sync.Map
 
 // checkGenerated fails the test if the generated code of s is older than its source.
@@ -38,40 +28,40 @@ func checkGenerated(t testing.TB, s *sdk.Server) {
 	if path.Base(filepath.ToSlash(file)) != declared.Code {
 		return
 	}
-	once, _ := comparisons.LoadOrStore(file, sync.OnceValue(func() comparison { return compare(file, s.Contract()) }))
-	once.(func() comparison)().report(t, s.Name())
-}
-
-// report reports the result for a server.
-func (c comparison) report(t testing.TB, server string) {
-	t.Helper()
-	if c.err != nil {
-		t.Logf("the generated code of server %s is not compared with its source: %v", server, c.err)
-		return
-	}
-	if text := c.message(); text != "" {
-		t.Errorf("the generated code of server %s is out of date:\n%s\nrun \"go generate\" in %s", server, text, c.dir)
-	} else if c.other {
-		t.Errorf("the program was built with a different contract from %s; build it again", filepath.Join(c.dir, declared.Contract))
+	once, _ := comparisons.LoadOrStore(file, sync.OnceValues(func() (string, error) { return compare(file, s.Contract()) }))
+	difference, err := once.(func() (string, error))()
+	switch {
+	case err != nil:
+		t.Logf("the generated code of server %s is not compared with its source: %v", s.Name(), err)
+	case difference != "":
+		t.Errorf("%s", difference)
 	}
 }
 
-// compare compares generated code and the contract of the program with their source.
-func compare(file string, built *manifest.Server) (c comparison) {
-	if c.dir, c.err = sourceDir(file); c.err != nil {
-		return c
-	}
-	if c.found, c.err = declared.Check(c.dir); c.err != nil || len(c.found) > 0 {
-		return c
-	}
-	text, err := os.ReadFile(filepath.Join(c.dir, declared.Contract))
+// compare compares the generated code and the contract of a program with their source. It returns a message, or
+// "" if nothing differs.
+func compare(file string, built *manifest.Server) (difference string, err error) {
+	dir, err := sourceDir(file)
 	if err != nil {
-		c.err = err
-		return c
+		return "", err
+	}
+	found, err := declared.Check(dir)
+	if err != nil {
+		return "", err
+	}
+	if len(found) > 0 {
+		return fmt.Sprintf("the generated code of server %s is out of date:\n%s\nrun \"go generate\" in %s", built.Name, list(dir, found), dir), nil
+	}
+	contract := filepath.Join(dir, declared.Contract)
+	text, err := os.ReadFile(contract)
+	if err != nil {
+		return "", err
 	}
 	own, err := built.Write()
-	c.other, c.err = !bytes.Equal(own, bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))), err
-	return c
+	if err == nil && !bytes.Equal(own, bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))) {
+		difference = fmt.Sprintf("the program was built with a different contract from %s; build it again", contract)
+	}
+	return difference, err
 }
 
 // sourceDir returns the directory of a generated file, from the path that the compiler recorded.
@@ -99,16 +89,16 @@ func sourceDir(file string) (string, error) {
 // mostDifferences is the maximum number of differences in a message.
 const mostDifferences = 10
 
-// message returns a line for each difference, or "" if nothing differs.
-func (c comparison) message() string {
+// list returns a line for each difference.
+func list(dir string, found []declared.Difference) string {
 	var lines []string
-	for i, d := range c.found {
+	for i, d := range found {
 		if i == mostDifferences {
-			lines = append(lines, fmt.Sprintf("and %d more", len(c.found)-i))
+			lines = append(lines, fmt.Sprintf("and %d more", len(found)-i))
 			break
 		}
 		place := d.Pos.Filename
-		if rel, err := filepath.Rel(c.dir, place); err == nil {
+		if rel, err := filepath.Rel(dir, place); err == nil {
 			place = rel
 		}
 		lines = append(lines, fmt.Sprintf("%s:%d: %s", place, d.Pos.Line, d.Says))

@@ -41,7 +41,7 @@ type Kit struct {
 	server      *sdk.Server
 	options     Options
 	ctx         context.Context // the context of the server
-	coverage    *coverage
+	coverage    coverage
 	call        caller
 	toolOptions map[string]json.RawMessage
 	answers     map[string]map[string]json.RawMessage
@@ -79,7 +79,7 @@ func NewWith(t testing.TB, s *sdk.Server, o Options) *Kit {
 		o.Wire = JPOutcome
 	}
 	k := &Kit{
-		t: t, server: s, options: o, coverage: &coverage{contract: s.Contract(), seen: map[string]bool{}},
+		t: t, server: s, options: o, coverage: coverage{servers: []*manifest.Server{s.Contract()}, seen: map[event]bool{}},
 		ctx:         tool.Rehearse(context.Background(), func(problem string) { t.Errorf("%s", problem) }),
 		toolOptions: encodeAll(t, o.ToolOptions), answers: map[string]map[string]json.RawMessage{},
 	}
@@ -138,8 +138,9 @@ func (k *Kit) Call(tool string, args any, script ...Reply) Outcome {
 			k.t.Errorf("%s: question %q was not asked", tool, r.id)
 		}
 	}
-	k.coverage.add(c.out)
-	all.of(k.server.Contract()).add(c.out)
+	for _, seen := range []*coverage{&k.coverage, &all} {
+		seen.add(k.server.Contract(), c.out)
+	}
 	if seen := k.options.Wire.seen; seen != nil {
 		if difference := seen.compare(k.options.Wire.name, tool, k.parts(c.out)); difference != "" {
 			k.t.Errorf("%s: the wires disagree: %s", tool, difference)
@@ -172,22 +173,22 @@ func (k *Kit) accepts(tool string, q Question) string {
 	if len(q.Options) > 0 {
 		return fmt.Sprintf("one of %q", q.Options)
 	}
-	if declared := k.declared(tool, q.ID); declared != nil {
-		return "a " + declared.Kind
+	if kind := k.declared(tool, q.ID).Kind; kind != "" {
+		return "a " + kind
 	}
 	return "not declared"
 }
 
-// declared returns the declared question for an id, which may end with a subject or a field, or nil if the
-// tool does not declare it.
-func (k *Kit) declared(tool, id string) (best *manifest.Question) {
+// declared returns the declared question for an id, which may end with a subject or a field. It returns a
+// question without a kind if the tool does not declare it.
+func (k *Kit) declared(tool, id string) (best manifest.Question) {
 	t, _, ok := k.server.Contract().Resolve(tool)
 	if !ok {
-		return nil
+		return best
 	}
-	for i, q := range t.Questions {
-		if (id == q.ID || strings.HasPrefix(id, q.ID+"-")) && (best == nil || len(q.ID) > len(best.ID)) {
-			best = &t.Questions[i]
+	for _, q := range t.Questions {
+		if (id == q.ID || strings.HasPrefix(id, q.ID+"-")) && len(q.ID) > len(best.ID) {
+			best = q
 		}
 	}
 	return best
@@ -197,7 +198,7 @@ func (k *Kit) declared(tool, id string) (best *manifest.Question) {
 // subjects. It returns false if neither is configured.
 func (k *Kit) configured(tool, id string) (json.RawMessage, bool) {
 	answer, ok := k.answers[tool][id]
-	if q := k.declared(tool, id); !ok && q != nil && q.Subjects {
+	if q := k.declared(tool, id); !ok && q.Subjects {
 		answer, ok = k.answers[tool][q.ID]
 	}
 	return answer, ok
@@ -205,7 +206,7 @@ func (k *Kit) configured(tool, id string) (json.RawMessage, bool) {
 
 // form returns the id of the form that contains a question, or "" for a question outside of forms.
 func (k *Kit) form(tool, id string) string {
-	if q := k.declared(tool, id); q != nil && q.Kind == string(question.KindForm) {
+	if q := k.declared(tool, id); q.Kind == string(question.KindForm) {
 		return q.ID
 	}
 	return ""
@@ -213,11 +214,11 @@ func (k *Kit) form(tool, id string) string {
 
 // rare returns the kind of a question that not every wire can ask, or "" if every wire can ask it.
 func (k *Kit) rare(tool, id string) question.Kind {
-	q := k.declared(tool, id)
-	if q == nil || q.Kind != string(question.KindSecret) && q.Kind != string(question.KindVisit) {
-		return ""
+	switch kind := question.Kind(k.declared(tool, id).Kind); kind {
+	case question.KindSecret, question.KindVisit:
+		return kind
 	}
-	return question.Kind(q.Kind)
+	return ""
 }
 
 // configured returns the answers that the host sends without being asked. They are the answers in [Options]
@@ -242,7 +243,11 @@ func (c *call) configured() map[string]json.RawMessage {
 // Unseen returns the declared questions and codes that have not occurred in calls, sorted: "note_delete asks
 // confirm", "note_get fails with not_found".
 func (k *Kit) Unseen() []string {
-	list, _ := k.coverage.unseen()
+	var list []string
+	missing, _ := k.coverage.unseen()
+	for _, e := range missing {
+		list = append(list, e.text)
+	}
 	return list
 }
 

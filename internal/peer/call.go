@@ -13,6 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/sdk/content"
 )
 
 // elicitMethod is the method of a request with which the server asks a question.
@@ -52,13 +53,39 @@ func (r *Result) Fault() (code string, details jsontext.Value) {
 
 // A Block is a content block of any type. It has the fields of all types.
 type Block struct {
-	Type     string   `json:"type"`
-	Text     string   `json:"text"`
-	Data     string   `json:"data"`
-	MIMEType string   `json:"mimeType"`
-	URI      string   `json:"uri"`
-	Name     string   `json:"name"`
-	Resource Contents `json:"resource"`
+	Type        string   `json:"type"`
+	Text        string   `json:"text"`
+	Data        string   `json:"data"`
+	MIMEType    string   `json:"mimeType"`
+	URI         string   `json:"uri"`
+	Name        string   `json:"name"`
+	Title       string   `json:"title"`
+	Description string   `json:"description"`
+	Resource    Contents `json:"resource"`
+}
+
+// Blocks returns the content of a result without its annotations. It omits blocks of unknown types.
+func (r *Result) Blocks() (all content.Blocks, err error) {
+	decoded := func(text string) []byte {
+		data, invalid := Decode(text)
+		err = errors.Join(err, invalid)
+		return data
+	}
+	for _, b := range r.Content {
+		switch b.Type {
+		case "text":
+			all = append(all, content.Text{Text: b.Text})
+		case "image":
+			all = append(all, content.Image{Data: decoded(b.Data), MIMEType: b.MIMEType})
+		case "audio":
+			all = append(all, content.Audio{Data: decoded(b.Data), MIMEType: b.MIMEType})
+		case "resource":
+			all = append(all, content.Resource{URI: b.Resource.URI, MIMEType: b.Resource.MIMEType, Text: b.Resource.Text, Blob: decoded(b.Resource.Blob)})
+		case "resource_link":
+			all = append(all, content.Link{URI: b.URI, Name: b.Name, Title: b.Title, Description: b.Description, MIMEType: b.MIMEType})
+		}
+	}
+	return all, err
 }
 
 // An inputRequired is a result that contains questions (MCP 2026-07-28, Multi round-trip requests).

@@ -34,9 +34,7 @@ func inProcess(k *Kit) caller {
 			Options: k.toolOptions[c.out.Tool],
 			Root:    k.options.Root,
 			Progress: func(done, total float64, message string) {
-				c.mu.Lock()
-				defer c.mu.Unlock()
-				c.out.Progress = append(c.out.Progress, Progress{done, total, message})
+				c.progress(Progress{done, total, message})
 			},
 			Log: slog.NewJSONHandler(recordWriter{c}, &slog.HandlerOptions{Level: slog.LevelDebug}),
 		})
@@ -62,14 +60,7 @@ func inProcess(k *Kit) caller {
 // A recordWriter stores the log records of a call. slog's handler writes one at a time.
 type recordWriter struct{ *call }
 
-func (l recordWriter) Write(record []byte) (int, error) {
-	var members map[string]any
-	if err := json.Unmarshal(record, &members); err != nil {
-		return 0, err
-	}
-	level, _ := members["level"].(string)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.out.Logs = append(l.out.Logs, logOf(level, members))
+func (w recordWriter) Write(record []byte) (int, error) {
+	w.log("", record)
 	return len(record), nil
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk"
-	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/jp/wire"
@@ -69,13 +68,8 @@ func (c *call) client(version string) peer.Options {
 	limits.Silence = time.Hour // tests have a timeout of their own, and a debugger takes time
 	return peer.Options{
 		Limits: limits, Version: version, Elicit: c.elicit, URL: true,
-		Progress: func(p peer.Progress) { c.out.Progress = append(c.out.Progress, Progress(p)) },
-		Log: func(l peer.Log) {
-			var members map[string]any
-			if json.Unmarshal(l.Data, &members) == nil {
-				c.out.Logs = append(c.out.Logs, logOf(l.Level, members))
-			}
-		},
+		Progress: func(p peer.Progress) { c.progress(Progress(p)) },
+		Log:      func(l peer.Log) { c.log(l.Level, l.Data) },
 		Trace: func(d peer.Direction, message []byte) {
 			if d == peer.Sent && bytes.Contains(message, []byte(`"method":"tools/call"`)) {
 				c.out.Runs++
@@ -119,7 +113,7 @@ func (c *call) callMCP(ctx context.Context, s *peer.Session) error {
 	if err != nil {
 		return err
 	}
-	read, err := blocksOf(r)
+	read, err := r.Blocks()
 	if r.IsError {
 		var e struct {
 			Code      fault.Code
@@ -146,7 +140,7 @@ func (c *call) callBlocks(ctx context.Context, s *peer.Session) error {
 		if err != nil {
 			return nil, err
 		}
-		read, err := blocksOf(r)
+		read, err := r.Blocks()
 		d, problems := jpdoc.ReadBlocks([]byte(read.Flatten()))
 		return c.document(d), errors.Join(append(problems, err)...)
 	})
@@ -176,34 +170,4 @@ func (c *call) elicit(_ context.Context, e peer.Elicitation) (peer.Response, err
 		r.content = slices.Concat([]byte(`{"answer":`), r.content, []byte("}"))
 	}
 	return peer.Response{Action: "accept", Content: jsontext.Value(r.content)}, nil
-}
-
-// blocksOf returns the content of a result, without its annotations.
-func blocksOf(r *peer.Result) (all content.Blocks, err error) {
-	var result struct {
-		Content []struct {
-			Type, Text, MIMEType, URI, Name, Title, Description string
-			Data                                                []byte
-			Resource                                            struct {
-				URI, MIMEType, Text string
-				Blob                []byte
-			}
-		}
-	}
-	err = json.Unmarshal(r.Raw, &result)
-	for _, b := range result.Content {
-		switch b.Type {
-		case "text":
-			all = append(all, content.Text{Text: b.Text})
-		case "image":
-			all = append(all, content.Image{Data: b.Data, MIMEType: b.MIMEType})
-		case "audio":
-			all = append(all, content.Audio{Data: b.Data, MIMEType: b.MIMEType})
-		case "resource":
-			all = append(all, content.Resource{URI: b.Resource.URI, MIMEType: b.Resource.MIMEType, Text: b.Resource.Text, Blob: b.Resource.Blob})
-		case "resource_link":
-			all = append(all, content.Link{URI: b.URI, Name: b.Name, Title: b.Title, Description: b.Description, MIMEType: b.MIMEType})
-		}
-	}
-	return all, err
 }

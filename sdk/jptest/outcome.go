@@ -95,16 +95,32 @@ type Log struct {
 	Attrs          map[string]any
 }
 
-// logOf returns the record that slog.JSONHandler encoded as these members.
-func logOf(level string, members map[string]any) Log {
-	message, _ := members["msg"].(string)
-	for _, name := range []string{"time", "level", "msg"} {
-		delete(members, name)
+// progress adds a progress report to the outcome.
+func (c *call) progress(p Progress) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.out.Progress = append(c.out.Progress, p)
+}
+
+// log adds a record that slog.JSONHandler encoded to the outcome. If level is "", it is in the record.
+func (c *call) log(level string, record []byte) {
+	var attrs map[string]any
+	if json.Unmarshal(record, &attrs) != nil {
+		return
+	}
+	if level == "" {
+		level, _ = attrs["level"].(string)
 	}
 	if level = strings.ToLower(level); level == "warning" {
 		level = "warn"
 	}
-	return Log{level, message, members}
+	message, _ := attrs["msg"].(string)
+	for _, name := range []string{"time", "level", "msg"} {
+		delete(attrs, name)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.out.Logs = append(c.out.Logs, Log{level, message, attrs})
 }
 
 // fail sets the outcome of a call to a fault. If code is "", the text starts with the code.

@@ -69,14 +69,12 @@ func (f *FS) MkdirAll(path string, perm fs.FileMode) error {
 	if err != nil {
 		return err
 	}
-	if p.missing > 0 {
-		clean, _ := lexical(path)
-		names := segments(clean)
-		for n := len(names) - p.missing + 1; n <= len(names); n++ {
-			err := f.Mkdir(strings.Join(names[:n], "/"), perm)
-			if err != nil && !errors.Is(err, fs.ErrExist) {
-				return err
-			}
+	clean, _ := lexical(path)
+	names := segments(clean)
+	for n := len(names) - p.missing + 1; n <= len(names); n++ {
+		err := f.Mkdir(strings.Join(names[:n], "/"), perm)
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
 		}
 	}
 	return f.do(path, true, only(Create), func(s spot) error {

@@ -20,7 +20,6 @@ var errChanged = errors.New("the path changed")
 
 // A spot is a name in an open directory.
 type spot struct {
-	base base
 	dir  *os.Root
 	name string
 	place
@@ -35,13 +34,12 @@ func (f *FS) do(given string, follow bool, needs func(place) []Capability, run f
 		if err != nil {
 			return err
 		}
-		var b base
 		for _, c := range needs(p) {
-			if b, err = f.judge(c, p); err != nil {
+			if err := f.judge(c, p); err != nil {
 				return err
 			}
 		}
-		return enter(b, p, run)
+		return p.enter(run)
 	})
 }
 
@@ -73,46 +71,35 @@ func settle(given string, try func() error) error {
 	return refuse(changed, given)
 }
 
-// enter opens the directory that contains the place, without following links, and calls run there.
-func enter(b base, p place, run func(spot) error) error {
-	rel, ok := relative(b.dir, p.path)
-	if !ok {
-		return errChanged
-	}
+// enter opens the directory that contains the place, and calls run there. It opens directories one inside the
+// other. Each must be the directory that Lstat saw just before, and not a link: os.Root alone would follow links
+// that stay in root, and could therefore lead from a path that one rule grants to a path that another rule
+// refuses.
+func (p place) enter(run func(spot) error) error {
 	if p.missing > 1 {
 		return refuse(missing, path.Dir(p.given))
 	}
+	dir := p.base.root
+	rel, _ := relative(p.base.dir, p.path) // the base contains the place
 	if rel == "" {
-		return run(spot{b, b.root, ".", p})
+		return run(spot{dir, ".", p})
 	}
 	names := strings.Split(rel, string(filepath.Separator))
 	last := len(names) - 1
-	dir, err := walk(b.root, names[:last])
-	if err != nil {
-		return err
-	}
-	if dir != b.root {
-		defer dir.Close()
-	}
-	return run(spot{b, dir, names[last], p})
-}
-
-// walk opens directories one inside the other. Each must be the directory that Lstat saw just before, and not
-// a link: os.Root alone would follow links that stay in root, and could therefore lead from a path that one
-// rule grants to a path that another rule refuses.
-func walk(root *os.Root, names []string) (*os.Root, error) {
-	dir := root
-	for _, name := range names {
+	for _, name := range names[:last] {
 		next, err := step(dir, name)
-		if dir != root {
+		if dir != p.base.root {
 			dir.Close()
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
 		dir = next
 	}
-	return dir, nil
+	if dir != p.base.root {
+		defer dir.Close()
+	}
+	return run(spot{dir, names[last], p})
 }
 
 func step(dir *os.Root, name string) (*os.Root, error) {
@@ -163,45 +150,26 @@ func (f *FS) Check(c Capability, path string) (resolved string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if _, err := f.judge(c, p); err != nil {
+	if err := f.judge(c, p); err != nil {
 		return "", err
 	}
 	return p.path, nil
 }
 
-// judge returns the base from which the place is opened, if the policy grants c on the place. It reports
-// problems with the place only to callers to which c is granted there.
-func (f *FS) judge(c Capability, p place) (base, error) {
-	if !c.Valid() {
-		return base{}, fault.New(fault.Internal, "unknown capability %.40q", string(c))
-	}
-	b, ok := f.base, true
-	if !p.inside {
-		b, ok = f.mount(p)
-	}
+// judge returns an error if the policy does not grant c on the place. It reports problems with the place only
+// to callers to which c is granted there.
+func (f *FS) judge(c Capability, p place) error {
 	switch {
-	case !ok:
-		return base{}, refuse(escape, p.given)
+	case !c.Valid():
+		return fault.New(fault.Internal, "unknown capability %.40q", string(c))
+	case p.base == nil:
+		return refuse(escape, p.given)
 	case !f.policy.permits(c, p.key):
-		return base{}, f.policy.deny(c, p.key)
+		return f.policy.deny(c, p.key)
 	case p.trouble != nil:
-		return base{}, refuse(p.trouble, p.given)
+		return refuse(p.trouble, p.given)
 	case p.link && c.changes():
-		return base{}, refuse(link, p.given)
+		return refuse(link, p.given)
 	}
-	return b, nil
-}
-
-// mount returns the base of a place outside the root, or false if the policy does not grant access to it. The
-// rule that applies to the given path must be an external rule whose target contains the place. A more specific
-// rule that is not external revokes this permission (JP's behavior; see docs/access.md).
-func (f *FS) mount(p place) (base, bool) {
-	i := f.policy.rule(p.key)
-	if i < 0 || !f.policy.FS[i].leadsOut() {
-		return base{}, false
-	}
-	target := f.policy.FS[i].Target
-	_, under := relative(filepath.Clean(target), p.path)
-	b, open := f.mounts[target]
-	return b, under && open
+	return nil
 }

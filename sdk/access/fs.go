@@ -33,8 +33,8 @@ import (
 // Reads follow links to paths that are granted. Changes are refused if the last name of a path is a link.
 type FS struct {
 	policy *Policy
-	base   base
-	mounts map[string]base // by FSRule.Target
+	base   *base
+	mounts map[string]*base // by FSRule.Target
 }
 
 // A base is a directory below which paths are opened.
@@ -55,14 +55,14 @@ func Open(root string, p *Policy) (*FS, error) {
 	if err == nil && !p.encloses(dir) {
 		return nil, fault.New(fault.PermissionDenied, "the root is outside the server's --root directory")
 	}
-	var b base
+	var b *base
 	if err == nil {
 		b, err = openBase(dir)
 	}
 	if err != nil {
 		return nil, fault.Wrap(bare(err), fault.Unavailable, "the root cannot be opened: %s", bare(err))
 	}
-	f := &FS{policy: p, base: b, mounts: map[string]base{}}
+	f := &FS{policy: p, base: b, mounts: map[string]*base{}}
 	for _, rule := range p.FS {
 		target := filepath.Clean(rule.Target)
 		if _, ok := f.mounts[rule.Target]; ok || !rule.leadsOut() || !p.encloses(target) {
@@ -108,10 +108,10 @@ func real(root string) (string, error) {
 }
 
 // openBase opens dir, which must be a path without links before and after it is opened.
-func openBase(dir string) (base, error) {
+func openBase(dir string) (*base, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return base{}, err
+		return nil, err
 	}
 	opened, statErr := root.Stat(".")
 	now, linkErr := filepath.EvalSymlinks(dir)
@@ -121,9 +121,9 @@ func openBase(dir string) (base, error) {
 		err = fs.ErrNotExist
 	}
 	if err != nil {
-		return base{}, errors.Join(err, root.Close())
+		return nil, errors.Join(err, root.Close())
 	}
-	return base{dir: dir, root: root}, nil
+	return &base{dir: dir, root: root}, nil
 }
 
 // FS returns the files as an io/fs file system, for [fs.WalkDir], [fs.Glob] and similar functions. Its paths

@@ -1,6 +1,7 @@
 package access
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -8,30 +9,6 @@ import (
 	"syscall"
 	"testing"
 )
-
-// If names are not case-sensitive, a refused name has other spellings.
-func TestListed(t *testing.T) {
-	file := func(names ...string) func(string) bool {
-		return func(name string) bool { return strings.Contains(" "+strings.Join(names, " ")+" ", " "+name+" ") }
-	}
-	for _, tc := range []struct {
-		names []string
-		name  string
-		same  func(string) bool
-		want  string
-		ok    bool
-	}{
-		{nil, "a", file(), "", false},
-		{[]string{"b"}, "a", file(), "", false},
-		{[]string{"Secret", "other"}, "SECRET", file("Secret"), "Secret", true},
-		{[]string{"Program Files"}, "PROGRA~1", func(string) bool { return true }, "Program Files", true},
-		{[]string{"Secret", "SECRET"}, "SECRET", file("Secret", "SECRET"), "SECRET", true}, // two names of the same file
-	} {
-		if got, ok := listed(tc.names, tc.name, tc.same); got != tc.want || ok != tc.ok {
-			t.Errorf("listed(%q, %q) = %q, %t", tc.names, tc.name, got, ok)
-		}
-	}
-}
 
 func TestSpelled(t *testing.T) {
 	dir := t.TempDir()
@@ -43,11 +20,31 @@ func TestSpelled(t *testing.T) {
 			t.Errorf("spelled(%q) = %q, %v", name, got, err)
 		}
 	}
+	// A file that is found under a name that is not listed simulates a file system that folds Unicode, ignores
+	// case or has short names.
+	for _, tc := range []struct{ file, name, want string }{
+		{"Name", "nämé", "Name"},
+		{"PROGRA~1", "PROGRA~2", "PROGRA~1"},
+		{"zwölf", "ZWÖLF", "zwölf"},
+	} {
+		info, err := os.Lstat(filepath.Join(dir, tc.file))
+		must(t, err)
+		if got, err := spelled(dir, tc.name, info); err != nil || got != tc.want {
+			t.Errorf("spelled(%q) = %q, %v", tc.name, got, err)
+		}
+	}
 	info, err := os.Lstat(filepath.Join(dir, "Name"))
 	must(t, err)
-	// Simulates a file system that folds Unicode: the file is found under a name that is not listed.
-	if got, err := spelled(dir, "nämé", info); err != nil || got != "Name" {
-		t.Errorf("spelled = %q, %v", got, err)
+	must(t, os.Link(filepath.Join(dir, "Name"), filepath.Join(dir, "name")))
+	if got, err := spelled(dir, "NAME", info); err != nil || got != "Name" {
+		t.Errorf("a name in other letter case: %q, %v", got, err)
+	}
+	must(t, os.Link(filepath.Join(dir, "Name"), filepath.Join(dir, "nämé")))
+	if got, err := spelled(dir, "nämé", info); err != nil || got != "nämé" {
+		t.Errorf("one of several names of a file: %q, %v", got, err)
+	}
+	if got, err := spelled(t.TempDir(), "nämé", info); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file that was removed: %q, %v", got, err)
 	}
 }
 

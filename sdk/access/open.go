@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"syscall"
 
 	"github.com/jptool/jptool/sdk/fault"
 )
@@ -72,7 +73,8 @@ func (s spot) openNew(flag int, perm fs.FileMode) (*os.File, error) {
 }
 
 // openOld opens an existing file. The file is checked again after it is opened and before it is used, since
-// os.Root would follow a link that replaced it.
+// os.Root would follow a link that replaced it. O_NONBLOCK prevents the call from blocking on a pipe that
+// replaced the file; Windows ignores it.
 func (s spot) openOld(flag int) (*os.File, error) {
 	before, err := s.stat()
 	if err != nil {
@@ -85,7 +87,7 @@ func (s spot) openOld(flag int) (*os.File, error) {
 	case !mode.IsDir() && !mode.IsRegular():
 		return nil, refuse(special, s.given)
 	}
-	file, err := s.dir.OpenFile(s.name, flag&^(os.O_CREATE|os.O_EXCL|os.O_TRUNC)|openWithoutWaiting, 0)
+	file, err := s.dir.OpenFile(s.name, flag&^(os.O_CREATE|os.O_EXCL|os.O_TRUNC)|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}

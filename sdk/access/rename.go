@@ -24,16 +24,14 @@ func (f *FS) rename(from, to string) error {
 	if err != nil {
 		return err
 	}
-	srcBase, err := f.judge(Delete, src)
-	if err != nil {
+	if err := f.judge(Delete, src); err != nil {
 		return err
 	}
 	arrives := Update
 	if dst.missing > 0 {
 		arrives = Create
 	}
-	dstBase, err := f.judge(arrives, dst)
-	if err != nil {
+	if err := f.judge(arrives, dst); err != nil {
 		return err
 	}
 	if src.missing > 0 {
@@ -42,8 +40,8 @@ func (f *FS) rename(from, to string) error {
 	if f.policy.permits(Read, dst.key) && !f.policy.permits(Read, src.key) {
 		return f.policy.deny(Read, src.key)
 	}
-	return enter(srcBase, src, func(from spot) error {
-		return enter(dstBase, dst, func(to spot) error { return f.move(from, to) })
+	return src.enter(func(from spot) error {
+		return dst.enter(func(to spot) error { return f.move(from, to) })
 	})
 }
 

@@ -19,10 +19,10 @@ const maxLinks = 40
 type place struct {
 	given string // the path as it was given
 	path  string // absolute, without links, as far as it exists
-	key   string // path that rules are compared with
-	// inside reports whether path lies within the root. If so, key is relative to the root; otherwise it is the
-	// given path.
-	inside  bool
+	// key is the path that rules are compared with. It is path relative to the root if path lies within the root,
+	// and otherwise the given path.
+	key     string
+	base    *base   // the directory from which path is opened; nil if access to path is denied
 	missing int     // number of names at the end of path that do not exist
 	link    bool    // the last given name is a link
 	trouble *reason // reason why path could not be resolved completely; nil if it was
@@ -44,12 +44,27 @@ func (f *FS) resolve(given string, follow bool) (place, error) {
 
 	p := w.place
 	p.path = filepath.Join(append([]string{p.path}, w.rest...)...)
-	if p.key, p.inside = relative(f.base.dir, p.path); p.inside {
-		p.key = filepath.ToSlash(p.key)
+	if rel, inside := relative(f.base.dir, p.path); inside {
+		p.key, p.base = filepath.ToSlash(rel), f.base
 	} else {
-		p.key = clean
+		p.key, p.base = clean, f.mount(clean, p.path)
 	}
 	return p, nil
+}
+
+// mount returns the base of a path outside the root, or nil if the policy does not grant access to it. The
+// rule that applies to the given path must be an external rule whose target contains the path. A more specific
+// rule that is not external revokes this permission (JP's behavior; see docs/access.md).
+func (f *FS) mount(given, path string) *base {
+	i := f.policy.rule(given)
+	if i < 0 || !f.policy.FS[i].leadsOut() {
+		return nil
+	}
+	target := f.policy.FS[i].Target
+	if _, under := relative(filepath.Clean(target), path); !under {
+		return nil
+	}
+	return f.mounts[target]
 }
 
 // A walker is a place that is being resolved. Its path is a real directory, or at the end a file.
@@ -160,38 +175,20 @@ func spelled(dir, name string, info fs.FileInfo) (string, error) {
 			return name, nil // the file system is case-sensitive here, so this is the name
 		}
 	}
-	d, err := os.Open(dir)
+	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return "", err
 	}
-	defer d.Close()
-	names, err := d.Readdirnames(-1)
-	if err != nil {
-		return "", err
+	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == name }) {
+		return name, nil
 	}
-	found, ok := listed(names, name, func(candidate string) bool {
-		other, err := os.Lstat(filepath.Join(dir, candidate))
-		return err == nil && os.SameFile(info, other)
-	})
-	if !ok {
-		return "", fs.ErrNotExist // it was removed in the meantime
-	}
-	return found, nil
-}
-
-// listed returns name if names contains it, else the first name of the same file, or false if
-// names contains neither.
-func listed(names []string, name string, same func(string) bool) (string, bool) {
-	var alias string
-	for _, candidate := range names {
-		if candidate == name {
-			return name, true
-		}
-		if alias == "" && same(candidate) {
-			alias = candidate
+	for _, e := range entries {
+		other, err := os.Lstat(filepath.Join(dir, e.Name()))
+		if err == nil && os.SameFile(info, other) {
+			return e.Name(), nil
 		}
 	}
-	return alias, alias != ""
+	return "", fs.ErrNotExist // it was removed in the meantime
 }
 
 // plain reports whether other spellings of name can only differ in case: name is ASCII and not a short name

@@ -1,5 +1,0 @@
-//go:build !unix
-
-package access
-
-const openWithoutWaiting = 0

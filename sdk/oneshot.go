@@ -126,7 +126,7 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 		}
 		return text, false
 	case shot.word == wordFormat || call.Action == wire.ActionFormatArguments:
-		return render.Plain(t.Format(tool.Request{Arguments: call.Arguments, Log: o.Log})), false
+		return render.Plain(t.Format(tool.Request{Arguments: jpbridge.Given(contract, call.Arguments), Log: o.Log})), false
 	case call.Action != wire.ActionRun:
 		return render(tool.Result{}, fault.New(fault.InvalidInput, "unknown action %.40q; use %q, %q or %q",
 			string(call.Action), wire.ActionRun, wire.ActionFormatArguments, wire.ActionSchema))

@@ -304,6 +304,8 @@ func TestFormat(t *testing.T) {
 		{"a tool that panics", "fail", `{"how":"panic"}`, "how: panic"},
 		{"a tool that waits", "wait", `{"x":[1]}`, "x: [1]"},
 		{"a tool that asks", "stage", `{"hunks":["a"]}`, `hunks: ["a"]`},
+		{"null that counts as absent", "mirror", `{"names":["a"],"origin":null,"counts":null,"raw":null,"unknown":null}`, "names: [\"a\"]\ncounts: null\nraw: null\nunknown: null"},
+		{"only null", "names", `{"count":null}`, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			l := local(t, tc.tool, jphost.Options{})

@@ -89,13 +89,8 @@ func annotationsOf(a content.Annotations) *annotations {
 	return out
 }
 
-// Blocks returns the outcome of a call as a JSON document with typed content blocks (JP RFD 058). It also
-// returns the value for MCP's isError, which is true for an error. Each pending question follows the content
-// that is shown with it.
-func Blocks(result tool.Result, err error) (text string, isError bool) {
-	return format(blocks).render(result, err)
-}
-
+// blocks is the format of typed content blocks (JP RFD 058). Each pending question follows the content that is
+// shown with it.
 func blocks(f *fault.Error, pending []question.Question, r tool.Result) (any, error) {
 	d := document{Content: []any{}}
 	switch {

@@ -99,13 +99,19 @@ func TestBlocksOfTheRFD(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			result, err := call(t, test.h)
-			got, failed := jpbridge.Blocks(result, err)
+			got, failed := rendered(result, err)
 			want := string(example(t, name))
 			if failed != test.failed || !sameJSON(t, got, want) {
 				t.Errorf("isError %t, %s\nwant %s", failed, got, want)
 			}
 		})
 	}
+}
+
+// rendered returns the outcome of a call in content blocks.
+func rendered(result tool.Result, err error) (text string, isError bool) {
+	render, _ := jpbridge.RenderIn("blocks")
+	return render(result, err)
 }
 
 func example(t *testing.T, name string) json.RawMessage {
@@ -164,7 +170,7 @@ func TestBlocks(t *testing.T) {
 			`{"type":"text","text":"[image/png, 3 bytes]"},{"type":"text","text":"[audio/wav, 1 byte]"},{"type":"text","text":"Two <bear://2>"}],"_meta":{"computer.jp/status":"stopped"}}`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, _ := jpbridge.Blocks(call(t, test.h))
+			got, _ := rendered(call(t, test.h))
 			if !strings.Contains(got, test.want) || strings.Contains(got, "secret") {
 				t.Errorf("%s\nwant %s", got, test.want)
 			}
@@ -176,7 +182,7 @@ func TestBlocks(t *testing.T) {
 }
 
 func TestBlocksSayRemarks(t *testing.T) {
-	got, failed := jpbridge.Blocks(tool.Result{Blocks: content.Of("done"), Warnings: []string{"unknown argument"}}, nil)
+	got, failed := rendered(tool.Result{Blocks: content.Of("done"), Warnings: []string{"unknown argument"}}, nil)
 	if want := `{"content":[{"type":"text","text":"done"},{"type":"text","text":"Note: unknown argument"}]}`; failed || got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -199,7 +205,7 @@ func TestBlocksRefuse(t *testing.T) {
 			if _, isStatus := b.(content.Status); isStatus && pending != nil {
 				continue // a question has its own status
 			}
-			got, failed := jpbridge.Blocks(tool.Result{Blocks: content.Blocks{b}}, pending)
+			got, failed := rendered(tool.Result{Blocks: content.Blocks{b}}, pending)
 			d, warnings := jpdoc.ReadBlocks([]byte(got))
 			if !failed || !d.IsError || d.Error == nil || d.Error.Code != "" || warnings != nil || !strings.Contains(got, "content.0: "+want) {
 				t.Errorf("%+v: %s, %v, want %s", b, got, warnings, want)

@@ -15,10 +15,6 @@ import (
 // Describe returns a local tool's answer to [wire.ActionSchema]: its descriptions and parameters in the
 // format of JP's configuration (JP RFD D06, Schema Response Format).
 func Describe(t *manifest.Tool) (string, error) {
-	properties, err := parameters(jsontext.Value(t.Input))
-	if err != nil {
-		return "", err
-	}
 	summary, description := phrase.SplitSentence(t.Description)
 	type described struct {
 		Name        string         `json:"name"`
@@ -26,7 +22,8 @@ func Describe(t *manifest.Tool) (string, error) {
 		Description string         `json:"description,omitempty"`
 		Parameters  jsontext.Value `json:"parameters"`
 	}
-	text, err := jsonv2.Marshal(map[string][]described{"tools": {{t.Name, summary, description, properties}}})
+	all := []described{{t.Name, summary, description, parameters(jsontext.Value(t.Input))}}
+	text, err := jsonv2.Marshal(map[string][]described{"tools": all})
 	return string(text), err
 }
 
@@ -44,44 +41,23 @@ type parameter struct {
 }
 
 // parameters returns the properties in an object's schema, in the order of the contract.
-func parameters(object jsontext.Value) (jsontext.Value, error) {
-	var s struct {
-		Properties jsontext.Value `json:"properties"`
-		Required   []string       `json:"required"`
-	}
-	if err := jsonv2.Unmarshal(object, &s); err != nil {
-		return nil, err
-	}
-	all := rawjson.Parts(s.Properties)
+func parameters(object jsontext.Value) jsontext.Value {
+	required := rawjson.Parts(rawjson.Get(object, "required"))
+	all := rawjson.Parts(rawjson.Get(object, "properties"))
 	for i, m := range all {
-		p, err := parameterOf(m.Value)
-		if err != nil {
-			return nil, err
-		}
-		p.Required = new(slices.Contains(s.Required, m.Name))
-		if all[i].Value, err = jsonv2.Marshal(p); err != nil {
-			return nil, err
-		}
+		p := parameterOf(m.Value)
+		p.Required = new(slices.ContainsFunc(required, func(r rawjson.Member) bool { return rawjson.Text(r.Value) == m.Name }))
+		all[i].Value, _ = jsonv2.Marshal(p) // without a value, Describe fails
 	}
-	return rawjson.Object(all), nil
+	return rawjson.Object(all)
 }
 
-func parameterOf(schema jsontext.Value) (p parameter, err error) {
-	var s struct {
-		Type        jsontext.Value `json:"type"`
-		Description string         `json:"description"`
-		Enum        jsontext.Value `json:"enum"`
-		Default     jsontext.Value `json:"default"`
-		Items       jsontext.Value `json:"items"`
+func parameterOf(schema jsontext.Value) parameter {
+	p := parameter{
+		Type: rawjson.Get(schema, "type"), Enum: rawjson.Get(schema, "enum"), Default: rawjson.Get(schema, "default"),
+		Properties: parameters(schema),
 	}
-	if schema.Kind() != '{' { // true or false
-		schema = jsontext.Value(`{}`)
-	}
-	if err = jsonv2.Unmarshal(schema, &s); err != nil {
-		return p, err
-	}
-	p.Type, p.Enum, p.Default = s.Type, s.Enum, s.Default
-	for _, t := range rawjson.Parts(s.Type) { // if there are several types, JP gets the first
+	for _, t := range rawjson.Parts(p.Type) { // if there are several types, JP gets the first
 		if p.Type = t.Value; rawjson.Text(t.Value) != "null" {
 			break
 		}
@@ -89,14 +65,9 @@ func parameterOf(schema jsontext.Value) (p parameter, err error) {
 	if p.Type == nil {
 		p.Type = jsontext.Value(`"string"`) // JP refuses a parameter without a type
 	}
-	p.Summary, p.Description = phrase.SplitSentence(s.Description)
-	if s.Items != nil {
-		items, err := parameterOf(s.Items)
-		if err != nil {
-			return p, err
-		}
-		p.Items = &items
+	p.Summary, p.Description = phrase.SplitSentence(rawjson.Text(rawjson.Get(schema, "description")))
+	if items := rawjson.Get(schema, "items"); items != nil {
+		p.Items = new(parameterOf(items))
 	}
-	p.Properties, err = parameters(schema)
-	return p, err
+	return p
 }

@@ -78,7 +78,7 @@ func TestDocuments(t *testing.T) {
 	if settings.Root != "/work" || settings.WorkspaceID != "w" || settings.ConversationID != "c" || settings.Access != nil {
 		t.Errorf("settings %+v", settings)
 	}
-	if call, err := (Documents{Context: []byte(`{"action":"rewrite_result"}`)}).Read(); err != nil || call.Action.Known() {
+	if call, err := (Documents{Context: []byte(`{"action":"rewrite_result"}`)}).Read(); err != nil || call.Action != "rewrite_result" {
 		t.Errorf("an unknown action: %+v, %v", call, err)
 	}
 }

@@ -86,7 +86,7 @@ func FuzzPlain(f *testing.F) {
 				t.Errorf("%s: %q is sent as %q, which is not an outcome: %v", version, text, sent, err)
 			}
 		}
-		sent := Render(Blocks).Plain(text)
+		sent := Render(format(blocks).render).Plain(text)
 		if d, _ := jpdoc.ReadBlocks([]byte(sent)); len(d.Content) != 1 || d.Content[0].Text() != want || d.IsError || d.Status != "" && d.Status != content.Stopped {
 			t.Errorf("blocks: %q is sent as %q", text, sent)
 		}

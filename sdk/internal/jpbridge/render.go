@@ -28,7 +28,7 @@ func RenderIn(version string) (Render, error) {
 	case wire.VersionOutcome082:
 		return outcomeIn(true).render, nil
 	case wire.VersionBlocks:
-		return Blocks, nil
+		return format(blocks).render, nil
 	}
 	return nil, fmt.Errorf("supported versions are %s, %s and %s", wire.VersionOutcome, wire.VersionOutcome082, wire.VersionBlocks)
 }

@@ -50,8 +50,8 @@ type Call struct {
 
 // Read parses the documents. Every field and either document may be missing; the default action is to run. If
 // data has a shape that JP does not send, Read returns a [fault.InvalidInput] error that names the field. The
-// name of the tool is ignored: JP sends its own name for it. An action that is not [wire.Action.Known] is
-// returned unchanged, and the caller must not act on it.
+// name of the tool is ignored: JP sends its own name for it. An unknown action is returned unchanged, and the
+// caller must not act on it.
 func (d Documents) Read() (Call, error) {
 	return d.read(func(document string, err error) error {
 		return fault.New(fault.InvalidInput, "the %s document: %s", document, err)

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 
 	jsonv2 "github.com/go-json-experiment/json"
@@ -14,17 +13,12 @@ import (
 // Action is the action that the host requests for a call.
 type Action string
 
-// Actions of jp_tool. JP calls MCP servers only with ActionRun.
+// Actions of jp_tool. JP calls MCP servers only with ActionRun. A tool must do nothing for any other action.
 const (
 	ActionRun             Action = "run"              // run the tool
 	ActionFormatArguments Action = "format_arguments" // render its arguments for a person, without effects
 	ActionSchema          Action = "schema"           // describe the tool (JP RFD D06)
 )
-
-var actions = []Action{ActionRun, ActionFormatArguments, ActionSchema}
-
-// Known reports whether a is an action of this package. A tool must do nothing for an unknown action.
-func (a Action) Known() bool { return slices.Contains(actions, a) }
 
 // Context describes where a call comes from (jp_tool::Context).
 type Context struct {
@@ -49,8 +43,8 @@ var callContext = object(
 
 // ReadContext parses the context of a call. D31 hosts send less than jp_tool does, so every field may be
 // missing or null, and raw may be nil or null. Unknown fields are ignored. Action is matched without regard
-// to case or underscores, since RFD D31 writes "Run"; a missing action is ActionRun, and an unknown one is kept
-// but not Known. An access policy must be valid. Wrong types and repeated fields are errors, whose text starts
+// to case or underscores, since RFD D31 writes "Run"; a missing action is ActionRun, and an unknown one is kept.
+// An access policy must be valid. Wrong types and repeated fields are errors, whose text starts
 // with the field's name.
 func ReadContext(raw []byte) (Context, error) {
 	c := Context{Action: ActionRun}
@@ -58,7 +52,7 @@ func ReadContext(raw []byte) (Context, error) {
 		return Context{}, err
 	}
 	plain := func(a Action) string { return strings.ToLower(strings.ReplaceAll(string(a), "_", "")) }
-	for _, known := range actions {
+	for _, known := range []Action{ActionRun, ActionFormatArguments, ActionSchema} {
 		if plain(c.Action) == plain(known) {
 			c.Action = known
 		}

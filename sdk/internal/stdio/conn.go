@@ -19,28 +19,42 @@ type conn struct {
 	in      io.ReadCloser
 	out     io.WriteCloser
 
-	ended chan struct{} // closed when reading has ended
-	hung  chan struct{} // closed when the client has closed its end, even if input remains
+	over context.Context // canceled by end when the input has ended, or the client has closed its end
+	end  context.CancelFunc
 	// gone is canceled by hangUp when the client cannot be written to. Its cause is the write error.
 	gone   context.Context
 	hangUp context.CancelCauseFunc
 
 	queue
-	workers   *engine.Workers
-	finished  func(*engine.Request)
-	preparing sync.Once
-	watching  sync.Once
-	writing   sync.Mutex
+	workers  *engine.Workers
+	finished func(*engine.Request)
+	prepare  func() // prepares for calls in the background
+	watch    func()
+	writing  sync.Mutex
 }
 
 func newConn(ctx context.Context, e *engine.Engine, in io.ReadCloser, out io.WriteCloser) *conn {
 	c := &conn{
 		ctx: context.WithoutCancel(ctx), engine: e, in: in, out: out,
-		ended: make(chan struct{}), hung: make(chan struct{}), queue: newQueue(),
+		queue: queue{freed: make(chan struct{}, 1)}, prepare: sync.OnceFunc(func() { go e.Prepare() }),
 	}
+	c.over, c.end = context.WithCancel(context.Background())
 	c.gone, c.hangUp = context.WithCancelCause(context.Background())
-	c.workers, c.finished = engine.NewWorkers(c.gone.Done()), c.done
-	c.session = e.NewSession(c, "")
+	c.workers, c.session = engine.NewWorkers(c.gone.Done()), e.NewSession(c, "")
+	c.finished = func(r *engine.Request) {
+		if !r.IsCall() {
+			c.add(0, -1)
+		}
+	}
+	// watch ends the connection when the client has disconnected while nothing is read, because calls or
+	// unread answers are pending. It costs a thread, so it only starts when needed.
+	c.watch = sync.OnceFunc(func() {
+		go func() {
+			if hungUp(in) {
+				c.end()
+			}
+		}()
+	})
 	return c
 }
 
@@ -57,9 +71,9 @@ func (c *conn) close() error {
 
 // read handles the lines of input in order.
 func (c *conn) read() {
-	defer close(c.ended)
+	defer c.end()
 	lines := newReader(c.in, c.engine.MaxMessage)
-	for {
+	for c.room(c.gone.Done(), c.watch) {
 		text, tooLong, err := lines.line()
 		if err != nil {
 			if err != io.EOF {
@@ -81,9 +95,6 @@ func (c *conn) read() {
 		if r != nil {
 			c.start(r)
 		}
-		if !c.room(c.gone.Done(), c.watch) {
-			return
-		}
 	}
 }
 
@@ -103,20 +114,23 @@ func (c *conn) take(text []byte, tooLong bool) (*engine.Request, *engine.Refusal
 func (c *conn) start(r *engine.Request) {
 	if r.IsQuick() {
 		c.inline(r.Run)
-		c.preparing.Do(func() { go c.engine.Prepare() })
+		c.prepare()
 		return
 	}
 	c.engine.Prepare()
-	c.enqueue(r)
+	if !r.IsCall() {
+		c.add(0, 1)
+	}
 	wait := r.Begin()
 	if wait == nil {
-		c.begun(r)
 		c.workers.Run(r, c.finished)
 		return
 	}
+	size := len(r.Text()) + perCall
+	c.add(size, 0)
 	go func() {
 		mayRun := wait()
-		c.begun(r)
+		c.add(-size, 0)
 		if mayRun {
 			r.Run()
 		}
@@ -132,18 +146,6 @@ func (c *conn) inline(answer func()) {
 	slow := time.AfterFunc(patience, c.watch)
 	defer slow.Stop()
 	answer()
-}
-
-// watch ends the connection when the client has disconnected while nothing is read, because calls or
-// unread answers are pending. It costs a thread, so it only starts when needed.
-func (c *conn) watch() {
-	c.watching.Do(func() {
-		go func() {
-			if hungUp(c.in) {
-				close(c.hung)
-			}
-		}()
-	})
 }
 
 // Answer writes the response to a request.

@@ -1,10 +1,6 @@
 package stdio
 
-import (
-	"sync"
-
-	"github.com/jptool/jptool/sdk/internal/engine"
-)
+import "sync"
 
 const (
 	// Reading pauses while waiting calls take more than mostWaiting bytes. perCall is the
@@ -24,40 +20,12 @@ type queue struct {
 	others  int
 }
 
-func newQueue() queue { return queue{freed: make(chan struct{}, 1)} }
-
-// enqueue counts a request. begun must be called when the request no longer waits, and done
-// when it has run.
-func (q *queue) enqueue(r *engine.Request) {
+// add changes the counts, and wakes the reader if there is room.
+func (q *queue) add(waiting, others int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.waiting += size(r)
-	if !r.IsCall() {
-		q.others++
-	}
-}
-
-func (q *queue) begun(r *engine.Request) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.waiting -= size(r)
-	q.free()
-}
-
-func (q *queue) done(r *engine.Request) {
-	if r.IsCall() {
-		return
-	}
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.others--
-	q.free()
-}
-
-func size(r *engine.Request) int { return len(r.Text()) + perCall }
-
-// free wakes the reader. The caller holds q.mu.
-func (q *queue) free() {
+	q.waiting += waiting
+	q.others += others
 	if !q.full() {
 		select {
 		case q.freed <- struct{}{}:
@@ -66,6 +34,7 @@ func (q *queue) free() {
 	}
 }
 
+// full reports whether reading pauses. The caller holds q.mu.
 func (q *queue) full() bool { return q.waiting > mostWaiting || q.others >= mostOthers }
 
 // room waits until further requests may be read. It returns false if gone is closed first. It

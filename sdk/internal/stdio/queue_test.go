@@ -3,14 +3,8 @@ package stdio
 import "testing"
 
 func TestQueueIsFull(t *testing.T) {
-	q := newQueue()
-	add := func(n, waiting, others int) {
-		q.mu.Lock()
-		defer q.mu.Unlock()
-		q.waiting += n * waiting
-		q.others += n * others
-		q.free()
-	}
+	q := queue{freed: make(chan struct{}, 1)}
+	add := func(n, waiting, others int) { q.add(n*waiting, n*others) }
 	gone, asked := make(chan struct{}), 0
 	room := func() bool { return q.room(gone, func() { asked++ }) }
 	add(1, mostWaiting, mostOthers-1)

@@ -21,8 +21,7 @@ func Serve(ctx context.Context, e *engine.Engine, in io.ReadCloser, out io.Write
 	go c.read()
 	select {
 	case <-ctx.Done():
-	case <-c.ended:
-	case <-c.hung:
+	case <-c.over.Done():
 	case <-c.gone.Done():
 	}
 	e.Drain(drain, c.gone.Done())

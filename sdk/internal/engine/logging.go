@@ -1,14 +1,14 @@
 package engine
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"log/slog"
+	"slices"
 	"strings"
-	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // callerLog returns a log handler that sends records to the client if they are at or above the
@@ -17,49 +17,31 @@ func (r *Request) callerLog() slog.Handler {
 	if r.level == nil {
 		return nil
 	}
-	c := &callLog{r: r, name: string(r.m.call.name)}
-	encoder := slog.NewJSONHandler(&c.buf, &slog.HandlerOptions{Level: slog.Level(-1 << 20), ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-		if a.Key == slog.LevelKey { // the notification has a member for the level
-			return slog.Attr{}
+	return slog.NewJSONHandler(&callLog{r, string(r.m.call.name)}, &slog.HandlerOptions{Level: r.level.level, ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
+		if level, ok := a.Value.Any().(slog.Level); ok && a.Key == slog.LevelKey && groups == nil {
+			a.Value = slog.StringValue(nameOf(level))
 		}
 		return a
 	}})
-	return callHandler{c, encoder}
 }
 
-// callLog is the state shared by the handlers of one call.
+// A callLog sends the records of a call to its client.
 type callLog struct {
 	r    *Request
 	name string // of the tool
-
-	mu  sync.Mutex
-	buf bytes.Buffer
 }
 
-// A callHandler sends records to the client of a call.
-type callHandler struct {
-	*callLog
-	encoder slog.Handler
-}
-
-func (h callHandler) Enabled(_ context.Context, level slog.Level) bool {
-	return level >= h.r.level.level
-}
-
-// Handle sends r. Delivery failures do not affect the call.
-func (h callHandler) Handle(ctx context.Context, r slog.Record) error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.buf.Reset()
-	if h.encoder.Handle(ctx, r) != nil {
-		return nil
-	}
-	_ = h.r.notify(noteMessage, struct {
+// Write sends a record. Delivery failures do not affect the call.
+func (c *callLog) Write(record []byte) (int, error) {
+	members := rawjson.Parts(record)
+	at := slices.IndexFunc(members, func(m rawjson.Member) bool { return m.Name == slog.LevelKey })
+	level := json.RawMessage(members[at].Value)
+	_ = c.r.notify(noteMessage, struct {
 		Data   json.RawMessage `json:"data"`
-		Level  string          `json:"level"`
+		Level  json.RawMessage `json:"level"`
 		Logger string          `json:"logger"`
-	}{h.buf.Bytes(), nameOf(r.Level), h.name})
-	return nil
+	}{json.RawMessage(rawjson.Object(slices.Delete(members, at, at+1))), level, c.name})
+	return len(record), nil
 }
 
 // nameOf returns the name of the highest MCP level that is not above l.
@@ -71,14 +53,6 @@ func nameOf(l slog.Level) string {
 		}
 	}
 	return name
-}
-
-func (h callHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return callHandler{h.callLog, h.encoder.WithAttrs(attrs)}
-}
-
-func (h callHandler) WithGroup(name string) slog.Handler {
-	return callHandler{h.callLog, h.encoder.WithGroup(name)}
 }
 
 // levelNamed returns the level with the given MCP name, or nil for any other value.

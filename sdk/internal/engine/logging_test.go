@@ -1,0 +1,37 @@
+package engine
+
+import (
+	"log/slog"
+	"slices"
+	"testing"
+	"time"
+)
+
+// The client receives the records at or above its level, with the level beside the data. An attribute
+// that has the name of the level stays in the data.
+func TestRecordsForTheClient(t *testing.T) {
+	var sent []string
+	r := &Request{m: &Message{call: callParams{name: []byte("brew")}}, level: levelNamed([]byte(`"notice"`)), out: outFunc(func(message []byte) error {
+		sent = append(sent, string(message))
+		return nil
+	})}
+	log := slog.New(r.callerLog())
+	record := func(level slog.Level, message string, args ...any) {
+		r := slog.NewRecord(time.Time{}, level, message, 0)
+		r.Add(args...)
+		if h := log.Handler(); h.Enabled(t.Context(), level) {
+			_ = h.Handle(t.Context(), r)
+		}
+	}
+	record(slog.LevelInfo, "too low")
+	record(slog.LevelWarn, "hot", "level", "the water's", "degrees", 90)
+	log = log.With("pot", 1).WithGroup("lid")
+	record(slog.LevelError+9, "open", "level", slog.LevelInfo)
+	want := []string{
+		`{"jsonrpc":"2.0","method":"notifications/message","params":{"data":{"msg":"hot","level":"the water's","degrees":90},"level":"warning","logger":"brew"}}`,
+		`{"jsonrpc":"2.0","method":"notifications/message","params":{"data":{"msg":"open","pot":1,"lid":{"level":"INFO"}},"level":"alert","logger":"brew"}}`,
+	}
+	if !slices.Equal(sent, want) {
+		t.Errorf("sent %q", sent)
+	}
+}

@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"net"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -99,4 +101,39 @@ func TestIDOfACanceledCallIsUsedAgain(t *testing.T) {
 		}
 	}
 	close(ending)
+}
+
+// If the code of a program stops waiting for the response to a request of its own, the client learns that the
+// request is canceled, and the session goes on.
+func TestRequestOfTheProgramIsCanceled(t *testing.T) {
+	s := fixture.NewServer(&fixture.Fixture{})
+	s.MCP().AddPrompt(&mcp.Prompt{Name: "impatient"}, func(ctx context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+		ctx, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
+		defer cancel()
+		_, err := req.Session.Elicit(ctx, &mcp.ElicitParams{Message: "Well?", RequestedSchema: map[string]any{"type": "object"}})
+		return nil, err
+	})
+	ours, theirs := net.Pipe()
+	go s.Serve(t.Context(), theirs, sdk.Options{})
+	in := bufio.NewReader(ours)
+	lacks := func(got string, texts []string) bool {
+		return slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(got, text) })
+	}
+	for _, step := range [][]string{
+		{initialize + `{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"t","version":"1"}}}`, `"protocolVersion"`},
+		{`{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"impatient"}}`, `"method":"elicitation/create"`, `"method":"notifications/cancelled","params":{"reason":"the call has ended","requestId":1}`, `"id":1,"error"`},
+		{`{"jsonrpc":"2.0","id":2,"method":"ping"}`, `"id":2`},
+	} {
+		if _, err := ours.Write([]byte(step[0] + "\n")); err != nil {
+			t.Fatal(err)
+		}
+		for got := ""; lacks(got, step[1:]); {
+			line, err := in.ReadString('\n')
+			if err != nil {
+				t.Fatalf("%v after %s", err, got)
+			}
+			got += line
+		}
+	}
+	ours.Close()
 }

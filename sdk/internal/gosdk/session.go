@@ -36,7 +36,6 @@ type session struct {
 
 	count atomic.Int64
 	calls sync.Map // *call by the id that go-sdk sees
-	asks  sync.Map // pending requests from go-sdk, context.CancelFunc by jsonrpc.ID
 }
 
 // A call is a request from the client.
@@ -83,18 +82,15 @@ func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessa
 	if !s.send(&jsonrpc.Request{ID: id, Method: in.Method, Params: params, Extra: extra}) {
 		return nil, errClosed
 	}
-	canceled := ctx.Done()
-	for {
-		select {
-		case r := <-c.done:
-			return c.result(r)
-		case <-canceled:
-			canceled = nil
-			// The call is canceled, so a failed notification does not matter.
-			s.Notify("notifications/cancelled", json.RawMessage(`{"requestId":"`+name+`","reason":"the call has ended"}`))
-		case <-s.closed:
-			return nil, errClosed
-		}
+	stop := context.AfterFunc(ctx, func() {
+		s.Notify("notifications/cancelled", json.RawMessage(`{"requestId":"`+name+`","reason":"the call has ended"}`))
+	})
+	defer stop()
+	select {
+	case r := <-c.done:
+		return c.result(r)
+	case <-s.closed:
+		return nil, errClosed
 	}
 }
 
@@ -177,7 +173,7 @@ func (t transport) Write(ctx context.Context, m jsonrpc.Message) error {
 	case *jsonrpc.Request:
 		c, _ := ctx.Value(callKey{}).(*call)
 		if m.ID.IsValid() {
-			s.ask(ctx, m, c)
+			go s.ask(ctx, m, c)
 			return nil
 		}
 		return s.notify(m, c)
@@ -188,8 +184,7 @@ func (t transport) Write(ctx context.Context, m jsonrpc.Message) error {
 // notify sends a notification to the client, through its request if there is one.
 func (s *session) notify(m *jsonrpc.Request, c *call) error {
 	if m.Method == "notifications/cancelled" {
-		s.cancel(m.Params)
-		return nil
+		return nil // the context of the canceled request has ended
 	}
 	params := m.Params
 	if name := subscription(params); name != "" {
@@ -215,39 +210,19 @@ func (s *session) notify(m *jsonrpc.Request, c *call) error {
 
 // ask sends a request from go-sdk to the client.
 func (s *session) ask(ctx context.Context, m *jsonrpc.Request, c *call) {
-	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	s.asks.Store(m.ID, cancel)
-	go func() {
-		defer s.asks.Delete(m.ID)
-		defer cancel()
-		response := &jsonrpc.Response{ID: m.ID}
-		failure := errClosed
-		if s.client != nil {
-			var to engine.Out
-			if c != nil {
-				to = c.in.Out
-			}
-			response.Result, failure = s.client.Ask(ctx, to, m.Method, m.Params)
+	response := &jsonrpc.Response{ID: m.ID}
+	failure := errClosed
+	if s.client != nil {
+		var to engine.Out
+		if c != nil {
+			to = c.in.Out
 		}
-		if failure != nil {
-			response.Error = wireError(failure)
-		}
-		s.send(response)
-	}()
-}
-
-func (s *session) cancel(params json.RawMessage) {
-	var p struct {
-		RequestID any `json:"requestId"`
+		response.Result, failure = s.client.Ask(ctx, to, m.Method, m.Params)
 	}
-	if json.Unmarshal(params, &p) != nil {
-		return
+	if failure != nil {
+		response.Error = wireError(failure)
 	}
-	if id, err := jsonrpc.MakeID(p.RequestID); err == nil {
-		if cancel, ok := s.asks.Load(id); ok {
-			cancel.(context.CancelFunc)()
-		}
-	}
+	s.send(response)
 }
 
 // keySubscription is the _meta key with the id of the subscription request.

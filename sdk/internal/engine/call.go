@@ -12,12 +12,12 @@ import (
 
 func (r *Request) call() {
 	e := r.session.engine
-	if !r.m.call.hasName {
+	if r.m.name == nil {
 		r.fail(invalid(`"name" must be a string, the name of a tool`))
 		return
 	}
 	if r.entry == nil {
-		r.unknown(string(r.m.call.name))
+		r.unknown(string(r.m.name))
 		return
 	}
 	out := &outcome{r: r}
@@ -93,14 +93,14 @@ func (r *Request) run(ctx context.Context, out *outcome) *Error {
 func (r *Request) admit() (tool.Request, error) {
 	e, entry := r.session.engine, r.entry
 	var settings *trust.Settings
-	if e.Meta != nil && e.Trust.Trusted && len(r.m.meta.text) > 0 {
+	if e.Meta != nil && e.Trust.Trusted && len(r.m.meta) > 0 {
 		var err error
-		if settings, err = e.Meta(r.m.meta.text); err != nil {
+		if settings, err = e.Meta(r.m.meta); err != nil {
 			return tool.Request{}, err
 		}
 	}
 	call, err := e.Trust.Admit(entry.Contract, entry.old, r.session.principal, settings)
-	call.ID, call.Arguments, call.Log = e.newID(), r.m.call.arguments, e.Log
+	call.ID, call.Arguments, call.Log = e.newID(), r.m.arguments, e.Log
 	return call, err
 }
 

@@ -188,7 +188,7 @@ func (r *Request) extra(run func(ctx context.Context, arguments json.RawMessage)
 // watched calls a tool of the contract through the middleware that the program added.
 func (r *Request) watched(out *outcome) {
 	result, err := r.extra(func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *Error) {
-		r.m.call.arguments = arguments
+		r.m.arguments = arguments
 		if err := r.run(ctx, out); err != nil {
 			return nil, err
 		}

@@ -17,7 +17,7 @@ func (r *Request) callerLog() slog.Handler {
 	if r.level == nil {
 		return nil
 	}
-	return slog.NewJSONHandler(&callLog{r, string(r.m.call.name)}, &slog.HandlerOptions{Level: r.level.level, ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
+	return slog.NewJSONHandler(&callLog{r, string(r.m.name)}, &slog.HandlerOptions{Level: r.level.level, ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
 		if level, ok := a.Value.Any().(slog.Level); ok && a.Key == slog.LevelKey && groups == nil {
 			a.Value = slog.StringValue(nameOf(level))
 		}

@@ -25,41 +25,25 @@ type Message struct {
 	// Result and Failure are set for responses.
 	Result, Failure jsontext.Value
 
-	call callParams // set if Method is tools/call
-	meta requestMeta
+	// The params of tools/call. state and responses are sent by a client that continues a call. name is nil
+	// if it is missing or not a string.
+	name             []byte
+	arguments        json.RawMessage
+	state, responses jsontext.Value
+	uri              jsontext.Value // in the params of resources/read
 
-	version   []byte
-	uri       jsontext.Value // in the params
-	isRequest bool
-	wrong     bool // the method is not a string
-	metaless  bool // _meta is not an object
-}
-
-// callParams holds the params of tools/call.
-type callParams struct {
-	name      []byte
-	hasName   bool
-	arguments json.RawMessage
-	// state and responses are sent by a client that continues a call.
-	state     jsontext.Value
-	responses jsontext.Value
-}
-
-// requestMeta holds the members of _meta that MCP defines.
-type requestMeta struct {
-	// text is the JSON text of _meta, or nil if the params lack it.
-	text json.RawMessage
-	// named is the protocol version, of any JSON type.
-	named jsontext.Value
-	// capable means that the client capabilities are present and an object. elicitation is the
-	// capability of that name if it is an object.
-	capable     bool
-	elicitation json.RawMessage
-	// token is the JSON text of the progress token, a string or an integer, or nil if there is
-	// none.
-	token json.RawMessage
-	// level is the minimum level of log notifications for this request.
-	level jsontext.Value
+	// meta is the JSON text of _meta, or nil if the params lack it. The members that MCP defines are:
+	// the protocol version, of any JSON type; the minimum level of log notifications; and the progress
+	// token, a string or an integer, or nil if there is none.
+	meta         json.RawMessage
+	named, level jsontext.Value
+	token        json.RawMessage
+	elicitation  json.RawMessage // the client capability of that name if it is an object
+	isCapable    bool            // the client capabilities are present and an object
+	lacksMeta    bool            // _meta is not an object
+	version      []byte          // of JSON-RPC
+	isRequest    bool
+	wrong        bool // the method is not a string
 }
 
 const (
@@ -75,7 +59,7 @@ func (m *Message) Opens() bool { return m.Method == methodInitialize && m.ID != 
 
 // Version returns the protocol version in _meta, or "" if it is missing or not a string.
 func (m *Message) Version() string {
-	text, _ := unquoted(m.meta.named)
+	text, _ := unquoted(m.named)
 	return string(text)
 }
 
@@ -84,7 +68,7 @@ func (m *Message) Version() string {
 func (m *Message) Subject() (subject string, ok bool) {
 	switch m.Method {
 	case methodCall, methodPrompt:
-		return string(m.call.name), m.call.hasName
+		return string(m.name), m.name != nil
 	case methodRead:
 		text, isString := unquoted(m.uri)
 		return string(text), isString
@@ -93,7 +77,7 @@ func (m *Message) Subject() (subject string, ok bool) {
 }
 
 // Arguments returns the arguments of a tool call.
-func (m *Message) Arguments() json.RawMessage { return m.call.arguments }
+func (m *Message) Arguments() json.RawMessage { return m.arguments }
 
 // isResponse reports whether the message responds to a request from the server.
 func (m *Message) isResponse() bool { return !m.isRequest && (m.Result != nil || m.Failure != nil) }
@@ -186,11 +170,16 @@ func (m *Message) decode(text []byte) *Refusal {
 	return refused
 }
 
-// read parses the members of the message.
+// read parses the members of the message, and returns the first error.
 func (m *Message) read(text []byte) error {
 	r := newReader(text)
 	defer r.free()
-	_, err := r.object("params", m.readParams, func(name []byte, value jsontext.Value) {
+	for name := range r.object {
+		if string(name) == "params" && r.opens() {
+			m.readParams(r)
+			continue
+		}
+		value := r.value()
 		switch string(name) {
 		case "jsonrpc":
 			m.version, _ = unquoted(value)
@@ -208,69 +197,73 @@ func (m *Message) read(text []byte) error {
 		case "error":
 			m.Failure = value
 		}
-	})
-	if err == nil {
-		err = r.end()
 	}
-	if err == nil && r.twice {
-		err = errTwice
+	r.end()
+	if r.err == nil && r.twice {
+		return errTwice
 	}
-	return err
+	return r.err
 }
 
 // readParams parses params, an object, and also collects the params of a tool call.
-func (m *Message) readParams(r *reader) error {
-	c := &m.call
-	text, err := r.object("_meta", m.readMeta, func(name []byte, value jsontext.Value) {
+func (m *Message) readParams(r *reader) {
+	for name := range r.object {
+		if string(name) == "_meta" && r.opens() {
+			m.readMeta(r)
+			continue
+		}
+		value := r.value()
 		switch string(name) {
 		case "name":
-			c.name, c.hasName = unquoted(value)
+			m.name, _ = unquoted(value)
 		case "uri":
 			m.uri = value
 		case "arguments":
 			// The tool validates arguments, and reports problems as its result.
-			c.arguments = json.RawMessage(value)
-			return
+			m.arguments = json.RawMessage(value)
+			continue
 		case "_meta":
-			m.metaless = value.Kind() != 'n'
+			m.lacksMeta = value.Kind() != 'n'
 		case "requestState":
-			c.state = value
+			m.state = value
 		case "inputResponses":
-			c.responses = value
+			m.responses = value
 		}
 		if value.Kind() == '{' {
 			r.twice = r.twice || !value.IsValid()
 		}
-	})
-	m.Params = text
-	return err
+	}
+	m.Params = r.last
 }
 
-func (m *Message) readMeta(r *reader) error {
-	text, err := r.object(keyCapabilities, m.readCapabilities, func(name []byte, value jsontext.Value) {
+func (m *Message) readMeta(r *reader) {
+	for name := range r.object {
+		if string(name) == keyCapabilities && r.opens() {
+			m.readCapabilities(r)
+			continue
+		}
+		value := r.value()
 		switch string(name) {
 		case "progressToken":
 			if value.Kind() == '"' || value.Kind() == '0' && decode.IsInteger(value) {
-				m.meta.token = json.RawMessage(value)
+				m.token = json.RawMessage(value)
 			}
 		case keyVersion:
-			m.meta.named = value
+			m.named = value
 		case keyLogLevel:
-			m.meta.level = value
+			m.level = value
 		}
-	})
-	m.meta.text = json.RawMessage(text)
-	return err
+	}
+	m.meta = json.RawMessage(r.last)
 }
 
-func (m *Message) readCapabilities(r *reader) error {
-	m.meta.capable = true
-	_, err := r.object("", nil, func(name []byte, value jsontext.Value) {
-		if string(name) == "elicitation" && value.Kind() == '{' {
-			m.meta.elicitation = json.RawMessage(value)
+func (m *Message) readCapabilities(r *reader) {
+	m.isCapable = true
+	for name := range r.object {
+		if value := r.value(); string(name) == "elicitation" && value.Kind() == '{' {
+			m.elicitation = json.RawMessage(value)
 		}
-	})
-	return err
+	}
 }
 
 // readID returns the JSON text of an id, or nil for a message without one. It returns false for an

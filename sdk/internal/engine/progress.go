@@ -14,10 +14,10 @@ const heartbeat = 15 * time.Second
 // otherwise. Many clients abandon calls that are silent for a minute, so a heartbeat is sent
 // for calls that report nothing. The function stop ends the heartbeat.
 func (r *Request) progress() (report func(done, total float64, message string), stop func()) {
-	if r.m.meta.token == nil {
+	if r.m.token == nil {
 		return nil, func() {}
 	}
-	p := &reporter{r: r, token: r.m.meta.token, last: -1}
+	p := &reporter{r: r, token: r.m.token, last: -1}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.beats = time.AfterFunc(heartbeat, p.beat)

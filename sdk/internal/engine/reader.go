@@ -17,8 +17,10 @@ type reader struct {
 	text  []byte
 	dec   jsontext.Decoder
 	buf   bytes.Buffer
-	names [][]byte // of all open objects, the outermost first
-	twice bool     // a member name occurs twice in an object
+	names [][]byte       // of all open objects, the outermost first
+	last  jsontext.Value // the object that was closed last
+	twice bool           // a member name occurs twice in an object
+	err   error          // the first error
 }
 
 var readers = sync.Pool{New: func() any { return new(reader) }}
@@ -32,7 +34,7 @@ var (
 
 func newReader(text []byte) *reader {
 	r := readers.Get().(*reader)
-	r.text, r.buf, r.twice = text, *bytes.NewBuffer(text), false
+	r.text, r.buf = text, *bytes.NewBuffer(text)
 	// Duplicate member names inside arguments, and inside _meta members of a tool, are checked
 	// where these are decoded, and reported as the tool's result.
 	r.dec.Reset(&r.buf, jsontext.AllowDuplicateNames(true))
@@ -41,55 +43,58 @@ func newReader(text []byte) *reader {
 
 // free returns r to the pool without references to the input.
 func (r *reader) free() {
-	r.text, r.buf = nil, bytes.Buffer{}
+	r.text, r.buf, r.last, r.twice, r.err = nil, bytes.Buffer{}, nil, false, nil
 	r.dec.Reset(&r.buf)
 	clear(r.names[:cap(r.names)])
 	r.names = r.names[:0]
 	readers.Put(r)
 }
 
-// object parses the next value as an object and calls visit for each member. If the member
-// named inner is an object, it calls read instead, to parse that object. It returns the text
-// of the object.
-func (r *reader) object(inner string, read func(*reader) error, visit func(name []byte, value jsontext.Value)) (text jsontext.Value, err error) {
+// object parses the next value as an object, and yields the name of each member. The body of the loop
+// parses the value.
+func (r *reader) object(yield func(name []byte) bool) {
 	switch tok, err := r.dec.ReadToken(); {
 	case err != nil:
-		return nil, errSyntax
+		r.err = errSyntax
+		return
 	case tok.Kind() != '{':
-		return nil, errNotObject
+		r.err = errNotObject
+		return
 	}
-	start := r.dec.InputOffset() - 1
-	outer := len(r.names)
+	start, outer := r.dec.InputOffset()-1, len(r.names)
 	for r.dec.PeekKind() == '"' {
-		quoted, err := r.dec.ReadValue()
-		if err != nil {
-			return nil, errSyntax
-		}
-		name := []byte(quoted[1 : len(quoted)-1])
-		if bytes.IndexByte(name, '\\') >= 0 {
-			if name, err = jsontext.AppendUnquote(nil, quoted); err != nil {
-				return nil, errSyntax
-			}
-		}
+		name, _ := unquoted(r.value())
 		r.names = append(r.names, name)
-		if read != nil && string(name) == inner && r.dec.PeekKind() == '{' {
-			if err := read(r); err != nil {
-				return nil, err
-			}
-			continue
+		if !yield(name) || r.err != nil {
+			return
 		}
-		value, err := r.dec.ReadValue()
-		if err != nil {
-			return nil, errSyntax
-		}
-		visit(name, value)
 	}
 	r.twice = r.twice || repeats(r.names[outer:])
 	r.names = r.names[:outer]
 	if _, err := r.dec.ReadToken(); err != nil {
-		return nil, errSyntax
+		r.err = errSyntax
 	}
-	return r.text[start:r.dec.InputOffset()], nil
+	r.last = r.text[start:r.dec.InputOffset()]
+}
+
+// opens reports whether the next value is an object.
+func (r *reader) opens() bool { return r.dec.PeekKind() == '{' }
+
+// value parses the next value, which is nil if it is invalid.
+func (r *reader) value() jsontext.Value {
+	value, err := r.dec.ReadValue()
+	if err != nil {
+		r.err = errSyntax
+		return nil
+	}
+	return value
+}
+
+// end fails if more input follows.
+func (r *reader) end() {
+	if _, err := r.dec.ReadToken(); r.err == nil && err != io.EOF {
+		r.err = errSyntax
+	}
 }
 
 // members returns the members of an object by name. It returns false for other values, and for an object in which
@@ -102,16 +107,10 @@ func members(object jsontext.Value) (map[string]jsontext.Value, bool) {
 	r := newReader(object)
 	defer r.free()
 	byName := make(map[string]jsontext.Value)
-	_, err := r.object("", nil, func(name []byte, value jsontext.Value) { byName[string(name)] = value })
-	return byName, err == nil
-}
-
-// end returns an error if more input follows.
-func (r *reader) end() error {
-	if _, err := r.dec.ReadToken(); err != io.EOF {
-		return errSyntax
+	for name := range r.object {
+		byName[string(name)] = r.value()
 	}
-	return nil
+	return byName, true
 }
 
 // repeats reports whether a name occurs twice. It sorts the names.

@@ -64,7 +64,7 @@ func (r *Request) byRounds(call *tool.Request) (suspend, error) {
 // restore reads the state that the client returned and the answers of the last round, and adds them to
 // the call.
 func (r *Request) restore(s *state, call *tool.Request) error {
-	c := &r.m.call
+	c := r.m
 	if c.state == nil || c.state.Kind() == 'n' {
 		// Responses without a state cannot be matched to questions.
 		return nil

@@ -108,7 +108,7 @@ func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, *Ref
 	}
 	r := &Request{session: s, out: out, m: m, id: m.ID, method: m.Method}
 	if m.Method == methodCall {
-		r.entry = s.engine.tools[string(m.call.name)]
+		r.entry = s.engine.tools[string(m.name)]
 	}
 	if len(m.Text) > long {
 		r.id = slices.Clone(m.ID) // the id outlives the message
@@ -127,7 +127,7 @@ func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, *Ref
 // versions every request names its version in _meta (MCP 2026-07-28, Versioning).
 func (s *Session) gate(r *Request) *Error {
 	m := r.m
-	if m.metaless {
+	if m.lacksMeta {
 		return invalid(`"_meta" must be an object`)
 	}
 	version, err := m.names()
@@ -170,10 +170,10 @@ func (s *Session) gate(r *Request) *Error {
 // names returns the version in _meta, or "" if _meta does not name one. It returns an error if the
 // version is not supported (MCP 2026-07-28, Versioning).
 func (m *Message) names() (string, *Error) {
-	if m.meta.named == nil {
+	if m.named == nil {
 		return "", nil
 	}
-	text, isString := unquoted(m.meta.named)
+	text, isString := unquoted(m.named)
 	if !isString {
 		return "", invalid(`"` + keyVersion + `" in "_meta" must be a string, such as "` + Rounds + `"`)
 	}
@@ -185,12 +185,12 @@ func (m *Message) names() (string, *Error) {
 
 // introduced reads the data about the client from the _meta of a request without a session.
 func (r *Request) introduced() *Error {
-	meta := &r.m.meta
-	if !meta.capable {
+	m := r.m
+	if !m.isCapable {
 		return invalid(`"_meta" must contain "` + keyCapabilities + `", an object`)
 	}
-	r.version, r.level = Rounds, levelNamed(meta.level)
-	r.elicits, r.visits = shows(meta.elicitation)
+	r.version, r.level = Rounds, levelNamed(m.level)
+	r.elicits, r.visits = shows(m.elicitation)
 	switch r.method {
 	case methodLevel, "resources/subscribe", "resources/unsubscribe":
 		return notFound("")

@@ -178,7 +178,7 @@ const DrainTime = 1500 * time.Millisecond
 // Subscriptions end at once. If gone is closed, the client has disconnected, and the remaining requests
 // are canceled at once. Handlers of canceled calls have a short time to clean up.
 func (e *Engine) Drain(wait time.Duration, gone <-chan struct{}) {
-	done := e.inflight.end()
+	answered := e.inflight.end()
 	for _, r := range e.inflight.all() {
 		if r.Listens() {
 			r.Stop()
@@ -186,33 +186,37 @@ func (e *Engine) Drain(wait time.Duration, gone <-chan struct{}) {
 	}
 	over := func(wait time.Duration) bool {
 		select {
-		case <-done:
+		case <-answered:
 		case <-gone:
 		case <-time.After(wait):
 			return false
 		}
 		return true
 	}
-	if over(wait * 2 / 3) {
-		e.settle()
-		return
-	}
-	late := e.inflight.all()
-	if len(late) > 0 {
-		e.Log.Warn("shutdown: requests still running", "requests", len(late))
-	}
-	e.calls.close()
-	for _, r := range late {
-		r.Stop()
-	}
-	if over(wait / 3) {
-		e.settle()
-		return
+	if !over(wait * 2 / 3) {
+		late := e.inflight.all()
+		if len(late) > 0 {
+			e.Log.Warn("shutdown: requests still running", "requests", len(late))
+		}
+		e.calls.close()
+		for _, r := range late {
+			r.Stop()
+		}
+		if !over(wait / 3) {
+			for _, r := range e.inflight.all() {
+				go r.Abandon() // a client that does not read must not delay the others
+			}
+			over(grace)
+			return
+		}
 	}
 	for _, r := range e.inflight.all() {
-		go r.Abandon() // a client that does not read must not delay the others
+		r.Stop()
 	}
-	over(grace)
+	select {
+	case <-finished(&e.calls.calls):
+	case <-time.After(cleanup):
+	}
 }
 
 const (
@@ -221,14 +225,3 @@ const (
 	// cleanup is the time for handlers of canceled calls to return before the process ends.
 	cleanup = 200 * time.Millisecond
 )
-
-// settle cancels the running requests, and waits until their handlers have cleaned up.
-func (e *Engine) settle() {
-	for _, r := range e.inflight.all() {
-		r.Stop()
-	}
-	select {
-	case <-e.calls.over():
-	case <-time.After(cleanup):
-	}
-}

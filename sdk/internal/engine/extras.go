@@ -157,7 +157,7 @@ func (r *Request) failed(err *Error) {
 	switch {
 	case r.span.Err() == nil:
 		r.fail(err)
-	case r.Listens() && r.state.Load() == owed:
+	case r.Listens() && !r.settled.Load():
 		r.acknowledge()
 	default:
 		r.Abandon()

@@ -9,11 +9,12 @@ import (
 
 // inflight tracks the unanswered requests of all sessions.
 type inflight struct {
-	mu     sync.Mutex
-	owed   map[*Request]struct{}
-	idle   chan struct{} // closed when the last answer is sent while ending; nil before that
-	armed  bool          // a timer runs; see stallBound
-	ticked func()        // test hook
+	mu      sync.Mutex
+	owed    map[*Request]struct{}
+	answers sync.WaitGroup // pending
+	ending  bool
+	armed   bool   // a timer runs; see stallBound
+	ticked  func() // test hook
 }
 
 // stallBound is the maximum time without a timer while an answer is pending. A stop-the-world
@@ -26,13 +27,14 @@ const stallBound = 200 * time.Millisecond
 func (f *inflight) add(r *Request) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.idle != nil {
+	if f.ending {
 		return false
 	}
 	if f.owed == nil {
 		f.owed = make(map[*Request]struct{})
 	}
 	f.owed[r] = struct{}{}
+	f.answers.Add(1)
 	if !f.armed {
 		f.armed = true
 		time.AfterFunc(stallBound, f.tick)
@@ -57,9 +59,7 @@ func (f *inflight) remove(r *Request) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	delete(f.owed, r)
-	if len(f.owed) == 0 && f.idle != nil {
-		close(f.idle)
-	}
+	f.answers.Done()
 }
 
 // all returns the requests in flight.
@@ -74,11 +74,16 @@ func (f *inflight) all() []*Request {
 func (f *inflight) end() <-chan struct{} {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.idle == nil {
-		f.idle = make(chan struct{})
-		if len(f.owed) == 0 {
-			close(f.idle)
-		}
-	}
-	return f.idle
+	f.ending = true
+	return finished(&f.answers)
+}
+
+// finished returns a channel that is closed when the counter is zero.
+func finished(counter *sync.WaitGroup) <-chan struct{} {
+	done := make(chan struct{})
+	go func() {
+		counter.Wait()
+		close(done)
+	}()
+	return done
 }

@@ -12,8 +12,8 @@ type limiter struct {
 
 	mu      sync.Mutex
 	running int
-	waiting list.List     // of chan struct{}, closed when a call may run
-	idle    chan struct{} // closed when no call is running; nil unless something waits for that
+	waiting list.List      // of chan struct{}, closed when a call may run
+	calls   sync.WaitGroup // running
 }
 
 // enter returns nil if a call may run now. Otherwise it returns the call's place in the queue.
@@ -22,6 +22,7 @@ func (l *limiter) enter() *list.Element {
 	defer l.mu.Unlock()
 	if l.running < l.most && l.waiting.Len() == 0 {
 		l.running++
+		l.calls.Add(1)
 		return nil
 	}
 	return l.waiting.PushBack(make(chan struct{}))
@@ -53,19 +54,6 @@ func (l *limiter) close() {
 	l.most = 0
 }
 
-// over returns a channel that is closed when no call is running. It is called once.
-func (l *limiter) over() <-chan struct{} {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	idle := make(chan struct{})
-	if l.running == 0 {
-		close(idle)
-	} else {
-		l.idle = idle
-	}
-	return idle
-}
-
 // leave is called when a call has finished.
 func (l *limiter) leave() {
 	l.mu.Lock()
@@ -75,15 +63,12 @@ func (l *limiter) leave() {
 
 // release lets the next call run in place of a finished one. The caller holds l.mu.
 func (l *limiter) release() {
-	l.running--
-	if first := l.waiting.Front(); first != nil && l.running < l.most {
+	if first := l.waiting.Front(); first != nil && l.running <= l.most {
 		close(l.waiting.Remove(first).(chan struct{}))
-		l.running++
+		return
 	}
-	if l.running == 0 && l.idle != nil {
-		close(l.idle)
-		l.idle = nil
-	}
+	l.running--
+	l.calls.Done()
 }
 
 // Begin returns nil if the request may run now. If the limit of concurrent calls is reached, it

@@ -28,9 +28,9 @@ type Request struct {
 	m       *Message // nil once released
 	entry   *Entry   // the called tool; nil if it is not in the contract
 
-	span     span      // the request's context
-	came     time.Time // the time of arrival, for sessions with several requests
-	state    atomic.Int32
+	span     span        // the request's context
+	came     time.Time   // the time of arrival, for sessions with several requests
+	settled  atomic.Bool // answered or canceled
 	unwanted atomic.Bool // the client no longer wants the answer
 	sending  sync.Mutex
 
@@ -41,13 +41,6 @@ type Request struct {
 	rounds, elicits, visits bool
 	silent                  bool // the tool has run; guarded by sending
 }
-
-// States of a request.
-const (
-	owed int32 = iota
-	answered
-	canceled
-)
 
 // Text returns the JSON text of the message.
 func (r *Request) Text() []byte { return r.m.Text }
@@ -69,7 +62,7 @@ func (r *Request) IsQuick() bool {
 
 // Cancel cancels the request; it is not answered.
 func (r *Request) Cancel() {
-	if r.state.CompareAndSwap(owed, canceled) {
+	if r.settled.CompareAndSwap(false, true) {
 		r.session.leave(r)
 		r.session.engine.inflight.remove(r)
 	}
@@ -126,7 +119,7 @@ func (r *Request) silence() {
 
 // answer sends the answer if the request still needs one.
 func (r *Request) answer(a *Answer) {
-	if !r.state.CompareAndSwap(owed, answered) {
+	if !r.settled.CompareAndSwap(false, true) {
 		return
 	}
 	// The client may reuse the id as soon as it sees the answer.

@@ -21,21 +21,21 @@ import (
 // results back.
 type memory struct {
 	mu    sync.Mutex
-	calls map[[sha256.Size]byte]*waitingCalls // by the scope and answers of the run, and the questions that it asked
+	calls []*waitingCall // oldest first
 	// blind is the time until which no results are returned, because some pending calls were not
 	// stored.
 	blind time.Time
 }
 
-// A waitingCalls holds the stored work of calls that wait for the same answers.
-type waitingCalls struct {
+// A waitingCall holds the stored work of a call that waits for answers.
+type waitingCall struct {
+	key     [sha256.Size]byte // of the run, and the questions that it asked
 	asked   []string
-	once    map[string]json.RawMessage // of the first call
-	calls   int
+	once    map[string]json.RawMessage
 	expires time.Time
 }
 
-// mostRemembered is the maximum number of entries. Calls whose answer never arrives expire after
+// mostRemembered is the maximum number of calls. Calls whose answer never arrives expire after
 // [stateLife]. When the limit is exceeded, no results are returned for that time.
 const mostRemembered = 1000
 
@@ -65,22 +65,12 @@ func (m *memory) keep(r run, asked []string, once map[string]json.RawMessage) {
 	if now.Before(m.blind) {
 		return
 	}
-	maps.DeleteFunc(m.calls, func(_ [sha256.Size]byte, w *waitingCalls) bool { return !now.Before(w.expires) })
+	m.calls = slices.DeleteFunc(m.calls, func(w *waitingCall) bool { return !now.Before(w.expires) })
 	if len(m.calls) >= mostRemembered {
 		m.calls, m.blind = nil, now.Add(stateLife)
 		return
 	}
-	if m.calls == nil {
-		m.calls = map[[sha256.Size]byte]*waitingCalls{}
-	}
-	key := r.key(asked)
-	w := m.calls[key]
-	if w == nil {
-		w = &waitingCalls{asked: asked, once: once}
-		m.calls[key] = w
-	}
-	w.calls++
-	w.expires = now.Add(stateLife)
+	m.calls = append(m.calls, &waitingCall{r.key(asked), asked, once, now.Add(stateLife)})
 }
 
 // recall removes and returns the work of the run before r. If several calls wait for the same
@@ -88,35 +78,27 @@ func (m *memory) keep(r run, asked []string, once map[string]json.RawMessage) {
 func (m *memory) recall(r run, log *slog.Logger) map[string]json.RawMessage {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	var found *waitingCalls
-	several := false
-	for key, w := range m.calls {
+	var found []*waitingCall
+	for _, w := range m.calls {
 		before := run{scope: r.scope, answers: maps.Clone(r.answers)}
 		for _, id := range w.asked {
 			delete(before.answers, id)
 		}
-		if len(before.answers) == len(r.answers) || before.key(w.asked) != key {
-			continue
-		}
-		if found != nil || w.calls > 1 {
-			several, w.once = true, nil
-		}
-		if found != nil {
-			found.once = nil
-		}
-		found = w
-		if w.calls--; w.calls == 0 {
-			delete(m.calls, key)
+		if len(before.answers) < len(r.answers) && before.key(w.asked) == w.key && time.Now().Before(w.expires) {
+			found = append(found, w)
 		}
 	}
-	if several {
-		log.Info("identical calls wait for the same answers: work in tool.Once runs again", "questions", found.asked)
+	if len(found) == 0 {
 		return nil
 	}
-	if found == nil || !time.Now().Before(found.expires) {
-		return nil
+	m.calls = slices.DeleteFunc(m.calls, func(w *waitingCall) bool { return w == found[0] })
+	if len(found) > 1 {
+		for _, w := range found {
+			w.once = nil
+		}
+		log.Info("identical calls wait for the same answers: work in tool.Once runs again", "questions", found[0].asked)
 	}
-	return found.once
+	return found[0].once
 }
 
 // key returns a digest of the run and the questions that it asked.

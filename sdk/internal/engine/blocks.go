@@ -12,13 +12,12 @@ import (
 // a text block, or false for a block that the client does not see.
 func (o *outcome) block(w *Writer, b content.Block) (text string, ok bool) {
 	version := o.r.version
+	var a content.Annotations
 	switch b := b.(type) {
 	case content.Text:
 		return textBlock(w, version, b.Text, b.Annotations), true
 	case content.Resource:
-		w.Comma()
-		w.Raw(`{"type":"resource","resource":{"uri":`)
-		w.String(b.URI)
+		w.Begin('{').Raw(`"type":"resource","resource":{"uri":`).String(b.URI)
 		member(w, "mimeType", b.MIMEType)
 		if b.Blob != nil {
 			w.Name("blob").Base64(b.Blob)
@@ -27,34 +26,32 @@ func (o *outcome) block(w *Writer, b content.Block) (text string, ok bool) {
 			w.Name("text").String(b.Text)
 		}
 		w.End('}')
-		annotations(w, version, b.Annotations)
-		w.End('}')
-		return "", true
+		a = b.Annotations
 	case content.Image:
-		media(w, version, "image", b.MIMEType, b.Data, b.Annotations)
-		return "", true
+		media(w, "image", b.MIMEType, b.Data)
+		a = b.Annotations
 	case content.Audio:
 		if version < audioSince {
 			return textBlock(w, version, content.Blocks{b}.Flatten(), b.Annotations), true
 		}
-		media(w, version, "audio", b.MIMEType, b.Data, b.Annotations)
-		return "", true
+		media(w, "audio", b.MIMEType, b.Data)
+		a = b.Annotations
 	case content.Link:
 		if version < linkSince {
 			return textBlock(w, version, content.Blocks{b}.Flatten(), b.Annotations), true
 		}
-		w.Comma()
-		w.Raw(`{"type":"resource_link","uri":`)
-		w.String(b.URI)
+		w.Begin('{').Raw(`"type":"resource_link","uri":`).String(b.URI)
 		w.Name("name").String(b.Name)
 		member(w, "title", b.Title)
 		member(w, "description", b.Description)
 		member(w, "mimeType", b.MIMEType)
-		annotations(w, version, b.Annotations)
-		w.End('}')
-		return "", true
+		a = b.Annotations
+	default:
+		return "", false
 	}
-	return "", false
+	annotations(w, version, a)
+	w.End('}')
+	return "", true
 }
 
 // member appends a string member unless the text is empty.
@@ -64,20 +61,15 @@ func member(w *Writer, name, text string) {
 	}
 }
 
-func media(w *Writer, version, kind, mimeType string, data []byte, a content.Annotations) {
-	w.Comma()
-	w.Raw(`{"type":"` + kind + `","mimeType":`)
-	w.String(mimeType)
+func media(w *Writer, kind, mimeType string, data []byte) {
+	w.Begin('{').Name("type").String(kind)
+	w.Name("mimeType").String(mimeType)
 	w.Name("data").Base64(data)
-	annotations(w, version, a)
-	w.End('}')
 }
 
 // textBlock appends a text block and returns its text.
 func textBlock(w *Writer, version, text string, a content.Annotations) string {
-	w.Comma()
-	w.Raw(`{"type":"text","text":`)
-	w.String(text)
+	w.Begin('{').Raw(`"type":"text","text":`).String(text)
 	annotations(w, version, a)
 	w.End('}')
 	return text

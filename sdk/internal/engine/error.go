@@ -31,9 +31,6 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Message }
 
-// AppendTo appends e.
-func (e *Error) AppendTo(w *Writer) { w.Value(e) }
-
 func invalid(message string) *Error {
 	return &Error{Code: CodeInvalidParams, Message: "invalid params: " + message}
 }
@@ -62,17 +59,15 @@ func (a *Answer) AppendTo(w *Writer) {
 	w.Raw(`{"jsonrpc":"2.0","id":`)
 	if len(a.ID) == 0 {
 		w.Raw("null")
-	} else {
-		w.Bytes(a.ID)
 	}
+	w.Bytes(a.ID)
 	if a.Error != nil {
-		w.Raw(`,"error":`)
-		a.Error.AppendTo(w)
+		w.Name("error").Value(a.Error)
 	} else {
-		w.Raw(`,"result":`)
+		w.Name("result")
 		a.Result.AppendTo(w)
 	}
-	w.Raw("}")
+	w.End('}')
 }
 
 // Encode appends the message, or an internal error in its place if encoding fails. If part of

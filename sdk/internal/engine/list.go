@@ -35,8 +35,7 @@ func listed(w *Writer, t *manifest.Tool, input manifest.Schema, version string, 
 	}
 	hints(w, t, full)
 	if version >= iconsSince && t.Icon != "" {
-		w.Name("icons").Raw(`[{"src":`)
-		w.String(t.Icon)
+		w.Name("icons").Raw(`[{"src":`).String(t.Icon)
 		w.Raw("}]")
 	}
 	if full && (t.Version != "" || t.Budget > 0 || t.Meta != nil) {
@@ -147,7 +146,6 @@ func (p *listPage) AppendTo(w *Writer) {
 	if p.first {
 		outputs := p.contract || e.Contract != nil && e.Contract.Output == manifest.Always
 		for _, t := range e.contracts {
-			w.Comma()
 			input := t.Input
 			if e.relays && !p.r.canAsk() {
 				input = t.InputForModels()

@@ -111,11 +111,9 @@ func (o *outcome) meta(w *Writer, f *fault.Error) {
 	}
 	w.Name("_meta").Begin('{')
 	if former {
-		w.Name(wire.MetaDeprecated).Raw(`{"name":`)
-		w.String(o.r.entry.Contract.Name)
-		w.Raw(`,"until":`)
-		w.String(o.r.entry.old.Until)
-		w.Raw("}")
+		w.Name(wire.MetaDeprecated).Begin('{').Name("name").String(o.r.entry.Contract.Name)
+		w.Name("until").String(o.r.entry.old.Until)
+		w.End('}')
 	}
 	if f != nil {
 		w.Name(wire.MetaError)
@@ -130,8 +128,7 @@ func (o *outcome) meta(w *Writer, f *fault.Error) {
 // describe appends a fault as an object, with its message if it is in an envelope. It omits details that
 // cannot be marshaled, because they would prevent the response.
 func describe(w *Writer, f *fault.Error, envelope bool) {
-	w.Raw(`{"code":`)
-	w.String(string(f.Code))
+	w.Begin('{').Name("code").String(string(f.Code))
 	if envelope {
 		w.Name("message").String(f.Message)
 	}
@@ -142,5 +139,5 @@ func describe(w *Writer, f *fault.Error, envelope bool) {
 	if !envelope {
 		w.Name("transient").Value(f.Transient)
 	}
-	w.Raw("}")
+	w.End('}')
 }

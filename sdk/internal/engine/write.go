@@ -71,7 +71,12 @@ func (w *Writer) spill() {
 }
 
 // Raw appends JSON text unchanged.
-func (w *Writer) Raw(text string) {
+func (w *Writer) Raw(text string) *Writer { return raw(w, text) }
+
+// Bytes is like Raw, but for bytes.
+func (w *Writer) Bytes(text []byte) { raw(w, text) }
+
+func raw[T string | []byte](w *Writer, text T) *Writer {
 	for len(text) > piece && w.Out != nil {
 		w.buf = append(w.buf, text[:piece]...)
 		text = text[piece:]
@@ -79,23 +84,15 @@ func (w *Writer) Raw(text string) {
 	}
 	w.buf = append(w.buf, text...)
 	w.spill()
+	return w
 }
 
-// Bytes is like Raw, but for bytes.
-func (w *Writer) Bytes(text []byte) {
-	if len(text) >= streamed && w.Out != nil {
-		if w.Flush() == nil {
-			_, w.err = w.Out.Write(text)
-			w.last = text[len(text)-1]
-		}
-		return
-	}
-	w.buf = append(w.buf, text...)
-	w.spill()
+// Begin opens an object or array, which End closes. It is preceded by a comma if it is a further element.
+func (w *Writer) Begin(c byte) *Writer {
+	w.Comma()
+	w.buf = append(w.buf, c)
+	return w
 }
-
-// Begin opens an object or array, which End closes.
-func (w *Writer) Begin(c byte) { w.buf = append(w.buf, c) }
 
 // End closes an object or array.
 func (w *Writer) End(c byte) { w.buf = append(w.buf, c); w.spill() }
@@ -107,13 +104,15 @@ func (w *Writer) Name(name string) *Writer {
 	return w
 }
 
-// Comma appends a comma unless an object or array has just been opened.
+// Comma appends a comma after a value.
 func (w *Writer) Comma() {
 	last := w.last
 	if n := len(w.buf); n > 0 {
 		last = w.buf[n-1]
 	}
-	if last != '{' && last != '[' {
+	switch last {
+	case 0, '{', '[', ':':
+	default:
 		w.buf = append(w.buf, ',')
 	}
 }

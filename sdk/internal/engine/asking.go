@@ -37,7 +37,7 @@ func (r *Request) asking(call *tool.Request) (suspend, error) {
 			call.Asker = question.CannotAsk(r.resend)
 		}
 		return nil, nil
-	case r.rounds:
+	case r.rounds():
 		return r.byRounds(call)
 	}
 	// The handler waits for the answer (MCP 2025-06-18 to 2025-11-25, Elicitation).
@@ -47,7 +47,7 @@ func (r *Request) asking(call *tool.Request) (suspend, error) {
 
 // canAsk reports whether the client can show questions and respond to them.
 func (r *Request) canAsk() bool {
-	return r.elicits && (r.rounds || !r.session.alone && r.out.CanSend())
+	return r.elicits && (r.rounds() || !r.session.alone && r.out.CanSend())
 }
 
 // byReply asks through a [Reply] that renders questions, for hosts that store the answers.

@@ -175,7 +175,7 @@ func (s *Session) private(result json.RawMessage) json.RawMessage {
 
 // extra sends a request to the extras session.
 func (r *Request) extra(run func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *Error)) (json.RawMessage, *Error) {
-	x, err := r.session.extras(r.rounds)
+	x, err := r.session.extras(r.rounds())
 	if err != nil {
 		r.session.engine.Log.Error("connecting to go-sdk's server failed", "error", err)
 		return nil, &Error{Code: CodeInternal, Message: "internal error"}

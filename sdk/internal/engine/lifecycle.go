@@ -21,7 +21,7 @@ func (s *Session) open(r *Request, named string) *Error {
 		return invalid("initialize params are longer than " + strconv.Itoa(mostOpening) + " bytes")
 	}
 	params, ok := members(r.m.Params)
-	if r.m.Params != nil && !ok {
+	if !ok {
 		return invalid("duplicate object member name")
 	}
 	version, ok := unquoted(params["protocolVersion"])
@@ -29,11 +29,11 @@ func (s *Session) open(r *Request, named string) *Error {
 		return invalid(`"protocolVersion" must be a string, such as "` + Sessions + `"`)
 	}
 	capabilities, ok := members(params["capabilities"])
-	if params["capabilities"] != nil && !ok {
+	if !ok {
 		return invalid(`"capabilities" must be an object`)
 	}
 	for _, name := range []string{"elicitation", "sampling", "roots", "experimental", "extensions"} {
-		if k := capabilities[name].Kind(); k != 0 && k != 'n' && k != '{' {
+		if value := capabilities[name]; !isNull(value) && value.Kind() != '{' {
 			return invalid(`each capability in "capabilities" must be an object`)
 		}
 	}
@@ -58,15 +58,11 @@ func (s *Session) open(r *Request, named string) *Error {
 
 // isClientInfo reports whether a value can describe a client. It may be missing or null.
 func isClientInfo(info jsontext.Value) bool {
-	if k := info.Kind(); k == 0 || k == 'n' {
-		return true
-	}
 	client, ok := members(info)
-	for _, name := range []string{"name", "version"} {
-		k := client[name].Kind()
-		ok = ok && (k == 0 || k == 'n' || k == '"')
+	for _, value := range []jsontext.Value{client["name"], client["version"]} {
+		ok = ok && (isNull(value) || value.Kind() == '"')
 	}
-	return ok
+	return ok || isNull(info)
 }
 
 // opened returns the result of initialize.

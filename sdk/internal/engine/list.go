@@ -86,13 +86,13 @@ func hints(w *Writer, t *manifest.Tool, full bool) {
 func (r *Request) list() {
 	e := r.session.engine
 	params, ok := members(r.m.Params)
-	if r.m.Params != nil && !ok {
+	if !ok {
 		r.fail(invalid("duplicate object member name"))
 		return
 	}
 	meta, _ := members(params["_meta"])
 	cursor, isString := unquoted(params["cursor"])
-	if k := params["cursor"].Kind(); k != 0 && k != 'n' && !isString {
+	if !isString && !isNull(params["cursor"]) {
 		r.fail(invalid(`"cursor" must be a string`))
 		return
 	}
@@ -139,7 +139,7 @@ func (p *listPage) others() *Error {
 func (p *listPage) AppendTo(w *Writer) {
 	e := p.r.session.engine
 	w.Begin('{')
-	if p.r.rounds {
+	if p.r.rounds() {
 		w.Name("resultType").String(resultComplete)
 	}
 	w.Name("tools").Begin('[')
@@ -162,12 +162,12 @@ func (p *listPage) AppendTo(w *Writer) {
 	w.Name("ttlMs").Raw("0")
 	w.Name("cacheScope").String(p.r.session.cacheScope(e.relays))
 	asked := p.first && p.contract && e.Contract != nil
-	if asked || p.r.rounds {
+	if asked || p.r.rounds() {
 		w.Name("_meta").Begin('{')
 		if asked {
 			w.Name(metaContract).Bytes(compacted(e.Contract))
 		}
-		if p.r.rounds {
+		if p.r.rounds() {
 			w.Name(keyServerInfo).Bytes(e.info)
 		}
 		w.End('}')

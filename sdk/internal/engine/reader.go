@@ -97,12 +97,12 @@ func (r *reader) end() {
 	}
 }
 
-// members returns the members of an object by name. It returns false for other values, and for an object in which
-// a name occurs twice at any depth. The values alias the input. A decoder into a Go struct would delay the
-// first message, because it prepares itself for the type.
+// members returns the members of an object by name, or none for a missing value. It returns false for other
+// values, and for an object in which a name occurs twice at any depth. The values alias the input. A decoder into
+// a Go struct would delay the first message, because it prepares itself for the type.
 func members(object jsontext.Value) (map[string]jsontext.Value, bool) {
 	if object.Kind() != '{' || !object.IsValid() {
-		return nil, false
+		return nil, object == nil
 	}
 	r := newReader(object)
 	defer r.free()
@@ -112,6 +112,9 @@ func members(object jsontext.Value) (map[string]jsontext.Value, bool) {
 	}
 	return byName, true
 }
+
+// isNull reports whether a value is null or missing.
+func isNull(value jsontext.Value) bool { return value == nil || value.Kind() == 'n' }
 
 // repeats reports whether a name occurs twice. It sorts the names.
 func repeats(names [][]byte) bool {

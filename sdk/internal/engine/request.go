@@ -34,16 +34,15 @@ type Request struct {
 	unwanted atomic.Bool // the client no longer wants the answer
 	sending  sync.Mutex
 
-	version string    // of the protocol
-	level   *logLevel // the minimum level of log notifications, nil for none
-	// rounds is set if questions are asked in results; elicits and visits report whether the client
-	// can show forms and URLs.
-	rounds, elicits, visits bool
-	silent                  bool // the tool has run; guarded by sending
+	client
+	silent bool // the tool has run; guarded by sending
 }
 
 // Text returns the JSON text of the message.
 func (r *Request) Text() []byte { return r.m.Text }
+
+// rounds reports whether questions are asked in results.
+func (r *Request) rounds() bool { return r.version == Rounds }
 
 // IsCall reports whether the request is a tool call.
 func (r *Request) IsCall() bool { return r.method == methodCall }

@@ -20,7 +20,7 @@ const (
 func (o *outcome) AppendTo(w *Writer) {
 	e := o.r.session.engine
 	w.Begin('{')
-	if o.r.rounds {
+	if o.r.rounds() {
 		kind := resultComplete
 		if o.asks != nil {
 			kind = resultInputRequired
@@ -106,7 +106,7 @@ func (o *outcome) structured(w *Writer, f *fault.Error) {
 // name and version.
 func (o *outcome) meta(w *Writer, f *fault.Error) {
 	former := o.r.entry != nil && o.r.entry.old != nil
-	if !former && f == nil && !o.r.rounds {
+	if !former && f == nil && !o.r.rounds() {
 		return
 	}
 	w.Name("_meta").Begin('{')
@@ -119,7 +119,7 @@ func (o *outcome) meta(w *Writer, f *fault.Error) {
 		w.Name(wire.MetaError)
 		describe(w, f, false)
 	}
-	if o.r.rounds {
+	if o.r.rounds() {
 		w.Name(keyServerInfo).Bytes(o.r.session.engine.info)
 	}
 	w.End('}')

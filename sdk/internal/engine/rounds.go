@@ -65,7 +65,7 @@ func (r *Request) byRounds(call *tool.Request) (suspend, error) {
 // the call.
 func (r *Request) restore(s *state, call *tool.Request) error {
 	c := r.m
-	if c.state == nil || c.state.Kind() == 'n' {
+	if isNull(c.state) {
 		// Responses without a state cannot be matched to questions.
 		return nil
 	}
@@ -84,12 +84,12 @@ func (r *Request) restore(s *state, call *tool.Request) error {
 		s.Answers = map[string]storedAnswer{}
 	}
 	responses, ok := members(c.responses)
-	if k := c.responses.Kind(); k != 0 && k != 'n' && !ok {
+	if !ok && !isNull(c.responses) {
 		return invalid(`"inputResponses" must be an object`)
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.Pending)) {
 		response, asked := responses[id], s.Pending[id]
-		if response == nil || response.Kind() == 'n' {
+		if isNull(response) {
 			continue // the handler asks again
 		}
 		answer, err := answerOf(response, question.Question{Spec: question.Spec{ID: id, Kind: asked.Kind}}, r.version)

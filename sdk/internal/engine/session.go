@@ -37,11 +37,8 @@ type Session struct {
 	alone, shared bool
 
 	mu      sync.Mutex
-	version string // negotiated by initialize, "" before that
-	elicits bool   // the client can show forms
-	visits  bool   // the client can show URLs
+	client  // since initialize
 	opening json.RawMessage
-	level   *logLevel // the minimum level of log notifications, nil for none
 	flights map[string]*Request
 	asked   map[int64]chan<- *Message // pending requests from the server, by id
 	next    int64
@@ -50,6 +47,13 @@ type Session struct {
 	// extra serves the requests of the session, and apart serves requests that name their
 	// version.
 	extra, apart ExtraSession
+}
+
+// A client is what a server knows about its client, from initialize or from a request.
+type client struct {
+	version         string    // of the protocol; "" if not negotiated
+	elicits, visits bool      // the client can show forms and URLs
+	level           *logLevel // the minimum level of log notifications, nil for none
 }
 
 // NewSession returns a session whose messages without a request go to out.
@@ -136,19 +140,18 @@ func (s *Session) gate(r *Request) *Error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	r.rounds = version == Rounds
-	r.version, r.elicits, r.visits, r.level = s.version, s.elicits, s.visits, s.level
+	r.client = s.client
 	switch m.Method {
 	case methodInitialize:
 		return s.open(r, version)
 	case methodPing:
-		if r.rounds {
+		if version == Rounds {
 			return notFound("")
 		}
 		return nil
 	}
 	switch {
-	case r.rounds:
+	case version == Rounds:
 		return r.introduced()
 	case m.Method == methodDiscover:
 		return invalid(`"_meta" must contain "` + keyVersion + `"`)
@@ -189,8 +192,8 @@ func (r *Request) introduced() *Error {
 	if !m.isCapable {
 		return invalid(`"_meta" must contain "` + keyCapabilities + `", an object`)
 	}
-	r.version, r.level = Rounds, levelNamed(m.level)
-	r.elicits, r.visits = shows(m.elicitation)
+	elicits, visits := shows(m.elicitation)
+	r.client = client{Rounds, elicits, visits, levelNamed(m.level)}
 	switch r.method {
 	case methodLevel, "resources/subscribe", "resources/unsubscribe":
 		return notFound("")

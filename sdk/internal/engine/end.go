@@ -49,16 +49,14 @@ func (s *Session) End() {
 	}
 	s.mu.Lock()
 	s.ended = true
-	flights, extras := s.flights, [...]ExtraSession{s.extra, s.apart}
-	s.flights, s.extra, s.apart = nil, nil, nil
+	flights, extras := s.flights, s.extra
+	s.flights, s.extra = nil, nil
 	s.mu.Unlock()
 	for _, r := range flights {
 		r.Cancel()
 	}
 	s.unasked()
 	for _, x := range extras {
-		if x != nil {
-			x.Close()
-		}
+		x.Close()
 	}
 }

@@ -64,23 +64,24 @@ func (e *Engine) Extended() bool { return e.Extras != nil && e.Extras.InUse() }
 func (s *Session) extras(rounds bool) (ExtraSession, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	at, opening, version := &s.extra, s.opening, s.version
-	if rounds {
-		at, opening, version = &s.apart, nil, ""
-	}
-	if *at != nil {
-		return *at, nil
-	}
-	if s.ended {
+	switch {
+	case s.extra[rounds] != nil:
+		return s.extra[rounds], nil
+	case s.ended:
 		return nil, errGone
+	case s.extra == nil:
+		s.extra = map[bool]ExtraSession{}
 	}
-	level := ""
+	opening, version, level := s.opening, s.version, ""
+	if rounds {
+		opening, version = nil, ""
+	}
 	if s.level != nil {
 		level = s.level.name
 	}
 	x, err := s.engine.Extras.Open(opening, version, level, s)
 	if err == nil {
-		*at = x
+		s.extra[rounds] = x
 	}
 	return x, err
 }
@@ -118,26 +119,23 @@ func (s *Session) Ask(ctx context.Context, to Out, method string, params json.Ra
 	return json.RawMessage(m.Result), nil
 }
 
-// forward passes a notification to the extras session. The initialized notification opens that
+// forward passes a notification to the extras session, if any. The initialized notification opens that
 // session, because the program may want to send notifications.
 func (s *Session) forward(m *Message) {
-	if m.Method == noteInitialized {
-		if s.Version() == "" {
-			return
+	version := s.Version()
+	switch {
+	case !s.engine.Extended():
+	case m.Method != noteInitialized:
+		s.mu.Lock()
+		x := s.extra[version == ""]
+		s.mu.Unlock()
+		if x != nil {
+			x.Notify(m.Method, json.RawMessage(m.Params))
 		}
+	case version != "":
 		if _, err := s.extras(false); err != nil {
 			s.engine.Log.Error("connecting to go-sdk's server failed", "error", err)
 		}
-		return
-	}
-	s.mu.Lock()
-	x := s.extra
-	if s.version == "" {
-		x = s.apart
-	}
-	s.mu.Unlock()
-	if x != nil {
-		x.Notify(m.Method, json.RawMessage(m.Params))
 	}
 }
 

@@ -44,9 +44,8 @@ type Session struct {
 	next    int64
 	deaf    bool // no further response will arrive
 	ended   bool
-	// extra serves the requests of the session, and apart serves requests that name their
-	// version.
-	extra, apart ExtraSession
+	// extra serves the requests of the session, or with the key true, requests that name their version.
+	extra map[bool]ExtraSession
 }
 
 // A client is what a server knows about its client, from initialize or from a request.
@@ -256,9 +255,7 @@ func (s *Session) leave(r *Request) {
 // notified handles a notification.
 func (s *Session) notified(m *Message) {
 	if m.Method != noteCancelled {
-		if s.engine.Extended() {
-			s.forward(m)
-		}
+		s.forward(m)
 		return
 	}
 	params, _ := members(m.Params)

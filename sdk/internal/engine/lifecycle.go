@@ -80,16 +80,17 @@ func (e *Engine) opened(version string) Appender {
 // discovered returns the result of server/discover.
 func (s *Session) discovered() Appender {
 	e := s.engine
-	return encoded(struct {
-		Type         string                     `json:"resultType"`
-		Meta         map[string]json.RawMessage `json:"_meta"`
-		Lifetime     int                        `json:"ttlMs"`
-		Scope        string                     `json:"cacheScope"`
-		Versions     []string                   `json:"supportedVersions"`
-		Capabilities json.RawMessage            `json:"capabilities"`
-		Instructions string                     `json:"instructions,omitempty"`
-	}{
-		resultComplete, map[string]json.RawMessage{keyServerInfo: e.info}, 0, s.cacheScope(false), versions, e.capabilities(), e.Instructions,
+	capabilities := e.capabilities()
+	return appenderFunc(func(w *Writer) {
+		w.Begin('{').Name("resultType").String(resultComplete)
+		w.Name("_meta").Begin('{').Name(keyServerInfo).Bytes(e.info)
+		w.End('}')
+		w.Name("ttlMs").Raw("0")
+		w.Name("cacheScope").String(s.cacheScope(false))
+		w.Name("supportedVersions").Value(versions)
+		w.Name("capabilities").Bytes(capabilities)
+		member(w, "instructions", e.Instructions)
+		w.End('}')
 	})
 }
 

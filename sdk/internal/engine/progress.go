@@ -38,16 +38,15 @@ type reporter struct {
 func (p *reporter) report(done, total float64, message string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.last, p.total = max(done, p.least()), total
-	_ = p.tell(message) // delivery failures do not affect the call
+	p.total = total
+	_ = p.tell(done, message) // delivery failures do not affect the call
 }
 
 // beat sends the smallest possible increase, until sending fails.
 func (p *reporter) beat() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.last = p.least()
-	if p.tell("") == nil {
+	if p.tell(0, "") == nil {
 		p.beats.Reset(heartbeat)
 	}
 }
@@ -58,11 +57,9 @@ func (p *reporter) stop() {
 	p.beats.Stop()
 }
 
-// least returns the smallest value above the last one. The caller holds p.mu.
-func (p *reporter) least() float64 { return max(0, math.Nextafter(p.last, math.Inf(1))) }
-
-// tell sends a progress notification. The caller holds p.mu.
-func (p *reporter) tell(message string) error {
+// tell sends done, or the smallest value above the last one. The caller holds p.mu.
+func (p *reporter) tell(done float64, message string) error {
+	p.last = max(done, 0, math.Nextafter(p.last, math.Inf(1)))
 	if err := p.r.span.Err(); err != nil {
 		return err
 	}

@@ -1,11 +1,99 @@
 package engine
 
 import (
+	"container/list"
 	"maps"
 	"slices"
 	"sync"
 	"time"
 )
+
+// A limiter bounds the number of concurrent tool calls across all transports. Further calls wait in
+// the order of arrival.
+type limiter struct {
+	most int
+
+	mu      sync.Mutex
+	running int
+	waiting list.List      // of chan struct{}, closed when a call may run
+	calls   sync.WaitGroup // running
+}
+
+// enter returns nil if a call may run now. Otherwise it returns the call's place in the queue.
+func (l *limiter) enter() *list.Element {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.running < l.most && l.waiting.Len() == 0 {
+		l.running++
+		l.calls.Add(1)
+		return nil
+	}
+	return l.waiting.PushBack(make(chan struct{}))
+}
+
+// wait waits until the call may run. It returns false if the call is canceled first.
+func (l *limiter) wait(place *list.Element, canceled <-chan struct{}) bool {
+	turn := place.Value.(chan struct{})
+	select {
+	case <-turn:
+		return true
+	case <-canceled:
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	select {
+	case <-turn: // both happened at the same time
+		l.release()
+	default:
+		l.waiting.Remove(place)
+	}
+	return false
+}
+
+// close prevents waiting calls from running.
+func (l *limiter) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.most = 0
+}
+
+// leave is called when a call has finished.
+func (l *limiter) leave() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.release()
+}
+
+// release lets the next call run in place of a finished one. The caller holds l.mu.
+func (l *limiter) release() {
+	if first := l.waiting.Front(); first != nil && l.running <= l.most {
+		close(l.waiting.Remove(first).(chan struct{}))
+		return
+	}
+	l.running--
+	l.calls.Done()
+}
+
+// Begin returns nil if the request may run now. If the limit of concurrent calls is reached, it
+// returns a function that waits until the request may run. The function returns false if the
+// request was canceled first, or answered because the server is shutting down.
+func (r *Request) Begin() (wait func() bool) {
+	if !r.IsCall() {
+		return nil
+	}
+	calls := &r.session.engine.calls
+	place := calls.enter()
+	if place == nil {
+		return nil
+	}
+	return func() bool {
+		if calls.wait(place, r.span.Done()) {
+			return true
+		}
+		r.fail(&Error{Code: CodeEnded, Message: "the server shut down before this call began; send it again"})
+		return false
+	}
+}
 
 // inflight tracks the unanswered requests of all sessions.
 type inflight struct {

@@ -1,3 +1,5 @@
+// Package stdio implements MCP's stdio transport: one message per line on standard streams.
+// Malformed lines are answered and never end the connection.
 package stdio
 
 import (
@@ -197,5 +199,85 @@ func (l *line) Write(piece []byte) (int, error) {
 func (l *line) end() {
 	if l.begun {
 		l.c.writing.Unlock()
+	}
+}
+
+// grace is the time for writing the last answers and closing the streams.
+const grace = 300 * time.Millisecond
+
+// Serve serves one client until its input ends or ctx is done. It returns soon after the drain
+// time, even if handlers are still running or the client does not read. The drain time is the
+// maximum time to wait for pending answers.
+func Serve(ctx context.Context, e *engine.Engine, in io.ReadCloser, out io.WriteCloser, drain time.Duration) error {
+	c := newConn(ctx, e, in, out)
+	go c.read()
+	select {
+	case <-ctx.Done():
+	case <-c.over.Done():
+	case <-c.gone.Done():
+	}
+	e.Drain(drain, c.gone.Done())
+	closed := make(chan error, 1)
+	go func() { closed <- c.close() }()
+	select {
+	case err := <-closed:
+		return err
+	case <-time.After(grace):
+		e.Log.Warn("shutdown: handlers still running after the grace period")
+		return nil
+	}
+}
+
+const (
+	// Reading pauses while waiting calls take more than mostWaiting bytes. perCall is the
+	// overhead counted for each call, most of which is the stack of its goroutine.
+	mostWaiting = 4 << 20
+	perCall     = 2560
+	// Reading pauses while mostOthers other requests run.
+	mostOthers = 64
+)
+
+// A queue counts the requests that have been read but not finished.
+type queue struct {
+	freed chan struct{} // signals that there may be room again
+
+	mu      sync.Mutex
+	waiting int // size of waiting calls in bytes
+	others  int
+}
+
+// add changes the counts, and wakes the reader if there is room.
+func (q *queue) add(waiting, others int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.waiting += waiting
+	q.others += others
+	if !q.full() {
+		select {
+		case q.freed <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// full reports whether reading pauses. The caller holds q.mu.
+func (q *queue) full() bool { return q.waiting > mostWaiting || q.others >= mostOthers }
+
+// room waits until further requests may be read. It returns false if gone is closed first. It
+// calls full before waiting.
+func (q *queue) room(gone <-chan struct{}, full func()) bool {
+	for {
+		q.mu.Lock()
+		isFull := q.full()
+		q.mu.Unlock()
+		if !isFull {
+			return true
+		}
+		full()
+		select {
+		case <-q.freed:
+		case <-gone:
+			return false
+		}
 	}
 }

@@ -258,17 +258,7 @@ func (s *span) Deadline() (time.Time, bool) { return s.parent.Deadline() }
 func (s *span) Done() <-chan struct{} { return s.context().Done() }
 
 // Err returns why the span was canceled, or nil.
-func (s *span) Err() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch {
-	case s.inner != nil:
-		return s.inner.Err()
-	case s.ended:
-		return context.Canceled
-	}
-	return s.parent.Err()
-}
+func (s *span) Err() error { return s.context().Err() }
 
 // Value returns a value of the parent context. Keys that package context reserves for itself
 // must be looked up in the context that provides Done.

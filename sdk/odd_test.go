@@ -59,7 +59,7 @@ func (d testServer) stream(ctx context.Context) (odd.Stream, error) {
 	out, server := io.Pipe()
 	ended := make(chan error, 1)
 	go func() {
-		ended <- stdio.Serve(ctx, e, in, server, engine.DrainTime)
+		ended <- stdio.Serve(ctx, e, in, server, engine.DrainTime, func() {})
 	}()
 	return odd.Stream{In: client, Out: out, End: func() error { return <-ended }}, nil
 }

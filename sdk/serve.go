@@ -158,8 +158,7 @@ func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 	if err != nil {
 		return err
 	}
-	e.Prepare = signalHandler(ctx)
-	return stdio.Serve(ctx, e, in, out, engine.DrainTime)
+	return stdio.Serve(ctx, e, in, out, engine.DrainTime, signalHandler(ctx))
 }
 
 // engine returns the engine for callers from the given origin.

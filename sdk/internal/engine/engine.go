@@ -66,9 +66,6 @@ type Options struct {
 	MaxCalls int
 	// Extras serves what the program registered in addition to its tools. It may be nil.
 	Extras Extras
-	// Prepare, if set, does what the process needs to run calls but not to describe itself. Package
-	// stdio calls it before each call, and in the background after the first answer.
-	Prepare func()
 	// Log receives log records of the engine and of calls; nil means the default logger.
 	Log *slog.Logger
 }
@@ -95,8 +92,7 @@ type Engine struct {
 	info      json.RawMessage
 	memory    memory
 	inflight  inflight
-	// strangers holds, by version, the session that is shared by requests without a session.
-	strangers sync.Map
+	strangers map[string]*Session // by version, shared by requests without a session
 	cannotAsk question.Asker
 	relays    bool // a model may relay answers if the client cannot ask
 
@@ -110,13 +106,10 @@ type Engine struct {
 func New(tools []Entry, o Options) *Engine {
 	e := &Engine{
 		Options: o, policy: tool.Decoding(o.Unknown), process: rand.Uint32(),
-		tools: make(map[string]*Entry, len(tools)), contracts: make([]*manifest.Tool, 0, len(tools)),
+		tools: make(map[string]*Entry, len(tools)), contracts: make([]*manifest.Tool, 0, len(tools)), strangers: map[string]*Session{},
 	}
 	if e.Log == nil {
 		e.Log = slog.Default()
-	}
-	if e.Prepare == nil {
-		e.Prepare = func() {}
 	}
 	e.MaxMessage = cmp.Or(e.MaxMessage, DefaultMaxMessage)
 	e.calls.most = cmp.Or(e.MaxCalls, DefaultMaxCalls)
@@ -137,6 +130,11 @@ func New(tools []Entry, o Options) *Engine {
 	}
 	e.info = json.RawMessage(rawjson.Object([]rawjson.Member{{Name: "name", Value: rawjson.Quote(o.Name)}, {Name: "version", Value: rawjson.Quote(o.Version)}}))
 	e.cannotAsk = question.CannotAsk(e.resend)
+	for _, version := range versions {
+		s := e.Alone(version, "")
+		s.shared = true
+		e.strangers[version] = s
+	}
 	return e
 }
 

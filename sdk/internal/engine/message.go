@@ -42,8 +42,7 @@ type Message struct {
 	isCapable    bool            // the client capabilities are present and an object
 	lacksMeta    bool            // _meta is not an object
 	version      []byte          // of JSON-RPC
-	isRequest    bool
-	wrong        bool // the method is not a string
+	method       jsontext.Value  // of any JSON type, or nil for a response
 }
 
 const (
@@ -80,7 +79,7 @@ func (m *Message) Subject() (subject string, ok bool) {
 func (m *Message) Arguments() json.RawMessage { return m.arguments }
 
 // isResponse reports whether the message responds to a request from the server.
-func (m *Message) isResponse() bool { return !m.isRequest && (m.Result != nil || m.Failure != nil) }
+func (m *Message) isResponse() bool { return m.method == nil && (m.Result != nil || m.Failure != nil) }
 
 // A Refusal explains why a message was rejected.
 type Refusal struct {
@@ -149,10 +148,10 @@ func (m *Message) decode(text []byte) *Refusal {
 		return Refuse(nil, BadRequest("an id must be a string or an integer"))
 	case string(m.version) != "2.0":
 		return Refuse(id, BadRequest(`"jsonrpc" must be "2.0"`))
-	case m.wrong:
-		return Refuse(id, BadRequest(`"method" must be a string`))
-	case !m.isRequest:
+	case m.method == nil:
 		return Refuse(id, BadRequest(`"method" is missing`))
+	case m.method.Kind() != '"':
+		return Refuse(id, BadRequest(`"method" must be a string`))
 	case m.Result != nil || m.Failure != nil:
 		return Refuse(id, BadRequest("a message with a method must not have a result or an error"))
 	}
@@ -188,8 +187,8 @@ func (m *Message) read(text []byte) error {
 				m.ID = value
 			}
 		case "method":
-			method, isString := unquoted(value)
-			m.Method, m.isRequest, m.wrong = methodName(method), true, m.wrong || !isString
+			name, _ := unquoted(value)
+			m.method, m.Method = value, methodName(name)
 		case "params":
 			m.Params = value
 		case "result":

@@ -64,19 +64,12 @@ func (e *Engine) NewSession(out Out, principal string) *Session {
 // session, or of a session that another process opened. If nothing was added to the server and
 // the caller is anonymous, all requests of a version share one session.
 func (e *Engine) Alone(version, principal string) *Session {
-	common := principal == "" && !e.Extended()
-	if common {
-		if s, ok := e.strangers.Load(version); ok {
-			return s.(*Session)
-		}
+	if s := e.strangers[version]; s != nil && principal == "" && !e.Extended() {
+		return s
 	}
 	s := &Session{engine: e, principal: principal, alone: true}
 	if OpensSession(version) {
 		s.version = version
-	}
-	if common && Speaks(version) {
-		s.shared = true
-		e.strangers.Store(version, s)
 	}
 	return s
 }
@@ -101,7 +94,7 @@ func (s *Session) Busy() bool {
 // afterwards.
 func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, *Refusal) {
 	switch {
-	case !m.isRequest:
+	case m.method == nil:
 		s.respond(m)
 		return nil, nil
 	case m.ID == nil:

@@ -30,15 +30,17 @@ type conn struct {
 	queue
 	workers  *engine.Workers
 	finished func(*engine.Request)
-	prepare  func() // prepares for calls in the background
-	watch    func()
-	writing  sync.Mutex
+	prepare  func()
+	// prepareLater calls prepare once, in the background.
+	prepareLater func()
+	watch        func()
+	writing      sync.Mutex
 }
 
 func newConn(ctx context.Context, e *engine.Engine, in io.ReadCloser, out io.WriteCloser) *conn {
 	c := &conn{
 		ctx: context.WithoutCancel(ctx), engine: e, in: in, out: out,
-		queue: queue{freed: make(chan struct{}, 1)}, prepare: sync.OnceFunc(func() { go e.Prepare() }),
+		queue: queue{freed: make(chan struct{}, 1)},
 	}
 	c.over, c.end = context.WithCancel(context.Background())
 	c.gone, c.hangUp = context.WithCancelCause(context.Background())
@@ -116,10 +118,10 @@ func (c *conn) take(text []byte, tooLong bool) (*engine.Request, *engine.Refusal
 func (c *conn) start(r *engine.Request) {
 	if r.IsQuick() {
 		c.inline(r.Run)
-		c.prepare()
+		c.prepareLater()
 		return
 	}
-	c.engine.Prepare()
+	c.prepare()
 	if !r.IsCall() {
 		c.add(0, 1)
 	}
@@ -207,9 +209,11 @@ const grace = 300 * time.Millisecond
 
 // Serve serves one client until its input ends or ctx is done. It returns soon after the drain
 // time, even if handlers are still running or the client does not read. The drain time is the
-// maximum time to wait for pending answers.
-func Serve(ctx context.Context, e *engine.Engine, in io.ReadCloser, out io.WriteCloser, drain time.Duration) error {
+// maximum time to wait for pending answers. prepare does what the process needs to run calls but not to
+// describe itself. It is called before each call, and in the background after the first answer.
+func Serve(ctx context.Context, e *engine.Engine, in io.ReadCloser, out io.WriteCloser, drain time.Duration, prepare func()) error {
 	c := newConn(ctx, e, in, out)
+	c.prepare, c.prepareLater = prepare, sync.OnceFunc(func() { go prepare() })
 	go c.read()
 	select {
 	case <-ctx.Done():

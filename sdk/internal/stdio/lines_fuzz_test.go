@@ -45,7 +45,7 @@ func FuzzLines(f *testing.F) {
 	f.Fuzz(func(t *testing.T, input []byte) {
 		out := new(sink)
 		e := serving(t, engine.Options{MaxMessage: fuzzMaxLine}, nil)
-		err := stdio.Serve(t.Context(), e, io.NopCloser(bytes.NewReader(input)), out, engine.DrainTime)
+		err := stdio.Serve(t.Context(), e, io.NopCloser(bytes.NewReader(input)), out, engine.DrainTime, func() {})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -65,7 +65,7 @@ func startUntil(ctx context.Context, t *testing.T, o engine.Options, drain time.
 	c := &client{t: t, in: inW, lines: bufio.NewScanner(outR), ended: make(chan error, 1)}
 	c.lines.Buffer(nil, 64<<20)
 	go func() {
-		c.ended <- stdio.Serve(ctx, e, inR, outW, cmp.Or(drain, engine.DrainTime))
+		c.ended <- stdio.Serve(ctx, e, inR, outW, cmp.Or(drain, engine.DrainTime), func() {})
 	}()
 	t.Cleanup(func() { inW.Close(); outR.Close() })
 	c.send(`{"jsonrpc":"2.0","id":"init","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}`)
@@ -141,7 +141,7 @@ func TestByteOrderMark(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() {
 		input := io.NopCloser(strings.NewReader("\xef\xbb\xbf" + ping + "\n" + "\xef\xbb\xbf" + ping + "\n"))
-		ended <- stdio.Serve(t.Context(), serving(t, engine.Options{}, nil), input, out, engine.DrainTime)
+		ended <- stdio.Serve(t.Context(), serving(t, engine.Options{}, nil), input, out, engine.DrainTime, func() {})
 	}()
 	lines := bufio.NewReader(in)
 	for range 2 {

@@ -138,7 +138,6 @@ func New(tools []Entry, o Options) *Engine {
 	return e
 }
 
-// capabilities returns the declared server capabilities.
 func (e *Engine) capabilities() json.RawMessage {
 	if e.Extended() {
 		if declared := e.Extras.Capabilities(context.Background()); declared != nil {

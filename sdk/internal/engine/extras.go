@@ -193,11 +193,10 @@ func (r *Request) watched(out *outcome) {
 		w := NewWriter(nil)
 		defer w.Free()
 		out.AppendTo(w)
-		data, _ := w.Held()
-		if w.Err() != nil {
+		if w.err != nil {
 			return nil, &Error{Code: CodeInternal, Message: "internal error: the result cannot be encoded"}
 		}
-		return slices.Clone(data), nil
+		return slices.Clone(w.buf), nil
 	})
 	if err != nil {
 		r.failed(err)

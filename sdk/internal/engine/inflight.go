@@ -57,7 +57,6 @@ func (l *limiter) close() {
 	l.most = 0
 }
 
-// leave is called when a call has finished.
 func (l *limiter) leave() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -150,7 +149,6 @@ func (f *inflight) remove(r *Request) {
 	f.answers.Done()
 }
 
-// all returns the requests in flight.
 func (f *inflight) all() []*Request {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -135,7 +135,6 @@ func (p *listPage) others() *Error {
 	return nil
 }
 
-// AppendTo appends the result.
 func (p *listPage) AppendTo(w *Writer) {
 	e := p.r.session.engine
 	w.Begin('{')

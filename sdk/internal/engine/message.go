@@ -78,7 +78,6 @@ func (m *Message) Subject() (subject string, ok bool) {
 // Arguments returns the arguments of a tool call.
 func (m *Message) Arguments() json.RawMessage { return m.arguments }
 
-// isResponse reports whether the message responds to a request from the server.
 func (m *Message) isResponse() bool { return m.method == nil && (m.Result != nil || m.Failure != nil) }
 
 // A Refusal explains why a message was rejected.
@@ -106,7 +105,6 @@ func Trim(text []byte) []byte {
 	return bytes.Trim(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), " \t\r\n")
 }
 
-// messages pools Message values.
 var messages = sync.Pool{New: func() any { return new(Message) }}
 
 // Read parses a trimmed message.
@@ -120,7 +118,6 @@ func Read(text []byte) (*Message, *Refusal) {
 	return m, nil
 }
 
-// free returns the message to the pool.
 func (m *Message) free() {
 	*m = Message{}
 	messages.Put(m)

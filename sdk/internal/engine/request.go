@@ -93,7 +93,6 @@ func (r *Request) send(message []byte) error {
 	return r.out.Send(message)
 }
 
-// notify sends a notification that belongs to the request.
 func (r *Request) notify(method string, params any) error {
 	return r.send(message(0, method, params))
 }
@@ -251,13 +250,10 @@ func (s *span) context() context.Context {
 	return s.inner
 }
 
-// Deadline returns the deadline of the parent context.
 func (s *span) Deadline() (time.Time, bool) { return s.parent.Deadline() }
 
-// Done is closed when the span is canceled.
 func (s *span) Done() <-chan struct{} { return s.context().Done() }
 
-// Err returns why the span was canceled, or nil.
 func (s *span) Err() error { return s.context().Err() }
 
 // Value returns a value of the parent context. Keys that package context reserves for itself

@@ -245,7 +245,6 @@ func (s *Session) leave(r *Request) {
 	}
 }
 
-// notified handles a notification.
 func (s *Session) notified(m *Message) {
 	if m.Method != noteCancelled {
 		s.forward(m)

@@ -31,7 +31,6 @@ func (w *Workers) Run(r *Request, done func(*Request)) {
 	}
 }
 
-// run runs a job, and then further jobs.
 func (w *Workers) run(j job) {
 	for {
 		j.request.Run()

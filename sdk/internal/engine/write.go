@@ -63,9 +63,6 @@ func (w *Writer) Flush() error {
 	return w.err
 }
 
-// Err returns the first error.
-func (w *Writer) Err() error { return w.err }
-
 func (w *Writer) spill() {
 	if len(w.buf) >= streamed && w.Out != nil {
 		_ = w.Flush() // w keeps the error
@@ -122,7 +119,7 @@ func (w *Writer) Comma() {
 // String appends a JSON string without HTML escapes. Invalid UTF-8 is replaced.
 func (w *Writer) String(text string) {
 	if len(text) <= piece {
-		w.quote(text)
+		w.buf, _ = jsontext.AppendQuote(w.buf, text) // reports invalid UTF-8, which it has replaced
 		w.spill()
 		return
 	}
@@ -130,18 +127,13 @@ func (w *Writer) String(text string) {
 	for len(text) > 0 {
 		n := cut(text)
 		from := len(w.buf)
-		w.quote(text[:n])
+		w.buf, _ = jsontext.AppendQuote(w.buf, text[:n])
 		// Remove the quotes between two pieces.
 		w.buf = append(w.buf[:from], w.buf[from+1:len(w.buf)-1]...)
 		text = text[n:]
 		w.spill()
 	}
 	w.buf = append(w.buf, '"')
-}
-
-func (w *Writer) quote(text string) {
-	// AppendQuote replaces invalid UTF-8 and reports it as an error.
-	w.buf, _ = jsontext.AppendQuote(w.buf, text)
 }
 
 // cut returns the length of the next piece, which ends at a rune boundary.
@@ -184,16 +176,13 @@ type Appender interface{ AppendTo(w *Writer) }
 // appenderFunc adapts a function to [Appender].
 type appenderFunc func(w *Writer)
 
-// AppendTo calls f.
 func (f appenderFunc) AppendTo(w *Writer) { f(w) }
 
 // encoded returns an Appender for any value.
 func encoded(v any) Appender { return appenderFunc(func(w *Writer) { w.Value(v) }) }
 
-// rawJSON is an Appender for JSON text.
 type rawJSON []byte
 
-// AppendTo appends the text.
 func (j rawJSON) AppendTo(w *Writer) { w.Bytes(j) }
 
 // Error codes of JSON-RPC and MCP.
@@ -281,5 +270,4 @@ func (a *Answer) Encode(w *Writer) (err error) {
 	return w.err
 }
 
-// empty is an empty result.
 var empty = rawJSON("{}")

@@ -50,12 +50,12 @@ func (x *Extras) Open(opening json.RawMessage, version, level string, client *en
 }
 
 func (x *Extras) connect(client *engine.Session, state *mcp.ServerSessionState) (*session, error) {
-	s := newSession(x, client)
-	own, err := x.Server().Connect(context.Background(), transport{s}, &mcp.ServerSessionOptions{State: state})
-	if err != nil {
+	s := &session{of: x, client: client, in: make(chan jsonrpc.Message), closed: make(chan struct{})}
+	s.close = sync.OnceFunc(func() { close(s.closed) })
+	var err error
+	if s.own, err = x.Server().Connect(context.Background(), transport{s}, &mcp.ServerSessionOptions{State: state}); err != nil {
 		return nil, fmt.Errorf("connecting to go-sdk's server: %w", err)
 	}
-	s.own = own
 	return s, nil
 }
 
@@ -124,7 +124,11 @@ func (x *Extras) Middleware(next mcp.MethodHandler) mcp.MethodHandler {
 		c := found.(*call)
 		ctx = context.WithValue(ctx, callKey{}, c)
 		if call, ok := req.(*mcp.CallToolRequest); ok && c.in.Tool != nil {
-			return c.tool(ctx, call)
+			result, failure := c.in.Tool(ctx, call.Params.Arguments)
+			if failure != nil {
+				return nil, wireError(failure)
+			}
+			return &encodedResult{text: result}, nil
 		}
 		if err := x.undeclared(ctx, next, method, req); err != nil {
 			return nil, err
@@ -150,21 +154,12 @@ func wireError(e *engine.Error) *jsonrpc.Error {
 	return &jsonrpc.Error{Code: int64(e.Code), Message: e.Message, Data: e.Data}
 }
 
-func (c *call) tool(ctx context.Context, req *mcp.CallToolRequest) (mcp.Result, error) {
-	result, failure := c.in.Tool(ctx, req.Params.Arguments)
-	if failure != nil {
-		return nil, wireError(failure)
-	}
-	return &encodedResult{text: result}, nil
-}
-
 // An encodedResult is a result that is already encoded.
 type encodedResult struct {
 	mcp.ResultBase
 	text json.RawMessage
 }
 
-// MarshalJSON returns the text.
 func (r *encodedResult) MarshalJSON() ([]byte, error) { return r.text, nil }
 
 // undeclared refuses methods of capabilities that the server does not have (MCP 2026-07-28,

@@ -47,13 +47,6 @@ type call struct {
 
 type callKey struct{}
 
-func newSession(x *Extras, client *engine.Session) *session {
-	s := &session{of: x, client: client, in: make(chan jsonrpc.Message), closed: make(chan struct{})}
-	s.close = sync.OnceFunc(func() { close(s.closed) })
-	return s
-}
-
-// Close ends the session.
 func (s *session) Close() {
 	s.close()
 	go func() { _ = s.own.Close() }() // waits for handlers
@@ -61,7 +54,6 @@ func (s *session) Close() {
 
 var errClosed = &engine.Error{Code: engine.CodeInternal, Message: "internal error: the session is closed"}
 
-// Call sends a request to go-sdk.
 func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessage, *engine.Error) {
 	c := &call{in: in, done: make(chan *jsonrpc.Response, 1)}
 	// A client may use its id again after it has canceled the call, while the handler is still running.
@@ -121,7 +113,6 @@ func (c *call) result(r *jsonrpc.Response) (json.RawMessage, *engine.Error) {
 	return c.subscribed(r.Result), nil
 }
 
-// Notify sends a notification to go-sdk.
 func (s *session) Notify(method string, params json.RawMessage) {
 	s.send(&jsonrpc.Request{Method: method, Params: params})
 }
@@ -139,13 +130,10 @@ func (s *session) send(m jsonrpc.Message) bool {
 // A transport is the connection of a session on go-sdk's side.
 type transport struct{ s *session }
 
-// Connect returns the connection.
 func (t transport) Connect(context.Context) (mcp.Connection, error) { return t, nil }
 
-// SessionID returns "": go-sdk does not need one.
 func (t transport) SessionID() string { return "" }
 
-// Read returns the next message for go-sdk.
 func (t transport) Read(ctx context.Context) (jsonrpc.Message, error) {
 	select {
 	case m := <-t.s.in:
@@ -157,7 +145,6 @@ func (t transport) Read(ctx context.Context) (jsonrpc.Message, error) {
 	}
 }
 
-// Close closes the connection.
 func (t transport) Close() error {
 	t.s.close()
 	return nil

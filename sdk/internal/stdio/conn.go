@@ -62,7 +62,6 @@ func newConn(ctx context.Context, e *engine.Engine, in io.ReadCloser, out io.Wri
 	return c
 }
 
-// close ends the session and closes the streams.
 func (c *conn) close() error {
 	c.hangUp(nil)
 	c.session.End()
@@ -152,7 +151,6 @@ func (c *conn) inline(answer func()) {
 	answer()
 }
 
-// Answer writes the response to a request.
 func (c *conn) Answer(a *engine.Answer) error {
 	l := line{c: c}
 	w := engine.NewWriter(&l)
@@ -166,7 +164,6 @@ func (c *conn) Answer(a *engine.Answer) error {
 	return w.Flush()
 }
 
-// Send writes a notification or a request from the server.
 func (c *conn) Send(message []byte) error {
 	l := line{c: c}
 	defer l.end()
@@ -174,7 +171,6 @@ func (c *conn) Send(message []byte) error {
 	return err
 }
 
-// CanSend returns true.
 func (c *conn) CanSend() bool { return true }
 
 // A line is written atomically: it holds the write lock from its first piece to its end.

@@ -6,7 +6,6 @@ import (
 	"io"
 )
 
-// A reader reads lines.
 type reader struct {
 	from  *bufio.Reader
 	limit int // maximum line length in bytes

@@ -4,9 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
+	"slices"
 
+	"github.com/jptool/jptool/sdk/content"
+	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/internal/trust"
+	"github.com/jptool/jptool/sdk/jp/wire"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -110,4 +115,224 @@ type outcome struct {
 	result tool.Result
 	err    error
 	asks   Appender // the questions, if a later round brings the answers; nil with a Reply
+}
+
+const (
+	resultComplete      = "complete"
+	resultInputRequired = "input_required"
+)
+
+// AppendTo appends the result of a call: content blocks, structured content where the protocol
+// version supports it, and faults as isError with their code in _meta. With a Reply it appends
+// the single text of that protocol.
+func (o *outcome) AppendTo(w *Writer) {
+	e := o.r.session.engine
+	w.Begin('{')
+	if o.r.rounds() {
+		kind := resultComplete
+		if o.asks != nil {
+			kind = resultInputRequired
+		}
+		w.Name("resultType").String(kind)
+	}
+	var f *fault.Error
+	isError := false
+	switch {
+	case o.asks != nil:
+		o.asks.AppendTo(w)
+	case e.Reply != nil:
+		var text string
+		text, isError = e.Reply(o.result, o.err)
+		w.Name("content").Begin('[')
+		textBlock(w, o.r.version, text, content.Annotations{})
+		w.End(']')
+	default:
+		f = fault.From(o.err)
+		isError = f != nil
+		o.content(w, f)
+		o.structured(w, f)
+	}
+	if isError {
+		w.Name("isError").Raw("true")
+	}
+	o.meta(w, f)
+	w.End('}')
+}
+
+// content appends the content blocks, which for a fault are its text.
+func (o *outcome) content(w *Writer, f *fault.Error) {
+	blocks := slices.Clip(o.result.Blocks)
+	if f != nil {
+		blocks = content.Blocks{content.Text{Text: f.Error()}}
+	}
+	for _, warning := range o.result.Warnings {
+		blocks = append(blocks, content.Text{Text: "Note: " + warning})
+	}
+	w.Name("content").Begin('[')
+	lone := "" // the text of the only block
+	count := 0
+	for _, b := range blocks {
+		if text, ok := o.block(w, b); ok {
+			lone = text
+			count++
+		}
+	}
+	if count == 1 && wire.LooksLikeOutcome(lone) {
+		// A JP host interprets a single block as the tool's own message, whoever wrote it (JP RFD
+		// D31). Two blocks are plain content.
+		textBlock(w, o.r.version, "", content.Annotations{})
+	}
+	w.End(']')
+}
+
+// structured appends the structured content: the result, or {success, data, error} with
+// [Options.Envelope].
+func (o *outcome) structured(w *Writer, f *fault.Error) {
+	switch {
+	case o.r.version < structuredSince:
+	case !o.r.session.engine.Envelope || o.r.entry == nil:
+		if o.result.Structured != "" {
+			w.Name("structuredContent").Raw(o.result.Structured)
+		}
+	case f != nil || o.r.entry.Contract.Output != nil:
+		// A tool that returns content blocks gets no envelope, because many clients ignore blocks if
+		// there is structured content. Absent members are left out, since the published schema does
+		// not allow null.
+		w.Name("structuredContent").Begin('{')
+		w.Name("success").Value(f == nil)
+		if f != nil {
+			w.Name("error")
+			describe(w, f, true)
+		} else if o.result.Structured != "" {
+			w.Name("data").Raw(o.result.Structured)
+		}
+		w.End('}')
+	}
+}
+
+// meta appends _meta: a note on a deprecated tool name, the code of a fault, and the server's
+// name and version.
+func (o *outcome) meta(w *Writer, f *fault.Error) {
+	former := o.r.entry != nil && o.r.entry.old != nil
+	if !former && f == nil && !o.r.rounds() {
+		return
+	}
+	w.Name("_meta").Begin('{')
+	if former {
+		w.Name(wire.MetaDeprecated).Begin('{').Name("name").String(o.r.entry.Contract.Name)
+		w.Name("until").String(o.r.entry.old.Until)
+		w.End('}')
+	}
+	if f != nil {
+		w.Name(wire.MetaError)
+		describe(w, f, false)
+	}
+	if o.r.rounds() {
+		w.Name(keyServerInfo).Bytes(o.r.session.engine.info)
+	}
+	w.End('}')
+}
+
+// describe appends a fault as an object, with its message if it is in an envelope. It omits details that
+// cannot be marshaled, because they would prevent the response.
+func describe(w *Writer, f *fault.Error, envelope bool) {
+	w.Begin('{').Name("code").String(string(f.Code))
+	if envelope {
+		w.Name("message").String(f.Message)
+	}
+	if details, err := json.Marshal(f.Details); err == nil && len(f.Details) > 0 {
+		w.Name("details").Bytes(details)
+	}
+	w.Name("recoverable").Value(f.Recoverable)
+	if !envelope {
+		w.Name("transient").Value(f.Transient)
+	}
+	w.End('}')
+}
+
+// block appends a content block in a form that the protocol version supports: newer kinds of blocks
+// become text. Fields without a counterpart in MCP are left out: a status, the MIME type of a text
+// block, and the name, title, description and formatted text of a resource. It returns the text of
+// a text block, or false for a block that the client does not see.
+func (o *outcome) block(w *Writer, b content.Block) (text string, ok bool) {
+	version := o.r.version
+	var a content.Annotations
+	switch b := b.(type) {
+	case content.Text:
+		return textBlock(w, version, b.Text, b.Annotations), true
+	case content.Resource:
+		w.Begin('{').Raw(`"type":"resource","resource":{"uri":`).String(b.URI)
+		member(w, "mimeType", b.MIMEType)
+		if b.Blob != nil {
+			w.Name("blob").Base64(b.Blob)
+		} else {
+			// rmcp drops a whole result that has a resource with neither text nor blob.
+			w.Name("text").String(b.Text)
+		}
+		w.End('}')
+		a = b.Annotations
+	case content.Image:
+		media(w, "image", b.MIMEType, b.Data)
+		a = b.Annotations
+	case content.Audio:
+		if version < audioSince {
+			return textBlock(w, version, content.Blocks{b}.Flatten(), b.Annotations), true
+		}
+		media(w, "audio", b.MIMEType, b.Data)
+		a = b.Annotations
+	case content.Link:
+		if version < linkSince {
+			return textBlock(w, version, content.Blocks{b}.Flatten(), b.Annotations), true
+		}
+		w.Begin('{').Raw(`"type":"resource_link","uri":`).String(b.URI)
+		w.Name("name").String(b.Name)
+		member(w, "title", b.Title)
+		member(w, "description", b.Description)
+		member(w, "mimeType", b.MIMEType)
+		a = b.Annotations
+	default:
+		return "", false
+	}
+	annotations(w, version, a)
+	w.End('}')
+	return "", true
+}
+
+// member appends a string member unless the text is empty.
+func member(w *Writer, name, text string) {
+	if text != "" {
+		w.Name(name).String(text)
+	}
+}
+
+func media(w *Writer, kind, mimeType string, data []byte) {
+	w.Begin('{').Name("type").String(kind)
+	w.Name("mimeType").String(mimeType)
+	w.Name("data").Base64(data)
+}
+
+// textBlock appends a text block and returns its text.
+func textBlock(w *Writer, version, text string, a content.Annotations) string {
+	w.Begin('{').Raw(`"type":"text","text":`).String(text)
+	annotations(w, version, a)
+	w.End('}')
+	return text
+}
+
+// annotations appends the annotations of a block unless they are zero.
+func annotations(w *Writer, version string, a content.Annotations) {
+	if version < lastModifiedSince {
+		a.LastModified = content.Annotations{}.LastModified
+	}
+	if a.IsZero() {
+		return
+	}
+	if a.Priority != nil && (math.IsNaN(*a.Priority) || math.IsInf(*a.Priority, 0)) {
+		a.Priority = nil
+	}
+	w.Name("annotations").Value(struct {
+		Audience     []content.Role `json:"audience,omitempty"`
+		LastModified string         `json:"lastModified,omitempty"`
+		Priority     *float64       `json:"priority,omitempty"`
+	}{a.Audience, a.Modified(), a.Priority})
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"strings"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -166,48 +167,36 @@ func (r *encodedResult) MarshalJSON() ([]byte, error) { return r.text, nil }
 // Discovery). go-sdk returns empty lists for these.
 func (x *Extras) undeclared(ctx context.Context, next mcp.MethodHandler, method string, req mcp.Request) error {
 	session, _ := req.GetSession().(*mcp.ServerSession)
-	shown := false
-	switch method {
-	case "prompts/list", "prompts/get":
-		shown = shows(ctx, next, "prompts/list", &mcp.ListPromptsRequest{Session: session, Params: &mcp.ListPromptsParams{}})
-	case "resources/list", "resources/templates/list", "resources/read", "resources/subscribe", "resources/unsubscribe":
-		shown = shows(ctx, next, "resources/list", &mcp.ListResourcesRequest{Session: session, Params: &mcp.ListResourcesParams{}}) ||
-			shows(ctx, next, "resources/templates/list", &mcp.ListResourceTemplatesRequest{Session: session, Params: &mcp.ListResourceTemplatesParams{}})
+	capability, _, _ := strings.Cut(method, "/")
+	shown := 0
+	switch capability {
+	case "prompts":
+		shown = count(next(ctx, "prompts/list", &mcp.ListPromptsRequest{Session: session, Params: &mcp.ListPromptsParams{}}))
+	case "resources":
+		shown = count(next(ctx, "resources/list", &mcp.ListResourcesRequest{Session: session, Params: &mcp.ListResourcesParams{}})) +
+			count(next(ctx, "resources/templates/list", &mcp.ListResourceTemplatesRequest{Session: session, Params: &mcp.ListResourceTemplatesParams{}}))
 	default:
 		return nil
 	}
-	if shown || x.declares(method) {
+	var declared map[string]json.RawMessage
+	if shown > 0 || json.Unmarshal(x.Capabilities(context.Background()), &declared) == nil && declared[capability] != nil {
 		return nil
 	}
 	return &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "method not found: the server does not declare the capability for " + method}
 }
 
-// declares reports whether the server declares the capability for a method of resources or
-// prompts.
-func (x *Extras) declares(method string) bool {
-	var declared struct{ Prompts, Resources json.RawMessage }
-	if json.Unmarshal(x.Capabilities(context.Background()), &declared) != nil {
-		return false
-	}
-	if method[0] == 'p' {
-		return declared.Prompts != nil
-	}
-	return declared.Resources != nil
-}
-
-// shows reports whether a list method returns any items.
-func shows(ctx context.Context, next mcp.MethodHandler, method string, req mcp.Request) bool {
-	res, err := next(ctx, method, req)
+// count returns the number of items that a list method returned.
+func count(res mcp.Result, err error) int {
 	if err != nil {
-		return false
+		return 0
 	}
 	switch res := res.(type) {
 	case *mcp.ListPromptsResult:
-		return len(res.Prompts) > 0
+		return len(res.Prompts)
 	case *mcp.ListResourcesResult:
-		return len(res.Resources) > 0
+		return len(res.Resources)
 	case *mcp.ListResourceTemplatesResult:
-		return len(res.ResourceTemplates) > 0
+		return len(res.ResourceTemplates)
 	}
-	return false
+	return 0
 }

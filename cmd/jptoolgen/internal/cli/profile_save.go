@@ -172,13 +172,14 @@ func profileValidateCommand() command {
 	return command{
 		name:  "profile validate",
 		usage: "jptoolgen profile validate [flags] NAME",
-		help: `Report what has changed in a server since its profile was saved. The exit status is 1
-if a change is breaking or an example fails.`,
+		help: `Report what has changed in a server since its profile was saved. The headers and the
+environment of the profile are used. The exit status is 1 if a change is breaking or an
+example fails.`,
 		flags: func(flags *pflag.FlagSet) {
 			flags.BoolVar(&examples, "examples", false, "also run the example calls")
 			chooseVar(flags, &format, "format", breaking.Formats(), "output format: text, json, markdown, github or sarif")
 			scope.define(flags)
-			t.define(flags)
+			t.defineForProfile(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) error {
 			p, err := loadProfile(env, flags, scope, "jptoolgen profile validate NAME")
@@ -211,11 +212,12 @@ func profileUpdateCommand() command {
 		name:  "profile update",
 		usage: "jptoolgen profile update [flags] NAME",
 		help: `Save the current contract of a server in its profile. The changes are shown, and saved
-after confirmation. Without a terminal, --yes is required. The exit status is 1 if the
-answer is no.`,
+after confirmation. Without a terminal, --yes is required. The exit status is 1 if you
+decline. To change the headers or the environment of the profile, replace it with
+"jptoolgen profile create --force".`,
 		flags: func(flags *pflag.FlagSet) {
 			scope.define(flags)
-			t.define(flags)
+			t.defineForProfile(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) error {
 			p, err := loadProfile(env, flags, scope, "jptoolgen profile update NAME")

@@ -43,13 +43,18 @@ type targetFlags struct {
 }
 
 func (f *targetFlags) define(flags *pflag.FlagSet) {
+	f.defineForProfile(flags)
+	flags.StringArrayVar(&f.headers, "header", nil, "send an HTTP header, `'NAME: VALUE'`, to a URL; ${VARIABLE} is expanded from the environment")
+	flags.StringArrayVar(&f.env, "env", nil, "set an environment variable of the program: `NAME=VALUE`; ${VARIABLE} is expanded from the current environment; NAME alone passes its current value")
+}
+
+// defineForProfile defines the flags of a command that takes the headers and the environment of its target from a profile.
+func (f *targetFlags) defineForProfile(flags *pflag.FlagSet) {
 	f.flags = flags
 	limits := peer.DefaultLimits()
 	flags.BoolVarP(&f.yes, "yes", "y", false, "run downloaded code, and servers from the project's configuration files, without asking")
 	flags.DurationVar(&f.timeout, "timeout", limits.Silence, "maximum time to wait for a response")
 	flags.Lookup("timeout").DefValue += ", 5m for tool calls" // --help prints it
-	flags.StringArrayVar(&f.headers, "header", nil, "send an HTTP header, `'NAME: VALUE'`, to a URL; ${VARIABLE} is expanded from the environment")
-	flags.StringArrayVar(&f.env, "env", nil, "set an environment variable of the program: `NAME=VALUE`; ${VARIABLE} is expanded from the current environment; NAME alone passes its current value")
 	flags.BoolVar(&f.log, "server-log", false, "show the server's standard error")
 }
 

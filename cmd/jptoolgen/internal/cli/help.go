@@ -104,8 +104,8 @@ func explainCommand() command {
 	return command{
 		name:  "explain",
 		usage: "jptoolgen explain [CODE]",
-		help: `Explain the code of a finding, such as JP203: its meaning, a program with the finding,
-and one without. Without a code, list all codes.`,
+		help: `Explain the code of a finding, such as JP203: its meaning, an incorrect program and a
+correct one. Without a code, list all codes.`,
 		words: func() []string {
 			var all []string
 			for _, k := range diag.Kinds() {
@@ -165,7 +165,15 @@ func roff(text string) string {
 // literal formats lines that must be printed unchanged.
 func literal(text string) string { return ".nf\n" + roff(strings.Trim(text, "\n")) + "\n.fi" }
 
-// prose formats paragraphs whose lines may be filled.
+// prose formats paragraphs. Only the lines of an indented paragraph, which is a list, are printed unchanged.
 func prose(text string) string {
-	return strings.ReplaceAll(roff(strings.TrimSpace(text)), "\n\n", "\n.PP\n")
+	paragraphs := strings.Split(strings.TrimSpace(text), "\n\n")
+	for i, p := range paragraphs {
+		if strings.HasPrefix(p, " ") {
+			paragraphs[i] = literal(p)
+		} else {
+			paragraphs[i] = roff(p)
+		}
+	}
+	return strings.Join(paragraphs, "\n.PP\n")
 }

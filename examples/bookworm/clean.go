@@ -21,7 +21,7 @@ func clean(_ context.Context, args []string, c console) error {
 		keep = byteSize(-1)
 	)
 	words, err := parse(c, args, "clean", "[CRATE…]", cleanText, func(f *pflag.FlagSet) {
-		f.Var(&keep, "keep", "remove the least recently used until at most this `size` remains, e.g. 1GiB")
+		f.Var(&keep, "keep", "remove the least recently used documentation until at most this `size` remains, e.g. 1GiB")
 		f.Lookup("keep").DefValue = ""
 		s.define(f)
 	})

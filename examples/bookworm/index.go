@@ -15,7 +15,7 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/rustdoc"
 )
 
-const indexText = `Write a SQLite index of rustdoc documentation, a directory or a zip file of docs.rs.`
+const indexText = `Write a SQLite index of the rustdoc documentation in SOURCE, a directory or a zip file from docs.rs.`
 
 // buildIndex implements the index command.
 func buildIndex(ctx context.Context, args []string, c console) error {

@@ -37,7 +37,7 @@ func TestUnreadableLibrary(t *testing.T) {
 		t.Fatal(err)
 	}
 	untouched(t, dir)
-	missing := `no Bear library found at \"` + filepath.Join(dir, "none") + `\": install Bear, or set the path of its library with --db or GRIZZLY_DB`
+	missing := `no Bear library found at \"` + filepath.Join(dir, "none") + `\"; install Bear, or set the path of its library with --db or GRIZZLY_DB`
 	for _, c := range []struct {
 		name, want string
 		env, args  []string

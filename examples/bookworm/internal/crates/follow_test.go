@@ -119,7 +119,7 @@ func TestPagesOfLists(t *testing.T) {
 			if m := regexp.MustCompile(`Showing .* of (\d+)`).FindStringSubmatch(text); m != nil {
 				fmt.Sscan(m[1], &total)
 			}
-			_, address, _ = strings.Cut(text, "Read on at ")
+			_, address, _ = strings.Cut(text, "The next part is at ")
 		}
 		if len(seen) < 2 || total != 0 && len(seen) != total {
 			t.Errorf("%s: %d of %d rows", uri, len(seen), total)

@@ -139,7 +139,7 @@ func TestLimits(t *testing.T) {
 		"crate_resource":     `{"uri":"crate://tea-time/1.2.0/src/tea_time/lib.rs"}`,
 	} {
 		text := kit.Call(tool, json.RawMessage(arguments)).OK(t)
-		if len(text) > limit || !strings.Contains(text, "Read on at crate://") {
+		if len(text) > limit || !strings.Contains(text, "The next part is at crate://") {
 			t.Errorf("%s: %d bytes\n%.3000s", tool, len(text), text)
 		}
 	}

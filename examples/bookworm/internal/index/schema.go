@@ -66,7 +66,7 @@ func (ix *Index) load() error {
 		return fmt.Errorf("%w: %w", ErrUnusable, err)
 	}
 	if found != version {
-		return fmt.Errorf("%w: it has version %d and this program reads %d", ErrUnusable, found, version)
+		return fmt.Errorf("%w: it has version %d, but this program reads version %d", ErrUnusable, found, version)
 	}
 	var lines string
 	if err := ix.db.QueryRow("SELECT lines FROM catalog").Scan(&lines); err != nil {

@@ -82,7 +82,7 @@ func (a *Answer) rest(address crateuri.URI, rows string, n, total int) {
 		a.remark("Showing %d to %d of %d %s.", from+1, n, total, rows)
 	}
 	if n < total {
-		a.remark("Read on at %s", address.Next(n))
+		a.remark("The next part is at %s", address.Next(n))
 	}
 }
 

@@ -57,7 +57,7 @@ func Versions(list crateuri.URI, versions []registry.Version, limit int) ([]regi
 	}
 	if shown < len(versions) && shown > from {
 		list.After = versions[shown-1].Num
-		a.remark("Read on at %s", list)
+		a.remark("The next part is at %s", list)
 	}
 	return versions[from:shown], *a
 }

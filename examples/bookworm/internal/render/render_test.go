@@ -62,7 +62,7 @@ func ExampleItems() {
 	//   <from_trait>Iterator</from_trait>
 	// </Item>
 	// Showing 1 to 2 of 3 items.
-	// Read on at crate://serde_json/1/items?q=value&after=2
+	// The next part is at crate://serde_json/1/items?q=value&after=2
 }
 
 func ExampleList() {
@@ -207,7 +207,7 @@ func size(a render.Answer) int {
 func next(t *testing.T, a render.Answer) (u crateuri.URI, more bool) {
 	t.Helper()
 	for _, remark := range a.Remarks {
-		address, found := strings.CutPrefix(remark, "Read on at ")
+		address, found := strings.CutPrefix(remark, "The next part is at ")
 		if !found {
 			continue
 		}
@@ -333,9 +333,9 @@ func TestSource(t *testing.T) {
 		{"100", 0, "line 1099", 1, "Lines 100 to 100 of 100 are shown."},
 		{"90-2000", 0, "line 1089", 11, "Lines 90 to 100 of 100 are shown."},
 		{"101", 0, "", 0, "The file has 100 lines."},
-		{"", 1320, "line 1000", 45, "Lines 1 to 45 of 100 are shown. Read on at crate://a/1/src/a/lib.rs.html#46-100"},
-		{"10-90", 1320, "line 1009", 45, "Lines 10 to 54 of 100 are shown. Read on at crate://a/1/src/a/lib.rs.html#55-90"},
-		{"", 8, "line 1", 0, "Line 1 has 22 bytes, of which the first 6 are shown. Lines 1 to 1 of 100 are shown. Read on at crate://a/1/src/a/lib.rs.html#2-100"},
+		{"", 1320, "line 1000", 45, "Lines 1 to 45 of 100 are shown. The next part is at crate://a/1/src/a/lib.rs.html#46-100"},
+		{"10-90", 1320, "line 1009", 45, "Lines 10 to 54 of 100 are shown. The next part is at crate://a/1/src/a/lib.rs.html#55-90"},
+		{"", 8, "line 1", 0, "Line 1 has 22 bytes, of which the first 6 are shown. Lines 1 to 1 of 100 are shown. The next part is at crate://a/1/src/a/lib.rs.html#2-100"},
 	} {
 		u, err := crateuri.Parse("crate://a/1/src/a/lib.rs.html#" + c.fragment)
 		if err != nil {
@@ -359,7 +359,7 @@ func TestSource(t *testing.T) {
 func TestReadmeInParts(t *testing.T) {
 	u := crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Readme}
 	a := render.Readme(u, "# Title\n\nüber\n", 16)
-	if a.Resources[0].Text != "# Title\n\n" || strings.Join(a.Remarks, " ") != "The README has 15 bytes; this part has bytes 1 to 9. Read on at crate://a/1/readme?after=9" {
+	if a.Resources[0].Text != "# Title\n\n" || strings.Join(a.Remarks, " ") != "The README has 15 bytes; this part has bytes 1 to 9. The next part is at crate://a/1/readme?after=9" {
 		t.Errorf("%+v", a)
 	}
 	if a := render.Readme(u.Next(9), "# Title\n\nüber\n", 16); a.Resources[0].Text != "über\n" || strings.Join(a.Remarks, " ") != "The README has 15 bytes; this part has bytes 10 to 15." {

@@ -34,7 +34,7 @@ func (a *Answer) part(address crateuri.URI, what, text string, limit int) string
 		a.remark("%s has %d bytes; this part has bytes %d to %d.", what, len(text), min(from+1, len(text)), from+len(shown))
 	}
 	if to := from + len(shown); to < len(text) {
-		a.remark("Read on at %s", address.Next(to))
+		a.remark("The next part is at %s", address.Next(to))
 	}
 	return shown
 }
@@ -75,7 +75,7 @@ func Source(address crateuri.URI, text string, limit int) Answer {
 	if shown < want.To {
 		next := crateuri.Lines{From: shown + 1, To: want.To}
 		address.Fragment = next.String()
-		a.remark("Read on at %s", address)
+		a.remark("The next part is at %s", address)
 	}
 	return *a
 }

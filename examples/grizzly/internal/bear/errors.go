@@ -23,15 +23,15 @@ type Failure string
 
 const (
 	// ErrNoLibrary means that there is no file at the path.
-	ErrNoLibrary Failure = "no Bear library found: install Bear, or set the path of its library with --db or GRIZZLY_DB"
+	ErrNoLibrary Failure = "no Bear library found; install Bear, or set the path of its library with --db or GRIZZLY_DB"
 	// ErrForbidden means that the operating system denied access.
-	ErrForbidden Failure = "access to the Bear library was denied: on macOS, grant this program access to files in the privacy settings"
+	ErrForbidden Failure = "access to the Bear library was denied; on macOS, grant this program access to files in the privacy settings"
 	// ErrNotBear means that the file is not a Bear library, or has no table of notes.
-	ErrNotBear Failure = "the file is not a Bear library: set the path of Bear's library with --db or GRIZZLY_DB"
+	ErrNotBear Failure = "the file is not a Bear library; set the path of Bear's library with --db or GRIZZLY_DB"
 	// ErrDamaged means that the file is inconsistent, or that a change was interrupted.
-	ErrDamaged Failure = "the Bear library is damaged, or a change was interrupted: open Bear once, then try again"
+	ErrDamaged Failure = "the Bear library is damaged, or a change was interrupted; open Bear once, then try again"
 	// ErrBusy means that Bear held the library for longer than [Options.Wait], or kept changing it.
-	ErrBusy Failure = "Bear is busy writing to its library: try again in a few seconds"
+	ErrBusy Failure = "Bear is busy writing to its library; try again in a few seconds"
 	// ErrUnreadable means that reading failed for any other reason.
 	ErrUnreadable Failure = "the Bear library could not be read"
 )
@@ -60,7 +60,7 @@ func (c *causedFailure) Error() string {
 			path = filepath.Join("~", below)
 		}
 	}
-	return strings.Replace(c.Failure.Error(), "found:", fmt.Sprintf("found at %q:", path), 1)
+	return strings.Replace(c.Failure.Error(), "found;", fmt.Sprintf("found at %q;", path), 1)
 }
 
 func (c *causedFailure) Unwrap() []error { return []error{c.Failure, c.cause} }
@@ -136,5 +136,5 @@ type LongQueryError struct{ Bytes int }
 
 // Error mentions the limit.
 func (e *LongQueryError) Error() string {
-	return fmt.Sprintf("queries: an entry has %d bytes, more than the limit of %d: search for a part of it", e.Bytes, maxQueryBytes)
+	return fmt.Sprintf("queries: an entry has %d bytes, more than the limit of %d; search for a part of it", e.Bytes, maxQueryBytes)
 }

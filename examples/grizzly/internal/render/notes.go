@@ -30,7 +30,7 @@ func Notes(notes []bear.Note, missing []string, limit int) string {
 		}
 	}
 	if len(left) > 0 {
-		a.remark(Info("Showing %d of %d notes: the others do not fit into one result. Request fewer notes, or only some of their lines. Omitted: %s",
+		a.remark(Info("Showing %d of %d notes, because the others do not fit into one result. Request fewer notes, or only some of their lines. Omitted: %s",
 			len(notes)-len(left), len(notes), some(left)))
 	}
 	for i, id := range missing {

@@ -22,7 +22,7 @@ func TestPromisesAreHeldByTests(t *testing.T) {
 	for line := range strings.Lines(string(page)) {
 		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), " | ")
 		switch {
-		case strings.HasPrefix(line, "| what happens"):
+		case strings.HasPrefix(line, "| event | "):
 			transports = nil
 			for _, name := range cells[2:] {
 				transports = append(transports, strings.TrimSpace(name))

@@ -37,7 +37,7 @@ func TestLogin(t *testing.T) {
 	s := newLoginServer(t, serveKiosk(t))
 	at := s.URL + "/mcp"
 	s.run(t, 2, "status 401 Unauthorized; log in with jptoolgen login, or add --header", "list", at)
-	s.run(t, 2, "found no saved login", "logout", at)
+	s.run(t, 2, "no saved login", "logout", at)
 	s.run(t, 0, "logged in to 127.0.0.1:", "login", "--open", at)
 	s.run(t, 0, "order ", "list", at)
 	s.run(t, 0, `"what":"***"`, "call", "--trace", at, "sale", "id=7") // the server sends the token back
@@ -252,7 +252,7 @@ func TestLoginRefused(t *testing.T) {
 			if visited {
 				t.Error("another server was visited")
 			}
-			s.run(t, 2, "found no saved login", "logout", s.URL+"/mcp")
+			s.run(t, 2, "no saved login", "logout", s.URL+"/mcp")
 		})
 	}
 	// The page is not opened without a yes.

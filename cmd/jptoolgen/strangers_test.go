@@ -104,7 +104,7 @@ func TestHostileServers(t *testing.T) {
 		{"long names", false, 0, "x…  object\n"},
 		{"wide indents", false, 0, "a a a"},
 		{"endless pages", false, 2, "more than 200 pages"},
-		{"page after itself", false, 2, "the next cursor of a page is the same as the cursor of that page"},
+		{"page after itself", false, 2, "the cursor of the next page is the same as that of the current page"},
 		{"many tools", false, 2, "more than 10000"},
 		{"nests", false, 2, "nests deeper than 128"},
 		{"terminal escapes", false, 0, "click\n"},

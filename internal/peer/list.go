@@ -163,7 +163,7 @@ func list[T any](ctx context.Context, s *Session, what string, meta map[string]a
 			return all, nil
 		}
 		if cursor == p.Cursor {
-			return nil, fmt.Errorf("%s: %w: the next cursor of a page is the same as the cursor of that page", method, ErrMalformed)
+			return nil, fmt.Errorf("%s: %w: the cursor of the next page is the same as that of the current page", method, ErrMalformed)
 		}
 		p = params{Cursor: cursor}
 	}

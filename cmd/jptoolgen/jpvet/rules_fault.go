@@ -69,7 +69,7 @@ func undeclaredFaults(c *checker, t *model.Tool, fn *ssa.Function) {
 		if declares {
 			pos = fails.Pos
 		}
-		found := c.report.at(pos, "tool %s fails with %s, which //jp:fails does not name", t.Name, code)
+		found := c.report.at(pos, "tool %s fails with %s, which //jp:fails does not list", t.Name, code)
 		switch {
 		case !c.known(code):
 			found.suggest("declare a constant of type fault.Code with this value in this package, and write //jp:fails %s", code)
@@ -116,7 +116,7 @@ func computedCodes(c *checker) {
 		}
 		v := instr.(ssa.Value)
 		if sdktypes.Is(v.Type(), sdktypes.Fault, "Code") && !sdktypes.Is(from(v).Type(), sdktypes.Fault, "Code") && c.codesFault(v, 0) {
-			c.report.at(v.Pos(), "the error code is computed at run time, so //jp:fails cannot name it").
+			c.report.at(v.Pos(), "the error code is computed at run time, so //jp:fails cannot list it").
 				suggest("declare a constant of type fault.Code for each code")
 		}
 	}

@@ -37,7 +37,7 @@ func (c *checker) differs(call ssa.CallInstruction, text, why string) {
 		found.suggest("sort it first, e.g. with slices.Sorted")
 		return
 	}
-	found.suggest("keep the value with tool.Once, or leave it out of the question")
+	found.suggest("keep the value with tool.Once, or remove it from the question")
 }
 
 // sometimesAsked finds a question that is asked in one branch of a condition that differs between runs.

@@ -68,7 +68,7 @@ func New(c *manifest.Server, whole bool, from *registered.Server) (*Package, err
 			return p, nil
 		}
 	}
-	return nil, fmt.Errorf("the server has too many parts that jptoolgen cannot express")
+	return nil, fmt.Errorf("the server uses too many features that jptoolgen cannot express")
 }
 
 // Untaken returns a note for each tool in a tools/list response with parts that no contract contains, such as
@@ -89,7 +89,7 @@ func Untaken(listed []jsontext.Value) (notes []string) {
 		}
 		annotations, _ := tool["annotations"].(map[string]any)
 		if title, own := annotations["title"], tool["title"]; title != nil && own != nil && title != own {
-			left = append(left, "the title of the annotations")
+			left = append(left, "the title in its annotations")
 		}
 		if len(left) > 0 {
 			notes = append(notes, fmt.Sprintf("%v: not adopted: %s", tool["name"], strings.Join(left, ", ")))

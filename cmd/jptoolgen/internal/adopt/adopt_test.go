@@ -72,7 +72,7 @@ func TestForeignContracts(t *testing.T) {
 		t.Fatal(err)
 	}
 	notes := strings.Join(made.Notes, "\n")
-	for _, want := range []string{`it was renamed to "x-y-package-evil"`, `日本: invalid tool name`, "日本: the tool is declared read-only and destructive", "nameless: "} {
+	for _, want := range []string{`it was renamed to "x-y-package-evil"`, `日本: invalid tool name`, "日本: the tool is declared both read-only and destructive", "nameless: "} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("%q is not in\n%s", want, notes)
 		}

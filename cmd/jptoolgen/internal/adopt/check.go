@@ -182,7 +182,7 @@ func (s *source) adapt(findings []diag.Finding) (changed bool) {
 		changed = true
 		note := f.Message + "; " + done
 		if f.Hint != "" && !slices.Contains([]diag.Code{diag.Misfit, diag.BadServerName, diag.BadFieldName, diag.BadToolName}, f.Code) {
-			note += ". To keep it, " + f.Hint
+			note += ". To avoid this, " + f.Hint
 		}
 		c.notes = append(c.notes, note)
 	}
@@ -247,10 +247,10 @@ func (c *change) adapt(f diag.Finding, key, name string) string {
 		return fmt.Sprintf("it was renamed to %q", c.name)
 	case f.Code == diag.BadSignature && !c.silent:
 		c.silent = true
-		return "its arguments were left out"
+		return "its arguments were omitted"
 	case key != "" && !c.without[key]:
 		c.without[key] = true
-		return key + " was left out"
+		return key + " was omitted"
 	case !c.opaque:
 		c.opaque = true
 		return "its type was changed to any"

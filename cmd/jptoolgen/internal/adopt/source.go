@@ -144,7 +144,7 @@ func (s *source) server() (comment, directives []string) {
 		lines = []string{allowLine(diag.BadServerName), lines[0]}
 	}
 	if c.Description == "" {
-		s.note("the server has no description; say in main.go what it is for, and delete its //jp:allow line")
+		s.note("the server has no description; describe its purpose in main.go, and delete its //jp:allow line")
 	}
 	if allow := change.allowed(c.Description == ""); allow != "" {
 		lines = append(lines, allow)
@@ -311,7 +311,7 @@ func (s *source) left(t manifest.Tool) {
 		s.note("the tool has options; declare them in a struct with //jp:options")
 	}
 	if t.Mutates {
-		s.note("mutates=true was not adopted; add it when the result has a state_after")
+		s.note("mutates=true was not adopted; add it once the result has a field state_after")
 	}
 	if t.Files {
 		s.note("the tool works with files; call call.Files() in its method to declare this")
@@ -326,7 +326,7 @@ func (s *source) arguments(t manifest.Tool) string {
 	}
 	a := t.Annotations
 	if a.ReadOnly != nil && *a.ReadOnly && a.Destructive != nil && *a.Destructive {
-		s.note("the tool is declared read-only and destructive; destructive was left out, so decide which one is right")
+		s.note("the tool is declared both read-only and destructive; only readonly=true was adopted, so check which one is correct")
 		a.Destructive = nil
 	}
 	for i, hint := range []*bool{a.ReadOnly, a.Destructive, a.Idempotent, a.OpenWorld} {

@@ -191,9 +191,9 @@ func (w *walk) enum(path string, o, n node) {
 	switch {
 	case !isClosed && !isNowClosed:
 	case !isClosed:
-		w.report(valuesRemoved, path, "was any value and is now one of "+show(after))
+		w.report(valuesRemoved, path, "was not limited and is now one of "+show(after))
 	case !isNowClosed:
-		w.report(valuesAdded, path, "was one of "+show(before)+" and is now any value")
+		w.report(valuesAdded, path, "was one of "+show(before)+" and is no longer limited")
 	default:
 		if gone := without(before, after); len(gone) > 0 {
 			w.report(valuesRemoved, path, "no longer "+show(gone))

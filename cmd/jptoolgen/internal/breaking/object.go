@@ -32,9 +32,9 @@ func (w *walk) object(path string, o, n node, around []node, depth int) {
 		case nowNeeded[name]:
 			w.report(addedRequired, path+"."+name, "")
 		case o["additionalProperties"] != false && shape.Never(shape.Normal(shape.AsNode(after[name]), w.new, &w.c.steps)):
-			w.report(typeNarrowed, path+"."+name, "no value is allowed")
+			w.report(typeNarrowed, path+"."+name, "the schema allows no value for it")
 		case o["additionalProperties"] != false && w.restricts(o, around, name, shape.AsNode(after[name]), depth):
-			w.report(typeNarrowed, path+"."+name, "another part of the schema restricts it")
+			w.report(typeNarrowed, path+"."+name, "the rest of the schema restricts it")
 		default:
 			w.report(added, path+"."+name, "")
 		}

@@ -98,7 +98,7 @@ func textReport(r *Report, expired []Allowance) []byte {
 		}
 		hurts := ""
 		if c.Hurts != "" {
-			hurts = ", hurts the " + c.Hurts
+			hurts = ", affects the " + c.Hurts
 		}
 		fmt.Fprintf(&b, "%s: %s [%s%s]\n", c.Level, c.message(), c.Rule, hurts)
 		if c.Allowed != "" {
@@ -148,7 +148,7 @@ func markdownReport(r *Report, expired []Allowance) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "**%s**\n", r.Verdict())
 	if len(r.Changes) > 0 {
-		b.WriteString("\n| | where | what happened | rule |\n| --- | --- | --- | --- |\n")
+		b.WriteString("\n| | where | change | rule |\n| --- | --- | --- | --- |\n")
 	}
 	for _, c := range r.Changes {
 		said := c.Says
@@ -179,7 +179,7 @@ func code(text string) string {
 func WriteRules(w io.Writer) error {
 	var b bytes.Buffer
 	for _, s := range sections() {
-		fmt.Fprintf(&b, "\n## %s\n\n| rule | level | hurts | what happened |\n| --- | --- | --- | --- |\n", s.title)
+		fmt.Fprintf(&b, "\n## %s\n\n| rule | level | affects | change |\n| --- | --- | --- | --- |\n", s.title)
 		for _, r := range s.rules {
 			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.ID, r.Level, r.Hurts, r.Says)
 		}

@@ -93,7 +93,7 @@ func (a *Answers) Ask(ctx context.Context, q Question) (jsontext.Value, error) {
 	switch {
 	case q.URL != "":
 		a.Person.Say(q.Text + "\n\n" + q.URL)
-		value, err = a.Person.Value(ctx, "Have you opened this page of "+q.Host()+"?", q.Schema, true)
+		value, err = a.Person.Value(ctx, "Have you opened this page on "+q.Host()+"?", q.Schema, true)
 	case q.Form:
 		value, err = a.Person.Form(ctx, q.Text, q.Schema)
 	default:

@@ -60,7 +60,7 @@ func refused(err error) (peer.Response, error) {
 // agreeing.
 func (ask Ask) open(ctx context.Context, e peer.Elicitation) (peer.Response, error) {
 	if !isWeb(e.URL) {
-		return peer.Response{}, fmt.Errorf("the tool asks to open %s, which is not the URL of a website", quoted(e.URL))
+		return peer.Response{}, fmt.Errorf("the tool asks to open %s, which is not an http or https URL", quoted(e.URL))
 	}
 	value, err := ask(ctx, Question{ID: e.Key, Text: e.Message, URL: e.URL, Schema: shape.Schema{Types: []string{"boolean"}}})
 	switch {

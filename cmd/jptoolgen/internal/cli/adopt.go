@@ -33,17 +33,17 @@ func adoptCommand() command {
 		usage: "jptoolgen adopt [flags] TARGET [-- ARGUMENTS]",
 		help: `Write an annotated Go package for a server built with any SDK: its tools with the same
 names, schemas, descriptions and annotations, and methods that fail until you write them.
-Within a module, the package is a part of it; elsewhere, it is a new module. Existing
-files are never overwritten.
+Inside a module, the package becomes part of that module. Elsewhere, it becomes a new
+module. Existing files are never overwritten.
 
 With --source, TARGET is the directory of a Go package that registers tools with go-sdk or
 mcp-go. The package is read, not run, and the new files are added to it. Methods call
 the existing handlers where possible.
 
-Then print what could not be adopted and what to do about it, and compare the contract of
-the package with the contract of the server. The exit status is 0 if no caller of the
-server notices a difference, 1 if the package was written and the comparison has breaking
-changes, and 2 for errors, in which case nothing was written.
+Then list the parts that could not be adopted, with instructions, and compare the contract
+of the package with the contract of the server. The exit status is 0 if callers
+of the server notice no difference, 1 if the package was written and the comparison has
+breaking changes, and 2 for errors. After an error, nothing has been written.
 
 ` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {
@@ -113,14 +113,14 @@ func registeredSide(ctx context.Context, env Env, flags *pflag.FlagSet, output s
 
 func notesText(notes []string) string {
 	if len(notes) == 0 {
-		return "Everything was adopted. Changes from the contract of the server to the contract of the package:\n\n"
+		return "Everything was adopted. Differences between the contract of the server and the contract of the package:\n\n"
 	}
 	var b strings.Builder
 	b.WriteString("Not adopted, or adopted with changes:\n")
 	for _, n := range notes {
 		b.WriteString("- " + terminal.Message(n) + "\n")
 	}
-	return b.String() + "\nChanges from the contract of the server to the contract of the package:\n\n"
+	return b.String() + "\nDifferences between the contract of the server and the contract of the package:\n\n"
 }
 
 // writeAdopted writes an adopted package, with a go.mod if dir is outside of any module, and prints the files

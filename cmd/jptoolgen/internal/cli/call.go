@@ -20,10 +20,15 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-const callHelp = `Call a tool as a host does, and print its result. Write arguments as NAME=VALUE, with
-the type that the schema declares; NAME:=JSON; NAME=@FILE for the text of a file; @FILE
-for a JSON object of arguments; or - for a JSON object on standard input. Repeat NAME for
-each item of a list.
+const callHelp = `Call a tool as a host does, and print its result. Arguments have these forms:
+
+  NAME=VALUE   a value of the type that the schema declares
+  NAME:=JSON   a JSON value
+  NAME=@FILE   the text of a file
+  @FILE        a JSON object of arguments, in a file
+  -            a JSON object of arguments, on standard input
+
+Repeat NAME for each item of a list.
 
 Questions are asked at the terminal, or answered with --answer. With --each, each line of
 standard input is a JSON object of arguments, and each result is printed as a line of

@@ -34,7 +34,7 @@ func configCommand() command {
 	return command{
 		name:  "config",
 		usage: "jptoolgen config HOST [flags] TARGET [-- ARGUMENTS]",
-		help: `Print the configuration that makes a host start a server. HOST is
+		help: `Print the configuration with which a host starts a server. HOST is one of
 ` + strings.Join(names, ", ") + `.
 
 With --write, add it to the host's configuration file instead. Other entries and comments
@@ -48,6 +48,7 @@ the current directory, or the host's variable for the project.
 
 For jp, --as selects how JP runs the tools. The default is local for a server built with
 jptool, and mcp for others.
+
 ` + modes + `
 ` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {
@@ -175,7 +176,7 @@ func (c *hostFlags) look(ctx context.Context, env Env, at *target.Target, rest [
 	case c.command != "":
 		return nil, errors.New("--command cannot be used with a URL target")
 	case len(t.headers) > 0:
-		return nil, errors.New("config does not write headers; omit --header, set --name, and add the header to the host's file by hand")
+		return nil, errors.New("config does not write headers; use --name NAME instead of --header, and add the header to the host's file by hand")
 	case len(at.Header) > 0:
 		env.note("config does not write the headers of the profile; add them to the host's file by hand")
 	}
@@ -257,7 +258,7 @@ func programName(dir string) (string, error) {
 		return filepath.Base(dir), nil
 	}
 	if path == "" {
-		return "", fmt.Errorf("%s does not declare a module", filepath.Join(root, "go.mod"))
+		return "", fmt.Errorf("%s does not declare a module; add a module line to it", filepath.Join(root, "go.mod"))
 	}
 	return scaffold.ProgramName(path), nil
 }
@@ -274,7 +275,7 @@ func (env Env) places(project string) hostconfig.Places {
 func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e hostconfig.Entry) error {
 	path := host.Path(env.places(c.project))
 	if !filepath.IsAbs(path) {
-		return errors.New("cannot find the host's configuration file: no home directory")
+		return errors.New("cannot find the host's configuration file: no home directory; set HOME")
 	}
 	done, err := files.Update(ctx, path, output.MostOfAFile, func(old []byte) ([]byte, error) {
 		text, err := host.Merge(old, e, c.replace)

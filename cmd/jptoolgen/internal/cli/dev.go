@@ -81,7 +81,7 @@ type builder struct {
 
 func (b *builder) start(ctx context.Context) (*dev.Child, error) {
 	if err := generate(ctx, b.env, []string{"./..."}, false, diag.Text); errors.Is(err, status(exitFindings)) {
-		return nil, errors.New("jptoolgen reported findings")
+		return nil, errors.New("jptoolgen reported findings; fix them, and save the file")
 	} else if err != nil {
 		return nil, err
 	}

@@ -54,8 +54,8 @@ func clientCommand() command {
 		name:  "client",
 		usage: "jptoolgen client [flags] TARGET [-- ARGUMENTS]",
 		help: `Write a Go client for the tools of a server: a method per tool, structs for arguments
-and results, and an interface with a method per question, so that a program that does
-not answer all questions does not compile.
+and results, and an interface with a method per question. A program that uses the client
+compiles only if it implements all of these methods.
 
 With --cli, write a command-line tool instead: a program with a command for each tool of
 the server, and a flag for each parameter. It asks questions at the terminal. The URL of

@@ -138,7 +138,7 @@ func (r *callRun) readOptions() (jsontext.Value, error) {
 	schema := shape.Read(r.tool.Options)
 	for _, a := range list {
 		if p, known := schema.Property(a.Name); known && p.Secret {
-			return nil, fmt.Errorf("--option: %s is a secret, which the server does not accept from a call; set %s in its environment",
+			return nil, fmt.Errorf("--option %s: a call cannot set a secret; set %s in the environment of the server",
 				a.Name, r.tool.Variable(r.answers.Server, a.Name))
 		}
 	}

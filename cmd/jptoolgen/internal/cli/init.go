@@ -134,7 +134,7 @@ func moduleOf(from, dir string) (*modfile.File, error) {
 		return nil, err
 	}
 	if mod.Module == nil {
-		return nil, fmt.Errorf("%s does not declare a module", name)
+		return nil, fmt.Errorf("%s does not declare a module; add a module line to it", name)
 	}
 	rel, err := filepath.Rel(root, dir)
 	if err != nil {

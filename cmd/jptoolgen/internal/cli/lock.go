@@ -62,8 +62,8 @@ func hashCommand() command {
 		name:  "hash",
 		usage: "jptoolgen hash [flags] TARGET [-- ARGUMENTS]",
 		help: `Print the two digests of a contract. "contract" covers everything that can break a
-caller, and "full" also covers titles, descriptions and examples. Programs compare the
-first; people who approve every word that a model reads compare the second.
+caller, and "full" also covers titles, descriptions and examples. Compare "contract" to
+find out whether callers still work, and "full" if you review the text that models read.
 
 The exit status is 1 if a lock file, or the generated code next to it, records different
 digests, for example because the file was edited by hand.

@@ -49,7 +49,7 @@ URL. jptoolgen logout revokes and deletes it.`,
 			flags.BoolVar(&p.open, "open", false, "open the login page in a browser without asking")
 			flags.StringVar(&p.clientID, "client-id", "", "`ID` of a client that is registered at the login server, or the https URL of its metadata (default: register one)")
 			flags.StringVar(&p.secret, "client-secret", "", "secret of that client, from an environment variable: '${`VARIABLE`}'")
-			flags.StringArrayVar(&p.scopes, "scope", nil, "request an additional `scope`, which the server does not advertise; scopes of the last login are kept")
+			flags.StringArrayVar(&p.scopes, "scope", nil, "request an additional `scope` that the server does not advertise; the scopes of the last login are kept")
 			flags.IntVar(&p.port, "port", 0, "`port` of this machine that the login server redirects to (default: any)")
 			p.define(flags)
 		},
@@ -157,7 +157,7 @@ func logoutCommand() command {
 			defer cancel()
 			revoked, err := logins().LogOut(ctx, at.URL)
 			if errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("found no saved login at %s for this URL", hostOf(at))
+				return fmt.Errorf("no saved login for this URL at %s", hostOf(at))
 			} else if err != nil {
 				return err
 			}

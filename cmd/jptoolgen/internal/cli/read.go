@@ -38,9 +38,9 @@ func readCommand() command {
 	return command{
 		name:  "read",
 		usage: "jptoolgen read [flags] TARGET URI [-- ARGUMENTS]",
-		help: `Read a resource of a server and print it. URI is one that "jptoolgen inspect" lists, or
-one that matches a template. Binary data is not printed at a terminal; --output saves any content
-unchanged.
+		help: `Read a resource of a server and print it. URI is a URI that "jptoolgen inspect" lists, or
+one that matches a template. Binary data is not printed at a terminal. With --output, any
+content is saved unchanged.
 
 ` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {

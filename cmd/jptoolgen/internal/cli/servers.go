@@ -21,9 +21,10 @@ func serversCommand() command {
 	return command{
 		name:  "servers",
 		usage: "jptoolgen servers [flags] [HOST]",
-		help: `List the servers that the configuration files of hosts contain, one per line, as
-HOST/NAME. Wherever a TARGET is accepted, HOST/NAME is that server with its arguments,
-headers and environment. HOST is ` + strings.Join(hostNames(), ", ") + `.
+		help: `List the servers in the configuration files of hosts, one per line, as HOST/NAME.
+Wherever a TARGET is accepted, HOST/NAME is that server with its arguments, headers and
+environment. HOST is one of
+` + strings.Join(hostNames(), ", ") + `.
 
 Only the program of a server, or the host of its URL, is printed, because the rest may
 contain secrets. A server in the user's configuration hides one with the same name in the

@@ -20,12 +20,18 @@ import (
 	"github.com/jptool/jptool/internal/tty"
 )
 
-const targetHelp = `TARGET is the directory of a package, which is built and run; a program, with its
-arguments after --; a URL; a lock file; @PROFILE; HOST/NAME, a server that "jptoolgen
-servers" lists; or a URI that names a launcher:
-  mcp+npx://PACKAGE  mcp+uvx://PACKAGE/COMMAND  mcp+go://PACKAGE@VERSION
-  mcp+python://FILE  mcp+node://FILE            mcp+exec://PROGRAM?command=ARGUMENT
-If TARGET is - or missing, the first word after -- is the program, looked up in PATH.`
+const targetHelp = `TARGET is one of these:
+
+  DIRECTORY          a Go package, which is built and run
+  ./PROGRAM          a program; its arguments follow --
+  - -- PROGRAM       a program in the PATH
+  https://HOST/PATH  a server over HTTP
+  FILE.json          a lock file
+  @PROFILE           a server that "jptoolgen profile create" has saved
+  HOST/NAME          a server that "jptoolgen servers" lists
+  mcp+npx://PACKAGE  a server that a launcher runs: also mcp+uvx://PACKAGE/COMMAND,
+                     mcp+go://PACKAGE@VERSION, mcp+python://FILE, mcp+node://FILE and
+                     mcp+exec://PROGRAM?command=ARGUMENT`
 
 // targetFlags holds the flags of all commands that open a target.
 type targetFlags struct {

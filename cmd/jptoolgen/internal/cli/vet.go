@@ -28,23 +28,28 @@ func vetCommand() command {
 	return command{
 		name:  "vet",
 		usage: "jptoolgen vet [flags] [packages]\n       jptoolgen vet --tools [flags] TARGET [-- ARGUMENTS]",
-		help: `Report mistakes in the handlers of tools: discarded errors of questions; questions
-that cannot be asked or that differ between runs; effects that a later question repeats
-or that contradict the tool's annotations; arguments used as paths or hosts; errors
-without a code; codes, questions and options that differ from their declarations;
-generated files that are out of date; and all findings of jptoolgen itself. Run
-"jptoolgen explain CODE" for the meaning of a code.
+		help: `Report mistakes in the handlers of tools:
+
+  discarded errors of questions
+  questions that cannot be asked, or that differ between runs
+  effects that a later question repeats, or that contradict the tool's annotations
+  arguments that are used as paths or hosts
+  errors without a code
+  codes, questions and options that differ from their declarations
+  generated files that are out of date
+  all findings of jptoolgen itself
+
+Run "jptoolgen explain CODE" for the meaning of a code.
 
 Packages are named as for the go command; the default is the current directory.
 
 A line "//jp:allow CODE reason=..." suppresses findings with that code on its line or
 the next. "go vet -vettool=$(which jptoolgen)" runs the same analysis.
 
-With --tools, assess the tools of a server as a model reads them: missing purposes,
-limits and examples, unexplained parameters, tools that are alike, and long texts. The
-tools of a package are read from its source, and it is not run. With --tasks, also report
-tasks for which a search does not find the tool. docs/vet.md has the rules and their
-evidence.
+With --tools, check the text that a model reads: report missing purposes, limits and
+examples, unexplained parameters, similar tools, and long texts. If TARGET is a package,
+its tools are read from the source, and it is not run. With --tasks, also report tasks for
+which a search does not find the tool. docs/vet.md lists the rules and their evidence.
 
 Findings are printed to standard error as text, and to standard output as json and
 github. The exit status is 0 on success, 1 if there are findings, and 2 for wrong
@@ -55,7 +60,7 @@ usage, source that does not compile and other errors.
 			flags.BoolVar(&v.fix, "fix", false, "apply safe fixes, and report the remaining findings")
 			chooseVar(flags, &v.format, "format", diag.Formats(), "format of findings: text, json or github")
 			flags.StringVar(&v.today, "today", "", "check former names of tools against this `date`, e.g. 2030-12-31 (default: today)")
-			flags.BoolVar(&judge, "tools", false, "assess the tools of TARGET as a model reads them")
+			flags.BoolVar(&judge, "tools", false, "check the text of the tools of TARGET that a model reads")
 			flags.StringVar(&v.tasks, "tasks", "", "with --tools, search the tools for the tasks in `FILE`, one per line as TOOL: TASK")
 			v.target.define(flags)
 		},

@@ -72,7 +72,7 @@ func (t trial) call(ctx context.Context, r web.Request, h web.Hooks) (web.Result
 	case err != nil:
 		return web.Result{}, err
 	case wire == caller.Local:
-		return web.Result{}, errors.New("the page cannot call a local tool")
+		return web.Result{}, errors.New("the page cannot call local tools; choose another wire")
 	case t.target.Kind == target.Lock:
 		return web.Result{}, target.ErrNoServer
 	}

@@ -67,11 +67,11 @@ func Table() []Spec {
 			Help: "turns a struct into a server. Its //jp:tool methods are the tools",
 			Args: []ArgSpec{
 				{Name: "name", Help: "name that the server reports (default: the type's name in lower case)"},
-				{Name: "description", Help: "what the server is for (default: the comment)"},
-				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "clients that must support the schemas (default: jp). With jp, parameters cannot contain maps or values of any type"},
-				{Name: "names", Values: []string{"snake", "camel", "any"}, Help: "names that tools and parameters may have: snake is [a-z][a-z0-9_]*; camel also allows capitals; any also allows - and . and any first character (default: snake)"},
-				{Name: "unknown", Values: []string{"ignore", "reject"}, Help: "what the server does with undeclared arguments (default: reject)"},
-				{Name: "output", Values: []string{"asked", "always"}, Help: "which clients get the schemas of results in the list of tools: with asked, those that ask for the contract; with always, all clients (default: asked)"},
+				{Name: "description", Help: "purpose of the server (default: the comment)"},
+				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "clients that must support the schemas (default: jp). With jp, parameters cannot contain maps, or values of type any"},
+				{Name: "names", Values: []string{"snake", "camel", "any"}, Help: "form of the names of tools and parameters: snake is [a-z][a-z0-9_]*; camel also allows capitals; any also allows - and . and any first character (default: snake)"},
+				{Name: "unknown", Values: []string{"ignore", "reject"}, Help: "whether undeclared arguments are ignored or rejected (default: reject)"},
+				{Name: "output", Values: []string{"asked", "always"}, Help: "clients that get the schemas of results in the list of tools: asked means those that request the contract; always means all clients (default: asked)"},
 				{Name: "list-budget", Help: "maximum number of tokens in the list of tools, such as 1200; jptoolgen reports a longer list (default: no limit)"},
 				{Name: "envelope", Values: boolean(), Help: "whether structured content is wrapped in {success, data, error} (default: false)"},
 				{Name: "conventions", Values: []string{"rfc010"}, Help: "additional rules to check the tools against (default: none)"},
@@ -91,15 +91,15 @@ func Table() []Spec {
 				{Name: "mutates", Values: boolean(), Help: "whether the tool changes data, and returns the state after the change in state_after (default: false)"},
 				{Name: "timeout", Help: "maximum duration of a call, such as 30s (default: the value of --call-timeout)"},
 				{Name: "budget", Help: "maximum size of a result in bytes, such as 16000 (default: no limit)"},
-				{Name: "rows", Values: []string{"csv", "markdown"}, Help: "format of the table in which a model gets a list of structs, instead of JSON"},
-				{Name: "schema", Values: []string{"closed", "exact"}, Help: "closed rejects undeclared arguments and says so in the schema; exact publishes the schemas in the file TOOL.schema.json, next to the source, unchanged (default: the schema of the Go types)"},
+				{Name: "rows", Values: []string{"csv", "markdown"}, Help: "format of the table that replaces JSON in the text of a result that is a list of structs"},
+				{Name: "schema", Values: []string{"closed", "exact"}, Help: "closed rejects undeclared arguments, and declares this in the schema; exact publishes the schemas in the file TOOL.schema.json, next to the source, unchanged (default: the schema of the Go types)"},
 				{Name: "version", Help: "version of the tool, which is published in its _meta"},
 				{Name: "icon", Help: "image that clients show to users: an https: URL or a data: URI"},
 			},
 		},
 		{
 			Name: "include", Place: OnField,
-			Help: "adds tools to a server: the tools of the field's type, which may be in another package",
+			Help: "adds the tools of the field's type to a server. The type may be in another package",
 			Args: []ArgSpec{
 				{Name: "prefix", Help: "prefix of the names of these tools, such as notes_ (default: none)"},
 			},
@@ -115,7 +115,7 @@ func Table() []Spec {
 			Name: "alias", Place: OnMethod, Words: "former name of the tool",
 			Help: "lets clients call a tool by a former name, which the list of tools does not contain",
 			Args: []ArgSpec{
-				{Name: "until", Required: true, Help: "day after which jptoolgen vet reports the names, such as 2030-12-31"},
+				{Name: "until", Required: true, Help: "date after which jptoolgen vet reports the names, such as 2030-12-31"},
 			},
 		},
 		{
@@ -133,7 +133,7 @@ func Table() []Spec {
 			Name: "allow", Place: OnLine, Words: "code of a finding",
 			Help: "accepts findings on its line or the next. It applies to findings of jptoolgen vet, and to findings about names, comments and published schemas",
 			Args: []ArgSpec{
-				{Name: "reason", Required: true, Help: "why the program is correct despite the finding"},
+				{Name: "reason", Required: true, Help: "explanation of why the program is correct despite the finding"},
 			},
 		},
 		{

@@ -185,7 +185,7 @@ var kinds = map[string]string{
 	"form":    "the fields of a form",
 	"secret":  "text that is not shown",
 	"several": "any of the values below",
-	"visit":   "true, if the user has opened the page",
+	"visit":   "true if the user has opened the page",
 }
 
 func (w *writer) options(t manifest.Tool) error {
@@ -261,7 +261,7 @@ var baseMeanings = map[fault.Code]string{
 	fault.Unavailable:      "Something that the tool needs is currently unavailable.",
 	fault.Timeout:          "The call took too long.",
 	fault.Canceled:         "The caller canceled the call.",
-	fault.Internal:         "The tool has an internal error.",
+	fault.Internal:         "The tool failed because of an internal error.",
 }
 
 func toolAnchor(t manifest.Tool) string { return "tool-" + anchor(t.Name) }
@@ -343,7 +343,7 @@ func join(parts []string) string {
 func (w *writer) guarantees(t manifest.Tool) {
 	w.paraIf(t.Mutates, "Its result contains the state after the change as %s.", code("state_after"))
 	w.paraIf(t.Files, "It works with files in the root directory, which %s sets.", code("--root"))
-	w.paraIf(t.Budget > 0, "Its result has at most %d bytes of text; a longer one is cut.", t.Budget)
+	w.paraIf(t.Budget > 0, "Its result has at most %d bytes of text; longer results are truncated.", t.Budget)
 	w.paraIf(t.Version != "", "Its version is %s.", plain(t.Version))
 	w.paraIf(t.Meta != nil, "Its %s in the list of tools is %s.", code("_meta"), code(string(t.Meta)))
 	var names []string

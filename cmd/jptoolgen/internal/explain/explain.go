@@ -71,7 +71,7 @@ func (f File) Heading() string {
 	case "right.go":
 		return "Right"
 	case "before":
-		return "What the files were generated from"
+		return "Before the change"
 	}
 	return f.Name
 }

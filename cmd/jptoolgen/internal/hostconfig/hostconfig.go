@@ -191,7 +191,7 @@ func (h Host) completed(e Entry) Entry {
 
 func (e Entry) check() error {
 	if e.Name == "" {
-		return errors.New("the server has no name")
+		return errors.New("the server has no name; set one with --name")
 	}
 	if (len(e.Command) == 0) == (e.URL == "") {
 		return fmt.Errorf("server %s: set either a command or a URL", e.Name)

@@ -84,13 +84,13 @@ func settings(b *bytes.Buffer, server string, t manifest.Tool) error {
 		if len(fields) == 0 || q.PerSubject {
 			answer.Description = q.Description
 			if q.Subjects {
-				answer.Description += " Applies each time it is asked."
+				answer.Description += " The answer applies each time the question is asked."
 			}
 			fields = []shape.Property{{Schema: answer}}
 		}
 		if q.PerSubject {
 			fields[0].Name = "SUBJECT"
-			fields[0].Description += " SUBJECT is what the question is about; each has its own answer."
+			fields[0].Description += " SUBJECT is the subject of the question; each subject has its own answer."
 		}
 		for _, field := range fields { // JP asks separately for each field of a form
 			id := strings.TrimSuffix(q.ID+"-"+field.Name, "-")

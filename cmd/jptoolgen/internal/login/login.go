@@ -217,9 +217,9 @@ func callback(host, state string, results chan<- url.Values) http.Handler {
 		}
 		select {
 		case results <- q:
-			_, _ = fmt.Fprintln(w, "The login server has answered. Return to the terminal; you can close this page.")
+			_, _ = fmt.Fprintln(w, "The login server has responded. Return to the terminal; you can close this page.")
 		default:
-			http.Error(w, "This login has ended.", http.StatusBadRequest)
+			http.Error(w, "This login has already ended. To log in again, run jptoolgen login.", http.StatusBadRequest)
 		}
 	})
 }

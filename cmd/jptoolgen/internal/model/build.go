@@ -122,7 +122,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 			f.Hint += fmt.Sprintf(", or //jp:allow %s reason=\"...\" above it", diag.BadServerName)
 		}
 	}
-	s.Description = b.describe(t, t.Pos(), "type "+t.Name(), "what the server is for", described(line))
+	s.Description = b.describe(t, t.Pos(), "type "+t.Name(), "the purpose of the server", described(line))
 	s.Taken, s.Imported = b.names()
 	named, ok := t.Type().(*types.Named)
 	if !ok || named.TypeParams().Len() > 0 {
@@ -228,7 +228,7 @@ func (b *builder) describe(obj types.Object, pos token.Pos, what, about, said st
 	text, _ := b.docs.Doc(obj)
 	text = cmp.Or(said, text)
 	if text == "" {
-		b.list.Add(pos, diag.MissingDoc, "%s has no comment", what).Suggest("add a comment above it that says %s", about)
+		b.list.Add(pos, diag.MissingDoc, "%s has no comment", what).Suggest("add a comment above it that describes %s", about)
 	}
 	schema.CheckLength(b.list, pos, what, text)
 	return text

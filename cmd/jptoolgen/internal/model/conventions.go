@@ -39,7 +39,7 @@ func (b *builder) parameters(t *Tool, fields []*schema.Field) {
 		if isID(f) && !found {
 			found = true
 			if i > 0 {
-				b.list.Add(pos, diag.LateSubject, "%s requires field %s to come first, because it says what %s acts on", RFC010, name, t.Method.Name()).
+				b.list.Add(pos, diag.LateSubject, "%s requires field %s to come first, because it identifies the object that %s acts on", RFC010, name, t.Method.Name()).
 					Suggest("move it before %s", fields[0].Var.Name())
 			}
 		}

@@ -70,13 +70,13 @@ func (f *fitter) gives(n shape.Node, s *schema.Shape) {
 	}
 	if branches := f.branches(n); branches != nil {
 		if !slices.ContainsFunc(branches, func(b shape.Node) bool { return f.allows(b, s) }) {
-			f.extends(s, "all of its values in one alternative")
+			f.extends(s, "all of its values within a single alternative")
 		}
 		return
 	}
 	made, called := f.types(s)[0], ""
 	if s.Exact {
-		made, called = "string", ", which is its form in results"
+		made, called = "string", ", which is its type in results"
 	}
 	if allowed := shape.Types(n); allowed != nil && !slices.Contains(allowed, made) && (made != "integer" || !slices.Contains(allowed, "number")) {
 		f.extends(s, phrase.A(made)+called)
@@ -173,13 +173,13 @@ func (f *fitter) members(n shape.Node, o *schema.Object) {
 		if p, ok := properties[field.Name]; !ok {
 			inner.misfit(inner.what+" is not a property", fmt.Sprintf("add the property %q to outputSchema, or delete the field", field.Name))
 		} else if inner.part(p, field.Shape, inner.what); slices.Contains(required, any(field.Name)) && !slices.Contains(always, field.Name) {
-			inner.misfit(inner.what+" may be left out, but is required in the schema", "delete omitempty, or use tool.Nullable instead of a pointer")
+			inner.misfit(inner.what+" may be omitted, but is required in the schema", "delete omitempty, or use tool.Nullable instead of a pointer")
 		}
 		f.steps = inner.steps
 	}
 	for _, name := range required {
 		if !has[name] {
-			f.misfit(fmt.Sprintf("%s must have %q, for which there is no field", f.what, name), fmt.Sprintf("add a field with the tag `json:%q`", name))
+			f.misfit(fmt.Sprintf("%s requires the property %q, but has no field for it", f.what, name), fmt.Sprintf("add a field with the tag `json:%q`", name))
 		}
 	}
 }

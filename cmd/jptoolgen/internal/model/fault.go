@@ -65,7 +65,7 @@ func (b *builder) codesOf(pkg *types.Package) []Code {
 		}
 		codes = append(codes, Code{
 			Name: string(code), Const: c,
-			Description: b.describe(c, b.docs.Pos(c), "error code "+c.Name(), "when it is returned,", ""),
+			Description: b.describe(c, b.docs.Pos(c), "error code "+c.Name(), "when it is returned", ""),
 		})
 	}
 	return codes

@@ -45,7 +45,7 @@ func (f *fitter) misfit(why, hint string) {
 
 // narrow adds a finding about a value that the schema allows and the type cannot hold.
 func (f *fitter) narrow(s *schema.Shape, allowed, hint string) {
-	f.misfit(fmt.Sprintf("%s may be %s, which %s cannot hold", f.what, allowed, f.b.spell(s)), hint)
+	f.misfit(fmt.Sprintf("%s may be %s, which %s cannot represent", f.what, allowed, f.b.spell(s)), hint)
 }
 
 // value proves that a shape can hold the values of a schema.
@@ -265,7 +265,7 @@ func (f *fitter) object(n shape.Node, s *schema.Shape) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
 		if fields[name] == nil && properties[name] != false {
-			f.misfit(fmt.Sprintf("%s may have %q, for which there is no field", f.what, name), fmt.Sprintf("add a field with the tag `json:%q`", name))
+			f.misfit(fmt.Sprintf("%s may contain the property %q, but has no field for it", f.what, name), fmt.Sprintf("add a field with the tag `json:%q`", name))
 		}
 	}
 	others, typed := n["additionalProperties"].(shape.Node)

@@ -27,7 +27,7 @@ func (b *builder) overlays(server *types.TypeName) {
 		}
 		if len(line.Words) > 1 {
 			b.list.Add(line.Words[1].Pos, diag.BadArgument, "//jp:describe has a second name %q", line.Words[1].Value).
-				Suggest("write a line for each name")
+				Suggest("write a separate line for each name")
 		}
 		name := line.Words[0]
 		obj, near := b.named(name.Value)

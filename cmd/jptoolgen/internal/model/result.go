@@ -140,7 +140,7 @@ func (b *builder) chosen(t *Tool) {
 			names.Values = append(names.Values, schema.Value{Text: strconv.Quote(m.Name), Name: m.Name})
 		}
 		if old := f.Shape.Elem; old.Kind == schema.Enum && !slices.Equal(old.Values, names.Values) {
-			b.list.Add(pos, diag.BadSignature, "field %s is shared by two tools whose items have different fields", f.Var.Name()).Suggest("use another struct of arguments for %s", t.Method.Name())
+			b.list.Add(pos, diag.BadSignature, "field %s is shared by two tools whose items have different fields", f.Var.Name()).Suggest("declare a separate struct of arguments for %s", t.Method.Name())
 			continue
 		}
 		f.Shape.Elem, t.Result.Chosen = names, true

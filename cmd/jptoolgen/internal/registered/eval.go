@@ -85,7 +85,7 @@ func (r *reader) eval(e ast.Expr) any {
 	if name, ok := e.(*ast.Ident); ok && r.changed[r.info.Uses[name]].IsValid() {
 		reason = "the program can change it at " + r.place(r.changed[r.info.Uses[name]])
 	}
-	r.note(e.Pos(), "%s was left out, because %s", clip(types.ExprString(e)), reason)
+	r.note(e.Pos(), "%s was omitted because %s", clip(types.ExprString(e)), reason)
 	return unknown{}
 }
 

@@ -250,7 +250,7 @@ func (r *reader) tool(at ast.Node, definition, handler ast.Expr, sdk string, in,
 		return
 	}
 	for i := range r.server.Notes[before:] {
-		r.server.Notes[before+i] += ", in tool " + name
+		r.server.Notes[before+i] += " (tool " + name + ")"
 	}
 	if in != nil && value.get("inputSchema") == nil {
 		value.set("inputSchema", r.schemaOf(in, definition.Pos(), object{{"type", "object"}}))

@@ -136,7 +136,7 @@ func Title(text string) string {
 // JavaScript, which clients use for validation. Otherwise it returns what to write instead.
 func PortablePattern(re string) (must string) {
 	if _, err := regexp.Compile(re); err != nil {
-		return "a regular expression of package regexp, without look-around or back-references"
+		return "a regular expression that package regexp supports, without look-around or back-references"
 	}
 	for i := 0; i < len(re); i++ {
 		switch rest := re[i:]; {

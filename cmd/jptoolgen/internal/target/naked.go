@@ -78,7 +78,7 @@ func parseNaked(uri string) (*Target, error) {
 	}
 	t := &Target{Kind: Naked, Argv: argv, Fetches: fetches, Tool: values.Get("tool"), Arguments: values}
 	if len(values["tool"]) > 1 {
-		return nil, errors.New("names more than one tool")
+		return nil, errors.New("contains more than one tool= parameter")
 	}
 	values.Del("tool")
 	values.Del("command")

@@ -70,7 +70,7 @@ func (r reply) value(q caller.Question) (jsontext.Value, error) {
 	case q.Form:
 		return jsonv2.Marshal(r.Content, jsonv2.Deterministic(true))
 	case r.Content[answerName] == nil:
-		return nil, errors.New("the page sent no answer")
+		return nil, errors.New("the page did not send an answer")
 	}
 	return r.Content[answerName], nil
 }
@@ -127,7 +127,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	case s.calls.slots <- struct{}{}:
 		defer func() { <-s.calls.slots }()
 	default:
-		http.Error(w, "too many concurrent calls", http.StatusTooManyRequests)
+		http.Error(w, "too many concurrent calls; wait until one of them has finished", http.StatusTooManyRequests)
 		return
 	}
 	w.Header().Set("Content-Type", "application/x-ndjson")

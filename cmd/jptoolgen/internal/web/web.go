@@ -85,7 +85,7 @@ type Server struct {
 func New(c Console, addr net.Addr) (*Server, error) {
 	tcp, ok := addr.(*net.TCPAddr)
 	if !ok || !tcp.IP.IsLoopback() {
-		return nil, fmt.Errorf("the page is available only on this machine, but %s is not a loopback address", addr)
+		return nil, fmt.Errorf("%s is not a loopback address, and the page is available only on this machine; use --web=127.0.0.1:PORT", addr)
 	}
 	if c.Surface != nil {
 		var err error
@@ -155,7 +155,7 @@ func (s *Server) handler() http.Handler {
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-store")
 		if !s.hosts[r.Host] { // another host name that resolves to this machine
-			http.Error(w, "this page is served under another host name", http.StatusMisdirectedRequest)
+			http.Error(w, "unknown host name; open the URL that jptoolgen printed", http.StatusMisdirectedRequest)
 			return
 		}
 		mux.ServeHTTP(w, r)

@@ -28,11 +28,11 @@ type Server struct{ source interface{ Get() error } }
 // Direct fails here.
 //
 //jp:tool
-func (s *Server) Direct(ctx context.Context) error { // want `JP705: tool direct fails with unavailable, which //jp:fails does not name; write //jp:fails unavailable`
+func (s *Server) Direct(ctx context.Context) error { // want `JP705: tool direct fails with unavailable, which //jp:fails does not list; write //jp:fails unavailable`
 	return fault.New(fault.Unavailable, "no")
 }
 
-// want +5 `JP705: tool added fails with not_found, which //jp:fails does not name; add not_found to //jp:fails`
+// want +5 `JP705: tool added fails with not_found, which //jp:fails does not list; add not_found to //jp:fails`
 
 // Added has a line already.
 //

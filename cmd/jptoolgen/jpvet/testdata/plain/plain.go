@@ -188,7 +188,7 @@ func (s *Server) Kept(ctx context.Context, in Input) (string, error) {
 //
 //jp:tool
 func (s *Server) Computed(ctx context.Context, in Input) error {
-	code := fault.Code(in.Text) // want `JP721: the error code is computed at run time, so //jp:fails cannot name it; declare a constant of type fault.Code for each code`
+	code := fault.Code(in.Text) // want `JP721: the error code is computed at run time, so //jp:fails cannot list it; declare a constant of type fault.Code for each code`
 	if in.Text == "" {
 		return fault.New(code, "no")
 	}

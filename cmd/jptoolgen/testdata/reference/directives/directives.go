@@ -30,7 +30,7 @@ func (Index) Count(ctx context.Context) (int, error) { return 0, ctx.Err() }
 // Full is returned when no more notes fit.
 const Full fault.Code = "full"
 
-// SaveInput says what to save.
+// SaveInput holds the arguments of Save.
 type SaveInput struct {
 	// NoteID is the id of the note.
 	NoteID string `json:"note_id"`
@@ -60,11 +60,11 @@ func (l *Link) UnmarshalJSON(data []byte) error { return json.Unmarshal(data, &l
 //
 //jp:options scope=tool
 type SaveOptions struct {
-	// Limit is how many tags a note may have.
+	// Limit is the maximum number of tags of a note.
 	Limit int `json:"limit" default:"10"`
 }
 
-// Saved is what Save did.
+// Saved is the result of Save.
 type Saved struct {
 	// After is the text of the note after the change.
 	After string `json:"state_after"`

@@ -27,7 +27,7 @@ type Account struct {
 //jp:options
 type FindOptions struct {
 	Account
-	// Limit is how many notes to return.
+	// Limit is the maximum number of notes to return.
 	Limit int `json:"limit" jsonschema:"minimum=1,maximum=100" default:"20"`
 	// Folders to search. If empty, all folders are searched.
 	Folders []string `json:"folders,omitempty"`

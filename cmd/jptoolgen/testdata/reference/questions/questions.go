@@ -123,7 +123,7 @@ func (Notes) Several(ctx context.Context, ask SeveralQuestions) ([]Order, error)
 	return ask.Orders.Ask(ctx, "How to sort?")
 }
 
-// Print says how to print.
+// Print holds the settings of a printer.
 type Print struct {
 	// Copies to print.
 	Copies int `json:"copies" jsonschema:"minimum=1,maximum=9" default:"1"`
@@ -161,7 +161,7 @@ func (Notes) Secret(ctx context.Context, ask SecretQuestions) (bool, error) {
 
 // VisitQuestions has a visit.
 type VisitQuestions struct {
-	// SignIn sends the user to the page that signs in.
+	// SignIn sends the user to the sign-in page.
 	SignIn elicit.Visit
 }
 

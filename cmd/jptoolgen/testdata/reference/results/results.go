@@ -22,7 +22,7 @@ type Note struct {
 	Words int `json:"words"`
 }
 
-// Counted is a result with its own text form.
+// Counted is a result with a custom text representation.
 type Counted struct {
 	// Words is the number of words in the note.
 	Words int `json:"words"`

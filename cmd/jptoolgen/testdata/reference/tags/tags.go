@@ -13,21 +13,21 @@ import (
 //jp:server clients=mcp
 type Notes struct{}
 
-// FindInput says what to find.
+// FindInput holds the arguments of Find.
 type FindInput struct {
 	// Text to find.
 	Text string `json:"text" jsonschema:"title=Text,minLength=1,maxLength=100,pattern=^[^\n]*$,example=tea,examples=milk"`
-	// Page is an address that the note has.
-	Page string `json:"page,omitempty" jsonschema:"format=uri,description=Address that the note has."`
+	// Page is the address of a web page in the note.
+	Page string `json:"page,omitempty" jsonschema:"format=uri,description=Address of a web page in the note."`
 	// Tags that a note must have.
 	Tags []string `json:"tags,omitempty" jsonschema:"minItems=1,maxItems=10,single,uniqueItems"`
 	// Fields that a note must have.
 	Fields map[string]string `json:"fields,omitempty" jsonschema:"minProperties=1,maxProperties=5"`
-	// Limit is how many notes to return.
+	// Limit is the maximum number of notes to return.
 	Limit int `json:"limit" jsonschema:"minimum=1,maximum=100,multipleOf=5,number" default:"20"`
 	// Score that a note must have.
 	Score float64 `json:"score" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1,default=0.5"`
-	// Where says what else must hold.
+	// Where is an additional condition.
 	Where Filter `json:"where,omitzero"`
 	// Words is not a parameter.
 	Words int `json:"-"`
@@ -41,7 +41,7 @@ type Filter struct {
 	Not []Filter `json:"not,omitempty" jsonschema:"depth=3"`
 }
 
-// FindQuestions is what Find asks.
+// FindQuestions holds the questions of Find.
 type FindQuestions struct {
 	// Archive asks whether to look into the archive.
 	Archive elicit.Confirm `ask:"look-into-archive" default:"false"`
@@ -57,7 +57,7 @@ type FindQuestions struct {
 	Move elicit.Confirm `ask:"move,relay=destructive"`
 }
 
-// Found is what was found.
+// Found is the result of Find.
 type Found struct {
 	// Titles of the notes.
 	Titles []string `json:"titles"`

@@ -73,7 +73,7 @@ type All struct {
 	Sum Place `json:"sum"`
 }
 
-// Place is where a note is.
+// Place is the location of a note.
 type Place interface{ place() }
 
 // Shelf is a place in a library.

@@ -48,18 +48,12 @@ func (r Reply) field(id string) json.RawMessage {
 	return json.RawMessage(`""`)
 }
 
-// reply returns the reply to the question with this id. A reply for all subjects of a question is used only
-// for subjects without a reply of their own. The n-th time that the question is asked, it gets the n-th
-// reply with the same id, or the last one if there are fewer.
+// reply returns the reply to the question with this id, as [Answer] describes.
 func (c *call) reply(id string) (Reply, bool) {
 	id, try := question.Try(id)
 	best := -1
 	for i, r := range c.script {
-		if r.id == id {
-			best = i
-			break
-		}
-		if strings.HasPrefix(id, r.id+"-") && (best < 0 || len(r.id) > len(c.script[best].id)) {
+		if (id == r.id || strings.HasPrefix(id, r.id+"-")) && (best < 0 || len(r.id) > len(c.script[best].id)) {
 			best = i
 		}
 	}

@@ -154,9 +154,6 @@ func indented(data json.RawMessage) string {
 	if json.Unmarshal(data, &tree) != nil {
 		return ""
 	}
-	text, err := json.MarshalIndent(tree, "", "  ")
-	if err != nil {
-		return ""
-	}
+	text, _ := json.MarshalIndent(tree, "", "  ") // what was decoded can be encoded
 	return string(text)
 }

@@ -58,13 +58,23 @@ func (h *Handler) open(principal string) *session {
 	s := &session{h: h, id: rand.Text(), principal: principal, open: 1}
 	s.own = response{h: h, id: "0", streams: true, begun: true}
 	s.engine = h.engine.NewSession(&s.own, principal)
-	idlest, ok := h.sessions.add(s)
-	if !ok {
-		return nil
+	t := &h.sessions
+	t.mu.Lock()
+	var removed *session
+	if len(t.byID) >= t.most {
+		if removed = t.idlest(principal); removed == nil {
+			t.mu.Unlock()
+			return nil
+		}
+		t.drop(removed)
 	}
-	if idlest != nil {
-		h.engine.Log.Warn("too many sessions: closed the one that was idle longest", "sessions", h.sessions.most)
-		idlest.end()
+	t.byID[s.id] = s
+	s.at = t.all.PushBack(s)
+	s.idle = time.AfterFunc(sessionIdle, func() { t.expire(s) })
+	t.mu.Unlock()
+	if removed != nil {
+		h.engine.Log.Warn("too many sessions: closed the one that was idle longest", "sessions", t.most)
+		removed.end()
 	}
 	return s
 }
@@ -81,23 +91,6 @@ func (s *session) end() {
 		stream.end()
 		s.h.history.forget(stream)
 	}
-}
-
-// add adds a session. If there are too many it also removes one and returns it; ok is false if
-// all are in use.
-func (t *sessions) add(s *session) (removed *session, ok bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if len(t.byID) >= t.most {
-		if removed = t.idlest(s.principal); removed == nil {
-			return nil, false
-		}
-		t.drop(removed)
-	}
-	t.byID[s.id] = s
-	s.at = t.all.PushBack(s)
-	s.idle = time.AfterFunc(sessionIdle, func() { t.expire(s) })
-	return removed, true
 }
 
 // idlest returns the unused session that has been idle longest, preferably one of the

@@ -53,22 +53,16 @@ func (f *FS) OpenFile(path string, flag int, perm fs.FileMode) (*os.File, error)
 	}
 	var file *os.File
 	err := f.do(path, true, needs, func(s spot) (err error) {
-		if makes(s.place) {
-			file, err = s.openNew(flag, perm)
-		} else {
+		if !makes(s.place) {
 			file, err = s.openOld(flag)
+			return err
+		}
+		file, err = s.dir.OpenFile(s.name, flag|os.O_EXCL, perm) // neither follows a link nor opens an existing file
+		if os.IsExist(err) && flag&os.O_EXCL == 0 {
+			return errChanged
 		}
 		return err
 	})
-	return file, err
-}
-
-// openNew creates a file. O_EXCL neither follows a link nor opens an existing file.
-func (s spot) openNew(flag int, perm fs.FileMode) (*os.File, error) {
-	file, err := s.dir.OpenFile(s.name, flag|os.O_EXCL, perm)
-	if err != nil && os.IsExist(err) && flag&os.O_EXCL == 0 {
-		return nil, errChanged
-	}
 	return file, err
 }
 

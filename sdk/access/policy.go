@@ -102,9 +102,6 @@ func (p *Policy) restricted() bool { return p != nil && len(p.FS) > 0 }
 
 // rule returns the index of the rule that applies to a path, or -1 if no rule applies.
 func (p *Policy) rule(path string) int {
-	if p == nil {
-		return -1
-	}
 	target, best, most := segments(path), -1, -1
 	for i, rule := range p.FS {
 		own := segments(rule.Path)

@@ -261,6 +261,7 @@ func TestStreamsThatAreKept(t *testing.T) {
 		if r := s.do(request(http.MethodGet, "", in(session, headerLastEvent, "2_0")...)); r.status != http.StatusOK || !strings.Contains(r.body, `"text":"steps"`) {
 			t.Errorf("the second stream: %d %s", r.status, r.body)
 		}
+		synctest.Wait()
 		for _, x := range s.h.sessions.byID[session].streams {
 			if x.header != nil || x.to != nil || x.keeper != nil {
 				t.Errorf("a stream that has ended keeps its request and connection: %+v", x)

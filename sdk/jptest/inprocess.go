@@ -31,12 +31,10 @@ func inProcess(k *Kit) caller {
 				reply, err := c.answer(asked)
 				return elicit.Response[json.RawMessage]{Action: reply.action, Content: reply.content}, err
 			},
-			Options: k.toolOptions[c.out.Tool],
-			Root:    k.options.Root,
-			Progress: func(done, total float64, message string) {
-				c.progress(Progress{done, total, message})
-			},
-			Log: slog.NewJSONHandler(recordWriter{c}, &slog.HandlerOptions{Level: slog.LevelDebug}),
+			Options:  k.toolOptions[c.out.Tool],
+			Root:     k.options.Root,
+			Progress: c.progress,
+			Log:      slog.NewJSONHandler(c, &slog.HandlerOptions{Level: slog.LevelDebug}),
 		})
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -57,10 +55,8 @@ func inProcess(k *Kit) caller {
 	}
 }
 
-// A recordWriter stores the log records of a call. slog's handler writes one at a time.
-type recordWriter struct{ *call }
-
-func (w recordWriter) Write(record []byte) (int, error) {
-	w.log("", record)
+// Write adds a record to the outcome. slog's handler writes one at a time.
+func (c *call) Write(record []byte) (int, error) {
+	c.log("", record)
 	return len(record), nil
 }

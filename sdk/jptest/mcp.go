@@ -68,7 +68,7 @@ func (c *call) client(version string) peer.Options {
 	limits.Silence = time.Hour // tests have a timeout of their own, and a debugger takes time
 	return peer.Options{
 		Limits: limits, Version: version, Elicit: c.elicit, URL: true,
-		Progress: func(p peer.Progress) { c.progress(Progress(p)) },
+		Progress: func(p peer.Progress) { c.progress(p.Done, p.Total, p.Message) },
 		Log:      func(l peer.Log) { c.log(l.Level, l.Data) },
 		Trace: func(d peer.Direction, message []byte) {
 			if d == peer.Sent && bytes.Contains(message, []byte(`"method":"tools/call"`)) {

@@ -96,10 +96,10 @@ type Log struct {
 }
 
 // progress adds a progress report to the outcome.
-func (c *call) progress(p Progress) {
+func (c *call) progress(done, total float64, message string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.out.Progress = append(c.out.Progress, p)
+	c.out.Progress = append(c.out.Progress, Progress{done, total, message})
 }
 
 // log adds a record that slog.JSONHandler encoded to the outcome. If level is "", it is in the record.

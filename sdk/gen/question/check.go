@@ -26,7 +26,7 @@ import (
 // error with the question, the answers that it accepts and a description of content. Answers are
 // not coerced, because a person or a host gave them: "true" is not true. [Spec.plain] describes the
 // exceptions.
-func (q Question) Check(content json.RawMessage) error {
+func (q Spec) Check(content json.RawMessage) error {
 	if q.fits(q.plain(content)) {
 		return nil
 	}
@@ -37,14 +37,14 @@ func (q Question) Check(content json.RawMessage) error {
 }
 
 // got describes an invalid answer for a message.
-func (q Question) got(content json.RawMessage) string {
+func (q Spec) got(content json.RawMessage) string {
 	if q.Kind == KindSecret {
 		return "something else" // hides the secret, because messages are logged and shown to models
 	}
 	return shown(content)
 }
 
-func (q Question) fits(content []byte) bool {
+func (q Spec) fits(content []byte) bool {
 	if q.blank && string(content) == `""` {
 		return true
 	}
@@ -68,12 +68,12 @@ func (q Question) fits(content []byte) bool {
 	return ok && q.accepts(s)
 }
 
-func (q Question) accepts(value string) bool {
+func (q Spec) accepts(value string) bool {
 	return slices.ContainsFunc(q.Options, func(o Option) bool { return o.Value == value })
 }
 
 // valuesFit reports whether content is a list of distinct options.
-func (q Question) valuesFit(content []byte) bool {
+func (q Spec) valuesFit(content []byte) bool {
 	var values []string
 	if json.Unmarshal(content, &values) != nil || values == nil || len(values) < q.MinItems || q.MaxItems > 0 && len(values) > q.MaxItems {
 		return false
@@ -109,14 +109,14 @@ func (q Question) offers() string {
 
 // fieldsFit reports whether content is an object with q's fields. Names are case-sensitive and
 // unique.
-func (q Question) fieldsFit(content []byte) bool {
+func (q Spec) fieldsFit(content []byte) bool {
 	var object map[string]jsontext.Value
 	if len(content) == 0 || content[0] != '{' || jsonv2.Unmarshal(content, &object) != nil {
 		return false
 	}
 	for _, f := range q.Fields {
 		value, ok := object[f.ID]
-		if !ok && !f.Optional || ok && !f.question().fits(bytes.TrimSpace(value)) {
+		if !ok && !f.Optional || ok && !f.fits(bytes.TrimSpace(value)) {
 			return false
 		}
 		delete(object, f.ID)
@@ -124,7 +124,7 @@ func (q Question) fieldsFit(content []byte) bool {
 	return len(object) == 0
 }
 
-func (q Question) textFits(s string) bool {
+func (q Spec) textFits(s string) bool {
 	n := utf8.RuneCountInString(s)
 	if n < q.MinLength || q.MaxLength > 0 && n > q.MaxLength || !formatFits(q.Format, s) {
 		return false
@@ -137,7 +137,7 @@ func (q Question) textFits(s string) bool {
 }
 
 // Accepts describes the answers that q accepts.
-func (q Question) Accepts() string {
+func (q Spec) Accepts() string {
 	if q.blank {
 		q.blank = false
 		return q.Accepts() + ", or nothing"
@@ -170,10 +170,10 @@ func (q Question) Accepts() string {
 	return phrase.OneOf(values)
 }
 
-func (q Question) acceptsFields() string {
+func (q Spec) acceptsFields() string {
 	parts := make([]string, len(q.Fields))
 	for i, f := range q.Fields {
-		parts[i] = strconv.Quote(f.ID) + " (" + f.question().Accepts() + ")"
+		parts[i] = strconv.Quote(f.ID) + " (" + f.Accepts() + ")"
 		if f.Optional {
 			parts[i] = "optionally " + parts[i]
 		}
@@ -275,13 +275,13 @@ func (q Question) again(content json.RawMessage, try int) Question {
 
 // reason returns why content does not answer q, for the person who is asked again. For a form,
 // it names the first field with an invalid value.
-func (q Question) reason(content json.RawMessage) string {
+func (q Spec) reason(content json.RawMessage) string {
 	what := "The answer"
 	var object map[string]jsontext.Value
 	if q.Kind == KindForm && jsonv2.Unmarshal(content, &object) == nil {
 		for _, f := range q.Fields {
-			if value, ok := object[f.ID]; ok && !f.question().fits(bytes.TrimSpace(value)) {
-				q, what, content = f.question(), strconv.Quote(f.ID), json.RawMessage(value)
+			if value, ok := object[f.ID]; ok && !f.fits(bytes.TrimSpace(value)) {
+				q, what, content = f, strconv.Quote(f.ID), json.RawMessage(value)
 				break
 			}
 		}
@@ -293,7 +293,7 @@ func (q Question) reason(content json.RawMessage) string {
 // string or, if the host shows forms, JSON of the answer's type. Yes or no and one of several
 // values are selected, so a person cannot mistype them. A person cannot mistype a secret that the
 // host does not ask for, either.
-func (q Question) isTyped(content json.RawMessage, a Asker) bool {
+func (q Spec) isTyped(content json.RawMessage, a Asker) bool {
 	kind := jsontext.Value(bytes.TrimSpace(content)).Kind()
 	switch q.Kind {
 	case KindText:
@@ -314,34 +314,34 @@ func (q Question) isTyped(content json.RawMessage, a Asker) bool {
 // sends a number as text, and several values separated by commas; a host that can only show
 // titles sends the title of a value. Anything else is returned unchanged, without surrounding
 // space.
-func (s Spec) plain(content []byte) []byte {
+func (q Spec) plain(content []byte) []byte {
 	content = bytes.TrimSpace(content)
 	typed, ok := text(content)
 	if !ok {
 		return content
 	}
-	switch s.Kind {
+	switch q.Kind {
 	case KindNumber:
 		if _, ok := number(content); ok {
 			return []byte(strings.TrimSpace(typed))
 		}
 	case KindPick:
-		content, _ = json.Marshal(s.value(typed)) // cannot fail
+		content, _ = json.Marshal(q.value(typed)) // cannot fail
 	case KindSeveral:
-		content, _ = json.Marshal(s.several(typed))
+		content, _ = json.Marshal(q.several(typed))
 	}
 	return content
 }
 
 // several returns the values in typed text: a JSON list, or words separated by commas.
-func (s Spec) several(typed string) []string {
+func (q Spec) several(typed string) []string {
 	values := []string{}
 	if json.Unmarshal([]byte(typed), &values) == nil && values != nil {
 		return values
 	}
 	for word := range strings.SplitSeq(typed, ",") {
 		if word = strings.TrimSpace(word); word != "" {
-			values = append(values, s.value(word))
+			values = append(values, q.value(word))
 		}
 	}
 	return values

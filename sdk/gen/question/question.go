@@ -53,7 +53,6 @@ type Question struct {
 	set      *Set
 	declared *Spec
 	steps    []step
-	blank    bool // an empty answer is permitted for text or a number
 }
 
 // Put returns q with its message, formatted with [fmt.Sprintf] and folded to one line. Invisible characters
@@ -103,9 +102,6 @@ func (q Question) part(field Spec) Question {
 	}
 	return one
 }
-
-// question returns s as a question without a message.
-func (s Spec) question() Question { return Question{Spec: s} }
 
 // ref returns the reference to q in a run.
 func (q Question) ref(tool, call string, seq int) Ref {

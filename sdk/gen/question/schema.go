@@ -10,14 +10,14 @@ import (
 )
 
 // Schema returns the JSON Schema of the answer to q. The keyword writeOnly marks a secret.
-func (q Question) Schema() json.RawMessage { return q.schema(untitled).json() }
+func (q Spec) Schema() json.RawMessage { return q.schema(untitled).json() }
 
 // FormSchema is like Schema, but for hosts that show forms: it has the titles of values. The
 // form itself has no description: MCP does not define one, and Codex cancels forms that have
 // one. lists means that the host can show lists (MCP 2025-11-25, Elicitation). For other hosts
 // (MCP 2025-06-18), titles are in the keyword enumNames, and [KindSeveral] is a form with a
 // boolean for each value.
-func (q Question) FormSchema(lists bool) json.RawMessage {
+func (q Spec) FormSchema(lists bool) json.RawMessage {
 	how := enumNames
 	if lists {
 		how = constants
@@ -30,7 +30,7 @@ func (q Question) FormSchema(lists bool) json.RawMessage {
 }
 
 // IsForm reports whether the FormSchema of q is an object.
-func (q Question) IsForm(lists bool) bool {
+func (q Spec) IsForm(lists bool) bool {
 	return q.Kind == KindForm || q.Kind == KindSeveral && !lists
 }
 
@@ -51,7 +51,7 @@ func (s schema) json() json.RawMessage {
 	return data
 }
 
-func (q Question) schema(how titles) schema {
+func (q Spec) schema(how titles) schema {
 	var s schema
 	switch q.Kind {
 	case KindConfirm, KindVisit:
@@ -68,7 +68,7 @@ func (q Question) schema(how titles) schema {
 		s.Type = "object"
 		var fields []rawjson.Member
 		for _, f := range q.Fields {
-			fields = append(fields, rawjson.Member{Name: f.ID, Value: jsontext.Value(f.question().schema(how).json())})
+			fields = append(fields, rawjson.Member{Name: f.ID, Value: jsontext.Value(f.schema(how).json())})
 			if !f.Optional {
 				s.Required = append(s.Required, f.ID)
 			}
@@ -91,7 +91,7 @@ func (q Question) schema(how titles) schema {
 }
 
 // one returns the schema of one of the options.
-func (q Question) one(how titles) schema {
+func (q Spec) one(how titles) schema {
 	s := schema{Type: "string"}
 	titled := slices.ContainsFunc(q.Options, func(o Option) bool { return o.label() != o.Value })
 	for _, o := range q.Options {
@@ -108,7 +108,7 @@ func (q Question) one(how titles) schema {
 }
 
 // boxes returns the schema of a form with a boolean for each option.
-func (q Question) boxes() schema {
+func (q Spec) boxes() schema {
 	var boxes []rawjson.Member
 	var chosen []string
 	_ = json.Unmarshal([]byte(q.Default), &chosen) // without a default, nothing is chosen

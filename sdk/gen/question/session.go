@@ -187,8 +187,7 @@ func (s *Session) misconfigured() error {
 		if !ok || reached || answer.Action != Accept || spec.Kind == KindPick {
 			continue
 		}
-		q := Question{Spec: *spec, set: s.run.Questions, declared: spec}
-		if problem := q.Check(answer.Content); problem != nil {
+		if problem := spec.Check(answer.Content); problem != nil {
 			return problem
 		}
 	}

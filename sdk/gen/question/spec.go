@@ -44,6 +44,8 @@ type Spec struct {
 	Integer bool
 	// Optional means that a form field may be left out.
 	Optional bool
+
+	blank bool // an empty answer is permitted for text or a number
 }
 
 // A Kind is the kind of answer that a question accepts. Contracts and logs contain its text.
@@ -77,13 +79,13 @@ func (o Option) label() string {
 
 // value returns the value that a user's text selects. The text may be the value itself or its
 // title.
-func (s Spec) value(text string) string {
-	for _, o := range s.Options {
+func (q Spec) value(text string) string {
+	for _, o := range q.Options {
 		if o.Value == text {
 			return text
 		}
 	}
-	for _, o := range s.Options {
+	for _, o := range q.Options {
 		if o.Title == text && text != "" {
 			return o.Value
 		}

@@ -136,8 +136,8 @@ func (q *Question) contract() manifest.Question {
 	return c
 }
 
-// asked returns the question that the runtime uses, and that determines the schema.
-func (s Spec) asked() question.Question {
+// asked returns the declaration that the runtime uses, and that determines the schema.
+func (s Spec) asked() question.Spec {
 	c := s.Constraints
 	q := question.Spec{
 		ID: s.ID, Description: s.Description, Kind: s.Kind, Integer: s.Integer, Optional: s.Optional,
@@ -150,9 +150,9 @@ func (s Spec) asked() question.Question {
 		q.Options = append(q.Options, question.Option{Value: v.Name, Description: v.Description})
 	}
 	for _, f := range s.Fields {
-		q.Fields = append(q.Fields, f.asked().Spec)
+		q.Fields = append(q.Fields, f.asked())
 	}
-	return question.Question{Spec: q}
+	return q
 }
 
 func count(text string) int {

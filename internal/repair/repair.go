@@ -65,7 +65,7 @@ func (c *Call) follow(path, expected, got, hint string) bool {
 	p := parse(path)
 	names := quoted.FindAllString(hint, -1)
 	switch {
-	case strings.HasSuffix(hint, "was sent; the name is "+quote(p[len(p)-1])):
+	case strings.HasPrefix(hint, "rename ") && strings.HasSuffix(hint, " to "+quote(p[len(p)-1])):
 		return c.rename(p, unquote(names[0]), fmt.Sprint(p[len(p)-1]))
 	case got == "an unknown name" && strings.HasPrefix(hint, "did you mean"):
 		return c.rename(p, fmt.Sprint(p[len(p)-1]), unquote(names[0]))

@@ -131,7 +131,7 @@ func TestExactProblems(t *testing.T) {
 		{`{"type":"string","minLength":2}`, `"a"`, `argument v: expected a string of at least 2 characters, got the string "a" of 1 character`},
 		{`{"enum":["open","closed"]}`, `"opne"`, `argument v: expected one of "open", "closed", got the string "opne"; did you mean "open"?`},
 		{`{"properties":{"name":{"type":"string"}},"required":["name"]}`, `{}`, `argument v.name: expected a string, got nothing`},
-		{`{"properties":{"name":true},"additionalProperties":false}`, `{"nmae":1}`, `argument v.nmae: expected one of the names name, got an unknown name; did you mean "name"?`},
+		{`{"properties":{"name":true},"additionalProperties":false}`, `{"nmae":1}`, `argument v.nmae: expected the name "name", got an unknown name; did you mean "name"?`},
 		{`{"additionalProperties":false}`, `{"a":1}`, `argument v.a: expected no members, got an unknown name`},
 		{pet, `{"kind":"cat","lives":10}`, `argument v.lives: expected an integer of at most 9, got the number 10`},
 		{pet, `{"kind":"dog"}`, `argument v.name: expected a string, got nothing`},

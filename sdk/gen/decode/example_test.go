@@ -32,7 +32,7 @@ func ExampleInto_problems() {
 	report := decode.Into([]byte(`{"titel":"Compost","tags":["garden",7],"priority":"9"}`), &in, decodeNote, decode.Options{})
 	fmt.Println(report.Err())
 	// Output:
-	// invalid_input: argument title: expected a string of 1 to 200 characters, got nothing; "titel" was sent; the name is "title"
+	// invalid_input: argument title: expected a string of 1 to 200 characters, got nothing; rename "titel" to "title"
 	// argument tags[1]: expected a string, got the number 7
 	// argument priority: expected an integer from 1 to 5, got the string "9"
 }

@@ -138,7 +138,7 @@ func (o *Object) finish() {
 			continue
 		}
 		if sent, ok := Nearest(p.lacks, strays); ok {
-			p.Hint = quote([]byte(sent)) + " was sent; the name is " + quote([]byte(p.lacks))
+			p.Hint = "rename " + quote([]byte(sent)) + " to " + quote([]byte(p.lacks))
 		}
 	}
 	clear(o.names)
@@ -158,8 +158,11 @@ func (o *Object) twin(name string) string {
 }
 
 func oneOfNames(names []string) string {
-	if len(names) == 0 {
+	switch len(names) {
+	case 0:
 		return "no members"
+	case 1:
+		return "the name " + quote([]byte(names[0]))
 	}
 	return "one of the names " + strings.Join(names, ", ")
 }

@@ -60,7 +60,7 @@ func TestObjects(t *testing.T) {
 		{name: "list", text: `[{}]`, problems: []decode.Problem{{Expected: "an object", Got: "a list of 1 item"}}},
 		{name: "required null", text: `{"crate_name":null}`, problems: []decode.Problem{{Path: "crate_name", Expected: "a string", Got: "null"}}},
 		{name: "other spelling of a required name", text: `{"crateName":"serde"}`,
-			problems: []decode.Problem{{Path: "crate_name", Expected: "a string", Got: "nothing", Hint: `"crateName" was sent; the name is "crate_name"`}},
+			problems: []decode.Problem{{Path: "crate_name", Expected: "a string", Got: "nothing", Hint: `rename "crateName" to "crate_name"`}},
 			warnings: []string{`argument crateName is unknown and was ignored; did you mean "crate_name"?`}},
 		{name: "near names", text: `{"crate_name":"a","Limit":1,"explanation":"because"}`,
 			warnings: []string{`argument Limit is unknown and was ignored; did you mean "limit"?`}},

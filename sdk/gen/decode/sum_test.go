@@ -46,7 +46,7 @@ func TestSum(t *testing.T) {
 		{`{"place":{"shelf":3,"url":"x"}}`, "place: expected an object with exactly one of shelf, url, got an object with 2 of them", nil},
 		{`{"place":{}}`, "place: expected an object with exactly one of shelf, url, got an object with 0 of them", nil},
 		{`{"place":{"shelf":null}}`, "place.shelf: expected an integer, got null", nil},
-		{`{"place":{"shelf":1,"other":2}}`, "place.other: expected one of the names shelf, got an unknown name", nil},
+		{`{"place":{"shelf":1,"other":2}}`, `place.other: expected the name "shelf", got an unknown name`, nil},
 		{`{"place":7}`, "place: expected an object, got the number 7", nil},
 		{`{"all":[null]}`, "all[0]: expected an object, got null", nil},
 	} {

@@ -226,7 +226,7 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.StringVar(&set.JP, "jp", "", notice)
 	f.Lookup("jp").NoOptDefVal = "outcome"
 	f.Lookup("jp").DefValue = ""
-	f.StringVar(&set.Root, "root", "", "directory `DIR` in which tools work; calls cannot leave it (default: the working directory, or the root that a call names)")
+	f.StringVar(&set.Root, "root", "", "root directory `DIR` of the tools; calls cannot use files outside of it (default: the root in the call, or the working directory)")
 	f.StringArrayVar(&set.options, "option", nil, "set an option of a tool, `TOOL.OPTION=VALUE`, or of all tools, OPTION=VALUE; can be repeated")
 	f.StringArrayVar(&set.pins, "pin", nil, "set an option of a tool, `TOOL.OPTION=VALUE`, or of all tools, OPTION=VALUE, and forbid calls to change it; can be repeated")
 	f.StringVar(&set.level, "log-level", "info", "minimum level of log messages on standard error: debug, info, warn or error")
@@ -234,13 +234,13 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.IntVar(&set.MaxCalls, "max-calls", engine.DefaultMaxCalls, "maximum number of concurrent calls; further calls wait")
 	f.IntVar(&set.MaxRounds, "max-rounds", question.MaxRounds, "maximum number of questions that one call may ask")
 	f.StringVar(&set.errorText, "error-text", "auto", "whether callers receive the text of errors without a code: auto (on standard streams, not over HTTP), show or hide")
-	f.DurationVar(&set.CallTimeout, "call-timeout", 0, "timeout for calls to tools that set none, such as 30s (default: no timeout)")
+	f.DurationVar(&set.CallTimeout, "call-timeout", 0, "timeout for calls to tools that do not set one, such as 30s (default: no timeout)")
 	f.StringVar(&set.http.addr, "http", "", "serve over HTTP at `HOST:PORT`, or unix:PATH, instead of standard streams")
-	f.StringVar(&set.http.tokenFile, "http-token-file", "", "`file` that contains the bearer token HTTP callers must send")
+	f.StringVar(&set.http.tokenFile, "http-token-file", "", "`file` that contains the bearer token that HTTP callers must send")
 	f.StringArrayVar(&set.http.Hosts, "http-host", nil, "accept HTTP requests for the host `NAME`, for example behind a proxy; can be repeated")
 	f.StringArrayVar(&set.http.Origins, "http-origin", nil, "accept HTTP requests from pages of the origin `URL`, such as https://app.example.com; can be repeated")
 	f.BoolVar(&set.http.Stateless, "http-stateless", false, "serve HTTP without sessions, so that several instances can share the load; the server then cannot ask users of older clients")
-	f.BoolVar(&set.http.trust, "http-trust-caller", false, "accept root, options and answers of a call from HTTP callers, in _meta under computer.jp/")
+	f.BoolVar(&set.http.trust, "http-trust-caller", false, "accept the root, options and answers that HTTP callers send in _meta, under computer.jp/")
 	f.AddFlagSet(s.flags)
 	f.BoolVar(&set.version, "version", false, "print the version and exit")
 	f.BoolVarP(&set.help, "help", "h", false, "print this help and exit")
@@ -272,12 +272,13 @@ Usage:
   NAME [flags] format TOOL [TOOL_JSON [CONTEXT_JSON]]
   NAME contract
 
-  call      run a tool as a local tool of JP and print its Outcome; TOOL_JSON is
-            {"arguments":{…},"answers":{…},"options":{…}}, and CONTEXT_JSON {"root":"…"};
-            JP writes them for {{tool}} and {{context}} in its configuration; without
-            them, or with -, read {"tool":…,"context":…} from standard input
+  call      run a tool as a local tool of JP and print its Outcome
   format    print the arguments of a call as text for the user; do not run the tool
   contract  print the published contract
+
+TOOL_JSON is {"arguments":{…},"answers":{…},"options":{…}}, and CONTEXT_JSON is
+{"root":"…"}. JP passes them for {{tool}} and {{context}} in its configuration. If they are
+missing or -, {"tool":…,"context":…} is read from standard input.
 
 Flags:
 %s`

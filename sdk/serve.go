@@ -228,7 +228,7 @@ func (s *Server) policy(o Options, from origin) (*trust.Policy, error) {
 		})
 	}
 	if from == network && o.JP != "" && !o.TrustHTTP {
-		return nil, fmt.Errorf("--jp over HTTP needs --http-trust-caller: JP's protocol lets a caller choose the root, the options and the answers of a call")
+		return nil, fmt.Errorf("--jp over HTTP requires --http-trust-caller: JP's protocol lets a caller choose the root, the options and the answers of a call")
 	}
 	if o.Root == "" {
 		// If the working directory is not suitable for files, tools that need a directory report

@@ -315,7 +315,7 @@ func TestErrorTextOverHTTP(t *testing.T) {
 
 func TestTrustFlags(t *testing.T) {
 	for want, args := range map[string][]string{
-		"--jp over HTTP needs --http-trust-caller":               {"--http", "127.0.0.1:0", "--jp"},
+		"--jp over HTTP requires --http-trust-caller":            {"--http", "127.0.0.1:0", "--jp"},
 		"--http-trust-caller requires --http":                    {"--http-trust-caller"},
 		"--pin echo.limit: invalid_input":                        {"--pin", "echo.limit=many"},
 		`--pin "echo.limit": use echo.limit=VALUE`:               {"--pin", "echo.limit"},

@@ -83,7 +83,7 @@ func TestTogetherThatCannotBeAsked(t *testing.T) {
 		"too many": {question.Run{MaxRounds: 1}, func(ctx context.Context, q questions) error {
 			_, _, err := together(ctx, q)
 			return err
-		}, fault.Internal, `"count" is one too many`},
+		}, fault.Internal, `"count" exceeds the maximum number of questions per call (1)`},
 	} {
 		ended, _ := run(t, tc.run, tc.ask)
 		if fault.CodeOf(ended) != tc.code || !strings.Contains(fmt.Sprint(ended), tc.want) {

@@ -41,7 +41,7 @@ func (t *Tool) execute(ctx context.Context, call *Call, read decodedInput) (Resu
 // apart runs a handler in a goroutine with a time limit; 0 means no limit.
 func (t *Tool) apart(ctx context.Context, call *Call, limit time.Duration, read decodedInput) (result Result, err error) {
 	if t.left.Load() >= mostLeft {
-		return result, fault.New(fault.Unavailable, "%d earlier calls to this tool are still running after their timeout", mostLeft)
+		return result, fault.New(fault.Unavailable, "%d earlier calls to this tool are still running after their timeout; try again later", mostLeft)
 	}
 	var over <-chan time.Time // nil without a time limit
 	var cancel context.CancelCauseFunc

@@ -31,7 +31,7 @@ func Once[T any](ctx context.Context, key string, f func(context.Context) (T, er
 	one.Lock()
 	defer one.Unlock()
 	if one.used {
-		return result, fault.New(fault.Internal, "tool.Once %q was used twice in one run: give each use a key of its own", key)
+		return result, fault.New(fault.Internal, "tool.Once %q was used twice in one run: use a different key for each", key)
 	}
 	if one.value != nil {
 		one.used = true

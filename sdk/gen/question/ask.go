@@ -212,9 +212,9 @@ func (s *Session) admit(ctx context.Context, q Question) error {
 	case q.set == nil || q.set != s.run.Questions:
 		return s.breach("%s", undeclared(s.run.Tool, q.ID))
 	case ctx.Value(branchKey{}) != nil:
-		return s.breach("question %q was asked in a branch; ask before branching and pass the answer in", q.ID)
+		return s.breach("question %q was asked in a branch; ask before the branch, and pass the answer to it", q.ID)
 	case s.owner != 0 && s.owner != goroutine():
-		return s.breach("question %q was asked in another goroutine; ask in the handler and pass the answer in", q.ID)
+		return s.breach("question %q was asked in another goroutine; ask in the handler, and pass the answer to the goroutine", q.ID)
 	case s.owner != 0 && s.stopped() != nil: // asked by a deferred call
 		return s.stopped()
 	case s.ctx.Err() != nil:
@@ -241,7 +241,7 @@ func (s *Session) admit(ctx context.Context, q Question) error {
 	before, again := s.asked[q.ID]
 	switch {
 	case again && before != now:
-		return s.breach("question %q was asked twice in one run, as %q and as %q, or with different values: "+
+		return s.breach("question %q was asked twice in one run with different texts or values, first as %q and then as %q: "+
 			"ask about each subject with For", q.ID, before.message, now.message)
 	case !again && len(s.asked) >= s.run.MaxRounds:
 		return s.tooMany(q)
@@ -254,7 +254,7 @@ func (s *Session) admit(ctx context.Context, q Question) error {
 
 // tooMany ends a run that exceeds the maximum number of questions.
 func (s *Session) tooMany(q Question) error {
-	return s.breach("question %q is one too many: a call may ask %d questions; start the server with --max-rounds for more",
+	return s.breach("question %q exceeds the maximum number of questions per call (%d); to raise it, start the server with --max-rounds",
 		q.ID, s.run.MaxRounds)
 }
 
@@ -265,8 +265,8 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 	case ok || err != nil:
 		return got, err
 	case s.open != nil:
-		return Answer{}, s.breach("question %q was asked while question %q was still open; ask one at a time and "+
-			"return the error of the first", q.ID, s.open.ID)
+		return Answer{}, s.breach("question %q was asked while question %q was still open; ask one question at a time, "+
+			"and return the error of the first", q.ID, s.open.ID)
 	case s.run.Rounds+s.seq >= s.run.MaxRounds:
 		return Answer{}, s.tooMany(q)
 	}

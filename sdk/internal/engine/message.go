@@ -142,7 +142,7 @@ func (m *Message) decode(text []byte) *Refusal {
 	case m.isResponse():
 		return nil // the sender does not expect an answer
 	case !ok:
-		return Refuse(nil, BadRequest("an id must be a string or an integer"))
+		return Refuse(nil, BadRequest(`"id" must be a string or an integer`))
 	case string(m.version) != "2.0":
 		return Refuse(id, BadRequest(`"jsonrpc" must be "2.0"`))
 	case m.method == nil:

@@ -228,7 +228,7 @@ func (m *memory) recall(r run, log *slog.Logger) map[string]json.RawMessage {
 		for _, w := range found {
 			w.once = nil
 		}
-		log.Info("identical calls wait for the same answers: work in tool.Once runs again", "questions", found[0].asked)
+		log.Info("identical calls are waiting for answers: functions in tool.Once run again", "questions", found[0].asked)
 	}
 	return found[0].once
 }

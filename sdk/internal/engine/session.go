@@ -333,7 +333,7 @@ func (s *Session) EndInput() {
 	}
 	s.mu.Unlock()
 	if len(old) > 0 {
-		s.engine.Log.Warn("input closed: canceling abandoned calls without an answer", "calls", len(old))
+		s.engine.Log.Warn("input closed: canceling abandoned calls", "calls", len(old))
 	}
 	s.unasked()
 	for _, r := range old {

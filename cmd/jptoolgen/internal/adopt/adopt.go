@@ -2,7 +2,8 @@
 //
 // The new package has the same names, schemas, descriptions and annotations as the contract of the server. The
 // author has to write each handler, unless the package can call the original one. [New] generates the contract
-// of the new package in memory. If the generator refuses a part, [New] leaves it out and reports it.
+// of the new package in memory. If the generator rejects a part, [New] leaves it out and reports
+// it.
 package adopt
 
 import (
@@ -38,7 +39,7 @@ type Package struct {
 }
 
 // maxRounds is the maximum number of attempts to write a package that the generator accepts. Each attempt
-// permits or leaves out a part that was refused, such as a name, a constraint or a type.
+// permits or leaves out a part that was rejected, such as a name, a constraint or a type.
 const maxRounds = 16
 
 // New returns a package for the server with the given contract. whole is set if the contract includes questions,
@@ -71,8 +72,8 @@ func New(c *manifest.Server, whole bool, from *registered.Server) (*Package, err
 	return nil, fmt.Errorf("the server uses too many features that jptoolgen cannot express")
 }
 
-// Untaken returns a note for each tool in a tools/list response with parts that no contract contains, such as
-// icons.
+// Untaken returns a note for each tool in a tools/list response with parts that a contract cannot
+// contain, such as icons.
 func Untaken(listed []jsontext.Value) (notes []string) {
 	taken := []string{"name", "title", "description", "inputSchema", "outputSchema", "annotations"}
 	hints := map[string]string{"icons": "icons (declare one as icon= in //jp:tool)", "_meta": "_meta (declare its members in //jp:meta)"}
@@ -119,7 +120,8 @@ func validName(text, separator string, most int) string {
 // exact is the schema argument of a tool whose schema is published unchanged.
 const exact = "exact"
 
-// closed returns the schema argument for a tool that refuses undeclared arguments, or "" for other tools.
+// closed returns the schema argument for a tool that rejects undeclared arguments, or "" for other
+// tools.
 func closed(t manifest.Tool) string {
 	var input struct {
 		AdditionalProperties any `json:"additionalProperties"`
@@ -130,8 +132,8 @@ func closed(t manifest.Tool) string {
 	return ""
 }
 
-// exactly marks the schemas that Go types cannot express, so they are published unchanged. It reports whether it
-// changed anything.
+// exactly marks the schemas that Go types cannot express, so that they are published unchanged. It
+// reports whether it changed anything.
 func (s *source) exactly(made *manifest.Server) (changed bool) {
 	for i, t := range s.contract.Tools {
 		method := s.methods[i]

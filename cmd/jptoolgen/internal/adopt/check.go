@@ -20,11 +20,12 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// changes holds changes to fields and methods. The key is the name of a type and its field, or of a method.
+// changes holds changes to fields and methods. The keys are the names of methods, and the names of
+// types followed by the name of a field.
 type changes map[string]*change
 
-// A change describes how a part of the source must differ from the contract, because the generator refused that
-// part.
+// A change describes how a part of the source must differ from the contract, because the generator
+// rejected that part.
 type change struct {
 	// name replaces the original name.
 	name string
@@ -52,7 +53,7 @@ type change struct {
 	notes  []string
 }
 
-// of returns the change of a part.
+// of returns the change for a part. It adds an empty change if there is none.
 func (c changes) of(place string) *change {
 	if c[place] == nil {
 		c[place] = &change{without: map[string]bool{}}
@@ -129,7 +130,7 @@ func (s *source) build() (*manifest.Server, []diag.Finding, error) {
 	return contract, nil, err
 }
 
-// bare imports every package as an empty one. It declares only the types that contracts depend on.
+// bare is an importer whose packages declare only the types that contracts depend on.
 type bare struct{}
 
 // Import implements [types.Importer].
@@ -156,14 +157,16 @@ func declare(pkg *types.Package, name string, underlying types.Type) *types.Name
 	return types.NewNamed(object, underlying, nil)
 }
 
-// declareGeneric declares a struct with a type parameter and a field Value, whose type field returns.
+// declareGeneric declares a struct with a type parameter and a field named Value. The function
+// field returns the type of that field.
 func declareGeneric(pkg *types.Package, name string, field func(value types.Type) types.Type) {
 	value := types.NewTypeParam(types.NewTypeName(token.NoPos, pkg, "T", nil), types.Universe.Lookup("any").Type())
 	fields := []*types.Var{types.NewField(token.NoPos, pkg, "Value", field(value), false)}
 	declare(pkg, name, types.NewStruct(fields, nil)).SetTypeParams([]*types.TypeParam{value})
 }
 
-// adapt changes the parts that the generator refused. It reports whether it changed anything.
+// adapt changes the parts that the generator rejected. It reports whether it changed
+// anything.
 func (s *source) adapt(findings []diag.Finding) (changed bool) {
 	for _, f := range findings {
 		place, key, name := s.locate(f)
@@ -258,8 +261,8 @@ func (c *change) adapt(f diag.Finding, key, name string) string {
 	return ""
 }
 
-// locate returns the part that a finding is about, the key of the jsonschema tag if the finding names one, and
-// the name of the tool or of the field in JSON.
+// locate returns the part to which a finding applies, the key of the jsonschema tag in the finding,
+// if any, and the name of the tool or field.
 func (s *source) locate(f diag.Finding) (place, key, name string) {
 	if f.Pos.Filename == s.files[0].Path {
 		return "server", "", s.contract.Name
@@ -291,7 +294,8 @@ func (s *source) locate(f diag.Finding) (place, key, name string) {
 	return "", "", ""
 }
 
-// fieldAt returns the field at a position and the name of its struct type, or a nil field if the position is in no field.
+// fieldAt returns the field at a position and the name of its struct type, or a nil field if there
+// is no field at the position.
 func fieldAt(d *ast.GenDecl, at token.Pos) (string, *ast.Field) {
 	for _, spec := range d.Specs {
 		t, ok := spec.(*ast.TypeSpec)

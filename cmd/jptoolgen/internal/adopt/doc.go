@@ -17,8 +17,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// comment returns the lines of a doc comment that jptoolgen reads as exactly the description, or false if no
-// comment does that.
+// comment returns the lines of a doc comment from which jptoolgen reads exactly the description, or
+// false if that is not possible.
 func comment(name, description string, begins bool) ([]string, bool) {
 	if description == "" {
 		return nil, true

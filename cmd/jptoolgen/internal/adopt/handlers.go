@@ -191,12 +191,12 @@ func (s *source) serverType(doc, directives []string) ([]byte, error) {
 	return gofile.Text(s.file)
 }
 
-// adapterFile returns the file with the adapters that methods use, and the adapters that these call.
+// adapterFile returns the file with the adapters that methods use, and the adapters that they call.
 func (s *source) adapterFile() ([]byte, error) {
 	paths := map[string]string{"context": "context", "json": "encoding/json", "content": sdktypes.Content, "fault": sdktypes.Fault, "mcp": registered.GoSDK, "mcpgo": registered.MCPGo}
 	parts := strings.Split(adapters, "\n---\n")
 	text := ""
-	for i := len(parts) - 1; i >= 0; i-- { // an adapter only uses adapters before it
+	for i := len(parts) - 1; i >= 0; i-- { // an adapter uses only adapters declared before it
 		name, code, _ := strings.Cut(strings.TrimSpace(parts[i]), "\n")
 		if s.used[name] || strings.Contains(text, name) {
 			text = code + "\n\n" + text

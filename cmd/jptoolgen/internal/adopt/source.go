@@ -181,8 +181,8 @@ func (s *source) codes() {
 	}
 }
 
-// open reports whether the server ignores undeclared arguments. In a tools/list response, each input schema says
-// this.
+// open reports whether the server ignores undeclared arguments. In a tools/list response, each
+// input schema states this.
 func (s *source) open() bool {
 	every := !slices.ContainsFunc(s.contract.Tools, func(t manifest.Tool) bool { return closed(t) == "" })
 	return s.contract.Unknown == manifest.Ignore && (s.whole || !every)

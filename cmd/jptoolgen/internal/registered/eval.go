@@ -114,7 +114,8 @@ func constantOf(v constant.Value) any {
 	return json.Number(text)
 }
 
-// single returns the only value that is assigned to a variable, or nil if there are several or its parts change.
+// single returns the only value that is assigned to a variable, or nil if several values are
+// assigned or the program modifies parts of the value.
 func (r *reader) single(name *ast.Ident) ast.Expr {
 	object := r.info.Uses[name]
 	if object == nil || len(r.values[object]) != 1 || r.changed[object].IsValid() {
@@ -271,7 +272,7 @@ func (r *reader) evalCall(e *ast.CallExpr) any {
 	}
 	if signature, ok := r.info.TypeOf(e.Fun).(*types.Signature); ok && signature.Params().Len() == 1 && signature.Results().Len() == 1 {
 		p, is := signature.Results().At(0).Type().(*types.Pointer)
-		if is && types.Identical(p.Elem(), signature.Params().At(0).Type()) { // returns a pointer to its argument
+		if is && types.Identical(p.Elem(), signature.Params().At(0).Type()) { // the function returns a pointer to its argument
 			return r.eval(e.Args[0])
 		}
 	}

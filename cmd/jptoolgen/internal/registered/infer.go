@@ -100,8 +100,8 @@ func basic(t *types.Basic) (object, error) {
 	return s, nil
 }
 
-// fields adds the properties of a struct. The fields of an embedded struct are fields of the struct, whatever
-// their tags say, unless one of the outer structs has a field with the same name.
+// fields adds the properties of a struct. The fields of an embedded struct are fields of the
+// struct, regardless of their tags, unless one of the outer structs has a field with the same name.
 func (r *reader) fields(t *types.Struct, outer []string, properties *object, required *[]any) error {
 	declared := slices.Clone(outer)
 	for f := range t.Fields() {

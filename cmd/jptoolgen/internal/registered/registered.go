@@ -186,7 +186,7 @@ func (r *reader) call(call *ast.CallExpr) {
 	case path == mcpGoRun && f.Name() == "NewMCPServer" && len(call.Args) >= 2:
 		r.serverOf(call, r.text(call.Args[0]), r.options(call.Args[2:]))
 	case path == GoSDK && f.Name() == "AddTool" && len(call.Args) == 3:
-		var in, out types.Type // of the tool's arguments and result
+		var in, out types.Type // the types of the tool's arguments and result
 		h, ok := r.info.TypeOf(call.Args[2]).Underlying().(*types.Signature)
 		if ok && h.Params().Len() == 3 && h.Results().Len() == 3 {
 			in, out = h.Params().At(2).Type(), h.Results().At(1).Type()

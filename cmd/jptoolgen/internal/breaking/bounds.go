@@ -36,8 +36,8 @@ func (w *walk) bounds(path string, o, n node) {
 	}
 }
 
-// moved reports that a bound changed. It reports nothing if the values in question are a closed set within the
-// bound, because enum reports the values that were added and removed.
+// moved reports that a bound changed. It reports nothing if an enum within the bound lists the
+// allowed values, because the method enum reports added and removed values.
 func (w *walk) moved(f fact, o, n node, path, detail string) {
 	if f == tightened && within(o, n) || f == loosened && within(n, o) {
 		return
@@ -48,7 +48,7 @@ func (w *walk) moved(f fact, o, n node, path, detail string) {
 // A limit is a lower bound, or a negated upper bound. A nil value means no limit.
 type limit struct {
 	value *big.Float
-	open  bool // the bound itself is not allowed
+	open  bool // the bound is exclusive
 }
 
 // bound reports a change to a lower bound.
@@ -130,7 +130,7 @@ func whole(s node, l limit) limit {
 	if s["type"] != "integer" || l.value == nil || l.value.IsInf() || l.value.MantExp(nil) > precision/2 {
 		return l
 	}
-	floor, _ := l.value.Int(nil) // toward zero
+	floor, _ := l.value.Int(nil) // Int rounds toward zero
 	rounded := new(big.Float).SetPrec(precision).SetInt(floor)
 	if c := rounded.Cmp(l.value); c < 0 || c == 0 && l.open {
 		rounded.Add(rounded, big.NewFloat(1))
@@ -163,8 +163,9 @@ func (w *walk) multiple(path string, o, n node) {
 	}
 }
 
-// step returns multipleOf as an exact fraction. It returns nil if the number's text is too long or has an exponent:
-// the fraction of 1e9999999 would exhaust the memory. Integers that are multiples of 3/2 are multiples of 3.
+// step returns multipleOf as an exact fraction. It returns nil if the number's text is too long or
+// has an exponent, because the fraction for 1e9999999 would exhaust memory. For integers, it
+// returns 3 instead of 3/2, because integers that are multiples of 3/2 are multiples of 3.
 func step(s node) *big.Rat {
 	integer := s["type"] == "integer"
 	if integer && s["multipleOf"] == nil {
@@ -184,7 +185,7 @@ func step(s node) *big.Rat {
 	return rat
 }
 
-// enum reports the values that were added to or removed from a closed set.
+// enum reports the values that were added to or removed from an enum.
 func (w *walk) enum(path string, o, n node) {
 	before, isClosed := shape.Listed(o)
 	after, isNowClosed := shape.Listed(n)
@@ -212,14 +213,14 @@ func without(all, these []any) []any {
 	return slices.DeleteFunc(slices.Clone(all), func(v any) bool { return known[canonical(v)] })
 }
 
-// canonical returns a JSON value as text, which is the same for equal values.
+// canonical encodes a JSON value. The text is the same for equal values.
 func canonical(v any) string {
 	data, _ := json.Marshal(v) // cannot fail: v was decoded from JSON
 	return string(data)
 }
 
-// within reports whether a node has a closed set of values that are all within the bounds of another node. Those
-// bounds then have no effect.
+// within reports whether a node has an enum whose values are all within the bounds of another node.
+// Those bounds then have no effect.
 func within(s, bounds node) bool {
 	all, closed := shape.Listed(s)
 	return closed && !slices.ContainsFunc(all, func(v any) bool { return !inside(v, bounds) })

@@ -1,7 +1,7 @@
 // Package breaking compares two contracts and classifies the changes by their effect on users of the server.
 //
-// [Compare] finds the changes, and each change has one of the [Rules]. A change that the rules do not cover is
-// breaking, so an oversight never makes a change look harmless.
+// [Compare] finds the changes, and each change has one of the [Rules]. A change that the rules do
+// not cover is breaking, so a missing rule never hides a breaking change.
 package breaking
 
 import (
@@ -113,7 +113,7 @@ const (
 // add records a change.
 func (c *comparison) add(id, tool, where, detail string) {
 	r, ok := c.rules[id]
-	if !ok { // a bug in this package, which a test would find
+	if !ok { // a bug in this package; the tests check that every rule exists
 		c.err = fmt.Errorf("unknown rule %s", id)
 		return
 	}
@@ -125,14 +125,16 @@ func (c *comparison) add(id, tool, where, detail string) {
 	})
 }
 
-// changed records a change to a value, unless both values are equal. what is written before them.
+// changed records a change to a value, unless both values are equal. The detail of the change
+// begins with what.
 func (c *comparison) changed(id, tool, where, what string, from, to any) {
 	if from != to {
 		c.add(id, tool, where, what+became(from, to))
 	}
 }
 
-// toggle records that a part gained or lost a property, under the rule for that. It reports whether it did.
+// toggle records a change if a part gained or lost a property. gained and lost are the IDs of the
+// rules. toggle reports whether it recorded a change.
 func (c *comparison) toggle(tool, where string, before, after bool, gained, lost string) bool {
 	switch {
 	case after && !before:
@@ -187,7 +189,8 @@ func (c *comparison) codes(o, n []manifest.Code) {
 }
 
 // respelled records a change if the digests differ but no other change was found, so that different digests
-// always have an explanation. It ignores a contract and a list of tools, whose digests always differ.
+// always have an explanation. It does not compare a contract with a list of tools, because their
+// digests always differ.
 func (c *comparison) respelled(o, n *manifest.Server) error {
 	if len(c.changes) > 0 || o.Listed != n.Listed || reflect.DeepEqual(o, n) {
 		return nil

@@ -81,7 +81,7 @@ func encode(v any) manifest.Schema {
 	return data
 }
 
-// open allows undeclared properties in objects, because readers of results skip them.
+// open allows undeclared properties in objects, because readers of results ignore them.
 func open(t *testing.T, s manifest.Schema) manifest.Schema {
 	t.Helper()
 	return []byte(strings.ReplaceAll(string(s), `"additionalProperties":false`, `"additionalProperties":true`))

@@ -9,8 +9,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// The schemas are designed to take very long or to produce a lot of output. The comparison must end, report changes
-// that it cannot judge as breaking, and print little of them.
+// The schemas are designed to make the comparison slow or its output long. The comparison must end,
+// report changes that it cannot judge as breaking, and print little of them.
 func TestHostileSchemas(t *testing.T) {
 	laughs := func(end string) string {
 		var defs []string

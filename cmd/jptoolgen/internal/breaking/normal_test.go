@@ -122,7 +122,8 @@ func TestNormalForm(t *testing.T) {
 	}
 }
 
-// judgeBoth compares two schemas of the arguments and of the results of a tool. It checks the highest level of a change.
+// judgeBoth compares two schemas as the arguments of a tool and as its results. It checks the
+// highest level of the changes.
 func judgeBoth(t *testing.T, before, after, input, output string) {
 	t.Helper()
 	for side, want := range map[string]string{"input": input, "output": output} {

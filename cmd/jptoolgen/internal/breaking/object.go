@@ -7,8 +7,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
-// object reports changes to declared and undeclared properties. around has other old schemas that apply to
-// the object.
+// object reports changes to declared and undeclared properties. around holds the other old schemas
+// that apply to the object.
 func (w *walk) object(path string, o, n node, around []node, depth int) {
 	before, after := properties(o), properties(n)
 	needed, nowNeeded := required(o), required(n)
@@ -59,8 +59,9 @@ func (w *walk) object(path string, o, n node, around []node, depth int) {
 	w.others(path, o, n, depth)
 }
 
-// restricts reports whether one of parts, or a part of a schema other than its "properties", such as allOf or
-// patternProperties, may describe a property and allow values that are now rejected.
+// restricts reports whether the old schema s, which does not list a property, may still
+// restrict it, and allow values that are now rejected. The restriction can be in one of parts,
+// or in a keyword such as allOf or patternProperties.
 func (w *walk) restricts(s node, parts []node, name string, now node, depth int) bool {
 	rejects := func(v any) bool { return !w.free(narrowing, shape.AsNode(v), now, depth) }
 	parts = slices.Concat(parts, listOf(s["allOf"]), listOf(s["anyOf"]), listOf(s["oneOf"]))
@@ -121,7 +122,7 @@ func required(s node) map[string]bool {
 	return names
 }
 
-// missing returns the sorted names that are in all but not in these.
+// missing returns the names in all that are not in these, sorted.
 func missing(all, these node) []string {
 	var names []string
 	for name := range all {

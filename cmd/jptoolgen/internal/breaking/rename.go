@@ -33,7 +33,7 @@ func pairs(gone, more []candidate, likeness func(x, y *candidate) float64) map[s
 	if len(gone)*len(more) > maxPairs {
 		return nil
 	}
-	short := map[string]string{} // shapes become short numbers, because up to a million pairs are compared
+	short := map[string]string{} // numbers for shapes, because up to a million pairs are compared
 	for _, list := range [][]candidate{gone, more} {
 		for i := range list {
 			n := &list[i]

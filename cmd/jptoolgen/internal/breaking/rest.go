@@ -63,7 +63,7 @@ func (w *walk) unchanged(before, after any) bool {
 	return reflect.DeepEqual(before, after) && (w.sameDefs || !hasReference(after, func(string) bool { return true }))
 }
 
-// elsewhere reports whether a reference leads to a location outside the definitions.
+// elsewhere reports whether a reference points to a location outside the definitions.
 func elsewhere(ref string) bool {
 	return !strings.HasPrefix(ref, "#/$defs/") && !strings.HasPrefix(ref, "#/definitions/")
 }

@@ -14,7 +14,7 @@ type Rule struct {
 	facts []fact
 }
 
-// A Level says how much a change affects the users of the server.
+// A Level is the severity of a change for the users of the server.
 type Level int
 
 // The levels, in ascending order.
@@ -260,7 +260,7 @@ const (
 	becameOptional                 // a property
 	typeNarrowed
 	typeWidened
-	typeChanged // to other types
+	typeChanged // the type changed to other types
 	valuesRemoved
 	valuesAdded
 	tightened // bounds of lengths, counts and numbers
@@ -271,7 +271,7 @@ const (
 	defaultAdded
 	defaultChanged
 	defaultRemoved
-	closed // to undeclared names
+	closed // undeclared names are no longer allowed
 	opened
 	unjudged // a keyword that is not listed above
 	reworded

@@ -22,7 +22,7 @@ const maxTrials = 3
 type walk struct {
 	c          *comparison
 	report     func(f fact, path, detail string)
-	old, new   node               // the roots, for references
+	old, new   node               // the root schemas, to resolve references
 	sameDefs   bool               // whether equal references mean equal schemas
 	references map[[2]string]bool // the references that are being compared
 	equal      map[[2]string]bool // references to definitions without a difference
@@ -95,7 +95,7 @@ func alike(v any) any {
 	return v
 }
 
-// compare reports how the allowed values changed from one schema to the other.
+// compare reports the changes to the allowed values from one schema to the other.
 func (w *walk) compare(path string, o, n node, depth int) {
 	if w.sameDefs && reflect.DeepEqual(o, n) {
 		return
@@ -109,7 +109,7 @@ func (w *walk) compare(path string, o, n node, depth int) {
 	references := [2]string{text(o["$ref"]), text(n["$ref"])}
 	if references != [2]string{} {
 		plain, pair := bare(o) && bare(n), references
-		if !plain { // other keywords decide as well
+		if !plain { // other keywords matter too
 			pair = [2]string{canonical(o), canonical(n)}
 			w.c.steps -= len(pair[0]+pair[1]) / 256
 		}

@@ -133,8 +133,9 @@ func byType(s node) []node {
 	return all
 }
 
-// union reports how the branches of anyOf changed. A branch is covered if a branch of the other schema allows at
-// least the same values. reported is the change of the types, which the method types has already reported.
+// union reports changes to the branches of anyOf. A branch is covered if a branch of the other
+// schema allows at least the same values. reported is the change of the types, which the method
+// types has already reported.
 func (w *walk) union(path string, o, n node, parts []node, depth int, reported fact) {
 	_, had := o["anyOf"].([]any)
 	_, has := n["anyOf"].([]any)

@@ -30,7 +30,7 @@ const (
 	Auto       Wire = ""       // MCP in the server's version, with questions
 	Rounds     Wire = "mrtr"   // MCP's multi round-trip requests
 	Elicit     Wire = "elicit" // MCP's elicitation, in a session
-	Unattended Wire = "none"   // MCP without the ability to ask
+	Unattended Wire = "none"   // MCP without questions
 	JP         Wire = "jp"     // JP's Outcome (RFD D31)
 	JP082      Wire = "jp-082" // JP's Outcome with the questions of RFD 082
 	Blocks     Wire = "blocks" // JP's content blocks (RFD 058)

@@ -139,7 +139,7 @@ func TestAnswersForSubjects(t *testing.T) {
 	}
 }
 
-// All questions are asked, wherever they are and whatever the status is, each with the blocks before it.
+// All questions are asked, at any position and with any status, each with the blocks before it.
 func TestReadBlocks(t *testing.T) {
 	text := func(s string) string { return `{"type":"text","text":"` + s + `"}` }
 	question := func(id string) string {

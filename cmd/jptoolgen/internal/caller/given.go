@@ -18,10 +18,11 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// A declaredQuestion is a question that the contract declares. Its id in a request is the declared id. If it is
-// asked about one of several subjects, a dash and the subject follow. In a wire format without forms, each field
-// of a form is a question of its own, and a dash and the field follow. If the subject has characters other than
-// letters and digits, the id ends with a digest (docs/jp-aware-mcp-tools.md).
+// A declaredQuestion is a question that the contract declares. Its id in a request begins with the
+// declared id. If the question is about one of several subjects, a dash and the subject follow. In
+// a wire format without forms, each field of a form is a separate question, and a dash and the name
+// of the field follow. If the subject contains characters other than letters and digits, the id
+// ends with a digest (docs/jp-aware-mcp-tools.md).
 type declaredQuestion struct {
 	id     string
 	schema shape.Schema
@@ -179,9 +180,9 @@ func readMembers(name string, value jsontext.Value, into map[string]jsontext.Val
 	return nil
 }
 
-// part returns the answer to a form field that is asked for separately. It is the same value as in the answer to the
-// whole form: the given value or, if another field of the form was given, the default or the zero value of an
-// optional field.
+// part returns the answer to a form field that is asked for separately. It is the same value as in
+// the answer to the whole form. If only other fields of the form were given, it is the default, or
+// the zero value of an optional field.
 func (a *Answers) part(form *declaredQuestion, q Question) (jsontext.Value, error) {
 	field, subject := form.split(q.ID)
 	if field == nil {

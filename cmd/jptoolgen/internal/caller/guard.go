@@ -19,8 +19,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// Asker names the tool that asks a question. A person must be able to distinguish a server's questions from
-// those of jptoolgen.
+// Asker names the tool that asks a question. A person must be able to distinguish a server's
+// questions from questions of jptoolgen.
 func Asker(server, tool string) string {
 	return fmt.Sprintf("The tool %s of the server %s asks", quoted(tool), quoted(server))
 }
@@ -64,8 +64,8 @@ func mark(fields []shape.Property, match func(shape.Property) bool) (found bool)
 	return found
 }
 
-// Host returns the host of the question's URL. It escapes characters of other alphabets, because they may look
-// like Latin ones.
+// Host returns the host of the question's URL. It escapes characters of other alphabets, because
+// they may look like Latin letters.
 func (q Question) Host() string {
 	u, err := url.Parse(q.URL)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// contradicts is the warning about a result whose flag and text disagree.
+// contradicts is the warning about a result whose isError flag and text disagree.
 const contradicts = "the result sets isError, but its text is %s; JP treats the text as an error"
 
 // readOutcome decodes an Outcome (JP RFD D31), which contains a result or a question.

@@ -60,7 +60,7 @@ func (a *Asker) line(ctx context.Context, prompt string, hidden bool) (string, e
 	read := func() (string, error) { return a.in.ReadString('\n') }
 	if hidden = hidden && a.keyboard != nil; hidden {
 		fd := int(a.keyboard.Fd())
-		state, err := term.MakeRaw(fd) // before the prompt, because the person types after it
+		state, err := term.MakeRaw(fd) // called before the prompt, because the person types after it
 		if err != nil {
 			return "", fmt.Errorf("turning off the echo of the terminal: %w", err)
 		}
@@ -182,8 +182,8 @@ func isBool(s shape.Schema) bool {
 	return len(s.Choices) == 0 && len(s.Types) == 1 && s.Types[0] == "boolean"
 }
 
-// Understand returns the value that text means. In addition to the values of the schema, it accepts yes and no
-// for booleans, and the number of a choice.
+// Understand returns the value that text represents. In addition to the values of the schema, it
+// accepts yes and no for booleans, and the number of a choice.
 func Understand(text string, s shape.Schema) (jsontext.Value, error) {
 	if isBool(s) {
 		switch strings.ToLower(strings.TrimSpace(text)) {

@@ -65,7 +65,8 @@ func (p Page) Wrap(text, indent string) string {
 
 func (p Page) fill(line, indent string) string {
 	var b strings.Builder
-	// Keep the depth of a line that is already indented, such as a list or code, if that leaves room for words.
+	// Keep the indentation of a line, such as a line of a list or of code, if that leaves room for
+	// words.
 	own := indent + line[:min(len(line)-len(strings.TrimLeft(line, " ")), p.Width/2)]
 	used := 0
 	for _, word := range strings.Fields(line) {

@@ -34,7 +34,7 @@ func pseudo(t *testing.T) (terminal, person *os.File) {
 	return terminal, person
 }
 
-// readUntil returns what the terminal shows, up to the given text.
+// readUntil returns the output of the terminal up to the given text.
 func readUntil(t *testing.T, person *os.File, text string) string {
 	t.Helper()
 	var all bytes.Buffer

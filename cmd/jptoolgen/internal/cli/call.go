@@ -40,7 +40,7 @@ errors, and 7 if a question needs an answer and no terminal is attached.
 
 ` + targetHelp
 
-// A callRun is one run of the command. The fields up to each hold flags.
+// A callRun is one run of the command. The fields up to each hold the values of flags.
 type callRun struct {
 	targetFlags
 	answerFlags
@@ -278,7 +278,7 @@ func (r *callRun) print(out *caller.Outcome) (int, error) {
 		r.env.note("the result does not match the output schema of the tool: " + terminal.Line(misfit, 300))
 	}
 	if status == exitUnanswered && out.Unasked != nil {
-		defer fmt.Fprintln(r.env.Stderr, out.Unasked.Hint()) // after the result
+		defer fmt.Fprintln(r.env.Stderr, out.Unasked.Hint()) // the hint follows the result
 	}
 	if r.format == "json" {
 		return status, printJSON(r.env.Stdout, out.Raw)

@@ -39,7 +39,7 @@ func exitStatus(code int) error {
 	return status(code)
 }
 
-// findingsIf returns the exit status for findings if found is set, otherwise nil.
+// findingsIf returns the exit status for findings if found is set, and nil otherwise.
 func findingsIf(found bool) error {
 	if found {
 		return status(exitFindings)
@@ -220,7 +220,7 @@ func formatVar(flags *pflag.FlagSet, format *string, usage string) {
 
 // String returns the current value.
 func (c choice[T]) String() string {
-	if c.value == nil { // pflag asks a zero value for its default
+	if c.value == nil { // pflag calls String on a zero value
 		return ""
 	}
 	return string(*c.value)

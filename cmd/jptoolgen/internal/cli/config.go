@@ -187,9 +187,9 @@ func (c *hostFlags) look(ctx context.Context, env Env, at *target.Target, rest [
 }
 
 // rootOf sets the working directory of the tools in an entry, if the tools use files. JP passes its project
-// directory to local tools. JP starts a server, however, in the current directory, which may be below the
-// project, and sends the project only in calls with options or answers: without --root, a call could use one
-// directory before a question and another one after it.
+// directory to local tools. However, JP starts a server in the current directory, which may be
+// below the project, and sends the project only in calls with options or answers. Without --root, a
+// call could use different directories before and after a question.
 func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surface, e *hostconfig.Entry) error {
 	switch {
 	case c.root != "" && (!surface.Whole || e.URL != ""):
@@ -267,7 +267,7 @@ func programName(dir string) (string, error) {
 func (env Env) places(project string) hostconfig.Places {
 	places := hostconfig.Places{Project: env.path(project)}
 	places.Home, _ = os.UserHomeDir()     // with "", paths do not exist
-	places.Config, _ = os.UserConfigDir() // as above
+	places.Config, _ = os.UserConfigDir() // with "", paths do not exist
 	return places
 }
 

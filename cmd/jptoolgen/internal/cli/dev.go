@@ -108,7 +108,7 @@ func (b *builder) start(ctx context.Context) (*dev.Child, error) {
 	return &dev.Child{In: in, Out: out, Kill: func() {
 		end()
 		_ = cmd.Wait()         // killed above
-		_ = os.Remove(program) // otherwise removed with its directory
+		_ = os.Remove(program) // after an error, it is removed with its directory
 	}}, nil
 }
 

@@ -21,7 +21,8 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// mostOfInput is the maximum size of the JSON object on standard input, or of a line with --each.
+// mostOfInput is the maximum size of the JSON object on standard input, or of one line with
+// --each.
 const mostOfInput = 16 << 20
 
 // A toolInput holds the arguments of the tool from the command line.
@@ -31,7 +32,8 @@ type toolInput struct {
 	stdin bool // standard input has data, so no person can answer questions there
 }
 
-// readGiven reads the words after the name of the tool. If the target is a URI with arguments, those come first.
+// readGiven reads the words after the name of the tool. If the target is a URI with arguments,
+// these arguments come first.
 func readGiven(r *callRun, t *target.Target, rest []string) (toolInput, error) {
 	g := toolInput{stdin: r.each}
 	for _, name := range slices.Sorted(maps.Keys(t.Arguments)) {
@@ -146,8 +148,8 @@ func (r *callRun) readOptions() (jsontext.Value, error) {
 	return schema.Arguments("--option of "+terminal.Line(r.tool.Name, 100), list, map[string]jsontext.Value{})
 }
 
-// lines makes one call per line of standard input. It stops at the first line that is not an object, because the
-// program that wrote such a line is broken.
+// lines makes one call per line of standard input. It stops at the first line that is not an
+// object, because the program that wrote it is broken.
 func (r *callRun) lines(ctx context.Context, call caller.Call, schema *shape.Schema, g toolInput) (code int, err error) {
 	in := bufio.NewScanner(r.env.Stdin)
 	in.Buffer(make([]byte, 0, 64<<10), mostOfInput)

@@ -115,8 +115,8 @@ func (f *targetFlags) surface(ctx context.Context, env Env) (*target.Surface, er
 	return f.look(ctx, env, t, rest)
 }
 
-// look is like surface, for a target that was already parsed. It returns an error if rest, the unused words of
-// the command line, is not empty.
+// look is like surface, but takes a target that was already parsed. It returns an error if rest,
+// the unused words of the command line, is not empty.
 func (f *targetFlags) look(ctx context.Context, env Env, t *target.Target, rest []string) (*target.Surface, error) {
 	if err := unexpected(rest); err != nil {
 		return nil, err

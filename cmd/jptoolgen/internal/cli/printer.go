@@ -46,8 +46,8 @@ func (s *printer) para(text, indent string) {
 	}
 }
 
-// surface adds everything that a target offers. If one is set, it adds only the tools, without the facts about
-// the server.
+// surface adds everything that a target offers. If one is set, it adds only the tools and omits
+// facts about the server.
 func (s *printer) surface(t *target.Surface, one bool) *printer {
 	if !one {
 		s.head(t)
@@ -67,7 +67,7 @@ func (s *printer) surface(t *target.Surface, one bool) *printer {
 // facts are short texts about a part of a server, which are printed on one line.
 type facts []string
 
-// add adds a text if it applies.
+// add adds text if applies is set.
 func (f *facts) add(applies bool, text string) {
 	if applies {
 		*f = append(*f, text)

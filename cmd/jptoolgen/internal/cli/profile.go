@@ -271,7 +271,7 @@ func profileRemoveCommand() command {
 
 func savedSide(p *profile.Profile) side { return side{contract: p.Contract, whole: p.Whole} }
 
-// changes returns what changed since a profile was saved.
+// changes returns the changes since a profile was saved.
 func changes(env Env, p *profile.Profile, now side) (*breaking.Report, error) {
 	o, n := common(env.Stderr, savedSide(p), now)
 	return breaking.Compare(o, n)
@@ -300,8 +300,9 @@ func runExamples(ctx context.Context, env Env, o target.Opener, t *target.Target
 	return passed, c.Close()
 }
 
-// checkProfile compares the server of a profile with the contract that was saved. If callers would break, it prints a
-// warning or returns an error, as the profile says. Without a profile it does nothing.
+// checkProfile compares the server of a profile with the contract that was saved. If a change
+// breaks callers, it prints a warning or returns an error, depending on the profile. Without a
+// profile, it does nothing.
 func (f *targetFlags) checkProfile(env Env, surface *target.Surface) error {
 	if f.profile == "" {
 		return nil

@@ -202,7 +202,7 @@ func offers(c *target.Conn, capability string) error {
 func nearResource(ctx context.Context, c *target.Conn, uri string) string {
 	list, err := c.Resources(ctx)
 	if err != nil {
-		return "" // the first error says what is wrong
+		return "" // the original error describes the problem
 	}
 	var uris []string
 	for _, r := range list {

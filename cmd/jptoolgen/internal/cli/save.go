@@ -39,7 +39,7 @@ var notInStem = lazyregexp.New(`[^A-Za-z0-9_-]`)
 func (s *saveFlag) saveResult(out *caller.Outcome) error {
 	var r peer.Result
 	if s.save == "" || json.Unmarshal(out.Raw, &r) != nil {
-		return nil // a result of another shape has no blocks
+		return nil // other results have no blocks
 	}
 	return s.blocks(r.Content)
 }

@@ -92,8 +92,8 @@ func fileSide(env Env, at string) (side, error) {
 	return s, err
 }
 
-// revisionSide reads a contract from a git revision: a lock file, or the one in a package's directory if the
-// path does not end in .json.
+// revisionSide reads a contract from a git revision: a lock file, or the lock file in a directory
+// if the path does not end in .json.
 func revisionSide(ctx context.Context, env Env, file revision.File) (side, error) {
 	if path.Ext(file.Path) != ".json" {
 		if file.Path == "" {
@@ -175,9 +175,9 @@ func withoutLists(c *manifest.Server) *manifest.Server {
 }
 
 // listed returns c without everything that a tools/list response cannot contain, and with the server attributes
-// of other. It reports whether it removed anything. It also closes the objects in c that other closes. A
-// contract states only once whether undeclared arguments are allowed, and its results have only declared
-// members, but other SDKs state this in each schema.
+// of other. It reports whether it removed anything. If a schema in other allows no undeclared
+// members, listed sets the same in c. A contract states only once whether undeclared arguments are
+// allowed, and its results have only declared members, but other SDKs state this in each schema.
 func listed(c, other *manifest.Server) (bare *manifest.Server, dropped bool) {
 	clone := *c
 	clone.Clients, clone.Unknown, clone.Envelope, clone.Codes = other.Clients, other.Unknown, other.Envelope, other.Codes

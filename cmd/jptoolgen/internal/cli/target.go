@@ -138,8 +138,8 @@ func assigned(word string) (name, value string, err error) {
 	return name, value, nil
 }
 
-// toolTime is the default timeout for a tool call. It is longer than the timeout for other requests, because
-// tools can take long.
+// toolTime is the default timeout for a tool call. It is longer than the timeout for other
+// requests, because tools can take a long time.
 const toolTime = 5 * time.Minute
 
 // silence returns the timeout for a tool call.
@@ -193,7 +193,7 @@ func (f *wireFlags) tracer(env Env, answers *caller.Answers, t *target.Target, l
 	}
 	secrets := t.Secrets()
 	return func(d peer.Direction, message []byte) {
-		hidden := slices.Concat(secrets, logins.Secrets()) // a token may have been replaced since
+		hidden := slices.Concat(secrets, logins.Secrets()) // a token may have been refreshed
 		fmt.Fprintln(env.Stderr, d, terminal.Clean(answers.Redact(message, hidden)))
 	}
 }

@@ -129,14 +129,15 @@ func (v vetRun) run(ctx context.Context, env Env, packages []string) error {
 	return cmp.Or(failed, findingsIf(list.Len() > 0)) // failed may be a consequence of stale files
 }
 
-// someday is passed to go vet as the current day for the check of former names. The cache of go vet depends on
-// the arguments, so the real day would make it check all packages again every day.
+// someday is passed to go vet as the current day for the check of former names. The cache of go vet
+// depends on the arguments, so go vet would analyze all packages again every day if it received the
+// real day.
 const someday = "9999-12-31"
 
 // goVetError is the prefix of errors that go vet prints.
 const goVetError = "go vet: "
 
-// goVet runs go vet with this program as its tool, and returns what it printed.
+// goVet runs go vet with this program as its tool, and returns its output.
 func goVet(ctx context.Context, env Env, args []string) ([]byte, error) {
 	self, err := os.Executable()
 	if err != nil {

@@ -101,7 +101,7 @@ func orNil(v any) any {
 	return v
 }
 
-// union merges two objects or lists. On conflicts, the values of want win.
+// union merges two objects or lists. On conflicts, the values of want take precedence.
 func union(have, want any) any {
 	switch want := want.(type) {
 	case map[string]any:

@@ -21,7 +21,7 @@ const (
 // JPModes returns all modes in the order of the help text.
 func JPModes() []JPMode { return []JPMode{JPLocal, JPMCP, JPD31} }
 
-// Works describes what works in which version of JP.
+// Works describes which features work in which version of JP.
 func (m JPMode) Works() string {
 	switch m {
 	case JPLocal:
@@ -144,7 +144,7 @@ func (f jpFormat) provider(e Entry) table {
 	}}
 }
 
-// Remarks returns notes about what the mode of JP leaves out.
+// Remarks returns notes about the features that the mode of JP leaves out.
 func (e Entry) Remarks() []string {
 	var asks, persons, secrets, visits, options, files, all []string
 	collect := func(to *[]string, applies bool, name string) {

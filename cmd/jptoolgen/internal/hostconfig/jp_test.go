@@ -88,7 +88,7 @@ func TestJPKnowsEveryKey(t *testing.T) {
 	all := strings.Fields
 	parameter := all("type required default enum summary description examples items properties")
 	command := all("program args shell")
-	known := map[string][]string{ // by path; * is any name
+	known := map[string][]string{ // the keys by path; * matches any name
 		"providers.mcp.*":                       all("type command arguments variables checksum optional startup_timeout_secs"),
 		"conversation.tools.*":                  all("source enable command summary description examples parameters run format result cancellation_response style questions options access"),
 		"conversation.tools.*.questions.*":      all("target answer"),
@@ -234,7 +234,7 @@ func TestRemarks(t *testing.T) {
 		if got := e.Remarks(); !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", mode, got, want)
 		}
-		e.Command[1] = "--jp=outcome-082" // which can ask for secrets
+		e.Command[1] = "--jp=outcome-082" // this format can ask for secrets
 		secret := func(remark string) bool { return strings.HasPrefix(remark, "JP before RFD 082") }
 		if got := e.Remarks(); slices.ContainsFunc(got, secret) {
 			t.Errorf("%s with --jp=outcome-082: %q", mode, got)

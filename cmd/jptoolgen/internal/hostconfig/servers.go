@@ -32,7 +32,7 @@ type Server struct {
 	Hidden bool
 
 	entry  map[string]any
-	places Places // its Project is the directory of the project that was found
+	places Places // Project is the project that contains the file
 }
 
 // Target is the name of the server on the command line.

@@ -46,7 +46,7 @@ func (p Places) Resolve(dir, word string) (*target.Target, error) {
 	return t, nil
 }
 
-// hint returns what to type if the named server is unknown.
+// hint returns advice for the user if the named server is unknown.
 func hint(word string, all []Server, unreadable error) string {
 	if unreadable != nil {
 		return "; a configuration file cannot be read: " + unreadable.Error()

@@ -168,7 +168,8 @@ func isTables(v any) bool {
 // ofKeys holds the characters, other than letters and digits, that a key may contain.
 const ofKeys = ".-_\"' \t"
 
-// parseTOML parses a file. The time and memory for a key are quadratic in the number of its parts.
+// parseTOML parses a file. It limits the parts of a key, because parsing takes time and memory
+// quadratic in their number.
 func parseTOML(text []byte) (map[string]any, error) {
 	dots, values := 0, 0
 	for _, b := range text {

@@ -18,7 +18,7 @@ import (
 type statement struct {
 	text   []byte // whole lines; blank lines and comments become statements without a path
 	header bool
-	path   []string // from the root, or nil for blank lines and comments
+	path   []string // the path from the root, or nil for blank lines and comments
 	braces bool     // the value is an inline table
 }
 
@@ -53,8 +53,9 @@ func statements(text []byte) []statement {
 	return all
 }
 
-// closed reports whether a table above path is an inline table, because TOML does not allow adding keys to one
-// (v1.0.0, Inline Table). The TOML package used here would accept it, but hosts do not.
+// closed reports whether a table above path is an inline table. TOML does not allow adding keys to
+// inline tables (v1.0.0, Inline Table). The TOML package used here would accept it, but hosts do
+// not.
 func closed(text []byte, path []string) bool {
 	return slices.ContainsFunc(statements(text), func(s statement) bool {
 		return s.braces && len(s.path) < len(path) && slices.Equal(s.path, path[:len(s.path)])

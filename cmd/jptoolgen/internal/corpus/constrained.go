@@ -4,11 +4,11 @@ import "context"
 
 // BoundedLengthInput has a field with constraints.
 type BoundedLengthInput struct {
-	// Value is echoed.
+	// Value is returned unchanged.
 	Value string `json:"value" jsonschema:"minLength=2,maxLength=3"`
 }
 
-// BoundedLength echoes.
+// BoundedLength returns its argument.
 //
 //jp:tool readonly=true
 func (Corpus) BoundedLength(_ context.Context, in BoundedLengthInput) (BoundedLengthInput, error) {
@@ -17,22 +17,22 @@ func (Corpus) BoundedLength(_ context.Context, in BoundedLengthInput) (BoundedLe
 
 // PatternedInput has a field with constraints.
 type PatternedInput struct {
-	// Value is echoed.
+	// Value is returned unchanged.
 	Value string `json:"value" jsonschema:"pattern=^[a-c]+$,example=abc"`
 }
 
-// Patterned echoes.
+// Patterned returns its argument.
 //
 //jp:tool readonly=true
 func (Corpus) Patterned(_ context.Context, in PatternedInput) (PatternedInput, error) { return in, nil }
 
 // BoundedIntInput has a field with constraints.
 type BoundedIntInput struct {
-	// Value is echoed.
+	// Value is returned unchanged.
 	Value int `json:"value" jsonschema:"minimum=1,maximum=10"`
 }
 
-// BoundedInt echoes.
+// BoundedInt returns its argument.
 //
 //jp:tool readonly=true
 func (Corpus) BoundedInt(_ context.Context, in BoundedIntInput) (BoundedIntInput, error) {
@@ -41,22 +41,22 @@ func (Corpus) BoundedInt(_ context.Context, in BoundedIntInput) (BoundedIntInput
 
 // OpenIntInput has a field with constraints.
 type OpenIntInput struct {
-	// Value is echoed.
+	// Value is returned unchanged.
 	Value int64 `json:"value" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=128"`
 }
 
-// OpenInt echoes.
+// OpenInt returns its argument.
 //
 //jp:tool readonly=true
 func (Corpus) OpenInt(_ context.Context, in OpenIntInput) (OpenIntInput, error) { return in, nil }
 
 // BoundedFloatInput has a field with constraints.
 type BoundedFloatInput struct {
-	// Value is echoed.
+	// Value is returned unchanged.
 	Value float64 `json:"value" jsonschema:"minimum=-0.5,maximum=1.5"`
 }
 
-// BoundedFloat echoes.
+// BoundedFloat returns its argument.
 //
 //jp:tool readonly=true
 func (Corpus) BoundedFloat(_ context.Context, in BoundedFloatInput) (BoundedFloatInput, error) {
@@ -65,22 +65,22 @@ func (Corpus) BoundedFloat(_ context.Context, in BoundedFloatInput) (BoundedFloa
 
 // SteppedInput has a field with constraints.
 type SteppedInput struct {
-	// Value is echoed.
+	// Value is returned unchanged.
 	Value float64 `json:"value" jsonschema:"multipleOf=0.5"`
 }
 
-// Stepped echoes.
+// Stepped returns its argument.
 //
 //jp:tool readonly=true
 func (Corpus) Stepped(_ context.Context, in SteppedInput) (SteppedInput, error) { return in, nil }
 
 // BoundedListInput has a field with constraints.
 type BoundedListInput struct {
-	// Value is echoed.
+	// Value is returned unchanged.
 	Value []string `json:"value" jsonschema:"minItems=1,maxItems=2"`
 }
 
-// BoundedList echoes.
+// BoundedList returns its argument.
 //
 //jp:tool readonly=true
 func (Corpus) BoundedList(_ context.Context, in BoundedListInput) (BoundedListInput, error) {
@@ -89,22 +89,22 @@ func (Corpus) BoundedList(_ context.Context, in BoundedListInput) (BoundedListIn
 
 // UniqueInput has a field with constraints.
 type UniqueInput struct {
-	// Value is echoed.
+	// Value is returned unchanged.
 	Value []int `json:"value" jsonschema:"uniqueItems"`
 }
 
-// Unique echoes.
+// Unique returns its argument.
 //
 //jp:tool readonly=true
 func (Corpus) Unique(_ context.Context, in UniqueInput) (UniqueInput, error) { return in, nil }
 
 // BoundedMapInput has a field with constraints.
 type BoundedMapInput struct {
-	// Value is echoed.
+	// Value is returned unchanged.
 	Value map[string]int `json:"value" jsonschema:"minProperties=1,maxProperties=1"`
 }
 
-// BoundedMap echoes.
+// BoundedMap returns its argument.
 //
 //jp:tool readonly=true
 func (Corpus) BoundedMap(_ context.Context, in BoundedMapInput) (BoundedMapInput, error) {
@@ -113,22 +113,22 @@ func (Corpus) BoundedMap(_ context.Context, in BoundedMapInput) (BoundedMapInput
 
 // DefaultedInput has a field with constraints.
 type DefaultedInput struct {
-	// Value is echoed.
+	// Value is returned unchanged.
 	Value int `json:"value" jsonschema:"default=7"`
 }
 
-// Defaulted echoes.
+// Defaulted returns its argument.
 //
 //jp:tool readonly=true
 func (Corpus) Defaulted(_ context.Context, in DefaultedInput) (DefaultedInput, error) { return in, nil }
 
 // DefaultedListInput has a field with constraints.
 type DefaultedListInput struct {
-	// Value is echoed.
+	// Value is returned unchanged.
 	Value []string `json:"value" default:"[\"a\"]"`
 }
 
-// DefaultedList echoes.
+// DefaultedList returns its argument.
 //
 //jp:tool readonly=true
 func (Corpus) DefaultedList(_ context.Context, in DefaultedListInput) (DefaultedListInput, error) {
@@ -137,11 +137,11 @@ func (Corpus) DefaultedList(_ context.Context, in DefaultedListInput) (Defaulted
 
 // DefaultedColorInput has a field with constraints.
 type DefaultedColorInput struct {
-	// Value is echoed.
+	// Value is returned unchanged.
 	Value Color `json:"value" jsonschema:"example=red" default:"blue"`
 }
 
-// DefaultedColor echoes.
+// DefaultedColor returns its argument.
 //
 //jp:tool readonly=true
 func (Corpus) DefaultedColor(_ context.Context, in DefaultedColorInput) (DefaultedColorInput, error) {
@@ -150,11 +150,11 @@ func (Corpus) DefaultedColor(_ context.Context, in DefaultedColorInput) (Default
 
 // NarrowOctetInput has a field with constraints.
 type NarrowOctetInput struct {
-	// Value is echoed.
+	// Value is returned unchanged.
 	Value uint8 `json:"value" jsonschema:"minimum=1"`
 }
 
-// NarrowOctet echoes.
+// NarrowOctet returns its argument.
 //
 //jp:tool readonly=true
 func (Corpus) NarrowOctet(_ context.Context, in NarrowOctetInput) (NarrowOctetInput, error) {
@@ -163,11 +163,11 @@ func (Corpus) NarrowOctet(_ context.Context, in NarrowOctetInput) (NarrowOctetIn
 
 // BoundedPointerInput has a field with constraints.
 type BoundedPointerInput struct {
-	// Value is echoed.
+	// Value is returned unchanged.
 	Value *string `json:"value" jsonschema:"maxLength=1"`
 }
 
-// BoundedPointer echoes.
+// BoundedPointer returns its argument.
 //
 //jp:tool readonly=true
 func (Corpus) BoundedPointer(_ context.Context, in BoundedPointerInput) (BoundedPointerInput, error) {

@@ -9,20 +9,20 @@ package corpus
 //jp:server clients=mcp
 type Corpus struct{}
 
-// Value is a field of some type.
+// Value is a struct with a field of any type.
 type Value[T any] struct {
-	// Value is echoed.
+	// Value is returned unchanged.
 	Value T `json:"value"`
 }
 
-// Maybe is a field that may be missing.
+// Maybe is a struct with a field that may be missing.
 type Maybe[T any] struct {
-	// Value is echoed.
+	// Value is returned unchanged.
 	Value T `json:"value,omitempty"`
 }
 
-// NonZero is a field that is omitted if it is zero.
+// NonZero is a struct with a field that is omitted if it is zero.
 type NonZero[T any] struct {
-	// Value is echoed.
+	// Value is returned unchanged.
 	Value T `json:"value,omitzero"`
 }

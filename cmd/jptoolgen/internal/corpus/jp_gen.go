@@ -704,570 +704,570 @@ var contract = manifest.Server{
 	Tools: []manifest.Tool{
 		{
 			Name:        "address",
-			Description: "Address echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged."}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged."}},"required":["value"]}`),
 		},
 		{
 			Name:        "aliased",
-			Description: "Aliased echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":-32768,"maximum":32767}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":-32768,"maximum":32767}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":-32768,"maximum":32767}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":-32768,"maximum":32767}},"required":["value"]}`),
 		},
 		{
 			Name:        "any",
-			Description: "Any echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"description":"Value is echoed."}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"description":"Value is echoed."}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"description":"Value is returned unchanged."}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"description":"Value is returned unchanged."}},"required":["value"]}`),
 		},
 		{
 			Name:        "anything",
-			Description: "Anything echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{}}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{}}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{}}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{}}},"required":["value"]}`),
 		},
 		{
 			Name:        "big",
-			Description: "Big echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}}}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}}}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged."}}}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged."}}}`),
 		},
 		{
 			Name:        "blobs",
-			Description: "Blobs echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string","contentEncoding":"base64"}}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string","contentEncoding":"base64"}}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"string","contentEncoding":"base64"}}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"string","contentEncoding":"base64"}}},"required":["value"]}`),
 		},
 		{
 			Name:        "bool",
-			Description: "Bool echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"boolean","description":"Value is echoed."}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"boolean","description":"Value is echoed."}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"boolean","description":"Value is returned unchanged."}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"boolean","description":"Value is returned unchanged."}},"required":["value"]}`),
 		},
 		{
 			Name:        "bounded_float",
-			Description: "Bounded float echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is echoed.","minimum":-0.5,"maximum":1.5}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is echoed.","minimum":-0.5,"maximum":1.5}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is returned unchanged.","minimum":-0.5,"maximum":1.5}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is returned unchanged.","minimum":-0.5,"maximum":1.5}},"required":["value"]}`),
 		},
 		{
 			Name:        "bounded_int",
-			Description: "Bounded int echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":1,"maximum":10}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":1,"maximum":10}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":1,"maximum":10}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":1,"maximum":10}},"required":["value"]}`),
 		},
 		{
 			Name:        "bounded_length",
-			Description: "Bounded length echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","minLength":2,"maxLength":3}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","minLength":2,"maxLength":3}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","minLength":2,"maxLength":3}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","minLength":2,"maxLength":3}},"required":["value"]}`),
 		},
 		{
 			Name:        "bounded_list",
-			Description: "Bounded list echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string"},"minItems":1,"maxItems":2}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string"},"minItems":1,"maxItems":2}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"string"},"minItems":1,"maxItems":2}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"string"},"minItems":1,"maxItems":2}},"required":["value"]}`),
 		},
 		{
 			Name:        "bounded_map",
-			Description: "Bounded map echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","minProperties":1,"maxProperties":1,"properties":{},"additionalProperties":{"type":"integer"}}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","minProperties":1,"maxProperties":1,"properties":{},"additionalProperties":{"type":"integer"}}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","minProperties":1,"maxProperties":1,"properties":{},"additionalProperties":{"type":"integer"}}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","minProperties":1,"maxProperties":1,"properties":{},"additionalProperties":{"type":"integer"}}},"required":["value"]}`),
 		},
 		{
 			Name:        "bounded_pointer",
-			Description: "Bounded pointer echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","maxLength":1}}}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","maxLength":1}}}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","maxLength":1}}}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","maxLength":1}}}`),
 		},
 		{
 			Name:        "by_address",
-			Description: "By address echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"integer"}}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"integer"}}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{},"additionalProperties":{"type":"integer"}}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{},"additionalProperties":{"type":"integer"}}},"required":["value"]}`),
 		},
 		{
 			Name:        "by_number",
-			Description: "By number echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"string"}}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"string"}}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{},"additionalProperties":{"type":"string"}}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{},"additionalProperties":{"type":"string"}}},"required":["value"]}`),
 		},
 		{
 			Name:        "by_octet",
-			Description: "By octet echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"boolean"}}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"boolean"}}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{},"additionalProperties":{"type":"boolean"}}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{},"additionalProperties":{"type":"boolean"}}},"required":["value"]}`),
 		},
 		{
 			Name:        "bytes",
-			Description: "Bytes echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","contentEncoding":"base64"}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","contentEncoding":"base64"}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","contentEncoding":"base64"}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","contentEncoding":"base64"}},"required":["value"]}`),
 		},
 		{
 			Name:        "celsius",
-			Description: "Celsius echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is echoed."}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is echoed."}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is returned unchanged."}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is returned unchanged."}},"required":["value"]}`),
 		},
 		{
 			Name:        "color",
-			Description: "Color echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.\n- red: Red is warm.\n- blue: Blue is cold.","enum":["red","blue"]}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.\n- red: Red is warm.\n- blue: Blue is cold.","enum":["red","blue"]}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.\n- red: A warm color.\n- blue: A cold color.","enum":["red","blue"]}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.\n- red: A warm color.\n- blue: A cold color.","enum":["red","blue"]}},"required":["value"]}`),
 		},
 		{
 			Name:        "color_names",
-			Description: "Color names echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"string"}}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"string"}}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{},"additionalProperties":{"type":"string"}}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{},"additionalProperties":{"type":"string"}}},"required":["value"]}`),
 		},
 		{
 			Name:        "counts",
-			Description: "Counts echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"integer"}}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"integer"}}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{},"additionalProperties":{"type":"integer"}}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{},"additionalProperties":{"type":"integer"}}},"required":["value"]}`),
 		},
 		{
 			Name:        "defaulted",
-			Description: "Defaulted echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","default":7}}}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed."}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","default":7}}}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged."}},"required":["value"]}`),
 		},
 		{
 			Name:        "defaulted_color",
-			Description: "Defaulted color echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.\n- red: Red is warm.\n- blue: Blue is cold.","enum":["red","blue"],"default":"blue","examples":["red"]}}}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.\n- red: Red is warm.\n- blue: Blue is cold.","enum":["red","blue"],"examples":["red"]}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.\n- red: A warm color.\n- blue: A cold color.","enum":["red","blue"],"default":"blue","examples":["red"]}}}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.\n- red: A warm color.\n- blue: A cold color.","enum":["red","blue"],"examples":["red"]}},"required":["value"]}`),
 		},
 		{
 			Name:        "defaulted_list",
-			Description: "Defaulted list echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string"},"default":["a"]}}}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string"}}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"string"},"default":["a"]}}}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"string"}}},"required":["value"]}`),
 		},
 		{
 			Name:        "duration",
-			Description: "Duration echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","pattern":"^[-+]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|ms|s|m|h))+)$"}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","pattern":"^[-+]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|ms|s|m|h))+)$"}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","pattern":"^[-+]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|ms|s|m|h))+)$"}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","pattern":"^[-+]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|ms|s|m|h))+)$"}},"required":["value"]}`),
 		},
 		{
 			Name:        "durations",
-			Description: "Durations echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string","pattern":"^[-+]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|ms|s|m|h))+)$"}}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string","pattern":"^[-+]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|ms|s|m|h))+)$"}}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"string","pattern":"^[-+]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|ms|s|m|h))+)$"}}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"string","pattern":"^[-+]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|ms|s|m|h))+)$"}}},"required":["value"]}`),
 		},
 		{
 			Name:        "embedding",
-			Description: "Embedding echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."},"other":{"type":"integer","description":"Other is echoed, too."},"own":{"type":"string","description":"Its own."}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."},"other":{"type":"integer","description":"Other is echoed, too."},"own":{"type":"string","description":"Its own."}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged."},"other":{"type":"integer","description":"Other is also returned unchanged."},"own":{"type":"string","description":"A field of the outer struct."}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged."},"other":{"type":"integer","description":"Other is also returned unchanged."},"own":{"type":"string","description":"A field of the outer struct."}},"required":["value"]}`),
 		},
 		{
 			Name:        "embedding_pointer",
-			Description: "Embedding pointer echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."},"other":{"type":"integer","description":"Other is echoed, too."},"own":{"type":"string","description":"Its own."}}}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."},"other":{"type":"integer","description":"Other is echoed, too."},"own":{"type":"string","description":"Its own."}}}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged."},"other":{"type":"integer","description":"Other is also returned unchanged."},"own":{"type":"string","description":"A field of the outer struct."}}}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged."},"other":{"type":"integer","description":"Other is also returned unchanged."},"own":{"type":"string","description":"A field of the outer struct."}}}`),
 		},
 		{
 			Name:        "float32",
-			Description: "Float32 echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is echoed."}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is echoed."}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is returned unchanged."}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is returned unchanged."}},"required":["value"]}`),
 		},
 		{
 			Name:        "float64",
-			Description: "Float64 echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is echoed."}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is echoed."}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is returned unchanged."}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is returned unchanged."}},"required":["value"]}`),
 		},
 		{
 			Name:        "int",
-			Description: "Int echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed."}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed."}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged."}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged."}},"required":["value"]}`),
 		},
 		{
 			Name:        "int16",
-			Description: "Int16 echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":-32768,"maximum":32767}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":-32768,"maximum":32767}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":-32768,"maximum":32767}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":-32768,"maximum":32767}},"required":["value"]}`),
 		},
 		{
 			Name:        "int32",
-			Description: "Int32 echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":-2147483648,"maximum":2147483647}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":-2147483648,"maximum":2147483647}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":-2147483648,"maximum":2147483647}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":-2147483648,"maximum":2147483647}},"required":["value"]}`),
 		},
 		{
 			Name:        "int64",
-			Description: "Int64 echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed."}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","pattern":"^-?[0-9]+$"}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged."}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","pattern":"^-?[0-9]+$"}},"required":["value"]}`),
 		},
 		{
 			Name:        "int64_pointer",
-			Description: "Int64 pointer echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed."}}}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","pattern":"^-?[0-9]+$"}}}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged."}}}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","pattern":"^-?[0-9]+$"}}}`),
 		},
 		{
 			Name:        "int64s",
-			Description: "Int64s echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"integer"}}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string","pattern":"^-?[0-9]+$"}}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"integer"}}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"string","pattern":"^-?[0-9]+$"}}},"required":["value"]}`),
 		},
 		{
 			Name:        "int8",
-			Description: "Int8 echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":-128,"maximum":127}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":-128,"maximum":127}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":-128,"maximum":127}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":-128,"maximum":127}},"required":["value"]}`),
 		},
 		{
 			Name:        "level",
-			Description: "Level echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.\n- -1: Low is below.\n- 0: Mid is between.\n- 1: High is above.","enum":[-1,0,1]}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.\n- -1: Low is below.\n- 0: Mid is between.\n- 1: High is above.","enum":[-1,0,1]}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.\n- -1: The lowest level.\n- 0: The middle level.\n- 1: The highest level.","enum":[-1,0,1]}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.\n- -1: The lowest level.\n- 0: The middle level.\n- 1: The highest level.","enum":[-1,0,1]}},"required":["value"]}`),
 		},
 		{
 			Name:        "lists",
-			Description: "Lists echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"array","items":{"type":"string"}}}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"array","items":{"type":"string"}}}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{},"additionalProperties":{"type":"array","items":{"type":"string"}}}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{},"additionalProperties":{"type":"array","items":{"type":"string"}}}},"required":["value"]}`),
 		},
 		{
 			Name:        "literal",
-			Description: "Literal echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"a":{"type":"string","description":"A letter."}},"required":["a"]}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"a":{"type":"string","description":"A letter."}},"required":["a"]}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{"a":{"type":"string","description":"A letter."}},"required":["a"]}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{"a":{"type":"string","description":"A letter."}},"required":["a"]}},"required":["value"]}`),
 		},
 		{
 			Name:        "log_level",
-			Description: "Log level echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged."}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged."}},"required":["value"]}`),
 		},
 		{
 			Name:        "matrix",
-			Description: "Matrix echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"array","items":{"type":"integer"}}}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"array","items":{"type":"integer"}}}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"array","items":{"type":"integer"}}}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"array","items":{"type":"integer"}}}},"required":["value"]}`),
 		},
 		{
 			Name:        "maybe_int",
-			Description: "Maybe int echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed."}}}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed."}}}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged."}}}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged."}}}`),
 		},
 		{
 			Name:        "maybe_point",
-			Description: "Maybe point echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"]}}}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"]}}}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{"x":{"type":"integer","description":"The horizontal position."},"y":{"type":"integer","description":"The vertical position."}},"required":["x"]}}}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{"x":{"type":"integer","description":"The horizontal position."},"y":{"type":"integer","description":"The vertical position."}},"required":["x"]}}}`),
 		},
 		{
 			Name:        "maybe_pointer",
-			Description: "Maybe pointer echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"boolean","description":"Value is echoed."}}}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"boolean","description":"Value is echoed."}}}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"boolean","description":"Value is returned unchanged."}}}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"boolean","description":"Value is returned unchanged."}}}`),
 		},
 		{
 			Name:        "maybe_string",
-			Description: "Maybe string echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}}}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}}}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged."}}}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged."}}}`),
 		},
 		{
 			Name:        "maybe_strings",
-			Description: "Maybe strings echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string"}}}}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string"}}}}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"string"}}}}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"string"}}}}`),
 		},
 		{
 			Name:        "named_int",
-			Description: "Named int echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed."}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed."}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged."}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged."}},"required":["value"]}`),
 		},
 		{
 			Name:        "named_string",
-			Description: "Named string echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged."}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged."}},"required":["value"]}`),
 		},
 		{
 			Name:        "narrow_octet",
-			Description: "Narrow octet echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":1,"maximum":255}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":1,"maximum":255}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":1,"maximum":255}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":1,"maximum":255}},"required":["value"]}`),
 		},
 		{
 			Name:        "nested",
-			Description: "Nested echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"from":{"type":"object","description":"Where it begins.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"]},"via":{"type":"array","description":"Where it leads through.","items":{"type":"object","properties":{"to":{"type":"object","description":"Where it ends.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"]},"color":{"type":"string","description":"Color of the way.\n- red: Red is warm.\n- blue: Blue is cold.","enum":["red","blue"]}},"required":["color"]}}},"required":["from","via"]}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"from":{"type":"object","description":"Where it begins.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"]},"via":{"type":"array","description":"Where it leads through.","items":{"type":"object","properties":{"to":{"type":"object","description":"Where it ends.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"]},"color":{"type":"string","description":"Color of the way.\n- red: Red is warm.\n- blue: Blue is cold.","enum":["red","blue"]}},"required":["color"]}}},"required":["from","via"]}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{"from":{"type":"object","description":"The start of the route.","properties":{"x":{"type":"integer","description":"The horizontal position."},"y":{"type":"integer","description":"The vertical position."}},"required":["x"]},"via":{"type":"array","description":"Lists the parts of the route.","items":{"type":"object","properties":{"to":{"type":"object","description":"The end of the part.","properties":{"x":{"type":"integer","description":"The horizontal position."},"y":{"type":"integer","description":"The vertical position."}},"required":["x"]},"color":{"type":"string","description":"The color of the part on a map.\n- red: A warm color.\n- blue: A cold color.","enum":["red","blue"]}},"required":["color"]}}},"required":["from","via"]}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{"from":{"type":"object","description":"The start of the route.","properties":{"x":{"type":"integer","description":"The horizontal position."},"y":{"type":"integer","description":"The vertical position."}},"required":["x"]},"via":{"type":"array","description":"Lists the parts of the route.","items":{"type":"object","properties":{"to":{"type":"object","description":"The end of the part.","properties":{"x":{"type":"integer","description":"The horizontal position."},"y":{"type":"integer","description":"The vertical position."}},"required":["x"]},"color":{"type":"string","description":"The color of the part on a map.\n- red: A warm color.\n- blue: A cold color.","enum":["red","blue"]}},"required":["color"]}}},"required":["from","via"]}},"required":["value"]}`),
 		},
 		{
 			Name:        "non_zero_color",
-			Description: "Non zero color echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.\n- red: Red is warm.\n- blue: Blue is cold.","enum":["red","blue"]}}}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.\n- red: Red is warm.\n- blue: Blue is cold.","enum":["red","blue"]}}}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.\n- red: A warm color.\n- blue: A cold color.","enum":["red","blue"]}}}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.\n- red: A warm color.\n- blue: A cold color.","enum":["red","blue"]}}}`),
 		},
 		{
 			Name:        "non_zero_point",
-			Description: "Non zero point echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"]}}}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"]}}}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{"x":{"type":"integer","description":"The horizontal position."},"y":{"type":"integer","description":"The vertical position."}},"required":["x"]}}}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{"x":{"type":"integer","description":"The horizontal position."},"y":{"type":"integer","description":"The vertical position."}},"required":["x"]}}}`),
 		},
 		{
 			Name:        "non_zero_time",
-			Description: "Non zero time echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","format":"date-time"}}}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","format":"date-time"}}}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","format":"date-time"}}}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","format":"date-time"}}}`),
 		},
 		{
 			Name:        "nothing",
-			Description: "Nothing echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":false}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":false}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{},"additionalProperties":false}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{},"additionalProperties":false}},"required":["value"]}`),
 		},
 		{
 			Name:        "objects",
-			Description: "Objects echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{}}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{}}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{},"additionalProperties":{}}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{},"additionalProperties":{}}},"required":["value"]}`),
 		},
 		{
 			Name:        "open_int",
-			Description: "Open int echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","exclusiveMinimum":0,"exclusiveMaximum":128}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","exclusiveMinimum":0,"exclusiveMaximum":128}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","exclusiveMinimum":0,"exclusiveMaximum":128}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","exclusiveMinimum":0,"exclusiveMaximum":128}},"required":["value"]}`),
 		},
 		{
 			Name:        "pair",
-			Description: "Pair echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"first":{"type":"integer","description":"The first."},"second":{"type":"string","description":"The second."}},"required":["first","second"]}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"first":{"type":"integer","description":"The first."},"second":{"type":"string","description":"The second."}},"required":["first","second"]}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{"first":{"type":"integer","description":"The first value."},"second":{"type":"string","description":"The second value."}},"required":["first","second"]}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{"first":{"type":"integer","description":"The first value."},"second":{"type":"string","description":"The second value."}},"required":["first","second"]}},"required":["value"]}`),
 		},
 		{
 			Name:        "patterned",
-			Description: "Patterned echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","pattern":"^[a-c]+$","examples":["abc"]}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","pattern":"^[a-c]+$","examples":["abc"]}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","pattern":"^[a-c]+$","examples":["abc"]}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","pattern":"^[a-c]+$","examples":["abc"]}},"required":["value"]}`),
 		},
 		{
 			Name:        "point",
-			Description: "Point echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"]}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"]}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{"x":{"type":"integer","description":"The horizontal position."},"y":{"type":"integer","description":"The vertical position."}},"required":["x"]}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{"x":{"type":"integer","description":"The horizontal position."},"y":{"type":"integer","description":"The vertical position."}},"required":["x"]}},"required":["value"]}`),
 		},
 		{
 			Name:        "point_array",
-			Description: "Point array echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"object","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"]},"minItems":2,"maxItems":2}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"object","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"]},"minItems":2,"maxItems":2}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"object","properties":{"x":{"type":"integer","description":"The horizontal position."},"y":{"type":"integer","description":"The vertical position."}},"required":["x"]},"minItems":2,"maxItems":2}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"object","properties":{"x":{"type":"integer","description":"The horizontal position."},"y":{"type":"integer","description":"The vertical position."}},"required":["x"]},"minItems":2,"maxItems":2}},"required":["value"]}`),
 		},
 		{
 			Name:        "point_pointer",
-			Description: "Point pointer echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"]}}}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"]}}}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{"x":{"type":"integer","description":"The horizontal position."},"y":{"type":"integer","description":"The vertical position."}},"required":["x"]}}}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{"x":{"type":"integer","description":"The horizontal position."},"y":{"type":"integer","description":"The vertical position."}},"required":["x"]}}}`),
 		},
 		{
 			Name:        "points",
-			Description: "Points echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"object","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"]}}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"object","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"]}}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"object","properties":{"x":{"type":"integer","description":"The horizontal position."},"y":{"type":"integer","description":"The vertical position."}},"required":["x"]}}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"object","properties":{"x":{"type":"integer","description":"The horizontal position."},"y":{"type":"integer","description":"The vertical position."}},"required":["x"]}}},"required":["value"]}`),
 		},
 		{
 			Name:        "raw_message",
-			Description: "Raw message echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"description":"Value is echoed."}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"description":"Value is echoed."}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"description":"Value is returned unchanged."}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"description":"Value is returned unchanged."}},"required":["value"]}`),
 		},
 		{
 			Name:        "shadowing",
-			Description: "Shadowing echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"other":{"type":"integer","description":"Other is echoed, too."},"value":{"type":"integer","description":"Value is echoed, and hides the embedded one."}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"other":{"type":"integer","description":"Other is echoed, too."},"value":{"type":"integer","description":"Value is echoed, and hides the embedded one."}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"other":{"type":"integer","description":"Other is also returned unchanged."},"value":{"type":"integer","description":"Value is returned unchanged, and hides the embedded field."}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"other":{"type":"integer","description":"Other is also returned unchanged."},"value":{"type":"integer","description":"Value is returned unchanged, and hides the embedded field."}},"required":["value"]}`),
 		},
 		{
 			Name:        "stepped",
-			Description: "Stepped echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is echoed.","multipleOf":0.5}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is echoed.","multipleOf":0.5}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is returned unchanged.","multipleOf":0.5}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is returned unchanged.","multipleOf":0.5}},"required":["value"]}`),
 		},
 		{
 			Name:        "string",
-			Description: "String echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged."}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged."}},"required":["value"]}`),
 		},
 		{
 			Name:        "string_pointer",
-			Description: "String pointer echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}}}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}}}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged."}}}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged."}}}`),
 		},
 		{
 			Name:        "strings",
-			Description: "Strings echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string"}}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string"}}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"string"}}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"string"}}},"required":["value"]}`),
 		},
 		{
 			Name:        "time",
-			Description: "Time echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","format":"date-time"}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","format":"date-time"}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","format":"date-time"}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","format":"date-time"}},"required":["value"]}`),
 		},
 		{
 			Name:        "time_pointer",
-			Description: "Time pointer echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","format":"date-time"}}}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","format":"date-time"}}}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","format":"date-time"}}}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","format":"date-time"}}}`),
 		},
 		{
 			Name:        "times",
-			Description: "Times echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string","format":"date-time"}}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string","format":"date-time"}}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"string","format":"date-time"}}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"string","format":"date-time"}}},"required":["value"]}`),
 		},
 		{
 			Name:        "triple",
-			Description: "Triple echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"integer"},"minItems":3,"maxItems":3}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"integer"},"minItems":3,"maxItems":3}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"integer"},"minItems":3,"maxItems":3}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"integer"},"minItems":3,"maxItems":3}},"required":["value"]}`),
 		},
 		{
 			Name:        "uint",
-			Description: "Uint echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":0}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":0}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":0}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":0}},"required":["value"]}`),
 		},
 		{
 			Name:        "uint16",
-			Description: "Uint16 echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":0,"maximum":65535}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":0,"maximum":65535}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":0,"maximum":65535}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":0,"maximum":65535}},"required":["value"]}`),
 		},
 		{
 			Name:        "uint32",
-			Description: "Uint32 echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":0,"maximum":4294967295}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":0,"maximum":4294967295}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":0,"maximum":4294967295}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":0,"maximum":4294967295}},"required":["value"]}`),
 		},
 		{
 			Name:        "uint64",
-			Description: "Uint64 echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":0}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","pattern":"^-?[0-9]+$"}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":0}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","pattern":"^-?[0-9]+$"}},"required":["value"]}`),
 		},
 		{
 			Name:        "uint8",
-			Description: "Uint8 echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":0,"maximum":255}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":0,"maximum":255}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":0,"maximum":255}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":0,"maximum":255}},"required":["value"]}`),
 		},
 		{
 			Name:        "uintptr",
-			Description: "Uintptr echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":0}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":0}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":0}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":0}},"required":["value"]}`),
 		},
 		{
 			Name:        "unique",
-			Description: "Unique echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"integer"},"uniqueItems":true}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"integer"},"uniqueItems":true}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"integer"},"uniqueItems":true}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"integer"},"uniqueItems":true}},"required":["value"]}`),
 		},
 		{
 			Name:        "version",
-			Description: "Version echoes.",
+			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","pattern":"^v[0-9]+\\.[0-9]+$"}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","pattern":"^v[0-9]+\\.[0-9]+$"}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","pattern":"^v[0-9]+\\.[0-9]+$"}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","pattern":"^v[0-9]+\\.[0-9]+$"}},"required":["value"]}`),
 		},
 	},
 }
@@ -3193,296 +3193,296 @@ func encodeValueVersion(o *encode.Object, v *Value[Version]) {
 //	faed66a78c79349e jp_gen.go Low
 //	870ed532d06b69e2 jp_gen.go Mid
 //	c982a28fee055856 jp_gen.go Red
-//	bd6a16b1f0834c11 jp_gen.go address
-//	5a7344a2337c92dc jp_gen.go aliased
-//	32fd8894081fbefb jp_gen.go any
-//	b973f4fe6833213c jp_gen.go anything
-//	0d2da2bdfd7317f8 jp_gen.go big
-//	6f81903a4a81e5fb jp_gen.go blobs
-//	6a35a180ba6d9389 jp_gen.go bool
-//	dcca436149c86213 jp_gen.go bounded_float
-//	f325be935dcc9678 jp_gen.go bounded_int
-//	ca4d84041d7d2662 jp_gen.go bounded_length
-//	85a5da7048e0b988 jp_gen.go bounded_list
-//	611fa805adb2c88b jp_gen.go bounded_map
-//	93a90a4498e582f1 jp_gen.go bounded_pointer
-//	582ee80deff05996 jp_gen.go by_address
-//	c4c733637d2cd508 jp_gen.go by_number
-//	371b7d9f66056011 jp_gen.go by_octet
-//	52b5a5a2304bc617 jp_gen.go bytes
-//	bf8353094658fd31 jp_gen.go celsius
-//	d4fd9eccc789b0fa jp_gen.go color
-//	385d39ed9bf564a3 jp_gen.go color_names
-//	47f65c489ca7a8f4 jp_gen.go counts
-//	88110b8e7ef02c9b jp_gen.go defaulted
-//	3356c14b7e292b8c jp_gen.go defaulted_color
-//	5ec746b588800f57 jp_gen.go defaulted_list
-//	1b2e5d42bd1e2ee2 jp_gen.go duration
-//	010aa59c3d9b1d0a jp_gen.go durations
-//	a35940f0f27d9939 jp_gen.go embedding
-//	9179cdb15083bdd7 jp_gen.go embedding_pointer
-//	ff3f878f486c613d jp_gen.go float32
-//	59dc232d371bc7e0 jp_gen.go float64
-//	175ebaedfadea049 jp_gen.go int
-//	9e7d0f41e4571050 jp_gen.go int16
-//	a892084c0ff54d67 jp_gen.go int32
-//	80afed5719909aea jp_gen.go int64
-//	b4f57173957e33be jp_gen.go int64_pointer
-//	bf9a458cafd96bbe jp_gen.go int64s
-//	90cefc6655c4dd8d jp_gen.go int8
-//	7c1f1046882cb07d jp_gen.go level
-//	8bb5e980ebf0088e jp_gen.go lists
-//	0bc1344ce8c02482 jp_gen.go literal
-//	f2111484866a1106 jp_gen.go log_level
-//	bb8c0b2264d37a83 jp_gen.go matrix
-//	669a20c4f99d2a26 jp_gen.go maybe_int
-//	eded85962b597077 jp_gen.go maybe_point
-//	e2dd649e6e115049 jp_gen.go maybe_pointer
-//	8fe36042b42ba62a jp_gen.go maybe_string
-//	d437b29bb54edbf8 jp_gen.go maybe_strings
-//	243093daa30cd2c7 jp_gen.go named_int
-//	bec8e689c3627f60 jp_gen.go named_string
-//	89990a6b1f0498c6 jp_gen.go narrow_octet
-//	9302d2935bd924f5 jp_gen.go nested
-//	9bb9db6c299d892a jp_gen.go non_zero_color
-//	67ebd261a380999a jp_gen.go non_zero_point
-//	1717f3487fe22265 jp_gen.go non_zero_time
-//	04100ca9bbd6a89e jp_gen.go nothing
-//	f1744dac1d7f7af4 jp_gen.go objects
-//	a838e43d3a88111b jp_gen.go open_int
-//	122a425aa34ad158 jp_gen.go pair
-//	274204a75fded293 jp_gen.go patterned
-//	d89470886228cf08 jp_gen.go point
-//	66a94d6192639248 jp_gen.go point_array
-//	702cf0c884458941 jp_gen.go point_pointer
-//	c5da6b68d002fd32 jp_gen.go points
-//	bce02a8bd1564bfd jp_gen.go raw_message
-//	49474161566dbf01 jp_gen.go shadowing
-//	23bd09221b438792 jp_gen.go stepped
-//	e07997bd74bd1034 jp_gen.go string
-//	233d085a6371dd3b jp_gen.go string_pointer
-//	b9fb4fe4cddfc0d5 jp_gen.go strings
-//	147bfc0f8cd1f3c3 jp_gen.go time
-//	8853336eb1a104f2 jp_gen.go time_pointer
-//	3a03e8a9684ce6c6 jp_gen.go times
-//	9db028d02e70b61c jp_gen.go triple
-//	9e2bd8f9e6908561 jp_gen.go uint
-//	a142f6c30ce6b121 jp_gen.go uint16
-//	caf1c68b6be16649 jp_gen.go uint32
-//	29a20eae27ea444d jp_gen.go uint64
-//	325385e7cd0acf66 jp_gen.go uint8
-//	b30482fa8024eaab jp_gen.go uintptr
-//	1fbfb582a98119a2 jp_gen.go unique
-//	63e331142aad955b jp_gen.go version
+//	cfd14017ef21c764 jp_gen.go address
+//	7f3b624f8b6d3baf jp_gen.go aliased
+//	bb737ebd80230b6b jp_gen.go any
+//	5ad885ece83db0f9 jp_gen.go anything
+//	bc1f0a2099c8f050 jp_gen.go big
+//	bbddbb71caa279c7 jp_gen.go blobs
+//	fe0313fa17d511e4 jp_gen.go bool
+//	1f0f01504be6050d jp_gen.go bounded_float
+//	b25ee69b925cde71 jp_gen.go bounded_int
+//	b0d8cd8d9a36f0a3 jp_gen.go bounded_length
+//	c2c7901c48255517 jp_gen.go bounded_list
+//	002da9f334f9c04c jp_gen.go bounded_map
+//	032613813184e4d8 jp_gen.go bounded_pointer
+//	2508f7720220d77e jp_gen.go by_address
+//	0010d9a9cf25a3df jp_gen.go by_number
+//	72b345caf456f768 jp_gen.go by_octet
+//	da41cb717c4f910d jp_gen.go bytes
+//	c719247f44ddfd5d jp_gen.go celsius
+//	0012303382bb74d0 jp_gen.go color
+//	ba2d83a178f35b29 jp_gen.go color_names
+//	d6fb6af9c3529c2d jp_gen.go counts
+//	eabc233919208148 jp_gen.go defaulted
+//	2a33c6ba85a804c7 jp_gen.go defaulted_color
+//	bbd4ef480712aec0 jp_gen.go defaulted_list
+//	193d3b3341e67f98 jp_gen.go duration
+//	7360cc5c1a179aeb jp_gen.go durations
+//	b4f0f45996c2bbd3 jp_gen.go embedding
+//	23bc6ea15e362be3 jp_gen.go embedding_pointer
+//	a17feb635618b305 jp_gen.go float32
+//	5c6716c2bd755073 jp_gen.go float64
+//	7260aa8634a6ceb6 jp_gen.go int
+//	a248529ee232b63b jp_gen.go int16
+//	467741da3b2d1226 jp_gen.go int32
+//	4c533d0af2a1e85a jp_gen.go int64
+//	6705b6008ab1d806 jp_gen.go int64_pointer
+//	023acdf3b9d9d0b6 jp_gen.go int64s
+//	d007ca63a68fa124 jp_gen.go int8
+//	ee1ca89f760f66db jp_gen.go level
+//	ce76aa1bca6115bb jp_gen.go lists
+//	9630517f378931b8 jp_gen.go literal
+//	bab2424e3f557f82 jp_gen.go log_level
+//	d604bd9df31ab73b jp_gen.go matrix
+//	089760b4156989c0 jp_gen.go maybe_int
+//	ba6fa281e95c9f74 jp_gen.go maybe_point
+//	80c397d2eafb28fb jp_gen.go maybe_pointer
+//	b0610b11739ee5b4 jp_gen.go maybe_string
+//	258fa4e6ce38830c jp_gen.go maybe_strings
+//	45d62d3b3d7625d1 jp_gen.go named_int
+//	fc334199f2ca14ea jp_gen.go named_string
+//	88c075f3c7608351 jp_gen.go narrow_octet
+//	122f968c6871b882 jp_gen.go nested
+//	6c1b4eae4b3767af jp_gen.go non_zero_color
+//	f05867b296581a49 jp_gen.go non_zero_point
+//	20ca6bd37c1dadd6 jp_gen.go non_zero_time
+//	08528a9e5a791737 jp_gen.go nothing
+//	373ef0f000ddc8f7 jp_gen.go objects
+//	df61d6dfa09f857c jp_gen.go open_int
+//	21c4cff237d8db87 jp_gen.go pair
+//	671a0f4c9762fdfe jp_gen.go patterned
+//	58723667985b60d6 jp_gen.go point
+//	178522657a054280 jp_gen.go point_array
+//	73f2cfb68b801c39 jp_gen.go point_pointer
+//	a116efeecaa7d7cb jp_gen.go points
+//	5fd564ebae1d881c jp_gen.go raw_message
+//	6c9659b9be6a50ee jp_gen.go shadowing
+//	f9a95f5b405f1250 jp_gen.go stepped
+//	7316be492b1b30e9 jp_gen.go string
+//	a134f1a122b74f6a jp_gen.go string_pointer
+//	d28c5a6a3eb57cc7 jp_gen.go strings
+//	3f7c04b42921fddb jp_gen.go time
+//	50c65907b3d03ccc jp_gen.go time_pointer
+//	4ce10fa70720696c jp_gen.go times
+//	355937282201872f jp_gen.go triple
+//	22f59abe5b79c988 jp_gen.go uint
+//	d4dd6a699488e6b4 jp_gen.go uint16
+//	bf1f90d3c9497bd1 jp_gen.go uint32
+//	2029cbd56a8d4975 jp_gen.go uint64
+//	7c2360575e8dad69 jp_gen.go uint8
+//	1d008131b0b0d888 jp_gen.go uintptr
+//	0ead23464762f45d jp_gen.go unique
+//	aaf17b9a68ea968b jp_gen.go version
 //
 // Contract:
 //
 //	ae292175035f1e8e jp.lock.json
-//	bed8a969e8974b9b jp.lock.json address
-//	2b41957d70064598 jp.lock.json aliased
-//	5e84ab032210612e jp.lock.json any
-//	93a989dcad7cc3c3 jp.lock.json anything
-//	25ad3ebe6fa7858f jp.lock.json big
-//	f95ecb0fe3c41d5b jp.lock.json blobs
-//	5f994fa81ee84f1b jp.lock.json bool
-//	a178e4a9dfb92d4e jp.lock.json bounded_float
-//	8897fd40820e5287 jp.lock.json bounded_int
-//	3a195a5c955a1740 jp.lock.json bounded_length
-//	154a95f7414f7890 jp.lock.json bounded_list
-//	da4c86faafb5ea28 jp.lock.json bounded_map
-//	9543eaca15201a93 jp.lock.json bounded_pointer
-//	91c5665abccb37a2 jp.lock.json by_address
-//	2743193b11a1e60c jp.lock.json by_number
-//	781988c1a0f23779 jp.lock.json by_octet
-//	8dd911950ec08dfa jp.lock.json bytes
-//	52968dc2d6b134d4 jp.lock.json celsius
-//	11f4a65fa075f4f5 jp.lock.json color
-//	8774dfeb72f2dcd2 jp.lock.json color_names
-//	89bb4b261cf55fe0 jp.lock.json counts
-//	b1e40950ce5742b3 jp.lock.json defaulted
-//	15f9f6bac133d459 jp.lock.json defaulted_color
-//	5dee38a13e7acdc5 jp.lock.json defaulted_list
-//	9061ec7d4a1add66 jp.lock.json duration
-//	4a2db885a812ee54 jp.lock.json durations
-//	1547bc5e55a3247e jp.lock.json embedding
-//	eb9e65fb5e2e9df0 jp.lock.json embedding_pointer
-//	a76cbecf226ee9f3 jp.lock.json float32
-//	6d2b135852577196 jp.lock.json float64
-//	30b201d464aac474 jp.lock.json int
-//	ad098c7b3b8f8f6d jp.lock.json int16
-//	c8c3d0ae191337da jp.lock.json int32
-//	6a94103c333afa50 jp.lock.json int64
-//	2fdcd90113546997 jp.lock.json int64_pointer
-//	66d13d8f18d90752 jp.lock.json int64s
-//	47e06572bf8613d7 jp.lock.json int8
-//	75e10e5812555491 jp.lock.json level
-//	bb003478636047f6 jp.lock.json lists
-//	4babc99c39a33841 jp.lock.json literal
-//	c729b76353666098 jp.lock.json log_level
-//	496b91fc8a617f63 jp.lock.json matrix
-//	ca1e7227fb088042 jp.lock.json maybe_int
-//	1d1e7294359304ca jp.lock.json maybe_point
-//	e37d39ea4526312f jp.lock.json maybe_pointer
-//	8a0c9d0b064c6084 jp.lock.json maybe_string
-//	422acafae145ed5b jp.lock.json maybe_strings
-//	d3971a71632f01d8 jp.lock.json named_int
-//	7b6e005cb8c0194c jp.lock.json named_string
-//	12eb1f07a34704e0 jp.lock.json narrow_octet
-//	8c176faea63ca41e jp.lock.json nested
-//	9030f273f2999b0e jp.lock.json non_zero_color
-//	3d2c269d36cfdcc2 jp.lock.json non_zero_point
-//	500e297b49affcb6 jp.lock.json non_zero_time
-//	39a6e64ecdaee57d jp.lock.json nothing
-//	b9cc5700f4c050f0 jp.lock.json objects
-//	6548b291ba8eee63 jp.lock.json open_int
-//	528272d1e144744e jp.lock.json pair
-//	be9b28b23a49800b jp.lock.json patterned
-//	bd41efe2480bd311 jp.lock.json point
-//	b9523cfd2668f28b jp.lock.json point_array
-//	713fcbb67c6beb48 jp.lock.json point_pointer
-//	56f131cb5381a688 jp.lock.json points
-//	244784a1f6a38bba jp.lock.json raw_message
-//	6c99942bb011293c jp.lock.json shadowing
-//	f9eb049899e75594 jp.lock.json stepped
-//	e17424705a9aecd5 jp.lock.json string
-//	c4666001fb28386e jp.lock.json string_pointer
-//	a78e4b36904bc421 jp.lock.json strings
-//	7d83875a9c890634 jp.lock.json time
-//	20d826c0f1613ce2 jp.lock.json time_pointer
-//	81329f1c6f4aa297 jp.lock.json times
-//	57283b52257fb9d8 jp.lock.json triple
-//	3f0195437311cd1f jp.lock.json uint
-//	b3e7178e0ccb6475 jp.lock.json uint16
-//	0324bd6919e753a6 jp.lock.json uint32
-//	1519f023e1ed3fe0 jp.lock.json uint64
-//	b99c4243da4ef02e jp.lock.json uint8
-//	a5f6fcd2f86fe61d jp.lock.json uintptr
-//	2861c9a245ab73c2 jp.lock.json unique
-//	c8d0f1054739de59 jp.lock.json version
+//	22268b436c3e246d jp.lock.json address
+//	231280b4fea0fbf6 jp.lock.json aliased
+//	4669a996ec13b5c8 jp.lock.json any
+//	0b3b32bd3e1821df jp.lock.json anything
+//	62f8d56d99577b2d jp.lock.json big
+//	8fa8e00264b88bbc jp.lock.json blobs
+//	e0696dbac5743b61 jp.lock.json bool
+//	40737eda80233032 jp.lock.json bounded_float
+//	9a140cb6ef87b9c2 jp.lock.json bounded_int
+//	1ffda3ee4db681bb jp.lock.json bounded_length
+//	8e312bad2d30cabb jp.lock.json bounded_list
+//	1b3f913362a774ce jp.lock.json bounded_map
+//	e5de8f7b8813fad1 jp.lock.json bounded_pointer
+//	cebda3dac8966e64 jp.lock.json by_address
+//	38f7e90c9a87a076 jp.lock.json by_number
+//	0235100f8269f91a jp.lock.json by_octet
+//	0023e874fbde507a jp.lock.json bytes
+//	ad7f103df49c1ada jp.lock.json celsius
+//	abdb2ddbffd5c317 jp.lock.json color
+//	1c7e2b3a0644ea8e jp.lock.json color_names
+//	76a96fe39b58d02b jp.lock.json counts
+//	ab8792a42df43bfd jp.lock.json defaulted
+//	b9ec12428204bc48 jp.lock.json defaulted_color
+//	da92dedeab420298 jp.lock.json defaulted_list
+//	890d51f8feac7b2c jp.lock.json duration
+//	16809d9a0bb02d59 jp.lock.json durations
+//	2447015dcfe906a3 jp.lock.json embedding
+//	ceed4c04c3b16df2 jp.lock.json embedding_pointer
+//	354fd57be3794cdd jp.lock.json float32
+//	98480f935b1b3b90 jp.lock.json float64
+//	5507692fe3ba48b4 jp.lock.json int
+//	812bd042b2514163 jp.lock.json int16
+//	7cae55a77cb570ad jp.lock.json int32
+//	f83cad9b67589399 jp.lock.json int64
+//	3bea98e38f60453a jp.lock.json int64_pointer
+//	3f9320feae2f4f11 jp.lock.json int64s
+//	a84e5a0d14939b52 jp.lock.json int8
+//	f5fc9760a05be719 jp.lock.json level
+//	a8e5242c7bd30034 jp.lock.json lists
+//	e8d3bde8b22b86e7 jp.lock.json literal
+//	4f702192da91ec1d jp.lock.json log_level
+//	f7f56205a6f3cf20 jp.lock.json matrix
+//	96b629a446399a6d jp.lock.json maybe_int
+//	3de2582f064bbab5 jp.lock.json maybe_point
+//	a1d6fd0847c5c531 jp.lock.json maybe_pointer
+//	5d8468a5c7ada2f4 jp.lock.json maybe_string
+//	b7e778493045bcc3 jp.lock.json maybe_strings
+//	b850ae15e50c33e8 jp.lock.json named_int
+//	0cd64bec783e49a1 jp.lock.json named_string
+//	6e3fc69bdd891e2b jp.lock.json narrow_octet
+//	a8711b8fad0abd5a jp.lock.json nested
+//	c1b0b515e06fbb13 jp.lock.json non_zero_color
+//	dd15053a9e7c30a7 jp.lock.json non_zero_point
+//	9780b3159959bcdb jp.lock.json non_zero_time
+//	46d6f578d2abc6f1 jp.lock.json nothing
+//	a9f4f2ef67d2e33e jp.lock.json objects
+//	0e12da190547fc5a jp.lock.json open_int
+//	12eb3c5f651ea5d1 jp.lock.json pair
+//	4ac044855659e77b jp.lock.json patterned
+//	ca111a1be281513a jp.lock.json point
+//	08edd8a853f7e663 jp.lock.json point_array
+//	d33bb86cdedb7c9b jp.lock.json point_pointer
+//	2a1be39713d7e7b7 jp.lock.json points
+//	de33bb3bdf055102 jp.lock.json raw_message
+//	da391af590472e58 jp.lock.json shadowing
+//	e63e14aa8b0978aa jp.lock.json stepped
+//	67b111c2ed52fc10 jp.lock.json string
+//	06104a80f8ced439 jp.lock.json string_pointer
+//	f9e864db4b4388ed jp.lock.json strings
+//	ec167956094b49a8 jp.lock.json time
+//	94bb3d9c5f8a3ca0 jp.lock.json time_pointer
+//	a2bd649b6df23ad3 jp.lock.json times
+//	40aa19c8b843bc09 jp.lock.json triple
+//	54a556d351e7faca jp.lock.json uint
+//	1b5fda4d0ace5fc3 jp.lock.json uint16
+//	708a7da89164c325 jp.lock.json uint32
+//	164815f6d5e62e9a jp.lock.json uint64
+//	8ec30fe8b31c39f3 jp.lock.json uint8
+//	ca5bb3f0167f943b jp.lock.json uintptr
+//	c940f2caf3350595 jp.lock.json unique
+//	3bbc6f49aedf1f58 jp.lock.json version
 //
 // Declarations:
 //
 //	5f5112e4beb34e51 server Corpus
-//	f341ea964434be14 method Corpus.Address
-//	d3ef872752f5dbc6 type Value
-//	e301c0fe3c66bf66 method Corpus.Aliased
+//	ff6eb60bd029e9ba method Corpus.Address
+//	790a087c721774ea type Value
+//	ce75c640fb4d96be method Corpus.Aliased
 //	8de21ec27784134b type Alias
-//	0ca36cf9d2cd6634 method Corpus.Any
-//	3018ee4b4314045d method Corpus.Anything
-//	9e2d2143b2f5b624 method Corpus.Big
-//	b39d2af1a327ea7b method Corpus.Blobs
-//	6247e7cd06d24eff method Corpus.Bool
-//	48d31cf992f18b24 method Corpus.BoundedFloat
-//	bc27725052744ba1 type BoundedFloatInput
-//	7ff3b4fa629249c2 method Corpus.BoundedInt
-//	52d41c12a1ee3e03 type BoundedIntInput
-//	6055395ff3b983c3 method Corpus.BoundedLength
-//	d613e0ed83443aa7 type BoundedLengthInput
-//	bbc0f0172b13d547 method Corpus.BoundedList
-//	afeb58dc125263ee type BoundedListInput
-//	291b679167a39a71 method Corpus.BoundedMap
-//	bff875e836ad6662 type BoundedMapInput
-//	426813094745d350 method Corpus.BoundedPointer
-//	c228798987f663fc type BoundedPointerInput
-//	3a28bd421d1d37f6 method Corpus.ByAddress
-//	501ceec0f7d1c7ba method Corpus.ByNumber
-//	dbee2d1b7090aa7f method Corpus.ByOctet
-//	71b2e2fa280911bc method Corpus.Bytes
-//	a2885dd30e63a5f1 method Corpus.Celsius
+//	9d231afec564b7b2 method Corpus.Any
+//	33c3ecc19492310c method Corpus.Anything
+//	47dc3c87bc4217b2 method Corpus.Big
+//	a5db2db465cda98b method Corpus.Blobs
+//	d38e2eeb892efd3e method Corpus.Bool
+//	34dcd10499bef0fd method Corpus.BoundedFloat
+//	76fab282af1e8928 type BoundedFloatInput
+//	43b2441a59620798 method Corpus.BoundedInt
+//	8725549cc8e4b6bf type BoundedIntInput
+//	4835889c348db1ba method Corpus.BoundedLength
+//	834fc27ba9ccec76 type BoundedLengthInput
+//	3dd8e0a740d44d4b method Corpus.BoundedList
+//	595990447a1ff8d8 type BoundedListInput
+//	b3716e5a7f5632a7 method Corpus.BoundedMap
+//	fb37e0b07af06319 type BoundedMapInput
+//	d3ef0e33f1e72a75 method Corpus.BoundedPointer
+//	3f55f6895ae0fe8e type BoundedPointerInput
+//	7610a70b74a216b9 method Corpus.ByAddress
+//	76a908b675083b57 method Corpus.ByNumber
+//	0e84879718c4675e method Corpus.ByOctet
+//	394b0592c614cbbb method Corpus.Bytes
+//	87c2771bb1f8c4f7 method Corpus.Celsius
 //	41c1442ed13b241e type Celsius
 //	e77076878c044a97 method Celsius.MarshalJSON
 //	c8f6df6a00c7eab6 method Celsius.UnmarshalJSON
-//	f0af08d96f49f237 method Corpus.Color
+//	e9af550ef52ef186 method Corpus.Color
 //	9f6faece82f9fe06 type Color
-//	105e64b3ae88db27 constant Red
-//	c18d1a169f8ccb3e constant Blue
-//	146a7ddcb53ea4e2 method Corpus.ColorNames
-//	87b9e4d09212acff method Corpus.Counts
-//	7eb2b6b877ae8c6a method Corpus.Defaulted
-//	3e86ece58d8cd745 type DefaultedInput
-//	0a7a945f2019f844 method Corpus.DefaultedColor
-//	492bb514c2b8c544 type DefaultedColorInput
-//	59b6ed742354b976 method Corpus.DefaultedList
-//	226ef47e87e8bc20 type DefaultedListInput
-//	31d519724dbf6ad0 method Corpus.Duration
-//	dabb5b07ca01c2e9 method Corpus.Durations
-//	820b2bfd0e933287 method Corpus.Embedding
-//	685a42c4243a48c6 type Embedding
-//	701e349f56ceedd0 type Base
-//	dff039d56a55328a method Corpus.EmbeddingPointer
-//	e1814f72c9b2aec0 type EmbeddingPointer
-//	2dcc290d5010c1dc method Corpus.Float32
-//	b113eb6403222c47 method Corpus.Float64
-//	b491d082452bfb6f method Corpus.Int
-//	01021b2f22dad434 method Corpus.Int16
-//	1ff9d613155eb654 method Corpus.Int32
-//	9bdd7c87e7898940 method Corpus.Int64
-//	388e3f0edc35b098 method Corpus.Int64Pointer
-//	0734d43ff25b6de1 method Corpus.Int64s
-//	bf129f306dadd140 method Corpus.Int8
-//	7f8e1b13151cfad3 method Corpus.Level
+//	2d92b07794adb058 constant Red
+//	cf914b0f555f1986 constant Blue
+//	8e3c52ad29108bbe method Corpus.ColorNames
+//	15582075a5bc8b1e method Corpus.Counts
+//	b7b9b168728f063d method Corpus.Defaulted
+//	b0a71fc775c102b5 type DefaultedInput
+//	8ea98190580ca5b2 method Corpus.DefaultedColor
+//	7e3bc4a9ed5f9c18 type DefaultedColorInput
+//	beb9cb0b2002ac1e method Corpus.DefaultedList
+//	c1a76f532c0bffa1 type DefaultedListInput
+//	6d7953f6e76dbbd2 method Corpus.Duration
+//	07aa04fb6cb96621 method Corpus.Durations
+//	c01d2f90ab22be9f method Corpus.Embedding
+//	b57685cafae33051 type Embedding
+//	030d4497dc2d12ae type Base
+//	fe11fd2df6a50f87 method Corpus.EmbeddingPointer
+//	2154e1fc2eaabe26 type EmbeddingPointer
+//	9588f582ab87b647 method Corpus.Float32
+//	d5e715f4e52ca7c8 method Corpus.Float64
+//	ff018880f511954a method Corpus.Int
+//	f7b24c8da6a68cf0 method Corpus.Int16
+//	621c129baedfa255 method Corpus.Int32
+//	f85a97864e7adf99 method Corpus.Int64
+//	95d8177899611f01 method Corpus.Int64Pointer
+//	3a76c513857d26f2 method Corpus.Int64s
+//	94532b1eee422646 method Corpus.Int8
+//	0ff9658676d0dd3a method Corpus.Level
 //	cb39294614aabedb type Level
-//	748c9993db617d3a constant Low
-//	a6b9053934f30f14 constant Mid
-//	53096300ce63a912 constant High
-//	bdf733f3274f8490 method Corpus.Lists
-//	915d4758bef20ca5 method Corpus.Literal
-//	ac38373b27b49327 type Inline
-//	48659151df38e662 method Corpus.LogLevel
-//	a6455a6c055184aa method Corpus.Matrix
-//	d78ab35441c13e74 method Corpus.MaybeInt
-//	dbc3be31862a032f type Maybe
-//	72b0e8486d40cd43 method Corpus.MaybePoint
-//	f703948891f9c745 type Point
-//	303d7b62a4714f2b method Corpus.MaybePointer
-//	849f49dc242f7133 method Corpus.MaybeString
-//	1c953ecd81e18982 method Corpus.MaybeStrings
-//	cce5a3127e061282 method Corpus.NamedInt
+//	a6325d5e9027e30f constant Low
+//	3f874af17bb0bb08 constant Mid
+//	d80684d7d79d03e5 constant High
+//	96f8a234391c14e5 method Corpus.Lists
+//	b9d4c1870014bb15 method Corpus.Literal
+//	8c1588e5d126852c type Inline
+//	040e0d5f6dc6d3e2 method Corpus.LogLevel
+//	fbd39ab432405157 method Corpus.Matrix
+//	39c8d9f8609d137b method Corpus.MaybeInt
+//	9afc1d18ca54f4c1 type Maybe
+//	3c588de88eb0ef45 method Corpus.MaybePoint
+//	1734be5baa60fef2 type Point
+//	c2e916ea543ea228 method Corpus.MaybePointer
+//	162be01b9d3d062e method Corpus.MaybeString
+//	c001281ff1cfaba1 method Corpus.MaybeStrings
+//	0c3f34edaf913838 method Corpus.NamedInt
 //	e41397f45c7ef242 type Count
-//	bbac2904f3ee79aa method Corpus.NamedString
+//	87d78e913cfa76c0 method Corpus.NamedString
 //	0f35313f661449ce type Name
-//	47f1b46f6e5f743d method Corpus.NarrowOctet
-//	9e9c3a82823013d4 type NarrowOctetInput
-//	6002693300828bae method Corpus.Nested
-//	d5c90bfbc51f657f type Nested
-//	be0a0a8a52042541 type Leg
-//	2b9bb6e9c503758b method Corpus.NonZeroColor
-//	3123690e337db5d7 type NonZero
-//	29504deb20a4911c method Corpus.NonZeroPoint
-//	13047a56fe62bd86 method Corpus.NonZeroTime
-//	013939e19d7a4198 method Corpus.Nothing
-//	85488acf11a881c3 method Corpus.Objects
-//	90070934fae015c2 method Corpus.OpenInt
-//	7438faa1f102612c type OpenIntInput
-//	b27c507d41f2bb8e method Corpus.Pair
-//	110f916af5430d06 type Pair
-//	c45ca72050ae7a71 method Corpus.Patterned
-//	40d36453334555f1 type PatternedInput
-//	c5e621edb799f884 method Corpus.Point
-//	c3dd48e49126b444 method Corpus.PointArray
-//	5b70107483b7b5ca method Corpus.PointPointer
-//	35e10b1eface1ff9 method Corpus.Points
-//	d7c59db3be3824b1 method Corpus.RawMessage
-//	8feb23c038af1e48 method Corpus.Shadowing
-//	4f196fc92ec5209e type Shadowing
-//	417a8fffd16344e5 method Corpus.Stepped
-//	ec6ffa9decde9d47 type SteppedInput
-//	a8a5ed47f68f7355 method Corpus.String
-//	4d43fdb16ee0b806 method Corpus.StringPointer
-//	d03f70778c72f09f method Corpus.Strings
-//	203b40697cdd4b46 method Corpus.Time
-//	d3d09f696f0aa7dc method Corpus.TimePointer
-//	538a6ae30d6a28f1 method Corpus.Times
-//	69e973b7e816c98b method Corpus.Triple
-//	6dcbf6327b8f8662 method Corpus.Uint
-//	cdd10a2034b1c79f method Corpus.Uint16
-//	d752b34e43eafd44 method Corpus.Uint32
-//	f206e0ff9920fffb method Corpus.Uint64
-//	26835765d0859dc7 method Corpus.Uint8
-//	8512737b4eec2c18 method Corpus.Uintptr
-//	4f93eb71cf7687f8 method Corpus.Unique
-//	7b2c242425eedf4e type UniqueInput
-//	c33b571043f67688 method Corpus.Version
+//	fa2a0d4529878bfe method Corpus.NarrowOctet
+//	d681b2e4c9ab61a8 type NarrowOctetInput
+//	e4dc9e96753c9f42 method Corpus.Nested
+//	8292f9eb079f464f type Nested
+//	7f5637b0abe6a491 type Leg
+//	9a75f1bd06b4f6e8 method Corpus.NonZeroColor
+//	70944708c556fcef type NonZero
+//	71e0dce6c45c4323 method Corpus.NonZeroPoint
+//	e8407db1cd586b79 method Corpus.NonZeroTime
+//	a2ff9f1bbbacd748 method Corpus.Nothing
+//	e2ffb4c6b8a8c972 method Corpus.Objects
+//	c6bc17fd4454fd6e method Corpus.OpenInt
+//	d574e052929dc8ed type OpenIntInput
+//	7a0cbd0a5bad2e58 method Corpus.Pair
+//	3a88b7ca1f11aeac type Pair
+//	6589fa52618089ff method Corpus.Patterned
+//	761a4a6fb22fa3cc type PatternedInput
+//	0f2d4752f82f38b2 method Corpus.Point
+//	97611ec6d8099085 method Corpus.PointArray
+//	3ba7ab1b9029c9b9 method Corpus.PointPointer
+//	a41be6f7ddc6a590 method Corpus.Points
+//	f0657c789fd73398 method Corpus.RawMessage
+//	6d8cec8bf781daec method Corpus.Shadowing
+//	2e5c48473bc2cb2f type Shadowing
+//	f842d24ed0038ca9 method Corpus.Stepped
+//	c94ab789f57b9cbc type SteppedInput
+//	490b9c6e9dd3c22b method Corpus.String
+//	8c4c78b0c0f83e03 method Corpus.StringPointer
+//	47b50ede5b280084 method Corpus.Strings
+//	e7134e01f0f9f4b3 method Corpus.Time
+//	c17f884be9dd1fc9 method Corpus.TimePointer
+//	5ed095ab0931a376 method Corpus.Times
+//	8cc1e66a55ce8776 method Corpus.Triple
+//	c8aab83b354addab method Corpus.Uint
+//	c50022a6d20038fe method Corpus.Uint16
+//	cf3450bddc001be8 method Corpus.Uint32
+//	673ad81445e9755e method Corpus.Uint64
+//	4e61d35054e139d7 method Corpus.Uint8
+//	f55132862cbe144f method Corpus.Uintptr
+//	a72cbb3463875ab4 method Corpus.Unique
+//	b4cef309f15eda42 type UniqueInput
+//	7879a297395cebd9 method Corpus.Version
 //	94cd08ebe97a4b12 type Version
 //	e77076878c044a97 method Version.MarshalText
 //	c8f6df6a00c7eab6 method Version.UnmarshalText

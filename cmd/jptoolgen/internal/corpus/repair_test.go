@@ -9,7 +9,8 @@ import (
 	"github.com/jptool/jptool/sdk"
 )
 
-// Errors about arguments of every type are short, and can be fixed without knowledge of the tool.
+// Errors about arguments of every type are short, and a caller can correct the arguments without
+// knowing the tool.
 func TestErrorsCanBeFollowed(t *testing.T) {
 	lines, err := os.ReadFile("testdata/bad.txt")
 	if err != nil {

@@ -19,17 +19,17 @@ type Alias = int16
 type Color string
 
 const (
-	Red  Color = "red"  // Red is warm.
-	Blue Color = "blue" // Blue is cold.
+	Red  Color = "red"  // Red is a warm color.
+	Blue Color = "blue" // Blue is a cold color.
 )
 
 // Level is an enum of integers.
 type Level int8
 
 const (
-	Low  Level = -1 // Low is below.
-	Mid  Level = 0  // Mid is between.
-	High Level = 1  // High is above.
+	Low  Level = -1 // Low is the lowest level.
+	Mid  Level = 0  // Mid is the middle level.
+	High Level = 1  // High is the highest level.
 )
 
 // Celsius is a temperature, a number in JSON.
@@ -61,63 +61,63 @@ func (v *Version) UnmarshalText(text []byte) error {
 
 // Point is a position.
 type Point struct {
-	// X is across.
+	// X is the horizontal position.
 	X int `json:"x"`
-	// Y is up.
+	// Y is the vertical position.
 	Y int `json:"y,omitempty"`
-	// Cache is not for JSON.
+	// Cache is not part of the JSON.
 	Cache chan int `json:"-"`
 }
 
 // Nested has structs inside of structs.
 type Nested struct {
-	// From is where it begins.
+	// From is the start of the route.
 	From Point `json:"from"`
-	// Via is where it leads through.
+	// Via lists the parts of the route.
 	Via []Leg `json:"via"`
 }
 
 // Leg is a part of a route.
 type Leg struct {
-	// To is where it ends.
+	// To is the end of the part.
 	To *Point `json:"to"`
-	// Color of the way.
+	// Color is the color of the part on a map.
 	Color Color `json:"color"`
 }
 
-// Pair is two values.
+// Pair holds two values.
 type Pair[A, B any] struct {
-	// First is the first.
+	// First is the first value.
 	First A `json:"first"`
-	// Second is the second.
+	// Second is the second value.
 	Second B `json:"second"`
 }
 
 // Base is embedded.
 type Base struct {
-	// Value is echoed.
+	// Value is returned unchanged.
 	Value string `json:"value"`
-	// Other is echoed, too.
+	// Other is also returned unchanged.
 	Other int `json:"other,omitempty"`
 }
 
 // Embedding embeds a struct.
 type Embedding struct {
 	Base
-	// Own is its own.
+	// Own is a field of the outer struct.
 	Own string `json:"own,omitempty"`
 }
 
 // EmbeddingPointer embeds a pointer to a struct.
 type EmbeddingPointer struct {
 	*Base
-	// Own is its own.
+	// Own is a field of the outer struct.
 	Own string `json:"own,omitempty"`
 }
 
 // Shadowing has a field with the same name as an embedded field.
 type Shadowing struct {
 	Base
-	// Value is echoed, and hides the embedded one.
+	// Value is returned unchanged, and hides the embedded field.
 	Value int `json:"value"`
 }

@@ -99,29 +99,29 @@ var contract = manifest.Server{
 				{
 					ID:          "contact",
 					Kind:        "form",
-					Description: "Asks where to.",
-					Schema:      manifest.Schema(`{"type":"object","description":"Asks where to.","properties":{"street":{"type":"string","description":"Street and number."},"floor":{"type":"integer","description":"Floor, if any."},"ring":{"type":"boolean","description":"Ring the bell."}},"required":["street","ring"]}`),
+					Description: "Asks for the address.",
+					Schema:      manifest.Schema(`{"type":"object","description":"Asks for the address.","properties":{"street":{"type":"string","description":"Street and number."},"floor":{"type":"integer","description":"Floor, if any."},"ring":{"type":"boolean","description":"Asks the courier to ring the bell."}},"required":["street","ring"]}`),
 				},
 				{
 					ID:          "window",
 					Kind:        "pick",
-					Description: "Asks when.",
-					Schema:      manifest.Schema(`{"type":"string","description":"Asks when."}`),
+					Description: "Asks for the time.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Asks for the time."}`),
 				},
 			},
 		},
 		{
 			Name:        "order",
 			Title:       "Order ice",
-			Description: "Orders ice. It asks for the flavor, for a name, for a tip and for the consent to pay.",
+			Description: "Orders ice. It asks for the flavor, a name, a tip, and confirmation of the payment.",
 			Annotations: manifest.Annotations{Destructive: &no},
-			Input:       manifest.Schema(`{"type":"object","properties":{"scoops":{"type":"integer","description":"Scoops of ice.","minimum":1,"maximum":9},"cup":{"type":"boolean","description":"Cup instead of a cone."},"toppings":{"type":"array","description":"Toppings on it.","items":{"type":"string"},"maxItems":3},"account":{"type":"integer","description":"Account that pays, a large number."},"note":{"type":"string","description":"Note to the kitchen.","maxLength":200}},"required":["scoops"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"scoops":{"type":"integer","description":"Scoops of ice.","minimum":1,"maximum":9},"cup":{"type":"boolean","description":"Asks for a cup instead of a cone."},"toppings":{"type":"array","description":"Toppings on the ice.","items":{"type":"string"},"maxItems":3},"account":{"type":"integer","description":"The number of the account that pays."},"note":{"type":"string","description":"Note to the kitchen.","maxLength":200}},"required":["scoops"]}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "name",
 					Kind:        "text",
-					Description: "Asks who is called when it is ready.",
-					Schema:      manifest.Schema(`{"type":"string","description":"Asks who is called when it is ready.","minLength":2,"maxLength":20}`),
+					Description: "Asks for the name to call when the order is ready.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Asks for the name to call when the order is ready.","minLength":2,"maxLength":20}`),
 				},
 				{
 					ID:          "pay",
@@ -146,7 +146,7 @@ var contract = manifest.Server{
 					Schema: manifest.Schema(`{"type":"string","description":"Asks for the flavor.","enum":["vanilla","lemon"]}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"trusted":{"type":"boolean","description":"Skips the questions on money."}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"trusted":{"type":"boolean","description":"Skips the questions about money."}}}`),
 			Fails:   []string{"sold_out"},
 		},
 		{
@@ -172,10 +172,10 @@ var contract = manifest.Server{
 		},
 		{
 			Name:        "sale",
-			Description: "Returns what was sold.",
+			Description: "Returns a sale.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{"id":{"type":"integer","description":"ID of the sale.","minimum":1}},"required":["id"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"id":{"type":"string","description":"ID of the sale, a large number.","pattern":"^-?[0-9]+$"},"what":{"type":"string","description":"Was sold."}},"required":["id","what"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"id":{"type":"string","description":"ID of the sale.","pattern":"^-?[0-9]+$"},"what":{"type":"string","description":"The product that was sold."}},"required":["id","what"]}`),
 			Fails:       []string{"not_found"},
 		},
 	},
@@ -198,9 +198,9 @@ func _() {
 
 // DeliverElicitor answers the questions of deliver in the same process.
 type DeliverElicitor interface {
-	// Contact asks where to.
+	// Contact asks for the address.
 	Contact(ctx context.Context, r elicit.Request) (elicit.Response[Contact], error)
-	// Window asks when.
+	// Window asks for the time.
 	Window(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
 }
 
@@ -246,12 +246,12 @@ func _() {
 
 func bindDeliverQuestions(set *question.Set) DeliverQuestions {
 	return DeliverQuestions{
-		Contact: bind.Form(set, question.Spec{ID: "contact", Description: "Asks where to.", Fields: []question.Spec{
+		Contact: bind.Form(set, question.Spec{ID: "contact", Description: "Asks for the address.", Fields: []question.Spec{
 			{ID: "street", Description: "Street and number.", Kind: question.KindText},
 			{ID: "floor", Description: "Floor, if any.", Kind: question.KindNumber, Integer: true, Optional: true},
-			{ID: "ring", Description: "Ring the bell.", Kind: question.KindConfirm},
+			{ID: "ring", Description: "Asks the courier to ring the bell.", Kind: question.KindConfirm},
 		}}, decode.Exactly(decodeContact)),
-		Window: bind.Pick(set, question.Spec{ID: "window", Description: "Asks when."}),
+		Window: bind.Pick(set, question.Spec{ID: "window", Description: "Asks for the time."}),
 	}
 }
 
@@ -267,7 +267,7 @@ func decodeContact(o *decode.Object, in *Contact) {
 type OrderElicitor interface {
 	// Flavor asks for the flavor.
 	Flavor(ctx context.Context, r elicit.Request) (elicit.Response[Flavor], error)
-	// Name asks who is called when it is ready.
+	// Name asks for the name to call when the order is ready.
 	Name(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
 	// Tip asks for a tip.
 	Tip(ctx context.Context, r elicit.Request) (elicit.Response[float64], error)
@@ -350,7 +350,7 @@ func bindOrderQuestions(set *question.Set) OrderQuestions {
 			{Value: string(Vanilla), Description: "Vanilla ice."},
 			{Value: string(Lemon), Description: "Lemon ice."},
 		}}),
-		Name: bind.Text(set, question.Spec{ID: "name", Description: "Asks who is called when it is ready.", MinLength: 2, MaxLength: 20}),
+		Name: bind.Text(set, question.Spec{ID: "name", Description: "Asks for the name to call when the order is ready.", MinLength: 2, MaxLength: 20}),
 		Tip:  bind.Number(set, question.Spec{ID: "tip", Description: "Asks for a tip.", Minimum: new(float64(0)), Maximum: new(float64(10))}),
 		Pay:  bind.Confirm(set, question.Spec{ID: "pay", Description: "Asks for confirmation before payment."}),
 	}
@@ -481,19 +481,19 @@ func encodeSale(o *encode.Object, v *Sale) {
 //	3b42043823c6cbd9 jp_gen.go Lemon
 //	1a18349554559ed9 jp_gen.go SoldOut
 //	2ad88be111708c50 jp_gen.go Vanilla
-//	7243f166e64e6ae8 jp_gen.go deliver
-//	f3defcd20c29ab20 jp_gen.go order
+//	f3a3895a745e181d jp_gen.go deliver
+//	55cce40ff996a8fc jp_gen.go order
 //	e565a7e6755f56c0 jp_gen.go reserve
-//	21af54ab7af7aed2 jp_gen.go sale
+//	3a3db5b8b8bcd1d5 jp_gen.go sale
 //	c4c3491691942f12 jp_gen.go sold_out
 //
 // Contract:
 //
 //	ad775f9e30c049fc jp.lock.json
-//	ba651bb19b874db1 jp.lock.json deliver
-//	9d9d71940b15f9a5 jp.lock.json order
+//	f6faf47be7cd3da0 jp.lock.json deliver
+//	5c01536e357b6d5f jp.lock.json order
 //	f9c3d220ed93cfa0 jp.lock.json reserve
-//	27f078fec1e8a235 jp.lock.json sale
+//	9cdc85b17a693761 jp.lock.json sale
 //	d49ffbdadff68065 jp.lock.json sold_out
 //
 // Declarations:
@@ -501,19 +501,19 @@ func encodeSale(o *encode.Object, v *Sale) {
 //	4221ad47a681ce05 server Kiosk
 //	34c1fbb773d7d629 constant SoldOut
 //	f43630cd6275d192 method Kiosk.Deliver
-//	1aac21a98293aa68 type DeliverQuestions
-//	1841977b763671d9 type Contact
-//	2639d08c00e79886 method Kiosk.Order
-//	ae58f03642d45c30 type OrderInput
-//	f1257c0876ecf548 type OrderQuestions
-//	0263fbd231a8eb7f type OrderOptions
+//	b8973da02930dde7 type DeliverQuestions
+//	f3ebc98e746f870b type Contact
+//	766880a095ec50df method Kiosk.Order
+//	c4eb10d5071f9354 type OrderInput
+//	048255fbe8dcef85 type OrderQuestions
+//	6be93fdfa99a427d type OrderOptions
 //	26ef2dba2ace5718 type Flavor
 //	e92c7535661d7b18 constant Vanilla
 //	f81ec090a21b5559 constant Lemon
 //	48373305b6f15561 method Kiosk.Reserve
-//	a38ee47117942179 type ReserveInput
+//	4bcf188d3afbbed3 type ReserveInput
 //	fd88c421145efe73 type ReserveQuestions
-//	43587dfe214bfe8f type Ticket
-//	413d6fd719daf8c8 method Kiosk.Sale
-//	ef10cf9b2a2a3b08 type SaleInput
-//	35c547a4bbd9ddb4 type Sale
+//	bc97eda25b72e1e7 type Ticket
+//	d0c3e7ed2245fe9b method Kiosk.Sale
+//	a707192e5f74ebb5 type SaleInput
+//	7b10ed56c9d87fe7 type Sale

@@ -36,11 +36,11 @@ const (
 type OrderInput struct {
 	// Scoops of ice.
 	Scoops int `json:"scoops" jsonschema:"minimum=1,maximum=9"`
-	// Cup instead of a cone.
+	// Cup asks for a cup instead of a cone.
 	Cup bool `json:"cup,omitempty"`
-	// Toppings on it.
+	// Toppings on the ice.
 	Toppings []string `json:"toppings,omitempty" jsonschema:"maxItems=3"`
-	// Account that pays, a large number.
+	// Account is the number of the account that pays.
 	Account int64 `json:"account,omitempty"`
 	// Note to the kitchen.
 	Note string `json:"note,omitempty" jsonschema:"maxLength=200"`
@@ -50,7 +50,7 @@ type OrderInput struct {
 type OrderQuestions struct {
 	// Flavor asks for the flavor.
 	Flavor elicit.Choice[Flavor] `ask:"which-flavor"`
-	// Name asks who is called when it is ready.
+	// Name asks for the name to call when the order is ready.
 	Name elicit.Text `jsonschema:"minLength=2,maxLength=20"`
 	// Tip asks for a tip.
 	Tip elicit.Number `jsonschema:"minimum=0,maximum=10"`
@@ -62,11 +62,11 @@ type OrderQuestions struct {
 //
 //jp:options
 type OrderOptions struct {
-	// Trusted skips the questions on money.
+	// Trusted skips the questions about money.
 	Trusted bool `json:"trusted,omitempty"`
 }
 
-// Order orders ice. It asks for the flavor, for a name, for a tip and for the consent to pay.
+// Order orders ice. It asks for the flavor, a name, a tip, and confirmation of the payment.
 //
 //jp:tool name=order title="Order ice" destructive=false
 //jp:fails sold_out
@@ -94,21 +94,21 @@ func (k *Kiosk) Order(ctx context.Context, in OrderInput, ask OrderQuestions, op
 	return fmt.Sprintf("%d scoops of %s for %s, tip %v, account %d, with %s", in.Scoops, flavor, name, tip, in.Account, strings.Join(in.Toppings, " and ")), nil
 }
 
-// Contact is how to reach the customer.
+// Contact is the address of the customer.
 type Contact struct {
 	// Street and number.
 	Street string `json:"street"`
 	// Floor, if any.
 	Floor int `json:"floor,omitempty"`
-	// Ring the bell.
+	// Ring asks the courier to ring the bell.
 	Ring bool `json:"ring"`
 }
 
 // DeliverQuestions are the questions of Deliver.
 type DeliverQuestions struct {
-	// Contact asks where to.
+	// Contact asks for the address.
 	Contact elicit.Form[Contact]
-	// Window asks when.
+	// Window asks for the time.
 	Window elicit.Pick
 }
 
@@ -127,7 +127,7 @@ func (k *Kiosk) Deliver(ctx context.Context, ask DeliverQuestions) (string, erro
 	return fmt.Sprintf("to %s, floor %d, ring %t, at %s", to.Street, to.Floor, to.Ring, when), nil
 }
 
-// Ticket is for a table.
+// Ticket is a reservation of a table.
 type Ticket struct {
 	// Holder of the ticket.
 	Holder string `json:"holder"`
@@ -139,7 +139,7 @@ type Ticket struct {
 	Remark string `json:"remark,omitempty"`
 }
 
-// ReserveInput says for which days to reserve tables.
+// ReserveInput holds the days for which to reserve tables.
 type ReserveInput struct {
 	// Days of the reservation.
 	Days []string `json:"days" jsonschema:"minItems=1"`
@@ -147,7 +147,7 @@ type ReserveInput struct {
 
 // ReserveQuestions are the questions of Reserve.
 type ReserveQuestions struct {
-	// Sure asks for each day.
+	// Sure asks for confirmation of each day.
 	Sure elicit.Confirm
 	// Ticket asks what goes on the ticket.
 	Ticket elicit.Form[Ticket]
@@ -174,21 +174,21 @@ func (k *Kiosk) Reserve(ctx context.Context, in ReserveInput, ask ReserveQuestio
 	return fmt.Sprintf("%d seats %s for %s on %s, remark %q", t.Seats, t.Place, t.Holder, strings.Join(days, " and "), t.Remark), nil
 }
 
-// Sale is something that was sold.
+// Sale describes a sale.
 type Sale struct {
-	// ID of the sale, a large number.
+	// ID of the sale.
 	ID int64 `json:"id"`
-	// What was sold.
+	// What is the product that was sold.
 	What string `json:"what"`
 }
 
-// SaleInput says which sale to return.
+// SaleInput holds the ID of the sale to return.
 type SaleInput struct {
 	// ID of the sale.
 	ID int64 `json:"id" jsonschema:"minimum=1"`
 }
 
-// Sale returns what was sold.
+// Sale returns a sale.
 //
 //jp:tool name=sale readonly=true
 //jp:fails not_found

@@ -27,8 +27,8 @@ type builder struct {
 	list      *diag.List
 	docs      *docs
 	in, out   *schema.Analyzer
-	exact     *schema.Analyzer // for arguments that have their own schema
-	questions typeutil.Map     // of *Questions, by type
+	exact     *schema.Analyzer // analyzes arguments that have their own schema
+	questions typeutil.Map     // the *Questions by type
 	bodies    map[*types.Func]*ast.BlockStmt
 	reads     map[*types.Var][]inspector.Cursor // the expressions that read a question, by its field or variable
 	// conventionsAt is the position of the conventions argument.
@@ -134,7 +134,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	sets := b.toolsets(named)
 	s.Codes = b.codes(sets)
 	var reading errgroup.Group
-	if b.pkg.Dir != "" { // on disk
+	if b.pkg.Dir != "" { // the package is on disk
 		reading.Go(func() (err error) { s.Declared, err = declared.Read(b.pkg.Dir); return err })
 	}
 	b.tools(s, sets)

@@ -7,9 +7,9 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// RFC010 names the conventions of RFC-010, MCP tool surface: required arguments that identify the subject come
-// first, optional arguments are nullable, choices are strings, results and errors have an envelope, and tools
-// that change something return the new state.
+// RFC010 names the conventions of RFC-010, MCP tool surface. Required arguments that identify the
+// subject come first, optional arguments are nullable, and choices are strings. Results and errors
+// have an envelope, and tools that change something return the new state.
 const RFC010 = "rfc010"
 
 // conventions checks the conventions that a server has declared. The analyzer checks how handlers use arguments.

@@ -8,8 +8,8 @@ import (
 	"github.com/jptool/jptool/internal/declared"
 )
 
-// declared reports declarations that the contract lacks because their file is not built. s.Declared has the
-// declarations in the files of all platforms, unless err says why they could not be read.
+// declared reports declarations that the contract lacks because their file is not built. s.Declared
+// holds the declarations in the files of all platforms. err is set if they could not be read.
 func (b *builder) declared(s *Server, err error) {
 	if err != nil {
 		b.list.Add(s.Pos, diag.GoError, "cannot read the source: %v", err)

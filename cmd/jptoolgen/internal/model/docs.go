@@ -34,7 +34,7 @@ type notes struct {
 // A spot is a declared name and its line. Positions in compiled packages differ from positions in parsed files,
 // but have the same lines.
 type spot struct {
-	file string // without the directory
+	file string // the file name without the directory
 	line int
 	name string
 }
@@ -112,7 +112,7 @@ func (d *docs) read(file *ast.File, said bool, list *diag.List) *notes {
 
 // find returns the note about an object. It returns false if the file that declares the object cannot be read.
 func (d *docs) find(obj types.Object) (note, bool) {
-	pos := d.pkg.Fset.PositionFor(obj.Pos(), false) // without the effect of //line comments
+	pos := d.pkg.Fset.PositionFor(obj.Pos(), false) // the position without the effect of //line comments
 	if pos.Filename == "" {
 		return note{}, false
 	}

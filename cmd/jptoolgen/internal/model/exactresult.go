@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// result proves that a schema allows the results of a tool. It ignores limits and lists of values, because the
-// runtime refuses results that violate them.
+// result proves that a schema allows the results of a tool. It ignores limits and lists of values,
+// because the runtime rejects results that violate them.
 func (f *fitter) result(s *Server, t *Tool) {
 	r := t.Result
 	object := &schema.Shape{Kind: schema.Struct, Type: r.Type}

@@ -17,8 +17,8 @@ import (
 )
 
 // A fitter proves that a Go type can hold every value that an exact schema allows, and that both have the same
-// members. The schema may be narrower than the type, because the runtime refuses what the schema does not allow.
-// For results, [fitter.result] proves the opposite.
+// members. The schema may be narrower than the type, because the runtime rejects values that the
+// schema does not allow. For results, [fitter.result] proves the opposite.
 type fitter struct {
 	b     *builder
 	file  string
@@ -28,9 +28,9 @@ type fitter struct {
 	// at is the position of the nearest field, and what describes the field.
 	at     token.Pos
 	what   string
-	number bool // the tag says that the schema's numbers are whole
+	number bool // the tag says that the schema's numbers are integers
 	among  bool // the schema is an alternative, which has only some of the members
-	// If failed is not nil, it is set instead of adding a finding.
+	// If failed is not nil, the fitter sets it instead of adding a finding.
 	failed *bool
 }
 

@@ -10,14 +10,14 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// Constructor is the name of the generated function that makes the server.
+// Constructor is the name of the generated function that creates the server.
 const Constructor = "NewServer"
 
 // ElicitorName returns the name of the generated interface that answers the questions of a method. The interface
 // is exported if the method is.
 func ElicitorName(method string) string { return method + "Elicitor" }
 
-// CallerName returns the name of the generated function that calls a method with such an interface.
+// CallerName returns the name of the generated function that calls a method with an elicitor.
 func CallerName(method string) string {
 	if ast.IsExported(method) {
 		return "Call" + method

@@ -100,7 +100,7 @@ type Tool struct {
 	Mutates     bool
 	Files       bool          // whether the tool uses files below the root directory
 	Timeout     time.Duration // 0 means the server's timeout
-	Budget      int           // in bytes, or 0 without a budget
+	Budget      int           // maximum size of a result in bytes, or 0 for no budget
 	Aliases     []Alias
 
 	Method *types.Func

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// perSubject reports whether the package asks a question only about subjects, as far as its source shows: every
+// perSubject reports whether the package asks a question only about subjects. In this case, every
 // use of the question's field leads to a call to For, directly or through variables.
 func (b *builder) perSubject(v *types.Var) bool {
 	if b.reads == nil {
@@ -30,8 +30,9 @@ func (b *builder) perSubject(v *types.Var) bool {
 	return only(v)
 }
 
-// leadsTo reports whether a method call on an expression is For, possibly after other methods of a question. If the
-// expression is passed to a function or assigned, it returns the variable instead.
+// leadsTo reports whether For is called on an expression, possibly after other methods of a
+// question. If the expression is assigned or passed to a function, leadsTo returns the variable or
+// parameter instead.
 func (b *builder) leadsTo(e inspector.Cursor) (variable *types.Var, subject bool) {
 	for {
 		method, ok := e.Parent().Node().(*ast.SelectorExpr)

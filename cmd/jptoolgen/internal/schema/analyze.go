@@ -47,7 +47,7 @@ type Analyzer struct {
 	// open holds the types being analyzed, outermost first, with nil for a field that may lead back to one of
 	// them.
 	open []types.Type
-	// levels holds the objects of types that contain themselves, by the types around them.
+	// levels holds the objects of recursive types, by the enclosing types.
 	levels map[string]*Object
 	// cut is set if a required field of the current struct was left out.
 	cut bool
@@ -75,7 +75,7 @@ type Site struct {
 
 // Shape returns the shape of t, or nil after adding a finding.
 func (a *Analyzer) Shape(t types.Type, at Site) *Shape {
-	if t == types.Typ[types.Invalid] { // in another package, whose errors are not reported
+	if t == types.Typ[types.Invalid] { // the type is in another package, whose errors are not reported
 		a.list.Add(at.Pos, diag.GoError, "%s has a type that does not compile", at.What).Suggest("run go vet on that package and fix what it reports")
 		return nil
 	}
@@ -122,7 +122,7 @@ func (a *Analyzer) spell(t types.Type) string {
 	})
 }
 
-// structShape analyzes a struct type once, or once for each occurrence in a type that contains itself.
+// structShape analyzes a struct type once, or once for each occurrence in a recursive type.
 func (a *Analyzer) structShape(t types.Type, at Site) *Shape {
 	if !a.enter(t, at) {
 		return nil
@@ -145,8 +145,8 @@ func (a *Analyzer) structShape(t types.Type, at Site) *Shape {
 	return &Shape{Kind: Struct, Type: t, Object: object}
 }
 
-// enter begins analyzing the parts of a type, and leave ends it. A type that contains itself is reported and not
-// entered, unless a field on the way has a depth.
+// enter begins the analysis of the parts of a type, and leave ends it. enter reports a recursive
+// type instead of entering it again, unless a field on the path has the depth key.
 func (a *Analyzer) enter(t types.Type, at Site) bool {
 	for i, other := range slices.Backward(a.open) {
 		if other == nil {
@@ -162,7 +162,7 @@ func (a *Analyzer) enter(t types.Type, at Site) bool {
 	return true
 }
 
-// level returns how many analyses of a type are in progress.
+// level returns the number of analyses of a type that are in progress.
 func (a *Analyzer) level(t types.Type) (n int) {
 	for _, other := range a.open {
 		if other != nil && types.Identical(t, other) {

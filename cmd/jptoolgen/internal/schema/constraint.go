@@ -20,7 +20,7 @@ type Constraints struct {
 	phrase.Limits
 	// Single is set if a single value is accepted for a list.
 	Single bool
-	// Number is set if the schema of a whole number has the type number.
+	// Number is set if the schema of an integer has the type number.
 	Number bool
 	// Default and Examples are written as JSON.
 	Default  string
@@ -33,7 +33,8 @@ type Keyword struct {
 	// On describes the shapes to which the key applies, and applies checks whether a shape is one of them.
 	On      string
 	applies func(*Shape) bool
-	// set stores a value, or returns what to write instead.
+	// set stores a value. If the value is invalid, set returns a description of valid
+	// values.
 	set func(c *Constraints, s *Shape, value string) (must string)
 }
 
@@ -79,7 +80,7 @@ func Keywords() []Keyword {
 	}
 }
 
-// Elsewhere returns what to write instead of keys that other libraries use.
+// Elsewhere returns advice for the keys that other libraries use.
 func Elsewhere() map[string]string {
 	return map[string]string{
 		"enum":     "declare a string type with a constant for each value",
@@ -119,7 +120,7 @@ func multiple(c *Constraints, _ *Shape, v string) string {
 	return ""
 }
 
-// maxLevels is the maximum depth of a type that contains itself. The schema contains every level.
+// maxLevels is the maximum depth of a recursive type. The schema contains every level.
 const maxLevels = 8
 
 // levels checks the value of the depth key, which [Analyzer.within] uses.

@@ -11,8 +11,8 @@ import (
 )
 
 // Form returns the fields of a struct that is the answer to a form: strings, constants of string types, booleans
-// and numbers, with the constraints that forms support (MCP 2025-11-25, Elicitation). It reports everything
-// else, and returns nil if the type itself is invalid.
+// and numbers, with the constraints that forms support (MCP 2025-11-25, Elicitation). It reports
+// fields of other types, and returns nil if the type itself is invalid.
 func (a *Analyzer) Form(t types.Type, at Site) *Object {
 	shape := a.Shape(t, at)
 	if shape == nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// literal returns the value in a tag as JSON, or what to write instead. In tags, lists are written as JSON and
-// scalars without quotes.
+// literal returns the value in a tag as JSON. If the value is invalid, it returns a
+// description of valid values. In tags, lists are written as JSON and scalars without quotes.
 func literal(s *Shape, c Constraints, text string) (value, must string) {
 	s = s.Base()
 	switch s.Kind {

@@ -23,7 +23,7 @@ type Names string
 // The styles, each of which includes the ones before it.
 const (
 	SnakeNames Names = "snake" // supported by all clients
-	CamelNames Names = "camel" // and upper-case letters, except at the start
+	CamelNames Names = "camel" // also upper-case letters, except at the start
 	AnyNames   Names = "any"   // all characters that model APIs support
 )
 
@@ -133,7 +133,8 @@ func Title(text string) string {
 }
 
 // PortablePattern returns "" if the regular expression re has the same meaning in package regexp and in
-// JavaScript, which clients use for validation. Otherwise it returns what to write instead.
+// JavaScript, which clients use for validation. Otherwise, it returns a description of valid
+// expressions.
 func PortablePattern(re string) (must string) {
 	if _, err := regexp.Compile(re); err != nil {
 		return "a regular expression that package regexp supports, without look-around or back-references"

@@ -15,7 +15,7 @@ import (
 // A candidate is a field that may become a member of the JSON object: a field of the struct itself or of an
 // embedded one.
 type candidate struct {
-	path    []*types.Var // from the struct to the field
+	path    []*types.Var // the fields on the path to the field
 	index   []int        // the field indexes along the path, which determine the order of members
 	tag     reflect.StructTag
 	name    string
@@ -49,7 +49,7 @@ func (c candidate) selector(depth int, home *types.Package) string {
 	return strings.Join(names, ".")
 }
 
-// promote collects the fields of a struct, including promoted ones.
+// promote collects the fields of a struct, including promoted fields.
 func (a *Analyzer) promote(s *types.Struct, path []*types.Var, index []int, at Site) []candidate {
 	var found []candidate
 	for i := range s.NumFields() {

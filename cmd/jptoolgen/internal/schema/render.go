@@ -10,8 +10,8 @@ import (
 
 // Of returns the JSON Schema of an object in a form that all clients accept: inline, with one type per node, and
 // with optional members that are not required. The schema excludes undeclared members only if the object has no
-// members. Other objects do not need this: a model does not invent members, and the policy of the server covers
-// undeclared ones.
+// members. Other objects do not need this: a model does not invent members, and the policy of the
+// server covers undeclared members.
 func Of(o *Object, d Direction) *jsonschema.Schema {
 	s := &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties()}
 	if len(o.Members) == 0 {
@@ -37,7 +37,7 @@ func Open(s *jsonschema.Schema) {
 	}
 }
 
-// Close refuses undeclared members, for objects whose decoder refuses them.
+// Close excludes undeclared members, for objects whose decoder rejects them.
 func Close(s *jsonschema.Schema) {
 	if s.Properties != nil && s.AdditionalProperties == nil {
 		s.AdditionalProperties = jsonschema.FalseSchema
@@ -109,7 +109,7 @@ func OfShape(s *Shape, d Direction) *jsonschema.Schema {
 			one.Description = c.Description
 			union.AnyOf = append(union.AnyOf, one)
 		}
-		if s.Cases[0].Value == "" { // an object with the members of two cases is refused
+		if s.Cases[0].Value == "" { // an object with the members of two cases is rejected
 			union.AnyOf, union.OneOf = nil, union.AnyOf
 		}
 		return union

@@ -155,7 +155,7 @@ const (
 	WhenNil // a pointer that would otherwise be null
 )
 
-// Fields returns all fields of o, including those behind embedded pointers.
+// Fields returns all fields of o, including fields behind embedded pointers.
 func (o *Object) Fields() []*Field {
 	var all []*Field
 	for _, m := range o.Members {

@@ -6,8 +6,8 @@ import (
 )
 
 // sum creates the shape of any, or of a sealed interface. An interface is sealed if it has an unexported method,
-// so that only types of its own package implement it. A named interface without methods is refused, because its
-// type does not match the decoder for any.
+// so that only types of its own package implement it. A named interface without methods is
+// rejected, because its type does not match the decoder for any.
 func (a *Analyzer) sum(t types.Type, i *types.Interface, at Site) *Shape {
 	named, ok := types.Unalias(t).(*types.Named)
 	switch {

@@ -145,7 +145,8 @@ func (d *document) rewrite(s Node, _ string, base *url.URL) {
 	}
 	delete(s, "additionalItems")
 	if s["contains"] != nil && s["unevaluatedItems"] != nil && d.dialect < 2020 {
-		// Before 2020-12, the items that match contains are not evaluated, which is also so below "not".
+		// Before 2020-12, items that match "contains" do not count as evaluated. The same is true
+		// of items below "not".
 		inner := Node{}
 		for _, k := range []string{"contains", "minContains", "maxContains"} {
 			if v, ok := s[k]; ok {

@@ -22,7 +22,7 @@ const maxFit = 20_000
 // not "big"". It returns "" if types, required and undeclared properties, listed values and bounds match. It
 // ignores other keywords, and parts beyond the limits for schemas.
 func Misfit(schema, value jsontext.Value) string {
-	root, v := Decode(schema), Decode(value) // a nil schema or value fits
+	root, v := Decode(schema), Decode(value) // nil is accepted as a schema and as a value
 	s, ok := root.(Node)
 	if !ok || len(schema) > maxBytes {
 		return ""
@@ -169,7 +169,7 @@ func excluded(s Node, v any) bool {
 		indivisible(v, s["multipleOf"])
 }
 
-// indivisible reports whether a number is known not to be a multiple of a whole number.
+// indivisible reports whether a number is known not to be a multiple of an integer.
 func indivisible(v, by any) bool {
 	step := exact(by)
 	if step == nil || !step.IsInt() || step.Sign() <= 0 {

@@ -43,7 +43,7 @@ func idle(s, root Node, steps *int) Node {
 	return s
 }
 
-// excludeTypes lists all types except the excluded ones under "type", instead of the excluded ones under "not".
+// excludeTypes lists the types that remain under "type", instead of the excluded types under "not".
 func excludeTypes(s Node, excluded []string) {
 	types := Types(s)
 	if types == nil {

@@ -250,7 +250,7 @@ func enumerate(s Node) {
 		}
 	}
 	if len(left) == 0 {
-		return // a schema that allows no value is a mistake; it stays visible
+		return // keep a schema that allows no value, because it is a mistake
 	}
 	delete(s, "const")
 	s["enum"] = left

@@ -70,7 +70,7 @@ func (t *twins) plain(s, root Node) Node {
 	return s
 }
 
-// keyword reports whether two values of a keyword mean the same.
+// keyword reports whether two values of a keyword have the same meaning.
 func (t *twins) keyword(k string, v, w any, depth int) bool {
 	switch k {
 	case "required", "type", "enum":

@@ -98,8 +98,8 @@ func (s *Schema) Values() []string {
 	return values
 }
 
-// maxPath is the maximum length of the path of an object whose properties become rows, because each of these
-// rows repeats the path.
+// maxPath is the maximum length of an object's path. The properties of objects with longer paths do
+// not become rows, because each row repeats the path.
 const maxPath = 1000
 
 // A Row is a property of an object or of a nested object.

@@ -151,7 +151,8 @@ func disjoint(a, b Node) bool {
 	})
 }
 
-// under reports whether both schemas allow only numbers, and all numbers of a are less than those of b.
+// under reports whether both schemas allow only numbers, and all numbers of a are less than all
+// numbers of b.
 func under(a, b Node) bool {
 	numeric := func(s Node) bool { return s["type"] == "number" || s["type"] == "integer" }
 	most, open := exact(a["maximum"]), exact(a["exclusiveMaximum"])

@@ -15,8 +15,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
-// Value converts a command-line word to a JSON value that the schema allows. The error says what the schema
-// allows.
+// Value converts a command-line word to a JSON value that the schema allows. The error describes
+// the allowed values.
 func (s *Schema) Value(word string) (jsontext.Value, error) {
 	if len(s.Choices) > 0 {
 		return s.choice(word)

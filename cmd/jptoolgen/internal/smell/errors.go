@@ -20,7 +20,7 @@ func Errors(texts []Text) (all []Finding) {
 	return all
 }
 
-// stepped reports whether an error message says what to do, or what is accepted.
+// stepped reports whether an error message describes a correction or the accepted values.
 func stepped(text string) bool {
 	return instructs().MatchString(text) || accepts().MatchString(text) || offers().MatchString(text)
 }
@@ -32,7 +32,7 @@ const verbs = `add|ask|call|change|check|choose|close|commit|correct|create|dele
 var (
 	// instructs matches a clause that begins with a verb.
 	instructs = lazyregexp.New(`(?i)(^(log in|please|ask|call|give|pass|send|sign in|try|use|write)|([;:.,(]|\b(or|and|then|instead))\s+(please\s+)?(` + verbs + `|log in))\b`)
-	// accepts matches text that says what an argument accepts.
+	// accepts matches text that describes the accepted values of an argument.
 	accepts = lazyregexp.New(`(?i)\b(must|expected|did you mean|at most|at least|between|one of|such as|e\.g\.|required|valid (values|names|options)|` +
 		`(is|are) (supported|accepted|allowed|available)|(supported|accepted|allowed|available) \w*\s*(is|are|:)|the (limit|largest|smallest|maximum|minimum) is|missing (argument|parameter|field) \S)`)
 	// offers matches a clause with a value that the caller can use.

@@ -11,7 +11,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A Task describes what a user could want to do, and names the tool that should be found for it.
+// A Task describes something that a user might want to do, and names the tool that a search
+// should find for it.
 type Task struct{ Tool, Text string }
 
 // ReadTasks reads tasks, one per line, as "TOOL: TASK". It skips empty lines and lines that start with #.
@@ -58,7 +59,7 @@ func Recall(c *manifest.Server, tasks []Task) (float64, []Finding) {
 // An index holds the words of the tools, from names, titles, descriptions and parameters.
 type index struct {
 	names  []string
-	counts []map[string]int // by word
+	counts []map[string]int // the number of occurrences by word
 	sizes  []int
 	mean   float64
 }

@@ -127,7 +127,8 @@ var (
 	paging = lazyregexp.New(`(?i)^(limit|max\w*|count|page\w*|per_?page|cursor|offset|first|top|size|n)$`)
 )
 
-// limited reports whether a tool says how many results it returns, in its description or with a parameter.
+// limited reports whether a tool states or limits its number of results, in its description or with
+// a parameter.
 func limited(t *manifest.Tool) bool {
 	return said().MatchString(t.Description) || slices.ContainsFunc(parameters(t), func(p parameter) bool { return paging().MatchString(p.Name) })
 }

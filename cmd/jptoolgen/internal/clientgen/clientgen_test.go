@@ -58,7 +58,7 @@ func TestSourceOfAnEnvelope(t *testing.T) {
 	}
 }
 
-// Contracts of any server result in code that compiles.
+// The client of any contract compiles.
 func TestSourceOfForeignContracts(t *testing.T) {
 	s := &manifest.Server{
 		Name: "x*/ y\npackage evil", Description: "*/ }\n//go:embed x",

@@ -68,7 +68,8 @@ func number(value string) *jen.Statement {
 	return exactly(value)
 }
 
-// omitted returns the condition under which encoding/json omits a field, or nil if it never does.
+// omitted returns the condition under which encoding/json omits a field, or nil if encoding/json
+// never omits it.
 func (e *emitter) omitted(f *schema.Field, field *jen.Statement) *jen.Statement {
 	t := f.Var.Type()
 	switch f.Omit {

@@ -52,8 +52,8 @@ func (g *guardSet) constant(c *types.Const) {
 	}
 }
 
-// stale is the name of the alias in a guard. It appears in the error of the Go compiler, and tells the author
-// what to do.
+// stale is the name of the alias in a guard. It appears in the error message of the Go compiler,
+// and tells the author what to run.
 const stale = "runGoGenerate"
 
 // guard returns a function that stops compiling when the source changes. It is never called.
@@ -97,8 +97,9 @@ func (e *emitter) codes() []*jen.Statement {
 }
 
 // guardable reports whether the generated file can write a struct type as a literal. The type must belong to the
-// package, or have no hidden fields. Types of the standard library, whose paths have no dot, are excluded,
-// because they change with the version of Go. The module's own path may also lack a dot.
+// package, or have no hidden fields. Types of the standard library are excluded, because they
+// change with the version of Go. Their import paths have no dot, but the path of the module may not
+// have a dot either.
 func (e *emitter) guardable(t types.Type) bool {
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok {

@@ -27,7 +27,8 @@ func (e *emitter) elicitor(t *model.Tool) *jen.Statement {
 		Type().Id(name).Interface(methods...)
 }
 
-// caller returns the function that calls a tool with such an interface. It has the parameters of the method.
+// caller returns the function that calls a tool and passes its questions to an elicitor. The
+// function has the parameters of the method.
 func (e *emitter) caller(t *model.Tool) *jen.Statement {
 	name, by := model.CallerName(t.GoName()), e.local("e")
 	params := []jen.Code{

@@ -38,7 +38,7 @@ func text(s string) *jen.Statement {
 	return jen.Lit(s)
 }
 
-// exactly returns the given code unchanged.
+// exactly returns code as a statement without changing it.
 func exactly(code string) *jen.Statement { return jen.Op(code) }
 
 // lines returns a composite literal with one value per line.
@@ -46,8 +46,8 @@ func lines(values ...jen.Code) *jen.Statement {
 	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, values...)
 }
 
-// hanging returns arguments with the first one on the current line and each other one on its own line. end is
-// ")", or ",\n)" for a long list.
+// hanging returns arguments with the first argument on the current line and each other argument on
+// its own line. end is ")", or ",\n)" for a long list.
 func hanging(end string, first jen.Code, rest ...jen.Code) *jen.Statement {
 	s := jen.Op("(").Add(first)
 	for _, arg := range rest {

@@ -72,7 +72,8 @@ func (e *emitter) channel(t *types.Chan) *jen.Statement {
 	return jen.Chan().Params(e.typ(t.Elem()))
 }
 
-// signature returns the parameters and results of a function. first are additional parameters.
+// signature returns the parameters and results of a function. first holds parameters to add at
+// the beginning.
 func (e *emitter) signature(t *types.Signature, first ...jen.Code) *jen.Statement {
 	s := jen.Params(append(first, e.tuple(t.Params(), t.Variadic())...)...)
 	switch t.Results().Len() {

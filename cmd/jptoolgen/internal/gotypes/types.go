@@ -29,7 +29,7 @@ const Base64 = "base64"
 type Set struct {
 	// Names are the names that the file declares.
 	Names Names
-	// Served is set if jptoolgen derives schemas from the types again, because they are for a server.
+	// Served is set if the types are for a server, so that jptoolgen derives schemas from them.
 	Served bool
 	// Exact is set if the types are for a tool whose schema is published unchanged. Such types are not shared
 	// with other tools, even if the definitions are equal.
@@ -196,7 +196,7 @@ func (g *Set) unset(p shape.Property) bool {
 // present returns the Go type of a value that is not null.
 func (g *Set) present(name string, s *shape.Schema) (typ *jen.Statement, nilable bool) {
 	if d := g.definition(s); d != nil {
-		if d.open { // a type that contains itself
+		if d.open { // a recursive type
 			return jen.Op("*").Id(d.name), true
 		}
 		return jen.Id(d.name), omissible(s)
@@ -279,7 +279,7 @@ func (g *Set) element(name string, s *shape.Schema) *jen.Statement {
 	if g.Served && !s.Nullable && slices.Equal(s.Kinds(), []string{"integer"}) && len(s.Values()) == 0 && s.Limits.Minimum == "0" {
 		return jen.Uint() // the tag of a field limits the field, not its elements
 	}
-	if g.Served && !g.Exact && !g.Nulls { // a server does not have elements that are null
+	if g.Served && !g.Exact && !g.Nulls { // the lists and maps of a server have no null elements
 		typ, _ := g.present(name, s)
 		return typ
 	}

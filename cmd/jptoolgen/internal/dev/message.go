@@ -41,7 +41,7 @@ func (p *Proxy) fromClient(text []byte) error {
 	id := string(m.ID)
 	request := m.Method != "" && id != ""
 	switch {
-	case m.Method == initialize && p.child != nil: // without a child, initialize fails and does not open a session
+	case m.Method == initialize && p.child != nil: // if no child is running, initialize fails and does not open a session
 		p.opening = [][]byte{text}
 	case m.Method == initialized && p.opening != nil:
 		p.opening = append(p.opening, text)
@@ -108,7 +108,7 @@ func (p *Proxy) fromChild(text []byte) error {
 	}
 	method := p.requests[id]
 	delete(p.requests, id)
-	if method == listen { // a child ends a subscription if it has no events for it, but the proxy has some
+	if method == listen { // a child without events for a subscription ends it, but the proxy sends events for it
 		return nil
 	}
 	if method == initialize || method == discover {

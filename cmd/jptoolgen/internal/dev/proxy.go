@@ -27,7 +27,7 @@ type Child struct {
 	Kill func()
 }
 
-// A Proxy connects a client with a sequence of children.
+// A Proxy connects a client with one child after another.
 type Proxy struct {
 	// Start builds and starts the next child.
 	Start func(ctx context.Context) (*Child, error)
@@ -44,7 +44,7 @@ type Proxy struct {
 	again    bool                    // the source has changed since the build began
 	from     chan line               // lines from the child
 	requests map[string]string       // pending requests from the client: id to method
-	kept     map[string]subscription // subscriptions, which last as long as the client
+	kept     map[string]subscription // subscriptions of the client, which outlive children
 	opening  [][]byte                // the requests that opened the session, for the next child
 	asked    map[string]bool         // pending requests of the child to the client
 	swallow  map[string]struct{}     // ids for which the client already has a response
@@ -66,8 +66,8 @@ type startResult struct {
 	err   error
 }
 
-// Limits of a child: the time to finish pending requests, the length of a line, and the time to answer the
-// handshake.
+// The limits for a child: the time to finish pending requests, the length of a line, and the time
+// to answer the handshake.
 const (
 	drain    = 2 * time.Second
 	longest  = 16 << 20

@@ -174,7 +174,7 @@ func TestChildThatEnds(t *testing.T) {
 	d.send(`{"jsonrpc":"2.0","id":3,"method":"a"}`)
 	d.want(`"id":3`, `-32603`)
 	d.changed <- struct{}{}
-	for { // the change is detected after some time
+	for { // the watcher needs some time to detect the change
 		d.send(`{"jsonrpc":"2.0","id":4,"method":"a"}`)
 		text, err := d.out.ReadString('\n')
 		if err != nil {
@@ -210,7 +210,7 @@ func TestHandshakeThatFailedIsNotRepeated(t *testing.T) {
 	d.want(`"id":2`, `-32603`)
 	d.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 	d.changed <- struct{}{}
-	for { // the change is detected after some time
+	for { // the watcher needs some time to detect the change
 		d.send(`{"jsonrpc":"2.0","id":3,"method":"a"}`)
 		text, err := d.out.ReadString('\n')
 		if err != nil {

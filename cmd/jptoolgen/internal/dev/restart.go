@@ -107,7 +107,7 @@ func (p *Proxy) gone() {
 	clear(p.swallow)
 }
 
-// refuse answers every request that the previous child did not answer.
+// refuse sends an error for every request that the previous child did not answer.
 func (p *Proxy) refuse() error {
 	for _, id := range slices.Sorted(maps.Keys(p.requests)) {
 		delete(p.requests, id)

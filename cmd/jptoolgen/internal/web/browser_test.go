@@ -120,7 +120,7 @@ func TestPageInABrowser(t *testing.T) {
 	))
 	for _, want := range []string{
 		"<title>done</title>",
-		"Order &lt;img src=x onerror=alert(1)&gt; ice.", // as text, not as an image
+		"Order &lt;img src=x onerror=alert(1)&gt; ice.", // shown as text, not as an image
 		`Hidden\u{202e}text.`,
 		"<ul><li>one</li><li>two</li></ul>",
 		`{"scoops":"9007199254740993","flavor":"vanilla\u{200b}"} true`,

@@ -21,7 +21,7 @@ type event struct {
 	Event    string          `json:"event"` // question, progress, log, line, result or error
 	Question *pageQuestion   `json:"question,omitempty"`
 	Progress *progress       `json:"progress,omitempty"`
-	Text     string          `json:"text,omitempty"` // of the log, or the command line that repeats the call
+	Text     string          `json:"text,omitempty"` // the text of a log record, or the command line that repeats the call
 	Result   json.RawMessage `json:"result,omitempty"`
 	Failed   bool            `json:"failed,omitempty"` // the tool failed
 	Error    string          `json:"error,omitempty"`

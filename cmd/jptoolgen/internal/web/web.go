@@ -162,7 +162,7 @@ func (s *Server) handler() http.Handler {
 	})
 }
 
-// trusted forwards requests that contain the token, and refuses others.
+// trusted forwards requests that contain the token, and rejects others.
 func (s *Server) trusted(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")

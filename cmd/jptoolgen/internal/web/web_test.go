@@ -17,7 +17,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// shop is the surface of a server with a tool.
+// shop returns the surface of a server with one tool.
 func shop(t *testing.T) json.RawMessage {
 	t.Helper()
 	text, err := Surface(&target.Surface{Whole: true, Contract: &manifest.Server{

@@ -20,9 +20,10 @@ const patience = 30 * time.Second
 // maxAnswer is the maximum size of a response from a login server, in bytes.
 const maxAnswer = 1 << 20
 
-// newClient returns a client that does not follow redirects. After a call to settle, the client refuses to
-// connect to IP addresses that are nearer (see nearness) than all earlier ones, because a server on the internet
-// must not make this machine send requests to itself or to its network. If a proxy is used, its address counts.
+// newClient returns a client that does not follow redirects. After a call to settle, the client
+// does not connect to IP addresses that are nearer (see nearness) than all earlier addresses. A
+// server on the internet must not make this machine send requests to itself or to its network. If a
+// proxy is used, its address counts.
 func newClient() (client *http.Client, settle func()) {
 	g := &guard{}
 	t := &http.Transport{

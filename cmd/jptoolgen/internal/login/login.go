@@ -23,7 +23,7 @@ import (
 	"github.com/jptool/jptool/internal/lazyregexp"
 )
 
-// probe is a request without a token. A server that requires a login refuses it.
+// probe is a request without a token. A server that requires a login rejects it.
 const probe = `{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"jptoolgen","version":"0"},"io.modelcontextprotocol/clientCapabilities":{}}}}`
 
 // A Request describes a login.
@@ -118,10 +118,11 @@ func (r Request) config(listener net.Listener) *auth.AuthorizationCodeHandlerCon
 	return c
 }
 
-// refused sends a request without a token, and returns the server's refusal without its body.
+// refused sends a request without a token, and returns the response in which the server
+// rejects it, without the body.
 func (r Request) refused(ctx context.Context, client *http.Client) (*http.Request, *http.Response, error) {
 	status := ""
-	for _, method := range []string{http.MethodPost, http.MethodGet} { // servers that use version 2024-11-05 refuse POST
+	for _, method := range []string{http.MethodPost, http.MethodGet} { // servers that use version 2024-11-05 reject POST
 		req, err := http.NewRequestWithContext(ctx, method, r.URL, strings.NewReader(probe))
 		if err != nil {
 			return nil, nil, err
@@ -171,8 +172,8 @@ func described(ctx context.Context, req *http.Request, resp *http.Response, clie
 	return site, err
 }
 
-// fetch asks the user to log in, and waits until the login server redirects the browser to this machine. It
-// refuses requests without the state of this login and continues to wait.
+// fetch asks the user to log in, and waits until the login server redirects the browser to this
+// machine. It rejects requests without the state of this login and continues to wait.
 func (r Request) fetch(ctx context.Context, listener net.Listener, address string) (*auth.AuthorizationResult, error) {
 	page, err := url.Parse(address)
 	// A user name, or a host name in another alphabet, can look like the name of another site.
@@ -181,11 +182,11 @@ func (r Request) fetch(ctx context.Context, listener net.Listener, address strin
 	}
 	results := make(chan url.Values, 1)
 	server := &http.Server{ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10, Handler: callback(listener.Addr().String(), page.Query().Get("state"), results)}
-	go func() { _ = server.Serve(listener) }() // until Shutdown
+	go func() { _ = server.Serve(listener) }() // Serve returns after Shutdown
 	defer func() {
 		short, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
-		_ = server.Shutdown(short) // the browser may not have read its answer yet
+		_ = server.Shutdown(short) // the browser may not have read the response yet
 	}()
 	visiting, stop := context.WithCancel(ctx)
 	var visit sync.WaitGroup
@@ -205,7 +206,8 @@ func (r Request) fetch(ctx context.Context, listener net.Listener, address strin
 	}
 }
 
-// callback handles the redirect of the browser. It accepts the first one with the right state.
+// callback handles the redirect of the browser. It accepts the first redirect with the right
+// state.
 func callback(host, state string, results chan<- url.Values) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")

@@ -58,7 +58,8 @@ func TestCallback(t *testing.T) {
 	}
 }
 
-// A file that others may read is made private, and a file that does not contain a login is refused.
+// A file that others may read is made private, and a file that does not contain a login is
+// rejected.
 func TestStore(t *testing.T) {
 	s := Open(t.TempDir())
 	const at = "https://example.com/mcp"
@@ -72,7 +73,7 @@ func TestStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, found := s.Find(at)
-	for _, err := range []error{found, s.LogIn(t.Context(), Request{URL: at})} { // before the user logs in
+	for _, err := range []error{found, s.LogIn(t.Context(), Request{URL: at})} { // LogIn fails before the user logs in
 		if err == nil || !strings.Contains(err.Error(), `.json" is a link; use a regular file`) {
 			t.Errorf("link: got %v", err)
 		}

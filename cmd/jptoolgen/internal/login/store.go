@@ -31,7 +31,7 @@ import (
 const (
 	format  = 1
 	maxFile = 1 << 20
-	// early is how long before its expiry a token is replaced.
+	// early is the time before its expiry at which a token is replaced.
 	early = 30 * time.Second
 )
 
@@ -82,8 +82,8 @@ func (s *Store) hide(l *login) {
 	}
 }
 
-// Find returns the function that returns the token for a URL, or nil if there is no login. The function is safe
-// for concurrent use.
+// Find returns a function that returns the token for a URL, or nil if there is no login. The
+// function is safe for concurrent use.
 func (s *Store) Find(address string) (func(context.Context) (string, error), error) {
 	l, err := s.read(address)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -114,8 +114,8 @@ func (s *Store) Find(address string) (func(context.Context) (string, error), err
 	}, nil
 }
 
-// refresh replaces the token of a login, unless another process has done so: many servers accept a refresh token
-// only once.
+// refresh replaces the token of a login, unless another process has already done so, because many
+// servers accept a refresh token only once.
 func (s *Store) refresh(ctx context.Context, address string) (*login, error) {
 	unlock, err := files.Lock(ctx, s.path(address))
 	if err != nil {
@@ -224,7 +224,8 @@ func (s *Store) open(address string) (*os.Root, error) {
 	return root, nil
 }
 
-// secure reports whether data sent to a URL can only be read there. The URL must be https, or on this machine.
+// secure reports whether only the host of a URL can read data sent to the URL, because it uses
+// https or refers to this machine.
 func secure(u *url.URL) bool {
 	ip, err := netip.ParseAddr(u.Hostname())
 	local := u.Hostname() == "localhost" || err == nil && ip.IsLoopback()

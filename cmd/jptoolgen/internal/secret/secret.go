@@ -14,8 +14,8 @@ import (
 var (
 	// reference matches a reference to an environment variable.
 	reference = lazyregexp.New(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
-	// confidential matches names of secrets. elsewhere matches names of files that contain secrets; such names
-	// are not secret.
+	// confidential matches names of secrets. elsewhere matches names of variables that hold a file
+	// name, which is not secret.
 	confidential = lazyregexp.New(`(?i)auth|token|secret|passw|key|cookie|credential`)
 	elsewhere    = lazyregexp.New(`(?i)[_-](file|path|dir)$`)
 	// credential matches text that asks a person for a secret. Unlike confidential, it does not match "key" or
@@ -37,7 +37,7 @@ func Named(name string) bool {
 // Wanted reports whether text, such as the name of a field or a question, asks a person for a secret.
 func Wanted(text string) bool { return credential().MatchString(text) }
 
-// Literal reports whether a value looks like a secret, whatever its name is.
+// Literal reports whether a value looks like a secret, regardless of its name.
 func Literal(value string) bool {
 	return known().MatchString(value) || random().MatchString(value) && digits().MatchString(value)
 }

@@ -26,7 +26,7 @@ const fetching = 5 * time.Minute
 // An Opener connects to targets.
 type Opener struct {
 	// Confirm is called before code is downloaded and run, and before a server from a project's configuration is
-	// used. Its argument says what will happen. If it is nil, such targets are refused.
+	// used. Its argument describes the action. If Confirm is nil, such targets are refused.
 	Confirm func(ctx context.Context, happens string) (bool, error)
 	// Logins holds the tokens of the user. It may be nil.
 	Logins Logins
@@ -45,7 +45,8 @@ type Opener struct {
 
 // Logins holds the user's tokens for servers over HTTP.
 type Logins interface {
-	// Find returns the function that returns the token for a URL, or nil if the user is not logged in there.
+	// Find returns a function that returns the token for a URL, or nil if the user is not logged in
+	// there.
 	Find(address string) (func(context.Context) (string, error), error)
 	// Secrets returns the tokens that were used, which must not be printed.
 	Secrets() []string
@@ -56,7 +57,7 @@ var ErrRefused = errors.New("not confirmed")
 
 // A Program is a server that is ready to run: confirmed, and built if necessary.
 type Program struct {
-	// Command runs it.
+	// Command runs the server.
 	Command peer.Command
 	// Remove removes the files that were built.
 	Remove func() error
@@ -237,7 +238,7 @@ func (c *Conn) Explain(err error) error {
 		return err
 	}
 	if errors.Is(err, peer.ErrEnded) && c.Session != nil {
-		_ = c.Session.Close() // all output of the program is available afterwards
+		_ = c.Session.Close() // after Close, all output of the program is available
 	}
 	said := c.stderr.String()
 	for _, secret := range c.program.secrets {
@@ -254,7 +255,7 @@ func (c *Conn) Explain(err error) error {
 // Close ends the session and removes the files that were built for it. It does not report the exit status of the
 // program, because the program's work was already done.
 func (c *Conn) Close() error {
-	_ = c.Session.Close() // the exit status does not affect the answers
+	_ = c.Session.Close() // the exit status does not matter
 	if c.program == nil {
 		return nil
 	}

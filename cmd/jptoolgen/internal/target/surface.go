@@ -22,7 +22,7 @@ import (
 
 // A Surface holds everything that a target offers.
 type Surface struct {
-	// Contract describes what callers may rely on.
+	// Contract is the contract of the server.
 	Contract *manifest.Server
 	// Whole reports whether the contract includes questions, options and codes. This is the case if it comes
 	// from a lock file or from a server built with jptool. Otherwise, the contract is built from the list of
@@ -32,7 +32,7 @@ type Surface struct {
 	Listed []jsontext.Value
 	// Server is the self-description of a running server, or the zero value for a lock file.
 	Server peer.Server
-	// Notes describe problems in the answers from the server.
+	// Notes describe problems in the responses of the server.
 	Notes []string
 }
 
@@ -231,7 +231,7 @@ func (s *Surface) tool(t peer.Tool) manifest.Tool {
 }
 
 // agree restricts a contract to the listed tools. It returns an error if a tool has a different schema in the
-// contract, because hosts act on the list.
+// contract, because hosts rely on the list.
 func agree(contract, list *manifest.Server) error {
 	aliases := map[string]bool{}
 	for _, t := range contract.Tools {

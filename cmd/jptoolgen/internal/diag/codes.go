@@ -1,9 +1,15 @@
 package diag
 
-// A Code identifies a kind of finding. Codes are stable, because scripts and baselines contain them. The
-// hundreds digit is the group: 0 Go itself and the generated files, 1 directives, 2 types and schemas, 3
-// questions and options, 4 servers and tools, 5 documentation, 6 conventions that a server opts into, 7 the
-// behavior of handlers (reported by package jpvet).
+// A Code identifies a kind of finding. Codes are stable, because scripts and baselines contain them. The first
+// digit is the group:
+//   - 0: Go itself and the generated files
+//   - 1: directives
+//   - 2: types and schemas
+//   - 3: questions and options
+//   - 4: servers and tools
+//   - 5: documentation
+//   - 6: conventions that a server opts into
+//   - 7: the behavior of handlers, which package jpvet reports
 type Code string
 
 // The codes of findings.

@@ -1,8 +1,8 @@
 // Package diag collects and prints findings with positions.
 //
 // Each stage of the generator adds its findings to a [List] and continues. The next stage starts only if the
-// list is empty. A message is one sentence without a capital letter or a full stop, with at most one hint that
-// says what to type.
+// list is empty. A message is one sentence without a capital letter or a full stop, with at most
+// one hint that describes the fix.
 package diag
 
 import (
@@ -20,7 +20,7 @@ type Finding struct {
 	Pos     token.Position
 	Code    Code
 	Message string
-	// Hint says what to type. It may be "".
+	// Hint describes the fix. It may be "".
 	Hint string
 	// Firm is set if a //jp:allow line cannot accept the finding.
 	Firm bool

@@ -21,7 +21,7 @@ type Directive struct {
 	Args []Arg
 	// Words are the arguments without a name.
 	Words []Arg
-	// Behind is set if the line has code before the directive. [Read] sets it.
+	// Behind is set by [Read] if the line has code before the directive.
 	Behind bool
 }
 

@@ -14,8 +14,8 @@ import (
 
 // codes holds a file CODE.txtar for each code: a comment that explains the code, and the files of an example.
 // The names of files begin with "wrong" in the incorrect program, and with "right" in the correct one. A file
-// with a slash in its name belongs to a package that both programs import. If there is a file "before", the
-// generated files of the incorrect program are made from it.
+// with a slash in its name belongs to a package that both programs import. If there is a file
+// "before", the generated files of the incorrect program come from that file.
 //
 //go:embed codes/*.txtar
 var codes embed.FS
@@ -76,7 +76,7 @@ func (f File) Heading() string {
 	return f.Name
 }
 
-// Excerpt returns the source, with an ellipsis in place of the repetitions of a line.
+// Excerpt returns the source. It replaces the repetitions of a line with an ellipsis.
 func (f File) Excerpt() string {
 	var b strings.Builder
 	last := ""

@@ -1,7 +1,7 @@
 // Package files reads and writes regular files.
 //
 // It never blocks on a pipe, never writes to a device, and replaces files atomically. A path may be a symbolic
-// link to a regular file. For anything else, the error contains the name and the kind.
+// link to a regular file. For any other file, the error contains its name and kind.
 package files
 
 import (

@@ -188,7 +188,7 @@ func TestWaitingForALock(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	edits := 0
 	_, err := files.Update(context.Background(), path, most, func([]byte) ([]byte, error) {
-		if edits++; edits == 2 { // with the lock
+		if edits++; edits == 2 { // this call holds the lock
 			_, err := files.Update(ctx, path, most, func([]byte) ([]byte, error) {
 				cancel()
 				return []byte("x"), nil

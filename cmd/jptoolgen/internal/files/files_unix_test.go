@@ -60,7 +60,7 @@ func TestMain(m *testing.M) {
 	if path := os.Getenv("KILLED_IN_UPDATE"); path != "" {
 		edits := 0
 		_, _ = files.Update(context.Background(), path, most, func([]byte) ([]byte, error) {
-			if edits++; edits == 2 { // with the lock
+			if edits++; edits == 2 { // this call holds the lock
 				_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
 			}
 			return []byte("lost"), nil

@@ -173,7 +173,7 @@ func accept(loaded []*packages.Package, fset *token.FileSet, list *diag.List) ([
 func goRoot() string {
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
-		return "" // the files of GOROOT cannot be read then
+		return "" // without it, the files of GOROOT cannot be read
 	}
 	return strings.TrimSpace(string(out))
 }

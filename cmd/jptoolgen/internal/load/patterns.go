@@ -160,8 +160,8 @@ func isMarked(dir string) (bool, error) {
 	return false, nil
 }
 
-// reportNone reports that no package has //jp: lines. Each directory that was named gets a finding. A pattern
-// with ... does not, because it may match no such package.
+// reportNone reports that no package has //jp: lines. It adds a finding for each directory that was
+// named, but not for a pattern with "...", which may match no such package.
 func reportNone(places []place, list *diag.List) {
 	for _, p := range places {
 		if p.single {

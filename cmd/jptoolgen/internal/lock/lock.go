@@ -12,8 +12,8 @@ import (
 // File is the name of the lock file next to the source.
 const File = declared.Contract
 
-// Text returns the text of the lock file for a contract. If the contract has digests, Text replaces them with
-// the correct ones.
+// Text returns the text of the lock file for a contract. If the contract has digests, Text replaces
+// them with the correct digests.
 func Text(c *manifest.Server) ([]byte, error) {
 	sealed := *c
 	var err error

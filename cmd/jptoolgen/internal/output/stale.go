@@ -13,9 +13,9 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// Stale adds a finding at each declaration that has changed since the files of the server were generated, and a
-// finding if the files differ from the generated files for another reason. made holds the generated files of
-// several servers. It has no files for s if they could not be generated.
+// Stale adds a finding for each declaration that has changed since the files of the server were
+// generated. It also adds a finding if the files are outdated for another reason. made holds the
+// generated files of several servers. It has no files for s if they could not be generated.
 func Stale(s *model.Server, made []File, list *diag.List) error {
 	var files []File
 	for _, f := range made {

@@ -36,8 +36,8 @@ type behavior struct {
 	Spawns []int
 	// Repeats are the indexes of the parameters that the function calls repeatedly.
 	Repeats []int
-	// Method identifies the parameter that is the method of an HTTP request that the function sends: it is the
-	// index of the parameter plus 1, or 0 if there is no such parameter.
+	// Method is 1 plus the index of the parameter that the function uses as the method of an HTTP
+	// request, or 0 if there is no such parameter.
 	Method int
 	// Effects are the effects of the function and of the functions that it calls.
 	Effects effectSet
@@ -115,8 +115,8 @@ func (p *program) asking(f *ssa.Function, b *behavior) (more bool) {
 	return more
 }
 
-// doing determines what the calls in a function do. An effect that is allowed on the line of a function does not
-// count for its callers.
+// doing determines what the calls in a function do. Effects that a //jp:allow line accepts for the
+// function are left out, so they do not count for its callers.
 func (p *program) doing(f *ssa.Function, b *behavior) (more bool) {
 	for call := range calls(f) {
 		did := p.does(call)
@@ -165,9 +165,9 @@ func (p *program) ownRun(call ssa.CallInstruction) []*ssa.Function {
 	return all
 }
 
-// run returns the functions that a call runs: the called function, or all functions in the table in which it is
-// looked up, the methods that implement a called interface method, and the functions that are passed as
-// arguments.
+// run returns the functions that a call runs: the called function and the functions among its
+// arguments. For an interface method, it returns the implementations, and for a function from a
+// table, all functions in the table.
 func (p *program) run(call ssa.CallInstruction) []ssa.Value {
 	c := call.Common()
 	all := functionsAmong(c.Args)
@@ -251,7 +251,7 @@ func (e *effectSet) add(other effectSet) {
 	}
 }
 
-// behaviorOf returns what is known about the behavior of a function.
+// behaviorOf returns the known behavior of a function.
 func (p *program) behaviorOf(fn *ssa.Function, obj *types.Func) *behavior {
 	switch {
 	case fn != nil:

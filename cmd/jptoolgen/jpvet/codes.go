@@ -24,8 +24,8 @@ type tracer struct {
 	at   token.Pos
 	seen map[ssa.Value]bool
 	out  *flow
-	// quiet is above 0 while the traced error is one that the program examines or replaces. Missing codes are not
-	// recorded then.
+	// quiet is greater than 0 while the program examines or replaces the traced error. During this
+	// time, missing codes are not recorded.
 	quiet int
 }
 
@@ -274,7 +274,7 @@ func (p *program) examines(use ssa.Instruction, v ssa.Value) bool {
 		return !isNilConst(use.X) && !isNilConst(use.Y)
 	case *ssa.ChangeInterface:
 		return used(use, func(next ssa.Instruction) bool { return p.examines(next, use) })
-	case *ssa.Store: // in a variable
+	case *ssa.Store: // the value is stored in a variable
 		variable, ok := use.Addr.(*ssa.Alloc)
 		return ok && use.Val == v && slices.ContainsFunc(users[*ssa.UnOp](variable), func(load *ssa.UnOp) bool {
 			return used(load, func(next ssa.Instruction) bool {

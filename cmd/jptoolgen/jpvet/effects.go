@@ -14,8 +14,8 @@ import (
 )
 
 // effects are functions of the standard library and the runtime that change something outside of the process, by
-// their full names. Functions that work on temporary files, that only read, or that have the same result when
-// they are repeated immediately (modes, times, MkdirAll) are left out.
+// their full names. Functions that work on temporary files, that only read, or that have the same
+// result when they are repeated immediately, such as Chmod and MkdirAll, are left out.
 var effects = names(map[string]string{
 	"os.":                            "CopyFS Create Link Mkdir Remove RemoveAll Rename StartProcess Symlink Truncate WriteFile",
 	"(*os.Root).":                    "Create Link Mkdir Remove RemoveAll Rename Symlink WriteFile",

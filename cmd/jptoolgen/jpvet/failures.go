@@ -31,7 +31,7 @@ func (s set[T]) has(v T) bool {
 // A flow holds the error codes that an error may carry. It is a fact about a function's error, or about a variable.
 type flow struct {
 	// May holds every code that the error may carry. Sure holds only the codes that do not depend on an argument
-	// and that no function on the way handles.
+	// and that no function on the path handles.
 	May, Sure set[string]
 	// Unknown is set if there may be other codes.
 	Unknown bool

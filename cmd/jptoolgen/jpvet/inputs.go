@@ -46,7 +46,7 @@ type use struct {
 	pos token.Pos // 0 in another package
 }
 
-// A purpose says what a string is used for.
+// A purpose is a use of a string, such as a path or a host.
 type purpose int
 
 const (
@@ -114,8 +114,8 @@ func (p *program) uses(f *ssa.Function) []use {
 	return all
 }
 
-// used calls found with each part of a parameter or an answer that f uses, without a check, as a path, a program,
-// a host or the name of an environment variable.
+// used calls found with each part of a parameter or an answer that f uses without a check. A use is
+// as a path, a program, a host or the name of an environment variable.
 func (p *program) used(f *ssa.Function, found func(leaf traced, u use)) {
 	for instr := range each[ssa.Instruction](f) {
 		report := func(e traced, as purpose, by string, pos token.Pos) {

@@ -1,10 +1,13 @@
 // Package jpvet checks the handlers of tools. It is a go/analysis analyzer.
 //
-// The generator reads declarations. [Analyzer] reads what handlers do. It checks that they return the errors of
-// questions, ask the same questions in every run, ask only where asking works, have no effect that a later
-// question repeats or that the tool rules out, use arguments only within the user's grants, and use the error
-// codes, questions and options that they declare. It also reports the findings of the generator, so that an
-// editor shows all findings.
+// The generator reads declarations. [Analyzer] reads the code of handlers, and checks that they
+//   - return the errors of questions
+//   - ask the same questions in every run, and only where they can be asked
+//   - have no effect that a question repeats or that the directives of the tool exclude
+//   - use arguments only within the user's grants
+//   - use the error codes, questions and options that they declare
+//
+// It also reports the findings of the generator, so that an editor shows all findings.
 //
 // "jptoolgen vet" runs the analyzer. The program jptoolgen is also a vet tool (go vet -vettool), and other
 // drivers of go/analysis can run the analyzer.

@@ -118,7 +118,8 @@ func handwritten(fset *token.FileSet, pos token.Pos) bool {
 	return filepath.Base(name) != declared.Code && !strings.HasSuffix(name, "_test.go")
 }
 
-// live returns the blocks of a function, except those that a constant condition, such as false, rules out.
+// live returns the blocks of a function, except blocks that a constant condition, such as false,
+// rules out.
 func live(f *ssa.Function) []*ssa.BasicBlock {
 	if !slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool { return len(reached(b)) < len(b.Succs) }) {
 		return f.Blocks

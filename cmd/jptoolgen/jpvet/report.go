@@ -17,10 +17,10 @@ import (
 // A reporter collects findings.
 type reporter struct {
 	pass     *analysis.Pass
-	code     diag.Code // of the current rule
+	code     diag.Code // the code of the current rule
 	findings []*finding
 	allowed  []*allowance
-	calls    map[token.Pos]*ast.CallExpr // by their opening parentheses
+	calls    map[token.Pos]*ast.CallExpr // by the position of the opening parenthesis
 }
 
 // A finding is a [diag.Finding] with a fix and related positions.
@@ -37,7 +37,7 @@ func (r *reporter) at(pos token.Pos, format string, args ...any) *finding {
 	return f
 }
 
-// suggest sets the hint, which says what to type.
+// suggest sets the hint, which describes the fix.
 func (f *finding) suggest(format string, args ...any) *finding {
 	f.Suggest(format, args...)
 	return f

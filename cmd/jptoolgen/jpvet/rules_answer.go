@@ -115,8 +115,7 @@ func errorBranches(file *ast.File, tests map[token.Pos]bool) iter.Seq[ast.Node] 
 	}
 }
 
-// says reports whether a condition shows that an error is set. If holds is true, it considers the case that the
-// condition is true, and otherwise the case that it is false.
+// says reports whether an error is known to be set if the value of a condition is holds.
 func says(cond ast.Expr, tests map[token.Pos]bool, holds bool) bool {
 	switch cond := ast.Unparen(cond).(type) {
 	case *ast.BinaryExpr:

@@ -77,7 +77,7 @@ func (p *program) onlyReturned(use ssa.Instruction) bool {
 	switch use := use.(type) {
 	case *ssa.Return:
 		return true
-	case *ssa.Store: // in the list of a variadic call
+	case *ssa.Store: // the value is an argument of a variadic call
 		at, element := use.Addr.(*ssa.IndexAddr)
 		if !element {
 			return false

@@ -75,7 +75,7 @@ func (c *checker) places(fn *ssa.Function, kind int, text, hint string) {
 	visit(fn)
 }
 
-// named adds the name of the called function to the description of what a call does.
+// named adds the name of the called function to the description of the effect of a call.
 func (p *program) named(call ssa.CallInstruction, what string) string {
 	_, obj := p.callee(call.Common())
 	if obj == nil || short(obj) == what || obj.FullName() == "(*net/http.Client).Do" {

@@ -65,7 +65,7 @@ func (c *checker) keeps(instr ssa.Instruction) string {
 				return c.lasting(state.Chan, 0)
 			}
 		}
-	case *ssa.Call: // such as sync.Map.Store
+	case *ssa.Call: // a method such as sync.Map.Store
 		args := instr.Call.Args
 		fn, obj := c.callee(&instr.Call)
 		if fn != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// An outcome describes what happens to the error of a question in a function.
+// An outcome describes how a function handles the error of a question.
 type outcome struct {
 	// handed is set if the error is returned on some path.
 	handed bool

@@ -33,9 +33,9 @@ func visitsWithoutURL(c *checker, call ssa.CallInstruction) {
 	})
 }
 
-// incomplete finds a question of a kind that is asked as declared, without the information that the methods of
-// its kind add. wrong describes what is wrong with the argument of such a method, or returns "" if it finds
-// nothing wrong.
+// incomplete finds a question of the given kind that is asked without the information that methods
+// of its type add. wrong describes what is wrong with the argument of such a method, or returns ""
+// if it finds nothing wrong.
 func (c *checker) incomplete(call ssa.CallInstruction, kind, lacking, hint string, wrong func(method string, given ssa.Value) string) {
 	report := func(what string) {
 		if what != "" {

@@ -122,9 +122,9 @@ func (c *checker) tools(f func(t *model.Tool, fn *ssa.Function)) {
 	}
 }
 
-// comments is a fact about the comments on the declarations of a package. It exists because contracts include
-// comments on types of other packages, and go vet analyzes a package again only if its source, the export data
-// of its imports or a fact about them changes.
+// comments is a fact about the comments on the declarations of a package. Contracts include
+// comments on types of other packages, but go vet analyzes a package again only if its source, the
+// export data of its imports or a fact about them changes.
 type comments struct {
 	Digest string
 }

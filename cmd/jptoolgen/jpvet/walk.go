@@ -11,8 +11,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// maxStates is the maximum number of states that are visited in one function. A function with more states gets
-// no findings.
+// maxStates is the maximum number of states that are visited in one function. A function with more
+// states has no findings.
 const maxStates = 4096
 
 // A state is a position on one path through a function, with what is known about the error of an answer there.
@@ -47,8 +47,8 @@ type walker struct {
 	onRepeat func(*state)
 	// onMerge, if not nil, is called when a variable gets its value from one of several paths.
 	onMerge func(x *state, phi *ssa.Phi, value ssa.Value)
-	// tests holds the conditions on the error, and for each whether the error is not nil if the condition is
-	// true.
+	// tests maps the positions of conditions on the error to whether the error is not nil if the
+	// condition is true.
 	tests map[token.Pos]bool
 	seen  map[string]bool
 	queue []*state
@@ -212,7 +212,7 @@ func (w *walker) branch(x *state, at *ssa.If) {
 	}
 }
 
-// A verdict says what is known about the error for one outcome of a condition.
+// A verdict describes the error for one outcome of a condition.
 type verdict int
 
 const (
@@ -223,7 +223,8 @@ const (
 	impossible     // the condition cannot have this outcome
 )
 
-// judge returns what is known about the error if a condition is true, and if it is false.
+// judge returns the verdicts on the error for a condition that is true, and for a condition
+// that is false.
 func (w *walker) judge(x *state, cond ssa.Value) (yes, no verdict) {
 	switch cond := cond.(type) {
 	case *ssa.Const:
@@ -242,7 +243,7 @@ func (w *walker) judge(x *state, cond ssa.Value) (yes, no verdict) {
 		}
 	case *ssa.Extract:
 		if resultOf(cond, 0) == w.call {
-			return isNil, unknown // if there is an error, the answer is no
+			return isNil, unknown // an answer with an error is no
 		}
 		// The condition may be the second result of errors.AsType or of a type assertion.
 		if tuple, ok := cond.Tuple.(*ssa.Call); ok {
@@ -275,7 +276,7 @@ func (w *walker) judgeComparison(x *state, cond *ssa.BinOp) (yes, no verdict) {
 		a, b = b, a
 	}
 	constant, isConst := b.(*ssa.Const)
-	length, ok := a.(*ssa.Call) // of a list that contains the error
+	length, ok := a.(*ssa.Call) // the length of a list that contains the error
 	isLength := ok && builtinName(&length.Call) == "len" && x.held[length.Call.Args[0]]
 	switch {
 	case cond.Op == token.EQL, cond.Op == token.NEQ:

@@ -1,4 +1,4 @@
-// Package answer uses answers, some without checking their error.
+// Package answer uses answers, some of them without checking the error.
 package answer
 
 import (

@@ -7,7 +7,7 @@ import (
 	"example.com/m/elsewhere/types"
 )
 
-// Server serves.
+// Server is the server of this package.
 //
 //jp:server
 type Server struct{} // want `JP501: types/types.go:6:2: field Bare has no comment; add a comment above it that tells a model what it means`

@@ -20,12 +20,12 @@ import (
 // Overheated means that the kettle has no water.
 const Overheated fault.Code = "overheated"
 
-// Server fails.
+// Server is the server of this package.
 //
 //jp:server clients=mcp
 type Server struct{ source interface{ Get() error } }
 
-// Direct fails here.
+// Direct creates its own fault.
 //
 //jp:tool
 func (s *Server) Direct(ctx context.Context) error { // want `JP705: tool direct fails with unavailable, which //jp:fails does not list; write //jp:fails unavailable`
@@ -34,7 +34,7 @@ func (s *Server) Direct(ctx context.Context) error { // want `JP705: tool direct
 
 // want +5 `JP705: tool added fails with not_found, which //jp:fails does not list; add not_found to //jp:fails`
 
-// Added has a line already.
+// Added already declares a code.
 //
 //jp:tool
 //jp:fails conflict
@@ -327,7 +327,7 @@ func retry[T any](ctx context.Context, f func(context.Context) (T, error)) (v T,
 	return v, err
 }
 
-// Table looks its function up.
+// Table looks its function up in a table.
 //
 //jp:tool
 //jp:fails not_found

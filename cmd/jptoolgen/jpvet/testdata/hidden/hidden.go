@@ -35,7 +35,7 @@ type Remote interface {
 	Fetch(name string) error
 }
 
-// Server does things.
+// Server is the server of this package.
 //
 //jp:server clients=mcp
 type Server struct {
@@ -46,7 +46,7 @@ type Server struct {
 	out    io.Writer
 }
 
-// Look reads.
+// Look reads files.
 //
 //jp:tool readonly=true
 func (s *Server) Look(_ context.Context) error {

@@ -44,18 +44,18 @@ func (s *Server) Ask(ctx context.Context, ask Questions, opt Options) error {
 
 // Shared are the questions of two tools.
 type Shared struct {
-	// First is asked by both.
+	// First is asked by both tools.
 	First elicit.Confirm
-	// Second is asked by one.
+	// Second is asked by one tool.
 	Second elicit.Confirm // want `JP707: question Second is declared, but tool one never asks it`
 }
 
-// One asks the first.
+// One asks the first question.
 //
 //jp:tool
 func (s *Server) One(ctx context.Context, ask Shared) error { return first(ctx, ask) }
 
-// Both asks both.
+// Both asks both questions.
 //
 //jp:tool
 func (s *Server) Both(ctx context.Context, ask Shared) error {

@@ -21,7 +21,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// Server reads.
+// Server is the server of this package.
 //
 //jp:server clients=mcp
 type Server struct {
@@ -33,8 +33,8 @@ type Server struct {
 type Kind string
 
 const (
-	Small Kind = "small" // It is small.
-	Large Kind = "large" // It is large.
+	Small Kind = "small" // A small thing.
+	Large Kind = "large" // A large thing.
 )
 
 // Input holds arguments.
@@ -47,9 +47,9 @@ type Input struct {
 	URL string `json:"url"`
 	// ID of a thing.
 	ID string `json:"id" jsonschema:"pattern=^[a-z]+$"`
-	// Kind of thing.
+	// Kind of the thing.
 	Kind Kind `json:"kind"`
-	// Count of them.
+	// Count of the things.
 	Count int `json:"count"`
 }
 
@@ -133,11 +133,11 @@ func (s *Server) Fetch(ctx context.Context, in Input) error {
 	return nil
 }
 
-// Place is where something is.
+// Place is the place of a thing.
 type Place struct {
-	// Path of it.
+	// Path of the place.
 	Path string `json:"path"`
-	// ID of it.
+	// ID of the place.
 	ID string `json:"id" jsonschema:"pattern=^[a-z]+$"`
 }
 

@@ -28,7 +28,7 @@ type Input struct {
 	Note string `json:"note" jsonschema:"default=none"`
 }
 
-// Export exports.
+// Export exports an image.
 //
 //jp:tool readonly=true
 func (Server) Export(ctx context.Context, in Input) (string, error) {

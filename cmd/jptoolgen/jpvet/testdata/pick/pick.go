@@ -7,7 +7,7 @@ import (
 	"github.com/jptool/jptool/sdk/elicit"
 )
 
-// Server picks.
+// Server is the server of this package.
 //
 //jp:server clients=mcp
 type Server struct{}
@@ -28,7 +28,7 @@ type Input struct {
 	Names []string `json:"names"`
 }
 
-// Do picks.
+// Do asks picks.
 //
 //jp:tool
 func (Server) Do(ctx context.Context, in Input, ask Questions) (string, error) {

@@ -20,7 +20,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// Server fails.
+// Server is the server of this package.
 //
 //jp:server clients=mcp
 type Server struct {
@@ -28,9 +28,9 @@ type Server struct {
 	any interface{ Get() error }
 }
 
-// Input is a text.
+// Input holds a text.
 type Input struct {
-	// Text is a text.
+	// Text is any text.
 	Text string `json:"text"`
 }
 
@@ -197,7 +197,7 @@ func (s *Server) Computed(ctx context.Context, in Input) error {
 
 var known = map[fault.Code]string{fault.NotFound: "gone"}
 
-// Looked examines codes.
+// Looked compares codes.
 //
 //jp:tool
 func (s *Server) Looked(ctx context.Context, in Input) (string, error) {

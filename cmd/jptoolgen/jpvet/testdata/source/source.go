@@ -3,7 +3,7 @@ package source
 
 import "context"
 
-// Server serves.
+// Server is the server of this package.
 //
 //jp:server
 type Server struct{}

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/sdk/elicit"
 )
 
-// Server asks.
+// Server is the server of this package.
 //
 //jp:server clients=mcp
 type Server struct{ part elicit.Part }

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/sdk/elicit"
 )
 
-// Server compares.
+// Server is the server of this package.
 //
 //jp:server clients=mcp
 type Server struct{}
@@ -34,24 +34,24 @@ const (
 // Loose is not used in a contract.
 type Loose string
 
-// Tight is one of them.
+// Tight is a constant of Loose.
 const Tight Loose = "tight"
 
 // Input holds arguments.
 type Input struct {
-	// Size of it.
+	// Size of a thing.
 	Size Size `json:"size"`
-	// Sizes of others.
+	// Sizes of other things.
 	Sizes []Size `json:"sizes,omitempty"`
 }
 
 // Questions are the questions of a tool.
 type Questions struct {
-	// How asks what to do.
+	// How asks for an action.
 	How elicit.Choice[How]
 }
 
-// Do does it.
+// Do performs an action.
 //
 //jp:tool
 func (Server) Do(ctx context.Context, in Input, ask Questions) (string, error) {

@@ -20,7 +20,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// Server does things.
+// Server is the server of this package.
 //
 //jp:server clients=mcp
 type Server struct {

@@ -9,7 +9,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// ErrGone is a variable.
+// ErrGone is an error in a variable.
 var ErrGone = fault.New(fault.NotFound, "gone") // want ErrGone:"fails with not_found$"
 
 // Find returns an error if it finds nothing.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// ErrGone is a variable.
+// ErrGone is an error in a variable.
 var ErrGone = errors.New("gone")
 
 // Find returns an error if it finds nothing.

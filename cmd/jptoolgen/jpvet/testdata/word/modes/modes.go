@@ -11,7 +11,7 @@ const (
 	Slow Mode = "slow"
 )
 
-// Questions asks for one.
+// Questions asks for a mode.
 type Questions struct{ Mode elicit.Choice[Mode] }
 
 // Free has constants, and is not asked for.

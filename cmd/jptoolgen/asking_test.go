@@ -12,7 +12,7 @@ import (
 // asking runs a server without a contract. Its only tool asks the question q once, or again and again if the first
 // argument is "forever". It asks in the way that its client supports.
 func asking() {
-	if i := slices.Index(os.Args, "call"); i > 0 { // as a local tool of JP
+	if i := slices.Index(os.Args, "call"); i > 0 { // JP runs this program as a local tool
 		fmt.Print(answerJP(json.RawMessage(os.Args[i+2]), "--jp"))
 		return
 	}

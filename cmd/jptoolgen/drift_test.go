@@ -56,11 +56,11 @@ func compiling() []drift {
 		{"tool", once("// Spare is no tool.", "// Spare is a tool.\n//\n//jp:tool"), "method S.Spare is new" + since, all},
 		{"directive", once("//\n//jp:tool readonly=true\n", ""), "method S.Peek is no longer part of the contract", all},
 		{"fails", once("full conflict", "full conflict state"), "method S.Do has changed" + since, all},
-		{"comment", once("Peek peeks.", "Peek looks."), "method S.Peek has changed" + since, all},
+		{"comment", once("Peek does nothing.", "Peek looks."), "method S.Peek has changed" + since, all},
 		{"field", once("Flavor is a flavor\n", "Flavor is the flavor\n"), "type In has changed" + since, all},
 		{"answer", once("whether to go on", "whether to stop"), "type Ask has changed" + since, all},
 		{"value", once("Mint is fresh", "Mint is green"), "constant Mint has changed" + since, all},
-		{"server", once("S serves.", "S serves well."), "server S has changed" + since, all},
+		{"server", once("S is a server.", "S is a good server."), "server S has changed" + since, all},
 		{"schema", once("// ID identifies something.", "// ID identifies something.\n//\n//jp:schema type=string format=uuid"), "type ID has changed" + since, all},
 		{"encoder", once("// Word is a word.\ntype", "// IsZero reports whether it is empty.\nfunc (w Word) IsZero() bool { return w.text == \"\" }\n\n// Word is a word.\ntype"),
 			"method Word.IsZero is new" + since, all},
@@ -71,7 +71,7 @@ func compiling() []drift {
 		{"generated", []change{{"jp_gen.go", "decode.Required", "decode.Required, decode.Minimum(1)"}}, "jp_gen.go was changed after it was generated", all},
 		{"unrelated", []change{
 			{"server.go", "in.Limit > 3", "in.Limit > 4"},
-			{"server.go", "// help helps.", "// unused is new.\nfunc unused() {}\n\n// help is a function."},
+			{"server.go", "// help is a helper.", "// unused is new.\nfunc unused() {}\n\n// help is a function."},
 			{"server.go", "unrelated is private.\ntype unrelated struct{ a int }", "unrelated is not used.\ntype unrelated struct{ a, b int }"},
 			{"server.go", "\t// Flavor is a flavor\n\t// of two.\n", "\t// Flavor is a\n\t// flavor of two.\n"},
 			{"server.go", "\tused int", "\tused, unused int // for later"},
@@ -109,8 +109,8 @@ func missing() []drift {
 	return []drift{{"contract", []change{{"jp.lock.json", "", ""}}, "pattern jp.lock.json: no matching files found", []checker{compiler, vet, vettool, check}}}
 }
 
-// Each row is a way in which source and generated files can differ. The checkers that the row names report it,
-// and no others do. Changes that do not affect the contract are not reported.
+// Each row describes a difference between the source and the generated files. Exactly the checkers
+// that the row names must report it. Changes that do not affect the contract are not reported.
 func TestDrift(t *testing.T) {
 	t.Parallel()
 	groups := map[string][]drift{"compiling": compiling(), "notbuilt": notBuilt(), "broken": broken(), "missing": missing()}

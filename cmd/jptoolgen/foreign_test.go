@@ -130,11 +130,11 @@ func reserve(_ context.Context, req *mcp.CallToolRequest, _ struct{}) (*mcp.Call
 	}
 }
 
-// A foreignServer is a server built with another SDK: a program, or a URL.
+// A foreignServer is a server built with another SDK. It is either a program or a URL.
 type foreignServer struct {
 	program    []string
 	address    string
-	call, asks []string // arguments of a call that asks nothing, and of one that asks questions
+	call, asks []string // arguments of a call without questions, and of a call with questions
 	says, told string   // their results
 	shows      string   // part of its description
 }
@@ -152,7 +152,7 @@ func TestGoSDKServers(t *testing.T) {
 			switch {
 			case versions == nil && name == "HTTP", slices.Equal(versions, []string{sessions}):
 				a.shows = "MCP " + sessions
-			case slices.Equal(versions, []string{rounds}): // in this version, a tool cannot ask like book
+			case slices.Equal(versions, []string{rounds}): // in this version, a tool cannot ask in the way that book does
 				a.asks, a.told = []string{"reserve", "--answer=day=Monday", "--answer=hour=noon"}, "dayhour: noon"
 			}
 			t.Run(fmt.Sprint(name, versions), func(t *testing.T) { meet(t, a) })

@@ -56,7 +56,7 @@ func TestOverHTTP(t *testing.T) {
 	const ordered = "2 scoops of lemon for Kim, tip 1, account 0, with \n"
 	outcomes, blocks := serveKiosk(t, "--http-trust-caller", "--jp"), serveKiosk(t, "--http-trust-caller", "--jp=blocks")
 	reserve := []string{"reserve", "days=mon", "days=a.b", "--answer=sure=yes", "--answer=ticket.holder=A"}
-	const reserved = "2 seats inside for A on mon and a.b, remark \"\"\n" // as in testdata/script/call_wires.txtar
+	const reserved = "2 seats inside for A on mon and a.b, remark \"\"\n" // the same result as in testdata/script/call_wires.txtar
 	header := "--header=Authorization: Bearer ${KIOSK_TOKEN}"
 	for _, tc := range []struct {
 		name   string

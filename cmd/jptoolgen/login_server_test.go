@@ -32,7 +32,7 @@ type loginServer struct {
 	*httptest.Server
 	// change modifies a document before it is sent.
 	change func(path string, document map[string]any)
-	// instead returns true if it has answered a request in place of the server.
+	// instead returns true if it has handled a request in place of the server.
 	instead func(w http.ResponseWriter, r *http.Request) bool
 	// lifetime is the lifetime of a token in seconds.
 	lifetime int

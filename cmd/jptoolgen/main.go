@@ -5,8 +5,8 @@
 //	//go:generate go tool jptoolgen
 //
 // It reads the declarations and comments of the package and writes two files into its directory: jp_gen.go,
-// whose NewServer makes a server from the annotated type, and jp.lock.json, the contract that the server
-// publishes. jptoolgen --help lists the flags and the directives.
+// whose function NewServer creates a server from the annotated type, and jp.lock.json, the contract
+// that the server publishes. jptoolgen --help lists the flags and the directives.
 package main
 
 import (

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The first tool in the README is the one that a script generates, builds and calls.
+// A script generates, builds and calls the first tool in the README.
 func TestReadmeShowsTheFirstTool(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {

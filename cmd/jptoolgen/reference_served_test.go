@@ -41,7 +41,7 @@ func (r reference) questions() string {
 	var kinds []string
 	for _, t := range r.servers["questions"].Tools {
 		q := t.Questions.List[0]
-		if t.Method.Name() == "Offer" { // also asks a pick
+		if t.Method.Name() == "Offer" { // it also asks for a pick
 			continue
 		}
 		kinds = append(kinds, "Kind"+t.Method.Name())
@@ -100,7 +100,7 @@ func (r reference) asked(trace []byte) string {
 			found := member(text, name)
 			switch {
 			case !ok || found == nil:
-			case name == "trace": // of an Outcome, whose message begins with the code
+			case name == "trace": // the trace of an Outcome, whose message begins with the code
 				message, _, _ := bytes.Cut(member(text, "message"), []byte(":"))
 				return "fails with " + code(strings.Trim(string(message), `"`))
 			case name == "computer.jp/error":

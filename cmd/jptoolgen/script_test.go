@@ -96,7 +96,8 @@ func requireHere(t *testing.T, dir, path string) {
 // tests do not need, it links a program in half the time.
 const goFlags = "GOFLAGS=-mod=mod -ldflags=-w"
 
-// module makes the current directory a module with the given path that requires this one.
+// module makes the current directory a module with the given path that requires this
+// module.
 func module(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: module PATH")
@@ -104,7 +105,8 @@ func module(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(writeModule(ts.Getenv("ROOT"), ts.MkAbs("."), args[0]))
 }
 
-// writeModule makes dir a module with the given path that requires the one at root and the dependencies of a build.
+// writeModule makes dir a module with the given path that requires the module at root and its
+// dependencies.
 func writeModule(root, dir, path string) error {
 	own, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	if err != nil {

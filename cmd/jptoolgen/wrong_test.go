@@ -24,9 +24,9 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/jpvet"
 )
 
-// A catcher is the tool that must find the error in a program, and the codes that it must report. The tool is compiler,
-// generator, vet, run, or nothing for programs without an error or with one that cannot be found. A run finds an error
-// by the code of a fault or a finding of the test kit.
+// A catcher is the tool that must find the error in a program, and the codes that it must report.
+// The tool is compiler, generator, vet, run, or nothing if the program has no error or an error
+// that no tool can find. A run finds an error by the code of a fault or a finding of the test kit.
 type catcher struct {
 	who   string
 	codes []string
@@ -53,7 +53,7 @@ func catchers(t *testing.T, dir string) map[string]catcher {
 			return nil
 		}
 		words := strings.Fields(text)
-		if words[0] == "nothing" { // the rest is the reason
+		if words[0] == "nothing" { // the other words are the reason
 			words = words[:1]
 		}
 		name := filepath.Base(filepath.Dir(path))
@@ -90,7 +90,7 @@ func TestWrongPrograms(t *testing.T) {
 	m.examples(t)
 	changed := m.age(t)
 	m.generate(t, changed)
-	m.load(t, []string{"./" + exampleOf + "407wrong"}) // it has no server, which is an error only for a package that is named alone
+	m.load(t, []string{"./" + exampleOf + "407wrong"}) // an error only because no other package is named
 	for path, data := range changed {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
@@ -121,8 +121,8 @@ func (m wrongModule) require(t *testing.T) {
 	requireHere(t, m.dir, "example.com/wrong")
 }
 
-// age restores the previous version of programs that have one in a file NAME.before, and returns their current
-// sources.
+// age restores the previous version of the programs that have a file NAME.before, and returns their
+// current sources.
 func (m wrongModule) age(t *testing.T) map[string][]byte {
 	t.Helper()
 	before, err := filepath.Glob(filepath.Join(m.dir, "*", "*.before"))
@@ -142,9 +142,10 @@ func (m wrongModule) age(t *testing.T) map[string][]byte {
 	return changed
 }
 
-// generate runs the generator for the examples of the reference, for the programs that it must reject, and for
-// programs that need generated code because they have changed since, do not compile, or are run. It writes code for
-// the accepted ones. Vet, which reads the declarations like the generator, checks all of them.
+// generate runs the generator for the examples of the reference, for the programs that it must
+// reject, and for programs that need generated code. These programs were changed after the
+// generation, do not compile, or are run. It writes code for the programs that the generator
+// accepts. The method vet later checks all programs.
 func (m wrongModule) generate(t *testing.T, changed map[string][]byte) {
 	t.Helper()
 	var patterns []string
@@ -169,7 +170,7 @@ func (m wrongModule) load(t *testing.T, patterns []string) {
 		t.Fatal(err)
 	}
 	for _, f := range list.Sorted() {
-		name := filepath.Base(strings.TrimSuffix(f.Pos.Filename, ".go")) // in a finding about a package, the directory
+		name := filepath.Base(strings.TrimSuffix(f.Pos.Filename, ".go")) // the directory, if the finding is about a package
 		if f.Code == diag.GoError {
 			m.found[name] = catcher{who: "compiler"}
 		} else {

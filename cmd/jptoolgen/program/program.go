@@ -219,7 +219,8 @@ func (r *run) print(text string) error {
 	return err
 }
 
-// target returns the server to call: the one after --, the one at --url, or the one in the generated code.
+// target returns the server to call: the program after --, the URL in --url, or the server in the
+// generated code.
 func (r *run) target() (t *target.Target, err error) {
 	t = &target.Target{Kind: target.Command, Argv: r.server.Command}
 	switch {

@@ -10,7 +10,7 @@ func TestNames(t *testing.T) {
 	hostile := Server{Name: "s", Tools: []Tool{{Name: "t\n  u  Does it", Input: `{"properties":{"help":{"type":"boolean"},"-x":{},"=":{},"":{},"é":{}}}`}}}
 	for _, tc := range []struct{ args, out, err string }{
 		{"", "\n  t u Does it  \n", ""},
-		{hostile.Tools[0].Name + "|--help", "Flags:\n      --é any value", ""}, // and the tool is not called
+		{hostile.Tools[0].Name + "|--help", "Flags:\n      --é any value", ""}, // the tool is not called
 		{hostile.Tools[0].Name + "|help=true|-x=1", "", "unknown shorthand flag: 'x' in -x"},
 		{hostile.Tools[0].Name + "|help=true|--|/nonexistent/server", "", "starting the server"},
 		{"--timeout=-1s|" + hostile.Tools[0].Name, "", "--timeout must be positive, e.g. 30s"},

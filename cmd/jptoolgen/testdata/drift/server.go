@@ -9,7 +9,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// S serves.
+// S is a server.
 //
 //jp:server name=NAME
 type S struct {
@@ -32,13 +32,13 @@ const Full fault.Code = "full"
 // ID identifies something.
 type ID struct{ number int }
 
-// MarshalText writes it.
+// MarshalText writes the text.
 func (i ID) MarshalText() ([]byte, error) { return nil, nil }
 
-// UnmarshalText reads it.
+// UnmarshalText reads the text.
 func (i *ID) UnmarshalText(text []byte) error { return nil }
 
-// In is arguments.
+// In holds arguments.
 type In struct {
 	units.Page
 	units.Open
@@ -56,13 +56,13 @@ type In struct {
 // Word is a word.
 type Word struct{ text string }
 
-// MarshalText writes it.
+// MarshalText writes the text.
 func (w Word) MarshalText() ([]byte, error) { return []byte(w.text), nil }
 
-// UnmarshalText reads it.
+// UnmarshalText reads the text.
 func (w *Word) UnmarshalText(text []byte) error { return nil }
 
-// Ask is questions.
+// Ask holds questions.
 type Ask struct {
 	// Sure asks whether to go on.
 	Sure elicit.Confirm
@@ -79,7 +79,7 @@ func (s *S) Do(ctx context.Context, in In, ask Ask) (string, error) {
 	return help(in)
 }
 
-// Peek peeks.
+// Peek does nothing.
 //
 //jp:tool readonly=true
 func (s *S) Peek(ctx context.Context) error { return nil }
@@ -87,7 +87,7 @@ func (s *S) Peek(ctx context.Context) error { return nil }
 // Spare is no tool.
 func (s *S) Spare(ctx context.Context) error { return nil }
 
-// help helps.
+// help is a helper.
 func help(in In) (string, error) {
 	if in.Limit > 3 {
 		return "", fault.New(Full, "full")

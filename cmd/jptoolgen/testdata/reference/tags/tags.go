@@ -53,7 +53,7 @@ type FindQuestions struct {
 	Folder elicit.Confirm `ask:"folder,subjects"`
 	// Order asks how to sort. A model may ask its user.
 	Order elicit.Text `ask:"order,relay"`
-	// Move asks whether to move the notes that were found. A model may ask its user, too.
+	// Move asks whether to move the notes that were found. A model may also ask its user.
 	Move elicit.Confirm `ask:"move,relay=destructive"`
 }
 

@@ -69,7 +69,8 @@ type All struct {
 	Pointer *string `json:"pointer"`
 	// Nullable is an optional value that may be null. It distinguishes null from a missing value.
 	Nullable tool.Nullable[string] `json:"nullable,omitzero"`
-	// Sum is one of the structs that implement the interface. A field that only one of them has distinguishes them.
+	// Sum is one of the structs that implement the interface. A field that only one of the structs
+	// has distinguishes them.
 	Sum Place `json:"sum"`
 }
 
@@ -78,7 +79,7 @@ type Place interface{ place() }
 
 // Shelf is a place in a library.
 type Shelf struct {
-	// Shelf is its number.
+	// Shelf is the number of the shelf.
 	Shelf int `json:"shelf"`
 }
 
@@ -97,8 +98,8 @@ type Color string
 
 // The colors.
 const (
-	Red  Color = "red"  // Like a poppy.
-	Blue Color = "blue" // Like the sky.
+	Red  Color = "red"  // The color of a poppy.
+	Blue Color = "blue" // The color of the sky.
 )
 
 // Size is a size.
@@ -124,12 +125,12 @@ func (p *Point) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// Take takes all.
+// Take takes all types.
 //
 //jp:tool
 func (Notes) Take(ctx context.Context, in All) (All, error) { return in, nil }
 
-// Give returns all.
+// Give returns all types.
 //
 //jp:tool
 func (Notes) Give(ctx context.Context) (All, error) {

@@ -14,11 +14,11 @@ import (
 //jp:server clients=mcp
 type Store struct{}
 
-// SaveQuestions is what is asked.
+// SaveQuestions holds the questions of Save.
 type SaveQuestions struct {
-	// A asks.
+	// A is a question.
 	A elicit.Confirm
-	// B asks.
+	// B is another question.
 	B elicit.Confirm
 }
 

@@ -21,7 +21,7 @@ func (s *Store) Save(ctx context.Context) (string, error) {
 	return s.Drop(ctx, kit.Sure{})
 }
 
-// Drop drops everything.
+// Drop removes all things.
 //
 //jp:tool destructive=true
 func (s *Store) Drop(ctx context.Context, ask kit.Sure) (string, error) {

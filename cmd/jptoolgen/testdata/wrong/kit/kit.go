@@ -27,7 +27,7 @@ type Page struct {
 	URL string `json:"url"`
 }
 
-// How is what to do with a thing that exists.
+// How says what to do with a thing that exists.
 type How string
 
 const (
@@ -69,7 +69,7 @@ type Picks struct {
 
 // Details of a thing.
 type Details struct {
-	// Title of it.
+	// Title of the thing.
 	Title string `json:"title"`
 	// Pages is the number of its pages.
 	Pages int `json:"pages" jsonschema:"minimum=1,maximum=9"`

@@ -14,12 +14,12 @@ import (
 //jp:server clients=mcp
 type Store struct{}
 
-// Size is how large it is.
+// Size is the size of a thing.
 type Size string
 
 const (
-	Small Size = "small" // It is small.
-	Large Size = "large" // It is large.
+	Small Size = "small" // A small thing.
+	Large Size = "large" // A large thing.
 )
 
 // Save saves a thing.

@@ -35,7 +35,7 @@ type session struct{ ask kit.Sure }
 
 func (s *session) keep(ask kit.Sure) { s.ask = ask }
 
-// Plain asks what it does not declare.
+// Plain asks a question that it does not declare.
 //
 //jp:tool
 func (s *Store) Plain(ctx context.Context) (string, error) { return s.session.plain(ctx) }

@@ -16,9 +16,9 @@ type Store struct {
 	count int
 }
 
-// Ratio is how much of it.
+// Ratio is the size of a part.
 type Ratio struct {
-	// Value of it.
+	// Value of the thing.
 	Value float64 `json:"value"`
 }
 

@@ -26,7 +26,7 @@ func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {
 	return in.Name, nil
 }
 
-// keep keeps what can be made again.
+// keep writes a file that can be computed again.
 //
 //jp:allow JP715 reason="a cache"
 func keep(name string) error { return os.WriteFile("cache-"+filepath.Base(name), nil, 0o600) }

@@ -29,7 +29,7 @@ func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {
 	return CallPlain(ctx, s, in, ui{})
 }
 
-// Plain asks.
+// Plain asks a question.
 //
 //jp:tool
 func (s *Store) Plain(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {

@@ -17,15 +17,15 @@ import (
 //jp:server clients=mcp
 type Store struct{}
 
-// SaveQuestions is what is asked.
+// SaveQuestions holds the questions of Save.
 type SaveQuestions struct {
 	// Sure asks whether to go on.
 	Sure elicit.Confirm
 	// How asks what to do.
 	How elicit.Choice[kit.How] `default:"keep"`
-	// Count asks how many.
+	// Count asks for the number of things.
 	Count elicit.Number `jsonschema:"minimum=1,maximum=9"`
-	// Details asks for them.
+	// Details asks for the details of a thing.
 	Details elicit.Form[kit.Details]
 	// Pick asks which one.
 	Pick elicit.Pick

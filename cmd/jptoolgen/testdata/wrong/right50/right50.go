@@ -18,7 +18,7 @@ import (
 //jp:server clients=mcp
 type Store struct{}
 
-// Plan is what is done.
+// Plan describes the steps.
 type Plan struct {
 	At    time.Time
 	Steps []string

@@ -28,7 +28,7 @@ func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, e
 	return "saved " + in.Name, nil
 }
 
-// Peek looks.
+// Peek looks at a thing.
 //
 //jp:tool
 func Peek(context.Context) (string, error) { return "", nil }

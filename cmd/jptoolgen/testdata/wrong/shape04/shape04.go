@@ -28,10 +28,10 @@ func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, e
 	return "saved " + in.Name, nil
 }
 
-// Other is not a server.
+// Other is a type without a server.
 type Other struct{}
 
-// Peek looks.
+// Peek looks at a thing.
 //
 //jp:tool
 func (Other) Peek(context.Context) (string, error) { return "", nil }

@@ -10,9 +10,9 @@ import "context"
 //jp:server clients=mcp
 type Store struct{}
 
-// SaveInput is what is saved.
+// SaveInput holds the arguments of Save.
 type SaveInput struct {
-	// Count of them.
+	// Count of the things.
 	Count int `json:"count" jsonschema:"minimum=1,default=0"`
 }
 

@@ -14,7 +14,7 @@ import (
 //jp:server clients=mcp
 type Store struct{}
 
-// SaveInput is what is saved.
+// SaveInput holds the arguments of Save.
 type SaveInput struct {
 	// Name of the thing.
 	Name string `json:"name" jsonschema:"maxLength=40"`
@@ -22,15 +22,15 @@ type SaveInput struct {
 	Size Size `json:"size,omitempty"`
 }
 
-// Size is how large it is.
+// Size is the size of a thing.
 type Size string
 
 const (
-	Small Size = "small" // It is small.
-	Large Size = "large" // It is large.
+	Small Size = "small" // A small thing.
+	Large Size = "large" // A large thing.
 )
 
-// SaveQuestions is what is asked.
+// SaveQuestions holds the questions of Save.
 type SaveQuestions struct {
 	// Sure asks whether to go on.
 	Sure elicit.Confirm
@@ -48,7 +48,7 @@ func (s *Store) Save(ctx context.Context, in SaveInput, ask SaveQuestions) (stri
 	return ask.Name.Ask(ctx, "Name?")
 }
 
-// Peek looks.
+// Peek looks at a thing.
 //
 //jp:tool
 func (s *Store) Peek(context.Context) (string, error) { return "", nil }

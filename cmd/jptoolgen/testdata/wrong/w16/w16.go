@@ -15,7 +15,7 @@ import (
 //jp:server clients=mcp
 type Store struct{}
 
-// SaveInput is what is saved.
+// SaveInput holds the arguments of Save.
 type SaveInput struct {
 	// Name of the thing.
 	Name string `json:"name" jsonschema:"maxLength=40"`
@@ -23,15 +23,15 @@ type SaveInput struct {
 	Size Size `json:"size,omitempty"`
 }
 
-// Size is how large it is.
+// Size is the size of a thing.
 type Size string
 
 const (
-	Small Size = "small" // It is small.
-	Large Size = "large" // It is large.
+	Small Size = "small" // A small thing.
+	Large Size = "large" // A large thing.
 )
 
-// SaveQuestions is what is asked.
+// SaveQuestions holds the questions of Save.
 type SaveQuestions struct {
 	// Sure asks whether to go on.
 	Sure elicit.Confirm

@@ -31,7 +31,7 @@ func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, e
 	return "saved " + in.Name, nil
 }
 
-// Plain asks what it does not declare.
+// Plain asks a question that it does not declare.
 //
 //jp:tool
 func (s *Store) Plain(ctx context.Context, in kit.Thing) (string, error) {

@@ -17,9 +17,9 @@ type Store struct{}
 // Empty has no constants.
 type Empty string
 
-// SaveQuestions is what is asked.
+// SaveQuestions holds the questions of Save.
 type SaveQuestions struct {
-	// A asks.
+	// A is a question.
 	A elicit.Choice[Empty]
 }
 

@@ -16,9 +16,9 @@ import (
 //jp:server clients=mcp
 type Store struct{}
 
-// SaveQuestions is what is asked.
+// SaveQuestions holds the questions of Save.
 type SaveQuestions struct {
-	// A asks.
+	// A is a question.
 	A elicit.Choice[kit.How] `default:"merge"`
 }
 

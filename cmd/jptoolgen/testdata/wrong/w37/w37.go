@@ -16,15 +16,15 @@ import (
 //jp:server clients=mcp
 type Store struct{}
 
-// Outer holds another.
+// Outer holds another struct.
 type Outer struct {
-	// Inner is held.
+	// Inner is the struct in it.
 	Inner kit.Details `json:"inner"`
 }
 
-// SaveQuestions is what is asked.
+// SaveQuestions holds the questions of Save.
 type SaveQuestions struct {
-	// A asks.
+	// A is a question.
 	A elicit.Form[Outer]
 }
 

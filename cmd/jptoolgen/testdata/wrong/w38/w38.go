@@ -14,7 +14,7 @@ import (
 //jp:server clients=mcp
 type Store struct{}
 
-// SaveQuestions is what is asked.
+// SaveQuestions holds the questions of Save.
 type SaveQuestions struct {
 	A elicit.Confirm
 }

@@ -14,7 +14,7 @@ import (
 //jp:server clients=mcp
 type Store struct{}
 
-// Conflict is one of its own.
+// Conflict is a constant of this package.
 const Conflict fault.Code = "conflict"
 
 // Save saves a thing.

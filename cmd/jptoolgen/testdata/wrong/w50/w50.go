@@ -10,9 +10,9 @@ import "context"
 //jp:server clients=mcp
 type Store struct{}
 
-// SaveInput is what is saved.
+// SaveInput holds the arguments of Save.
 type SaveInput struct {
-	// Value is anything.
+	// Value is any value.
 	Value interface{ String() string } `json:"value"`
 }
 

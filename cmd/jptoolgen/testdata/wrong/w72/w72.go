@@ -14,7 +14,7 @@ import (
 //jp:server clients=mcp
 type Store struct{}
 
-// Same is twice the same.
+// Same has two equal constants.
 type Same string
 
 const (
@@ -22,9 +22,9 @@ const (
 	Two Same = "one" // Two.
 )
 
-// SaveQuestions is what is asked.
+// SaveQuestions holds the questions of Save.
 type SaveQuestions struct {
-	// A asks.
+	// A is a question.
 	A elicit.Choice[Same] `default:"one"`
 }
 

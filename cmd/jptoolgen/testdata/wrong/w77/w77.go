@@ -14,11 +14,11 @@ import (
 //jp:server clients=mcp
 type Store struct{}
 
-// SaveQuestions is what is asked.
+// SaveQuestions holds the questions of Save.
 type SaveQuestions struct {
 	// Confirm asks about a thing.
 	Confirm elicit.Confirm
-	// Other asks about nothing.
+	// Other has no subject.
 	Other elicit.Confirm `ask:"confirm-a"`
 }
 

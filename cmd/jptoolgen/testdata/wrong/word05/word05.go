@@ -10,18 +10,18 @@ import "context"
 //jp:server clients=mcp
 type Store struct{}
 
-// SaveInput is what is saved.
+// SaveInput holds the arguments of Save.
 type SaveInput struct {
 	// Size of the thing.
 	Size Size `json:"size"`
 }
 
-// Size is how large it is.
+// Size is the size of a thing.
 type Size string
 
 const (
-	Small Size = "small" // It is small.
-	Large Size = "large" // It is large.
+	Small Size = "small" // A small thing.
+	Large Size = "large" // A large thing.
 )
 
 // Save saves a thing.

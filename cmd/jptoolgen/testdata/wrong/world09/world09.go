@@ -20,7 +20,7 @@ func (s *Store) Save(ctx context.Context) (string, error) {
 	return s.Write(ctx)
 }
 
-// Write writes.
+// Write writes a file.
 //
 //jp:tool readonly=false
 func (s *Store) Write(context.Context) (string, error) { return "", os.WriteFile("x", nil, 0o600) }

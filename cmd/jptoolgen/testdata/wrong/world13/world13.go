@@ -13,7 +13,7 @@ import (
 //jp:server clients=mcp
 type Store struct{}
 
-// SaveInput is what is saved.
+// SaveInput holds the arguments of Save.
 type SaveInput struct {
 	// Name of the thing.
 	Name string `json:"name"`

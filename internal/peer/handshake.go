@@ -16,8 +16,8 @@ import (
 // oldest is the first version of MCP. Sessions of all versions up to [Sessions] start with initialize.
 const oldest = "2024-11-05"
 
-// probing is the maximum time a server may take to answer the first request with version [Rounds] before the
-// client opens a session: servers of older versions may ignore unknown methods.
+// probing is the maximum time that the client waits for a response to the first request with
+// version [Rounds] before it opens a session. Servers of older versions may ignore unknown methods.
 const probing = 3 * time.Second
 
 // longestHandshake is the maximum size of a server's description of itself, in bytes.
@@ -65,8 +65,8 @@ func (e *unsupportedError) Error() string {
 	return text
 }
 
-// handshake negotiates the version, starting with the newest one. A server of an older version refuses the first
-// request, ignores it, or exits (MCP 2026-07-28, Versioning and Compatibility).
+// handshake negotiates the version, starting with the newest one. A server of an older version
+// rejects the first request, ignores it, or exits (MCP 2026-07-28, Versioning and Compatibility).
 func (s *Session) handshake(ctx context.Context) error {
 	within := s.options.Limits.Silence
 	switch s.options.Version {
@@ -129,8 +129,8 @@ func (s *Session) olderVersion(err error) string {
 	return ""
 }
 
-// newestOf returns the newest listed version that has sessions, or "" if none has them. If the server lists no
-// versions, it returns the newest version that has sessions.
+// newestOf returns the newest listed version that has sessions, or "" if none of them has sessions.
+// If the server lists no versions, it returns the newest version that has sessions.
 func newestOf(versions []string) string {
 	if len(versions) == 0 {
 		return Sessions
@@ -178,8 +178,8 @@ func (s *Session) speak(version string) {
 	s.transport.agreed(version)
 }
 
-// discover introduces the client with server/discover (MCP 2026-07-28, Discovery). It tries again if the server
-// refuses the version but lists it as supported.
+// discover introduces the client with server/discover (MCP 2026-07-28, Discovery). It tries again
+// if the server rejects the version but lists it as supported.
 func (s *Session) discover(ctx context.Context, within time.Duration) error {
 	err := s.discoverOnce(ctx, within)
 	if e, ok := errors.AsType[*unsupportedError](err); ok && slices.Contains(e.speaks, Rounds) {

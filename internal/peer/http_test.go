@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// A caller gets ErrEnded for a server that is unreachable or refuses the request. The error does not contain the URL.
+// A caller receives ErrEnded if a server is unreachable or rejects the request. The error does not
+// contain the URL.
 func TestLostServers(t *testing.T) {
 	refusing := httptest.NewServer(http.NotFoundHandler())
 	defer refusing.Close()

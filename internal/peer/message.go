@@ -55,7 +55,7 @@ type request struct {
 	method, name string
 	mirrored     map[string]string // arguments that are repeated in headers, by header name
 	answered     bool              // whether the server must respond
-	id           int64             // only for requests that have a response
+	id           int64             // the id, for requests that have a response
 }
 
 // encode returns a message on one line.

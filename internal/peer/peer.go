@@ -4,8 +4,9 @@
 // messages, uses the same parts: a command as a stream ([Launch]), messages on lines ([Lines]), a command that
 // runs until it exits ([Output]), and a call that is repeated until it has no more questions ([Ask]).
 //
-// [Limits] bound what the client stores and how long it waits, whatever the server sends. Messages are kept as
-// JSON text until they are read, so large numbers and the order of a schema's properties are preserved.
+// [Limits] bound the memory and the time that a server can make the client use. Messages are kept
+// as JSON text until they are read, so large numbers and the order of a schema's properties are
+// preserved.
 package peer
 
 import (

@@ -46,10 +46,10 @@ type Session struct {
 	server    Server
 	version   string // the version in messages, or "" if it is not known yet
 
-	annotated map[string][]annotation // by tool name
+	annotated map[string][]annotation // annotations by tool name
 	lastID    int64
 	asked     int            // questions during the current request
-	sizes     map[string]int // of the lists in bytes, by method
+	sizes     map[string]int // the sizes of lists in bytes, by method
 }
 
 // A Server describes a server, as stated in its handshake.

@@ -81,7 +81,8 @@ func (s *site) methods() string {
 	return strings.Join(list, " ")
 }
 
-// patient and impatient are the timeouts of a session: for an answer that arrives, and for one that does not.
+// patient and impatient are the timeouts of a session: for a response that arrives, and for a
+// response that does not.
 const patient, impatient = time.Minute, 2 * time.Second
 
 // dial opens a session with this timeout, and closes the session at the end of the test.

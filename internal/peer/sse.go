@@ -16,8 +16,8 @@ type eventTransport struct {
 	endpoint *url.URL
 }
 
-// openSession opens a session. If the server refuses POST requests, openSession tries the transport of
-// version 2024-11-05 (MCP 2025-11-25, Transports, Backwards Compatibility).
+// openSession opens a session. If the server rejects POST requests, openSession tries the transport
+// of version 2024-11-05 (MCP 2025-11-25, Transports, Backwards Compatibility).
 func (s *Session) openSession(ctx context.Context, version string, within time.Duration) error {
 	err := s.initialize(ctx, version, within)
 	old, isRemote := s.transport.(*remote)
@@ -97,9 +97,9 @@ func (e *eventTransport) send(ctx context.Context, m request) error {
 	if !m.answered {
 		return e.post(ctx, m)
 	}
-	// The server may ask a question before it answers the request. It may also answer before the POST has ended.
-	// The POST is not canceled then, because its connection may already be used by another request, which would
-	// fail as well.
+	// The server may ask a question before it responds to the request. It may also respond before
+	// the POST has ended. In this case, the POST is not canceled, because another request may
+	// already use the connection, and would fail as well.
 	e.tasks.Go(func() {
 		if err := e.post(e.ctx, m); err != nil {
 			e.deliver(ctx, packet{err: err, id: m.id})

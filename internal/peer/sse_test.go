@@ -12,7 +12,7 @@ import (
 // These servers use the transport of version 2024-11-05 and misbehave.
 func TestEventsOfHostileServers(t *testing.T) {
 	for name, tc := range map[string]struct {
-		stream string // before the server waits
+		stream string // sent before the server waits
 		loop   string // sent until the client leaves
 		want   string
 	}{
@@ -33,7 +33,7 @@ func TestEventsOfHostileServers(t *testing.T) {
 			s = newSite(t, func(w http.ResponseWriter, v visit) {
 				if v.verb != http.MethodGet {
 					if strings.Contains(s.methods(), http.MethodGet) {
-						w.WriteHeader(http.StatusAccepted) // the answer to a message that the client posted
+						w.WriteHeader(http.StatusAccepted) // the response to a message that the client posted
 					} else {
 						w.WriteHeader(http.StatusMethodNotAllowed)
 					}
@@ -105,7 +105,8 @@ func TestResponseBeforeThePOSTEnds(t *testing.T) {
 	}
 }
 
-// If a server does not have this transport, the error has the status of the server's first answer.
+// If a server does not have this transport, the error has the status of the server's first
+// response.
 func TestNoEvents(t *testing.T) {
 	s := newSite(t, func(w http.ResponseWriter, _ visit) { w.WriteHeader(http.StatusNotFound) })
 	_, err := s.dial(t, patient, Options{})

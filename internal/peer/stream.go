@@ -28,7 +28,7 @@ type stream struct {
 	waiting context.Context
 	// last is the id of the last event, or "" before the first event with an id.
 	last string
-	// pause is the pause before the stream is reopened.
+	// pause is the time to wait before the stream is reopened.
 	pause time.Duration
 	// lasting is set if the stream continues after a response and can start again. final is set if it cannot be
 	// reopened.

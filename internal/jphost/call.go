@@ -16,12 +16,13 @@ type Answerer func(ctx context.Context, q jpdoc.Question) (json.RawMessage, erro
 
 // Call runs a tool until it ends. It starts with the answers that are configured for the tool. While the tool
 // needs input, Call gets an answer from the configuration or else from answer, and runs the tool again with the
-// same arguments and all answers so far. A question that is asked again gets a new answer.
+// same arguments and all answers so far. A question that is asked again is answered again.
 //
-// The reply contains what the model gets. If answer is nil or returns [ErrCancelled], the call ends without an
-// error, as in JP if there is no person to ask. Call returns an error if it could not complete the call: ctx or
-// the connection has ended, answer failed, the tool keeps asking, or the data to send is not JSON. If the model
-// gets text even then, the reply contains the text.
+// The reply contains the text for the model. If answer is nil or returns [ErrCancelled], the call
+// ends without an error, as in JP if there is no person to ask. Call returns an error if it could
+// not complete the call: ctx or the connection has ended, answer failed, the tool keeps asking, or
+// the data to send is not JSON. If the model receives text in this case, the reply contains that
+// text.
 func (h *Host) Call(ctx context.Context, tool string, args json.RawMessage, answer Answerer) (Reply, error) {
 	return h.opts.call(ctx, tool, answer, func(answers map[string]json.RawMessage) (Reply, error) {
 		return h.Round(ctx, tool, args, answers)
@@ -91,6 +92,6 @@ func (h *Host) Round(ctx context.Context, tool string, args json.RawMessage, ans
 	return m.reply(h.opts.mode, h.opts.Codec), nil
 }
 
-// progressToken returns the progress token of a request. Tokens start at 0 after the handshake, whose request
-// has none.
+// progressToken returns the progress token of a request. Tokens start at 0 after the handshake,
+// whose request has no token.
 func progressToken(id int64) int64 { return id - 1 }

@@ -2,15 +2,15 @@
 // D31.
 //
 // A [Host] speaks MCP exactly as JP's own client does, byte for byte, over the standard streams of a command
-// ([Start]) or any connection ([Connect]). [Host.Call] then does what JP's coordinator does with a tool: it
-// sends what the user configured, reads the result, asks when the tool needs input, and runs the tool again with
-// the answer, until it has text for the model.
+// ([Start]) or any connection ([Connect]). [Host.Call] then runs a tool as JP's coordinator does.
+// It sends the configured answers and options, reads the result, asks when the tool needs input,
+// and runs the tool again with the answer, until it has text for the model.
 //
 // The package does not implement permission prompts, and does not remember answers from one call to the next.
 package jphost
 
 import "errors"
 
-// ErrCancelled is returned by an [Answerer] if the person refuses to answer. The call then ends without an
-// error, with the text that JP shows.
+// ErrCancelled is returned by an [Answerer] if the person declines to answer. The call then ends
+// without an error, with the text that JP shows.
 var ErrCancelled = errors.New("cancelled by user")

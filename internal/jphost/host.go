@@ -19,7 +19,7 @@ const (
 	initializedLine = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
 )
 
-// grace is how long JP waits for a server to exit after closing its input.
+// grace is the time that JP waits for a server to exit after closing its input.
 const grace = 3 * time.Second
 
 // errClosed means that the client or the server closed the connection.

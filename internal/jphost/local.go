@@ -21,10 +21,10 @@ type Local struct {
 	Command []string
 	// Env is the environment of the command; nil means the environment of this process.
 	Env []string
-	// Options are the options of a [Host]. A local tool always gets an access policy and all fields of the
-	// context, whatever Profile says, and runs in Root; "" is the working directory of this process. AlwaysMeta
-	// is ignored. Trace receives the document of the tool and the output of the command. Stderr must be safe for
-	// concurrent use.
+	// Options are the options of a [Host]. A local tool always receives an access policy and all
+	// fields of the context, regardless of Profile. It runs in Root, or in the working directory of
+	// this process if Root is "". AlwaysMeta is ignored. Trace receives the document of the tool
+	// and the output of the command. Stderr must be safe for concurrent use.
 	Options Options
 }
 
@@ -53,8 +53,8 @@ func (l Local) Round(ctx context.Context, args json.RawMessage, answers map[stri
 	return l.run(ctx, string(tool), string(r.context()))
 }
 
-// Format runs the command as JP does to render the arguments of a call, and returns what JP shows to the user
-// who approves the call. If Format fails, JP does not run the tool.
+// Format runs the command as JP does to render the arguments of a call, and returns the text that
+// JP shows to the user who approves the call. If Format fails, JP does not run the tool.
 func (l Local) Format(ctx context.Context, args json.RawMessage) (Reply, error) {
 	arguments, err := objectOf(args)
 	if err != nil {
@@ -80,9 +80,10 @@ func (l Local) Format(ctx context.Context, args json.RawMessage) (Reply, error) 
 	return reply, nil
 }
 
-// ReadLocal returns the reply that JP derives from the output of a local tool. If stdout is an outcome, JP uses
-// the outcome, whatever the exit status is. Other output is a result or, if exitOK is false, an error that
-// quotes both streams. ReadLocal first replaces bytes that are not UTF-8 with U+FFFD.
+// ReadLocal returns the reply that JP derives from the output of a local tool. If stdout is an
+// outcome, JP uses the outcome, regardless of the exit status. Other output is a result or, if
+// exitOK is false, an error that quotes both streams. ReadLocal first replaces bytes that are not
+// UTF-8 with U+FFFD.
 func ReadLocal(tool string, stdout, stderr []byte, exitOK bool, codec jpdoc.Codec) Reply {
 	out := strings.ToValidUTF8(string(stdout), "\uFFFD")
 	if outcome, err := codec.ReadOutcome([]byte(out)); err == nil {

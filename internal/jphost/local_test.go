@@ -17,7 +17,7 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// runTool makes the test binary a local tool, with its documents as arguments.
+// runTool runs the test binary as a local tool, whose arguments are the documents.
 func runTool(behaviour string) int {
 	fmt.Fprintln(os.Stderr, "tool is", behaviour)
 	outcome := jpdoc.Success(strings.Join(os.Args[1:], "\n"))

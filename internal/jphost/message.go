@@ -16,9 +16,9 @@ import (
 // message is a JSON-RPC message. Its kind depends on the fields that are set.
 type message struct {
 	id     json.RawMessage // nil if it is missing or null
-	method string          // of a request or, without id, of a notification
-	result json.RawMessage // of a response
-	err    json.RawMessage // of an error response
+	method string          // the method of a request or, without an id, of a notification
+	result json.RawMessage // the result of a response
+	err    json.RawMessage // the error of an error response
 }
 
 // readMessage parses a line as rmcp does. ok is false if rmcp would report a parse error.
@@ -53,11 +53,13 @@ func readMessage(line []byte) (m message, ok bool) {
 	return m, true
 }
 
-// parseErrorLine is rmcp's answer to a line that it cannot parse. It has no id, which makes some servers fail.
+// parseErrorLine is rmcp's response to a line that it cannot parse. It has no id, which makes some
+// servers fail.
 const parseErrorLine = `{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"}}`
 
-// answerServer returns JP's answer to a line from the server, or nil if the line needs no answer. ok says
-// whether the line could be parsed. JP has no roots, declines every elicitation and refuses sampling.
+// answerServer returns JP's response to a line from the server, or nil if the line needs no
+// response. ok reports whether the line could be parsed. JP has no roots, declines every
+// elicitation and rejects sampling requests.
 func answerServer(line []byte, m message, ok bool) []byte {
 	switch {
 	case !ok && !ignorable(line):

@@ -11,8 +11,8 @@ type ReplyKind string
 
 // Kinds of replies. A finished [Host.Call] returns OK or Error.
 const (
-	OK         ReplyKind = "ok"          // the model gets Text as a result
-	Error      ReplyKind = "error"       // the model gets Text as an error
+	OK         ReplyKind = "ok"          // the model receives Text as a result
+	Error      ReplyKind = "error"       // the model receives Text as an error
 	NeedsInput ReplyKind = "needs_input" // the tool asks Outcome.Question
 	unanswered ReplyKind = "hang"        // the line is not a response to the call, which keeps waiting
 )
@@ -21,7 +21,7 @@ const (
 const (
 	ruleParse      = "parse-error"                  // the line is not JSON-RPC
 	ruleID         = "id-mismatch"                  // the response is not to a request from the host
-	ruleRPCError   = "infra:json-rpc-error"         // the server answered with a JSON-RPC error
+	ruleRPCError   = "infra:json-rpc-error"         // the server responded with a JSON-RPC error
 	ruleUnexpected = "infra:unexpected-response"    // the result is not a tool result
 	ruleClosed     = "infra:closed"                 // the connection ended before the response
 	ruleNative     = "native"                       // a snapshot host uses results unchanged
@@ -32,7 +32,7 @@ const (
 	ruleOutcome    = "outcome"                      // the outcome is used
 	ruleRawOK      = "raw-ok"                       // a local tool's plain output, exit status 0
 	ruleRawFailed  = "raw-failed"                   // a local tool's plain output, other exit status
-	ruleCancelled  = "input:cancelled"              // the person refused to answer
+	ruleCancelled  = "input:cancelled"              // the person declined to answer
 	ruleInquiry    = "input:failed"                 // asking failed
 )
 

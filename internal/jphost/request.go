@@ -21,7 +21,7 @@ type request struct {
 
 	name      string
 	arguments json.RawMessage            // an object; anything else is omitted, as in JP
-	answers   map[string]json.RawMessage // by question id
+	answers   map[string]json.RawMessage // answers by question id
 }
 
 // line returns the line that JP sends for a call, without a newline (JP RFD D31 and rmcp 1.8.0). It returns an
@@ -56,9 +56,9 @@ func (r request) line() ([]byte, error) {
 	return append(line, "}}"...), nil
 }
 
-// Meta returns what JP adds to the _meta of a call (JP RFD D31): [wire.MetaTool] and [wire.MetaContext], or nil
-// if there are no answers, options and access policy. It returns an error if arguments, answers or options are
-// not JSON.
+// Meta returns the members that JP adds to the _meta of a call (JP RFD D31): [wire.MetaTool] and
+// [wire.MetaContext], or nil if there are no answers, options and access policy. It returns an
+// error if arguments, answers or options are not JSON.
 func (o Options) Meta(tool string, args json.RawMessage, answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
 	return request{Options: o, name: tool, arguments: args, answers: answers}.meta()
 }

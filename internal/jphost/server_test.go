@@ -27,7 +27,7 @@ type request struct {
 	line string
 }
 
-// server returns the lines that answer a line of a host.
+// server returns the lines with which a server responds to a line of a host.
 type server func(r request) []string
 
 // session is a host with a server on a pipe, and the lines that the server has read.
@@ -54,7 +54,7 @@ func text(r request, s string) string {
 	return result(r, string(block))
 }
 
-// serve reads lines until the end of input; it answers initialize itself.
+// serve reads lines until the end of input. It handles initialize itself.
 func (s *session) serve(conn io.ReadWriteCloser, handle server) {
 	defer conn.Close()
 	lines := bufio.NewScanner(conn)
@@ -84,7 +84,7 @@ func (s *session) serve(conn io.ReadWriteCloser, handle server) {
 	}
 }
 
-// hangUp as a reply closes the connection.
+// hangUp is a reply that closes the connection.
 const hangUp = "\x00hang up"
 
 func connect(t *testing.T, o jphost.Options, handle server) *session {

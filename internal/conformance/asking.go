@@ -39,8 +39,8 @@ func (c *Conformance) Elicitation(ctx context.Context, in ElicitInput, ask UserQ
 	return fmt.Sprintf("%s <%s>", user.Username, user.Email), nil
 }
 
-// Status is the status of an account. The comments of its values repeat the values, because the suite requires an
-// enum without titles.
+// Status is the status of an account. The comments of the values repeat the values, because the
+// suite requires an enum without titles.
 type Status string
 
 const (
@@ -59,13 +59,13 @@ type Account struct {
 	Score float64 `json:"score" jsonschema:"default=95.5"`
 	// Status of the account.
 	Status Status `json:"status" jsonschema:"default=active"`
-	// Verified says that the owner is known.
+	// Verified says whether the owner is known.
 	Verified bool `json:"verified" jsonschema:"default=true"`
 }
 
 // AccountQuestions asks for an account.
 type AccountQuestions struct {
-	// Account asks what the account looks like.
+	// Account asks for the data of the account.
 	Account elicit.Form[Account]
 }
 
@@ -92,9 +92,9 @@ type Color struct {
 	Color string `json:"color" jsonschema:"minLength=1"`
 }
 
-// Consent is a yes or a no.
+// Consent is an answer of yes or no.
 type Consent struct {
-	// Ok says yes.
+	// Ok is the answer.
 	Ok bool `json:"ok"`
 }
 
@@ -121,7 +121,7 @@ type ConsentQuestions struct {
 	Confirm elicit.Form[Consent]
 }
 
-// RoundState needs the state of its first round.
+// RoundState needs the state of the first round.
 //
 //jp:tool name=test_input_required_result_request_state readonly=true
 //jp:fails state
@@ -136,7 +136,7 @@ func (c *Conformance) RoundState(ctx context.Context, ask ConsentQuestions) (str
 	return "state-ok", nil
 }
 
-// StepQuestions asks two things, one after the other.
+// StepQuestions are two questions, asked one after the other.
 type StepQuestions struct {
 	// Step1 asks for a name.
 	Step1 elicit.Form[Name] `ask:"step1"`

@@ -235,8 +235,8 @@ var contract = manifest.Server{
 				{
 					ID:          "account",
 					Kind:        "form",
-					Description: "Asks what the account looks like.",
-					Schema:      manifest.Schema(`{"type":"object","description":"Asks what the account looks like.","properties":{"name":{"type":"string","description":"Name of the owner.","default":"John Doe"},"age":{"type":"integer","description":"Age of the owner.","default":30},"score":{"type":"number","description":"Score of the owner.","default":95.5},"status":{"type":"string","description":"Status of the account.","enum":["active","inactive","pending"],"default":"active"},"verified":{"type":"boolean","description":"Says that the owner is known.","default":true}}}`),
+					Description: "Asks for the data of the account.",
+					Schema:      manifest.Schema(`{"type":"object","description":"Asks for the data of the account.","properties":{"name":{"type":"string","description":"Name of the owner.","default":"John Doe"},"age":{"type":"integer","description":"Age of the owner.","default":30},"score":{"type":"number","description":"Score of the owner.","default":95.5},"status":{"type":"string","description":"Status of the account.","enum":["active","inactive","pending"],"default":"active"},"verified":{"type":"boolean","description":"Says whether the owner is known.","default":true}}}`),
 				},
 			},
 		},
@@ -295,7 +295,7 @@ var contract = manifest.Server{
 		},
 		{
 			Name:        "test_input_required_result_request_state",
-			Description: "Needs the state of its first round.",
+			Description: "Needs the state of the first round.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
 			Questions: []manifest.Question{
@@ -303,7 +303,7 @@ var contract = manifest.Server{
 					ID:          "confirm",
 					Kind:        "form",
 					Description: "Asks whether to go on.",
-					Schema:      manifest.Schema(`{"type":"object","description":"Asks whether to go on.","properties":{"ok":{"type":"boolean","description":"Says yes."}},"required":["ok"]}`),
+					Schema:      manifest.Schema(`{"type":"object","description":"Asks whether to go on.","properties":{"ok":{"type":"boolean","description":"The answer."}},"required":["ok"]}`),
 				},
 			},
 			Fails: []string{"state"},
@@ -494,7 +494,7 @@ func decodeUser(o *decode.Object, in *User) {
 
 // DefaultsElicitor answers the questions of test_elicitation_sep1034_defaults in the same process.
 type DefaultsElicitor interface {
-	// Account asks what the account looks like.
+	// Account asks for the data of the account.
 	Account(ctx context.Context, r elicit.Request) (elicit.Response[Account], error)
 }
 
@@ -546,7 +546,7 @@ func _() {
 
 func bindAccountQuestions(set *question.Set) AccountQuestions {
 	return AccountQuestions{
-		Account: bind.Form(set, question.Spec{ID: "account", Description: "Asks what the account looks like.", Fields: []question.Spec{
+		Account: bind.Form(set, question.Spec{ID: "account", Description: "Asks for the data of the account.", Fields: []question.Spec{
 			{ID: "name", Description: "Name of the owner.", Default: `"John Doe"`, Kind: question.KindText, Optional: true},
 			{ID: "age", Description: "Age of the owner.", Default: "30", Kind: question.KindNumber, Integer: true, Optional: true},
 			{ID: "score", Description: "Score of the owner.", Default: "95.5", Kind: question.KindNumber, Optional: true},
@@ -555,7 +555,7 @@ func bindAccountQuestions(set *question.Set) AccountQuestions {
 				{Value: string(Inactive), Description: "inactive"},
 				{Value: string(Pending), Description: "pending"},
 			}, Optional: true},
-			{ID: "verified", Description: "Says that the owner is known.", Default: "true", Kind: question.KindConfirm, Optional: true},
+			{ID: "verified", Description: "Says whether the owner is known.", Default: "true", Kind: question.KindConfirm, Optional: true},
 		}}, decode.Exactly(decodeAccount)),
 	}
 }
@@ -756,7 +756,7 @@ func _() {
 func bindConsentQuestions(set *question.Set) ConsentQuestions {
 	return ConsentQuestions{
 		Confirm: bind.Form(set, question.Spec{ID: "confirm", Description: "Asks whether to go on.", Fields: []question.Spec{
-			{ID: "ok", Description: "Says yes.", Kind: question.KindConfirm},
+			{ID: "ok", Description: "The answer.", Kind: question.KindConfirm},
 		}}, decode.Exactly(decodeConsent)),
 	}
 }
@@ -820,13 +820,13 @@ func _() {
 //	63319d67fdff759b jp_gen.go slow_compute
 //	1b7b4c56bd97c7a4 jp_gen.go test_audio_content
 //	a80d2154272ea07e jp_gen.go test_elicitation
-//	0f854058868eb004 jp_gen.go test_elicitation_sep1034_defaults
+//	3d9b855f52f901a8 jp_gen.go test_elicitation_sep1034_defaults
 //	9fa1ef0de29a3c68 jp_gen.go test_embedded_resource
 //	50923c8c48b7c9e5 jp_gen.go test_error_handling
 //	4a606b6435f23e08 jp_gen.go test_image_content
 //	e15e9ce7a29d696b jp_gen.go test_input_required_result_elicitation
 //	4b9a32e25bfc3560 jp_gen.go test_input_required_result_multi_round
-//	8cd2669b4a58b1ea jp_gen.go test_input_required_result_request_state
+//	380009039e469135 jp_gen.go test_input_required_result_request_state
 //	9aede0ec1ea3affa jp_gen.go test_logging_tool
 //	f37abbefe85211c2 jp_gen.go test_multiple_content_types
 //	249d942d7119f373 jp_gen.go test_simple_text
@@ -842,13 +842,13 @@ func _() {
 //	3ee6fb0c56ef35db jp.lock.json slow_compute
 //	23c0e36bf1bec90a jp.lock.json test_audio_content
 //	4f097f5ccfeaef1c jp.lock.json test_elicitation
-//	535b094fd8ba4cac jp.lock.json test_elicitation_sep1034_defaults
+//	2640d33e1487ab9b jp.lock.json test_elicitation_sep1034_defaults
 //	e4e04e04200c5a61 jp.lock.json test_embedded_resource
 //	01e522c3016ff8d2 jp.lock.json test_error_handling
 //	3ab931287046e62f jp.lock.json test_image_content
 //	2cb6af587396ee9b jp.lock.json test_input_required_result_elicitation
 //	276eb79a4a130937 jp.lock.json test_input_required_result_multi_round
-//	f97e44dc280c34a5 jp.lock.json test_input_required_result_request_state
+//	3c9c92f758778937 jp.lock.json test_input_required_result_request_state
 //	203548674f7fbeb4 jp.lock.json test_logging_tool
 //	c099a5f71e2418c8 jp.lock.json test_multiple_content_types
 //	7bf5bcd25aa1a369 jp.lock.json test_simple_text
@@ -861,10 +861,10 @@ func _() {
 //	7b0833c8b5cdf834 server Conformance
 //	ff13788b569594e3 method Conformance.AudioContent
 //	a8a77e8998923d14 method Conformance.ConfirmDelete
-//	3ad8522cdeb19f71 type DeleteInput
+//	5bc8cfe3302b2d8a type DeleteInput
 //	ae565c7a2aa8d4be method Conformance.Defaults
-//	309ab0cf9d804e9d type AccountQuestions
-//	38ed6fad4a8568df type Account
+//	fdecb00f7bc7a75a type AccountQuestions
+//	1c1db63217971a15 type Account
 //	a5c78516babe1236 type Status
 //	338735b9aba2ef9c constant Active
 //	f3e3ad7f31e7b081 constant Inactive
@@ -876,22 +876,22 @@ func _() {
 //	6a61422b787a1931 method Conformance.EmbeddedResource
 //	97b6013c819b180c method Conformance.ErrorHandling
 //	236d5d66073a0da0 method Conformance.Greet
-//	350d32fb55684b3a type GreetInput
+//	734add6a6c28eee0 type GreetInput
 //	fe978711ccaaf787 method Conformance.ImageContent
 //	9e3efa5024ff574a method Conformance.LoggingTool
 //	d9e7e177d1d7f9ee method Conformance.MultipleContentTypes
 //	df4f49487ee8fbb0 method Conformance.RoundElicitation
 //	2ad7d7a4d75ff041 type NameQuestions
 //	f12e36a7b59f9b08 type Name
-//	f379b54946715130 method Conformance.RoundState
+//	95c9bc2766158360 method Conformance.RoundState
 //	fc705b9b43a1a35f type ConsentQuestions
-//	807df62288d8b4ab type Consent
+//	3dd65f60abae6fd4 type Consent
 //	3ad80a929f343fdf method Conformance.RoundTwice
-//	726faabf894aa0b7 type StepQuestions
+//	3f6320870883ac55 type StepQuestions
 //	9746749d7a27820b type Color
 //	37fa0045c95df96f method Conformance.SimpleText
 //	0250bce6a6e41f8a method Conformance.SlowCompute
-//	88fb741be01f915f type ComputeInput
+//	af53839e4091b8ad type ComputeInput
 //	ba1da92059adbaa6 method Conformance.StreamingElicitation
 //	74ad33e8bb12d239 method Conformance.WithLogging
 //	b90ffa61c487ca6e method Conformance.WithProgress

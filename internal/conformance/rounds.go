@@ -11,8 +11,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// The generator only supports multi round-trip requests that ask a person one question per round. The tools
-// below need others, so they use go-sdk directly.
+// The generator only supports multi round-trip requests that ask a person one question per round.
+// The tools below send other requests, so they use go-sdk directly.
 
 // nameForm asks for a name.
 const nameForm = `{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}`

@@ -3,9 +3,9 @@ package conformance
 import "context"
 
 // The scenarios of the tasks extension call tools that a server without the extension answers at once. The server
-// has three of them, because an unknown tool is a protocol error and would fail these checks, too.
+// has three of them, because an unknown tool is a protocol error and would also fail these checks.
 
-// GreetInput says whom to greet.
+// GreetInput holds the arguments of Greet.
 type GreetInput struct {
 	// Name of the person.
 	Name string `json:"name"`
@@ -18,7 +18,7 @@ func (c *Conformance) Greet(_ context.Context, in GreetInput) (string, error) {
 	return "Hello, " + in.Name + "!", nil
 }
 
-// ComputeInput says what to compute.
+// ComputeInput holds the arguments of SlowCompute.
 type ComputeInput struct {
 	// Seconds that a task would take.
 	Seconds int `json:"seconds"`
@@ -33,7 +33,7 @@ func (c *Conformance) SlowCompute(_ context.Context, in ComputeInput) (string, e
 	return in.Label + " is computed", nil
 }
 
-// DeleteInput says what to delete.
+// DeleteInput holds the arguments of ConfirmDelete.
 type DeleteInput struct {
 	// Filename of the file.
 	Filename string `json:"filename"`

@@ -51,10 +51,10 @@ func (d Declaration) String() string {
 	return string(d.Kind) + " " + d.Name
 }
 
-// Read returns the declarations that the generated code of the server in a directory depends on: the server, its
-// tools, their error codes, and every type of the module that their parameters and results use, with its
-// constants. It includes files that are not built for this platform. It returns nil if the directory has no
-// server.
+// Read returns the declarations on which the generated code of the server in a directory depends:
+// the server, its tools, their error codes, the types of the module in their parameters and
+// results, and the constants of these types. It includes files that are not built for this
+// platform. It returns nil if the directory has no server.
 func Read(dir string) ([]Declaration, error) {
 	home, err := open(dir)
 	if err != nil || home == nil {

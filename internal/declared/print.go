@@ -16,8 +16,8 @@ type printer struct {
 	named []ref
 }
 
-// A place holds what the printer needs to resolve names: the file, the value of iota, and the depth of
-// constants that depend on constants.
+// A place holds the data that the printer needs to resolve names: the file, the value of iota, and
+// the depth of constants that depend on constants.
 type place struct {
 	in    *file
 	iota  int

@@ -15,7 +15,7 @@ import (
 // module holds the packages of a module that have been parsed.
 type module struct {
 	root, path string
-	packages   map[string]*pkg // by directory; nil if the directory has no package
+	packages   map[string]*pkg // packages by directory; nil if the directory has no package
 }
 
 // pkg holds the declarations in the handwritten files of a directory, for all platforms.
@@ -25,7 +25,7 @@ type pkg struct {
 	path    string
 	servers []*typeDecl
 	types   map[string][]*typeDecl
-	methods map[string][]*method // by type name
+	methods map[string][]*method // methods by type name
 	consts  map[string][]*constant
 }
 
@@ -184,7 +184,7 @@ func (m *module) parse(dir, path string, texts map[string][]byte) *pkg {
 		}
 	}
 	for _, f := range files {
-		// A main program in the directory of another package is run with go run.
+		// A main program in the directory of another package can only be run with go run.
 		if name := f.syntax.Name.Name; path == "" && name == home || path != "" && name != "main" {
 			f.declare()
 		}

@@ -57,15 +57,15 @@ func shapeOf(members map[string]json.RawMessage) string {
 	}
 	switch {
 	case members["method"] != nil:
-		_ = json.Unmarshal(members["method"], &method) // a method of another type stays ""
+		_ = json.Unmarshal(members["method"], &method) // method is "" if it is not a string
 		return "message " + method
 	case members["error"] != nil:
-		_ = json.Unmarshal(members["error"], &fault) // same as above
+		_ = json.Unmarshal(members["error"], &fault) // a member of another type is ignored
 		return fmt.Sprintf("error %s %s", fault.Code, masked(fault.Message))
 	case members["result"] == nil:
 		return "an invalid message"
 	}
-	_ = json.Unmarshal(members["result"], &result) // same as above
+	_ = json.Unmarshal(members["result"], &result) // a member of another type is ignored
 	if !result.IsError {
 		return strings.TrimSpace("result " + strings.TrimPrefix(result.ResultType, "complete"))
 	}
@@ -79,7 +79,7 @@ func shapeOf(members map[string]json.RawMessage) string {
 // particulars matches the parts that differ in similar texts.
 var particulars = regexp.MustCompile("\"(\\\\.|[^\"])*\"|'[^']*'|`[^`]*`|[0-9]+")
 
-// masked returns text without its particulars, shortened.
+// masked returns a shortened text without its particulars.
 func masked(text string) string {
 	text = particulars.ReplaceAllString(text, "…")
 	const most = 100

@@ -60,8 +60,8 @@ func (e Endpoint) leave(ctx context.Context, header http.Header) error {
 	return resp.Body.Close()
 }
 
-// Sessionless sends a message outside of sessions. The header fields are those that the message determines,
-// or else those that a client of the generation sends.
+// Sessionless sends a message outside of sessions. The message determines the header fields, or
+// else they are the same as for a client of the generation.
 func (e Endpoint) Sessionless(g Generation) Moment {
 	return Moment{withoutSession, func(ctx context.Context, m Message) ([]string, error) {
 		ctx, cancel := context.WithTimeout(ctx, patience)

@@ -110,8 +110,8 @@ func Start(ctx context.Context, open Open, g Generation, messages []Message) ([]
 	return answers, err
 }
 
-// onStream sends steps, each after the answer to the previous step, and then sends all lines in one write. It
-// returns the answers that arrive after those to the steps.
+// onStream sends steps, each after the answer to the previous step, and then sends all lines in one
+// write. It returns the answers that arrive after the answers to the steps.
 func onStream(ctx context.Context, open Open, steps, lines []string) (answers []string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -135,7 +135,7 @@ func onStream(ctx context.Context, open Open, steps, lines []string) (answers []
 			return nil, errors.Join(fmt.Errorf("%s is not answered", step), s.End())
 		}
 	}
-	_, _ = io.WriteString(s.In, strings.Join(lines, "\n")+"\n") // same as above
+	_, _ = io.WriteString(s.In, strings.Join(lines, "\n")+"\n") // the output contains the answers so far
 	_ = s.In.Close()
 	err = errors.Join(<-ended, ctx.Err())
 	_ = s.End() // the exit status is not compared

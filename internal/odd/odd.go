@@ -1,5 +1,5 @@
-// Package odd checks that servers give the same answer to a message, even an odd one, whenever it arrives and
-// over whatever transport.
+// Package odd checks that the answer of a server to a message does not depend on the transport or
+// on the time at which the message arrives, even if the message is odd.
 //
 // [Calls] and [Messages] generate odd messages, which are the same for the same seed. A [Moment] sends a message
 // to a server in some state over some transport. [Compare] sends messages at several moments and reports the
@@ -53,9 +53,9 @@ func (g Generation) members() string {
 	return keyVersion + `:"2026-07-28",` + keyInfo + `:{"name":"odd","version":"1"},` + keyCapabilities + `:{}`
 }
 
-// fill returns a message of the generation from a template. In the template, @id is the usual id, @meta is a
-// comma and the _meta member if the generation requires it, and @in is the members of _meta, followed by a
-// comma.
+// fill returns a message of the generation from a template. In the template, @id stands for the
+// usual id. @meta stands for a comma and the _meta member, if the generation requires it. @in
+// stands for the members of _meta, followed by a comma.
 func (g Generation) fill(template string) string {
 	in, meta := "", ""
 	if members := g.members(); members != "" {

@@ -10,10 +10,14 @@ import (
 const maxMarks = 4
 
 // Visible escapes the characters in text that a reader does not see, or that change how the surrounding text
-// looks: U+202E becomes \u{202e}. These are control characters other than newline and tab; format characters,
-// such as direction marks and Unicode tags; characters without a shape or without a meaning in Unicode; and, on
-// one character, the combining marks after the fourth. Visible keeps joiners inside emoji and inside words of
-// scripts that need them, and one variation selector after a symbol.
+// looks: U+202E becomes \u{202e}. It escapes
+//   - control characters other than newline and tab
+//   - format characters, such as direction marks and Unicode tags
+//   - characters that have no shape or no meaning in Unicode
+//   - combining marks after the fourth mark on a character
+//
+// It keeps joiners inside emoji and inside words of scripts that need them, and one variation selector after a
+// symbol.
 func Visible(text string) string {
 	return Escape(text, func(r rune) string { return fmt.Sprintf(`\u{%x}`, r) })
 }

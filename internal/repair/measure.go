@@ -51,7 +51,7 @@ func Measure(t testing.TB, lines string, known map[string]any, call func(tool st
 		s.Tokens = append(s.Tokens, tokens)
 		said := []string{message}
 		for range rounds {
-			_, text, _ := strings.Cut(message, ": ") // without the error code
+			_, text, _ := strings.Cut(message, ": ") // the message without the error code
 			next, ok := Once(c, text)
 			if !ok {
 				break
@@ -72,8 +72,9 @@ func Measure(t testing.TB, lines string, known map[string]any, call func(tool st
 	return s
 }
 
-// MeasureTestdata measures the calls in testdata/bad.txt and testdata/hard.txt as Measure does. The test fails
-// if fewer than 98% and 90% of them are repaired, or if the median error has more than 30 tokens.
+// MeasureTestdata measures the calls in testdata/bad.txt and testdata/hard.txt as Measure does. The
+// test fails if fewer than 98% of the first or 90% of the second are repaired, or if the median
+// error has more than 30 tokens.
 func MeasureTestdata(t testing.TB, known map[string]any, call func(tool string, arguments []byte) string) {
 	t.Helper()
 	for file, percent := range map[string]int{"testdata/bad.txt": 98, "testdata/hard.txt": 90} {

@@ -53,7 +53,7 @@ func Once(c Call, message string) (Call, bool) {
 	return c, changed || c.replaced(message)
 }
 
-// follow corrects the value at a path and reports whether it could.
+// follow corrects the value at a path and reports whether it succeeded.
 func (c *Call) follow(path, expected, got, hint string) bool {
 	if path == "" {
 		if text, ok := c.Args.(string); ok && expected == "valid JSON" {

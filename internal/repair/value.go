@@ -49,7 +49,7 @@ func (c *Call) get(p []any) any {
 	return v
 }
 
-// set changes the value at a path, or removes it. It reports whether it could.
+// set changes the value at a path, or removes it. It reports whether it succeeded.
 func (c *Call) set(p []any, v any, remove bool) bool {
 	if remove {
 		above, _ := c.open(p[:len(p)-1])

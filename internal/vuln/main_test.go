@@ -70,7 +70,7 @@ func unreachable(t *testing.T) string {
 func TestCheck(t *testing.T) {
 	vulnerable := errors.New("exit status 3")
 	for name, test := range map[string]struct {
-		kept    time.Time // from an earlier run; zero for none
+		kept    time.Time // the database of an earlier run; zero for none
 		source  func(t *testing.T) string
 		found   error
 		used    time.Time // the database that govulncheck got; zero for none

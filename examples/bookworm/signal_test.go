@@ -72,7 +72,7 @@ func (p *session) answer() (id, text string) {
 	return m.ID, p.out.Text()
 }
 
-// ends waits until the process ends with status 0, at most two seconds.
+// ends waits at most two seconds for the process to end with status 0.
 func (p *session) ends() {
 	p.t.Helper()
 	ended := make(chan error, 1)
@@ -87,8 +87,8 @@ func (p *session) ends() {
 	}
 }
 
-// After a signal, the server answers its calls in flight, including those that do not end by themselves, and
-// then ends.
+// After a signal, the server completes its calls in flight, including calls that do not end by
+// themselves, and then ends.
 func TestSignalsEndTheServer(t *testing.T) {
 	heeded := make(chan os.Signal, 1)
 	signal.Notify(heeded, syscall.SIGHUP) // under nohup, the child processes would ignore it
@@ -125,7 +125,7 @@ func TestSignalsEndTheServer(t *testing.T) {
 	}
 }
 
-// The server keeps running when standard error is closed, whatever it logs.
+// The server keeps running when standard error is closed, even if it logs an error.
 func TestClosedStandardError(t *testing.T) {
 	s := newSandbox(t)
 	s.Break("GET /api/v1/crates", 1, cratestest.Status(500)) // the server logs this error and tries again

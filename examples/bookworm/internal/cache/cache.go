@@ -7,8 +7,8 @@
 //	locks/NAME@VERSION              a lock file
 //
 // A process holds a lock while it writes a file under a temporary name, and renames the file when it is
-// complete. So a process may be killed at any moment: the files under their final names are usable, and the next
-// process that works on the same entry removes incomplete files.
+// complete. A process can therefore be killed at any time: the files under their final names are
+// usable, and the next process that works on the same entry removes incomplete files.
 package cache
 
 import (

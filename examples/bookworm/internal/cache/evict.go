@@ -99,9 +99,9 @@ func (c *Cache) shrink(most int64, spare string) (removed []Entry, err error) {
 	return removed, err
 }
 
-// Remove removes all entries of the crate that which names, or one version if which is NAME@VERSION, or all
-// entries if which is "". It returns the removed entries. Entries that are locked at the moment remain and
-// cause an error.
+// Remove removes entries. The argument which is the name of a crate, NAME@VERSION for one version,
+// or "" for all entries. It returns the removed entries. Entries that are locked at the moment
+// remain and cause an error.
 func (c *Cache) Remove(which string) ([]Entry, error) {
 	entries, err := c.Entries()
 	if err != nil {

@@ -114,7 +114,7 @@ func (c *Cache) download(ctx context.Context, name, version string, download fun
 		return errors.Join(err, c.root.Remove(part))
 	}
 	dest := path.Join(dir, sum+archiveExt)
-	if info, err := c.root.Lstat(dest); err == nil && !info.Mode().IsRegular() { // not a file that this package wrote
+	if info, err := c.root.Lstat(dest); err == nil && !info.Mode().IsRegular() { // this package did not write the file
 		if err := c.root.RemoveAll(dest); err != nil {
 			return err
 		}

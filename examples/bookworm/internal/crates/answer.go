@@ -7,8 +7,8 @@ import (
 	"github.com/jptool/jptool/sdk/content"
 )
 
-// blocks converts an answer to the blocks of a result: text with the caller's remarks, which say what was read,
-// then the resources, and then text with the remarks of the answer, which say how to read the rest.
+// blocks converts an answer to the blocks of a result: text with the caller's remarks about the
+// source, then the resources, and then text with the remarks of the answer about the rest.
 func blocks(a render.Answer, remarks ...string) content.Blocks {
 	var all content.Blocks
 	if len(remarks) > 0 {

@@ -12,8 +12,9 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// Without a usable cache, tools that do not need one return answers, and the other tools report what is wrong
-// with the disk. They do not retry by themselves, and succeed once the disk can be used.
+// Without a usable cache, tools that do not need a cache return answers, and the other tools report
+// the problem with the disk. They do not retry by themselves, and succeed once the disk can be
+// used.
 func TestWithoutCache(t *testing.T) {
 	for _, name := range []string{".", "crates", "registry", "locks", "crates/tea-time@1.2.0"} {
 		t.Run(name, func(t *testing.T) {

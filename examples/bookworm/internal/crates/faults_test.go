@@ -24,8 +24,8 @@ var calls = map[string]struct{ tool, arguments string }{
 	"GET /crate/":        {"crate_search_items", `{"crate_name":"tea-time","query":"Teapot"}`},
 }
 
-// Every fault of a server becomes a fault of the call, and only temporary ones are transient. A fault that ends
-// within three attempts has no effect, and the next call after a fault succeeds.
+// Every fault of a server becomes a fault of the call, and only temporary faults are transient. A
+// fault that ends within three attempts has no effect, and the next call after a fault succeeds.
 func TestFaultsOfServers(t *testing.T) {
 	for name, c := range map[string]struct {
 		fault     cratestest.Fault

@@ -20,7 +20,8 @@ import (
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
-// The tests cause faults on purpose; warnings about them would hide unexpected ones.
+// The tests cause faults on purpose. Warnings about these faults would hide unexpected
+// warnings.
 func TestMain(m *testing.M) {
 	slog.SetDefault(slog.New(slog.DiscardHandler))
 	os.Exit(jptest.Main(m, 100))

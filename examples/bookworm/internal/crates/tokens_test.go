@@ -12,7 +12,8 @@ import (
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
-// No answer has more than 25,000 tokens, whatever crates.io says and whatever the options are.
+// No answer has more than 25,000 tokens, regardless of the responses from crates.io and of the
+// options.
 func TestAnswersFitModels(t *testing.T) {
 	var all []cratestest.Crate
 	for i := range 10 {

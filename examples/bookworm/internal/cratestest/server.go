@@ -95,7 +95,7 @@ func (s *Server) Count(method, part string) int {
 	return n
 }
 
-// watch records requests and applies faults to those that match a rule.
+// watch records requests and applies faults to requests that match a rule.
 func (s *Server) watch(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()

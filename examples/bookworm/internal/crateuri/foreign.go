@@ -69,7 +69,8 @@ func docsRS(parts []string) string {
 // library returns the usual name of a crate's library.
 func library(crate string) string { return strings.ReplaceAll(crate, "-", "_") }
 
-// instead returns an error for a URL that is not the URI of a crate. The error says what to use instead.
+// instead returns an error for a URL that is not the URI of a crate. The error suggests a tool or a
+// URI to use instead.
 func instead(address string) error {
 	name, version := Meant(address)
 	_, path, _ := strings.Cut(address, "::")

@@ -128,7 +128,8 @@ func (u URI) Page() string {
 	return u.Path + "/index.html"
 }
 
-// escape writes text and percent-encodes every byte that a URI does not allow, except those in also.
+// escape writes text and percent-encodes every byte that a URI does not allow, except the bytes in
+// also.
 func escape(b *strings.Builder, text, also string) {
 	const hex = "0123456789ABCDEF"
 	for i := range len(text) {

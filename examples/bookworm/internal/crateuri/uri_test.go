@@ -121,7 +121,7 @@ func TestParse(t *testing.T) {
 		address string
 		want    crateuri.URI
 		page    string
-		written string // if different from address
+		written string // the written form if it differs from address
 	}{
 		{"crate://serde", crateuri.URI{Crate: "serde"}, "", ""},
 		{"crate://serde///", crateuri.URI{Crate: "serde"}, "", "crate://serde"},

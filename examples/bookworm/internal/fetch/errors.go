@@ -21,7 +21,8 @@ type StatusError struct {
 	// Code is the HTTP status, and Host is the host that responded.
 	Code int
 	Host string
-	// RetryAfter is the wait that the server asks for, or 0 if it does not ask for one.
+	// RetryAfter is the delay that the server requests, or 0 if it does not request a
+	// delay.
 	RetryAfter time.Duration
 }
 
@@ -94,7 +95,8 @@ func again(err error) bool {
 	return errors.As(err, &network) || errors.As(err, &sent)
 }
 
-// retryAfter returns the wait that a header asks for in seconds or as a date (RFC 9110, 10.2.3).
+// retryAfter returns the delay that a header specifies, in seconds or as a date (RFC 9110,
+// 10.2.3).
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	text := strings.TrimSpace(h.Get("Retry-After"))
 	if seconds, err := strconv.ParseUint(text, 10, 31); err == nil {

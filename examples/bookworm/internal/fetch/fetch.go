@@ -30,7 +30,8 @@ type Config struct {
 	// is read completely (default 30 s). Stall limits the time in which a stream delivers too little (default 15
 	// s).
 	Connect, Timeout, Stall time.Duration
-	// Backoff is the wait before the second attempt (default 500 ms). It grows with each further attempt.
+	// Backoff is the delay before the second attempt (default 500 ms). It grows with each further
+	// attempt.
 	Backoff time.Duration
 	// Limiter limits the rate of requests; nil means no limit.
 	Limiter *rate.Limiter
@@ -39,8 +40,8 @@ type Config struct {
 const (
 	tries        = 3
 	maxRedirects = 5
-	maxWait      = time.Minute       // maximum Retry-After that the client respects
-	longest      = 150 * time.Second // limit for all attempts of Get and Head, including the waits between them
+	maxWait      = time.Minute       // maximum Retry-After that the client honors
+	longest      = 150 * time.Second // limit for all attempts of Get and Head, including the delays between them
 )
 
 // untilKey is the context key for the end time that [Within] sets.
@@ -62,7 +63,7 @@ func bound(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithDeadline(ctx, end)
 }
 
-// left returns the time that is left for a wait.
+// left returns the maximum time that the client can wait before the next attempt.
 func left(ctx context.Context) time.Duration {
 	most := maxWait
 	if until, ok := ctx.Value(untilKey{}).(time.Time); ok {
@@ -139,8 +140,8 @@ type Reply struct {
 
 // Get sends a GET request and returns the response. limit is the maximum size of the body in bytes, after
 // decompression. Get returns a [RefusedError] for status 206, and a [StatusError] for any status except 200, 206
-// and 304. If an error is temporary, Get makes up to three attempts. It respects Retry-After unless it exceeds
-// the time that is left, see [Within].
+// and 304. If an error is temporary, Get makes up to three attempts. It honors Retry-After unless
+// it exceeds the time that is left; see [Within].
 func (c *Client) Get(ctx context.Context, address string, header http.Header, limit int64) (*Reply, error) {
 	ctx, cancel := bound(ctx)
 	defer cancel()
@@ -261,11 +262,12 @@ func (c *Client) Try(ctx context.Context, f func() error) error {
 	return err
 }
 
-// A retryPause waits as long as the server asked for, but at least as long as BackOff.
+// A retryPause waits for the delay that the server requested, but at least for the delay of
+// BackOff.
 type retryPause struct {
 	backoff.BackOff
 	asked time.Duration
 }
 
-// NextBackOff returns the next wait.
+// NextBackOff returns the next delay.
 func (p *retryPause) NextBackOff() time.Duration { return max(p.asked, p.BackOff.NextBackOff()) }

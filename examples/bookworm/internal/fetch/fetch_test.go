@@ -48,7 +48,7 @@ func gap(t *testing.T, s *cratestest.Server) time.Duration {
 	return all[1].At.Sub(all[0].At)
 }
 
-// The client waits as long as Retry-After asks for, in seconds or until a date.
+// The client waits for the time in Retry-After, in seconds or until a date.
 func TestRetryAfter(t *testing.T) {
 	for name, after := range map[string]func() string{
 		"seconds": func() string { return "1" },

@@ -12,7 +12,7 @@ import (
 
 // An entry has the fields of an item that a search needs to match and rank it.
 type entry struct {
-	row   int // in the table of items
+	row   int // the row in the table of items
 	kind  rustdoc.Kind
 	trait string // the trait that declares the item, if any
 	group int    // items of the same group are one item at different paths; 0 means no group

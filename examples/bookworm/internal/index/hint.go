@@ -8,7 +8,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// A Hint suggests a query that has results instead of one that has none.
+// A Hint suggests a query with results in place of a query without results.
 type Hint struct {
 	// Text is the text to search for.
 	Text string
@@ -16,9 +16,9 @@ type Hint struct {
 	Total int
 }
 
-// Hints returns at most three queries to use instead of one that has no results: the text without characters
-// that have no meaning in a query, the words of the text, or the names that are most similar to the last word of
-// the text.
+// Hints returns at most three queries to use instead of a query without results. They consist of
+// the text without special characters, of the words of the text, or of the names that are most
+// similar to the last word.
 func (ix *Index) Hints(q Query) []Hint {
 	const most = 3
 	var hints []Hint

@@ -31,13 +31,13 @@ const (
 	elsewhere         // the path matches, but the name does not
 )
 
-// A rank describes how well a path matches; lower is better.
+// A rank is the quality of a match. Lower ranks are better.
 type rank struct {
 	place   int
 	recased int // 1 if the path matches only in another case
 }
 
-// rank returns how well a path matches and whether it matches.
+// rank returns the rank of a path, and whether the path matches.
 func (p *pattern) rank(path string) (rank, bool) {
 	folded := strings.ToLower(path)
 	if !p.matches(folded) {

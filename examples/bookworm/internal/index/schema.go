@@ -16,8 +16,8 @@ import (
 // index from an older builder is not used.
 const version = 1
 
-// The catalog of all items is a single value, because a search reads that about a hundred times faster than as
-// many rows. Each line is "ROW KIND TRAIT GROUP PATH", separated by tabs.
+// The catalog of all items is a single value, because a search reads one value about a hundred
+// times faster than many rows. Each line is "ROW KIND TRAIT GROUP PATH", separated by tabs.
 const schema = `
 CREATE TABLE items (
 	id INTEGER PRIMARY KEY,

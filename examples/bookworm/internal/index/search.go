@@ -41,10 +41,11 @@ type Result struct {
 	Total int
 }
 
-// Search returns the items that match, best match first. First come items whose name is the text, then items
-// whose last names or path are the text, and then items whose name begins with the text, ends with it, or
-// contains it, and items whose path contains it. Among equal matches the order is: types, other items, members,
-// items from traits; then matches in the same case; then shorter paths; then by path.
+// Search returns the items that match, best match first. Items whose name is the text come first,
+// followed by items whose last names or path are the text, items whose name begins with, ends with
+// or contains the text, and items whose path contains it. Equal matches are ordered by kind: types,
+// other items, members, items from traits. After that, matches in the same case and shorter paths
+// come first.
 func (ix *Index) Search(ctx context.Context, q Query) (Result, error) {
 	found := ix.match(q)
 	limit := q.Limit

@@ -43,7 +43,7 @@ type Config struct {
 	Timeout, Download time.Duration
 	// Call limits the time that a tool call waits (default 45 s). MCP clients wait for a minute.
 	Call time.Duration
-	// Backoff is the wait before the first retry (default 500 ms).
+	// Backoff is the delay before the first retry (default 500 ms).
 	Backoff time.Duration
 	// Version is the version of the program, which the User-Agent header contains.
 	Version string

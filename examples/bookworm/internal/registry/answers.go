@@ -70,7 +70,8 @@ type Version struct {
 	PublishedBy string `json:"published_by,omitempty"`
 }
 
-// Maximum lengths in bytes of fields that crates.io does not limit enough for an answer with ten crates.
+// The maximum lengths of some fields in bytes. crates.io allows longer fields, with which an answer
+// with ten crates would be too long.
 const maxLink, maxDescription = 300, 1000
 
 // A description is a string of limited length.

@@ -40,7 +40,7 @@ func (a *Answer) part(address crateuri.URI, what, text string, limit int) string
 }
 
 // Source returns a source file: the lines that the URI selects ([crateuri.URI.Lines]), or all lines. If they
-// exceed the limit, it returns as many lines as fit, and a remark on how to get the others.
+// exceed the limit, it returns as many lines as fit, and a remark on how to read the others.
 func Source(address crateuri.URI, text string, limit int) Answer {
 	a := newAnswer(limit)
 	lines := strings.SplitAfter(strings.ToValidUTF8(text, "\uFFFD"), "\n")

@@ -19,7 +19,7 @@ import (
 // ErrNotFound is wrapped by errors about missing pages and missing parts of pages.
 var ErrNotFound = errors.New("not found")
 
-// A missingError is an [ErrNotFound] that says what is missing.
+// A missingError is an [ErrNotFound] that names the missing page or part.
 type missingError struct{ error }
 
 func missing(format string, args ...any) error { return missingError{fmt.Errorf(format, args...)} }

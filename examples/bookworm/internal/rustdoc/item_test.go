@@ -141,7 +141,7 @@ func TestMembers(t *testing.T) {
 			"kitchen/all.html":                "",
 		} {
 			got := members(t, d, page)
-			if old { // old versions print the default type parameter of a trait, and derive ne
+			if old { // old versions print the default type parameter of a trait, and derive the method ne
 				for i := range got {
 					got[i] = strings.TrimSuffix(got[i], "<Pot<T>>")
 				}

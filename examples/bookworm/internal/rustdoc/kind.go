@@ -2,8 +2,8 @@ package rustdoc
 
 import "strings"
 
-// A Kind says what an item is, for example a struct or a method. For kinds of pages that are not listed here, it
-// is the first word of the page's name.
+// A Kind is a kind of item, such as a struct or a method. For kinds of pages that are not listed
+// here, it is the first word of the page's name.
 type Kind string
 
 // The kinds of items that have their own pages, and of their members.

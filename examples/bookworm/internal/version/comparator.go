@@ -13,7 +13,7 @@ type comparator struct {
 	op    string // = > >= < <= ~ ^
 	n     [3]uint64
 	given int    // number of elements of n that are set
-	pre   string // with the leading dash
+	pre   string // the pre-release with the leading dash
 }
 
 func parseComparator(text string) (comparator, bool) {

@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/internal/jphost"
 )
 
-// BenchmarkServer measures how long a user with 100,000 notes waits, at the host's end of the pipe.
+// BenchmarkServer measures the time that a host waits for a response in a library of 100,000 notes.
 // Generating the library takes a while.
 func BenchmarkServer(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "database.sqlite")

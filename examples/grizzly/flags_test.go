@@ -54,7 +54,7 @@ func TestLogByTheEnvironment(t *testing.T) {
 	}
 }
 
-// stderr returns what a failed command wrote to standard error.
+// stderr returns the standard error of a failed command.
 func stderr(err error) string {
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 		return string(exit.Stderr)

@@ -40,7 +40,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// command returns a server command with its own home directory. Later settings override earlier ones.
+// command returns a server command with its own home directory. Later settings override earlier
+// settings.
 func command(tb testing.TB, settings []string, args ...string) *exec.Cmd {
 	tb.Helper()
 	self, err := os.Executable()

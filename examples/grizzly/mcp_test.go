@@ -105,8 +105,8 @@ func TestStructuredContent(t *testing.T) {
 	}
 }
 
-// A client that cannot ask its user gets the defaults. If a question has no default, the error says how to call
-// again.
+// A client that cannot ask its user receives the defaults. If a question has no default, the error
+// says how to call again.
 func TestClientThatCannotAsk(t *testing.T) {
 	t.Parallel()
 	big := beartest.Note{ID: "BIG", Title: "Big", Text: strings.Repeat("0123456789abcde\n", 1<<20/16+1)}
@@ -141,7 +141,7 @@ func TestClientThatCannotAsk(t *testing.T) {
 	wantAsked(t, asked, "bear://x-callback-url/create?text=%23%20T%0A%0A%0A&open_note=no&show_window=no")
 }
 
-// A client with the capability gets questions as MCP elicitation.
+// A client with the capability receives questions as MCP elicitations.
 func TestElicitation(t *testing.T) {
 	t.Parallel()
 	for _, version := range generations[:3] {

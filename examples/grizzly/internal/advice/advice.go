@@ -57,14 +57,14 @@ type step struct {
 	total int
 }
 
-// A kind says how close a step is to the original search.
+// A kind is the relation of a step to the original search. Closer kinds come first.
 type kind int
 
 const (
 	meant     kind = iota // the search without syntax that has no meaning here, and with existing tags
 	split                 // all words, not as a phrase
-	relaxed               // without some filters
-	corrected             // with similar words
+	relaxed               // the search without some filters
+	corrected             // the search with similar words
 	pair                  // two of the words
 	single                // one of the words
 	all                   // all notes
@@ -92,8 +92,8 @@ func counted(ctx context.Context, library *bear.DB, q bear.Query, list steps) (s
 	return sorted(slices.DeleteFunc(list, func(s step) bool { return s.total == 0 })), nil
 }
 
-// sorted orders steps by kind and removes repeated ones. Pairs and single words are ordered by their number of
-// matches, rarest first, because rare words narrow a search most.
+// sorted orders steps by kind and removes repeated steps. Pairs and single words are ordered by
+// their number of matches, rarest first, because rare words narrow a search most.
 func sorted(list steps) steps {
 	slices.SortStableFunc(list, func(a, b step) int {
 		if a.kind == b.kind && a.kind >= pair {

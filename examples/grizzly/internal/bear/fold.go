@@ -78,7 +78,7 @@ func (n needle) finder(text string) *finder {
 	return f
 }
 
-// seek moves the next position of a lead to the first one that is not before from.
+// seek moves the next position of a lead to the first position at or after from.
 func (f *finder) seek(lead, from int) {
 	f.next[lead] = indexFrom(f.text, f.leads[lead], from)
 	f.read += f.next[lead] - from

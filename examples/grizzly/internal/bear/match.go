@@ -44,7 +44,7 @@ func opening(text string) Snippet {
 // hit is a line in which a match of a query begins.
 type hit struct {
 	number     int
-	line       string // without its line break
+	line       string // the line without its line break
 	begin, end int    // position of the leftmost match in the line
 }
 

@@ -28,7 +28,7 @@ type Info struct {
 type Note struct {
 	Info
 	Body Body
-	Size int // of the whole text, in bytes
+	Size int // size of the whole text in bytes
 }
 
 // Get reads notes by id, in the order of ids. If an id is repeated, its note is returned again. Get also returns

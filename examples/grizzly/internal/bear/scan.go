@@ -10,7 +10,7 @@ import (
 type scan struct {
 	speller *speller
 	phrases []*phrase
-	prose   prose // of the title and the text of the current note
+	prose   prose // the title and the text of the current note
 	totals  totals
 }
 
@@ -61,7 +61,7 @@ type tally struct {
 	plan     plan
 	selected map[int64]bool // notes that pass the filters; nil means all notes
 	keys     []string       // title key of each query
-	phrases  []*phrase      // each query split into words; nil if a query is not words
+	phrases  []*phrase      // each query split into words; nil if a query has other characters
 
 	notes   []candidate // notes with all phrases
 	lengths []int       // number of words in each of these notes
@@ -129,7 +129,7 @@ func (t *tally) addText(r row) {
 	t.others = append(t.others, c)
 }
 
-// weight returns how well a query matches a note, or 0 if it does not match.
+// weight returns the weight of a query's match in a note, or 0 if the query does not match.
 func (n needle) weight(r row, key string) float64 {
 	switch {
 	case n.in(r.info.Title):

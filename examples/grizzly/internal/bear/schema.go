@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// schema holds the names of a library's tables. Core Data numbers its entities and includes the numbers in the
-// names of the table that links notes and tags: currently Z_5TAGS with Z_5NOTES and Z_13TAGS, and other numbers
-// in other versions of Bear.
+// schema holds the names of a library's tables. Core Data numbers its entities and includes the
+// numbers in the names of the table that links notes and tags. They are currently Z_5TAGS with
+// Z_5NOTES and Z_13TAGS, but other versions of Bear use other numbers.
 type schema struct {
 	tables map[string][]string // columns by table
 	link   link                // zero if the library has no tags
@@ -85,8 +85,8 @@ func (s schema) findLink(ctx context.Context, conn *sql.Conn) (link, error) {
 	return s.guessLink(ctx, conn)
 }
 
-// guessLink returns the first table with matching names that links an existing note to an existing tag, or else
-// the first with matching names. The tables for pinned notes have similar names.
+// guessLink returns the first table with matching names that links an existing note to an existing
+// tag, or else the first table with matching names. The tables for pinned notes have similar names.
 func (s schema) guessLink(ctx context.Context, conn *sql.Conn) (link, error) {
 	var found []link
 	tables := make([]string, 0, len(s.tables))

@@ -13,7 +13,8 @@ import (
 // source finds the library's files and keeps the main file open while calls use it.
 //
 // Closing any descriptor of a file releases all POSIX locks of the process on the file, including SQLite's
-// locks. So all calls share one descriptor, which is closed after the last call has closed its connection.
+// locks. Therefore, all calls share one descriptor, which is closed after the last call has closed
+// its connection.
 type source struct {
 	path string
 

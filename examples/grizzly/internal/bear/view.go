@@ -126,7 +126,7 @@ func (db *DB) query(ctx context.Context, dsn string, st state, fn func(*view) er
 func directDSN(path string, wait time.Duration) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // for a drive letter
+		path = "/" + path // the path begins with a drive letter
 	}
 	u := url.URL{Scheme: "file", Path: path}
 	return u.String() + "?mode=ro&readonly_shm=1&" + pragmas(wait)

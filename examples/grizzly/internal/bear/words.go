@@ -13,9 +13,9 @@ type prose []byte
 // speller converts text to prose. It stores the spelling of each rune, because classifying a rune takes longer
 // than the rest of the work.
 type speller struct {
-	ascii  [256]byte     // by ASCII character
-	inWord [256]byte     // by ASCII character: 1 for letters and digits, 0 for others
-	memo   [1 << 16]rune // by rune; 0 if not known yet
+	ascii  [256]byte     // the spelling of each ASCII character
+	inWord [256]byte     // 1 for ASCII letters and digits, 0 for other ASCII characters
+	memo   [1 << 16]rune // the spelling of each rune; 0 if not known yet
 }
 
 const (
@@ -100,8 +100,8 @@ func (s *speller) rune(r rune) rune {
 // words returns the number of words in a title and a text, which were appended separately.
 func (p prose) words() int { return bytes.Count(p, []byte{gap}) - 2 }
 
-// count returns how often a phrase occurs as whole words, and whether it occurs at all, even within words.
-// Occurrences can overlap.
+// count returns the number of occurrences of a phrase as whole words, and whether it occurs at all,
+// even within words. Occurrences can overlap.
 func (p prose) count(phrase prose) (words int, within bool) {
 	letters := phrase[1 : len(phrase)-1] // searching for a letter is faster than searching for a gap
 	for from := 1; ; from++ {

@@ -10,9 +10,9 @@ import (
 // Rare is a word that occurs in exactly one of a hundred generated notes.
 const Rare = "xylophone"
 
-// Generate creates a library of n notes at path. It is the same in every run: about 900 bytes of text per note,
-// one to three of fifty tags per note, some notes in the trash, some archived, and repeated titles. The
-// directory must exist, and the file must not exist.
+// Generate creates a library of n notes at path. The library is the same in every run. A note has
+// about 900 bytes of text and one to three of fifty tags. Some notes are in the trash or archived,
+// and some titles are repeated. The directory must exist, and the file must not exist.
 func Generate(path string, layout Layout, n int) error {
 	l, err := New(path, layout)
 	if err != nil {

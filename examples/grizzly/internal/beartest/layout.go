@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Layout describes the tables in a version of Bear. The zero Layout is the current one.
+// Layout describes the tables in a version of Bear. The zero Layout describes the current
+// version.
 type Layout struct {
 	NoteEntity int // Core Data's number for notes; zero means 5
 	TagEntity  int // Core Data's number for tags; zero means 13

@@ -20,7 +20,7 @@ type Note struct {
 	Deleted   bool // permanently deleted; Bear keeps the row until it has synchronized
 }
 
-// Day returns noon UTC on a fixed day of 2024, plus n minutes.
+// Day returns a time n minutes after noon UTC on a fixed day of 2024.
 func Day(n int) time.Time {
 	return time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC).Add(time.Duration(n) * time.Minute)
 }

@@ -85,7 +85,7 @@ func (n *Notes) Get(ctx context.Context, in GetInput, ask GetQuestions, opt GetO
 
 // fitting cuts notes until each of them fits into an answer. most is the maximum number of bytes of a note.
 func fitting(ctx context.Context, library *bear.DB, ids []string, lines bear.Lines, most int, notes []bear.Note) ([]bear.Note, error) {
-	share := 0.0 // of an answer that the largest note needs
+	share := 0.0 // the share of an answer that the largest note needs
 	for _, note := range notes {
 		share = max(share, render.Share(note))
 	}

@@ -40,7 +40,7 @@ func TestContract(t *testing.T) {
 type asking struct {
 	name, tool, arguments string
 	notes                 []beartest.Note
-	options               map[string]any // of the tool
+	options               map[string]any // the options of the tool
 	question              jptest.Question
 	answer                any
 	code                  fault.Code

@@ -38,7 +38,8 @@ func texts() (all []beartest.Note) {
 	return all
 }
 
-// No answer has more than 25,000 tokens, in any script and whatever the options are, and each says how to go on.
+// No answer has more than 25,000 tokens, in any script and with any options, and each answer says
+// how to continue.
 func TestAnswersFitModels(t *testing.T) {
 	count := codec.NewO200kBase()
 	library := texts()

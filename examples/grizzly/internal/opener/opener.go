@@ -71,7 +71,7 @@ func (o Opener) Create(ctx context.Context, d Draft) error {
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	cmd := exec.CommandContext(limited, program, d.URL())
-	cmd.WaitDelay = time.Second // for a child process that outlives the program
+	cmd.WaitDelay = time.Second // a child process may outlive the program
 	err = cmd.Run()
 	var exit *exec.ExitError
 	switch {

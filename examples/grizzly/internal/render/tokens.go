@@ -56,7 +56,7 @@ func classOf(r rune) class {
 	return wide
 }
 
-// cost returns the thirds of a token that the next character of a run adds.
+// cost returns the number of thirds of a token that the next character of a run adds.
 func cost(c class, run int) int {
 	const word = 8 // letters that are often one token
 	switch {

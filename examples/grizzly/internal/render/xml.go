@@ -40,7 +40,7 @@ func (e *element) attr(name, value string) *element {
 	return e
 }
 
-// flag adds an attribute if it is true.
+// flag adds an attribute if value is true.
 func (e *element) flag(name string, value bool) *element {
 	if value {
 		e.attr(name, "true")

@@ -13,7 +13,7 @@ import (
 type node struct {
 	name  string
 	attrs map[string]string
-	text  string // without the text of its children
+	text  string // the text without the text of its children
 	nodes []*node
 }
 

@@ -25,7 +25,7 @@ var ErrDamaged = errors.New("not a SQLite database")
 // safe for concurrent use.
 type Image struct {
 	main, wal io.ReaderAt
-	size      int64 // of the image, in bytes
+	size      int64 // size of the image in bytes
 	log       overlay
 }
 

@@ -116,7 +116,7 @@ func run(ctx context.Context, command []string, set settings) (int, error) {
 	return faults, nil
 }
 
-// made builds the servers of the comparison, or only the one with the given name.
+// made builds the servers of the comparison, or only the server with the given name.
 func made(ctx context.Context, only string) ([]subject, error) {
 	dir, err := filepath.Abs("_work")
 	if err != nil {

@@ -75,7 +75,7 @@ func (c client) call(ctx context.Context, tool string, args ...string) error {
 	return err
 }
 
-// answer calls all tools of the scenario: those that ask questions, and two that do not.
+// answer calls all tools of the scenario. Some of them ask questions, and two do not.
 func (c client) answer(ctx context.Context) error {
 	return errors.Join(
 		c.call(ctx, "test_mrtr_echo_state", "--answer", "confirm.confirmed=true"),

@@ -3,9 +3,9 @@
 //
 //	go run ./conformance [-v] [-only client]
 //
-// The suite comes from npm at the version in package-lock.json, and needs Node.js 22; on Linux, Node.js comes
-// with the suite. Without npm the command runs nothing and says so. The findings of the suite must be exactly
-// those in expected.txt.
+// The suite comes from npm at the version in package-lock.json, and needs Node.js 22. On Linux, npm
+// also installs Node.js. Without npm, the command prints a message and runs nothing. The findings
+// of the suite must be exactly the findings in expected.txt.
 package main
 
 import (

@@ -125,7 +125,7 @@ func rounds(trialOf func(string, func(*server) error) Trial) []Trial {
 			return errors.Join(err, accepts(m))
 		})
 	}
-	// invalid gives an answer that is refused. The server may ask again.
+	// invalid gives an answer that the server must reject. The server may ask again.
 	invalid := func(name, response string) Trial {
 		return trialOf(name, func(s *server) error {
 			id, state, err := first(s)

@@ -1,4 +1,4 @@
-// Package abuse sends invalid and hostile input to a server, and judges its answers.
+// Package abuse sends invalid and hostile input to a server, and checks its responses.
 package abuse
 
 import (
@@ -7,23 +7,23 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// A Want is the expected answer from a server.
+// A Want is the expected response from a server.
 type Want int
 
 const (
-	Silence  Want = iota // no answer
+	Silence  Want = iota // no response
 	Result               // a result that is not an error
 	Refusal              // a result that is an error, or invalid params
 	Failure              // a JSON-RPC error
 	Absent               // the JSON-RPC error of a method that does not exist
-	Anything             // any answer
+	Anything             // any response
 )
 
 // A Case is one line to a server.
 type Case struct {
 	Group, Name string
 	Line        string
-	ID          string // the JSON id that the answer must have
+	ID          string // the JSON id that the response must have
 	Want        Want
 }
 

@@ -89,7 +89,7 @@ func cancellation(id int) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d,"reason":"enough"}}`, id)
 }
 
-// quotes returns an error unless the quote tool of the manners server answers a call.
+// quotes returns an error unless the quote tool of the manners server returns its result.
 func (s *server) quotes(id int) error {
 	m, err := s.ask(s.tool(id, "quote", `{"text":"still here"}`))
 	if err == nil && (string(m.ID) != fmt.Sprint(id) || m.Result == nil || m.Result.text() != "still here") {
@@ -98,7 +98,8 @@ func (s *server) quotes(id int) error {
 	return err
 }
 
-// pipelined sends calls without waiting for answers. Each call must get its own answer exactly once.
+// pipelined sends calls without waiting for responses. Each call must get exactly one response,
+// with its own result.
 func (s *server) pipelined(calls int) error {
 	sent := make(chan error, 1)
 	go func() {

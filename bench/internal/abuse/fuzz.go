@@ -20,8 +20,8 @@ var (
 // perTrial is the number of calls in a trial.
 const perTrial = 100
 
-// fuzz returns calls with random arguments, generated from the schemas of the tools. A server must return a
-// result or refuse the arguments as invalid, and must never return an internal error.
+// fuzz returns calls with random arguments, generated from the schemas of the tools. A server must
+// return a result or reject the arguments as invalid, and must never return an internal error.
 func fuzz(era request.Era) []Trial {
 	var all []Trial
 	for i := range max(1, Fuzzed/perTrial) {
@@ -66,7 +66,8 @@ func (s *server) fuzzed(id int, tool string, arguments []byte) error {
 	return nil
 }
 
-// namesOf returns the property names of a schema, including nested ones, and its enum values.
+// namesOf returns the property names of a schema, including nested properties, and its enum
+// values.
 func namesOf(schema json.RawMessage) []string {
 	var names []string
 	var walk func(v any)

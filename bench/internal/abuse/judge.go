@@ -63,8 +63,8 @@ func (o *outcome) text() string {
 	return strings.Join(parts, "|")
 }
 
-// Judge starts a server, sends the case and then a valid call. The error describes what the server did
-// wrong.
+// Judge starts a server, sends the case and then a valid call. The error describes the fault of the
+// server.
 func Judge(command []string, era request.Era, c Case) error {
 	s, err := drive.Start(command, nil, patience)
 	if err != nil {
@@ -134,7 +134,7 @@ func parse(line []byte) (message, error) {
 	return m, nil
 }
 
-// accepts returns an error unless m is the answer that c expects.
+// accepts returns an error unless m is the response that c expects.
 func (c Case) accepts(m message, line []byte) error {
 	refused := m.Error != nil && (m.Error.Code == -32602 || m.Error.Code == headerMismatch && !c.named()) || m.Result != nil && m.Result.IsError
 	ok := false

@@ -78,7 +78,7 @@ func processes(era request.Era) []Trial {
 			if err := s.open(); err != nil {
 				return err
 			}
-			for range 1500 { // servers may log more about these than fits into a pipe
+			for range 1500 { // a server may log more about these calls than fits into a pipe
 				if err := errors.Join(s.send(`{"jsonrpc":"2.0","id":5,"method":"`+strings.Repeat("x", 100)+`"}`), s.skip()); err != nil {
 					return err
 				}
@@ -122,7 +122,7 @@ func processes(era request.Era) []Trial {
 	return all
 }
 
-// owed sends calls and closes the input immediately. The server must answer all calls.
+// owed sends calls and closes the input immediately. The server must respond to all calls.
 func (s *server) owed(calls int, last string) error {
 	var lines []string
 	for i := range calls {
@@ -143,7 +143,7 @@ func (s *server) owed(calls int, last string) error {
 	return s.ends(well)
 }
 
-// skip reads an answer of any kind.
+// skip reads a response of any kind.
 func (s *server) skip() error {
 	_, err := s.recv()
 	return err

@@ -61,7 +61,7 @@ func protocol(era request.Era) []Trial {
 		}
 		return nil
 	})
-	// Over HTTP, a server may answer clients that open no session.
+	// Over HTTP, a server may respond to clients that open no session.
 	unopened := func(t Trial) Trial {
 		t.Pipes = true
 		return t

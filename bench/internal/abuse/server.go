@@ -124,7 +124,7 @@ func (s *server) recv() (message, error) {
 	}
 }
 
-// ask sends a line and returns its answer.
+// ask sends a line and returns the response.
 func (s *server) ask(line string) (message, error) {
 	if err := s.send(line); err != nil {
 		return message{}, err
@@ -132,7 +132,7 @@ func (s *server) ask(line string) (message, error) {
 	return s.recv()
 }
 
-// alive returns an error unless the server answers a valid call.
+// alive returns an error unless the server responds to a valid call.
 func (s *server) alive() error {
 	m, err := s.ask(request.Call(s.era, probe, request.Arguments))
 	if err == nil && (string(m.ID) != fmt.Sprint(probe) || m.Result == nil || m.Result.IsError) {

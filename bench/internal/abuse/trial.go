@@ -6,7 +6,7 @@ import (
 
 // A Target is a server under test.
 type Target struct {
-	// Command starts the server with the one tool of the comparison.
+	// Command starts the server with the tool of the comparison.
 	Command []string
 	// Manners is the command that starts a server of the same SDK with tools that wait, ask, quote and crash.
 	// If it is nil, trials that need such a server are skipped.
@@ -22,7 +22,7 @@ type Trial struct {
 	Ours bool
 	// Pipes is set if the trial is only for standard streams.
 	Pipes bool
-	// Run returns an error that describes what the server did wrong.
+	// Run returns an error that describes the fault of the server.
 	Run func(Target) error
 }
 

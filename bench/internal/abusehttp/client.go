@@ -18,7 +18,7 @@ import (
 const (
 	// life is the maximum lifetime of the server of a trial.
 	life = 5 * time.Minute
-	// patience is the timeout for an ordinary answer.
+	// patience is the timeout for an ordinary response.
 	patience = 10 * time.Second
 )
 
@@ -92,14 +92,14 @@ func (s *server) post(fields []string, body string) []byte {
 	return request.Post(s.Host, s.Path, fields, body)
 }
 
-// ask sends a request over a separate connection and returns its answer.
+// ask sends a request over a separate connection and returns the response.
 func (s *server) ask(r []byte, limit time.Duration) (answer, error) {
 	c, err := s.dial(limit)
 	if err != nil {
 		return answer{}, err
 	}
 	defer c.Close()
-	sent := c.Send(r) // a server may answer before it has read everything
+	sent := c.Send(r) // a server may respond before it has read everything
 	got, err := c.Receive()
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		return answer{}, fmt.Errorf("no answer in %s", limit)
@@ -115,7 +115,7 @@ func (s *server) call(id int, arguments string) []byte {
 	return request.PostCall(s.Host, s.Path, s.era, s.session, id, arguments)
 }
 
-// alive returns an error unless the server answers a valid call in time.
+// alive returns an error unless the server responds to a valid call in time.
 func (s *server) alive(limit time.Duration) error {
 	a, err := s.ask(s.call(7001, request.Arguments), limit)
 	if err == nil {
@@ -179,7 +179,7 @@ func (a answer) String() string {
 	return fmt.Sprintf("%d %q", a.status, bytes.TrimSpace(a.text[:min(len(a.text), 60)]))
 }
 
-// A judge returns an error if an answer is wrong.
+// A judge returns an error if a response is wrong.
 type judge func(answer) error
 
 // good requires a result for the call with the given id.
@@ -192,7 +192,7 @@ func (a answer) good(id string) error {
 
 func good(id string) judge { return func(a answer) error { return a.good(id) } }
 
-// refused requires that the server refused the request, with a status or a JSON-RPC error.
+// refused requires that the server rejected the request, with a status or a JSON-RPC error.
 func refused(a answer) error {
 	if a.result || a.status < 400 && a.code == 0 || a.status >= 500 || a.code == -32603 {
 		return errors.New("want a refusal")
@@ -200,7 +200,7 @@ func refused(a answer) error {
 	return nil
 }
 
-// intact requires a result with exactly this id, or a refusal.
+// intact requires a result with exactly this id, or a rejection.
 func intact(id string) judge {
 	return func(a answer) error {
 		if a.good(id) == nil || refused(a) == nil && (a.id == id || a.id == "" || a.id == "null") {
@@ -230,7 +230,7 @@ func status(want ...int) judge {
 	}
 }
 
-// answered requires a JSON-RPC answer with the given id.
+// answered requires a JSON-RPC response with the given id.
 func answered(id string) judge {
 	return func(a answer) error {
 		if !a.json || a.id != id || a.code == -32603 {

@@ -70,7 +70,7 @@ func (s *server) says(text string, n int, limit time.Duration) error {
 	return nil
 }
 
-// terminated terminates the server while calls run. The server must answer each call.
+// terminated terminates the server while calls run. The server must respond to each call.
 func (s *server) terminated() (string, error) {
 	const n = 200
 	conns, err := s.waiting(n)

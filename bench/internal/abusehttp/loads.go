@@ -12,9 +12,9 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// mostBeyond is the maximum memory in bytes that a server may use in addition to what the floor, the server
-// without an SDK, uses under the same load. It is also the maximum memory that the server may keep afterwards
-// in addition to its idle memory.
+// mostBeyond is the maximum memory in bytes that a server may use in addition to the memory that
+// the floor, the server without an SDK, uses under the same load. It is also the maximum memory
+// that the server may keep afterwards in addition to its idle memory.
 const mostBeyond = 64 << 20
 
 // A load is the work of many clients, while another client makes valid calls.
@@ -163,7 +163,7 @@ func (s *server) witness(over <-chan struct{}) (longest time.Duration, err error
 	}
 }
 
-// hoard makes large calls and does not read the answers.
+// hoard makes large calls and does not read the responses.
 func (s *server) hoard(arguments string) error {
 	errs := make([]error, hoarders)
 	var all sync.WaitGroup

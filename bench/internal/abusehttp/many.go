@@ -66,7 +66,7 @@ func (s *server) halves() (string, error) {
 	return "", fmt.Errorf("a valid request gets no response within %s", limit)
 }
 
-// flood makes n concurrent calls. Each must be answered with its own result.
+// flood makes n concurrent calls. Each call must return its own result.
 func (s *server) flood(n int) error {
 	conns := make([]*drive.Conn, n)
 	for i := range conns {

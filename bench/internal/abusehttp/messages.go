@@ -6,7 +6,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// An exchange is an unusual request and its expected answer.
+// An exchange is an unusual request and its expected response.
 type exchange struct {
 	group, name string
 	verb        string // "" means POST

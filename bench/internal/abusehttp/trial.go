@@ -17,8 +17,8 @@ type Target struct {
 	Search func(request.Era) []string
 	// Wait returns the command that serves the wait tool of package serve.
 	Wait func(request.Era) []string
-	// Floor returns the command of the floor, a server without an SDK, which answers every call
-	// with the result in a file.
+	// Floor returns the command of the floor, a server without an SDK, which responds to every
+	// call with the result in a file.
 	Floor func(file string) []string
 	// Most is the documented maximum size of a message, in bytes.
 	Most int
@@ -30,7 +30,8 @@ type Trial struct {
 	Era         request.Era
 	// Idle is set if the trial mostly waits, so that others may run concurrently.
 	Idle bool
-	// Run returns a description of the result, and an error that describes what was wrong with it.
+	// Run returns a description of the result, and an error that describes the fault of the
+	// server.
 	Run func(Target) (came string, err error)
 }
 

@@ -1,8 +1,8 @@
 // Package bridge serves a server that uses standard streams over HTTP, for test suites that support only HTTP.
 //
 // Messages are forwarded unchanged, except for ids if several clients share a process. This package itself
-// implements the requirements of HTTP, such as sessions, status codes and headers, so checks of these test
-// this package and not the server.
+// implements the requirements of HTTP, such as sessions, status codes and headers, so checks of
+// these requirements test this package and not the server.
 package bridge
 
 import (
@@ -30,8 +30,8 @@ const (
 	mostBody       = 16 << 20
 )
 
-// A Handler answers HTTP requests with processes of a command: one for each session, and one for all requests
-// that need no session.
+// A Handler passes HTTP requests to processes of a command: one process for each session, and one
+// for all requests that need no session.
 type Handler struct {
 	ctx     context.Context
 	command []string
@@ -69,7 +69,7 @@ func (m *message) version() (v string) {
 	return v
 }
 
-// ServeHTTP answers one streamable HTTP request.
+// ServeHTTP handles one streamable HTTP request.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !local(r) {
 		http.Error(w, "the host or the origin is not local", http.StatusForbidden)
@@ -160,8 +160,8 @@ func orNull(id json.RawMessage) string {
 	return string(id)
 }
 
-// session returns the process of the session in the request. If the session does not exist, it answers the
-// request with an error.
+// session returns the process of the session in the request. If the session does not exist, it
+// responds with an error.
 func (h *Handler) session(w http.ResponseWriter, r *http.Request) (*child, bool) {
 	id := r.Header.Get(headerSession)
 	if id == "" {

@@ -175,7 +175,7 @@ func (c *child) send(w http.ResponseWriter, body []byte) {
 	w.WriteHeader(http.StatusAccepted)
 }
 
-// listen answers a GET request with the messages that belong to no call.
+// listen responds to a GET request with the messages that belong to no call.
 func (c *child) listen(w http.ResponseWriter, r *http.Request) {
 	s := new(stream)
 	c.open(s)

@@ -28,9 +28,10 @@ type Subject struct {
 	HTTP func(request.Era) []string
 	// Most is the documented maximum size of a message over HTTP, in bytes.
 	Most int
-	// Checks reports whether it checks arguments and results completely.
+	// Checks reports whether the server checks arguments and results completely.
 	Checks bool
-	// SessionsOnly reports whether it supports only the generation of MCP with sessions.
+	// SessionsOnly reports whether the server supports only the generation of MCP with
+	// sessions.
 	SessionsOnly bool
 }
 
@@ -153,13 +154,14 @@ func apart(era request.Era) []string {
 	return drive.Address
 }
 
-// like returns the flags with which the floor answers calls with the result in [Shop.Answer].
+// like returns the flags that make the floor respond to calls with the result in
+// [Shop.Answer].
 func (s Shop) like(era request.Era) []string {
 	return append(slices.Clone(drive.Address), "-answer", s.Answer(era))
 }
 
-// Floor returns the command of the floor, a server without an SDK. It answers calls over HTTP with
-// the result in a file.
+// Floor returns the command of the floor, a server without an SDK. It responds to calls over HTTP
+// with the result in a file.
 func (s Shop) Floor(file string) []string {
 	return append([]string{s.bin("floor"), "-answer", file}, drive.Address...)
 }

@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// The names of the subjects that are not Go.
+// The names of the subjects that are not written in Go.
 const (
 	Rust       = "rmcp (Rust)"
 	TypeScript = "TypeScript SDK"

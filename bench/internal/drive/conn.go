@@ -22,7 +22,7 @@ type Conn struct {
 // A Response is the response to a request. Its body is valid until the next request.
 type Response struct {
 	Status  int
-	Session string // of Mcp-Session-Id
+	Session string // the value of Mcp-Session-Id
 	Events  bool   // the body is a stream of events
 	Body    []byte
 	Closed  bool // the connection accepts no further request
@@ -177,8 +177,8 @@ func (c *Conn) chunks() error {
 	}
 }
 
-// Message returns the message in a response: its body, or in a stream of events the data of the last event that
-// is an answer.
+// Message returns the message in a response: its body, or in a stream of events, the data of the
+// last event that is a response.
 func (r Response) Message() []byte {
 	if !r.Events {
 		return bytes.TrimSpace(r.Body)

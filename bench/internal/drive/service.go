@@ -16,7 +16,7 @@ import (
 
 // A Service is an HTTP server in a separate process.
 type Service struct {
-	Host string // with the port
+	Host string // host name and port
 	Path string
 
 	cmd     *exec.Cmd
@@ -96,7 +96,7 @@ func (s *Service) listen(r io.ReadCloser, found chan<- string) {
 	close(s.gone)
 }
 
-// Said returns how many times the server has printed text on standard error.
+// Said returns the number of times that the server has printed text on standard error.
 func (s *Service) Said(text string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -48,7 +48,7 @@ func Start(command, env []string, limit time.Duration) (*Session, error) {
 	return s, nil
 }
 
-// Ask sends a request and returns the line with its answer.
+// Ask sends a request and returns the line with the response.
 func (s *Session) Ask(line string) ([]byte, error) {
 	if err := s.Send(line); err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (s *Session) Send(line string) error {
 	return nil
 }
 
-// answer returns the next line that is an answer and not a notification.
+// answer returns the next line that is a response and not a notification.
 func (s *Session) answer() ([]byte, error) {
 	for {
 		line, err := s.out.ReadBytes('\n')
@@ -77,7 +77,7 @@ func (s *Session) answer() ([]byte, error) {
 	}
 }
 
-// lost ends a server whose output cannot be read, and reports how it exited.
+// lost ends a server whose output cannot be read, and reports its exit status.
 func (s *Session) lost(err error) error {
 	_ = s.cmd.Process.Kill()
 	ended := s.cmd.Wait()
@@ -104,7 +104,7 @@ func (s *Session) Open() error {
 	return s.Send(request.Initialized)
 }
 
-// Calls sends lines and waits for as many answers, with at most window in flight.
+// Calls sends lines and waits for as many responses, with at most window in flight.
 func (s *Session) Calls(lines []string, window int) error {
 	if window == 1 {
 		for _, line := range lines {
@@ -170,7 +170,7 @@ func (s *Session) Close() (Usage, error) {
 	return Usage{CPU: state.UserTime() + state.SystemTime(), PeakRSS: rss}, err
 }
 
-// Succeeded returns an error unless line is the answer to a successful call.
+// Succeeded returns an error unless line is the response to a successful call.
 func Succeeded(line []byte) error {
 	if !bytes.Contains(line, []byte(`"result":`)) || bytes.Contains(line, []byte(`"isError":true`)) {
 		return fmt.Errorf("call failed: %s", clip(line))

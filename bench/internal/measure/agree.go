@@ -13,8 +13,8 @@ import (
 )
 
 // Agree returns an error unless all subjects return the same content for the same call and list the same number
-// of tools. Subjects that check arguments must refuse a value above its maximum. Otherwise the measurements are
-// not comparable.
+// of tools. Subjects that check arguments must reject a value above its maximum. Otherwise the
+// measurements are not comparable.
 func Agree(subjects []build.Subject) error {
 	var in search.In
 	if err := json.Unmarshal([]byte(request.Arguments), &in); err != nil {
@@ -66,7 +66,7 @@ func agreeOverHTTP(subjects []build.Subject) error {
 	return nil
 }
 
-// alike returns an error unless a server with the given number of tools answers correctly.
+// alike returns an error unless a server with the given number of tools responds correctly.
 func alike(subject build.Subject, era request.Era, want search.Out, tools int, ask func(string) ([]byte, error)) error {
 	answer, err := ask(request.Call(era, 1, request.Arguments))
 	if err != nil {

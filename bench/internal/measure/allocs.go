@@ -52,7 +52,7 @@ func allocations(subjects []build.Subject, of func(build.Subject, request.Era, i
 	return result, nil
 }
 
-// allocated returns the allocations of a server that answers n calls.
+// allocated returns the allocations of a server that handles n calls.
 func allocated(command []string, dir string, era request.Era, n int) (Allocs, error) {
 	env, file := counted(dir)
 	s, err := open(command, env, era)
@@ -68,7 +68,7 @@ func allocated(command []string, dir string, era request.Era, n int) (Allocs, er
 	return counts(file)
 }
 
-// allocatedOverHTTP returns the allocations of an HTTP server that answers n calls.
+// allocatedOverHTTP returns the allocations of an HTTP server that handles n calls.
 func allocatedOverHTTP(subject build.Subject, era request.Era, dir string, n int) (Allocs, error) {
 	env, file := counted(dir)
 	s, err := serveHTTP(append(slices.Clone(subject.Probed), subject.HTTP(era)...), env, era)

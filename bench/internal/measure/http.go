@@ -43,7 +43,7 @@ type HTTP struct {
 	Idle   map[string]Idle
 }
 
-// Beyond returns the allocations of a call in a subject minus those of net/http.
+// Beyond returns the allocations of a call in a subject minus the allocations of net/http.
 func (h *HTTP) Beyond(name string, era request.Era) Allocs {
 	floor, a := h.Allocs[build.Floor][era], h.Allocs[name][era]
 	return Allocs{Objects: a.Objects - floor.Objects, Bytes: a.Bytes - floor.Bytes}
@@ -168,7 +168,8 @@ func (h *HTTP) start(subject build.Subject, era request.Era, crowded bool, crowd
 	return s, nil
 }
 
-// answers writes the results that the floor returns, which are those of jptool's server.
+// answers writes the results that the floor returns, which are the results of jptool's
+// server.
 func answers(subjects []build.Subject, shop build.Shop) error {
 	for _, subject := range subjects {
 		if subject.Name != build.Ours {

@@ -70,8 +70,8 @@ func (s *service) open(c *drive.Conn) (string, error) {
 	return id, err
 }
 
-// crowd opens n sessions and leaves them unused. It returns the number of opened sessions, which is smaller
-// if the server refuses some.
+// crowd opens n sessions and leaves them unused. It returns the number of opened sessions, which is
+// smaller if the server rejects some.
 func (s *service) crowd(n int) (int, error) {
 	const conns = 4
 	counts, errs := make([]int, conns), make([]error, conns)
@@ -103,7 +103,7 @@ func (s *service) crowd(n int) (int, error) {
 	return sum, errors.Join(errs...)
 }
 
-// ask sends a message over a separate connection and returns its answer.
+// ask sends a message over a separate connection and returns the response.
 func (s *service) ask(message string) ([]byte, error) {
 	c, err := s.Dial()
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 
 // Start is the cost of starting a server.
 type Start struct {
-	Initialize, List, Call Sample // ms from the start to each answer
+	Initialize, List, Call Sample // ms from the start to each response
 	Exit                   Sample // ms from the end of input to the end of the process
 	CPU                    Sample // ms in total
 	PeakRSS                Sample // bytes
@@ -55,7 +55,7 @@ func closely(name string, size int) bool {
 	return name == build.Ours && (size == 10 || size == 1000) || name == build.Floor && size == 10
 }
 
-// add starts a server once.
+// add starts a server once and adds the measured costs.
 func (st *Start) add(command []string) error {
 	begin := time.Now()
 	s, err := drive.Start(command, nil, time.Minute)

@@ -3,10 +3,11 @@
 // as a line.
 //
 // If a line can be parsed, the bridge sends it in the session and with the header fields of a client that would
-// send this message. A server may refuse a body that is not a JSON-RPC request with only a status, which
-// becomes a JSON-RPC error. If a server refuses a request in this way, the bridge writes a line that is not
-// JSON, so the driver fails. Other answers to a request are written unchanged. As the specification requires of
-// clients, the bridge ignores answers to a request that was canceled.
+// send this message. A server may reject a body that is not a JSON-RPC request with only a status,
+// which becomes a JSON-RPC error. If a server rejects a request in this way, the bridge writes a
+// line that is not JSON, so the driver fails. Other responses are written unchanged. As the
+// specification requires of clients, the bridge ignores the response to a request that was
+// canceled.
 package posts
 
 import (
@@ -45,14 +46,14 @@ type bridge struct {
 
 	mu       sync.Mutex
 	out      io.Writer
-	waiting  map[string]*pendingRequest // by the id of the request
+	waiting  map[string]*pendingRequest // the pending requests, by id
 	lost     error
 	loseOnce sync.Once
 	lose     context.CancelFunc
 }
 
-// Run runs a command that serves HTTP until the input has ended and all requests are answered, or until the
-// server has exited.
+// Run runs a command that serves HTTP until the input has ended and all requests have a response,
+// or until the server has exited.
 func Run(ctx context.Context, command []string, in io.Reader, out io.Writer) error {
 	s, err := drive.Serve(command, nil, life)
 	if err != nil {
@@ -109,7 +110,7 @@ func (b *bridge) read(in io.Reader, to chan<- []byte) {
 	}
 }
 
-// A pendingRequest has not been answered yet.
+// A pendingRequest is a request that has no response yet.
 type pendingRequest struct {
 	hangUp   context.CancelFunc
 	canceled bool

@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// echo answers with the header fields and the body of a request.
+// echo responds with the header fields and the body of a request.
 func echo(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	text := string(body)

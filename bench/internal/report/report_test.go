@@ -26,7 +26,7 @@ func TestPromises(t *testing.T) {
 	}
 }
 
-// A figure that was not measured is not reported as kept.
+// The report does not claim that a promise is kept if its figure was not measured.
 func TestPromisesNotMeasured(t *testing.T) {
 	for line := range strings.Lines((&Figures{}).Markdown()) {
 		if strings.HasSuffix(strings.TrimSpace(line), "| kept |") {

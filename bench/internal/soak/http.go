@@ -20,7 +20,7 @@ const (
 	// perSession is the number of calls that a client makes in a session before it opens another
 	// one.
 	perSession = 500
-	// patience is the timeout for an answer.
+	// patience is the timeout for a response.
 	patience = 30 * time.Second
 )
 
@@ -123,7 +123,7 @@ func (c *client) make(i int) error {
 	return err
 }
 
-// fits reports whether a response is a valid answer to call number i.
+// fits reports whether a response is valid for call number i.
 func fits(i int, r drive.Response) bool {
 	var m answer
 	return json.Unmarshal(r.Message(), &m) == nil && m.answers(i)
@@ -159,7 +159,7 @@ func (c *client) cancel(i int, line string) error {
 	}
 	ended := make(chan error, 1)
 	go func() {
-		_, err := c.conn.Receive() // any answer to a canceled call is valid
+		_, err := c.conn.Receive() // any response to a canceled call is valid
 		ended <- err
 	}()
 	other, err := c.Dial()

@@ -27,8 +27,8 @@ type Report struct {
 }
 
 // Run makes all kinds of calls to the manners server: valid calls, wrong arguments, unknown tool names, calls
-// that are canceled at once, and lines that are not valid messages. The server must answer every call that is
-// not canceled exactly once.
+// that are canceled at once, and lines that are not valid messages. The server must respond exactly
+// once to every call that is not canceled.
 func Run(ctx context.Context, command []string, era request.Era, calls, parts int) (Report, error) {
 	s, err := drive.Start(command, nil, time.Hour)
 	if err != nil {
@@ -95,7 +95,7 @@ func (r *Report) take(pid, parts int, goroutines func() (int, error), part func(
 	return err
 }
 
-// part sends calls, at most [Window] in flight, and reads answers until all calls are answered.
+// part sends calls, at most [Window] in flight, and reads responses until all calls have one.
 func (d *driver) part(ctx context.Context, from, calls int) error {
 	owed := make([]bool, calls)
 	left := 0
@@ -147,7 +147,7 @@ const (
 	waits        // a call that is canceled at once
 	invalid      // wrong arguments
 	unknown      // an unknown tool
-	noise        // an invalid message, whose id is in the answer
+	noise        // an invalid message, whose id is in the response
 )
 
 func manner(i int) kind {
@@ -201,7 +201,7 @@ func call(era request.Era, i int, tool, arguments string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s%s}}`, i, tool, arguments, meta)
 }
 
-// judge returns an error unless line is the first answer to a call and is valid.
+// judge returns an error unless line is the first response to a call and is valid.
 func (d *driver) judge(line []byte, from int, owed []bool) error {
 	var m answer
 	if err := json.Unmarshal(line, &m); err != nil {

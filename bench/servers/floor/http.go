@@ -11,8 +11,8 @@ import (
 	"github.com/jptool/jptool/bench/internal/serve"
 )
 
-// handler answers requests with net/http alone and stores nothing, so it measures the cost of HTTP. If the
-// answer file is set, calls are answered with the result in it.
+// handler answers requests with net/http alone and stores nothing, so it measures the cost of HTTP.
+// If the answer file is set, calls return the result in it.
 func handler(tools int, answer string) (http.HandlerFunc, error) {
 	a, err := newAnswers(tools)
 	if err != nil {
@@ -24,8 +24,8 @@ func handler(tools int, answer string) (http.HandlerFunc, error) {
 		}
 	}
 	end := []byte{'}'}
-	// Read buffers are reused, so that only net/http allocates. The answer is written without a
-	// copy.
+	// Read buffers are reused, so that only net/http allocates. The response is written without
+	// a copy.
 	buffers := sync.Pool{New: func() any { return new(exchange) }}
 	return func(w http.ResponseWriter, r *http.Request) {
 		x := buffers.Get().(*exchange)
@@ -54,7 +54,7 @@ func handler(tools int, answer string) (http.HandlerFunc, error) {
 	}, nil
 }
 
-// An exchange holds the buffers for a request and for the start of its answer.
+// An exchange holds the buffers for a request and for the start of the response.
 type exchange struct {
 	body bytes.Buffer
 	head []byte

@@ -1,5 +1,6 @@
-// Command floor answers like the other servers, but without an SDK and without reading the arguments of a call.
-// It measures the cost of a process and its pipes, or of net/http and its connections.
+// Command floor responds like the other servers, but without an SDK and without reading the
+// arguments of a call. It measures the cost of a process and its pipes, or of net/http and its
+// connections.
 package main
 
 import (
@@ -49,8 +50,8 @@ func newAnswers(tools int) (answers, error) {
 	}, err
 }
 
-// to appends the start of the answer to a message to out, up to the result. It also returns the result,
-// after which "}" ends the answer. The id must be where the driver writes it.
+// to appends the start of the response to message to out, up to the result. It also returns the
+// result, after which "}" ends the response. The id must be where the driver writes it.
 func (a answers) to(out, message []byte) (head, result []byte) {
 	_, rest, ok := bytes.Cut(message, []byte(`"id":`))
 	id, rest, ok2 := bytes.Cut(rest, []byte(`,"method":"`))
@@ -67,7 +68,7 @@ func (a answers) to(out, message []byte) (head, result []byte) {
 	return append(append(append(out, `{"jsonrpc":"2.0","id":`...), id...), `,"result":`...), result
 }
 
-// serveLines answers each line that has an id.
+// serveLines responds to each line that has an id.
 func serveLines(tools int) error {
 	a, err := newAnswers(tools)
 	if err != nil {

@@ -865,7 +865,7 @@ func _() {
 //	ae565c7a2aa8d4be method Conformance.Defaults
 //	fdecb00f7bc7a75a type AccountQuestions
 //	1c1db63217971a15 type Account
-//	a5c78516babe1236 type Status
+//	37930ab3003a3c3e type Status
 //	338735b9aba2ef9c constant Active
 //	f3e3ad7f31e7b081 constant Inactive
 //	b45520bbf361891a constant Pending

@@ -158,9 +158,9 @@ var contract = manifest.Server{
 				{
 					ID:          "sure",
 					Kind:        "confirm",
-					Description: "Asks for each day.",
+					Description: "Asks for confirmation of each day.",
 					PerSubject:  true,
-					Schema:      manifest.Schema(`{"type":"boolean","description":"Asks for each day."}`),
+					Schema:      manifest.Schema(`{"type":"boolean","description":"Asks for confirmation of each day."}`),
 				},
 				{
 					ID:          "ticket",
@@ -364,7 +364,7 @@ func decodeOrderOptions(o *decode.Object, opt *OrderOptions) {
 
 // ReserveElicitor answers the questions of reserve in the same process.
 type ReserveElicitor interface {
-	// Sure asks for each day.
+	// Sure asks for confirmation of each day.
 	Sure(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
 	// Ticket asks what goes on the ticket.
 	Ticket(ctx context.Context, r elicit.Request) (elicit.Response[Ticket], error)
@@ -425,7 +425,7 @@ func decodeReserveInput(o *decode.Object, in *ReserveInput) {
 
 func bindReserveQuestions(set *question.Set) ReserveQuestions {
 	return ReserveQuestions{
-		Sure: bind.Confirm(set, question.Spec{ID: "sure", Description: "Asks for each day."}),
+		Sure: bind.Confirm(set, question.Spec{ID: "sure", Description: "Asks for confirmation of each day."}),
 		Ticket: bind.Form(set, question.Spec{ID: "ticket", Description: "Asks what goes on the ticket.", Fields: []question.Spec{
 			{ID: "holder", Description: "Holder of the ticket.", Kind: question.KindText},
 			{ID: "seats", Description: "Seats at the table.", Default: "2", Minimum: new(float64(1)), Maximum: new(float64(8)), Kind: question.KindNumber, Integer: true, Optional: true},
@@ -483,7 +483,7 @@ func encodeSale(o *encode.Object, v *Sale) {
 //	2ad88be111708c50 jp_gen.go Vanilla
 //	f3a3895a745e181d jp_gen.go deliver
 //	55cce40ff996a8fc jp_gen.go order
-//	e565a7e6755f56c0 jp_gen.go reserve
+//	9b7fcfce4fab2dba jp_gen.go reserve
 //	3a3db5b8b8bcd1d5 jp_gen.go sale
 //	c4c3491691942f12 jp_gen.go sold_out
 //
@@ -492,7 +492,7 @@ func encodeSale(o *encode.Object, v *Sale) {
 //	ad775f9e30c049fc jp.lock.json
 //	f6faf47be7cd3da0 jp.lock.json deliver
 //	5c01536e357b6d5f jp.lock.json order
-//	f9c3d220ed93cfa0 jp.lock.json reserve
+//	da7a09ee39b9aa87 jp.lock.json reserve
 //	9cdc85b17a693761 jp.lock.json sale
 //	d49ffbdadff68065 jp.lock.json sold_out
 //
@@ -512,7 +512,7 @@ func encodeSale(o *encode.Object, v *Sale) {
 //	f81ec090a21b5559 constant Lemon
 //	48373305b6f15561 method Kiosk.Reserve
 //	4bcf188d3afbbed3 type ReserveInput
-//	fd88c421145efe73 type ReserveQuestions
+//	c32da6f528559a3a type ReserveQuestions
 //	bc97eda25b72e1e7 type Ticket
 //	d0c3e7ed2245fe9b method Kiosk.Sale
 //	a707192e5f74ebb5 type SaleInput

@@ -9,7 +9,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// S is a server.
+// S serves.
 //
 //jp:server name=NAME
 type S struct {
@@ -32,13 +32,13 @@ const Full fault.Code = "full"
 // ID identifies something.
 type ID struct{ number int }
 
-// MarshalText writes the text.
+// MarshalText writes it.
 func (i ID) MarshalText() ([]byte, error) { return nil, nil }
 
-// UnmarshalText reads the text.
+// UnmarshalText reads it.
 func (i *ID) UnmarshalText(text []byte) error { return nil }
 
-// In holds arguments.
+// In is arguments.
 type In struct {
 	units.Page
 	units.Open
@@ -56,13 +56,13 @@ type In struct {
 // Word is a word.
 type Word struct{ text string }
 
-// MarshalText writes the text.
+// MarshalText writes it.
 func (w Word) MarshalText() ([]byte, error) { return []byte(w.text), nil }
 
-// UnmarshalText reads the text.
+// UnmarshalText reads it.
 func (w *Word) UnmarshalText(text []byte) error { return nil }
 
-// Ask holds questions.
+// Ask is questions.
 type Ask struct {
 	// Sure asks whether to go on.
 	Sure elicit.Confirm
@@ -79,7 +79,7 @@ func (s *S) Do(ctx context.Context, in In, ask Ask) (string, error) {
 	return help(in)
 }
 
-// Peek does nothing.
+// Peek peeks.
 //
 //jp:tool readonly=true
 func (s *S) Peek(ctx context.Context) error { return nil }
@@ -87,7 +87,7 @@ func (s *S) Peek(ctx context.Context) error { return nil }
 // Spare is no tool.
 func (s *S) Spare(ctx context.Context) error { return nil }
 
-// help is a helper.
+// help helps.
 func help(in In) (string, error) {
 	if in.Limit > 3 {
 		return "", fault.New(Full, "full")

@@ -43,7 +43,7 @@ func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessag
 	if s.broken != nil {
 		return tool.Result{}, fault.Wrap(s.broken, fault.Internal, "%s", s.broken)
 	}
-	signalHandler(ctx)() // a signal must cancel the call
+	handleSignals() // a signal must cancel the call
 	t, contract, former, err := s.served(name)
 	if err != nil {
 		return tool.Result{}, err
@@ -51,7 +51,7 @@ func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessag
 	var policy *trust.Policy
 	layers, err := s.layers("", nil, true)
 	if err == nil {
-		policy, err = s.policy(Options{ToolOptions: layers}, local)
+		policy, err = s.policy(Options{ToolOptions: layers}, false)
 	}
 	if err != nil {
 		return tool.Result{}, fault.Wrap(err, fault.State, "%s", err)

@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -80,7 +79,7 @@ func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*stream
 	if err := h.check(); err != nil {
 		return nil, nil, err
 	}
-	e, err := s.engine(o, network)
+	e, err := s.engine(o, true)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -147,30 +146,23 @@ type httpSettings struct {
 	trust         bool
 }
 
-// alone returns the first flag that is set but has no effect without --http, or "" if there is
-// none.
-func (h httpSettings) alone() string {
-	switch {
-	case h.tokenFile != "":
-		return "--http-token-file"
-	case len(h.Hosts) > 0:
-		return "--http-host"
-	case len(h.Origins) > 0:
-		return "--http-origin"
-	case h.Stateless:
-		return "--http-stateless"
-	case h.trust:
-		return "--http-trust-caller"
-	}
-	return ""
-}
-
 // resolve checks the flags, reads the token, and splits the value of --http into network and addr. Without
 // a token, the address must be a socket or on the loopback interface.
 func (h *httpSettings) resolve() (err error) {
 	if h.addr == "" {
-		if flag := h.alone(); flag != "" {
-			return errors.New(flag + " requires --http")
+		for _, flag := range []struct {
+			name string
+			set  bool
+		}{
+			{"token-file", h.tokenFile != ""},
+			{"host", len(h.Hosts) > 0},
+			{"origin", len(h.Origins) > 0},
+			{"stateless", h.Stateless},
+			{"trust-caller", h.trust},
+		} {
+			if flag.set {
+				return fmt.Errorf("--http-%s requires --http", flag.name)
+			}
 		}
 		return nil
 	}
@@ -204,16 +196,11 @@ func (h httpSettings) token() (string, error) {
 	if h.tokenFile == "" {
 		return "", nil
 	}
-	f, err := os.Open(h.tokenFile)
+	data, err := os.ReadFile(h.tokenFile)
 	if err != nil {
 		return "", fmt.Errorf("--http-token-file: %w", err)
 	}
-	defer f.Close()
 	const least, most = 16, 4096
-	data, err := io.ReadAll(io.LimitReader(f, most+1))
-	if err != nil {
-		return "", fmt.Errorf("--http-token-file: %w", err)
-	}
 	secret := strings.TrimSpace(string(data))
 	if len(secret) < least || len(data) > most || strings.ContainsAny(secret, " \t\r\n") {
 		return "", fmt.Errorf("--http-token-file %q: the file must contain one word of %d to %d characters", h.tokenFile, least, most)

@@ -111,7 +111,7 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 	if err != nil {
 		return render(tool.Result{}, err)
 	}
-	policy, err := s.policy(o, local)
+	policy, err := s.policy(o, false)
 	if err != nil {
 		return render(tool.Result{}, err)
 	}

@@ -66,33 +66,20 @@ func MainFunc(run func(ctx context.Context) int) {
 		signals = append(signals, syscall.SIGHUP)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	handle := sync.OnceFunc(func() {
+	handleSignals = sync.OnceFunc(func() {
 		notified, stop := signal.NotifyContext(ctx, signals...)
 		context.AfterFunc(notified, func() {
 			stop()
 			cancel()
 		})
 	})
-	time.AfterFunc(signalDelay, handle)
-	os.Exit(run(context.WithValue(ctx, signalsKey{}, handle)))
+	time.AfterFunc(20*time.Millisecond, handleSignals)
+	os.Exit(run(ctx))
 }
 
-// signalDelay is the time after which a process handles signals if nothing made it do so earlier.
-// Go starts threads to handle signals, which would delay the first answer by a tenth.
-const signalDelay = 20 * time.Millisecond
-
-// signalsKey is the key under which the context of [MainFunc] has the function that makes the process
-// handle signals.
-type signalsKey struct{}
-
-// signalHandler returns the function that makes the process handle signals. It does nothing
-// outside of [MainFunc].
-func signalHandler(ctx context.Context) func() {
-	if handle, ok := ctx.Value(signalsKey{}).(func()); ok {
-		return handle
-	}
-	return func() {}
-}
+// handleSignals makes the process of [MainFunc] handle signals, if that has not been done before. Go starts
+// threads to handle signals, which would delay the first answer by a tenth.
+var handleSignals = func() {}
 
 // Streams are the input and the outputs of [Server.Run]. A nil pointer means the standard
 // streams of the process.
@@ -164,7 +151,7 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 		return ExitOK
 	}
 	if flags.NArg() > 0 || set.http.addr != "" {
-		signalHandler(ctx)()
+		handleSignals()
 	}
 	var shot *oneshot
 	if flags.NArg() > 0 {
@@ -176,7 +163,7 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	defer log.close()
 	o, err := s.serveOptions(set, log)
 	if err == nil && set.http.addr != "" {
-		if _, err = s.policy(o, network); shot != nil {
+		if _, err = s.policy(o, true); shot != nil {
 			err = fmt.Errorf("--http cannot be combined with %s", shot.word)
 		}
 	}

@@ -154,15 +154,16 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser, o Options) 
 // serve serves one session, and returns when the session has ended. If in or ctx ends first, serve
 // returns shortly afterwards, even if handlers are still running or the client does not read.
 func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, o Options) error {
-	e, err := s.engine(o, local)
+	e, err := s.engine(o, false)
 	if err != nil {
 		return err
 	}
-	return stdio.Serve(ctx, e, in, out, engine.DrainTime, signalHandler(ctx))
+	return stdio.Serve(ctx, e, in, out, engine.DrainTime, handleSignals)
 }
 
-// engine returns the engine for callers from the given origin.
-func (s *Server) engine(o Options, from origin) (*engine.Engine, error) {
+// engine returns the engine for callers over HTTP, where anyone who can reach the address may call, or for
+// the caller that started the server.
+func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 	if o.Log != nil {
 		s.log = o.Log
 	}
@@ -174,7 +175,7 @@ func (s *Server) engine(o Options, from origin) (*engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	policy, err := s.policy(o, from)
+	policy, err := s.policy(o, http)
 	if err != nil {
 		return nil, err
 	}
@@ -192,19 +193,11 @@ func (s *Server) engine(o Options, from origin) (*engine.Engine, error) {
 	}), nil
 }
 
-// An origin tells where callers come from.
-type origin bool
-
-const (
-	local   origin = false // the caller started the server
-	network origin = true  // anyone who can reach the address may call
-)
-
-// policy returns the policy for callers from the given origin.
-func (s *Server) policy(o Options, from origin) (*trust.Policy, error) {
+// policy returns the policy for callers over HTTP, or for the caller that started the server.
+func (s *Server) policy(o Options, http bool) (*trust.Policy, error) {
 	p := &trust.Policy{
-		Server: s.Name(), Trusted: from == local || o.TrustHTTP,
-		HideErrors: o.ErrorText == HideErrorText || o.ErrorText == AutoErrorText && from == network,
+		Server: s.Name(), Trusted: !http || o.TrustHTTP,
+		HideErrors: o.ErrorText == HideErrorText || o.ErrorText == AutoErrorText && http,
 		Options:    o.ToolOptions, Pins: o.ToolPins, Timeout: o.CallTimeout, MaxRounds: o.MaxRounds,
 		Interceptors: s.interceptors,
 	}
@@ -227,7 +220,7 @@ func (s *Server) policy(o Options, from origin) (*trust.Policy, error) {
 			return seal.RingOf(sum.Contract)
 		})
 	}
-	if from == network && o.JP != "" && !o.TrustHTTP {
+	if http && o.JP != "" && !o.TrustHTTP {
 		return nil, fmt.Errorf("--jp over HTTP requires --http-trust-caller: JP's protocol lets a caller choose the root, the options and the answers of a call")
 	}
 	if o.Root == "" {

@@ -33,23 +33,23 @@ func binaryType(data []byte) string {
 // namedTypes maps the names and extensions of source files and documents, in lower case, to MIME types. It
 // exists because the table of package mime differs between machines. Registered types have priority. A
 // language without one has the type that editors and code hosts use; Rust has the type that JP RFD 058 uses.
+// An asterisk stands for the extension.
 var namedTypes = [...]struct{ mimeType, names string }{
+	{"text/*", ".css .csv .jsx .org .tsx"},
+	{"text/x-*", ".dart .go .java .less .lua .nix .php .r .rst .scss .swift .zig"},
+	{"application/*", ".json .sql"},
 	{"text/x-makefile", "makefile gnumakefile"},
 	{"text/x-dockerfile", "dockerfile containerfile"},
 
 	// Documents and data.
 	{"text/plain", ".txt .text .log"},
 	{"text/markdown", ".md .markdown"},
-	{"text/x-rst", ".rst"},
 	{"text/asciidoc", ".adoc .asciidoc"},
-	{"text/org", ".org"},
 	{"application/x-tex", ".tex"},
 	{"text/html", ".html .htm"},
 	{"application/xml", ".xml .xsd .xsl"},
 	{"image/svg+xml", ".svg"},
-	{"text/csv", ".csv"},
 	{"text/tab-separated-values", ".tsv"},
-	{"application/json", ".json"},
 	{"application/x-ndjson", ".jsonl .ndjson"},
 	{"application/yaml", ".yaml .yml"},
 	{"application/toml", ".toml cargo.lock"},
@@ -63,38 +63,23 @@ var namedTypes = [...]struct{ mimeType, names string }{
 	{"text/x-c++", ".cc .cpp .cxx .hh .hpp"},
 	{"text/x-csharp", ".cs"},
 	{"text/x-clojure", ".clj .cljs .edn"},
-	{"text/css", ".css"},
-	{"text/x-dart", ".dart"},
 	{"text/x-elixir", ".ex .exs"},
 	{"text/x-erlang", ".erl .hrl"},
-	{"text/x-go", ".go"},
 	{"application/graphql", ".graphql .gql"},
 	{"text/x-haskell", ".hs"},
-	{"text/x-java", ".java"},
 	{"text/javascript", ".js .mjs .cjs"},
-	{"text/jsx", ".jsx"},
 	{"text/x-julia", ".jl"},
 	{"text/x-kotlin", ".kt .kts"},
-	{"text/x-less", ".less"},
-	{"text/x-lua", ".lua"},
 	{"text/x-ocaml", ".ml .mli"},
-	{"text/x-nix", ".nix"},
-	{"text/x-php", ".php"},
 	{"text/x-perl", ".pl .pm"},
 	{"text/x-protobuf", ".proto"},
 	{"text/x-powershell", ".ps1"},
 	{"text/x-python", ".py .pyi"},
-	{"text/x-r", ".r"},
 	{"text/x-ruby", ".rb"},
 	{"text/rust", ".rs"},
 	{"text/x-scala", ".scala .sbt"},
-	{"text/x-scss", ".scss"},
 	{"text/x-shellscript", ".sh .bash .zsh"},
-	{"application/sql", ".sql"},
-	{"text/x-swift", ".swift"},
 	{"text/typescript", ".ts .mts .cts"},
-	{"text/tsx", ".tsx"},
-	{"text/x-zig", ".zig"},
 }
 
 // namedType returns the MIME type of a source file or document based on its name, or "" if the name is unknown.
@@ -104,7 +89,7 @@ func namedType(name string) string {
 	for _, t := range namedTypes {
 		for known := range strings.FieldsSeq(t.names) {
 			if known == name || known == ending {
-				return t.mimeType
+				return strings.Replace(t.mimeType, "*", strings.TrimPrefix(ending, "."), 1)
 			}
 		}
 	}

@@ -28,7 +28,7 @@ func Invoke[In, Ask, Opt, Out any](ctx context.Context, name string, c Codec[In,
 			out = result
 			if p, ok := any(&out).(pager); ok {
 				if count, first, err := p.cuts(); err == nil { // an error is reported when the page is rendered
-					first(count, func(position string) string { return position })
+					first(count, "", func(position string) string { return position })
 				}
 			}
 		}

@@ -49,27 +49,15 @@ type Page[T any] struct {
 
 // A pager is a *Page of any items.
 type pager interface {
-	// cuts returns the number of items, and a function that reduces the page to its first items
-	// and sets its cursor.
-	cuts() (count int, first func(n int, seal func(position string) string), err error)
+	// cuts returns the number of items, and a function that reduces the page to its first items and sets
+	// its cursor. That function returns the note about the next page, which names the cursor argument, or
+	// "" for the last page.
+	cuts() (count int, first func(n int, argument string, seal func(position string) string) string, err error)
 	// text returns the text of the items, or false if they have no Text method.
 	text() (string, bool)
-	// footer returns the note about the next page, or "" on the last page.
-	footer(cursor string) string
 }
 
-func (p *Page[T]) footer(cursor string) string {
-	if p.NextCursor == "" {
-		return ""
-	}
-	of := fmt.Sprintf("%d items, and there are more.", len(p.Items))
-	if p.Total > 0 {
-		of = fmt.Sprintf("%d of %d items.", len(p.Items), p.Total)
-	}
-	return fmt.Sprintf("[%s For the next page, call again with the same arguments and %s %q.]", of, cursor, string(p.NextCursor))
-}
-
-func (p *Page[T]) cuts() (int, func(int, func(string) string), error) {
+func (p *Page[T]) cuts() (int, func(int, string, func(string) string) string, error) {
 	all, more := p.Items, p.HasMore
 	if more && len(all) == 0 {
 		return 0, nil, fault.New(fault.Internal, "the tool returned an empty page with HasMore set; return at least one item, or set HasMore to false")
@@ -77,11 +65,19 @@ func (p *Page[T]) cuts() (int, func(int, func(string) string), error) {
 	if p.After == nil && len(all) > 0 {
 		return 0, nil, fault.New(fault.Internal, "the tool returned a page with a nil After function; set After, which returns the position after an item")
 	}
-	return len(all), func(n int, seal func(string) string) {
+	return len(all), func(n int, argument string, seal func(string) string) string {
 		p.Items, p.HasMore, p.NextCursor = all[:n:n], more || n < len(all), ""
 		if p.HasMore {
 			p.NextCursor = Cursor(seal(p.After(n - 1)))
 		}
+		if p.NextCursor == "" {
+			return ""
+		}
+		of := fmt.Sprintf("%d items, and there are more.", n)
+		if p.Total > 0 {
+			of = fmt.Sprintf("%d of %d items.", n, p.Total)
+		}
+		return fmt.Sprintf("[%s For the next page, call again with the same arguments and %s %q.]", of, argument, string(p.NextCursor))
 	}, nil
 }
 
@@ -115,12 +111,11 @@ func (c *Call) paged(l *listing, warnings []string) (r Result, fits bool, err er
 		return r, false, err
 	}
 	try := func(n int) bool {
-		first(n, c.seal)
+		l.note = first(n, c.of.cursor.name, c.seal)
 		if r, err = l.render(); err != nil {
 			return false
 		}
 		r = c.choose(r)
-		l.note = l.footer(c.of.cursor.name)
 		r.Warnings, r.page = warnings, l
 		return c.holds(r)
 	}

@@ -44,18 +44,19 @@ func (r Result) derived() Result {
 	return r
 }
 
-// then returns f(r), or, if r is a page, r with f applied to each rendering of the page.
-func (r Result) then(f func(Result) (Result, error)) (Result, error) {
+// then returns f(r), or, if r is a page, r with f applied to each rendering of the page. err is the error
+// of rendering r.
+func (r Result) then(err error, f func(Result) (Result, error)) (Result, error) {
+	if err != nil {
+		return Result{}, err
+	}
 	if r.page == nil {
 		return f(r)
 	}
 	render := r.page.render
 	r.page.render = func() (Result, error) {
 		rendered, err := render()
-		if err != nil {
-			return Result{}, err
-		}
-		return f(rendered)
+		return rendered.then(err, f)
 	}
 	return r, nil
 }
@@ -182,10 +183,7 @@ func Wrapped[T any](f encode.Func[T]) func(T) (Result, error) {
 func With[T any](render func(T) (Result, error)) func(content.With[T]) (Result, error) {
 	return func(v content.With[T]) (Result, error) {
 		r, err := render(v.Value)
-		if err != nil {
-			return Result{}, err
-		}
-		return r.then(func(r Result) (Result, error) {
+		return r.then(err, func(r Result) (Result, error) {
 			if v.Text != "" {
 				r.Blocks, r.derive = content.Of(v.Text), nil
 			}

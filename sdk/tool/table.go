@@ -2,6 +2,7 @@ package tool
 
 import (
 	"encoding/csv"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -16,11 +17,8 @@ import (
 func Table[T any](format, member string, render func(T) (Result, error)) func(T) (Result, error) {
 	return func(v T) (Result, error) {
 		r, err := render(v)
-		if err != nil {
-			return r, err
-		}
 		paged := r.page != nil
-		return r.then(func(r Result) (Result, error) {
+		return r.then(err, func(r Result) (Result, error) {
 			if plain := r.derive; plain != nil {
 				r.derive = func(structured string) string {
 					if text, ok := tableOf(structured, format, member, paged); ok {
@@ -70,11 +68,9 @@ func tableOf(object, format, list string, paged bool) (string, bool) {
 // object.
 func cells(rows [][]rawjson.Member) [][]string {
 	var names []string
-	column := map[string]int{}
 	for _, row := range rows {
 		for _, m := range row {
-			if _, known := column[m.Name]; !known {
-				column[m.Name] = len(names)
+			if !slices.Contains(names, m.Name) {
 				names = append(names, m.Name)
 			}
 		}
@@ -83,7 +79,7 @@ func cells(rows [][]rawjson.Member) [][]string {
 	for _, row := range rows {
 		line := make([]string, len(names))
 		for _, m := range row {
-			line[column[m.Name]] = cellOf(m.Value)
+			line[slices.Index(names, m.Name)] = cellOf(m.Value)
 		}
 		table = append(table, line)
 	}

@@ -118,8 +118,8 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 			return Result{}, err
 		}
 		result, err := c.Result(out)
-		if err == nil && t.matches != nil {
-			result, err = result.then(func(r Result) (Result, error) { return r, t.matches(r.Structured) })
+		if t.matches != nil {
+			result, err = result.then(err, func(r Result) (Result, error) { return r, t.matches(r.Structured) })
 		}
 		if err != nil {
 			return Result{}, err

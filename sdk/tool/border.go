@@ -11,15 +11,9 @@ import (
 
 // border converts the error of a run to the fault that the caller receives, with a code that
 // the tool may fail with. Anything that the caller does not receive is logged.
-func border(call *Call, declared []fault.Code, err error) (received *fault.Error) {
-	crash := call.guard(func() error {
-		received = judge(call, declared, err)
-		return nil
-	})
-	if crash != nil { // a method of the error panicked
-		received = fault.From(crash)
-	}
-	return call.fitFault(received)
+func border(call *Call, declared []fault.Code, err error) *fault.Error {
+	received := call.guard(func() error { return judge(call, declared, err) }) // a method of the error may panic
+	return call.fitFault(fault.From(received))
 }
 
 func judge(call *Call, declared []fault.Code, err error) *fault.Error {

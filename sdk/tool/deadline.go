@@ -28,18 +28,13 @@ var (
 // execute runs a handler. If it may ask or has a timeout it runs in a goroutine: Ask may end
 // that goroutine, and a handler that does not return after its timeout keeps running while its
 // call is answered. The time spent waiting for answers does not count.
-func (t *Tool) execute(ctx context.Context, call *Call, read decodedInput) (Result, error) {
+func (t *Tool) execute(ctx context.Context, call *Call, read decodedInput) (result Result, err error) {
 	call.memo.carry(call.request.Once)
 	limit := cmp.Or(t.timeout, call.request.Timeout)
 	if limit == 0 && t.questions.Len() == 0 {
-		result, err := t.handled(t.begin(ctx, call), call, read)
+		result, err = t.handled(t.begin(ctx, call), call, read)
 		return result, call.session.End(err)
 	}
-	return t.apart(ctx, call, limit, read)
-}
-
-// apart runs a handler in a goroutine with a time limit; 0 means no limit.
-func (t *Tool) apart(ctx context.Context, call *Call, limit time.Duration, read decodedInput) (result Result, err error) {
 	if t.left.Load() >= mostLeft {
 		return result, fault.New(fault.Unavailable, "%d earlier calls to this tool are still running after their timeout; try again later", mostLeft)
 	}

@@ -88,11 +88,10 @@ func (t *Tool) intercepted(ctx context.Context, call *Call, read decodedInput, e
 			if i.End == nil || Asks(err) != nil {
 				return err
 			}
-			crash := call.guard(func() error {
+			return cmp.Or(call.guard(func() error {
 				i.End(ctx, round, err)
 				return nil
-			})
-			return cmp.Or(crash, err)
+			}), err)
 		}
 	}
 	ended := next(ctx)

@@ -20,8 +20,7 @@ func newLog(w io.Writer, level string) (*slog.Logger, error) {
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: l})), nil
 }
 
-// A quietHandler forwards go-sdk's log records, except the info records that it writes for every
-// session.
+// A quietHandler forwards go-sdk's log records, except the info records about every session.
 type quietHandler struct{ s *Server }
 
 func (q quietHandler) Enabled(ctx context.Context, level slog.Level) bool {
@@ -46,9 +45,8 @@ const (
 	flushing = 200 * time.Millisecond
 )
 
-// A logWriter writes the log in its own goroutine, so that a host that does not read standard
-// error cannot block the server. It counts lines that had to be dropped, and ignores write
-// errors.
+// A logWriter writes the log in its own goroutine, so that a host that does not read it cannot block
+// the server. It counts lines that had to be dropped, and ignores write errors.
 type logWriter struct {
 	to   io.Writer
 	wake chan struct{} // closed by close

@@ -154,9 +154,8 @@ func (s *Server) served(name string) (t *tool.Tool, contract *manifest.Tool, for
 	return nil, nil, nil, tool.Unknown(name, names)
 }
 
-// read parses the documents, which it reads from standard input, up to the given number of bytes, unless
-// the command line contains them. It refuses a terminal unless "-" was given, because a program that
-// silently waits for input looks broken.
+// read parses the documents on the command line or else on standard input, up to the given number of bytes.
+// It refuses a terminal unless "-" was given, because a program that silently waits looks broken.
 func (shot *oneshot) read(streams *Streams, most int) (call jpbridge.Call, err error) {
 	if shot.documents.Tool != nil {
 		return shot.documents.Read()

@@ -81,8 +81,7 @@ func MainFunc(run func(ctx context.Context) int) {
 // threads to handle signals, which would delay the first answer by a tenth.
 var handleSignals = func() {}
 
-// Streams are the input and the outputs of [Server.Run]. A nil pointer means the standard
-// streams of the process.
+// Streams are the input and the outputs of [Server.Run]; nil means those of the process.
 type Streams struct {
 	In  io.ReadCloser
 	Out io.WriteCloser
@@ -92,13 +91,10 @@ type Streams struct {
 // settings holds the values of the flags.
 type settings struct {
 	Options
-	level     string
-	options   []string
-	pins      []string
-	errorText string
-	http      httpSettings
-	version   bool
-	help      bool
+	level, errorText string
+	options, pins    []string
+	http             httpSettings
+	version, help    bool
 }
 
 // Run parses args and serves until the input or ctx ends. It returns the exit
@@ -109,8 +105,7 @@ type settings struct {
 // local tool, and prints its Outcome, even if the call is invalid. The two documents are the
 // values of {{tool}} and {{context}} in JP's configuration. Without them, or with - for both,
 // Run reads one object {"tool":…,"context":…} from standard input. "format", and "call" with
-// the action format_arguments, do not run the tool: they print the arguments as text for the user (see
-// [tool.Tool.Format]).
+// the action format_arguments, print the arguments as text for the user (see [tool.Tool.Format]).
 func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	out, errw := io.Writer(os.Stdout), io.Writer(os.Stderr)
 	if streams != nil {

@@ -161,8 +161,7 @@ func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 	return stdio.Serve(ctx, e, in, out, engine.DrainTime, handleSignals)
 }
 
-// engine returns the engine for callers over HTTP, where anyone who can reach the address may call, or for
-// the caller that started the server.
+// engine returns the engine for callers over HTTP, or for the caller that started the server.
 func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 	if o.Log != nil {
 		s.log = o.Log
@@ -186,7 +185,7 @@ func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 		}
 	}
 	return engine.New(entries, engine.Options{
-		Name: s.info.Name, Version: s.info.Version, Instructions: s.options.Instructions,
+		Name: s.Name(), Version: version(), Instructions: s.options.Instructions,
 		Reply: reply, Asker: jpbridge.Asker(o.JP), Meta: jpbridge.Read, Trust: policy,
 		Unknown: s.contract.Unknown, Envelope: s.contract.Envelope, Contract: s.contract, Keys: keys,
 		MaxMessage: o.MaxFrame, MaxCalls: o.MaxCalls, Extras: s.extras, Log: s.log,
@@ -224,9 +223,7 @@ func (s *Server) policy(o Options, http bool) (*trust.Policy, error) {
 		return nil, fmt.Errorf("--jp over HTTP requires --http-trust-caller: JP's protocol lets a caller choose the root, the options and the answers of a call")
 	}
 	if o.Root == "" {
-		// If the working directory is not suitable for files, tools that need a directory report
-		// it.
-		p.Root, _ = access.WorkingDir()
+		p.Root, _ = access.WorkingDir() // tools that need a directory report that it is not suitable
 		return p, nil
 	}
 	root, err := filepath.Abs(o.Root)

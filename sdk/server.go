@@ -34,13 +34,12 @@ type Server struct {
 	command  string      // the command that starts the server
 	logTo    io.Writer   // nil for standard error
 	starts   []func(context.Context) error
-	info     *mcp.Implementation
 	options  mcp.ServerOptions
 	mcp      func() *mcp.Server
 	extras   *gosdk.Extras
 	shared   atomic.Bool // the program has called MCP
 	log      *slog.Logger
-	// interceptors run around every call.
+
 	interceptors []tool.Interceptor
 }
 
@@ -58,7 +57,6 @@ func NewServer(contract *manifest.Server, tools ...*tool.Tool) *Server {
 	s.flags = pflag.NewFlagSet(s.contract.Name, pflag.ContinueOnError)
 	s.flags.SortFlags = false
 	s.log = slog.Default()
-	s.info = &mcp.Implementation{Name: s.contract.Name, Version: version()}
 	s.options = mcp.ServerOptions{
 		Instructions: s.contract.Description,
 		Logger:       slog.New(quietHandler{s}),
@@ -66,11 +64,11 @@ func NewServer(contract *manifest.Server, tools ...*tool.Tool) *Server {
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Logging: &mcp.LoggingCapabilities{}},
 	}
 	s.mcp = sync.OnceValue(func() *mcp.Server {
-		m := mcp.NewServer(s.info, &s.options)
+		m := mcp.NewServer(&mcp.Implementation{Name: s.Name(), Version: version()}, &s.options)
 		m.AddReceivingMiddleware(s.extras.Middleware)
 		return m
 	})
-	s.extras = &gosdk.Extras{Server: func() *mcp.Server { return s.mcp() }, Used: s.adds, Log: func() *slog.Logger { return s.log }}
+	s.extras = &gosdk.Extras{Server: s.mcp, Used: s.adds, Log: func() *slog.Logger { return s.log }}
 	return s
 }
 

@@ -46,8 +46,7 @@ func judge(call *Call, declared []fault.Code, err error) *fault.Error {
 	return f
 }
 
-// causes returns the messages of the wrapped errors as an attribute for the log. The attribute is empty
-// if the error wraps nothing.
+// causes returns the messages of the wrapped errors as an attribute, which is empty if there are none.
 func causes(f *fault.Error) slog.Attr {
 	if f == nil || f.Cause == nil {
 		return slog.Attr{}

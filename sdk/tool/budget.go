@@ -19,8 +19,7 @@ import (
 const (
 	// noticeRoom is the maximum size of the truncation notice.
 	noticeRoom = 400
-	// envelopeRoom is the maximum size of the envelope that a server may add around structured
-	// content.
+	// envelopeRoom is the size of the envelope that a server may add to structured content.
 	envelopeRoom = len(`{"success":true,"data":}`)
 	// warningShare limits warnings to a fraction of the budget: 1/warningShare.
 	warningShare = 4
@@ -85,8 +84,7 @@ func (c *Call) refuse(size int) error {
 	return fault.New(fault.Internal, "the result has %d bytes, more than the budget of %d bytes, and cannot be cut; ask for a smaller result", size, c.budget())
 }
 
-// cut cuts a result that does not fit, and adds the link to the whole result. It returns false if parts
-// cannot be cut, such as long URIs.
+// cut cuts a result that does not fit. It returns false if parts cannot be cut, such as long URIs.
 func (c *Call) cut(r Result) (_ Result, ok bool) {
 	var left []fit.Cut
 	room := c.room(r) - noticeRoom
@@ -132,8 +130,7 @@ func (c *Call) output(structured string) *fit.Schema {
 	return s
 }
 
-// notice returns the text that says what was cut, and where the whole result is or which arguments
-// can make it smaller.
+// notice says what was cut, and where the whole result is or which arguments can make it smaller.
 func (c *Call) notice(left []fit.Cut, whole *content.Link) string {
 	const most = 3
 	var parts []string

@@ -62,9 +62,8 @@ func (c *Call) WorkspaceID() string { return c.request.WorkspaceID }
 // ConversationID returns JP's conversation id, or "" if the caller did not send it.
 func (c *Call) ConversationID() string { return c.request.ConversationID }
 
-// Progress sends a progress report to callers that requested it: done of total, in any unit, and
-// a message. A total of 0 means unknown. Reports that do not increase done are dropped (MCP,
-// Progress).
+// Progress sends a report to callers that requested it: done of total, in any unit, and a
+// message. A total of 0 means unknown. Reports that do not increase done are dropped (MCP).
 func (c *Call) Progress(done, total float64, message string) {
 	if c.request.Progress == nil || !(done >= 0) || math.IsInf(done, 0) || !(total >= 0) || math.IsInf(total, 0) {
 		return
@@ -78,9 +77,8 @@ func (c *Call) Progress(done, total float64, message string) {
 	c.request.Progress(done, total, message)
 }
 
-// Log returns a logger that adds the tool and the call to each record. It writes to the server's
-// log, and to the caller if it requested log messages (MCP, Logging). Do not log what the caller
-// must not know.
+// Log returns a logger that adds the tool and the call to each record. It writes to the server's log
+// and to callers that requested log messages (MCP, Logging). Do not log what they must not know.
 func (c *Call) Log() *slog.Logger {
 	own := c.operator()
 	if c.request.CallerLog == nil {
@@ -94,8 +92,7 @@ func (c *Call) operator() *slog.Logger {
 	return c.request.Log.With("tool", c.of.name, "call", c.request.ID)
 }
 
-// Branch returns a context in which asking is an error. It is for work that must not ask the user,
-// such as a sub-agent's.
+// Branch returns a context in which asking is an error, for work such as that of a sub-agent.
 func Branch(ctx context.Context) context.Context { return question.Branch(ctx) }
 
 // Access returns the access policy that the user granted the tool, or nil if no policy was granted. A nil
@@ -129,19 +126,17 @@ func (c *Call) Files() (*access.FS, error) {
 	return c.files.fs, err
 }
 
-// closeFiles closes the file system, even if goroutines of the handler are still running. Errors of
-// closing directories that were only read are ignored.
+// closeFiles closes the file system, even if goroutines of the handler are still running.
 func (c *Call) closeFiles() {
 	c.files.Lock()
 	defer c.files.Unlock()
 	c.files.ended = true
 	if c.files.fs != nil {
-		_ = c.files.fs.Close()
+		_ = c.files.fs.Close() // directories that were only read
 	}
 }
 
-// Cursors converts positions in the list that answers a request to cursors, and cursors to
-// positions.
+// Cursors converts positions in the list that answers a request to cursors, and back.
 type Cursors interface {
 	// SealCursor returns the cursor that the caller sees for a position.
 	SealCursor(r Request, position string) string
@@ -161,16 +156,13 @@ type Request struct {
 	Answers map[string]question.Answer
 	// Asker answers new questions; the zero Asker means that there is no user to ask.
 	Asker question.Asker
-	// Rounds is the number of questions that earlier runs asked, and MaxRounds the maximum; 0
-	// means 100.
+	// Rounds is the number of questions in earlier runs, and MaxRounds the maximum; 0 means 100.
 	Rounds, MaxRounds int
 	// Once has the results of [Once] from an earlier run, by key.
 	Once map[string]json.RawMessage
-	// Remarks are sentences about the call itself. They are added to the warnings of the
-	// result.
+	// Remarks are sentences about the call itself, which are added to the result's warnings.
 	Remarks []string
-	// Progress sends progress to the caller; nil means that the caller did not request it. See
-	// [Call.Progress].
+	// Progress sends progress, as [Call.Progress] describes; nil if the caller did not request it.
 	Progress func(done, total float64, message string)
 	// Contract is the published contract of the tool; nil for a tool without a server.
 	Contract *manifest.Tool
@@ -184,16 +176,13 @@ type Request struct {
 	Access *access.Policy
 	// Timeout is the time limit for a tool that does not declare one; 0 means none.
 	Timeout time.Duration
-	// Cursors makes the cursors for lists that the tool returns; if it is nil, a cursor is the
-	// position itself.
+	// Cursors makes the cursors for lists; if it is nil, a cursor is the position itself.
 	Cursors Cursors
-	// HideErrors replaces the text of each error that has no code with an incident id, and
-	// hides causes.
+	// HideErrors replaces the text of errors without a code with an incident id, and hides causes.
 	HideErrors bool
 	// Log receives what the call logs; nil means the default logger.
 	Log *slog.Logger
-	// CallerLog sends log records to the caller; nil means that the caller did not request
-	// them. See [Call.Log].
+	// CallerLog sends log records to the caller (see [Call.Log]); nil if it did not request them.
 	CallerLog slog.Handler
 
 	told func(q question.Question, action question.Action, known bool, err error) // see trace

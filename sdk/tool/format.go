@@ -77,8 +77,7 @@ func nameText(name string) string {
 	return printable(name)
 }
 
-// valueText returns a string as plain text, unless it could be mistaken for another value. It
-// returns other values as JSON.
+// valueText returns a string as plain text unless it looks like another value, and others as JSON.
 func valueText(v jsontext.Value) string {
 	switch v.Kind() {
 	case '"':
@@ -99,8 +98,7 @@ func valueText(v jsontext.Value) string {
 	return string(v)
 }
 
-// printable escapes invisible characters and characters that control a terminal, because a person
-// who approves a call must see all of it.
+// printable escapes control characters and invisible characters: people must see what they approve.
 func printable(text string) string {
 	return phrase.Escape(strings.ReplaceAll(text, "\r\n", "\n"), func(r rune) string {
 		switch {

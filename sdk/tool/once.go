@@ -17,9 +17,8 @@ import (
 // must survive encoding and decoding. Each use in a run needs its own key; a second use of a
 // key is an internal fault. Errors of f are not stored, so f may run again after an error.
 //
-// Where the result is stored depends on the client's protocol: in this process, or in
-// encrypted state that the client keeps. A JP local tool is a new process for each run, so f
-// runs again there.
+// The result is stored in this process, or encrypted by the client, depending on the protocol. A
+// JP local tool is a new process for each run, so f runs again there.
 func Once[T any](ctx context.Context, key string, f func(context.Context) (T, error)) (T, error) {
 	var result T
 	m, ok := question.Memo(ctx).(*memo)

@@ -42,8 +42,7 @@ type Page[T any] struct {
 	NextCursor Cursor `json:"next_cursor,omitempty"`
 	// Number of items on all pages, if it is known.
 	Total int `json:"total,omitempty"`
-	// After returns the position after the item at an index of Items. The handler receives it as
-	// the cursor of the next page.
+	// After returns the position after Items[index], which the handler receives as the next cursor.
 	After func(index int) string `json:"-"`
 }
 
@@ -103,8 +102,7 @@ type listing struct {
 	note   string // about the next page; it becomes the last block, after any cut
 }
 
-// paged renders a page with as many items as fit in the budget. It returns false if not even one
-// item fits.
+// paged renders a page with as many items as fit. It returns false if not even one item fits.
 func (c *Call) paged(l *listing, warnings []string) (r Result, fits bool, err error) {
 	count, first, err := l.cuts()
 	if err != nil {

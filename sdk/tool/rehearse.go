@@ -17,8 +17,7 @@ type rehearsalKey struct{}
 // not ask the same questions when it runs again, since protocols that run handlers again would
 // mix up its answers. Each run that ends with a question is repeated once, with the results of
 // [Once] from the first time. Each run of a call must first repeat the questions that were
-// answered before, in order, with the same ids and messages. A run that returns a result is
-// not repeated.
+// answered before, in order, with the same ids and messages.
 func Rehearse(ctx context.Context, report func(problem string)) context.Context {
 	return context.WithValue(ctx, rehearsalKey{}, &rehearsal{report: report, before: map[string][]question.Question{}})
 }
@@ -60,8 +59,7 @@ func (h *rehearsal) run(ctx context.Context, t *Tool, call *Call, read decodedIn
 	return result, err
 }
 
-// follows compares a run with the previous run of its call, whose questions are answered now.
-// pending contains the ids of the questions that the run ends with.
+// follows compares a run with the previous run of its call. The run ends with the pending questions.
 func (h *rehearsal) follows(t *Tool, r *Request, asked []question.Question, pending ...string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -19,16 +19,14 @@ import (
 type Result struct {
 	// Blocks are complete by themselves, for clients that ignore Structured.
 	Blocks content.Blocks
-	// Structured is the same result as a JSON object that matches the tool's output schema, or
-	// "" if the tool has none.
+	// Structured is the same result as JSON that matches the output schema, or "" without a schema.
 	Structured string
 	// Warnings are sentences about the call itself.
 	Warnings []string
 	// Once has the results of [Once] for the next run. It is also set if a question is pending.
 	Once map[string]json.RawMessage
 
-	// derive returns the text of the first block for shorter structured content. It is nil if
-	// the text does not depend on structured content.
+	// derive returns the text of the first block for structured content; nil if it has its own text.
 	derive func(structured string) string
 	page   *listing // nil if the result is not a page
 	// whole is sent if the result is cut; nil means none.
@@ -44,8 +42,7 @@ func (r Result) derived() Result {
 	return r
 }
 
-// then returns f(r), or, if r is a page, r with f applied to each rendering of the page. err is the error
-// of rendering r.
+// then applies f to r or, if r is a page, to each rendering of it. err is the error of rendering r.
 func (r Result) then(err error, f func(Result) (Result, error)) (Result, error) {
 	if err != nil {
 		return Result{}, err
@@ -137,8 +134,7 @@ func Structured[T any](fields func(*encode.Object, *T)) func(T) (Result, error) 
 	return func(v T) (Result, error) { return structured(&v, fields) }
 }
 
-// Pointer is like [Structured] for a pointer to a struct. A handler that returns a nil pointer
-// fails.
+// Pointer is like [Structured] for a pointer to a struct. It fails for a nil pointer.
 func Pointer[T any](fields func(*encode.Object, *T)) func(*T) (Result, error) {
 	return func(v *T) (Result, error) {
 		if v == nil {

@@ -39,8 +39,7 @@ type Tool struct {
 	cursor    field  // the argument of type Cursor
 	choice    field  // the argument of type Fields
 	list      string // the member of the result with a list of structs
-	// matches returns an error for structured content that does not match the published schema; nil if the
-	// types guarantee that it matches.
+	// matches compares structured content with the published schema; nil if the types guarantee a match.
 	matches func(structured string) error
 	left    atomic.Int64 // runs that go on after their timeout
 }
@@ -56,8 +55,7 @@ type Codec[In, Ask, Opt, Out any] struct {
 	Options func(*decode.Object, *Opt)
 	// Result renders what the handler returns.
 	Result func(Out) (Result, error)
-	// Output is the JSON Schema that structured content must match, or "" if the types guarantee that it
-	// matches.
+	// Output is the JSON Schema for structured content, or "" if the types guarantee that it matches.
 	Output string
 	// Fails are the codes that the tool declares in addition to the codes of every tool.
 	Fails []fault.Code
@@ -130,8 +128,7 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	return t
 }
 
-// A decodedInput holds pointers to the decoded arguments and options of a call, and remarks about
-// them.
+// A decodedInput has pointers to the arguments and the options of a call, and remarks about them.
 type decodedInput struct {
 	input, options any
 	warnings       []string
@@ -214,8 +211,7 @@ func (t *Tool) handled(ctx context.Context, call *Call, read decodedInput) (resu
 	return result, err
 }
 
-// guard calls f and converts a panic to a fault. The value of a panic may contain anything, so it is
-// only logged.
+// guard calls f and converts a panic to a fault. The value of the panic, which may be secret, is logged.
 func (c *Call) guard(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -234,7 +230,6 @@ func (c *Call) incident(event string, attrs ...any) string {
 }
 
 // decodeOptions decodes layers of options. Later layers override earlier ones by name.
-// Without layers it returns the declared defaults.
 func decodeOptions[T any](layers []json.RawMessage, dst *T, fields func(*decode.Object, *T)) decode.Report {
 	var data json.RawMessage
 	if len(layers) == 1 {

@@ -39,10 +39,8 @@ func (q quietHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
 func (q quietHandler) WithGroup(name string) slog.Handler { return q.s.log.Handler().WithGroup(name) }
 
 const (
-	// mostLogged is the maximum size of pending log records in bytes.
-	mostLogged = 256 << 10
-	// flushing is the time allowed for writing pending records when the process ends.
-	flushing = 200 * time.Millisecond
+	mostLogged = 256 << 10              // bytes of pending records
+	flushing   = 200 * time.Millisecond // for writing pending records when the process ends
 )
 
 // A logWriter writes the log in its own goroutine, so that a host that does not read it cannot block

@@ -70,11 +70,7 @@ func readOneshot(words []string) (*oneshot, error) {
 // Outcome on standard output whatever the status, so every problem that can be reported to a
 // model becomes an Outcome. A question is not a failure.
 func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, streams *Streams) int {
-	render, err := jpbridge.RenderIn(cmp.Or(o.JP, wire.VersionOutcome))
-	if err != nil {
-		o.Log.Error("tool not called", "error", err)
-		return ExitUsage
-	}
+	render, _ := jpbridge.RenderIn(cmp.Or(o.JP, wire.VersionOutcome)) // serveOptions has checked the version
 	type end struct {
 		text   string
 		failed bool

@@ -27,9 +27,6 @@ const (
 	ExitUsage = 2 // invalid arguments or configuration; nothing was served
 )
 
-// notice is prescribed word for word by JP RFD D31, section "Transitional markers".
-const notice = "Enable transitional JP tool protocol. Will be replaced by typed content blocks per RFD 058."
-
 // Main runs s with the arguments and streams of the process, and exits. While the server runs,
 // os.Stdout refers to standard error, and the default logger writes to standard error.
 //
@@ -204,10 +201,9 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	set := new(settings)
 	f := pflag.NewFlagSet(s.command, pflag.ContinueOnError)
 	f.SortFlags = false
-	f.Usage = func() {}
-	f.StringVar(&set.JP, "jp", "", notice)
+	// JP RFD D31, section "Transitional markers", prescribes these words.
+	f.StringVar(&set.JP, "jp", "", "Enable transitional JP tool protocol. Will be replaced by typed content blocks per RFD 058.")
 	f.Lookup("jp").NoOptDefVal = "outcome"
-	f.Lookup("jp").DefValue = ""
 	f.StringVar(&set.Root, "root", "", "root directory `DIR` of the tools; calls cannot use files outside of it (default: the root in the call, or the working directory)")
 	f.StringArrayVar(&set.options, "option", nil, "set an option of a tool, `TOOL.OPTION=VALUE`, or of all tools, OPTION=VALUE; can be repeated")
 	f.StringArrayVar(&set.pins, "pin", nil, "set an option of a tool, `TOOL.OPTION=VALUE`, or of all tools, OPTION=VALUE, and forbid calls to change it; can be repeated")

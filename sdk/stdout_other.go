@@ -4,8 +4,7 @@ package sdk
 
 import "os"
 
-// takeStdout returns the real standard output and redirects os.Stdout to standard error, so
-// that a handler that prints cannot corrupt the protocol.
+// takeStdout returns the real standard output and redirects os.Stdout to standard error.
 func takeStdout() (*os.File, error) {
 	out := os.Stdout
 	os.Stdout = os.Stderr

@@ -17,12 +17,9 @@ import (
 )
 
 const (
-	// noticeRoom is the maximum size of the truncation notice.
-	noticeRoom = 400
-	// envelopeRoom is the size of the envelope that a server may add to structured content.
-	envelopeRoom = len(`{"success":true,"data":}`)
-	// warningShare limits warnings to a fraction of the budget: 1/warningShare.
-	warningShare = 4
+	noticeRoom   = 400                             // the maximum size of the truncation notice
+	envelopeRoom = len(`{"success":true,"data":}`) // which a server may add to structured content
+	warningShare = 4                               // warnings may use 1/warningShare of the budget
 )
 
 // budget returns the maximum size of a result; 0 means no limit. Text and structured content are

@@ -198,14 +198,9 @@ func (c *Call) trace() (ended func(error)) {
 	log, began := c.operator(), time.Now()
 	log.Debug("call begins", "round", r.Rounds+1, "answers", len(r.Answers), "principal", r.Principal)
 	r.told = func(q question.Question, action question.Action, known bool, err error) {
-		how := "accept"
-		switch {
-		case err != nil:
+		how := map[question.Action]string{question.Accept: "accept", question.Decline: "decline", question.Cancel: "cancel"}[action]
+		if err != nil {
 			how = outcomeOf(err)
-		case action == question.Decline:
-			how = "decline"
-		case action == question.Cancel:
-			how = "cancel"
 		}
 		log.Debug("question", "key", q.Ref.Key, "subject", q.Ref.Subject, "seq", q.Ref.Seq, "answer", how, "known", known)
 	}

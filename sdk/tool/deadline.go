@@ -12,17 +12,13 @@ import (
 )
 
 const (
-	// grace is the time for a handler to return after its timeout.
-	grace = 100 * time.Millisecond
-	// mostLeft is the maximum number of handlers of a tool that may continue after their timeout.
-	mostLeft = 64
+	grace    = 100 * time.Millisecond // for a handler to return after its timeout
+	mostLeft = 64                     // handlers of a tool that may continue after their timeout
 )
 
 var (
-	// errOverdue is the cause of a context that ended because of the timeout.
-	errOverdue = errors.New("call timeout")
-	// errLeft is the error of a handler that called runtime.Goexit.
-	errLeft = fault.New(fault.Internal, "the tool called runtime.Goexit")
+	errOverdue = errors.New("call timeout") // the cause of a context that ended because of the timeout
+	errLeft    = fault.New(fault.Internal, "the tool called runtime.Goexit")
 )
 
 // execute runs a handler. If it may ask or has a timeout it runs in a goroutine: Ask may end

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	jsonv1 "github.com/go-json-experiment/json/v1"
 
 	"github.com/jptool/jptool/sdk/access"
@@ -67,10 +68,11 @@ func Unanswered(err error) error {
 // plainJSON returns the arguments or options v as a caller would write them: with the tags of
 // encoding/json, nil slices and maps as empty ones, and durations in the format of [time.ParseDuration].
 func plainJSON(what string, v any) (json.RawMessage, error) {
+	nullable := func(e *jsontext.Encoder, n interface{ value() any }) error { return jsonv2.MarshalEncode(e, n.value()) }
+	duration := func(d time.Duration) ([]byte, error) { return json.Marshal(d.String()) }
 	data, err := jsonv2.Marshal(v, jsonv1.DefaultOptionsV1(),
 		jsonv2.FormatNilSliceAsNull(false), jsonv2.FormatNilMapAsNull(false),
-		jsonv2.WithMarshalers(jsonv2.JoinMarshalers(jsonv2.MarshalToFunc(encodeNullable),
-			jsonv2.MarshalFunc(func(d time.Duration) ([]byte, error) { return json.Marshal(d.String()) }))))
+		jsonv2.WithMarshalers(jsonv2.JoinMarshalers(jsonv2.MarshalToFunc(nullable), jsonv2.MarshalFunc(duration))))
 	if err != nil {
 		return nil, fault.Wrap(err, fault.InvalidInput, "the %s cannot be encoded as JSON: %s", what, err)
 	}

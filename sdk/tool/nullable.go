@@ -1,12 +1,6 @@
 package tool
 
-import (
-	"encoding/json"
-
-	"github.com/go-json-experiment/json/jsontext"
-
-	jsonv2 "github.com/go-json-experiment/json"
-)
+import "encoding/json"
 
 // A Nullable is a field for which null and absence mean different things, such as "delete it" and "keep it".
 // The zero Nullable is absent; a Nullable that is set without a value is null. With omitzero in its json tag
@@ -27,8 +21,3 @@ func (n *Nullable[T]) UnmarshalJSON(data []byte) error {
 }
 
 func (n Nullable[T]) value() any { return n.Value }
-
-// encodeNullable encodes a [Nullable] with the options of its encoder.
-func encodeNullable(e *jsontext.Encoder, n interface{ value() any }) error {
-	return jsonv2.MarshalEncode(e, n.value())
-}

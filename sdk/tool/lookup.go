@@ -17,7 +17,7 @@ import (
 func Unknown(name string, names []string) *fault.Error {
 	const most = 12
 	f := fault.New(fault.NotFound, "there is no tool %.60q", name)
-	if near, ok := decode.Nearest(name, names); ok {
+	if near, ok := phrase.Nearest(name, names); ok {
 		f.Message += fmt.Sprintf("; did you mean %q?", near)
 		f.Details = map[string]any{"nearest": near}
 		return f
@@ -53,4 +53,4 @@ func Decoding(u manifest.Unknown) decode.Options {
 // Nearest returns the most similar of several names, for an error that suggests it. Names that differ only in
 // case, underscores, dashes, dots and spaces are the most similar. Otherwise a name may have one mistake per
 // three characters, or a different ending. Nearest reports false if no name is similar.
-func Nearest(name string, among []string) (string, bool) { return decode.Nearest(name, among) }
+func Nearest(name string, among []string) (string, bool) { return phrase.Nearest(name, among) }

@@ -29,7 +29,6 @@ import (
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/tty"
-	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
 // A Server is a server and its tools.
@@ -186,7 +185,7 @@ func (r *run) unknown(name string) error {
 	for _, t := range r.server.Tools {
 		names = append(names, t.Name)
 	}
-	if near, ok := decode.Nearest(name, names); ok {
+	if near, ok := phrase.Nearest(name, names); ok {
 		return fmt.Errorf("unknown tool %q; did you mean %s?", name, near)
 	}
 	return fmt.Errorf("unknown tool %q; run %s --help for the tools", name, r.server.Name)

@@ -61,12 +61,10 @@ func (v Value) refuseEnum(names []string) {
 	hint := ""
 	const many = 8 // with more values, a similar one is shown instead of all
 	if v.kind() == kindString {
-		if near, ok := Nearest(string(v.node().text), names); ok {
-			hint = "did you mean " + strconv.Quote(near) + "?"
-			if len(names) > many {
-				v.refuse("one of "+strconv.Itoa(len(names))+" values", "", hint)
-				return
-			}
+		hint = didYouMean(string(v.node().text), names)
+		if hint != "" && len(names) > many {
+			v.refuse("one of "+strconv.Itoa(len(names))+" values", "", hint)
+			return
 		}
 	}
 	for i, name := range names {

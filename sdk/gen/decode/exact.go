@@ -126,7 +126,7 @@ func (c *checker) simple(s *Schema, at int32) bool {
 	case c.drops():
 		return false
 	case !listed && v.kind() == kindString:
-		if near, ok := Nearest(strconv.Quote(string(v.node().text)), s.texts()); ok {
+		if near, ok := phrase.Nearest(strconv.Quote(string(v.node().text)), s.texts()); ok {
 			hint = "did you mean " + near + "?"
 		}
 	}
@@ -253,8 +253,8 @@ func (c *checker) object(s *Schema, at int32) {
 		name := string(c.nodes[member].name)
 		names := slices.Sorted(maps.Keys(s.Properties))
 		hint := ""
-		if near, ok := Nearest(name, names); ok && strays < maxCompared {
-			hint = "did you mean " + strconv.Quote(near) + "?"
+		if strays < maxCompared {
+			hint = didYouMean(name, names)
 		}
 		strays++
 		c.refuse(member, oneOfNames(names), "an unknown name", hint)

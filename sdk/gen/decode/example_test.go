@@ -58,9 +58,3 @@ func ExampleEnum() {
 	// Output:
 	// did you mean "medium"?
 }
-
-func ExampleNearest() {
-	fmt.Println(decode.Nearest("crateName", []string{"query", "crate_name"}))
-	// Output:
-	// crate_name true
-}

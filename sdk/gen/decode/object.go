@@ -2,7 +2,10 @@ package decode
 
 import (
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // An Object is a JSON object that is being decoded. It is valid until the function that
@@ -120,9 +123,7 @@ func (o *Object) finish() {
 		hint := ""
 		if len(strays) < maxCompared {
 			strays = append(strays, name)
-			if near, ok := Nearest(name, o.names); ok {
-				hint = "did you mean " + quote([]byte(near)) + "?"
-			}
+			hint = didYouMean(name, o.names)
 		}
 		switch {
 		case d.Unknown == Reject:
@@ -137,7 +138,7 @@ func (o *Object) finish() {
 		if p.lacks == "" || p.at != o.at {
 			continue
 		}
-		if sent, ok := Nearest(p.lacks, strays); ok {
+		if sent, ok := phrase.Nearest(p.lacks, strays); ok {
 			p.Hint = "rename " + quote([]byte(sent)) + " to " + quote([]byte(p.lacks))
 		}
 	}
@@ -155,6 +156,15 @@ func (o *Object) twin(name string) string {
 		}
 	}
 	return ""
+}
+
+// didYouMean returns a hint with the name that is most similar to the one that was sent, or "" if none is.
+func didYouMean(sent string, names []string) string {
+	near, ok := phrase.Nearest(sent, names)
+	if !ok {
+		return ""
+	}
+	return "did you mean " + strconv.Quote(near) + "?"
 }
 
 func oneOfNames(names []string) string {

@@ -47,8 +47,9 @@ func (c Case[I]) fits(v Value) bool {
 
 // unclear reports that an object matches no case, or several.
 func unclear[I any](v Value, cases []Case[I], meant int) {
-	var names []string
+	var names, values []string
 	for _, c := range cases {
+		values = append(values, c.value)
 		if c.value != "" {
 			names = append(names, strconv.Quote(c.value))
 		} else {
@@ -62,10 +63,6 @@ func unclear[I any](v Value, cases []Case[I], meant int) {
 	case member == 0:
 		v.d.lack(v.at, cases[0].member, phrase.OneOf(names))
 	default:
-		hint := ""
-		if near, ok := Nearest(string(v.d.nodes[member].text), names); ok {
-			hint = "did you mean " + near + "?"
-		}
-		v.d.refuse(member, phrase.OneOf(names), "", hint)
+		v.d.refuse(member, phrase.OneOf(names), "", didYouMean(string(v.d.nodes[member].text), values))
 	}
 }

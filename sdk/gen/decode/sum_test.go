@@ -60,3 +60,15 @@ func TestSum(t *testing.T) {
 		}
 	}
 }
+
+func TestSumSuggestsAValue(t *testing.T) {
+	var got spot
+	fields := func(o *decode.Object, _ *struct{}) {
+		decode.Field(o, "place", &got, decode.Sum(decode.When[spot]("kind", "shelf", decodeShelf), decode.When[spot]("kind", "link", decodeLink)))
+	}
+	report := decode.Into([]byte(`{"place":{"kind":"shlf"}}`), new(struct{}), fields, decode.Options{})
+	const want = `place.kind: expected one of "shelf", "link", got the string "shlf"; did you mean "shelf"?`
+	if err := report.Err(); err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}

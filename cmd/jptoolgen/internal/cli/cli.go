@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
-	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // The exit statuses of jptoolgen.
@@ -195,7 +195,7 @@ func mistyped(dir, word string) error {
 	if _, err := os.Stat(filepath.Join(dir, word)); err == nil || strings.ContainsAny(word, `./\`) {
 		return nil
 	}
-	if near, ok := decode.Nearest(word, commandWords()); ok {
+	if near, ok := phrase.Nearest(word, commandWords()); ok {
 		return fmt.Errorf("unknown command %q; did you mean jptoolgen %s?", word, near)
 	}
 	return nil

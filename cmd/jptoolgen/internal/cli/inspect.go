@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/peer"
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/rawjson"
-	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -160,7 +160,7 @@ func oneTool(contract *manifest.Server, name string) (*manifest.Tool, error) {
 
 // unknown returns the error for a name that the server does not have. The error suggests the nearest name.
 func unknown(what, name string, known []string) error {
-	if near, ok := decode.Nearest(name, known); ok {
+	if near, ok := phrase.Nearest(name, known); ok {
 		return fmt.Errorf("unknown %s %q; did you mean %s?", what, name, near)
 	}
 	if len(known) == 0 {

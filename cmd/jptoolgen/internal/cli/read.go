@@ -18,8 +18,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/peer"
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/tty"
-	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
 // A getPlan holds the flags of read and prompt.
@@ -208,7 +208,7 @@ func nearResource(ctx context.Context, c *target.Conn, uri string) string {
 	for _, r := range list {
 		uris = append(uris, r.URI)
 	}
-	if near, ok := decode.Nearest(uri, uris); ok {
+	if near, ok := phrase.Nearest(uri, uris); ok {
 		return "; did you mean " + near + "?"
 	}
 	return "; run jptoolgen inspect TARGET for the resources"

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
-	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // A Directive is a //jp: line that is well-formed according to the [Table].
@@ -148,7 +148,7 @@ func (d *Directive) lastText(spec Spec) string {
 
 // suggest adds a hint with the name that was probably meant, or else with all names.
 func suggest(f *diag.Finding, prefix, got string, among []string) {
-	if near, ok := decode.Nearest(got, among); ok {
+	if near, ok := phrase.Nearest(got, among); ok {
 		f.Suggest("did you mean %s%s?", prefix, near)
 	} else if len(among) > 0 {
 		f.Suggest("write one of %s%s", prefix, strings.Join(among, ", "+prefix))

@@ -15,7 +15,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/internal/lazyregexp"
-	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // Resolve returns the server with the name HOST/NAME as a target, or nil if HOST is not a host. It returns an
@@ -55,7 +55,7 @@ func hint(word string, all []Server, unreadable error) string {
 	for _, s := range all {
 		known = append(known, s.Target())
 	}
-	if near, ok := decode.Nearest(word, known); ok {
+	if near, ok := phrase.Nearest(word, known); ok {
 		return "; did you mean " + near + "?"
 	}
 	return "; run jptoolgen servers for the list"

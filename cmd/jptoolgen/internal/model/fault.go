@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
 // codes returns the error codes that the packages of the toolsets declare, sorted by name.
@@ -86,7 +86,7 @@ func (b *builder) fails(s *Server, line directive.Directive) []string {
 			continue
 		}
 		f := b.list.Add(w.Pos, diag.UnknownFault, "unknown error code %s", w.Value)
-		if near, ok := decode.Nearest(w.Value, known); ok {
+		if near, ok := phrase.Nearest(w.Value, known); ok {
 			f.Suggest("did you mean %s?", near)
 		} else {
 			f.Suggest("declare it as a constant of type fault.Code, or write one of %s", strings.Join(known, ", "))

@@ -8,7 +8,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
-	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // An overlay is the description of a field or constant from a //jp:describe line.
@@ -85,7 +85,7 @@ func (b *builder) named(name string) (obj types.Object, near string) {
 					}
 					names = append(names, f.Name())
 				}
-				if like, ok := decode.Nearest(field, names); ok {
+				if like, ok := phrase.Nearest(field, names); ok {
 					near = strings.TrimSuffix(name, field) + like
 				}
 			}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/internal/phrase"
-	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
 // Constraints holds the constraints from a field's tags.
@@ -197,7 +196,7 @@ func (a *Analyzer) keyword(e entry) (Keyword, bool) {
 		f.Suggest("delete the comma, or write key=value after it")
 	} else if hint, ok := Elsewhere()[e.key]; ok {
 		f.Suggest("%s", hint)
-	} else if near, ok := decode.Nearest(e.key, names); ok {
+	} else if near, ok := phrase.Nearest(e.key, names); ok {
 		f.Suggest("did you mean %s?", near)
 	} else {
 		f.Suggest("write one of %s; write a comma in a value as \\\\,", strings.Join(names, ", "))

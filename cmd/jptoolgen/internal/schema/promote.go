@@ -9,7 +9,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
-	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // A candidate is a field that may become a member of the JSON object: a field of the struct itself or of an
@@ -114,7 +114,7 @@ func (a *Analyzer) checkOptions(v *types.Var, options []string, at Site) {
 			continue
 		}
 		f := a.list.Add(pos, diag.UnsupportedTag, "unknown json tag option %q", option)
-		if near, ok := decode.Nearest(option, known); ok {
+		if near, ok := phrase.Nearest(option, known); ok {
 			f.Suggest("did you mean %s?", near)
 		} else {
 			f.Suggest("delete it")

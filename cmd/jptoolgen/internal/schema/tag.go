@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
-	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // A tag holds the constraints from a field's tags.
@@ -93,7 +93,7 @@ func (a *Analyzer) CheckTag(v *types.Var, tag string) {
 			a.list.Add(pos, diag.Repeated, "the tag of field %s has %s twice", v.Name(), key).Suggest("delete one")
 		}
 		seen[key] = true
-		if near, ok := decode.Nearest(key, []string{"json", "jsonschema", "default"}); ok && near != "json" && key != "json" {
+		if near, ok := phrase.Nearest(key, []string{"json", "jsonschema", "default"}); ok && near != "json" && key != "json" {
 			a.list.Add(pos, diag.UnsupportedTag, "the tag of field %s has the unknown key %s", v.Name(), strconv.Quote(key)).
 				Suggest("did you mean %s?", near)
 		}

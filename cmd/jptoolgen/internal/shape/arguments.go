@@ -12,7 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
-	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // maxFile is the maximum size of the file in NAME=@FILE, in bytes.
@@ -117,7 +117,7 @@ func join(a, b jsontext.Value, p *Property) (jsontext.Value, bool) {
 }
 
 func (s *Schema) unknown(what, name string) error {
-	if near, ok := decode.Nearest(name, s.Names()); ok {
+	if near, ok := phrase.Nearest(name, s.Names()); ok {
 		return fmt.Errorf("%s does not accept %q; did you mean %s?", what, name, near)
 	}
 	if len(s.Properties) == 0 {

@@ -12,7 +12,6 @@ import (
 
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/rawjson"
-	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
 // Value converts a command-line word to a JSON value that the schema allows. The error describes
@@ -60,7 +59,7 @@ func (s *Schema) choice(word string) (jsontext.Value, error) {
 		return similar[0], nil
 	}
 	hint := ""
-	if near, ok := decode.Nearest(word, words); ok {
+	if near, ok := phrase.Nearest(word, words); ok {
 		hint = fmt.Sprintf("; did you mean %q?", near)
 	}
 	return nil, fmt.Errorf("must be %s, not %s%s", s.Type(), shown(word), hint)

@@ -23,8 +23,8 @@ func TestContractBesideTheList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lock, err := manifest.Read(data)
-	if err != nil {
+	var lock manifest.Server
+	if err := json.Unmarshal(data, &lock); err != nil {
 		t.Fatal(err)
 	}
 	modern := strings.TrimSuffix(modernMeta, "}") + `,"computer.jp/contract":`
@@ -75,14 +75,12 @@ func TestContractBesideTheList(t *testing.T) {
 			if !came {
 				return
 			}
-			got, err := manifest.Read(text)
-			if err != nil {
+			var got manifest.Server
+			if err := json.Unmarshal(text, &got); err != nil {
 				t.Fatal(err)
 			}
-			sum, err := got.Sum()
-			want, failed := lock.Sum()
-			if err != nil || failed != nil || sum != want {
-				t.Errorf("the contract has the digests %+v, its file %+v (%v, %v)", sum, want, err, failed)
+			if again, err := got.Write(); err != nil || !bytes.Equal(again, data) {
+				t.Errorf("the contract is %s (%v), its file %s", again, err, data)
 			}
 		})
 	}

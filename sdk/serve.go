@@ -211,13 +211,7 @@ func (s *Server) policy(o Options, http bool) (*trust.Policy, error) {
 	default:
 		// The caller could start the program itself, so it could learn any key. The next process
 		// of the program must be able to open the cursors of this one.
-		p.Cursors = sync.OnceValue(func() *seal.Ring {
-			sum, err := s.contract.Sum()
-			if err != nil {
-				return seal.NewRing() // its cursors are valid in this process only
-			}
-			return seal.RingOf(sum.Contract)
-		})
+		p.Cursors = sync.OnceValue(func() *seal.Ring { return seal.RingOf(s.Name()) })
 	}
 	if http && o.JP != "" && !o.TrustHTTP {
 		return nil, fmt.Errorf("--jp over HTTP requires --http-trust-caller: JP's protocol lets a caller choose the root, the options and the answers of a call")

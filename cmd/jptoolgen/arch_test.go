@@ -19,7 +19,7 @@ var layers = map[string]int{
 	"internal/gofile":    1,
 	"internal/secret":    1,
 	"internal/directive": 2, "internal/schema": 2,
-	"internal/model": 3, "internal/lock": 3,
+	"internal/model": 3, "internal/lock": 1,
 	"internal/load": 4, "internal/emit": 4,
 	"internal/output":     5,
 	"internal/hostconfig": 3, "internal/bundle": 4, "internal/gotypes": 3, "internal/clientgen": 4, "internal/registered": 4, "internal/adopt": 6, "internal/dev": 1, "internal/docgen": 4, "internal/scaffold": 4,

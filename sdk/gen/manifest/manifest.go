@@ -6,10 +6,8 @@
 package manifest
 
 import (
-	"errors"
 	"fmt"
 
-	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/rawjson"
@@ -209,27 +207,6 @@ type Question struct {
 type Value struct {
 	Value       string `json:"value"`
 	Description string `json:"description,omitempty"`
-}
-
-// Read parses a contract. It returns an error for invalid JSON and for a different [Format].
-func Read(data []byte) (*Server, error) {
-	s := new(Server)
-	if err := jsonv2.Unmarshal(data, s); err != nil {
-		return nil, fmt.Errorf("reading the contract: %w", err)
-	}
-	for i := range s.Tools {
-		if m := &s.Tools[i].Meta; *m != nil {
-			_ = m.Compact() // it is valid, but has several lines in a file
-		}
-	}
-	switch s.Format {
-	case Format:
-		return s, nil
-	case 0:
-		return nil, errors.New("not a contract: \"format\" is missing")
-	default:
-		return nil, fmt.Errorf("unsupported contract format %d; this program reads format %d", s.Format, Format)
-	}
 }
 
 // Tool returns the tool with the given name.

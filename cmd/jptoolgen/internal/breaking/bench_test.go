@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -32,11 +33,11 @@ func BenchmarkThousandTools(b *testing.B) {
 			before := thousand(b, plain, func(int) string { return "Text." })
 			after := thousand(b, tc.rename, tc.text)
 			for b.Loop() {
-				o, err := manifest.Read(before)
+				o, err := lock.Read(before)
 				if err != nil {
 					b.Fatal(err)
 				}
-				n, err := manifest.Read(after)
+				n, err := lock.Read(after)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
@@ -195,11 +196,11 @@ func (c *comparison) respelled(o, n *manifest.Server) error {
 	if len(c.changes) > 0 || o.Listed != n.Listed || reflect.DeepEqual(o, n) {
 		return nil
 	}
-	before, err := o.Sum()
+	before, err := lock.Sum(o)
 	if err != nil {
 		return err
 	}
-	after, err := n.Sum()
+	after, err := lock.Sum(n)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -137,11 +138,11 @@ func TestDigestsAgree(t *testing.T) {
 		if same, err := breaking.Compare(p.before, p.before); err != nil || same.Level() != breaking.None {
 			t.Errorf("%s: a contract differs from itself: %v, %v", p.name, same, err)
 		}
-		before, err := p.before.Sum()
+		before, err := lock.Sum(p.before)
 		if err != nil {
 			t.Fatal(err)
 		}
-		after, err := p.after.Sum()
+		after, err := lock.Sum(p.after)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/peer"
@@ -53,7 +54,7 @@ available only on this machine.
 			if err != nil {
 				return err
 			}
-			if surface.Contract.Hash, err = surface.Contract.Sum(); err != nil {
+			if surface.Contract.Hash, err = lock.Sum(surface.Contract); err != nil {
 				return err
 			}
 			if tool != "" {

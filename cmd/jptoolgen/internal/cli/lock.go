@@ -84,7 +84,7 @@ digests, for example because the file was edited by hand.
 }
 
 func printHash(env Env, s side, format string) error {
-	sum, err := s.contract.Sum()
+	sum, err := lock.Sum(s.contract)
 	if err != nil {
 		return err
 	}

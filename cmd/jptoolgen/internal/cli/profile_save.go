@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/profile"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
@@ -132,7 +133,7 @@ func (f *targetFlags) learn(ctx context.Context, env Env, p *profile.Profile, t 
 	}
 	env.note(surface.Notes...)
 	p.Contract, p.Whole, p.Updated = surface.Contract, surface.Whole, time.Now().UTC().Truncate(time.Second)
-	p.Contract.Hash, err = p.Contract.Sum()
+	p.Contract.Hash, err = lock.Sum(p.Contract)
 	return err
 }
 

@@ -111,7 +111,7 @@ func revisionSide(ctx context.Context, env Env, file revision.File) (side, error
 // lockSide returns the contract in the text of a lock file. A contract that was generated from source has no
 // digests.
 func lockSide(text []byte, name string) (side, error) {
-	contract, err := manifest.Read(text)
+	contract, err := lock.Read(text)
 	if err != nil {
 		return side{}, fmt.Errorf("%s: %w", name, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/clientgen"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -21,7 +22,7 @@ func TestSourceOfTheFixture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := manifest.Read(data)
+	s, err := lock.Read(data)
 	if err != nil {
 		t.Fatal(err)
 	}

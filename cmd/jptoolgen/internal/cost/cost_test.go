@@ -13,6 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/cost"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/internal/fixture/studio"
 	"github.com/jptool/jptool/sdk"
@@ -98,7 +99,7 @@ func TestListsOfTheExamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := manifest.Read(data)
+		c, err := lock.Read(data)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/docgen"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
@@ -19,7 +20,7 @@ func TestMarkdown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := manifest.Read(data)
+		s, err := lock.Read(data)
 		if err != nil {
 			t.Fatal(err)
 		}

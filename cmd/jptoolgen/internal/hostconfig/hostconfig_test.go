@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -18,7 +19,7 @@ func contract(t *testing.T) *manifest.Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := manifest.Read(data)
+	s, err := lock.Read(data)
 	if err != nil {
 		t.Fatal(err)
 	}

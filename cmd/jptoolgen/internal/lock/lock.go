@@ -1,9 +1,11 @@
-// Package lock writes contracts to lock files.
+// Package lock reads and writes the text of contracts, and computes their digests.
 package lock
 
 import (
 	"errors"
 	"fmt"
+
+	jsonv2 "github.com/go-json-experiment/json"
 
 	"github.com/jptool/jptool/internal/declared"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -18,11 +20,32 @@ func Text(c *manifest.Server) ([]byte, error) {
 	sealed := *c
 	var err error
 	if c.Hash != (manifest.Hash{}) {
-		sealed.Hash, err = c.Sum()
+		sealed.Hash, err = Sum(c)
 	}
 	data, failed := sealed.Write()
 	if err = errors.Join(err, failed); err != nil {
 		return nil, fmt.Errorf("the contract of server %s: %w", c.Name, err)
 	}
 	return data, nil
+}
+
+// Read parses a contract. It returns an error for invalid JSON and for a different [manifest.Format].
+func Read(data []byte) (*manifest.Server, error) {
+	s := new(manifest.Server)
+	if err := jsonv2.Unmarshal(data, s); err != nil {
+		return nil, fmt.Errorf("reading the contract: %w", err)
+	}
+	for i := range s.Tools {
+		if m := &s.Tools[i].Meta; *m != nil {
+			_ = m.Compact() // it is valid, but has several lines in a file
+		}
+	}
+	switch s.Format {
+	case manifest.Format:
+		return s, nil
+	case 0:
+		return nil, errors.New("not a contract: \"format\" is missing")
+	default:
+		return nil, fmt.Errorf("unsupported contract format %d; this program reads format %d", s.Format, manifest.Format)
+	}
 }

@@ -25,11 +25,11 @@ func TestText(t *testing.T) {
 	if data, err = Text(c); err != nil {
 		t.Fatal(err)
 	}
-	read, err := manifest.Read(data)
+	read, err := Read(data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := c.Sum()
+	want, err := Sum(c)
 	if err != nil || read.Hash != want || want.Contract == want.Full {
 		t.Errorf("got %+v, want %+v, %v", read.Hash, want, err)
 	}

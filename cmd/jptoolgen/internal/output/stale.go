@@ -8,9 +8,9 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/internal/declared"
-	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // Stale adds a finding for each declaration that has changed since the files of the server were
@@ -62,11 +62,11 @@ func changesOf(files []File) []breaking.Change {
 		if err != nil {
 			return nil
 		}
-		before, err := manifest.Read(old)
+		before, err := lock.Read(old)
 		if err != nil {
 			return nil // someone edited the contract, which is a finding of its own
 		}
-		after, err := manifest.Read(f.Data)
+		after, err := lock.Read(f.Data)
 		if err != nil {
 			return nil
 		}

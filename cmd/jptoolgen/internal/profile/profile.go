@@ -16,6 +16,7 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
@@ -112,7 +113,7 @@ func Read(data []byte) (*Profile, error) {
 	}
 	p := (*Profile)(f.body)
 	var err error
-	if p.Contract, err = manifest.Read(f.Contract); err != nil {
+	if p.Contract, err = lock.Read(f.Contract); err != nil {
 		return nil, err
 	}
 	return p, p.Check()

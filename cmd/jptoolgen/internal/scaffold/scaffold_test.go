@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/hostconfig"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -43,11 +44,11 @@ func TestProject(t *testing.T) {
 
 // The template of JP's configuration is the output of "config jp" for the tool of the template.
 func TestJPConfiguration(t *testing.T) {
-	lock, err := os.ReadFile("templates/server/jp.lock.json")
+	text, err := os.ReadFile("templates/server/jp.lock.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	contract, err := manifest.Read(lock)
+	contract, err := lock.Read(text)
 	if err != nil {
 		t.Fatal(err)
 	}

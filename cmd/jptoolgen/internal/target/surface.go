@@ -15,6 +15,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -122,7 +123,7 @@ func ReadLock(path string) (*manifest.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	contract, err := manifest.Read(data)
+	contract, err := lock.Read(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -157,7 +158,7 @@ func (c *Conn) Tools(ctx context.Context) (*Surface, error) {
 	if text == nil {
 		return s, nil
 	}
-	contract, err := manifest.Read(text)
+	contract, err := lock.Read(text)
 	if err == nil {
 		err = agree(contract, s.Contract)
 	}
@@ -205,7 +206,7 @@ func (s *Surface) listed(tools []peer.Tool) *manifest.Server {
 		s.Listed = append(s.Listed, t.Raw)
 	}
 	slices.SortFunc(out.Tools, func(a, b manifest.Tool) int { return strings.Compare(a.Name, b.Name) })
-	if sum, err := out.Sum(); err == nil { // all parts are known to be valid JSON
+	if sum, err := lock.Sum(out); err == nil { // all parts are known to be valid JSON
 		out.Hash = sum
 	}
 	return out
@@ -288,7 +289,7 @@ func (c *Conn) lists(ctx context.Context, to *manifest.Server) error {
 	}
 	to.Resources, to.Templates = listedResources(resources), listedResources(templates)
 	to.Prompts = listedPrompts(prompts)
-	to.Hash, err = to.Sum()
+	to.Hash, err = lock.Sum(to)
 	return err
 }
 

@@ -1,10 +1,10 @@
-package manifest_test
+package lock_test
 
 import (
 	"bytes"
 	"testing"
 
-	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 )
 
 // FuzzRead checks that a contract keeps its text and its digests when it is read and written again.
@@ -18,7 +18,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"format":1,"codes":[],"tools":[{"questions":[{"default":{"b":-0,"a":"\u2028"},"schema":true}]}],"new":1}`))
 	f.Add([]byte("<<<<<<< HEAD\n{}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s, err := manifest.Read(data)
+		s, err := lock.Read(data)
 		if err != nil {
 			return
 		}
@@ -26,18 +26,18 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%q is read and not written: %v", data, err)
 		}
-		back, err := manifest.Read(text)
+		back, err := lock.Read(text)
 		if err != nil {
 			t.Fatalf("%q is written as %s: %v", data, text, err)
 		}
 		if again, err := back.Write(); err != nil || !bytes.Equal(text, again) {
 			t.Fatalf("%s is written as %s (%v)", text, again, err)
 		}
-		sum, err := s.Sum()
+		sum, err := lock.Sum(s)
 		if err != nil {
 			t.Fatalf("%s has no digests: %v", text, err)
 		}
-		if again, err := back.Sum(); err != nil || again != sum {
+		if again, err := lock.Sum(back); err != nil || again != sum {
 			t.Fatalf("%s has the digests %+v, then %+v (%v)", text, sum, again, err)
 		}
 	})

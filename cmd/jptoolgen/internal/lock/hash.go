@@ -1,4 +1,4 @@
-package manifest
+package lock
 
 import (
 	"bytes"
@@ -6,21 +6,23 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// Sum returns the digests of the contract. They cover its canonical JSON, which has sorted
+// Sum returns the digests of a contract. They cover its canonical JSON, which has sorted
 // names, no white space and no recorded digests. The contract digest also excludes titles,
 // descriptions, examples, icons and _meta.
-func (s *Server) Sum() (Hash, error) {
-	data, err := json.Marshal(s)
+func Sum(c *manifest.Server) (manifest.Hash, error) {
+	data, err := json.Marshal(c)
 	if err != nil {
-		return Hash{}, fmt.Errorf("hashing the contract: %w", err)
+		return manifest.Hash{}, fmt.Errorf("hashing the contract: %w", err)
 	}
 	var tree map[string]any
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber() // numbers beyond 2^53 must stay distinct
 	if err := d.Decode(&tree); err != nil {
-		return Hash{}, fmt.Errorf("hashing the contract: %w", err)
+		return manifest.Hash{}, fmt.Errorf("hashing the contract: %w", err)
 	}
 	delete(tree, "hash")
 	delete(tree, "listed")
@@ -34,7 +36,7 @@ func (s *Server) Sum() (Hash, error) {
 			delete(t, "meta")
 		}
 	}
-	return Hash{Contract: digest(tree), Full: full}, nil
+	return manifest.Hash{Contract: digest(tree), Full: full}, nil
 }
 
 func digest(tree any) string {

@@ -1,0 +1,135 @@
+package lock_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
+	"github.com/jptool/jptool/sdk/gen/manifest"
+)
+
+func sample() *manifest.Server {
+	yes := true
+	return &manifest.Server{
+		Format: manifest.Format, Name: "notes", Description: "Searches notes.", Clients: manifest.JP, Unknown: manifest.Ignore,
+		Codes: []manifest.Code{{Name: "locked", Description: "The note is locked."}},
+		Tools: []manifest.Tool{{
+			Name: "note_get", Title: "Get", Description: "Gets a <note>.", Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input: manifest.Schema(`{"type":"object","properties":{"title":{"type":"string","description":"Its title."}}}`),
+			Fails: []string{"not_found"},
+			Questions: []manifest.Question{{
+				ID: "pick", Kind: "choice", Description: "Which?", Default: manifest.Schema(`"a"`),
+				Schema: manifest.Schema(`{"type":"string","enum":["a"]}`), Answers: []manifest.Value{{Value: "a"}},
+			}},
+		}},
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	for name, tc := range map[string]struct{ text, want string }{
+		"not JSON":          {"{", "reading the contract"},
+		"merge conflict":    {"<<<<<<< HEAD\n{}", "reading the contract"},
+		"another shape":     {`{"format":1,"tools":{}}`, "reading the contract"},
+		"duplicate names":   {`{"format":1,"name":"a","name":"b"}`, "reading the contract"},
+		"another format":    {`{"format":2,"name":"a"}`, "format 2"},
+		"no format":         {`{}`, `not a contract: "format" is missing`},
+		"two documents":     {`{"format":1}{"format":1}`, "reading the contract"},
+		"a number for text": {`{"format":1,"name":7}`, "reading the contract"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := lock.Read([]byte(tc.text)); err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("Read(%s) = %v, want an error with %q", tc.text, err, tc.want)
+			}
+		})
+	}
+}
+
+func TestWriteThenRead(t *testing.T) {
+	text, err := sample().Write()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), "Gets a <note>.") || !strings.HasSuffix(string(text), "}\n") {
+		t.Errorf("the text has escapes or no final newline:\n%s", text)
+	}
+	back, err := lock.Read(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := back.Write()
+	if err != nil || string(again) != string(text) {
+		t.Errorf("writing it again yields a different text (%v):\n%s", err, again)
+	}
+	if _, ok := back.Tool("note_get"); !ok {
+		t.Error("Tool does not find the tool")
+	}
+	if _, ok := back.Tool("note_put"); ok {
+		t.Error("Tool finds a tool that does not exist")
+	}
+}
+
+func TestSum(t *testing.T) {
+	base, err := lock.Sum(sample())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, tc := range map[string]struct {
+		edit           func(*manifest.Server)
+		contract, full bool // whether the digest changes
+	}{
+		"recorded hash": {func(s *manifest.Server) { s.Hash.Full = "sha256:0" }, false, false},
+		"description":   {func(s *manifest.Server) { s.Tools[0].Description += " Now." }, false, true},
+		"title":         {func(s *manifest.Server) { s.Tools[0].Title = "Fetch" }, false, true},
+		"icon":          {func(s *manifest.Server) { s.Tools[0].Icon = "https://example.com/i.png" }, false, true},
+		"meta":          {func(s *manifest.Server) { s.Tools[0].Meta = manifest.Schema(`{"a":1}`) }, false, true},
+		"list budget":   {func(s *manifest.Server) { s.ListBudget = 900 }, false, true},
+		"order of keys": {func(s *manifest.Server) {
+			s.Tools[0].Questions[0].Schema = manifest.Schema(`{"enum": ["a"], "type": "string"}`)
+		}, false, false},
+		"schema words":      {func(s *manifest.Server) { edit(&s.Tools[0].Input, "Its title.", "The title.") }, false, true},
+		"name of property":  {func(s *manifest.Server) { edit(&s.Tools[0].Input, `"title"`, `"description"`) }, true, true},
+		"example":           {func(s *manifest.Server) { edit(&s.Tools[0].Input, `"string",`, `"string","examples":["x"],`) }, false, true},
+		"property example":  {func(s *manifest.Server) { edit(&s.Tools[0].Input, `"title"`, `"examples"`) }, true, true},
+		"type":              {func(s *manifest.Server) { edit(&s.Tools[0].Input, `"string"`, `"integer"`) }, true, true},
+		"word in a default": {func(s *manifest.Server) { s.Tools[0].Questions[0].Default = manifest.Schema(`{"title":"x"}`) }, true, true},
+		"code":              {func(s *manifest.Server) { s.Tools[0].Fails = nil }, true, true},
+		"default":           {func(s *manifest.Server) { s.Tools[0].Questions[0].Default = nil }, true, true},
+		"hint":              {func(s *manifest.Server) { s.Tools[0].Annotations.ReadOnly = nil }, true, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := sample()
+			tc.edit(s)
+			got, err := lock.Sum(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if moved := got.Contract != base.Contract; moved != tc.contract {
+				t.Errorf("contract digest changed: %t, want %t", moved, tc.contract)
+			}
+			if moved := got.Full != base.Full; moved != tc.full {
+				t.Errorf("full digest changed: %t, want %t", moved, tc.full)
+			}
+		})
+	}
+}
+
+func edit(schema *manifest.Schema, from, to string) {
+	*schema = manifest.Schema(strings.Replace(string(*schema), from, to, 1))
+}
+
+func ExampleRead() {
+	contract, err := lock.Read([]byte(`{
+		"format": 1, "name": "notes", "description": "Searches notes.", "clients": "jp", "unknown": "ignore",
+		"hash": {"contract": "", "full": ""},
+		"tools": [{"name": "note_get", "description": "Gets a note.", "input": {"type": "object"}}]
+	}`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, t := range contract.Tools {
+		fmt.Println(t.Name, t.Input)
+	}
+	// Output: note_get {"type": "object"}
+}

@@ -14,7 +14,7 @@ import (
 // Closed returns a variant of fields that refuses undeclared names.
 func Closed[T any](fields func(*Object, *T)) func(*Object, *T) {
 	return func(o *Object, dst *T) {
-		o.d.Unknown = Reject
+		o.Unknown = Reject
 		fields(o, dst)
 	}
 }
@@ -24,24 +24,24 @@ func Closed[T any](fields func(*Object, *T)) func(*Object, *T) {
 func Exact[T any](schema string, fields func(*Object, *T)) func(*Object, *T) {
 	parsed := sync.OnceValues(func() (*Schema, error) { return ParseSchema([]byte(schema)) })
 	return func(o *Object, dst *T) {
-		d := o.d
+		d := (*decoder)(o)
 		before := d.found()
 		d.Strict, d.Unknown = true, Ignore
-		if d.nodes[o.at].quoted {
+		if d.nodes[d.object].quoted {
 			d.add(Problem{Expected: anObject, Got: "a string"})
 		} else if s, err := parsed(); err != nil {
 			d.add(Problem{Expected: "a valid schema of the tool", Got: err.Error()})
 		} else {
 			c := checker{decoder: d, steps: maxSteps}
-			if c.check(s, o.at); c.steps < 0 {
-				c.refuse(o.at, "arguments that are small enough to check against the schema", "", "")
+			if c.check(s, d.object); c.steps < 0 {
+				c.refuse(d.object, "arguments that are small enough to check against the schema", "", "")
 			}
 		}
 		if d.found() == before {
 			fields(o, dst)
 			return
 		}
-		for at := d.nodes[o.at].first; at != 0; at = d.nodes[at].next {
+		for at := d.nodes[d.object].first; at != 0; at = d.nodes[at].next {
 			d.nodes[at].used = true // only the schema reports problems
 		}
 	}

@@ -39,9 +39,8 @@ type Options struct {
 // data.
 func Into[T any](data []byte, dst *T, fields func(*Object, *T), o Options) Report {
 	d := open(o)
-	if root := d.root(data); root != nil {
-		fields(root, dst)
-		root.finish()
+	if v, ok := d.root(data); ok {
+		object(v, dst, fields)
 	}
 	return d.close()
 }
@@ -51,9 +50,11 @@ type decoder struct {
 	tape
 	Options
 	report Report
-	spare  []*Object
 	trial  trial
-	single int32 // the node that may be a single value for a list; 0 means no node
+	single int32    // the node that may be a single value for a list; 0 means no node
+	object int32    // the object that is being decoded
+	names  []string // the declared names of this object and those around it
+	first  int      // the index of the first name of this object
 }
 
 // A trial is the state of [decoder.try]. While it is on, problems are not reported.
@@ -91,24 +92,22 @@ func (d *decoder) close() Report {
 	return report
 }
 
-// root returns the object in data, or nil after reporting a problem.
-func (d *decoder) root(data []byte) *Object {
+// root returns the value in data. It returns false after reporting a problem.
+func (d *decoder) root(data []byte) (v Value, ok bool) {
 	if len(bytes.Trim(data, " \t\n\r")) == 0 {
-		data = emptyObject
+		data = d.keep("{}")
 	}
 	at, bad := d.scan(data, 0)
 	if bad != nil {
 		d.add(*bad)
-		return nil
+		return v, false
 	}
-	v := Value{d, at}
+	v = Value{d, at}
 	if v.kind() == kindNull {
 		v.node().kind = kindObject
 	}
-	return v.object()
+	return v, true
 }
-
-var emptyObject = []byte("{}")
 
 // drops reports whether the next problem is not stored, because of a trial or because the maximum number of
 // problems has been reached. If so, it only records that there was a problem.

@@ -10,11 +10,7 @@ import (
 
 // An Object is a JSON object that is being decoded. It is valid until the function that
 // received it returns.
-type Object struct {
-	d     *decoder
-	at    int32
-	names []string // declared so far
-}
+type Object decoder
 
 // maxCompared is the maximum number of undeclared names that are compared with the declared
 // names, which bounds the cost of hostile input.
@@ -24,8 +20,8 @@ const maxCompared = 100
 // is absent, or null and f does not accept null, *dst is unchanged unless the rules have a
 // default.
 func Field[T any](o *Object, name string, dst *T, f Func[T], rules ...Rule) {
-	d := o.d
-	at := o.take(name)
+	d := (*decoder)(o)
+	at := d.take(name)
 	required := find(rules, opRequired) != nil
 	if at != 0 && !required && d.nodes[at].kind == kindNull {
 		null := Value{d, at} // try would otherwise move at to memory
@@ -36,9 +32,9 @@ func Field[T any](o *Object, name string, dst *T, f Func[T], rules ...Rule) {
 	}
 	if at == 0 {
 		if rule := find(rules, opDefault); rule != nil {
-			f(Value{d, o.supply(name, rule.text)}, dst)
+			f(Value{d, d.supply(name, rule.text)}, dst)
 		} else if required {
-			d.lack(o.at, name, describe(noun(d, f), "", rules))
+			d.lack(d.object, name, describe(noun(d, f), "", rules))
 		}
 		return
 	}
@@ -49,7 +45,7 @@ func Field[T any](o *Object, name string, dst *T, f Func[T], rules ...Rule) {
 // struct is only allocated if one of its names is present; otherwise its required fields may
 // be missing. For structs embedded by value, call their function with the same object.
 func Embed[T any](o *Object, dst **T, fields func(*Object, *T), names ...string) {
-	if !slices.ContainsFunc(names, func(name string) bool { return o.d.member(o.at, name) != 0 }) {
+	if !slices.ContainsFunc(names, func(name string) bool { return o.member(o.object, name) != 0 }) {
 		o.names = append(o.names, names...)
 		return
 	}
@@ -61,73 +57,67 @@ func Embed[T any](o *Object, dst **T, fields func(*Object, *T), names ...string)
 
 // Struct decodes an object. fields is the function for its type.
 func Struct[T any](fields func(*Object, *T)) Func[T] {
-	return func(v Value, dst *T) {
-		if o := v.object(); o != nil {
-			fields(o, dst)
-			o.finish()
-		}
-	}
+	return func(v Value, dst *T) { object(v, dst, fields) }
 }
 
-// object returns the value as an object, or nil after reporting a problem.
-func (v Value) object() *Object {
+func object[T any](v Value, dst *T, fields func(*Object, *T)) {
 	if !v.want(kindObject, anObject) {
-		return nil
+		return
 	}
 	d := v.d
-	if n := len(d.spare); n > 0 {
-		o := d.spare[n-1]
-		d.spare = d.spare[:n-1]
-		o.at = v.at
-		return o
-	}
-	return &Object{d: d, at: v.at}
+	outer, first, mark := d.object, d.first, len(d.names)
+	d.object, d.first = v.at, mark
+	fields((*Object)(d), dst)
+	d.finish()
+	d.object, d.first, d.names = outer, first, d.names[:mark]
 }
 
+// declared returns the names of the object's members that are declared so far.
+func (d *decoder) declared() []string { return d.names[d.first:] }
+
 // take records a declared name and returns its member, or 0 if the object lacks it.
-func (o *Object) take(name string) int32 {
-	o.names = append(o.names, name)
-	at := o.d.member(o.at, name)
+func (d *decoder) take(name string) int32 {
+	d.names = append(d.names, name)
+	at := d.member(d.object, name)
 	if at != 0 {
-		o.d.nodes[at].used = true
+		d.nodes[at].used = true
 	}
 	return at
 }
 
 // supply adds a member with the JSON text of a declared default.
-func (o *Object) supply(name, text string) int32 {
-	at, bad := o.d.scan(o.d.keep(text), o.at)
+func (d *decoder) supply(name, text string) int32 {
+	at, bad := d.scan(d.keep(text), d.object)
 	if bad != nil {
 		// Only handwritten code can have an invalid default, because jptoolgen has checked the
 		// others. It becomes a value that only string targets accept.
-		at = int32(len(o.d.nodes))
-		o.d.nodes = append(o.d.nodes, node{kind: kindString, text: o.d.keep(text), parent: o.at})
+		at = int32(len(d.nodes))
+		d.nodes = append(d.nodes, node{kind: kindString, text: d.keep(text), parent: d.object})
 	}
-	o.d.nodes[at].name = o.d.keep(name)
+	d.nodes[at].name = d.keep(name)
 	return at
 }
 
-// finish reports undeclared members and releases the object.
-func (o *Object) finish() {
-	d := o.d
+// finish reports undeclared members of the object.
+func (d *decoder) finish() {
 	var strays []string
-	for at := d.nodes[o.at].first; at != 0; at = d.nodes[at].next {
+	for at := d.nodes[d.object].first; at != 0; at = d.nodes[at].next {
 		if d.nodes[at].used {
 			continue
 		}
 		name := string(d.nodes[at].name)
-		if twin := o.twin(name); twin != "" {
+		if twin := d.twin(name); twin != "" {
 			d.refuse(at, "one spelling of "+quote([]byte(twin)), "names that differ only in case", "")
 			continue
 		}
 		hint := ""
 		if len(strays) < maxCompared {
 			strays = append(strays, name)
-			hint = didYouMean(name, o.names)
+			hint = didYouMean(name, d.declared())
 		}
 		switch {
 		case d.Unknown == Reject:
-			d.refuse(at, oneOfNames(o.names), "an unknown name", hint)
+			d.refuse(at, oneOfNames(d.declared()), "an unknown name", hint)
 		case hint != "" && len(d.report.Warnings) < maxListed:
 			d.report.Warnings = append(d.report.Warnings,
 				d.What+" "+d.path(at)+" is unknown and was ignored; "+hint)
@@ -135,23 +125,20 @@ func (o *Object) finish() {
 	}
 	for i := range d.report.Problems {
 		p := &d.report.Problems[i]
-		if p.lacks == "" || p.at != o.at {
+		if p.lacks == "" || p.at != d.object {
 			continue
 		}
 		if sent, ok := phrase.Nearest(p.lacks, strays); ok {
 			p.Hint = "rename " + quote([]byte(sent)) + " to " + quote([]byte(p.lacks))
 		}
 	}
-	clear(o.names)
-	o.names, o.at = o.names[:0], 0
-	d.spare = append(d.spare, o)
 }
 
 // twin returns the declared name of a member that differs only in case from name, or "" if there is
 // none. A parser that ignores case would mix up the two members.
-func (o *Object) twin(name string) string {
-	for _, declared := range o.names {
-		if len(declared) <= 3*len(name) && len(name) <= 3*len(declared) && strings.EqualFold(declared, name) && o.d.member(o.at, declared) != 0 {
+func (d *decoder) twin(name string) string {
+	for _, declared := range d.declared() {
+		if len(declared) <= 3*len(name) && len(name) <= 3*len(declared) && strings.EqualFold(declared, name) && d.member(d.object, declared) != 0 {
 			return declared
 		}
 	}

@@ -143,7 +143,7 @@ func (t *tape) canonical(b []byte, at int32) []byte {
 		return strconv.AppendQuote(b, string(n.text))
 	case kindNumber:
 		d := parseDecimal(nil, n.text)
-		b = strconv.AppendInt(b, int64(d.sign()), 10)
+		b = strconv.AppendInt(b, int64(d.sign), 10)
 		b = append(append(b, '.'), d.digits...)
 		return strconv.AppendInt(append(b, 'e'), int64(d.exponent), 10)
 	case kindList:

@@ -137,11 +137,11 @@ func integer[T signed | unsigned](v Value, dst *T) {
 		return
 	}
 	bits, ok := value.integer()
-	if value.negative {
+	if value.sign < 0 {
 		bits = -bits
 	}
 	n := T(bits)
-	if !ok || uint64(n) != bits || (n < 0) != value.negative {
+	if !ok || uint64(n) != bits || (n < 0) != (value.sign < 0) {
 		v.refuse(noun, rangeOf[T](), "")
 		return
 	}

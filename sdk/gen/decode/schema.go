@@ -185,7 +185,7 @@ func (s *Schema) limit() error {
 			continue
 		}
 		rule, ok := numeric(op(o), string(text))
-		if !ok || l.kind != kindNumber && rule.form != formUint || op(o) == opMultipleOf && parseDecimal(nil, text).sign() <= 0 {
+		if !ok || l.kind != kindNumber && rule.form != formUint || op(o) == opMultipleOf && parseDecimal(nil, text).sign <= 0 {
 			return fmt.Errorf("the limit %s is not supported", text)
 		}
 		s.rules = append(s.rules, rule)

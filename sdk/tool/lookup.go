@@ -44,10 +44,7 @@ func Deprecated(current string, old *manifest.Alias) string {
 
 // Decoding returns the decoding options for a policy on undeclared arguments.
 func Decoding(u manifest.Unknown) decode.Options {
-	if u == manifest.Reject {
-		return decode.Options{Unknown: decode.Reject}
-	}
-	return decode.Options{}
+	return decode.Options{Closed: u == manifest.Reject}
 }
 
 // Nearest returns the most similar of several names, for an error that suggests it. Names that differ only in

@@ -14,7 +14,7 @@ import (
 // Closed returns a variant of fields that refuses undeclared names.
 func Closed[T any](fields func(*Object, *T)) func(*Object, *T) {
 	return func(o *Object, dst *T) {
-		o.Unknown = Reject
+		o.Closed = true
 		fields(o, dst)
 	}
 }
@@ -26,7 +26,7 @@ func Exact[T any](schema string, fields func(*Object, *T)) func(*Object, *T) {
 	return func(o *Object, dst *T) {
 		d := (*decoder)(o)
 		before := d.found()
-		d.Strict, d.Unknown = true, Ignore
+		d.Strict, d.Closed = true, false
 		if d.nodes[d.object].quoted {
 			d.add(Problem{Expected: anObject, Got: "a string"})
 		} else if s, err := parsed(); err != nil {
@@ -41,9 +41,7 @@ func Exact[T any](schema string, fields func(*Object, *T)) func(*Object, *T) {
 			fields(o, dst)
 			return
 		}
-		for at := d.nodes[d.object].first; at != 0; at = d.nodes[at].next {
-			d.nodes[at].used = true // only the schema reports problems
-		}
+		d.nodes[d.object].first = 0 // only the schema reports unknown names
 	}
 }
 

@@ -19,7 +19,7 @@ func conform(schema, value string) decode.Report {
 	var dst anything
 	return decode.Into([]byte(`{"v":`+value+`}`), &dst, decode.Exact(`{"properties":{"v":`+schema+`}}`, func(o *decode.Object, dst *anything) {
 		decode.Field(o, "v", &dst.Value, decode.Any)
-	}), decode.Options{Unknown: decode.Reject})
+	}), decode.Options{Closed: true})
 }
 
 // This package accepts a value if and only if another implementation of JSON Schema accepts it.

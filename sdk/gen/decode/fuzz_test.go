@@ -47,7 +47,7 @@ func FuzzInto(f *testing.F) {
 	f.Add([]byte(`{"l":[null],"m":null,"s":"\ud800"}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var got sample
-		report := decode.Into(data, &got, decodeSample, decode.Options{Unknown: decode.Reject, Strict: true})
+		report := decode.Into(data, &got, decodeSample, decode.Options{Closed: true, Strict: true})
 		lax := decode.Into(data, new(sample), decodeSample, decode.Options{})
 		if len(report.Problems) == 0 && len(lax.Problems) > 0 {
 			t.Fatalf("refused only without Strict: %+v", lax.Problems)

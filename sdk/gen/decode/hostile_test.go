@@ -85,11 +85,11 @@ func TestMessagesAreBounded(t *testing.T) {
 				crateInput
 				list []int
 			}
-			for _, policy := range []decode.Unknown{decode.Ignore, decode.Reject} {
+			for _, closed := range []bool{false, true} {
 				report := decode.Into([]byte(text), &in.crateInput, func(o *decode.Object, c *crateInput) {
 					decodeCrate(o, c)
 					decode.Field(o, "list", &in.list, ints)
-				}, decode.Options{Unknown: policy})
+				}, decode.Options{Closed: closed})
 				message := strings.Join(report.Warnings, "\n")
 				if err := report.Err(); err != nil {
 					message += err.Error()

@@ -9,20 +9,11 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// Unknown is a policy for undeclared names.
-type Unknown int
-
-const (
-	// Ignore drops the value, and adds a warning if a declared name is similar.
-	Ignore Unknown = iota
-	// Reject reports a problem.
-	Reject
-)
-
 // Options configure decoding.
 type Options struct {
-	// Unknown is the policy for undeclared names, including those in nested objects.
-	Unknown Unknown
+	// Closed reports undeclared names, including those in nested objects, as problems. Otherwise they are
+	// ignored, with a warning if a declared name is similar.
+	Closed bool
 	// Strict disables the conversion of strings.
 	Strict bool
 	// What is the noun for a value in messages, such as "argument" or "option"; the default is
@@ -168,7 +159,7 @@ func Exactly[T any](fields func(*Object, *T)) func(json.RawMessage) (T, error) {
 		if text := bytes.TrimSpace(data); len(text) == 0 || string(text) == "null" {
 			return none, fault.New(fault.InvalidInput, "expected an object, got nothing")
 		}
-		report := Into(data, &value, fields, Options{Unknown: Reject, Strict: true, What: "field"})
+		report := Into(data, &value, fields, Options{Closed: true, Strict: true, What: "field"})
 		if err := report.Err(); err != nil {
 			return none, err
 		}

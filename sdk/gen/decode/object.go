@@ -116,7 +116,7 @@ func (d *decoder) finish() {
 			hint = didYouMean(name, d.declared())
 		}
 		switch {
-		case d.Unknown == Reject:
+		case d.Closed:
 			d.refuse(at, oneOfNames(d.declared()), "an unknown name", hint)
 		case hint != "" && len(d.report.Warnings) < maxListed:
 			d.report.Warnings = append(d.report.Warnings,

@@ -44,7 +44,7 @@ func decodePage(o *decode.Object, p *Page) {
 }
 
 func TestObjects(t *testing.T) {
-	reject := decode.Options{Unknown: decode.Reject}
+	reject := decode.Options{Closed: true}
 	names := "one of the names crate_name, version, limit, where, cursor, size"
 	for _, tc := range []struct {
 		name, text string

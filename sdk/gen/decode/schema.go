@@ -68,8 +68,7 @@ type stringOrList []string
 // UnmarshalJSON implements [json.Unmarshaler].
 func (l *stringOrList) UnmarshalJSON(text []byte) error {
 	if text[0] == '"' {
-		*l = make(stringOrList, 1)
-		return json.Unmarshal(text, &(*l)[0])
+		text = slices.Concat([]byte{'['}, text, []byte{']'})
 	}
 	return json.Unmarshal(text, (*[]string)(l))
 }
@@ -163,7 +162,7 @@ func (s *Schema) compile(places map[string]*Schema) error {
 		}
 		s.Enum, s.listed = []json.RawMessage{s.Const}, []string{only}
 	}
-	for pattern := range s.PatternProperties {
+	for _, pattern := range append(slices.Sorted(maps.Keys(s.PatternProperties)), s.Pattern) {
 		if _, err := regexp.Compile(pattern); err != nil {
 			return err
 		}
@@ -174,9 +173,6 @@ func (s *Schema) compile(places map[string]*Schema) error {
 // limit converts the limits of a schema to rules.
 func (s *Schema) limit() error {
 	if s.Pattern != "" {
-		if _, err := regexp.Compile(s.Pattern); err != nil {
-			return err
-		}
 		s.rules = append(s.rules, Pattern(s.Pattern))
 	}
 	for o, l := range limits {

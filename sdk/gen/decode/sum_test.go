@@ -51,7 +51,7 @@ func TestSum(t *testing.T) {
 		{`{"all":[null]}`, "all[0]: expected an object, got null", nil},
 	} {
 		got.Place, got.All = nil, nil
-		report := decode.Into([]byte(tt.data), new(struct{}), fields, decode.Options{Unknown: decode.Reject})
+		report := decode.Into([]byte(tt.data), new(struct{}), fields, decode.Options{Closed: true})
 		switch err := report.Err(); {
 		case tt.want == "" && (err != nil || got.Place != tt.where):
 			t.Errorf("%s: got %+v, %v, want %+v", tt.data, got, err, tt.where)

@@ -52,7 +52,7 @@ func call(t *testing.T, h handler) (tool.Result, error) {
 	made := tool.New("t", codec, func(ctx context.Context, _ *tool.Call, _ none, q ask, _ none) (content.Blocks, error) {
 		return h(ctx, q)
 	})
-	return made.Run(t.Context(), tool.Request{Asker: question.Later(true, false)}, decode.Options{Unknown: decode.Ignore})
+	return made.Run(t.Context(), tool.Request{Asker: question.Later(true, false)}, decode.Options{})
 }
 
 // TestBlocksOfTheRFD checks that a handler can produce every example of JP RFD 058.

@@ -24,7 +24,7 @@ func both[T any](fields func(*decode.Object, *T), members func(*encode.Object, *
 	return codec{
 		zero: func() any { return new(T) },
 		decode: func(data []byte, into any) error {
-			report := decode.Into(data, into.(*T), fields, decode.Options{Strict: true, Unknown: decode.Reject})
+			report := decode.Into(data, into.(*T), fields, decode.Options{Strict: true, Closed: true})
 			if err := report.Err(); err != nil {
 				return errors.New(err.Error())
 			}

@@ -113,18 +113,15 @@ func (c *Call) cut(r Result) (_ Result, ok bool) {
 }
 
 // output returns the schema of structured content, without an envelope.
-func (c *Call) output(structured string) *fit.Schema {
-	s := fit.ParseSchema(c.request.Contract.Output)
-	if s == nil {
-		return nil
+func (c *Call) output(structured string) jsontext.Value {
+	s := c.request.Contract.Output
+	properties := rawjson.Get(s, "properties")
+	if data := rawjson.Get(properties, "data"); data != nil && rawjson.Get(properties, "success") != nil && !strings.HasPrefix(structured, `{"success":`) {
+		s, properties = data, rawjson.Get(data, "properties")
 	}
-	if data := s.Properties["data"]; data != nil && s.Properties["success"] != nil && !strings.HasPrefix(structured, `{"success":`) {
-		s = data
-	}
-	if next := s.Properties["next_cursor"]; next != nil {
-		next.Whole = true
-	}
-	return s
+	// A string with a format is not cut.
+	properties = rawjson.Replace(properties, "next_cursor", jsontext.Value(`{"format":"cursor"}`))
+	return rawjson.Replace(s, "properties", properties)
 }
 
 // notice says what was cut, and where the whole result is or which arguments can make it smaller.

@@ -2,9 +2,8 @@ package fit
 
 import (
 	"cmp"
-	"encoding/json"
-	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -25,116 +24,84 @@ type Cut struct {
 // JSON returns compact JSON with lists, maps and strings cut so that it has at most the given number of bytes
 // and still matches its schema. Lists and maps lose items from the end; a single item that does not fit is
 // itself cut. It returns false if even the parts that the schema requires do not fit.
-func JSON(value string, s *Schema, most int) (string, []Cut, bool) {
+func JSON(value string, schema jsontext.Value, most int) (string, []Cut, bool) {
 	var c cutter
-	cut := c.shrink(jsontext.Value(value), s, most, "")
+	cut := c.shrink(jsontext.Value(value), alternatives(schema), most, "")
 	if len(cut) > most {
 		return "", nil, false
 	}
 	return string(cut), c.left, true
 }
 
-// A Schema has the parts of a JSON Schema that limit what can be cut.
-type Schema struct {
-	Properties           map[string]*Schema
-	Items                *Schema
-	OneOf, AnyOf         []*Schema
-	AdditionalProperties json.RawMessage
-	Enum                 []json.RawMessage
-	Pattern, Format      string
-	ContentEncoding      string
-	MinLength            int
-	MinItems             int
-	MinProperties        int
-	// Whole means that the text must not be cut.
-	Whole bool `json:"-"`
-}
+// schemas are the schemas that limit what can be cut from a value. All of them apply, because it is not known
+// which alternative the value matches.
+type schemas []jsontext.Value
 
-// ParseSchema parses a schema. It returns nil for an invalid one.
-func ParseSchema(text []byte) *Schema {
-	var s *Schema
-	if json.Unmarshal(text, &s) != nil {
-		return nil
-	}
-	return s
-}
-
-// merged returns the schema with the limits of all its alternatives, because it is not known which of them a
-// value matches.
-func (s *Schema) merged() *Schema {
-	all := slices.Concat(s.OneOf, s.AnyOf)
-	if len(all) == 0 {
-		return s
-	}
-	m := *s
-	m.OneOf, m.AnyOf, m.Properties = nil, nil, map[string]*Schema{}
-	maps.Copy(m.Properties, s.Properties)
-	for _, one := range all {
-		if one == nil {
-			continue
-		}
-		one = one.merged()
-		m.Whole = m.Whole || one.whole()
-		m.MinLength, m.MinItems, m.MinProperties = max(m.MinLength, one.MinLength), max(m.MinItems, one.MinItems), max(m.MinProperties, one.MinProperties)
-		m.Items = &Schema{AnyOf: []*Schema{m.Items, one.Items}}
-		if m.AdditionalProperties == nil {
-			m.AdditionalProperties = one.AdditionalProperties
-		}
-		for name, p := range one.Properties {
-			m.Properties[name] = &Schema{AnyOf: []*Schema{m.Properties[name], p}}
+// alternatives returns schemas and the alternatives in them.
+func alternatives(of ...jsontext.Value) (all schemas) {
+	for _, s := range of {
+		all = append(all, s)
+		for _, keyword := range []string{"oneOf", "anyOf"} {
+			for _, one := range rawjson.Parts(rawjson.Get(s, keyword)) {
+				all = append(all, alternatives(one.Value)...)
+			}
 		}
 	}
-	return &m
+	return all
 }
 
-// values returns the schema of the values of a map, or nil if the names are declared.
-func (s *Schema) values() *Schema {
-	if len(s.AdditionalProperties) == 0 || s.AdditionalProperties[0] != '{' {
-		return nil
+// under returns the values at a path of names in the schemas.
+func (all schemas) under(path ...string) (values []jsontext.Value) {
+	for _, s := range all {
+		for _, name := range path {
+			s = rawjson.Get(s, name)
+		}
+		if s != nil {
+			values = append(values, s)
+		}
 	}
-	return ParseSchema(s.AdditionalProperties)
+	return values
+}
+
+// least returns the largest of the minimums in a keyword.
+func (all schemas) least(keyword string) (least int) {
+	for _, value := range all.under(keyword) {
+		n, _ := strconv.Atoi(string(value))
+		least = max(least, n)
+	}
+	return least
 }
 
 // whole reports whether cutting a string would change its meaning or make it invalid.
-func (s *Schema) whole() bool {
-	return s.Whole || s.Pattern != "" || s.Format != "" || s.ContentEncoding != "" || s.Enum != nil
-}
-
-// part returns the schema of a member, or the schema for undeclared members.
-func (s *Schema) part(name string, others *Schema) *Schema {
-	if own := s.Properties[name]; own != nil {
-		return own
-	}
-	return others
+func (all schemas) whole() bool {
+	return all.least("minLength") > 0 || slices.ContainsFunc([]string{"pattern", "format", "contentEncoding", "enum"}, func(keyword string) bool {
+		return all.under(keyword) != nil
+	})
 }
 
 // A cutter collects what was cut.
 type cutter struct{ left []Cut }
 
 // shrink returns a value of at most the given number of bytes, or of as few as possible.
-func (c *cutter) shrink(v jsontext.Value, s *Schema, most int, path string) jsontext.Value {
-	if s == nil {
-		s = new(Schema)
-	}
-	s = s.merged()
+func (c *cutter) shrink(v jsontext.Value, s schemas, most int, path string) jsontext.Value {
 	switch kind := v.Kind(); {
 	case len(v) <= most:
 	case kind == '"':
 		return c.text(v, s, most, path)
 	case kind == '[':
-		return c.prefix(v, s, s.Items, s.MinItems, most, path)
+		return c.prefix(v, s, s.under("items"), s.least("minItems"), most, path)
 	case kind == '{':
-		if values := s.values(); values != nil {
-			return c.prefix(v, s, values, s.MinProperties, most, path)
+		if others := s.under("additionalProperties"); others != nil && others[0].Kind() == '{' {
+			return c.prefix(v, s, others[:1], s.least("minProperties"), most, path)
 		}
 		return c.largest(v, s, most, path)
 	}
 	return v
 }
 
-func (c *cutter) text(v jsontext.Value, s *Schema, most int, path string) jsontext.Value {
+func (c *cutter) text(v jsontext.Value, s schemas, most int, path string) jsontext.Value {
 	const short = 64 // not worth a cut
-	if s.whole() || len(v) <= short || s.MinLength > 0 {
+	if len(v) <= short || s.whole() {
 		return v
 	}
 	text := rawjson.Text(v)
@@ -159,7 +126,7 @@ func (c *cutter) text(v jsontext.Value, s *Schema, most int, path string) jsonte
 
 // prefix leaves out the last items of a list or a map. If not even the first item fits, prefix cuts
 // that item.
-func (c *cutter) prefix(v jsontext.Value, s, items *Schema, least, most int, path string) jsontext.Value {
+func (c *cutter) prefix(v jsontext.Value, s schemas, items []jsontext.Value, least, most int, path string) jsontext.Value {
 	parts, isMap := rawjson.Parts(v), v.Kind() == '{'
 	size := func(i int) int { // with a comma
 		if isMap {
@@ -177,8 +144,11 @@ func (c *cutter) prefix(v jsontext.Value, s, items *Schema, least, most int, pat
 		step := path + "[0]"
 		if isMap {
 			step = member(path, first.Name)
+			if own := s.under("properties", first.Name); own != nil {
+				items = own
+			}
 		}
-		first.Value = c.shrink(first.Value, s.part(first.Name, items), room-(size(0)-len(first.Value)), step)
+		first.Value = c.shrink(first.Value, alternatives(items...), room-(size(0)-len(first.Value)), step)
 		if size(0) <= room {
 			keep = 1
 		} else {
@@ -196,7 +166,7 @@ func (c *cutter) prefix(v jsontext.Value, s, items *Schema, least, most int, pat
 }
 
 // largest cuts members of an object, the largest first.
-func (c *cutter) largest(v jsontext.Value, s *Schema, most int, path string) jsontext.Value {
+func (c *cutter) largest(v jsontext.Value, s schemas, most int, path string) jsontext.Value {
 	members := rawjson.Parts(v)
 	bySize := make([]*rawjson.Member, len(members))
 	for i := range members {
@@ -207,7 +177,7 @@ func (c *cutter) largest(v jsontext.Value, s *Schema, most int, path string) jso
 	for _, m := range bySize {
 		if over > 0 {
 			before := len(m.Value)
-			m.Value = c.shrink(m.Value, s.part(m.Name, nil), before-over, member(path, m.Name))
+			m.Value = c.shrink(m.Value, alternatives(s.under("properties", m.Name)...), before-over, member(path, m.Name))
 			over -= before - len(m.Value)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strconv"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/jptool/jptool/internal/phrase"
 )
 
@@ -31,7 +33,7 @@ func listed[T any](v Value, f Func[T]) bool {
 	switch {
 	case v.kind() == kindList:
 		return true
-	case v.at == 0, v.at != v.d.single, v.kind() == kindNull, v.d.Strict, startOf(text) == kindList,
+	case v.at == 0, v.at != v.d.single, v.kind() == kindNull, v.d.Strict, jsontext.Value(text).Kind() == kindList,
 		v.d.nodes[v.node().parent].kind == kindList: // [1,2] for a list of lists is ambiguous
 	case v.kind() == kindString && bytes.ContainsAny(text, ",\n") && noun(v.d, f) != anObject:
 		v.refuse(aList, "", `write several values as a list, such as ["a","b"]`)
@@ -50,7 +52,7 @@ func single[T any](v Value, f Func[T]) bool {
 	case aList:
 		return false
 	case anObject:
-		return v.kind() == kindObject || v.kind() == kindString && startOf(v.node().text) == kindObject
+		return v.kind() == kindObject || v.kind() == kindString && jsontext.Value(v.node().text).Kind() == kindObject
 	}
 	return v.kind() != kindObject && !v.d.try(func() { f(v, new(T)) }).refused
 }
@@ -90,17 +92,16 @@ func Pointer[T any](f Func[T]) Func[*T] {
 	}
 }
 
-// Nullable decodes null and other values to a struct, which distinguishes both from an absent field. The struct type must be
-// named: Nullable[tool.Nullable[string]](String).
-func Nullable[N ~struct {
+type nullable[T any] = struct {
 	Set   bool
 	Value *T
-}, T any](f Func[T]) Func[N] {
+}
+
+// Nullable decodes null and other values to a struct, which distinguishes both from an absent field. The struct type must be
+// named: Nullable[tool.Nullable[string]](String).
+func Nullable[N ~nullable[T], T any](f Func[T]) Func[N] {
 	return func(v Value, dst *N) {
-		n := struct {
-			Set   bool
-			Value *T
-		}{Set: true}
+		n := nullable[T]{Set: true}
 		Pointer(f)(v, &n.Value)
 		*dst = N(n)
 	}

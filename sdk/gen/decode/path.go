@@ -1,7 +1,9 @@
 package decode
 
 import (
+	"bytes"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/jptool/jptool/internal/phrase"
@@ -46,12 +48,8 @@ func join(path string, name []byte) string {
 }
 
 func plain(name []byte) bool {
-	for _, c := range name {
-		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '_' && c != '-' {
-			return false
-		}
-	}
-	return len(name) > 0
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	return len(name) > 0 && len(bytes.Trim(name, letters+"0123456789_-")) == 0
 }
 
 // shorten keeps the end of a long path, which distinguishes it from others.
@@ -59,11 +57,7 @@ func shorten(path string) string {
 	if len(path) <= maxPath {
 		return path
 	}
-	cut := len(path) - maxPath
-	for cut < len(path) && !utf8.RuneStart(path[cut]) {
-		cut++
-	}
-	return "…" + path[cut:]
+	return "…" + strings.ToValidUTF8(path[len(path)-maxPath:], "") // without a part of a character
 }
 
 // show describes a node for a person.

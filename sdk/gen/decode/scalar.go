@@ -7,13 +7,15 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Bool decodes true or false.
 func Bool[T ~bool](v Value, dst *T) {
 	kind := v.kind()
 	if kind == kindString {
-		kind = startOf(v.node().text)
+		kind = jsontext.Value(v.node().text).Kind()
 	}
 	if kind != kindFalse {
 		kind = kindTrue

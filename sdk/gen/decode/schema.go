@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -96,7 +95,7 @@ func ParseSchema(text []byte) (*Schema, error) {
 		return nil, fmt.Errorf("cannot parse the schema: %w", err)
 	}
 	places := map[string]*Schema{}
-	root.walk("#", func(at string, s *Schema) { places[at] = s })
+	root.walk("#", places)
 	for _, at := range slices.Sorted(maps.Keys(places)) {
 		if err := places[at].compile(places); err != nil {
 			return nil, fmt.Errorf("%s: %w", at, err)
@@ -105,27 +104,26 @@ func ParseSchema(text []byte) (*Schema, error) {
 	return root, nil
 }
 
-// walk visits a schema and the schemas in it, with their locations as JSON pointers.
-func (s *Schema) walk(at string, visit func(string, *Schema)) {
-	visit(at, s)
+// walk records a schema and the schemas in it by their locations, which are JSON pointers.
+func (s *Schema) walk(at jsontext.Pointer, places map[string]*Schema) {
+	places[string(at)] = s
 	if s == nil {
 		return
 	}
-	escape := strings.NewReplacer("~", "~0", "/", "~1")
 	for field, value := range reflect.ValueOf(s.keywords).Fields() {
-		place := at + "/" + field.Tag.Get("json")
+		place := at.AppendToken(field.Tag.Get("json"))
 		switch inner := value.Interface().(type) {
 		case *Schema:
 			if inner != nil {
-				inner.walk(place, visit)
+				inner.walk(place, places)
 			}
 		case []*Schema:
 			for i, inner := range inner {
-				inner.walk(place+"/"+strconv.Itoa(i), visit)
+				inner.walk(place.AppendToken(strconv.Itoa(i)), places)
 			}
 		case map[string]*Schema:
 			for member, inner := range inner {
-				inner.walk(place+"/"+escape.Replace(member), visit)
+				inner.walk(place.AppendToken(member), places)
 			}
 		}
 	}

@@ -1,6 +1,6 @@
 package decode
 
-import "bytes"
+import "github.com/go-json-experiment/json/jsontext"
 
 // A Value is a JSON value to be decoded. It is valid until the [Func] that received it
 // returns.
@@ -41,7 +41,7 @@ func (v Value) want(kind kind, noun string) bool {
 		return true
 	}
 	hint := ""
-	if v.kind() == kindString && !v.d.Strict && startOf(v.node().text) == kind {
+	if v.kind() == kindString && !v.d.Strict && jsontext.Value(v.node().text).Kind() == kind {
 		bad := v.unpack()
 		if bad == nil {
 			return true
@@ -79,21 +79,6 @@ func (v Value) wrap() {
 	for child := item.first; child != 0; child = v.d.nodes[child].next {
 		v.d.nodes[child].parent = at
 	}
-}
-
-// startOf returns the kind of JSON text, judging by its first character.
-func startOf(text []byte) kind {
-	text = bytes.TrimLeft(text, " \t\n\r")
-	if len(text) == 0 {
-		return 0
-	}
-	switch c := text[0]; c {
-	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-		return kindNumber
-	case 't', 'f', '{', '[':
-		return kind(c)
-	}
-	return 0
 }
 
 const anObject = "an object"

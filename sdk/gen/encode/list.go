@@ -26,7 +26,7 @@ func Array[T any](w *Writer, v []T, f Func[T]) {
 		n := len(w.problems)
 		f(w, &v[i])
 		if len(w.problems) > n {
-			w.within(n, index(i))
+			w.within(n, "["+strconv.Itoa(i)+"]")
 		}
 	}
 	w.leave(']')
@@ -43,16 +43,15 @@ func Pointer[T any](f Func[T]) Func[*T] {
 	}
 }
 
-// Nullable encodes the Value of a struct, or null if Value is nil.
-func Nullable[N ~struct {
+type nullable[T any] = struct {
 	Set   bool
 	Value *T
-}, T any](f Func[T]) Func[N] {
+}
+
+// Nullable encodes the Value of a struct, or null if Value is nil.
+func Nullable[N ~nullable[T], T any](f Func[T]) Func[N] {
 	return func(w *Writer, v *N) {
-		n := struct {
-			Set   bool
-			Value *T
-		}(*v)
+		n := nullable[T](*v)
 		Pointer(f)(w, &n.Value)
 	}
 }

@@ -133,5 +133,3 @@ func (w *Writer) comma() {
 		w.buf = append(w.buf, ',')
 	}
 }
-
-func index(i int) string { return "[" + strconv.Itoa(i) + "]" }

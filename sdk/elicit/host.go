@@ -7,8 +7,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// A Ref identifies a question in a call, with its tool, declared id, subject, call id, and
-// ordinal within the call.
+// A Ref identifies a question in a call.
 type Ref = question.Ref
 
 // An Option is a value that a question accepts, with its description.
@@ -32,8 +31,7 @@ type Request struct {
 	URL string
 	// Exclusive means that a person must answer, not a configuration or a model.
 	Exclusive bool
-	// Arguments are the arguments of the tool: its input struct, or a [json.RawMessage] if the
-	// call passed JSON.
+	// Arguments is the input struct of the tool, or a [json.RawMessage] if the call passed JSON.
 	Arguments any
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/gen/question"
 )
@@ -87,8 +88,7 @@ func Together(ctx context.Context, parts ...Part) error {
 	return question.Ask(ctx, all...)
 }
 
-// base implements the methods common to all question types; Q is the question type, T the
-// answer.
+// base implements the methods of all question types; Q is the question type, T the answer.
 type base[Q, T any] struct {
 	q    question.Question
 	read func(json.RawMessage) (T, error)
@@ -192,9 +192,7 @@ func (p Pick) Offer(options ...Option) Pick {
 
 // Default returns a copy of the question with an answer to use if there is no user to ask.
 func (p Pick) Default(value string) Pick {
-	// Marshaling a string cannot fail.
-	data, _ := json.Marshal(value)
-	p.q.Spec.Default = string(data)
+	p.q.Spec.Default = string(rawjson.Quote(value))
 	return p
 }
 

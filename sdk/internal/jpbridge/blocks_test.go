@@ -158,6 +158,10 @@ func TestBlocks(t *testing.T) {
 			return content.Of("swallowed"), err
 		}, want: `{"content":[{"type":"text","text":"It is hot."},{"type":"question","question":{"id":"scoops","text":"How many?",` +
 			`"schema":{"type":"number","description":"Scoops of ice.","minimum":1,"maximum":4}}}],"_meta":{"computer.jp/status":"waiting"}}`},
+		"the title of a default": {h: func(ctx context.Context, q ask) (content.Blocks, error) {
+			_, err := q.Hunk.Offer(elicit.Option{Value: "a&b", Title: "A & B"}).Default("a&b").Ask(ctx, "Which?")
+			return nil, err
+		}, want: `"default":"A & B"`},
 		"every field": {h: func(context.Context, ask) (content.Blocks, error) {
 			return content.Blocks{
 				content.Text{Text: "a", MIMEType: "text/markdown", Annotations: notes},

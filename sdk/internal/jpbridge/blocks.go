@@ -1,6 +1,7 @@
 package jpbridge
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -93,31 +94,27 @@ func annotationsOf(a content.Annotations) *annotations {
 // shown with it.
 func blocks(f *fault.Error, pending []question.Question, r tool.Result) (any, error) {
 	d := document{Content: []any{}}
+	var err error
 	switch {
 	case f != nil:
 		d.fail(f)
 	case pending != nil:
 		d.Meta.Status = "waiting"
 		for _, q := range pending {
-			if err := d.ask(q); err != nil {
-				return nil, err
-			}
+			err = cmp.Or(err, d.ask(q))
 		}
 	default:
-		if err := d.show(r.Blocks); err != nil {
-			return nil, err
-		}
+		err = d.show(r.Blocks)
 		for _, w := range r.Warnings {
 			d.say("Note: " + w)
 		}
 		if d.Meta.Status = r.Blocks.Status(); d.Meta.Status != "" {
-			return d, d.check(d.Meta.Status)
+			err = cmp.Or(err, d.check(d.Meta.Status))
 		}
 	}
-	return d, nil
+	return d, err
 }
 
-// say appends a block of text.
 func (d *document) say(text string) {
 	d.Content = append(d.Content, textBlock{Type: "text", Text: text})
 }
@@ -130,7 +127,6 @@ func (d *document) check(b content.Block) error {
 	return nil
 }
 
-// show appends blocks.
 func (d *document) show(blocks content.Blocks) error {
 	for _, b := range blocks {
 		switch b := b.(type) {
@@ -185,13 +181,10 @@ func (d *document) ask(q question.Question) error {
 // fail sets the document to a fault. It omits values that are defaults in RFD 058: an error without a code is
 // internal, not transient and not recoverable.
 func (d *document) fail(f *fault.Error) {
-	e := failed{Code: string(f.Code), Transient: f.Transient, Trace: f.Trace()}
-	text := f.Error()
-	if f.Code == fault.Internal {
-		text, e.Code = f.Message, ""
-	}
-	if e.Code != "" {
-		e.Recoverable = &f.Recoverable
+	e := failed{Transient: f.Transient, Trace: f.Trace()}
+	text := f.Message
+	if f.Code != fault.Internal {
+		text, e.Code, e.Recoverable = f.Error(), string(f.Code), &f.Recoverable
 	}
 	d.say(text)
 	d.IsError = true

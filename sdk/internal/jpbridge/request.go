@@ -21,11 +21,8 @@ import (
 // Documents are the data that JP passes to a local tool, as the values of {{tool}} and {{context}} in the
 // configured command. A nil document is absent.
 type Documents struct {
-	// Tool is an object with the members "name", "arguments", "answers" and "options".
-	Tool jsontext.Value `json:"tool"`
-	// Context is an object with the members "action", "root", "access", "workspace_id" and
-	// "conversation_id".
-	Context jsontext.Value `json:"context"`
+	Tool    jsontext.Value `json:"tool"`    // a [wire.Tool]
+	Context jsontext.Value `json:"context"` // a [wire.Context]
 }
 
 // ReadDocuments reads both documents from an object {"tool":…,"context":…}; either member may be missing. Any
@@ -41,7 +38,7 @@ func ReadDocuments(data []byte) (Documents, error) {
 	return d, nil
 }
 
-// A Call contains what the documents say: the action, the arguments and the other data from the host.
+// A Call is the content of the documents.
 type Call struct {
 	Action    wire.Action
 	Arguments json.RawMessage

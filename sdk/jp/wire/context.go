@@ -80,18 +80,14 @@ var call = object(
 	field{"options", lax, anyObject},
 )
 
-// ReadTool parses a tool. Every field may be missing or null, and raw may be nil or null. Unknown fields are
-// ignored. A repeated field or a wrong type is an error, whose text starts with the field's name. If an
-// answer is repeated, the last one is used, as in serde's maps.
-func ReadTool(raw []byte) (Tool, error) {
-	var t Tool
-	if err := read(raw, call, &t); err != nil {
-		return Tool{}, err
-	}
-	return t, nil
+// ReadTool parses a tool as [ReadContext] parses a context. If an answer is repeated, the last one is
+// used, as in serde's maps.
+func ReadTool(raw []byte) (t Tool, err error) {
+	err = read(raw, call, &t)
+	return t, err
 }
 
-// read decodes a document of shape s into *to. A document that is nil or null has no members.
+// read decodes a document of shape s into *to, unless it is nil or null.
 func read(raw []byte, s shape, to any) error {
 	if raw == nil {
 		return nil
@@ -106,8 +102,7 @@ func read(raw []byte, s shape, to any) error {
 	return jsonv2.Unmarshal(v, to, jsonv2.MatchCaseInsensitiveNames(true), jsontext.AllowDuplicateNames(true))
 }
 
-// policy is the access policy of a tool (jp_tool::AccessPolicy, JP RFD 076). Its sections may be missing but not
-// null.
+// policy is jp_tool::AccessPolicy (JP RFD 076). Its sections may be missing but not null.
 var policy = record(
 	field{"fs", mayLack, list(record(
 		field{"lexical_path", required, text},

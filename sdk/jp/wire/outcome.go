@@ -70,22 +70,19 @@ func LooksLikeOutcome(text string) bool {
 	})
 }
 
-// mayBeOutcome returns false for most text that is not an Outcome, without parsing it. An Outcome contains
-// the name of its type, in the member "type" of an object or as the first element of an array. An escape
-// sequence may hide the name.
+// mayBeOutcome returns false for most text that is not an Outcome, without parsing it. An Outcome is an
+// object with the member "type" or an array, and contains the name of its type. Escapes may hide both.
 func mayBeOutcome(text string) bool {
-	if text == "" || text[0] != '{' && text[0] != '[' {
+	switch {
+	case text == "" || text[0] != '{' && text[0] != '[':
 		return false
-	}
-	if strings.Contains(text, `\u`) {
+	case strings.Contains(text, `\u`):
 		return true
-	}
-	if text[0] == '{' && !strings.Contains(text, `"type"`) {
+	case text[0] == '{' && !strings.Contains(text, `"type"`):
 		return false
 	}
-	return slices.ContainsFunc([]string{`"success"`, `"error"`, `"needs_input"`}, func(kind string) bool {
-		return strings.Contains(text, kind)
-	})
+	return strings.Contains(text, `"success"`) || strings.Contains(text, `"error"`) ||
+		strings.Contains(text, `"needs_input"`)
 }
 
 // LooksLikeBlocks reports whether a host would parse text as typed content blocks.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,12 +43,10 @@ const (
 // ofKind returns the shape of all values of some JSON types.
 func ofKind(want string, kinds ...jsontext.Kind) shape {
 	return func(v jsontext.Value) (jsontext.Value, error) {
-		for _, k := range kinds {
-			if v.Kind() == k {
-				return v, nil
-			}
+		if !slices.Contains(kinds, v.Kind()) {
+			return nil, mismatch(want, v)
 		}
-		return nil, mismatch(want, v)
+		return v, nil
 	}
 }
 
@@ -74,18 +73,15 @@ func list(item shape) shape {
 		if v.Kind() != '[' {
 			return nil, mismatch("an array", v)
 		}
-		out := append(make([]byte, 0, len(v)), '[')
-		for i, m := range rawjson.Parts(v) {
+		items := rawjson.Parts(v)
+		for i, m := range items {
 			value, err := item(m.Value)
 			if err != nil {
 				return nil, at(strconv.Itoa(i), err)
 			}
-			if i > 0 {
-				out = append(out, ',')
-			}
-			out = append(out, value...)
+			items[i].Value = value
 		}
-		return append(out, ']'), nil
+		return rawjson.Array(items), nil
 	}
 }
 
@@ -165,7 +161,6 @@ func tagged(variants map[string][]field) shape {
 	}
 }
 
-// A problem is an error in a part of a document.
 type problem struct{ path, text string }
 
 func (p *problem) Error() string { return p.path + ": " + p.text }
@@ -178,8 +173,7 @@ func at(part string, err error) error {
 	return &problem{part, err.Error()}
 }
 
-// mismatch returns the error for a value that is missing or has another type. Errors never contain the document
-// itself.
+// mismatch returns the error for a value that is missing or has another type, without the value.
 func mismatch(want string, v jsontext.Value) error {
 	got := "a " + v.Kind().String() // string or number
 	switch v.Kind() {

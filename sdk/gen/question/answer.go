@@ -1,6 +1,7 @@
 package question
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -82,11 +83,6 @@ func CannotAsk(resend func(q Question) string) Asker {
 	}}
 }
 
-// can reports whether a can ask questions of a kind.
-func (a Asker) can(kind Kind) bool {
-	return (kind != KindSecret || a.Secrets) && (kind != KindVisit || a.Visits)
-}
-
 func unavailable(q Question, resend func(q Question) string) *fault.Error {
 	reason := "this client cannot ask"
 	switch q.Kind {
@@ -137,25 +133,17 @@ func (p *Pending) IDs() []string {
 	return ids
 }
 
-// A refusal is the cause of the error for unanswered questions.
+// A refusal is the cause of the error for unanswered questions. It wraps the reason.
 type refusal struct {
-	of     []*refusedAnswer
-	reason error // nil if there was no user to ask
+	error
+	of []*refusedAnswer
 }
 
-func (r *refusal) Error() string {
-	if r.reason == nil {
-		return "unavailable"
-	}
-	return r.reason.Error()
-}
+func (r *refusal) Unwrap() error { return r.error }
 
-func (r *refusal) Unwrap() error { return r.reason }
-
-// refusedError returns the error for unanswered questions.
 func refusedError(of []*refusedAnswer) error {
 	err := merged(of)
-	err.Cause = &refusal{of, err.Cause}
+	err.Cause = &refusal{cmp.Or(err.Cause, errors.New("unavailable")), of}
 	return err
 }
 
@@ -167,8 +155,7 @@ func refusedIn(err error) []*refusedAnswer {
 	return nil
 }
 
-// Acknowledge reports whether err is the error for an unanswered question. If so, the run may go on without
-// the answer.
+// Acknowledge reports whether err is the error for an unanswered question. If so, the run may go on.
 func Acknowledge(err error) bool {
 	of := refusedIn(err)
 	for _, r := range of {

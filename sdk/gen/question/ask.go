@@ -60,9 +60,8 @@ func (q Question) strayed() error {
 	return stray
 }
 
-// together asks several questions, all at once if the asker supports it. It passes the answers to
-// their parts, even if some questions are not answered. If one question cannot be asked, it asks no
-// question.
+// together asks the questions of parts, all at once if the asker supports it. It passes the answers
+// to their parts, even if some are missing. If one question cannot be asked, it asks no question.
 func (s *Session) together(ctx context.Context, parts []Part) error {
 	var refused []*refusedAnswer
 	for i, p := range parts {
@@ -109,7 +108,6 @@ func (s *Session) together(ctx context.Context, parts []Part) error {
 	return nil
 }
 
-// one asks the question of a part and passes the answer to the part.
 func (s *Session) one(ctx context.Context, p Part) error {
 	q := p.Question
 	ask := s.ask
@@ -122,8 +120,7 @@ func (s *Session) one(ctx context.Context, p Part) error {
 	if err != nil {
 		return err
 	}
-	s.unlocked(func() { err = p.Read(content) })
-	if err != nil {
+	if s.unlocked(func() { err = p.Read(content) }); err != nil {
 		return s.breaks(fault.Wrap(err, fault.InvalidAnswer, "the answer to question %q must be %s: %s", q.ID, q.Accepts(), err))
 	}
 	return nil
@@ -136,8 +133,7 @@ func (s *Session) unlocked(f func()) {
 	f()
 }
 
-// fields returns the answer to a form for an asker that cannot show forms. It asks for each field separately,
-// under the id of the form, a dash and the name of the field.
+// fields returns the answer to a form for an asker that cannot show forms: it asks for each field.
 func (s *Session) fields(ctx context.Context, q Question) (json.RawMessage, error) {
 	var members []rawjson.Member
 	for _, field := range q.Fields {
@@ -152,8 +148,7 @@ func (s *Session) fields(ctx context.Context, q Question) (json.RawMessage, erro
 	return json.RawMessage(rawjson.Object(members)), nil
 }
 
-// ask returns a valid answer to q in the form of [Spec.plain]. A person who mistypes an answer is asked
-// again.
+// ask returns a valid answer to q, as [Spec.plain]. A person who mistypes an answer is asked again.
 func (s *Session) ask(ctx context.Context, q Question) (json.RawMessage, error) {
 	first := q
 	for try := 2; ; try++ {
@@ -208,6 +203,7 @@ func (s *Session) accepted(ctx context.Context, q Question) (Answer, error) {
 // admit counts q as a question of this run. It returns an error if q may not be asked in this state, if there
 // are too many questions, or if q was asked with a different message, since an answer applies to one message.
 func (s *Session) admit(ctx context.Context, q Question) error {
+	ended := cmp.Or(s.ctx.Err(), ctx.Err())
 	switch {
 	case q.set == nil || q.set != s.run.Questions:
 		return s.breach("%s", undeclared(s.run.Tool, q.ID))
@@ -217,10 +213,8 @@ func (s *Session) admit(ctx context.Context, q Question) error {
 		return s.breach("question %q was asked in another goroutine; ask in the handler, and pass the answer to the goroutine", q.ID)
 	case s.owner != 0 && s.stopped() != nil: // asked by a deferred call
 		return s.stopped()
-	case s.ctx.Err() != nil:
-		return s.breaks(fault.From(s.ctx.Err()))
-	case ctx.Err() != nil: // a handler that ignores this error must not go on
-		return s.breaks(fault.From(ctx.Err()))
+	case ended != nil: // a handler that ignores this error must not go on
+		return s.breaks(fault.From(ended))
 	case q.ID == q.shared():
 		return s.breach("question %q has the subjects option in its ask tag: ask about each subject with For", q.declared.ID)
 	}
@@ -252,7 +246,6 @@ func (s *Session) admit(ctx context.Context, q Question) error {
 	return nil
 }
 
-// tooMany ends a run that exceeds the maximum number of questions.
 func (s *Session) tooMany(q Question) error {
 	return s.breach("question %q exceeds the maximum number of questions per call (%d); to raise it, start the server with --max-rounds",
 		q.ID, s.run.MaxRounds)
@@ -293,10 +286,10 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 	return got, nil
 }
 
-// known returns the answer to q from an earlier round, if there is one. If there is only an answer to a
-// different wording, known sets q.Reworded, and q is asked again once. The error is set if there is no answer
-// and q cannot be asked. An exclusive question ignores answers that may come from a configuration, unless its
-// declaration permits them and the asker cannot tell whether a person answered.
+// known returns the answer to q from an earlier round, if there is one, or an error if q cannot be
+// asked either. If there is only an answer to a different wording, known sets q.Reworded, and q is
+// asked again once. An exclusive question ignores answers that may come from a configuration, unless
+// its declaration permits them and the asker cannot tell whether a person answered.
 func (s *Session) known(q *Question) (a Answer, ok bool, err error) {
 	a, ok = s.find(*q)
 	switch {
@@ -314,8 +307,9 @@ func (s *Session) known(q *Question) (a Answer, ok bool, err error) {
 	default:
 		q.Reworded = true
 	}
-	if !s.run.Asker.can(q.Kind) {
-		err = s.unanswered(*q, unavailable(*q, s.run.Asker.Resend))
+	asker := s.run.Asker
+	if q.Kind == KindSecret && !asker.Secrets || q.Kind == KindVisit && !asker.Visits {
+		err = s.unanswered(*q, unavailable(*q, asker.Resend))
 	}
 	return Answer{}, false, err
 }

@@ -36,12 +36,18 @@ func (q Spec) Check(content json.RawMessage) error {
 	return e
 }
 
-// got describes an invalid answer for a message.
+const maxShown = 60
+
+// got describes an invalid answer for a message, in at most maxShown characters.
 func (q Spec) got(content json.RawMessage) string {
-	if q.Kind == KindSecret {
+	content = bytes.TrimSpace(content)
+	switch {
+	case q.Kind == KindSecret:
 		return "something else" // hides the secret, because messages are logged and shown to models
+	case len(content) == 0:
+		return "nothing"
 	}
-	return shown(content)
+	return phrase.Clip(strings.ToValidUTF8(string(content), "\uFFFD"), maxShown)
 }
 
 func (q Spec) fits(content []byte) bool {
@@ -107,8 +113,7 @@ func (q Question) offers() string {
 	return ""
 }
 
-// fieldsFit reports whether content is an object with q's fields. Names are case-sensitive and
-// unique.
+// fieldsFit reports whether content is an object with q's fields. Names are case-sensitive.
 func (q Spec) fieldsFit(content []byte) bool {
 	var object map[string]jsontext.Value
 	if len(content) == 0 || content[0] != '{' || jsonv2.Unmarshal(content, &object) != nil {
@@ -126,14 +131,12 @@ func (q Spec) fieldsFit(content []byte) bool {
 
 func (q Spec) textFits(s string) bool {
 	n := utf8.RuneCountInString(s)
-	if n < q.MinLength || q.MaxLength > 0 && n > q.MaxLength || !formatFits(q.Format, s) {
+	format, ok := formats[q.Format]
+	if n < q.MinLength || q.MaxLength > 0 && n > q.MaxLength || ok && !format.fits(s) {
 		return false
 	}
-	if q.Pattern == "" {
-		return true
-	}
-	re, err := regexp.Compile(q.Pattern)
-	return err == nil && re.MatchString(s)
+	matched, _ := regexp.MatchString(q.Pattern, s) // nothing matches an invalid pattern
+	return matched
 }
 
 // Accepts describes the answers that q accepts.
@@ -156,9 +159,16 @@ func (q Spec) Accepts() string {
 		}
 		return limits.Of(phrase.A("number"))
 	case KindText, KindSecret:
-		return limits.Of(cmp.Or(formatNoun(q.Format), phrase.A("string")))
+		return limits.Of(cmp.Or(formats[q.Format].noun, phrase.A("string")))
 	case KindForm:
-		return q.acceptsFields()
+		parts := make([]string, len(q.Fields))
+		for i, f := range q.Fields {
+			parts[i] = strconv.Quote(f.ID) + " (" + f.Accepts() + ")"
+			if f.Optional {
+				parts[i] = "optionally " + parts[i]
+			}
+		}
+		return "an object with " + strings.Join(parts, ", ")
 	}
 	values := make([]string, len(q.Options))
 	for i, o := range q.Options {
@@ -170,18 +180,7 @@ func (q Spec) Accepts() string {
 	return phrase.OneOf(values)
 }
 
-func (q Spec) acceptsFields() string {
-	parts := make([]string, len(q.Fields))
-	for i, f := range q.Fields {
-		parts[i] = strconv.Quote(f.ID) + " (" + f.Accepts() + ")"
-		if f.Optional {
-			parts[i] = "optionally " + parts[i]
-		}
-	}
-	return "an object with " + strings.Join(parts, ", ")
-}
-
-// length returns a bound on a length as text, or "" for 0, which means no bound.
+// length returns a bound on a length as text; 0 means no bound.
 func length(n int) string {
 	if n == 0 {
 		return ""
@@ -196,85 +195,55 @@ func bound(n *float64) string {
 	return strconv.FormatFloat(*n, 'f', -1, 64)
 }
 
-func text(content []byte) (string, bool) {
-	var s string
-	if len(content) == 0 || content[0] != '"' || json.Unmarshal(content, &s) != nil {
-		return "", false
-	}
-	return s, true
+func text(content []byte) (s string, ok bool) {
+	ok = len(content) > 0 && content[0] == '"' && json.Unmarshal(content, &s) == nil
+	return s, ok
 }
 
 func number(content []byte) (float64, bool) {
 	if s, ok := text(content); ok {
 		content = []byte(s)
 	}
-	var n json.Number
-	if len(content) == 0 || content[0] == '"' || json.Unmarshal(content, &n) != nil || n == "" {
+	var n *float64
+	if json.Unmarshal(content, &n) != nil || n == nil {
 		return 0, false
 	}
-	f, err := n.Float64()
-	return f, err == nil
-}
-
-const maxShown = 60
-
-// shown shortens content for an error message.
-func shown(content json.RawMessage) string {
-	content = bytes.TrimSpace(content)
-	if len(content) == 0 {
-		return "nothing"
-	}
-	return phrase.Clip(strings.ToValidUTF8(string(content), "\uFFFD"), maxShown)
+	return *n, true
 }
 
 // Formats returns the names of text formats, as in MCP's forms (MCP 2025-06-18, Elicitation).
 func Formats() []string { return []string{"email", "uri", "date", "date-time"} }
 
-// formatNoun describes text in a format, or returns "" if there is no format.
-func formatNoun(format string) string {
-	switch format {
-	case "email":
-		return "an email address"
-	case "uri":
-		return "a URI such as https://example.com/"
-	case "date":
-		return "a date such as " + time.DateOnly
-	case "date-time":
-		return "a time such as 2006-01-02T15:04:05Z"
-	}
-	return ""
-}
-
-// formatFits reports whether s has the given format.
-func formatFits(format, s string) bool {
-	var err error
-	switch format {
-	case "email":
-		var a *mail.Address
-		a, err = mail.ParseAddress(s)
+var formats = map[string]struct {
+	noun string
+	fits func(s string) bool
+}{
+	"email": {"an email address", func(s string) bool {
+		a, err := mail.ParseAddress(s)
 		return err == nil && a.Address == s
-	case "uri":
-		var u *url.URL
-		u, err = url.Parse(s)
+	}},
+	"uri": {"a URI such as https://example.com/", func(s string) bool {
+		u, err := url.Parse(s)
 		return err == nil && u.IsAbs() && (u.Host != "" || u.Opaque != "" || u.Path != "")
-	case "date":
-		_, err = time.Parse(time.DateOnly, s)
-	case "date-time":
-		_, err = time.Parse(time.RFC3339, s)
-	}
-	return err == nil
+	}},
+	"date": {"a date such as 2006-01-02", func(s string) bool {
+		_, err := time.Parse(time.DateOnly, s)
+		return err == nil
+	}},
+	"date-time": {"a time such as 2006-01-02T15:04:05Z", func(s string) bool {
+		_, err := time.Parse(time.RFC3339, s)
+		return err == nil
+	}},
 }
 
-// again returns q as it is asked after an invalid answer. try is the number of times that it has
-// been asked, including this time.
+// again returns q as it is asked after an invalid answer, for the try-th time.
 func (q Question) again(content json.RawMessage, try int) Question {
 	q.ID += "--" + strconv.Itoa(try)
 	q.Message = phrase.OneLine(visible(q.reason(content)) + " " + q.Message)
 	return q
 }
 
-// reason returns why content does not answer q, for the person who is asked again. For a form,
-// it names the first field with an invalid value.
+// reason tells a person why content does not answer q: for a form, the first field that is invalid.
 func (q Spec) reason(content json.RawMessage) string {
 	what := "The answer"
 	var object map[string]jsontext.Value
@@ -290,9 +259,8 @@ func (q Spec) reason(content json.RawMessage) string {
 }
 
 // isTyped reports whether content has the form in which a JP host returns what a person typed: a
-// string or, if the host shows forms, JSON of the answer's type. Yes or no and one of several
-// values are selected, so a person cannot mistype them. A person cannot mistype a secret that the
-// host does not ask for, either.
+// string or, if the host shows forms, JSON of the answer's type. A person cannot mistype an answer
+// that is selected, or a secret that the host does not ask for.
 func (q Spec) isTyped(content json.RawMessage, a Asker) bool {
 	kind := jsontext.Value(bytes.TrimSpace(content)).Kind()
 	switch q.Kind {
@@ -317,17 +285,15 @@ func (q Spec) isTyped(content json.RawMessage, a Asker) bool {
 func (q Spec) plain(content []byte) []byte {
 	content = bytes.TrimSpace(content)
 	typed, ok := text(content)
-	if !ok {
-		return content
-	}
-	switch q.Kind {
-	case KindNumber:
+	switch {
+	case !ok:
+	case q.Kind == KindNumber:
 		if _, ok := number(content); ok {
 			return []byte(strings.TrimSpace(typed))
 		}
-	case KindPick:
+	case q.Kind == KindPick:
 		content, _ = json.Marshal(q.value(typed)) // cannot fail
-	case KindSeveral:
+	case q.Kind == KindSeveral:
 		content, _ = json.Marshal(q.several(typed))
 	}
 	return content

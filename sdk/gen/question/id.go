@@ -16,16 +16,10 @@ const MaxID = 64
 // reserves, and without a suffix that looks like the digest of a subject or like the number of
 // a question that is asked again.
 func ValidID(id string) bool {
-	if id == "" || len(id) > MaxID || id == "__permission__" {
-		return false
-	}
-	if _, try := Try(id); try > 1 {
-		return false
-	}
-	if dash := strings.LastIndexByte(id, '-'); dash >= 0 && isDigest(id[dash+1:]) {
-		return false
-	}
-	return isIDText(id)
+	_, try := Try(id)
+	dash := strings.LastIndexByte(id, '-')
+	return id != "" && len(id) <= MaxID && isIDText(id) && id != "__permission__" &&
+		try == 1 && (dash < 0 || !isDigest(id[dash+1:]))
 }
 
 // Tries is the maximum number of times that a question is asked, including the first, while its
@@ -53,11 +47,10 @@ func idRune(r rune) bool {
 	return r == '-' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
 }
 
-// A step leads from a declared question to the one that is asked: a subject, or a field of a
-// form.
+// A step leads from a declared question to the one that is asked.
 type step struct {
-	field bool
-	name  string
+	kind byte // 's' for a subject, 'f' for a field of a form
+	name string
 }
 
 // digests encodes digests with letters and digits, which are valid in ids.
@@ -83,24 +76,19 @@ func (s *Set) idOf(spec *Spec, steps []step) string {
 	case 1:
 		id := spec.ID + "-" + steps[0].name
 		_, try := Try(id)
-		if steps[0].field || isPlain(steps[0].name) && len(id) <= MaxID && !s.taken[id] && try == 1 {
+		if steps[0].kind == 'f' || isPlain(steps[0].name) && len(id) <= MaxID && !s.taken[id] && try == 1 {
 			return id
 		}
 	}
 	h := sha256.New()
 	part := func(kind byte, text string) {
-		h.Write([]byte{kind})
-		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(text))))
+		h.Write(binary.BigEndian.AppendUint64([]byte{kind}, uint64(len(text))))
 		h.Write([]byte(text))
 	}
 	part('q', spec.ID)
 	readable := spec.ID
 	for _, at := range steps {
-		kind := byte('s')
-		if at.field {
-			kind = 'f'
-		}
-		part(kind, at.name)
+		part(at.kind, at.name)
 		readable += "-" + strings.Map(func(r rune) rune {
 			if idRune(r) {
 				return r
@@ -117,7 +105,7 @@ func (q Question) shared() string {
 	if q.declared == nil || !q.declared.Subjects {
 		return ""
 	}
-	return q.set.idOf(q.declared, slices.DeleteFunc(slices.Clone(q.steps), func(at step) bool { return !at.field }))
+	return q.set.idOf(q.declared, slices.DeleteFunc(slices.Clone(q.steps), func(at step) bool { return at.kind == 's' }))
 }
 
 // isPlain reports whether a subject can be used in an id unchanged.

@@ -6,13 +6,13 @@
 package question
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"net/netip"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/jptool/jptool/internal/phrase"
@@ -23,8 +23,7 @@ import (
 type Ref struct {
 	// Tool is the name of the tool.
 	Tool string
-	// Key is the declared id of the question. Field is the name of a form field that is asked for separately, or
-	// "".
+	// Key is the declared id. Field is the name of a form field that is asked for separately, or "".
 	Key, Field string
 	// Subject is the subject of For, or "" for a question without For. Several subjects are joined by slashes.
 	Subject string
@@ -60,14 +59,11 @@ type Question struct {
 // could replace what a person consents to.
 func (q Question) Put(format string, args ...any) Question {
 	message := visible(fmt.Sprintf(format, args...))
-	if host := q.host(); !strings.Contains(message, host) {
-		message += " (" + host + ")"
+	if u, err := url.Parse(q.URL); err == nil && !strings.Contains(message, u.Host) {
+		message += " (" + u.Host + ")"
 	}
 	q.Message = phrase.OneLine(message)
-	if q.Preamble == "" {
-		q.Preamble = q.Context.Flatten()
-	}
-	q.Preamble = visible(q.Preamble)
+	q.Preamble = visible(cmp.Or(q.Preamble, q.Context.Flatten()))
 	if q.Message != message && q.Preamble == "" {
 		q.Preamble = message
 	}
@@ -78,7 +74,7 @@ func (q Question) Put(format string, args ...any) Question {
 func visible(text string) string { return phrase.Visible(strings.ReplaceAll(text, "\r\n", "\n")) }
 
 // For returns q about a subject, with an id of its own.
-func (q Question) For(subject string) Question { return q.at(step{name: subject}) }
+func (q Question) For(subject string) Question { return q.at(step{'s', subject}) }
 
 func (q Question) at(next step) Question {
 	if q.declared == nil {
@@ -90,16 +86,15 @@ func (q Question) at(next step) Question {
 }
 
 // part returns a field of a form as a question.
-func (q Question) part(field Spec) Question {
-	one := q.at(step{field: true, name: field.ID})
-	id := one.ID
-	one.Spec = field
-	one.ID, one.Exclusive = id, q.Exclusive
-	one.Message = phrase.OneLine(q.Message + " " + field.Description)
-	one.blank = field.Optional && (one.Kind == KindText || one.Kind == KindNumber)
-	if field.Optional && one.Kind == KindConfirm && one.Default == "" {
-		one.Default = "false" // the value of a field that is left out
+func (q Question) part(f Spec) Question {
+	one := q.at(step{'f', f.ID})
+	f.ID, f.Exclusive = one.ID, q.Exclusive
+	f.blank = f.Optional && (f.Kind == KindText || f.Kind == KindNumber)
+	if f.Optional && f.Kind == KindConfirm && f.Default == "" {
+		f.Default = "false" // the value of a field that is left out
 	}
+	one.Spec = f
+	one.Message = phrase.OneLine(q.Message + " " + f.Description)
 	return one
 }
 
@@ -107,7 +102,7 @@ func (q Question) part(field Spec) Question {
 func (q Question) ref(tool, call string, seq int) Ref {
 	r := Ref{Tool: tool, Key: q.declared.ID, Call: call, Seq: seq}
 	for _, at := range q.steps {
-		if at.field {
+		if at.kind == 'f' {
 			r.Field = at.name
 		} else {
 			r.Subject = strings.TrimPrefix(r.Subject+"/"+at.name, "/")
@@ -120,25 +115,14 @@ func (q Question) ref(tool, call string, seq int) Ref {
 // applies to one wording.
 func (q Question) Wording() string {
 	h := sha256.New()
-	for _, part := range []string{string(q.Kind), q.Message, q.Preamble, q.Accepts()} {
-		h.Write(strconv.AppendQuote(nil, part))
-	}
+	fmt.Fprintf(h, "%q%q%q%q", q.Kind, q.Message, q.Preamble, q.Accepts())
 	for _, o := range q.Options {
-		h.Write(strconv.AppendQuote(nil, o.Title))
+		fmt.Fprintf(h, "%q", o.Title)
 	}
 	if q.URL != "" {
-		h.Write(strconv.AppendQuote(nil, q.URL))
+		fmt.Fprintf(h, "%q", q.URL)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
-}
-
-// host returns the host of the page to open, or "" for a URL without a host.
-func (q Question) host() string {
-	u, err := url.Parse(q.URL)
-	if err != nil {
-		return ""
-	}
-	return u.Host
 }
 
 // unsafe returns why a user should not open the page of a visit, or "" if the page is safe. The text does not

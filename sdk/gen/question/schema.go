@@ -3,6 +3,7 @@ package question
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -113,10 +114,7 @@ func (q Spec) boxes() schema {
 	var chosen []string
 	_ = json.Unmarshal([]byte(q.Default), &chosen) // without a default, nothing is chosen
 	for _, o := range q.Options {
-		box := schema{Type: "boolean", Title: o.label(), Default: json.RawMessage("false")}
-		if slices.Contains(chosen, o.Value) {
-			box.Default = json.RawMessage("true")
-		}
+		box := schema{Type: "boolean", Title: o.label(), Default: strconv.AppendBool(nil, slices.Contains(chosen, o.Value))}
 		boxes = append(boxes, rawjson.Member{Name: o.Value, Value: jsontext.Value(box.json())})
 	}
 	return schema{Type: "object", Properties: json.RawMessage(rawjson.Object(boxes))}

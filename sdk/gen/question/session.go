@@ -34,8 +34,7 @@ type Run struct {
 	Rounds int
 	// MaxRounds is the maximum number of questions in a call; 0 means [MaxRounds].
 	MaxRounds int
-	// Told is called with the result of each question, and whether the answer was known before; it may
-	// be nil.
+	// Told, if set, receives the result of each question, and whether the answer was known before.
 	Told func(q Question, action Action, known bool, err error)
 	// Memo is a value that the function [Memo] returns during the run.
 	Memo any
@@ -74,14 +73,10 @@ type refusedAnswer struct {
 
 // NewSession returns a session that ends with ctx.
 func NewSession(ctx context.Context, run Run) *Session {
-	if run.MaxRounds == 0 {
-		run.MaxRounds = MaxRounds
-	}
-	if !run.Asker.Person { // with hosts that store answers, each answer is a round
-		for id := range run.Answers {
-			if run.Questions.Has(id) {
-				run.Rounds++
-			}
+	run.MaxRounds = cmp.Or(run.MaxRounds, MaxRounds)
+	for id := range run.Answers {
+		if !run.Asker.Person && run.Questions.Has(id) { // with hosts that store answers, each is a round
+			run.Rounds++
 		}
 	}
 	observer, _ := ctx.Value(observerKey{}).(func(Question))
@@ -163,8 +158,7 @@ func (s *Session) End(err error) error {
 	return err
 }
 
-// merged returns one fault for unanswered questions: the fault of the first one, with the messages of
-// all.
+// merged returns the fault of the first question, with the messages of all.
 func merged(refused []*refusedAnswer) *fault.Error {
 	first := *refused[0].fault
 	for _, r := range refused[1:] {
@@ -184,11 +178,10 @@ func (s *Session) misconfigured() error {
 	for _, spec := range s.run.Questions.specs {
 		_, reached := s.asked[spec.ID]
 		answer, ok := s.run.Answers[spec.ID]
-		if !ok || reached || answer.Action != Accept || spec.Kind == KindPick {
-			continue
-		}
-		if problem := spec.Check(answer.Content); problem != nil {
-			return problem
+		if ok && !reached && answer.Action == Accept && spec.Kind != KindPick {
+			if problem := spec.Check(answer.Content); problem != nil {
+				return problem
+			}
 		}
 	}
 	return nil

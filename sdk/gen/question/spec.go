@@ -4,22 +4,21 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
 
 // A Spec is the declaration of a question or of a form field.
 type Spec struct {
-	// ID identifies the question within its tool: letters, digits, _ and -. For a field it is
-	// the JSON name.
+	// ID identifies the question in its tool: letters, digits, _ and -. For a field, it is the JSON name.
 	ID string
 	// Description is the doc comment of the question or of the form field.
 	Description string
 	Kind        Kind
 	// Default is the answer to use if there is no user to ask, as JSON; "" means none.
 	Default string
-	// Exclusive means that a person must answer. It is "" if a host may answer from its
-	// configuration.
+	// Exclusive means that a person must answer. "" means that a host may use its configuration.
 	Exclusive Exclusive
 	// Subjects means that the question is only asked about subjects, and that an answer under ID
 	// applies to all subjects without an answer of their own.
@@ -28,15 +27,13 @@ type Spec struct {
 	Options []Option
 	// Fields are the fields of a form.
 	Fields []Spec
-	// MinLength and MaxLength limit the length of text in runes; a MaxLength of 0 means no
-	// limit.
+	// MinLength and MaxLength limit text, in runes; a MaxLength of 0 means no limit.
 	MinLength, MaxLength int
 	// Pattern is a regular expression that text must match; "" means none.
 	Pattern string
 	// Format is the format that text must have, one of [Formats]; "" means none.
 	Format string
-	// MinItems and MaxItems limit the number of values of a several question; a MaxItems of 0
-	// means no limit.
+	// MinItems and MaxItems limit the values of a several question; a MaxItems of 0 means no limit.
 	MinItems, MaxItems int
 	// Minimum and Maximum are the inclusive limits of a number; nil means no limit.
 	Minimum, Maximum *float64
@@ -77,25 +74,17 @@ func (o Option) label() string {
 	return cmp.Or(o.Title, strings.TrimSuffix(o.Description, "."), o.Value)
 }
 
-// value returns the value that a user's text selects. The text may be the value itself or its
-// title.
+// value returns the value that text selects: the text itself or, if the text is a title, its value.
 func (q Spec) value(text string) string {
-	for _, o := range q.Options {
-		if o.Value == text {
-			return text
-		}
+	i := slices.IndexFunc(q.Options, func(o Option) bool { return o.Title == text })
+	if i < 0 || text == "" || q.accepts(text) {
+		return text
 	}
-	for _, o := range q.Options {
-		if o.Title == text && text != "" {
-			return o.Value
-		}
-	}
-	return text
+	return q.Options[i].Value
 }
 
-// Exclusive declares that only a person may answer (JP RFD 083). MCP's elicitation
-// distinguishes a person's answer from a configured one; JP's current protocol does not, so
-// the value defines what happens there.
+// Exclusive declares that only a person may answer (JP RFD 083). MCP distinguishes a person's answer
+// from a configured one. JP's current protocol does not; there, the value defines what happens.
 type Exclusive string
 
 const (
@@ -148,11 +137,10 @@ func (s *Set) Has(id string) bool {
 
 // undeclared returns the message for a question that the tool does not declare.
 func undeclared(tool, id string) string {
-	if id == "" {
-		id = "no id"
-	} else {
-		id = fmt.Sprintf("%q", id)
+	what := "no id"
+	if id != "" {
+		what = strconv.Quote(id)
 	}
 	return fmt.Sprintf("tool %q asked a question that it does not declare (%s): "+
-		"add it as a field of the questions struct of the tool's method, and run \"go generate\"", tool, id)
+		"add it as a field of the questions struct of the tool's method, and run \"go generate\"", tool, what)
 }

@@ -36,6 +36,7 @@ type session struct {
 	at   *list.Element // position in order of use
 	idle *time.Timer   // closes the session
 	open int           // requests and streams being served
+	used time.Time     // end of the last use
 
 	own     response // the standalone stream
 	mu      sync.Mutex
@@ -142,23 +143,25 @@ func (t *sessions) leave(s *session) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	s.open--
-	if t.byID[s.id] == s {
-		t.all.MoveToBack(s.at)
-		s.idle.Reset(sessionIdle)
-	}
+	s.used = time.Now()
+	t.all.MoveToBack(s.at)
 }
 
-// expire closes a session that has been idle for too long.
+// expire closes a session that has been idle for sessionIdle, and otherwise checks it again later.
+// The session may have been used since the timer fired.
 func (t *sessions) expire(s *session) {
+	left := sessionIdle
 	t.mu.Lock()
-	idle := s.open == 0 && !s.engine.Busy()
-	if idle {
-		t.drop(s)
+	if s.open == 0 && !s.engine.Busy() {
+		left -= time.Since(s.used)
+	}
+	if left > 0 {
+		s.idle.Reset(left)
 	} else {
-		s.idle.Reset(sessionIdle)
+		t.drop(s)
 	}
 	t.mu.Unlock()
-	if idle {
+	if left <= 0 {
 		s.end()
 	}
 }

@@ -104,6 +104,32 @@ func TestIdleSessionsAreClosed(t *testing.T) {
 	})
 }
 
+// A request may be served after the timer of its session fired and before the timer's function runs.
+func TestSessionUsedAsItsTimerFiresIsKept(t *testing.T) {
+	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+		id, table := s.open(), &s.h.sessions
+		lookup := func() *session {
+			table.mu.Lock()
+			defer table.mu.Unlock()
+			return table.byID[id]
+		}
+		time.Sleep(sessionIdle - time.Nanosecond) // fake time of synctest
+		if !s.has(id) {
+			t.Fatal("the session was closed before its time")
+		}
+		table.expire(lookup())
+		time.Sleep(sessionIdle - time.Minute)
+		if lookup() == nil {
+			t.Error("a session that was used as its timer fired was closed")
+		}
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if lookup() != nil {
+			t.Error("a session that was idle for its full time is open")
+		}
+	})
+}
+
 func TestDELETEEndsWhatRuns(t *testing.T) {
 	inBubble(t, engine.Options{}, byUser, func(t *testing.T, s *server) {
 		ann := []string{"X-User", "ann"}

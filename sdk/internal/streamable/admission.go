@@ -35,7 +35,8 @@ func (h *Handler) stranger(r *http.Request) string {
 
 // ownHost reports whether the Host header is one of the server's names.
 func (h *Handler) ownHost(r *http.Request) bool {
-	if len(h.Hosts) == 0 && !onLoopback(r) {
+	local, _ := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	if len(h.Hosts) == 0 && (local == nil || !local.IP.IsLoopback()) {
 		return true
 	}
 	host := r.Host
@@ -46,19 +47,9 @@ func (h *Handler) ownHost(r *http.Request) bool {
 	return IsLoopback(host) || slices.ContainsFunc(h.Hosts, func(name string) bool { return strings.EqualFold(name, host) })
 }
 
-// onLoopback reports whether a request arrived on the loopback interface.
-func onLoopback(r *http.Request) bool {
-	addr, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
-	return ok && addr.IP.IsLoopback()
-}
-
 // IsLoopback reports whether a host is localhost or a loopback address.
 func IsLoopback(host string) bool {
-	if strings.EqualFold(host, "localhost") {
-		return true
-	}
-	ip := net.ParseIP(host)
-	return ip != nil && ip.IsLoopback()
+	return strings.EqualFold(host, "localhost") || net.ParseIP(host).IsLoopback()
 }
 
 // quoted returns client text for an error message, shortened and quoted.

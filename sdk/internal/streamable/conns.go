@@ -8,22 +8,20 @@ import (
 	"sync"
 )
 
-// defaultCrowd is the number of connections from which on requests share goroutines. With a
-// goroutine for each request, the stacks of tools and of encoding would take twice the memory of
-// everything else that belongs to a connection.
+// defaultCrowd is the number of connections from which on requests share goroutines. The stacks of
+// one goroutine per request would take twice the memory of the rest of the connections.
 const defaultCrowd = 1000
 
 // bound is the maximum number of connections if the limit on open files permits so many.
 const bound = 16 << 10
 
 // conns is a listener with a maximum number of connections. Above the maximum, it closes the oldest
-// connection without a request or, if all connections have sent requests, the one that has been
-// idle longest. Clients that connect and send nothing, or never finish a request, cannot lock
-// others out.
+// connection without a request or, if there is none, the one that has been idle longest. Clients
+// that never send a complete request cannot lock others out.
 type conns struct {
 	net.Listener
 	most  int
-	crowd int
+	crowd int // requests share goroutines from this number on
 
 	mu    sync.Mutex
 	count int
@@ -31,16 +29,13 @@ type conns struct {
 	idle  list.List // of *conn between requests, idle longest first
 }
 
-// A conn is a connection of conns.
 type conn struct {
 	net.Conn
-	of *conns
-
+	of     *conns
 	at     *list.Element // in no list while a request is served
 	closed bool
 }
 
-// Accept waits for a connection.
 func (l *conns) Accept() (net.Conn, error) {
 	raw, err := l.Listener.Accept()
 	if err != nil {
@@ -62,16 +57,13 @@ func (l *conns) add(c *conn) (out *conn) {
 	if l.count <= l.most {
 		return nil
 	}
-	if first := l.fresh.Front(); first.Value != c {
-		return first.Value.(*conn)
+	first := l.fresh.Front()
+	if first == c.at && l.idle.Len() > 0 {
+		first = l.idle.Front()
 	}
-	if first := l.idle.Front(); first != nil {
-		return first.Value.(*conn)
-	}
-	return c
+	return first.Value.(*conn)
 }
 
-// Close closes the connection.
 func (c *conn) Close() error {
 	c.of.mu.Lock()
 	if !c.closed {
@@ -83,15 +75,13 @@ func (c *conn) Close() error {
 	return c.Conn.Close()
 }
 
-// remove removes the connection from the lists of connections that may be closed. The caller holds
-// the lock.
+// remove removes the connection from its list. The caller holds the lock.
 func (c *conn) remove() {
 	c.of.fresh.Remove(c.at) // has no effect if the element is in another list
 	c.of.idle.Remove(c.at)
 }
 
-// begin is called when a request has been read, and end when it has been served. begin reports
-// whether there are so many connections that requests share goroutines.
+// begin is called when a request has been read, and end when it has been served.
 func (c *conn) begin() (crowded bool) {
 	c.of.mu.Lock()
 	defer c.of.mu.Unlock()
@@ -109,13 +99,12 @@ func (c *conn) end() {
 
 type connKey struct{}
 
-// connContext stores the connection in the context of its requests.
 func connContext(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, c)
 }
 
-// busy protects the connection of a request until done is called, and reports whether there are
-// so many connections that requests share goroutines.
+// busy protects the connection of a request until done is called, and reports whether requests
+// share goroutines.
 func busy(r *http.Request) (done func(), crowded bool) {
 	c, ok := r.Context().Value(connKey{}).(*conn)
 	if !ok {

@@ -12,9 +12,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jptool/jptool/sdk/internal/engine"
@@ -45,8 +47,8 @@ type Handler struct {
 	engine   *engine.Engine
 	sessions sessions
 	history  history
-	waste    waste
-	keepers  sync.Pool // of *keeper with stopped timers
+	freeing  atomic.Bool // memory is about to be returned to the system
+	keepers  sync.Pool   // of *keeper with stopped timers
 	workers  *engine.Workers
 	drained  context.Context // done after the end of ctx, when all pending answers have been sent
 }
@@ -54,12 +56,18 @@ type Handler struct {
 // New returns a handler. When ctx is done, the handler rejects new requests, ends standalone
 // streams and answers the pending requests.
 func New(ctx context.Context, e *engine.Engine, o Options) *Handler {
-	h := &Handler{Options: o, ctx: ctx, engine: e}
+	drained, end := context.WithCancel(context.Background())
+	h := &Handler{Options: o, ctx: ctx, engine: e, drained: drained, workers: engine.NewWorkers(drained.Done())}
 	h.sessions.most, h.sessions.byID = mostSessions, make(map[string]*session)
-	h.keepers.New = newKeeper
-	var drained context.CancelFunc
-	h.drained, drained = context.WithCancel(context.Background())
-	h.workers = engine.NewWorkers(h.drained.Done())
+	h.keepers.New = func() any {
+		k := new(keeper)
+		k.timer = time.AfterFunc(math.MaxInt64, func() {
+			if x := k.of.Load(); x != nil {
+				x.alive()
+			}
+		})
+		return k
+	}
 	h.StreamAfter = cmp.Or(o.StreamAfter, 5*time.Second)
 	h.KeepAlive = cmp.Or(o.KeepAlive, 15*time.Second)
 	if h.Principal == nil {
@@ -68,7 +76,7 @@ func New(ctx context.Context, e *engine.Engine, o Options) *Handler {
 	h.crowd = cmp.Or(o.crowd, defaultCrowd)
 	context.AfterFunc(ctx, func() {
 		e.Drain(engine.DrainTime, nil)
-		drained()
+		end()
 		h.sessions.end()
 	})
 	return h
@@ -95,9 +103,9 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	// In versions without sessions, a session id in the request has no meaning.
-	id := r.Header.Get(headerSession)
+	id, allow := r.Header.Get(headerSession), "GET, POST, DELETE"
 	if h.Stateless || r.Header.Get(headerVersion) >= engine.Rounds {
-		id = ""
+		id, allow = "", "POST"
 	}
 	switch {
 	case r.Method == http.MethodPost:
@@ -105,12 +113,14 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method == http.MethodGet && id != "":
 		h.listen(w, r, id)
 	case r.Method == http.MethodDelete && id != "":
-		h.end(w, r, id)
-	default:
-		allow := "POST"
-		if !h.Stateless && r.Header.Get(headerVersion) < engine.Rounds {
-			allow = "GET, POST, DELETE"
+		s := h.sessions.enter(id, h.Principal(r))
+		if s == nil {
+			refuse(w, http.StatusNotFound, engine.BadRequest(noSession))
+			return
 		}
+		h.sessions.close(s)
+		answerEmpty(w, http.StatusNoContent)
+	default:
 		w.Header().Set("Allow", allow)
 		reason := r.Method + " is not allowed here"
 		if r.Method == http.MethodGet || r.Method == http.MethodDelete {
@@ -125,14 +135,12 @@ func refuse(w http.ResponseWriter, status int, err *engine.Error) {
 	answerJSON(w, status, &engine.Answer{Error: err})
 }
 
-// answerJSON sends a short message.
 func answerJSON(w http.ResponseWriter, status int, a *engine.Answer) {
 	w.Header()["Content-Type"] = contentJSON
 	answerEmpty(w, status)
 	_, _ = w.Write(encoded(a)) // the client may be gone
 }
 
-// encoded returns an answer as JSON.
 func encoded(a *engine.Answer) []byte {
 	out := engine.NewWriter(nil)
 	defer out.Free()
@@ -141,25 +149,13 @@ func encoded(a *engine.Answer) []byte {
 	return bytes.Clone(data)
 }
 
-// answerEmpty sends a status. The deadline frees the connection of a client that does not
-// read.
+// answerEmpty sends a status. The deadline frees the connection of a client that does not read.
 func answerEmpty(w http.ResponseWriter, status int) {
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(stalled)) // not every ResponseWriter has deadlines
 	w.WriteHeader(status)
 }
 
 var contentJSON = []string{"application/json"}
-
-// end handles DELETE: it closes a session and cancels its requests.
-func (h *Handler) end(w http.ResponseWriter, r *http.Request, id string) {
-	s := h.sessions.enter(id, h.Principal(r))
-	if s == nil {
-		refuse(w, http.StatusNotFound, engine.BadRequest(noSession))
-		return
-	}
-	h.sessions.close(s)
-	answerEmpty(w, http.StatusNoContent)
-}
 
 // noSession is the message for a session that does not exist or belongs to another principal.
 const noSession = "unknown session; open one with initialize"
@@ -168,7 +164,13 @@ const noSession = "unknown session; open one with initialize"
 // to front, which is h or wraps h. Serve returns soon after a drain of one and a half seconds.
 func (h *Handler) Serve(l net.Listener, path string, front http.Handler) error {
 	server := &http.Server{
-		Handler:           only(path, front),
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != path {
+				refuse(w, http.StatusNotFound, engine.BadRequest("unknown path; use "+path))
+				return
+			}
+			front.ServeHTTP(w, r)
+		}),
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
@@ -188,15 +190,4 @@ func (h *Handler) Serve(l net.Listener, path string, front http.Handler) error {
 		return fmt.Errorf("ending HTTP: %w", err)
 	}
 	return server.Close()
-}
-
-// only returns a handler that refuses requests for other paths.
-func only(path string, front http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != path {
-			refuse(w, http.StatusNotFound, engine.BadRequest("unknown path; use "+path))
-			return
-		}
-		front.ServeHTTP(w, r)
-	})
 }

@@ -1,10 +1,10 @@
 package streamable
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
-	"fmt"
 	"mime"
 	"net/http"
 	"slices"
@@ -40,15 +40,8 @@ func repeated(header http.Header) string {
 // moreThanOnce follows the header's name in the error for a repeated header.
 const moreThanOnce = "occurs more than once; send it once"
 
-// isEncoded reports whether the body is compressed. If a proxy decodes the body, the proxy and
-// the server read different messages.
-func isEncoded(header http.Header) bool {
-	coding := header.Get("Content-Encoding")
-	return coding != "" && !strings.EqualFold(coding, "identity")
-}
-
-// accepts returns whether the Accept header allows the two kinds of response, JSON and an event
-// stream. Without the header both are allowed.
+// accepts returns whether the Accept header allows JSON and an event stream. Without the header
+// both are allowed.
 func accepts(header http.Header) (whole, stream bool) {
 	values := header["Accept"]
 	if len(values) == 0 {
@@ -97,9 +90,9 @@ func sendsJSON(header http.Header) bool {
 	return err == nil && kind == typeJSON
 }
 
-// versionOf returns the protocol version of a request. Without a version header it is the
-// first version with this transport (MCP 2025-06-18, Protocol Version Header). Header and
-// message must agree (MCP 2026-07-28, Streamable HTTP).
+// versionOf returns the protocol version of a request. Without a version header it is the first
+// version with this transport (MCP 2025-06-18, Protocol Version Header). Header and message must
+// agree (MCP 2026-07-28, Streamable HTTP).
 func versionOf(header http.Header, m *engine.Message) (string, *engine.Error) {
 	named, own := header.Get(headerVersion), m.Version()
 	switch {
@@ -114,14 +107,11 @@ func versionOf(header http.Header, m *engine.Message) (string, *engine.Error) {
 		}
 		return "", mismatch("the MCP-Protocol-Version header says " + named + ", but _meta says " + quoted(own))
 	}
-	if named == "" {
-		return "2025-03-26", nil
-	}
-	return named, nil
+	return cmp.Or(named, "2025-03-26"), nil
 }
 
-// checkHeaders checks that the headers repeat what the message says, because proxies may rely
-// on them (MCP 2026-07-28, Streamable HTTP, Request Metadata).
+// checkHeaders checks that the headers repeat what the message says, because proxies may rely on
+// them (MCP 2026-07-28, Streamable HTTP, Request Metadata).
 func checkHeaders(ctx context.Context, e *engine.Engine, header http.Header, m *engine.Message) *engine.Error {
 	switch method := header.Get(headerMethod); {
 	case method == "" && m.ID == nil:
@@ -155,8 +145,7 @@ func checkHeaders(ctx context.Context, e *engine.Engine, header http.Header, m *
 	return nil
 }
 
-// checkParam returns how a header differs from the argument that it repeats, or "" if it does
-// not.
+// checkParam returns how a header differs from the argument that it repeats, or "".
 func checkParam(header http.Header, arguments json.RawMessage, p engine.HeaderParam) string {
 	values := header.Values(headerParam + p.Header)
 	argument := jsontext.Value(arguments)
@@ -167,17 +156,14 @@ func checkParam(header http.Header, arguments json.RawMessage, p engine.HeaderPa
 		}
 		argument = object[name]
 	}
-	if k := argument.Kind(); k == 0 || k == 'n' {
-		if len(values) > 0 {
-			return "is present, but the argument is missing"
-		}
+	switch none := argument.Kind() == 0 || argument.Kind() == 'n'; {
+	case none && len(values) > 0:
+		return "is present, but the argument is missing"
+	case none:
 		return ""
-	}
-	switch len(values) {
-	case 0:
+	case len(values) == 0:
 		return "is missing"
-	case 1:
-	default:
+	case len(values) > 1:
 		return moreThanOnce
 	}
 	said, ok := plain(values[0])
@@ -185,7 +171,7 @@ func checkParam(header http.Header, arguments json.RawMessage, p engine.HeaderPa
 	case !ok:
 		return "contains invalid Base64"
 	case !sameParam(said, argument):
-		return fmt.Sprintf("says %s, but the argument is different", quoted(said))
+		return "says " + quoted(said) + ", but the argument is different"
 	}
 	return ""
 }
@@ -209,12 +195,9 @@ func sameParam(said string, argument jsontext.Value) bool {
 // plain decodes a header value, or returns false if it contains invalid Base64. Values that are not
 // printable ASCII are in Base64 (MCP 2026-07-28, Streamable HTTP, Value Encoding).
 func plain(value string) (string, bool) {
-	encoded, ok := strings.CutPrefix(value, "=?base64?")
-	if !ok {
-		return value, true
-	}
-	encoded, ok = strings.CutSuffix(encoded, "?=")
-	if !ok {
+	encoded, begins := strings.CutPrefix(value, "=?base64?")
+	encoded, ends := strings.CutSuffix(encoded, "?=")
+	if !begins || !ends {
 		return value, true
 	}
 	text, err := base64.StdEncoding.DecodeString(encoded)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/jptool/jptool/sdk/internal/engine"
@@ -13,11 +14,12 @@ import (
 // post handles POST, which carries one message.
 func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 	whole, stream := accepts(r.Header)
-	switch {
+	switch coding := r.Header.Get("Content-Encoding"); {
 	case !sendsJSON(r.Header):
 		refuse(w, http.StatusUnsupportedMediaType, engine.BadRequest(`the Content-Type must be "`+typeJSON+`"`))
 		return
-	case isEncoded(r.Header):
+	case coding != "" && !strings.EqualFold(coding, "identity"):
+		// If a proxy decoded the body, the proxy and the server would read different messages.
 		w.Header().Set("Accept-Encoding", "identity")
 		refuse(w, http.StatusUnsupportedMediaType, engine.BadRequest("the body is compressed; send it without a Content-Encoding"))
 		return
@@ -27,7 +29,12 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 	}
 	text, err := h.body(w, r)
 	if err != nil {
-		unread(w, err)
+		w.Header().Set("Connection", "close") // the rest of the body is not read
+		if tooLong, ok := errors.AsType[*engine.Refusal](err); ok {
+			answerJSON(w, http.StatusRequestEntityTooLarge, tooLong.Answer)
+			return
+		}
+		refuse(w, http.StatusBadRequest, engine.BadRequest("the body could not be read, or arrived too slowly"))
 		return
 	}
 	m, refused := engine.Read(engine.Trim(text))
@@ -61,8 +68,7 @@ func (h *Handler) take(x *response, w http.ResponseWriter, r *http.Request, id s
 			return
 		}
 		defer h.sessions.leave(x.session)
-		// A broken connection does not cancel the call, because the client may resume the
-		// stream.
+		// After a broken connection, the client may resume the stream, so the call continues.
 		s, ctx = x.session.engine, context.WithoutCancel(ctx)
 		x.version = s.Version()
 	case m.Opens() && !h.Stateless:
@@ -99,8 +105,7 @@ func (h *Handler) take(x *response, w http.ResponseWriter, r *http.Request, id s
 	}
 }
 
-// run runs a request. It returns when the response has ended, which may be earlier (see
-// [response.Pause]).
+// run runs a request. It returns when the response has ended or been paused.
 func (x *response) run(req *engine.Request) {
 	if x.streams {
 		x.mu.Lock()
@@ -135,8 +140,7 @@ func (x *response) run(req *engine.Request) {
 const (
 	bodyTime = 10 * time.Second
 	bodyRate = 16 << 10
-	// bodyPiece is the read size. A larger Content-Length is not trusted before the data
-	// arrives.
+	// bodyPiece is the read size. A larger Content-Length is not trusted before the data arrives.
 	bodyPiece = 64 << 10
 )
 
@@ -145,11 +149,7 @@ func (h *Handler) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if r.ContentLength > int64(limit) {
 		return nil, engine.TooLong(limit)
 	}
-	size := int(r.ContentLength)
-	if size < 0 || size > bodyPiece {
-		size = bodyPiece
-	}
-	text := make([]byte, 0, size+1)
+	text := make([]byte, 0, min(uint64(r.ContentLength), bodyPiece)+1) // an unknown length is -1
 	control := http.NewResponseController(w)
 	defer func() { _ = control.SetReadDeadline(time.Time{}) }() // not every ResponseWriter has deadlines
 	for began, next := time.Now(), 0; ; {
@@ -177,17 +177,6 @@ func (h *Handler) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	}
 }
 
-// unread answers a request whose body could not be read.
-func unread(w http.ResponseWriter, err error) {
-	w.Header().Set("Connection", "close") // the rest of the body is not read
-	if tooLong, ok := errors.AsType[*engine.Refusal](err); ok {
-		answerJSON(w, http.StatusRequestEntityTooLarge, tooLong.Answer)
-		return
-	}
-	refuse(w, http.StatusBadRequest, engine.BadRequest("the body could not be read, or arrived too slowly"))
-}
-
-// refuse answers a rejected message.
 func (h *Handler) refuse(w http.ResponseWriter, version string, refused *engine.Refusal) {
 	h.engine.Log.Warn("message refused", "reason", refused.Reason)
 	if refused.Answer == nil {

@@ -3,7 +3,8 @@ package streamable
 import (
 	"errors"
 	"net/http"
-	"slices"
+	"os"
+	"runtime/debug"
 	"strconv"
 	"sync"
 	"time"
@@ -11,12 +12,9 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// errNoStream is returned if the client does not accept event streams.
-var errNoStream = errors.New("the client does not accept an event stream")
-
-// primedSince is the first version in which a stream starts with an empty event, which gives
-// the client an id to resume with (MCP 2025-11-25, Streamable HTTP, Sending Messages). Older
-// clients would take it for a message.
+// primedSince is the first version in which a stream starts with an empty event, whose id the
+// client can resume with (MCP 2025-11-25, Streamable HTTP, Sending Messages). Older clients would
+// take it for a message.
 const primedSince = "2025-11-25"
 
 // A response is the response to a POST request, or the standalone stream of a session. It is the
@@ -27,7 +25,7 @@ type response struct {
 	session        *session      // nil if the request has no session
 	paused         chan struct{} // closed by [response.Pause]; nil if the request cannot be paused
 	whole, streams bool          // the kinds of response that the client accepts
-	crowded        bool          // there are so many connections that requests share goroutines
+	crowded        bool          // requests share goroutines
 
 	id     string   // of the stream within the session; "" if the events are not stored
 	events []*event // the stored events; guarded by the history
@@ -43,18 +41,15 @@ type response struct {
 	sent   int // events before this number have been sent, perhaps on a connection that was lost
 }
 
-// CanSend reports whether the client accepts an event stream.
 func (x *response) CanSend() bool { return x.streams }
 
-// Header returns the header of the HTTP request.
 func (x *response) Header() http.Header {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return x.header
 }
 
-// Send sends a message on the stream, which the first message starts. If the stream can be resumed,
-// storing the message is enough.
+// Send sends a message on the stream, which the first message starts.
 func (x *response) Send(message []byte) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -62,7 +57,7 @@ func (x *response) Send(message []byte) error {
 	case x.over:
 		return http.ErrHandlerTimeout
 	case !x.streams:
-		return errNoStream
+		return errors.New("the client does not accept an event stream")
 	}
 	x.begin()
 	return x.put(message)
@@ -98,9 +93,9 @@ func (x *response) alive() {
 	}
 }
 
-// Pause ends the response before the answer. The client is asked to resume the stream after
-// the given time, or at any time if it is 0 (MCP 2025-11-25, Streamable HTTP, Sending
-// Messages). Pause has no effect if the stream cannot be resumed.
+// Pause ends the response before the answer, and asks the client to resume the stream after the
+// given time, or at any time if it is 0 (MCP 2025-11-25, Streamable HTTP, Sending Messages). It has
+// no effect if the stream cannot be resumed.
 func (x *response) Pause(after time.Duration) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -140,7 +135,7 @@ func (x *response) Answer(a *engine.Answer) error {
 	case x.to == nil:
 		return http.ErrHandlerTimeout
 	}
-	return x.h.waste.of(x.to, x.encode(a))
+	return x.unread(x.encode(a))
 }
 
 // encode writes the answer as JSON or as an event. The caller holds x.mu.
@@ -208,7 +203,7 @@ func (x *response) write(text []byte) error {
 		err = x.to.flush()
 	}
 	if err != nil {
-		_ = x.h.waste.of(x.to, err)
+		_ = x.unread(err)
 		x.detach()
 	}
 	return err
@@ -220,6 +215,22 @@ func (x *response) detach() {
 		close(x.to.gone)
 	}
 	x.to = nil
+}
+
+// large is the size in bytes at or above which an unread answer counts.
+const large = 64 << 10
+
+// unread returns err. If the client did not read a large answer, it also schedules the return of
+// memory to the system, which the garbage collector would do only minutes later. The caller holds
+// x.mu.
+func (x *response) unread(err error) error {
+	if errors.Is(err, os.ErrDeadlineExceeded) && x.to.written >= large && x.h.freeing.CompareAndSwap(false, true) {
+		time.AfterFunc(time.Second, func() {
+			x.h.freeing.Store(false)
+			debug.FreeOSMemory()
+		})
+	}
+	return err
 }
 
 // leave disconnects the client with the given sink if it is still connected.
@@ -234,17 +245,18 @@ func (x *response) leave(to *sink) {
 // unsent makes [response.resume] send all stored events that no client has received.
 const unsent = -1
 
-// resume sends the events from the given number to a sink, and connects it. It returns false
-// if some events have been dropped.
+// resume connects a sink and sends the events from the given number to it. It returns false if some
+// have been dropped.
 func (x *response) resume(to *sink, from int) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	missed, ok := x.h.history.since(x, max(from, 0), x.next)
+	first := from
+	if from == unsent {
+		first = x.sent
+	}
+	missed, ok := x.h.history.since(x, first, x.next)
 	if !ok && from != unsent {
 		return false
-	}
-	if from == unsent {
-		missed = slices.DeleteFunc(missed, func(e *event) bool { return e.number < x.sent })
 	}
 	x.detach()
 	x.to = to
@@ -262,8 +274,11 @@ func (x *response) resume(to *sink, from int) bool {
 func (x *response) end() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.keeper != nil {
-		x.keeper.stop()
+	if k := x.keeper; k != nil {
+		k.of.Store(nil)
+		if k.timer.Stop() { // otherwise a call may be running
+			x.h.keepers.Put(k)
+		}
 		x.keeper = nil
 	}
 	if !x.begun && !x.over {

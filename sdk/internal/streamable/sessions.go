@@ -2,7 +2,6 @@ package streamable
 
 import (
 	"container/list"
-	"context"
 	"crypto/rand"
 	"maps"
 	"net/http"
@@ -15,7 +14,6 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// Limits on sessions.
 const (
 	// mostSessions is the maximum number of sessions. Clients may forget to close theirs.
 	mostSessions = 10_000
@@ -38,7 +36,8 @@ type session struct {
 	open int           // requests and streams being served
 	used time.Time     // end of the last use
 
-	own     response // the standalone stream
+	own response // the standalone stream
+
 	mu      sync.Mutex
 	streams []*response
 	count   int // of streams so far, or -1 if the session is closed
@@ -53,8 +52,8 @@ type sessions struct {
 	all  list.List // of *session, idle longest first
 }
 
-// open creates a session that is in use. If there are too many, the one that has been idle
-// longest is closed, preferably one of the same principal. It returns nil if all are in use.
+// open creates a session that is in use. If there are too many, it closes an idle one, or returns
+// nil if all are in use.
 func (h *Handler) open(principal string) *session {
 	s := &session{h: h, id: rand.Text(), principal: principal, open: 1}
 	s.own = response{h: h, id: "0", streams: true, begun: true}
@@ -116,7 +115,6 @@ func (t *sessions) drop(s *session) {
 	t.all.Remove(s.at) // has no effect the second time
 }
 
-// close removes and ends a session.
 func (t *sessions) close(s *session) {
 	t.mu.Lock()
 	t.drop(s)
@@ -157,17 +155,16 @@ func (t *sessions) expire(s *session) {
 	}
 	if left > 0 {
 		s.idle.Reset(left)
-	} else {
-		t.drop(s)
+		t.mu.Unlock()
+		return
 	}
+	t.drop(s)
 	t.mu.Unlock()
-	if left <= 0 {
-		s.end()
-	}
+	s.end()
 }
 
-// end ends all sessions when the handler has ended. They stay in the table, so that later
-// requests are refused because the server has ended, not because the session is unknown.
+// end ends all sessions when the handler has ended. They stay in the table, so that later requests
+// are refused because the server has ended, not because the session is unknown.
 func (t *sessions) end() {
 	t.mu.Lock()
 	all := slices.Collect(maps.Values(t.byID))
@@ -233,23 +230,18 @@ func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 		refuse(w, http.StatusBadRequest, engine.BadRequest("the event in Last-Event-ID is no longer available"))
 		return
 	}
-	h.hold(r.Context(), stream, to)
-}
-
-// hold keeps a stream alive until its sink is closed.
-func (h *Handler) hold(ctx context.Context, s *response, to *sink) {
-	defer s.leave(to)
+	defer stream.leave(to)
 	beats := time.Tick(h.KeepAlive)
 	for {
 		select {
-		case <-ctx.Done():
+		case <-r.Context().Done():
 			return
 		case <-h.ctx.Done():
 			return
 		case <-to.gone:
 			return
 		case <-beats:
-			s.alive()
+			stream.alive()
 		}
 	}
 }

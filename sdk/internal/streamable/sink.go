@@ -1,11 +1,7 @@
 package streamable
 
 import (
-	"errors"
-	"math"
 	"net/http"
-	"os"
-	"runtime/debug"
 	"sync/atomic"
 	"time"
 )
@@ -18,8 +14,7 @@ type sink struct {
 	w       http.ResponseWriter
 	status  int // pending status code; 0 once written
 	written int
-	// gone is closed when another sink takes the stream or the stream has ended; nil if
-	// nothing waits for it.
+	// gone is closed when another sink takes the stream or the stream has ended. It may be nil.
 	gone chan struct{}
 }
 
@@ -34,12 +29,9 @@ func (s *sink) streams() {
 	s.status = http.StatusOK
 }
 
-// control returns the controller of the response. It is not stored, so that it needs no memory.
-func (s *sink) control() *http.ResponseController { return http.NewResponseController(s.w) }
-
 // Write writes a piece with its own deadline.
 func (s *sink) Write(piece []byte) (int, error) {
-	_ = s.control().SetWriteDeadline(time.Now().Add(stalled)) // not every ResponseWriter has deadlines
+	_ = http.NewResponseController(s.w).SetWriteDeadline(time.Now().Add(stalled)) // not every ResponseWriter has deadlines
 	if s.status != 0 {
 		s.w.WriteHeader(s.status)
 		s.status = 0
@@ -51,51 +43,15 @@ func (s *sink) Write(piece []byte) (int, error) {
 
 // flush sends what has been written and clears the deadline.
 func (s *sink) flush() error {
-	err := s.control().Flush()
-	_ = s.control().SetWriteDeadline(time.Time{})
+	control := http.NewResponseController(s.w)
+	err := control.Flush()
+	_ = control.SetWriteDeadline(time.Time{})
 	return err
 }
 
-// waste returns the memory of unread answers to the system. The garbage collector alone would do so
-// only minutes later.
-type waste struct{ due atomic.Bool }
-
-// large is the size in bytes at or above which an unread answer counts.
-const large = 64 << 10
-
-// of returns err. If a large answer was not read, it also schedules the release of memory.
-func (w *waste) of(s *sink, err error) error {
-	if errors.Is(err, os.ErrDeadlineExceeded) && s.written >= large && w.due.CompareAndSwap(false, true) {
-		time.AfterFunc(time.Second, func() {
-			w.due.Store(false)
-			debug.FreeOSMemory()
-		})
-	}
-	return err
-}
-
-// A keeper calls a response periodically to keep its stream alive. Nearly all answers are
-// sent before the first call, so keepers are pooled.
+// A keeper calls a response periodically to keep its stream alive. Nearly all answers are sent
+// before the first call, so keepers are pooled.
 type keeper struct {
 	timer *time.Timer
 	of    atomic.Pointer[response]
-}
-
-// newKeeper returns a keeper whose timer has not been started.
-func newKeeper() any {
-	k := new(keeper)
-	k.timer = time.AfterFunc(math.MaxInt64, func() {
-		if x := k.of.Load(); x != nil {
-			x.alive()
-		}
-	})
-	return k
-}
-
-// stop ends the calls.
-func (k *keeper) stop() {
-	x := k.of.Swap(nil)
-	if k.timer.Stop() { // otherwise a call may be running
-		x.h.keepers.Put(k)
-	}
 }

@@ -25,9 +25,9 @@ type spot struct {
 	place
 }
 
-// do resolves a path, checks that the policy grants the capabilities that needs returns, and calls run. It
-// repeats this until run finds the file that was checked. run must not follow links: if the name of the spot
-// is a link, it returns [errChanged].
+// do resolves a path, checks that the policy grants the capabilities that needs returns, and calls
+// run, until run finds the file that was checked. run must return errChanged instead of following
+// a link.
 func (f *FS) do(given string, follow bool, needs func(place) []Capability, run func(spot) error) error {
 	return settle(given, func() error {
 		p, err := f.resolve(given, follow)
@@ -43,8 +43,7 @@ func (f *FS) do(given string, follow bool, needs func(place) []Capability, run f
 	})
 }
 
-// stat returns information about the file. The file must not be a link, because links in the place
-// were resolved.
+// stat returns information about the file, which is not a link: links in the place were resolved.
 func (s spot) stat() (fs.FileInfo, error) {
 	if s.missing > 0 {
 		return nil, refuse(missing, s.given)
@@ -56,25 +55,19 @@ func (s spot) stat() (fs.FileInfo, error) {
 	return info, err
 }
 
-// settle calls try again as long as its error may mean that the path has changed since it was
-// checked.
+// settle calls try until its result does not depend on a path that changed after the check.
 func settle(given string, try func() error) error {
 	for range attempts {
-		err := try()
-		if err == nil {
-			return nil
-		}
-		if !stale(err) {
+		if err := try(); !stale(err) {
 			return system(err, given)
 		}
 	}
 	return refuse(changed, given)
 }
 
-// enter opens the directory that contains the place, and calls run there. It opens directories one inside the
-// other. Each must be the directory that Lstat saw just before, and not a link: os.Root alone would follow links
-// that stay in root, and could therefore lead from a path that one rule grants to a path that another rule
-// refuses.
+// enter opens the directory that contains the place, one directory inside the other, and calls run
+// there. No step follows a link: os.Root alone would follow links that stay in root, and could lead
+// from a path that one rule grants to a path that another rule refuses.
 func (p place) enter(run func(spot) error) error {
 	if p.missing > 1 {
 		return refuse(missing, path.Dir(p.given))
@@ -122,8 +115,8 @@ func step(dir *os.Root, name string) (*os.Root, error) {
 	return next, nil
 }
 
-// stale reports whether an error may be due to a changed place: a name disappeared or became something else,
-// or os.Root found a link that leaves it. This is the only error from os.Root without an errno.
+// stale reports whether an error may be due to a changed place: a name disappeared or became
+// something else, or os.Root found a link that leaves it (its only error without an errno).
 func stale(err error) bool {
 	if errors.Is(err, errChanged) {
 		return true
@@ -156,8 +149,8 @@ func (f *FS) Check(c Capability, path string) (resolved string, err error) {
 	return p.path, nil
 }
 
-// judge returns an error if the policy does not grant c on the place. It reports problems with the place only
-// to callers to which c is granted there.
+// judge returns an error if the policy does not grant c on the place. It reports problems with the
+// place only to callers to which c is granted there.
 func (f *FS) judge(c Capability, p place) error {
 	switch {
 	case !c.Valid():

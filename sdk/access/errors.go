@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strings"
 	"syscall"
 
@@ -45,8 +44,8 @@ var (
 // denied is the name of the reason for a path, URL or variable that the policy does not grant.
 const denied = "denied"
 
-// refuse returns the error for a path. It shows the path as it was given: the resolved path may lie outside
-// the root, and the caller must not learn it.
+// refuse returns the error for a path as it was given. The caller must not learn the resolved path,
+// which may lie outside the root.
 func refuse(why *reason, path string) *fault.Error {
 	args := []any{quote(path)}
 	if why == absolute || why == above {
@@ -73,9 +72,12 @@ func (p *Policy) deny(c Capability, key string) *fault.Error {
 	return e
 }
 
-// system returns the fault for an error of the operating system about path. The error's own text contains
-// absolute paths, which callers must not see.
+// system returns the fault for an error of the operating system about path, or nil for nil. The
+// error's own text contains absolute paths, which callers must not see.
 func system(err error, path string) error {
+	if err == nil {
+		return nil
+	}
 	if coded, ok := errors.AsType[*fault.Error](err); ok {
 		return coded
 	}
@@ -90,7 +92,6 @@ func system(err error, path string) error {
 	return e
 }
 
-// reasonOf returns the reason for an error of the operating system.
 func reasonOf(err error) *reason {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -113,18 +114,10 @@ func reasonOf(err error) *reason {
 
 // bare returns the error inside the wrappers that add paths to it.
 func bare(err error) error {
-	for {
-		switch e := err.(type) {
-		case *fs.PathError:
-			err = e.Err
-		case *os.LinkError:
-			err = e.Err
-		case *os.SyscallError:
-			err = e.Err
-		default:
-			return err
-		}
+	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
+		err = inner
 	}
+	return err
 }
 
 func quote(path string) string { return fmt.Sprintf("%q", show(path)) }

@@ -87,12 +87,11 @@ func (f *FS) Close() error {
 	return err
 }
 
-// leadsOut reports whether the rule allows leaving the root. An empty or relative target approves nothing,
-// since it does not name one location.
+// leadsOut reports whether the rule allows leaving the root. Only an absolute target names a place.
 func (r FSRule) leadsOut() bool { return r.External && filepath.IsAbs(r.Target) }
 
-// real returns the absolute path of root without links. Links are resolved before "..", as the operating system
-// does.
+// real returns the absolute path of root without links. Like the operating system, it resolves links
+// before "..", which filepath.Abs does not.
 func real(root string) (string, error) {
 	if root == "" {
 		return "", fs.ErrNotExist
@@ -107,7 +106,7 @@ func real(root string) (string, error) {
 	return filepath.EvalSymlinks(root)
 }
 
-// openBase opens dir, which must be a path without links before and after it is opened.
+// openBase opens dir, which must be a path without links, also after it is opened.
 func openBase(dir string) (*base, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

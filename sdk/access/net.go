@@ -62,8 +62,8 @@ func (p *Policy) CheckURL(u *url.URL) error {
 	return e
 }
 
-// netRule returns the index of the rule that applies to u, or -1 if no rule matches or the rules cannot
-// judge u.
+// netRule returns the index of the rule that applies to u, or -1 if there is none or the rules
+// cannot judge u.
 func (p *Policy) netRule(u *url.URL) int {
 	if u == nil || u.Opaque != "" {
 		return -1
@@ -115,32 +115,24 @@ func portOf(u *url.URL) (int, bool) {
 	return int(n), err == nil && n > 0
 }
 
-// hostOf returns a host in the form used for comparison: an address in its canonical text, a name in lower case.
-// It returns false for a host that is not valid in rules.
+// hostOf returns a host for comparison: an address in its canonical text, a name in lower case. It
+// returns false for a host that is not valid in rules.
 func hostOf(host string) (string, bool) {
 	if addr, err := netip.ParseAddr(host); err == nil {
 		return addr.String(), addr.Zone() == ""
 	}
-	for _, b := range []byte(host) {
-		if b <= ' ' || b >= 0x7f {
-			return "", false
-		}
-	}
-	return strings.ToLower(host), host != ""
+	odd := strings.ContainsFunc(host, func(r rune) bool { return r <= ' ' || r >= 0x7f })
+	return strings.ToLower(host), host != "" && !odd
 }
 
-// pathOf returns the decoded segments of a URL's path, and whether every server interprets the path as those
-// segments.
+// pathOf returns the decoded segments of a URL's path, and whether every server interprets the path
+// as those segments.
 func pathOf(u *url.URL) ([]string, bool) {
 	escaped := strings.ToLower(u.EscapedPath())
 	if strings.Contains(escaped, "%2f") || strings.Contains(escaped, "%5c") || strings.Contains(u.Path, `\`) {
 		return nil, false
 	}
 	parts := strings.Split(strings.TrimPrefix(u.Path, "/"), "/")
-	for i, part := range parts {
-		if part == "." || part == ".." || part == "" && i < len(parts)-1 {
-			return nil, false
-		}
-	}
-	return parts, true
+	odd := slices.Contains(parts, ".") || slices.Contains(parts, "..") || slices.Contains(parts[:len(parts)-1], "")
+	return parts, !odd
 }

@@ -14,7 +14,6 @@ import (
 // Open.
 const MaxReadFile = 64 << 20
 
-// openFlags are the flags that OpenFile accepts.
 const openFlags = os.O_RDONLY | os.O_WRONLY | os.O_RDWR | os.O_APPEND | os.O_CREATE | os.O_EXCL | os.O_SYNC | os.O_TRUNC
 
 // Open opens a file or directory for reading. For anything else, such as a pipe, it returns a
@@ -66,9 +65,9 @@ func (f *FS) OpenFile(path string, flag int, perm fs.FileMode) (*os.File, error)
 	return file, err
 }
 
-// openOld opens an existing file. The file is checked again after it is opened and before it is used, since
-// os.Root would follow a link that replaced it. O_NONBLOCK prevents the call from blocking on a pipe that
-// replaced the file; Windows ignores it.
+// openOld opens an existing file. It checks the file again after opening it, since os.Root follows
+// a link that replaced it. With O_NONBLOCK, which Windows ignores, a pipe that replaced the file
+// does not block the call.
 func (s spot) openOld(flag int) (*os.File, error) {
 	before, err := s.stat()
 	if err != nil {
@@ -132,8 +131,5 @@ func (f *FS) WriteFile(path string, data []byte, perm fs.FileMode) error {
 		return err
 	}
 	_, err = file.Write(data)
-	if err = cmp.Or(err, file.Close()); err != nil {
-		return system(err, path)
-	}
-	return nil
+	return system(cmp.Or(err, file.Close()), path)
 }

@@ -68,7 +68,7 @@ func (p *Policy) Permits(c Capability, path string) bool {
 }
 
 func (p *Policy) permits(c Capability, clean string) bool {
-	if !c.Valid() || !p.restricted() {
+	if p == nil || len(p.FS) == 0 {
 		return c.Valid()
 	}
 	rule := p.rule(clean)
@@ -81,24 +81,19 @@ func (p *Policy) GrantingPaths(c Capability) []string {
 	if p == nil {
 		return []string{}
 	}
-	var effective []FSRule
+	last := map[string]FSRule{}
 	for _, rule := range p.FS {
-		if i := slices.IndexFunc(effective, func(r FSRule) bool { return r.Path == rule.Path }); i >= 0 {
-			effective[i] = rule
-		} else {
-			effective = append(effective, rule)
-		}
+		last[rule.Path] = rule
 	}
 	paths := []string{}
-	for _, rule := range effective {
-		if rule.Grants(c) {
+	for _, rule := range p.FS {
+		if last[rule.Path].Grants(c) {
 			paths = append(paths, cmp.Or(rule.Path, "."))
 		}
+		delete(last, rule.Path) // the zero rule grants nothing
 	}
 	return paths
 }
-
-func (p *Policy) restricted() bool { return p != nil && len(p.FS) > 0 }
 
 // rule returns the index of the rule that applies to a path, or -1 if no rule applies.
 func (p *Policy) rule(path string) int {
@@ -112,8 +107,8 @@ func (p *Policy) rule(path string) int {
 	return best
 }
 
-// below reports whether a rule applies to a path below path. If so, the grants on path do not apply to
-// everything below it.
+// below reports whether a rule applies to a path below path, so that the grants on path do not apply
+// to everything below it.
 func (p *Policy) below(path string) bool {
 	dir := segments(path)
 	return slices.ContainsFunc(p.FS, func(r FSRule) bool {
@@ -146,7 +141,6 @@ func (c *Capability) UnmarshalText(text []byte) error {
 	return fmt.Errorf("unknown capability %.40q", text)
 }
 
-// changes reports whether c allows changes to files.
 func (c Capability) changes() bool { return c == Create || c == Update || c == Delete }
 
 // An EnvRule allows or forbids reading environment variables.
@@ -196,13 +190,10 @@ func (p *Policy) envRule(name string, fold bool) int {
 		if fold {
 			literal = strings.ToUpper(literal)
 		}
-		if prefix && !strings.HasPrefix(name, literal) || !prefix && name != literal {
-			continue
+		matches := name == literal || prefix && strings.HasPrefix(name, literal)
+		if matches && (len(literal) > most || len(literal) == most && !(bestExact && prefix)) {
+			best, most, bestExact = i, len(literal), !prefix
 		}
-		if len(literal) < most || len(literal) == most && bestExact && prefix {
-			continue
-		}
-		best, most, bestExact = i, len(literal), !prefix
 	}
 	return best
 }

@@ -1,6 +1,7 @@
 package access
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 )
@@ -16,22 +17,16 @@ func (f *FS) Rename(from, to string) error {
 }
 
 func (f *FS) rename(from, to string) error {
-	src, err := f.resolve(from, true)
-	if err != nil {
-		return err
-	}
-	dst, err := f.resolve(to, true)
-	if err != nil {
-		return err
-	}
-	if err := f.judge(Delete, src); err != nil {
+	src, srcErr := f.resolve(from, true)
+	dst, dstErr := f.resolve(to, true)
+	if err := cmp.Or(srcErr, dstErr); err != nil {
 		return err
 	}
 	arrives := Update
 	if dst.missing > 0 {
 		arrives = Create
 	}
-	if err := f.judge(arrives, dst); err != nil {
+	if err := cmp.Or(f.judge(Delete, src), f.judge(arrives, dst)); err != nil {
 		return err
 	}
 	if src.missing > 0 {

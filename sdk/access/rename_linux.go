@@ -1,12 +1,9 @@
 package access
 
-import (
-	"os"
-	"syscall"
-)
+import "syscall"
 
-// renameAcross moves a file from one open directory to another. os.Root can only rename below a single
-// directory, and by paths that could change in the meantime.
+// renameAcross moves a file from one open directory to another. os.Root can only rename below a
+// single directory, and by paths that could change in the meantime.
 func renameAcross(from, to spot) error {
 	old, err := from.dir.Open(".")
 	if err != nil {
@@ -18,9 +15,5 @@ func renameAcross(from, to spot) error {
 		return err
 	}
 	defer dst.Close()
-	err = syscall.Renameat(int(old.Fd()), from.name, int(dst.Fd()), to.name)
-	if err != nil {
-		return &os.LinkError{Op: "renameat", Old: from.name, New: to.name, Err: err}
-	}
-	return nil
+	return syscall.Renameat(int(old.Fd()), from.name, int(dst.Fd()), to.name)
 }

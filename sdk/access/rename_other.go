@@ -2,14 +2,14 @@
 
 package access
 
-// renameAcross moves a file from one directory to another by its path below their common root: the standard
-// library cannot move files between open directories on this system. A directory that becomes a link at this
-// time is followed, but never out of the root.
+// renameAcross moves a file by its path below the root, since the standard library cannot move files
+// between open directories on this system. A directory that becomes a link at this time is followed,
+// but never out of the root.
 func renameAcross(from, to spot) error {
-	old, _ := relative(from.base.dir, from.path)
-	dst, _ := relative(to.base.dir, to.path)
 	if from.base != to.base {
 		return refuse(elsewhere, from.given)
 	}
+	old, _ := relative(from.base.dir, from.path)
+	dst, _ := relative(to.base.dir, to.path)
 	return from.base.root.Rename(old, dst)
 }

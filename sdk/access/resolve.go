@@ -18,9 +18,8 @@ const maxLinks = 40
 // A place is the result of resolving a path.
 type place struct {
 	given string // the path as it was given
-	path  string // absolute, without links, as far as it exists
-	// key is the path that rules are compared with. It is path relative to the root if path lies within the root,
-	// and otherwise the given path.
+	path  string // absolute, without links as far as it exists
+	// key is compared with rules: path relative to the root or, outside the root, the given path.
 	key     string
 	base    *base   // the directory from which path is opened; nil if access to path is denied
 	missing int     // number of names at the end of path that do not exist
@@ -28,20 +27,16 @@ type place struct {
 	trouble *reason // reason why path could not be resolved completely; nil if it was
 }
 
-// resolve determines where a path leads at this time; enter verifies it. resolve fails only for an invalid
-// path. Any other problem is recorded in the place, because a caller without access to the place must not
-// learn what is wrong with it.
+// resolve determines where a path leads at this time; enter verifies it. resolve fails only for an
+// invalid path. Other problems are recorded in the place, because only callers with access to the
+// place may learn them.
 func (f *FS) resolve(given string, follow bool) (place, error) {
 	clean, why := lexical(given)
 	if why != nil {
 		return place{}, refuse(why, given)
 	}
-	w := walker{place: place{given: given, path: f.base.dir}, exact: f.policy.restricted()}
-	if clean != "" {
-		w.rest = strings.Split(clean, "/")
-	}
+	w := walker{place: place{given: given, path: f.base.dir}, rest: segments(clean), exact: len(f.policy.FS) > 0}
 	w.walk(follow)
-
 	p := w.place
 	p.path = filepath.Join(append([]string{p.path}, w.rest...)...)
 	if rel, inside := relative(f.base.dir, p.path); inside {
@@ -52,9 +47,9 @@ func (f *FS) resolve(given string, follow bool) (place, error) {
 	return p, nil
 }
 
-// mount returns the base of a path outside the root, or nil if the policy does not grant access to it. The
-// rule that applies to the given path must be an external rule whose target contains the path. A more specific
-// rule that is not external revokes this permission (JP's behavior; see docs/access.md).
+// mount returns the base of a path outside the root, or nil unless the rule that applies to the given
+// path is an external rule whose target contains the path. A more specific rule that is not external
+// revokes this permission (JP's behavior; see docs/access.md).
 func (f *FS) mount(given, path string) *base {
 	i := f.policy.rule(given)
 	if i < 0 || !f.policy.FS[i].leadsOut() {
@@ -70,10 +65,9 @@ func (f *FS) mount(given, path string) *base {
 // A walker is a place that is being resolved. Its path is a real directory, or at the end a file.
 type walker struct {
 	place
-	rest  []string // the names that remain
-	links int
-	// linked is the number of names, at the front of rest, that came from links.
-	linked int
+	rest   []string // the names that remain
+	links  int
+	linked int  // number of names, at the front of rest, that came from links
 	exact  bool // names must be spelled as in the directory
 }
 
@@ -128,8 +122,8 @@ func (w *walker) walk(follow bool) {
 	}
 }
 
-// follow prepends the names in the target of the link at full to the remaining names. It returns the
-// reason why the link cannot be followed, or nil.
+// follow prepends the names in the target of the link at full to the remaining names, or returns the
+// reason why it cannot.
 func (w *walker) follow(full string) *reason {
 	if w.links++; w.links > maxLinks {
 		return loop
@@ -149,8 +143,7 @@ func (w *walker) follow(full string) *reason {
 	return nil
 }
 
-// troubleOf returns the reason for an error about a name or a link. Some file systems refuse names with
-// EINVAL.
+// troubleOf is reasonOf for a name or a link. Some file systems refuse names with EINVAL.
 func troubleOf(err error) *reason {
 	if errors.Is(err, syscall.EINVAL) {
 		return malformed
@@ -158,11 +151,12 @@ func troubleOf(err error) *reason {
 	return reasonOf(err)
 }
 
-// spelled returns the name under which dir lists the file that was found as name. The two differ if a file
-// system ignores case or Unicode forms, or has short names. Rules are compared byte by byte, so another
-// spelling would bypass them.
+// spelled returns the name under which dir lists the file that was found as name. The two differ if a
+// file system ignores case or Unicode forms, or has short names. Rules are compared byte by byte, so
+// another spelling would bypass them.
 func spelled(dir, name string, info fs.FileInfo) (string, error) {
-	if plain(name) {
+	// Spellings of ASCII names differ only in case, except for the short names of Windows.
+	if !strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 || r == '~' }) {
 		respelled := strings.ToUpper(name)
 		if respelled == name {
 			respelled = strings.ToLower(name)
@@ -191,18 +185,12 @@ func spelled(dir, name string, info fs.FileInfo) (string, error) {
 	return "", fs.ErrNotExist // it was removed in the meantime
 }
 
-// plain reports whether other spellings of name can only differ in case: name is ASCII and not a short name
-// of Windows.
-func plain(name string) bool {
-	return !strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 || r == '~' })
-}
-
 // maxPath is the maximum length of a path in bytes. Linux cannot open longer paths.
 const maxPath = 4096
 
-// normalize removes "." and ".." from a path relative to the root. The root itself becomes "". normalize
-// does not read the file system, so a/../b is b whatever a is. If the path is absolute or leads above the
-// root, it returns the reason for the refusal.
+// normalize removes "." and ".." from a path relative to the root, which itself becomes "". It does
+// not read the file system, so a/../b is b whatever a is. For a path that is absolute or leads above
+// the root, it returns the reason for the refusal.
 func normalize(given string) (clean string, why *reason) {
 	if strings.HasPrefix(given, "/") {
 		return "", absolute
@@ -228,8 +216,7 @@ func lexical(given string) (clean string, why *reason) {
 	return clean, why
 }
 
-// segments returns the parts of a path that take part in JP's comparison. It leaves out "." and "..", and
-// the empty parts next to leading, trailing and double slashes.
+// segments returns the parts of a path that JP compares: not "", "." and "..".
 func segments(path string) []string {
 	return slices.DeleteFunc(strings.Split(path, "/"), func(s string) bool {
 		return s == "" || s == "." || s == ".."
@@ -240,8 +227,7 @@ func hasPrefix(path, prefix []string) bool {
 	return len(path) >= len(prefix) && slices.Equal(path[:len(prefix)], prefix)
 }
 
-// relative returns path relative to dir, or false if path is not below dir. Both must be clean and
-// absolute.
+// relative returns path relative to dir, or false if path is not in dir. Both are clean and absolute.
 func relative(dir, path string) (rel string, ok bool) {
 	if path == dir {
 		return "", true

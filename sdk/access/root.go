@@ -12,11 +12,8 @@ import (
 
 // encloses reports whether a real path lies in the directory that limits p.
 func (p *Policy) encloses(dir string) bool {
-	if p.Within == "" {
-		return true
-	}
 	_, ok := relative(p.Within, dir)
-	return ok
+	return ok || p.Within == ""
 }
 
 // Root returns the real path of root, with links resolved. root must be a directory inside within, unless
@@ -49,13 +46,16 @@ func WorkingDir() (string, error) {
 	return dir, nil
 }
 
-// notRoot describes a directory that cannot be a root, or returns "" if it can.
+// notRoot describes a directory that cannot be a root, or returns "" if it can. Paths are compared
+// by the usual case rules of the operating system.
 func notRoot(dir, home string) string {
+	fold := runtime.GOOS == "windows" || runtime.GOOS == "darwin"
 	dir = filepath.Clean(dir)
 	parent := filepath.Dir(dir)
 	among := func(path string, list ...string) bool {
 		return slices.ContainsFunc(list, func(other string) bool {
-			return other != "" && samePath(path, filepath.Clean(other))
+			same := filepath.Clean(other) == path || fold && strings.EqualFold(filepath.Clean(other), path)
+			return other != "" && same
 		})
 	}
 	below := func(list ...string) bool {
@@ -78,12 +78,4 @@ func notRoot(dir, home string) string {
 		return "a system directory"
 	}
 	return ""
-}
-
-// samePath reports whether two clean paths are the same, given the usual case rules of the operating system.
-func samePath(a, b string) bool {
-	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
-		return strings.EqualFold(a, b)
-	}
-	return a == b
 }

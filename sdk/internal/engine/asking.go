@@ -18,12 +18,12 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// A suspend renders the questions of a call whose answers arrive in a later round. If it returns an error,
-// the call ends with that error.
+// A suspend renders the questions of a call whose answers arrive in a later round. An error ends
+// the call.
 type suspend func(call tool.Request, out tool.Result, p *question.Pending) (Appender, error)
 
-// asking adds to a call the asker and the state of earlier rounds. It returns nil if no answer arrives in
-// a later round.
+// asking adds to a call the asker and the state of earlier rounds. The result is nil if no answer
+// arrives in a later round.
 func (r *Request) asking(call *tool.Request) (suspend, error) {
 	e, contract := r.session.engine, r.entry.Contract
 	switch {
@@ -57,8 +57,7 @@ func (r *Request) byReply(call *tool.Request) suspend {
 	call.Asker = e.Asker
 	call.Once = e.memory.recall(current, e.Log)
 	if call.Once == nil && call.WorkspaceID != "" {
-		// In its first call, a host without options or answers does not name its workspace (JP
-		// RFD D31).
+		// The first call of a host without options or answers lacks the workspace (JP RFD D31).
 		unsaid := *call
 		unsaid.WorkspaceID = ""
 		call.Once = e.memory.recall(run{e.Trust.Scope(contract.Name, unsaid), current.answers}, e.Log)
@@ -69,8 +68,7 @@ func (r *Request) byReply(call *tool.Request) suspend {
 	}
 }
 
-// resend returns text that tells the model how to relay the answer to q, or which clients can ask
-// q.
+// resend tells the model how to relay the answer to q, or which clients can ask q.
 func (r *Request) resend(q question.Question) string {
 	for _, declared := range r.entry.Contract.Questions {
 		if declared.ID != q.Ref.Key || q.Ref.Subject != "" && !declared.Subjects {
@@ -118,8 +116,8 @@ func (r *Request) visited(q question.Question) {
 // answerName is the name of the only field in the form of a simple question.
 const answerName = "answer"
 
-// form returns q as the params of elicitation/create in a protocol version. A simple question
-// becomes a form with one field.
+// form returns q as the params of elicitation/create. A simple question becomes a form with one
+// field.
 func form(q question.Question, version string) any {
 	lists := version >= listsSince
 	var e struct {
@@ -156,8 +154,7 @@ func form(q question.Question, version string) any {
 	return e
 }
 
-// answerOf decodes the result of an elicitation in a protocol version. If the result has a
-// different shape, answerOf returns a [fault.InvalidAnswer] error.
+// answerOf decodes the result of an elicitation.
 func answerOf(result jsontext.Value, q question.Question, version string) (question.Answer, error) {
 	reply, ok := members(result)
 	if !ok {

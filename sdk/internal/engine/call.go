@@ -60,8 +60,7 @@ func (r *Request) unknown(name string) {
 		r.result(&outcome{r: r, err: f})
 		return
 	}
-	// The error for an unknown tool is a protocol error (MCP 2025-11-25 and 2026-07-28, Tools, Error
-	// Handling).
+	// MCP defines a protocol error (2025-11-25 and 2026-07-28, Tools, Error Handling).
 	err := invalid(f.Message)
 	if f.Details != nil {
 		err.Data, _ = json.Marshal(f.Details) // strings cannot fail
@@ -122,9 +121,8 @@ const (
 	resultInputRequired = "input_required"
 )
 
-// AppendTo appends the result of a call: content blocks, structured content where the protocol
-// version supports it, and faults as isError with their code in _meta. With a Reply it appends
-// the single text of that protocol.
+// AppendTo appends the result of a call. A fault sets isError, with its code in _meta. With a Reply
+// the result is the single text of that protocol.
 func (o *outcome) AppendTo(w *Writer) {
 	e := o.r.session.engine
 	w.Begin('{')
@@ -185,8 +183,7 @@ func (o *outcome) content(w *Writer, f *fault.Error) {
 	w.End(']')
 }
 
-// structured appends the structured content: the result, or {success, data, error} with
-// [Options.Envelope].
+// structured appends the structured content, with [Options.Envelope] as {success, data, error}.
 func (o *outcome) structured(w *Writer, f *fault.Error) {
 	switch {
 	case o.r.version < structuredSince:
@@ -195,9 +192,8 @@ func (o *outcome) structured(w *Writer, f *fault.Error) {
 			w.Name("structuredContent").Raw(o.result.Structured)
 		}
 	case f != nil || o.r.entry.Contract.Output != nil:
-		// A tool that returns content blocks gets no envelope, because many clients ignore blocks if
-		// there is structured content. Absent members are left out, since the published schema does
-		// not allow null.
+		// A tool that returns content blocks gets no envelope, because many clients ignore blocks
+		// beside structured content. Absent members are omitted: the published schema forbids null.
 		w.Name("structuredContent").Begin('{')
 		w.Name("success").Value(f == nil)
 		if f != nil {
@@ -210,8 +206,6 @@ func (o *outcome) structured(w *Writer, f *fault.Error) {
 	}
 }
 
-// meta appends _meta: a note on a deprecated tool name, the code of a fault, and the server's
-// name and version.
 func (o *outcome) meta(w *Writer, f *fault.Error) {
 	former := o.r.entry != nil && o.r.entry.old != nil
 	if !former && f == nil && !o.r.rounds() {
@@ -233,8 +227,7 @@ func (o *outcome) meta(w *Writer, f *fault.Error) {
 	w.End('}')
 }
 
-// describe appends a fault as an object, with its message if it is in an envelope. It omits details that
-// cannot be marshaled, because they would prevent the response.
+// describe appends a fault as an object. It omits details that cannot be marshaled.
 func describe(w *Writer, f *fault.Error, envelope bool) {
 	w.Begin('{').Name("code").String(string(f.Code))
 	if envelope {
@@ -250,10 +243,10 @@ func describe(w *Writer, f *fault.Error, envelope bool) {
 	w.End('}')
 }
 
-// block appends a content block in a form that the protocol version supports: newer kinds of blocks
-// become text. Fields without a counterpart in MCP are left out: a status, the MIME type of a text
-// block, and the name, title, description and formatted text of a resource. It returns the text of
-// a text block, or false for a block that the client does not see.
+// block appends a content block; kinds that the protocol version lacks become text. Fields that MCP
+// lacks are left out: a status, the MIME type of a text block, and the name, title, description and
+// formatted text of a resource. It returns the text of a text block, or false for a block that the
+// client does not see.
 func (o *outcome) block(w *Writer, b content.Block) (text string, ok bool) {
 	version := o.r.version
 	var a content.Annotations
@@ -319,7 +312,6 @@ func textBlock(w *Writer, version, text string, a content.Annotations) string {
 	return text
 }
 
-// annotations appends the annotations of a block unless they are zero.
 func annotations(w *Writer, version string, a content.Annotations) {
 	if version < lastModifiedSince {
 		a.LastModified = content.Annotations{}.LastModified

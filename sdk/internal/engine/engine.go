@@ -1,10 +1,9 @@
 // Package engine implements the MCP server behind every transport.
 //
-// An [Engine] parses each message once and checks its envelope, member names, id and size. A
-// [Session] is the state of one client, a [Request] is one request in flight, and an [Out]
-// delivers its answer. The transports (packages stdio and streamable) only move bytes. Package
-// trust decides what a caller may set for a call. How a question reaches the user depends on
-// the protocol version and on the capabilities that the client declares.
+// An [Engine] parses and checks each message once. A [Session] is the state of one client, a
+// [Request] is one request in flight, and an [Out] delivers its answer. The transports (packages
+// stdio and streamable) only move bytes. Package trust decides what a caller may set for a call.
+// How a question reaches the user depends on the protocol version and on the client's capabilities.
 package engine
 
 import (
@@ -52,8 +51,7 @@ type Options struct {
 	Trust *trust.Policy
 	// Unknown is the policy for undeclared arguments.
 	Unknown manifest.Unknown
-	// Envelope wraps structured content as {success, data, error}. It has no effect with
-	// Reply.
+	// Envelope wraps structured content as {success, data, error}. It has no effect with Reply.
 	Envelope bool
 	// Contract is sent to clients that ask for it in tools/list; if nil, it is not sent.
 	Contract *manifest.Server
@@ -61,8 +59,8 @@ type Options struct {
 	Keys *seal.Ring
 	// MaxMessage is the maximum message size in bytes; 0 means [DefaultMaxMessage].
 	MaxMessage int
-	// MaxCalls is the maximum number of concurrent tool calls; 0 means [DefaultMaxCalls].
-	// Further calls wait.
+	// MaxCalls is the maximum number of concurrent tool calls, after which calls wait; 0 means
+	// [DefaultMaxCalls].
 	MaxCalls int
 	// Extras serves what the program registered in addition to its tools. It may be nil.
 	Extras Extras
@@ -147,7 +145,7 @@ func (e *Engine) capabilities() json.RawMessage {
 	return json.RawMessage(`{"logging":{},"tools":{}}`)
 }
 
-// resend returns text that tells the model what its user can do to receive the question.
+// resend tells the model how its user can receive the question.
 func (e *Engine) resend(q question.Question) string {
 	switch {
 	case q.Kind == question.KindSecret:
@@ -160,7 +158,7 @@ func (e *Engine) resend(q question.Question) string {
 	return "Tell the user: a client with MCP elicitation can ask it."
 }
 
-// newID returns a call id for logs that is unique across runs and processes.
+// newID returns a call id that is unique across runs and processes.
 func (e *Engine) newID() string {
 	var id [32]byte
 	process := strconv.AppendUint(id[:0], uint64(e.process), 36)
@@ -170,10 +168,10 @@ func (e *Engine) newID() string {
 // DrainTime is the time that a transport waits for pending answers when it ends.
 const DrainTime = 1500 * time.Millisecond
 
-// Drain stops accepting requests and waits for the pending answers. After two thirds of the time the
-// remaining requests are canceled. Requests that have no answer at the end get one from the engine.
-// Subscriptions end at once. If gone is closed, the client has disconnected, and the remaining requests
-// are canceled at once. Handlers of canceled calls have a short time to clean up.
+// Drain stops accepting requests, ends subscriptions, and waits for the pending answers. After two
+// thirds of the time, or when gone is closed because the client has disconnected, the remaining
+// requests are canceled. The engine answers those that have no answer at the end. Handlers of
+// canceled calls have a short time to clean up.
 func (e *Engine) Drain(wait time.Duration, gone <-chan struct{}) {
 	answered := e.inflight.end()
 	for _, r := range e.inflight.all() {

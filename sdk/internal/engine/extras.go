@@ -58,9 +58,8 @@ type ExtraSession interface {
 // Extended reports whether the program may have registered anything that sees every call.
 func (e *Engine) Extended() bool { return e.Extras != nil && e.Extras.InUse() }
 
-// extras returns the extras session, which is opened on first use. rounds selects a separate
-// session for requests that name their version, because the other session answers in the version of
-// initialize.
+// extras returns the extras session, and opens it on first use. Requests that name their version
+// (rounds) have a session of their own, because the other one has the version of initialize.
 func (s *Session) extras(rounds bool) (ExtraSession, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -119,8 +118,8 @@ func (s *Session) Ask(ctx context.Context, to Out, method string, params json.Ra
 	return json.RawMessage(m.Result), nil
 }
 
-// forward passes a notification to the extras session, if any. The initialized notification opens that
-// session, because the program may want to send notifications.
+// forward passes a notification to the extras session, if any. The initialized notification opens
+// that session, because the program may want to send notifications.
 func (s *Session) forward(m *Message) {
 	version := s.Version()
 	switch {
@@ -149,8 +148,8 @@ func (r *Request) relay() {
 	r.result(rawJSON(r.session.private(result)))
 }
 
-// failed answers a request for which go-sdk returned an error. If the request was canceled, the
-// error only says so, and the request ends as it would without go-sdk.
+// failed answers a request for which go-sdk returned an error. A canceled request ends as it would
+// without go-sdk.
 func (r *Request) failed(err *Error) {
 	switch {
 	case r.span.Err() == nil:

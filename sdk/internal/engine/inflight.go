@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// A limiter bounds the number of concurrent tool calls across all transports. Further calls wait in
-// the order of arrival.
+// A limiter bounds the number of concurrent tool calls. Further calls wait in the order of arrival.
 type limiter struct {
 	most int
 
@@ -20,7 +19,7 @@ type limiter struct {
 	calls   sync.WaitGroup // running
 }
 
-// enter returns nil if a call may run now. Otherwise it returns the call's place in the queue.
+// enter returns nil if a call may run now, and otherwise the call's place in the queue.
 func (l *limiter) enter() *list.Element {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -32,7 +31,7 @@ func (l *limiter) enter() *list.Element {
 	return l.waiting.PushBack(make(chan struct{}))
 }
 
-// wait waits until the call may run. It returns false if the call is canceled first.
+// wait waits until the call may run, and returns false if it is canceled first.
 func (l *limiter) wait(place *list.Element, canceled <-chan struct{}) bool {
 	turn := place.Value.(chan struct{})
 	select {
@@ -74,9 +73,9 @@ func (l *limiter) release() {
 	l.calls.Done()
 }
 
-// Begin returns nil if the request may run now. If the limit of concurrent calls is reached, it
-// returns a function that waits until the request may run. The function returns false if the
-// request was canceled first, or answered because the server is shutting down.
+// Begin returns nil if the request may run now. At the limit of concurrent calls, it returns a
+// function that waits, and that returns false if the request was canceled first, or answered
+// because the server is shutting down.
 func (r *Request) Begin() (wait func() bool) {
 	if !r.IsCall() {
 		return nil
@@ -105,10 +104,9 @@ type inflight struct {
 	ticked  func() // test hook
 }
 
-// stallBound is the maximum time without a timer while an answer is pending. A stop-the-world
-// phase may have to wait for a goroutine that blocks in a read of standard input, and the Go
-// runtime only retries when the next timer fires. Without a timer that may take a minute (see
-// docs/go-stall.md).
+// stallBound is the maximum time without a timer while an answer is pending. If a goroutine blocks
+// in a read of standard input, a stop-the-world phase may wait for the next timer, otherwise for up
+// to a minute (docs/go-stall.md).
 const stallBound = 200 * time.Millisecond
 
 // add registers a request. It returns false while shutting down.
@@ -156,8 +154,7 @@ func (f *inflight) all() []*Request {
 	return slices.Collect(maps.Keys(f.owed))
 }
 
-// end stops accepting requests and returns a channel that is closed when no request is in
-// flight.
+// end stops accepting requests and returns a channel that is closed when none is in flight.
 func (f *inflight) end() <-chan struct{} {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -175,11 +172,10 @@ func finished(counter *sync.WaitGroup) <-chan struct{} {
 	return done
 }
 
-// mostIdle is the maximum number of idle goroutines that are kept.
+// mostIdle is the maximum number of idle goroutines of [Workers].
 const mostIdle = 16
 
-// Workers runs requests in goroutines that are reused, because the stack of a new goroutine
-// would have to grow again for each request.
+// Workers runs requests in reused goroutines, whose stacks have grown already.
 type Workers struct {
 	jobs chan job
 	over <-chan struct{}

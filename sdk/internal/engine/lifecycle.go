@@ -13,8 +13,8 @@ import (
 // mostOpening is the maximum size of the initialize params in bytes; sessions keep them.
 const mostOpening = 64 << 10
 
-// open handles initialize. If the requested version is not supported or has no sessions, the
-// session uses the newest version that has them. The caller holds s.mu.
+// open handles initialize. In place of an unsupported version, or one without sessions, the session
+// uses the newest one with sessions. The caller holds s.mu.
 func (s *Session) open(r *Request, named string) *Error {
 	if named == Rounds {
 		return notFound("")
@@ -96,8 +96,8 @@ func (s *Session) discovered() Appender {
 	})
 }
 
-// cacheScope returns which caches may keep a result. Results for an authenticated caller are
-// private, and so are results that depend on what the client can do.
+// cacheScope returns which caches may keep a result: only private ones for authenticated callers,
+// and for results that depend on the client's capabilities.
 func (s *Session) cacheScope(depends bool) string {
 	if s.principal != "" || depends {
 		return "private"
@@ -172,7 +172,7 @@ const (
 	noteMessage     = "notifications/message"
 )
 
-// methodName returns a method name; common names are not copied.
+// methodName returns a method name without copying common ones.
 func methodName(name []byte) string {
 	for _, common := range [...]string{methodCall, methodList, noteCancelled, noteInitialized} {
 		if string(name) == common {

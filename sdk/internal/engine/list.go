@@ -22,8 +22,8 @@ const metaContract = "computer.jp/contract"
 // metaBudget is the _meta key for the maximum size of a tool's results. Claude Code reads it.
 const metaBudget = "anthropic/maxResultSizeChars"
 
-// listed appends a tool's entry for a protocol version. input is the schema of its arguments;
-// outputs means that the list contains output schemas.
+// listed appends a tool with the given schema of its arguments, and with its output schema if
+// outputs is set.
 func listed(w *Writer, t *manifest.Tool, input manifest.Schema, version string, outputs bool) {
 	full := version >= structuredSince
 	w.Begin('{')
@@ -55,9 +55,8 @@ func listed(w *Writer, t *manifest.Tool, input manifest.Schema, version string, 
 	w.End('}')
 }
 
-// hints appends the declared annotations of a tool, except those that a client assumes anyway
-// (MCP 2025-11-25, ToolAnnotations). They include the title in versions before
-// [structuredSince], in which tools have no title of their own.
+// hints appends the declared annotations of a tool, except those that a client assumes anyway (MCP
+// 2025-11-25, ToolAnnotations). They include the title in versions whose tools have no title.
 func hints(w *Writer, t *manifest.Tool, full bool) {
 	a := &t.Annotations
 	type hint struct {
@@ -84,8 +83,7 @@ func hints(w *Writer, t *manifest.Tool, full bool) {
 	w.End('}')
 }
 
-// list handles tools/list. The first page has the tools of the contract, followed by those
-// that the program registered itself.
+// list handles tools/list. The first page starts with the tools of the contract.
 func (r *Request) list() {
 	e := r.session.engine
 	params, ok := members(r.m.Params)

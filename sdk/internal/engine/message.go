@@ -62,8 +62,8 @@ func (m *Message) Version() string {
 	return string(text)
 }
 
-// Subject returns the tool name, prompt name or resource URI that a request is about. It
-// returns false for other methods, and if the params do not contain it.
+// Subject returns the tool name, prompt name or resource URI that a request is about. It returns
+// false for other methods, and if the params lack it.
 func (m *Message) Subject() (subject string, ok bool) {
 	switch m.Method {
 	case methodCall, methodPrompt:
@@ -123,7 +123,7 @@ func (m *Message) free() {
 	messages.Put(m)
 }
 
-// decode parses the message, and returns why it is not valid JSON-RPC, or nil.
+// decode parses the message, and refuses it if it is not valid JSON-RPC.
 func (m *Message) decode(text []byte) *Refusal {
 	err := m.read(text)
 	id, ok := readID(m.ID)
@@ -201,7 +201,7 @@ func (m *Message) read(text []byte) error {
 	return r.err
 }
 
-// readParams parses params, an object, and also collects the params of a tool call.
+// readParams parses params, which are an object.
 func (m *Message) readParams(r *reader) {
 	for name := range r.object {
 		if string(name) == "_meta" && r.opens() {
@@ -215,7 +215,6 @@ func (m *Message) readParams(r *reader) {
 		case "uri":
 			m.uri = value
 		case "arguments":
-			// The tool validates arguments, and reports problems as its result.
 			m.arguments = json.RawMessage(value)
 			continue
 		case "_meta":

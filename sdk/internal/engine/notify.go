@@ -14,8 +14,8 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// callerLog returns a log handler that sends records to the client if they are at or above the
-// level that the request or its session set (MCP, Logging). It returns nil if no level is set.
+// callerLog returns a log handler that sends records at or above the level that the request or its
+// session set (MCP, Logging), or nil if no level is set.
 func (r *Request) callerLog() slog.Handler {
 	if r.level == nil {
 		return nil
@@ -28,13 +28,12 @@ func (r *Request) callerLog() slog.Handler {
 	}})
 }
 
-// A callLog sends the records of a call to its client.
+// A callLog sends the records of a call to its client. Failures do not affect the call.
 type callLog struct {
 	r    *Request
 	name string // of the tool
 }
 
-// Write sends a record. Delivery failures do not affect the call.
 func (c *callLog) Write(record []byte) (int, error) {
 	members := rawjson.Parts(record)
 	at := slices.IndexFunc(members, func(m rawjson.Member) bool { return m.Name == slog.LevelKey })
@@ -58,7 +57,7 @@ func nameOf(l slog.Level) string {
 	return name
 }
 
-// levelNamed returns the level with the given MCP name, or nil for any other value.
+// levelNamed returns the level with the given MCP name, or nil.
 func levelNamed(value jsontext.Value) *logLevel {
 	name, _ := unquoted(value)
 	for i := range levels {
@@ -92,9 +91,8 @@ func levelNames() string {
 // heartbeat is the interval between progress notifications for calls that report none.
 const heartbeat = 15 * time.Second
 
-// progress returns a function that sends progress to a client that sent a token, or nil
-// otherwise. Many clients abandon calls that are silent for a minute, so a heartbeat is sent
-// for calls that report nothing. The function stop ends the heartbeat.
+// progress returns a function that sends progress to a client that sent a token, or nil. Many
+// clients abandon calls that are silent for a minute, so a heartbeat runs until stop.
 func (r *Request) progress() (report func(done, total float64, message string), stop func()) {
 	if r.m.token == nil {
 		return nil, func() {}
@@ -106,7 +104,7 @@ func (r *Request) progress() (report func(done, total float64, message string), 
 	return p.report, p.stop
 }
 
-// A reporter sends progress, which never decreases.
+// A reporter sends progress, which must increase.
 type reporter struct {
 	r     *Request
 	token json.RawMessage

@@ -25,7 +25,6 @@ type reader struct {
 
 var readers = sync.Pool{New: func() any { return new(reader) }}
 
-// Errors from parsing a message.
 var (
 	errSyntax    = errors.New("the message is not one JSON value")
 	errNotObject = errors.New("a message must be a JSON object")
@@ -35,8 +34,7 @@ var (
 func newReader(text []byte) *reader {
 	r := readers.Get().(*reader)
 	r.text, r.buf = text, *bytes.NewBuffer(text)
-	// Duplicate member names inside arguments, and inside _meta members of a tool, are checked
-	// where these are decoded, and reported as the tool's result.
+	// Duplicate names inside arguments and inside members of _meta become the tool's result.
 	r.dec.Reset(&r.buf, jsontext.AllowDuplicateNames(true))
 	return r
 }
@@ -50,8 +48,8 @@ func (r *reader) free() {
 	readers.Put(r)
 }
 
-// object parses the next value as an object, and yields the name of each member. The body of the loop
-// parses the value.
+// object parses the next value as an object, and yields the name of each member, whose value the
+// loop parses.
 func (r *reader) object(yield func(name []byte) bool) {
 	switch tok, err := r.dec.ReadToken(); {
 	case err != nil:
@@ -125,7 +123,7 @@ func repeats(names [][]byte) bool {
 // mostShown is the maximum number of characters of a client's text that a message quotes.
 const mostShown = 60
 
-// unquoted returns the text of a JSON string, or false for other values.
+// unquoted returns the text of a string, or false for other values.
 func unquoted(value jsontext.Value) ([]byte, bool) {
 	if value.Kind() != '"' {
 		return nil, false
@@ -138,8 +136,8 @@ func unquoted(value jsontext.Value) ([]byte, bool) {
 	return text, err == nil
 }
 
-// idKey returns the text of an id in a normal form, which is the same for all notations of the id.
-// Strings have no escapes, and integers that a float64 can hold have no exponent or fraction.
+// idKey returns a normal form of an id: strings have no escapes, and integers that a float64 can
+// hold have no exponent or fraction.
 func idKey(id jsontext.Value) []byte {
 	switch id.Kind() {
 	case '"':

@@ -82,8 +82,7 @@ func (r *Request) Abandon() {
 	r.fail(&Error{Code: CodeEnded, Message: "the server shut down before this request; send it again"})
 }
 
-// send sends a message that belongs to the request, unless the client no longer wants it or the
-// tool has run.
+// send sends a message of the request, unless the client no longer wants it or the tool has run.
 func (r *Request) send(message []byte) error {
 	r.sending.Lock()
 	defer r.sending.Unlock()
@@ -97,8 +96,7 @@ func (r *Request) notify(method string, params any) error {
 	return r.send(message(0, method, params))
 }
 
-// message returns a request, or a notification if the id is 0, as JSON. The params must be encodable; nil
-// omits them.
+// message encodes a request, or a notification if the id is 0. It omits nil params.
 func message(id int64, method string, params any) []byte {
 	data, _ := rawjson.Encode(struct {
 		Version string `json:"jsonrpc"`
@@ -133,16 +131,14 @@ func (r *Request) answer(a *Answer) {
 }
 
 const (
-	// long is a message size in bytes. A message of at least this size is released once its call
-	// has run.
+	// long is the size in bytes from which on released messages count for swept.
 	long = 64 << 10
 	// swept is the number of released bytes after which the garbage collector runs. It would
 	// otherwise wait until the heap has doubled, and answers that clients do not read may be large.
 	swept = 32 << 20
 )
 
-// spend releases the message of a call that has run, because the client may take a long time to
-// read the answer.
+// spend releases the message of a call that has run, because reading the answer may take long.
 func (r *Request) spend() {
 	size := len(r.m.Text)
 	r.m.free()
@@ -207,7 +203,7 @@ func (r *Request) other() {
 	}
 }
 
-// acknowledge answers a subscription that has no notifications.
+// acknowledge answers a subscription without notifications, which thereby ends.
 func (r *Request) acknowledge() {
 	meta := map[string]json.RawMessage{keySubscription: json.RawMessage(r.id)}
 	if r.notify(noteSubscribed, map[string]any{"_meta": meta, "notifications": struct{}{}}) != nil {
@@ -237,7 +233,6 @@ func (s *span) cancel() {
 	}
 }
 
-// context returns a context that is canceled with the span.
 func (s *span) context() context.Context {
 	s.mu.Lock()
 	defer s.mu.Unlock()

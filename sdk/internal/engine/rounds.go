@@ -20,8 +20,8 @@ import (
 // stateLife is the time a client has to return with an answer.
 const stateLife = time.Hour
 
-// A state is shared by the rounds of a call. A request has the answers of the last round only; the
-// earlier ones are part of the state, which the client returns.
+// A state is shared by the rounds of a call. It holds the answers of all rounds but the last, whose
+// answers are in the request.
 type state struct {
 	Rounds  int                        `json:"rounds"` // questions asked so far
 	Answers map[string]storedAnswer    `json:"answers,omitempty"`
@@ -50,8 +50,7 @@ func errState() *Error {
 	return invalid("the requestState of this call is invalid or has expired; call the tool again without it")
 }
 
-// byRounds asks in the result of the call and reads the answer from the next request (MCP from
-// 2026-07-28, multi round-trip requests).
+// byRounds asks in the result of the call and reads the answer from the next request.
 func (r *Request) byRounds(call *tool.Request) (suspend, error) {
 	call.Asker = question.Later(true, true)
 	call.Asker.Resend = r.session.engine.resend
@@ -66,8 +65,7 @@ func (r *Request) byRounds(call *tool.Request) (suspend, error) {
 	}, nil
 }
 
-// restore reads the state that the client returned and the answers of the last round, and adds them to
-// the call.
+// restore adds to the call the state that the client returned and the answers of the last round.
 func (r *Request) restore(s *state, call *tool.Request) error {
 	c := r.m
 	if isNull(c.state) {
@@ -116,8 +114,7 @@ func (r *Request) restore(s *state, call *tool.Request) error {
 	return nil
 }
 
-// store returns the members of a result that asks questions: the questions, and the state that the
-// client returns with the answers.
+// store returns the members of a result that asks questions and contains the state.
 func (r *Request) store(s *state, call tool.Request, asked []question.Question) (Appender, error) {
 	s.Pending = make(map[string]pendingQuestion, len(asked))
 	for _, q := range asked {
@@ -140,17 +137,15 @@ func (r *Request) store(s *state, call tool.Request, asked []question.Question) 
 	}), nil
 }
 
-// purpose returns the purpose for which the state of a call is sealed. It contains the scope of the
-// call.
+// purpose returns the purpose for which the state of a call is sealed.
 func (r *Request) purpose(call tool.Request) []byte {
 	return append([]byte("jptool requestState 3\x00"), r.session.engine.Trust.Scope(r.entry.Contract.Name, call)...)
 }
 
 // memory stores results of [tool.Once] for hosts that run a tool again without saying so. A run
-// that follows questions is recognized by the scope of its call and by its answers, which are the
-// answers of the run that asked plus answers to some of its questions. If two calls have the same
-// scope and answers, memory cannot tell which of them is being answered, so neither gets its
-// results back.
+// that follows questions has the scope of the run that asked, and its answers plus answers to some
+// of its questions. Two calls with the same scope and answers cannot be told apart, so neither gets
+// its results back.
 type memory struct {
 	mu    sync.Mutex
 	calls []*waitingCall // oldest first
@@ -167,12 +162,12 @@ type waitingCall struct {
 	expires time.Time
 }
 
-// mostRemembered is the maximum number of calls. Calls whose answer never arrives expire after
-// [stateLife]. When the limit is exceeded, no results are returned for that time.
+// mostRemembered is the maximum number of calls. If it is exceeded, no results are returned for
+// [stateLife], after which all of them have expired.
 const mostRemembered = 1000
 
 // A run identifies one run of a call: its scope and the answers to declared questions. Hosts may
-// also send other answers, which can differ from run to run.
+// send other answers, which differ from run to run.
 type run struct {
 	scope   []byte
 	answers map[string]question.Answer
@@ -189,7 +184,7 @@ func declared(t *manifest.Tool, answers map[string]question.Answer) map[string]q
 	return answers
 }
 
-// keep stores the work that a run did before it asked questions. A run without work is stored, too.
+// keep stores the work that a run did before it asked questions, even if there is none.
 func (m *memory) keep(r run, asked []string, once map[string]json.RawMessage) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -205,8 +200,8 @@ func (m *memory) keep(r run, asked []string, once map[string]json.RawMessage) {
 	m.calls = append(m.calls, &waitingCall{r.key(asked), asked, once, now.Add(stateLife)})
 }
 
-// recall removes and returns the work of the run before r. If several calls wait for the same
-// answers it returns nothing until all have been answered.
+// recall removes and returns the work of the run before r, or nothing while several calls wait for
+// the same answers.
 func (m *memory) recall(r run, log *slog.Logger) map[string]json.RawMessage {
 	m.mu.Lock()
 	defer m.mu.Unlock()

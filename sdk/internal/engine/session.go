@@ -48,7 +48,7 @@ type Session struct {
 	extra map[bool]ExtraSession
 }
 
-// A client is what a server knows about its client, from initialize or from a request.
+// A client describes the client, as initialize or a request does.
 type client struct {
 	version         string    // of the protocol; "" if not negotiated
 	elicits, visits bool      // the client can show forms and URLs
@@ -60,9 +60,8 @@ func (e *Engine) NewSession(out Out, principal string) *Session {
 	return &Session{engine: e, out: out, principal: principal, asked: make(map[int64]chan<- *Message)}
 }
 
-// Alone returns a session for requests that are independent of each other: requests without a
-// session, or of a session that another process opened. If nothing was added to the server and
-// the caller is anonymous, all requests of a version share one session.
+// Alone returns a session for requests without a session, or of a session that another process
+// opened. If nothing was added to the server, anonymous requests of a version share one session.
 func (e *Engine) Alone(version, principal string) *Session {
 	if s := e.strangers[version]; s != nil && principal == "" && !e.Extended() {
 		return s
@@ -88,10 +87,9 @@ func (s *Session) Busy() bool {
 	return len(s.flights)+len(s.asked) > 0
 }
 
-// Take handles a message. It must be called in the order of arrival. Responses are delivered to
-// the waiting request, and notifications are processed. It returns the request to run, or nil
-// for other messages. The request is canceled when ctx is. The caller must not use the message
-// afterwards.
+// Take handles a message, in the order of arrival. It returns the request to run, which is canceled
+// when ctx is, or nil after it has handled a response or notification. The caller must not use the
+// message afterwards.
 func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, *Refusal) {
 	switch {
 	case m.method == nil:
@@ -118,9 +116,9 @@ func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, *Ref
 	return r, nil
 }
 
-// gate refuses a request that the session cannot accept in its current state, and sets the
-// request's version. A session is opened by initialize (MCP up to 2025-11-25, Lifecycle); in later
-// versions every request names its version in _meta (MCP 2026-07-28, Versioning).
+// gate refuses a request that the session cannot accept in its current state, and sets its version.
+// Initialize opens a session (MCP up to 2025-11-25, Lifecycle); in later versions every request
+// names its version in _meta (MCP 2026-07-28, Versioning).
 func (s *Session) gate(r *Request) *Error {
 	m := r.m
 	if m.lacksMeta {
@@ -292,8 +290,7 @@ func (s *Session) ask(ctx context.Context, send func(message []byte) error, meth
 	}
 }
 
-// respond delivers a response to the waiting request. A response that cannot be matched must
-// not be answered, so it is only logged.
+// respond delivers a response to the waiting request, and logs one that cannot be matched.
 func (s *Session) respond(m *Message) {
 	id, err := strconv.ParseInt(string(idKey(m.ID)), 10, 64)
 	if err != nil {
@@ -313,15 +310,13 @@ func (s *Session) respond(m *Message) {
 	}
 }
 
-// givenUp is the age at or above which a running call counts as abandoned when its client
-// closes the input. A client that closes the input after waiting this long no longer wants the
-// answer, and some clients fail when it arrives. A script that pipes its requests closes the
-// input at once, and wants the answers.
+// givenUp is the age from which on a running call counts as abandoned when its client closes the
+// input: such a client no longer wants the answer, and some clients fail when it arrives. A script
+// that pipes its requests closes the input at once, and wants the answers.
 const givenUp = 400 * time.Millisecond
 
 // EndInput is called when the client can send no more messages. Pending questions fail. Abandoned
-// calls are canceled and not answered; shutdown still waits for their handlers, which may have to
-// clean up.
+// calls are canceled and not answered, but shutdown waits for their handlers to clean up.
 func (s *Session) EndInput() {
 	var old []*Request
 	s.mu.Lock()
@@ -352,8 +347,7 @@ func (s *Session) unasked() {
 	}
 }
 
-// End ends the session: its requests are canceled and not answered, and pending questions
-// fail.
+// End ends the session. Requests are canceled and not answered, and pending questions fail.
 func (s *Session) End() {
 	if s.shared {
 		return

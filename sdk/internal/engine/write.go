@@ -21,8 +21,8 @@ const (
 	piece = 16 << 10
 )
 
-// A Writer appends JSON to a buffer. When the buffer is long it is written to Out, if set. The
-// first error is kept.
+// A Writer appends JSON to a buffer. It writes a long buffer to Out, if set, and keeps the first
+// error.
 type Writer struct {
 	Out io.Writer
 
@@ -86,7 +86,7 @@ func raw[T string | []byte](w *Writer, text T) *Writer {
 	return w
 }
 
-// Begin opens an object or array, which End closes. It is preceded by a comma if it is a further element.
+// Begin opens an object or array, after a comma if it is a further element.
 func (w *Writer) Begin(c byte) *Writer {
 	w.Comma()
 	w.buf = append(w.buf, c)
@@ -96,7 +96,7 @@ func (w *Writer) Begin(c byte) *Writer {
 // End closes an object or array.
 func (w *Writer) End(c byte) { w.buf = append(w.buf, c); w.spill() }
 
-// Name appends a member name, preceded by a comma unless it is the first. The value follows.
+// Name appends a member name, after a comma unless it is the first. The value follows.
 func (w *Writer) Name(name string) *Writer {
 	w.Comma()
 	w.buf = append(append(append(w.buf, '"'), name...), '"', ':')
@@ -192,11 +192,10 @@ const (
 	CodeMethodNotFound = -32601
 	CodeInvalidParams  = -32602
 	CodeInternal       = -32603
-	// CodeEnded reports that the server shut down before it answered. JSON-RPC reserves -32000
-	// to -32099 for servers.
+	// CodeEnded reports that the server shut down before it answered. JSON-RPC leaves -32000 to
+	// -32099 to servers.
 	CodeEnded = -32000
-	// CodeHeaderMismatch, CodeMissingCapability and CodeUnsupportedVersion are defined by MCP
-	// 2026-07-28.
+	// MCP 2026-07-28 defines these codes.
 	CodeHeaderMismatch     = -32020
 	CodeMissingCapability  = -32021
 	CodeUnsupportedVersion = -32022
@@ -250,8 +249,8 @@ func (a *Answer) AppendTo(w *Writer) {
 	w.End('}')
 }
 
-// Encode appends the message, or an internal error in its place if encoding fails. If part of
-// the message has been written to w.Out already, Encode returns the error.
+// Encode appends the message, or an internal error in its place. If part of the message has been
+// written to w.Out already, Encode returns the error.
 func (a *Answer) Encode(w *Writer) (err error) {
 	start := len(w.buf)
 	defer func() {

@@ -107,8 +107,7 @@ func (r *Request) ask(ctx context.Context, q question.Question) (question.Answer
 
 // visited notifies the client that its user has finished a visit.
 func (r *Request) visited(q question.Question) {
-	if r.visits {
-		// The result tells the client the same, so a failed notification does not matter.
+	if r.visits { // the result tells the client the same, so a failure does not matter
 		_ = r.notify(noteVisited, map[string]string{"elicitationId": q.VisitID()})
 	}
 }
@@ -172,10 +171,9 @@ func answerOf(result jsontext.Value, q question.Question, version string) (quest
 			if !ok {
 				return question.Answer{}, fault.New(fault.InvalidAnswer, "cannot parse the answer to question %q", q.ID)
 			}
+			content = fields[answerName]
 			if q.IsForm(version >= listsSince) {
 				content = chosen(q, fields)
-			} else {
-				content = fields[answerName]
 			}
 		}
 		return question.Answer{Content: json.RawMessage(content), Person: true}, nil

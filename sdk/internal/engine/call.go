@@ -16,26 +16,22 @@ import (
 )
 
 func (r *Request) call() {
-	e := r.session.engine
-	if r.m.name == nil {
-		r.fail(invalid(`"name" must be a string, the name of a tool`))
-		return
-	}
-	if r.entry == nil {
-		r.unknown(string(r.m.name))
-		return
-	}
 	out := &outcome{r: r}
-	if e.Extended() {
+	switch {
+	case r.m.name == nil:
+		r.fail(invalid(`"name" must be a string, the name of a tool`))
+	case r.entry == nil:
+		r.unknown(string(r.m.name))
+	case r.session.engine.Extended():
 		r.watched(out)
-		return
+	default:
+		if err := r.run(&r.span, out); err != nil {
+			r.fail(err)
+			return
+		}
+		r.spend()
+		r.result(out)
 	}
-	if err := r.run(&r.span, out); err != nil {
-		r.fail(err)
-		return
-	}
-	r.spend()
-	r.result(out)
 }
 
 // unknown handles a call to a tool that is not in the contract.
@@ -56,8 +52,7 @@ func (r *Request) unknown(name string) {
 	}
 	f := tool.Unknown(name, names) // with the nearest name
 	if e.Reply != nil {
-		// A JP host does not read protocol errors.
-		r.result(&outcome{r: r, err: f})
+		r.result(&outcome{r: r, err: f}) // a JP host does not read protocol errors
 		return
 	}
 	// MCP defines a protocol error (2025-11-25 and 2026-07-28, Tools, Error Handling).
@@ -73,7 +68,6 @@ func (r *Request) run(ctx context.Context, out *outcome) *Error {
 	report, stop := r.progress()
 	defer stop()
 	defer r.silence()
-
 	call, err := r.admit()
 	var later suspend
 	if err == nil {
@@ -167,17 +161,15 @@ func (o *outcome) content(w *Writer, f *fault.Error) {
 		blocks = append(blocks, content.Text{Text: "Note: " + warning})
 	}
 	w.Name("content").Begin('[')
-	lone := "" // the text of the only block
-	count := 0
+	last, count := "", 0 // the text of the last block that the client sees, and their number
 	for _, b := range blocks {
 		if text, ok := o.block(w, b); ok {
-			lone = text
+			last = text
 			count++
 		}
 	}
-	if count == 1 && wire.LooksLikeOutcome(lone) {
-		// A JP host interprets a single block as the tool's own message, whoever wrote it (JP RFD
-		// D31). Two blocks are plain content.
+	if count == 1 && wire.LooksLikeOutcome(last) {
+		// A JP host interprets a single block as the tool's own message (JP RFD D31).
 		textBlock(w, o.r.version, "", content.Annotations{})
 	}
 	w.End(']')

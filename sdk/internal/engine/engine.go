@@ -72,17 +72,13 @@ type Options struct {
 type Entry struct {
 	Tool     *tool.Tool
 	Contract *manifest.Tool
-
-	// old is set if the entry is a former name of the tool.
-	old *manifest.Alias
-	// headers are the arguments that headers repeat.
-	headers []HeaderParam
+	old      *manifest.Alias // set if the entry is a former name of the tool
+	headers  []HeaderParam
 }
 
 // An Engine answers requests from clients.
 type Engine struct {
 	Options
-
 	calls     limiter
 	policy    decode.Options
 	tools     map[string]*Entry // by current and former names
@@ -93,11 +89,10 @@ type Engine struct {
 	strangers map[string]*Session // by version, shared by requests without a session
 	cannotAsk question.Asker
 	relays    bool // a model may relay answers if the client cannot ask
-
-	keys    func() *seal.Ring
-	process uint32 // random, to tell processes apart in logs
-	count   atomic.Uint64
-	spent   atomic.Int64 // bytes of long messages released since the last collection
+	keys      func() *seal.Ring
+	process   uint32 // random, to tell processes apart in logs
+	count     atomic.Uint64
+	spent     atomic.Int64 // bytes of long messages released since the last collection
 }
 
 // New returns the engine for the given tools.
@@ -111,6 +106,7 @@ func New(tools []Entry, o Options) *Engine {
 	}
 	e.MaxMessage = cmp.Or(e.MaxMessage, DefaultMaxMessage)
 	e.calls.most = cmp.Or(e.MaxCalls, DefaultMaxCalls)
+	e.inflight.owed = make(map[*Request]struct{})
 	e.keys = func() *seal.Ring { return o.Keys }
 	if o.Keys == nil {
 		e.keys = sync.OnceValue(seal.NewRing) // most servers need none
@@ -129,9 +125,8 @@ func New(tools []Entry, o Options) *Engine {
 	e.info = json.RawMessage(rawjson.Object([]rawjson.Member{{Name: "name", Value: rawjson.Quote(o.Name)}, {Name: "version", Value: rawjson.Quote(o.Version)}}))
 	e.cannotAsk = question.CannotAsk(e.resend)
 	for _, version := range versions {
-		s := e.Alone(version, "")
-		s.shared = true
-		e.strangers[version] = s
+		e.strangers[version] = e.Alone(version, "")
+		e.strangers[version].shared = true
 	}
 	return e
 }
@@ -210,13 +205,10 @@ func (e *Engine) Drain(wait time.Duration, gone <-chan struct{}) {
 	}
 	select {
 	case <-finished(&e.calls.calls):
-	case <-time.After(cleanup):
+	case <-time.After(grace):
 	}
 }
 
-const (
-	// grace is the time for sending answers to requests that did not finish.
-	grace = 200 * time.Millisecond
-	// cleanup is the time for handlers of canceled calls to return before the process ends.
-	cleanup = 200 * time.Millisecond
-)
+// grace is the time for answering requests that did not finish, or for handlers of canceled calls
+// to clean up.
+const grace = 200 * time.Millisecond

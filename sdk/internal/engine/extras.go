@@ -145,7 +145,10 @@ func (r *Request) relay() {
 		r.failed(err)
 		return
 	}
-	r.result(rawJSON(r.session.private(result)))
+	if r.session.principal != "" { // go-sdk does not know the caller
+		result = json.RawMessage(rawjson.Replace(jsontext.Value(result), "cacheScope", jsontext.Value(`"private"`)))
+	}
+	r.result(rawJSON(result))
 }
 
 // failed answers a request for which go-sdk returned an error. A canceled request ends as it would
@@ -159,15 +162,6 @@ func (r *Request) failed(err *Error) {
 	default:
 		r.Abandon()
 	}
-}
-
-// private returns a result from go-sdk with the cache scope of the session's own results, because
-// go-sdk does not know the caller.
-func (s *Session) private(result json.RawMessage) json.RawMessage {
-	if s.principal == "" {
-		return result
-	}
-	return json.RawMessage(rawjson.Replace(jsontext.Value(result), "cacheScope", jsontext.Value(`"private"`)))
 }
 
 // extra sends a request to the extras session.

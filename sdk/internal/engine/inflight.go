@@ -11,9 +11,8 @@ import (
 
 // A limiter bounds the number of concurrent tool calls. Further calls wait in the order of arrival.
 type limiter struct {
-	most int
-
 	mu      sync.Mutex
+	most    int
 	running int
 	waiting list.List      // of chan struct{}, closed when a call may run
 	calls   sync.WaitGroup // running
@@ -115,9 +114,6 @@ func (f *inflight) add(r *Request) bool {
 	defer f.mu.Unlock()
 	if f.ending {
 		return false
-	}
-	if f.owed == nil {
-		f.owed = make(map[*Request]struct{})
 	}
 	f.owed[r] = struct{}{}
 	f.answers.Add(1)

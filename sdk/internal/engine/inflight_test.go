@@ -11,7 +11,7 @@ import (
 func TestTimerWhileAnAnswerIsOwed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ticks := 0
-		f := &inflight{ticked: func() { ticks++ }}
+		f := &inflight{owed: map[*Request]struct{}{}, ticked: func() { ticks++ }}
 		one, two := new(Request), new(Request)
 		for round := range 2 {
 			ticks = 0

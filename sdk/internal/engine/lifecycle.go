@@ -105,19 +105,6 @@ func (s *Session) cacheScope(depends bool) string {
 	return "public"
 }
 
-// setLevel handles logging/setLevel. The caller holds s.mu.
-func (s *Session) setLevel(m *Message) *Error {
-	params, _ := members(m.Params)
-	level := levelNamed(params["level"])
-	if level == nil {
-		return invalid(`"level" must be ` + levelNames())
-	}
-	if !s.alone {
-		s.level = level
-	}
-	return nil
-}
-
 // versions are the supported protocol versions, newest first.
 var versions = []string{Rounds, Sessions, "2025-06-18", "2025-03-26", "2024-11-05"}
 

@@ -15,12 +15,13 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// metaContract is the _meta key that requests the whole contract, in a request for the first page.
-// The contract has questions, options and codes, which tools/list omits.
-const metaContract = "computer.jp/contract"
-
-// metaBudget is the _meta key for the maximum size of a tool's results. Claude Code reads it.
-const metaBudget = "anthropic/maxResultSizeChars"
+const (
+	// metaContract is the _meta key that requests the whole contract, with the questions, options
+	// and codes that tools/list omits, in a request for the first page.
+	metaContract = "computer.jp/contract"
+	// metaBudget is the _meta key for the maximum size of a tool's results. Claude Code reads it.
+	metaBudget = "anthropic/maxResultSizeChars"
+)
 
 // listed appends a tool with the given schema of its arguments, and with its output schema if
 // outputs is set.
@@ -64,11 +65,10 @@ func hints(w *Writer, t *manifest.Tool, full bool) {
 		value *bool
 		usual bool // what clients assume
 	}
-	declared := []hint{
+	declared := slices.DeleteFunc([]hint{
 		{"readOnlyHint", a.ReadOnly, false}, {"destructiveHint", a.Destructive, true},
 		{"idempotentHint", a.Idempotent, false}, {"openWorldHint", a.OpenWorld, true},
-	}
-	declared = slices.DeleteFunc(declared, func(h hint) bool { return h.value == nil || *h.value == h.usual })
+	}, func(h hint) bool { return h.value == nil || *h.value == h.usual })
 	titled := !full && t.Title != ""
 	if len(declared) == 0 && !titled {
 		return
@@ -100,8 +100,12 @@ func (r *Request) list() {
 	page := &listPage{r: r, first: len(cursor) == 0, contract: string(meta[metaContract]) == "true"}
 	switch {
 	case e.Extended():
-		if err := page.others(); err != nil {
-			r.fail(err)
+		result, failure := r.extra(nil)
+		if failure == nil && json.Unmarshal(result, page) != nil {
+			failure = &Error{Code: CodeInternal, Message: "internal error: the list of tools cannot be read"}
+		}
+		if failure != nil {
+			r.fail(failure)
 			return
 		}
 	case !page.first:
@@ -115,25 +119,9 @@ func (r *Request) list() {
 type listPage struct {
 	r               *Request
 	first, contract bool
-	tools           []json.RawMessage // registered by the program
-	next            string
-}
-
-// others fetches the tools that the program registered itself.
-func (p *listPage) others() *Error {
-	result, failure := p.r.extra(nil)
-	if failure != nil {
-		return failure
-	}
-	var theirs struct {
-		Tools      []json.RawMessage `json:"tools"`
-		NextCursor string            `json:"nextCursor"`
-	}
-	if err := json.Unmarshal(result, &theirs); err != nil {
-		return &Error{Code: CodeInternal, Message: "internal error: the list of tools cannot be read"}
-	}
-	p.tools, p.next = theirs.Tools, theirs.NextCursor
-	return nil
+	// The program registered these tools itself.
+	Tools      []json.RawMessage `json:"tools"`
+	NextCursor string            `json:"nextCursor"`
 }
 
 func (p *listPage) AppendTo(w *Writer) {
@@ -153,19 +141,19 @@ func (p *listPage) AppendTo(w *Writer) {
 			listed(w, t, input, p.r.version, outputs)
 		}
 	}
-	for _, t := range p.tools {
+	for _, t := range p.Tools {
 		w.Comma()
 		w.Bytes(t)
 	}
 	w.End(']')
-	member(w, "nextCursor", p.next)
+	member(w, "nextCursor", p.NextCursor)
 	w.Name("ttlMs").Raw("0")
 	w.Name("cacheScope").String(p.r.session.cacheScope(e.relays))
 	asked := p.first && p.contract && e.Contract != nil
 	if asked || p.r.rounds() {
 		w.Name("_meta").Begin('{')
 		if asked {
-			w.Name(metaContract).Bytes(compacted(e.Contract))
+			w.Name(metaContract).Value(e.Contract)
 		}
 		if p.r.rounds() {
 			w.Name(keyServerInfo).Bytes(e.info)
@@ -175,23 +163,11 @@ func (p *listPage) AppendTo(w *Writer) {
 	w.End('}')
 }
 
-// compacted returns the JSON of a contract on one line.
-func compacted(c *manifest.Server) []byte {
-	text, err := c.Write()
-	v := jsontext.Value(text)
-	if err != nil || v.Compact() != nil { // cannot happen: jptoolgen wrote the contract
-		return []byte("null")
-	}
-	return v
-}
-
-// A HeaderParam is a tool argument that HTTP requests repeat in a header, so that proxies can
-// route requests without parsing them (MCP 2026-07-28, Streamable HTTP, custom headers from
-// tool parameters).
+// A HeaderParam is a tool argument that HTTP requests repeat in a header, so that proxies need not
+// parse them (MCP 2026-07-28, Streamable HTTP, custom headers from tool parameters).
 type HeaderParam struct {
-	// Path locates the argument; Header is the part of the name after "Mcp-Param-".
-	Path   []string
-	Header string
+	Path   []string // of the argument
+	Header string   // the name after "Mcp-Param-"
 }
 
 // HeaderParams returns the arguments of a tool that headers repeat.

@@ -3,6 +3,8 @@ package engine
 import (
 	"bytes"
 	"encoding/json"
+	"io"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -25,24 +27,20 @@ type Message struct {
 	// Result and Failure are set for responses.
 	Result, Failure jsontext.Value
 
-	// The params of tools/call. state and responses are sent by a client that continues a call. name is nil
-	// if it is missing or not a string.
-	name             []byte
+	name             []byte // nil if missing or not a string
 	arguments        json.RawMessage
-	state, responses jsontext.Value
+	state, responses jsontext.Value // of a tools/call that continues a call
 	uri              jsontext.Value // in the params of resources/read
 
-	// meta is the JSON text of _meta, or nil if the params lack it. The members that MCP defines are:
-	// the protocol version, of any JSON type; the minimum level of log notifications; and the progress
-	// token, a string or an integer, or nil if there is none.
-	meta         json.RawMessage
-	named, level jsontext.Value
-	token        json.RawMessage
-	elicitation  json.RawMessage // the client capability of that name if it is an object
-	isCapable    bool            // the client capabilities are present and an object
-	lacksMeta    bool            // _meta is not an object
-	version      []byte          // of JSON-RPC
-	method       jsontext.Value  // of any JSON type, or nil for a response
+	meta        json.RawMessage // JSON text of _meta; nil if missing
+	named       jsontext.Value  // the protocol version in _meta, of any JSON type
+	level       jsontext.Value  // the minimum level of log notifications
+	token       json.RawMessage // the progress token, a string or an integer; nil for others
+	elicitation json.RawMessage // the client capability of that name if it is an object
+	isCapable   bool            // the client capabilities are present and an object
+	lacksMeta   bool            // _meta is not an object
+	version     []byte          // of JSON-RPC
+	method      jsontext.Value  // of any JSON type; nil for a response
 }
 
 const (
@@ -59,6 +57,9 @@ func (m *Message) Opens() bool { return m.Method == methodInitialize && m.ID != 
 // Version returns the protocol version in _meta, or "" if it is missing or not a string.
 func (m *Message) Version() string {
 	text, _ := unquoted(m.named)
+	if i := slices.Index(versions, string(text)); i >= 0 {
+		return versions[i] // without a copy
+	}
 	return string(text)
 }
 
@@ -126,8 +127,12 @@ func (m *Message) free() {
 // decode parses the message, and refuses it if it is not valid JSON-RPC.
 func (m *Message) decode(text []byte) *Refusal {
 	err := m.read(text)
-	id, ok := readID(m.ID)
-	m.ID = id
+	kind := m.ID.Kind()
+	isID := m.ID == nil || kind == '"' || kind == '0' && decode.IsInteger(m.ID)
+	if !isID {
+		m.ID = nil
+	}
+	id := m.ID
 	switch {
 	case err == errSyntax || err == errNotObject && !jsontext.Value(text).IsValid(jsontext.AllowDuplicateNames(true)):
 		return Refuse(nil, &Error{Code: CodeParse, Message: "parse error: " + errSyntax.Error()})
@@ -141,7 +146,8 @@ func (m *Message) decode(text []byte) *Refusal {
 		return Refuse(id, BadRequest(err.Error()))
 	case m.isResponse():
 		return nil // the sender does not expect an answer
-	case !ok:
+	case !isID:
+		// MCP forbids null in requests. As a notification, it would leave the caller waiting.
 		return Refuse(nil, BadRequest(`"id" must be a string or an integer`))
 	case string(m.version) != "2.0":
 		return Refuse(id, BadRequest(`"jsonrpc" must be "2.0"`))
@@ -151,12 +157,10 @@ func (m *Message) decode(text []byte) *Refusal {
 		return Refuse(id, BadRequest(`"method" must be a string`))
 	case m.Result != nil || m.Failure != nil:
 		return Refuse(id, BadRequest("a message with a method must not have a result or an error"))
-	}
-	switch m.Params.Kind() {
-	case 0, '{':
-		return nil
-	case 'n':
+	case isNull(m.Params):
 		m.Params = nil
+		return nil
+	case m.Params.Kind() == '{':
 		return nil
 	}
 	refused := Refuse(id, invalid(`"params" must be an object`))
@@ -194,7 +198,9 @@ func (m *Message) read(text []byte) error {
 			m.Failure = value
 		}
 	}
-	r.end()
+	if _, err := r.dec.ReadToken(); r.err == nil && err != io.EOF {
+		return errSyntax
+	}
 	if r.err == nil && r.twice {
 		return errTwice
 	}
@@ -216,7 +222,7 @@ func (m *Message) readParams(r *reader) {
 			m.uri = value
 		case "arguments":
 			m.arguments = json.RawMessage(value)
-			continue
+			continue // the tool validates them, and reports problems as its result
 		case "_meta":
 			m.lacksMeta = value.Kind() != 'n'
 		case "requestState":
@@ -259,21 +265,4 @@ func (m *Message) readCapabilities(r *reader) {
 			m.elicitation = json.RawMessage(value)
 		}
 	}
-}
-
-// readID returns the JSON text of an id, or nil for a message without one. It returns false for an
-// invalid id, such as a number with a fraction. Null is refused: MCP forbids it in requests, and
-// treating it as a notification would leave the caller waiting.
-func readID(id jsontext.Value) (text jsontext.Value, ok bool) {
-	switch id.Kind() {
-	case 0:
-		return nil, true
-	case '"':
-		return id, true
-	case '0':
-		if decode.IsInteger(id) {
-			return id, true
-		}
-	}
-	return nil, false
 }

@@ -60,10 +60,8 @@ func nameOf(l slog.Level) string {
 // levelNamed returns the level with the given MCP name, or nil.
 func levelNamed(value jsontext.Value) *logLevel {
 	name, _ := unquoted(value)
-	for i := range levels {
-		if levels[i].name == string(name) {
-			return &levels[i]
-		}
+	if i := slices.IndexFunc(levels, func(l logLevel) bool { return l.name == string(name) }); i >= 0 {
+		return &levels[i]
 	}
 	return nil
 }
@@ -108,7 +106,6 @@ func (r *Request) progress() (report func(done, total float64, message string), 
 type reporter struct {
 	r     *Request
 	token json.RawMessage
-
 	mu    sync.Mutex
 	beats *time.Timer
 	last  float64
@@ -119,7 +116,7 @@ func (p *reporter) report(done, total float64, message string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.total = total
-	_ = p.tell(done, message) // delivery failures do not affect the call
+	_ = p.tell(done, message) // failures do not affect the call
 }
 
 // beat sends the smallest possible increase, until sending fails.

@@ -3,7 +3,6 @@ package engine
 import (
 	"bytes"
 	"errors"
-	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -67,7 +66,9 @@ func (r *reader) object(yield func(name []byte) bool) {
 			return
 		}
 	}
-	r.twice = r.twice || repeats(r.names[outer:])
+	names := r.names[outer:]
+	slices.SortFunc(names, bytes.Compare)
+	r.twice = r.twice || len(slices.CompactFunc(names, bytes.Equal)) < len(names)
 	r.names = r.names[:outer]
 	if _, err := r.dec.ReadToken(); err != nil {
 		r.err = errSyntax
@@ -88,16 +89,9 @@ func (r *reader) value() jsontext.Value {
 	return value
 }
 
-// end fails if more input follows.
-func (r *reader) end() {
-	if _, err := r.dec.ReadToken(); r.err == nil && err != io.EOF {
-		r.err = errSyntax
-	}
-}
-
-// members returns the members of an object by name, or none for a missing value. It returns false for other
-// values, and for an object in which a name occurs twice at any depth. The values alias the input. A decoder into
-// a Go struct would delay the first message, because it prepares itself for the type.
+// members returns the members of an object by name, or none for a missing value. It returns false
+// for other values, and for an object in which a name occurs twice at any depth. The values alias
+// the input. Decoding into a Go struct would delay the first message.
 func members(object jsontext.Value) (map[string]jsontext.Value, bool) {
 	if object.Kind() != '{' || !object.IsValid() {
 		return nil, object == nil
@@ -113,12 +107,6 @@ func members(object jsontext.Value) (map[string]jsontext.Value, bool) {
 
 // isNull reports whether a value is null or missing.
 func isNull(value jsontext.Value) bool { return value == nil || value.Kind() == 'n' }
-
-// repeats reports whether a name occurs twice. It sorts the names.
-func repeats(names [][]byte) bool {
-	slices.SortFunc(names, bytes.Compare)
-	return len(slices.CompactFunc(names, bytes.Equal)) < len(names)
-}
 
 // mostShown is the maximum number of characters of a client's text that a message quotes.
 const mostShown = 60

@@ -22,21 +22,20 @@ var errGone = errors.New("the client has disconnected")
 
 // A Request is a request in flight. It is answered once or canceled.
 type Request struct {
-	session *Session
-	out     Out
-	id      jsontext.Value
-	method  string
-	m       *Message // nil once released
-	entry   *Entry   // the called tool; nil if it is not in the contract
-
+	client
+	session  *Session
+	out      Out
+	id       jsontext.Value
+	method   string
+	m        *Message    // nil once released
+	entry    *Entry      // the called tool; nil if it is not in the contract
 	span     span        // the request's context
 	came     time.Time   // the time of arrival, for sessions with several requests
 	settled  atomic.Bool // answered or canceled
 	unwanted atomic.Bool // the client no longer wants the answer
-	sending  sync.Mutex
 
-	client
-	silent bool // the tool has run; guarded by sending
+	sending sync.Mutex
+	silent  bool // the tool has run; guarded by sending
 }
 
 // Text returns the JSON text of the message.
@@ -150,11 +149,10 @@ func (r *Request) spend() {
 }
 
 func (r *Request) result(result Appender) { r.answer(&Answer{Result: result}) }
+func (r *Request) fail(err *Error)        { r.answer(&Answer{Error: err}) }
 
-func (r *Request) fail(err *Error) { r.answer(&Answer{Error: err}) }
-
-// Run runs the request and answers it. Call Run only after [Request.Begin] returned nil, or after
-// the function that Begin returned has returned true.
+// Run runs the request and answers it. Call Run only after [Request.Begin] returned nil, or its
+// function true.
 func (r *Request) Run() {
 	defer r.span.cancel()
 	if r.IsCall() {
@@ -185,21 +183,14 @@ func (r *Request) Run() {
 	case methodDiscover:
 		r.result(r.session.discovered())
 	default:
-		r.other()
-	}
-}
-
-// other handles methods that the engine does not implement itself.
-func (r *Request) other() {
-	e := r.session.engine
-	switch {
-	case e.Extended() && !strings.HasPrefix(r.method, "notifications/"):
-		r.relay()
-	case r.method == methodListen:
-		// Nothing can change, so the subscription ends once it is acknowledged.
-		r.acknowledge()
-	default:
-		r.fail(notFound(""))
+		switch {
+		case e.Extended() && !strings.HasPrefix(r.method, "notifications/"):
+			r.relay()
+		case r.method == methodListen:
+			r.acknowledge()
+		default:
+			r.fail(notFound(""))
+		}
 	}
 }
 
@@ -210,18 +201,17 @@ func (r *Request) acknowledge() {
 		return
 	}
 	meta[keyServerInfo] = r.session.engine.info
-	r.result(encoded(map[string]any{"_meta": meta, "resultType": resultComplete}))
+	r.result(appenderFunc(func(w *Writer) { w.Value(map[string]any{"_meta": meta, "resultType": resultComplete}) }))
 }
 
 // A span is the context of a request. Most handlers never check for cancellation, so the
 // cancelable context is created on first use.
 type span struct {
 	parent context.Context
-
-	mu    sync.Mutex
-	inner context.Context // nil until first used
-	end   context.CancelFunc
-	ended bool
+	mu     sync.Mutex
+	inner  context.Context // nil until first used
+	end    context.CancelFunc
+	ended  bool
 }
 
 func (s *span) cancel() {
@@ -246,13 +236,10 @@ func (s *span) context() context.Context {
 }
 
 func (s *span) Deadline() (time.Time, bool) { return s.parent.Deadline() }
+func (s *span) Done() <-chan struct{}       { return s.context().Done() }
+func (s *span) Err() error                  { return s.context().Err() }
 
-func (s *span) Done() <-chan struct{} { return s.context().Done() }
-
-func (s *span) Err() error { return s.context().Err() }
-
-// Value returns a value of the parent context. Keys that package context reserves for itself
-// must be looked up in the context that provides Done.
+// Value asks the context that provides Done, if any, because package context has keys of its own.
 func (s *span) Value(key any) any {
 	s.mu.Lock()
 	inner := s.inner

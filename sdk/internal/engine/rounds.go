@@ -25,7 +25,7 @@ const stateLife = time.Hour
 type state struct {
 	Rounds  int                        `json:"rounds"` // questions asked so far
 	Answers map[string]storedAnswer    `json:"answers,omitempty"`
-	Pending map[string]pendingQuestion `json:"pending"` // the pending questions by id
+	Pending map[string]pendingQuestion `json:"pending"` // by id
 	Once    map[string]json.RawMessage `json:"once,omitempty"`
 }
 
@@ -44,11 +44,9 @@ type storedAnswer struct {
 	Question pendingQuestion `json:"put"`
 }
 
-// errState is returned for every state that cannot be used, whatever the reason. It is a
-// protocol error because no model wrote the state (MCP 2026-07-28, multi round-trip requests).
-func errState() *Error {
-	return invalid("the requestState of this call is invalid or has expired; call the tool again without it")
-}
+// errState is returned for every state that cannot be used. It is a protocol error because no model
+// wrote the state (MCP 2026-07-28, multi round-trip requests).
+var errState = invalid("the requestState of this call is invalid or has expired; call the tool again without it")
 
 // byRounds asks in the result of the call and reads the answer from the next request.
 func (r *Request) byRounds(call *tool.Request) (suspend, error) {
@@ -68,20 +66,16 @@ func (r *Request) byRounds(call *tool.Request) (suspend, error) {
 // restore adds to the call the state that the client returned and the answers of the last round.
 func (r *Request) restore(s *state, call *tool.Request) error {
 	c := r.m
-	if isNull(c.state) {
-		// Responses without a state cannot be matched to questions.
-		return nil
-	}
 	text, ok := unquoted(c.state)
-	if !ok {
-		return errState()
+	if !ok && !isNull(c.state) {
+		return errState
 	}
 	if len(text) == 0 {
-		return nil
+		return nil // responses without a state cannot be matched to questions
 	}
 	plain, err := r.session.engine.keys().Open(string(text), r.purpose(*call))
 	if err != nil || json.Unmarshal(plain, s) != nil {
-		return errState()
+		return errState
 	}
 	if s.Answers == nil {
 		s.Answers = map[string]storedAnswer{}
@@ -149,9 +143,7 @@ func (r *Request) purpose(call tool.Request) []byte {
 type memory struct {
 	mu    sync.Mutex
 	calls []*waitingCall // oldest first
-	// blind is the time until which no results are returned, because some pending calls were not
-	// stored.
-	blind time.Time
+	blind time.Time      // until which nothing is returned, because some calls were not stored
 }
 
 // A waitingCall holds the stored work of a call that waits for answers.

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 	"sync"
@@ -27,14 +28,11 @@ type Out interface {
 // A Session is the state of one client: of a stdio connection, an HTTP session, or a single
 // request without a session. It is safe for concurrent use.
 type Session struct {
-	engine *Engine
-	// out delivers messages that belong to no request; nil drops them.
-	out Out
-	// principal identifies the caller; it is "" if the transport does not authenticate callers.
-	principal string
-	// alone is set if the session keeps no state between requests. shared is set if several
-	// clients use the session.
-	alone, shared bool
+	engine    *Engine
+	out       Out    // for messages that belong to no request; nil drops them
+	principal string // the caller; "" if the transport does not authenticate callers
+	alone     bool   // the session keeps no state between requests
+	shared    bool   // several clients use the session
 
 	mu      sync.Mutex
 	client  // since initialize
@@ -44,8 +42,7 @@ type Session struct {
 	next    int64
 	deaf    bool // no further response will arrive
 	ended   bool
-	// extra serves the requests of the session, or with the key true, requests that name their version.
-	extra map[bool]ExtraSession
+	extra   map[bool]ExtraSession // by whether requests name their version
 }
 
 // A client describes the client, as initialize or a request does.
@@ -57,7 +54,10 @@ type client struct {
 
 // NewSession returns a session whose messages without a request go to out.
 func (e *Engine) NewSession(out Out, principal string) *Session {
-	return &Session{engine: e, out: out, principal: principal, asked: make(map[int64]chan<- *Message)}
+	return &Session{
+		engine: e, out: out, principal: principal,
+		flights: make(map[string]*Request), asked: make(map[int64]chan<- *Message),
+	}
 }
 
 // Alone returns a session for requests without a session, or of a session that another process
@@ -100,18 +100,19 @@ func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, *Ref
 		m.free()
 		return nil, nil
 	}
-	r := &Request{session: s, out: out, m: m, id: m.ID, method: m.Method}
+	r := &Request{session: s, out: out, m: m, id: m.ID, method: m.Method, span: span{parent: ctx}}
 	if m.Method == methodCall {
 		r.entry = s.engine.tools[string(m.name)]
 	}
 	if len(m.Text) > long {
 		r.id = slices.Clone(m.ID) // the id outlives the message
 	}
-	if err := s.gate(r); err != nil {
-		return nil, Refuse(m.ID, err)
+	err := s.gate(r)
+	if err == nil {
+		err = s.begin(r)
 	}
-	if refused := s.begin(ctx, r); refused != nil {
-		return nil, refused
+	if err != nil {
+		return nil, Refuse(m.ID, err)
 	}
 	return r, nil
 }
@@ -121,62 +122,48 @@ func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, *Ref
 // names its version in _meta (MCP 2026-07-28, Versioning).
 func (s *Session) gate(r *Request) *Error {
 	m := r.m
-	if m.lacksMeta {
+	version := m.Version()
+	switch {
+	case m.lacksMeta:
 		return invalid(`"_meta" must be an object`)
-	}
-	version, err := m.names()
-	if err != nil {
-		return err
+	case m.named != nil && m.named.Kind() != '"':
+		return invalid(`"` + keyVersion + `" in "_meta" must be a string, such as "` + Rounds + `"`)
+	case m.named != nil && !Speaks(version):
+		return Unsupported(version)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r.client = s.client
-	switch m.Method {
-	case methodInitialize:
-		return s.open(r, version)
-	case methodPing:
-		if version == Rounds {
-			return notFound("")
-		}
-		return nil
-	}
 	switch {
+	case m.Method == methodInitialize:
+		return s.open(r, version)
+	case m.Method == methodPing && version == Rounds:
+		return notFound("")
+	case m.Method == methodPing:
 	case version == Rounds:
 		return r.introduced()
 	case m.Method == methodDiscover:
 		return invalid(`"_meta" must contain "` + keyVersion + `"`)
-	case s.version != "":
-	case version != "":
+	case s.version == "" && version != "":
 		return BadRequest("call initialize first to open a session with version " + version)
-	default:
+	case s.version == "":
 		return invalid(`"_meta" must contain "` + keyVersion + `", or call initialize first`)
-	}
-	switch m.Method {
-	case methodListen:
+	case m.Method == methodListen:
 		return notFound("subscriptions are not supported in sessions")
-	case methodLevel:
-		return s.setLevel(m)
+	case m.Method == methodLevel:
+		params, _ := members(m.Params)
+		level := levelNamed(params["level"])
+		if level == nil {
+			return invalid(`"level" must be ` + levelNames())
+		}
+		if !s.alone {
+			s.level = level
+		}
 	}
 	return nil
 }
 
-// names returns the version in _meta, or "" if _meta does not name one. It returns an error if the
-// version is not supported (MCP 2026-07-28, Versioning).
-func (m *Message) names() (string, *Error) {
-	if m.named == nil {
-		return "", nil
-	}
-	text, isString := unquoted(m.named)
-	if !isString {
-		return "", invalid(`"` + keyVersion + `" in "_meta" must be a string, such as "` + Rounds + `"`)
-	}
-	if i := slices.Index(versions, string(text)); i >= 0 {
-		return versions[i], nil
-	}
-	return "", Unsupported(string(text))
-}
-
-// introduced reads the data about the client from the _meta of a request without a session.
+// introduced reads the client's description from the _meta of a request without a session.
 func (r *Request) introduced() *Error {
 	m := r.m
 	if !m.isCapable {
@@ -194,39 +181,29 @@ func (r *Request) introduced() *Error {
 // shows reports whether an elicitation capability includes forms and URLs. A capability without
 // modes means forms, as in versions before modes existed.
 func shows(elicitation json.RawMessage) (forms, urls bool) {
-	switch string(elicitation) {
-	case "":
-		return false, false
-	case "{}": // the most common spelling
-		return true, false
+	if len(elicitation) == 0 || string(elicitation) == "{}" { // the most common spelling
+		return len(elicitation) > 0, false
 	}
 	modes, ok := members(jsontext.Value(elicitation))
-	if !ok {
-		return false, false
-	}
-	return modes["form"] != nil || modes["url"] == nil, modes["url"].Kind() == '{'
+	return ok && (modes["form"] != nil || modes["url"] == nil), modes["url"].Kind() == '{'
 }
 
 // begin registers the request under its id, which must not be in use.
-func (s *Session) begin(ctx context.Context, r *Request) *Refusal {
-	r.span.parent = ctx
+func (s *Session) begin(r *Request) *Error {
 	if !s.alone {
 		r.came = time.Now()
 		key := string(idKey(r.id))
 		s.mu.Lock()
 		if s.flights[key] != nil {
 			s.mu.Unlock()
-			return Refuse(r.id, BadRequest("a request with this id is still running"))
-		}
-		if s.flights == nil {
-			s.flights = make(map[string]*Request)
+			return BadRequest("a request with this id is still running")
 		}
 		s.flights[key] = r
 		s.mu.Unlock()
 	}
 	if !s.engine.inflight.add(r) {
 		s.leave(r)
-		return Refuse(r.id, &Error{Code: CodeEnded, Message: "the server is shutting down; send the request again"})
+		return &Error{Code: CodeEnded, Message: "the server is shutting down; send the request again"}
 	}
 	return nil
 }
@@ -279,10 +256,10 @@ func (s *Session) ask(ctx context.Context, send func(message []byte) error, meth
 	}
 	select {
 	case m, ok := <-answered:
-		if !ok {
-			return nil, errGone
+		if ok {
+			return m, nil
 		}
-		return m, nil
+		return nil, errGone
 	case <-ctx.Done():
 		// The call has ended, so a failed notification does not matter.
 		_ = send(message(0, noteCancelled, map[string]any{"requestId": id, "reason": "the call has ended"}))
@@ -354,8 +331,8 @@ func (s *Session) End() {
 	}
 	s.mu.Lock()
 	s.ended = true
-	flights, extras := s.flights, s.extra
-	s.flights, s.extra = nil, nil
+	flights, extras := slices.Collect(maps.Values(s.flights)), s.extra
+	s.extra = nil
 	s.mu.Unlock()
 	for _, r := range flights {
 		r.Cancel()

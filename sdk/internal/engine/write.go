@@ -14,18 +14,14 @@ import (
 )
 
 const (
-	// streamed is the buffer size from which on a message is written in pieces, so that long text
-	// is not copied as a whole.
-	streamed = 64 << 10
-	// piece is the number of bytes of long text that are encoded at once.
-	piece = 16 << 10
+	streamed = 64 << 10 // the number of bytes from which on the buffer is written
+	piece    = 16 << 10 // the number of bytes of long text that are encoded at once
 )
 
 // A Writer appends JSON to a buffer. It writes a long buffer to Out, if set, and keeps the first
 // error.
 type Writer struct {
-	Out io.Writer
-
+	Out     io.Writer
 	buf     []byte
 	last    byte // the last byte written to Out
 	flushed bool
@@ -125,11 +121,9 @@ func (w *Writer) String(text string) {
 	}
 	w.buf = append(w.buf, '"')
 	for len(text) > 0 {
-		n := cut(text)
-		from := len(w.buf)
+		n, from := cut(text), len(w.buf)
 		w.buf, _ = jsontext.AppendQuote(w.buf, text[:n])
-		// Remove the quotes between two pieces.
-		w.buf = append(w.buf[:from], w.buf[from+1:len(w.buf)-1]...)
+		w.buf = append(w.buf[:from], w.buf[from+1:len(w.buf)-1]...) // without quotes
 		text = text[n:]
 		w.spill()
 	}
@@ -177,9 +171,6 @@ type Appender interface{ AppendTo(w *Writer) }
 type appenderFunc func(w *Writer)
 
 func (f appenderFunc) AppendTo(w *Writer) { f(w) }
-
-// encoded returns an Appender for any value.
-func encoded(v any) Appender { return appenderFunc(func(w *Writer) { w.Value(v) }) }
 
 type rawJSON []byte
 

@@ -20,46 +20,18 @@ type conn struct {
 	session *engine.Session
 	in      io.ReadCloser
 	out     io.WriteCloser
-
-	over context.Context // canceled by end when the input has ended, or the client has closed its end
-	end  context.CancelFunc
-	// gone is canceled by hangUp when the client cannot be written to. Its cause is the write error.
-	gone   context.Context
-	hangUp context.CancelCauseFunc
+	over    context.Context // canceled by end when the input or the connection has ended
+	end     context.CancelFunc
+	gone    context.Context // canceled by hangUp when the client cannot be written to
+	hangUp  context.CancelCauseFunc
 
 	queue
-	workers  *engine.Workers
-	finished func(*engine.Request)
-	prepare  func()
-	// prepareLater calls prepare once, in the background.
-	prepareLater func()
+	workers      *engine.Workers
+	finished     func(*engine.Request)
+	prepare      func()
+	prepareLater func() // calls prepare once, in the background
 	watch        func()
 	writing      sync.Mutex
-}
-
-func newConn(ctx context.Context, e *engine.Engine, in io.ReadCloser, out io.WriteCloser) *conn {
-	c := &conn{
-		ctx: context.WithoutCancel(ctx), engine: e, in: in, out: out,
-		queue: queue{freed: make(chan struct{}, 1)},
-	}
-	c.over, c.end = context.WithCancel(context.Background())
-	c.gone, c.hangUp = context.WithCancelCause(context.Background())
-	c.workers, c.session = engine.NewWorkers(c.gone.Done()), e.NewSession(c, "")
-	c.finished = func(r *engine.Request) {
-		if !r.IsCall() {
-			c.add(0, -1)
-		}
-	}
-	// watch ends the connection when the client has disconnected while nothing is read, because calls or
-	// unread answers are pending. It costs a thread, so it only starts when needed.
-	c.watch = sync.OnceFunc(func() {
-		go func() {
-			if hungUp(in) {
-				c.end()
-			}
-		}()
-	})
-	return c
 }
 
 func (c *conn) close() error {
@@ -101,7 +73,6 @@ func (c *conn) read() {
 	}
 }
 
-// take handles a message and returns the request to run, or nil.
 func (c *conn) take(text []byte, tooLong bool) (*engine.Request, *engine.Refusal) {
 	if tooLong {
 		return nil, engine.TooLong(c.engine.MaxMessage)
@@ -140,7 +111,7 @@ func (c *conn) start(r *engine.Request) {
 	}()
 }
 
-// patience is the time a client has to read an answer before the server checks whether it is
+// patience is the time that a client has to read an answer before the server checks whether it is
 // still connected.
 const patience = time.Second
 
@@ -189,9 +160,8 @@ func (l *line) Write(piece []byte) (int, error) {
 	if err != nil {
 		err = fmt.Errorf("writing to the client: %w", err)
 		l.c.hangUp(err)
-		return n, err
 	}
-	return n, nil
+	return n, err
 }
 
 func (l *line) end() {
@@ -203,13 +173,32 @@ func (l *line) end() {
 // grace is the time for writing the last answers and closing the streams.
 const grace = 300 * time.Millisecond
 
-// Serve serves one client until its input ends or ctx is done. It returns soon after the drain
-// time, even if handlers are still running or the client does not read. The drain time is the
-// maximum time to wait for pending answers. prepare does what the process needs to run calls but not to
-// describe itself. It is called before each call, and in the background after the first answer.
+// Serve serves one client until its input ends or ctx is done. It waits for pending answers for at
+// most the drain time, and returns soon afterwards, even if handlers still run or the client does
+// not read. prepare does what the process needs to run calls but not to describe itself. It is
+// called before each call, and in the background after the first answer.
 func Serve(ctx context.Context, e *engine.Engine, in io.ReadCloser, out io.WriteCloser, drain time.Duration, prepare func()) error {
-	c := newConn(ctx, e, in, out)
-	c.prepare, c.prepareLater = prepare, sync.OnceFunc(func() { go prepare() })
+	c := &conn{
+		ctx: context.WithoutCancel(ctx), engine: e, in: in, out: out, queue: queue{freed: make(chan struct{}, 1)},
+		prepare: prepare, prepareLater: sync.OnceFunc(func() { go prepare() }),
+	}
+	c.over, c.end = context.WithCancel(context.Background())
+	c.gone, c.hangUp = context.WithCancelCause(context.Background())
+	c.workers, c.session = engine.NewWorkers(c.gone.Done()), e.NewSession(c, "")
+	c.finished = func(r *engine.Request) {
+		if !r.IsCall() {
+			c.add(0, -1)
+		}
+	}
+	// watch ends the connection when the client has disconnected while nothing is read, because calls
+	// or unread answers are pending. It costs a thread, so it only starts when needed.
+	c.watch = sync.OnceFunc(func() {
+		go func() {
+			if hungUp(in) {
+				c.end()
+			}
+		}()
+	})
 	go c.read()
 	select {
 	case <-ctx.Done():
@@ -228,19 +217,17 @@ func Serve(ctx context.Context, e *engine.Engine, in io.ReadCloser, out io.Write
 	}
 }
 
+// Reading pauses while waiting calls take more than mostWaiting bytes, or mostOthers other requests
+// run. perCall is the overhead of a call, which is mostly the stack of its goroutine.
 const (
-	// Reading pauses while waiting calls take more than mostWaiting bytes. perCall is the
-	// overhead counted for each call, most of which is the stack of its goroutine.
 	mostWaiting = 4 << 20
 	perCall     = 2560
-	// Reading pauses while mostOthers other requests run.
-	mostOthers = 64
+	mostOthers  = 64
 )
 
 // A queue counts the requests that have been read but not finished.
 type queue struct {
-	freed chan struct{} // signals that there may be room again
-
+	freed   chan struct{} // signals that there may be room again
 	mu      sync.Mutex
 	waiting int // size of waiting calls in bytes
 	others  int
@@ -263,8 +250,8 @@ func (q *queue) add(waiting, others int) {
 // full reports whether reading pauses. The caller holds q.mu.
 func (q *queue) full() bool { return q.waiting > mostWaiting || q.others >= mostOthers }
 
-// room waits until further requests may be read. It returns false if gone is closed first. It
-// calls full before waiting.
+// room waits until further requests may be read, or returns false if gone is closed first. It calls
+// full before it waits.
 func (q *queue) room(gone <-chan struct{}, full func()) bool {
 	for {
 		q.mu.Lock()

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// hungUp waits until no process has the write end of the file open, even if unread input
-// remains, and returns true. It returns false at once if in is not a file.
+// hungUp waits until no process has the write end of the file open, even if unread input remains,
+// and returns true. It returns false at once if in is not a file.
 func hungUp(in io.Reader) bool {
 	file, ok := in.(*os.File)
 	if !ok {

@@ -24,26 +24,20 @@ func (r *reader) line() (text []byte, tooLong bool, err error) {
 		if err == nil {
 			size-- // without the newline
 		}
-		if !tooLong && size > r.limit {
-			tooLong, text = true, nil
+		if tooLong = tooLong || size > r.limit; tooLong {
+			text, part = nil, nil
 		}
-		if !tooLong {
-			if need := len(text) + len(part); need > cap(text) && len(text) > 0 {
-				// Double the size, so that a long line leaves little garbage.
-				text = append(make([]byte, 0, max(2*cap(text), need)), text...)
-			}
-			text = append(text, part...)
+		if need := len(text) + len(part); need > cap(text) && len(text) > 0 {
+			// Double the size, so that a long line leaves little garbage.
+			text = append(make([]byte, 0, max(2*cap(text), need)), text...)
 		}
-		switch err {
-		case nil:
+		text = append(text, part...)
+		switch {
+		case err == bufio.ErrBufferFull:
+		case err == nil, err == io.EOF && (tooLong || len(bytes.TrimSpace(text)) > 0):
 			return text, tooLong, nil
-		case bufio.ErrBufferFull:
-			continue
-		case io.EOF:
-			if len(bytes.TrimSpace(text)) > 0 || tooLong {
-				return text, tooLong, nil
-			}
+		default:
+			return nil, false, err
 		}
-		return nil, false, err
 	}
 }

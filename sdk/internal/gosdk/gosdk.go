@@ -1,5 +1,5 @@
-// Package gosdk connects go-sdk's server, to which a program adds resources, prompts,
-// completions and tools of its own, to the engine.
+// Package gosdk connects go-sdk's server, to which a program adds resources, prompts, completions
+// and tools of its own, to the engine.
 package gosdk
 
 import (
@@ -23,8 +23,7 @@ type Extras struct {
 	Server func() *mcp.Server
 	Used   func() bool
 	// Log returns the logger for panics.
-	Log func() *slog.Logger
-
+	Log   func() *slog.Logger
 	calls sync.Map // running calls, *call by *mcp.RequestExtra
 }
 
@@ -33,21 +32,20 @@ func (x *Extras) InUse() bool { return x.Used() }
 
 // Open starts the server side of a session.
 func (x *Extras) Open(opening json.RawMessage, version, level string, client *engine.Session) (engine.ExtraSession, error) {
-	var state *mcp.ServerSessionState
-	if engine.OpensSession(version) {
-		params := new(mcp.InitializeParams)
-		if opening != nil && json.Unmarshal(opening, params) != nil {
-			params = new(mcp.InitializeParams)
-		}
-		params.ProtocolVersion = version
-		state = &mcp.ServerSessionState{
-			InitializeParams: params, InitializedParams: new(mcp.InitializedParams),
-			NegotiatedProtocolVersion: version,
-			//lint:ignore SA1019 clients of the versions before 2026-07-28 set a level
-			LogLevel: mcp.LoggingLevel(level),
-		}
+	if !engine.OpensSession(version) {
+		return x.connect(client, nil)
 	}
-	return x.connect(client, state)
+	params := new(mcp.InitializeParams)
+	if opening != nil && json.Unmarshal(opening, params) != nil {
+		params = new(mcp.InitializeParams)
+	}
+	params.ProtocolVersion = version
+	return x.connect(client, &mcp.ServerSessionState{
+		InitializeParams: params, InitializedParams: new(mcp.InitializedParams),
+		NegotiatedProtocolVersion: version,
+		//lint:ignore SA1019 clients of the versions before 2026-07-28 set a level
+		LogLevel: mcp.LoggingLevel(level),
+	})
 }
 
 func (x *Extras) connect(client *engine.Session, state *mcp.ServerSessionState) (*session, error) {
@@ -150,12 +148,11 @@ func internal(message string) error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: message}
 }
 
-// wireError returns e as go-sdk's error.
 func wireError(e *engine.Error) *jsonrpc.Error {
 	return &jsonrpc.Error{Code: int64(e.Code), Message: e.Message, Data: e.Data}
 }
 
-// An encodedResult is a result that is already encoded.
+// An encodedResult is encoded already.
 type encodedResult struct {
 	mcp.ResultBase
 	text json.RawMessage

@@ -30,13 +30,11 @@ type session struct {
 	of     *Extras
 	client *engine.Session // nil if there is no client
 	own    *mcp.ServerSession
-
 	in     chan jsonrpc.Message // messages to go-sdk
 	closed chan struct{}
 	close  func()
-
-	count atomic.Int64
-	calls sync.Map // *call by the id that go-sdk sees
+	count  atomic.Int64
+	calls  sync.Map // *call by the id that go-sdk sees
 }
 
 // A call is a request from the client.
@@ -56,7 +54,7 @@ var errClosed = &engine.Error{Code: engine.CodeInternal, Message: "internal erro
 
 func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessage, *engine.Error) {
 	c := &call{in: in, done: make(chan *jsonrpc.Response, 1)}
-	// A client may use its id again after it has canceled the call, while the handler is still running.
+	// A client may reuse the id of a canceled call while the handler is still running.
 	name := strconv.FormatInt(s.count.Add(1), 10)
 	id, _ := jsonrpc.MakeID(name) // strings cannot fail
 	params := paramsOf(in)
@@ -95,7 +93,6 @@ type overHTTP interface {
 	Pause(after time.Duration)
 }
 
-// result returns the result or error of a response.
 func (c *call) result(r *jsonrpc.Response) (json.RawMessage, *engine.Error) {
 	if r.Error != nil {
 		failure := &engine.Error{Code: engine.CodeInternal, Message: r.Error.Error()}
@@ -117,7 +114,7 @@ func (s *session) Notify(method string, params json.RawMessage) {
 	s.send(&jsonrpc.Request{Method: method, Params: params})
 }
 
-// send passes a message to go-sdk, and reports whether go-sdk accepted it.
+// send passes a message to go-sdk, and returns false if the session is closed.
 func (s *session) send(m jsonrpc.Message) bool {
 	select {
 	case s.in <- m:
@@ -213,17 +210,14 @@ func (s *session) ask(ctx context.Context, m *jsonrpc.Request, c *call) {
 	s.send(response)
 }
 
-// keySubscription is the _meta key with the id of the subscription request.
 const keySubscription = "io.modelcontextprotocol/subscriptionId"
 
-// subscription returns the name of the call that a subscription notification belongs to, or "" for other
-// messages.
+// subscription returns the name of the call that a notification belongs to, or "".
 func subscription(params json.RawMessage) string {
 	return rawjson.Text(rawjson.Get(rawjson.Get(jsontext.Value(params), "_meta"), keySubscription))
 }
 
-// subscribed replaces the subscription id in params or in a result with the id that the client
-// chose.
+// subscribed replaces the subscription id in params or in a result with the client's id.
 func (c *call) subscribed(object json.RawMessage) json.RawMessage {
 	if subscription(object) == "" {
 		return object
@@ -232,13 +226,10 @@ func (c *call) subscribed(object json.RawMessage) json.RawMessage {
 	return json.RawMessage(rawjson.Replace(jsontext.Value(object), "_meta", meta))
 }
 
-// paramsOf returns the params of a request. It removes the parts of _meta that go-sdk cannot
-// decode, because go-sdk would refuse the request for them. For a call to a contract tool, it
-// returns only what middleware uses, because the engine has read the rest.
+// paramsOf returns the params of a request without the parts of _meta for which go-sdk would refuse
+// it. For a call to a contract tool, it returns only what middleware uses.
 func paramsOf(in *engine.ExtraCall) json.RawMessage {
-	if in.Params == nil {
-		// Without params, go-sdk would report an invalid request, even for methods it does not
-		// know.
+	if in.Params == nil { // go-sdk would report an invalid request, even for unknown methods
 		return json.RawMessage("{}")
 	}
 	members := rawjson.Parts(jsontext.Value(in.Params))
@@ -255,7 +246,7 @@ func paramsOf(in *engine.ExtraCall) json.RawMessage {
 	return json.RawMessage(rawjson.Object(members))
 }
 
-// metaOf returns _meta without the members that go-sdk cannot decode. Client capabilities, which go-sdk
+// metaOf returns _meta without the members that go-sdk cannot decode. Client capabilities, which it
 // requires, become empty.
 func metaOf(meta jsontext.Value) jsontext.Value {
 	members := rawjson.Parts(meta)

@@ -1,8 +1,7 @@
 // Package client calls the tools of an MCP server with Go types.
 //
-// It is the runtime of the code that jptoolgen client generates, and works with any MCP
-// server. With every protocol version, questions reach an [Answerer] with the names that the
-// contract gives them.
+// It is the runtime of the code that jptoolgen client generates, and works with any MCP server.
+// Questions reach an [Answerer] with the names that the contract gives them.
 package client
 
 import (
@@ -30,11 +29,10 @@ type Client struct {
 type Options struct {
 	// Name and Version identify the client; the defaults are "jptool" and "0".
 	Name, Version string
-	// Answer answers the questions of tools. If it is nil the client declares that it cannot
-	// ask, and tools use their defaults or fail with input_unavailable.
+	// Answer answers the questions of tools. If it is nil the client declares that it cannot ask,
+	// and tools use their defaults or fail with input_unavailable.
 	Answer Answerer
-	// Envelope means that the server wraps results as {success, data, error}; Call then
-	// returns data.
+	// Envelope means that the server wraps results as {success, data, error}; Call returns data.
 	Envelope bool
 }
 
@@ -59,8 +57,8 @@ func Connect(ctx context.Context, t mcp.Transport, o Options) (*Client, error) {
 	return &Client{session, o.Envelope}, nil
 }
 
-// Command returns a transport that starts a server process, which [Client.Close] ends. The
-// program is started directly, without a shell.
+// Command returns a transport that starts a server process, without a shell. [Client.Close] ends
+// the process.
 func Command(ctx context.Context, program string, args ...string) mcp.Transport {
 	return &mcp.CommandTransport{Command: exec.CommandContext(ctx, program, args...), TerminateDuration: 2 * time.Second}
 }
@@ -68,12 +66,12 @@ func Command(ctx context.Context, program string, args ...string) mcp.Transport 
 // Close ends the session.
 func (c *Client) Close() error { return c.session.Close() }
 
-// Call calls a tool. in is a value that encodes as a JSON object, or nil for no arguments.
-// Call decodes the structured content of the result into the pointer out; if out is a *string
-// it receives the text, and if out is nil the result is discarded.
+// Call calls a tool. in is a value that encodes as a JSON object, or nil for no arguments. Call
+// decodes the structured content of the result into the pointer out. A *string receives the text,
+// and if out is nil the result is discarded.
 //
-// If the tool fails, the error is an [*Error]. Other errors mean that the call itself failed,
-// or that the result does not match out.
+// If the tool fails, the error is an [*Error]. Other errors mean that the call itself failed, or
+// that the result does not match out.
 func (c *Client) Call(ctx context.Context, tool string, in, out any) error {
 	if in == nil {
 		in = struct{}{}
@@ -129,8 +127,7 @@ func text(result *mcp.CallToolResult) string {
 	return strings.Join(parts, "\n")
 }
 
-// ErrDeclined and ErrCanceled are returned by an [Answerer] for a user who declines or
-// dismisses a question.
+// An [Answerer] returns these errors for a user who declines or dismisses a question.
 var (
 	ErrDeclined = errors.New("the question was declined")
 	ErrCanceled = errors.New("the question was canceled")
@@ -138,18 +135,12 @@ var (
 
 // An Error is the failure of a tool.
 type Error struct {
-	// Tool is the name of the tool.
-	Tool string
-	// Code is the kind of failure; "" for servers without codes.
-	Code fault.Code
-	// Message is the tool's error message.
-	Message string
-	// Details is a JSON object, or nil.
-	Details json.RawMessage
-	// Recoverable means that other arguments may help.
-	Recoverable bool
-	// Transient means that the same call may succeed later.
-	Transient bool
+	Tool        string          // the name of the tool
+	Code        fault.Code      // the kind of failure; "" for servers without codes
+	Message     string          // the tool's error message
+	Details     json.RawMessage // a JSON object, or nil
+	Recoverable bool            // other arguments may help
+	Transient   bool            // the same call may succeed later
 }
 
 func (e *Error) Error() string {
@@ -159,7 +150,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %s: %s", e.Tool, e.Code, e.Message)
 }
 
-// Is reports whether target is an Error with the same code and no other fields, so that
+// Is reports whether target is an Error with the same code and neither tool nor message, so that
 // errors.Is(err, &client.Error{Code: fault.NotFound}) tests for a code.
 func (e *Error) Is(target error) bool {
 	t, ok := target.(*Error)

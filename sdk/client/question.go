@@ -19,21 +19,18 @@ const metaQuestion = "computer.jp/question"
 
 // A Question is a question of a tool.
 type Question struct {
-	// Tool and ID identify the question; both are "" for servers that do not send them. If a question is
-	// asked again because the answer was invalid, its id ends with two dashes and the number of times it has
-	// been asked.
+	// Tool and ID identify the question; both are "" for servers that do not send them. If a
+	// question is asked again because the answer was invalid, its id ends with two dashes and the
+	// number of times it has been asked.
 	Tool, ID string
-	// Subject is the subject of the question, for questions about one of several things.
-	Subject string
-	// Message is the question, possibly with a preamble before it.
-	Message string
-	// Schema is the schema of the answer (MCP, ElicitRequest).
-	Schema json.RawMessage
+	Subject  string          // of a question about one of several things
+	Message  string          // the question, possibly with a preamble before it
+	Schema   json.RawMessage // the schema of the answer (MCP, ElicitRequest)
 }
 
-// An Answerer answers a question with a value that encodes as JSON: a bool, a string, a number, a list of
-// strings, or a struct for a form. It may also return [ErrDeclined] or [ErrCanceled]; with any other error
-// the question fails. A client calls it for one question at a time.
+// An Answerer answers a question with a value that encodes as JSON: a bool, a string, a number, a
+// list of strings, or a struct for a form. It may return [ErrDeclined] or [ErrCanceled]; with any
+// other error the question fails. A client calls it for one question at a time.
 type Answerer func(ctx context.Context, q Question) (any, error)
 
 // A Declared is a question in the contract, with the function that answers it.
@@ -42,8 +39,8 @@ type Declared struct {
 	Answer   Answerer
 }
 
-// Dispatch returns an Answerer that passes each question to its handler and sets Subject. For a question
-// without a handler, the Answerer returns an error.
+// Dispatch returns an Answerer that passes each question to its handler and sets Subject. For a
+// question without a handler, it returns an error.
 func Dispatch(all ...Declared) Answerer {
 	all = slices.Clone(all)
 	// An id may start with another one, so the longest that matches is the declared one.
@@ -89,12 +86,12 @@ func elicit(ctx context.Context, answer Answerer, params *mcp.ElicitParams) (*mc
 
 // fields returns the content of a form: the members of an object, or its only field.
 func fields(schema json.RawMessage, value any) (map[string]any, error) {
-	data, err := json.Marshal(value)
-	if err != nil {
-		return nil, err
-	}
 	var plain any
-	if err := json.Unmarshal(data, &plain); err != nil {
+	data, err := json.Marshal(value)
+	if err == nil {
+		err = json.Unmarshal(data, &plain)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if members, ok := plain.(map[string]any); ok {

@@ -78,11 +78,10 @@ func (r *Request) resend(q question.Question) string {
 		for _, a := range declared.Arguments() {
 			names = append(names, strconv.Quote(a.Name))
 		}
-		switch len(names) {
-		case 0:
-		case 1:
+		if len(names) == 1 {
 			return "Ask the user, and call the tool again with the answer as the argument " + names[0] + "."
-		default:
+		}
+		if len(names) > 1 {
 			return "Ask the user, and call the tool again with the answers as the arguments " + strings.Join(names, ", ") + "."
 		}
 	}

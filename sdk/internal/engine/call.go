@@ -110,10 +110,7 @@ type outcome struct {
 	asks   Appender // the questions, if a later round brings the answers; nil with a Reply
 }
 
-const (
-	resultComplete      = "complete"
-	resultInputRequired = "input_required"
-)
+const resultComplete = "complete"
 
 // AppendTo appends the result of a call. A fault sets isError, with its code in _meta. With a Reply
 // the result is the single text of that protocol.
@@ -123,7 +120,7 @@ func (o *outcome) AppendTo(w *Writer) {
 	if o.r.rounds() {
 		kind := resultComplete
 		if o.asks != nil {
-			kind = resultInputRequired
+			kind = "input_required"
 		}
 		w.Name("resultType").String(kind)
 	}

@@ -43,29 +43,22 @@ type Options struct {
 	Name, Version, Instructions string
 	// Reply renders the outcome of a call; nil means MCP's own result. Asker asks the questions
 	// that Reply renders.
-	Reply Reply
-	Asker question.Asker
-	// Meta parses what a JP host sends in _meta.
-	Meta func(meta []byte) (*trust.Settings, error)
-	// Trust is the policy for the callers of this transport.
-	Trust *trust.Policy
-	// Unknown is the policy for undeclared arguments.
-	Unknown manifest.Unknown
+	Reply   Reply
+	Asker   question.Asker
+	Meta    func(meta []byte) (*trust.Settings, error) // parses what a JP host sends in _meta
+	Trust   *trust.Policy                              // for the callers of this transport
+	Unknown manifest.Unknown                           // for undeclared arguments
 	// Envelope wraps structured content as {success, data, error}. It has no effect with Reply.
 	Envelope bool
-	// Contract is sent to clients that ask for it in tools/list; if nil, it is not sent.
-	Contract *manifest.Server
+	Contract *manifest.Server // sent to clients that ask for it in tools/list, unless nil
 	// Keys encrypt the state that clients keep between the rounds of a call; nil generates a key.
-	Keys *seal.Ring
-	// MaxMessage is the maximum message size in bytes; 0 means [DefaultMaxMessage].
-	MaxMessage int
+	Keys       *seal.Ring
+	MaxMessage int // maximum message size in bytes; 0 means [DefaultMaxMessage]
 	// MaxCalls is the maximum number of concurrent tool calls, after which calls wait; 0 means
 	// [DefaultMaxCalls].
 	MaxCalls int
-	// Extras serves what the program registered in addition to its tools. It may be nil.
-	Extras Extras
-	// Log receives log records of the engine and of calls; nil means the default logger.
-	Log *slog.Logger
+	Extras   Extras       // what the program registered in addition to its tools; may be nil
+	Log      *slog.Logger // for the engine and for calls; nil means the default logger
 }
 
 // An Entry is a tool with its contract.
@@ -98,7 +91,7 @@ type Engine struct {
 // New returns the engine for the given tools.
 func New(tools []Entry, o Options) *Engine {
 	e := &Engine{
-		Options: o, policy: tool.Decoding(o.Unknown), process: rand.Uint32(),
+		Options: o, policy: tool.Decoding(o.Unknown), process: rand.Uint32(), inflight: inflight{owed: map[*Request]struct{}{}},
 		tools: make(map[string]*Entry, len(tools)), contracts: make([]*manifest.Tool, 0, len(tools)), strangers: map[string]*Session{},
 	}
 	if e.Log == nil {
@@ -106,7 +99,6 @@ func New(tools []Entry, o Options) *Engine {
 	}
 	e.MaxMessage = cmp.Or(e.MaxMessage, DefaultMaxMessage)
 	e.calls.most = cmp.Or(e.MaxCalls, DefaultMaxCalls)
-	e.inflight.owed = make(map[*Request]struct{})
 	e.keys = func() *seal.Ring { return o.Keys }
 	if o.Keys == nil {
 		e.keys = sync.OnceValue(seal.NewRing) // most servers need none

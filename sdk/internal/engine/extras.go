@@ -13,17 +13,15 @@ import (
 // Extras serves what a program registered in addition to its tools: resources, prompts, completions,
 // and tools that jptoolgen did not generate.
 type Extras interface {
-	// Capabilities returns the server capabilities, including tools, as a JSON object, or nil on
-	// failure.
+	// Capabilities returns the server capabilities, including tools, as JSON, or nil on failure.
 	Capabilities(ctx context.Context) json.RawMessage
 	// Tools returns the registered tools.
 	Tools(ctx context.Context) []ExtraTool
-	// InUse reports whether anything may be registered. If so, Extras also sees the calls of
-	// the contract's tools, because the program may have added middleware.
+	// InUse reports whether anything may be registered, including middleware, which sees the calls
+	// of the contract's tools.
 	InUse() bool
-	// Open starts the server side of a session. opening contains the params of initialize, or nil
-	// for a request without a session. level is the minimum level of log notifications, or "" to
-	// send none.
+	// Open starts the server side of a session. opening has the params of initialize, or is nil for
+	// a request without a session. level is the minimum level of log notifications; "" sends none.
 	Open(opening json.RawMessage, version, level string, s *Session) (ExtraSession, error)
 }
 
@@ -35,12 +33,10 @@ type ExtraTool struct {
 
 // An ExtraCall is a request for [ExtraSession.Call].
 type ExtraCall struct {
-	// ID is the request's JSON-RPC id, as JSON.
-	ID     json.RawMessage
+	ID     json.RawMessage // of the JSON-RPC request
 	Method string
 	Params json.RawMessage
-	// Out delivers the messages of the request.
-	Out Out
+	Out    Out // delivers the messages of the request
 	// Tool runs the called tool of the contract; nil for other requests.
 	Tool func(ctx context.Context, arguments json.RawMessage) (result json.RawMessage, err *Error)
 }

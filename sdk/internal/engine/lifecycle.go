@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/jptool/jptool/internal/phrase"
 )
 
@@ -39,7 +37,11 @@ func (s *Session) open(r *Request, named string) *Error {
 			return invalid(`each capability in "capabilities" must be an object`)
 		}
 	}
-	if !isClientInfo(params["clientInfo"]) {
+	client, ok := members(params["clientInfo"])
+	for _, name := range []string{"name", "version"} {
+		ok = ok && (isNull(client[name]) || client[name].Kind() == '"')
+	}
+	if !ok && !isNull(params["clientInfo"]) {
 		return invalid(`"clientInfo" must be an object with "name" and "version"`)
 	}
 	if s.version != "" {
@@ -56,15 +58,6 @@ func (s *Session) open(r *Request, named string) *Error {
 	s.opening = json.RawMessage(slices.Clone(r.m.Params))
 	r.version = s.version
 	return nil
-}
-
-// isClientInfo reports whether a value can describe a client. It may be missing or null.
-func isClientInfo(info jsontext.Value) bool {
-	client, ok := members(info)
-	for _, value := range []jsontext.Value{client["name"], client["version"]} {
-		ok = ok && (isNull(value) || value.Kind() == '"')
-	}
-	return ok || isNull(info)
 }
 
 // opened returns the result of initialize.

@@ -16,16 +16,11 @@ import (
 // A Message is a JSON-RPC message. Member names are case-sensitive and unique, so that a
 // filter in front of the server reads the same call as the server. Its fields alias the input.
 type Message struct {
-	// Text is the whole message.
-	Text []byte
-	// ID is the JSON text of the id, or nil for a notification.
-	ID jsontext.Value
-	// Method is "" for a response.
-	Method string
-	// Params is an object, or nil if the message lacks it.
-	Params jsontext.Value
-	// Result and Failure are set for responses.
-	Result, Failure jsontext.Value
+	Text            []byte         // the whole message
+	ID              jsontext.Value // nil for a notification
+	Method          string         // "" for a response
+	Params          jsontext.Value // an object, or nil if missing
+	Result, Failure jsontext.Value // of a response
 
 	name             []byte // nil if missing or not a string
 	arguments        json.RawMessage
@@ -83,8 +78,7 @@ func (m *Message) isResponse() bool { return m.method == nil && (m.Result != nil
 
 // A Refusal explains why a message was rejected.
 type Refusal struct {
-	// Answer is the error response, or nil if the sender expects none.
-	Answer *Answer
+	Answer *Answer // the error response, or nil if the sender expects none
 	Reason string
 }
 

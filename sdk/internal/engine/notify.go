@@ -46,15 +46,14 @@ func (c *callLog) Write(record []byte) (int, error) {
 	return len(record), nil
 }
 
-// nameOf returns the name of the highest MCP level that is not above l.
+// nameOf returns the name of the highest MCP level that is not above l, or of the lowest.
 func nameOf(l slog.Level) string {
-	name := levels[0].name
-	for _, named := range levels {
+	for _, named := range slices.Backward(levels) {
 		if l >= named.level {
-			name = named.name
+			return named.name
 		}
 	}
-	return name
+	return levels[0].name
 }
 
 // levelNamed returns the level with the given MCP name, or nil.

@@ -38,14 +38,14 @@ type Session struct {
 	client  // since initialize
 	opening json.RawMessage
 	flights map[string]*Request
-	asked   map[int64]chan<- *Message // pending requests from the server, by id
+	asked   map[int64]chan<- *Message // pending requests to the client, by id
 	next    int64
 	deaf    bool // no further response will arrive
 	ended   bool
 	extra   map[bool]ExtraSession // by whether requests name their version
 }
 
-// A client describes the client, as initialize or a request does.
+// A client describes the client of a session or a request.
 type client struct {
 	version         string    // of the protocol; "" if not negotiated
 	elicits, visits bool      // the client can show forms and URLs
@@ -293,7 +293,7 @@ func (s *Session) respond(m *Message) {
 const givenUp = 400 * time.Millisecond
 
 // EndInput is called when the client can send no more messages. Pending questions fail. Abandoned
-// calls are canceled and not answered, but shutdown waits for their handlers to clean up.
+// calls are canceled and not answered; shutdown waits for their handlers to clean up.
 func (s *Session) EndInput() {
 	var old []*Request
 	s.mu.Lock()

@@ -132,15 +132,13 @@ func (w *Writer) String(text string) {
 
 // cut returns the length of the next piece, which ends at a rune boundary.
 func cut(text string) int {
-	if len(text) <= piece {
-		return len(text)
-	}
-	for n := piece; n > piece-utf8.UTFMax; n-- {
-		if utf8.RuneStart(text[n]) {
-			return n
+	n := min(piece, len(text))
+	for back := range utf8.UTFMax {
+		if n == len(text) || utf8.RuneStart(text[n-back]) {
+			return n - back
 		}
 	}
-	return piece
+	return n
 }
 
 // Base64 appends data as a base64 JSON string.

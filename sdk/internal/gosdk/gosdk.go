@@ -76,9 +76,6 @@ func (x *Extras) Capabilities(ctx context.Context) json.RawMessage {
 	return answer.Capabilities
 }
 
-// mostPages is the maximum number of tools/list pages that are read; cursors may form a loop.
-const mostPages = 1000
-
 // Tools returns the tools that the program added.
 func (x *Extras) Tools(ctx context.Context) (tools []engine.ExtraTool) {
 	s, err := x.Open(nil, engine.Sessions, "", nil)
@@ -87,7 +84,7 @@ func (x *Extras) Tools(ctx context.Context) (tools []engine.ExtraTool) {
 	}
 	defer s.Close()
 	params := json.RawMessage("{}")
-	for range mostPages {
+	for range 1000 { // cursors may form a loop
 		result, failure := s.Call(ctx, &engine.ExtraCall{ID: json.RawMessage("0"), Method: "tools/list", Params: params})
 		var page struct {
 			Tools      []engine.ExtraTool `json:"tools"`
@@ -161,7 +158,7 @@ type encodedResult struct {
 func (r *encodedResult) MarshalJSON() ([]byte, error) { return r.text, nil }
 
 // undeclared refuses methods of capabilities that the server does not have (MCP 2026-07-28,
-// Discovery). go-sdk returns empty lists for these.
+// Discovery), for which go-sdk returns empty lists.
 func (x *Extras) undeclared(ctx context.Context, next mcp.MethodHandler, method string, req mcp.Request) error {
 	session, _ := req.GetSession().(*mcp.ServerSession)
 	capability, _, _ := strings.Cut(method, "/")

@@ -87,24 +87,20 @@ func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessa
 
 // overHTTP is implemented by the Out of an HTTP request.
 type overHTTP interface {
-	// Header returns the header of the HTTP request.
-	Header() http.Header
-	// Pause ends the response stream, which the client resumes later.
-	Pause(after time.Duration)
+	Header() http.Header       // of the request
+	Pause(after time.Duration) // ends the response stream, which the client resumes later
 }
 
 func (c *call) result(r *jsonrpc.Response) (json.RawMessage, *engine.Error) {
-	if r.Error != nil {
-		failure := &engine.Error{Code: engine.CodeInternal, Message: r.Error.Error()}
-		if e, ok := errors.AsType[*jsonrpc.Error](r.Error); ok {
-			failure = &engine.Error{Code: int(e.Code), Message: e.Message, Data: e.Data}
-			if !json.Valid(e.Data) { // go-sdk's own data is invalid for some URIs
-				failure.Data = nil
-			}
-		}
-		return nil, failure
-	}
-	if len(r.Result) == 0 {
+	e, ok := errors.AsType[*jsonrpc.Error](r.Error)
+	switch {
+	case ok && json.Valid(e.Data): // go-sdk's own data is invalid for some URIs
+		return nil, &engine.Error{Code: int(e.Code), Message: e.Message, Data: e.Data}
+	case ok:
+		return nil, &engine.Error{Code: int(e.Code), Message: e.Message}
+	case r.Error != nil:
+		return nil, &engine.Error{Code: engine.CodeInternal, Message: r.Error.Error()}
+	case len(r.Result) == 0:
 		return json.RawMessage("{}"), nil
 	}
 	return c.subscribed(r.Result), nil
@@ -128,8 +124,7 @@ func (s *session) send(m jsonrpc.Message) bool {
 type transport struct{ s *session }
 
 func (t transport) Connect(context.Context) (mcp.Connection, error) { return t, nil }
-
-func (t transport) SessionID() string { return "" }
+func (t transport) SessionID() string                               { return "" }
 
 func (t transport) Read(ctx context.Context) (jsonrpc.Message, error) {
 	select {
@@ -238,10 +233,8 @@ func paramsOf(in *engine.ExtraCall) json.RawMessage {
 			return m.Name != "name" && m.Name != "arguments" && m.Name != "_meta"
 		})
 	}
-	for i, m := range members {
-		if m.Name == "_meta" {
-			members[i].Value = metaOf(m.Value)
-		}
+	if i := slices.IndexFunc(members, func(m rawjson.Member) bool { return m.Name == "_meta" }); i >= 0 {
+		members[i].Value = metaOf(members[i].Value)
 	}
 	return json.RawMessage(rawjson.Object(members))
 }

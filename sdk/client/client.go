@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -111,20 +112,16 @@ func (c *Client) Call(ctx context.Context, tool string, in, out any) error {
 func text(result *mcp.CallToolResult) string {
 	var parts []string
 	for _, block := range result.Content {
-		part := ""
 		switch block := block.(type) {
 		case *mcp.TextContent:
-			part = block.Text
+			parts = append(parts, block.Text)
 		case *mcp.EmbeddedResource:
 			if block.Resource != nil {
-				part = block.Resource.Text
+				parts = append(parts, block.Resource.Text)
 			}
 		}
-		if part != "" {
-			parts = append(parts, part)
-		}
 	}
-	return strings.Join(parts, "\n")
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "\n")
 }
 
 // An [Answerer] returns these errors for a user who declines or dismisses a question.

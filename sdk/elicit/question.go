@@ -94,8 +94,7 @@ type base[Q, T any] struct {
 	read func(json.RawMessage) (T, error)
 }
 
-// Bound returns q as a question of type Q whose answers are decoded by read. It is called by
-// generated code through package sdk/gen/bind.
+// Bound returns q as a question of type Q whose answers read decodes. It is for sdk/gen/bind.
 func Bound[Q, T any](q question.Question, read func(json.RawMessage) (T, error)) Q {
 	return as[Q](base[Q, T]{q, read})
 }
@@ -214,8 +213,7 @@ var ErrDeclined = question.ErrDeclined
 var ErrCanceled = question.ErrCanceled
 
 // Acknowledge reports whether err is the error of a question that was declined or canceled, or that could not
-// be asked. If so, the handler may go on without the answer. Without Acknowledge, a [Confirm] without an
-// answer ends the call whatever the handler returns.
+// be asked. If so, the handler may go on without the answer, even to a [Confirm].
 //
 //	ok, err := ask.Overwrite.Ask(ctx, "Overwrite %s?", name)
 //	if elicit.Acknowledge(err) {

@@ -14,8 +14,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// A document is a result in typed content blocks (JP RFD 058, Response format). Members without information are
-// omitted, except the content; a block starts with its type.
+// A document is a result in typed content blocks (JP RFD 058, Response format). Types come first.
 type document struct {
 	Content []any `json:"content"`
 	IsError bool  `json:"isError,omitzero"`
@@ -25,8 +24,7 @@ type document struct {
 	} `json:"_meta,omitzero"`
 }
 
-// failed is the structured form of a failure (JP RFD 058, Error responses). The RFD has neither a code nor
-// recoverable; without a code both are omitted.
+// failed describes a failure (JP RFD 058, Error responses). The RFD lacks Code and Recoverable.
 type failed struct {
 	Code        string   `json:"code,omitzero"`
 	Recoverable *bool    `json:"recoverable,omitzero"`
@@ -90,8 +88,7 @@ func annotationsOf(a content.Annotations) *annotations {
 	return out
 }
 
-// blocks is the format of typed content blocks (JP RFD 058). Each pending question follows the content that is
-// shown with it.
+// blocks is the format of typed content blocks (JP RFD 058).
 func blocks(f *fault.Error, pending []question.Question, r tool.Result) (any, error) {
 	d := document{Content: []any{}}
 	var err error
@@ -153,8 +150,7 @@ func (d *document) show(blocks content.Blocks) error {
 	return nil
 }
 
-// ask appends a question, after the content that is shown with it. The schema describes valid answers; the
-// default is a separate field.
+// ask appends a question, after the content that is shown with it. The schema has no default.
 func (d *document) ask(q question.Question) error {
 	if err := d.show(q.Context); err != nil {
 		return err

@@ -15,12 +15,10 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// A Render returns the outcome of a call as the text that a JP host reads, and whether the call failed. Its
-// arguments are the results of [tool.Tool.Run].
+// A Render returns the results of [tool.Tool.Run] as text for a JP host, and whether it failed.
 type Render func(result tool.Result, err error) (text string, failed bool)
 
-// RenderIn returns the Render for a version of JP's protocol. For an unknown version, the error lists the
-// supported ones.
+// RenderIn returns the Render for a version of JP's protocol, or an error that lists the versions.
 func RenderIn(version string) (Render, error) {
 	switch version {
 	case wire.VersionOutcome:
@@ -33,8 +31,7 @@ func RenderIn(version string) (Render, error) {
 	return nil, fmt.Errorf("supported versions are %s, %s and %s", wire.VersionOutcome, wire.VersionOutcome082, wire.VersionBlocks)
 }
 
-// A format returns a fault, pending questions or a result, whichever is present first, as a value to encode as
-// JSON.
+// A format returns what to encode as JSON: f if there is one, else pending questions, else r.
 type format func(f *fault.Error, pending []question.Question, r tool.Result) (any, error)
 
 // encoding replaces invalid UTF-8, because a document that cannot be parsed would lose the whole text.
@@ -42,7 +39,6 @@ var encoding = jsonv2.WithMarshalers(jsonv2.MarshalToFunc(func(e *jsontext.Encod
 	return e.WriteToken(jsontext.String(strings.ToValidUTF8(s, "\uFFFD")))
 }))
 
-// render implements [Render].
 func (formatted format) render(result tool.Result, err error) (text string, isError bool) {
 	var asked []question.Question
 	f := fault.From(err)
@@ -51,8 +47,7 @@ func (formatted format) render(result tool.Result, err error) (text string, isEr
 	}
 	data, err := formatted.encode(f, asked, result)
 	if err != nil {
-		// Results have been checked before, and every fault can be encoded, so only a question can fail:
-		// the version might not support it.
+		// Only a question that the version does not support can fail: results have been checked.
 		f = fault.Wrap(err, fault.Internal, "the result cannot be sent to this host: %s", err)
 		data, _ = formatted.encode(f, nil, tool.Result{})
 	}

@@ -1,7 +1,5 @@
-// Package jpbridge translates between JP and tools.
-//
-// It reads the data that a JP host sends in addition to the arguments of a call, and renders the outcome of a
-// call as an Outcome (JP RFD D31) or as content blocks (JP RFD 058).
+// Package jpbridge reads what a JP host sends in addition to the arguments of a call, and renders
+// the outcome of the call as an Outcome (JP RFD D31) or as content blocks (JP RFD 058).
 package jpbridge
 
 import (
@@ -18,15 +16,13 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// Documents are the data that JP passes to a local tool, as the values of {{tool}} and {{context}} in the
-// configured command. A nil document is absent.
+// Documents are the values of {{tool}} and {{context}} in a local tool's command; nil means absent.
 type Documents struct {
 	Tool    jsontext.Value `json:"tool"`    // a [wire.Tool]
 	Context jsontext.Value `json:"context"` // a [wire.Context]
 }
 
-// ReadDocuments reads both documents from an object {"tool":…,"context":…}; either member may be missing. Any
-// other input is an error.
+// ReadDocuments reads an object {"tool":…,"context":…}. Members may be missing but not repeated.
 func ReadDocuments(data []byte) (Documents, error) {
 	var d Documents
 	if data = bytes.TrimSpace(data); len(data) == 0 {
@@ -45,10 +41,9 @@ type Call struct {
 	Settings  *trust.Settings
 }
 
-// Read parses the documents. Every field and either document may be missing; the default action is to run. If
-// data has a shape that JP does not send, Read returns a [fault.InvalidInput] error that names the field. The
-// name of the tool is ignored: JP sends its own name for it. An unknown action is returned unchanged, and the
-// caller must not act on it.
+// Read parses the documents. Each document and field may be missing; the default action is to run.
+// A shape that JP does not send is a [fault.InvalidInput] error that names the field. The name of
+// the tool is ignored: it is JP's own. The caller must not act on an unknown action.
 func (d Documents) Read() (Call, error) {
 	return d.read(func(document string, err error) error {
 		return fault.New(fault.InvalidInput, "the %s document: %s", document, err)
@@ -70,13 +65,12 @@ func (d Documents) read(refuse func(document string, err error) error) (Call, er
 	}}, nil
 }
 
-// Read parses JP's keys in the _meta of a request: answers, options, and the caller's root and access policy.
-// It returns nil if there is nothing. Both keys are optional and independent. Read ignores the copy of the
+// Read parses JP's keys in the _meta of a request: answers, options, and the caller's root and
+// access policy. Both keys are optional; without them, Read returns nil. It ignores the copy of the
 // arguments that a host sends there.
 //
-// If data has a shape that JP does not send, Read returns a [fault.InvalidInput] error that names the key,
-// because ignoring the data could change what the host meant. It returns the same error for any action other
-// than run, because such a call must not have effects.
+// A shape that JP does not send is a [fault.InvalidInput] error that names the key: to ignore it
+// could change what the host meant. So is an action other than run, which must not have effects.
 func Read(meta []byte) (*trust.Settings, error) {
 	// Most requests contain no JP data. Only an escape sequence can hide a key from this check.
 	if !bytes.Contains(meta, []byte("computer.jp")) && bytes.IndexByte(meta, '\\') < 0 {

@@ -66,8 +66,7 @@ type Tool struct {
 	Name string
 	// Arguments is the unchanged JSON object of arguments, or nil.
 	Arguments json.RawMessage
-	// Answers are the answers so far, by question id, and possibly answers to questions that were not asked. A
-	// value can be any JSON, including null.
+	// Answers are any JSON values by question id, possibly also for questions that were not asked.
 	Answers map[string]json.RawMessage
 	// Options is the unchanged JSON object that the user configured for the tool, or nil.
 	Options json.RawMessage

@@ -61,13 +61,11 @@ func answerType(v jsontext.Value) (jsontext.Value, error) {
 // LooksLikeOutcome reports whether a host would parse text as an Outcome of any version. A D31 host unwraps such
 // text, whoever wrote it. For ordinary prose, the check reads a single byte.
 func LooksLikeOutcome(text string) bool {
-	if !mayBeOutcome(strings.TrimLeft(text, " \t\r\n")) || Check([]byte(text)) != nil {
-		return false
-	}
-	return slices.ContainsFunc(outcomes, func(s shape) bool {
-		_, err := s(jsontext.Value(text))
-		return err == nil
-	})
+	return mayBeOutcome(strings.TrimLeft(text, " \t\r\n")) && Check([]byte(text)) == nil &&
+		slices.ContainsFunc(outcomes, func(s shape) bool {
+			_, err := s(jsontext.Value(text))
+			return err == nil
+		})
 }
 
 // mayBeOutcome returns false for most text that is not an Outcome, without parsing it. An Outcome is an

@@ -20,7 +20,6 @@ import (
 // decodes: structs are objects, with only their own members, each once and not null.
 type shape func(v jsontext.Value) (jsontext.Value, error)
 
-// A field is a member of a struct.
 type field struct {
 	name  string
 	mode  mode

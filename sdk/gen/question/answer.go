@@ -36,8 +36,7 @@ type Answer struct {
 	// Wording is the [Question.Wording] that was answered, or "" if the caller stores the answers
 	// itself. An answer to a different wording is not used.
 	Wording string
-	// Message is the text of the question in that wording. Reworded means that the question had a
-	// different wording before.
+	// Message is the question in that wording. Reworded means that the wording has changed.
 	Message  string
 	Reworded bool
 
@@ -47,8 +46,7 @@ type Answer struct {
 
 // An Asker asks the user.
 type Asker struct {
-	// Ask returns the answer, a *[Pending] if the answer arrives in a later run, or another
-	// error.
+	// Ask returns the answer, a *[Pending] if it arrives in a later run, or another error.
 	Ask func(ctx context.Context, q Question) (Answer, error)
 	// Forms means that the asker can present a whole form, and ask several questions at once.
 	Forms bool

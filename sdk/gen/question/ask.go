@@ -39,13 +39,13 @@ func Ask(ctx context.Context, parts ...Part) error {
 		}
 		return err
 	case *Bare:
-		return s.refuse(parts[0].Question)
+		s.broken.CompareAndSwap(nil, fault.New(fault.Internal, "%s", undeclared(s.Tool, parts[0].Question.ID)))
+		return s.broken.Load()
 	}
 	return parts[0].Question.strayed()
 }
 
-// strayed returns the error for a question that was asked without the handler's context. If the calling
-// goroutine belongs to a run, strayed ends that run.
+// strayed returns the error for asking without the handler's context, or ends the goroutine's run.
 func (q Question) strayed() error {
 	stray := fault.New(fault.Internal, "question %q was asked outside a tool call: ask with the context of the handler", q.ID)
 	if q.set != nil {
@@ -167,13 +167,27 @@ func (s *Session) ask(ctx context.Context, q Question) (json.RawMessage, error) 
 	}
 }
 
-// mistyped reports whether a person may have typed this invalid answer. If the asker cannot tell, an answer
-// in a form that the host's prompt does not return counts as configured.
+// mistyped reports whether a person may have typed this invalid answer. If the asker cannot tell,
+// the answer must have the form in which a JP host returns what a person typed: a string or, if it
+// shows forms, JSON of the answer's type. Other answers were selected or configured.
 func (s *Session) mistyped(q Question, a Answer) bool {
-	if s.run.Asker.Person {
+	asker := s.run.Asker
+	kind := jsontext.Value(bytes.TrimSpace(a.Content)).Kind()
+	switch {
+	case asker.Person:
 		return a.Person && len(a.Content) > 0
+	case a.shared:
+		return false
+	case q.Kind == KindText:
+		return kind == '"'
+	case q.Kind == KindSecret:
+		return kind == '"' && asker.Secrets
+	case q.Kind == KindNumber:
+		return kind == '"' || asker.Forms && kind == '0'
+	case q.Kind == KindSeveral:
+		return kind == '"' || asker.Forms && kind == '['
 	}
-	return !a.shared && q.isTyped(a.Content, s.run.Asker)
+	return q.Kind == KindForm && asker.Forms && kind == '{'
 }
 
 // accepted returns the answer to q if the user accepted the question. The answer may be invalid.

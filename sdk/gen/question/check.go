@@ -22,10 +22,9 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// Check returns nil if content is a valid answer to q. Otherwise it returns a [fault.InvalidAnswer]
-// error with the question, the answers that it accepts and a description of content. Answers are
-// not coerced, because a person or a host gave them: "true" is not true. [Spec.plain] describes the
-// exceptions.
+// Check returns nil if content is a valid answer to q, or a [fault.InvalidAnswer] error with the
+// question, the answers that it accepts and a description of content. Answers are not coerced,
+// because a person or a host gave them: "true" is not true. [Spec.plain] describes the exceptions.
 func (q Spec) Check(content json.RawMessage) error {
 	if q.fits(q.plain(content)) {
 		return nil
@@ -36,9 +35,7 @@ func (q Spec) Check(content json.RawMessage) error {
 	return e
 }
 
-const maxShown = 60
-
-// got describes an invalid answer for a message, in at most maxShown characters.
+// got describes an invalid answer for a message.
 func (q Spec) got(content json.RawMessage) string {
 	content = bytes.TrimSpace(content)
 	switch {
@@ -47,13 +44,14 @@ func (q Spec) got(content json.RawMessage) string {
 	case len(content) == 0:
 		return "nothing"
 	}
-	return phrase.Clip(strings.ToValidUTF8(string(content), "\uFFFD"), maxShown)
+	return phrase.Clip(strings.ToValidUTF8(string(content), "\uFFFD"), 60)
 }
 
 func (q Spec) fits(content []byte) bool {
 	if q.blank && string(content) == `""` {
 		return true
 	}
+	s, isText := text(content)
 	switch q.Kind {
 	case KindConfirm:
 		return string(content) == "true" || string(content) == "false"
@@ -63,15 +61,13 @@ func (q Spec) fits(content []byte) bool {
 		n, ok := number(content)
 		return ok && (!q.Integer || n == math.Trunc(n)) && (q.Minimum == nil || n >= *q.Minimum) && (q.Maximum == nil || n <= *q.Maximum)
 	case KindText, KindSecret:
-		s, ok := text(content)
-		return ok && q.textFits(s)
+		return isText && q.textFits(s)
 	case KindForm:
 		return q.fieldsFit(content)
 	case KindSeveral:
 		return q.valuesFit(content)
 	}
-	s, ok := text(content)
-	return ok && q.accepts(s)
+	return isText && q.accepts(s)
 }
 
 func (q Spec) accepts(value string) bool {
@@ -236,52 +232,28 @@ var formats = map[string]struct {
 	}},
 }
 
-// again returns q as it is asked after an invalid answer, for the try-th time.
+// again returns q as it is asked for the try-th time. The message says why content is invalid: for
+// a form, it names the first invalid field.
 func (q Question) again(content json.RawMessage, try int) Question {
-	q.ID += "--" + strconv.Itoa(try)
-	q.Message = phrase.OneLine(visible(q.reason(content)) + " " + q.Message)
-	return q
-}
-
-// reason tells a person why content does not answer q: for a form, the first field that is invalid.
-func (q Spec) reason(content json.RawMessage) string {
-	what := "The answer"
+	what, spec := "The answer", q.Spec
 	var object map[string]jsontext.Value
 	if q.Kind == KindForm && jsonv2.Unmarshal(content, &object) == nil {
 		for _, f := range q.Fields {
 			if value, ok := object[f.ID]; ok && !f.fits(bytes.TrimSpace(value)) {
-				q, what, content = f, strconv.Quote(f.ID), json.RawMessage(value)
+				what, spec, content = strconv.Quote(f.ID), f, json.RawMessage(value)
 				break
 			}
 		}
 	}
-	return fmt.Sprintf("%s must be %s, got %s.", what, q.Accepts(), q.got(content))
+	reason := fmt.Sprintf("%s must be %s, got %s.", what, spec.Accepts(), spec.got(content))
+	q.ID += "--" + strconv.Itoa(try)
+	q.Message = phrase.OneLine(visible(reason) + " " + q.Message)
+	return q
 }
 
-// isTyped reports whether content has the form in which a JP host returns what a person typed: a
-// string or, if the host shows forms, JSON of the answer's type. A person cannot mistype an answer
-// that is selected, or a secret that the host does not ask for.
-func (q Spec) isTyped(content json.RawMessage, a Asker) bool {
-	kind := jsontext.Value(bytes.TrimSpace(content)).Kind()
-	switch q.Kind {
-	case KindText:
-		return kind == '"'
-	case KindSecret:
-		return kind == '"' && a.Secrets
-	case KindNumber:
-		return kind == '"' || a.Forms && kind == '0'
-	case KindSeveral:
-		return kind == '"' || a.Forms && kind == '['
-	case KindForm:
-		return a.Forms && kind == '{'
-	}
-	return false
-}
-
-// plain returns an answer in the form that handlers receive. A host that can only ask for text
-// sends a number as text, and several values separated by commas; a host that can only show
-// titles sends the title of a value. Anything else is returned unchanged, without surrounding
-// space.
+// plain returns an answer in the form that handlers receive. A host that only asks for text sends
+// numbers as text and several values separated by commas; one that only shows titles sends titles.
+// Anything else is returned unchanged, without surrounding space.
 func (q Spec) plain(content []byte) []byte {
 	content = bytes.TrimSpace(content)
 	typed, ok := text(content)

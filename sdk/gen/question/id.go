@@ -12,24 +12,21 @@ import (
 // MaxID is the maximum length of a question id in bytes.
 const MaxID = 64
 
-// ValidID reports whether id is valid: 1 to 64 letters, digits, _ and -, not the id that JP
-// reserves, and without a suffix that looks like the digest of a subject or like the number of
-// a question that is asked again.
+// ValidID reports whether id has 1 to 64 letters, digits, _ and -, is not the id that JP reserves,
+// and does not end like the digest of a subject or the number of a question that is asked again.
 func ValidID(id string) bool {
 	_, try := Try(id)
 	dash := strings.LastIndexByte(id, '-')
-	return id != "" && len(id) <= MaxID && isIDText(id) && id != "__permission__" &&
-		try == 1 && (dash < 0 || !isDigest(id[dash+1:]))
+	return id != "" && len(id) <= MaxID && id != "__permission__" && try == 1 &&
+		!strings.ContainsFunc(id, notInID) && (dash < 0 || !isDigest(id[dash+1:]))
 }
 
-// Tries is the maximum number of times that a question is asked, including the first, while its
-// answers are invalid.
+// Tries limits how often a question with invalid answers is asked, including the first time.
 const Tries = 3
 
-// Try returns the first id of a question and the number of times that it has been asked, starting
-// at 1. When a question is asked again, its id is the first id, two dashes and that number; no
-// other id ends in this way. JP hosts would otherwise repeat the answer that they have stored under
-// the first id.
+// Try returns the first id of a question and the number of times that it has been asked, from 1. A
+// question that is asked again has the first id, two dashes and that number as its id, because JP
+// hosts would repeat the answer that they store under the first id. No other id ends in this way.
 func Try(id string) (first string, try int) {
 	for try := 2; try <= Tries; try++ {
 		if first, ok := strings.CutSuffix(id, "--"+strconv.Itoa(try)); ok {
@@ -39,12 +36,9 @@ func Try(id string) (first string, try int) {
 	return id, 1
 }
 
-func isIDText(text string) bool {
-	return strings.IndexFunc(text, func(r rune) bool { return !idRune(r) }) < 0
-}
-
-func idRune(r rune) bool {
-	return r == '-' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+// notInID reports whether ids must not contain r.
+func notInID(r rune) bool {
+	return r != '-' && r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 }
 
 // A step leads from a declared question to the one that is asked.
@@ -56,8 +50,7 @@ type step struct {
 // digests encodes digests with letters and digits, which are valid in ids.
 var digests = base32.StdEncoding.WithPadding(base32.NoPadding)
 
-// digestSize is the digest length in bytes. The caller may choose the subjects, and must not
-// be able to find two with the same id.
+// digestSize is in bytes. A caller that chooses subjects must not find two with the same id.
 const digestSize = 16
 
 func isDigest(text string) bool {
@@ -65,10 +58,9 @@ func isDigest(text string) bool {
 		strings.IndexFunc(text, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '2' || r > '7') }) < 0
 }
 
-// idOf returns the id of a question for the given steps. Different steps have different ids,
-// which also differ from all ids that the set declares. For a single step, the id is the
-// declared id, a dash, and the name of the field or a subject without a dash. For all other
-// steps, it ends with a dash and a digest of the steps.
+// idOf returns the id of spec after steps. For a single step, it is the declared id, a dash, and
+// the name of the field or a subject without a dash. Otherwise it ends with a dash and a digest.
+// The ids of different steps differ from each other and from all ids that the set declares.
 func (s *Set) idOf(spec *Spec, steps []step) string {
 	switch len(steps) {
 	case 0:
@@ -90,10 +82,10 @@ func (s *Set) idOf(spec *Spec, steps []step) string {
 	for _, at := range steps {
 		part(at.kind, at.name)
 		readable += "-" + strings.Map(func(r rune) rune {
-			if idRune(r) {
-				return r
+			if notInID(r) {
+				return '_'
 			}
-			return '_'
+			return r
 		}, at.name)
 	}
 	digest := "-" + strings.ToLower(digests.EncodeToString(h.Sum(nil)[:digestSize]))
@@ -110,5 +102,6 @@ func (q Question) shared() string {
 
 // isPlain reports whether a subject can be used in an id unchanged.
 func isPlain(subject string) bool {
-	return subject != "" && !strings.Contains(subject, "-") && isIDText(subject) && !isDigest(subject)
+	return subject != "" && !strings.Contains(subject, "-") &&
+		!strings.ContainsFunc(subject, notInID) && !isDigest(subject)
 }

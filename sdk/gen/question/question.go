@@ -1,8 +1,5 @@
-// Package question implements the question types of package elicit: how questions are
-// declared, identified, validated and asked.
-//
-// It is used by generated code and jptoolgen. Handwritten code declares its questions with
-// package elicit.
+// Package question implements the question types of package elicit: how questions are declared,
+// identified, validated and asked. It is for generated code and jptoolgen.
 package question
 
 import (
@@ -98,7 +95,6 @@ func (q Question) part(f Spec) Question {
 	return one
 }
 
-// ref returns the reference to q in a run.
 func (q Question) ref(tool, call string, seq int) Ref {
 	r := Ref{Tool: tool, Key: q.declared.ID, Call: call, Seq: seq}
 	for _, at := range q.steps {
@@ -111,8 +107,7 @@ func (q Question) ref(tool, call string, seq int) Ref {
 	return r
 }
 
-// Wording returns a digest of q: its message, its preamble and what it accepts. An answer
-// applies to one wording.
+// Wording returns a digest of the texts of q and of what it accepts. An answer is for one wording.
 func (q Question) Wording() string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%q%q%q%q", q.Kind, q.Message, q.Preamble, q.Accepts())

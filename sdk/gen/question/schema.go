@@ -13,11 +13,10 @@ import (
 // Schema returns the JSON Schema of the answer to q. The keyword writeOnly marks a secret.
 func (q Spec) Schema() json.RawMessage { return q.schema(untitled).json() }
 
-// FormSchema is like Schema, but for hosts that show forms: it has the titles of values. The
-// form itself has no description: MCP does not define one, and Codex cancels forms that have
-// one. lists means that the host can show lists (MCP 2025-11-25, Elicitation). For other hosts
-// (MCP 2025-06-18), titles are in the keyword enumNames, and [KindSeveral] is a form with a
-// boolean for each value.
+// FormSchema is like Schema, but for hosts that show forms: it has the titles of values. The form
+// itself has no description: MCP does not define one, and Codex cancels forms that have one. lists
+// means that the host can show lists (MCP 2025-11-25, Elicitation). For others (MCP 2025-06-18),
+// titles are in the keyword enumNames, and [KindSeveral] is a form with a boolean for each value.
 func (q Spec) FormSchema(lists bool) json.RawMessage {
 	how := enumNames
 	if lists {

@@ -16,8 +16,7 @@ import (
 // MaxRounds is the default maximum number of questions in a call.
 const MaxRounds = 100
 
-// repeats limits how many times a run may ask, as a multiple of the maximum number of questions. It ends
-// loops over answers that are already known.
+// A run may ask repeats times the maximum number of questions, which ends loops over known answers.
 const repeats = 10
 
 // A Run describes one run of a tool.
@@ -40,8 +39,7 @@ type Run struct {
 	Memo any
 }
 
-// A Session tracks the questions and answers of one run. It is safe for concurrent use, and
-// has at most one open question.
+// A Session tracks the questions and answers of one run. It is safe for concurrent use.
 type Session struct {
 	run      Run
 	ctx      context.Context
@@ -53,7 +51,7 @@ type Session struct {
 	asked   map[string]wording // the questions of this run by id
 	calls   int
 	seq     int       // the number of questions that the asker was asked
-	open    *Question // being asked or pending
+	open    *Question // the only one that is being asked or pending
 	pending *Pending
 	broken  error            // the first error that the handler cannot override
 	refused []*refusedAnswer // in the order of questions
@@ -95,8 +93,7 @@ func Memo(ctx context.Context) any {
 	return nil
 }
 
-// Own lets Ask end the calling goroutine when the run cannot go on, as t.FailNow ends a test. Deferred
-// functions of the goroutine run.
+// Own lets Ask end the calling goroutine with [runtime.Goexit] when the run cannot go on.
 func (s *Session) Own() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -113,8 +110,7 @@ func (s *Session) With(ctx context.Context) context.Context {
 	return context.WithValue(ctx, sessionKey{}, s)
 }
 
-// Branch returns a context in which asking is an error. It is for work that must not ask the user, such as
-// the work of a sub-agent.
+// Branch returns a context in which asking is an error, for work such as that of a sub-agent.
 func Branch(ctx context.Context) context.Context {
 	return context.WithValue(ctx, branchKey{}, true)
 }
@@ -168,9 +164,8 @@ func merged(refused []*refusedAnswer) *fault.Error {
 	return &first
 }
 
-// misconfigured returns why a configured answer is invalid, or nil. A host that stores its user's
-// answers sends them only for questions that were asked before, so an answer to a question that this run
-// did not reach is a configured one.
+// misconfigured returns why a configured answer is invalid, or nil. Hosts send stored answers only
+// for earlier questions, so an answer to a question that was not reached is configured.
 func (s *Session) misconfigured() error {
 	if s.run.Asker.Person {
 		return nil
@@ -207,10 +202,4 @@ func (b *Bare) End(err error) error {
 		return broken
 	}
 	return err
-}
-
-// refuse returns the error for a question that the tool does not declare.
-func (b *Bare) refuse(q Question) error {
-	b.broken.CompareAndSwap(nil, fault.New(fault.Internal, "%s", undeclared(b.Tool, q.ID)))
-	return b.broken.Load()
 }

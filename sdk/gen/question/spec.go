@@ -127,8 +127,7 @@ func (s *Set) Len() int {
 	return len(s.specs)
 }
 
-// Has reports whether id may belong to a question of the set, with or without a subject. It
-// may return true for ids that are never used.
+// Has reports whether id may belong to a question of the set, with or without a subject.
 func (s *Set) Has(id string) bool {
 	return s != nil && slices.ContainsFunc(s.specs, func(spec *Spec) bool {
 		return id == spec.ID || strings.HasPrefix(id, spec.ID+"-")

@@ -15,7 +15,7 @@ func TestGetRefuses(t *testing.T) {
 	many := func(item string, n int) string { return strings.Repeat(item+",", n-1) + item }
 	for _, c := range []struct{ name, arguments, want string }{
 		{"no ids", `{}`, "argument ids: "},
-		{"another name", `{"id":"SOUP"}`, `the name is "ids"`},
+		{"another name", `{"id":"SOUP"}`, `rename "id" to "ids"`},
 		{"an empty list", `{"ids":[]}`, "1 to 1000 items, got an empty list"},
 		{"an empty list in a string", `{"ids":"[]"}`, "1 to 1000 items, got an empty list"},
 		{"a number for an id", `{"ids":[7]}`, "argument ids[0]: "},

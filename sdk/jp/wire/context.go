@@ -3,6 +3,7 @@ package wire
 import (
 	"encoding/json"
 	"strings"
+	"sync"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -33,13 +34,15 @@ type Context struct {
 	ConversationID string
 }
 
-var callContext = object(
-	field{"root", lax, text},
-	field{"action", lax, text},
-	field{"access", lax, policy},
-	field{"workspace_id", lax, text},
-	field{"conversation_id", lax, text},
-)
+var callContext = sync.OnceValue(func() shape {
+	return object(
+		field{"root", lax, text},
+		field{"action", lax, text},
+		field{"access", lax, policy()},
+		field{"workspace_id", lax, text},
+		field{"conversation_id", lax, text},
+	)
+})
 
 // ReadContext parses the context of a call. D31 hosts send less than jp_tool does, so every field may be
 // missing or null, and raw may be nil or null. Unknown fields are ignored. Action is matched without regard
@@ -48,7 +51,7 @@ var callContext = object(
 // with the field's name.
 func ReadContext(raw []byte) (Context, error) {
 	c := Context{Action: ActionRun}
-	if err := read(raw, callContext, &c); err != nil {
+	if err := read(raw, callContext(), &c); err != nil {
 		return Context{}, err
 	}
 	plain := func(a Action) string { return strings.ToLower(strings.ReplaceAll(string(a), "_", "")) }
@@ -72,17 +75,19 @@ type Tool struct {
 	Options json.RawMessage
 }
 
-var call = object(
-	field{"name", lax, text},
-	field{"arguments", lax, anyObject},
-	field{"answers", lax, anyObject},
-	field{"options", lax, anyObject},
-)
+var call = sync.OnceValue(func() shape {
+	return object(
+		field{"name", lax, text},
+		field{"arguments", lax, anyObject},
+		field{"answers", lax, anyObject},
+		field{"options", lax, anyObject},
+	)
+})
 
 // ReadTool parses a tool as [ReadContext] parses a context. If an answer is repeated, the last one is
 // used, as in serde's maps.
 func ReadTool(raw []byte) (t Tool, err error) {
-	err = read(raw, call, &t)
+	err = read(raw, call(), &t)
 	return t, err
 }
 
@@ -101,28 +106,30 @@ func read(raw []byte, s shape, to any) error {
 	return jsonv2.Unmarshal(v, to, jsonv2.MatchCaseInsensitiveNames(true), jsontext.AllowDuplicateNames(true))
 }
 
-// policy is jp_tool::AccessPolicy (JP RFD 076). Its sections may be missing but not null.
-var policy = record(
-	field{"fs", mayLack, list(record(
-		field{"lexical_path", required, text},
-		field{"external", mayLack, boolean},
-		field{"approved_target", lax, text},
-		field{"read", lax, boolean},
-		field{"write", lax, boolean},
-		field{"create", lax, boolean},
-		field{"update", lax, boolean},
-		field{"delete", lax, boolean},
-		field{"execute", lax, boolean},
-	))},
-	field{"net", mayLack, list(record(
-		field{"host", required, text},
-		field{"scheme", lax, text},
-		field{"port", lax, port},
-		field{"path_prefix", lax, text},
-		field{"allow", mayLack, boolean},
-	))},
-	field{"env", mayLack, list(record(
-		field{"name", required, text},
-		field{"read", mayLack, boolean},
-	))},
-)
+// policy returns the shape of jp_tool::AccessPolicy (JP RFD 076). Its sections may be missing but not null.
+func policy() shape {
+	return record(
+		field{"fs", mayLack, list(record(
+			field{"lexical_path", required, text},
+			field{"external", mayLack, boolean},
+			field{"approved_target", lax, text},
+			field{"read", lax, boolean},
+			field{"write", lax, boolean},
+			field{"create", lax, boolean},
+			field{"update", lax, boolean},
+			field{"delete", lax, boolean},
+			field{"execute", lax, boolean},
+		))},
+		field{"net", mayLack, list(record(
+			field{"host", required, text},
+			field{"scheme", lax, text},
+			field{"port", lax, port},
+			field{"path_prefix", lax, text},
+			field{"allow", mayLack, boolean},
+		))},
+		field{"env", mayLack, list(record(
+			field{"name", required, text},
+			field{"read", mayLack, boolean},
+		))},
+	)
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -11,10 +12,12 @@ import (
 )
 
 // outcomes are the shapes of a tool's answer in the versions of the envelope (jp_tool::Outcome).
-var outcomes = []shape{
-	outcome(text, answerType),
-	outcome(id082, tagged(map[string][]field{"boolean": nil, "select": {options}, "text": nil, "secret": nil})),
-}
+var outcomes = sync.OnceValue(func() []shape {
+	return []shape{
+		outcome(text, answerType),
+		outcome(id082, tagged(map[string][]field{"boolean": nil, "select": {options}, "text": nil, "secret": nil})),
+	}
+})
 
 func outcome(id, answer shape) shape {
 	question := record(
@@ -62,7 +65,7 @@ func answerType(v jsontext.Value) (jsontext.Value, error) {
 // text, whoever wrote it. For ordinary prose, the check reads a single byte.
 func LooksLikeOutcome(text string) bool {
 	return mayBeOutcome(strings.TrimLeft(text, " \t\r\n")) && Check([]byte(text)) == nil &&
-		slices.ContainsFunc(outcomes, func(s shape) bool {
+		slices.ContainsFunc(outcomes(), func(s shape) bool {
 			_, err := s(jsontext.Value(text))
 			return err == nil
 		})

@@ -41,8 +41,7 @@ const (
 type Options struct {
 	// Name, Version and Instructions describe the server to clients.
 	Name, Version, Instructions string
-	// Reply renders the outcome of a call; nil means MCP's own result. Asker asks the questions
-	// that Reply renders.
+	// Reply renders the outcome of a call; nil means MCP's own result. Asker asks its questions.
 	Reply   Reply
 	Asker   question.Asker
 	Meta    func(meta []byte) (*trust.Settings, error) // parses what a JP host sends in _meta

@@ -130,7 +130,7 @@ func (r *Request) answer(a *Answer) {
 }
 
 const (
-	// long is the size in bytes from which on released messages count for swept.
+	// long is the minimum size in bytes of released messages that count for swept.
 	long = 64 << 10
 	// swept is the number of released bytes after which the garbage collector runs. It would
 	// otherwise wait until the heap has doubled, and answers that clients do not read may be large.

@@ -87,9 +87,9 @@ func (s *Session) Busy() bool {
 	return len(s.flights)+len(s.asked) > 0
 }
 
-// Take handles a message, in the order of arrival. It returns the request to run, which is canceled
-// when ctx is, or nil after it has handled a response or notification. The caller must not use the
-// message afterwards.
+// Take handles a message. It must be called in the order of arrival. It returns the request to run,
+// which is canceled when ctx is, or nil for responses and notifications. The caller must not use
+// the message afterwards.
 func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, *Refusal) {
 	switch {
 	case m.method == nil:
@@ -287,9 +287,9 @@ func (s *Session) respond(m *Message) {
 	}
 }
 
-// givenUp is the age from which on a running call counts as abandoned when its client closes the
-// input: such a client no longer wants the answer, and some clients fail when it arrives. A script
-// that pipes its requests closes the input at once, and wants the answers.
+// givenUp is the minimum age of a running call that counts as abandoned when its client closes the
+// input. Its client no longer wants the answer, and some clients fail when it arrives. A script that
+// pipes its requests closes the input at once, and wants the answers.
 const givenUp = 400 * time.Millisecond
 
 // EndInput is called when the client can send no more messages. Pending questions fail. Abandoned

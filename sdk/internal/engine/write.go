@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	streamed = 64 << 10 // the number of bytes from which on the buffer is written
+	streamed = 64 << 10 // the number of buffered bytes that are written to Out
 	piece    = 16 << 10 // the number of bytes of long text that are encoded at once
 )
 

@@ -22,9 +22,8 @@ type Extras struct {
 	// Server returns go-sdk's server; Used reports whether the program may have added to it.
 	Server func() *mcp.Server
 	Used   func() bool
-	// Log returns the logger for panics.
-	Log   func() *slog.Logger
-	calls sync.Map // running calls, *call by *mcp.RequestExtra
+	Log    func() *slog.Logger // for panics and results that cannot be encoded
+	calls  sync.Map            // running calls, *call by *mcp.RequestExtra
 }
 
 // InUse reports whether the program may have added anything.

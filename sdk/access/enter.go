@@ -43,7 +43,7 @@ func (f *FS) do(given string, follow bool, needs func(place) []Capability, run f
 	})
 }
 
-// stat returns information about the file, which is not a link: links in the place were resolved.
+// stat returns information about the file. It fails for a link: links in the place were resolved.
 func (s spot) stat() (fs.FileInfo, error) {
 	if s.missing > 0 {
 		return nil, refuse(missing, s.given)

@@ -106,7 +106,7 @@ func real(root string) (string, error) {
 	return filepath.EvalSymlinks(root)
 }
 
-// openBase opens dir, which must be a path without links, also after it is opened.
+// openBase opens dir, which must be a path without links before and after it is opened.
 func openBase(dir string) (*base, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

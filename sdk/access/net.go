@@ -62,8 +62,7 @@ func (p *Policy) CheckURL(u *url.URL) error {
 	return e
 }
 
-// netRule returns the index of the rule that applies to u, or -1 if there is none or the rules
-// cannot judge u.
+// netRule returns the index of the rule that applies to u, or -1 if u must be refused.
 func (p *Policy) netRule(u *url.URL) int {
 	if u == nil || u.Opaque != "" {
 		return -1
@@ -115,8 +114,7 @@ func portOf(u *url.URL) (int, bool) {
 	return int(n), err == nil && n > 0
 }
 
-// hostOf returns a host for comparison: an address in its canonical text, a name in lower case. It
-// returns false for a host that is not valid in rules.
+// hostOf returns a host in canonical form for comparison, or false if it is not valid in rules.
 func hostOf(host string) (string, bool) {
 	if addr, err := netip.ParseAddr(host); err == nil {
 		return addr.String(), addr.Zone() == ""

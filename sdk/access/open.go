@@ -86,14 +86,13 @@ func (s spot) openOld(flag int) (*os.File, error) {
 	}
 	after, err := file.Stat()
 	if err != nil || !os.SameFile(before, after) {
-		file.Close()
-		return nil, errChanged
+		err = errChanged
+	} else if flag&os.O_TRUNC != 0 {
+		err = file.Truncate(0)
 	}
-	if flag&os.O_TRUNC != 0 {
-		if err := file.Truncate(0); err != nil {
-			file.Close()
-			return nil, err
-		}
+	if err != nil {
+		file.Close()
+		return nil, err
 	}
 	return file, nil
 }

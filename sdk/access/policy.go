@@ -107,8 +107,7 @@ func (p *Policy) rule(path string) int {
 	return best
 }
 
-// below reports whether a rule applies to a path below path, so that the grants on path do not apply
-// to everything below it.
+// below reports whether a rule applies to a part of path only, which then has its own grants.
 func (p *Policy) below(path string) bool {
 	dir := segments(path)
 	return slices.ContainsFunc(p.FS, func(r FSRule) bool {

@@ -36,7 +36,7 @@ func (f *FS) resolve(given string, follow bool) (place, error) {
 		return place{}, refuse(why, given)
 	}
 	w := walker{place: place{given: given, path: f.base.dir}, rest: segments(clean), exact: len(f.policy.FS) > 0}
-	w.walk(follow)
+	w.trouble = w.walk(follow)
 	p := w.place
 	p.path = filepath.Join(append([]string{p.path}, w.rest...)...)
 	if rel, inside := relative(f.base.dir, p.path); inside {
@@ -71,17 +71,11 @@ type walker struct {
 	exact  bool // names must be spelled as in the directory
 }
 
-func (w *walker) walk(follow bool) {
-	file := false
+// walk resolves the remaining names, or returns the reason why it cannot.
+func (w *walker) walk(follow bool) *reason {
 	for len(w.rest) > 0 {
 		name, linked := w.rest[0], w.linked > 0
-		if file {
-			w.trouble = notDirectory
-			return
-		}
-		if linked {
-			w.linked--
-		}
+		w.linked = max(w.linked-1, 0)
 		if name == ".." { // only links contain "..": normalize removes it from paths
 			w.path, w.rest = filepath.Dir(w.path), w.rest[1:]
 			continue
@@ -94,32 +88,34 @@ func (w *walker) walk(follow bool) {
 		}
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && linked:
-			w.trouble = dangling
-			return
+			return dangling
 		case errors.Is(err, fs.ErrNotExist):
 			w.missing = len(w.rest)
-			return
+			return nil
 		case err != nil:
-			w.trouble = troubleOf(err)
-			return
+			return troubleOf(err)
 		}
 		w.rest = w.rest[1:]
 		if info.Mode()&fs.ModeSymlink == 0 {
-			w.path, file = full, !info.IsDir()
+			w.path = full
+			if !info.IsDir() && len(w.rest) > 0 {
+				return notDirectory
+			}
 			continue
 		}
 		if len(w.rest) == 0 && !linked {
 			w.link = true
 			if !follow {
 				w.path = full
-				return
+				return nil
 			}
 		}
-		if w.trouble = w.follow(full); w.trouble != nil {
+		if why := w.follow(full); why != nil {
 			w.path = full
-			return
+			return why
 		}
 	}
+	return nil
 }
 
 // follow prepends the names in the target of the link at full to the remaining names, or returns the
@@ -216,7 +212,7 @@ func lexical(given string) (clean string, why *reason) {
 	return clean, why
 }
 
-// segments returns the parts of a path that JP compares: not "", "." and "..".
+// segments returns the parts of a path that JP compares: all except "", "." and "..".
 func segments(path string) []string {
 	return slices.DeleteFunc(strings.Split(path, "/"), func(s string) bool {
 		return s == "" || s == "." || s == ".."

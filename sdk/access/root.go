@@ -46,10 +46,9 @@ func WorkingDir() (string, error) {
 	return dir, nil
 }
 
-// notRoot describes a directory that cannot be a root, or returns "" if it can. Paths are compared
-// by the usual case rules of the operating system.
+// notRoot describes a directory that cannot be a root, or returns "" if it can.
 func notRoot(dir, home string) string {
-	fold := runtime.GOOS == "windows" || runtime.GOOS == "darwin"
+	fold := runtime.GOOS == "windows" || runtime.GOOS == "darwin" // file systems usually ignore case
 	dir = filepath.Clean(dir)
 	parent := filepath.Dir(dir)
 	among := func(path string, list ...string) bool {
@@ -58,24 +57,20 @@ func notRoot(dir, home string) string {
 			return other != "" && same
 		})
 	}
-	below := func(list ...string) bool {
-		for at := dir; at != filepath.Dir(at); at = filepath.Dir(at) {
-			if among(at, list...) {
-				return true
-			}
-		}
-		return false
-	}
 	switch {
 	case parent == dir:
 		return "the root of the file system"
 	case among(dir, home, "/root", "/home", "/Users", `C:\Users`) || among(parent, "/home", "/Users", `C:\Users`):
 		return "a home directory"
-	case below("/bin", "/boot", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/proc", "/run", "/sbin", "/sys",
-		"/usr/bin", "/usr/lib", "/usr/libexec", "/usr/sbin", "/usr/share", "/System", "/Library", "/Applications",
-		os.Getenv("SystemRoot"), os.Getenv("ProgramFiles"), os.Getenv("ProgramFiles(x86)"), os.Getenv("ProgramData")),
-		among(dir, "/usr", "/usr/local", "/var", "/opt", "/srv", "/mnt", "/media"):
+	case among(dir, "/usr", "/usr/local", "/var", "/opt", "/srv", "/mnt", "/media"):
 		return "a system directory"
+	}
+	for at := dir; at != filepath.Dir(at); at = filepath.Dir(at) {
+		if among(at, "/bin", "/boot", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/proc", "/run", "/sbin", "/sys",
+			"/usr/bin", "/usr/lib", "/usr/libexec", "/usr/sbin", "/usr/share", "/System", "/Library", "/Applications",
+			os.Getenv("SystemRoot"), os.Getenv("ProgramFiles"), os.Getenv("ProgramFiles(x86)"), os.Getenv("ProgramData")) {
+			return "a system directory"
+		}
 	}
 	return ""
 }

@@ -10,9 +10,8 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// stranger returns the reason to refuse a request that may come from a page of another site, or ""
-// for other requests. Browsers send the host name that they connected to and the origin of the page
-// (MCP, Streamable HTTP, Security Warning).
+// stranger returns the reason to refuse a request that may come from a page of another site, or "".
+// Browsers send the requested host and the page's origin (MCP, Streamable HTTP, Security Warning).
 func (h *Handler) stranger(r *http.Request) string {
 	if !h.ownHost(r) {
 		return "the host name " + quoted(r.Host) + " is not allowed; the server's operator can allow it with --http-host"

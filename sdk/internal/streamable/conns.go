@@ -103,8 +103,7 @@ func connContext(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, c)
 }
 
-// busy protects the connection of a request until done is called, and reports whether requests
-// share goroutines.
+// busy protects the connection of r until done is called. If crowded, requests share goroutines.
 func busy(r *http.Request) (done func(), crowded bool) {
 	c, ok := r.Context().Value(connKey{}).(*conn)
 	if !ok {

@@ -40,8 +40,7 @@ func repeated(header http.Header) string {
 // moreThanOnce follows the header's name in the error for a repeated header.
 const moreThanOnce = "occurs more than once; send it once"
 
-// accepts returns whether the Accept header allows JSON and an event stream. Without the header
-// both are allowed.
+// accepts returns whether the client accepts JSON and an event stream. By default it accepts both.
 func accepts(header http.Header) (whole, stream bool) {
 	values := header["Accept"]
 	if len(values) == 0 {
@@ -58,11 +57,8 @@ func allows(values []string, family, kind string) bool {
 		for part := range strings.SplitSeq(value, ",") {
 			name, params, _ := strings.Cut(part, ";")
 			i := slices.Index(ranges[:], strings.ToLower(strings.TrimSpace(name)))
-			switch {
-			case i > best:
+			if i > best || i == best && !allowed {
 				best, allowed = i, !isExcluded(params)
-			case i == best:
-				allowed = allowed || !isExcluded(params)
 			}
 		}
 	}

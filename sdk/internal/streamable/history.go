@@ -48,8 +48,7 @@ func (h *history) drop(e *event) {
 	e.stream.events = e.stream.events[1:]
 }
 
-// since returns the stored events of a stream with from <= number < before. It returns false if
-// some have been dropped.
+// since returns the stored events with from <= number < before, or false if some have been dropped.
 func (h *history) since(s *response, from, before int) (missed []*event, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -242,20 +242,17 @@ func (x *response) leave(to *sink) {
 	}
 }
 
-// unsent makes [response.resume] send all stored events that no client has received.
-const unsent = -1
-
 // resume connects a sink and sends the events from the given number to it. It returns false if some
-// have been dropped.
+// have been dropped. If from is -1, it sends the stored events that no client has received.
 func (x *response) resume(to *sink, from int) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	first := from
-	if from == unsent {
+	if from < 0 {
 		first = x.sent
 	}
 	missed, ok := x.h.history.since(x, first, x.next)
-	if !ok && from != unsent {
+	if !ok && from >= 0 {
 		return false
 	}
 	x.detach()

@@ -52,8 +52,7 @@ type sessions struct {
 	all  list.List // of *session, idle longest first
 }
 
-// open creates a session that is in use. If there are too many, it closes an idle one, or returns
-// nil if all are in use.
+// open creates a session that is in use. At the limit, it closes an idle one, or else returns nil.
 func (h *Handler) open(principal string) *session {
 	s := &session{h: h, id: rand.Text(), principal: principal, open: 1}
 	s.own = response{h: h, id: "0", streams: true, begun: true}
@@ -122,8 +121,7 @@ func (t *sessions) close(s *session) {
 	s.end()
 }
 
-// enter returns the session with the id if it belongs to the principal, or nil otherwise. The
-// session is in use until leave is called.
+// enter returns the principal's session with the id, or nil. It is in use until leave is called.
 func (t *sessions) enter(id, principal string) *session {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -218,7 +216,7 @@ func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 	defer done()
 	to := &sink{w: w, gone: make(chan struct{})}
 	to.streams()
-	stream, from := &s.own, unsent
+	stream, from := &s.own, -1
 	if last := r.Header.Get(headerLastEvent); last != "" {
 		name, number, _ := strings.Cut(last, "_")
 		stream = nil

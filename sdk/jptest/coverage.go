@@ -52,8 +52,7 @@ func (c *coverage) add(s *manifest.Server, o Outcome) {
 	}
 }
 
-// unseen returns the questions and codes that have not occurred, sorted by server and text, and the number of
-// declared ones.
+// unseen returns the events that have not occurred, sorted, and the number of declared events.
 func (c *coverage) unseen() (list []event, declared int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -101,8 +100,7 @@ func (c *coverage) judge(least int) string {
 //
 //	func TestMain(m *testing.M) { os.Exit(jptest.Main(m, 100)) }
 func Main(m interface{ Run() int }, least int) int {
-	status := m.Run()
-	if status != 0 || partial() {
+	if status := m.Run(); status != 0 || partial() {
 		return status
 	}
 	if text := all.judge(least); text != "" {

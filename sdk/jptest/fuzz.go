@@ -19,8 +19,7 @@ import (
 // with arguments that start as samples of its schema, and answers its questions with samples,
 // refusals and wrong answers. The test fails if a call fails with the code internal (because of
 // a panic, an error without a code, or a broken question rule), or if its result is cut to fit
-// the budget of the tool. (A page that returns fewer items, with a cursor for the rest, is not a
-// cut.) The root directory of the calls is temporary.
+// the budget of the tool. The root directory of the calls is temporary.
 //
 //	func FuzzSearch(f *testing.F) { jptest.Fuzz(f, NewServer(&Notes{}), "note_search") }
 func Fuzz(f *testing.F, s *sdk.Server, tool string) {
@@ -76,7 +75,7 @@ type node struct {
 // sample returns a value that matches most schemas, often at their limits.
 func sample(schema json.RawMessage, seed uint64) json.RawMessage {
 	var n node
-	_ = json.Unmarshal(schema, &n) // if the schema cannot be parsed, the sample is null
+	_ = json.Unmarshal(schema, &n)                                   // if the schema cannot be parsed, the sample is null
 	data, _ := json.Marshal(n.value(rand.New(rand.NewPCG(seed, 1)))) // samples can be encoded
 	return data
 }

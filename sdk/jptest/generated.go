@@ -17,8 +17,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// comparisons caches the result of compare for each file of generated code. Caching is safe because the source
-// does not change while the tests of a process run, and useful because many tests create a kit.
+// comparisons caches the result of compare for each file, because many tests create a kit.
 var comparisons sync.Map
 
 // checkGenerated fails the test if the generated code of s is older than its source.
@@ -38,8 +37,7 @@ func checkGenerated(t testing.TB, s *sdk.Server) {
 	}
 }
 
-// compare compares the generated code and the contract of a program with their source. It returns a message, or
-// "" if nothing differs.
+// compare returns how the generated code or the contract of a program differs from its source, or "".
 func compare(file string, built *manifest.Server) (difference string, err error) {
 	dir, err := sourceDir(file)
 	if err != nil {
@@ -53,11 +51,9 @@ func compare(file string, built *manifest.Server) (difference string, err error)
 		return fmt.Sprintf("the generated code of server %s is out of date:\n%s\nrun \"go generate\" in %s", built.Name, list(dir, found), dir), nil
 	}
 	contract := filepath.Join(dir, declared.Contract)
-	text, err := os.ReadFile(contract)
-	if err != nil {
-		return "", err
-	}
-	own, err := built.Write()
+	text, readErr := os.ReadFile(contract)
+	own, writeErr := built.Write()
+	err = errors.Join(readErr, writeErr)
 	if err == nil && !bytes.Equal(own, bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))) {
 		difference = fmt.Sprintf("the program was built with a different contract from %s; build it again", contract)
 	}
@@ -92,16 +88,15 @@ const mostDifferences = 10
 // list returns a line for each difference.
 func list(dir string, found []declared.Difference) string {
 	var lines []string
-	for i, d := range found {
-		if i == mostDifferences {
-			lines = append(lines, fmt.Sprintf("and %d more", len(found)-i))
-			break
-		}
+	for _, d := range found[:min(len(found), mostDifferences)] {
 		place := d.Pos.Filename
 		if rel, err := filepath.Rel(dir, place); err == nil {
 			place = rel
 		}
 		lines = append(lines, fmt.Sprintf("%s:%d: %s", place, d.Pos.Line, d.Says))
+	}
+	if more := len(found) - len(lines); more > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -83,8 +83,7 @@ type output struct{ io.Writer }
 
 func (output) Close() error { return nil }
 
-// rounds runs a tool again with the answers to its questions, as JP does. JP ends the call if its user refuses
-// to answer.
+// rounds runs a tool again with the answers to its questions. As in JP, a refusal ends the call.
 func (c *call) rounds(run func(answers map[string]json.RawMessage) ([]Question, error)) error {
 	return peer.Ask(c.configured(), func(answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
 		asked, err := run(answers)
@@ -144,10 +143,7 @@ func (c *call) document(d jpdoc.Document) (asked []Question) {
 		c.out.Blocks, c.out.Text = read, read.Flatten()
 		return nil
 	}
-	var e jpdoc.ErrorMeta
-	if d.Error != nil {
-		e = *d.Error
-	}
+	e := cmp.Or(d.Error, &jpdoc.ErrorMeta{})
 	c.out.Transient, c.out.Trace = e.Transient, e.Trace
 	c.fail(cmp.Or(fault.Code(e.Code), fault.Internal), read.Flatten())
 	return nil

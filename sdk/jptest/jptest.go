@@ -17,6 +17,7 @@
 package jptest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -127,10 +128,8 @@ func (k *Kit) Call(tool string, args any, script ...Reply) Outcome {
 		k.t.Fatalf("%s: encoding the arguments: %v", tool, err)
 	}
 	c := &call{kit: k, args: data, script: script, used: make([]bool, len(script)), out: Outcome{Tool: tool}}
-	if err = k.call(k.ctx, c); c.err != nil {
-		err = c.err
-	}
-	if err != nil {
+	err = k.call(k.ctx, c)
+	if err = cmp.Or(c.err, err); err != nil {
 		k.t.Fatalf("%s: %v", tool, err)
 	}
 	for i, r := range script {
@@ -138,9 +137,8 @@ func (k *Kit) Call(tool string, args any, script ...Reply) Outcome {
 			k.t.Errorf("%s: question %q was not asked", tool, r.id)
 		}
 	}
-	for _, seen := range []*coverage{&k.coverage, &all} {
-		seen.add(k.server.Contract(), c.out)
-	}
+	k.coverage.add(k.server.Contract(), c.out)
+	all.add(k.server.Contract(), c.out)
 	if seen := k.options.Wire.seen; seen != nil {
 		if difference := seen.compare(k.options.Wire.name, tool, k.parts(c.out)); difference != "" {
 			k.t.Errorf("%s: the wires disagree: %s", tool, difference)
@@ -168,7 +166,6 @@ func (c *call) answer(q Question) (Reply, error) {
 	return r, err
 }
 
-// accepts describes the answers that a question accepts.
 func (k *Kit) accepts(tool string, q Question) string {
 	if len(q.Options) > 0 {
 		return fmt.Sprintf("one of %q", q.Options)
@@ -179,8 +176,8 @@ func (k *Kit) accepts(tool string, q Question) string {
 	return "not declared"
 }
 
-// declared returns the declared question for an id, which may end with a subject or a field. It returns a
-// question without a kind if the tool does not declare it.
+// declared returns the declared question for an id, which may end with a subject or a field, or the
+// zero question.
 func (k *Kit) declared(tool, id string) (best manifest.Question) {
 	t, _, ok := k.server.Contract().Resolve(tool)
 	if !ok {
@@ -194,8 +191,7 @@ func (k *Kit) declared(tool, id string) (best manifest.Question) {
 	return best
 }
 
-// configured returns the configured answer to a question: the answer for its id, or the answer for all
-// subjects. It returns false if neither is configured.
+// configured returns the configured answer for the id of a question or for all its subjects.
 func (k *Kit) configured(tool, id string) (json.RawMessage, bool) {
 	answer, ok := k.answers[tool][id]
 	if q := k.declared(tool, id); !ok && q.Subjects {
@@ -221,8 +217,8 @@ func (k *Kit) rare(tool, id string) question.Kind {
 	return ""
 }
 
-// configured returns the answers that the host sends without being asked. They are the answers in [Options]
-// and, on a wire that cannot ask for a secret or a visit, the script's answers to such questions.
+// configured returns the answers that the host sends without being asked: those in [Options] and,
+// on a wire that cannot ask for a secret or a visit, the script's answers to such questions.
 func (c *call) configured() map[string]json.RawMessage {
 	answers := maps.Clone(c.kit.answers[c.out.Tool])
 	for _, r := range c.script {

@@ -22,8 +22,7 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// overPipes returns the caller of a wire over pipes. The client uses the given MCP version, and the server
-// runs with or without --jp.
+// overPipes returns the caller of a wire over pipes. If jp is not "", the server runs with --jp.
 func overPipes(version, jp string, run func(*call, context.Context, *peer.Session) error) func(*Kit) caller {
 	return func(k *Kit) caller {
 		return func(ctx context.Context, c *call) error {
@@ -91,7 +90,6 @@ func (c *call) session(ctx context.Context, s *peer.Session, err error, run func
 	return errors.Join(err, s.Close())
 }
 
-// send calls the tool with these answers.
 func (c *call) send(ctx context.Context, s *peer.Session, answers map[string]json.RawMessage) (*peer.Result, error) {
 	said := map[string]any{"answers": answers}
 	if options := c.kit.toolOptions[c.out.Tool]; options != nil {

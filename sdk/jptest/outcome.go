@@ -35,11 +35,9 @@ type Outcome struct {
 	Asked []Question
 	// Runs is the number of runs of the handler. It is 1 on wires where the handler waits.
 	Runs int
-	// Dismissed reports that the host ended the call because a question was refused. JP does not notify the
-	// tool.
+	// Dismissed reports that the host ended the call after a refusal. JP does not notify the tool.
 	Dismissed bool
-	// Progress and Logs are the progress and the log records that the caller received. They are nil on JP's
-	// wires.
+	// Progress and Logs are what the caller received. They are nil on JP's wires.
 	Progress []Progress
 	Logs     []Log
 
@@ -53,8 +51,7 @@ type Question struct {
 	ID string
 	// Text is the question, and Preamble is the text shown before it.
 	Text, Preamble string
-	// Options are the values to choose from, and Default is the default as JSON; nil means that there are
-	// none.
+	// Options are the values to choose from, and Default is the default as JSON; nil if there are none.
 	Options []string
 	Default json.RawMessage
 
@@ -95,7 +92,6 @@ type Log struct {
 	Attrs          map[string]any
 }
 
-// progress adds a progress report to the outcome.
 func (c *call) progress(done, total float64, message string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -183,7 +179,13 @@ func (o Outcome) golden(t testing.TB, name, text string) {
 	}
 	path := "testdata/" + name
 	if os.Getenv("JPTOOL_UPDATE") != "" {
-		if err := update(path, text); err != nil {
+		err := os.MkdirAll(filepath.Dir(path), 0o755)
+		if text == "" {
+			err = os.RemoveAll(path)
+		} else if err == nil {
+			err = os.WriteFile(path, []byte(text), 0o644)
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -195,11 +197,4 @@ func (o Outcome) golden(t testing.TB, name, text string) {
 	if unix.Replace(text) != unix.Replace(string(want)) {
 		t.Errorf("%s: the result differs from %s; run with JPTOOL_UPDATE=1 to write the file; got\n%s\nwant\n%s", o.Tool, path, text, want)
 	}
-}
-
-func update(path, text string) error {
-	if text == "" {
-		return os.RemoveAll(path)
-	}
-	return errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644))
 }

@@ -103,10 +103,10 @@ func (s *record) compare(wire, tool string, parts []string) (difference string) 
 	return difference
 }
 
-// parts returns an outcome as parts that do not depend on the wire. A part is "" if the wire does not support
-// it. The text of a resource depends on the wire, and so does the message about an invalid answer. JP asks for
-// the fields of a form one by one, never repeats a question whose answer is selected, and ends a call after a
-// refusal. Few wires can ask for a secret or a visit.
+// parts returns an outcome as parts that do not depend on the wire, or "" for a part that the wire
+// does not support. The text of a resource and the message about an invalid answer depend on the
+// wire. JP asks for the fields of a form one by one, never repeats a question whose answer is
+// selected, and ends a call after a refusal. Few wires can ask for a secret or a visit.
 func (k *Kit) parts(o Outcome) []string {
 	if o.Dismissed {
 		return nil
@@ -136,7 +136,6 @@ func (k *Kit) parts(o Outcome) []string {
 
 var incident = lazyregexp.New(`incident [A-Z0-9]+`)
 
-// masked replaces the parts of text that differ between runs.
 func (k *Kit) masked(text string) string {
 	if k.options.Root != "" {
 		inJSON := strings.Trim(string(rawjson.Quote(k.options.Root)), `"`)

@@ -19,10 +19,10 @@ import (
 // encrypted string that is bound to the tool and its other arguments, so a handler need not check it.
 type Cursor string
 
-// Fields is an argument in which the caller names the members that it wants of each item. It is for
-// tools that return a list of structs or a [Page] of structs. The names are checked before the
-// handler runs. The runtime leaves out the other members; a handler may use the names to do less
-// work. Without names, all members are sent.
+// Fields is an argument in which the caller names the members that it wants of each item, for tools
+// that return a list of structs or a [Page] of structs. The names are checked before the handler
+// runs, which may use them to do less work; the runtime leaves out the other members. Several such
+// arguments are combined. Without names, all members are sent.
 type Fields []string
 
 // A Page is the result of a tool that takes a [Cursor]: a part of a long list. If the page is over the budget
@@ -183,8 +183,10 @@ func (c *Call) query() Request {
 
 // open replaces the cursor in the arguments with its position, and reads the names of the requested fields.
 func (c *Call) open(input any) error {
-	if names, ok := c.of.choice.in(input); ok {
-		c.fields = names.Interface().(Fields)
+	for _, f := range c.of.choices {
+		if names, ok := f.in(input); ok {
+			c.fields = append(c.fields, names.Interface().(Fields)...)
+		}
 	}
 	cursor, ok := c.of.cursor.in(input)
 	if !ok || c.request.Cursors == nil || cursor.String() == "" { // "" is the first page
@@ -205,17 +207,18 @@ type field struct {
 	index []int
 }
 
-// fieldOf returns the first field of type F in the arguments.
-func fieldOf[F any](input reflect.Type) field {
-	if input.Kind() == reflect.Struct {
-		for _, f := range reflect.VisibleFields(input) {
-			if f.Type == reflect.TypeFor[F]() {
-				name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-				return field{name, f.Index}
-			}
+// fieldsOf returns the fields of type F in the arguments.
+func fieldsOf[F any](input reflect.Type) (fields []field) {
+	if input.Kind() != reflect.Struct {
+		return nil
+	}
+	for _, f := range reflect.VisibleFields(input) {
+		if f.Type == reflect.TypeFor[F]() {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			fields = append(fields, field{name, f.Index})
 		}
 	}
-	return field{}
+	return fields
 }
 
 // in returns the value of the field. It returns false if the field is behind a nil pointer, or the zero field.

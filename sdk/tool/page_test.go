@@ -162,3 +162,42 @@ func TestPageInProcess(t *testing.T) {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
+
+type basicFields struct {
+	Basic tool.Fields `json:"basic,omitempty"`
+}
+
+type choiceInput struct {
+	*basicFields
+	More tool.Fields `json:"more,omitempty"`
+}
+
+// The first argument of type Fields is behind a pointer, which is nil unless the caller sends the argument.
+func TestTwoFieldsArguments(t *testing.T) {
+	names := decode.List[[]string](decode.String)
+	c := tool.Codec[choiceInput, tool.None, tool.None, tool.Page[entry]]{
+		Input: func(o *decode.Object, in *choiceInput) {
+			var basic []string
+			decode.Field(o, "basic", &basic, names)
+			if basic != nil {
+				in.basicFields = &basicFields{basic}
+			}
+			decode.Field(o, "more", (*[]string)(&in.More), names)
+		},
+		Result: tool.Structured(encodePage(encodeEntry)), List: "items",
+	}
+	list := tool.New("list", c, func(context.Context, *tool.Call, choiceInput, tool.None, tool.None) (tool.Page[entry], error) {
+		return tool.Page[entry]{Items: []entry{{ID: 1, Body: "a"}}, After: func(int) string { return "1" }}, nil
+	})
+	for arguments, item := range map[string]string{
+		`{}`:                               `{"id":1,"text":"a"}`,
+		`{"basic":["id"]}`:                 `{"id":1}`,
+		`{"more":["text"]}`:                `{"text":"a"}`,
+		`{"basic":["id"],"more":["text"]}`: `{"id":1,"text":"a"}`,
+	} {
+		r, err := list.Run(t.Context(), tool.Request{Arguments: json.RawMessage(arguments)}, decode.Options{})
+		if want := `{"items":[` + item + `],"has_more":false}`; err != nil || r.Structured != want {
+			t.Errorf("%s: %s, %v, want %s", arguments, r.Structured, err, want)
+		}
+	}
+}

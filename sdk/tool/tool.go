@@ -36,9 +36,9 @@ type Tool struct {
 	options   func([]json.RawMessage) decode.Report
 	format    func(json.RawMessage) (string, bool) // calls the Format method of the arguments, if there is one
 	timeout   time.Duration
-	cursor    field  // the argument of type Cursor
-	choice    field  // the argument of type Fields
-	list      string // the member of the result with a list of structs
+	cursor    field   // the argument of type Cursor
+	choices   []field // the arguments of type Fields
+	list      string  // the member of the result with a list of structs
 	// matches compares structured content with the published schema; nil if the types guarantee a match.
 	matches func(structured string) error
 	left    atomic.Int64 // runs that go on after their timeout
@@ -78,9 +78,11 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	}
 	t := &Tool{name: name, timeout: c.Timeout, fails: c.Fails, list: c.List}
 	if t.list != "" {
-		t.choice = fieldOf[Fields](reflect.TypeFor[In]())
+		t.choices = fieldsOf[Fields](reflect.TypeFor[In]())
 	}
-	t.cursor = fieldOf[Cursor](reflect.TypeFor[In]())
+	if cursors := fieldsOf[Cursor](reflect.TypeFor[In]()); cursors != nil {
+		t.cursor = cursors[0]
+	}
 	t.options = func(layers []json.RawMessage) decode.Report {
 		return decodeOptions(layers, new(Opt), c.Options)
 	}

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -196,11 +197,16 @@ func (h httpSettings) token() (string, error) {
 	if h.tokenFile == "" {
 		return "", nil
 	}
-	data, err := os.ReadFile(h.tokenFile)
+	const least, most = 16, 4096
+	var data []byte
+	f, err := os.Open(h.tokenFile)
+	if err == nil {
+		defer f.Close()
+		data, err = io.ReadAll(io.LimitReader(f, most+1))
+	}
 	if err != nil {
 		return "", fmt.Errorf("--http-token-file: %w", err)
 	}
-	const least, most = 16, 4096
 	secret := strings.TrimSpace(string(data))
 	if len(secret) < least || len(data) > most || strings.ContainsAny(secret, " \t\r\n") {
 		return "", fmt.Errorf("--http-token-file %q: the file must contain one word of %d to %d characters", h.tokenFile, least, most)

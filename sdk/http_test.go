@@ -255,6 +255,10 @@ func TestHTTPFlagsThatAreRefused(t *testing.T) {
 	if err := os.WriteFile(short, []byte("hunter2"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	endless := "/dev/zero"
+	if _, err := os.Stat(endless); err != nil {
+		endless = short // this system has no endless file
+	}
 	for _, tc := range []struct {
 		args []string
 		env  string
@@ -265,6 +269,7 @@ func TestHTTPFlagsThatAreRefused(t *testing.T) {
 		{args: []string{"--http", "192.0.2.1:0"}, want: "not a loopback address"},
 		{args: []string{"--http", "127.0.0.1:0", "--http-token-file", short}, want: "16 to 4096"},
 		{args: []string{"--http", "127.0.0.1:0", "--http-token-file", short + "er"}, want: "no such file"},
+		{args: []string{"--http", "127.0.0.1:0", "--http-token-file", endless}, want: "16 to 4096"},
 		{args: []string{"--http-token-file", short}, want: "requires --http"},
 		{args: []string{"--http-stateless"}, want: "requires --http"},
 		{env: "JPTOOL_STATE_KEYS=aHVudGVyMg==", want: "JPTOOL_STATE_KEYS: key 1 has 7 bytes"},

@@ -1,3 +1,7 @@
+// Package fault provides errors with codes.
+//
+// A tool fails with an [Error]: a [Code] from a closed set, a message for the model, and whether
+// trying again can help. [From] converts errors without a code, so that callers always receive one.
 package fault
 
 import (
@@ -6,43 +10,29 @@ import (
 	"strings"
 )
 
-// A Code identifies a kind of failure. The base codes below are available to every server. A
-// server declares further codes as documented constants of this type, and //jp:fails lists
-// those that a tool uses.
-//
-// Codes are in lower-case snake case and have at most 40 characters. They are part of a
-// server's contract: a published code keeps its name and meaning.
+// A Code identifies a kind of failure. Codes are in lower-case snake case and have at most 40
+// characters. A server declares codes in addition to the base codes as documented constants of this
+// type, and //jp:fails lists those that a tool uses. Codes are part of a server's contract: a
+// published code keeps its name and meaning.
 type Code string
 
 // Base codes, in the order in which they can occur during a call.
 const (
-	// InvalidInput means that the arguments or options do not match the tool's schema.
-	InvalidInput Code = "invalid_input"
-	// InvalidAnswer means that an answer does not match its question.
-	InvalidAnswer Code = "invalid_answer"
-	// InputUnavailable means that there was no user to ask.
-	InputUnavailable Code = "input_unavailable"
-	// InputDeclined means that the user declined or canceled a question.
-	InputDeclined Code = "input_declined"
-	// NotFound means that something that the arguments refer to does not exist.
-	NotFound Code = "not_found"
-	// PermissionDenied means that the call is not permitted.
-	PermissionDenied Code = "permission_denied"
-	// Conflict means that the call conflicts with existing data.
-	Conflict Code = "conflict"
-	// State means that the call is not possible in the current state.
-	State Code = "state"
-	// Unavailable means that the tool cannot currently reach something that it needs.
-	Unavailable Code = "unavailable"
-	// Timeout means that the call took too long.
-	Timeout Code = "timeout"
-	// Canceled means that the caller canceled the call.
-	Canceled Code = "canceled"
-	// Internal means that the tool has a bug.
-	Internal Code = "internal"
+	InvalidInput     Code = "invalid_input"     // the arguments or options do not match the schema
+	InvalidAnswer    Code = "invalid_answer"    // an answer does not match its question
+	InputUnavailable Code = "input_unavailable" // there was no user to ask
+	InputDeclined    Code = "input_declined"    // the user declined or canceled a question
+	NotFound         Code = "not_found"         // what the arguments refer to does not exist
+	PermissionDenied Code = "permission_denied" // the call is not permitted
+	Conflict         Code = "conflict"          // the call conflicts with existing data
+	State            Code = "state"             // the call is not possible in the current state
+	Unavailable      Code = "unavailable"       // the tool cannot reach something that it needs
+	Timeout          Code = "timeout"           // the call took too long
+	Canceled         Code = "canceled"          // the caller canceled the call
+	Internal         Code = "internal"          // the tool has a bug
 )
 
-// recoverable are the base codes after which the model may usually correct its call and try again.
+// recoverable are the base codes after which the model may correct its call and try again.
 var recoverable = []Code{InvalidInput, InvalidAnswer, InputUnavailable, NotFound, Conflict, State}
 
 // Base returns the base codes in the order of declaration.
@@ -53,8 +43,8 @@ func Base() []Code {
 	}
 }
 
-// Common returns the codes with which every tool may fail without declaring them: the codes of
-// the runtime, and the codes that [From] gives to errors without a code.
+// Common returns the codes with which every tool may fail without declaring them: those of the
+// runtime, and those that [From] gives to errors without a code.
 func Common() []Code {
 	return slices.DeleteFunc(Base(), func(c Code) bool { return c == State })
 }

@@ -11,18 +11,13 @@ import (
 // An Error is a failure as the caller of a tool sees it. It is sent as a tool result, not as a
 // protocol error, so that the model can read it.
 type Error struct {
-	// Code is the kind of failure.
-	Code Code
-	// Message tells the model what went wrong and what to do. It must not contain secrets.
-	Message string
-	// Details are structured information, encoded as a JSON object, or nil.
-	Details map[string]any
-	// Recoverable means that the model may correct its call and try again.
-	Recoverable bool
-	// Transient means that the same call may succeed later.
-	Transient bool
-	// Cause is the underlying error, for logs and errors.Is. It is not sent to callers, except
-	// as the trace of a JP Outcome.
+	Code        Code           // the kind of failure
+	Message     string         // what went wrong and what to do, for the model, without secrets
+	Details     map[string]any // structured information, encoded as a JSON object, or nil
+	Recoverable bool           // whether the model may correct its call and try again
+	Transient   bool           // whether the same call may succeed later
+	// Cause is the underlying error, for logs and errors.Is. Callers receive it only as the trace
+	// of a JP Outcome.
 	Cause error
 }
 
@@ -66,20 +61,19 @@ func (e *Error) Is(target error) bool {
 }
 
 // From converts err to an *Error. If the chain of err contains an *Error, From returns the
-// outermost one. For context errors, fs.ErrNotExist and fs.ErrPermission it returns an error
-// with a suitable code and a generic message. Any other error becomes an [Internal] error with
-// the text of err. From(nil) is nil.
+// outermost one. For context errors, fs.ErrNotExist and fs.ErrPermission it returns an error with a
+// suitable code and a generic message. Any other error becomes an [Internal] error with its text.
+// From(nil) is nil.
 func From(err error) *Error {
 	if err == nil {
 		return nil
 	}
-	if e, ok := errors.AsType[*Error](err); ok && e != nil {
-		if !e.Code.Valid() {
-			return Wrap(err, Internal, "%s", e.Message)
-		}
-		return e
-	}
+	e, _ := errors.AsType[*Error](err)
 	switch {
+	case e != nil && e.Code.Valid():
+		return e
+	case e != nil:
+		return Wrap(err, Internal, "%s", e.Message)
 	case errors.Is(err, context.Canceled):
 		return Wrap(err, Canceled, "the call was canceled")
 	case errors.Is(err, context.DeadlineExceeded):

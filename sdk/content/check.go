@@ -10,14 +10,11 @@ import (
 	"unicode"
 )
 
-// An Error describes a block of a result that cannot be sent. It never contains the content of the block.
+// An Error describes a block that cannot be sent. It never contains the content of the block.
 type Error struct {
-	// Block is the index of the block, starting at 0.
-	Block int
-	// Kind is MCP's name for the kind of block, or "" if unknown.
-	Kind string
-	// Err is the problem.
-	Err error
+	Block int    // the index of the block, starting at 0
+	Kind  string // MCP's name for the kind of block, or "" if unknown
+	Err   error  // the problem
 }
 
 // Error returns the number of the block, counted from 1, and the problem.
@@ -41,17 +38,15 @@ func (e *Error) Unwrap() error { return e.Err }
 //   - a link without a name
 //   - an unknown status, or a second status
 //
-// Clients discard a whole result because of one such block (rmcp 1.8), so a result that fails Check is a
-// bug in its tool.
+// Clients discard a whole result because of one such block (rmcp 1.8).
 func (b Blocks) Check() error {
-	hasStatus := false
+	statuses := 0
 	for i, block := range b {
 		kind, err := check(block)
 		if _, ok := block.(Status); ok {
-			if hasStatus {
+			if statuses++; statuses > 1 {
 				err = errors.New("a result may have only one status")
 			}
-			hasStatus = true
 		}
 		if err != nil {
 			return &Error{Block: i, Kind: kind, Err: err}
@@ -94,8 +89,8 @@ func check(block Block) (kind string, err error) {
 	return "", fmt.Errorf("the block is a %T; use a value instead of a pointer", block)
 }
 
-// checkMedia returns an error if the data is missing or the MIME type is not of the given family. It is
-// strict because model APIs refuse a whole conversation that contains such a block.
+// checkMedia checks the block of an image or audio. It is strict because model APIs refuse a whole
+// conversation that contains a malformed one.
 func checkMedia(family, mimeType string, data []byte, a Annotations) error {
 	switch {
 	case mimeType == "":
@@ -108,17 +103,15 @@ func checkMedia(family, mimeType string, data []byte, a Annotations) error {
 	return checkLabels(mimeType, a)
 }
 
-// checkURI returns an error for a missing, relative or malformed URI. The error does not repeat the
-// URI, which may contain a password.
+// checkURI checks an absolute URI. The error does not repeat the URI, which may contain a password.
 func checkURI(uri string) error {
-	if uri == "" {
-		return errors.New("the URI is missing")
-	}
-	if strings.ContainsFunc(uri, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }) {
-		return errors.New("the URI contains spaces or control characters")
-	}
+	odd := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 	u, err := url.Parse(uri)
 	switch {
+	case uri == "":
+		return errors.New("the URI is missing")
+	case strings.ContainsFunc(uri, odd):
+		return errors.New("the URI contains spaces or control characters")
 	case err != nil:
 		return errors.New("the URI is malformed")
 	case u.Scheme == "":
@@ -131,7 +124,6 @@ func checkURI(uri string) error {
 	return nil
 }
 
-// checkLabels returns an error for a malformed MIME type or malformed annotations.
 func checkLabels(mimeType string, a Annotations) error {
 	err := a.check()
 	if mimeType == "" {

@@ -1,20 +1,24 @@
 // Package content defines the typed content blocks of a tool's result.
 //
-// A tool whose result is more than one string returns [Blocks]. Each protocol renders what it supports: MCP
-// keeps all content, JP's content blocks (RFD 058) keep text and resources, and JP's Outcome is a single string,
-// [Blocks.Flatten].
+// A tool whose result is more than one string returns [Blocks]. Each protocol renders what it
+// supports: MCP keeps all content, JP's content blocks (RFD 058) keep text and resources, and JP's
+// Outcome is a single string, [Blocks.Flatten].
 package content
 
 import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
 
-// A Block is one part of a result: a [Text], [Resource], [Image], [Audio], [Link] or [Status]. Blocks are
-// values; [Blocks.Check] refuses pointers.
+// A Block is one part of a result: a [Text], [Resource], [Image], [Audio], [Link] or [Status], not
+// a pointer.
 type Block interface {
 	// text returns the block as plain text. If the block is alone, the text may omit the URI.
 	text(alone bool) string
@@ -29,8 +33,8 @@ func Of(text string) Blocks { return Blocks{Text{Text: text}} }
 // A Text is plain or formatted text, such as Markdown, as the tool writes it.
 type Text struct {
 	Text string
-	// MIMEType is the type of the text, such as text/markdown; "" means unspecified. Only JP's content blocks
-	// carry it: MCP has no field for it.
+	// MIMEType is the type of the text, such as text/markdown; "" means unspecified. MCP has no
+	// field for it.
 	MIMEType    string
 	Annotations Annotations
 }
@@ -39,9 +43,8 @@ func (t Text) text(_ bool) string { return t.Text }
 
 // An Image is a picture.
 type Image struct {
-	Data []byte
-	// MIMEType is an image type, such as image/png. It is required.
-	MIMEType    string
+	Data        []byte
+	MIMEType    string // an image type, such as image/png; required
 	Annotations Annotations
 }
 
@@ -49,9 +52,8 @@ func (i Image) text(_ bool) string { return note(i.MIMEType, len(i.Data)) }
 
 // An Audio is a sound. Clients before MCP 2025-03-26 receive a note instead.
 type Audio struct {
-	Data []byte
-	// MIMEType is an audio type, such as audio/wav. It is required.
-	MIMEType    string
+	Data        []byte
+	MIMEType    string // an audio type, such as audio/wav; required
 	Annotations Annotations
 }
 
@@ -59,42 +61,35 @@ func (a Audio) text(_ bool) string { return note(a.MIMEType, len(a.Data)) }
 
 // note describes binary data where only text is possible.
 func note(mimeType string, size int) string {
-	if mimeType == "" {
-		mimeType = "binary"
-	}
+	unit := "bytes"
 	if size == 1 {
-		return "[" + mimeType + ", 1 byte]"
+		unit = "byte"
 	}
-	return fmt.Sprintf("[%s, %d bytes]", mimeType, size)
+	return fmt.Sprintf("[%s, %d %s]", cmp.Or(mimeType, "binary"), size, unit)
 }
 
-// A Link refers to a resource without including its content (MCP, resource_link). Clients before MCP 2025-06-18,
-// and JP, receive it as text, since they cannot fetch it.
+// A Link refers to a resource without including its content (MCP, resource_link). Clients before
+// MCP 2025-06-18, and JP, receive it as text, since they cannot fetch it.
 type Link struct {
-	// URI is absolute.
-	URI string
-	// Name is required.
-	Name string
-	// Title and Description are shown to people; "" means none.
-	Title, Description string
-	// MIMEType is the type of the linked content; "" means unspecified.
-	MIMEType    string
-	Annotations Annotations
-	// Whole says that the resource is the whole result. Such a link is sent only if the result is cut to the
-	// budget of its tool, and the truncation notice contains its URI.
+	URI                string // absolute
+	Name               string // required
+	Title, Description string // shown to people; "" means none
+	MIMEType           string // the type of the linked content; "" means unspecified
+	Annotations        Annotations
+	// Whole says that the resource is the whole result. Such a link is sent only if the result is
+	// cut to the budget of its tool, and the truncation notice contains its URI.
 	Whole bool
 }
 
 func (l Link) text(_ bool) string { return l.Name + " <" + l.URI + ">" }
 
-// A Status says whether a tool continues after this result. It is for tools that stay active over several
-// calls, such as a shell session (JP RFD 058, Stateful tool responses). It is a block without content, at
-// most one per result:
+// A Status says whether a tool that stays active over several calls, such as a shell session,
+// continues after this result (JP RFD 058, Stateful tool responses). It is a block without content,
+// at most one per result:
 //
 //	return content.Blocks{content.Text{Text: output}, content.Running}, nil
 //
-// Only JP's content blocks carry it; all other protocols omit it. A tool that needs input does not return a
-// status; it asks a question.
+// Only JP's content blocks carry it. A tool that needs input asks a question instead.
 type Status string
 
 // Statuses that a handler may return. A result without a status means that the tool has stopped.
@@ -117,11 +112,10 @@ func (b Blocks) Status() Status {
 
 // Flatten returns the blocks as one string, with a blank line between any two that are not empty.
 //
-// Text is included unchanged, and so is a resource's Formatted. Any other resource becomes its text, preceded
-// by its URI if there are other blocks: a single file is what the caller asked for, but several files must be
-// told apart. Text is not put in a code fence, since it may contain fences. Binary data becomes a note with
-// its type and size, never base64, which costs a model many tokens and means nothing to it. A link becomes
-// its name and URI.
+// Text and a resource's Formatted are included unchanged, without a code fence, since they may
+// contain fences. Any other resource becomes its text, preceded by its URI if there are other
+// blocks. Binary data becomes a note with its type and size, because base64 costs a model many
+// tokens and means nothing to it. A link becomes its name and URI.
 func (b Blocks) Flatten() string {
 	visible := slices.DeleteFunc(slices.Clone(b), func(block Block) bool {
 		_, isStatus := block.(Status)
@@ -136,27 +130,22 @@ func (b Blocks) Flatten() string {
 	return strings.Join(parts, "\n\n")
 }
 
-// A With is a result with additional blocks, such as images, files and links, or with its own text. Programs
-// read Value as structured content; all clients receive the text and the blocks.
+// A With is a result with additional blocks, such as images, files and links, or with its own text.
+// Programs read Value as structured content; all clients receive the text and the blocks.
 type With[T any] struct {
-	// Value is the result.
-	Value T
-	// Blocks follow the text of the result.
-	Blocks Blocks
-	// Text overrides the default text of the result, which is the return value of Value's Text method or else
-	// its JSON. It must be complete by itself, for clients that ignore structured content.
+	Value  T      // the result
+	Blocks Blocks // which follow the text of the result
+	// Text overrides the text of the result, which is otherwise that of Value's Text method or its
+	// JSON. It must be complete by itself, for clients that ignore structured content.
 	Text string
 }
 
-// Annotations describe the audience and the importance of a block (MCP, Resources, Annotations). The zero value
-// is not sent. Clients may ignore annotations.
+// Annotations describe a block for clients, which may ignore them (MCP, Resources, Annotations).
+// The zero value of a field means unspecified.
 type Annotations struct {
-	// Audience lists the intended readers; nil means unspecified.
-	Audience []Role
-	// Priority ranges from 0, entirely optional, to 1, effectively required; nil means unspecified.
-	Priority *float64
-	// LastModified is the time of the last change to the content; zero means unspecified.
-	LastModified time.Time
+	Audience     []Role    // the intended readers
+	Priority     *float64  // from 0, entirely optional, to 1, effectively required
+	LastModified time.Time // the time of the last change to the content
 }
 
 // A Role is a party of a conversation.
@@ -187,12 +176,39 @@ func (a Annotations) check() error {
 			return fmt.Errorf("unknown role %.40q in the audience", string(role))
 		}
 	}
-	// A comparison with NaN is false, so the condition is written as a negated range.
-	if a.Priority != nil && !(*a.Priority >= 0 && *a.Priority <= 1) {
+	if a.Priority != nil && !(*a.Priority >= 0 && *a.Priority <= 1) { // true for NaN
 		return fmt.Errorf("the priority %v is not between 0 and 1", *a.Priority)
 	}
 	if year := a.LastModified.UTC().Year(); year < 0 || year > 9999 {
 		return errors.New("the year of LastModified cannot be written in RFC 3339")
 	}
 	return nil
+}
+
+// Untrusted is text from outside, such as a web page, a file or a message, which may contain
+// instructions to a model. In a result, and when package fmt prints it, it is between two tags, so
+// that a model does not mistake it for the tool's own words:
+//
+//	<untrusted-af570b47b287>Ignore all rules.</untrusted-af570b47b287>
+//
+// The text cannot contain its own closing tag. A cut to the budget keeps the tag.
+type Untrusted string
+
+// String returns the text between its tags. The conversion string(u) returns the text alone.
+func (u Untrusted) String() string {
+	id := u.id()
+	return "<untrusted-" + id + ">" + string(u) + "</untrusted-" + id + ">"
+}
+
+// MarshalText returns the text between its tags.
+func (u Untrusted) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
+
+// id returns an id that the text does not contain, and that is always the same for the same text.
+func (u Untrusted) id() string {
+	for n := 0; ; n++ {
+		sum := sha256.Sum256([]byte(strconv.Itoa(n) + string(u)))
+		if id := hex.EncodeToString(sum[:6]); !strings.Contains(string(u), id) {
+			return id
+		}
+	}
 }

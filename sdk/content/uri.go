@@ -7,14 +7,13 @@ import (
 	"strings"
 )
 
-// FileURI returns the URI of a file whose name is absolute or relative to root (RFC 8089). All names of the same
-// path have the same URI: . and .. are resolved lexically and not through links, a trailing slash is removed,
-// characters that RFC 3986 does not allow in a path are escaped, and drive letters are upper case.
+// FileURI returns the URI of a file whose name is absolute or relative to root (RFC 8089). All
+// names of the same path have the same URI: . and .. are resolved lexically, a trailing slash is
+// removed, characters that RFC 3986 does not allow in a path are escaped, and drive letters are
+// upper case. [Blocks.Check] refuses the URI if name is relative and root is not absolute.
 //
-// Names are Windows paths if root starts with a drive letter or two backslashes, or if name does and root is
-// empty. The operating system of the program does not matter.
-//
-// If name is relative and root is not absolute, FileURI returns a URI that [Blocks.Check] refuses.
+// On every operating system, names are Windows paths if root starts with a drive letter or two
+// backslashes, or if name does and root is empty.
 func FileURI(root, name string) string {
 	if windows(root) || root == "" && windows(name) {
 		return windowsURI(root, name)
@@ -57,8 +56,8 @@ func windowsURI(root, name string) string {
 	return "file:///" + volume + escape(path.Clean(rest))
 }
 
-// cutVolume splits a Windows path into its drive, such as C:, or its server, such as //server, and the rest with
-// slashes. It removes the prefixes of long paths.
+// cutVolume splits a Windows path into its drive, such as C:, or its server, such as //server, and
+// the rest with slashes. It removes the prefixes of long paths.
 func cutVolume(name string) (volume, rest string) {
 	name = strings.ReplaceAll(name, `\`, "/")
 	if long, ok := strings.CutPrefix(name, "//?/"); ok {

@@ -40,14 +40,13 @@ func (c *Call) room(r Result) int {
 	return room
 }
 
-// holds reports whether a result fits the budget.
 func (c *Call) holds(r Result) bool {
 	most := c.budget()
 	return most == 0 || blocksSize(r.Blocks) <= c.room(r) && len(r.Structured) <= most-envelopeRoom
 }
 
-// fit completes a result. It cuts a result that is over the budget of its tool, and in a test it
-// reports the cut. It returns an error if what is left does not match the published schema.
+// fit completes a result. It cuts a result that is over the budget, and reports the cut in a test.
+// It returns an error if what is left does not match the published schema.
 func (c *Call) fit(ctx context.Context, r Result) (Result, error) {
 	r.Warnings = c.warnings(r.Warnings)
 	var err error
@@ -59,15 +58,14 @@ func (c *Call) fit(ctx context.Context, r Result) (Result, error) {
 		return Result{}, err
 	}
 	if !fits {
-		size := sizeOf(r)
+		size := max(blocksSize(r.Blocks), len(r.Structured))
 		if r.whole == nil {
 			if h, ok := ctx.Value(rehearsalKey{}).(*rehearsal); ok {
 				h.report(fmt.Sprintf("%s returned %d bytes, over its budget of %d: return less, a tool.Page with smaller items, or a link to the whole result", c.of.name, size, c.budget()))
 			}
 			c.operator().Warn("result cut to the tool's budget", "bytes", size, "budget", c.budget())
 		}
-		var ok bool
-		if r, ok = c.cut(r); !ok || c.of.matches != nil && c.of.matches(r.Structured) != nil {
+		if r, fits = c.cut(r); !fits || c.of.matches != nil && c.of.matches(r.Structured) != nil {
 			return Result{}, c.refuse(size)
 		}
 	}
@@ -81,7 +79,7 @@ func (c *Call) refuse(size int) error {
 	return fault.New(fault.Internal, "the result has %d bytes, more than the budget of %d bytes, and cannot be cut; ask for a smaller result", size, c.budget())
 }
 
-// cut cuts a result that does not fit. It returns false if parts cannot be cut, such as long URIs.
+// cut shortens a result. It returns false if parts cannot be cut, such as long URIs.
 func (c *Call) cut(r Result) (_ Result, ok bool) {
 	var left []fit.Cut
 	room := c.room(r) - noticeRoom
@@ -91,8 +89,7 @@ func (c *Call) cut(r Result) (_ Result, ok bool) {
 	if r.Structured != "" {
 		most := c.budget() - envelopeRoom
 		if r.derive != nil {
-			others := min(blocksSize(r.Blocks[1:]), room/2)
-			most = min(most, room-others)
+			most = min(most, room-min(blocksSize(r.Blocks[1:]), room/2))
 		}
 		if r.Structured, left, ok = fit.JSON(r.Structured, c.output(r.Structured), most); !ok {
 			return r, false
@@ -124,7 +121,7 @@ func (c *Call) output(structured string) jsontext.Value {
 	return rawjson.Replace(s, "properties", properties)
 }
 
-// notice says what was cut, and where the whole result is or which arguments can make it smaller.
+// notice says what was cut, and where the whole result is or which arguments make it smaller.
 func (c *Call) notice(left []fit.Cut, whole *content.Link) string {
 	const most = 3
 	var parts []string
@@ -165,7 +162,6 @@ func (c *Call) warnings(all []string) []string {
 	return all
 }
 
-// warningSize returns the size of warnings in the text of a result.
 func warningSize(warnings []string) (size int) {
 	for _, w := range warnings {
 		size += len("\n\nNote: ") + len(w)
@@ -190,11 +186,8 @@ func (c *Call) fitFault(f *fault.Error) *fault.Error {
 	return &short
 }
 
-// sizeOf returns the size of a result for messages.
-func sizeOf(r Result) int { return max(blocksSize(r.Blocks), len(r.Structured)) }
-
-// blocksSize returns the maximum size of blocks as a client reads them. Binary data counts as a note
-// about it, because no client shows it to a model as text.
+// blocksSize returns the maximum size of blocks as a client reads them. Binary data counts as a
+// note, because no client shows it to a model as text.
 func blocksSize(blocks content.Blocks) (size int) {
 	for i, b := range blocks {
 		if i > 0 {
@@ -217,8 +210,8 @@ func blockSize(b content.Block) int {
 	return len(content.Blocks{b}.Flatten())
 }
 
-// cutBlocks returns the blocks that fit in a number of bytes. The first block of text that does not
-// fit is cut, and all text after it is left out.
+// cutBlocks returns the blocks that fit. The first block of text that does not fit is cut, and all
+// text after it is left out.
 func cutBlocks(blocks content.Blocks, most int) (kept content.Blocks, left fit.Cut) {
 	room := most
 	for _, b := range blocks {

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"log/slog"
@@ -14,8 +15,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// A Call describes the current call to its handler and gives access to the caller's files,
-// progress reports and log. A handler that needs it takes a *Call.
+// A Call describes the current call to its handler, which takes a *Call to use the caller's files,
+// progress reports and log.
 type Call struct {
 	of      *Tool
 	request Request
@@ -26,17 +27,14 @@ type Call struct {
 		ended bool
 	}
 	memo    memo
-	session session
-	bare    question.Bare // the session of a tool without questions
+	session interface { // a *question.Session, or bare for a tool without questions
+		With(context.Context) context.Context
+		End(error) error
+	}
+	bare question.Bare
 
 	mu   sync.Mutex
 	done float64 // the last reported progress, or -1
-}
-
-// A session is a [question.Session] or a [question.Bare].
-type session interface {
-	With(context.Context) context.Context
-	End(error) error
 }
 
 // Tool returns the name of the tool.
@@ -51,9 +49,8 @@ func (c *Call) ID() string { return c.request.ID }
 func (c *Call) Principal() string { return c.request.Principal }
 
 // Root returns the directory that the call works in: the root in the request, otherwise the
-// --root flag, otherwise the working directory of the process. It is "" if that directory is
-// not suitable for files, such as the file system's root or a home directory; [Call.Files]
-// then returns the reason.
+// --root flag, otherwise the working directory of the process. It is "" if that directory is not
+// suitable for files, such as the file system's root or a home directory.
 func (c *Call) Root() string { return c.request.Root }
 
 // WorkspaceID returns JP's workspace id, or "" if the caller did not send it.
@@ -62,23 +59,22 @@ func (c *Call) WorkspaceID() string { return c.request.WorkspaceID }
 // ConversationID returns JP's conversation id, or "" if the caller did not send it.
 func (c *Call) ConversationID() string { return c.request.ConversationID }
 
-// Progress sends a report to callers that requested it: done of total, in any unit, and a
-// message. A total of 0 means unknown. Reports that do not increase done are dropped (MCP).
+// Progress sends a report to callers that requested it: done of total, in any unit, and a message.
+// A total of 0 means unknown. Reports that do not increase done are dropped, as MCP requires.
 func (c *Call) Progress(done, total float64, message string) {
 	if c.request.Progress == nil || !(done >= 0) || math.IsInf(done, 0) || !(total >= 0) || math.IsInf(total, 0) {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if done <= c.done {
-		return
+	if done > c.done {
+		c.done = done
+		c.request.Progress(done, total, message)
 	}
-	c.done = done
-	c.request.Progress(done, total, message)
 }
 
-// Log returns a logger that adds the tool and the call to each record. It writes to the server's log
-// and to callers that requested log messages (MCP, Logging). Do not log what they must not know.
+// Log returns a logger that adds the tool and the call to each record. It writes to the server's
+// log and to callers that requested log messages. Do not log what they must not know.
 func (c *Call) Log() *slog.Logger {
 	own := c.operator()
 	if c.request.CallerLog == nil {
@@ -95,18 +91,15 @@ func (c *Call) operator() *slog.Logger {
 // Branch returns a context in which asking is an error, for work such as that of a sub-agent.
 func Branch(ctx context.Context) context.Context { return question.Branch(ctx) }
 
-// Access returns the access policy that the user granted the tool, or nil if no policy was granted. A nil
-// policy restricts nothing, so handlers can always use its methods to check URLs and environment
-// variables. For files use [Call.Files].
+// Access returns the user's access policy for the tool, or nil without one. A nil policy restricts
+// nothing, so handlers can always use its methods to check URLs and environment variables. For
+// files use [Call.Files].
 func (c *Call) Access() *access.Policy { return c.request.Access }
 
 // Files returns a file system with the files below [Call.Root] that the user's access policy
-// grants. It is opened at first use and closed when the handler returns. The handler must close the
-// files that it opens, and return the error from Files.
-//
-// A call without a root uses the working directory of the server. If that is not suitable for
-// files, such as the file system's root or a home directory, Files returns a
-// [fault.PermissionDenied] error that says how to start the server.
+// grants. It is closed when the handler returns. The handler must close the files that it opens,
+// and return the error from Files. If the directory is not suitable for files, that error is a
+// [fault.PermissionDenied] that says how to start the server.
 func (c *Call) Files() (*access.FS, error) {
 	c.files.Lock()
 	defer c.files.Unlock()
@@ -118,15 +111,15 @@ func (c *Call) Files() (*access.FS, error) {
 	}
 	root, err := c.request.Root, error(nil)
 	if root == "" {
-		if root, err = access.WorkingDir(); err != nil {
-			return nil, err
-		}
+		root, err = access.WorkingDir()
 	}
-	c.files.fs, err = access.Open(root, c.request.Access)
+	if err == nil {
+		c.files.fs, err = access.Open(root, c.request.Access)
+	}
 	return c.files.fs, err
 }
 
-// closeFiles closes the file system, even if goroutines of the handler are still running.
+// closeFiles closes the file system, even if the handler has goroutines that use it.
 func (c *Call) closeFiles() {
 	c.files.Lock()
 	defer c.files.Unlock()
@@ -146,50 +139,35 @@ type Cursors interface {
 
 // A Request is a call as it was received over a protocol. Every field is optional.
 type Request struct {
-	// ID identifies the run in logs and in the references of questions.
-	ID string
-	// Arguments are the arguments that the model sent; nil and null mean an empty object.
-	Arguments json.RawMessage
-	// Options are layers of options. Later layers override earlier ones.
-	Options []json.RawMessage
-	// Answers are the known answers by question id.
-	Answers map[string]question.Answer
-	// Asker answers new questions; the zero Asker means that there is no user to ask.
-	Asker question.Asker
+	ID        string                     // identifies the run in logs and in question references
+	Arguments json.RawMessage            // which the model sent; nil and null mean an empty object
+	Options   []json.RawMessage          // layers, of which later ones override earlier ones
+	Answers   map[string]question.Answer // the known answers by question id
+	Asker     question.Asker             // answers new questions; zero means that nobody can
+	Once      map[string]json.RawMessage // the results of [Once] from an earlier run, by key
+	Remarks   []string                   // sentences about the call, for the result's warnings
 	// Rounds is the number of questions in earlier runs, and MaxRounds the maximum; 0 means 100.
 	Rounds, MaxRounds int
-	// Once has the results of [Once] from an earlier run, by key.
-	Once map[string]json.RawMessage
-	// Remarks are sentences about the call itself, which are added to the result's warnings.
-	Remarks []string
 	// Progress sends progress, as [Call.Progress] describes; nil if the caller did not request it.
-	Progress func(done, total float64, message string)
-	// Contract is the published contract of the tool; nil for a tool without a server.
-	Contract *manifest.Tool
-	// Interceptors run around the call; the first is outermost.
-	Interceptors []Interceptor
-	// Principal is the authenticated caller, or "" if unknown.
-	Principal string
+	Progress     func(done, total float64, message string)
+	Contract     *manifest.Tool // the published contract; nil for a tool without a server
+	Interceptors []Interceptor  // which run around the call; the first is outermost
+	Access       *access.Policy // the user's access policy; nil restricts nothing
+	Timeout      time.Duration  // the time limit for a tool that does not declare one; 0 means none
+	Cursors      Cursors        // makes cursors; nil means that a cursor is the position itself
+	Principal    string         // the authenticated caller, or "" if unknown
 	// Root, WorkspaceID and ConversationID describe the caller's workspace.
 	Root, WorkspaceID, ConversationID string
-	// Access is the user's access policy; nil restricts nothing.
-	Access *access.Policy
-	// Timeout is the time limit for a tool that does not declare one; 0 means none.
-	Timeout time.Duration
-	// Cursors makes the cursors for lists; if it is nil, a cursor is the position itself.
-	Cursors Cursors
 	// HideErrors replaces the text of errors without a code with an incident id, and hides causes.
 	HideErrors bool
-	// Log receives what the call logs; nil means the default logger.
-	Log *slog.Logger
-	// CallerLog sends log records to the caller (see [Call.Log]); nil if it did not request them.
-	CallerLog slog.Handler
+	Log        *slog.Logger // receives what the call logs; nil means the default logger
+	CallerLog  slog.Handler // sends log records to the caller; nil if it did not request them
 
 	told func(q question.Question, action question.Action, known bool, err error) // see trace
 }
 
-// trace logs a run for debugging: its start, its questions with the kind of answer, and its
-// end. Arguments, options, messages and answers are never logged, because they may be secret.
+// trace logs a run for debugging. Arguments, options, messages and answers are never logged,
+// because they may be secret.
 func (c *Call) trace() (ended func(error)) {
 	r := &c.request
 	if !r.Log.Enabled(context.Background(), slog.LevelDebug) {
@@ -209,13 +187,9 @@ func (c *Call) trace() (ended func(error)) {
 	}
 }
 
-// outcomeOf names the outcome of a run or a question.
 func outcomeOf(err error) string {
 	if Asks(err) != nil {
 		return "waits"
 	}
-	if err == nil {
-		return "result"
-	}
-	return string(fault.CodeOf(err))
+	return cmp.Or(string(fault.CodeOf(err)), "result")
 }

@@ -21,11 +21,12 @@ var (
 	errLeft    = fault.New(fault.Internal, "the tool called runtime.Goexit")
 )
 
-// execute runs a handler. If it may ask or has a timeout it runs in a goroutine: Ask may end
-// that goroutine, and a handler that does not return after its timeout keeps running while its
-// call is answered. The time spent waiting for answers does not count.
+// execute runs a handler. If it may ask or has a timeout, it runs in a goroutine: Ask may end that
+// goroutine, and a handler may keep running after its timeout, when its call has been answered.
 func (t *Tool) execute(ctx context.Context, call *Call, read decodedInput) (result Result, err error) {
-	call.memo.carry(call.request.Once)
+	for key, value := range call.request.Once {
+		call.memo.slot(key).value = value
+	}
 	limit := cmp.Or(t.timeout, call.request.Timeout)
 	if limit == 0 && t.questions.Len() == 0 {
 		result, err = t.handled(t.begin(ctx, call), call, read)
@@ -86,7 +87,6 @@ func (t *Tool) execute(ctx context.Context, call *Call, read decodedInput) (resu
 	return e.result, err
 }
 
-// begin starts the session of a call and returns the context for its handler.
 func (t *Tool) begin(ctx context.Context, call *Call) context.Context {
 	if t.questions.Len() == 0 {
 		call.bare.Tool, call.bare.Memo = t.name, &call.memo
@@ -101,7 +101,7 @@ func (t *Tool) begin(ctx context.Context, call *Call) context.Context {
 	return call.session.With(ctx)
 }
 
-// A clock measures the time of a call, without the time spent waiting for answers.
+// A clock measures the time of a call without waits for answers.
 type clock struct {
 	mu    sync.Mutex
 	timer *time.Timer

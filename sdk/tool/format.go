@@ -17,15 +17,13 @@ import (
 // the decoded arguments, including defaults, and must have no side effects.
 type Formatter interface{ Format() string }
 
-// Format returns the arguments of a call for the person who approves it. It uses the Format
-// method of the tool's input; without one it returns a line "name: value" for each argument,
-// with long and multi-line values indented below their name. The handler is not called and no
-// question is asked.
+// Format returns the arguments of a call for the person who approves it, without calling the
+// handler. It uses the Format method of the tool's input. Without one, or if the arguments do not
+// match the input or the method panics, it returns a line "name: value" for each argument, with
+// long and multi-line values indented below their name; without arguments, it returns "".
 //
-// Format does not fail. Arguments that do not match the input, and those whose Format method
-// panics, are shown as plain lines; the call itself reports the problem to the model. Without
-// arguments, Format returns "". Control characters and invisible characters are escaped, for
-// example as \x1b, even in the result of a Format method; newlines and tabs are kept.
+// Control characters and invisible characters are escaped, for example as \x1b, even in the result
+// of a Format method; newlines and tabs are kept.
 func (t *Tool) Format(r Request) string {
 	var text string
 	formatted := false
@@ -39,28 +37,26 @@ func (t *Tool) Format(r Request) string {
 	return printable(text)
 }
 
-// lineWidth is the maximum length of "name: value" on one line, in characters.
-const lineWidth = 80
+const lineWidth = 80 // characters of "name: value" on one line
 
-// plain formats arguments without knowledge of the tool: the members of an object in order, including
-// duplicates. As in calls, empty input and null are an empty object. Other values are shown unchanged.
+// plain formats the members of an object in order, including duplicates. As in calls, empty input
+// and null are an empty object. Other values are shown unchanged.
 func plain(arguments []byte) string {
 	arguments = bytes.TrimSpace(arguments)
 	members, err := rawjson.Members(arguments)
-	switch {
-	case string(arguments) == "null":
+	if string(arguments) == "null" {
 		return ""
-	case err != nil:
+	}
+	if err != nil {
 		return printable(string(arguments))
 	}
 	lines := make([]string, len(members))
 	for i, m := range members {
 		name, text := nameText(m.Name), printable(valueText(m.Value))
-		if strings.Contains(text, "\n") || utf8.RuneCountInString(name+": "+text) > lineWidth {
+		lines[i] = name + ": " + text
+		if strings.Contains(text, "\n") || utf8.RuneCountInString(lines[i]) > lineWidth {
 			// Indentation prevents a value from looking like another argument.
 			lines[i] = name + ":\n  " + strings.ReplaceAll(text, "\n", "\n  ")
-		} else {
-			lines[i] = name + ": " + text
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -88,8 +84,7 @@ func valueText(v jsontext.Value) string {
 		}
 		return strings.TrimRight(text, "\n")
 	case '{', '[':
-		v = v.Clone()
-		// Neither can fail on a value that has been parsed.
+		v = v.Clone() // which has been parsed, so that neither call can fail
 		_ = v.Compact(jsontext.AllowDuplicateNames(true))
 		if len(v) > lineWidth {
 			_ = v.Indent(jsontext.AllowDuplicateNames(true), jsontext.WithIndent("  "))
@@ -98,7 +93,7 @@ func valueText(v jsontext.Value) string {
 	return string(v)
 }
 
-// printable escapes control characters and invisible characters: people must see what they approve.
+// printable escapes what people cannot see, because they must see what they approve.
 func printable(text string) string {
 	return phrase.Escape(strings.ReplaceAll(text, "\r\n", "\n"), func(r rune) string {
 		switch {

@@ -13,50 +13,42 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// An Interceptor runs around the calls to a server's tools, for example to authorize, measure
-// or record them. It sees every call over every protocol and transport, including in-process
-// calls and calls with invalid arguments. Each function may be nil, and must be safe for
-// concurrent use.
+// An Interceptor runs around the calls to a server's tools, for example to authorize, measure or
+// record them. It sees every call over every protocol and transport, including in-process calls and
+// calls with invalid arguments. Each function may be nil, and must be safe for concurrent use.
 //
-// If the client answers questions in later requests, the handler runs again with each answer.
-// One logical call then has several rounds.
+// If the client answers questions in later requests, the handler runs again with each answer: one
+// logical call has several rounds.
 type Interceptor struct {
-	// Begin is called once for a logical call, before its first round. If it returns an error,
-	// the call is rejected. Hosts such as JP store answers and send them with every call; a
-	// call that starts with an answer to one of the tool's questions counts as a later round.
-	// Checks that must hold for every call belong in Round.
+	// Begin is called once for a logical call, before its first round. An error rejects the call.
+	// Hosts such as JP store answers and send them with every call; a call that starts with an
+	// answer to one of the tool's questions counts as a later round, so checks that must hold for
+	// every call belong in Round.
 	Begin func(ctx context.Context, r *Round) error
-	// Round is called once for each round, and runs it by calling next. It returns the error
-	// from next, or another error that replaces it. If it does not call next, it returns the
-	// error with which the round is rejected.
+	// Round is called once for each round, and runs it by calling next. It returns the error from
+	// next, or an error that replaces it or that rejects the round before next is called.
 	Round func(ctx context.Context, r *Round, next func(context.Context) error) error
-	// End is called once for a logical call, after its last round. err is nil if the call has
-	// a result; otherwise it is the error that the caller receives.
+	// End is called once for a logical call, after its last round. err is the error that the caller
+	// receives, or nil if the call has a result.
 	End func(ctx context.Context, r *Round, err error)
 }
 
-// A Round is one run of a tool as an interceptor sees it. Faults that an interceptor returns
-// reach the caller with their code, whatever codes the tool declares; other errors become
-// [fault.Internal].
+// A Round is one run of a tool as an interceptor sees it. Faults that an interceptor returns reach
+// the caller, whatever codes the tool declares; other errors become [fault.Internal].
 type Round struct {
-	// Contract is the published contract of the tool. It must not be modified.
-	Contract *manifest.Tool
-	// Tool is the name of the tool; ID identifies the run in logs.
-	Tool, ID string
-	// Principal is the authenticated caller, or "" if unknown.
-	Principal string
+	Contract  *manifest.Tool // the published contract of the tool, which must not be modified
+	Tool, ID  string         // the name of the tool, and the id of the run in logs
+	Principal string         // the authenticated caller, or "" if unknown
+	First     bool           // whether this is the first round
 	// Root, WorkspaceID and ConversationID describe the caller's workspace.
 	Root, WorkspaceID, ConversationID string
-	// First means that this is the first round.
-	First bool
-	// Input and Options are the structs that the handler receives, or nil if it takes none or
+	// Input and Options are the structs that the handler receives. They are nil if it takes none or
 	// if the arguments are invalid.
 	Input, Options any
 }
 
 // Asks returns the questions that a round ended with, or nil if it ended without a question.
-func Asks(err error) []question.Ref {
-	var asked []question.Ref
+func Asks(err error) (asked []question.Ref) {
 	if pending, ok := errors.AsType[*question.Pending](err); ok {
 		for _, q := range pending.Questions {
 			asked = append(asked, q.Ref)
@@ -101,8 +93,8 @@ func (t *Tool) intercepted(ctx context.Context, call *Call, read decodedInput, e
 	return result, ended
 }
 
-// within calls Begin and Round. next runs the handler or the next interceptor. The errors of Begin and
-// Round are returned as the caller receives them.
+// within calls Begin and Round, and returns their errors as the caller receives them. next runs the
+// handler or the next interceptor.
 func (i Interceptor) within(ctx context.Context, call *Call, r *Round, next func(context.Context) error) error {
 	rejected := func(err error) error { return border(call, []fault.Code{fault.CodeOf(err)}, err) }
 	if r.First && i.Begin != nil {
@@ -133,8 +125,7 @@ func (i Interceptor) within(ctx context.Context, call *Call, r *Round, next func
 	return rejected(err)
 }
 
-// valueOf returns the value that pointer points to, or nil if pointer is nil or points to a
-// [None].
+// valueOf returns the value that pointer points to, or nil for nil and a pointer to a [None].
 func valueOf(pointer any) any {
 	if _, none := pointer.(*None); none || pointer == nil {
 		return nil

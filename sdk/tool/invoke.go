@@ -16,10 +16,9 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// Invoke runs a handler in this process, as if the tool were called with in and opt as JSON.
-// Invoke validates them as in any call. The asker answers questions while the handler waits.
-// The error is a *[fault.Error] with a code that every tool has or that c declares. Generated
-// code calls Invoke.
+// Invoke runs a handler in this process, as if the tool were called with in and opt as JSON, which
+// are validated. The asker answers questions while the handler waits. The error is a *[fault.Error]
+// with a code that every tool has or that c declares. Generated code calls Invoke.
 func Invoke[In, Ask, Opt, Out any](ctx context.Context, name string, c Codec[In, Ask, Opt, Out], in In, opt Opt,
 	asker question.Asker, handle func(context.Context, *Call, In, Ask, Opt) (Out, error)) (Out, error) {
 	var out, none Out
@@ -36,28 +35,26 @@ func Invoke[In, Ask, Opt, Out any](ctx context.Context, name string, c Codec[In,
 		return result, err
 	})
 	r := Request{Asker: asker}
-	// If the working directory is not suitable for files, tools that need a directory report it.
-	r.Root, _ = access.WorkingDir()
+	r.Root, _ = access.WorkingDir() // tools that need a directory report that it is not suitable
 	var err error
 	if c.Input != nil {
-		if r.Arguments, err = plainJSON("arguments", in); err != nil {
-			return none, err
-		}
+		r.Arguments, err = plainJSON("arguments", in)
 	}
-	if c.Options != nil {
-		options, err := plainJSON("options", opt)
-		if err != nil {
-			return none, err
-		}
-		r.Options = append(r.Options, options)
+	if c.Options != nil && err == nil {
+		r.Options = make([]json.RawMessage, 1)
+		r.Options[0], err = plainJSON("options", opt)
 	}
-	if _, err = t.Run(ctx, r, decode.Options{}); err != nil {
+	if err == nil {
+		_, err = t.Run(ctx, r, decode.Options{})
+	}
+	if err != nil {
 		return none, Unanswered(err)
 	}
 	return out, nil
 }
 
-// Unanswered returns the error for a pending question when no further run will follow.
+// Unanswered returns the fault for a pending question to which no further run follows. It returns
+// other errors unchanged.
 func Unanswered(err error) error {
 	if pending, ok := errors.AsType[*question.Pending](err); ok {
 		return fault.Wrap(pending, fault.InputUnavailable, "question %q was not answered", pending.Questions[0].ID)
@@ -65,8 +62,8 @@ func Unanswered(err error) error {
 	return err
 }
 
-// plainJSON returns the arguments or options v as a caller would write them: with the tags of
-// encoding/json, nil slices and maps as empty ones, and durations in the format of [time.ParseDuration].
+// plainJSON returns arguments or options as a caller writes them: with the tags of encoding/json,
+// nil slices and maps as empty ones, and durations in the format of [time.ParseDuration].
 func plainJSON(what string, v any) (json.RawMessage, error) {
 	nullable := func(e *jsontext.Encoder, n interface{ value() any }) error { return jsonv2.MarshalEncode(e, n.value()) }
 	duration := func(d time.Duration) ([]byte, error) { return json.Marshal(d.String()) }

@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// Unknown returns the fault for an unknown tool. It suggests the nearest name. If no name is near, it lists
-// some names, starting with those that share a word with the unknown name. It shortens a long name.
+// Unknown returns the fault for an unknown tool. It suggests the nearest name. If no name is near,
+// it lists some names, starting with those that share a word with the unknown name.
 func Unknown(name string, names []string) *fault.Error {
 	const most = 12
 	f := fault.New(fault.NotFound, "there is no tool %.60q", name)
@@ -47,7 +47,7 @@ func Decoding(u manifest.Unknown) decode.Options {
 	return decode.Options{Closed: u == manifest.Reject}
 }
 
-// Nearest returns the most similar of several names, for an error that suggests it. Names that differ only in
-// case, underscores, dashes, dots and spaces are the most similar. Otherwise a name may have one mistake per
-// three characters, or a different ending. Nearest reports false if no name is similar.
+// Nearest returns the most similar of several names, or false if no name is similar. Names that
+// differ only in case, underscores, dashes, dots and spaces are the most similar. Otherwise a name
+// may have one mistake per three characters, or a different ending.
 func Nearest(name string, among []string) (string, bool) { return phrase.Nearest(name, among) }

@@ -11,14 +11,14 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// Once runs f once in a logical call and returns its result. In later runs of the handler,
-// after a question has been answered, it returns the stored result. Use it for work before a
-// question that must not happen twice or that takes long. The result is stored as JSON, so T
-// must survive encoding and decoding. Each use in a run needs its own key; a second use of a
-// key is an internal fault. Errors of f are not stored, so f may run again after an error.
+// Once runs f once in a logical call and returns its result. When the handler runs again after a
+// question has been answered, it returns the stored result. Use it for work before a question that
+// must not happen twice or that takes long. The result is stored as JSON, from which T must decode
+// unchanged. A second use of a key in one run is an internal fault. Errors of f are not stored, so
+// f may run again after an error.
 //
-// The result is stored in this process, or encrypted by the client, depending on the protocol. A
-// JP local tool is a new process for each run, so f runs again there.
+// The result is stored in this process, or encrypted by the client. A JP local tool is a new process
+// for each run, so f runs again there.
 func Once[T any](ctx context.Context, key string, f func(context.Context) (T, error)) (T, error) {
 	var result T
 	m, ok := question.Memo(ctx).(*memo)
@@ -34,10 +34,11 @@ func Once[T any](ctx context.Context, key string, f func(context.Context) (T, er
 	}
 	if one.value != nil {
 		one.used = true
-		if err := json.Unmarshal(one.value, &result); err != nil {
-			return result, fault.Wrap(err, fault.Internal, "the result of tool.Once %q cannot be decoded from its JSON", key)
+		err := json.Unmarshal(one.value, &result)
+		if err != nil {
+			err = fault.Wrap(err, fault.Internal, "the result of tool.Once %q cannot be decoded from its JSON", key)
 		}
-		return result, nil
+		return result, err
 	}
 	result, err := f(ctx)
 	if err != nil {
@@ -61,13 +62,6 @@ type slot struct {
 	sync.Mutex
 	value json.RawMessage
 	used  bool // used in this run
-}
-
-// carry adds the results of an earlier run.
-func (m *memo) carry(results map[string]json.RawMessage) {
-	for key, value := range results {
-		m.slot(key).value = value
-	}
 }
 
 func (m *memo) slot(key string) *slot {

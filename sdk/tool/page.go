@@ -3,6 +3,7 @@ package tool
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"sort"
@@ -14,9 +15,9 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// A Cursor is an argument that says where a page of a list begins. For the handler it is the position that
-// [Page.After] returned for the last item of the previous page, and "" for the first page. Callers see an
-// encrypted string that is bound to the tool and its other arguments, so a handler need not check it.
+// A Cursor is an argument that says where a page of a list begins. For the handler it is the
+// position that [Page.After] returned for the last item of the previous page, and "" for the first
+// page. Callers see an encrypted string that is bound to the tool and its other arguments.
 type Cursor string
 
 // Fields is an argument in which the caller names the members that it wants of each item, for tools
@@ -25,14 +26,14 @@ type Cursor string
 // arguments are combined. Without names, all members are sent.
 type Fields []string
 
-// A Page is the result of a tool that takes a [Cursor]: a part of a long list. If the page is over the budget
-// of the tool, items at its end are left for the next page. The text of a page says which argument to send
-// for the next one; the runtime sets NextCursor. If items have a Text() string method, the text of the page
-// consists of what these methods return.
+// A Page is the result of a tool that takes a [Cursor]: a part of a long list. If the page is over
+// the budget of the tool, items at its end are left for the next page. The runtime sets NextCursor,
+// and the text of a page says how to request the next one. If items are [Texter] values, the text
+// consists of their texts.
 //
-// A page begins after an item, not at an index. If positions are keys of items, in the order of the list,
-// then no item is skipped or repeated when items are added or removed between two calls. If positions are
-// offsets, this holds only for lists that do not change.
+// A page begins after an item, not at an index. If positions are keys of items, in the order of the
+// list, no item is skipped or repeated when items are added or removed between two calls. If
+// positions are offsets, this holds only for lists that do not change.
 type Page[T any] struct {
 	// Items of this page.
 	Items []T `json:"items"`
@@ -46,11 +47,9 @@ type Page[T any] struct {
 	After func(index int) string `json:"-"`
 }
 
-// A pager is a *Page of any items.
-type pager interface {
-	// cuts returns the number of items, and a function that reduces the page to its first items and sets
-	// its cursor. That function returns the note about the next page, which names the cursor argument, or
-	// "" for the last page.
+type pager interface { // a *Page of any items
+	// cuts returns the number of items, and a function that reduces the page to its first items,
+	// sets its cursor and returns the note about the next page, or "" for the last page.
 	cuts() (count int, first func(n int, argument string, seal func(position string) string) string, err error)
 	// text returns the text of the items, or false if they have no Text method.
 	text() (string, bool)
@@ -120,7 +119,7 @@ func (c *Call) paged(l *listing, warnings []string) (r Result, fits bool, err er
 	if fits = try(count); fits || err != nil || count <= 1 {
 		return r, fits, err
 	}
-	size := sizeOf(r)
+	size := max(blocksSize(r.Blocks), len(r.Structured))
 	// most is the largest number of items that fits, at least one. If the published schema requires
 	// more items, rendering fails.
 	most := sort.Search(count-2, func(i int) bool { return !try(i+2) && err == nil }) + 1
@@ -130,34 +129,28 @@ func (c *Call) paged(l *listing, warnings []string) (r Result, fits bool, err er
 	return r, fits, err
 }
 
-// choose removes the members that the caller did not request from the items of the list.
+// choose removes members that the caller did not request from the items of the list.
 func (c *Call) choose(r Result) Result {
 	if len(c.fields) == 0 || r.Structured == "" {
 		return r
 	}
 	object := jsontext.Value(r.Structured)
-	list := chosen(rawjson.Get(object, c.of.list), c.fields)
-	r.Structured = string(rawjson.Replace(object, c.of.list, list))
+	list := rawjson.Get(object, c.of.list)
+	if list.Kind() != '[' {
+		return r
+	}
+	items := rawjson.Parts(list)
+	other := func(m rawjson.Member) bool { return !slices.Contains(c.fields, m.Name) }
+	for i, item := range items {
+		if item.Value.Kind() != '{' {
+			return r
+		}
+		items[i].Value = rawjson.Object(slices.DeleteFunc(rawjson.Parts(item.Value), other))
+	}
+	r.Structured = string(rawjson.Replace(object, c.of.list, rawjson.Array(items)))
 	return r.derived()
 }
 
-// chosen returns a list of objects with the named members only.
-func chosen(list jsontext.Value, names []string) jsontext.Value {
-	if list.Kind() != '[' {
-		return list
-	}
-	items := rawjson.Parts(list)
-	for i, item := range items {
-		if item.Value.Kind() != '{' {
-			return list
-		}
-		other := func(m rawjson.Member) bool { return !slices.Contains(names, m.Name) }
-		items[i].Value = rawjson.Object(slices.DeleteFunc(rawjson.Parts(item.Value), other))
-	}
-	return rawjson.Array(items)
-}
-
-// seal returns the cursor for a position.
 func (c *Call) seal(position string) string {
 	if c.request.Cursors == nil {
 		return position
@@ -165,23 +158,21 @@ func (c *Call) seal(position string) string {
 	return c.request.Cursors.SealCursor(c.query(), position)
 }
 
-// query returns the request without its cursor. Cursors are bound to this request.
+// query returns the request without its cursor. Cursors are bound to it.
 func (c *Call) query() Request {
 	r := c.request
 	var arguments map[string]json.RawMessage
 	if json.Unmarshal(r.Arguments, &arguments) != nil {
 		return r
 	}
-	for name, value := range arguments {
-		if name == c.of.cursor.name || string(value) == "null" {
-			delete(arguments, name)
-		}
-	}
+	maps.DeleteFunc(arguments, func(name string, value json.RawMessage) bool {
+		return name == c.of.cursor.name || string(value) == "null"
+	})
 	r.Arguments, _ = json.Marshal(arguments) // raw JSON that has been decoded
 	return r
 }
 
-// open replaces the cursor in the arguments with its position, and reads the names of the requested fields.
+// open replaces the cursor in the arguments with its position, and reads the requested fields.
 func (c *Call) open(input any) error {
 	for _, f := range c.of.choices {
 		if names, ok := f.in(input); ok {
@@ -201,7 +192,6 @@ func (c *Call) open(input any) error {
 	return nil
 }
 
-// A field is a field of the arguments; the zero value means none.
 type field struct {
 	name  string
 	index []int
@@ -221,7 +211,7 @@ func fieldsOf[F any](input reflect.Type) (fields []field) {
 	return fields
 }
 
-// in returns the value of the field. It returns false if the field is behind a nil pointer, or the zero field.
+// in returns the value of the field, or false if it is behind a nil pointer or f is the zero field.
 func (f field) in(input any) (reflect.Value, bool) {
 	if f.index == nil {
 		return reflect.Value{}, false

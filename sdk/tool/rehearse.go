@@ -13,16 +13,15 @@ import (
 
 type rehearsalKey struct{}
 
-// Rehearse returns a context for tests. A call with this context reports a handler that does
-// not ask the same questions when it runs again, since protocols that run handlers again would
-// mix up its answers. Each run that ends with a question is repeated once, with the results of
-// [Once] from the first time. Each run of a call must first repeat the questions that were
-// answered before, in order, with the same ids and messages.
+// Rehearse returns a context for tests. A call with this context reports a handler that does not
+// ask the same questions when it runs again, because protocols that run handlers again would mix up
+// its answers. Each run that ends with a question is repeated once, with the results of [Once].
+// Each run of a call must first repeat the questions that were answered before, in order, with the
+// same ids and messages.
 func Rehearse(ctx context.Context, report func(problem string)) context.Context {
 	return context.WithValue(ctx, rehearsalKey{}, &rehearsal{report: report, before: map[string][]question.Question{}})
 }
 
-// A rehearsal compares the runs of calls.
 type rehearsal struct {
 	report func(problem string)
 
@@ -30,7 +29,7 @@ type rehearsal struct {
 	before map[string][]question.Question // the questions of a run, under the key of the next run
 }
 
-// run runs a handler, and runs it again from the beginning if it asks.
+// run runs a handler, and runs it again if it asks.
 func (h *rehearsal) run(ctx context.Context, t *Tool, call *Call, read decodedInput) (Result, error) {
 	var asked, again []question.Question
 	observe := func(all *[]question.Question) context.Context {
@@ -82,15 +81,16 @@ func (h *rehearsal) follows(t *Tool, r *Request, asked []question.Question, pend
 func (h *rehearsal) compare(name, when string, first, then []question.Question) {
 	for i, q := range first {
 		other := "it asked no further question"
-		if i < len(then) && then[i].ID != "" {
-			other = fmt.Sprintf("it was %q: %s", then[i].ID, then[i].Message)
-		} else if i < len(then) {
-			other = then[i].Message
+		if i < len(then) {
+			if then[i].ID == q.ID && then[i].Wording() == q.Wording() {
+				continue
+			}
+			if other = then[i].Message; then[i].ID != "" {
+				other = fmt.Sprintf("it was %q: %s", then[i].ID, other)
+			}
 		}
-		if i >= len(then) || then[i].ID != q.ID || then[i].Wording() != q.Wording() {
-			h.report(fmt.Sprintf("%s asks a different question when it runs again: question %d was %q: %s, and %s %s",
-				name, i+1, q.ID, q.Message, when, other))
-			return
-		}
+		h.report(fmt.Sprintf("%s asks a different question when it runs again: question %d was %q: %s, and %s %s",
+			name, i+1, q.ID, q.Message, when, other))
+		return
 	}
 }

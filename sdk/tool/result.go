@@ -17,20 +17,16 @@ import (
 
 // A Result is the result of a tool.
 type Result struct {
-	// Blocks are complete by themselves, for clients that ignore Structured.
-	Blocks content.Blocks
-	// Structured is the same result as JSON that matches the output schema, or "" without a schema.
-	Structured string
-	// Warnings are sentences about the call itself.
-	Warnings []string
-	// Once has the results of [Once] for the next run. It is also set if a question is pending.
+	Blocks     content.Blocks // complete by themselves, for clients that ignore Structured
+	Structured string         // the result as JSON that matches the schema, or "" without one
+	Warnings   []string       // sentences about the call itself
+	// Once has the results of [Once] for the next run. It is set if a question is pending.
 	Once map[string]json.RawMessage
 
 	// derive returns the text of the first block for structured content; nil if it has its own text.
 	derive func(structured string) string
-	page   *listing // nil if the result is not a page
-	// whole is sent if the result is cut; nil means none.
-	whole *content.Link
+	page   *listing      // nil if the result is not a page
+	whole  *content.Link // which is sent if the result is cut; nil means none
 }
 
 // derived returns r with its first block derived from its structured content.
@@ -70,14 +66,6 @@ func matching(schema string) func(structured string) error {
 	}
 }
 
-// allOf returns all of the structured content, which is the text of a result that is an object.
-func allOf(structured string) string { return structured }
-
-// resultOf returns the value of the member "result", which is the text of the result.
-func resultOf(structured string) string {
-	return strings.TrimSuffix(strings.TrimPrefix(structured, resultStart), "}")
-}
-
 const resultStart = `{"result":`
 
 // A Texter is a typed result that provides its own text. A typed result can also provide its
@@ -93,7 +81,6 @@ func Done(None) (Result, error) { return Result{Blocks: content.Of("ok")}, nil }
 // Text renders a string as one block.
 func Text[T ~string](v T) (Result, error) { return Result{Blocks: content.Of(spoken(v))}, nil }
 
-// spoken returns a string as a client receives it.
 func spoken[T ~string](v T) string {
 	if u, ok := any(v).(content.Untrusted); ok {
 		return u.String()
@@ -104,14 +91,13 @@ func spoken[T ~string](v T) string {
 // Worded is like [Text], but also returns the string as the member "result" of structured
 // content, because some clients ignore blocks if there is structured content.
 func Worded[T ~string](v T) (Result, error) {
-	// AppendQuote replaces invalid UTF-8 and reports it as an error.
 	text := spoken(v)
-	object, _ := jsontext.AppendQuote([]byte(resultStart), text)
+	object, _ := jsontext.AppendQuote([]byte(resultStart), text) // replaces invalid UTF-8
 	return Result{Blocks: content.Of(text), Structured: string(append(object, '}'))}, nil
 }
 
-// Blocks renders content blocks. Malformed blocks are a fault of the handler, because some
-// hosts would drop the whole result.
+// Blocks renders content blocks. Malformed blocks are an internal fault, because some hosts would
+// drop the whole result.
 func Blocks(v content.Blocks) (Result, error) {
 	if err := v.Check(); err != nil {
 		return Result{}, fault.Wrap(err, fault.Internal, "the tool returned a malformed result: %s", err)
@@ -127,9 +113,8 @@ func Blocks(v content.Blocks) (Result, error) {
 	return r, nil
 }
 
-// Structured returns a function that renders a struct as structured content and as text. The
-// function fields encodes its members. The text is what the struct's Text method returns, or
-// else compact JSON.
+// Structured returns a function that renders a struct, whose members fields encodes, as structured
+// content and as text: that of its Text method, or else compact JSON.
 func Structured[T any](fields func(*encode.Object, *T)) func(T) (Result, error) {
 	return func(v T) (Result, error) { return structured(&v, fields) }
 }
@@ -153,29 +138,30 @@ func structured[T any](v *T, fields func(*encode.Object, *T)) (Result, error) {
 
 func object[T any](v *T, fields func(*encode.Object, *T)) (Result, error) {
 	data, err := encode.From(v, fields)
-	return typed(v, allOf, data, err)
+	return typed(v, all, data, err)
 }
 
 // Object returns a function that renders a value that encodes as a JSON object, such as a map.
 func Object[T any](f encode.Func[T]) func(T) (Result, error) {
 	return func(v T) (Result, error) {
 		data, err := encode.FromValue(&v, f)
-		return typed(&v, allOf, data, err)
+		return typed(&v, all, data, err)
 	}
 }
 
-// Wrapped returns a function that renders a value that does not encode as a JSON object. The
-// value becomes text, and the member "result" of an object, because clients before MCP
-// 2026-07-28 accept only objects.
+// Wrapped returns a function that renders a value as text, and as the member "result" of an object,
+// because clients before MCP 2026-07-28 accept only objects.
 func Wrapped[T any](f encode.Func[T]) func(T) (Result, error) {
 	return func(v T) (Result, error) {
 		value, err := encode.FromValue(&v, f)
-		return typed(&v, resultOf, resultStart+value+"}", err)
+		text := func(structured string) string {
+			return strings.TrimSuffix(strings.TrimPrefix(structured, resultStart), "}")
+		}
+		return typed(&v, text, resultStart+value+"}", err)
 	}
 }
 
-// With returns a function that renders the Value of a [content.With] with render, and then applies
-// the text and the blocks of the [content.With].
+// With returns a function that renders the Value with render, and applies the Text and the Blocks.
 func With[T any](render func(T) (Result, error)) func(content.With[T]) (Result, error) {
 	return func(v content.With[T]) (Result, error) {
 		r, err := render(v.Value)
@@ -190,8 +176,11 @@ func With[T any](render func(T) (Result, error)) func(content.With[T]) (Result, 
 	}
 }
 
-// typed renders the typed result *v as its own blocks, else as its own text, else as the text
-// of structured content. err is the error of encoding it.
+// all returns structured content, which is the text of a result that is an object.
+func all(structured string) string { return structured }
+
+// typed renders *v as its own blocks, else as its own text, else as the text of structured content.
+// err is the error of encoding it.
 func typed[T any](v *T, derive func(string) string, structured string, err error) (Result, error) {
 	if err != nil {
 		return Result{}, err

@@ -32,7 +32,7 @@ func Table[T any](format, member string, render func(T) (Result, error)) func(T)
 	}
 }
 
-// tableOf returns an object as text, with a list as a table. It returns false if there are no rows.
+// tableOf returns an object as text, with a list as a table, or false if there are no rows.
 func tableOf(object, format, list string, paged bool) (string, bool) {
 	var text strings.Builder
 	var rows [][]rawjson.Member
@@ -63,7 +63,7 @@ func tableOf(object, format, list string, paged bool) (string, bool) {
 	return strings.TrimSuffix(text.String(), "\n"), true
 }
 
-// cells returns a row of names, in the order in which they occur, and a row for each object.
+// cells returns a row of names, in order of occurrence, and a row for each object.
 func cells(rows [][]rawjson.Member) [][]string {
 	var names []string
 	for _, row := range rows {

@@ -36,38 +36,31 @@ type Tool struct {
 	options   func([]json.RawMessage) decode.Report
 	format    func(json.RawMessage) (string, bool) // calls the Format method of the arguments, if there is one
 	timeout   time.Duration
-	cursor    field   // the argument of type Cursor
-	choices   []field // the arguments of type Fields
-	list      string  // the member of the result with a list of structs
-	// matches compares structured content with the published schema; nil if the types guarantee a match.
+	cursor    field        // the argument of type Cursor
+	choices   []field      // the arguments of type Fields
+	list      string       // the member of the result with a list of structs
+	left      atomic.Int64 // runs that go on after their timeout
+	// matches compares structured content with the schema; nil if the types guarantee a match.
 	matches func(structured string) error
-	left    atomic.Int64 // runs that go on after their timeout
 }
 
 // A Codec connects a tool's Go types with JSON. Generated code provides it. A part that the
 // tool lacks has type [None] and a nil function.
 type Codec[In, Ask, Opt, Out any] struct {
-	// Input decodes the arguments.
-	Input func(*decode.Object, *In)
-	// Questions creates the tool's questions as members of the set.
-	Questions func(*question.Set) Ask
-	// Options decodes the options.
-	Options func(*decode.Object, *Opt)
-	// Result renders what the handler returns.
-	Result func(Out) (Result, error)
+	Input     func(*decode.Object, *In)  // decodes the arguments
+	Questions func(*question.Set) Ask    // creates the tool's questions as members of the set
+	Options   func(*decode.Object, *Opt) // decodes the options
+	Result    func(Out) (Result, error)  // renders what the handler returns
+	Timeout   time.Duration              // the time limit of a call; 0 means the server's limit
+	Fails     []fault.Code               // the codes that the tool declares
 	// Output is the JSON Schema for structured content, or "" if the types guarantee that it matches.
 	Output string
-	// Fails are the codes that the tool declares in addition to the codes of every tool.
-	Fails []fault.Code
-	// Timeout is the time limit of a call; 0 means the server's limit.
-	Timeout time.Duration
-	// List is the name of the member of structured content whose items are reduced to the members that the
-	// caller names in the [Fields] argument, or "" for tools without such an argument.
+	// List is the name of the list in structured content whose items are reduced to the [Fields] that
+	// the caller names, or "" for tools without such an argument.
 	List string
 }
 
-// New returns a tool. Arguments and options are decoded before handle is called, and all
-// problems are reported together.
+// New returns a tool. Problems of arguments and options are reported before handle is called.
 func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	handle func(context.Context, *Call, In, Ask, Opt) (Out, error)) *Tool {
 	if c.Input == nil { // undeclared arguments are still reported
@@ -130,9 +123,8 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	return t
 }
 
-// A decodedInput has pointers to the arguments and the options of a call, and remarks about them.
 type decodedInput struct {
-	input, options any
+	input, options any // pointers
 	warnings       []string
 }
 
@@ -149,13 +141,10 @@ func (t *Tool) CheckOptions(options json.RawMessage) error {
 // Run calls the tool. The error is a *[question.Pending] if a question must be answered first,
 // or a *[fault.Error] with a code that the tool may fail with.
 //
-// A panic of the handler becomes an internal fault with an incident id, and its stack is
-// logged. The same happens to an undeclared code, and with [Request.HideErrors] to errors
-// without a code. A pending question or a declined confirmation takes precedence over what the
-// handler returned. A call that exceeds the timeout of its tool or [Request.Timeout] ends with
-// a timeout fault, even if its handler has not returned.
-//
-// [Request.Interceptors] run around the call.
+// A panic of the handler becomes an internal fault with an incident id, and its stack is logged. So
+// does an undeclared code, and an error without a code if [Request.HideErrors] is set. A pending
+// question or a declined confirmation takes precedence over what the handler returned. A call that
+// exceeds its timeout ends with a timeout fault, even if its handler has not returned.
 func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, error) {
 	call := t.newCall(r)
 	ended := call.trace()
@@ -173,7 +162,7 @@ func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, er
 	return result, err
 }
 
-// run runs the handler with the decoded arguments, unless decoding failed with err.
+// run runs the handler, unless decoding failed with err.
 func (t *Tool) run(ctx context.Context, call *Call, read decodedInput, err error) (result Result, _ error) {
 	if err == nil {
 		if h, ok := ctx.Value(rehearsalKey{}).(*rehearsal); ok {
@@ -191,7 +180,6 @@ func (t *Tool) run(ctx context.Context, call *Call, read decodedInput, err error
 	return Result{}, border(call, t.fails, err)
 }
 
-// newCall returns a call for a request, whose defaults it fills in.
 func (t *Tool) newCall(r Request) *Call {
 	if r.ID == "" {
 		r.ID = rand.Text()
@@ -203,7 +191,6 @@ func (t *Tool) newCall(r Request) *Call {
 	return &Call{of: t, request: r, done: -1}
 }
 
-// handled runs the handler of a call and ends the call.
 func (t *Tool) handled(ctx context.Context, call *Call, read decodedInput) (result Result, err error) {
 	defer call.closeFiles()
 	err = call.guard(func() (err error) {
@@ -213,7 +200,7 @@ func (t *Tool) handled(ctx context.Context, call *Call, read decodedInput) (resu
 	return result, err
 }
 
-// guard calls f and converts a panic to a fault. The value of the panic, which may be secret, is logged.
+// guard calls f and converts a panic to a fault without the panic's value, which may be secret.
 func (c *Call) guard(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -231,7 +218,52 @@ func (c *Call) incident(event string, attrs ...any) string {
 	return id
 }
 
-// decodeOptions decodes layers of options. Later layers override earlier ones by name.
+// border converts the error of a run to the fault that the caller receives, with a code that the
+// tool may fail with. Anything that the caller does not receive is logged.
+func border(call *Call, declared []fault.Code, err error) *fault.Error {
+	received := call.guard(func() error { return judge(call, declared, err) }) // a method of the error may panic
+	return call.fitFault(fault.From(received))
+}
+
+func judge(call *Call, declared []fault.Code, err error) *fault.Error {
+	if v := reflect.ValueOf(err); v.Kind() == reflect.Pointer && v.IsNil() {
+		incident := call.incident("tool returned a nil pointer as its error", "type", v.Type().String())
+		return fault.New(fault.Internal, "the tool returned a nil %s as its error, which Go does not treat as a nil error; "+
+			"see the server's log for incident %s", v.Type(), incident)
+	}
+	f := fault.From(err)
+	raw, _ := errors.AsType[*fault.Error](err)
+	code := f.Code
+	if raw != nil {
+		code = raw.Code // including malformed and empty codes
+	}
+	var causes slog.Attr // empty without causes
+	if raw != nil && raw.Cause != nil {
+		causes = slog.Any("causes", raw.Trace())
+	}
+	switch {
+	case !slices.Contains(fault.Common(), code) && !slices.Contains(declared, code):
+		return failed(call.incident("tool failed with a code that //jp:fails does not declare", "code", string(code), "error", err))
+	case raw == nil && f.Code == fault.Internal && call.request.HideErrors:
+		return failed(call.incident("tool failed", "error", err))
+	case f.Code == fault.Internal:
+		call.operator().Error("tool failed", "error", err, causes)
+	case err != error(f) || f.Cause != nil: // the caller does not receive all of it
+		call.operator().Info("tool failed", "code", string(f.Code), "error", err, causes)
+	}
+	if call.request.HideErrors && f.Cause != nil {
+		received := *f
+		received.Cause = nil
+		f = &received
+	}
+	return f
+}
+
+func failed(incident string) *fault.Error {
+	return fault.New(fault.Internal, "the tool failed; see the server's log for incident %s", incident)
+}
+
+// decodeOptions decodes layers of options, of which later ones override earlier ones by name.
 func decodeOptions[T any](layers []json.RawMessage, dst *T, fields func(*decode.Object, *T)) decode.Report {
 	var data json.RawMessage
 	if len(layers) == 1 {

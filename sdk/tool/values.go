@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 )
@@ -21,13 +22,10 @@ func (s Secret) Reveal() string {
 	return *s.text
 }
 
-// Format implements [fmt.Formatter]. It never writes the value.
-func (Secret) Format(w fmt.State, _ rune) {
-	_, _ = io.WriteString(w, hidden) // a writer of fmt does not fail
-}
-
-// hidden is the text that every secret shows.
 const hidden = "(secret)"
+
+// Format implements [fmt.Formatter]. It never writes the value.
+func (Secret) Format(w fmt.State, _ rune) { _, _ = io.WriteString(w, hidden) }
 
 // MarshalText implements [encoding.TextMarshaler]. It never returns the value.
 func (Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }
@@ -37,3 +35,23 @@ func (s *Secret) UnmarshalText(text []byte) error {
 	*s = NewSecret(string(text))
 	return nil
 }
+
+// A Nullable is a field for which null and absence mean different things, such as "delete it" and
+// "keep it". The zero Nullable is absent; a Nullable that is set without a value is null. With
+// omitzero in its json tag the field is optional. Without omitzero it is required in arguments, and
+// in results it is null if it is not set.
+type Nullable[T any] struct {
+	Set   bool
+	Value *T
+}
+
+// MarshalJSON implements [json.Marshaler], for clients and tests.
+func (n Nullable[T]) MarshalJSON() ([]byte, error) { return json.Marshal(n.Value) }
+
+// UnmarshalJSON implements [json.Unmarshaler], for clients and tests.
+func (n *Nullable[T]) UnmarshalJSON(data []byte) error {
+	*n = Nullable[T]{Set: true}
+	return json.Unmarshal(data, &n.Value)
+}
+
+func (n Nullable[T]) value() any { return n.Value }

@@ -20,25 +20,21 @@ type Host struct {
 	// [elicit.Request.Schema]. An error ends the call. Nil means that the program cannot ask.
 	Ask func(ctx context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error)
 	// Options is a JSON object of options, which override options from the environment.
-	Options json.RawMessage
-	// Root is the directory that the call works in; "" is the working directory. Access is the
-	// access policy for the call; nil means no restrictions.
-	Root   string
-	Access *access.Policy
-	// Principal is the caller, or "" if unknown. See [tool.Call.Principal].
-	Principal string
+	Options   json.RawMessage
+	Root      string         // the directory that the call works in; "" is the working directory
+	Access    *access.Policy // the access policy for the call; nil means no restrictions
+	Principal string         // the caller, or "" if unknown; see [tool.Call.Principal]
 	// WorkspaceID and ConversationID are the ids of JP's workspace and conversation, if any.
 	WorkspaceID, ConversationID string
 	// Progress is called for each progress report. A total of 0 means that the total is unknown.
 	Progress func(done, total float64, message string)
-	// Log receives what the handler logs for its caller, in addition to the server's log.
-	Log slog.Handler
+	Log      slog.Handler // receives what the handler logs, in addition to the server's log
 }
 
 // Call runs the named tool in this process. The arguments are a JSON object. Checks, defaults,
-// options, interceptors and faults are the same as for any other call. The error is a
-// *[fault.Error]; its code is input_unavailable if a question has no answer. Call does not use
-// [Options], and does not call the functions registered with [Server.OnStart].
+// options, interceptors and faults are those of any other call. The error is a *[fault.Error]; its
+// code is input_unavailable if a question has no answer. Call uses neither [Options] nor the
+// functions registered with [Server.OnStart].
 func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessage, h Host) (tool.Result, error) {
 	if s.broken != nil {
 		return tool.Result{}, fault.Wrap(s.broken, fault.Internal, "%s", s.broken)

@@ -5,16 +5,15 @@
 //
 //	func main() { sdk.Main(notes.NewServer(&notes.Notes{})) }
 //
-// It serves MCP on standard streams, or over HTTP with --http. With --jp it speaks the tool
-// protocol of JP (https://github.com/dcdpr/jp), a command-line assistant. Handlers do not
-// depend on the protocol.
+// It serves MCP on standard streams, or over HTTP with --http. With --jp it speaks the tool protocol
+// of JP (https://github.com/dcdpr/jp), a command-line assistant.
 //
 // # Compatibility
 //
-// Generated code compiles with every later runtime of the same major version. If the runtime
-// is older than the generated code requires, the code does not compile, and the comment at the
-// failing line says what to do. The contract in jp.lock.json is the server's own promise:
-// jptoolgen --check, jptoolgen vet and package jptest report when it differs from the source.
-// The protocol behind --jp is transitional (JP RFD D31) and will be replaced with typed
-// content blocks (RFD 058). The flag may change then; handlers will not.
+// Generated code compiles with every later runtime of the same major version. With an older runtime
+// than it requires, it does not compile, and the comment at the failing line says what to do. The
+// contract in jp.lock.json is the server's own promise: jptoolgen --check, jptoolgen vet and package
+// jptest report when it differs from the source. The protocol behind --jp is transitional (JP RFD
+// D31) and will be replaced with typed content blocks (RFD 058). The flag may change; handlers will
+// not.
 package sdk

@@ -27,23 +27,21 @@ type HTTPOptions struct {
 	// Stateless disables sessions, so that any of several processes can answer a request. The
 	// server then cannot ask questions of clients that use older versions of MCP.
 	Stateless bool
-	// Hosts are the host names, without ports, that requests may use for the server. On the
-	// loopback interface, loopback names are always permitted and others must be listed. On
-	// other interfaces every name is permitted if the list is empty.
+	// Hosts are the host names, without ports, that requests may use for the server, in addition to
+	// loopback names on the loopback interface. On other interfaces an empty list permits every
+	// name.
 	Hosts []string
 	// Origins are the origins of web pages that may call the server, such as
 	// "https://app.example.com".
 	Origins []string
-	// Token is the bearer token that callers must send. Leave it empty if the program
-	// authenticates callers itself, or if anyone may call.
+	// Token is the bearer token that callers must send, or "" if the program authenticates callers
+	// itself or anyone may call.
 	Token string
-	// Principal returns the authenticated caller, who owns sessions and the state of calls, or
-	// "" if unknown. If Principal is nil, the caller is the user of [auth.TokenInfo], which
-	// go-sdk's token check stores in the request's context.
+	// Principal returns the authenticated caller, who owns sessions and the state of calls, or ""
+	// if unknown. Nil means the user of [auth.TokenInfo] in the request's context.
 	Principal func(*http.Request) string
 }
 
-// check returns an error that describes an invalid option.
 func (h HTTPOptions) check() error {
 	for _, name := range h.Hosts {
 		if name == "" || net.ParseIP(name) == nil && strings.ContainsAny(name, "/:[] ") {
@@ -59,14 +57,14 @@ func (h HTTPOptions) check() error {
 	return nil
 }
 
-// Handler returns an http.Handler that serves MCP under any path, for programs with their own
-// mux, TLS and middleware. When ctx is done it rejects new requests and responds to pending ones
-// within one and a half seconds; the program then shuts down its [http.Server].
+// Handler returns an http.Handler that serves MCP under any path, for programs with their own mux,
+// TLS and middleware. When ctx is done it rejects new requests and responds to pending ones within
+// one and a half seconds; the program then shuts down its [http.Server]. If an option is invalid,
+// the error names it.
 //
-// Callers are not trusted: what they set in _meta is used only if [Options.TrustHTTP] is set. The
-// handler limits request bodies, responses and sessions itself. The program must limit the time for
-// reading headers (see [http.Server.ReadHeaderTimeout]) and the number of connections. If an option
-// is invalid, the error names it.
+// What callers set in _meta is used only if [Options.TrustHTTP] is set. The handler limits request
+// bodies, responses and sessions. The program must limit the time for reading headers (see
+// [http.Server.ReadHeaderTimeout]) and the number of connections.
 func (s *Server) Handler(ctx context.Context, o Options, h HTTPOptions) (http.Handler, error) {
 	if s.broken != nil {
 		return nil, s.broken
@@ -75,7 +73,7 @@ func (s *Server) Handler(ctx context.Context, o Options, h HTTPOptions) (http.Ha
 	return front, err
 }
 
-// handler returns the transport's handler, and the handler to serve, which may wrap it.
+// handler returns the transport's handler, and the handler to serve, which wraps it.
 func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*streamable.Handler, http.Handler, error) {
 	if err := h.check(); err != nil {
 		return nil, nil, err
@@ -106,8 +104,8 @@ func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*stream
 	return own, front, nil
 }
 
-// authenticated returns h behind a check that accepts only the given token and compares tokens in constant
-// time. Responses to requests that fail the check have a WWW-Authenticate header (RFC 9110, section 11.6.1).
+// authenticated returns h behind a check for the given token, which is compared in constant time.
+// Responses to other requests have a WWW-Authenticate header (RFC 9110, section 11.6.1).
 func authenticated(token string, h http.Handler) http.Handler {
 	const challenge = "Www-Authenticate"
 	want := sha256.Sum256([]byte(token))
@@ -129,7 +127,6 @@ func authenticated(token string, h http.Handler) http.Handler {
 	})
 }
 
-// principal returns the caller that go-sdk's token check identified.
 func principal(r *http.Request) string {
 	if info := auth.TokenInfoFromContext(r.Context()); info != nil {
 		return info.UserID
@@ -139,7 +136,6 @@ func principal(r *http.Request) string {
 
 const httpPath = "/mcp"
 
-// httpSettings are the flags for HTTP.
 type httpSettings struct {
 	HTTPOptions
 	network, addr string // as in package net; addr is "" for standard streams
@@ -147,8 +143,7 @@ type httpSettings struct {
 	trust         bool
 }
 
-// resolve checks the flags, reads the token, and splits the value of --http into network and addr. Without
-// a token, the address must be a socket or on the loopback interface.
+// resolve checks the flags, reads the token, and splits the value of --http into network and addr.
 func (h *httpSettings) resolve() (err error) {
 	if h.addr == "" {
 		for _, flag := range []struct {
@@ -192,7 +187,6 @@ func (h *httpSettings) resolve() (err error) {
 	return err
 }
 
-// token returns the secret in the token file, or "" if there is no file.
 func (h httpSettings) token() (string, error) {
 	if h.tokenFile == "" {
 		return "", nil
@@ -214,7 +208,6 @@ func (h httpSettings) token() (string, error) {
 	return secret, nil
 }
 
-// serveHTTP serves Streamable HTTP until ctx is done. The address is logged.
 func (s *Server) serveHTTP(ctx context.Context, o Options, h httpSettings) error {
 	own, front, err := s.handler(ctx, o, h.HTTPOptions)
 	if err != nil {

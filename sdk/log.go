@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// newLog returns the logger of the process, which writes records at or above the given level to w
-// as text.
+// newLog returns a logger that writes records at or above the given level to w as text.
 func newLog(w io.Writer, level string) (*slog.Logger, error) {
 	var l slog.Level
 	if err := l.UnmarshalText([]byte(strings.ToUpper(level))); err != nil {
@@ -21,30 +20,20 @@ func newLog(w io.Writer, level string) (*slog.Logger, error) {
 }
 
 // A quietHandler forwards go-sdk's log records, except the info records about every session.
-type quietHandler struct{ s *Server }
+type quietHandler struct{ slog.Handler }
 
-func (q quietHandler) Enabled(ctx context.Context, level slog.Level) bool {
-	h := q.s.log.Handler()
+func (q *quietHandler) Enabled(ctx context.Context, level slog.Level) bool {
+	h := q.Handler
 	return h.Enabled(ctx, level) && (level > slog.LevelInfo || h.Enabled(ctx, slog.LevelDebug))
 }
-
-func (q quietHandler) Handle(ctx context.Context, r slog.Record) error {
-	return q.s.log.Handler().Handle(ctx, r)
-}
-
-func (q quietHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return q.s.log.Handler().WithAttrs(attrs)
-}
-
-func (q quietHandler) WithGroup(name string) slog.Handler { return q.s.log.Handler().WithGroup(name) }
 
 const (
 	mostLogged = 256 << 10              // bytes of pending records
 	flushing   = 200 * time.Millisecond // for writing pending records when the process ends
 )
 
-// A logWriter writes the log in its own goroutine, so that a host that does not read it cannot block
-// the server. It counts lines that had to be dropped, and ignores write errors.
+// A logWriter writes the log in its own goroutine, so that a host that does not read it cannot
+// block the server. It counts dropped lines and ignores write errors.
 type logWriter struct {
 	to   io.Writer
 	wake chan struct{} // closed by close
@@ -62,7 +51,7 @@ func newLogWriter(to io.Writer) *logWriter {
 	return w
 }
 
-// Write accepts whole lines. It never fails and never blocks.
+// Write accepts whole lines. It neither fails nor blocks.
 func (w *logWriter) Write(lines []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

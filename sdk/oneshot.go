@@ -18,22 +18,17 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// Commands that a server accepts instead of serving.
 const (
 	wordContract = "contract"
 	wordCall     = "call"
 	wordFormat   = "format"
 )
 
-// A oneshot is a command that runs one tool, as JP runs local tools: WORD TOOL [TOOL_JSON
-// [CONTEXT_JSON]].
+// A oneshot is a command that runs one tool: WORD TOOL [TOOL_JSON [CONTEXT_JSON]].
 type oneshot struct {
-	word string
-	tool string
-	// documents are the JSON arguments of the command line. Without them, the documents are read from
-	// standard input; dash means that "-" requested this.
-	documents jpbridge.Documents
-	dash      bool
+	word, tool string
+	documents  jpbridge.Documents // from the command line; without them, standard input is read
+	dash       bool               // whether "-" requested this
 }
 
 // readOneshot parses the command. The JSON is validated later, so that problems are reported
@@ -67,8 +62,7 @@ func readOneshot(words []string) (*oneshot, error) {
 }
 
 // runOneshot runs the command, prints the outcome and returns the exit status. Hosts expect an
-// Outcome on standard output whatever the status, so every problem that can be reported to a
-// model becomes an Outcome. A question is not a failure.
+// Outcome whatever the status, so every problem that can be reported to a model becomes an Outcome.
 func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, streams *Streams) int {
 	render, _ := jpbridge.RenderIn(cmp.Or(o.JP, wire.VersionOutcome)) // serveOptions has checked the version
 	type end struct {
@@ -84,7 +78,7 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 	select {
 	case e = <-ended:
 	case <-ctx.Done():
-		// Limit the wait, because the handler might never return and a read of input might block.
+		// The handler might never return, and a read of input might block.
 		select {
 		case e = <-ended:
 		case <-time.After(grace):
@@ -101,7 +95,6 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 	return ExitOK
 }
 
-// answer returns the text to print, and whether it reports an error.
 func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *Streams, render jpbridge.Render) (text string, failed bool) {
 	t, contract, former, err := s.served(shot.tool)
 	if err != nil {
@@ -150,8 +143,8 @@ func (s *Server) served(name string) (t *tool.Tool, contract *manifest.Tool, for
 	return nil, nil, nil, tool.Unknown(name, names)
 }
 
-// read parses the documents on the command line or else on standard input, up to the given number of bytes.
-// It refuses a terminal unless "-" was given, because a program that silently waits looks broken.
+// read parses the documents, of at most the given number of bytes on standard input. It refuses a
+// terminal unless "-" was given, because a program that silently waits looks broken.
 func (shot *oneshot) read(streams *Streams, most int) (call jpbridge.Call, err error) {
 	if shot.documents.Tool != nil {
 		return shot.documents.Read()

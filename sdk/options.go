@@ -17,9 +17,9 @@ import (
 // An optionValue is the text of an option, and the flag or variable that sets it.
 type optionValue struct{ text, source string }
 
-// layers returns one JSON object of options for each tool. Values come from flags with the given name, of the
-// form TOOL.OPTION=VALUE, or OPTION=VALUE for a shared option, or else, if env is set, from the environment. They
-// are strings, which the decoder converts to the option's type.
+// layers returns one JSON object of options for each tool. Values come from flags with the given
+// name, of the form TOOL.OPTION=VALUE, or OPTION=VALUE for a shared option, or else, if env is set,
+// from the environment. They are strings, which the decoder converts to the option's type.
 func (s *Server) layers(name string, flags []string, env bool) (map[string]json.RawMessage, error) {
 	if len(flags) == 0 && !env {
 		return nil, nil
@@ -66,12 +66,11 @@ func (s *Server) layers(name string, flags []string, env bool) (map[string]json.
 	return layers, nil
 }
 
-// environment returns the value of an option from the environment, or false if no variable sets it.
+// environment returns the value of an option from the environment, if a variable sets it.
 func (s *Server) environment(t manifest.Tool, option string) (set optionValue, ok bool) {
 	// The variable for the current name overrides the variables for former names.
 	for _, named := range append(slices.Clip(t.Aliases), manifest.Alias{Name: t.Name}) {
-		as := manifest.Tool{Name: named.Name, Shared: t.Shared}
-		variable := as.Variable(s.contract.Name, option)
+		variable := (&manifest.Tool{Name: named.Name, Shared: t.Shared}).Variable(s.contract.Name, option)
 		value, found := os.LookupEnv(variable)
 		if found && (value != "" || !isSecret(t, option)) { // hosts pass "" for a secret that the user has not set
 			set, ok = optionValue{value, "environment variable " + variable}, true
@@ -117,7 +116,7 @@ func isSecret(t manifest.Tool, option string) bool {
 	return slices.ContainsFunc(manifest.Secrets(t.Options), func(s manifest.Secret) bool { return s.Name == option })
 }
 
-// optionNames returns the names of a tool's options, sorted.
+// optionNames returns the sorted names of a tool's options.
 func optionNames(t manifest.Tool) []string {
 	var names []string
 	for _, m := range rawjson.Parts(rawjson.Get(jsontext.Value(t.Options), "properties")) {

@@ -28,25 +28,22 @@ const (
 )
 
 // Main runs s with the arguments and streams of the process, and exits. While the server runs,
-// os.Stdout refers to standard error, and the default logger writes to standard error.
+// os.Stdout refers to standard error, and the default logger writes to standard error. Use
+// [MainFunc] in a program that has commands of its own.
 //
-// SIGTERM, SIGINT and SIGHUP end the process within two seconds: running calls get
-// time to finish, then they are canceled, and their responses are delivered. A second
-// signal ends the process at once.
-//
-// Use [MainFunc] in a program that has commands of its own.
+// SIGTERM, SIGINT and SIGHUP end the process within two seconds: running calls get time to finish,
+// then they are canceled, and their responses are delivered. A second signal ends it at once.
 func Main(s *Server) {
 	MainFunc(func(ctx context.Context) int { return s.Run(ctx, os.Args[1:], nil) })
 }
 
-// MainFunc calls run and exits with the status that it returns. The context is canceled
-// on SIGTERM and SIGINT, and on SIGHUP unless the process was started with hangups
-// ignored; a second signal ends the process at once, and so does a signal that arrives within 20
-// milliseconds of the start, before the first call. Writing to a closed pipe returns an error
-// and does not end the process.
+// MainFunc calls run and exits with the status that it returns, for programs in which serving is
+// one of several commands: run calls [Server.Run] with the context and the remaining arguments.
 //
-// MainFunc is for programs in which serving is one of several commands: run picks the
-// command, which calls [Server.Run] with the context and the remaining arguments.
+// The context is canceled on SIGTERM and SIGINT, and on SIGHUP unless the process was started with
+// hangups ignored. A second signal ends the process at once, and so does a signal that arrives
+// within 20 milliseconds of the start, before the first call. Writing to a closed pipe returns an
+// error and does not end the process.
 //
 //	func main() {
 //		sdk.MainFunc(func(ctx context.Context) int {
@@ -74,7 +71,7 @@ func MainFunc(run func(ctx context.Context) int) {
 	os.Exit(run(ctx))
 }
 
-// handleSignals makes the process of [MainFunc] handle signals, if that has not been done before. Go starts
+// handleSignals makes the process of [MainFunc] handle signals. It runs late, because Go starts
 // threads to handle signals, which would delay the first answer by a tenth.
 var handleSignals = func() {}
 
@@ -85,7 +82,6 @@ type Streams struct {
 	Err io.Writer
 }
 
-// settings holds the values of the flags.
 type settings struct {
 	Options
 	level, errorText string
@@ -97,12 +93,12 @@ type settings struct {
 // Run parses args and serves until the input or ctx ends. It returns the exit
 // status of the process and writes errors to the error stream.
 //
-// With a command after the flags, Run runs that command instead of serving. "contract" prints
-// the published contract. "call TOOL [TOOL_JSON [CONTEXT_JSON]]" runs a tool as JP runs a
-// local tool, and prints its Outcome, even if the call is invalid. The two documents are the
-// values of {{tool}} and {{context}} in JP's configuration. Without them, or with - for both,
-// Run reads one object {"tool":…,"context":…} from standard input. "format", and "call" with
-// the action format_arguments, print the arguments as text for the user (see [tool.Tool.Format]).
+// With a command after the flags, Run runs that command instead of serving. "contract" prints the
+// published contract. "call TOOL [TOOL_JSON [CONTEXT_JSON]]" runs a tool as JP runs a local tool,
+// and prints its Outcome, even if the call is invalid. The documents are the values of {{tool}} and
+// {{context}} in JP's configuration; without them, or with - for both, Run reads one object
+// {"tool":…,"context":…} from standard input. "format", and "call" with the action
+// format_arguments, print the arguments as text for the user (see [tool.Tool.Format]).
 func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	out, errw := io.Writer(os.Stdout), io.Writer(os.Stderr)
 	if streams != nil {
@@ -164,8 +160,7 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	}
 	if streams == nil {
 		slog.SetDefault(o.Log)
-		// The author's code runs only after this point.
-		out, err := takeStdout()
+		out, err := takeStdout() // before the author's code runs
 		if err != nil {
 			return fail(err, ExitError)
 		}
@@ -196,7 +191,7 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	return ExitOK
 }
 
-// settings returns the flags of s and the struct that receives their values.
+// settings returns the flags and the struct that receives their values.
 func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	set := new(settings)
 	f := pflag.NewFlagSet(s.command, pflag.ContinueOnError)

@@ -1,6 +1,7 @@
 package sdk
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -25,43 +26,35 @@ type Options struct {
 	// JP is the version of JP's protocol for outcomes: "outcome", "outcome-082" or "blocks"; ""
 	// means plain MCP.
 	JP string
-	// Root is the default directory of calls, which no call may leave. If it is "", trusted
-	// callers may name any directory, and other calls use the working directory if it is
-	// suitable for files.
+	// Root is the default directory of calls, which no call may leave. If it is "", trusted callers
+	// may name any directory, and other calls use the working directory if it is suitable for
+	// files.
 	Root string
 	// ToolOptions and ToolPins are JSON objects of options, by tool name. Calls can override
 	// ToolOptions, but not ToolPins.
 	ToolOptions, ToolPins map[string]json.RawMessage
-	// StateKeys are the keys that encrypt the state that clients keep between the rounds of a
-	// call: 32 bytes in base64 each, separated by commas or spaces. The first key encrypts, and each of
-	// them can decrypt. If StateKeys is "", only this process can continue its calls.
+	// StateKeys are the keys for the state that clients keep between the rounds of a call: 32 bytes
+	// in base64 each, separated by commas or spaces. The first key encrypts, and each of them can
+	// decrypt. If StateKeys is "", only this process can continue its calls.
 	StateKeys string
-	// MaxFrame is the maximum message size in bytes; 0 means 16 MiB.
-	MaxFrame int
-	// MaxCalls is the maximum number of concurrent calls; 0 means 256. Further calls wait.
-	MaxCalls int
-	// MaxRounds is the maximum number of questions in a call; 0 means 100.
-	MaxRounds int
-	// TrustHTTP makes the server use the root, grants, options and answers that HTTP callers
-	// set in _meta, under keys that start with computer.jp/. Callers on streams are always
-	// trusted.
+	MaxFrame  int // the maximum message size in bytes; 0 means 16 MiB
+	MaxCalls  int // the maximum number of concurrent calls; 0 means 256; further calls wait
+	MaxRounds int // the maximum number of questions in a call; 0 means 100
+	// TrustHTTP makes the server use the root, grants, options and answers that HTTP callers set in
+	// _meta, under keys that start with computer.jp/. Callers on streams are always trusted.
 	TrustHTTP bool
-	// ErrorText selects who receives the text of errors without a code. The zero value means
-	// callers that started the server's process.
-	ErrorText ErrorText
-	// CallTimeout is the time limit for calls whose tool does not declare one; 0 means no limit. Waiting for
-	// answers does not count.
+	ErrorText ErrorText // who receives the text of errors without a code
+	// CallTimeout is the time limit, without waits for answers, of calls whose tool does not
+	// declare one; 0 means no limit.
 	CallTimeout time.Duration
-	// Log receives the log of the server and its tools; nil means the default logger.
-	Log *slog.Logger
+	Log         *slog.Logger // the log of the server and its tools; nil means the default logger
 }
 
-// An ErrorText selects whether callers receive the text of errors without a code, which may
-// contain anything, such as a password in a URL.
+// An ErrorText selects whether callers receive the text of errors without a code, which may contain
+// anything, such as a password in a URL, or only an incident id that is logged with the text.
 type ErrorText string
 
-// Values of [ErrorText]. If the text is hidden, callers receive an incident id instead, which
-// is logged with the text.
+// Values of [ErrorText].
 const (
 	AutoErrorText ErrorText = ""     // for streams and in-process calls, not over HTTP
 	ShowErrorText ErrorText = "show" // always
@@ -71,7 +64,8 @@ const (
 // grace is the time for handlers to return after the input or the context has ended.
 const grace = 300 * time.Millisecond
 
-// serveOptions returns the options from the flags and the environment. It resolves the flags for HTTP.
+// serveOptions returns the options from the flags and the environment, and resolves the flags for
+// HTTP.
 func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 	if s.logTo != nil {
 		errw = s.logTo
@@ -103,22 +97,16 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 			err = fmt.Errorf("--root %q is not a directory", o.Root)
 		}
 	}
-	if err == nil {
-		_, err = o.keys()
-	}
-	if err == nil {
-		_, err = jpReply(o.JP)
-	}
-	if err == nil {
+	_, keysErr := o.keys()
+	_, replyErr := jpReply(o.JP)
+	if err = cmp.Or(err, keysErr, replyErr); err == nil {
 		err = set.http.resolve()
 	}
 	return o, err
 }
 
-// stateKeys is the name of the environment variable that sets [Options.StateKeys].
-const stateKeys = "JPTOOL_STATE_KEYS"
+const stateKeys = "JPTOOL_STATE_KEYS" // the environment variable that sets [Options.StateKeys]
 
-// keys returns the key ring, or nil if there are no keys.
 func (o Options) keys() (*seal.Ring, error) {
 	if o.StateKeys == "" {
 		return nil, nil
@@ -130,7 +118,6 @@ func (o Options) keys() (*seal.Ring, error) {
 	return ring, nil
 }
 
-// jpReply returns the renderer of JP's outcomes, or nil for plain MCP.
 func jpReply(version string) (engine.Reply, error) {
 	if version == "" {
 		return nil, nil
@@ -142,8 +129,8 @@ func jpReply(version string) (engine.Reply, error) {
 	return engine.Reply(render), nil
 }
 
-// Serve serves one client over conn until its input ends or ctx is done. A server can be
-// served once.
+// Serve serves one client over conn until its input ends or ctx is done. A server can be served
+// once.
 func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser, o Options) error {
 	if s.broken != nil {
 		return s.broken
@@ -151,8 +138,8 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser, o Options) 
 	return s.serve(ctx, io.NopCloser(conn), conn, o) // the output closes conn
 }
 
-// serve serves one session, and returns when the session has ended. If in or ctx ends first, serve
-// returns shortly afterwards, even if handlers are still running or the client does not read.
+// serve serves one session. It returns shortly after the end of in or ctx, even if handlers are
+// still running or the client does not read.
 func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, o Options) error {
 	e, err := s.engine(o, false)
 	if err != nil {
@@ -164,20 +151,14 @@ func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 // engine returns the engine for callers over HTTP, or for the caller that started the server.
 func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 	if o.Log != nil {
-		s.log = o.Log
+		s.log, s.quiet.Handler = o.Log, o.Log.Handler()
 	}
-	reply, err := jpReply(o.JP)
-	if err != nil {
+	reply, replyErr := jpReply(o.JP)
+	policy, policyErr := s.policy(o, http)
+	if err := cmp.Or(replyErr, policyErr); err != nil {
 		return nil, err
 	}
-	keys, err := o.keys()
-	if err != nil {
-		return nil, err
-	}
-	policy, err := s.policy(o, http)
-	if err != nil {
-		return nil, err
-	}
+	keys, _ := o.keys() // policy has checked them
 	var entries []engine.Entry
 	for i := range s.contract.Tools {
 		if c := &s.contract.Tools[i]; !s.without[c.Name] {
@@ -192,7 +173,6 @@ func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 	}), nil
 }
 
-// policy returns the policy for callers over HTTP, or for the caller that started the server.
 func (s *Server) policy(o Options, http bool) (*trust.Policy, error) {
 	p := &trust.Policy{
 		Server: s.Name(), Trusted: !http || o.TrustHTTP,
@@ -209,8 +189,8 @@ func (s *Server) policy(o Options, http bool) (*trust.Policy, error) {
 	case !p.Trusted:
 		p.Cursors = sync.OnceValue(seal.NewRing)
 	default:
-		// The caller could start the program itself, so it could learn any key. The next process
-		// of the program must be able to open the cursors of this one.
+		// The next process must be able to open the cursors of this one. The caller starts the
+		// program, so it could learn any key.
 		p.Cursors = sync.OnceValue(func() *seal.Ring { return seal.RingOf(s.Name()) })
 	}
 	if http && o.JP != "" && !o.TrustHTTP {

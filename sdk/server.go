@@ -24,28 +24,27 @@ const GeneratedV2 = true
 // A Server is a set of tools with their contract. The generated NewServer returns one, and
 // [Main] runs it.
 type Server struct {
-	caller   [1]uintptr // the program counter in NewServer's caller
-	contract *manifest.Server
-	broken   error // why the contract cannot be served
-	tools    map[string]*tool.Tool
-	without  map[string]bool
-	flags    *pflag.FlagSet
-	defaults [][2]string // flags and their values
-	command  string      // the command that starts the server
-	logTo    io.Writer   // nil for standard error
-	starts   []func(context.Context) error
-	options  mcp.ServerOptions
-	mcp      func() *mcp.Server
-	extras   *gosdk.Extras
-	shared   atomic.Bool // the program has called MCP
-	log      *slog.Logger
-
+	caller       [1]uintptr // the program counter in NewServer's caller
+	contract     *manifest.Server
+	broken       error // why the contract cannot be served
+	tools        map[string]*tool.Tool
+	without      map[string]bool
+	flags        *pflag.FlagSet
+	defaults     [][2]string // flags and their values
+	command      string      // the command that starts the server
+	logTo        io.Writer   // nil for standard error
+	starts       []func(context.Context) error
+	options      mcp.ServerOptions
+	mcp          func() *mcp.Server
+	extras       *gosdk.Extras
+	shared       atomic.Bool // the program has called MCP
+	log          *slog.Logger
+	quiet        *quietHandler // go-sdk's log
 	interceptors []tool.Interceptor
 }
 
-// NewServer returns a server for tools and their contract, which must not be modified
-// afterwards. Generated code calls it. If the contract does not match the tools, running the
-// server fails.
+// NewServer returns a server for tools and their contract, which must not be modified afterwards.
+// Generated code calls it. If the contract does not match the tools, running the server fails.
 func NewServer(contract *manifest.Server, tools ...*tool.Tool) *Server {
 	s := &Server{contract: contract, tools: make(map[string]*tool.Tool, len(tools)), without: map[string]bool{}}
 	runtime.Callers(2, s.caller[:])
@@ -57,9 +56,10 @@ func NewServer(contract *manifest.Server, tools ...*tool.Tool) *Server {
 	s.flags = pflag.NewFlagSet(s.contract.Name, pflag.ContinueOnError)
 	s.flags.SortFlags = false
 	s.log = slog.Default()
+	s.quiet = &quietHandler{s.log.Handler()}
 	s.options = mcp.ServerOptions{
 		Instructions: s.contract.Description,
-		Logger:       slog.New(quietHandler{s}),
+		Logger:       slog.New(s.quiet),
 		//lint:ignore SA1019 clients of the versions before 2026-07-28 set a level
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Logging: &mcp.LoggingCapabilities{}},
 	}
@@ -72,7 +72,7 @@ func NewServer(contract *manifest.Server, tools ...*tool.Tool) *Server {
 	return s
 }
 
-// adds reports whether the program may have added anything to go-sdk's server.
+// adds reports whether the program may have added to go-sdk's server.
 func (s *Server) adds() bool {
 	o := &s.options
 	return s.shared.Load() || o.CompletionHandler != nil || o.SubscribeHandler != nil || o.UnsubscribeHandler != nil ||
@@ -81,7 +81,7 @@ func (s *Server) adds() bool {
 		o.RootsListChangedHandler != nil
 }
 
-// fits returns an error if the contract and the tools do not match.
+// fits returns an error unless the contract and the tools match.
 func (s *Server) fits() error {
 	for _, t := range s.contract.Tools {
 		if s.tools[t.Name] == nil {
@@ -100,8 +100,8 @@ func (s *Server) Name() string { return s.contract.Name }
 // Contract returns the published contract. It must not be modified.
 func (s *Server) Contract() *manifest.Server { return s.contract }
 
-// Source returns the path of the file that called [NewServer], which is the generated code. If
-// the program was built with -trimpath, the path starts with an import path.
+// Source returns the path of the generated code, which called [NewServer]. If the program was built
+// with -trimpath, the path starts with an import path.
 func (s *Server) Source() string {
 	frame, _ := runtime.CallersFrames(s.caller[:]).Next()
 	return frame.File
@@ -117,37 +117,33 @@ func (s *Server) SetDefault(flag, value string) {
 }
 
 // SetCommand sets the command that starts the server, for help and messages, if it is not the
-// server's name alone, such as "bookworm mcp". See [MainFunc] for programs with several
-// commands.
+// server's name alone, such as "bookworm mcp" (see [MainFunc]).
 func (s *Server) SetCommand(command string) { s.command = command }
 
-// SetLog sets the destination of the log, which is standard error by default. It must be
-// called before [Server.Run].
+// SetLog sets the destination of the log instead of standard error, before [Server.Run] is called.
 func (s *Server) SetLog(w io.Writer) { s.logTo = w }
 
 // OnStart registers a function that is called after the flags are parsed and before the server
 // serves. If it returns an error, the server does not start. The context ends with the server.
 func (s *Server) OnStart(f func(context.Context) error) { s.starts = append(s.starts, f) }
 
-// Without removes a tool from the server, for tools that the user must enable. It must be called in
-// a function that is registered with [Server.OnStart], or earlier.
+// Without removes a tool that the user must enable. It must be called in a function that is
+// registered with [Server.OnStart], or earlier.
 func (s *Server) Without(name string) { s.without[name] = true }
 
-// MCP returns go-sdk's server, to which a program can add resources and prompts. Tools belong
-// in the contract instead. Receiving middleware sees the MCP calls to all tools, which makes
-// them slower. It does not see calls from the command line (BIN call) or through
-// [Server.Call].
+// MCP returns go-sdk's server, to which a program can add resources and prompts, but not tools,
+// which belong in the contract. Receiving middleware sees the MCP calls to all tools, which makes
+// them slower, but not calls from the command line (BIN call) or through [Server.Call].
 func (s *Server) MCP() *mcp.Server {
 	s.shared.Store(true)
 	return s.mcp()
 }
 
 // MCPOptions returns the options of go-sdk's server, which enable completions and resource
-// subscriptions. Changes have no effect after the first call to [Server.MCP] or the start of
-// the server.
+// subscriptions. They must be changed before the first call to [Server.MCP] and before the server
+// starts.
 func (s *Server) MCPOptions() *mcp.ServerOptions { return &s.options }
 
-// version returns the version of the program's main module.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {

@@ -18,12 +18,11 @@ import (
 type Host struct {
 	// Ask answers a question on behalf of a person, with JSON that matches
 	// [elicit.Request.Schema]. An error ends the call. Nil means that the program cannot ask.
-	Ask func(ctx context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error)
-	// Options is a JSON object of options, which override options from the environment.
-	Options   json.RawMessage
-	Root      string         // the directory that the call works in; "" is the working directory
-	Access    *access.Policy // the access policy for the call; nil means no restrictions
-	Principal string         // the caller, or "" if unknown; see [tool.Call.Principal]
+	Ask       func(ctx context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error)
+	Options   json.RawMessage // a JSON object of options, which override those of the environment
+	Root      string          // the directory that the call works in; "" is the working directory
+	Access    *access.Policy  // the access policy for the call; nil means no restrictions
+	Principal string          // the caller, or "" if unknown; see [tool.Call.Principal]
 	// WorkspaceID and ConversationID are the ids of JP's workspace and conversation, if any.
 	WorkspaceID, ConversationID string
 	// Progress is called for each progress report. A total of 0 means that the total is unknown.

@@ -28,14 +28,11 @@ type HTTPOptions struct {
 	// server then cannot ask questions of clients that use older versions of MCP.
 	Stateless bool
 	// Hosts are the host names, without ports, that requests may use for the server, in addition to
-	// loopback names on the loopback interface. On other interfaces an empty list permits every
-	// name.
+	// loopback names on the loopback interface. On others an empty list permits every name.
 	Hosts []string
-	// Origins are the origins of web pages that may call the server, such as
-	// "https://app.example.com".
+	// Origins are those of web pages that may call the server, such as "https://app.example.com".
 	Origins []string
-	// Token is the bearer token that callers must send, or "" if the program authenticates callers
-	// itself or anyone may call.
+	// Token is the bearer token that callers must send; "" means that this is not checked.
 	Token string
 	// Principal returns the authenticated caller, who owns sessions and the state of calls, or ""
 	// if unknown. Nil means the user of [auth.TokenInfo] in the request's context.
@@ -134,8 +131,6 @@ func principal(r *http.Request) string {
 	return ""
 }
 
-const httpPath = "/mcp"
-
 type httpSettings struct {
 	HTTPOptions
 	network, addr string // as in package net; addr is "" for standard streams
@@ -144,7 +139,7 @@ type httpSettings struct {
 }
 
 // resolve checks the flags, reads the token, and splits the value of --http into network and addr.
-func (h *httpSettings) resolve() (err error) {
+func (h *httpSettings) resolve() error {
 	if h.addr == "" {
 		for _, flag := range []struct {
 			name string
@@ -183,13 +178,12 @@ func (h *httpSettings) resolve() (err error) {
 		}
 		h.network, h.addr = "tcp", net.JoinHostPort(host, port)
 	}
-	h.Token, err = h.token()
-	return err
+	return h.readToken()
 }
 
-func (h httpSettings) token() (string, error) {
+func (h *httpSettings) readToken() error {
 	if h.tokenFile == "" {
-		return "", nil
+		return nil
 	}
 	const least, most = 16, 4096
 	var data []byte
@@ -199,13 +193,13 @@ func (h httpSettings) token() (string, error) {
 		data, err = io.ReadAll(io.LimitReader(f, most+1))
 	}
 	if err != nil {
-		return "", fmt.Errorf("--http-token-file: %w", err)
+		return fmt.Errorf("--http-token-file: %w", err)
 	}
-	secret := strings.TrimSpace(string(data))
-	if len(secret) < least || len(data) > most || strings.ContainsAny(secret, " \t\r\n") {
-		return "", fmt.Errorf("--http-token-file %q: the file must contain one word of %d to %d characters", h.tokenFile, least, most)
+	h.Token = strings.TrimSpace(string(data))
+	if len(h.Token) < least || len(data) > most || strings.ContainsAny(h.Token, " \t\r\n") {
+		return fmt.Errorf("--http-token-file %q: the file must contain one word of %d to %d characters", h.tokenFile, least, most)
 	}
-	return secret, nil
+	return nil
 }
 
 func (s *Server) serveHTTP(ctx context.Context, o Options, h httpSettings) error {
@@ -217,12 +211,13 @@ func (s *Server) serveHTTP(ctx context.Context, o Options, h httpSettings) error
 	if err != nil {
 		return fmt.Errorf("serving HTTP: %w", err)
 	}
+	const path = "/mcp"
+	where := []any{"url", "http://" + l.Addr().String() + path}
 	if h.network == "unix" {
-		s.log.Info("serving MCP over HTTP", "socket", h.addr, "path", httpPath)
-	} else {
-		s.log.Info("serving MCP over HTTP", "url", "http://"+l.Addr().String()+httpPath)
+		where = []any{"socket", h.addr, "path", path}
 	}
-	return own.Serve(l, httpPath, front)
+	s.log.Info("serving MCP over HTTP", where...)
+	return own.Serve(l, path, front)
 }
 
 // listen returns the listener. It replaces a socket that another process left behind.

@@ -23,8 +23,7 @@ func newLog(w io.Writer, level string) (*slog.Logger, error) {
 type quietHandler struct{ slog.Handler }
 
 func (q *quietHandler) Enabled(ctx context.Context, level slog.Level) bool {
-	h := q.Handler
-	return h.Enabled(ctx, level) && (level > slog.LevelInfo || h.Enabled(ctx, slog.LevelDebug))
+	return q.Handler.Enabled(ctx, level) && (level > slog.LevelInfo || q.Handler.Enabled(ctx, slog.LevelDebug))
 }
 
 const (

@@ -14,8 +14,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// An optionValue is the text of an option, and the flag or variable that sets it.
-type optionValue struct{ text, source string }
+type optionValue struct{ text, source string } // source is the flag or variable that sets it
 
 // layers returns one JSON object of options for each tool. Values come from flags with the given
 // name, of the form TOOL.OPTION=VALUE, or OPTION=VALUE for a shared option, or else, if env is set,

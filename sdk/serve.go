@@ -61,8 +61,10 @@ const (
 	HideErrorText ErrorText = "hide" // never
 )
 
-// grace is the time for handlers to return after the input or the context has ended.
-const grace = 300 * time.Millisecond
+const (
+	grace     = 300 * time.Millisecond // for handlers to return after the input or ctx has ended
+	stateKeys = "JPTOOL_STATE_KEYS"    // the environment variable that sets [Options.StateKeys]
+)
 
 // serveOptions returns the options from the flags and the environment, and resolves the flags for
 // HTTP.
@@ -105,8 +107,6 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 	return o, err
 }
 
-const stateKeys = "JPTOOL_STATE_KEYS" // the environment variable that sets [Options.StateKeys]
-
 func (o Options) keys() (*seal.Ring, error) {
 	if o.StateKeys == "" {
 		return nil, nil
@@ -129,8 +129,7 @@ func jpReply(version string) (engine.Reply, error) {
 	return engine.Reply(render), nil
 }
 
-// Serve serves one client over conn until its input ends or ctx is done. A server can be served
-// once.
+// Serve serves one client over conn until its input or ctx ends. A server can be served once.
 func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser, o Options) error {
 	if s.broken != nil {
 		return s.broken

@@ -139,9 +139,8 @@ func (s *Server) MCP() *mcp.Server {
 	return s.mcp()
 }
 
-// MCPOptions returns the options of go-sdk's server, which enable completions and resource
-// subscriptions. They must be changed before the first call to [Server.MCP] and before the server
-// starts.
+// MCPOptions returns the options of go-sdk's server, for completions and resource subscriptions.
+// Changes have no effect after the first call to [Server.MCP] or the start of the server.
 func (s *Server) MCPOptions() *mcp.ServerOptions { return &s.options }
 
 func version() string {

@@ -9,9 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// takeStdout returns the real standard output and redirects descriptor 1 and os.Stdout to
-// standard error, so that a handler or a child process that prints cannot corrupt the
-// protocol.
+// takeStdout returns the real standard output and redirects descriptor 1 and os.Stdout to standard
+// error, so that neither handlers nor child processes can corrupt the protocol.
 func takeStdout() (*os.File, error) {
 	fd, err := unix.FcntlInt(1, unix.F_DUPFD_CLOEXEC, 3)
 	if err != nil {

@@ -43,7 +43,7 @@ func (b Blocks) Check() error {
 	statuses := 0
 	for i, block := range b {
 		kind, err := check(block)
-		if _, ok := block.(Status); ok {
+		if kind == "status" {
 			if statuses++; statuses > 1 {
 				err = errors.New("a result may have only one status")
 			}

@@ -17,8 +17,7 @@ import (
 	"time"
 )
 
-// A Block is one part of a result: a [Text], [Resource], [Image], [Audio], [Link] or [Status], not
-// a pointer.
+// A Block is one part of a result: a [Text], [Resource], [Image], [Audio], [Link] or [Status].
 type Block interface {
 	// text returns the block as plain text. If the block is alone, the text may omit the URI.
 	text(alone bool) string
@@ -33,8 +32,7 @@ func Of(text string) Blocks { return Blocks{Text{Text: text}} }
 // A Text is plain or formatted text, such as Markdown, as the tool writes it.
 type Text struct {
 	Text string
-	// MIMEType is the type of the text, such as text/markdown; "" means unspecified. MCP has no
-	// field for it.
+	// MIMEType is a type such as text/markdown; "" means unspecified. MCP does not send it.
 	MIMEType    string
 	Annotations Annotations
 }

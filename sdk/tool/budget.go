@@ -189,13 +189,10 @@ func (c *Call) fitFault(f *fault.Error) *fault.Error {
 // blocksSize returns the maximum size of blocks as a client reads them. Binary data counts as a
 // note, because no client shows it to a model as text.
 func blocksSize(blocks content.Blocks) (size int) {
-	for i, b := range blocks {
-		if i > 0 {
-			size += len("\n\n")
-		}
-		size += blockSize(b)
+	for _, b := range blocks {
+		size += len("\n\n") + blockSize(b)
 	}
-	return size
+	return max(size-len("\n\n"), 0)
 }
 
 func blockSize(b content.Block) int {

@@ -147,7 +147,8 @@ type Request struct {
 	Once      map[string]json.RawMessage // the results of [Once] from an earlier run, by key
 	Remarks   []string                   // sentences about the call, for the result's warnings
 	// Rounds is the number of questions in earlier runs, and MaxRounds the maximum; 0 means 100.
-	Rounds, MaxRounds int
+	Rounds, MaxRounds                 int
+	Root, WorkspaceID, ConversationID string // which describe the caller's workspace
 	// Progress sends progress, as [Call.Progress] describes; nil if the caller did not request it.
 	Progress     func(done, total float64, message string)
 	Contract     *manifest.Tool // the published contract; nil for a tool without a server
@@ -156,8 +157,6 @@ type Request struct {
 	Timeout      time.Duration  // the time limit for a tool that does not declare one; 0 means none
 	Cursors      Cursors        // makes cursors; nil means that a cursor is the position itself
 	Principal    string         // the authenticated caller, or "" if unknown
-	// Root, WorkspaceID and ConversationID describe the caller's workspace.
-	Root, WorkspaceID, ConversationID string
 	// HideErrors replaces the text of errors without a code with an incident id, and hides causes.
 	HideErrors bool
 	Log        *slog.Logger // receives what the call logs; nil means the default logger

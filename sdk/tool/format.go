@@ -25,16 +25,14 @@ type Formatter interface{ Format() string }
 // Control characters and invisible characters are escaped, for example as \x1b, even in the result
 // of a Format method; newlines and tabs are kept.
 func (t *Tool) Format(r Request) string {
-	var text string
-	formatted := false
-	crash := t.newCall(r).guard(func() error {
-		text, formatted = t.format(r.Arguments)
+	text := plain(r.Arguments)
+	_ = t.newCall(r).guard(func() error { // which logs a panic
+		if own, ok := t.format(r.Arguments); ok {
+			text = printable(own)
+		}
 		return nil
 	})
-	if crash != nil || !formatted {
-		return plain(r.Arguments)
-	}
-	return printable(text)
+	return text
 }
 
 const lineWidth = 80 // characters of "name: value" on one line

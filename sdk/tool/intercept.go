@@ -40,11 +40,10 @@ type Round struct {
 	Tool, ID  string         // the name of the tool, and the id of the run in logs
 	Principal string         // the authenticated caller, or "" if unknown
 	First     bool           // whether this is the first round
-	// Root, WorkspaceID and ConversationID describe the caller's workspace.
-	Root, WorkspaceID, ConversationID string
 	// Input and Options are the structs that the handler receives. They are nil if it takes none or
 	// if the arguments are invalid.
-	Input, Options any
+	Input, Options                    any
+	Root, WorkspaceID, ConversationID string // which describe the caller's workspace
 }
 
 // Asks returns the questions that a round ended with, or nil if it ended without a question.

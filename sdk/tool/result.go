@@ -193,10 +193,8 @@ func typed[T any](v *T, derive func(string) string, structured string, err error
 	switch own := any(v).(type) {
 	case interface{ Blocks() content.Blocks }:
 		blocks, err := Blocks(own.Blocks())
-		if err != nil {
-			return Result{}, err
-		}
 		result.Blocks, result.derive, result.whole = blocks.Blocks, nil, blocks.whole
+		return result, err
 	case pager:
 		if text, ok := own.text(); ok {
 			result.Blocks, result.derive = content.Of(text), nil

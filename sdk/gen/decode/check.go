@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"fmt"
 	"math"
 	"regexp"
 	"slices"
@@ -11,8 +12,7 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// apply decodes a value and checks the rules. A value yields at most one problem, which lists the
-// requirements of all rules.
+// apply decodes a value and checks the rules. A problem lists the requirements of all rules.
 func apply[T any](v Value, dst *T, f Func[T], rules []Rule) {
 	if len(rules) == 0 {
 		f(v, dst)
@@ -46,48 +46,43 @@ func find(rules []Rule, o op) *Rule {
 	return nil
 }
 
-// satisfies checks all rules. If the value does not satisfy one that limits its length, measure is its length,
+// satisfies checks all rules. If a string or an object violates a limit, measure is its size,
 // such as " of 5 characters".
 func (v Value) satisfies(rules []Rule) (measure, hint string, ok bool) {
 	for i := range rules {
-		r := &rules[i]
-		if hint, ok = r.check(v); ok {
-			continue
+		if measure, hint, ok = rules[i].check(v); !ok {
+			return measure, hint, false
 		}
-		switch r.op {
-		case opMinLength, opMaxLength:
-			measure = " of " + phrase.Plural(utf8.RuneCount(v.node().text), "character")
-		case opMinProperties, opMaxProperties:
-			measure = " of " + phrase.Plural(int(v.node().count), "member")
-		}
-		return measure, hint, false
 	}
 	return "", "", true
 }
 
-func (r *Rule) check(v Value) (hint string, ok bool) {
+func (r *Rule) check(v Value) (measure, hint string, ok bool) {
 	n, l := v.node(), &limits[r.op]
+	size, unit := int(n.count), "member"
 	switch {
 	case l.kind != n.kind:
-		return "", true
+		return "", "", true
 	case r.op == opPattern:
-		return matches(r.text, n.text)
+		hint, ok = matches(r.text, n.text)
+		return "", hint, ok
 	case r.op == opUniqueItems:
-		return v.repeats()
+		hint, ok = v.repeats()
+		return "", hint, ok
 	case n.kind == kindNumber:
-		return "", r.bounds(n.text)
+		return "", "", r.bounds(n.text)
+	case n.kind == kindString:
+		size, unit = utf8.RuneCount(n.text), "character"
 	}
-	size := uint64(n.count)
-	if n.kind == kindString {
-		size = uint64(utf8.RuneCount(n.text))
+	if l.least && uint64(size) >= r.bits || !l.least && uint64(size) <= r.bits {
+		return "", "", true
 	}
-	if l.least {
-		return "", size >= r.bits
+	if n.kind != kindList { // a list is shown with its size
+		measure = " of " + phrase.Plural(size, unit)
 	}
-	return "", size <= r.bits
+	return measure, "", false
 }
 
-// bounds reports whether a number satisfies a numeric rule.
 func (r *Rule) bounds(number []byte) bool {
 	if x := math.Float64frombits(r.bits); r.form == formFloat && (math.IsNaN(x) || math.IsInf(x, 0)) {
 		return true
@@ -118,19 +113,16 @@ func (r *Rule) appendNumber(b []byte) []byte {
 	return strconv.AppendUint(b, r.bits, 10)
 }
 
-// repeats checks that all elements of a list are distinct. If ok is false, hint says which are
-// equal.
+// repeats checks that all elements of a list are distinct.
 func (v Value) repeats() (hint string, ok bool) {
 	seen := make(map[string]int, v.node().count)
 	var form []byte
-	i := 0
 	for child := v.node().first; child != 0; child = v.d.nodes[child].next {
 		form = v.d.canonical(form[:0], child)
 		if first, twice := seen[string(form)]; twice {
-			return "item [" + strconv.Itoa(i) + "] repeats item [" + strconv.Itoa(first) + "]", false
+			return fmt.Sprintf("item [%d] repeats item [%d]", len(seen), first), false
 		}
-		seen[string(form)] = i
-		i++
+		seen[string(form)] = len(seen)
 	}
 	return "", true
 }
@@ -169,8 +161,7 @@ func (t *tape) canonical(b []byte, at int32) []byte {
 	}
 }
 
-// maxPatterns is the maximum number of cached patterns. Programs normally have fewer. If a program
-// creates more at run time, further patterns are compiled for each use.
+// maxPatterns is the maximum number of cached patterns. Further patterns are compiled for each use.
 const maxPatterns = 1024
 
 var patterns = struct {
@@ -178,8 +169,7 @@ var patterns = struct {
 	compiled map[string]*regexp.Regexp // nil if the pattern does not compile
 }{compiled: map[string]*regexp.Regexp{}}
 
-// matches reports whether the pattern matches the text. A pattern that does not compile
-// matches nothing, because it cannot be checked.
+// matches reports whether pattern matches text. A pattern that does not compile matches nothing.
 func matches(pattern string, text []byte) (hint string, ok bool) {
 	patterns.RLock()
 	re, known := patterns.compiled[pattern]

@@ -31,8 +31,7 @@ func Text[T any, P interface {
 	}
 }
 
-// example returns an example of a type for a message, such as "v0.0". It encodes the zero value,
-// and returns "" if the zero value has no text.
+// example returns the text of a type's zero value for a message, or "" if it has none.
 func example[T any](jsonOf func(any) ([]byte, error)) (text string) {
 	defer func() {
 		if recover() != nil { // the type's own code may not expect a zero value
@@ -71,32 +70,29 @@ func JSON[T any, P interface {
 	*T
 	json.Unmarshaler
 }](v Value, dst *T) {
-	noun := func() string { return "a value" + cmp.Or(example[T](json.Marshal), rightForm) }
-	if v.kind() == 0 {
-		v.refuse(noun(), "", "")
-		return
-	}
 	if !v.unambiguous() {
 		return
 	}
-	if err := P(dst).UnmarshalJSON(v.json()); err != nil {
-		v.refuse(noun(), "", "its decoder reports: "+phrase.Clip(phrase.OneLine(err.Error()), maxHint))
+	hint := ""
+	if v.kind() != 0 {
+		err := P(dst).UnmarshalJSON(v.json())
+		if err == nil {
+			return
+		}
+		hint = "its decoder reports: " + phrase.Clip(phrase.OneLine(err.Error()), maxHint)
 	}
+	v.refuse("a value"+cmp.Or(example[T](json.Marshal), rightForm), "", hint)
 }
 
-// Raw stores any value, including null, as compact JSON. It refuses the same objects as
-// [JSON].
+// Raw stores any value, including null, as compact JSON. It refuses the same objects as [JSON].
 func Raw[T ~[]byte](v Value, dst *T) {
-	if v.kind() == 0 {
+	switch {
+	case v.kind() == 0:
 		v.refuse("any value", "", "")
-		return
+	case v.unambiguous():
+		// The text has been tokenized before, so there is no error.
+		*dst, _ = jsontext.AppendFormat(nil, v.json())
 	}
-	if !v.unambiguous() {
-		return
-	}
-	// The text has been tokenized before, so there is no error.
-	compact, _ := jsontext.AppendFormat(nil, v.json())
-	*dst = compact
 }
 
 // Any stores any value as encoding/json does, with numbers as [json.Number]: nil, bool,
@@ -138,16 +134,13 @@ func (v Value) json() []byte {
 	return quoted
 }
 
-// unambiguous reports whether no object in the value has names that differ only in case. It records
-// a problem for the first one that has. It is used for values that other code parses afterwards.
+// unambiguous reports whether no object in the value has names that differ only in case, which
+// other parsers might confuse. Otherwise it reports a problem.
 func (v Value) unambiguous() bool {
-	var seen map[string]bool
-	if v.kind() == kindObject {
-		seen = make(map[string]bool, v.node().count)
-	}
+	seen := map[string]bool{}
 	for child := v.node().first; child != 0; child = v.d.nodes[child].next {
 		inner := Value{v.d, child}
-		if seen != nil {
+		if v.kind() == kindObject {
 			name := fold(string(inner.node().name))
 			if seen[name] {
 				v.d.refuse(child, "one spelling of each name", "names that differ only in case", "")

@@ -7,16 +7,15 @@ import (
 	"strconv"
 )
 
-// A decimal is the exact value of a JSON number: 0.DIGITS times ten to the exponent. Digits
-// has no leading and no trailing zeros, and is empty for zero, so equal values have one form.
+// A decimal is the exact value of a JSON number: 0.DIGITS times ten to the exponent. Equal values
+// have one form, because digits has no leading or trailing zeros.
 type decimal struct {
 	sign     int // -1, 0 or +1
 	digits   []byte
 	exponent int
 }
 
-// maxExponent is the limit for exponents. Values of Go types are far below it, and ten times
-// the limit still fits 32 bits.
+// maxExponent limits exponents. Ten times as much still fits 32 bits.
 const maxExponent = 1 << 27
 
 // IsInteger reports whether a JSON number of any size and notation is an integer.

@@ -8,8 +8,7 @@
 //	}
 //
 // [Into] parses the arguments once, refuses input that parsers could interpret differently,
-// and calls such a function. Each problem has a path, the expected value and the value that
-// was sent.
+// and calls such a function.
 //
 // # Strings that contain JSON
 //

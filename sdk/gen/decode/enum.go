@@ -13,32 +13,28 @@ import (
 // only in case. A problem's hint suggests the nearest value.
 func Enum[T ~string](values ...T) Func[T] {
 	return func(v Value, dst *T) {
-		if v.kind() == kindString {
-			if value, ok := among(string(v.node().text), values); ok {
-				*dst = value
-				return
+		text, alike := string(v.node().text), 0
+		var found T
+		for _, value := range values {
+			if text == string(value) {
+				found, alike = value, 1
+				break
+			}
+			if strings.EqualFold(text, string(value)) {
+				found = value
+				alike++
 			}
 		}
-		names := make([]string, len(values))
-		for i, value := range values {
-			names[i] = string(value)
+		if v.kind() == kindString && alike == 1 {
+			*dst = found
+			return
+		}
+		var names []string
+		for _, value := range values {
+			names = append(names, string(value))
 		}
 		v.refuseEnum(names)
 	}
-}
-
-func among[T ~string](text string, values []T) (found T, ok bool) {
-	alike := 0
-	for _, value := range values {
-		if text == string(value) {
-			return value, true
-		}
-		if strings.EqualFold(text, string(value)) {
-			found = value
-			alike++
-		}
-	}
-	return found, alike == 1
 }
 
 // IntEnum decodes an integer that is one of the values.
@@ -49,23 +45,23 @@ func IntEnum[T signed | unsigned](values ...T) Func[T] {
 			*dst = n
 			return
 		}
-		names := make([]string, len(values))
-		for i, value := range values {
-			names[i] = fmt.Sprintf("%d", value)
+		var names []string
+		for _, value := range values {
+			names = append(names, fmt.Sprintf("%d", value))
 		}
 		v.refuse(phrase.OneOf(names), "", "")
 	}
 }
 
 func (v Value) refuseEnum(names []string) {
-	hint := ""
 	const many = 8 // with more values, a similar one is shown instead of all
+	hint := ""
 	if v.kind() == kindString {
 		hint = didYouMean(string(v.node().text), names)
-		if hint != "" && len(names) > many {
-			v.refuse("one of "+strconv.Itoa(len(names))+" values", "", hint)
-			return
-		}
+	}
+	if hint != "" && len(names) > many {
+		v.refuse("one of "+strconv.Itoa(len(names))+" values", "", hint)
+		return
 	}
 	for i, name := range names {
 		names[i] = strconv.Quote(name)

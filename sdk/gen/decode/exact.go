@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -45,13 +46,13 @@ func Exact[T any](schema string, fields func(*Object, *T)) func(*Object, *T) {
 	}
 }
 
-// Limits on the work for one value. Without them, a hostile value could cause any amount of work.
+// Limits on the work for one value, which may be hostile.
 const (
 	maxSteps  = 1 << 21
 	maxNested = 4 * maxDepth
 )
 
-// A checker compares values with schemas and reports problems.
+// A checker compares values with schemas.
 type checker struct {
 	*decoder
 	steps, depth int
@@ -83,10 +84,21 @@ func (c *checker) check(s *Schema, at int32) {
 		c.neither(s.AnyOf, at)
 	}
 	if s.OneOf != nil {
-		c.oneOf(s.OneOf, at)
+		n := 0
+		for _, b := range s.OneOf {
+			if c.fits(b, at) {
+				n++
+			}
+		}
+		switch {
+		case n == 0:
+			c.neither(s.OneOf, at)
+		case n > 1:
+			c.refuse(at, "a value that matches only one alternative", "", fmt.Sprintf("it matches %d of them", n))
+		}
 	}
 	if s.Not != nil && c.fits(s.Not, at) {
-		c.refuse(at, "a value that does not match the schema under \"not\"", "", "")
+		c.refuse(at, `a value that does not match the schema under "not"`, "", "")
 	}
 	if s.If != nil {
 		then := s.Else
@@ -109,21 +121,18 @@ func (c *checker) fits(s *Schema, at int32) bool {
 	return !c.try(func() { c.check(s, at) }).refused
 }
 
-// simple reports whether the value has the right type and satisfies the listed values and limits. A
-// value yields at most one problem.
+// simple checks the type, the listed values and the limits. A value yields at most one problem.
 func (c *checker) simple(s *Schema, at int32) bool {
 	v := Value{c.decoder, at}
-	listed := s.typed(v.node()) && (s.listed == nil || slices.Contains(s.listed, string(c.canonical(nil, at))))
-	measure, hint, ok := "", "", listed
+	listed := s.typed(v.node()) && s.lists(c, at)
+	measure, hint, ok := "", "", false
 	if listed {
 		measure, hint, ok = v.satisfies(s.rules)
 	}
-	switch {
-	case ok:
-		return true
-	case c.drops():
-		return false
-	case !listed && v.kind() == kindString:
+	if ok || c.drops() {
+		return ok
+	}
+	if !listed && v.kind() == kindString {
 		if near, ok := phrase.Nearest(strconv.Quote(string(v.node().text)), s.texts()); ok {
 			hint = "did you mean " + near + "?"
 		}
@@ -132,7 +141,11 @@ func (c *checker) simple(s *Schema, at int32) bool {
 	return false
 }
 
-// typed reports whether a value has one of the schema's types.
+// lists reports whether the schema lists the value or does not restrict it to a list.
+func (s *Schema) lists(c *checker, at int32) bool {
+	return s.listed == nil || slices.Contains(s.listed, string(c.canonical(nil, at)))
+}
+
 func (s *Schema) typed(n *node) bool {
 	return s.Type == nil || slices.ContainsFunc(s.Type, func(t string) bool {
 		return strings.IndexByte(kindsOf[t], byte(n.kind)) >= 0 && (t != "integer" || IsInteger(n.text))
@@ -145,15 +158,14 @@ var kindsOf = map[string]string{
 }
 
 // texts returns the listed values as JSON.
-func (s *Schema) texts() []string {
-	all := make([]string, len(s.Enum))
-	for i, value := range s.Enum {
-		all[i] = phrase.Clip(string(value), maxShown)
+func (s *Schema) texts() (all []string) {
+	for _, value := range s.Enum {
+		all = append(all, phrase.Clip(string(value), maxShown))
 	}
 	return all
 }
 
-// describe returns a short description of what a schema expects.
+// describe returns what a schema expects.
 func (s *Schema) describe(depth int) string {
 	switch {
 	case s == nil || depth > maxNested:
@@ -163,22 +175,19 @@ func (s *Schema) describe(depth int) string {
 	case s.Type == nil && s.target != nil:
 		return s.target.describe(depth + 1)
 	}
-	nouns := make([]string, len(s.Type))
-	for i, t := range s.Type {
-		nouns[i] = phrase.A(t)
+	var nouns []string
+	for _, t := range s.Type {
+		nouns = append(nouns, phrase.A(t))
 	}
-	noun := strings.Join(nouns, " or ")
-	if noun == "" {
-		noun = "a value"
-	}
+	noun := cmp.Or(strings.Join(nouns, " or "), "a value")
 	if noun == anObject && len(s.Required) > 0 {
 		noun += " with " + strings.Join(s.Required, ", ")
 	}
 	return describe(noun, "", s.rules)
 }
 
-// neither reports a value that matches no alternative. If the value can be meant for only one alternative,
-// the report has the problems with that one; otherwise it says what all alternatives expect.
+// neither reports a value that matches no alternative. If only one alternative is plausible, it
+// reports the problems with that one, otherwise what all alternatives expect.
 func (c *checker) neither(branches []*Schema, at int32) {
 	if c.trial.on {
 		c.trial.refused = true
@@ -196,46 +205,25 @@ func (c *checker) neither(branches []*Schema, at int32) {
 	}
 	if len(meant) == 1 {
 		c.check(meant[0], at)
-		return
+	} else {
+		c.refuse(at, strings.Join(all, ", or "), "", "")
 	}
-	c.refuse(at, strings.Join(all, ", or "), "", "")
 }
 
-// plausible reports whether a value has the type of a schema, and whether the members that distinguish
-// the alternatives have the listed values.
+// plausible reports whether a value and its members have the type and the values that s lists.
 func (c *checker) plausible(s *Schema, at int32) bool {
-	for range maxDepth {
-		if s.target == nil {
-			break
-		}
+	for i := 0; i < maxDepth && s.target != nil; i++ {
 		s = s.target
 	}
 	if s.never || !s.typed(&c.nodes[at]) {
 		return false
 	}
 	for member := c.nodes[at].first; member != 0; member = c.nodes[member].next {
-		p := s.Properties[string(c.nodes[member].name)]
-		if p != nil && p.listed != nil && !slices.Contains(p.listed, string(c.canonical(nil, member))) {
+		if p := s.Properties[string(c.nodes[member].name)]; p != nil && !p.lists(c, member) {
 			return false
 		}
 	}
 	return true
-}
-
-// oneOf checks that a value matches exactly one alternative.
-func (c *checker) oneOf(branches []*Schema, at int32) {
-	n := 0
-	for _, b := range branches {
-		if c.fits(b, at) {
-			n++
-		}
-	}
-	switch {
-	case n == 0:
-		c.neither(branches, at)
-	case n > 1:
-		c.refuse(at, "a value that matches only one alternative", "", fmt.Sprintf("it matches %d of them", n))
-	}
 }
 
 func (c *checker) object(s *Schema, at int32) {
@@ -248,11 +236,9 @@ func (c *checker) object(s *Schema, at int32) {
 			c.trial.refused = true
 			return
 		}
-		name := string(c.nodes[member].name)
-		names := slices.Sorted(maps.Keys(s.Properties))
-		hint := ""
+		names, hint := slices.Sorted(maps.Keys(s.Properties)), ""
 		if strays < maxCompared {
-			hint = didYouMean(name, names)
+			hint = didYouMean(string(c.nodes[member].name), names)
 		}
 		strays++
 		c.refuse(member, oneOfNames(names), "an unknown name", hint)
@@ -270,7 +256,7 @@ func (c *checker) object(s *Schema, at int32) {
 	}
 }
 
-// permits checks a member of an object. It returns false if the object must not have it.
+// permits checks a member. It returns false if the object must not have it.
 func (c *checker) permits(s *Schema, at int32) bool {
 	name := c.nodes[at].name
 	if s.PropertyNames != nil {
@@ -290,14 +276,14 @@ func (c *checker) permits(s *Schema, at int32) bool {
 			c.check(s.PatternProperties[pattern], at)
 		}
 	}
-	switch others := s.AdditionalProperties; {
-	case declared || others == nil:
-	case others.never:
-		return false
-	default:
+	others := s.AdditionalProperties
+	if declared || others == nil {
+		return true
+	}
+	if !others.never {
 		c.check(others, at)
 	}
-	return true
+	return !others.never
 }
 
 func (c *checker) require(s *Schema, at int32, names []string) {
@@ -309,16 +295,15 @@ func (c *checker) require(s *Schema, at int32, names []string) {
 }
 
 func (c *checker) list(s *Schema, at int32) {
-	i, contains := 0, s.Contains == nil
+	prefix, contains := s.PrefixItems, s.Contains == nil
 	for item := c.nodes[at].first; item != 0; item = c.nodes[item].next {
-		switch {
-		case i < len(s.PrefixItems):
-			c.check(s.PrefixItems[i], item)
-		case s.Items != nil:
+		if len(prefix) > 0 {
+			c.check(prefix[0], item)
+			prefix = prefix[1:]
+		} else if s.Items != nil {
 			c.check(s.Items, item)
 		}
 		contains = contains || c.fits(s.Contains, item)
-		i++
 	}
 	if !contains {
 		c.refuse(at, "a list with "+s.Contains.describe(0), "", "")

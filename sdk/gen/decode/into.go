@@ -11,27 +11,25 @@ import (
 
 // Options configure decoding.
 type Options struct {
-	// Closed reports undeclared names, including those in nested objects, as problems. Otherwise they are
-	// ignored, with a warning if a declared name is similar.
+	// Closed reports undeclared names, including those in nested objects, as problems. Otherwise
+	// they are ignored, with a warning if a declared name is similar.
 	Closed bool
-	// Strict disables the conversion of strings.
+	// Strict disables the conversion of strings and single values.
 	Strict bool
-	// What is the noun for a value in messages, such as "argument" or "option"; the default is
-	// "argument".
+	// What is the noun for a value in messages, such as "option"; the default is "argument".
 	What string
 }
 
-// Into decodes a JSON object into *dst. It calls fields once with the object; fields calls
-// [Field] for each declared field, in order. Empty input and null mean an empty object. Unless
-// o.Strict is set, a string that contains an object is decoded as that object. If data is not
-// one valid object, there is a single problem and fields is not called.
+// Into decodes a JSON object into *dst. It calls fields once; fields calls [Field] for each
+// declared field, in order. Empty input and null mean an empty object. If data is not one valid
+// object, there is a single problem and fields is not called.
 //
 // If the report has problems, the fields without problems are set in *dst. *dst does not alias
 // data.
 func Into[T any](data []byte, dst *T, fields func(*Object, *T), o Options) Report {
 	d := open(o)
 	if v, ok := d.root(data); ok {
-		object(v, dst, fields)
+		Struct(fields)(v, dst)
 	}
 	return d.close()
 }
@@ -44,11 +42,11 @@ type decoder struct {
 	trial  trial
 	single int32    // the node that may be a single value for a list; 0 means no node
 	object int32    // the object that is being decoded
-	names  []string // the declared names of this object and those around it
+	names  []string // the declared names so far, of this object and those around it
 	first  int      // the index of the first name of this object
 }
 
-// A trial is the state of [decoder.try]. While it is on, problems are not reported.
+// A trial is the state of [decoder.try].
 type trial struct {
 	on, refused bool
 	noun        string // describes the values that the last Func expected
@@ -93,36 +91,30 @@ func (d *decoder) root(data []byte) (v Value, ok bool) {
 		d.add(*bad)
 		return v, false
 	}
-	v = Value{d, at}
-	if v.kind() == kindNull {
-		v.node().kind = kindObject
+	if d.nodes[at].kind == kindNull {
+		d.nodes[at].kind = kindObject
 	}
-	return v, true
+	return Value{d, at}, true
 }
 
-// drops reports whether the next problem is not stored, because of a trial or because the maximum number of
-// problems has been reached. If so, it only records that there was a problem.
+// drops reports whether the next problem is not stored. If so, it records that there was one.
 func (d *decoder) drops() bool {
-	switch {
-	case d.trial.on:
+	full := len(d.report.Problems) == maxKept
+	if d.trial.on {
 		d.trial.refused = true
-		return true
-	case len(d.report.Problems) == maxKept:
+	} else if full {
 		d.report.more++
-		return true
 	}
-	return false
+	return d.trial.on || full
 }
 
-// try calls f without reporting problems, and returns whether there were any. It is used to find out which
-// values a Func accepts and which alternative of a schema matches.
+// try calls f without reporting problems, and returns whether there were any.
 func (d *decoder) try(f func()) trial {
 	before := d.trial
+	defer func() { d.trial = before }()
 	d.trial = trial{on: true}
 	f()
-	tried := d.trial
-	d.trial = before
-	return tried
+	return d.trial
 }
 
 func (d *decoder) add(p Problem) {
@@ -139,7 +131,6 @@ func (d *decoder) refuse(at int32, expected, got, hint string) {
 	}
 }
 
-// lack reports that an object lacks a member.
 func (d *decoder) lack(at int32, name, expected string) {
 	d.add(Problem{Path: join(d.path(at), []byte(name)), Expected: expected, Got: "nothing", at: at, lacks: name})
 }
@@ -147,9 +138,8 @@ func (d *decoder) lack(at int32, name, expected string) {
 // found returns the number of problems so far.
 func (d *decoder) found() int { return len(d.report.Problems) + d.report.more }
 
-// Exactly returns a strict variant of [Into] for values that come from a person or a host
-// instead of a model: strings are not converted, and undeclared names are problems. Empty
-// input and null are not objects.
+// Exactly returns a closed and strict variant of [Into] for values that come from a person or a
+// host instead of a model. Empty input and null are not objects.
 //
 // The returned function returns a T, or the zero T and a *[fault.Error] with the code
 // [fault.InvalidInput] that lists all problems.

@@ -10,24 +10,21 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// List decodes a list into a slice, which is never nil. The slice type must be named; the type of the element
-// Func is inferred: List[[]string](String). With [Single], a value that f accepts is decoded as a list of
-// one; see the package documentation.
+// List decodes a list into a slice, which is never nil. The slice type must be named; the type of
+// the element Func is inferred: List[[]string](String). With [Single], it also accepts one element.
 func List[S ~[]T, T any](f Func[T]) Func[S] {
 	return func(v Value, dst *S) {
-		if !listed(v, f) {
-			return
+		if listed(v, f) {
+			list := make(S, v.node().count)
+			elements(v, list, f)
+			*dst = list
 		}
-		list := make(S, v.node().count)
-		elements(v, list, f)
-		*dst = list
 	}
 }
 
 const aList = "a list"
 
-// listed reports whether v is a list. It first converts a string that contains the JSON of a
-// list, and a single value that f accepts. If it returns false, it has reported a problem.
+// listed is [Value.want] for lists. It also converts a single value that f accepts.
 func listed[T any](v Value, f Func[T]) bool {
 	text := v.node().text
 	switch {
@@ -62,14 +59,13 @@ func single[T any](v Value, f Func[T]) bool {
 //	func(v decode.Value, dst *[3]int) { decode.Array(v, dst[:], decode.Int) }
 func Array[T any](v Value, dst []T, f Func[T]) {
 	noun := "a list of exactly " + phrase.Plural(len(dst), "item")
-	if !v.want(kindList, noun) {
-		return
-	}
-	if int(v.node().count) != len(dst) {
+	switch {
+	case !v.want(kindList, noun):
+	case int(v.node().count) != len(dst):
 		v.refuse(noun, "", "")
-		return
+	default:
+		elements(v, dst, f)
 	}
-	elements(v, dst, f)
 }
 
 func elements[T any](v Value, dst []T, f Func[T]) {
@@ -97,8 +93,8 @@ type nullable[T any] = struct {
 	Value *T
 }
 
-// Nullable decodes null and other values to a struct, which distinguishes both from an absent field. The struct type must be
-// named: Nullable[tool.Nullable[string]](String).
+// Nullable decodes null and other values to a struct, which distinguishes both from an absent
+// field. The struct type must be named: Nullable[tool.Nullable[string]](String).
 func Nullable[N ~nullable[T], T any](f Func[T]) Func[N] {
 	return func(v Value, dst *N) {
 		n := nullable[T]{Set: true}
@@ -120,12 +116,12 @@ func Map[M ~map[K]V, K comparable, V any](key func(name string, dst *K) error, f
 		for at := v.node().first; at != 0; at = v.d.nodes[at].next {
 			var k K
 			member := Value{v.d, at}
-			if err := key(string(member.node().name), &k); err != nil {
-				member.refuseName(err)
-				continue
+			err := key(string(member.node().name), &k)
+			if _, twice := entries[k]; twice && err == nil {
+				err = errors.New("another name decodes to the same key")
 			}
-			if _, twice := entries[k]; twice {
-				member.refuseName(errors.New("another name decodes to the same key"))
+			if err != nil {
+				member.refuseName(err)
 				continue
 			}
 			value = zero
@@ -144,8 +140,7 @@ func (v Value) refuseName(err error) {
 	v.d.refuse(v.at, expected, "the name "+quote(v.node().name), hint)
 }
 
-// A notInteger is the error for a key that must be an integer. It contains the valid range if the key is
-// outside it.
+// A notInteger is the error for a key that must be an integer. It contains the range, if known.
 type notInteger string
 
 func (r notInteger) Error() string { return "it is not an integer" + string(r) }

@@ -12,8 +12,7 @@ import (
 // received it returns.
 type Object decoder
 
-// maxCompared is the maximum number of undeclared names that are compared with the declared
-// names, which bounds the cost of hostile input.
+// maxCompared is the maximum number of undeclared names that are compared with declared names.
 const maxCompared = 100
 
 // Field decodes the member with the given name into *dst and checks the rules. If the member
@@ -57,23 +56,18 @@ func Embed[T any](o *Object, dst **T, fields func(*Object, *T), names ...string)
 
 // Struct decodes an object. fields is the function for its type.
 func Struct[T any](fields func(*Object, *T)) Func[T] {
-	return func(v Value, dst *T) { object(v, dst, fields) }
-}
-
-func object[T any](v Value, dst *T, fields func(*Object, *T)) {
-	if !v.want(kindObject, anObject) {
-		return
+	return func(v Value, dst *T) {
+		if !v.want(kindObject, anObject) {
+			return
+		}
+		d := v.d
+		outer, first, mark := d.object, d.first, len(d.names)
+		d.object, d.first = v.at, mark
+		fields((*Object)(d), dst)
+		d.finish()
+		d.object, d.first, d.names = outer, first, d.names[:mark]
 	}
-	d := v.d
-	outer, first, mark := d.object, d.first, len(d.names)
-	d.object, d.first = v.at, mark
-	fields((*Object)(d), dst)
-	d.finish()
-	d.object, d.first, d.names = outer, first, d.names[:mark]
 }
-
-// declared returns the names of the object's members that are declared so far.
-func (d *decoder) declared() []string { return d.names[d.first:] }
 
 // take records a declared name and returns its member, or 0 if the object lacks it.
 func (d *decoder) take(name string) int32 {
@@ -89,8 +83,7 @@ func (d *decoder) take(name string) int32 {
 func (d *decoder) supply(name, text string) int32 {
 	at, bad := d.scan(d.keep(text), d.object)
 	if bad != nil {
-		// Only handwritten code can have an invalid default, because jptoolgen has checked the
-		// others. It becomes a value that only string targets accept.
+		// The default is invalid, because handwritten code has set it. Only strings accept it.
 		at = int32(len(d.nodes))
 		d.nodes = append(d.nodes, node{kind: kindString, text: d.keep(text), parent: d.object})
 	}
@@ -105,39 +98,35 @@ func (d *decoder) finish() {
 		if d.nodes[at].used {
 			continue
 		}
-		name := string(d.nodes[at].name)
+		name, declared, hint := string(d.nodes[at].name), d.names[d.first:], ""
 		if twin := d.twin(name); twin != "" {
 			d.refuse(at, "one spelling of "+quote([]byte(twin)), "names that differ only in case", "")
 			continue
 		}
-		hint := ""
 		if len(strays) < maxCompared {
 			strays = append(strays, name)
-			hint = didYouMean(name, d.declared())
+			hint = didYouMean(name, declared)
 		}
-		switch {
-		case d.Closed:
-			d.refuse(at, oneOfNames(d.declared()), "an unknown name", hint)
-		case hint != "" && len(d.report.Warnings) < maxListed:
+		if d.Closed {
+			d.refuse(at, oneOfNames(declared), "an unknown name", hint)
+		} else if hint != "" && len(d.report.Warnings) < maxListed {
 			d.report.Warnings = append(d.report.Warnings,
 				d.What+" "+d.path(at)+" is unknown and was ignored; "+hint)
 		}
 	}
 	for i := range d.report.Problems {
-		p := &d.report.Problems[i]
-		if p.lacks == "" || p.at != d.object {
-			continue
-		}
-		if sent, ok := phrase.Nearest(p.lacks, strays); ok {
-			p.Hint = "rename " + quote([]byte(sent)) + " to " + quote([]byte(p.lacks))
+		if p := &d.report.Problems[i]; p.lacks != "" && p.at == d.object {
+			if sent, ok := phrase.Nearest(p.lacks, strays); ok {
+				p.Hint = "rename " + quote([]byte(sent)) + " to " + quote([]byte(p.lacks))
+			}
 		}
 	}
 }
 
-// twin returns the declared name of a member that differs only in case from name, or "" if there is
-// none. A parser that ignores case would mix up the two members.
+// twin returns the declared name of a member that differs only in case from name, or "". A parser
+// that ignores case would mix up the two members.
 func (d *decoder) twin(name string) string {
-	for _, declared := range d.declared() {
+	for _, declared := range d.names[d.first:] {
 		if len(declared) <= 3*len(name) && len(name) <= 3*len(declared) && strings.EqualFold(declared, name) && d.member(d.object, declared) != 0 {
 			return declared
 		}
@@ -145,13 +134,12 @@ func (d *decoder) twin(name string) string {
 	return ""
 }
 
-// didYouMean returns a hint with the name that is most similar to the one that was sent, or "" if none is.
-func didYouMean(sent string, names []string) string {
-	near, ok := phrase.Nearest(sent, names)
-	if !ok {
-		return ""
+// didYouMean returns a hint with the name that is most similar to sent, or "" if none is.
+func didYouMean(sent string, names []string) (hint string) {
+	if near, ok := phrase.Nearest(sent, names); ok {
+		hint = "did you mean " + strconv.Quote(near) + "?"
 	}
-	return "did you mean " + strconv.Quote(near) + "?"
+	return hint
 }
 
 func oneOfNames(names []string) string {

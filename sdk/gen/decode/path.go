@@ -29,13 +29,13 @@ func (t *tape) path(at int32) string {
 		return t.path(parent)
 	}
 	i := 0
-	for child := t.nodes[parent].first; child != at && child != 0; child = t.nodes[child].next {
-		i++
+	for child := t.nodes[parent].first; child != at && child != 0; i++ {
+		child = t.nodes[child].next
 	}
 	return shorten(t.path(parent) + "[" + strconv.Itoa(i) + "]")
 }
 
-// join appends a member name to a path. Names with special characters are quoted.
+// join appends a member name to a path.
 func join(path string, name []byte) string {
 	shown := phrase.Clip(string(name), maxShown)
 	switch {
@@ -60,26 +60,22 @@ func shorten(path string) string {
 	return "…" + strings.ToValidUTF8(path[len(path)-maxPath:], "") // without a part of a character
 }
 
-// show describes a node for a person.
+// show describes a node in a message.
 func (t *tape) show(at int32) string {
-	n := &t.nodes[at]
-	switch n.kind {
-	case kindString:
+	switch n := &t.nodes[at]; {
+	case n.kind == kindString, n.kind == kindNumber && n.quoted:
 		return "the string " + quote(n.text)
-	case kindNumber:
-		if n.quoted {
-			return "the string " + quote(n.text)
-		}
+	case n.kind == kindNumber:
 		return "the number " + phrase.Clip(string(n.text[:min(len(n.text), 4*maxShown)]), maxShown)
-	case kindList:
-		if n.count == 0 {
-			return "an empty list"
-		}
+	case n.kind == kindList && n.count == 0:
+		return "an empty list"
+	case n.kind == kindList:
 		return "a list of " + phrase.Plural(int(n.count), "item")
-	case kindObject:
-		return "an object"
+	case n.kind == kindObject:
+		return anObject
+	default:
+		return string(n.text)
 	}
-	return string(n.text)
 }
 
 func quote(text []byte) string {

@@ -58,12 +58,11 @@ func (r Report) Err() error {
 	if len(r.Problems) == 0 {
 		return nil
 	}
-	listed := r.Problems[:min(maxListed, len(r.Problems))]
 	var lines []string
-	for i := range listed {
-		lines = append(lines, listed[i].line())
+	for _, p := range r.Problems[:min(maxListed, len(r.Problems))] {
+		lines = append(lines, p.line())
 	}
-	if more := len(r.Problems) - len(listed) + r.more; more > 0 {
+	if more := len(r.Problems) - len(lines) + r.more; more > 0 {
 		lines = append(lines, "and "+strconv.Itoa(more)+" more")
 	}
 	err := fault.New(fault.InvalidInput, "%s", strings.Join(lines, "\n"))
@@ -72,13 +71,11 @@ func (r Report) Err() error {
 }
 
 func (p *Problem) line() string {
-	line := cmp.Or(p.what, "argument")
-	if p.Path == "" {
-		line += "s"
-	} else {
-		line += " " + p.Path
+	place := "s"
+	if p.Path != "" {
+		place = " " + p.Path
 	}
-	line += ": expected " + p.Expected + ", got " + p.Got
+	line := cmp.Or(p.what, "argument") + place + ": expected " + p.Expected + ", got " + p.Got
 	if p.Hint != "" {
 		line += "; " + p.Hint
 	}

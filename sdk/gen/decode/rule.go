@@ -38,7 +38,7 @@ const (
 	opExample
 )
 
-// A limit describes the rules with one op: what they restrict, and how messages mention them.
+// A limit describes the rules with one op.
 type limit struct {
 	keyword string // schema keyword of rules with a number; "" for other rules
 	kind    kind   // kind of the restricted values; 0 for rules that are not checked
@@ -81,35 +81,32 @@ var (
 	Single = Rule{op: opSingle}
 )
 
-// Default is the value, as JSON text, of a field that is absent or null. It is decoded by the
-// field's Func.
+// Default is the JSON text of the value, which the field's Func decodes, if it is absent or null.
 func Default(json string) Rule { return Rule{op: opDefault, text: json} }
 
-// Pattern requires a match of the regular expression anywhere in a string. It uses the syntax of
-// package regexp.
+// Pattern requires a match of the regular expression of package regexp anywhere in a string.
 func Pattern(re string) Rule { return Rule{op: opPattern, text: re} }
 
-// Example is the JSON text of a value that shows the form of a field. Problem messages include
-// it.
+// Example is the JSON text of a value that shows the form of a field in messages.
 func Example(json string) Rule { return Rule{op: opExample, text: json} }
 
 // MinLength requires a string of at least n code points.
-func MinLength(n int) Rule { return count(opMinLength, n) }
+func MinLength(n int) Rule { return bound(opMinLength, max(n, 0)) }
 
 // MaxLength requires a string of at most n code points.
-func MaxLength(n int) Rule { return count(opMaxLength, n) }
+func MaxLength(n int) Rule { return bound(opMaxLength, max(n, 0)) }
 
 // MinItems requires a list of at least n items.
-func MinItems(n int) Rule { return count(opMinItems, n) }
+func MinItems(n int) Rule { return bound(opMinItems, max(n, 0)) }
 
 // MaxItems requires a list of at most n items.
-func MaxItems(n int) Rule { return count(opMaxItems, n) }
+func MaxItems(n int) Rule { return bound(opMaxItems, max(n, 0)) }
 
 // MinProperties requires an object of at least n members.
-func MinProperties(n int) Rule { return count(opMinProperties, n) }
+func MinProperties(n int) Rule { return bound(opMinProperties, max(n, 0)) }
 
 // MaxProperties requires an object of at most n members.
-func MaxProperties(n int) Rule { return count(opMaxProperties, n) }
+func MaxProperties(n int) Rule { return bound(opMaxProperties, max(n, 0)) }
 
 // Number constrains the type of a limit. Comparisons are exact: a float means the shortest
 // decimal that denotes it. NaN and infinities do not limit anything.
@@ -130,8 +127,6 @@ func ExclusiveMaximum[N Number](limit N) Rule { return bound(opExclusiveMaximum,
 // MultipleOf requires an integer multiple of step, which must be positive.
 func MultipleOf[N Number](step N) Rule { return bound(opMultipleOf, step) }
 
-func count(o op, n int) Rule { return Rule{op: o, bits: uint64(max(n, 0))} }
-
 func bound[N Number](o op, n N) Rule {
 	switch one := N(1); {
 	case one/2 != 0:
@@ -139,7 +134,7 @@ func bound[N Number](o op, n N) Rule {
 	case n < 0:
 		return Rule{op: o, form: formInt, bits: uint64(int64(n))}
 	}
-	return Rule{op: o, form: formUint, bits: uint64(n)}
+	return Rule{op: o, bits: uint64(n)}
 }
 
 const (
@@ -148,8 +143,8 @@ const (
 	rightForm = " of the right form"
 )
 
-// describe returns a noun with the requirements of the rules, such as "an integer from 1 to 10". The extent
-// is the requirement of the type itself; bounds in the rules replace it.
+// describe returns a noun with the requirements of the rules, such as "an integer from 1 to 10".
+// Without bounds in the rules, it adds the extent of the type.
 func describe(noun, extent string, rules []Rule) string {
 	var l phrase.Limits
 	for _, r := range rules {

@@ -59,37 +59,30 @@ func Bytes[T ~[]byte](v Value, dst *T) {
 // Time decodes a string in RFC 3339 format.
 func Time(v Value, dst *time.Time) {
 	const noun = `a time such as "2026-01-31T15:04:05Z"`
-	if !v.want(kindString, noun) {
-		return
-	}
 	var t time.Time
-	if err := t.UnmarshalText(v.node().text); err != nil {
+	switch {
+	case !v.want(kindString, noun):
+	case t.UnmarshalText(v.node().text) != nil:
 		v.refuse(noun, "", "")
-		return
+	default:
+		*dst = t
 	}
-	*dst = t
 }
 
 // Duration decodes a string in the format of [time.ParseDuration]. Numbers, even as strings,
 // are refused, because their unit is unknown.
 func Duration[T ~int64](v Value, dst *T) {
-	const noun = `a duration such as "1h30m"`
-	hint := ""
-	switch v.kind() {
-	case kindNumber:
-		hint = `give it a unit, such as "90s"`
-	case kindString:
-		text := string(v.node().text)
-		duration, err := time.ParseDuration(text)
-		if err == nil {
+	text, hint := string(v.node().text), ""
+	if v.kind() == kindString {
+		if duration, err := time.ParseDuration(text); err == nil {
 			*dst = T(duration)
 			return
 		}
-		if strings.Trim(text, "0123456789.+-") == "" && text != "" {
-			hint = `give it a unit, such as "90s"`
-		}
 	}
-	v.refuse(noun, "", hint)
+	if v.kind() == kindNumber || text != "" && strings.Trim(text, "0123456789.+-") == "" {
+		hint = `give it a unit, such as "90s"`
+	}
+	v.refuse(`a duration such as "1h30m"`, "", hint)
 }
 
 type signed interface {
@@ -150,7 +143,7 @@ func integer[T signed | unsigned](v Value, dst *T) {
 	*dst = n
 }
 
-// rangeOf describes the range of T. It is called only when a number is refused.
+// rangeOf describes the range of T.
 func rangeOf[T signed | unsigned]() string {
 	least := T(1)
 	for least > 0 {

@@ -14,8 +14,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A Schema is a JSON Schema (draft 7 or 2020-12) that values are checked against. The keyword "format" does
-// not restrict values.
+// A Schema is a JSON Schema (draft 7 or 2020-12) that values are checked against. The keyword
+// "format" does not restrict values.
 type Schema struct {
 	keywords
 	never  bool     // the schema is false, which no value matches
@@ -84,8 +84,7 @@ func (s *Schema) UnmarshalJSON(text []byte) error {
 	return jsonv2.Unmarshal(text, &s.keywords, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
-// ParseSchema parses a schema. It returns an error for keywords, references and patterns that are not
-// supported.
+// ParseSchema parses a schema. It refuses unsupported keywords, references and patterns.
 func ParseSchema(text []byte) (*Schema, error) {
 	if len(text) == 0 || text[0] != '{' {
 		return nil, errors.New("the schema is not an object")
@@ -129,8 +128,7 @@ func (s *Schema) walk(at jsontext.Pointer, places map[string]*Schema) {
 	}
 }
 
-// compile prepares a schema for checks. places maps locations to the schemas that references can
-// point to.
+// compile prepares a schema for checks. places are the schemas that references can point to.
 func (s *Schema) compile(places map[string]*Schema) error {
 	if s == nil {
 		return errors.New("null is not a schema")
@@ -155,9 +153,7 @@ func (s *Schema) compile(places map[string]*Schema) error {
 	}
 	if s.Const != nil {
 		only := canonical(s.Const)
-		if s.Enum != nil && !slices.Contains(s.listed, only) {
-			s.never = true
-		}
+		s.never = s.Enum != nil && !slices.Contains(s.listed, only)
 		s.Enum, s.listed = []json.RawMessage{s.Const}, []string{only}
 	}
 	for _, pattern := range append(slices.Sorted(maps.Keys(s.PatternProperties)), s.Pattern) {
@@ -165,11 +161,6 @@ func (s *Schema) compile(places map[string]*Schema) error {
 			return err
 		}
 	}
-	return s.limit()
-}
-
-// limit converts the limits of a schema to rules.
-func (s *Schema) limit() error {
 	if s.Pattern != "" {
 		s.rules = append(s.rules, Pattern(s.Pattern))
 	}
@@ -190,8 +181,7 @@ func (s *Schema) limit() error {
 	return nil
 }
 
-// numeric returns the rule for a limit in JSON. It returns false for a number that no Go type can
-// hold.
+// numeric returns the rule for a limit in JSON, or false if no Go type can hold the limit.
 func numeric(o op, text string) (Rule, bool) {
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 		return bound(o, n), true
@@ -208,13 +198,14 @@ func numeric(o op, text string) (Rule, bool) {
 	return rule, exact.compare(parseDecimal(nil, rule.appendNumber(nil))) == 0
 }
 
-// canonical returns the canonical form of a valid JSON value.
+// canonical returns the canonical form of a JSON value, or "" for a value that [Into] refuses,
+// such as an object with a duplicate member name.
 func canonical(text []byte) string {
 	d := open(Options{})
 	defer d.close()
 	at, bad := d.scan(text, 0)
 	if bad != nil {
-		return "" // for example, an object with a duplicate member name, which equals no value
+		return ""
 	}
 	return string(d.canonical(nil, at))
 }

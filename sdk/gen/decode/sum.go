@@ -33,9 +33,9 @@ func Sum[I any](cases ...Case[I]) Func[I] {
 		meant := slices.DeleteFunc(slices.Clone(cases), func(c Case[I]) bool { return !c.fits(v) })
 		if len(meant) == 1 {
 			meant[0].decode(v, dst)
-			return
+		} else {
+			unclear(v, cases, len(meant))
 		}
-		unclear(v, cases, len(meant))
 	}
 }
 
@@ -49,12 +49,11 @@ func (c Case[I]) fits(v Value) bool {
 func unclear[I any](v Value, cases []Case[I], meant int) {
 	var names, values []string
 	for _, c := range cases {
-		values = append(values, c.value)
+		name := c.member
 		if c.value != "" {
-			names = append(names, strconv.Quote(c.value))
-		} else {
-			names = append(names, c.member)
+			name = strconv.Quote(c.value)
 		}
+		names, values = append(names, name), append(values, c.value)
 	}
 	member := v.d.member(v.at, cases[0].member)
 	switch {

@@ -12,8 +12,7 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// Limits of a document. Larger documents are refused before any target is modified, so that a
-// hostile call has bounded cost.
+// Limits of a document. Larger documents are refused before any target is modified.
 const (
 	maxDepth  = 128
 	maxValues = 1 << 20
@@ -21,7 +20,6 @@ const (
 
 type kind = jsontext.Kind
 
-// Short names for the kinds of jsontext.
 const (
 	kindNull   = jsontext.KindNull
 	kindTrue   = jsontext.KindTrue
@@ -32,8 +30,7 @@ const (
 	kindList   = jsontext.KindBeginArray
 )
 
-// A node is a JSON value. Nodes refer to each other by index into the tape. The first node is empty, so 0
-// means none.
+// A node is a JSON value. Nodes refer to each other by index; index 0 means no node.
 type node struct {
 	name   []byte // unquoted member name, if the parent is an object
 	text   []byte // unquoted for strings, else the JSON text
@@ -54,9 +51,8 @@ type tape struct {
 	input   bytes.Buffer
 }
 
-// scan parses the JSON in text and appends its values to the tape. from is the node that contains
-// the text, or 0 for the arguments themselves. If scan refuses the text, it returns the problem,
-// and the tape is unchanged.
+// scan parses text and appends its values to the tape. from is the node that contains the text, or
+// 0 for the arguments themselves. If scan returns a problem, the tape is unchanged.
 func (t *tape) scan(text []byte, from int32) (root int32, bad *Problem) {
 	mark := len(t.nodes)
 	t.input = *bytes.NewBuffer(text)
@@ -150,7 +146,6 @@ func (t *tape) unquote(quoted []byte) []byte {
 		return quoted[1 : len(quoted)-1]
 	}
 	start := len(t.scratch)
-	// The string has been tokenized before, so there is no error.
 	t.scratch, _ = jsontext.AppendUnquote(t.scratch, quoted)
 	return t.scratch[start:len(t.scratch):len(t.scratch)]
 }

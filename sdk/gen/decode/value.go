@@ -2,8 +2,7 @@ package decode
 
 import "github.com/go-json-experiment/json/jsontext"
 
-// A Value is a JSON value to be decoded. It is valid until the [Func] that received it
-// returns.
+// A Value is a JSON value to be decoded. It is valid until the [Func] that received it returns.
 type Value struct {
 	d  *decoder
 	at int32
@@ -17,8 +16,7 @@ func (v Value) node() *node { return &v.d.nodes[v.at] }
 
 func (v Value) kind() kind { return v.d.nodes[v.at].kind }
 
-// refuse reports a problem. The noun describes the expected kind of value, and the extent describes
-// its range.
+// refuse reports a problem. noun describes the expected values, extent their range.
 func (v Value) refuse(noun, extent, hint string) {
 	d := v.d
 	d.trial.noun = noun
@@ -30,12 +28,11 @@ func (v Value) refuse(noun, extent, hint string) {
 	}
 }
 
-// noun returns the noun with which a Func describes the values that it expects. It calls the Func
-// without a value.
+// noun returns the noun of the values that f expects. It calls f without a value.
 func noun[T any](d *decoder, f Func[T]) string { return d.try(func() { f(Value{d, 0}, new(T)) }).noun }
 
-// want reports whether the value has the given kind. If necessary, it first decodes the JSON text
-// in a string. If it returns false, it has reported a problem.
+// want reports whether the value has the given kind, after decoding the JSON text in a string if
+// necessary. If it returns false, it has reported a problem.
 func (v Value) want(kind kind, noun string) bool {
 	if v.kind() == kind {
 		return true
@@ -54,8 +51,7 @@ func (v Value) want(kind kind, noun string) bool {
 	return false
 }
 
-// unpack replaces a string with the JSON value that it contains. If that fails, it returns the
-// problem.
+// unpack replaces a string with the JSON value that it contains, or returns the problem.
 func (v Value) unpack() *Problem {
 	at, bad := v.d.scan(v.node().text, v.at)
 	if bad != nil {

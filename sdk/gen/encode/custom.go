@@ -17,9 +17,9 @@ func Text[T any, P interface {
 	text, err := P(v).MarshalText()
 	if err != nil {
 		w.refuse("its MarshalText method failed", err)
-		return
+	} else {
+		w.string(string(text))
 	}
-	w.string(string(text))
 }
 
 // TextKey encodes a map key with its MarshalText.
@@ -36,19 +36,18 @@ func JSON[T any, P interface {
 	data, err := P(v).MarshalJSON()
 	if err != nil {
 		w.refuse("its MarshalJSON failed", err)
-		return
+	} else {
+		w.json(data, "its MarshalJSON method did not return valid JSON")
 	}
-	w.json(data, "its MarshalJSON method did not return valid JSON")
 }
 
-// Raw encodes a value that is JSON already. It must be one JSON value, or empty, which is
-// encoded as null.
+// Raw encodes the text of one JSON value. An empty text is encoded as null.
 func Raw[T ~[]byte](w *Writer, v *T) {
 	if len(*v) == 0 {
 		w.buf = append(w.buf, "null"...)
-		return
+	} else {
+		w.json(*v, "it is not valid JSON")
 	}
-	w.json(*v, "it is not valid JSON")
 }
 
 // Any encodes a value of dynamic type as encoding/json does, without HTML escapes.
@@ -56,20 +55,19 @@ func Any(w *Writer, v *any) {
 	data, err := json.Marshal(*v)
 	if err != nil {
 		w.refuse("it cannot be encoded", err)
-		return
+	} else {
+		w.json(data, "it is not valid JSON")
 	}
-	w.json(data, "it is not valid JSON")
 }
 
 // json appends data, which other code has encoded. It reports reason if data is not one JSON value.
 func (w *Writer) json(data []byte, reason string) {
 	n := len(w.buf)
-	out, err := jsontext.AppendFormat(w.buf, data, jsontext.AllowInvalidUTF8(true))
-	w.buf = out
-	switch {
-	case err != nil:
+	var err error
+	w.buf, err = jsontext.AppendFormat(w.buf, data, jsontext.AllowInvalidUTF8(true))
+	if err != nil {
 		w.refuse(reason, err)
-	case rawjson.Depth(out[n:])+w.depth > maxDepth:
+	} else if rawjson.Depth(w.buf[n:])+w.depth > maxDepth {
 		w.refuseDepth()
 	}
 }

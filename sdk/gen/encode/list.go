@@ -37,9 +37,9 @@ func Pointer[T any](f Func[T]) Func[*T] {
 	return func(w *Writer, v **T) {
 		if *v == nil {
 			w.buf = append(w.buf, "null"...)
-			return
+		} else {
+			f(w, *v)
 		}
-		f(w, *v)
 	}
 }
 

@@ -1,8 +1,6 @@
 package encode
 
-import (
-	"github.com/go-json-experiment/json/jsontext"
-)
+import "github.com/go-json-experiment/json/jsontext"
 
 // An Object is a JSON object that is being encoded.
 type Object Writer
@@ -34,13 +32,11 @@ func Embed[T any](o *Object, v *T, fields func(*Object, *T)) {
 
 // Struct encodes an object. fields is the function for its type.
 func Struct[T any](fields func(*Object, *T)) Func[T] {
-	return func(w *Writer, v *T) { object(w, v, fields) }
-}
-
-func object[T any](w *Writer, v *T, fields func(*Object, *T)) {
-	if w.enter('{') {
-		fields((*Object)(w), v)
-		w.leave('}')
+	return func(w *Writer, v *T) {
+		if w.enter('{') {
+			fields((*Object)(w), v)
+			w.leave('}')
+		}
 	}
 }
 
@@ -52,7 +48,7 @@ func (w *Writer) member(name string) {
 }
 
 func (w *Writer) string(text string) {
-	// The error reports that invalid UTF-8 was replaced, which is intended.
+	// An error reports that invalid UTF-8 was replaced, which is intended.
 	w.buf, _ = jsontext.AppendQuote(w.buf, text)
 }
 
@@ -61,7 +57,7 @@ func When[I, T any](fields func(*Object, *T)) func(*Writer, I) bool {
 	return func(w *Writer, v I) bool {
 		t, ok := any(v).(T)
 		if ok {
-			object(w, &t, fields)
+			Struct(fields)(w, &t)
 		}
 		return ok
 	}
@@ -76,10 +72,10 @@ func Sum[I any](cases ...func(*Writer, I) bool) Func[I] {
 				return
 			}
 		}
+		reason := "it is nested deeper than the schema allows"
 		if any(*v) == nil {
-			w.refuse("the schema does not allow nil", nil)
-		} else {
-			w.refuse("it is nested deeper than the schema allows", nil)
+			reason = "the schema does not allow nil"
 		}
+		w.refuse(reason, nil)
 	}
 }

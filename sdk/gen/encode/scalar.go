@@ -33,7 +33,7 @@ func String[T ~string](w *Writer, v *T) { w.string(string(*v)) }
 // Int encodes a number from -(2^53-1) to 2^53-1. Other numbers are errors.
 func Int[T signed](w *Writer, v *T) { integer(w, v) }
 
-// Uint encodes a number up to 2^53-1. Other numbers are errors.
+// Uint is [Int] for unsigned types.
 func Uint[T unsigned](w *Writer, v *T) { integer(w, v) }
 
 func integer[T signed | unsigned](w *Writer, v *T) {
@@ -78,9 +78,9 @@ func Time(w *Writer, v *time.Time) {
 	text, err := v.AppendText(append(w.buf, '"'))
 	if err != nil {
 		w.refuse("the time cannot be written in RFC 3339", err)
-		return
+	} else {
+		w.buf = append(text, '"')
 	}
-	w.buf = append(text, '"')
 }
 
 // Duration encodes v as a string such as "1h30m0s", which decode.Duration accepts.
@@ -90,32 +90,30 @@ func Duration[T ~int64](w *Writer, v *T) { w.string(time.Duration(*v).String()) 
 // that validate the published output schema would drop the whole result.
 func Enum[T ~string](values ...T) Func[T] {
 	return func(w *Writer, v *T) {
-		if !slices.Contains(values, *v) {
-			quote := func(value T) string { return strconv.Quote(string(value)) }
-			w.refuse(strconv.Quote(phrase.Clip(string(*v), maxShown))+notAmong(values, quote), nil)
+		if slices.Contains(values, *v) {
+			w.string(string(*v))
 			return
 		}
-		w.string(string(*v))
+		var names []string
+		for _, value := range values {
+			names = append(names, strconv.Quote(string(value)))
+		}
+		w.refuse(strconv.Quote(phrase.Clip(string(*v), maxShown))+" is not "+phrase.OneOf(names), nil)
 	}
 }
 
-// IntEnum encodes an integer that is one of the values, as a number. Other values are errors, and
-// so are values that [Int] or [Uint] refuses.
+// IntEnum encodes an integer that is one of the values. Other values are errors, and so are values
+// that [Int] refuses.
 func IntEnum[T signed | unsigned](values ...T) Func[T] {
 	return func(w *Writer, v *T) {
-		if !slices.Contains(values, *v) {
-			digits := func(value T) string { return fmt.Sprintf("%d", value) }
-			w.refuse(digits(*v)+notAmong(values, digits), nil)
+		if slices.Contains(values, *v) {
+			integer(w, v)
 			return
 		}
-		integer(w, v)
+		var names []string
+		for _, value := range values {
+			names = append(names, fmt.Sprintf("%d", value))
+		}
+		w.refuse(fmt.Sprintf("%d is not %s", *v, phrase.OneOf(names)), nil)
 	}
-}
-
-func notAmong[T any](values []T, show func(T) string) string {
-	names := make([]string, len(values))
-	for i, value := range values {
-		names[i] = show(value)
-	}
-	return " is not " + phrase.OneOf(names)
 }

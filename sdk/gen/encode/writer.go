@@ -30,12 +30,11 @@ type problem struct {
 const (
 	maxDepth    = 100
 	maxProblems = 20
-	maxShown    = 60
+	maxShown    = 60 // characters of the value in a message
 )
 
-// From encodes the struct *v. fields is the function for its type. The error is a
-// *[fault.Error] with the code [fault.Internal]; its message has the path and reason of the
-// first 20 problems, one per line.
+// From encodes the struct *v. fields is the function for its type. The error is a *[fault.Error]
+// with the code [fault.Internal]; it lists the first 20 problems with their paths, one per line.
 func From[T any](v *T, fields func(*Object, *T)) (string, error) {
 	return FromValue(v, Struct(fields))
 }
@@ -52,10 +51,10 @@ var pool = sync.Pool{New: func() any { return new(Writer) }}
 
 const keep = 1 << 16
 
-func (w *Writer) close() (string, error) {
-	var data string
-	err := w.err()
-	if err == nil {
+func (w *Writer) close() (data string, err error) {
+	if len(w.problems) > 0 {
+		err = w.err()
+	} else {
 		data = string(w.buf)
 	}
 	if cap(w.buf) <= keep {
@@ -66,55 +65,49 @@ func (w *Writer) close() (string, error) {
 }
 
 func (w *Writer) err() error {
-	if len(w.problems) == 0 {
-		return nil
-	}
-	var b strings.Builder
-	b.WriteString("the result cannot be encoded as JSON")
-	causes := make([]error, 0, len(w.problems))
+	text := "the result cannot be encoded as JSON"
+	var causes []error
 	for _, p := range w.problems {
-		b.WriteByte('\n')
+		text += "\n"
 		if p.path != "" {
-			b.WriteString(strings.TrimPrefix(p.path, ".") + ": ")
+			text += strings.TrimPrefix(p.path, ".") + ": "
 		}
-		b.WriteString(p.reason)
+		text += p.reason
 		causes = append(causes, p.cause)
 	}
 	if w.more > 0 {
-		b.WriteString("\nand " + strconv.Itoa(w.more) + " more")
+		text += "\nand " + strconv.Itoa(w.more) + " more"
 	}
-	return fault.Wrap(errors.Join(causes...), fault.Internal, "%s", b.String())
+	return fault.Wrap(errors.Join(causes...), fault.Internal, "%s", text)
 }
 
 // refuse reports a problem with the current value. Callers add the path.
 func (w *Writer) refuse(reason string, cause error) {
 	if len(w.problems) == maxProblems {
 		w.more++
-		return
+	} else {
+		w.problems = append(w.problems, problem{reason: reason, cause: cause})
 	}
-	w.problems = append(w.problems, problem{reason: reason, cause: cause})
 }
 
 // within prepends a step to the paths of the problems from index n on.
 func (w *Writer) within(n int, step string) {
-	for i := range w.problems[n:] {
-		w.problems[n+i].path = step + w.problems[n+i].path
+	for i := n; i < len(w.problems); i++ {
+		w.problems[i].path = step + w.problems[i].path
 	}
 }
 
-// enter opens a list, object or map. It returns false at the maximum depth, and always after that,
-// because encoding cyclic values would otherwise take exponential time.
+// enter opens a list or object. It returns false at the maximum depth and always after that, or
+// encoding cyclic values would take exponential time.
 func (w *Writer) enter(bracket byte) bool {
-	if w.tooDeep {
-		return false
-	}
-	if w.depth == maxDepth {
+	if w.depth == maxDepth && !w.tooDeep {
 		w.refuseDepth()
-		return false
 	}
-	w.depth++
-	w.buf = append(w.buf, bracket)
-	return true
+	if !w.tooDeep {
+		w.depth++
+		w.buf = append(w.buf, bracket)
+	}
+	return !w.tooDeep
 }
 
 func (w *Writer) refuseDepth() {

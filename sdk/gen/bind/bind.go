@@ -1,7 +1,5 @@
 // Package bind creates the questions of a tool for generated code, and routes the questions of
-// an in-process call to the functions that answer them.
-//
-// Handwritten code declares its questions with package elicit.
+// an in-process call to the functions that answer them. Handwritten code uses package elicit.
 package bind
 
 import (

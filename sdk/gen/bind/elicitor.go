@@ -12,14 +12,13 @@ import (
 // An Answerer answers questions with JSON. An error ends the call.
 type Answerer = func(context.Context, elicit.Request) (elicit.Response[json.RawMessage], error)
 
-// A Route answers one declared question. [Routed] returns one.
+// A Route answers one declared question.
 type Route struct {
 	id     string
 	answer Answerer
 }
 
-// Routed returns the route for the question with the given id, with or without subjects. An
-// error of handle ends the call.
+// Routed returns the route for the question with the given id. An error of handle ends the call.
 func Routed[T any](id string, handle func(context.Context, elicit.Request) (elicit.Response[T], error)) Route {
 	return Route{id: id, answer: func(ctx context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error) {
 		response, err := handle(ctx, r)

@@ -1,8 +1,7 @@
 // Package manifest defines the contract of a server: everything that callers may rely on.
 //
-// A [Server] has tools, schemas, questions, options, error codes and annotations. jptoolgen
-// writes it to jp.lock.json in the directory of the annotated package, and as a Go value into the generated
-// code.
+// jptoolgen writes a [Server] to jp.lock.json in the directory of the annotated package, and as a
+// Go value into the generated code.
 package manifest
 
 import (
@@ -39,21 +38,21 @@ type Server struct {
 	ListBudget int `json:"list_budget,omitempty"`
 	// Envelope means that structured content is {success, data, error}.
 	Envelope bool `json:"envelope,omitempty"`
-	// Hash is set in contracts that are printed or saved. Generated files omit it, because otherwise every
-	// branch that adds a tool would change the same lines.
+	// Hash is set in contracts that are printed or saved. Generated files omit it, so that branches
+	// that add tools do not change the same lines.
 	Hash Hash `json:"hash,omitzero"`
 	// Codes are the error codes that the server declares, sorted by name.
 	Codes []Code `json:"codes,omitempty"`
 	// Tools are sorted by name.
 	Tools []Tool `json:"tools"`
-	// Resources, Templates and Prompts are what a running server lists, sorted by URI and name. jptoolgen
-	// cannot see them in the source, so the contract of a package has none.
+	// Resources, Templates and Prompts are what a running server lists, sorted by URI and name.
+	// jptoolgen cannot see them in the source, so the contract of a package has none.
 	Resources []Resource `json:"resources,omitempty"`
 	Templates []Resource `json:"resource_templates,omitempty"`
 	Prompts   []Prompt   `json:"prompts,omitempty"`
 }
 
-// A Resource describes an MCP resource or resource template. A template has a URITemplate instead of a URI.
+// A Resource describes an MCP resource, or a template, which has a URITemplate instead of a URI.
 type Resource struct {
 	URI         string `json:"uri,omitempty"`
 	URITemplate string `json:"uri_template,omitempty"`
@@ -63,7 +62,7 @@ type Resource struct {
 	MIMEType    string `json:"mime_type,omitempty"`
 }
 
-// A Prompt describes an MCP prompt and its arguments.
+// A Prompt describes an MCP prompt.
 type Prompt struct {
 	Name        string           `json:"name"`
 	Title       string           `json:"title,omitempty"`
@@ -71,7 +70,7 @@ type Prompt struct {
 	Arguments   []PromptArgument `json:"arguments,omitempty"`
 }
 
-// A PromptArgument describes an argument of a prompt. The argument's value is a string.
+// A PromptArgument describes an argument of a prompt, which is a string.
 type PromptArgument struct {
 	Name        string `json:"name"`
 	Description string `json:"description,omitempty"`
@@ -88,7 +87,7 @@ const (
 	MCP Clients = "mcp"
 )
 
-// Output is a policy for output schemas in tools/list. Models rarely read them, but their tokens count.
+// Output is a policy for output schemas in tools/list.
 type Output string
 
 const (
@@ -137,24 +136,22 @@ type Tool struct {
 	Aliases []Alias `json:"aliases,omitempty"`
 	// Annotations are MCP's tool annotations.
 	Annotations Annotations `json:"annotations,omitzero"`
-	// Mutates means that the tool changes data, and that the member "state_after" of its result has the new
-	// state.
+	// Mutates means that the tool changes data. The result has the new state in "state_after".
 	Mutates bool `json:"mutates,omitempty"`
 	// Files means that the tool uses files below the root directory.
 	Files bool `json:"files,omitempty"`
 	// Input is the schema of the arguments, which are an object.
 	Input Schema `json:"input"`
-	// Budget is the maximum size of a result in bytes; 0 means no limit. Its text and its structured content
-	// are limited separately; binary data does not count.
+	// Budget limits the text and the structured content of a result, each in bytes; 0 means no
+	// limit. Binary data does not count.
 	Budget int `json:"budget,omitempty"`
-	// Output is the schema of the structured content, which is an object, or nil for tools that return text
-	// or content blocks.
+	// Output is the schema of the structured content, which is an object, or nil if there is none.
 	Output Schema `json:"output,omitempty"`
 	// Questions are the questions that the tool may ask, sorted by id.
 	Questions []Question `json:"questions,omitempty"`
-	// Options is the schema of the tool's options, which are an object, or nil for a tool without options.
+	// Options is the schema of the tool's options, which are an object, or nil if there are none.
 	Options Schema `json:"options,omitempty"`
-	// Shared are the names of the options that a user sets once for all tools that have them, sorted.
+	// Shared are the options that a user sets once for all tools that have them, sorted.
 	Shared []string `json:"shared_options,omitempty"`
 	// Fails are the codes that the tool declares in addition to the common ones, sorted.
 	Fails []string `json:"fails,omitempty"`
@@ -185,15 +182,14 @@ type Question struct {
 	// Exclusive means that a person must answer. If a person's answer cannot be distinguished from
 	// a configured one, "person" makes the question fail, and "host" accepts the answer.
 	Exclusive string `json:"exclusive,omitempty"`
-	// Subjects means that the question is asked about subjects. The id is then the question's id, a dash and
-	// the subject, and an answer under the question's id applies to all subjects.
+	// Subjects means that the question is asked about subjects. Its id is then ID, a dash and the
+	// subject, and an answer under ID applies to all subjects.
 	Subjects bool `json:"subjects,omitempty"`
-	// PerSubject means that the question is only asked about subjects, and that an answer under the
-	// question's id applies to no subject.
+	// PerSubject means that the question is only asked about subjects, and that an answer under ID
+	// applies to no subject.
 	PerSubject bool `json:"per_subject,omitempty"`
-	// Relay is the name of the argument with which a model relays its user's answer if the client cannot ask.
-	// For a form it is the prefix of the names of several arguments. "" means that a model must not relay the
-	// answer. See [Question.Arguments].
+	// Relay is the name of the argument for [Question.Arguments], or the prefix of the names for a
+	// form. "" means that a model must not relay the answer.
 	Relay string `json:"relay,omitempty"`
 	// Answers are the values that a choice accepts.
 	Answers []Value `json:"answers,omitempty"`
@@ -225,17 +221,18 @@ func (s *Server) Resolve(name string) (t *Tool, old *Alias, ok bool) {
 		return t, nil, true
 	}
 	for i := range s.Tools {
-		for j := range s.Tools[i].Aliases {
-			if s.Tools[i].Aliases[j].Name == name {
-				return &s.Tools[i], &s.Tools[i].Aliases[j], true
+		t := &s.Tools[i]
+		for j := range t.Aliases {
+			if t.Aliases[j].Name == name {
+				return t, &t.Aliases[j], true
 			}
 		}
 	}
 	return nil, nil, false
 }
 
-// Write returns the text of the contract as in jp.lock.json: indented, with a final newline. Equal contracts
-// have the same text.
+// Write returns the text of the contract as in jp.lock.json: indented, with a final newline. Equal
+// contracts have the same text.
 func (s *Server) Write() ([]byte, error) {
 	text, err := rawjson.EncodeIndented(s)
 	if err != nil {

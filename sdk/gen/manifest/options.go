@@ -15,8 +15,8 @@ type Secret struct {
 	Required bool
 }
 
-// Secrets returns the secrets in a schema of options, sorted by name.
-func Secrets(options Schema) []Secret {
+// Secrets returns the secrets in a schema of options, sorted by name. It ignores an invalid schema.
+func Secrets(options Schema) (all []Secret) {
 	if !bytes.Contains(options, []byte(`"writeOnly"`)) {
 		return nil
 	}
@@ -29,7 +29,6 @@ func Secrets(options Schema) []Secret {
 	if jsonv2.Unmarshal(options, &schema) != nil {
 		return nil
 	}
-	var all []Secret
 	for _, name := range slices.Sorted(maps.Keys(schema.Properties)) {
 		if schema.Properties[name].WriteOnly {
 			all = append(all, Secret{name, slices.Contains(schema.Required, name)})
@@ -38,9 +37,9 @@ func Secrets(options Schema) []Secret {
 	return all
 }
 
-// Variable returns the name of the environment variable for an option of the tool: server, tool and option in
-// capitals, joined by underscores. Characters other than ASCII letters and digits become underscores. For a
-// shared option the tool is left out.
+// Variable returns the name of the environment variable for an option: server, tool (unless the
+// option is shared) and option in capitals. An underscore separates them and replaces characters
+// other than ASCII letters and digits.
 func (t *Tool) Variable(server, option string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {

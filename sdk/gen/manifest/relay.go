@@ -2,12 +2,13 @@ package manifest
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // An Argument is an argument with which a model relays its user's answer to a question, or to a
-// field of a form. Tools have these arguments for clients that cannot ask.
+// field of a form, if the client cannot ask.
 type Argument struct {
 	Name string
 	// Field is the field of the form, or "" for other questions.
@@ -15,16 +16,15 @@ type Argument struct {
 	Schema Schema
 }
 
-// Arguments returns the arguments that relay the answer to q, or nil if a model must not relay
-// it. A form has one for each field.
-func (q *Question) Arguments() []Argument {
+// Arguments returns the arguments that relay the answer to q, one for each field of a form, or nil
+// if a model must not relay it.
+func (q *Question) Arguments() (all []Argument) {
 	if q.Relay == "" {
 		return nil
 	}
 	if q.Kind != "form" {
 		return []Argument{{Name: q.Relay, Schema: relayed(q, q.Description, q.Schema)}}
 	}
-	var all []Argument
 	for _, field := range rawjson.Parts(rawjson.Get(q.Schema, "properties")) {
 		description := q.Description
 		if own := rawjson.Get(field.Value, "description"); own != nil {
@@ -35,22 +35,17 @@ func (q *Question) Arguments() []Argument {
 	return all
 }
 
-// relayed returns the schema of an argument with which a model relays an answer. The description
-// tells the model when to set the argument. The schema has no default, because the model must not
-// answer with the default.
+// relayed returns the schema of an argument. It has no default, because the model must not answer
+// with the default.
 func relayed(q *Question, description string, schema Schema) Schema {
-	var members []rawjson.Member
-	for _, m := range rawjson.Parts(schema) {
-		if m.Name != "default" && m.Name != "description" {
-			members = append(members, m)
-		}
-	}
+	members := slices.DeleteFunc(rawjson.Parts(schema), func(m rawjson.Member) bool {
+		return m.Name == "default" || m.Name == "description"
+	})
 	text := fmt.Sprintf("The user's answer to question %q. %s Only set it after the tool has asked and the user has answered.", q.ID, description)
 	return rawjson.Object(append(members, rawjson.Member{Name: "description", Value: rawjson.Quote(text)}))
 }
 
-// InputForModels returns Input plus the arguments that relay answers. Clients that cannot ask
-// users get this schema instead of Input.
+// InputForModels returns Input plus the arguments that relay answers, for clients that cannot ask.
 func (t *Tool) InputForModels() Schema {
 	var arguments []rawjson.Member
 	for i := range t.Questions {

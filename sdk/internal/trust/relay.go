@@ -2,6 +2,7 @@ package trust
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 
 	"github.com/jptool/jptool/internal/rawjson"
@@ -10,20 +11,19 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// Relay moves a model's relayed answers from the arguments of a call to the call's answers. Callers that are
-// not trusted may send only these answers, because the contract publishes them. They count as configured
-// answers, so exclusive questions ignore them. Answers that a trusted caller sets take precedence. Relay is
-// only for clients that cannot ask.
+// Relay moves a model's relayed answers from the arguments of a call to the call's answers. It is
+// only for clients that cannot ask. Callers that are not trusted may send only these answers,
+// because the contract publishes them. They count as configured answers, so exclusive questions
+// ignore them. Answers that a trusted caller sets take precedence.
 func Relay(contract *manifest.Tool, r *tool.Request) {
-	relayed := func(q manifest.Question) bool { return q.Relay != "" }
-	if !slices.ContainsFunc(contract.Questions, relayed) {
+	if !slices.ContainsFunc(contract.Questions, func(q manifest.Question) bool { return q.Relay != "" }) {
 		return
 	}
 	members, err := rawjson.Members(r.Arguments)
 	if err != nil {
 		return // decoding reports it
 	}
-	sent, given := len(members), map[string]json.RawMessage{}
+	sent, given := len(members), map[string]question.Answer{}
 	for i := range contract.Questions {
 		q := &contract.Questions[i]
 		var fields []rawjson.Member
@@ -33,26 +33,22 @@ func Relay(contract *manifest.Tool, r *tool.Request) {
 				continue
 			}
 			if a.Field == "" {
-				given[q.ID] = value
+				given[q.ID] = question.Answer{Content: value}
 			} else {
 				fields = append(fields, rawjson.Member{Name: a.Field, Value: []byte(value)})
 			}
 		}
 		if len(fields) > 0 {
-			given[q.ID] = json.RawMessage(rawjson.Object(fields))
+			given[q.ID] = question.Answer{Content: json.RawMessage(rawjson.Object(fields))}
 		}
 	}
 	if len(members) == sent {
 		return
 	}
 	r.Arguments = json.RawMessage(rawjson.Object(members))
-	for id, content := range given {
-		if r.Answers == nil {
-			r.Answers = map[string]question.Answer{}
-		}
-		if _, ok := r.Answers[id]; !ok {
-			r.Answers[id] = question.Answer{Content: content}
-		}
+	if len(given) > 0 {
+		maps.Copy(given, r.Answers)
+		r.Answers = given
 	}
 }
 

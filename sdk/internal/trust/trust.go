@@ -1,12 +1,13 @@
 // Package trust decides who is calling, and what a caller may set for a call.
 //
-// On standard streams and on the command line, the caller is the program that started the server. Over HTTP
-// it is anyone who can reach the server. A caller can narrow what the operator of the server has configured,
-// but never widen it.
+// On standard streams and on the command line, the caller is the program that started the server.
+// Over HTTP it is anyone who can reach the server. A caller can narrow what the operator of the
+// server has configured, but never widen it.
 package trust
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
@@ -49,15 +50,14 @@ type Policy struct {
 	Trusted bool
 	// HideErrors hides the text of errors without a code from callers.
 	HideErrors bool
-	// Root is the default working directory, or "" if the tool finds one itself. If Fence is set, no call may
-	// leave Root, and Root is a path without symbolic links.
+	// Root is the default working directory, or "" if the tool finds one itself. If Fence is set, no
+	// call may leave Root, and Root is a path without symbolic links.
 	Root  string
 	Fence bool
-	// Options are option objects by tool name, which callers can override. Pins are options
-	// that callers cannot override.
+	// Options are option objects by tool name; callers can override them, but not Pins.
 	Options, Pins map[string]json.RawMessage
-	// Timeout is the time limit for calls whose tool does not declare one, and MaxRounds is the maximum
-	// number of questions in a call; 0 means the default.
+	// Timeout is the time limit for calls whose tool does not declare one. MaxRounds is the maximum
+	// number of questions in a call. 0 means the default.
 	Timeout   time.Duration
 	MaxRounds int
 	// Interceptors run around every call.
@@ -66,9 +66,9 @@ type Policy struct {
 	Cursors func() *seal.Ring
 }
 
-// Admit returns the request for a call. If the caller used a former name of the tool, former is that name.
-// The principal is the caller, or "" if unknown; settings is nil if the caller sets nothing. Admit returns
-// a fault if the caller sets something invalid or a required secret is missing.
+// Admit returns the request for a call. If the caller used a former name of the tool, former is
+// that name. The principal is the caller, or "" if unknown; settings may be nil. Admit returns a
+// fault if the caller sets something invalid or a required secret is missing.
 func (p *Policy) Admit(contract *manifest.Tool, former *manifest.Alias, principal string, settings *Settings) (tool.Request, error) {
 	r := tool.Request{
 		Contract: contract, Interceptors: p.Interceptors, Principal: principal, Root: p.Root,
@@ -117,22 +117,15 @@ func (p *Policy) apply(r *tool.Request, settings *Settings) error {
 		}
 		r.Access = &granted
 	}
-	switch {
-	case settings.Root == "":
-	case p.Fence:
-		root, err := access.Root(settings.Root, p.Root)
-		if err != nil {
-			return err
-		}
-		r.Root = root
-	default:
-		r.Root = settings.Root
+	root, err := settings.Root, error(nil)
+	if p.Fence && root != "" {
+		root, err = access.Root(root, p.Root)
 	}
-	return nil
+	r.Root = cmp.Or(root, p.Root)
+	return err
 }
 
-// overruled returns a remark for each option that the caller sets although the server's operator has
-// pinned it.
+// overruled returns a remark for each pinned option that the caller sets.
 func overruled(options, pins json.RawMessage) (remarks []string) {
 	var theirs, ours map[string]jsontext.Value
 	if len(options) == 0 || len(pins) == 0 || jsonv2.Unmarshal(options, &theirs) != nil || jsonv2.Unmarshal(pins, &ours) != nil {
@@ -146,9 +139,8 @@ func overruled(options, pins json.RawMessage) (remarks []string) {
 	return remarks
 }
 
-// Scope returns a digest of what a call may do and who makes it. Consent in one scope does not
-// apply to another. The digest covers server, tool, arguments, root, workspace, grants,
-// options and principal.
+// Scope returns a digest of server, tool, arguments, root, workspace, grants, options and
+// principal. Consent in one scope does not apply to another.
 func (p *Policy) Scope(toolName string, r tool.Request) []byte {
 	h := sha256.New()
 	part := func(data []byte) {
@@ -180,14 +172,13 @@ func (p *Policy) OpenCursor(r tool.Request, cursor string) (position string, ok 
 	return string(plain), err == nil
 }
 
-// cursorPurpose returns the purpose of cursors, which binds them to the server, the tool, its arguments
-// and the caller. The workspace is not included, because JP does not name the workspace in each call.
+// cursorPurpose binds cursors to the server, the tool, its arguments and the caller, but not to the
+// workspace, because JP does not name the workspace in each call.
 func (p *Policy) cursorPurpose(r tool.Request) []byte {
 	return (&Policy{Server: p.Server}).Scope("cursor of "+r.Contract.Name, tool.Request{Principal: r.Principal, Arguments: r.Arguments})
 }
 
-// canonical returns an object without insignificant white space. Its members are sorted by name. Numbers keep
-// their digits.
+// canonical returns a compact object with its members sorted by name. Numbers keep their digits.
 func canonical(object json.RawMessage) []byte {
 	if text := bytes.TrimSpace(object); len(text) == 0 || string(text) == "null" {
 		return []byte("{}")
@@ -199,8 +190,8 @@ func canonical(object json.RawMessage) []byte {
 	return sorted
 }
 
-// withoutSecrets returns the options of a caller without secrets, which hosts would store in files and logs. It adds
-// a remark for each secret.
+// withoutSecrets returns the caller's options without secrets, which hosts would store in files and
+// logs, and adds a remark for each.
 func (p *Policy) withoutSecrets(r *tool.Request, settings *Settings) json.RawMessage {
 	secrets := manifest.Secrets(r.Contract.Options)
 	var options map[string]jsontext.Value

@@ -15,15 +15,16 @@ import (
 type Cut struct {
 	// Path is the location of the part, or "" for the whole value.
 	Path string
-	// All is the number of items or bytes, and Shown is the number of those that are kept, from the start.
+	// Shown is the number of items or bytes at the start that are kept; All is their total number.
 	Shown, All int
 	// Items means that the part is a list or a map, not a string.
 	Items bool
 }
 
-// JSON returns compact JSON with lists, maps and strings cut so that it has at most the given number of bytes
-// and still matches its schema. Lists and maps lose items from the end; a single item that does not fit is
-// itself cut. It returns false if even the parts that the schema requires do not fit.
+// JSON returns compact JSON with lists, maps and strings cut so that it has at most the given
+// number of bytes and still matches its schema. Lists and maps lose items from the end; if even the
+// first item does not fit, it is cut. JSON returns false if the parts that the schema requires do
+// not fit.
 func JSON(value string, schema jsontext.Value, most int) (string, []Cut, bool) {
 	var c cutter
 	cut := c.shrink(jsontext.Value(value), alternatives(schema), most, "")
@@ -33,8 +34,8 @@ func JSON(value string, schema jsontext.Value, most int) (string, []Cut, bool) {
 	return string(cut), c.left, true
 }
 
-// schemas are the schemas that limit what can be cut from a value. All of them apply, because it is not known
-// which alternative the value matches.
+// schemas limit what can be cut from a value. All of them apply, because it is not known which
+// alternative the value matches.
 type schemas []jsontext.Value
 
 // alternatives returns schemas and the alternatives in them.
@@ -63,7 +64,6 @@ func (all schemas) under(path ...string) (values []jsontext.Value) {
 	return values
 }
 
-// least returns the largest of the minimums in a keyword.
 func (all schemas) least(keyword string) (least int) {
 	for _, value := range all.under(keyword) {
 		n, _ := strconv.Atoi(string(value))
@@ -79,10 +79,9 @@ func (all schemas) whole() bool {
 	})
 }
 
-// A cutter collects what was cut.
 type cutter struct{ left []Cut }
 
-// shrink returns a value of at most the given number of bytes, or of as few as possible.
+// shrink cuts v to at most the given number of bytes, or to as few as possible.
 func (c *cutter) shrink(v jsontext.Value, s schemas, most int, path string) jsontext.Value {
 	switch kind := v.Kind(); {
 	case len(v) <= most:
@@ -104,28 +103,24 @@ func (c *cutter) text(v jsontext.Value, s schemas, most int, path string) jsonte
 	if len(v) <= short || s.whole() {
 		return v
 	}
-	text := rawjson.Text(v)
-	for room := max(most, short) - 2; room > 0; {
+	text, most := rawjson.Text(v), max(most, short)
+	for room := most - 2; room > 0; {
 		cut := Marked(text, room)
-		if cut == "" {
-			return v
-		}
 		raw := rawjson.Quote(cut)
-		if over := len(raw) - max(most, short); over > 0 { // escapes need more bytes
+		if over := len(raw) - most; over > 0 { // escapes need more bytes
 			room -= max(over/2, 1)
 			continue
 		}
-		if len(raw) < len(v) {
+		if cut != "" && len(raw) < len(v) {
 			c.left = append(c.left, Cut{Path: path, Shown: strings.LastIndex(cut, " … ["), All: len(text)})
 			return raw
 		}
-		return v
+		break
 	}
 	return v
 }
 
-// prefix leaves out the last items of a list or a map. If not even the first item fits, prefix cuts
-// that item.
+// prefix leaves out the last items of a list or a map, or cuts the first if not even that one fits.
 func (c *cutter) prefix(v jsontext.Value, s schemas, items []jsontext.Value, least, most int, path string) jsontext.Value {
 	parts, isMap := rawjson.Parts(v), v.Kind() == '{'
 	size := func(i int) int { // with a comma
@@ -174,12 +169,10 @@ func (c *cutter) largest(v jsontext.Value, s schemas, most int, path string) jso
 	}
 	slices.SortStableFunc(bySize, func(x, y *rawjson.Member) int { return cmp.Compare(len(y.Value), len(x.Value)) })
 	over := len(v) - most
-	for _, m := range bySize {
-		if over > 0 {
-			before := len(m.Value)
-			m.Value = c.shrink(m.Value, alternatives(s.under("properties", m.Name)...), before-over, member(path, m.Name))
-			over -= before - len(m.Value)
-		}
+	for i := 0; i < len(bySize) && over > 0; i++ {
+		m, before := bySize[i], len(bySize[i].Value)
+		m.Value = c.shrink(m.Value, alternatives(s.under("properties", m.Name)...), before-over, member(path, m.Name))
+		over -= before - len(m.Value)
 	}
 	return rawjson.Object(members)
 }

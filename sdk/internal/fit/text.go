@@ -9,25 +9,25 @@ import (
 	"github.com/jptool/jptool/internal/lazyregexp"
 )
 
-// Text returns the start of text, with at most the given number of bytes. It ends at the last paragraph that
-// fits, or at the last line or word if that keeps much more. If a content.Untrusted is cut, its closing tag
-// is added.
+// Text returns the start of text, with at most the given number of bytes. It ends with the last
+// paragraph that fits, or the last line or word if that keeps much more. If a content.Untrusted is
+// cut, its closing tag is added.
 func Text(text string, most int) string {
 	if len(text) <= most {
 		return text
 	}
-	if strings.Contains(text, "<untrusted-") {
-		head := start(text, most-len("</untrusted-0123456789ab>"))
-		return head + closing(head)
+	if !strings.Contains(text, "<untrusted-") {
+		return start(text, most)
 	}
-	return start(text, most)
+	head := start(text, most-len("</untrusted-0123456789ab>"))
+	return head + closing(head)
 }
 
 // tag matches the opening tag of a content.Untrusted.
 var tag = lazyregexp.New("<untrusted-([0-9a-f]{12})>")
 
-// closing returns the closing tag that the text lacks, or "" if it lacks none. What is between two tags is
-// not examined, because it may imitate tags.
+// closing returns the closing tag that the text lacks, or "" if it lacks none. It skips the text
+// between two tags, which may imitate tags.
 func closing(text string) string {
 	for {
 		at := tag().FindStringSubmatchIndex(text)
@@ -43,7 +43,6 @@ func closing(text string) string {
 	}
 }
 
-// start returns the start of text that is too long.
 func start(text string, most int) string {
 	most = max(most, 0)
 	for most > 0 && !utf8.RuneStart(text[most]) {
@@ -58,8 +57,8 @@ func start(text string, most int) string {
 	return head
 }
 
-// Marked is like [Text], but says at the end how much of the text is shown. It returns "" if there is no room
-// for that.
+// Marked is like [Text], but says at the end how much of the text is shown. It returns "" if there
+// is no room for that.
 func Marked(text string, most int) string {
 	if len(text) <= most {
 		return text

@@ -1,7 +1,7 @@
 // Package seal encrypts and authenticates data that clients store for the server.
 //
-// Sealed text cannot be read or modified by its holder. It can be opened only for the purpose that
-// it was sealed for, and only until it expires.
+// The holder cannot read or modify sealed text. The server can open it only for the purpose that it
+// was sealed for, and only until it expires.
 package seal
 
 import (
@@ -19,18 +19,14 @@ import (
 	"time"
 )
 
-// ErrSealed is the only error of [Ring.Open] and [Ring.OpenMark], so that an attacker learns nothing
-// from it.
+// ErrSealed is the only error of [Ring.Open] and [Ring.OpenMark], to tell attackers nothing.
 var ErrSealed = errors.New("the sealed text cannot be decrypted")
 
-// KeySize is the length of a key in bytes, for AES-256.
-const KeySize = 32
-
-// A Ring is a set of keys. The first key seals, and each key can open what it sealed, so that keys
-// can be rotated. The zero Ring opens nothing.
+// A Ring is a set of keys for rotation: the first key seals, and all keys open what they sealed. The
+// zero Ring opens nothing.
 type Ring struct{ keys []key }
 
-// A key has an id, and the keys that are derived from its secret.
+// A key is derived from a secret.
 type key struct {
 	id      [idSize]byte
 	aead    cipher.AEAD
@@ -40,11 +36,10 @@ type key struct {
 
 const (
 	version  = 1
+	keySize  = 32 // AES-256
 	idSize   = 4
-	timeSize = 8
-	headSize = 1 + idSize + timeSize
-	// markSize is the size of the authentication of a mark, which is also the initial counter of its encryption.
-	markSize = aes.BlockSize
+	headSize = 1 + idSize + 8
+	markSize = aes.BlockSize // the authentication of a mark, which is also the initial counter
 )
 
 // NewRing returns a ring with a new random key.
@@ -66,8 +61,8 @@ func ParseRing(text string) (*Ring, error) {
 		if err != nil {
 			return nil, fmt.Errorf("key %d is not base64", i+1)
 		}
-		if len(secret) != KeySize {
-			return nil, fmt.Errorf("key %d has %d bytes, not %d", i+1, len(secret), KeySize)
+		if len(secret) != keySize {
+			return nil, fmt.Errorf("key %d has %d bytes, not %d", i+1, len(secret), keySize)
 		}
 		r.keys = append(r.keys, newKey(secret))
 	}
@@ -77,15 +72,14 @@ func ParseRing(text string) (*Ring, error) {
 	return r, nil
 }
 
-// newKey returns the key for a secret of [KeySize] bytes.
+// newKey returns the key for a secret of keySize bytes.
 func newKey(secret []byte) key {
-	derive := func(use string) []byte { return sum(secret, []byte(use)) }
 	id := sha256.Sum256(secret)
 	return key{
 		id:      [idSize]byte(id[:]),
 		aead:    must(cipher.NewGCMWithRandomNonce(must(aes.NewCipher(secret)))),
-		markMAC: derive("mark authentication"),
-		marks:   must(aes.NewCipher(derive("mark encryption"))),
+		markMAC: sum(secret, []byte("mark authentication")),
+		marks:   must(aes.NewCipher(sum(secret, []byte("mark encryption")))),
 	}
 }
 
@@ -97,7 +91,6 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// sum returns the authentication code of the parts.
 func sum(secret []byte, parts ...[]byte) []byte {
 	h := hmac.New(sha256.New, secret)
 	for _, part := range parts {
@@ -106,8 +99,7 @@ func sum(secret []byte, parts ...[]byte) []byte {
 	return h.Sum(nil)
 }
 
-// Seal seals plain for a purpose. The result can be opened until expires, and consists of letters,
-// digits, - and _.
+// Seal seals plain for a purpose until expires. The result has only letters, digits, - and _.
 func (r *Ring) Seal(plain, purpose []byte, expires time.Time) string {
 	k := r.keys[0]
 	head := append([]byte{version}, k.id[:]...)
@@ -135,7 +127,7 @@ func (r *Ring) Open(text string, purpose []byte) ([]byte, error) {
 	return nil, ErrSealed
 }
 
-// decode decodes sealed text. It returns nil if the text is invalid.
+// decode returns nil for invalid text.
 func decode(text string) []byte {
 	sealed, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if err != nil || strings.ContainsAny(text, "\r\n") { // the decoder ignores line breaks
@@ -144,8 +136,8 @@ func decode(text string) []byte {
 	return sealed
 }
 
-// Mark seals short text like [Ring.Seal], but the result is always the same for the same text and purpose, is
-// shorter, and does not expire. It uses a synthetic initial value, as RFC 5297 does.
+// Mark seals short text like [Ring.Seal], but the result is shorter, is the same for the same text
+// and purpose, and does not expire. It uses a synthetic initial value, as RFC 5297 does.
 func (r *Ring) Mark(plain, purpose []byte) string {
 	k := r.keys[0]
 	initial := k.initial(plain, purpose)
@@ -167,7 +159,6 @@ func (r *Ring) OpenMark(text string, purpose []byte) ([]byte, error) {
 	return nil, ErrSealed
 }
 
-// initial returns the authentication code of a mark.
 func (k key) initial(plain, purpose []byte) []byte {
 	size := binary.BigEndian.AppendUint64(nil, uint64(len(purpose)))
 	return sum(k.markMAC, size, purpose, plain)[:markSize:markSize]

@@ -15,7 +15,7 @@ var (
 )
 
 func encoded(b byte) string {
-	return base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{b}, KeySize))
+	return base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{b}, keySize))
 }
 
 func ring(t *testing.T, keys ...string) *Ring {

@@ -127,8 +127,7 @@ func (v Value) repeats() (hint string, ok bool) {
 	return "", true
 }
 
-// canonical appends a representation that is the same for equal JSON values: 1.0 equals 1, and the
-// order of members does not matter.
+// canonical appends a form that is the same for equal values, such as 1.0 and 1. It sorts members.
 func (t *tape) canonical(b []byte, at int32) []byte {
 	switch n := &t.nodes[at]; n.kind {
 	case kindString:

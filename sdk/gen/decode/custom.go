@@ -63,9 +63,8 @@ func TextKey[K any, P interface {
 	return P(dst).UnmarshalText([]byte(name))
 }
 
-// JSON decodes any value, including null, with the type's UnmarshalJSON. The text of its error
-// becomes the hint. Objects with names that differ only in case are refused, because the type
-// may read either.
+// JSON decodes any value, including null, with the type's UnmarshalJSON. The hint has the text of
+// its error. Objects with names that differ only in case are refused: the type may read either.
 func JSON[T any, P interface {
 	*T
 	json.Unmarshaler
@@ -126,12 +125,11 @@ func Any(v Value, dst *any) {
 
 // json returns the JSON text of a value, which is valid until the next scan.
 func (v Value) json() []byte {
-	n := v.node()
-	if n.kind != kindString {
-		return n.text
+	text := v.node().text
+	if v.kind() == kindString {
+		text, _ = jsontext.AppendQuote(nil, text)
 	}
-	quoted, _ := jsontext.AppendQuote(nil, n.text)
-	return quoted
+	return text
 }
 
 // unambiguous reports whether no object in the value has names that differ only in case, which

@@ -64,11 +64,10 @@ func (d decimal) compare(e decimal) int {
 	)
 }
 
-// maxScale limits the arithmetic of multipleOf. All float64 values are within it.
+// maxScale bounds the cost of multipleOf. All float64 values are within it.
 const maxScale = 1100
 
-// multipleOf reports whether d is an integer multiple of e. It returns false for numbers that
-// are too long to divide at a bounded cost.
+// multipleOf reports whether d is an integer multiple of e. It returns false for long numbers.
 func (d decimal) multipleOf(e decimal) bool {
 	if d.sign == 0 {
 		return true

@@ -20,8 +20,8 @@ func Closed[T any](fields func(*Object, *T)) func(*Object, *T) {
 	}
 }
 
-// Exact returns a variant of fields that accepts exactly the objects that the schema allows: strings
-// are not converted, and the schema says which names may be undeclared.
+// Exact returns a variant of fields that accepts exactly the objects that the schema allows. Strings
+// are not converted.
 func Exact[T any](schema string, fields func(*Object, *T)) func(*Object, *T) {
 	parsed := sync.OnceValues(func() (*Schema, error) { return ParseSchema([]byte(schema)) })
 	return func(o *Object, dst *T) {

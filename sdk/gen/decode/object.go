@@ -8,16 +8,14 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// An Object is a JSON object that is being decoded. It is valid until the function that
-// received it returns.
+// An Object is a JSON object to be decoded. It is valid until the function that received it returns.
 type Object decoder
 
 // maxCompared is the maximum number of undeclared names that are compared with declared names.
 const maxCompared = 100
 
-// Field decodes the member with the given name into *dst and checks the rules. If the member
-// is absent, or null and f does not accept null, *dst is unchanged unless the rules have a
-// default.
+// Field decodes the member with the given name into *dst and checks the rules. If it is absent, or
+// null and f does not accept null, *dst is unchanged unless the rules have a default.
 func Field[T any](o *Object, name string, dst *T, f Func[T], rules ...Rule) {
 	d := (*decoder)(o)
 	at := d.take(name)
@@ -69,11 +67,65 @@ func Struct[T any](fields func(*Object, *T)) Func[T] {
 	}
 }
 
+// A Case is a struct that is one of the alternatives of an interface.
+type Case[I any] struct {
+	member, value string
+	decode        Func[I]
+}
+
+// When returns the case for objects whose given member has the given value. If value is "", any
+// value matches.
+func When[I, T any](member, value string, fields func(*Object, *T)) Case[I] {
+	return Case[I]{member, value, func(v Value, dst *I) {
+		var t T
+		Struct(fields)(v, &t)
+		*dst = any(t).(I)
+	}}
+}
+
+// Sum decodes an object as the case that its members match. It reports a problem if no case
+// matches, or if several match.
+func Sum[I any](cases ...Case[I]) Func[I] {
+	return func(v Value, dst *I) {
+		if !v.want(kindObject, anObject) {
+			return
+		}
+		meant := slices.DeleteFunc(slices.Clone(cases), func(c Case[I]) bool { return !c.fits(v) })
+		if len(meant) == 1 {
+			meant[0].decode(v, dst)
+			return
+		}
+		var names, values []string
+		for _, c := range cases {
+			name := c.member
+			if c.value != "" {
+				name = strconv.Quote(c.value)
+			}
+			names, values = append(names, name), append(values, c.value)
+		}
+		member := v.d.member(v.at, cases[0].member)
+		switch {
+		case cases[0].value == "":
+			got := "an object with " + strconv.Itoa(len(meant)) + " of them"
+			v.d.refuse(v.at, "an object with exactly "+phrase.OneOf(names), got, "")
+		case member == 0:
+			v.d.lack(v.at, cases[0].member, phrase.OneOf(names))
+		default:
+			v.d.refuse(member, phrase.OneOf(names), "", didYouMean(string(v.d.nodes[member].text), values))
+		}
+	}
+}
+
+func (c Case[I]) fits(v Value) bool {
+	at := v.d.member(v.at, c.member)
+	n := &v.d.nodes[at]
+	return at != 0 && (c.value == "" || n.kind == kindString && string(n.text) == c.value)
+}
+
 // take records a declared name and returns its member, or 0 if the object lacks it.
-func (d *decoder) take(name string) int32 {
+func (d *decoder) take(name string) (at int32) {
 	d.names = append(d.names, name)
-	at := d.member(d.object, name)
-	if at != 0 {
+	if at = d.member(d.object, name); at != 0 {
 		d.nodes[at].used = true
 	}
 	return at

@@ -35,21 +35,18 @@ func (t *tape) path(at int32) string {
 	return shorten(t.path(parent) + "[" + strconv.Itoa(i) + "]")
 }
 
+const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+
 // join appends a member name to a path.
 func join(path string, name []byte) string {
 	shown := phrase.Clip(string(name), maxShown)
 	switch {
-	case !plain(name):
+	case len(name) == 0 || len(bytes.Trim(name, plain)) > 0:
 		return shorten(path + "[" + strconv.Quote(shown) + "]")
 	case path == "":
 		return shown
 	}
 	return shorten(path + "." + shown)
-}
-
-func plain(name []byte) bool {
-	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	return len(name) > 0 && len(bytes.Trim(name, letters+"0123456789_-")) == 0
 }
 
 // shorten keeps the end of a long path, which distinguishes it from others.

@@ -7,8 +7,8 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// A Rule is a constraint on a field, as in its schema. It is checked against the JSON value
-// after the field's [Func] has accepted it. A rule for another kind of value always passes.
+// A Rule is a constraint on a field, as in its schema. It is checked against a JSON value that the
+// field's [Func] has accepted. A rule for another kind of value always passes.
 type Rule struct {
 	op   op
 	form form
@@ -138,9 +138,8 @@ func bound[N Number](o op, n N) Rule {
 }
 
 const (
-	suchAs = " such as " // before an example
-	// rightForm is used for types that decode themselves, because their format is unknown.
-	rightForm = " of the right form"
+	suchAs    = " such as "          // before an example
+	rightForm = " of the right form" // for types that decode themselves
 )
 
 // describe returns a noun with the requirements of the rules, such as "an integer from 1 to 10".

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // Bool decodes true or false.
@@ -25,8 +28,7 @@ func Bool[T ~bool](v Value, dst *T) {
 	}
 }
 
-// String decodes a string. Numbers and booleans are refused, because their intended text is
-// unknown.
+// String decodes a string. Numbers and booleans are refused, because their text is unknown.
 func String[T ~string](v Value, dst *T) {
 	if v.want(kindString, "a string") {
 		*dst = T(v.node().text)
@@ -69,8 +71,8 @@ func Time(v Value, dst *time.Time) {
 	}
 }
 
-// Duration decodes a string in the format of [time.ParseDuration]. Numbers, even as strings,
-// are refused, because their unit is unknown.
+// Duration decodes a string in the format of [time.ParseDuration]. Numbers are refused, even as
+// strings, because they have no unit.
 func Duration[T ~int64](v Value, dst *T) {
 	text, hint := string(v.node().text), ""
 	if v.kind() == kindString {
@@ -150,4 +152,64 @@ func rangeOf[T signed | unsigned]() string {
 		least *= 2 // overflows to the minimum, which is 0 for unsigned types
 	}
 	return fmt.Sprintf(" from %d to %d", int64(least), uint64(^least))
+}
+
+// Enum decodes a string that is one of the values, or that differs from exactly one of them
+// only in case. A problem's hint suggests the nearest value.
+func Enum[T ~string](values ...T) Func[T] {
+	return func(v Value, dst *T) {
+		text, alike := string(v.node().text), 0
+		var found T
+		for _, value := range values {
+			if text == string(value) {
+				found, alike = value, 1
+				break
+			}
+			if strings.EqualFold(text, string(value)) {
+				found = value
+				alike++
+			}
+		}
+		if v.kind() == kindString && alike == 1 {
+			*dst = found
+			return
+		}
+		var names []string
+		for _, value := range values {
+			names = append(names, string(value))
+		}
+		v.refuseEnum(names)
+	}
+}
+
+// IntEnum decodes an integer that is one of the values.
+func IntEnum[T signed | unsigned](values ...T) Func[T] {
+	return func(v Value, dst *T) {
+		var n T
+		if !v.d.try(func() { integer(v, &n) }).refused && slices.Contains(values, n) {
+			*dst = n
+			return
+		}
+		var names []string
+		for _, value := range values {
+			names = append(names, fmt.Sprintf("%d", value))
+		}
+		v.refuse(phrase.OneOf(names), "", "")
+	}
+}
+
+func (v Value) refuseEnum(names []string) {
+	const many = 8 // with more values, a similar one is shown instead of all
+	hint := ""
+	if v.kind() == kindString {
+		hint = didYouMean(string(v.node().text), names)
+	}
+	if hint != "" && len(names) > many {
+		v.refuse("one of "+strconv.Itoa(len(names))+" values", "", hint)
+		return
+	}
+	for i, name := range names {
+		names[i] = strconv.Quote(name)
+	}
+	v.refuse(phrase.OneOf(names), "", hint)
 }

@@ -191,11 +191,8 @@ func numeric(o op, text string) (Rule, bool) {
 	}
 	n, err := strconv.ParseFloat(text, 64)
 	rule := bound(o, n)
-	if err != nil {
-		return rule, false
-	}
-	exact := parseDecimal(nil, []byte(text))
-	return rule, exact.compare(parseDecimal(nil, rule.appendNumber(nil))) == 0
+	return rule, err == nil &&
+		parseDecimal(nil, []byte(text)).compare(parseDecimal(nil, rule.appendNumber(nil))) == 0
 }
 
 // canonical returns the canonical form of a JSON value, or "" for a value that [Into] refuses,

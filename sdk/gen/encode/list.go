@@ -56,9 +56,8 @@ func Nullable[N ~nullable[T], T any](f Func[T]) Func[N] {
 	}
 }
 
-// Map encodes a map as an object whose members are sorted by name. The map type must be named;
-// the types of the Funcs are inferred: Map[map[string]int](StringKey, Int). Two keys with the
-// same member name are an error.
+// Map encodes a map as an object with sorted members. The map type must be named, the types of the
+// Funcs are inferred: Map[map[string]int](StringKey, Int). Keys with equal names are an error.
 func Map[M ~map[K]V, K comparable, V any](key func(K) (string, error), f Func[V]) Func[M] {
 	type entry struct {
 		name string

@@ -72,8 +72,7 @@ func Bytes[T ~[]byte](w *Writer, v *T) {
 	w.buf = append(base64.StdEncoding.AppendEncode(append(w.buf, '"'), *v), '"')
 }
 
-// Time encodes v as a string in RFC 3339 format, with fractional seconds if there are any.
-// Years with more than four digits are errors.
+// Time encodes v as a string in RFC 3339 format. Years with more than four digits are errors.
 func Time(w *Writer, v *time.Time) {
 	text, err := v.AppendText(append(w.buf, '"'))
 	if err != nil {

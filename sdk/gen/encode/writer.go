@@ -46,10 +46,7 @@ func FromValue[T any](v *T, f Func[T]) (string, error) {
 	return w.close()
 }
 
-// pool reuses writers whose buffers are at most keep bytes.
 var pool = sync.Pool{New: func() any { return new(Writer) }}
-
-const keep = 1 << 16
 
 func (w *Writer) close() (data string, err error) {
 	if len(w.problems) > 0 {
@@ -57,7 +54,7 @@ func (w *Writer) close() (data string, err error) {
 	} else {
 		data = string(w.buf)
 	}
-	if cap(w.buf) <= keep {
+	if cap(w.buf) <= 1<<16 { // larger buffers are not reused
 		*w = Writer{buf: w.buf[:0]}
 		pool.Put(w)
 	}

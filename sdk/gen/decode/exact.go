@@ -52,7 +52,6 @@ const (
 	maxNested = 4 * maxDepth
 )
 
-// A checker compares values with schemas.
 type checker struct {
 	*decoder
 	steps, depth int

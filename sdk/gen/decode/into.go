@@ -39,14 +39,13 @@ type decoder struct {
 	tape
 	Options
 	report Report
-	trial  trial
+	trial  trial    // the state of try
 	single int32    // the node that may be a single value for a list; 0 means no node
 	object int32    // the object that is being decoded
 	names  []string // the declared names so far, of this object and those around it
 	first  int      // the index of the first name of this object
 }
 
-// A trial is the state of [decoder.try].
 type trial struct {
 	on, refused bool
 	noun        string // describes the values that the last Func expected
@@ -54,12 +53,6 @@ type trial struct {
 
 // pool reuses decoders, because their slices are most of the cost of a call.
 var pool = sync.Pool{New: func() any { return &decoder{tape: tape{nodes: make([]node, 1, 32)}} }}
-
-// Decoders that exceed these sizes are not reused.
-const (
-	keepNodes   = 1 << 12
-	keepScratch = 1 << 16
-)
 
 func open(o Options) *decoder {
 	d := pool.Get().(*decoder)
@@ -71,7 +64,7 @@ func open(o Options) *decoder {
 func (d *decoder) close() Report {
 	report := d.report
 	d.report, d.trial, d.single, d.Options = Report{}, trial{}, 0, Options{}
-	if cap(d.nodes) <= keepNodes && cap(d.scratch) <= keepScratch {
+	if cap(d.nodes) <= 1<<12 && cap(d.scratch) <= 1<<16 { // larger decoders are not reused
 		clear(d.nodes)
 		d.nodes, d.scratch = d.nodes[:1], d.scratch[:0]
 		d.input = bytes.Buffer{}
@@ -135,7 +128,6 @@ func (d *decoder) lack(at int32, name, expected string) {
 	d.add(Problem{Path: join(d.path(at), []byte(name)), Expected: expected, Got: "nothing", at: at, lacks: name})
 }
 
-// found returns the number of problems so far.
 func (d *decoder) found() int { return len(d.report.Problems) + d.report.more }
 
 // Exactly returns a closed and strict variant of [Into] for values that come from a person or a

@@ -140,7 +140,7 @@ func (t *tape) member(object int32, name string) int32 {
 	return 0
 }
 
-// unquote returns the text of a valid JSON string, without copying if possible.
+// unquote returns the text of a valid JSON string.
 func (t *tape) unquote(quoted []byte) []byte {
 	if bytes.IndexByte(quoted, '\\') < 0 {
 		return quoted[1 : len(quoted)-1]

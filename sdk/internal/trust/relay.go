@@ -42,10 +42,9 @@ func Relay(contract *manifest.Tool, r *tool.Request) {
 			given[q.ID] = question.Answer{Content: json.RawMessage(rawjson.Object(fields))}
 		}
 	}
-	if len(members) == sent {
-		return
+	if len(members) < sent {
+		r.Arguments = json.RawMessage(rawjson.Object(members))
 	}
-	r.Arguments = json.RawMessage(rawjson.Object(members))
 	if len(given) > 0 {
 		maps.Copy(given, r.Answers)
 		r.Answers = given

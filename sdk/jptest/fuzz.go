@@ -75,8 +75,8 @@ type node struct {
 // sample returns a value that matches most schemas, often at their limits.
 func sample(schema json.RawMessage, seed uint64) json.RawMessage {
 	var n node
-	_ = json.Unmarshal(schema, &n)                                   // if the schema cannot be parsed, the sample is null
-	data, _ := json.Marshal(n.value(rand.New(rand.NewPCG(seed, 1)))) // samples can be encoded
+	_ = json.Unmarshal(schema, &n) // if the schema cannot be parsed, the sample is null
+	data, _ := json.Marshal(n.value(rand.New(rand.NewPCG(seed, 1))))
 	return data
 }
 

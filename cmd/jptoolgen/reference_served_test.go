@@ -283,7 +283,7 @@ func (r reference) faults() string {
 		for _, group := range t.Consts {
 			for _, spec := range group.Decl.Specs {
 				if s, ok := spec.(*ast.ValueSpec); ok {
-					comments[s.Names[0].Name] = capital(strings.TrimPrefix(sentence(p, s.Doc.Text()), "Means that "))
+					comments[s.Names[0].Name] = capital(strings.TrimSpace(s.Comment.Text())) + "."
 				}
 			}
 		}

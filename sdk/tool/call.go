@@ -91,7 +91,7 @@ func (c *Call) operator() *slog.Logger {
 // Branch returns a context in which asking is an error, for work such as that of a sub-agent.
 func Branch(ctx context.Context) context.Context { return question.Branch(ctx) }
 
-// Access returns the user's access policy for the tool, or nil without one. A nil policy restricts
+// Access returns the access policy that the user granted the tool, or nil if there is none. A nil policy restricts
 // nothing, so handlers can always use its methods to check URLs and environment variables. For
 // files use [Call.Files].
 func (c *Call) Access() *access.Policy { return c.request.Access }

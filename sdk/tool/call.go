@@ -91,9 +91,9 @@ func (c *Call) operator() *slog.Logger {
 // Branch returns a context in which asking is an error, for work such as that of a sub-agent.
 func Branch(ctx context.Context) context.Context { return question.Branch(ctx) }
 
-// Access returns the access policy that the user granted the tool, or nil if there is none. A nil policy restricts
-// nothing, so handlers can always use its methods to check URLs and environment variables. For
-// files use [Call.Files].
+// Access returns the access policy that the user granted the tool, or nil if there is none. A nil
+// policy restricts nothing, so handlers can always use its methods to check URLs and environment
+// variables. For files use [Call.Files].
 func (c *Call) Access() *access.Policy { return c.request.Access }
 
 // Files returns a file system with the files below [Call.Root] that the user's access policy

@@ -91,13 +91,11 @@ func masked(text string) string {
 
 // idOf returns the id of a message as it was sent, or nil if it cannot be determined.
 func idOf(text string) json.RawMessage {
-	var m struct {
-		ID json.RawMessage `json:"id"`
-	}
-	if json.Unmarshal([]byte(text), &m) != nil {
+	var members map[string]json.RawMessage // the names of a struct would also match "ID"
+	if json.Unmarshal([]byte(text), &members) != nil {
 		return nil
 	}
-	return m.ID
+	return members["id"]
 }
 
 // readAnswers returns the answers to a message, in an order that does not depend on their arrival.

@@ -162,6 +162,7 @@ func TestAnswers(t *testing.T) {
 	for _, test := range []struct{ sent, line, shape string }{
 		{`{"id":1.5}`, `{"jsonrpc":"2.0","id":1.5,"result":{}}`, "result"},
 		{`{"id":1.5}`, `{"jsonrpc":"2.0","id":1,"result":{}}`, "result under another id"},
+		{`{"id":1,"ID":{}}`, `{"jsonrpc":"2.0","id":1,"result":{}}`, "result"},
 		{`{"id":1}`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"duplicate \"name\""}}`, "error -32600 duplicate … under id null"},
 		{`{"id":1}`, `{"id":1,"result":{"isError":true,"content":[{"type":"text","text":"invalid_input: x"}]}}`, "fault invalid_input"},
 		{`{"id":1}`, `{"id":1,"result":{"resultType":"input_required"}}`, "result input_required"},

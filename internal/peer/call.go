@@ -66,8 +66,7 @@ type Block struct {
 
 // Blocks returns the content of a result without its annotations. It omits blocks of unknown types.
 func (r *Result) Blocks() (all content.Blocks, err error) {
-	decoded := func(text string) []byte {
-		data, invalid := Decode(text)
+	decoded := func(data []byte, invalid error) []byte {
 		err = errors.Join(err, invalid)
 		return data
 	}
@@ -76,11 +75,11 @@ func (r *Result) Blocks() (all content.Blocks, err error) {
 		case "text":
 			all = append(all, content.Text{Text: b.Text})
 		case "image":
-			all = append(all, content.Image{Data: decoded(b.Data), MIMEType: b.MIMEType})
+			all = append(all, content.Image{Data: decoded(Decode(b.Data)), MIMEType: b.MIMEType})
 		case "audio":
-			all = append(all, content.Audio{Data: decoded(b.Data), MIMEType: b.MIMEType})
+			all = append(all, content.Audio{Data: decoded(Decode(b.Data)), MIMEType: b.MIMEType})
 		case "resource":
-			all = append(all, content.Resource{URI: b.Resource.URI, MIMEType: b.Resource.MIMEType, Text: b.Resource.Text, Blob: decoded(b.Resource.Blob)})
+			all = append(all, content.Resource{URI: b.Resource.URI, MIMEType: b.Resource.MIMEType, Text: b.Resource.Text, Blob: decoded(b.Resource.Binary())})
 		case "resource_link":
 			all = append(all, content.Link{URI: b.URI, Name: b.Name, Title: b.Title, Description: b.Description, MIMEType: b.MIMEType})
 		}

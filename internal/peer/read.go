@@ -14,12 +14,21 @@ type Contents struct {
 	URI      string `json:"uri"`
 	MIMEType string `json:"mimeType"`
 	Text     string `json:"text"`
-	// Blob is binary data in base64, or "" for text.
-	Blob string `json:"blob"`
+	// Blob is binary data in base64, or nil for text.
+	Blob *string `json:"blob"`
 }
 
-// Binary returns the decoded data, or nil for text.
-func (c Contents) Binary() ([]byte, error) { return Decode(c.Blob) }
+// Binary returns the decoded data, or nil for text. It is not nil for binary data without bytes.
+func (c Contents) Binary() ([]byte, error) {
+	if c.Blob == nil {
+		return nil, nil
+	}
+	data, err := Decode(*c.Blob)
+	if data == nil && err == nil {
+		data = []byte{}
+	}
+	return data, err
+}
 
 // Decode returns the binary data of a block or a resource, which is sent in base64.
 func Decode(text string) ([]byte, error) {

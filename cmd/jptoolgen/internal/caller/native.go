@@ -133,8 +133,8 @@ func BlockText(b peer.Block) string {
 	case "text":
 		return b.Text
 	case "resource":
-		if b.Resource.Blob != "" {
-			return fmt.Sprintf("[%s %s, %d bytes]", b.Resource.URI, b.Resource.MIMEType, base64.StdEncoding.DecodedLen(len(b.Resource.Blob)))
+		if blob := b.Resource.Blob; blob != nil {
+			return fmt.Sprintf("[%s %s, %d bytes]", b.Resource.URI, b.Resource.MIMEType, base64.StdEncoding.DecodedLen(len(*blob)))
 		}
 		return b.Resource.Text
 	case "resource_link":

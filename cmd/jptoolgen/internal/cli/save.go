@@ -65,12 +65,13 @@ func (s *saveFlag) blocks(list []peer.Block) error {
 
 // block saves a block with binary data as a new file.
 func (s *saveFlag) block(b peer.Block) error {
-	data, kind := b.Data, b.MIMEType
+	content, err := peer.Decode(b.Data)
+	kind := b.MIMEType
 	if b.Type == "resource" {
-		data, kind = b.Resource.Blob, b.Resource.MIMEType
+		content, err = b.Resource.Binary()
+		kind = b.Resource.MIMEType
 	}
-	content, err := peer.Decode(data)
-	if content == nil {
+	if len(content) == 0 {
 		return err
 	}
 	root, err := files.Make(s.env.path(s.save), 0o777)

@@ -33,3 +33,47 @@ func TestTimerWhileAnAnswerIsOwed(t *testing.T) {
 		}
 	})
 }
+
+// While Drain waits for the handlers of canceled calls, a call that was canceled before it began does not begin.
+// A WaitGroup that is reused while a goroutine waits for it panics.
+func TestCanceledCallDoesNotBeginAtTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		out := outFunc(func([]byte) error { return nil })
+		e := New(nil, Options{})
+		s := e.NewSession(out, "")
+		s.version = Sessions
+		take := func(id string) *Request {
+			m, refused := Read([]byte(`{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":{"name":"none"}}`))
+			if refused != nil {
+				t.Fatal(refused)
+			}
+			r, refused := s.Take(t.Context(), m, out)
+			if refused != nil {
+				t.Fatal(refused)
+			}
+			return r
+		}
+		running, late := take("1"), take("2")
+		if running.Begin() != nil {
+			t.Fatal("the first call waits")
+		}
+		running.Cancel()
+		late.Cancel()
+		began := time.Now()
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			e.Drain(DrainTime, nil)
+		}()
+		synctest.Wait()
+		if wait := late.Begin(); wait == nil || wait() {
+			t.Error("a canceled call began")
+			e.calls.leave()
+		}
+		running.Run()
+		<-ended
+		if took := time.Since(began); took > 0 {
+			t.Errorf("Drain took %v", took)
+		}
+	})
+}

@@ -185,7 +185,7 @@ func (s *Server) policy(o Options, http bool) (*trust.Policy, error) {
 		return nil, err
 	case keys != nil:
 		p.Cursors = func() *seal.Ring { return keys }
-	case !p.Trusted:
+	case http: // even a trusted caller must not forge cursors
 		p.Cursors = sync.OnceValue(seal.NewRing)
 	default:
 		// The next process must be able to open the cursors of this one. The caller starts the

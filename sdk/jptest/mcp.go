@@ -3,6 +3,8 @@ package jptest
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -42,7 +44,10 @@ func overPipes(version, jp string, run func(*call, context.Context, *peer.Sessio
 func overHTTP(version string) func(*Kit) caller {
 	return func(k *Kit) caller {
 		ctx, cancel := context.WithCancel(k.ctx)
-		handler, err := k.server.Handler(ctx, sdk.Options{TrustHTTP: true, ErrorText: sdk.ShowErrorText, ToolOptions: k.secrets()}, sdk.HTTPOptions{})
+		key := sha256.Sum256([]byte(k.server.Name())) // the key of the other wires, whose cursors must be the same
+		handler, err := k.server.Handler(ctx, sdk.Options{
+			TrustHTTP: true, ErrorText: sdk.ShowErrorText, ToolOptions: k.secrets(), StateKeys: base64.StdEncoding.EncodeToString(key[:]),
+		}, sdk.HTTPOptions{})
 		if err != nil {
 			cancel()
 			k.t.Fatalf("serving HTTP: %v", err)

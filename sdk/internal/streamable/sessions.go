@@ -144,10 +144,14 @@ func (t *sessions) leave(s *session) {
 }
 
 // expire closes a session that has been idle for sessionIdle, and otherwise checks it again later.
-// The session may have been used since the timer fired.
+// The session may have been used or closed since the timer fired.
 func (t *sessions) expire(s *session) {
 	left := sessionIdle
 	t.mu.Lock()
+	if t.byID[s.id] == nil {
+		t.mu.Unlock()
+		return
+	}
 	if s.open == 0 && !s.engine.Busy() {
 		left -= time.Since(s.used)
 	}

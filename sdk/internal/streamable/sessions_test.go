@@ -130,6 +130,22 @@ func TestSessionUsedAsItsTimerFiresIsKept(t *testing.T) {
 	})
 }
 
+// A DELETE may be served after the timer of its session fired and before the timer's function runs.
+func TestClosedSessionHasNoTimer(t *testing.T) {
+	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+		id, table := s.open(), &s.h.sessions
+		session := table.enter(id, "")
+		table.leave(session)
+		if r := s.do(request(http.MethodDelete, "", in(id)...)); r.status != http.StatusNoContent {
+			t.Fatalf("DELETE: %d", r.status)
+		}
+		table.expire(session)
+		if session.idle.Stop() {
+			t.Error("the timer of a closed session keeps the session")
+		}
+	})
+}
+
 func TestDELETEEndsWhatRuns(t *testing.T) {
 	inBubble(t, engine.Options{}, byUser, func(t *testing.T, s *server) {
 		ann := []string{"X-User", "ann"}

@@ -169,24 +169,11 @@ func (c *comparison) servers(o, n *manifest.Server) {
 
 // codes compares the declared codes of two servers.
 func (c *comparison) codes(o, n []manifest.Code) {
-	meanings := map[string]string{}
-	for _, code := range o {
-		meanings[code.Name] = code.Description
-	}
-	for _, code := range n {
-		where := "server.codes." + code.Name
-		meaning, ok := meanings[code.Name]
-		switch {
-		case !ok:
-			c.add("server-code-added", "", where, "")
-		case meaning != code.Description:
-			c.add("code-words", "", where, became(meaning, code.Description))
-		}
-		delete(meanings, code.Name)
-	}
-	for name := range meanings {
-		c.add("server-code-removed", "", "server.codes."+name, "")
-	}
+	name := func(code *manifest.Code) candidate { return candidate{name: code.Name} }
+	l := list[manifest.Code]{c: c, kind: "server-code", where: "server.codes.", name: name, likeness: unlike}
+	l.compare(o, n, func(o, n *manifest.Code, where string) {
+		c.changed("code-words", "", where, "", o.Description, n.Description)
+	})
 }
 
 // respelled records a change if the digests differ but no other change was found, so that different digests

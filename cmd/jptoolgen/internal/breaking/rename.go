@@ -79,35 +79,32 @@ func pairs(gone, more []candidate, likeness func(x, y *candidate) float64) map[s
 	return to
 }
 
-// propertyLikeness returns a positive number if two properties seem to be the same property: they have the same
-// shape, and similar names or the same description.
-func propertyLikeness(x, y *candidate) float64 {
-	if x.shape != y.shape {
-		return 0
+// likeness returns a positive number if two items have the same description, or similar names. same and other are
+// the least similarity of the names of items with the same shape and with different shapes.
+func likeness(x, y *candidate, same, other float64) float64 {
+	l, least := similarity(x.letters, y.letters), other
+	if x.shape == y.shape {
+		least = same
 	}
-	l := similarity(x.letters, y.letters)
-	if x.description != "" && x.description == y.description {
+	switch {
+	case x.description != "" && x.description == y.description:
 		return 1 + l
-	}
-	if l >= 0.5 {
+	case l >= least:
 		return l
 	}
 	return 0
 }
 
-// toolLikeness returns a positive number if two tools seem to be the same tool: they have the same description,
-// or similar names. Tools with the same input and output need less similar names.
-func toolLikeness(x, y *candidate) float64 {
-	l := similarity(x.letters, y.letters)
-	same := x.shape == y.shape
-	switch {
-	case x.description != "" && x.description == y.description:
-		return 1 + l
-	case same && l >= 0.4, l >= 0.75:
-		return l
+// propertyLikeness considers only properties with the same shape.
+func propertyLikeness(x, y *candidate) float64 {
+	if x.shape != y.shape {
+		return 0
 	}
-	return 0
+	return likeness(x, y, 0.5, 0.5)
 }
+
+// unlike is the likeness of items whose names identify them, such as error codes.
+func unlike(*candidate, *candidate) float64 { return 0 }
 
 // similarity returns the share of bigrams that two names have in common, from 0 to 1 (Sørensen–Dice
 // coefficient).

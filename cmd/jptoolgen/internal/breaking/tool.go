@@ -33,7 +33,8 @@ func (c *comparison) tools(o, n []manifest.Tool) {
 		}
 	}
 	paired := func(t manifest.Tool) bool { return renamed[t.Name] }
-	l := list[manifest.Tool]{c: c, kind: "tool", name: name, likeness: toolLikeness, tool: func(name string) string { return name }}
+	alike := func(x, y *candidate) float64 { return likeness(x, y, 0.4, 0.75) }
+	l := list[manifest.Tool]{c: c, kind: "tool", name: name, likeness: alike, tool: func(name string) string { return name }}
 	l.compare(slices.DeleteFunc(slices.Clone(o), paired), slices.DeleteFunc(slices.Clone(n), paired), func(o, n *manifest.Tool, _ string) { c.tool(o, n) })
 }
 
@@ -114,25 +115,16 @@ func (c *comparison) reporter(part Part, tool string) func(f fact, path, detail 
 // aliases compares the aliases of a tool. If the tool was renamed, the rule about renaming covers the alias for
 // its previous name.
 func (c *comparison) aliases(o, n *manifest.Tool) {
-	until := map[string]string{}
-	for _, a := range o.Aliases {
-		until[a.Name] = a.Until
+	without := func(list []manifest.Alias, name string) []manifest.Alias {
+		return slices.DeleteFunc(slices.Clone(list), func(a manifest.Alias) bool { return a.Name == name })
 	}
-	for _, a := range n.Aliases {
-		day, had := until[a.Name]
-		switch {
-		case !had && a.Name != o.Name:
-			c.add("alias-added", n.Name, n.Name+".aliases."+a.Name, "")
-		case had && day != a.Until:
-			c.add("alias-end-changed", n.Name, n.Name+".aliases."+a.Name, "until "+became(orNil(day), orNil(a.Until)))
-		}
-		delete(until, a.Name)
+	l := list[manifest.Alias]{
+		c: c, kind: "alias", where: n.Name + ".aliases.", likeness: unlike, tool: func(string) string { return n.Name },
+		name: func(a *manifest.Alias) candidate { return candidate{name: a.Name} },
 	}
-	for name := range until {
-		if name != n.Name {
-			c.add("alias-removed", n.Name, n.Name+".aliases."+name, "")
-		}
-	}
+	l.compare(without(o.Aliases, n.Name), without(n.Aliases, o.Name), func(o, n *manifest.Alias, where string) {
+		c.changed("alias-end-changed", l.tool(n.Name), where, "until ", orNil(o.Until), orNil(n.Until))
+	})
 }
 
 // orNil returns v, or nil for the zero value, which means that there is no value.
@@ -152,23 +144,10 @@ func (c *comparison) questions(tool string, o, n []manifest.Question) {
 		}
 		return item
 	}
-	l := list[manifest.Question]{c: c, kind: "question", where: tool + ".question.", name: name, likeness: questionLikeness, tool: func(string) string { return tool }}
+	const never = 2 // no similarity is that large, so questions of another kind need the same description
+	alike := func(x, y *candidate) float64 { return likeness(x, y, 0.5, never) }
+	l := list[manifest.Question]{c: c, kind: "question", where: tool + ".question.", name: name, likeness: alike, tool: func(string) string { return tool }}
 	l.compare(o, n, func(o, n *manifest.Question, where string) { c.question(tool, where, o, n) })
-}
-
-// questionLikeness returns a positive number if two questions seem to be the same question: they have the same
-// description, or the same kind of answer and similar ids.
-func questionLikeness(x, y *candidate) float64 {
-	if x.description != "" && x.description == y.description {
-		return 1 + similarity(x.letters, y.letters)
-	}
-	if x.shape != y.shape {
-		return 0
-	}
-	if l := similarity(x.letters, y.letters); l >= 0.5 {
-		return l
-	}
-	return 0
 }
 
 // question compares two versions of a question.

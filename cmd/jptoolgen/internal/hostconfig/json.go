@@ -134,19 +134,16 @@ func (f jsonFormat) put(servers *hujson.Object, name string, entry []byte, step 
 		return fmt.Errorf("formatting the entry: %w", err)
 	}
 	object, ok := present.Value.(*hujson.Object)
-	if !ok {
-		if replace {
-			return add(servers, name, entry, step, 2)
-		}
-		c := new(Conflict)
-		c.add(string(rawjson.Quote(name)), f.member, []change{{name: name, have: decoded(*present), want: want}}, printJSON)
-		return c
+	if !ok && replace {
+		return add(servers, name, entry, step, 2)
 	}
-	have, _ := decoded(*present).(map[string]any)
-	changes := compare(have, want, f.fields())
+	path, changes := f.member, []change{{name: name, have: decoded(*present), want: want}}
+	if have, _ := decoded(*present).(map[string]any); ok {
+		path, changes = f.member+"."+name, compare(have, want, f.fields())
+	}
 	if len(changes) > 0 && !replace {
 		c := new(Conflict)
-		c.add(string(rawjson.Quote(name)), f.member+"."+name, changes, printJSON)
+		c.add(string(rawjson.Quote(name)), path, changes, printJSON)
 		return c
 	}
 	for _, c := range changes {
@@ -176,50 +173,43 @@ func set(entry *hujson.Object, c change, step string) error {
 	return add(entry, c.name, encoded(c.value), step, 3)
 }
 
-// inputs returns the names of the environment variables that contain secrets and that the host asks the user
-// for.
-func inputs(e Entry) []string {
-	var all []string
+// addInputs declares the environment variables that contain secrets and that VS Code asks for, unless they are
+// already declared.
+func addInputs(root *hujson.Object, e Entry, step string) error {
 	for _, v := range e.variables() {
 		for _, name := range secret.Names(v.value) {
-			if e.confidential(v.name, name) && !slices.Contains(all, name) {
-				all = append(all, name)
+			if !e.confidential(v.name, name) {
+				continue
 			}
-		}
-	}
-	return all
-}
-
-// addInputs declares the secrets that VS Code asks for, unless they are already declared.
-func addInputs(root *hujson.Object, e Entry, step string) error {
-	for _, name := range inputs(e) {
-		var input object
-		input.put("type", "promptString")
-		input.put("id", name)
-		input.put("description", name+" for "+e.Name)
-		input.put("password", json.RawMessage("true"))
-		list := member(root, "inputs")
-		if list == nil {
-			if err := add(root, "inputs", []byte("["+string(input.bytes())+"]"), step, 1); err != nil {
+			if err := addInput(root, name, name+" for "+e.Name, step); err != nil {
 				return err
 			}
-			continue
-		}
-		array, ok := list.Value.(*hujson.Array)
-		if !ok {
-			return errors.New(`"inputs" in the file is not a list`)
-		}
-		if slices.ContainsFunc(array.Elements, func(v hujson.Value) bool {
-			m, _ := decoded(v).(map[string]any)
-			return m["id"] == name
-		}) {
-			continue
-		}
-		if err := push(array, input.bytes(), step, 2); err != nil {
-			return err
 		}
 	}
 	return nil
+}
+
+func addInput(root *hujson.Object, name, description, step string) error {
+	var input object
+	input.put("type", "promptString")
+	input.put("id", name)
+	input.put("description", description)
+	input.put("password", true)
+	list := member(root, "inputs")
+	if list == nil {
+		return add(root, "inputs", []byte("["+string(input.bytes())+"]"), step, 1)
+	}
+	array, ok := list.Value.(*hujson.Array)
+	if !ok {
+		return errors.New(`"inputs" in the file is not a list`)
+	}
+	if slices.ContainsFunc(array.Elements, func(v hujson.Value) bool {
+		m, _ := decoded(v).(map[string]any)
+		return m["id"] == name
+	}) {
+		return nil
+	}
+	return push(array, input.bytes(), step, 2)
 }
 
 // An object is a JSON object whose members keep their insertion order.

@@ -149,24 +149,38 @@ func noteUnused(env Env, ids []string) {
 // function takes the error of the command and adds what the server reported about it.
 func (r *callRun) connect(ctx context.Context, t *target.Target) (*manifest.Server, func(error) error, error) {
 	o := r.opener(r.env)
-	if r.wire == caller.Local {
-		return r.connectLocal(ctx, t, o)
+	trace := r.tracer(r.env, &r.answers, t, o.Logins)
+	local := r.wire == caller.Local
+	switch {
+	case local && (t.Kind == target.URL || t.Kind == target.Lock):
+		return nil, nil, errors.New("--wire local requires a target that runs a program")
+	case !local:
+		o.Peer.Progress, o.Peer.Trace = (&meter{to: r.env.Stderr}).show, trace
 	}
 	o.Arguments = r.wire.Flags()
 	o.Peer = r.wire.Options(o.Peer, r.answers.Ask)
-	o.Peer.Progress = (&meter{to: r.env.Stderr}).show
-	o.Peer.Trace = r.tracer(r.env, &r.answers, t, o.Logins)
 	c, err := o.Connect(ctx, t)
 	if err != nil {
 		return nil, nil, err
 	}
 	end := func(err error) error { return errors.Join(c.Explain(err), c.Close()) }
 	surface, err := c.Tools(ctx)
+	if local {
+		_ = c.Session.Close() // each call starts the program itself
+	}
 	if err == nil {
 		err = r.checkProfile(r.env, surface)
 	}
 	if err != nil {
 		return nil, nil, end(err)
+	}
+	if local {
+		command := c.Command()
+		command.Stderr = cmp.Or(o.Stderr, io.Discard)
+		r.one = func(ctx context.Context, call caller.Call) (*caller.Outcome, error) {
+			return call.Run(ctx, command, r.answers.Ask, trace)
+		}
+		return surface.Contract, func(err error) error { return errors.Join(err, c.Close()) }, nil
 	}
 	ask := r.answers.Ask
 	if r.wire == caller.Unattended {
@@ -174,38 +188,6 @@ func (r *callRun) connect(ctx context.Context, t *target.Target) (*manifest.Serv
 	}
 	r.one = func(ctx context.Context, call caller.Call) (*caller.Outcome, error) {
 		return call.On(ctx, c.Session, r.wire, ask)
-	}
-	return surface.Contract, end, nil
-}
-
-func (r *callRun) connectLocal(ctx context.Context, t *target.Target, o target.Opener) (*manifest.Server, func(error) error, error) {
-	if t.Kind == target.URL || t.Kind == target.Lock {
-		return nil, nil, errors.New("--wire local requires a target that runs a program")
-	}
-	program, err := o.Program(ctx, t)
-	if err != nil {
-		return nil, nil, err
-	}
-	end := func(err error) error { return errors.Join(err, program.Remove()) }
-	c, err := o.Start(ctx, program)
-	if err != nil {
-		return nil, nil, end(err)
-	}
-	surface, err := c.Tools(ctx)
-	_ = c.Session.Close() // each call starts the program itself
-	if err == nil {
-		err = r.checkProfile(r.env, surface)
-	}
-	if err != nil {
-		return nil, nil, end(c.Explain(err))
-	}
-	program.Command.Stderr = io.Discard
-	if r.log {
-		program.Command.Stderr = o.Stderr
-	}
-	trace := r.tracer(r.env, &r.answers, t, o.Logins)
-	r.one = func(ctx context.Context, call caller.Call) (*caller.Outcome, error) {
-		return call.Run(ctx, program.Command, r.answers.Ask, trace)
 	}
 	return surface.Contract, end, nil
 }

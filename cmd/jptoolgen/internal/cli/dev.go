@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"sync/atomic"
 
@@ -17,6 +16,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/dev"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/load"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/peer"
 )
@@ -85,7 +85,7 @@ func (b *builder) start(ctx context.Context) (*dev.Child, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	program := filepath.Join(b.out, "server"+strconv.FormatInt(b.count.Add(1), 10)+exeSuffix())
+	program := target.Binary(b.out, "server"+strconv.FormatInt(b.count.Add(1), 10))
 	build := exec.CommandContext(ctx, "go", "build", "-o", program, ".")
 	build.Dir, build.Stdout, build.Stderr = b.dir, b.env.Stderr, b.env.Stderr
 	if err := build.Run(); err != nil {
@@ -110,11 +110,4 @@ func (b *builder) start(ctx context.Context) (*dev.Child, error) {
 		_ = cmd.Wait()         // killed above
 		_ = os.Remove(program) // after an error, it is removed with its directory
 	}}, nil
-}
-
-func exeSuffix() string {
-	if os.PathSeparator == '\\' {
-		return ".exe"
-	}
-	return ""
 }

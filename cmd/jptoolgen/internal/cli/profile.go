@@ -181,9 +181,10 @@ environment variables, only references to variables are shown.`,
 // A savedProfile is a profile that was read from a store.
 type savedProfile struct {
 	*profile.Profile
-	store *profile.Store
-	name  string
-	scope profile.Scope
+	target *target.Target // the server of the profile, after open
+	store  *profile.Store
+	name   string
+	scope  profile.Scope
 }
 
 // loadProfile returns the profile that a command line names.
@@ -200,9 +201,10 @@ func loadProfile(env Env, flags *pflag.FlagSet, f scopeFlags, usage string) (sav
 	return p, err
 }
 
-// target returns the server of the profile.
-func (p savedProfile) target(env Env) (*target.Target, error) {
-	return p.Open(p.name, p.store.Base(p.scope), os.LookupEnv, env.places(""))
+// open sets the server of the profile.
+func (p *savedProfile) open(env Env) (err error) {
+	p.target, err = p.Open(p.name, p.store.Base(p.scope), os.LookupEnv, env.places(""))
+	return err
 }
 
 func (p savedProfile) show(env Env, format string) error {

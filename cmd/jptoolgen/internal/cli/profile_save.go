@@ -50,11 +50,11 @@ with "answers" to questions by id, and "error" for a call that fails with that c
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) error {
 			list, more := sideAndMore(flags)
 			name, err := profileName(list, "jptoolgen profile create NAME TARGET")
-			switch {
-			case err != nil:
+			if err == nil {
+				err = unexpected(list[min(2, len(list)):])
+			}
+			if err != nil {
 				return err
-			case len(list) > 2:
-				return fmt.Errorf("unexpected argument %q; put program arguments after --", list[2])
 			}
 			scope, store := profile.User, profilesIn(env)
 			if project {
@@ -63,7 +63,7 @@ with "answers" to questions by id, and "error" for a call that fails with that c
 			if _, _, err := store.Load(scope, name); !errors.Is(err, profile.ErrUnknown) && !force {
 				return fmt.Errorf("profile @%s already exists (%s profile); add --force to replace it", name, scope)
 			}
-			p := savedProfile{&profile.Profile{Target: strings.Join(list[1:], ""), Arguments: more, Validation: validation, Notes: notes}, store, name, scope}
+			p := savedProfile{&profile.Profile{Target: strings.Join(list[1:], ""), Arguments: more, Validation: validation, Notes: notes}, nil, store, name, scope}
 			if err := t.describe(env, p.Profile, scope, store); err != nil {
 				return err
 			}
@@ -73,14 +73,13 @@ with "answers" to questions by id, and "error" for a call that fails with that c
 			if err := p.Check(); err != nil {
 				return err
 			}
-			opened, err := p.target(env)
+			if err = p.open(env); err == nil {
+				err = t.fit(p.target.Kind)
+			}
 			if err == nil {
-				err = t.fit(opened.Kind)
+				err = t.learn(ctx, env, p.Profile, p.target)
 			}
 			if err != nil {
-				return err
-			}
-			if err := t.learn(ctx, env, p.Profile, opened); err != nil {
 				return err
 			}
 			if err := store.Save(scope, name, p.Profile); err != nil {
@@ -138,12 +137,15 @@ func (f *targetFlags) learn(ctx context.Context, env Env, p *profile.Profile, t 
 }
 
 // compare reads the current contract of a profile's server, and prints what changed since the profile was saved.
-func (f *targetFlags) compare(ctx context.Context, env Env, p *profile.Profile, t *target.Target, format breaking.Format) (*profile.Profile, *breaking.Report, error) {
-	now := *p
-	if err := f.learn(ctx, env, &now, t); err != nil {
+func (f *targetFlags) compare(ctx context.Context, env Env, p *savedProfile, format breaking.Format) (*profile.Profile, *breaking.Report, error) {
+	if err := p.open(env); err != nil {
 		return nil, nil, err
 	}
-	report, err := changes(env, p, savedSide(&now))
+	now := *p.Profile
+	if err := f.learn(ctx, env, &now, p.target); err != nil {
+		return nil, nil, err
+	}
+	report, err := changes(env, p.Profile, savedSide(&now))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -187,17 +189,13 @@ example fails.`,
 			if err != nil {
 				return err
 			}
-			opened, err := p.target(env)
-			if err != nil {
-				return err
-			}
-			_, report, err := t.compare(ctx, env, p.Profile, opened, format)
+			_, report, err := t.compare(ctx, env, &p, format)
 			if err != nil {
 				return err
 			}
 			passed := true
 			if examples {
-				if passed, err = runExamples(ctx, env, t.opener(env), opened, p.Examples); err != nil {
+				if passed, err = runExamples(ctx, env, t.opener(env), p.target, p.Examples); err != nil {
 					return err
 				}
 			}
@@ -225,11 +223,7 @@ decline. To change the headers or the environment of the profile, replace it wit
 			if err != nil {
 				return err
 			}
-			opened, err := p.target(env)
-			if err != nil {
-				return err
-			}
-			now, report, err := t.compare(ctx, env, p.Profile, opened, breaking.Text)
+			now, report, err := t.compare(ctx, env, &p, breaking.Text)
 			if err != nil {
 				return err
 			}

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/pflag"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
@@ -230,11 +228,7 @@ func (p *getPlan) prompt(ctx context.Context, env Env, c *target.Conn, name stri
 		}
 		return unknown("prompt", name, names)
 	}
-	schema, err := promptSchema(list[i])
-	if err != nil {
-		return err
-	}
-	arguments, err := schema.Arguments(name, given, nil)
+	arguments, err := promptSchema(list[i]).Arguments(name, given, nil)
 	if err != nil {
 		return err
 	}
@@ -260,16 +254,13 @@ func (p *getPlan) prompt(ctx context.Context, env Env, c *target.Conn, name stri
 }
 
 // promptSchema returns the arguments of a prompt as a schema. All values are strings.
-func promptSchema(p peer.Prompt) (shape.Schema, error) {
-	properties, required := map[string]any{}, []string{}
+func promptSchema(p peer.Prompt) *shape.Schema {
+	s := &shape.Schema{Types: []string{"object"}}
 	for _, a := range p.Arguments {
-		properties[a.Name] = map[string]any{"type": "string", "description": a.Description}
-		if a.Required {
-			required = append(required, a.Name)
-		}
+		text := shape.Schema{Types: []string{"string"}, Description: a.Description}
+		s.Properties = append(s.Properties, shape.Property{Schema: text, Name: a.Name, Required: a.Required})
 	}
-	text, err := json.Marshal(map[string]any{"type": "object", "properties": properties, "required": required, "additionalProperties": false})
-	return shape.Read(jsontext.Value(text)), err
+	return s
 }
 
 // textArguments parses arguments whose values are text.

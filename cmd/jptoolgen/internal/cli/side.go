@@ -219,7 +219,7 @@ func sideAndMore(flags *pflag.FlagSet) (before, more []string) {
 func (f *targetFlags) oneSide(ctx context.Context, env Env) (side, error) {
 	words, more := sideAndMore(f.flags)
 	if len(words) > 1 {
-		return side{}, fmt.Errorf("unexpected argument %q; put program arguments after --", words[1])
+		return side{}, unexpected(words[1:])
 	}
 	return f.sideOf(ctx, env, strings.Join(words, ""), more, f.fit)
 }

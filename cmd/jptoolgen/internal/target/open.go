@@ -123,10 +123,7 @@ func (o Opener) Program(ctx context.Context, t *Target) (*Program, error) {
 
 // build builds the program of a package into a directory, like "go build" in the package's directory.
 func build(ctx context.Context, dir, into string) (string, error) {
-	binary := filepath.Join(into, "server")
-	if runtime.GOOS == "windows" {
-		binary += ".exe"
-	}
+	binary := Binary(into, "server")
 	cmd := exec.CommandContext(ctx, "go", "build", "-o", binary, ".")
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -141,6 +138,14 @@ func build(ctx context.Context, dir, into string) (string, error) {
 		return "", fmt.Errorf("the package in %s is not a program; use the directory of its main package", dir)
 	}
 	return binary, nil
+}
+
+// Binary returns the path of a program with the given name in a directory.
+func Binary(dir, name string) string {
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	return filepath.Join(dir, name)
 }
 
 func tail(text []byte) string {
@@ -231,6 +236,9 @@ func (o Opener) Start(ctx context.Context, p *Program) (*Conn, error) {
 	}
 	return c, nil
 }
+
+// Command returns the command line that runs the target's program.
+func (c *Conn) Command() peer.Command { return c.program.Command }
 
 // Explain adds the last lines of the server's standard error to an error.
 func (c *Conn) Explain(err error) error {

@@ -91,13 +91,15 @@ func (a *Analyzer) Shape(t types.Type, at Site) *Shape {
 }
 
 // Object returns the fields of a struct type, or nil after adding a finding.
-func (a *Analyzer) Object(t types.Type, at Site) *Object {
+func (a *Analyzer) Object(t types.Type, at Site) *Object { return a.fields(t, at, "parameter") }
+
+// fields does the same as [Analyzer.Object]. each names what a field is for.
+func (a *Analyzer) fields(t types.Type, at Site, each string) *Object {
 	shape := a.Shape(t, at)
-	if shape == nil {
-		return nil
+	if shape != nil && shape.Kind != Struct {
+		shape = a.refuse(at, t, "which is not a plain struct", "use a struct with a field for each "+each)
 	}
-	if shape.Kind != Struct {
-		a.refuse(at, t, "which is not a plain struct", "use a struct with a field for each parameter")
+	if shape == nil {
 		return nil
 	}
 	return shape.Object

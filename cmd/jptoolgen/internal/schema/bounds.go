@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"math/big"
+	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/internal/phrase"
@@ -34,32 +35,19 @@ func (a *Analyzer) agree(t tag, s *Shape, c Constraints) {
 	if low == nil || s.Base().Kind != Int && s.Base().Kind != Uint {
 		return
 	}
-	for _, key := range []string{"minimum", "exclusiveMinimum"} {
-		a.inRange(t, s, key, func(n *big.Rat) bool { return n.Cmp(high) > 0 })
-	}
-	for _, key := range []string{"maximum", "exclusiveMaximum"} {
-		a.inRange(t, s, key, func(n *big.Rat) bool { return n.Cmp(low) < 0 })
-	}
-}
-
-func (a *Analyzer) inRange(t tag, s *Shape, key string, beyond func(*big.Rat) bool) {
-	text, ok := t.get(key)
-	if !ok {
-		return
-	}
-	if n, ok := parseNumber(text); ok && beyond(n) {
-		a.list.Add(t.pos(key), diag.BadConstraint, "no value of type %s satisfies %s %s", a.spell(s.Base().Type), key, text).
-			Suggest("use a wider type, or another bound")
-	}
-}
-
-func (t tag) pos(key string) (at token.Pos) {
-	for _, e := range t.entries {
-		if e.key == key {
-			at = e.pos
+	for _, key := range []string{"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"} {
+		text, _ := t.get(key)
+		n, ok := parseNumber(text)
+		if ok && (strings.HasSuffix(key, "inimum") && n.Cmp(high) > 0 || strings.HasSuffix(key, "aximum") && n.Cmp(low) < 0) {
+			a.list.Add(t.pos(key), diag.BadConstraint, "no value of type %s satisfies %s %s", a.spell(s.Base().Type), key, text).
+				Suggest("use a wider type, or another bound")
 		}
 	}
-	return at
+}
+
+func (t tag) pos(key string) token.Pos {
+	e, _ := t.entry(key)
+	return e.pos
 }
 
 // bounds holds the minimum and the maximum that the constraints and the type permit, and whether each is

@@ -66,30 +66,23 @@ func (a *Analyzer) constants(t *types.Named) []*types.Const {
 	if pkg == nil {
 		return nil
 	}
-	var all []*types.Const
-	for _, c := range a.constantsOf(pkg) {
-		if types.Identical(c.Type(), t) && (pkg == a.home || c.Exported()) {
-			all = append(all, c)
-		}
+	if _, known := a.consts[pkg]; !known {
+		a.consts[pkg] = declared[*types.Const](a, pkg)
 	}
-	return all
+	return slices.DeleteFunc(slices.Clone(a.consts[pkg]), func(c *types.Const) bool {
+		return !types.Identical(c.Type(), t) || pkg != a.home && !c.Exported()
+	})
 }
 
-// constantsOf returns the constants of a package in source order.
-func (a *Analyzer) constantsOf(pkg *types.Package) []*types.Const {
-	all, known := a.consts[pkg]
-	if known {
-		return all
-	}
+// declared returns the declarations of one kind in a package, in source order.
+func declared[T types.Object](a *Analyzer, pkg *types.Package) []T {
+	var all []T
 	for _, name := range pkg.Scope().Names() {
-		if c, ok := pkg.Scope().Lookup(name).(*types.Const); ok {
-			all = append(all, c)
+		if obj, ok := pkg.Scope().Lookup(name).(T); ok {
+			all = append(all, obj)
 		}
 	}
-	slices.SortStableFunc(all, func(x, y *types.Const) int {
-		return a.list.Compare(x.Pos(), y.Pos())
-	})
-	a.consts[pkg] = all
+	slices.SortStableFunc(all, func(x, y T) int { return a.list.Compare(x.Pos(), y.Pos()) })
 	return all
 }
 

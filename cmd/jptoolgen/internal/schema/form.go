@@ -14,15 +14,11 @@ import (
 // and numbers, with the constraints that forms support (MCP 2025-11-25, Elicitation). It reports
 // fields of other types, and returns nil if the type itself is invalid.
 func (a *Analyzer) Form(t types.Type, at Site) *Object {
-	shape := a.Shape(t, at)
-	if shape == nil {
+	o := a.fields(t, at, "value")
+	if o == nil {
 		return nil
 	}
-	if shape.Kind != Struct {
-		a.refuse(at, t, "which is not a plain struct", "use a struct with a field for each value")
-		return nil
-	}
-	o, st := shape.Object, t.Underlying().(*types.Struct)
+	st := t.Underlying().(*types.Struct)
 	if st.NumFields() == 0 {
 		a.refuse(at, t, "a form without fields", "give it a field for each value")
 		return nil

@@ -23,11 +23,9 @@ func literal(s *Shape, c Constraints, text string) (value, must string) {
 			return "", "true or false"
 		}
 		return text, ""
-	case String:
-		return string(rawjson.Quote(text)), textMust(c.Limits, text)
-	case Text:
+	case String, Text:
 		if s.Custom != nil && s.Custom.Pattern != "" {
-			return string(rawjson.Quote(text)), textMust(phrase.Limits{Pattern: s.Custom.Pattern}, text)
+			c.Limits = phrase.Limits{Pattern: s.Custom.Pattern}
 		}
 		return string(rawjson.Quote(text)), textMust(c.Limits, text)
 	case Int, Uint, Float:

@@ -1,47 +1,44 @@
 package schema
 
-import "go/types"
+import (
+	"go/types"
+	"slices"
+)
 
 // hasJSON reports whether encoding/json uses a method of the type for its JSON.
-func hasJSON(t types.Type, d Direction) bool { return methodDepth(t, jsonMethod(d), d) > 0 }
+func hasJSON(t types.Type, d Direction) bool { return methodDepth(t, "JSON", d) > 0 }
 
 // hasText reports whether encoding/json uses a method of the type for its text.
-func hasText(t types.Type, d Direction) bool { return methodDepth(t, textMethod(d), d) > 0 }
+func hasText(t types.Type, d Direction) bool { return methodDepth(t, "Text", d) > 0 }
 
-func jsonMethod(d Direction) string {
+// method returns the name of the method that encoding/json calls for "JSON" or "Text".
+func method(form string, d Direction) string {
 	if d == In {
-		return "UnmarshalJSON"
+		return "Unmarshal" + form
 	}
-	return "MarshalJSON"
-}
-
-func textMethod(d Direction) string {
-	if d == In {
-		return "UnmarshalText"
-	}
-	return "MarshalText"
+	return "Marshal" + form
 }
 
 // borrowed reports whether the JSON of a struct comes from a method of an embedded field, although the struct
 // has other fields.
 func borrowed(t types.Type, d Direction) bool {
 	s, ok := t.Underlying().(*types.Struct)
-	return ok && s.NumFields() > 1 && (methodDepth(t, jsonMethod(d), d) > 1 || methodDepth(t, textMethod(d), d) > 1)
+	return ok && s.NumFields() > 1 && (methodDepth(t, "JSON", d) > 1 || methodDepth(t, "Text", d) > 1)
 }
 
-// methodDepth finds a method of t or *t that takes or returns bytes. It returns 1 for the type's own method, a
+// methodDepth finds the [method] of t or *t that takes or returns bytes. It returns 1 for the type's own method, a
 // larger number for the method of an embedded field, and 0 if there is no such method.
-func methodDepth(t types.Type, name string, d Direction) int {
+func methodDepth(t types.Type, form string, d Direction) int {
 	if _, ok := types.Unalias(t).(*types.Pointer); ok || types.IsInterface(t) {
 		return 0 // a method of the element is called instead
 	}
-	obj, index, _ := types.LookupFieldOrMethod(t, true, nil, name)
-	method, ok := obj.(*types.Func)
+	obj, index, _ := types.LookupFieldOrMethod(t, true, nil, method(form, d))
+	found, ok := obj.(*types.Func)
 	if !ok {
 		return 0
 	}
 	data, err := types.NewSlice(types.Typ[types.Byte]), types.Universe.Lookup("error").Type()
-	sig := method.Signature()
+	sig := found.Signature()
 	if d == In && holds(sig.Params(), data) && holds(sig.Results(), err) ||
 		d == Out && holds(sig.Params()) && holds(sig.Results(), data, err) {
 		return len(index)
@@ -50,13 +47,5 @@ func methodDepth(t types.Type, name string, d Direction) int {
 }
 
 func holds(t *types.Tuple, want ...types.Type) bool {
-	if t.Len() != len(want) {
-		return false
-	}
-	for i := range want {
-		if !types.Identical(t.At(i).Type(), want[i]) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(slices.Collect(t.Variables()), want, func(v *types.Var, w types.Type) bool { return types.Identical(v.Type(), w) })
 }

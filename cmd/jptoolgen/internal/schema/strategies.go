@@ -79,13 +79,13 @@ func withMethods(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	case custom != nil && hasText(t, a.direction) && !hasJSON(t, In) && !hasJSON(t, Out):
 		return &Shape{Kind: Text, Type: t, Custom: custom}, true
 	case custom != nil:
-		a.list.Add(at.Pos, diag.OpaqueType, "%s has type %s, which has a //jp:schema but no method %s", at.What, a.spell(t), jsonMethod(a.direction)).
+		a.list.Add(at.Pos, diag.OpaqueType, "%s has type %s, which has a //jp:schema but no method %s", at.What, a.spell(t), method("JSON", a.direction)).
 			Suggest("write the method, or delete the directive")
 		return nil, true
 	case hasText(t, In) && hasText(t, Out), hasText(t, a.direction) && !hasJSON(t, a.direction):
 		return &Shape{Kind: Text, Type: t}, true
 	case hasJSON(t, a.direction):
-		a.list.Add(at.Pos, diag.OpaqueType, "%s has type %s, which has a custom %s; its JSON is unknown", at.What, a.spell(t), jsonMethod(a.direction)).
+		a.list.Add(at.Pos, diag.OpaqueType, "%s has type %s, which has a custom %s; its JSON is unknown", at.What, a.spell(t), method("JSON", a.direction)).
 			Suggest("describe its JSON with //jp:schema type=string, or another type, above the type")
 		return nil, true
 	}

@@ -58,15 +58,9 @@ func sealed(i *types.Interface) bool {
 
 // implementers returns the types of a package that implement an interface, in source order.
 func (a *Analyzer) implementers(pkg *types.Package, i *types.Interface) []*types.TypeName {
-	var all []*types.TypeName
-	for _, name := range pkg.Scope().Names() {
-		t, ok := pkg.Scope().Lookup(name).(*types.TypeName)
-		if ok && !t.IsAlias() && !types.IsInterface(t.Type()) && types.Implements(types.NewPointer(t.Type()), i) {
-			all = append(all, t)
-		}
-	}
-	slices.SortFunc(all, func(x, y *types.TypeName) int { return a.list.Compare(x.Pos(), y.Pos()) })
-	return all
+	return slices.DeleteFunc(declared[*types.TypeName](a, pkg), func(t *types.TypeName) bool {
+		return t.IsAlias() || types.IsInterface(t.Type()) || !types.Implements(types.NewPointer(t.Type()), i)
+	})
 }
 
 // byValue looks for a field that all cases have, with a different constant in each case.

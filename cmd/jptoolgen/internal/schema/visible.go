@@ -16,12 +16,8 @@ func (a *Analyzer) hidden(t types.Type) bool {
 		return a.hiddenAny(t.TypeArgs())
 	case *types.Named:
 		return a.hides(t.Obj()) || a.hiddenAny(t.TypeArgs())
-	case *types.Pointer:
-		return a.hidden(t.Elem())
-	case *types.Slice:
-		return a.hidden(t.Elem())
-	case *types.Array:
-		return a.hidden(t.Elem())
+	case *types.Pointer, *types.Slice, *types.Array:
+		return a.hidden(t.(interface{ Elem() types.Type }).Elem())
 	case *types.Map:
 		return a.hidden(t.Key()) || a.hidden(t.Elem())
 	}

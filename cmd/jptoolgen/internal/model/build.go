@@ -86,8 +86,8 @@ func (b *builder) typeNames() []*types.TypeName {
 // server reads the //jp:server line of a type and its methods.
 func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	s := &Server{
-		Name: strings.ToLower(t.Name()), Clients: manifest.JP, Unknown: manifest.Reject,
-		Dir: b.pkg.Dir, Package: b.pkg.Types, Type: t, Pos: t.Pos(), Ours: b.pkg.Ours,
+		Server: manifest.Server{Name: strings.ToLower(t.Name()), Clients: manifest.JP, Unknown: manifest.Reject},
+		Dir:    b.pkg.Dir, Package: b.pkg.Types, Type: t, Pos: t.Pos(), Ours: b.pkg.Ours,
 	}
 	file := b.fileOf(t)
 	s.Constraint = declared.Constraint(file, b.pkg.Fset.PositionFor(file.Package, false).Filename)

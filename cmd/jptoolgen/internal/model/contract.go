@@ -17,12 +17,10 @@ import (
 
 // Contract returns the contract of the server, without digests.
 func (s *Server) Contract() (*manifest.Server, error) {
-	c := &manifest.Server{
-		Format: manifest.Format, Name: s.Name, Description: s.Description,
-		Clients: s.Clients, Unknown: s.Unknown, Output: s.Output, ListBudget: s.ListBudget, Envelope: s.Envelope, Tools: []manifest.Tool{},
-	}
+	c := s.Server
+	c.Format, c.Tools = manifest.Format, []manifest.Tool{}
 	for _, code := range s.Codes {
-		c.Codes = append(c.Codes, manifest.Code{Name: code.Name, Description: code.Description})
+		c.Codes = append(c.Codes, code.Code)
 	}
 	for _, t := range s.Tools {
 		tool, err := t.contract(s)
@@ -32,16 +30,13 @@ func (s *Server) Contract() (*manifest.Server, error) {
 		c.Tools = append(c.Tools, tool)
 	}
 	slices.SortFunc(c.Tools, func(x, y manifest.Tool) int { return strings.Compare(x.Name, y.Name) })
-	return c, nil
+	return &c, nil
 }
 
 func (t *Tool) contract(s *Server) (manifest.Tool, error) {
-	c := manifest.Tool{
-		Name: t.Name, Title: t.Title, Description: t.Description, Version: t.Version, Icon: t.Icon, Meta: t.Meta,
-		Annotations: t.Annotations, Mutates: t.Mutates, Files: t.Files, Budget: t.Budget, Fails: t.Fails,
-	}
+	c := t.Tool
 	for _, a := range t.Aliases {
-		c.Aliases = append(c.Aliases, manifest.Alias{Name: a.Name, Until: a.Until})
+		c.Aliases = append(c.Aliases, a.Alias)
 	}
 	input := t.Input
 	if input == nil {
@@ -67,7 +62,6 @@ func (t *Tool) contract(s *Server) (manifest.Tool, error) {
 		if c.Options, err = schema.Write(options); err != nil {
 			return c, err
 		}
-		c.Shared = t.Shared
 	}
 	if output := t.Result.schema(s.Envelope, t.codes()); output != nil {
 		if c.Output, err = schema.Write(output); err != nil {

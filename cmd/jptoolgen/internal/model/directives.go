@@ -161,7 +161,7 @@ func (b *builder) aliases(line directive.Directive, prefix string) []Alias {
 				Suggest("delete it, because no client can call it")
 			continue
 		}
-		all = append(all, Alias{Name: prefix + w.Value, Until: until.Value, Pos: w.Pos})
+		all = append(all, Alias{manifest.Alias{Name: prefix + w.Value, Until: until.Value}, w.Pos})
 	}
 	slices.SortFunc(all, func(x, y Alias) int { return strings.Compare(x.Name, y.Name) })
 	return all
@@ -197,9 +197,8 @@ func (b *builder) distinctVariables(s *Server) {
 		if t.Options == nil {
 			continue
 		}
-		of := manifest.Tool{Name: t.Name, Shared: t.Shared}
 		for _, f := range t.Options.Fields() {
-			variable, this := of.Variable(s.Name, f.Name), option{t.Name + "." + f.Name, f.Var}
+			variable, this := t.Variable(s.Name, f.Name), option{t.Name + "." + f.Name, f.Var}
 			if other := owner[variable]; other.of != nil && (other.of != f.Var || !slices.Contains(t.Shared, f.Name)) {
 				b.list.Add(b.near(f.Var, t.Pos), diag.DuplicateName, "environment variable %s would set both option %s and option %s", variable, other.name, this.name).
 					Suggest("rename one of them")

@@ -12,6 +12,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // codes returns the error codes that the packages of the toolsets declare, sorted by name.
@@ -63,10 +64,8 @@ func (b *builder) codesOf(pkg *types.Package) []Code {
 				f.Suggest("write a word such as \"rate_limited\"")
 			}
 		}
-		codes = append(codes, Code{
-			Name: string(code), Const: c,
-			Description: b.describe(c, b.docs.Pos(c), "error code "+c.Name(), "when it is returned", ""),
-		})
+		text := b.describe(c, b.docs.Pos(c), "error code "+c.Name(), "when it is returned", "")
+		codes = append(codes, Code{manifest.Code{Name: string(code), Description: text}, c})
 	}
 	return codes
 }

@@ -35,16 +35,9 @@ type Package struct {
 
 // A Server is a type with a //jp:server line, and its tools.
 type Server struct {
-	Name        string
-	Description string
-	Clients     manifest.Clients
-	Unknown     manifest.Unknown
-	Output      manifest.Output
-	// ListBudget is the maximum number of tokens of the list of tools, or 0 if there is no limit.
-	ListBudget int
-	budgetPos  token.Pos
-	// Envelope is set if structured content has the form {success, data, error}.
-	Envelope bool
+	// The part of the contract that the //jp:server line declares. Codes and Tools are below.
+	manifest.Server
+	budgetPos token.Pos
 	// Conventions is the name of additional rules for the tools, or "" for the standard rules only.
 	Conventions string
 
@@ -71,8 +64,8 @@ type Server struct {
 
 // A Code is an error code that the server declares.
 type Code struct {
-	Name, Description string
-	Const             *types.Const
+	manifest.Code
+	Const *types.Const
 }
 
 // A Role is the purpose of a parameter of a method.
@@ -89,19 +82,10 @@ const (
 
 // A Tool is a method with a //jp:tool line.
 type Tool struct {
-	Name        string
-	Title       string
-	Description string
-	Annotations manifest.Annotations
-	Fails       []string
-	Version     string
-	Icon        string
-	Meta        manifest.Schema // a JSON object, or nil
-	Mutates     bool
-	Files       bool          // whether the tool uses files below the root directory
-	Timeout     time.Duration // 0 means the server's timeout
-	Budget      int           // maximum size of a result in bytes, or 0 for no budget
-	Aliases     []Alias
+	// The part of the contract that does not depend on types. Aliases, Input, Questions and Options are below.
+	manifest.Tool
+	Timeout time.Duration // 0 means the server's timeout
+	Aliases []Alias
 
 	Method *types.Func
 	// Of is the type that has the method: the server, or a type that it includes.
@@ -121,15 +105,13 @@ type Tool struct {
 	Input     *schema.Object
 	Questions *Questions
 	Options   *schema.Object
-	// Shared holds the names of the options that are set once for all tools, sorted.
-	Shared []string
-	Result Result
+	Result    Result
 }
 
 // An Alias is a former name of a tool, with its position in the source.
 type Alias struct {
-	Name, Until string
-	Pos         token.Pos
+	manifest.Alias
+	Pos token.Pos
 }
 
 // InProcess reports whether the code generated for s has an interface for the questions of the tool. For a tool

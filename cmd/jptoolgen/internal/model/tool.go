@@ -10,6 +10,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // maxFullName is the maximum length of the names of a server and a tool together. Clients join the two names,
@@ -18,7 +19,7 @@ const maxFullName = 55
 
 // tool reads the //jp:tool line of a method and its signature.
 func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Directive) *Tool {
-	t := &Tool{Name: schema.Snake(m.Name()), Method: m, Of: p.named.Obj(), Path: p.path, Pos: b.docs.Pos(m)}
+	t := &Tool{Tool: manifest.Tool{Name: schema.Snake(m.Name())}, Method: m, Of: p.named.Obj(), Path: p.path, Pos: b.docs.Pos(m)}
 	hints := map[string]**bool{
 		"readonly": &t.Annotations.ReadOnly, "destructive": &t.Annotations.Destructive,
 		"idempotent": &t.Annotations.Idempotent, "openworld": &t.Annotations.OpenWorld,
@@ -66,7 +67,7 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 	b.paging(t)
 	b.rows(t, line)
 	if m.Pkg() == b.pkg.Types {
-		t.Files = b.usesFiles(m)
+		t.Files = b.usesFiles(m, map[*types.Func]bool{})
 	} else {
 		t.Files = t.Takes(Call) && b.mentionsFiles(m)
 	}

@@ -273,44 +273,29 @@ func (s *source) locate(f diag.Finding) (place, key, name string) {
 		return "", "", ""
 	}
 	at := file.FileStart + token.Pos(f.Pos.Offset)
-	for _, d := range file.Decls {
-		switch d := d.(type) {
+	structure := ""
+	for n := range ast.Preorder(file) {
+		switch n := n.(type) {
 		case *ast.FuncDecl:
-			if within(at, d, d.Doc) {
-				return d.Name.Name, "", until(text[d.Doc.Pos()-file.FileStart:], "//jp:tool name=", " \n")
+			if within(at, n, n.Doc) {
+				return n.Name.Name, "", until(text[n.Doc.Pos()-file.FileStart:], "//jp:tool name=", " \n")
 			}
-		case *ast.GenDecl:
-			if t, field := fieldAt(d, at); field != nil {
-				if at >= field.Tag.Pos() {
-					key, _, _ = strings.Cut(text[f.Pos.Offset:], "=")
-				}
-				if !slices.ContainsFunc(schema.Keywords(), func(k schema.Keyword) bool { return k.Name == key }) {
-					key = ""
-				}
-				return t + "." + field.Names[0].Name, key, until(field.Tag.Value, `json:"`, `",`)
+		case *ast.TypeSpec:
+			structure = n.Name.Name
+		case *ast.Field:
+			if n.Tag == nil || !within(at, n, n.Doc) { // a parameter has no tag
+				continue
 			}
+			if at >= n.Tag.Pos() {
+				key, _, _ = strings.Cut(text[f.Pos.Offset:], "=")
+			}
+			if !slices.ContainsFunc(schema.Keywords(), func(k schema.Keyword) bool { return k.Name == key }) {
+				key = ""
+			}
+			return structure + "." + n.Names[0].Name, key, until(n.Tag.Value, `json:"`, `",`)
 		}
 	}
 	return "", "", ""
-}
-
-// fieldAt returns the field at a position and the name of its struct type, or a nil field if there
-// is no field at the position.
-func fieldAt(d *ast.GenDecl, at token.Pos) (string, *ast.Field) {
-	for _, spec := range d.Specs {
-		t, ok := spec.(*ast.TypeSpec)
-		if !ok {
-			continue
-		}
-		if structure, ok := t.Type.(*ast.StructType); ok {
-			for _, field := range structure.Fields.List {
-				if within(at, field, field.Doc) {
-					return t.Name.Name, field
-				}
-			}
-		}
-	}
-	return "", nil
 }
 
 func within(at token.Pos, n ast.Node, doc *ast.CommentGroup) bool {

@@ -77,24 +77,20 @@ func (e *emitter) fields(pkg string, o *schema.Object, variable string) []jen.Co
 // coder returns the function of a package that decodes or encodes a shape.
 func (e *emitter) coder(pkg string, s *schema.Shape) *jen.Statement {
 	e.guarded.shape(s)
-	generic := func(name string, t types.Type, args ...jen.Code) *jen.Statement {
-		return jen.Qual(pkg, name).Types(e.typ(t)).Call(append(args, e.coder(pkg, s.Elem))...)
-	}
 	object := func(o *schema.Object) *jen.Statement {
 		if pkg == decodePath {
 			return jen.Id(e.decodes(o, "in"))
 		}
 		return jen.Id(e.encodes(o))
 	}
+	name := kinds[s.Kind]
 	switch s.Kind {
 	case schema.Pointer:
-		return generic("Pointer", types.Unalias(s.Type).(*types.Pointer).Elem())
-	case schema.Nullable:
-		return generic("Nullable", s.Type)
-	case schema.List:
-		return generic("List", s.Type)
+		return jen.Qual(pkg, name).Types(e.typ(types.Unalias(s.Type).(*types.Pointer).Elem())).Call(e.coder(pkg, s.Elem))
+	case schema.Nullable, schema.List:
+		return jen.Qual(pkg, name).Types(e.typ(s.Type)).Call(e.coder(pkg, s.Elem))
 	case schema.Map:
-		return generic("Map", s.Type, jen.Qual(pkg, keyFunc(s.Key)))
+		return jen.Qual(pkg, name).Types(e.typ(s.Type)).Call(jen.Qual(pkg, keys[s.Key]), e.coder(pkg, s.Elem))
 	case schema.Sum:
 		var cases []jen.Code
 		for _, c := range s.Cases {
@@ -108,10 +104,18 @@ func (e *emitter) coder(pkg string, s *schema.Shape) *jen.Statement {
 	case schema.Struct:
 		return jen.Qual(pkg, "Struct").Call(object(s.Object))
 	case schema.Enum, schema.IntEnum:
-		return e.enum(pkg, s)
+		var values []jen.Code
+		for _, v := range s.Values {
+			if v.Const == nil {
+				values = append(values, jen.Lit(v.Name))
+			} else {
+				values = append(values, e.object(v.Const))
+			}
+		}
+		return jen.Qual(pkg, name).Call(values...)
 	case schema.Int, schema.Uint:
 		if s.Exact && pkg == encodePath {
-			return jen.Qual(pkg, "Big"+leaf(s.Kind))
+			return jen.Qual(pkg, "Big"+name)
 		}
 	case schema.Array:
 		text, value, typ := e.local("v"), e.local("dst"), jen.Qual(pkg, "Value")
@@ -121,37 +125,18 @@ func (e *emitter) coder(pkg string, s *schema.Shape) *jen.Statement {
 		return jen.Func().Params(jen.Id(text).Add(typ), jen.Id(value).Op("*").Add(e.typ(s.Type))).Block(
 			jen.Qual(pkg, "Array").Call(jen.Id(text), jen.Id(value).Index(jen.Op(":")), e.coder(pkg, s.Elem)))
 	}
-	return jen.Qual(pkg, leaf(s.Kind))
+	return jen.Qual(pkg, name)
 }
 
-// leaf returns the name of the function, in packages decode and encode, for a kind without parameters.
-func leaf(k schema.Kind) string {
-	return map[schema.Kind]string{
-		schema.Bool: "Bool", schema.String: "String", schema.Int: "Int", schema.Uint: "Uint", schema.Float: "Float",
-		schema.Bytes: "Bytes", schema.Time: "Time", schema.Duration: "Duration",
-		schema.Text: "Text", schema.JSON: "JSON", schema.Raw: "Raw", schema.Any: "Any",
-	}[k]
+// kinds holds the names of the functions, in packages decode and encode, for the kinds of shapes.
+var kinds = map[schema.Kind]string{
+	schema.Bool: "Bool", schema.String: "String", schema.Int: "Int", schema.Uint: "Uint", schema.Float: "Float",
+	schema.Bytes: "Bytes", schema.Time: "Time", schema.Duration: "Duration", schema.Enum: "Enum", schema.IntEnum: "IntEnum",
+	schema.Text: "Text", schema.JSON: "JSON", schema.Raw: "Raw", schema.Any: "Any",
+	schema.Pointer: "Pointer", schema.Nullable: "Nullable", schema.List: "List", schema.Map: "Map",
 }
 
-func keyFunc(k schema.Key) string {
-	return map[schema.Key]string{
-		schema.StringKey: "StringKey", schema.IntKey: "IntKey", schema.UintKey: "UintKey", schema.TextKey: "TextKey",
-	}[k]
-}
-
-// enum returns the code for a type with declared constants.
-func (e *emitter) enum(pkg string, s *schema.Shape) *jen.Statement {
-	name := "Enum"
-	if s.Kind == schema.IntEnum {
-		name = "IntEnum"
-	}
-	var values []jen.Code
-	for _, v := range s.Values {
-		if v.Const == nil {
-			values = append(values, jen.Lit(v.Name))
-			continue
-		}
-		values = append(values, e.object(v.Const))
-	}
-	return jen.Qual(pkg, name).Call(values...)
+// keys holds the names of the functions for the kinds of keys.
+var keys = map[schema.Key]string{
+	schema.StringKey: "StringKey", schema.IntKey: "IntKey", schema.UintKey: "UintKey", schema.TextKey: "TextKey",
 }

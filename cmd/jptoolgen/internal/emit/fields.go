@@ -71,50 +71,39 @@ func number(value string) *jen.Statement {
 // omitted returns the condition under which encoding/json omits a field, or nil if encoding/json
 // never omits it.
 func (e *emitter) omitted(f *schema.Field, field *jen.Statement) *jen.Statement {
-	t := f.Var.Type()
-	switch f.Omit {
-	case schema.WhenEmpty:
-		return empty(t, field)
-	case schema.WhenZero:
-		return e.zero(t, field)
-	case schema.WhenNil:
-		return field.Clone().Op("==").Nil()
+	t, whenZero := f.Var.Type(), f.Omit == schema.WhenZero
+	isNil := field.Clone().Op("==").Nil()
+	switch {
+	case f.Omit == schema.WhenNil:
+		return isNil
+	case f.Omit != schema.WhenEmpty && !whenZero:
+		return nil
+	case whenZero && schema.HasIsZero(t):
+		condition := field.Clone().Dot("IsZero").Call()
+		if _, pointer := t.Underlying().(*types.Pointer); pointer {
+			return isNil.Op("||").Add(condition)
+		}
+		return condition
 	}
-	return nil
-}
-
-// empty returns the condition for omitempty.
-func empty(t types.Type, field *jen.Statement) *jen.Statement {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return basicZero(u, field)
 	case *types.Pointer, *types.Interface:
-		return field.Clone().Op("==").Nil()
+		return isNil
 	case *types.Slice, *types.Map:
+		if whenZero {
+			return isNil
+		}
 		return jen.Len(field.Clone()).Op("==").Lit(0)
 	case *types.Array:
-		if u.Len() == 0 {
+		if !whenZero && u.Len() == 0 {
 			return jen.True()
 		}
 	}
+	if whenZero {
+		return field.Clone().Op("==").Parens(e.typ(t).Values())
+	}
 	return nil
-}
-
-// zero returns the condition for omitzero.
-func (e *emitter) zero(t types.Type, field *jen.Statement) *jen.Statement {
-	if schema.HasIsZero(t) {
-		if _, pointer := t.Underlying().(*types.Pointer); pointer {
-			return field.Clone().Op("==").Nil().Op("||").Add(field.Clone()).Dot("IsZero").Call()
-		}
-		return field.Clone().Dot("IsZero").Call()
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return basicZero(u, field)
-	case *types.Pointer, *types.Interface, *types.Slice, *types.Map:
-		return field.Clone().Op("==").Nil()
-	}
-	return field.Clone().Op("==").Parens(e.typ(t).Values())
 }
 
 func basicZero(b *types.Basic, field *jen.Statement) *jen.Statement {

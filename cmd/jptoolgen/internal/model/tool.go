@@ -189,33 +189,29 @@ func (b *builder) param(s *Server, t *Tool, p *types.Var) {
 // role returns the purpose of a parameter, which depends on its type.
 func (b *builder) role(t *Tool, p *types.Var) (Role, bool) {
 	typ := types.Unalias(p.Type())
-	if ptr, ok := typ.(*types.Pointer); ok {
-		if sdktypes.Is(ptr.Elem(), sdktypes.Tool, "Call") {
-			return Call, true
-		}
-		if _, ok := ptr.Elem().Underlying().(*types.Struct); ok {
-			b.list.Add(p.Pos(), diag.BadSignature, "parameter %s is a pointer", p.Name()).Suggest("use the struct itself")
-			return 0, false
-		}
+	of := typ
+	ptr, pointer := typ.(*types.Pointer)
+	if pointer {
+		of = ptr.Elem()
 	}
-	if sdktypes.Is(typ, sdktypes.Tool, "Call") {
-		b.list.Add(p.Pos(), diag.BadSignature, "parameter %s is a copy of a tool.Call", p.Name()).Suggest("write *tool.Call")
+	st, isStruct := of.Underlying().(*types.Struct)
+	reject := func(hint, format string, args ...any) (Role, bool) {
+		b.list.Add(p.Pos(), diag.BadSignature, format, args...).Suggest("%s", hint)
 		return 0, false
 	}
-	if sdktypes.Is(typ, "context", "Context") {
-		b.list.Add(p.Pos(), diag.BadSignature, "%s takes a context twice", t.Method.Name()).Suggest("delete one")
-		return 0, false
-	}
-	st, ok := typ.Underlying().(*types.Struct)
-	if !ok || sdktypes.Is(typ, "time", "Time") {
-		b.list.Add(p.Pos(), diag.BadSignature, "parameter %s is not a struct or *tool.Call", p.Name()).
-			Suggest("make it a field of a struct of arguments")
-		return 0, false
-	}
-	if sdktypes.Name(typ, sdktypes.Elicit) != "" {
-		b.list.Add(p.Pos(), diag.BadSignature, "parameter %s is a single question", p.Name()).
-			Suggest("make it a field of a struct of questions")
-		return 0, false
+	switch call := sdktypes.Is(of, sdktypes.Tool, "Call"); {
+	case call && pointer:
+		return Call, true
+	case call:
+		return reject("write *tool.Call", "parameter %s is a copy of a tool.Call", p.Name())
+	case pointer && isStruct:
+		return reject("use the struct itself", "parameter %s is a pointer", p.Name())
+	case sdktypes.Is(typ, "context", "Context"):
+		return reject("delete one", "%s takes a context twice", t.Method.Name())
+	case pointer || !isStruct || sdktypes.Is(typ, "time", "Time"):
+		return reject("make it a field of a struct of arguments", "parameter %s is not a struct or *tool.Call", p.Name())
+	case sdktypes.Name(typ, sdktypes.Elicit) != "":
+		return reject("make it a field of a struct of questions", "parameter %s is a single question", p.Name())
 	}
 	for f := range st.Fields() {
 		if sdktypes.Name(f.Type(), sdktypes.Elicit) != "" {

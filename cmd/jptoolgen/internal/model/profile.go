@@ -33,7 +33,7 @@ func (b *builder) profile(s *Server, o *schema.Object, at schema.Site) {
 // cannot set them.
 func (b *builder) flat(o *schema.Object, at schema.Site) {
 	for _, f := range o.Fields() {
-		if f.Shape == nil || f.Shape.Flat() && f.Shape.Kind != schema.Nullable {
+		if f.Shape.Flat() && f.Shape.Kind != schema.Nullable {
 			continue
 		}
 		b.list.Add(b.near(f.Var, at.Pos), diag.NestedParameter, "field %s is nested or nullable, but an option must be a scalar or a list of scalars", f.Var.Name()).
@@ -52,7 +52,7 @@ func (b *builder) secrets(o *schema.Object, role Role, at schema.Site) {
 			}
 			return true
 		})
-		if c := f.Constraints; f.Shape != nil && f.Shape.Secret() && !reflect.DeepEqual(c, schema.Constraints{Title: c.Title, Description: c.Description}) {
+		if c := f.Constraints; f.Shape.Secret() && !reflect.DeepEqual(c, schema.Constraints{Title: c.Title, Description: c.Description}) {
 			b.list.Add(pos, diag.IdleConstraint, "secret %s has a default, an example or a limit", f.Var.Name()).
 				Suggest("delete it from the tag: contracts and errors must not contain any part of the value")
 		}
@@ -118,7 +118,7 @@ func (b *builder) typed(s *Server, shape *schema.Shape, pos token.Pos) {
 // parts calls visit for a value and each of its parts, with the position of the nearest field. If visit returns
 // false, parts skips the parts of that value.
 func (b *builder) parts(shape *schema.Shape, pos token.Pos, visit func(*schema.Shape, token.Pos) bool) {
-	if shape == nil || !visit(shape, pos) {
+	if !visit(shape, pos) {
 		return
 	}
 	switch shape.Kind {

@@ -160,7 +160,7 @@ func (b *builder) paging(t *Tool) {
 			switch {
 			case o == t.Input && isCursor(f.Shape):
 				cursors = append(cursors, f)
-			case holdsCursor(f.Shape):
+			case b.holdsCursor(f.Shape):
 				b.list.Add(b.near(f.Var, t.Method.Pos()), diag.BadSignature, "field %s contains a tool.Cursor, which must be a top-level argument of %s", f.Var.Name(), t.Method.Name()).
 					Suggest("make the cursor a field of the arguments")
 			}
@@ -184,14 +184,12 @@ func (b *builder) paging(t *Tool) {
 func isCursor(s *schema.Shape) bool { return sdktypes.Is(s.Type, sdktypes.Tool, "Cursor") }
 
 // holdsCursor reports whether a value is or contains a cursor.
-func holdsCursor(s *schema.Shape) bool {
-	switch {
-	case s.Elem != nil:
-		return holdsCursor(s.Elem)
-	case s.Object != nil:
-		return slices.ContainsFunc(s.Object.Fields(), func(f *schema.Field) bool { return holdsCursor(f.Shape) })
-	}
-	return isCursor(s)
+func (b *builder) holdsCursor(s *schema.Shape) (found bool) {
+	b.parts(s, token.NoPos, func(part *schema.Shape, _ token.Pos) bool {
+		found = found || isCursor(part)
+		return true
+	})
+	return found
 }
 
 func isPage(t types.Type) bool {
@@ -216,20 +214,16 @@ func (b *builder) mutates(t *Tool, line directive.Directive) {
 	if t.Result.Type == nil && t.Result.Form != Done {
 		return // the signature already has findings
 	}
-	var after *schema.Field
+	var fields []*schema.Field
 	if t.Result.Shape != nil && t.Result.Shape.Kind == schema.Struct {
-		for _, f := range t.Result.Shape.Object.Fields() {
-			if f.Name == stateAfter {
-				after = f
-			}
-		}
+		fields = t.Result.Shape.Object.Fields()
 	}
-	switch {
-	case after == nil:
+	switch i := slices.IndexFunc(fields, func(f *schema.Field) bool { return f.Name == stateAfter }); {
+	case i < 0:
 		b.list.Add(t.Method.Pos(), diag.NoStateAfter, "%s declares mutates=true, but returns no %s", t.Method.Name(), stateAfter).
 			Suggest("return a struct with a field tagged `json:\"%s\"`", stateAfter)
-	case !after.Required:
-		b.list.Add(b.near(after.Var, t.Method.Pos()), diag.NoStateAfter, "field %s may be missing from the result of %s, which declares mutates=true", after.Var.Name(), t.Method.Name()).
+	case !fields[i].Required:
+		b.list.Add(b.near(fields[i].Var, t.Method.Pos()), diag.NoStateAfter, "field %s may be missing from the result of %s, which declares mutates=true", fields[i].Var.Name(), t.Method.Name()).
 			Suggest("make it a value without omitempty or omitzero")
 	}
 }

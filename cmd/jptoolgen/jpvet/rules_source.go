@@ -53,7 +53,7 @@ func magicStrings(c *checker, t *model.Tool, fn *ssa.Function) {
 	}
 	free := map[*types.Var]string{}
 	for _, f := range t.Input.Fields() {
-		if f.Shape != nil && f.Shape.Base().Kind == schema.String {
+		if f.Shape.Base().Kind == schema.String {
 			free[f.Var] = f.Name
 		}
 	}

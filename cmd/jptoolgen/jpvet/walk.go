@@ -28,12 +28,6 @@ type state struct {
 	bools map[*ssa.Phi]ssa.Value
 }
 
-func (x *state) clone() *state {
-	c := *x
-	c.held, c.bools = maps.Clone(x.held), maps.Clone(x.bools)
-	return &c
-}
-
 // A walker follows the error of one call along all paths of a function.
 type walker struct {
 	*program
@@ -165,8 +159,8 @@ func (w *walker) follow(x *state) {
 
 // enter continues in another block.
 func (w *walker) enter(x *state, to *ssa.BasicBlock) {
-	next := x.clone()
-	next.block, next.at = to, 0
+	next := *x
+	next.block, next.at, next.held, next.bools = to, 0, maps.Clone(x.held), maps.Clone(x.bools)
 	from := slices.Index(to.Preds, x.block)
 	for _, instr := range to.Instrs {
 		phi, ok := instr.(*ssa.Phi)
@@ -189,7 +183,7 @@ func (w *walker) enter(x *state, to *ssa.BasicBlock) {
 			next.bools[phi] = edge
 		}
 	}
-	w.add(next)
+	w.add(&next)
 }
 
 func phiOf(v ssa.Value) *ssa.Phi {
@@ -205,10 +199,10 @@ func (w *walker) branch(x *state, at *ssa.If) {
 		if v == impossible || v == isNil && (x.nonNil || !w.answered) || nonNil && w.answered {
 			continue
 		}
-		next := x.clone()
+		next := *x
 		next.nonNil = next.nonNil || nonNil
 		next.acknowledged = next.acknowledged || v == isAcknowledged
-		w.enter(next, x.block.Succs[i])
+		w.enter(&next, x.block.Succs[i])
 	}
 }
 

@@ -50,7 +50,11 @@ func (b *builder) parameters(t *Tool, fields []*schema.Field) {
 			b.list.Add(pos, diag.SilentOptional, "%s requires optional field %s to distinguish null from its zero value", RFC010, name).
 				Suggest("make it a pointer, or give it a default")
 		}
-		if numbered(f.Shape) {
+		base := f.Shape
+		for base.Elem != nil {
+			base = base.Elem
+		}
+		if base.Kind == schema.IntEnum {
 			b.list.Add(pos, diag.NumberedChoice, "%s requires field %s to offer words instead of numbers", RFC010, name).
 				Suggest("use a type whose underlying type is string")
 		}
@@ -59,16 +63,13 @@ func (b *builder) parameters(t *Tool, fields []*schema.Field) {
 
 // isID reports whether a field is required and identifies the subject of a tool.
 func isID(f *schema.Field) bool {
-	return f.Required && f.Shape != nil && f.Shape.Scalar() && (f.Name == "id" || strings.HasSuffix(f.Name, "_id"))
+	return f.Required && f.Shape.Scalar() && (f.Name == "id" || strings.HasSuffix(f.Name, "_id"))
 }
 
 func isLabel(name string) bool { return name == "label" || strings.HasSuffix(name, "_label") }
 
 // nullable reports whether the decoder can distinguish null from every value of a shape.
 func nullable(s *schema.Shape) bool {
-	if s == nil {
-		return true // reported already
-	}
 	switch s.Kind {
 	case schema.Pointer, schema.Nullable, schema.List, schema.Map, schema.Raw, schema.Any, schema.Bytes, schema.JSON:
 		return true
@@ -76,11 +77,3 @@ func nullable(s *schema.Shape) bool {
 	return false
 }
 
-func numbered(s *schema.Shape) bool {
-	for ; s != nil; s = s.Elem {
-		if s.Kind == schema.IntEnum {
-			return true
-		}
-	}
-	return false
-}

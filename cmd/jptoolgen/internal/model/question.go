@@ -239,9 +239,6 @@ func (b *builder) form(qs *Questions, q *Question, t types.Type) {
 		return
 	}
 	for _, f := range q.Object.Fields() {
-		if f.Shape == nil {
-			continue
-		}
 		text, _ := b.docs.Doc(f.Var) // values have their own comments
 		field := Spec{
 			ID: f.Name, Description: cmp.Or(f.Constraints.Description, text), Kind: question.KindText, Optional: !f.Required,

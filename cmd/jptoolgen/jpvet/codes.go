@@ -207,12 +207,10 @@ func (t *tracer) field(addr *ssa.FieldAddr) {
 	}
 }
 
-// fieldOf returns the index of a field of a struct type, or -1 if there is no such field.
+// fieldOf returns the index of an exported field of a struct, or of a struct that t points to.
 func fieldOf(t types.Type, name string) int {
-	if _, index, _ := types.LookupFieldOrMethod(t, false, nil, name); len(index) == 1 {
-		return index[0]
-	}
-	return -1
+	_, index, _ := types.LookupFieldOrMethod(t, false, nil, name)
+	return index[0]
 }
 
 // constantCodes returns the codes that a value of type fault.Code may have.

@@ -201,11 +201,7 @@ func (p *program) sent(call ssa.CallInstruction) ssa.Value {
 // methodOf returns the method of a request, or nil if it is unknown or one of several.
 func (p *program) methodOf(request ssa.Value) ssa.Value {
 	var methods []ssa.Value
-	of := sdktypes.Deref(request.Type())
-	if !sdktypes.Is(of, "net/http", "Request") {
-		return nil
-	}
-	p.trace(traced{value: request, path: []int{fieldOf(of, "Method")}}, func(t *trace, e traced) bool {
+	p.trace(traced{value: request, path: []int{fieldOf(request.Type(), "Method")}}, func(t *trace, e traced) bool {
 		switch v := e.value.(type) {
 		case *ssa.Const, *ssa.Parameter:
 			if isText(v.Type()) {

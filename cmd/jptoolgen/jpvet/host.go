@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // A piece is a part of a string: known text, or a value.
@@ -93,8 +91,7 @@ func (p *program) piecesOf(e traced, call *ssa.Call, depth int) []piece {
 		if _, made := of.(*ssa.Alloc); !made {
 			return p.pieces(e.of(of), depth+1)
 		}
-		at := fieldOf(sdktypes.Deref(of.Type()), "Host")
-		return []piece{{words: "http://"}, {value: e.part(of, at)}, {words: "/"}}
+		return []piece{{words: "http://"}, {value: e.part(of, fieldOf(of.Type(), "Host"))}, {words: "/"}}
 	}
 	return []piece{{value: e}}
 }

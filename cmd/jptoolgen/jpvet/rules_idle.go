@@ -50,9 +50,6 @@ func unreadOptions(c *checker, t *model.Tool, fn *ssa.Function) {
 // if the struct is used where its fields cannot be followed.
 func (p *program) fields(fn *ssa.Function, t types.Type) (names map[string]bool, all bool) {
 	names = map[string]bool{}
-	if !is[*types.Struct](t) {
-		return names, true
-	}
 	of := func(v ssa.Value) bool { return types.Identical(sdktypes.Deref(v.Type()), t) }
 	for instr := range each[ssa.Instruction](p.reach(fn)...) {
 		switch v := instr.(type) {

@@ -22,9 +22,6 @@ var derived = map[string]bool{
 // variable describes what makes the result of a function of another package differ between runs. It returns "" if
 // the result is stable.
 func variable(f *types.Func) string {
-	if f == nil || f.Pkg() == nil {
-		return ""
-	}
 	path, name := f.Pkg().Path(), f.FullName()
 	last := path[strings.LastIndexByte(path, '/')+1:]
 	if len(last) > 1 && last[0] == 'v' && last[1] <= '9' {

@@ -70,9 +70,6 @@ func captive(made *ssa.MakeClosure, variable ssa.Value) *ssa.FreeVar {
 
 // branchOf returns the branch at the end of a block, or nil if the block ends without a branch.
 func branchOf(b *ssa.BasicBlock) *ssa.If {
-	if b == nil {
-		return nil
-	}
 	branch, _ := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	return branch
 }

@@ -293,7 +293,7 @@ func (r *reader) callee(call *ast.CallExpr) (f *types.Func, path string) {
 
 // returned returns the results of a function of the package that has a single return statement, or nil.
 func (r *reader) returned(e *ast.CallExpr) []ast.Expr {
-	if f, _ := r.callee(e); f != nil && r.funcs[f] != nil {
+	if f, _ := r.callee(e); f != nil && r.funcs[f] != nil && r.funcs[f].Body != nil {
 		if all := returns(r.funcs[f].Body); len(all) == 1 {
 			return all[0].Results
 		}

@@ -54,7 +54,7 @@ func (r *reader) function(h *Handler, e ast.Expr) bool {
 		return false
 	}
 	h.Func = f
-	if d := r.funcs[f]; d != nil {
+	if d := r.funcs[f]; d != nil && d.Body != nil {
 		h.Plain, h.Session = onlyValue(d.Body), r.session(d.Body)
 	}
 	s, is := e.(*ast.SelectorExpr)
@@ -92,9 +92,6 @@ func (r *reader) captured(literal *ast.FuncLit) string {
 
 // session returns the position where a handler uses the session of its request, or [token.NoPos].
 func (r *reader) session(body *ast.BlockStmt) token.Pos {
-	if body == nil {
-		return token.NoPos
-	}
 	for n := range ast.Preorder(body) {
 		e, ok := n.(*ast.SelectorExpr)
 		if !ok || r.info.Uses[e.Sel] == nil || r.info.Uses[e.Sel].Pkg() == nil {
@@ -111,9 +108,6 @@ func (r *reader) session(body *ast.BlockStmt) token.Pos {
 // returns lists the return statements of a function, without the return statements of function literals in it.
 func returns(body *ast.BlockStmt) []*ast.ReturnStmt {
 	var all []*ast.ReturnStmt
-	if body == nil {
-		return nil
-	}
 	ast.Inspect(body, func(n ast.Node) bool {
 		if ret, ok := n.(*ast.ReturnStmt); ok {
 			all = append(all, ret)
@@ -127,7 +121,7 @@ func returns(body *ast.BlockStmt) []*ast.ReturnStmt {
 // onlyValue reports whether a function with three results returns nil as the first one in every return
 // statement.
 func onlyValue(body *ast.BlockStmt) bool {
-	return body != nil && !slices.ContainsFunc(returns(body), func(ret *ast.ReturnStmt) bool {
+	return !slices.ContainsFunc(returns(body), func(ret *ast.ReturnStmt) bool {
 		if len(ret.Results) != 3 {
 			return true
 		}

@@ -76,4 +76,3 @@ func nullable(s *schema.Shape) bool {
 	}
 	return false
 }
-

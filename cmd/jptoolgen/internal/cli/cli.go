@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/phrase"
 )
@@ -55,12 +56,7 @@ type Env struct {
 }
 
 // path returns the absolute path of a file named on the command line.
-func (e Env) path(name string) string {
-	if filepath.IsAbs(name) {
-		return name
-	}
-	return filepath.Join(e.Dir, name)
-}
+func (e Env) path(name string) string { return files.Join(e.Dir, name) }
 
 type command struct {
 	name  string // "" for the default command

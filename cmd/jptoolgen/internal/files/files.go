@@ -222,6 +222,14 @@ func reason(err error) error {
 	return err
 }
 
+// Join returns the path of a file that is named relative to a directory.
+func Join(dir, name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(dir, name)
+}
+
 // Make creates a directory and its missing parents, and opens it.
 func Make(dir string, perm fs.FileMode) (*os.Root, error) {
 	if err := os.MkdirAll(dir, perm); err != nil {

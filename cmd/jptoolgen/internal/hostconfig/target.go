@@ -73,10 +73,7 @@ type opening struct {
 // are replaced with their values.
 func (s Server) Open(lookup func(string) (string, bool)) (*target.Target, error) {
 	o := &opening{Server: s, lookup: lookup}
-	t := &target.Target{Kind: target.Command, Dir: o.final(s.string("cwd"))}
-	if !filepath.IsAbs(t.Dir) {
-		t.Dir = filepath.Join(s.places.Project, t.Dir)
-	}
+	t := &target.Target{Kind: target.Command, Dir: files.Join(s.places.Project, o.final(s.string("cwd")))}
 	if address := o.final(s.address()); address != "" {
 		var err error
 		if t, err = target.ParseURL(address); err != nil {
@@ -175,10 +172,7 @@ func (o *opening) envFile() []string {
 	if path == "" || o.err != nil {
 		return nil
 	}
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(o.places.Project, path)
-	}
-	text, err := files.Read(path, maxEnvFile)
+	text, err := files.Read(files.Join(o.places.Project, path), maxEnvFile)
 	if err != nil {
 		o.fail("its envFile: %w", err)
 	}

@@ -3,7 +3,6 @@
 package profile
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -16,6 +15,7 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
@@ -125,11 +125,7 @@ func (p *Profile) Write() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := rawjson.EncodeIndented(struct {
-		Format int `json:"format"`
-		*body
-		Contract json.RawMessage `json:"contract"`
-	}{Format, (*body)(p), json.RawMessage(contract)})
+	text, err := rawjson.EncodeIndented(file{Format, (*body)(p), contract})
 	if err != nil {
 		return nil, fmt.Errorf("writing the profile: %w", err)
 	}
@@ -165,7 +161,7 @@ func (p *Profile) Check() error {
 // not replace references to them. name is the name of the profile in errors. base is the directory to which the
 // profile's directory is relative. names resolves the profile's target if that is a name, and may be nil.
 func (p *Profile) Open(name, base string, lookup func(string) (string, bool), names target.Names) (*target.Target, error) {
-	t, err := target.Parse(join(base, p.Dir), p.Target, p.Arguments, names)
+	t, err := target.Parse(files.Join(base, filepath.FromSlash(p.Dir)), p.Target, p.Arguments, names)
 	if err != nil {
 		return nil, fmt.Errorf("@%s: %w", name, err)
 	}
@@ -205,10 +201,3 @@ func redacted(values map[string]string) map[string]string {
 }
 
 func sorted(values map[string]string) []string { return slices.Sorted(maps.Keys(values)) }
-
-func join(base, dir string) string {
-	if filepath.IsAbs(dir) {
-		return dir
-	}
-	return filepath.Join(base, filepath.FromSlash(dir))
-}

@@ -216,15 +216,11 @@ func (a *Analyzer) omit(c candidate, f *Field, at Site) Omit {
 
 // zeroable reports whether values of a type can be compared with the zero value.
 func zeroable(t types.Type) bool {
-	return types.Comparable(t) || HasIsZero(t) || isNilable(t)
-}
-
-func isNilable(t types.Type) bool {
 	switch t.Underlying().(type) {
-	case *types.Slice, *types.Map, *types.Pointer, *types.Interface:
+	case *types.Slice, *types.Map: // comparable with nil
 		return true
 	}
-	return false
+	return types.Comparable(t) || HasIsZero(t)
 }
 
 // HasIsZero reports whether t has the method that encoding/json calls to detect zero values.

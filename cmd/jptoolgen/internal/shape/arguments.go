@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -51,12 +50,7 @@ func Assign(word, dir string) (Assignment, error) {
 }
 
 // File reads a file. A relative name is relative to dir.
-func File(name, dir string) ([]byte, error) {
-	if !filepath.IsAbs(name) {
-		name = filepath.Join(dir, name)
-	}
-	return files.Read(name, maxFile)
-}
+func File(name, dir string) ([]byte, error) { return files.Read(files.Join(dir, name), maxFile) }
 
 // Arguments converts assignments to a JSON object according to the schema. The object also has the members of
 // base. If base is not nil, required properties are not checked, because the server validates them. Repeated

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 )
 
@@ -141,10 +141,7 @@ func ParseURL(word string) (*Target, error) {
 }
 
 func parsePath(dir, word string, more []string) (*Target, error) {
-	path := word
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(dir, path)
-	}
+	path := files.Join(dir, word)
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):

@@ -114,8 +114,8 @@ func uvx(name, command string, words []string) ([]string, string, error) {
 	if !pythonPackage().MatchString(name) {
 		return nil, "", fmt.Errorf("invalid Python package name %q", name)
 	}
-	if command == "" {
-		command = barePython(name)
+	if command == "" { // the package's command usually has its name, without extras or version
+		command = strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("[=<>~!@", r) })[0]
 	}
 	if !commandName().MatchString(command) {
 		return nil, "", fmt.Errorf("invalid command name %q", command)
@@ -129,15 +129,6 @@ func uvx(name, command string, words []string) ([]string, string, error) {
 		}
 	}
 	return append([]string{"uv", "run", "--with", spec, command}, words...), "the Python package " + name, nil
-}
-
-// barePython returns the name of a package without extras or version. The package's command usually has the
-// same name.
-func barePython(name string) string {
-	if i := strings.IndexAny(name, "[=<>~!@"); i >= 0 {
-		return name[:i]
-	}
-	return name
 }
 
 func npx(name, command string, words []string) ([]string, string, error) {

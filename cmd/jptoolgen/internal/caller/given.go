@@ -150,7 +150,9 @@ func (a *Answers) fields(names []string, s shape.Schema) (members map[string]jso
 			case only && value.Kind() != '{': // the value of the only field, as in a profile and in package client
 				members[s.Properties[0].Name], err = typed(name, given, s.Properties[0].Schema)
 			case err == nil:
-				whole, err = true, readMembers(name, value, members)
+				if whole = true; jsonv2.Unmarshal(value, &members) != nil {
+					err = fmt.Errorf("--answer %s must be an object", name)
+				}
 			}
 			if err != nil {
 				return nil, false, err
@@ -171,13 +173,6 @@ func (a *Answers) fields(names []string, s shape.Schema) (members map[string]jso
 		}
 	}
 	return members, whole, nil
-}
-
-func readMembers(name string, value jsontext.Value, into map[string]jsontext.Value) error {
-	if jsonv2.Unmarshal(value, &into) != nil {
-		return fmt.Errorf("--answer %s must be an object", name)
-	}
-	return nil
 }
 
 // part returns the answer to a form field that is asked for separately. It is the same value as in

@@ -21,8 +21,11 @@ func (w *walk) applied(path string, o, n node, parts []node, depth int) {
 		p, q := shape.AsNode(before), shape.AsNode(after)
 		return !w.free(accepts, p, q, depth), !w.free(rejects, p, q, depth)
 	})
-	w.pair(path, "allOf", o, n, func(before, after any) (lost, gained bool) {
-		return w.with(parts).conjunctions(before, after, depth)
+	w.pair(path, "allOf", o, n, func(before, after any) (lost, gained bool) { // a value must match every schema
+		beside, from, to := w.with(parts), listOf(before), listOf(after)
+		lost = uncovered(to, from, func(a, b node) bool { return beside.free(rejects, b, a, depth) })
+		gained = uncovered(from, to, func(b, a node) bool { return beside.free(accepts, b, a, depth) })
+		return lost, gained
 	})
 	w.pair(path, "if", o, n, func(before, after any) (lost, gained bool) {
 		p, q := shape.AsNode(before), shape.AsNode(after)
@@ -90,14 +93,6 @@ func (w *walk) pair(path, keyword string, o, n node, judge func(before, after an
 		f = loosened
 	}
 	w.report(f, path, keyword+" "+became(before, after))
-}
-
-// conjunctions compares two lists of schemas. A value must match every schema in a list.
-func (w *walk) conjunctions(before, after any, depth int) (lost, gained bool) {
-	from, to := listOf(before), listOf(after)
-	lost = uncovered(to, from, func(a, b node) bool { return w.free(rejects, b, a, depth) })
-	gained = uncovered(from, to, func(b, a node) bool { return w.free(accepts, b, a, depth) })
-	return lost, gained
 }
 
 // contains reports changes to the items that a list must contain.

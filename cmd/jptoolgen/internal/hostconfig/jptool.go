@@ -134,7 +134,8 @@ func parameter(b *bytes.Buffer, prefix string, p shape.Property) {
 		fmt.Fprintf(b, "%srequired = true\n", prefix)
 	}
 	words(b, prefix, p.Description)
-	if text, ok := choices(p.Schema); ok {
+	values := jsontext.Value("[" + strings.Join(p.Schema.Values(), ",") + "]")
+	if text, ok := literal(values); ok && len(p.Choices) > 0 {
 		fmt.Fprintf(b, "%senum = %s\n", prefix, text)
 	}
 	if text, ok := literal(p.Default); ok {
@@ -229,15 +230,6 @@ func types(s shape.Schema) string {
 		return str(all[0])
 	}
 	return list(all)
-}
-
-// choices returns the allowed values of a schema as TOML. It returns false if the schema does not list values or
-// if TOML cannot express them.
-func choices(s shape.Schema) (string, bool) {
-	if len(s.Choices) == 0 {
-		return "", false
-	}
-	return literal(jsontext.Value("[" + strings.Join(s.Values(), ",") + "]"))
 }
 
 // literal does the same as [value] for JSON text.

@@ -82,8 +82,10 @@ func (a *Analyzer) Shape(t types.Type, at Site) *Shape {
 	if a.hidden(t) {
 		return a.refuse(at, t, "which this package cannot refer to", "use a type that is exported, in a package that this one may import")
 	}
-	for _, s := range strategies() {
-		if shape, ok := s(a, t, at); ok {
+	// As in encoding/json, methods take precedence over kinds. A strategy returns a nil shape and true for a type that it
+	// handles but rejects.
+	for _, strategy := range []func(*Analyzer, types.Type, Site) (*Shape, bool){wellKnown, withMethods, enum, byKind} {
+		if shape, ok := strategy(a, t, at); ok {
 			return shape
 		}
 	}

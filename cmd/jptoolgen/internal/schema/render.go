@@ -18,7 +18,10 @@ func Of(o *Object, d Direction) *jsonschema.Schema {
 		s.AdditionalProperties = jsonschema.FalseSchema
 	}
 	for _, f := range o.Fields() {
-		s.Properties.Set(f.Name, property(f, d))
+		p := OfShape(f.Shape, d)
+		p.Title, p.Description = f.Constraints.Title, f.Description
+		f.Constraints.put(p, f.Shape.Base(), d)
+		s.Properties.Set(f.Name, p)
 		// A field behind an embedded pointer is only present if the pointer is not nil.
 		if f.Required && o.holds(f) {
 			s.Required = append(s.Required, f.Name)
@@ -71,13 +74,6 @@ func Wrapped(s *Shape, description string) *jsonschema.Schema {
 	}
 	wrapped.Properties.Set("result", inner)
 	return wrapped
-}
-
-func property(f *Field, d Direction) *jsonschema.Schema {
-	s := OfShape(f.Shape, d)
-	s.Title, s.Description = f.Constraints.Title, f.Description
-	f.Constraints.put(s, f.Shape.Base(), d)
-	return s
 }
 
 // OfShape returns the schema of a shape.

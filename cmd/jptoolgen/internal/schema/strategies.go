@@ -8,16 +8,6 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// A strategy creates the shape of the types that it handles. For a type that it handles but
-// rejects, it returns a nil shape and true.
-type strategy func(a *Analyzer, t types.Type, at Site) (*Shape, bool)
-
-// strategies returns the strategies in the order in which they are tried. As in encoding/json, methods take
-// precedence over kinds.
-func strategies() []strategy {
-	return []strategy{wellKnown, withMethods, enum, byKind}
-}
-
 // wellKnown handles types of the standard library that have their own JSON, and question types, which have no
 // JSON.
 func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {

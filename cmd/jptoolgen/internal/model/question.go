@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"fmt"
 	"go/types"
 	"reflect"
 	"slices"
@@ -254,8 +255,11 @@ func (b *builder) form(qs *Questions, q *Question, t types.Type) {
 		}
 		q.Fields = append(q.Fields, field)
 		if id := q.ID + "-" + f.Name; question.ValidID(q.ID) && !question.ValidID(id) {
-			b.list.Add(q.Pos, diag.BadQuestionID, "question %s would ask for its field %s under the id %q, which is longer than %d characters", q.Field, f.Name, id, question.MaxID).
-				Suggest("tag the question `ask:\"...\"` with a shorter id")
+			why, hint := fmt.Sprintf("is longer than %d characters", question.MaxID), "tag the question `ask:\"...\"` with a shorter id"
+			if len(id) <= question.MaxID {
+				why, hint = "is not a valid id", "use only letters, digits and _ in the name of the field"
+			}
+			b.list.Add(q.Pos, diag.BadQuestionID, "question %s would ask for its field %s under the id %q, which %s", q.Field, f.Name, id, why).Suggest("%s", hint)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package emit
 
 import (
 	"go/types"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -25,8 +24,7 @@ func (e *emitter) binds(q *model.Questions) string {
 
 // question returns the expression that creates a question.
 func (e *emitter) question(q *model.Question) *jen.Statement {
-	kind := string(q.Kind)
-	construct := jen.Qual(bindPath, strings.ToUpper(kind[:1])+kind[1:])
+	construct := jen.Qual(bindPath, schema.Title(string(q.Kind)))
 	spec := e.spec(q.Spec)
 	if q.Exclusive != "" {
 		spec = append(spec, jen.Id("Exclusive").Op(":").Lit(string(q.Exclusive)))
@@ -57,9 +55,7 @@ func (e *emitter) question(q *model.Question) *jen.Statement {
 
 // field returns the declaration of a form field.
 func (e *emitter) field(f model.Spec) []jen.Code {
-	kind := string(f.Kind)
-	parts := append(e.spec(f),
-		jen.Id("Kind").Op(":").Qual(questionPath, "Kind"+strings.ToUpper(kind[:1])+kind[1:]))
+	parts := append(e.spec(f), jen.Id("Kind").Op(":").Qual(questionPath, "Kind"+schema.Title(string(f.Kind))))
 	if len(f.Values) > 0 {
 		parts = append(parts, e.options(f.Values))
 	}

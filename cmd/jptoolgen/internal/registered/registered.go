@@ -140,21 +140,16 @@ func (r *reader) passed(call *ast.CallExpr) {
 
 // change records that a part of a variable is modified.
 func (r *reader) change(e ast.Expr) {
-	for {
-		switch part := e.(type) {
-		case *ast.SelectorExpr:
-			e = part.X
-		case *ast.IndexExpr:
-			e = part.X
-		case *ast.StarExpr:
-			e = part.X
-		case *ast.Ident:
-			if object := r.info.ObjectOf(part); !r.changed[object].IsValid() {
-				r.changed[object] = part.Pos()
-			}
-			return
-		default:
-			return
+	switch e := e.(type) {
+	case *ast.SelectorExpr:
+		r.change(e.X)
+	case *ast.IndexExpr:
+		r.change(e.X)
+	case *ast.StarExpr:
+		r.change(e.X)
+	case *ast.Ident:
+		if object := r.info.ObjectOf(e); !r.changed[object].IsValid() {
+			r.changed[object] = e.Pos()
 		}
 	}
 }

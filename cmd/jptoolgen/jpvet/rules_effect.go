@@ -14,7 +14,6 @@ import (
 func earlyEffects(c *checker) {
 	for _, f := range c.funcs {
 		var asks, effects []ssa.CallInstruction
-		var names []string
 		for call := range calls(f) {
 			if _, deferred := call.(*ssa.Defer); deferred {
 				continue // the effect cleans up after this run
@@ -23,19 +22,19 @@ func earlyEffects(c *checker) {
 			if did.Asks {
 				asks = append(asks, call)
 			}
-			if name := did.Effects[repeatable]; name != "" {
-				effects, names = append(effects, call), append(names, c.named(call, name))
+			if did.Effects[repeatable] != "" {
+				effects = append(effects, call)
 			}
 		}
-		for i, effect := range effects {
+		for _, effect := range effects {
 			for _, ask := range asks {
 				if !follows(ask, effect) && (ask != effect || !c.repeats(effect)) {
 					continue
 				}
-				asked := c.at(ask)
-				found := c.report.at(c.at(effect), "%s runs before the question at %s, and again after its answer", names[i], c.report.place(asked))
+				asked, name := c.at(ask), c.named(effect, c.does(effect).Effects[repeatable])
+				found := c.report.at(c.at(effect), "%s runs before the question at %s, and again after its answer", name, c.report.place(asked))
 				if ask == effect {
-					found.Message = names[i] + " and a question alternate here, so it runs again after each answer"
+					found.Message = name + " and a question alternate here, so it runs again after each answer"
 				}
 				found.suggest("move it after the last question, or into tool.Once")
 				found.see(c.report.start(asked), "the question")

@@ -71,8 +71,6 @@ func (p *program) trace(e traced, stop func(t *trace, e traced) bool) *trace {
 	return t
 }
 
-func (t *trace) end(e traced) bool { return t.stop(t, e) }
-
 // of returns v as a traced value from which e is made.
 func (e traced) of(v ssa.Value) traced { e.value = v; return e }
 
@@ -104,7 +102,7 @@ func (t *trace) follow(e traced) {
 	case *ssa.FreeVar:
 		t.follow(t.captured(e, v))
 	case *ssa.Const, *ssa.Global, *ssa.Function, *ssa.MakeClosure:
-		t.end(e)
+		t.stop(t, e)
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
 			t.load(e.of(v.X))
@@ -124,15 +122,13 @@ func (t *trace) follow(e traced) {
 		for _, edge := range v.Edges {
 			t.follow(e.of(edge))
 		}
-		t.end(e)
+		t.stop(t, e)
 	case *ssa.Convert, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.TypeAssert:
 		t.follow(e.of(from(v)))
 	case *ssa.Field:
 		t.follow(e.part(v.X, v.Field))
-	case *ssa.Index:
-		t.lookup(e, v.X, v.Index)
-	case *ssa.Lookup:
-		t.lookup(e, v.X, v.Index)
+	case *ssa.Index, *ssa.Lookup:
+		t.lookup(e, v)
 	case *ssa.Slice:
 		t.contents(e.of(v))
 		t.follow(e.of(v.X))
@@ -161,11 +157,12 @@ func grows(v ssa.Value, whole *ssa.BinOp, depth int) bool {
 	return false
 }
 
-// lookup follows an element of a list or a map.
-func (t *trace) lookup(e traced, list, index ssa.Value) {
-	t.follow(e.of(list))
+// lookup follows an element of a list or a map, or its address.
+func (t *trace) lookup(e traced, element ssa.Value) {
+	operands := element.(ssa.Instruction).Operands(nil)
+	t.follow(e.of(*operands[0]))
 	if !t.values {
-		t.follow(e.whole(index).as(sum))
+		t.follow(e.whole(*operands[1]).as(sum))
 	}
 }
 
@@ -176,10 +173,10 @@ func (t *trace) extract(e traced, v *ssa.Extract) {
 	case *ssa.TypeAssert:
 		t.follow(e.of(from.X))
 	case *ssa.Lookup:
-		t.lookup(e, from.X, from.Index)
+		t.lookup(e, from)
 	case *ssa.Next:
 		t.follow(e.of(from.Iter.(*ssa.Range).X))
-		t.end(e.of(from))
+		t.stop(t, e.of(from))
 	}
 }
 
@@ -204,7 +201,7 @@ func (t *trace) parameter(e traced, v *ssa.Parameter) {
 			}
 		}
 	}
-	t.end(e)
+	t.stop(t, e)
 }
 
 // captured returns the variable that a function literal captures.
@@ -222,7 +219,7 @@ func (t *trace) load(e traced) {
 	case *ssa.FieldAddr:
 		t.load(e.part(at.X, at.Field))
 	case *ssa.IndexAddr:
-		t.lookup(e, at.X, at.Index)
+		t.lookup(e, at)
 	case *ssa.FreeVar:
 		if e = t.captured(e, at); e.value != nil {
 			t.load(e)
@@ -289,7 +286,7 @@ func (t *trace) writes(e traced, call *ssa.Call, into ssa.Value) {
 	name := obj.Pkg().Path() + "." + obj.Name()
 	switch {
 	case isPart(call):
-		t.end(e.whole(call)) // an answer
+		t.stop(t, e.whole(call)) // an answer
 	case strings.HasPrefix(obj.Name(), "Write") && obj.Signature().Recv() != nil, strings.HasPrefix(name, "fmt.Fprint"):
 		for _, arg := range call.Call.Args {
 			if arg != into {
@@ -297,7 +294,7 @@ func (t *trace) writes(e traced, call *ssa.Call, into ssa.Value) {
 			}
 		}
 	case name == "io.ReadFull", strings.HasSuffix(name, "/rand.Read"):
-		t.end(e.whole(call))
+		t.stop(t, e.whole(call))
 		for _, arg := range call.Call.Args {
 			if arg != into {
 				t.follow(e.whole(arg))
@@ -318,7 +315,7 @@ func (t *trace) call(e traced, call *ssa.Call, result int) {
 			t.follow(e.of(arg))
 		}
 	}
-	if builtinName(c) != "" || !t.end(e.of(call)) {
+	if builtinName(c) != "" || !t.stop(t, e.of(call)) {
 		return
 	}
 	fn, _ := t.callee(c)

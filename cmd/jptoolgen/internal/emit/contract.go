@@ -3,7 +3,6 @@ package emit
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"reflect"
 
 	"github.com/dave/jennifer/jen"
@@ -14,51 +13,44 @@ import (
 
 // published returns the variables of the contract. Their values are constants and pointers that the linker
 // initializes, so the contract costs no time at startup.
-func (e *emitter) published(c *manifest.Server) ([]*jen.Statement, error) {
-	value, err := e.data(reflect.ValueOf(c).Elem())
-	if err != nil {
-		return nil, fmt.Errorf("the contract: %w", err)
-	}
+func (e *emitter) published(c *manifest.Server) []*jen.Statement {
 	hints := comment(e.yes+" and "+e.no+" are values for pointers in the contract.").Line().
 		Var().List(jen.Id(e.yes), jen.Id(e.no)).Op("=").List(jen.True(), jen.False())
 	contract := comment(
 		e.contract + " describes the server, with the same content as " + declared.Contract + ".",
-	).Line().Var().Id(e.contract).Op("=").Add(value)
+	).Line().Var().Id(e.contract).Op("=").Add(e.data(reflect.ValueOf(c).Elem()))
 	file := comment(
 		"The program does not read the file. It is embedded so that the go command builds and vets",
 		"this package again when the file changes.",
 		"",
 	).Line().Add(exactly("//go:embed " + declared.Contract)).Line().Var().Id("_").String()
-	return []*jen.Statement{hints, contract, file}, nil
+	return []*jen.Statement{hints, contract, file}
 }
 
 // data returns a value of package manifest as a literal, without zero members.
-func (e *emitter) data(v reflect.Value) (*jen.Statement, error) {
+func (e *emitter) data(v reflect.Value) *jen.Statement {
 	switch {
 	case v.Type() == reflect.TypeFor[manifest.Schema]():
 		if name := e.schemas[string(v.Bytes())]; name != "" {
-			return jen.Qual(manifestPath, "Schema").Call(jen.Id(name)), nil
+			return jen.Qual(manifestPath, "Schema").Call(jen.Id(name))
 		}
 		var compact bytes.Buffer
-		if err := json.Compact(&compact, v.Bytes()); err != nil {
-			return nil, err
-		}
-		return jen.Qual(manifestPath, "Schema").Call(text(compact.String())), nil
+		_ = json.Compact(&compact, v.Bytes()) // the parts of a contract are valid JSON
+		return jen.Qual(manifestPath, "Schema").Call(text(compact.String()))
 	case v.Kind() == reflect.Struct:
-		members, err := e.members(v)
-		return jen.Qual(manifestPath, v.Type().Name()).Add(members), err
+		return jen.Qual(manifestPath, v.Type().Name()).Add(e.members(v))
 	case v.Kind() == reflect.Slice:
 		return e.elements(v)
 	case v.Kind() == reflect.Pointer:
-		return jen.Op("&").Id(map[bool]string{true: e.yes, false: e.no}[v.Elem().Bool()]), nil
+		return jen.Op("&").Id(map[bool]string{true: e.yes, false: e.no}[v.Elem().Bool()])
 	case v.Kind() == reflect.String:
-		return text(v.String()), nil
+		return text(v.String())
 	}
-	return jen.Lit(v.Interface()), nil
+	return jen.Lit(v.Interface())
 }
 
 // members returns the members of a struct literal, and the tokens that enclose them.
-func (e *emitter) members(v reflect.Value) (*jen.Statement, error) {
+func (e *emitter) members(v reflect.Value) *jen.Statement {
 	var fields []jen.Code
 	short := true // set if no member is a list or a struct
 	for i := range v.NumField() {
@@ -67,34 +59,25 @@ func (e *emitter) members(v reflect.Value) (*jen.Statement, error) {
 		if field.IsZero() || field.Type() == reflect.TypeFor[manifest.Schema]() && field.Len() == 0 {
 			continue
 		}
-		value, err := e.data(field)
-		if err != nil {
-			return nil, err
-		}
-		fields = append(fields, jen.Id(v.Type().Field(i).Name).Op(":").Add(value))
+		fields = append(fields, jen.Id(v.Type().Field(i).Name).Op(":").Add(e.data(field)))
 	}
 	if short {
-		return jen.Values(fields...), nil
+		return jen.Values(fields...)
 	}
-	return lines(fields...), nil
+	return lines(fields...)
 }
 
 // elements returns a list of structs or strings as a literal.
-func (e *emitter) elements(v reflect.Value) (*jen.Statement, error) {
+func (e *emitter) elements(v reflect.Value) *jen.Statement {
 	var all []jen.Code
-	for i := range v.Len() {
-		if v.Index(i).Kind() == reflect.String {
-			all = append(all, text(v.Index(i).String()))
-			continue
-		}
-		element, err := e.members(v.Index(i))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, element)
-	}
 	if v.Type().Elem().Kind() == reflect.String {
-		return jen.Index().String().Values(all...), nil
+		for i := range v.Len() {
+			all = append(all, text(v.Index(i).String()))
+		}
+		return jen.Index().String().Values(all...)
 	}
-	return jen.Index().Qual(manifestPath, v.Type().Elem().Name()).Add(lines(all...)), nil
+	for i := range v.Len() {
+		all = append(all, e.members(v.Index(i)))
+	}
+	return jen.Index().Qual(manifestPath, v.Type().Elem().Name()).Add(lines(all...))
 }

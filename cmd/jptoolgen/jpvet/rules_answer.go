@@ -56,9 +56,6 @@ func madeUpAnswers(c *checker, call ssa.CallInstruction) {
 // a branch that handles the call's error.
 func (c *checker) setAnswer(lparen token.Pos, tests map[token.Pos]bool) token.Pos {
 	file := c.file(lparen)
-	if file == nil {
-		return token.NoPos
-	}
 	answer := c.assigned(file, lparen)
 	if answer == nil {
 		return token.NoPos

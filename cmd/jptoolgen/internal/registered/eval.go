@@ -46,10 +46,7 @@ func (o *object) set(name string, value any) {
 func (o object) MarshalJSON() ([]byte, error) {
 	var all []rawjson.Member
 	for _, m := range o {
-		value, err := json.Marshal(m.value)
-		if err != nil {
-			return nil, err
-		}
+		value, _ := json.Marshal(m.value) // every value has a JSON form
 		all = append(all, rawjson.Member{Name: m.name, Value: value})
 	}
 	return rawjson.Object(all), nil

@@ -131,9 +131,9 @@ func (s *Server) OnStart(f func(context.Context) error) { s.starts = append(s.st
 // registered with [Server.OnStart], or earlier.
 func (s *Server) Without(name string) { s.without[name] = true }
 
-// MCP returns go-sdk's server, to which a program can add resources and prompts, but not tools,
-// which belong in the contract. Receiving middleware sees the MCP calls to all tools, which makes
-// them slower, but not calls from the command line (BIN call) or through [Server.Call].
+// MCP returns go-sdk's server, to which a program can add resources and prompts. Tools belong in the
+// contract instead. Receiving middleware sees the MCP calls to all tools, which makes them slower,
+// but not calls from the command line (BIN call) or through [Server.Call].
 func (s *Server) MCP() *mcp.Server {
 	s.shared.Store(true)
 	return s.mcp()

@@ -13,7 +13,9 @@ func (w *walk) object(path string, o, n node, around []node, depth int) {
 	before, after := properties(o), properties(n)
 	needed, nowNeeded := required(o), required(n)
 	gone, more := missing(before, after), missing(after, before)
-	for from, to := range w.renamed(before, after, gone, more) {
+	names := w.renamed(before, after, gone, more)
+	for _, from := range slices.Sorted(maps.Keys(names)) {
+		to := names[from]
 		at := path + "." + to
 		w.report(renamed, at, became(from, to))
 		w.compare(at, shape.AsNode(before[from]), shape.AsNode(after[to]), depth+1)

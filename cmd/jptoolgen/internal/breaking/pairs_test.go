@@ -162,3 +162,21 @@ func TestCompareRefuses(t *testing.T) {
 		t.Errorf("got %v, want an error that names t.input", err)
 	}
 }
+
+// The order of changes to keywords with the same rule does not differ between comparisons.
+func TestOrderOfChanges(t *testing.T) {
+	server := func(value string) *manifest.Server {
+		schema := `{"type":"object","properties":{"p":{"type":"string","x-a":V,"x-b":V,"x-c":V,"x-d":V,"x-e":V}}}`
+		return &manifest.Server{Tools: []manifest.Tool{{Name: "t", Input: manifest.Schema(strings.ReplaceAll(schema, "V", value))}}}
+	}
+	first, err := breaking.Compare(server("1"), server("2"))
+	if err != nil || len(first.Changes) != 5 {
+		t.Fatalf("%+v, %v, want 5 changes", first, err)
+	}
+	for range 20 {
+		again, err := breaking.Compare(server("1"), server("2"))
+		if err != nil || !slices.Equal(again.Changes, first.Changes) {
+			t.Fatalf("got %+v, then %+v (%v)", first.Changes, again.Changes, err)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package breaking
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -33,7 +34,7 @@ func (w *walk) rest(path string, o, n node) {
 			}
 		}
 	}
-	for k := range keys {
+	for _, k := range slices.Sorted(maps.Keys(keys)) {
 		if w.unchanged(o[k], n[k]) && !(strings.HasPrefix(k, "unevaluated") && w.evaluatesOthers(o, n)) {
 			continue
 		}

@@ -5,7 +5,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"syscall"
 
 	"github.com/jptool/jptool/sdk/fault"
 )
@@ -66,8 +65,7 @@ func (f *FS) OpenFile(path string, flag int, perm fs.FileMode) (*os.File, error)
 }
 
 // openOld opens an existing file. It checks the file again after opening it, since os.Root follows
-// a link that replaced it. With O_NONBLOCK, which Windows ignores, a pipe that replaced the file
-// does not block the call.
+// a link that replaced it.
 func (s spot) openOld(flag int) (*os.File, error) {
 	before, err := s.stat()
 	if err != nil {
@@ -80,7 +78,7 @@ func (s spot) openOld(flag int) (*os.File, error) {
 	case !mode.IsDir() && !mode.IsRegular():
 		return nil, refuse(special, s.given)
 	}
-	file, err := s.dir.OpenFile(s.name, flag&^(os.O_CREATE|os.O_EXCL|os.O_TRUNC)|syscall.O_NONBLOCK, 0)
+	file, err := s.dir.OpenFile(s.name, flag&^(os.O_CREATE|os.O_EXCL|os.O_TRUNC)|openWithoutWaiting, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,22 @@
+package access_test
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+)
+
+// The package has files for the systems that lack system calls of Unix.
+func TestBuildsForSystemsWithoutSystemCalls(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("the go command is missing")
+	}
+	for _, goos := range []string{"wasip1", "js"} {
+		cmd := exec.CommandContext(t.Context(), "go", "build", ".")
+		cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+goos, "GOARCH=wasm")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", goos, err, out)
+		}
+	}
+}

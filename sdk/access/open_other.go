@@ -1,0 +1,5 @@
+//go:build !unix
+
+package access
+
+const openWithoutWaiting = 0

@@ -45,7 +45,7 @@ func (e *WaitingError) Error() string {
 func (q Question) Hint() string {
 	q.ID, _ = question.Try(q.ID)
 	if !q.Form {
-		return fmt.Sprintf("add --answer %s=… (%s)", terminal.Line(cmp.Or(q.ID, answerName), 100), about(q.Schema))
+		return fmt.Sprintf("add --answer %s=… (%s)", terminal.Line(cmp.Or(q.ID, AnswerName), 100), about(q.Schema))
 	}
 	var lines []string
 	for _, p := range q.Schema.Properties {

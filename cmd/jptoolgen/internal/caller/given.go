@@ -65,7 +65,7 @@ func (a *Answers) Find(q Question) (jsontext.Value, error) {
 		return a.part(owner, q)
 	}
 	for _, id := range a.names(q.ID) {
-		name := cmp.Or(id, answerName)
+		name := cmp.Or(id, AnswerName)
 		if given, ok := a.take(name); ok {
 			value, err := typed(name, given, q.Schema)
 			if err != nil && q.Titled {
@@ -143,7 +143,7 @@ func (a *Answers) form(q Question) (jsontext.Value, error) {
 func (a *Answers) fields(names []string, s shape.Schema) (members map[string]jsontext.Value, whole bool, err error) {
 	members = map[string]jsontext.Value{}
 	for _, id := range slices.Backward(names) {
-		name := cmp.Or(id, answerName)
+		name := cmp.Or(id, AnswerName)
 		if given, ok := a.take(name); ok {
 			value, err := typed(name, given, shape.Schema{Types: []string{"object"}})
 			switch only := len(s.Properties) == 1; {

@@ -14,9 +14,9 @@ import (
 	"github.com/jptool/jptool/internal/peer"
 )
 
-// answerName is the name of the field for the answer to a question that is not a form. Such a question is asked
+// AnswerName is the name of the field for the answer to a question that is not a form. Such a question is asked
 // with a form that has only this field (docs/jp-aware-mcp-tools.md).
-const answerName = "answer"
+const AnswerName = "answer"
 
 // elicit answers an MCP elicitation.
 func (ask Ask) elicit(ctx context.Context, e peer.Elicitation) (peer.Response, error) {
@@ -29,7 +29,7 @@ func (ask Ask) elicit(ctx context.Context, e peer.Elicitation) (peer.Response, e
 	}
 	form := shape.Read(e.Schema)
 	q := Question{ID: e.Key, Text: e.Message, Schema: form, Form: true}
-	only, single := form.Property(answerName)
+	only, single := form.Property(AnswerName)
 	if single = single && len(form.Properties) == 1; single {
 		q.Schema, q.Form = only.Schema, false
 	}
@@ -38,7 +38,7 @@ func (ask Ask) elicit(ctx context.Context, e peer.Elicitation) (peer.Response, e
 	case err != nil:
 		return refused(err)
 	case single:
-		if value, err = json.Marshal(map[string]jsontext.Value{answerName: value}); err != nil {
+		if value, err = json.Marshal(map[string]jsontext.Value{AnswerName: value}); err != nil {
 			return peer.Response{}, fmt.Errorf("writing the answer: %w", err)
 		}
 	}

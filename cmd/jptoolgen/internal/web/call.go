@@ -40,14 +40,11 @@ type pageQuestion struct {
 	Fields   []field `json:"fields"`
 }
 
-// answerName is the name of the field for the answer to a question that is not a form.
-const answerName = "answer"
-
 func askedOf(id, server, tool string, q caller.Question) *pageQuestion {
 	q, warning := q.Guard()
 	out := &pageQuestion{ID: id, Key: q.ID, Asker: caller.Asker(server, tool), Warning: warning, Preamble: q.Preamble, Message: q.Text, URL: q.URL, Host: q.Host()}
 	if out.Fields = formOf(q.Schema); !q.Form {
-		out.Fields = []field{fieldOf(shape.Property{Name: answerName, Schema: q.Schema, Required: true})}
+		out.Fields = []field{fieldOf(shape.Property{Name: caller.AnswerName, Schema: q.Schema, Required: true})}
 	}
 	return out
 }
@@ -69,10 +66,10 @@ func (r reply) value(q caller.Question) (jsontext.Value, error) {
 		return jsontext.Value("{}"), nil
 	case q.Form:
 		return jsonv2.Marshal(r.Content, jsonv2.Deterministic(true))
-	case r.Content[answerName] == nil:
+	case r.Content[caller.AnswerName] == nil:
 		return nil, errors.New("the page did not send an answer")
 	}
-	return r.Content[answerName], nil
+	return r.Content[caller.AnswerName], nil
 }
 
 type progress struct {

@@ -114,11 +114,6 @@ func parseNumber(text string) (*big.Rat, bool) {
 	return new(big.Rat).SetString(text)
 }
 
-func neg(n *big.Rat) *big.Rat { return new(big.Rat).Neg(n) }
-
-// largestExact returns the largest integer up to which floats represent every integer exactly.
-func largestExact() *big.Rat { return power(53, -1) }
-
 // power returns 2^n + more.
 func power(n uint, more int64) *big.Rat {
 	i := new(big.Int).Lsh(big.NewInt(1), n)
@@ -143,7 +138,8 @@ func typeRange(t types.Type) (low, high *big.Rat) {
 	if b.Info()&types.IsUnsigned != 0 {
 		return new(big.Rat), power(bits, -1)
 	}
-	return neg(power(bits-1, 0)), power(bits-1, -1)
+	low = power(bits-1, 0)
+	return low.Neg(low), power(bits-1, -1)
 }
 
 // decimal formats a number as JSON.

@@ -3,6 +3,7 @@ package schema
 import (
 	"go/token"
 	"go/types"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,20 +58,14 @@ func splitCommas(text string) []string {
 		return nil
 	}
 	var parts []string
-	var part strings.Builder
-	for i := 0; i < len(text); i++ {
-		switch {
-		case text[i] == '\\' && i+1 < len(text) && text[i+1] == ',':
-			part.WriteByte(',')
-			i++
-		case text[i] == ',':
-			parts = append(parts, part.String())
-			part.Reset()
-		default:
-			part.WriteByte(text[i])
+	for i, part := range strings.Split(text, ",") {
+		if last := len(parts) - 1; i > 0 && strings.HasSuffix(parts[last], `\`) {
+			parts[last] = strings.TrimSuffix(parts[last], `\`) + "," + part
+		} else {
+			parts = append(parts, part)
 		}
 	}
-	return append(parts, part.String())
+	return parts
 }
 
 // CheckTag finds parts of a field's tag that package reflect, and therefore encoding/json and the generator,
@@ -152,5 +147,5 @@ func (t tag) bounded(keys ...string) bool {
 		return false
 	}
 	n, ok := parseNumber(text)
-	return ok && n.Cmp(largestExact()) <= 0 && n.Cmp(neg(largestExact())) >= 0
+	return ok && new(big.Rat).Abs(n).Cmp(power(53, -1)) <= 0
 }

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
@@ -85,16 +86,18 @@ type Entry struct {
 	Err error
 }
 
+// scopes returns the scopes to search: the given one, or all if it is "". It leaves out a scope without a directory.
+func (s *Store) scopes(scope Scope) []Scope {
+	return slices.DeleteFunc([]Scope{User, Project}, func(sc Scope) bool { return scope != "" && sc != scope || s.dirs[sc] == "" })
+}
+
 // Load returns the profile with the given name: the user's profile, or else the project's. If scope is not "",
 // it only searches that scope. The error for an unknown name is [ErrUnknown].
 func (s *Store) Load(scope Scope, name string) (*Profile, Scope, error) {
 	if err := CheckName(name); err != nil {
 		return nil, "", err
 	}
-	for _, sc := range []Scope{User, Project} {
-		if scope != "" && sc != scope {
-			continue
-		}
+	for _, sc := range s.scopes(scope) {
 		p, err := s.read(sc, name)
 		if !errors.Is(err, fs.ErrNotExist) {
 			return p, sc, err
@@ -105,9 +108,6 @@ func (s *Store) Load(scope Scope, name string) (*Profile, Scope, error) {
 
 // read reads a file in the directory of the scope. It does not follow links that lead out of the directory.
 func (s *Store) read(scope Scope, name string) (*Profile, error) {
-	if s.dirs[scope] == "" {
-		return nil, fs.ErrNotExist
-	}
 	root, err := os.OpenRoot(s.dirs[scope])
 	if err != nil {
 		return nil, err
@@ -128,10 +128,7 @@ func (s *Store) read(scope Scope, name string) (*Profile, error) {
 func (s *Store) List() ([]Entry, error) {
 	var all []Entry
 	seen := map[string]bool{}
-	for _, scope := range []Scope{User, Project} {
-		if s.dirs[scope] == "" {
-			continue
-		}
+	for _, scope := range s.scopes("") {
 		files, err := os.ReadDir(s.dirs[scope])
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
@@ -177,10 +174,7 @@ func (s *Store) Remove(scope Scope, name string) (Scope, error) {
 	if err := CheckName(name); err != nil {
 		return "", err
 	}
-	for _, sc := range []Scope{User, Project} {
-		if scope != "" && sc != scope || s.dirs[sc] == "" {
-			continue
-		}
+	for _, sc := range s.scopes(scope) {
 		err := os.Remove(s.Path(sc, name))
 		if !errors.Is(err, fs.ErrNotExist) {
 			return sc, err

@@ -188,8 +188,8 @@ func (w *walk) types(path string, o, n node) fact {
 		return 0
 	}
 	before, after := types(o), types(n)
-	lost := slices.ContainsFunc(before, func(t string) bool { return !hasType(after, t) })
-	gained := slices.ContainsFunc(after, func(t string) bool { return !hasType(before, t) })
+	lost := slices.ContainsFunc(before, func(t string) bool { return !shape.HasType(after, t) })
+	gained := slices.ContainsFunc(after, func(t string) bool { return !shape.HasType(before, t) })
 	f := moves(lost, gained)
 	_, listed := shape.Listed(o)
 	_, nowListed := shape.Listed(n)
@@ -230,10 +230,6 @@ func types(s node) []string {
 		all = append(all, types(shape.AsNode(b))...)
 	}
 	return all
-}
-
-func hasType(all []string, t string) bool {
-	return slices.Contains(all, t) || t == "integer" && slices.Contains(all, "number")
 }
 
 // form reports changes to the format of a string.

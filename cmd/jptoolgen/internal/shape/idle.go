@@ -49,9 +49,7 @@ func excludeTypes(s Node, excluded []string) {
 	if types == nil {
 		types = EveryType
 	}
-	left := slices.DeleteFunc(slices.Clone(types), func(t string) bool {
-		return slices.Contains(excluded, t) || t == "integer" && slices.Contains(excluded, "number")
-	})
+	left := slices.DeleteFunc(slices.Clone(types), func(t string) bool { return HasType(excluded, t) })
 	if len(left) > 0 {
 		setTypes(s, left)
 		delete(s, "not")

@@ -107,6 +107,11 @@ func Types(s Node) []string {
 	return nil
 }
 
+// HasType reports whether a list of types includes t. Every integer is a number.
+func HasType(types []string, t string) bool {
+	return slices.Contains(types, t) || t == "integer" && slices.Contains(types, "number")
+}
+
 // setTypes sets the "type" keyword.
 func setTypes(s Node, types []string) {
 	if len(types) == 1 {
@@ -241,7 +246,7 @@ func enumerate(s Node) {
 	var kinds []string
 	for _, v := range values {
 		kind := kindOf(v)
-		if excluded(s, v) || types != nil && !slices.Contains(types, kind) && !(kind == "integer" && slices.Contains(types, "number")) {
+		if excluded(s, v) || types != nil && !HasType(types, kind) {
 			continue
 		}
 		left = append(left, v)

@@ -27,12 +27,12 @@ type Request struct {
 	out      Out
 	id       jsontext.Value
 	method   string
-	m        *Message    // nil once released
-	entry    *Entry      // the called tool; nil if it is not in the contract
-	span     span        // the request's context
-	came     time.Time   // the time of arrival, for sessions with several requests
-	settled  atomic.Bool // answered or canceled
-	unwanted atomic.Bool // the client no longer wants the answer
+	m        *Message      // nil once released
+	entry    *Entry        // the called tool; nil if it is not in the contract
+	span     span          // the request's context
+	came     time.Duration // the time of arrival since the session began, if it has several requests
+	settled  atomic.Bool   // answered or canceled
+	unwanted atomic.Bool   // the client no longer wants the answer
 
 	sending sync.Mutex
 	silent  bool // the tool has run; guarded by sending

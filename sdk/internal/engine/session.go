@@ -31,8 +31,9 @@ type Session struct {
 	engine    *Engine
 	out       Out    // for messages that belong to no request; nil drops them
 	principal string // the caller; "" if the transport does not authenticate callers
-	alone     bool   // the session keeps no state between requests
-	shared    bool   // several clients use the session
+	began     time.Time
+	alone     bool // the session keeps no state between requests
+	shared    bool // several clients use the session
 
 	mu      sync.Mutex
 	client  // since initialize
@@ -55,7 +56,7 @@ type client struct {
 // NewSession returns a session whose messages without a request go to out.
 func (e *Engine) NewSession(out Out, principal string) *Session {
 	return &Session{
-		engine: e, out: out, principal: principal,
+		engine: e, out: out, principal: principal, began: time.Now(),
 		flights: make(map[string]*Request), asked: make(map[int64]chan<- *Message),
 	}
 }
@@ -191,7 +192,7 @@ func shows(elicitation json.RawMessage) (forms, urls bool) {
 // begin registers the request under its id, which must not be in use.
 func (s *Session) begin(r *Request) *Error {
 	if !s.alone {
-		r.came = time.Now()
+		r.came = time.Since(s.began)
 		key := string(idKey(r.id))
 		s.mu.Lock()
 		if s.flights[key] != nil {
@@ -298,7 +299,7 @@ func (s *Session) EndInput() {
 	var old []*Request
 	s.mu.Lock()
 	for _, r := range s.flights {
-		if r.IsCall() && time.Since(r.came) >= givenUp {
+		if r.IsCall() && time.Since(s.began)-r.came >= givenUp {
 			r.unwanted.Store(true)
 			old = append(old, r)
 		}

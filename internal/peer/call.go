@@ -79,7 +79,10 @@ func (r *Result) Blocks() (all content.Blocks, err error) {
 		case "audio":
 			all = append(all, content.Audio{Data: decoded(Decode(b.Data)), MIMEType: b.MIMEType})
 		case "resource":
-			all = append(all, content.Resource{URI: b.Resource.URI, MIMEType: b.Resource.MIMEType, Text: b.Resource.Text, Blob: decoded(b.Resource.Binary())})
+			all = append(all, content.Resource{
+				URI: b.Resource.URI, MIMEType: b.Resource.MIMEType, Text: b.Resource.Text,
+				Blob: decoded(b.Resource.Binary()),
+			})
 		case "resource_link":
 			all = append(all, content.Link{URI: b.URI, Name: b.Name, Title: b.Title, Description: b.Description, MIMEType: b.MIMEType})
 		}

@@ -146,7 +146,10 @@ func (c *comparison) questions(tool string, o, n []manifest.Question) {
 	}
 	const never = 2 // no similarity is that large, so questions of another kind need the same description
 	alike := func(x, y *candidate) float64 { return likeness(x, y, 0.5, never) }
-	l := list[manifest.Question]{c: c, kind: "question", where: tool + ".question.", name: name, likeness: alike, tool: func(string) string { return tool }}
+	l := list[manifest.Question]{
+		c: c, kind: "question", where: tool + ".question.", name: name, likeness: alike,
+		tool: func(string) string { return tool },
+	}
 	l.compare(o, n, func(o, n *manifest.Question, where string) { c.question(tool, where, o, n) })
 }
 

@@ -109,7 +109,9 @@ func (q Question) Repeat(value jsontext.Value) string {
 		return ""
 	}
 	id, _ := question.Try(q.ID)
-	return assignment(cmp.Or(id, AnswerName), value, func(word string) (jsontext.Value, error) { return terminal.Understand(word, q.Schema) })
+	return assignment(cmp.Or(id, AnswerName), value, func(word string) (jsontext.Value, error) {
+		return terminal.Understand(word, q.Schema)
+	})
 }
 
 // assignment returns NAME=VALUE if the function read parses VALUE as the value, and NAME:=JSON otherwise.

@@ -63,7 +63,8 @@ with "answers" to questions by id, and "error" for a call that fails with that c
 			if _, _, err := store.Load(scope, name); !errors.Is(err, profile.ErrUnknown) && !force {
 				return fmt.Errorf("profile @%s already exists (%s profile); add --force to replace it", name, scope)
 			}
-			p := savedProfile{&profile.Profile{Target: strings.Join(list[1:], ""), Arguments: more, Validation: validation, Notes: notes}, nil, store, name, scope}
+			made := &profile.Profile{Target: strings.Join(list[1:], ""), Arguments: more, Validation: validation, Notes: notes}
+			p := savedProfile{made, nil, store, name, scope}
 			if err := t.describe(env, p.Profile, scope, store); err != nil {
 				return err
 			}
@@ -137,7 +138,9 @@ func (f *targetFlags) learn(ctx context.Context, env Env, p *profile.Profile, t 
 }
 
 // compare reads the current contract of a profile's server, and prints what changed since the profile was saved.
-func (f *targetFlags) compare(ctx context.Context, env Env, p *savedProfile, format breaking.Format) (*profile.Profile, *breaking.Report, error) {
+func (f *targetFlags) compare(
+	ctx context.Context, env Env, p *savedProfile, format breaking.Format,
+) (*profile.Profile, *breaking.Report, error) {
 	if err := p.open(env); err != nil {
 		return nil, nil, err
 	}

@@ -88,7 +88,9 @@ type Entry struct {
 
 // scopes returns the scopes to search: the given one, or all if it is "". It leaves out a scope without a directory.
 func (s *Store) scopes(scope Scope) []Scope {
-	return slices.DeleteFunc([]Scope{User, Project}, func(sc Scope) bool { return scope != "" && sc != scope || s.dirs[sc] == "" })
+	return slices.DeleteFunc([]Scope{User, Project}, func(sc Scope) bool {
+		return scope != "" && sc != scope || s.dirs[sc] == ""
+	})
 }
 
 // Load returns the profile with the given name: the user's profile, or else the project's. If scope is not "",

@@ -47,5 +47,7 @@ func methodDepth(t types.Type, form string, d Direction) int {
 }
 
 func holds(t *types.Tuple, want ...types.Type) bool {
-	return slices.EqualFunc(slices.Collect(t.Variables()), want, func(v *types.Var, w types.Type) bool { return types.Identical(v.Type(), w) })
+	return slices.EqualFunc(slices.Collect(t.Variables()), want, func(v *types.Var, w types.Type) bool {
+		return types.Identical(v.Type(), w)
+	})
 }

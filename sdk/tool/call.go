@@ -91,7 +91,7 @@ func (c *Call) operator() *slog.Logger {
 // Branch returns a context in which asking is an error, for work such as that of a sub-agent.
 func Branch(ctx context.Context) context.Context { return question.Branch(ctx) }
 
-// Access returns the access policy that the user granted the tool, or nil if there is none. A nil
+// Access returns the user's access policy for the tool, or nil if the user set no policy. A nil
 // policy restricts nothing, so handlers can always use its methods to check URLs and environment
 // variables. For files use [Call.Files].
 func (c *Call) Access() *access.Policy { return c.request.Access }
@@ -143,7 +143,7 @@ type Request struct {
 	Arguments json.RawMessage            // which the model sent; nil and null mean an empty object
 	Options   []json.RawMessage          // layers, of which later ones override earlier ones
 	Answers   map[string]question.Answer // the known answers by question id
-	Asker     question.Asker             // answers new questions; zero means that nobody can
+	Asker     question.Asker             // answers new questions; with the zero value, asking fails
 	Once      map[string]json.RawMessage // the results of [Once] from an earlier run, by key
 	Remarks   []string                   // sentences about the call, for the result's warnings
 	// Rounds is the number of questions in earlier runs, and MaxRounds the maximum; 0 means 100.

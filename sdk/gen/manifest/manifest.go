@@ -145,11 +145,11 @@ type Tool struct {
 	// Budget limits the text and the structured content of a result, each in bytes; 0 means no
 	// limit. Binary data does not count.
 	Budget int `json:"budget,omitempty"`
-	// Output is the schema of the structured content, which is an object, or nil if there is none.
+	// Output is the schema of the structured content, which is an object; nil for a tool with text only.
 	Output Schema `json:"output,omitempty"`
 	// Questions are the questions that the tool may ask, sorted by id.
 	Questions []Question `json:"questions,omitempty"`
-	// Options is the schema of the tool's options, which are an object, or nil if there are none.
+	// Options is the schema of the tool's options, which are an object; nil for a tool without options.
 	Options Schema `json:"options,omitempty"`
 	// Shared are the options that a user sets once for all tools that have them, sorted.
 	Shared []string `json:"shared_options,omitempty"`

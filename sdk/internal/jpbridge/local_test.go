@@ -16,6 +16,7 @@ func TestDocumentsThatAreRefused(t *testing.T) {
 		{`{`, `{}`, "the tool document: "},
 		{`"x"`, `{}`, "the tool document: expected an object"},
 		{`{"name":7}`, `{}`, "name: expected a string"},
+		{`{"path":"a","n":1}`, `{}`, `the tool document: expected "arguments", got "n"; write the arguments as {"arguments":{"n":…}}`},
 		{`{"arguments":"{}"}`, `{}`, "arguments: expected an object"},
 		{`{"arguments":{},"arguments":{}}`, `{}`, "arguments: duplicate member"},
 		{`{"answers":[]}`, `{}`, "answers: expected an object"},
@@ -44,10 +45,13 @@ func TestMetaThatIsRefused(t *testing.T) {
 }
 
 func TestReadDocuments(t *testing.T) {
-	for _, input := range []string{``, " \n", `null`, `[]`, `"{}"`, `{`, `{}{}`, `{"tool":{},"tool":{}}`, "\ufeff{}", "{\"tool\":\"\xff\"}"} {
+	for _, input := range []string{``, " \n", `{"arguments":{}}`, `{"path":"a"}`, `null`, `[]`, `"{}"`, `{`, `{}{}`, `{"tool":{},"tool":{}}`, "\ufeff{}", "{\"tool\":\"\xff\"}"} {
 		if d, err := ReadDocuments([]byte(input)); err == nil {
 			t.Errorf("%q: %+v", input, d)
 		}
+	}
+	if _, err := ReadDocuments([]byte("{}")); err != nil {
+		t.Error(err)
 	}
 	d, err := ReadDocuments([]byte(` {"new":1,"context":null,"tool":{"arguments":{"n":9007199254740993}}} `))
 	if err != nil {

@@ -6,6 +6,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -31,7 +35,25 @@ func ReadDocuments(data []byte) (Documents, error) {
 	if err := jsonv2.Unmarshal(data, &d); err != nil || data[0] != '{' {
 		return Documents{}, errors.New(`expected one object {"tool":…,"context":…} without duplicate member names`)
 	}
+	if name := stranger(data, "tool", "context"); name != "" {
+		return Documents{}, fmt.Errorf(`expected "tool", got %.40q; write the call as {"tool":{"arguments":{…}}}`, name)
+	}
 	return d, nil
+}
+
+// stranger returns the first name of an object that has members, but not one of those that JP sends: a
+// person forgot a level. Letter case does not count.
+func stranger(object []byte, known ...string) string {
+	var members map[string]jsontext.Value
+	if jsonv2.Unmarshal(object, &members, jsontext.AllowDuplicateNames(true)) != nil || len(members) == 0 {
+		return ""
+	}
+	for name := range members {
+		if slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, name) }) {
+			return ""
+		}
+	}
+	return slices.Min(slices.Collect(maps.Keys(members)))
 }
 
 // A Call is the content of the documents.
@@ -45,9 +67,16 @@ type Call struct {
 // A shape that JP does not send is a [fault.InvalidInput] error that names the field. The name of
 // the tool is ignored: it is JP's own. The caller must not act on an unknown action.
 func (d Documents) Read() (Call, error) {
-	return d.read(func(document string, err error) error {
+	call, err := d.read(func(document string, err error) error {
 		return fault.New(fault.InvalidInput, "the %s document: %s", document, err)
 	})
+	if err != nil || call.Arguments != nil {
+		return call, err
+	}
+	if name := stranger(d.Tool, "name", "arguments", "answers", "options"); name != "" {
+		return Call{}, fault.New(fault.InvalidInput, `the tool document: expected "arguments", got %.40q; write the arguments as {"arguments":{%.40[1]q:…}}`, name)
+	}
+	return call, nil
 }
 
 func (d Documents) read(refuse func(document string, err error) error) (Call, error) {

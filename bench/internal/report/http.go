@@ -80,11 +80,11 @@ func (f *Figures) http(b *strings.Builder) {
 	b.WriteString(aboutHTTP)
 }
 
-const aboutHTTP = "\nThe same tool over HTTP, measured by a driver that keeps its connections and sends prepared requests. \"floor\"\n" +
-	"is net/http with a handler that reads the body and returns the bytes of jptool's response; its allocations are\n" +
-	"subtracted from those of the others. go-sdk supports 2026-07-28 only with a handler without sessions. mcp-go stores\n" +
-	"nothing for a session that it opens. The memory of an idle session is the growth of the resident memory by 10,000\n" +
-	"sessions, with their connections closed, divided by their number; a server may open fewer.\n"
+const aboutHTTP = "\nIn these tables, the driver keeps its connections open and sends prepared requests. \"floor\" is net/http with a handler\n" +
+	"that reads the body and returns the bytes of jptool's response; its allocations are subtracted from those of the others.\n" +
+	"go-sdk supports 2026-07-28 only with a handler without sessions. mcp-go does not store its sessions. To measure the\n" +
+	"memory of an idle session, the driver opens 10,000 sessions (or as many as the server allows), closes the connections,\n" +
+	"and divides the growth of resident memory by the number of sessions.\n"
 
 func label(way measure.HTTPWay) string {
 	text := fmt.Sprintf("%s, %d connections", way.Era, way.Conns)

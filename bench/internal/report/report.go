@@ -27,7 +27,7 @@ type Figures struct {
 // Markdown returns the figures as tables, with the promised ratios first.
 func (f *Figures) Markdown() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Comparison with other SDKs\n\n%s\n", about)
+	fmt.Fprintf(&b, "# Comparison with other SDKs\n\n%s", about)
 	machine(&b)
 	f.promises(&b)
 	for _, part := range []struct {
@@ -44,11 +44,11 @@ func (f *Figures) Markdown() string {
 	return b.String()
 }
 
-const about = "Written by `make bench`. Each SDK serves the same tool, with eight inputs and six outputs, over standard streams, and in\n" +
-	"the HTTP tables over HTTP. The same driver measures all servers alternately in one run. The machine is shared:\n" +
-	"ratios are comparable, absolute times are not. The values are medians, with the smallest values in brackets.\n" +
-	"Servers in Go are built like releases: static (CGO_ENABLED=0), trimmed and stripped. \"floor\"\n" +
-	"is a process without an SDK that reads no arguments; it shows the cost of pipes and a process.\n"
+const about = "Written by `make bench`. Each SDK serves the same tool, with eight inputs and six outputs, over standard streams or HTTP.\n" +
+	"One driver measures the servers in turn, in a single run. The machine is shared, so compare ratios, not absolute times.\n" +
+	"The values are medians, with the smallest values in brackets. Servers in Go are built like releases: static\n" +
+	"(CGO_ENABLED=0), trimmed and stripped. \"floor\" is a process without an SDK that does not read the arguments. It shows\n" +
+	"the cost of the process and its pipes.\n"
 
 // table writes a table whose first column is text.
 func table(b *strings.Builder, title string, head []string, rows [][]string) {
@@ -125,10 +125,10 @@ func (f *Figures) starts(b *strings.Builder) {
 }
 
 // linked describes the part of the start time that the server's own code does not cause.
-const linked = "\nThe cost of linking go-sdk is visible in go-sdk raw with one tool. According to GODEBUG=inittrace=1, the initialization of\n" +
-	"packages takes about 1 ms (a tenth of this in the floor); the largest are encoding/gob and jsonschema-go with\n" +
-	"0.15 ms each. The rest of the difference is in the kernel, which loads twice as many pages of a binary that is five\n" +
-	"times as large.\n"
+const linked = "\nThe rows of go-sdk raw with one tool show the cost of linking go-sdk. According to GODEBUG=inittrace=1, its packages\n" +
+	"take about 1 ms to initialize, and those of the floor 0.1 ms. encoding/gob and jsonschema-go take longest, with 0.15 ms\n" +
+	"each. The rest of the difference is in the kernel: the binary is five times as large, and twice as many of its pages are\n" +
+	"loaded.\n"
 
 func (f *Figures) rest(b *strings.Builder) {
 	head := []string{"", "tools/list of 100, CPU µs", "objects per call in a session", "KiB", "objects per call without a session", "KiB", "peak MB of a 15 MB argument", "binary, MB"}

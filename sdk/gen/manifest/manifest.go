@@ -34,7 +34,7 @@ type Server struct {
 	Unknown Unknown `json:"unknown"`
 	// Output says when tools/list has output schemas; "" means [Asked].
 	Output Output `json:"output,omitempty"`
-	// ListBudget is the maximum number of tokens in the part of tools/list that a model sees; 0 means no limit.
+	// ListBudget is the maximum number of tokens in the part of tools/list that clients send to the model; 0 means no limit.
 	ListBudget int `json:"list_budget,omitempty"`
 	// Envelope means that structured content is {success, data, error}.
 	Envelope bool `json:"envelope,omitempty"`

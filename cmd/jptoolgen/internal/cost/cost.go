@@ -97,7 +97,7 @@ func (r *Report) add(t Tool) {
 	r.Outputs += t.Outputs
 }
 
-// Most returns the maximum number of tokens that a model sees in any client.
+// Most returns the maximum number of tokens that a client sends to the model.
 func (v Views) Most() int { return max(v.Model, v.Relaying) }
 
 // A counter counts tokens and keeps its first error.

@@ -21,7 +21,7 @@ func (r *Report) Text() string {
 		}
 		fmt.Fprintln(w)
 	}
-	row("what a model sees", func(v Views) int { return v.Model })
+	row("sent to the model", func(v Views) int { return v.Model })
 	if r.Relaying != r.Model {
 		row("… in clients that cannot ask", func(v Views) int { return v.Relaying })
 	}

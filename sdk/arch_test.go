@@ -24,10 +24,11 @@ var floors = map[string]int{
 	"sdk/gen/bind": 3, "sdk/tool": 3, "internal/jpdoc": 3, "internal/jphost": 4,
 	"sdk/internal/seal": 0, "sdk/internal/trust": 4,
 	"sdk/internal/jpbridge": 5, "sdk/internal/engine": 5,
-	"sdk/internal/stdio": 6, "sdk/internal/streamable": 6, "sdk/internal/gosdk": 6, "sdk/client": 6,
+	"sdk/internal/stdio": 6, "sdk/internal/streamable": 6, "sdk/client": 6,
 	"sdk":              7,
+	"sdk/gosdk":        8,
 	"internal/fixture": 8, "internal/fixture/fixtureclient": 8, "internal/fixture/kinds": 8, "internal/fixture/shelf": 8, "internal/fixture/studio": 8, "sdk/jptest": 8,
-	"internal/conformance": 8, "internal/repair": 4, "internal/conformance/server": 9, "internal/odd": 1, "internal/peer": 2,
+	"internal/conformance": 9, "internal/repair": 4, "internal/conformance/server": 10, "internal/odd": 1, "internal/peer": 2,
 }
 
 // forbidden lists imports that are not allowed, each with its reason.
@@ -43,7 +44,8 @@ var forbidden = []struct{ path, from, except, reason string }{
 	{module + "cmd", "sdk", "", "the runtime must not import the generator"},
 	{module + "examples", "sdk", "", "the runtime must not import the examples"},
 	{module + "sdk/internal", "examples", "", "examples use only what any author can use"},
-	{"github.com/modelcontextprotocol/go-sdk", "sdk", "sdk sdk/client sdk/internal/gosdk", "only the support for an author's own additions and the client use go-sdk"},
+	{"github.com/modelcontextprotocol/go-sdk", "sdk", "sdk sdk/client sdk/gosdk", "only the support for an author's own additions, the client and the check of tokens use go-sdk"},
+	{"github.com/modelcontextprotocol/go-sdk/mcp", "sdk", "sdk/client sdk/gosdk", "a server that adds nothing through go-sdk starts a fifth sooner without it"},
 	{module + "sdk/jp/wire", "sdk", "sdk sdk/internal/jpbridge sdk/internal/engine sdk/jptest", "only the bridge, the engine, which has keys in _meta, and the test kit use JP's protocol"},
 }
 

@@ -1,7 +1,6 @@
 package sdk
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"log/slog"
@@ -17,13 +16,6 @@ func newLog(w io.Writer, level string) (*slog.Logger, error) {
 		return nil, fmt.Errorf("invalid --log-level %q (known: debug, info, warn, error)", level)
 	}
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: l})), nil
-}
-
-// A quietHandler forwards go-sdk's log records, except the info records about every session.
-type quietHandler struct{ slog.Handler }
-
-func (q *quietHandler) Enabled(ctx context.Context, level slog.Level) bool {
-	return q.Handler.Enabled(ctx, level) && (level > slog.LevelInfo || q.Handler.Enabled(ctx, slog.LevelDebug))
 }
 
 const (

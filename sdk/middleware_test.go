@@ -14,6 +14,7 @@ import (
 
 	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/gosdk"
 )
 
 // Middleware that a program adds to go-sdk's server sees the calls to every tool, whenever it is added, so
@@ -30,7 +31,7 @@ func TestMiddlewareOfGoSDK(t *testing.T) {
 	for _, when := range []string{"before", "after a call"} {
 		s := fixture.NewServer(&fixture.Fixture{})
 		if when == "before" {
-			s.MCP().AddReceivingMiddleware(deny)
+			gosdk.Server(s).AddReceivingMiddleware(deny)
 		}
 		ours, theirs := net.Pipe()
 		served := make(chan error, 1)
@@ -51,7 +52,7 @@ func TestMiddlewareOfGoSDK(t *testing.T) {
 			if got := send(callOf(1, "echo", `{"text":"x"}`)); !strings.Contains(got, `"text":"x"`) {
 				t.Fatalf("without middleware: %s", got)
 			}
-			s.MCP().AddReceivingMiddleware(deny)
+			gosdk.Server(s).AddReceivingMiddleware(deny)
 		}
 		for range 3 {
 			if got := send(callOf(2, "echo", `{"text":"x"}`)); !strings.Contains(got, "denied by the program") {
@@ -107,7 +108,7 @@ func TestIDOfACanceledCallIsUsedAgain(t *testing.T) {
 // request is canceled, and the session goes on.
 func TestRequestOfTheProgramIsCanceled(t *testing.T) {
 	s := fixture.NewServer(&fixture.Fixture{})
-	s.MCP().AddPrompt(&mcp.Prompt{Name: "impatient"}, func(ctx context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+	gosdk.Server(s).AddPrompt(&mcp.Prompt{Name: "impatient"}, func(ctx context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
 		ctx, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
 		defer cancel()
 		_, err := req.Session.Elicit(ctx, &mcp.ElicitParams{Message: "Well?", RequestedSchema: map[string]any{"type": "object"}})

@@ -17,6 +17,7 @@ import (
 	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/internal/odd"
 	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/gosdk"
 	"github.com/jptool/jptool/sdk/internal/engine"
 	"github.com/jptool/jptool/sdk/internal/stdio"
 	"github.com/jptool/jptool/sdk/internal/streamable"
@@ -35,7 +36,7 @@ type testServer struct{ server *sdk.Server }
 
 // extend adds middleware without effect to go-sdk's server, which then sees every call.
 func extend(s *sdk.Server) *sdk.Server {
-	s.MCP().AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler { return next })
+	gosdk.Server(s).AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler { return next })
 	return s
 }
 

@@ -124,7 +124,7 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 		fmt.Fprintf(out, strings.ReplaceAll(helpText, "NAME", s.command), s.contract.Description, flags.FlagUsages())
 		return ExitOK
 	case set.version:
-		fmt.Fprintf(out, "%s %s\n", s.Name(), version())
+		fmt.Fprintf(out, "%s %s\n", s.Name(), s.Version())
 		return ExitOK
 	case s.broken != nil:
 		return fail(s.broken, ExitUsage)

@@ -15,6 +15,7 @@ import (
 	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/gosdk"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -137,7 +138,7 @@ func TestServedTools(t *testing.T) {
 // Additions of a program to go-sdk's server are served along with the contract.
 func TestToolsOfGoSDK(t *testing.T) {
 	server := fixture.NewServer(&fixture.Fixture{})
-	mcp.AddTool(server.MCP(), &mcp.Tool{Name: "extra", Description: "Extra."}, func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, any, error) {
+	mcp.AddTool(gosdk.Server(server), &mcp.Tool{Name: "extra", Description: "Extra."}, func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, any, error) {
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "extra"}}}, nil, nil
 	})
 	ours, theirs := net.Pipe()

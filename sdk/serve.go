@@ -150,7 +150,7 @@ func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 // engine returns the engine for callers over HTTP, or for the caller that started the server.
 func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 	if o.Log != nil {
-		s.log, s.quiet.Handler = o.Log, o.Log.Handler()
+		s.log = o.Log
 	}
 	reply, replyErr := jpReply(o.JP)
 	policy, policyErr := s.policy(o, http)
@@ -165,10 +165,10 @@ func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 		}
 	}
 	return engine.New(entries, engine.Options{
-		Name: s.Name(), Version: version(), Instructions: s.options.Instructions,
+		Name: s.Name(), Version: s.Version(), Instructions: s.contract.Description,
 		Reply: reply, Asker: jpbridge.Asker(o.JP), Meta: jpbridge.Read, Trust: policy,
 		Unknown: s.contract.Unknown, Envelope: s.contract.Envelope, Contract: s.contract, Keys: keys,
-		MaxMessage: o.MaxFrame, MaxCalls: o.MaxCalls, Extras: s.extras, Log: s.log,
+		MaxMessage: o.MaxFrame, MaxCalls: o.MaxCalls, Extras: s.extended, Log: s.log,
 	}), nil
 }
 

@@ -7,14 +7,12 @@ import (
 	"log/slog"
 	"runtime"
 	"runtime/debug"
-	"sync"
 	"sync/atomic"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/pflag"
 
 	"github.com/jptool/jptool/sdk/gen/manifest"
-	"github.com/jptool/jptool/sdk/internal/gosdk"
+	"github.com/jptool/jptool/sdk/internal/engine"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -34,12 +32,8 @@ type Server struct {
 	command      string      // the command that starts the server
 	logTo        io.Writer   // nil for standard error
 	starts       []func(context.Context) error
-	options      mcp.ServerOptions
-	mcp          func() *mcp.Server
-	extras       *gosdk.Extras
-	shared       atomic.Bool // the program has called MCP
+	extras       atomic.Pointer[engine.Extras]
 	log          *slog.Logger
-	quiet        *quietHandler // go-sdk's log
 	interceptors []tool.Interceptor
 }
 
@@ -56,29 +50,7 @@ func NewServer(contract *manifest.Server, tools ...*tool.Tool) *Server {
 	s.flags = pflag.NewFlagSet(s.contract.Name, pflag.ContinueOnError)
 	s.flags.SortFlags = false
 	s.log = slog.Default()
-	s.quiet = &quietHandler{s.log.Handler()}
-	s.options = mcp.ServerOptions{
-		Instructions: s.contract.Description,
-		Logger:       slog.New(s.quiet),
-		//lint:ignore SA1019 clients of the versions before 2026-07-28 set a level
-		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Logging: &mcp.LoggingCapabilities{}},
-	}
-	s.mcp = sync.OnceValue(func() *mcp.Server {
-		m := mcp.NewServer(&mcp.Implementation{Name: s.Name(), Version: version()}, &s.options)
-		m.AddReceivingMiddleware(s.extras.Middleware)
-		return m
-	})
-	s.extras = &gosdk.Extras{Server: s.mcp, Used: s.adds, Log: func() *slog.Logger { return s.log }}
 	return s
-}
-
-// adds reports whether the program may have added to go-sdk's server.
-func (s *Server) adds() bool {
-	o := &s.options
-	return s.shared.Load() || o.CompletionHandler != nil || o.SubscribeHandler != nil || o.UnsubscribeHandler != nil ||
-		o.InitializedHandler != nil || o.ProgressNotificationHandler != nil ||
-		//lint:ignore SA1019 clients of the versions before 2026-07-28 have roots
-		o.RootsListChangedHandler != nil
 }
 
 // fits returns an error unless the contract and the tools match.
@@ -131,19 +103,26 @@ func (s *Server) OnStart(f func(context.Context) error) { s.starts = append(s.st
 // registered with [Server.OnStart], or earlier.
 func (s *Server) Without(name string) { s.without[name] = true }
 
-// MCP returns go-sdk's server, to which a program can add resources and prompts. Tools belong in the
-// contract instead. Receiving middleware sees the MCP calls to all tools, which makes them slower,
-// but not calls from the command line (BIN call) or through [Server.Call].
-func (s *Server) MCP() *mcp.Server {
-	s.shared.Store(true)
-	return s.mcp()
+// Extend registers what serves requests other than those for the contract's tools, at the first call, and
+// returns it. log returns the log of the server. Only package gosdk calls it.
+func (s *Server) Extend(create func(log func() *slog.Logger) engine.Extras) engine.Extras {
+	if s.extras.Load() == nil {
+		x := create(func() *slog.Logger { return s.log })
+		s.extras.CompareAndSwap(nil, &x)
+	}
+	return *s.extras.Load()
 }
 
-// MCPOptions returns the options of go-sdk's server, for completions and resource subscriptions.
-// Changes have no effect after the first call to [Server.MCP] or the start of the server.
-func (s *Server) MCPOptions() *mcp.ServerOptions { return &s.options }
+// extended returns what [Server.Extend] registered, or nil.
+func (s *Server) extended() engine.Extras {
+	if x := s.extras.Load(); x != nil {
+		return *x
+	}
+	return nil
+}
 
-func version() string {
+// Version returns the version of the program's module, or "(devel)".
+func (s *Server) Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {
 		return "(devel)"

@@ -123,7 +123,7 @@ func complete(pkg, source string) string {
 	} {
 		paths[filepath.Base(path)] = path
 	}
-	for _, name := range []string{"content", "elicit", "fault", "jptest", "tool"} {
+	for _, name := range []string{"content", "elicit", "fault", "gosdk", "jptest", "tool"} {
 		paths[name] = paths["sdk"] + "/" + name
 	}
 	var used []string

@@ -12,17 +12,18 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/gosdk"
 )
 
 // New returns the server with everything that the suite requires.
 func New() *sdk.Server {
 	s := NewServer(&Conformance{})
-	o := s.MCPOptions()
+	o := gosdk.Options(s)
 	o.CompletionHandler = complete
 	o.SubscribeHandler = func(context.Context, *mcp.SubscribeRequest) error { return nil }
 	o.UnsubscribeHandler = func(context.Context, *mcp.UnsubscribeRequest) error { return nil }
 	o.Capabilities.Tools.ListChanged = true
-	m := s.MCP()
+	m := gosdk.Server(s)
 	addTools(m)
 	addRounds(m)
 	addResources(m)

@@ -41,8 +41,8 @@ func (r *Request) unknown(name string) {
 	for _, c := range e.contracts {
 		names = append(names, c.Name)
 	}
-	if e.Extended() {
-		for _, other := range e.Extras.Tools(&r.span) {
+	if x := e.extras(); x != nil {
+		for _, other := range x.Tools(&r.span) {
 			if other.Name == name {
 				r.relay()
 				return

@@ -56,8 +56,9 @@ type Options struct {
 	// MaxCalls is the maximum number of concurrent tool calls, after which calls wait; 0 means
 	// [DefaultMaxCalls].
 	MaxCalls int
-	Extras   Extras       // what the program registered in addition to its tools; may be nil
-	Log      *slog.Logger // for the engine and for calls; nil means the default logger
+	// Extras returns what the program registered in addition to its tools, or nil; it may be nil.
+	Extras func() Extras
+	Log    *slog.Logger // for the engine and for calls; nil means the default logger
 }
 
 // An Entry is a tool with its contract.
@@ -122,13 +123,14 @@ func New(tools []Entry, o Options) *Engine {
 	return e
 }
 
-func (e *Engine) capabilities() json.RawMessage {
-	if e.Extended() {
-		if declared := e.Extras.Capabilities(context.Background()); declared != nil {
-			return declared
+// description returns the capabilities of the server, and its instructions.
+func (e *Engine) description() (capabilities json.RawMessage, instructions string) {
+	if x := e.extras(); x != nil {
+		if capabilities, instructions = x.Description(context.Background()); capabilities != nil {
+			return capabilities, instructions
 		}
 	}
-	return json.RawMessage(`{"logging":{},"tools":{}}`)
+	return json.RawMessage(`{"logging":{},"tools":{}}`), e.Instructions
 }
 
 // resend tells the model how its user can receive the question.

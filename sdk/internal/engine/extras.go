@@ -13,13 +13,11 @@ import (
 // Extras serves what a program registered in addition to its tools: resources, prompts, completions,
 // and tools that jptoolgen did not generate.
 type Extras interface {
-	// Capabilities returns the server capabilities, including tools, as JSON, or nil on failure.
-	Capabilities(ctx context.Context) json.RawMessage
+	// Description returns the server's capabilities, including tools, as JSON, and its instructions, or nil on
+	// failure.
+	Description(ctx context.Context) (capabilities json.RawMessage, instructions string)
 	// Tools returns the registered tools.
 	Tools(ctx context.Context) []ExtraTool
-	// InUse reports whether anything may be registered, including middleware, which sees the calls
-	// of the contract's tools.
-	InUse() bool
 	// Open starts the server side of a session. opening has the params of initialize, or is nil for
 	// a request without a session. level is the minimum level of log notifications; "" sends none.
 	Open(opening json.RawMessage, version, level string, s *Session) (ExtraSession, error)
@@ -51,8 +49,15 @@ type ExtraSession interface {
 	Close()
 }
 
-// Extended reports whether the program may have registered anything that sees every call.
-func (e *Engine) Extended() bool { return e.Extras != nil && e.Extras.InUse() }
+// Extended reports whether the program may have registered anything, including middleware, which sees every call.
+func (e *Engine) Extended() bool { return e.extras() != nil }
+
+func (e *Engine) extras() Extras {
+	if e.Extras == nil {
+		return nil
+	}
+	return e.Extras()
+}
 
 // extras returns the extras session, and opens it on first use. Requests that name their version
 // (rounds) have a session of their own, because the other one has the version of initialize.
@@ -74,7 +79,7 @@ func (s *Session) extras(rounds bool) (ExtraSession, error) {
 	if s.level != nil {
 		level = s.level.name
 	}
-	x, err := s.engine.Extras.Open(opening, version, level, s)
+	x, err := s.engine.extras().Open(opening, version, level, s)
 	if err == nil {
 		s.extra[rounds] = x
 	}

@@ -63,9 +63,10 @@ func (s *Session) open(r *Request, named string) *Error {
 // opened returns the result of initialize.
 func (e *Engine) opened(version string) Appender {
 	return appenderFunc(func(w *Writer) {
+		capabilities, instructions := e.description()
 		w.Begin('{')
-		w.Name("capabilities").Bytes(e.capabilities())
-		member(w, "instructions", e.Instructions)
+		w.Name("capabilities").Bytes(capabilities)
+		member(w, "instructions", instructions)
 		member(w, "protocolVersion", version)
 		w.Name("serverInfo").Bytes(e.info)
 		w.End('}')
@@ -75,7 +76,7 @@ func (e *Engine) opened(version string) Appender {
 // discovered returns the result of server/discover.
 func (s *Session) discovered() Appender {
 	e := s.engine
-	capabilities := e.capabilities()
+	capabilities, instructions := e.description()
 	return appenderFunc(func(w *Writer) {
 		w.Begin('{').Name("resultType").String(resultComplete)
 		w.Name("_meta").Begin('{').Name(keyServerInfo).Bytes(e.info)
@@ -84,7 +85,7 @@ func (s *Session) discovered() Appender {
 		w.Name("cacheScope").String(s.cacheScope(false))
 		w.Name("supportedVersions").Value(versions)
 		w.Name("capabilities").Bytes(capabilities)
-		member(w, "instructions", e.Instructions)
+		member(w, "instructions", instructions)
 		w.End('}')
 	})
 }

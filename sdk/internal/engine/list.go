@@ -175,12 +175,11 @@ func (e *Engine) HeaderParams(ctx context.Context, tool string) []HeaderParam {
 	if t, ok := e.tools[tool]; ok {
 		return t.headers
 	}
-	if !e.Extended() {
-		return nil
-	}
-	for _, other := range e.Extras.Tools(ctx) {
-		if other.Name == tool {
-			return headerParams(other.Input)
+	if x := e.extras(); x != nil {
+		for _, other := range x.Tools(ctx) {
+			if other.Name == tool {
+				return headerParams(other.Input)
+			}
 		}
 	}
 	return nil

@@ -94,7 +94,7 @@ func (cancelFailer) Call(ctx context.Context, _ *engine.ExtraCall) (json.RawMess
 
 // Shutdown ends requests that go-sdk handles like others.
 func TestEndOfRequestsOfTheProgram(t *testing.T) {
-	inBubble(t, engine.Options{Extras: cancelFailer{}}, Options{}, func(t *testing.T, s *server) {
+	inBubble(t, engine.Options{Extras: func() engine.Extras { return cancelFailer{} }}, Options{}, func(t *testing.T, s *server) {
 		of := func(method, params string, header ...string) *client {
 			body := `{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{` + params + `,"_meta":` + modernMeta + `}}`
 			return s.send(post(body, append([]string{headerVersion, engine.Rounds, headerMethod, method}, header...)...))
@@ -131,7 +131,7 @@ func (c closeDetector) Open(json.RawMessage, string, string, *engine.Session) (e
 // The end of a handler ends the sessions that clients have not closed.
 func TestEndClosesSessions(t *testing.T) {
 	end := closeDetector{closed: make(chan struct{})}
-	inBubble(t, engine.Options{Extras: end}, Options{}, func(t *testing.T, s *server) {
+	inBubble(t, engine.Options{Extras: func() engine.Extras { return end }}, Options{}, func(t *testing.T, s *server) {
 		s.do(post(called("1", "echo"), in(s.open(), "Accept", typeJSON)...))
 		s.end()
 		err := <-s.ended

@@ -15,9 +15,10 @@ import (
 // A pauser is a program that wraps every call and pauses its stream before the tool runs.
 type pauser struct{ after time.Duration }
 
-func (pauser) Capabilities(context.Context) json.RawMessage { return json.RawMessage(`{"tools":{}}`) }
+func (pauser) Description(context.Context) (json.RawMessage, string) {
+	return json.RawMessage(`{"tools":{}}`), ""
+}
 func (pauser) Tools(context.Context) []engine.ExtraTool     { return nil }
-func (pauser) InUse() bool                                  { return true }
 func (pauser) Notify(method string, params json.RawMessage) {}
 func (pauser) Close()                                       {}
 func (p pauser) Open(json.RawMessage, string, string, *engine.Session) (engine.ExtraSession, error) {
@@ -32,7 +33,7 @@ func (p pauser) Call(ctx context.Context, c *engine.ExtraCall) (json.RawMessage,
 }
 
 func TestPausedStream(t *testing.T) {
-	inBubble(t, engine.Options{Extras: pauser{1500 * time.Millisecond}}, Options{}, func(t *testing.T, s *server) {
+	inBubble(t, engine.Options{Extras: func() engine.Extras { return pauser{1500 * time.Millisecond} }}, Options{}, func(t *testing.T, s *server) {
 		session := s.open()
 		c := s.send(post(called("1", "slow"), in(session)...))
 		if got := c.event(); got != "id: 1_0\ndata:" {

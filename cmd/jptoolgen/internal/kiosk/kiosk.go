@@ -11,6 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gosdk"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -203,8 +204,8 @@ func (k *Kiosk) Sale(ctx context.Context, in SaleInput, call *tool.Call) (Sale, 
 // Main runs the kiosk with a resource and a prompt in addition to its contract.
 func Main() {
 	s := NewServer(&Kiosk{})
-	s.MCP().AddResource(&mcp.Resource{URI: "kiosk://prices", Name: "prices", MIMEType: "text/plain", Description: "What a scoop costs."}, read)
-	s.MCP().AddPrompt(&mcp.Prompt{Name: "greet", Description: "Greets a guest.", Arguments: []*mcp.PromptArgument{
+	gosdk.Server(s).AddResource(&mcp.Resource{URI: "kiosk://prices", Name: "prices", MIMEType: "text/plain", Description: "What a scoop costs."}, read)
+	gosdk.Server(s).AddPrompt(&mcp.Prompt{Name: "greet", Description: "Greets a guest.", Arguments: []*mcp.PromptArgument{
 		{Name: "guest", Description: "Who comes.", Required: true},
 	}}, greet)
 	sdk.Main(s)

@@ -27,7 +27,7 @@ const mostNested = 1000
 
 // A session connects one client to go-sdk's server, over an in-memory connection.
 type session struct {
-	of     *Extras
+	of     *extras
 	client *engine.Session // nil if there is no client
 	own    *mcp.ServerSession
 	in     chan jsonrpc.Message // messages to go-sdk

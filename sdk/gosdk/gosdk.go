@@ -1,5 +1,5 @@
-// Package gosdk connects go-sdk's server, to which a program adds resources, prompts, completions
-// and tools of its own, to the engine.
+// Package gosdk adds resources, prompts, completions and middleware of go-sdk, the official Go SDK for
+// MCP, to a server. Tools belong in the contract instead. Only servers that use the package link go-sdk's server.
 package gosdk
 
 import (
@@ -14,23 +14,64 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// Extras implements [engine.Extras] with go-sdk's server.
-type Extras struct {
-	// Server returns go-sdk's server; Used reports whether the program may have added to it.
-	Server func() *mcp.Server
-	Used   func() bool
-	Log    func() *slog.Logger // for panics and results that cannot be encoded
-	calls  sync.Map            // running calls, *call by *mcp.RequestExtra
+// Server returns the go-sdk server of s, to which a program can add resources and prompts, also while
+// s is serving. Receiving middleware sees the MCP calls to all tools, which makes them slower, but not
+// calls from the command line (BIN call) or through [sdk.Server.Call].
+func Server(s *sdk.Server) *mcp.Server { return of(s).server() }
+
+// Options returns the options of the go-sdk server of s, for completions and resource subscriptions.
+// Changes have no effect after the first call to [Server] or the start of s.
+func Options(s *sdk.Server) *mcp.ServerOptions { return &of(s).options }
+
+// extras implements [engine.Extras] with go-sdk's server.
+type extras struct {
+	options mcp.ServerOptions
+	server  func() *mcp.Server
+	log     func() *slog.Logger // for panics and results that cannot be encoded
+	calls   sync.Map            // running calls, *call by *mcp.RequestExtra
 }
 
-// InUse reports whether the program may have added anything.
-func (x *Extras) InUse() bool { return x.Used() }
+func of(s *sdk.Server) *extras {
+	return s.Extend(func(log func() *slog.Logger) engine.Extras {
+		x := &extras{log: log, options: mcp.ServerOptions{
+			Instructions: s.Contract().Description,
+			Logger:       slog.New(quietHandler{log}),
+			//lint:ignore SA1019 clients of the versions before 2026-07-28 set a level
+			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Logging: &mcp.LoggingCapabilities{}},
+		}}
+		x.server = sync.OnceValue(func() *mcp.Server {
+			m := mcp.NewServer(&mcp.Implementation{Name: s.Name(), Version: s.Version()}, &x.options)
+			m.AddReceivingMiddleware(x.middleware)
+			return m
+		})
+		return x
+	}).(*extras)
+}
+
+// A quietHandler forwards go-sdk's log records, except the info records about every session.
+type quietHandler struct{ log func() *slog.Logger }
+
+func (q quietHandler) Enabled(ctx context.Context, level slog.Level) bool {
+	h := q.log().Handler()
+	return h.Enabled(ctx, level) && (level > slog.LevelInfo || h.Enabled(ctx, slog.LevelDebug))
+}
+
+func (q quietHandler) Handle(ctx context.Context, r slog.Record) error {
+	return q.log().Handler().Handle(ctx, r)
+}
+
+func (q quietHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return q.log().Handler().WithAttrs(attrs)
+}
+
+func (q quietHandler) WithGroup(name string) slog.Handler { return q.log().Handler().WithGroup(name) }
 
 // Open starts the server side of a session.
-func (x *Extras) Open(opening json.RawMessage, version, level string, client *engine.Session) (engine.ExtraSession, error) {
+func (x *extras) Open(opening json.RawMessage, version, level string, client *engine.Session) (engine.ExtraSession, error) {
 	if !engine.OpensSession(version) {
 		return x.connect(client, nil)
 	}
@@ -47,36 +88,37 @@ func (x *Extras) Open(opening json.RawMessage, version, level string, client *en
 	})
 }
 
-func (x *Extras) connect(client *engine.Session, state *mcp.ServerSessionState) (*session, error) {
+func (x *extras) connect(client *engine.Session, state *mcp.ServerSessionState) (*session, error) {
 	s := &session{of: x, client: client, in: make(chan jsonrpc.Message), closed: make(chan struct{})}
 	s.close = sync.OnceFunc(func() { close(s.closed) })
 	var err error
-	if s.own, err = x.Server().Connect(context.Background(), transport{s}, &mcp.ServerSessionOptions{State: state}); err != nil {
+	if s.own, err = x.server().Connect(context.Background(), transport{s}, &mcp.ServerSessionOptions{State: state}); err != nil {
 		return nil, fmt.Errorf("connecting to go-sdk's server: %w", err)
 	}
 	return s, nil
 }
 
-// Capabilities returns the capabilities of go-sdk's server, or nil on failure.
-func (x *Extras) Capabilities(ctx context.Context) json.RawMessage {
+// Description returns what go-sdk's server says in the result of initialize, or nil on failure.
+func (x *extras) Description(ctx context.Context) (capabilities json.RawMessage, instructions string) {
 	s, err := x.connect(nil, nil)
 	if err != nil {
-		return nil
+		return nil, ""
 	}
 	defer s.Close()
 	const opening = `{"protocolVersion":"` + engine.Sessions + `","capabilities":{},"clientInfo":{"name":"","version":""}}`
 	result, failure := s.Call(ctx, &engine.ExtraCall{ID: json.RawMessage("0"), Method: "initialize", Params: json.RawMessage(opening)})
 	var answer struct {
 		Capabilities json.RawMessage `json:"capabilities"`
+		Instructions string          `json:"instructions"`
 	}
 	if failure != nil || json.Unmarshal(result, &answer) != nil {
-		return nil
+		return nil, ""
 	}
-	return answer.Capabilities
+	return answer.Capabilities, answer.Instructions
 }
 
 // Tools returns the tools that the program added.
-func (x *Extras) Tools(ctx context.Context) (tools []engine.ExtraTool) {
+func (x *extras) Tools(ctx context.Context) (tools []engine.ExtraTool) {
 	s, err := x.Open(nil, engine.Sessions, "", nil)
 	if err != nil {
 		return nil
@@ -101,14 +143,14 @@ func (x *Extras) Tools(ctx context.Context) (tools []engine.ExtraTool) {
 	return tools
 }
 
-// Middleware is the innermost middleware of go-sdk's server. It runs the tools of the contract and
+// middleware is the innermost middleware of go-sdk's server. It runs the tools of the contract and
 // associates messages from handlers with their request. It also answers where go-sdk would crash or
 // hang: after a panic outside a handler, and for a result that cannot be marshaled.
-func (x *Extras) Middleware(next mcp.MethodHandler) mcp.MethodHandler {
+func (x *extras) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
 		defer func() {
 			if p := recover(); p != nil {
-				x.Log().Error("request handler panicked", "method", method, "panic", p, "stack", string(debug.Stack()))
+				x.log().Error("request handler panicked", "method", method, "panic", p, "stack", string(debug.Stack()))
 				res, err = nil, internal("internal error")
 			}
 		}()
@@ -133,7 +175,7 @@ func (x *Extras) Middleware(next mcp.MethodHandler) mcp.MethodHandler {
 			return nil, err // go-sdk returns a typed nil pointer as the result
 		}
 		if _, err := json.Marshal(res); err != nil {
-			x.Log().Error("a result cannot be encoded", "method", method, "error", err)
+			x.log().Error("a result cannot be encoded", "method", method, "error", err)
 			return nil, internal("internal error: the result cannot be encoded")
 		}
 		return res, nil
@@ -158,7 +200,7 @@ func (r *encodedResult) MarshalJSON() ([]byte, error) { return r.text, nil }
 
 // undeclared refuses methods of capabilities that the server does not have (MCP 2026-07-28,
 // Discovery), for which go-sdk returns empty lists.
-func (x *Extras) undeclared(ctx context.Context, next mcp.MethodHandler, method string, req mcp.Request) error {
+func (x *extras) undeclared(ctx context.Context, next mcp.MethodHandler, method string, req mcp.Request) error {
 	session, _ := req.GetSession().(*mcp.ServerSession)
 	capability, _, _ := strings.Cut(method, "/")
 	shown := 0
@@ -171,8 +213,12 @@ func (x *Extras) undeclared(ctx context.Context, next mcp.MethodHandler, method 
 	default:
 		return nil
 	}
+	if shown > 0 {
+		return nil
+	}
+	capabilities, _ := x.Description(context.Background())
 	var declared map[string]json.RawMessage
-	if shown > 0 || json.Unmarshal(x.Capabilities(context.Background()), &declared) == nil && declared[capability] != nil {
+	if json.Unmarshal(capabilities, &declared) == nil && declared[capability] != nil {
 		return nil
 	}
 	return &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "method not found: the server does not declare the capability for " + method}

@@ -21,10 +21,8 @@ import (
 // whether the package has no such errors. The returned error holds errors that are not about the source.
 func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 	before := list.Len()
-	for _, e := range p.TypeErrors {
-		if !leftToCompiler(p, e) {
-			typeError(p, e.Fset.Position(e.Pos), e.Msg, list)
-		}
+	if !slices.ContainsFunc(p.Errors, func(e packages.Error) bool { return e.Kind == packages.ParseError }) {
+		typeErrors(p, list) // otherwise, syntax errors may have caused them
 	}
 	var trouble []error
 	for _, e := range p.Errors {
@@ -50,16 +48,36 @@ func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 // is not needed, because this package checks the types itself, without the generated file.
 func fromCompiler(e packages.Error) bool { return strings.HasPrefix(e.Msg, "# ") }
 
-func typeError(p *packages.Package, pos token.Position, message string, list *diag.List) {
-	missing, isMissing := missingPackage(message)
-	switch {
-	case isMissing && oursOf(p)(missing):
-		list.AddAt(pos, diag.GoError, "this module has no package %s", missing).Suggest("create it, or correct the import path")
-	case isMissing:
-		list.AddAt(pos, diag.GoError, "no required module provides package %s", missing).Suggest("run go get %s", missing)
-	default:
-		list.AddAt(pos, diag.GoError, "%s", firstLine(message))
+func typeErrors(p *packages.Package, list *diag.List) {
+	var last *diag.Finding // nil if the last error is left to the compiler
+	for _, e := range p.TypeErrors {
+		switch more, isMore := strings.CutPrefix(e.Msg, "\t"); {
+		case !isMore && leftToCompiler(p, e):
+			last = nil
+		case !isMore:
+			last = typeError(p, e, list)
+		case last != nil:
+			last.Message += fmt.Sprintf("; %s at %s", more, list.Place(e.Pos))
+		}
 	}
+}
+
+func typeError(p *packages.Package, e types.Error, list *diag.List) *diag.Finding {
+	missing, isMissing := missingPackage(e.Msg)
+	if !isMissing {
+		message, place, isPlace := strings.Cut(firstLine(e.Msg), " already declared at ")
+		if isPlace {
+			message += " already declared at " + diag.Rel(list.Dir(), place)
+		}
+		return list.Add(e.Pos, diag.GoError, "%s", message)
+	}
+	f := list.Add(e.Pos, diag.GoError, "no required module provides package %s", missing)
+	f.Suggest("run go get %s", missing)
+	if oursOf(p)(missing) {
+		f.Message = "this module has no package " + missing
+		f.Suggest("create it, or correct the import path")
+	}
+	return f
 }
 
 // missingPackage returns the import path of the package that a type error reports as missing.

@@ -26,9 +26,10 @@ const (
 // A logWriter writes the log in its own goroutine, so that a host that does not read it cannot
 // block the server. It counts dropped lines and ignores write errors.
 type logWriter struct {
-	to   io.Writer
-	wake chan struct{} // closed by close
-	done chan struct{}
+	to    io.Writer
+	start sync.Once     // for run
+	wake  chan struct{} // closed by close
+	done  chan struct{}
 
 	mu      sync.Mutex
 	waiting []byte
@@ -37,9 +38,7 @@ type logWriter struct {
 }
 
 func newLogWriter(to io.Writer) *logWriter {
-	w := &logWriter{to: to, wake: make(chan struct{}, 1), done: make(chan struct{})}
-	go w.run()
-	return w
+	return &logWriter{to: to, wake: make(chan struct{}, 1), done: make(chan struct{})}
 }
 
 // Write accepts whole lines. It neither fails nor blocks.
@@ -51,6 +50,7 @@ func (w *logWriter) Write(lines []byte) (int, error) {
 		return len(lines), nil
 	}
 	w.waiting = append(w.waiting, lines...)
+	w.start.Do(func() { go w.run() })
 	select {
 	case w.wake <- struct{}{}:
 	default:
@@ -77,6 +77,7 @@ func (w *logWriter) run() {
 // close waits briefly until pending records are written. Later records are lost.
 func (w *logWriter) close() {
 	w.mu.Lock()
+	w.start.Do(func() { close(w.done) })
 	if !w.closed {
 		w.closed = true
 		close(w.wake)

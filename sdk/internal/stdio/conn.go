@@ -30,6 +30,7 @@ type conn struct {
 	finished     func(*engine.Request)
 	prepare      func()
 	prepareLater func() // calls prepare once, in the background
+	answered     bool
 	watch        func()
 	writing      sync.Mutex
 }
@@ -49,6 +50,9 @@ func (c *conn) read() {
 	defer c.end()
 	lines := newReader(c.in, c.engine.MaxMessage)
 	for c.room(c.gone.Done(), c.watch) {
+		if c.answered && lines.from.Buffered() == 0 {
+			c.prepareLater()
+		}
 		text, tooLong, err := lines.line()
 		if err != nil {
 			if err != io.EOF {
@@ -88,7 +92,7 @@ func (c *conn) take(text []byte, tooLong bool) (*engine.Request, *engine.Refusal
 func (c *conn) start(r *engine.Request) {
 	if r.IsQuick() {
 		c.inline(r.Run)
-		c.prepareLater()
+		c.answered = true
 		return
 	}
 	c.prepare()
@@ -176,7 +180,7 @@ const grace = 300 * time.Millisecond
 // Serve serves one client until its input ends or ctx is done. It waits for pending answers for at
 // most the drain time, and returns soon afterwards, even if handlers still run or the client does
 // not read. prepare does what the process needs to run calls but not to describe itself. It is
-// called before each call, and in the background after the first answer.
+// called before each call, and in the background while the client is silent after an answer.
 func Serve(ctx context.Context, e *engine.Engine, in io.ReadCloser, out io.WriteCloser, drain time.Duration, prepare func()) error {
 	c := &conn{
 		ctx: context.WithoutCancel(ctx), engine: e, in: in, out: out, queue: queue{freed: make(chan struct{}, 1)},

@@ -116,7 +116,10 @@ func (c *call) outcome(r jphost.Reply) []Question {
 		c.out.Text = r.Text
 	case r.Outcome.Type == jpdoc.TypeNeedsInput:
 		q := r.Outcome.Question
-		return []Question{{ID: q.ID, Text: q.Text, Preamble: q.PreAmble, Options: q.AnswerType.Options, Default: q.Default, text: q.AnswerType.Kind == jpdoc.Text}}
+		return []Question{{
+			ID: q.ID, Text: q.Text, Preamble: q.PreAmble, Options: q.AnswerType.Options, Default: q.Default,
+			text: q.AnswerType.Kind == jpdoc.Text, field: true,
+		}}
 	default:
 		c.out.Transient, c.out.Trace = r.Outcome.Transient, r.Outcome.Trace
 		c.fail("", r.Outcome.Message)

@@ -157,7 +157,7 @@ func (c *call) answer(q Question) (Reply, error) {
 	err := r.err
 	if !ok {
 		err = fmt.Errorf("the test has no reply to question %q (%s): %s", q.ID, c.kit.accepts(c.out.Tool, q), q.Text)
-	} else if c.kit.form(c.out.Tool, r.id) != "" {
+	} else if q.field && c.kit.form(c.out.Tool, r.id) != "" {
 		r.content = r.field(q.ID)
 	}
 	if c.err == nil {

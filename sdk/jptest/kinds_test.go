@@ -44,6 +44,35 @@ func TestKindsOnEveryWire(t *testing.T) {
 	}
 }
 
+// A script can answer for one subject, whatever the subject, even if each field of a form is a question.
+func TestSubjectsOnEveryWire(t *testing.T) {
+	const long = "examples/testdata/golden/a/very/long/name.txt"
+	seat := func(table int) object { return object{"table": table, "near": true} }
+	for _, wire := range jptest.Wires() {
+		t.Run(wire.String(), func(t *testing.T) {
+			k := jptest.NewWith(t, kinds.NewServer(&kinds.Kinds{}), jptest.Options{Wire: wire, Mask: regexp.MustCompile(`^party \d+`)})
+			guests := object{"guests": []string{"ada", "b.c", "", "d-e", long}}
+			host, hour, yes := jptest.Answer("host", "Eve"), jptest.Answer("hour", 8), jptest.Answer("sure", true)
+			for i, want := range []string{
+				"[false true true true true]", "[true false true true true]", "[true true false true true]", "[true true true false true]",
+				"[true true true true false]",
+			} {
+				no := jptest.Answer("sure-"+guests["guests"].([]string)[i], false)
+				if text := k.Call("invite", guests, host, hour, yes, no).OK(t); !strings.HasSuffix(text, want) {
+					t.Errorf("invite: %q, want %s", text, want)
+				}
+			}
+			guests = object{"guests": []string{"ada", "b.c", "", "d-e"}}
+			if text := k.Call("seat", guests, jptest.Answer("seat", object{"near": false})).OK(t); text != "[{1 false} {1 false} {1 false} {1 false}]" {
+				t.Errorf("seat: %q", text)
+			}
+			if text := k.Call("seat", guests, jptest.Answer("seat", seat(9)), jptest.Answer("seat-ada", seat(2)), jptest.Answer("seat-b.c", seat(3))).OK(t); text != "[{2 true} {3 true} {9 true} {9 true}]" {
+				t.Errorf("seat: %q", text)
+			}
+		})
+	}
+}
+
 // A script can open a page even on wires that cannot ask for it. A user who does not open it declines.
 func TestVisitsOnEveryWire(t *testing.T) {
 	for _, wire := range jptest.Wires() {

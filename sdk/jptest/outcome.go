@@ -56,7 +56,8 @@ type Question struct {
 	Options []string
 	Default json.RawMessage
 
-	text bool // the host answers with a string
+	text  bool // the host answers with a string
+	field bool // if the declared question is a form, this is one of its fields
 }
 
 // questionOf returns a question with the options and the default of a schema.

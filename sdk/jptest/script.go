@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
@@ -17,10 +18,11 @@ type Reply struct {
 }
 
 // Answer returns the reply to the question with this id: value, encoded as JSON. For a question about several
-// subjects, the reply is for every subject without a reply of its own. For a form, value has all its fields,
-// under their JSON names; on JP's wires without forms, a field may have its own reply. On wires that cannot
-// ask for a secret, the answer to one is sent with the call. If a question is asked again because the answer
-// is invalid, it gets the next reply with the same id, or the last one again.
+// subjects, the reply is for every subject without a reply of its own, whose id is the id of the question, a
+// dash and the subject. For a form, value has all its fields, under their JSON names; on JP's wires without
+// forms, a field may have its own reply. On wires that cannot ask for a secret, the answer to one is sent with
+// the call. If a question is asked again because the answer is invalid, it gets the next reply with the same
+// id, or the last one again.
 func Answer(id string, value any) Reply {
 	content, err := json.Marshal(value)
 	return Reply{id: id, content: content, err: err}
@@ -34,26 +36,40 @@ func Decline(id string) Reply { return Reply{id: id, action: elicit.Decline} }
 // Cancel dismisses the question with this id; see [Decline].
 func Cancel(id string) Reply { return Reply{id: id, action: elicit.Cancel} }
 
-// field returns the member of an answered form for the question with this id. If the member is missing, it
-// returns an empty string, as JP does for an omitted field.
+// field returns the member of an answered form for the question with this id, which may end with a digest. If
+// the member is missing, it returns an empty string, as JP does for an omitted field.
 func (r Reply) field(id string) json.RawMessage {
 	id, _ = question.Try(id)
 	var members map[string]json.RawMessage
 	if id == r.id || json.Unmarshal(r.content, &members) != nil {
 		return r.content
 	}
-	if member, ok := members[id[strings.LastIndexByte(id, '-')+1:]]; ok {
-		return member
+	for parts := strings.Split(id, "-"); len(parts) > 0; parts = parts[:len(parts)-1] {
+		if member, ok := members[parts[len(parts)-1]]; ok {
+			return member
+		}
 	}
 	return json.RawMessage(`""`)
+}
+
+// isFor reports whether r is for the question with this id, for all its subjects, or for all fields of the form.
+func (r Reply) isFor(q manifest.Question, id string) bool {
+	if id == r.id || strings.HasPrefix(id, r.id+"-") {
+		return true
+	}
+	subject, ok := strings.CutPrefix(r.id, q.ID+"-")
+	digested := question.SubjectID(q.ID, subject)
+	readable := digested[:strings.LastIndexByte(digested, '-')+1]
+	return ok && (id == digested || q.Kind == string(question.KindForm) && strings.HasPrefix(id, readable))
 }
 
 // reply returns the reply to the question with this id, as [Answer] describes.
 func (c *call) reply(id string) (Reply, bool) {
 	id, try := question.Try(id)
+	declared := c.kit.declared(c.out.Tool, id)
 	best := -1
 	for i, r := range c.script {
-		if (id == r.id || strings.HasPrefix(id, r.id+"-")) && (best < 0 || len(r.id) > len(c.script[best].id)) {
+		if r.isFor(declared, id) && (best < 0 || len(r.id) > len(c.script[best].id)) {
 			best = i
 		}
 	}

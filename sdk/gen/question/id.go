@@ -72,13 +72,21 @@ func (s *Set) idOf(spec *Spec, steps []step) string {
 			return id
 		}
 	}
+	return digested(spec.ID, steps)
+}
+
+// SubjectID returns the id of the question with a declared id about a subject that cannot be used in an id
+// unchanged.
+func SubjectID(declared, subject string) string { return digested(declared, []step{{'s', subject}}) }
+
+func digested(declared string, steps []step) string {
 	h := sha256.New()
 	part := func(kind byte, text string) {
 		h.Write(binary.BigEndian.AppendUint64([]byte{kind}, uint64(len(text))))
 		h.Write([]byte(text))
 	}
-	part('q', spec.ID)
-	readable := spec.ID
+	part('q', declared)
+	readable := declared
 	for _, at := range steps {
 		part(at.kind, at.name)
 		readable += "-" + strings.Map(func(r rune) rune {

@@ -10,6 +10,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
 func TestRedact(t *testing.T) {
@@ -77,6 +78,7 @@ func TestAnswers(t *testing.T) {
 		{"a subject, answered by the plain id", []string{"pay=true"}, Question{ID: "pay-ada", Schema: yes}, `true`},
 		{"a subject with its own answer", []string{"pay=true", "pay-ada=false"}, Question{ID: "pay-ada", Schema: yes}, `false`},
 		{"an id with a digest", []string{"pay=yes"}, Question{ID: "pay-a_txt" + digest, Schema: yes}, `true`},
+		{"any subject with its own answer", []string{"pay=true", "pay-b.c=false"}, Question{ID: question.SubjectID("pay", "b.c"), Schema: yes}, `false`},
 		{"another subject", []string{"pay-a=yes"}, Question{ID: "pay-a-b" + digest, Schema: yes}, ``},
 		{"a subject of another question", []string{"pay=yes"}, Question{ID: "pay-all-ada", Schema: yes}, ``},
 		{"without an id", []string{"answer=true"}, Question{Schema: yes}, `true`},

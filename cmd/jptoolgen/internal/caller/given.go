@@ -84,6 +84,11 @@ func (a *Answers) Find(q Question) (jsontext.Value, error) {
 func (a *Answers) names(id string) []string {
 	names := []string{id}
 	if owner := a.owner(id); owner != nil && owner.id != id {
+		for other := range a.Given {
+			if subject, ok := strings.CutPrefix(other, owner.id+"-"); ok && question.SubjectID(owner.id, subject) == id {
+				names = append(names, other)
+			}
+		}
 		names = append(names, owner.id)
 	}
 	if len(a.declared) == 0 && id != "" {

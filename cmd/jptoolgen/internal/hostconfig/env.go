@@ -84,6 +84,8 @@ func (h Host) SecretRemarks(e Entry) []string {
 	for _, s := range e.secrets() {
 		switch {
 		case e.sets(s.variable), s.required && h.refers():
+		case e.As == JPLocal:
+			all = append(all, fmt.Sprintf("option %s is a secret; set %s in the environment of JP", s.option, s.variable))
 		case h.refers():
 			all = append(all, fmt.Sprintf("option %s is a secret; to pass it, add --env %s", s.option, s.variable))
 		default:

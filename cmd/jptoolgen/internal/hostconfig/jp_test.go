@@ -72,6 +72,21 @@ func TestJPOptionsThatTOMLCannotHold(t *testing.T) {
 	}
 }
 
+// JP reads the program and the arguments of a local tool as templates. It renders {{'{{'}} as {{.
+func TestJPTemplatesInArguments(t *testing.T) {
+	e := entries(t)["local"]
+	e.Command = []string{"/opt/{%x", "--form={{tool}}", "{# {{{ { }} #}"}
+	h, _ := Find("jp")
+	got, err := h.Snippet(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{ program = "/opt/{{'{%'}}x", args = ["--form={{'{{'}}tool}}", "{{'{#'}} {{'{{'}}{ { }} #}", "call", "note_get", "{{tool}}", "{{context}}"], shell = false }`
+	if !strings.Contains(string(got), want) {
+		t.Errorf("%s is not in\n%s", want, got)
+	}
+}
+
 // A source in JP has the form mcp.SERVER.TOOL.
 func TestJPRefusesADotInTheServersName(t *testing.T) {
 	e := entries(t)["jp"]

@@ -60,11 +60,19 @@ func (f jpFormat) tool(b *bytes.Buffer, e Entry, t manifest.Tool) error {
 	return nil
 }
 
-// jpCommand returns the command with which a local tool runs or formats a call.
+// jpCommand returns the command with which a local tool runs or formats a call. JP reads the program and each
+// argument as a template.
 func (e Entry) jpCommand(word string, t manifest.Tool) string {
-	args := append(slices.Clone(e.Command[1:]), word, t.Name, "{{tool}}", "{{context}}")
-	return fmt.Sprintf("{ program = %s, args = %s, shell = false }", str(e.Command[0]), list(args))
+	var words []string
+	for _, w := range append(slices.Clone(e.Command), word, t.Name) {
+		words = append(words, untemplated.Replace(w))
+	}
+	args := append(words[1:], "{{tool}}", "{{context}}")
+	return fmt.Sprintf("{ program = %s, args = %s, shell = false }", str(words[0]), list(args))
 }
+
+// untemplated escapes the characters that start an expression, a statement or a comment in JP's templates.
+var untemplated = strings.NewReplacer("{{", "{{'{{'}}", "{%", "{{'{%'}}", "{#", "{{'{#'}}")
 
 // settings writes the questions and options of a tool, which the user may configure, as comments.
 func settings(b *bytes.Buffer, server string, t manifest.Tool) error {

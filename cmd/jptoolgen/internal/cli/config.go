@@ -277,13 +277,16 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 	if !filepath.IsAbs(path) {
 		return errors.New("cannot find the host's configuration file: no home directory; set HOME")
 	}
+	var outdated []string
 	done, err := files.Update(ctx, path, output.MostOfAFile, func(old []byte) ([]byte, error) {
+		outdated = e.Outdated(old)
 		text, err := host.Merge(old, e, c.replace)
 		if err != nil {
 			err = fmt.Errorf("%s: %w", path, err)
 		}
 		return text, err
 	})
+	env.note(outdated...)
 	if conflict, ok := errors.AsType[*hostconfig.Conflict](err); ok {
 		fmt.Fprintf(env.Stderr, "jptoolgen: %s; add --replace to apply the changes below, or --name NAME for another name\n", terminal.Message(err.Error()))
 		return cmp.Or(printDifferences(env.Stdout, conflict.Differences), findingsIf(true))

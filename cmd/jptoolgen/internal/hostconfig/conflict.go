@@ -46,10 +46,11 @@ type field struct {
 	grows bool
 	// implied is the default of the member.
 	implied any
-	// kept is set if an existing value belongs to the user. Only a missing value is added.
+	// kept is set if the member belongs to the user. Such members are only added if the entry has none of them.
 	kept bool
-	// core returns the part of a value that must match. If it is nil, the whole value must match.
-	core func(any) any
+	// merge returns the new value with the parts of an existing value that belong to the user. If it is nil, the
+	// whole value must match.
+	merge func(have, want any) any
 }
 
 // A change describes how a member of an existing entry must change. A nil value removes the member.
@@ -62,18 +63,19 @@ type change struct {
 // compare returns the changes that an existing entry needs.
 func compare(have, want map[string]any, fields []field) []change {
 	var all []change
+	kept := slices.ContainsFunc(fields, func(f field) bool { return f.kept && orNil(have[f.name]) != nil })
 	for _, w := range fields {
 		h, n := orNil(have[w.name]), orNil(want[w.name])
 		if h == nil {
 			h = w.implied
 		}
-		if w.kept && h != nil {
+		if w.kept && kept {
 			continue
+		}
+		if w.merge != nil {
+			n = w.merge(h, n)
 		}
 		value := n
-		if w.core != nil && reflect.DeepEqual(w.core(h), w.core(n)) {
-			continue
-		}
 		if w.grows {
 			if value = union(h, n); reflect.DeepEqual(value, h) || n == nil {
 				continue

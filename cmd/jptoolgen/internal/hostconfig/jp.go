@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // A JPMode is a way in which JP runs the tools of a server.
@@ -87,6 +90,49 @@ func listsTool(tools any, t table) bool {
 	return false
 }
 
+// Outdated returns notes about the tables in JP's file for tools that the server no longer has under this name.
+// JP aborts every query if an MCP server lacks a tool in the file.
+func (e Entry) Outdated(file []byte) []string {
+	if e.As == "" {
+		return nil
+	}
+	have, _ := parseTOML(bytes.TrimPrefix(file, []byte(mark))) // Merge returns the error
+	listed, _ := at(have, []string{"conversation", "tools"})
+	tables, _ := listed.(map[string]any)
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(tables)) {
+		tool, ok := e.calledBy(name, tables[name])
+		if !ok {
+			continue
+		}
+		where := keys([]string{"conversation", "tools", name})
+		if now, former, ok := e.Contract.Resolve(tool); !ok {
+			all = append(all, fmt.Sprintf("[%s] calls %s, which is not a tool of %s; delete the table", where, tool, e.Name))
+		} else if former != nil {
+			all = append(all, fmt.Sprintf("[%s] calls %s, a former name of %s; move its settings to the table of %[3]s, and delete it", where, tool, now.Name))
+		}
+	}
+	return all
+}
+
+// calledBy returns the name by which a table of JP's file calls a tool of the server.
+func (e Entry) calledBy(name string, listed any) (tool string, ok bool) {
+	table, _ := listed.(map[string]any)
+	if e.As != JPLocal {
+		source, _ := table["source"].(string)
+		if source == "mcp."+e.Name {
+			return name, true
+		}
+		return strings.CutPrefix(source, "mcp."+e.Name+".")
+	}
+	args, _ := at(table, []string{"command", "args"})
+	if args, _ := args.([]any); len(args) >= 3 {
+		tool, _ = args[len(args)-3].(string)
+	}
+	want, err := parseTOML([]byte("command = " + e.jpCommand("call", manifest.Tool{Name: tool})))
+	return tool, err == nil && reflect.DeepEqual(want["command"], table["command"])
+}
+
 func has(v any, name string) bool {
 	m, _ := v.(map[string]any)
 	return m[name] != nil
@@ -107,7 +153,7 @@ func (f jpFormat) tables(e Entry) ([]table, error) {
 	}
 	var all []table
 	fields := []field{
-		{name: "command"}, {name: "source"}, {name: "parameters", core: wordless},
+		{name: "command"}, {name: "source"}, {name: "parameters", merge: keepWords},
 		{name: "summary", kept: true}, {name: "description", kept: true},
 	}
 	if e.As != JPLocal {

@@ -228,6 +228,68 @@ func TestJPParametersChange(t *testing.T) {
 	}
 }
 
+// A changed description is kept when other values change. A description that the server adds does not go with the
+// user's summary.
+func TestJPKeepsWords(t *testing.T) {
+	h, _ := Find("jp")
+	e := entries(t)["local"]
+	whole, err := h.Merge(nil, e, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mine := strings.NewReplacer(
+		`"Tags."`, `"At most three tags."`,
+		`properties.street.summary = "The street."`, `properties.street.examples = "High Street"`,
+		`item.required = true`, `item.summary = "Mine."`, // required is missing
+		`summary = "Create a note, e.g. a list."`, `summary = "My notes."`,
+		"description = \"It cannot be changed later.\"\n", "",
+	).Replace(string(whole))
+	got, err := h.Merge([]byte(mine), e, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`tags = { items = { enum = ["a", "b"], type = "string" }, summary = "At most three tags.", type = "array" }`,
+		`item = { required = true, summary = "Mine.", type = "string" }`,
+		`street = { examples = "High Street", required = true, type = "string" }`,
+		`count = { default = 1, description = "One if omitted.", summary = "How many.", type = "integer" }`,
+		`summary = "My notes."`,
+	} {
+		if !strings.Contains(string(got), want) {
+			t.Errorf("%s is not in\n%s", want, got)
+		}
+	}
+	if strings.Contains(string(got), "cannot be changed later") {
+		t.Errorf("the description does not belong to the user's summary:\n%s", got)
+	}
+}
+
+// A table stays in the file when the server renames or removes its tool. JP then aborts every query, or the tool fails.
+func TestJPTablesOfFormerTools(t *testing.T) {
+	h, _ := Find("jp")
+	for _, name := range []string{"local", "jp"} {
+		e := entries(t)[name]
+		file, err := h.Merge(nil, e, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := e.Outdated(file); got != nil {
+			t.Errorf("%s: got %q", name, got)
+		}
+		file = append(file, "\n[conversation.tools.note_other]\nsource = \"mcp.other.note_other\"\ncommand = \"notes call note_other\"\n"...)
+		file = bytes.ReplaceAll(file, []byte("[conversation.tools.note_get"), []byte("[conversation.tools.mine"))
+		e.Contract.Tools[0].Name, e.Contract.Tools[0].Aliases = "note_add", []manifest.Alias{{Name: "note_create"}}
+		e.Contract.Tools = e.Contract.Tools[:1]
+		want := []string{
+			"[conversation.tools.mine] calls note_get, which is not a tool of notes; delete the table",
+			"[conversation.tools.note_create] calls note_create, a former name of note_add; move its settings to the table of note_add, and delete it",
+		}
+		if got := e.Outdated(file); !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+}
+
 func TestRemarks(t *testing.T) {
 	for mode, want := range map[JPMode][]string{
 		JPLocal: {

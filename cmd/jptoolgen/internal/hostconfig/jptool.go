@@ -168,29 +168,40 @@ func loses(s shape.Schema) bool {
 	return !typed(s) || len(s.Properties) > 0 || s.Items != nil && (loses(*s.Items) || s.Items.Items != nil || len(s.Items.Choices) > 0)
 }
 
-// wordless returns parameters without their descriptions, which the user may change.
-func wordless(v any) any {
-	parameters, ok := v.(map[string]any)
+// keepWords returns parameters with the descriptions of existing ones, which the user may have changed.
+func keepWords(have, want any) any {
+	old, _ := have.(map[string]any)
+	parameters, ok := want.(map[string]any)
 	if !ok {
-		return v
+		return want
 	}
-	bare := map[string]any{}
+	all := map[string]any{}
 	for name, p := range parameters {
-		p, ok := p.(map[string]any)
-		if !ok {
-			return v
-		}
-		p = maps.Clone(p)
-		for _, text := range []string{"summary", "description", "examples"} {
-			delete(p, text)
-		}
-		p["properties"] = wordless(p["properties"])
-		if p["items"] != nil {
-			p["items"] = wordless(map[string]any{"": p["items"]})
-		}
-		bare[name] = p
+		all[name] = keepWordsOf(old[name], p)
 	}
-	return bare
+	return all
+}
+
+// keepWordsOf does the same for one parameter, or for the items of one.
+func keepWordsOf(have, want any) any {
+	old, inFile := have.(map[string]any)
+	p, ok := want.(map[string]any)
+	if !inFile || !ok {
+		return want
+	}
+	p = maps.Clone(p)
+	for _, text := range []string{"summary", "description", "examples"} {
+		if delete(p, text); old[text] != nil {
+			p[text] = old[text]
+		}
+	}
+	if p["properties"] != nil {
+		p["properties"] = keepWords(old["properties"], p["properties"])
+	}
+	if p["items"] != nil {
+		p["items"] = keepWordsOf(old["items"], p["items"])
+	}
+	return p
 }
 
 // stated returns the types that JP reads from a schema: the value of "type", or the type of each member of

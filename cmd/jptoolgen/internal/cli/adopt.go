@@ -138,6 +138,7 @@ func writeAdopted(env Env, made *adopt.Package, dir string, source bool) error {
 		next = append(next, getGenerator(mod)...)
 	} else {
 		list = append(list, scaffold.Project{Name: made.Name, Version: releasedVersion()}.GoMod())
+		next = append(next, useModule(env)...)
 	}
 	if source { // the generated file imports the package of the server
 		next = append(next, "go generate .", "go mod tidy")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
@@ -43,8 +44,10 @@ Existing files are never overwritten.`,
 				return errors.New("init --tool NAME takes no other arguments")
 			case tool != "":
 				return addTool(env, tool)
-			case flags.NArg() != 1:
+			case flags.NArg() == 0:
 				return errors.New("missing server name; run jptoolgen init NAME")
+			case flags.NArg() > 1:
+				return fmt.Errorf("unexpected argument %q; init takes one name", flags.Arg(1))
 			case flags.Arg(0) == "." || strings.ContainsAny(flags.Arg(0), `/\`):
 				if module != "" {
 					return errors.New("--module requires a new module; run jptoolgen init NAME --module PATH")
@@ -61,7 +64,18 @@ func newProject(env Env, name, module string) error {
 	if err != nil {
 		return err
 	}
-	return create(env, filepath.Join(env.Dir, name), files, "cd "+name, "go mod tidy", "go generate ./...", "go test ./...")
+	next := append([]string{"cd " + name}, useModule(env)...)
+	return create(env, filepath.Join(env.Dir, name), files, append(next, "go mod tidy", "go generate ./...", "go test ./...")...)
+}
+
+// useModule returns the command that adds a new module to the current workspace, if there is one.
+func useModule(env Env) []string {
+	cmd := exec.Command("go", "env", "GOWORK")
+	cmd.Dir = env.Dir
+	if out, err := cmd.Output(); err != nil || slices.Contains([]string{"", "off"}, strings.TrimSpace(string(out))) {
+		return nil
+	}
+	return []string{"go work use ."}
 }
 
 // create writes new files, and prints their names and what to type next.

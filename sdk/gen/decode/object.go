@@ -84,13 +84,21 @@ func When[I, T any](member, value string, fields func(*Object, *T)) Case[I] {
 }
 
 // Sum decodes an object as the case that its members match. It reports a problem if no case
-// matches, or if several match.
+// matches, or if several match. A member of another case may be null, because some model APIs
+// require all members that a schema declares.
 func Sum[I any](cases ...Case[I]) Func[I] {
 	return func(v Value, dst *I) {
 		if !v.want(kindObject, anObject) {
 			return
 		}
+		null := func(at int32) bool { return v.d.nodes[at].kind == kindNull }
+		for at := v.d.nodes[v.at].first; at != 0; at = v.d.nodes[at].next {
+			v.d.nodes[at].used = null(at) // an undeclared member that is null is not reported
+		}
 		meant := slices.DeleteFunc(slices.Clone(cases), func(c Case[I]) bool { return !c.fits(v) })
+		if len(meant) > 1 {
+			meant = slices.DeleteFunc(meant, func(c Case[I]) bool { return null(v.d.member(v.at, c.member)) })
+		}
 		if len(meant) == 1 {
 			meant[0].decode(v, dst)
 			return

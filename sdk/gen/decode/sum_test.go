@@ -45,6 +45,9 @@ func TestSum(t *testing.T) {
 		{`{"all":{"shelf":1}}`, "", nil},
 		{`{"place":{"shelf":3,"url":"x"}}`, "place: expected an object with exactly one of shelf, url, got an object with 2 of them", nil},
 		{`{"place":{}}`, "place: expected an object with exactly one of shelf, url, got an object with 0 of them", nil},
+		{`{"place":{"shelf":3,"url":null},"all":[{"url":null,"shelf":1}]}`, "", shelf{3}},
+		{`{"place":{"shelf":null,"url":"x"}}`, "", link{"x"}},
+		{`{"place":{"shelf":null,"url":null}}`, "place: expected an object with exactly one of shelf, url, got an object with 0 of them", nil},
 		{`{"place":{"shelf":null}}`, "place.shelf: expected an integer, got null", nil},
 		{`{"place":{"shelf":1,"other":2}}`, `place.other: expected the name "shelf", got an unknown name`, nil},
 		{`{"place":7}`, "place: expected an object, got the number 7", nil},
@@ -58,6 +61,21 @@ func TestSum(t *testing.T) {
 		case tt.want != "" && (err == nil || !strings.HasSuffix(err.Error(), tt.want)):
 			t.Errorf("%s: got %v, want %s", tt.data, err, tt.want)
 		}
+	}
+}
+
+func TestSumWithNulls(t *testing.T) {
+	var got spot
+	fields := func(o *decode.Object, _ *struct{}) {
+		kind := func(o *decode.Object, in *link) {
+			decode.Field(o, "kind", new(string), decode.String, decode.Required)
+			decodeLink(o, in)
+		}
+		decode.Field(o, "place", &got, decode.Sum(decode.When[spot]("kind", "shelf", decodeShelf), decode.When[spot]("kind", "link", kind)))
+	}
+	report := decode.Into([]byte(`{"place":{"kind":"link","shelf":null,"url":"x"}}`), new(struct{}), fields, decode.Options{Closed: true})
+	if err := report.Err(); err != nil || got != (link{"x"}) {
+		t.Errorf("got %v, %v", got, err)
 	}
 }
 

@@ -116,7 +116,7 @@ func newServer(env Env, dir string) error {
 	if found, err := filepath.Glob(filepath.Join(dir, "*.go")); err != nil || len(found) > 0 {
 		return fmt.Errorf("nothing was written: %s already has Go files; choose another directory", dir)
 	}
-	shown := "./" + filepath.ToSlash(diag.Rel(env.Dir, dir))
+	shown := strings.TrimSuffix("./"+filepath.ToSlash(diag.Rel(env.Dir, dir)), "/.")
 	return create(env, dir, list, append(getGenerator(mod), "go mod tidy", "go generate "+shown, "go test "+shown)...)
 }
 

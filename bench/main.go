@@ -75,7 +75,7 @@ func run(ctx context.Context, a amount, only []string, foreign bool, out string)
 	if f.Subjects, err = shop.Make(ctx, say); err != nil {
 		return err
 	}
-	say("checking that all servers answer alike")
+	say("checking that all servers return the same results")
 	if err = measure.Agree(f.Subjects); err != nil {
 		return err
 	}

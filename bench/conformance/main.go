@@ -24,8 +24,8 @@ import (
 
 func main() {
 	verbose := flag.Bool("v", false, "show what the suite prints")
-	only := flag.String("only", "", "run `stdio`, http or client alone")
-	jptoolgen := flag.String("client", "", "be the client of the suite: run this `jptoolgen` against the URL that follows")
+	only := flag.String("only", "", "run only `stdio`, http or client")
+	jptoolgen := flag.String("client", "", "act as the client of the suite: run this `jptoolgen` against the URL that follows")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	var err error

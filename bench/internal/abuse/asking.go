@@ -73,7 +73,7 @@ func asking(era request.Era) []Trial {
 			}
 			m, err := s.ask(`{"jsonrpc":"2.0","id":` + string(q.ID) + `,"result":{"action":"accept","content":{"answer":true}}}`)
 			if err == nil && (m.Result == nil || m.Result.text() != "used abc") {
-				err = fmt.Errorf("unexpected answer: %s", clip(m.line))
+				err = fmt.Errorf("unexpected response: %s", clip(m.line))
 			}
 			return err
 		}),
@@ -83,7 +83,7 @@ func asking(era request.Era) []Trial {
 // fails returns an error unless m is a fault with the given code.
 func (m message) fails(code string) error {
 	if m.Result == nil || !m.Result.IsError || !strings.HasPrefix(m.Result.text(), code+": ") {
-		return fmt.Errorf("answer: %s, want %s", clip(m.line), code)
+		return fmt.Errorf("response: %s, want %s", clip(m.line), code)
 	}
 	return nil
 }
@@ -94,7 +94,7 @@ func rounds(trialOf func(string, func(*server) error) Trial) []Trial {
 	// asked returns the id and the state of the only question in m.
 	asked := func(m message) (id, state string, err error) {
 		if m.Result == nil || m.Result.ResultType != "input_required" || len(m.Result.InputRequests) != 1 || m.Result.RequestState == "" {
-			return "", "", fmt.Errorf("unexpected answer: %s", clip(m.line))
+			return "", "", fmt.Errorf("unexpected response: %s", clip(m.line))
 		}
 		for id = range m.Result.InputRequests {
 		}
@@ -146,13 +146,13 @@ func rounds(trialOf func(string, func(*server) error) Trial) []Trial {
 	fault := func(code string) func(message) error { return func(m message) error { return m.fails(code) } }
 	asks := func(m message) error {
 		if m.Result == nil || m.Result.ResultType != "input_required" {
-			return fmt.Errorf("unexpected answer: %s", clip(m.line))
+			return fmt.Errorf("unexpected response: %s", clip(m.line))
 		}
 		return nil
 	}
 	refuses := func(m message) error {
 		if m.Error == nil || m.Error.Code != -32602 {
-			return fmt.Errorf("unexpected answer: %s", clip(m.line))
+			return fmt.Errorf("unexpected response: %s", clip(m.line))
 		}
 		return nil
 	}

@@ -93,7 +93,7 @@ func cancellation(id int) string {
 func (s *server) quotes(id int) error {
 	m, err := s.ask(s.tool(id, "quote", `{"text":"still here"}`))
 	if err == nil && (string(m.ID) != fmt.Sprint(id) || m.Result == nil || m.Result.text() != "still here") {
-		err = fmt.Errorf("answer to the next call: %s", clip(m.line))
+		err = fmt.Errorf("response to the next call: %s", clip(m.line))
 	}
 	return err
 }
@@ -119,19 +119,19 @@ func (s *server) pipelined(calls int) error {
 		}
 		var id int
 		if err := json.Unmarshal(m.ID, &id); err != nil || id < 1 || id > calls || seen[id] {
-			return fmt.Errorf("unexpected or duplicate answer: %s", clip(m.line))
+			return fmt.Errorf("unexpected or duplicate response: %s", clip(m.line))
 		}
 		seen[id] = true
 		var out struct{ Total int }
 		if m.Result == nil || m.Result.IsError {
-			return fmt.Errorf("answer to call %d: %s", id, clip(m.line))
+			return fmt.Errorf("response to call %d: %s", id, clip(m.line))
 		}
 		text := m.Result.Structured
 		if text == nil {
 			text = json.RawMessage(m.Result.text())
 		}
 		if err := json.Unmarshal(text, &out); err != nil || out.Total != 20+(id-1)%10_000 {
-			return fmt.Errorf("call %d got the answer of another call: %s", id, clip(m.line))
+			return fmt.Errorf("call %d got the response to another call: %s", id, clip(m.line))
 		}
 	}
 	return errors.Join(<-sent, s.alive())
@@ -152,7 +152,7 @@ func (s *server) taken(http bool) error {
 		return err
 	}
 	if m.Error == nil || m.Error.Code != -32600 {
-		return fmt.Errorf("answer to the second call: %s", clip(m.line))
+		return fmt.Errorf("response to the second call: %s", clip(m.line))
 	}
 	return s.quotes(5000)
 }

@@ -29,7 +29,7 @@ func fuzz(era request.Era) []Trial {
 			return trial(t.Command, era, 4*patience, func(s *server) error {
 				m, err := s.ask(request.List(era, 1))
 				if err != nil || m.Result == nil || len(m.Result.Tools) == 0 {
-					return fmt.Errorf("answer to tools/list: %s (%w)", clip(m.line), err)
+					return fmt.Errorf("response to tools/list: %s (%w)", clip(m.line), err)
 				}
 				r := rand.New(rand.NewPCG(Seed, uint64(i)))
 				for _, tool := range m.Result.Tools {
@@ -55,11 +55,11 @@ func (s *server) fuzzed(id int, tool string, arguments []byte) error {
 	case err != nil:
 		return err
 	case string(m.ID) != fmt.Sprint(id):
-		return fmt.Errorf("the answer has another id: %s", clip(m.line))
+		return fmt.Errorf("the response has another id: %s", clip(m.line))
 	case m.Error != nil && m.Error.Code != -32602:
 		return fmt.Errorf("unexpected answer: %s", clip(m.line))
 	case m.Error == nil && m.Result == nil:
-		return fmt.Errorf("the answer has neither result nor error: %s", clip(m.line))
+		return fmt.Errorf("the response has neither a result nor an error: %s", clip(m.line))
 	case time.Since(sent) > patience:
 		return fmt.Errorf("it took %s", time.Since(sent))
 	}

@@ -83,7 +83,7 @@ func (m message) outcome(kind string) error {
 	var o struct{ Type string }
 	if m.Result == nil || len(m.Result.Content) != 1 || json.Unmarshal([]byte(m.Result.Content[0].Text), &o) != nil ||
 		o.Type != kind || m.Result.IsError != (kind == "error") || m.Result.Structured != nil {
-		return fmt.Errorf("answer: %s, want an Outcome %s", clip(m.line), kind)
+		return fmt.Errorf("response: %s, want an Outcome %s", clip(m.line), kind)
 	}
 	return nil
 }

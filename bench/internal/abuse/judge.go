@@ -99,7 +99,7 @@ func Judge(command []string, era request.Era, c Case) error {
 			return nil
 		}
 		if answered {
-			return fmt.Errorf("second answer: %s", clip(line))
+			return fmt.Errorf("second response: %s", clip(line))
 		}
 		answered = true
 		return c.accepts(m, line)
@@ -107,7 +107,7 @@ func Judge(command []string, era request.Era, c Case) error {
 	for !alive || !answered && c.Want != Silence {
 		line, err := s.Line()
 		if err != nil {
-			return fmt.Errorf("the server exited or did not answer; answers to the line: %t, to the next call: %t", answered, alive)
+			return fmt.Errorf("the server exited or did not respond; response to the line: %t, to the next call: %t", answered, alive)
 		}
 		if err := read(line); err != nil {
 			return err
@@ -161,7 +161,7 @@ func (c Case) accepts(m message, line []byte) error {
 		return fmt.Errorf("unexpected answer: %s", clip(line))
 	}
 	if len(line) > 64<<10 {
-		return fmt.Errorf("the answer has %d bytes", len(line))
+		return fmt.Errorf("the response has %d bytes", len(line))
 	}
 	return nil
 }

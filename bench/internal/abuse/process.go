@@ -41,7 +41,7 @@ func processes(era request.Era) []Trial {
 			return errors.Join(err, s.in.Close(), s.ends(well))
 		}),
 		on("last line without a newline", func(s *server) error { return s.owed(1, "") }),
-		on("answers that are not read", func(s *server) error {
+		on("responses that are not read", func(s *server) error {
 			in, ok := s.in.(interface{ SetWriteDeadline(time.Time) error })
 			if !ok {
 				return fmt.Errorf("%T has no deadline", s.in)
@@ -58,7 +58,7 @@ func processes(era request.Era) []Trial {
 			}
 			used, err := drive.Resident(s.cmd.Process.Pid)
 			if err == nil && used > 64<<20 {
-				err = fmt.Errorf("the server stores %d MB of unread answers", used>>20)
+				err = fmt.Errorf("the server stores %d MB of unread responses", used>>20)
 			}
 			return errors.Join(err, s.in.Close(), s.ends(nil))
 		}),
@@ -137,7 +137,7 @@ func (s *server) owed(calls int, last string) error {
 	for i := range calls {
 		m, err := s.recv()
 		if err != nil || m.Result == nil {
-			return fmt.Errorf("after %d answers: %s (%w)", i, clip(m.line), err)
+			return fmt.Errorf("after %d responses: %s (%w)", i, clip(m.line), err)
 		}
 	}
 	return s.ends(well)

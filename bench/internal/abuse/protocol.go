@@ -122,7 +122,7 @@ func protocol(era request.Era) []Trial {
 			return trial(t.Command, era, patience, func(s *server) error {
 				m, err := s.ask(request.Call(request.Requests, 1, request.Arguments))
 				if err != nil || m.Result == nil {
-					return errors.Join(err, fmt.Errorf("answer to the previous call: %s", clip(m.line)))
+					return errors.Join(err, fmt.Errorf("response to the previous call: %s", clip(m.line)))
 				}
 				if m, err = s.ask(request.Call(request.Sessions, 2, request.Arguments)); err == nil {
 					err = refused(m)

@@ -97,7 +97,7 @@ func (s *server) open(capabilities ...string) error {
 		return err
 	}
 	if m, err := s.recv(); err != nil || m.Result == nil {
-		return fmt.Errorf("answer to initialize: %s (%w)", clip(m.line), err)
+		return fmt.Errorf("response to initialize: %s (%w)", clip(m.line), err)
 	}
 	return s.send(request.Initialized)
 }
@@ -112,7 +112,7 @@ func (s *server) recv() (message, error) {
 	for {
 		line, err := s.out.ReadBytes('\n')
 		if err != nil {
-			return message{}, fmt.Errorf("the server exited or did not answer: %w", err)
+			return message{}, fmt.Errorf("the server exited or did not respond: %w", err)
 		}
 		m, err := parse(line)
 		if err != nil {

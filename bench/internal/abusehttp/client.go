@@ -73,7 +73,7 @@ func (s *server) enter(c *drive.Conn) (string, error) {
 	}
 	id := r.Session
 	if r.Status != http.StatusOK || id == "" {
-		return "", fmt.Errorf("answer to initialize: %s", read(r))
+		return "", fmt.Errorf("response to initialize: %s", read(r))
 	}
 	_, err = c.Do(s.post(request.Headers(request.Sessions, "", "", id), request.Initialized))
 	return id, err
@@ -102,7 +102,7 @@ func (s *server) ask(r []byte, limit time.Duration) (answer, error) {
 	sent := c.Send(r) // a server may respond before it has read everything
 	got, err := c.Receive()
 	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return answer{}, fmt.Errorf("no answer in %s", limit)
+		return answer{}, fmt.Errorf("no response within %s", limit)
 	}
 	if err != nil {
 		return answer{}, errors.Join(err, sent)
@@ -195,7 +195,7 @@ func good(id string) judge { return func(a answer) error { return a.good(id) } }
 // refused requires that the server rejected the request, with a status or a JSON-RPC error.
 func refused(a answer) error {
 	if a.result || a.status < 400 && a.code == 0 || a.status >= 500 || a.code == -32603 {
-		return errors.New("want a refusal")
+		return errors.New("want a rejection")
 	}
 	return nil
 }
@@ -206,7 +206,7 @@ func intact(id string) judge {
 		if a.good(id) == nil || refused(a) == nil && (a.id == id || a.id == "" || a.id == "null") {
 			return nil
 		}
-		return fmt.Errorf("want id %s or a refusal", id)
+		return fmt.Errorf("want id %s or a rejection", id)
 	}
 }
 
@@ -234,7 +234,7 @@ func status(want ...int) judge {
 func answered(id string) judge {
 	return func(a answer) error {
 		if !a.json || a.id != id || a.code == -32603 {
-			return fmt.Errorf("want an answer to id %s", id)
+			return fmt.Errorf("want a response to id %s", id)
 		}
 		return nil
 	}

@@ -33,7 +33,7 @@ func ends() []Trial {
 		t("SIGTERM while 200 calls run", request.Sessions, (*server).terminated),
 		t("SIGTERM while 200 calls run", request.Requests, (*server).terminated),
 		t("DELETE of a session in which a call runs", request.Sessions, (*server).deleted),
-		t("a client that hangs up on its call", request.Requests, (*server).hungUp),
+		t("a client that closes the connection of its call", request.Requests, (*server).hungUp),
 	}
 }
 
@@ -101,7 +101,7 @@ func (s *server) terminated() (string, error) {
 			told++
 		}
 	}
-	came := fmt.Sprintf("%d of %d were answered as canceled", told, n)
+	came := fmt.Sprintf("%d of %d were canceled", told, n)
 	select {
 	case <-s.Gone():
 		came += fmt.Sprintf(", the process ended after %.1f s", time.Since(began).Seconds())
@@ -112,7 +112,7 @@ func (s *server) terminated() (string, error) {
 		err = fmt.Errorf("the server still runs after %s", 2*ending)
 	}
 	if told < n {
-		err = errors.Join(err, fmt.Errorf("%d calls got no answer", n-told))
+		err = errors.Join(err, fmt.Errorf("%d calls got no response", n-told))
 	}
 	return came, err
 }
@@ -143,7 +143,7 @@ func (s *server) deleted() (string, error) {
 		return came, err
 	}
 	if r, err := conns[0].Receive(); err != nil {
-		came += ", without an answer"
+		came += ", without a response"
 	} else {
 		came += ", with " + read(r).String()
 	}

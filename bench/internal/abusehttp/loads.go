@@ -42,12 +42,12 @@ func loads() []load {
 	large := strings.Replace(request.Arguments, "inbox/2026", strings.Repeat("x", folderSize), 1)
 	all := []load{
 		{name: "10,000 sessions that are not closed", era: request.Sessions, run: func(s *server, _ bool) error { return s.crowd(10_000) }},
-		{name: "200 half bodies", era: request.Requests, run: (*server).half},
+		{name: "200 incomplete bodies", era: request.Requests, run: (*server).half},
 	}
 	for _, era := range request.Eras {
 		all = append(all,
 			load{name: "5,000 calls at once", era: era, run: func(s *server, _ bool) error { return s.flood(5000) }},
-			load{name: "100 answers of 8 MiB that are not read", era: era, arguments: large, results: hoarders * 2 * folderSize, rest: giveUp,
+			load{name: "100 responses of 8 MiB that are not read", era: era, arguments: large, results: hoarders * 2 * folderSize, rest: giveUp,
 				run: func(s *server, _ bool) error { return s.hoard(large) }},
 		)
 	}

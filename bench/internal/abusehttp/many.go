@@ -13,7 +13,7 @@ import (
 // many returns trials with too many connections, sessions or calls.
 func many() []Trial {
 	all := []Trial{
-		{Group: "many", Name: "1,100 half requests, 1,024 descriptors", Era: request.Requests, Run: func(t Target) (string, error) {
+		{Group: "many", Name: "1,100 incomplete requests, 1,024 descriptors", Era: request.Requests, Run: func(t Target) (string, error) {
 			limited := append([]string{"sh", "-c", `ulimit -Sn 1024 && ulimit -Hn 1024 && exec "$@"`, "sh"}, t.Search(request.Requests)...)
 			return with(limited, request.Requests, (*server).halves)
 		}},

@@ -84,10 +84,10 @@ func alike(subject build.Subject, era request.Era, want search.Out, tools int, a
 	}
 	var text search.Out
 	if c := message.Result.Content; len(c) != 1 || json.Unmarshal([]byte(c[0].Text), &text) != nil || !reflect.DeepEqual(text, want) {
-		return fmt.Errorf("unexpected text in the answer: %s", answer)
+		return fmt.Errorf("unexpected text in the response: %s", answer)
 	}
 	if !reflect.DeepEqual(message.Result.Structured, want) {
-		return fmt.Errorf("unexpected structured content in the answer: %s", answer)
+		return fmt.Errorf("unexpected structured content in the response: %s", answer)
 	}
 	if answer, err = ask(request.List(era, 2)); err != nil {
 		return err

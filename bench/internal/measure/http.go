@@ -200,7 +200,7 @@ func resultOf(subject build.Subject, era request.Era) ([]byte, error) {
 	}
 	var m struct{ Result json.RawMessage }
 	if err := json.Unmarshal(answer, &m); err != nil || m.Result == nil {
-		return nil, fmt.Errorf("unexpected answer to a call: %.300s", answer)
+		return nil, fmt.Errorf("unexpected response to a call: %.300s", answer)
 	}
 	return m.Result, nil
 }

@@ -60,12 +60,12 @@ func (s *service) open(c *drive.Conn) (string, error) {
 		return "", err
 	}
 	if r.Status != http.StatusOK || r.Session == "" {
-		return "", fmt.Errorf("%w: answer to initialize: %d %.200s", errNoSession, r.Status, r.Body)
+		return "", fmt.Errorf("%w: response to initialize: %d %.200s", errNoSession, r.Status, r.Body)
 	}
 	id := r.Session
 	r, err = c.Do(request.Post(s.Host, s.Path, request.Headers(request.Sessions, "", "", id), request.Initialized))
 	if err == nil && r.Status != http.StatusAccepted && r.Status != http.StatusOK {
-		err = fmt.Errorf("answer to notifications/initialized: %d %.200s", r.Status, r.Body)
+		err = fmt.Errorf("response to notifications/initialized: %d %.200s", r.Status, r.Body)
 	}
 	return id, err
 }
@@ -167,7 +167,7 @@ func (a *caller) calls(n int) error {
 			return err
 		}
 		if r.Status != http.StatusOK {
-			return fmt.Errorf("unexpected answer to a call: %d %.300s", r.Status, r.Body)
+			return fmt.Errorf("unexpected response to a call: %d %.300s", r.Status, r.Body)
 		}
 		if err := drive.Succeeded(r.Body); err != nil {
 			return err

@@ -8,14 +8,14 @@ import "strconv"
 
 // In is the input of the tool.
 type In struct {
-	Query    string   `json:"query" jsonschema:"Words to look for."`
-	Folder   string   `json:"folder" jsonschema:"Folder to look in."`
+	Query    string   `json:"query" jsonschema:"Words to find."`
+	Folder   string   `json:"folder" jsonschema:"Folder to search."`
 	Kind     string   `json:"kind" jsonschema:"Kind of the notes."`
-	Limit    int      `json:"limit" jsonschema:"The most hits to return."`
-	Offset   int      `json:"offset" jsonschema:"Hits to pass over."`
-	Tags     []string `json:"tags" jsonschema:"Tags that all must be there."`
-	Window   Window   `json:"window" jsonschema:"Days to look at."`
-	Archived bool     `json:"archived" jsonschema:"Whether to look at archived notes."`
+	Limit    int      `json:"limit" jsonschema:"Maximum number of hits to return."`
+	Offset   int      `json:"offset" jsonschema:"Number of hits to skip."`
+	Tags     []string `json:"tags" jsonschema:"Tags that a note must have."`
+	Window   Window   `json:"window" jsonschema:"Days to search."`
+	Archived bool     `json:"archived" jsonschema:"Whether to search archived notes."`
 }
 
 // Window is a span of days.
@@ -27,12 +27,12 @@ type Window struct {
 
 // Out is the output of the tool.
 type Out struct {
-	Total    int     `json:"total" jsonschema:"Hits there are."`
+	Total    int     `json:"total" jsonschema:"Number of hits."`
 	Kind     string  `json:"kind" jsonschema:"Kind of the notes."`
 	Score    float64 `json:"score" jsonschema:"Score of the best hit."`
 	Hits     []Hit   `json:"hits" jsonschema:"The hits, best first."`
-	Next     string  `json:"next" jsonschema:"Where the next page begins."`
-	Complete bool    `json:"complete" jsonschema:"Whether these are all."`
+	Next     string  `json:"next" jsonschema:"Cursor of the next page."`
+	Complete bool    `json:"complete" jsonschema:"Whether all hits are included."`
 }
 
 // Hit is one match.

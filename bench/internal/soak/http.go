@@ -76,7 +76,7 @@ func (c *client) begin() (err error) {
 	}
 	r, err := c.send(c.conn, "", "", request.Initialize)
 	if err == nil && (r.Status != http.StatusOK || r.Session == "") {
-		err = fmt.Errorf("answer to initialize: %d %.200s", r.Status, r.Body)
+		err = fmt.Errorf("response to initialize: %d %.200s", r.Status, r.Body)
 	}
 	if err != nil {
 		return err
@@ -112,13 +112,13 @@ func (c *client) make(i int) error {
 	case noise:
 		r, err := c.send(c.conn, "ping", "", line)
 		if err == nil && r.Status < 400 && !fits(i, r) {
-			err = fmt.Errorf("answer to call %d: %d %.300s", i, r.Status, r.Body)
+			err = fmt.Errorf("response to call %d: %d %.300s", i, r.Status, r.Body)
 		}
 		return err
 	}
 	r, err := c.send(c.conn, "tools/call", tool, line)
 	if err == nil && !fits(i, r) {
-		err = fmt.Errorf("answer to call %d: %d %.300s", i, r.Status, r.Body)
+		err = fmt.Errorf("response to call %d: %d %.300s", i, r.Status, r.Body)
 	}
 	return err
 }
@@ -135,7 +135,7 @@ func (c *client) renew() error {
 	request := strings.Replace(string(c.post("", "", "")), "POST", "DELETE", 1)
 	r, err := c.conn.Do([]byte(request))
 	if err == nil && r.Status >= 300 {
-		err = fmt.Errorf("answer to DELETE of a session: %d %.200s", r.Status, r.Body)
+		err = fmt.Errorf("response to DELETE of a session: %d %.200s", r.Status, r.Body)
 	}
 	c.session = ""
 	return errors.Join(err, c.conn.Close(), c.begin())

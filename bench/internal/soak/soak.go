@@ -205,14 +205,14 @@ func call(era request.Era, i int, tool, arguments string) string {
 func (d *driver) judge(line []byte, from int, owed []bool) error {
 	var m answer
 	if err := json.Unmarshal(line, &m); err != nil {
-		return fmt.Errorf("invalid answer: %.200s", line)
+		return fmt.Errorf("invalid response: %.200s", line)
 	}
 	if i := m.ID - from; i < 0 || i >= len(owed) || !owed[i] {
-		return fmt.Errorf("unexpected or duplicate answer: %.200s", line)
+		return fmt.Errorf("unexpected or duplicate response: %.200s", line)
 	}
 	owed[m.ID-from] = false
 	if !m.answers(m.ID) {
-		return fmt.Errorf("answer to call %d: %.300s", m.ID, bytes.TrimSpace(line))
+		return fmt.Errorf("response to call %d: %.300s", m.ID, bytes.TrimSpace(line))
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ func Manners(dir string) error {
 	return os.WriteFile(filepath.Join(dir, "main.go"), []byte(manners), 0o644)
 }
 
-const manners = `// Command manners serves tools that behave in every manner.
+const manners = `// Command manners serves tools that wait, quote, crash and ask.
 package main
 
 import (
@@ -27,7 +27,7 @@ import (
 	"github.com/jptool/jptool/sdk/elicit"
 )
 
-// Manners has a tool for each manner.
+// Manners has tools that wait, quote, crash and ask.
 //
 //jp:server name=manners clients=mcp
 type Manners struct{}
@@ -77,7 +77,7 @@ type Asked struct {
 	Sure elicit.Confirm
 }
 
-// Ask asks for a name, and whether it is meant.
+// Ask asks for a name and for confirmation.
 //
 //jp:tool name=ask destructive=false
 func (*Manners) Ask(ctx context.Context, ask Asked) (string, error) {

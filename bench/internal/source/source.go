@@ -77,37 +77,37 @@ type Hit struct {
 const one = `
 // In99 is the input of a search.
 type In99 struct {
-	// Words to look for.
+	// Words to find.
 	Query string ` + "`json:\"query\" jsonschema:\"minLength=1\"`" + `
-	// Folder to look in.
+	// Folder to search.
 	Folder string ` + "`json:\"folder\"`" + `
 	// Kind of the notes.
 	Kind Kind ` + "`json:\"kind\"`" + `
-	// The most hits to return.
+	// Maximum number of hits to return.
 	Limit int ` + "`json:\"limit\" jsonschema:\"minimum=1,maximum=100\"`" + `
-	// Hits to pass over.
+	// Number of hits to skip.
 	Offset int ` + "`json:\"offset\" jsonschema:\"minimum=0,maximum=10000\"`" + `
-	// Tags that all must be there.
+	// Tags that a note must have.
 	Tags []string ` + "`json:\"tags\"`" + `
-	// Days to look at.
+	// Days to search.
 	Window Window ` + "`json:\"window\"`" + `
-	// Whether to look at archived notes.
+	// Whether to search archived notes.
 	Archived bool ` + "`json:\"archived\"`" + `
 }
 
 // Out99 is the output of a search.
 type Out99 struct {
-	// Hits there are.
+	// Number of hits.
 	Total int ` + "`json:\"total\"`" + `
-	// Kind of the hits.
+	// Kind of the notes.
 	Kind Kind ` + "`json:\"kind\"`" + `
 	// Score of the best hit.
 	Score float64 ` + "`json:\"score\"`" + `
 	// The hits, best first.
 	Hits []Hit ` + "`json:\"hits\"`" + `
-	// Where the next page begins.
+	// Cursor of the next page.
 	Next string ` + "`json:\"next\"`" + `
-	// Whether these are all.
+	// Whether all hits are included.
 	Complete bool ` + "`json:\"complete\"`" + `
 }
 

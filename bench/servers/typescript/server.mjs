@@ -6,25 +6,25 @@ import { z } from "zod";
 const kind = z.enum(["note", "task", "link"]);
 
 const input = z.strictObject({
-  query: z.string().min(1).describe("Words to look for."),
-  folder: z.string().describe("Folder to look in."),
+  query: z.string().min(1).describe("Words to find."),
+  folder: z.string().describe("Folder to search."),
   kind: kind.describe("Kind of the notes."),
-  limit: z.int().min(1).max(100).describe("The most hits to return."),
-  offset: z.int().min(0).max(10000).describe("Hits to pass over."),
-  tags: z.array(z.string()).describe("Tags that all must be there."),
+  limit: z.int().min(1).max(100).describe("Maximum number of hits to return."),
+  offset: z.int().min(0).max(10000).describe("Number of hits to skip."),
+  tags: z.array(z.string()).describe("Tags that a note must have."),
   window: z
     .strictObject({
       from: z.string().describe("The first day."),
       to: z.string().describe("The last day."),
       zone: z.string().describe("The time zone of both."),
     })
-    .describe("Days to look at."),
-  archived: z.boolean().describe("Whether to look at archived notes."),
+    .describe("Days to search."),
+  archived: z.boolean().describe("Whether to search archived notes."),
 });
 
 const output = z.strictObject({
-  total: z.int().describe("Hits there are."),
-  kind: kind.describe("Kind of the hits."),
+  total: z.int().describe("Number of hits."),
+  kind: kind.describe("Kind of the notes."),
   score: z.number().describe("Score of the best hit."),
   hits: z
     .array(
@@ -35,8 +35,8 @@ const output = z.strictObject({
       }),
     )
     .describe("The hits, best first."),
-  next: z.string().describe("Where the next page begins."),
-  complete: z.boolean().describe("Whether these are all."),
+  next: z.string().describe("Cursor of the next page."),
+  complete: z.boolean().describe("Whether all hits are included."),
 });
 
 function run(args) {

@@ -146,7 +146,7 @@ func TestConformance(t *testing.T) {
 					t.Error(got)
 				}
 			}
-			if got := call("test_missing_capability", `{}`); got != "the client can sample" {
+			if got := call("test_missing_capability", `{}`); got != "the client supports sampling" {
 				t.Error(got)
 			}
 			heard.judge(t, legacy)
@@ -316,7 +316,7 @@ func TestLogOfOneCall(t *testing.T) {
 	}
 }
 
-// A server refuses list requests for capabilities that it does not declare, in every version.
+// A server rejects list requests for capabilities that it does not declare, in every version.
 func TestUndeclaredListsAreRefused(t *testing.T) {
 	modern, legacy, full := launch(t), start(t), launched(t, conforming(t))
 	for _, method := range []string{"prompts/list", "resources/list", "resources/templates/list"} {

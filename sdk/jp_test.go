@@ -62,7 +62,7 @@ func TestThreeDependentQuestions(t *testing.T) {
 		t.Errorf("asked %v, want %v", asked(reply), want)
 	}
 	for i, want := range []jpdoc.Question{
-		{Text: "Which flavor?", PreAmble: "vanilla: Vanilla ice.\nlemon: Lemon ice.", AnswerType: jpdoc.AnswerType{Kind: jpdoc.Select, Options: []string{"vanilla", "lemon"}}},
+		{Text: "Which flavor?", PreAmble: "vanilla: Vanilla ice cream.\nlemon: Lemon ice cream.", AnswerType: jpdoc.AnswerType{Kind: jpdoc.Select, Options: []string{"vanilla", "lemon"}}},
 		{Text: "How many scoops of lemon? (a number from 1 to 4)", AnswerType: jpdoc.AnswerType{Kind: jpdoc.Text}},
 		{Text: "Pay for 2 scoops of lemon?", PreAmble: "It is hot today.", AnswerType: jpdoc.AnswerType{Kind: jpdoc.Boolean}},
 	} {

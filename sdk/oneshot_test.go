@@ -164,7 +164,7 @@ func TestStatusOfACall(t *testing.T) {
 func TestCallInContentBlocks(t *testing.T) {
 	stdout, stderr, status := run(t, nil, "--jp=blocks", "call", "order", "{}")
 	d, warnings := jpdoc.ReadBlocks([]byte(stdout))
-	if status != sdk.ExitOK || len(warnings) > 0 || d.Status != jpdoc.StatusWaiting || len(d.Content) != 2 || d.Content[0].Text() != "vanilla: Vanilla ice.\nlemon: Lemon ice." || d.Content[1].Question.ID != "which-flavor" {
+	if status != sdk.ExitOK || len(warnings) > 0 || d.Status != jpdoc.StatusWaiting || len(d.Content) != 2 || d.Content[0].Text() != "vanilla: Vanilla ice cream.\nlemon: Lemon ice cream." || d.Content[1].Question.ID != "which-flavor" {
 		t.Errorf("status %d, %s, %v\n%s", status, stdout, warnings, stderr)
 	}
 	if stdout, _, status = run(t, nil, "--jp=blocks", "call", "ecko", "{}"); status != sdk.ExitError || !strings.Contains(stdout, `"isError":true`) {

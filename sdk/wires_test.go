@@ -75,7 +75,7 @@ var scenarios = []scenario{
 	{name: "a form", tool: "register", arguments: `{}`, text: `Ada with 2, lemon, dinner true, remark ""`, steps: []step{
 		{id: "badge", message: "What goes on the badge?", answer: `{"name":"Ada","flavor":"lemon","guests":2,"dinner":true}`, fields: []step{
 			{id: "badge-name", message: "What goes on the badge? Name on the badge.", answer: `"Ada"`},
-			{id: "badge-flavor", message: "What goes on the badge? Flavor of the welcome ice.", answer: `"lemon"`},
+			{id: "badge-flavor", message: "What goes on the badge? Flavor of the ice cream.", answer: `"lemon"`},
 			{id: "badge-guests", message: "What goes on the badge? Guests who come along.", answer: `2`},
 			{id: "badge-dinner", message: "What goes on the badge? Dinner is included.", answer: `true`},
 			{id: "badge-remark", message: "What goes on the badge? Remark for the organizers.", answer: `""`},
@@ -178,7 +178,7 @@ func (s scenario) byFields() scenario {
 }
 
 // again returns s with the questions that are asked again. persons is set for protocols that notify a tool
-// of a refusal; they also distinguish a person's answer from a configured one.
+// if a question was declined; they also distinguish a person's answer from a configured one.
 func (s scenario) again(persons bool) scenario {
 	var steps []step
 	for _, step := range s.steps {

@@ -66,7 +66,7 @@ func TestOverHTTP(t *testing.T) {
 	}{
 		{"inspect", []string{"inspect", open}, 0, "which-flavor  choice"},
 		{"without a token", []string{"inspect", guarded}, 2, "status 401"},
-		{"with a token", []string{"list", header, guarded}, 0, "order    Orders ice."},
+		{"with a token", []string{"list", header, guarded}, 0, "order    Orders ice cream."},
 		{"trace without secrets", []string{"call", "--trace", header, guarded, "sale", "id=7"}, 0, `{"id":"7","what":"ice"}`},
 		{"the best protocol of the server", append([]string{"call", open, "order", "scoops=2"}, answers...), 0, ordered},
 		{"rounds", append([]string{"call", "--wire=mrtr", open, "order", "scoops=2"}, answers...), 0, ordered},

@@ -71,32 +71,32 @@ const enums = `{
 }`
 
 func addTools(m *mcp.Server) {
-	add(m, "test_sampling", "Sampling asks the client's model.",
-		`{"type":"object","properties":{"prompt":{"type":"string","description":"What the model is asked."}},"required":["prompt"],"additionalProperties":false}`, sample)
-	add(m, "test_elicitation_sep1330_enums", "Enums asks with every shape of a choice.", object, chooseAll)
-	add(m, "json_schema_2020_12_tool", "Schema has a schema that uses much of JSON Schema.", schema2020,
+	add(m, "test_sampling", "Asks the client's model.",
+		`{"type":"object","properties":{"prompt":{"type":"string","description":"Text for the model."}},"required":["prompt"],"additionalProperties":false}`, sample)
+	add(m, "test_elicitation_sep1330_enums", "Asks for a choice, with each form of an enum in a schema.", object, chooseAll)
+	add(m, "json_schema_2020_12_tool", "Has a schema with many keywords of JSON Schema.", schema2020,
 		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			return textResult("valid"), nil
 		})
-	add(m, "test_missing_capability", "MissingCapability needs a client that can sample.", object, needSampling)
-	add(m, "test_x_mcp_header", "Header has an argument that HTTP repeats in a header.",
-		`{"type":"object","properties":{"region":{"type":"string","description":"Where.","x-mcp-header":"Region"},"level":{"type":"integer","description":"How much."}},"additionalProperties":false}`,
+	add(m, "test_missing_capability", "Requires a client with the sampling capability.", object, needSampling)
+	add(m, "test_x_mcp_header", "Has an argument that HTTP requests repeat in a header.",
+		`{"type":"object","properties":{"region":{"type":"string","description":"Region of the service.","x-mcp-header":"Region"},"level":{"type":"integer","description":"Level of detail."}},"additionalProperties":false}`,
 		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			return textResult("heard"), nil
 		})
-	add(m, "test_reconnection", "Reconnection ends its stream before its result, which is there for a client that comes back.", object, reconnect)
+	add(m, "test_reconnection", "Closes its stream before it returns. A client that reconnects gets the result.", object, reconnect)
 	// Adding an existing item again also sends a list_changed notification.
-	add(m, "test_trigger_tool_change", "ToolChange changes the list of tools.", object,
+	add(m, "test_trigger_tool_change", "Changes the list of tools.", object,
 		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			add(m, "test_changed_tool", "Changed came later.", object,
+			add(m, "test_changed_tool", "Was added later.", object,
 				func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 					return textResult("here"), nil
 				})
 			return textResult("the tools changed"), nil
 		})
-	add(m, "test_trigger_prompt_change", "PromptChange changes the list of prompts.", object,
+	add(m, "test_trigger_prompt_change", "Changes the list of prompts.", object,
 		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			m.AddPrompt(&mcp.Prompt{Name: "test_changed_prompt", Description: "Changed came later."}, prompt("here"))
+			m.AddPrompt(&mcp.Prompt{Name: "test_changed_prompt", Description: "Was added later."}, prompt("here"))
 			return textResult("the prompts changed"), nil
 		})
 }
@@ -128,7 +128,7 @@ func reconnect(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResu
 	if err := wait(ctx); err != nil {
 		return nil, err
 	}
-	return textResult("the client came back"), nil
+	return textResult("the client reconnected"), nil
 }
 
 func chooseAll(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
@@ -141,10 +141,10 @@ func chooseAll(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResu
 
 func needSampling(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	if c := req.ClientCapabilities(); c != nil && c.Sampling != nil {
-		return textResult("the client can sample"), nil
+		return textResult("the client supports sampling"), nil
 	}
 	return nil, &jsonrpc.Error{
-		Code: mcp.CodeMissingRequiredClientCapabilities, Message: "the client must be able to sample",
+		Code: mcp.CodeMissingRequiredClientCapabilities, Message: "the client must support sampling",
 		Data: json.RawMessage(`{"requiredCapabilities":{"sampling":{}}}`),
 	}
 }

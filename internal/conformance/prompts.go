@@ -9,7 +9,7 @@ import (
 )
 
 func addPrompts(m *mcp.Server) {
-	m.AddPrompt(&mcp.Prompt{Name: "test_simple_prompt", Description: "A prompt without arguments."}, prompt("A plain prompt."))
+	m.AddPrompt(&mcp.Prompt{Name: "test_simple_prompt", Description: "A prompt without arguments."}, prompt("Plain text."))
 	m.AddPrompt(&mcp.Prompt{Name: "test_prompt_with_arguments", Description: "A prompt that repeats its arguments.", Arguments: []*mcp.PromptArgument{
 		{Name: "arg1", Description: "The first argument.", Required: true},
 		{Name: "arg2", Description: "The second argument.", Required: true},
@@ -28,7 +28,7 @@ func addPrompts(m *mcp.Server) {
 		func(context.Context, *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
 			return messages(&mcp.ImageContent{MIMEType: "image/png", Data: picture().Data}, &mcp.TextContent{Text: "Look at the image above."}), nil
 		})
-	m.AddPrompt(&mcp.Prompt{Name: "test_input_required_result_prompt", Description: "A prompt that asks first."}, askFirst)
+	m.AddPrompt(&mcp.Prompt{Name: "test_input_required_result_prompt", Description: "A prompt that asks a question first."}, askFirst)
 }
 
 // prompt returns the handler of a prompt that always returns the same text.

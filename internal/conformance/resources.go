@@ -10,12 +10,12 @@ import (
 )
 
 func addResources(m *mcp.Server) {
-	m.AddResource(&mcp.Resource{URI: "test://static-text", Name: "static-text", Description: "A text.", MIMEType: "text/plain"},
-		contents(mcp.ResourceContents{MIMEType: "text/plain", Text: "A text that never changes."}))
+	m.AddResource(&mcp.Resource{URI: "test://static-text", Name: "static-text", Description: "Text.", MIMEType: "text/plain"},
+		contents(mcp.ResourceContents{MIMEType: "text/plain", Text: "Text that never changes."}))
 	m.AddResource(&mcp.Resource{URI: "test://static-binary", Name: "static-binary", Description: "An image.", MIMEType: "image/png"},
 		contents(mcp.ResourceContents{MIMEType: "image/png", Blob: picture().Data}))
-	m.AddResource(&mcp.Resource{URI: "test://watched-resource", Name: "watched-resource", Description: "A text that may change.", MIMEType: "text/plain"},
-		contents(mcp.ResourceContents{MIMEType: "text/plain", Text: "A text that may be watched."}))
+	m.AddResource(&mcp.Resource{URI: "test://watched-resource", Name: "watched-resource", Description: "Text that may change.", MIMEType: "text/plain"},
+		contents(mcp.ResourceContents{MIMEType: "text/plain", Text: "Text that clients can subscribe to."}))
 	m.AddResourceTemplate(&mcp.ResourceTemplate{URITemplate: "test://template/{id}/data", Name: "template", Description: "Data by id.", MIMEType: "application/json"}, readTemplate)
 }
 

@@ -27,16 +27,16 @@ func sampling(prompt string) *mcp.CreateMessageParams {
 }
 
 func addRounds(m *mcp.Server) {
-	round(m, "test_input_required_result_sampling", "RoundSampling asks the client's model.", mcp.InputRequestMap{
+	round(m, "test_input_required_result_sampling", "Asks the client's model.", mcp.InputRequestMap{
 		"capital_question": sampling("What is the capital of France?"),
 	})
-	round(m, "test_input_required_result_list_roots", "RoundRoots asks for the client's roots.", mcp.InputRequestMap{
+	round(m, "test_input_required_result_list_roots", "Asks for the client's roots.", mcp.InputRequestMap{
 		"client_roots": &mcp.ListRootsParams{},
 	})
-	round(m, "test_input_required_result_multiple_inputs", "RoundMultiple asks for three things at once.", mcp.InputRequestMap{
+	round(m, "test_input_required_result_multiple_inputs", "Sends three requests at once.", mcp.InputRequestMap{
 		"user_name": askName(), "greeting": sampling("Write a greeting."), "client_roots": &mcp.ListRootsParams{},
 	})
-	add(m, "test_input_required_result_capabilities", "RoundCapabilities asks for what the client can give.", object, askWhatIsDeclared)
+	add(m, "test_input_required_result_capabilities", "Sends a request for each capability of the client.", object, askWhatIsDeclared)
 	addSealed(m)
 }
 
@@ -77,7 +77,7 @@ func askWhatIsDeclared(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallTo
 func addSealed(m *mcp.Server) {
 	const name = "test_input_required_result_tampered_state"
 	state := rand.Text()
-	add(m, name, "RoundTampered notices a state that was changed.", object, func(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	add(m, name, "Rejects a state that was changed.", object, func(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		if req.Params.RequestState == "" {
 			return &mcp.CallToolResult{
 				InputRequests: mcp.InputRequestMap{"confirm": &mcp.ElicitParams{

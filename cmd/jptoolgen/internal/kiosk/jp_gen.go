@@ -83,7 +83,7 @@ var yes, no = true, false
 var contract = manifest.Server{
 	Format:      1,
 	Name:        "kiosk",
-	Description: "Kiosk sells ice and reports its sales.",
+	Description: "Kiosk sells ice cream and reports its sales.",
 	Clients:     "mcp",
 	Unknown:     "reject",
 	Codes: []manifest.Code{
@@ -92,7 +92,7 @@ var contract = manifest.Server{
 	Tools: []manifest.Tool{
 		{
 			Name:        "deliver",
-			Description: "Deliver brings ice to an address that it asks for.",
+			Description: "Sends ice cream to an address that it asks for.",
 			Annotations: manifest.Annotations{Destructive: &no},
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
 			Questions: []manifest.Question{
@@ -112,10 +112,10 @@ var contract = manifest.Server{
 		},
 		{
 			Name:        "order",
-			Title:       "Order ice",
-			Description: "Orders ice. It asks for the flavor, a name, a tip, and confirmation of the payment.",
+			Title:       "Order ice cream",
+			Description: "Orders ice cream. It asks for the flavor, a name, a tip, and confirmation of the payment.",
 			Annotations: manifest.Annotations{Destructive: &no},
-			Input:       manifest.Schema(`{"type":"object","properties":{"scoops":{"type":"integer","description":"Scoops of ice.","minimum":1,"maximum":9},"cup":{"type":"boolean","description":"Asks for a cup instead of a cone."},"toppings":{"type":"array","description":"Toppings on the ice.","items":{"type":"string"},"maxItems":3},"account":{"type":"integer","description":"The number of the account that pays."},"note":{"type":"string","description":"Note to the kitchen.","maxLength":200}},"required":["scoops"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"scoops":{"type":"integer","description":"Scoops of ice cream.","minimum":1,"maximum":9},"cup":{"type":"boolean","description":"Asks for a cup instead of a cone."},"toppings":{"type":"array","description":"Toppings on the ice cream.","items":{"type":"string"},"maxItems":3},"account":{"type":"integer","description":"The number of the account that pays."},"note":{"type":"string","description":"Note to the kitchen.","maxLength":200}},"required":["scoops"]}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "name",
@@ -140,8 +140,8 @@ var contract = manifest.Server{
 					Kind:        "choice",
 					Description: "Asks for the flavor.",
 					Answers: []manifest.Value{
-						{Value: "vanilla", Description: "Vanilla ice."},
-						{Value: "lemon", Description: "Lemon ice."},
+						{Value: "vanilla", Description: "Vanilla ice cream."},
+						{Value: "lemon", Description: "Lemon ice cream."},
 					},
 					Schema: manifest.Schema(`{"type":"string","description":"Asks for the flavor.","enum":["vanilla","lemon"]}`),
 				},
@@ -347,8 +347,8 @@ func decodeOrderInput(o *decode.Object, in *OrderInput) {
 func bindOrderQuestions(set *question.Set) OrderQuestions {
 	return OrderQuestions{
 		Flavor: bind.Choice[Flavor](set, question.Spec{ID: "which-flavor", Description: "Asks for the flavor.", Options: []question.Option{
-			{Value: string(Vanilla), Description: "Vanilla ice."},
-			{Value: string(Lemon), Description: "Lemon ice."},
+			{Value: string(Vanilla), Description: "Vanilla ice cream."},
+			{Value: string(Lemon), Description: "Lemon ice cream."},
 		}}),
 		Name: bind.Text(set, question.Spec{ID: "name", Description: "Asks for the name to call when the order is ready.", MinLength: 2, MaxLength: 20}),
 		Tip:  bind.Number(set, question.Spec{ID: "tip", Description: "Asks for a tip.", Minimum: new(float64(0)), Maximum: new(float64(10))}),
@@ -477,39 +477,39 @@ func encodeSale(o *encode.Object, v *Sale) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	d5819250db217b98 jp_gen.go
+//	ff8d2ebfa46019db jp_gen.go
 //	3b42043823c6cbd9 jp_gen.go Lemon
 //	1a18349554559ed9 jp_gen.go SoldOut
 //	2ad88be111708c50 jp_gen.go Vanilla
-//	f3a3895a745e181d jp_gen.go deliver
-//	55cce40ff996a8fc jp_gen.go order
+//	0436edf90c469b72 jp_gen.go deliver
+//	59ed6b260bc40bbd jp_gen.go order
 //	9b7fcfce4fab2dba jp_gen.go reserve
 //	3a3db5b8b8bcd1d5 jp_gen.go sale
 //	c4c3491691942f12 jp_gen.go sold_out
 //
 // Contract:
 //
-//	ad775f9e30c049fc jp.lock.json
-//	f6faf47be7cd3da0 jp.lock.json deliver
-//	5c01536e357b6d5f jp.lock.json order
+//	2d99c709ff180f59 jp.lock.json
+//	18a6456e62686545 jp.lock.json deliver
+//	a929e69166f7a5b7 jp.lock.json order
 //	da7a09ee39b9aa87 jp.lock.json reserve
 //	9cdc85b17a693761 jp.lock.json sale
 //	d49ffbdadff68065 jp.lock.json sold_out
 //
 // Declarations:
 //
-//	4221ad47a681ce05 server Kiosk
+//	24979d314ee62040 server Kiosk
 //	34c1fbb773d7d629 constant SoldOut
-//	f43630cd6275d192 method Kiosk.Deliver
+//	bb037e6250045bde method Kiosk.Deliver
 //	b8973da02930dde7 type DeliverQuestions
 //	f3ebc98e746f870b type Contact
-//	766880a095ec50df method Kiosk.Order
-//	c4eb10d5071f9354 type OrderInput
+//	074650358943016d method Kiosk.Order
+//	86f4751e06627579 type OrderInput
 //	048255fbe8dcef85 type OrderQuestions
 //	6be93fdfa99a427d type OrderOptions
 //	26ef2dba2ace5718 type Flavor
-//	e92c7535661d7b18 constant Vanilla
-//	f81ec090a21b5559 constant Lemon
+//	b5e549b0e47a2764 constant Vanilla
+//	929c436524f7de20 constant Lemon
 //	48373305b6f15561 method Kiosk.Reserve
 //	4bcf188d3afbbed3 type ReserveInput
 //	c32da6f528559a3a type ReserveQuestions

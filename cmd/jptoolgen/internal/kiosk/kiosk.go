@@ -17,7 +17,7 @@ import (
 
 //go:generate go tool jptoolgen
 
-// Kiosk sells ice and reports its sales.
+// Kiosk sells ice cream and reports its sales.
 //
 //jp:server name=kiosk clients=mcp
 type Kiosk struct{}
@@ -29,17 +29,17 @@ const SoldOut fault.Code = "sold_out"
 type Flavor string
 
 const (
-	Vanilla Flavor = "vanilla" // Vanilla ice.
-	Lemon   Flavor = "lemon"   // Lemon ice.
+	Vanilla Flavor = "vanilla" // Vanilla ice cream.
+	Lemon   Flavor = "lemon"   // Lemon ice cream.
 )
 
 // OrderInput describes the order.
 type OrderInput struct {
-	// Scoops of ice.
+	// Scoops of ice cream.
 	Scoops int `json:"scoops" jsonschema:"minimum=1,maximum=9"`
 	// Cup asks for a cup instead of a cone.
 	Cup bool `json:"cup,omitempty"`
-	// Toppings on the ice.
+	// Toppings on the ice cream.
 	Toppings []string `json:"toppings,omitempty" jsonschema:"maxItems=3"`
 	// Account is the number of the account that pays.
 	Account int64 `json:"account,omitempty"`
@@ -67,9 +67,9 @@ type OrderOptions struct {
 	Trusted bool `json:"trusted,omitempty"`
 }
 
-// Order orders ice. It asks for the flavor, a name, a tip, and confirmation of the payment.
+// Order orders ice cream. It asks for the flavor, a name, a tip, and confirmation of the payment.
 //
-//jp:tool name=order title="Order ice" destructive=false
+//jp:tool name=order title="Order ice cream" destructive=false
 //jp:fails sold_out
 func (k *Kiosk) Order(ctx context.Context, in OrderInput, ask OrderQuestions, opt OrderOptions) (string, error) {
 	flavor, err := ask.Flavor.Ask(ctx, "Which flavor?")
@@ -113,7 +113,7 @@ type DeliverQuestions struct {
 	Window elicit.Pick
 }
 
-// Deliver brings ice to an address that it asks for.
+// Deliver sends ice cream to an address that it asks for.
 //
 //jp:tool name=deliver destructive=false
 func (k *Kiosk) Deliver(ctx context.Context, ask DeliverQuestions) (string, error) {
@@ -204,7 +204,7 @@ func (k *Kiosk) Sale(ctx context.Context, in SaleInput, call *tool.Call) (Sale, 
 // Main runs the kiosk with a resource and a prompt in addition to its contract.
 func Main() {
 	s := NewServer(&Kiosk{})
-	gosdk.Server(s).AddResource(&mcp.Resource{URI: "kiosk://prices", Name: "prices", MIMEType: "text/plain", Description: "What a scoop costs."}, read)
+	gosdk.Server(s).AddResource(&mcp.Resource{URI: "kiosk://prices", Name: "prices", MIMEType: "text/plain", Description: "Price of a scoop."}, read)
 	gosdk.Server(s).AddPrompt(&mcp.Prompt{Name: "greet", Description: "Greets a guest.", Arguments: []*mcp.PromptArgument{
 		{Name: "guest", Description: "Who comes.", Required: true},
 	}}, greet)

@@ -19,11 +19,11 @@ func Enveloped(data *jsonschema.Schema, codes []any) *jsonschema.Schema {
 	code := described("string", "The error code.")
 	code.Enum = codes
 	fault.Properties.Set("code", code)
-	fault.Properties.Set("message", described("string", "What went wrong, and what would help."))
+	fault.Properties.Set("message", described("string", "What went wrong, and what to do about it."))
 	details := described("object", "Structured information.")
 	details.Properties = jsonschema.NewProperties()
 	fault.Properties.Set("details", details)
-	fault.Properties.Set("recoverable", described("boolean", "Whether a repaired call may succeed."))
+	fault.Properties.Set("recoverable", described("boolean", "Whether a corrected call may succeed."))
 	s.Properties.Set("error", fault)
 	return s
 }

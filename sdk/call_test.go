@@ -88,7 +88,7 @@ func TestProgressAndLogInThisProcess(t *testing.T) {
 	}
 }
 
-// recording returns an interceptor that records calls, and refuses one tool.
+// recording returns an interceptor that records calls, and rejects one tool.
 func recording(to io.Writer, deny string) tool.Interceptor {
 	return tool.Interceptor{
 		Begin: func(_ context.Context, r *tool.Round) error {
@@ -123,7 +123,7 @@ func scenarioNamed(t *testing.T, name string) scenario {
 }
 
 // Interceptors see every call over every protocol and transport, each of its rounds, and its end once. Tools
-// that they refuse do not run.
+// that they reject do not run.
 func TestInterceptorsOnEveryWire(t *testing.T) {
 	for _, w := range wires {
 		if w.name == "in process" { // the Go API, without a server

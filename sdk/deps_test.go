@@ -231,7 +231,7 @@ func TestLicencesAreTold(t *testing.T) {
 		{"Apache License\n Version 2.0, January 2004\n---\nPermission is hereby granted, free of charge, to any person obtaining a copy of this software", "Apache-2.0 MIT"},
 	} {
 		if got := strings.Join(classify(tc.text), " "); got != tc.want {
-			t.Errorf("%q is taken for %q, want %q", tc.text, got, tc.want)
+			t.Errorf("%q is classified as %q, want %q", tc.text, got, tc.want)
 		}
 	}
 }

@@ -77,7 +77,7 @@ func (tp *tape) line(arrow, line string) {
 	fmt.Fprintf(tp, "%s %s\n", arrow, line)
 }
 
-// exchange sends a line and returns the answer. Both are recorded.
+// exchange sends a line and returns the response. Both are recorded.
 func (p *process) exchange(tp *tape, line string) string {
 	p.t.Helper()
 	p.send(line)

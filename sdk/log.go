@@ -67,7 +67,7 @@ func (w *logWriter) run() {
 		w.waiting, w.lost = spare[:0], 0
 		w.mu.Unlock()
 		if lost > 0 {
-			out = fmt.Appendf(out, "level=WARN msg=\"the log was not read fast enough\" lost=%d\n", lost)
+			out = fmt.Appendf(out, "level=WARN msg=\"log lines dropped: standard error is not read fast enough\" lost=%d\n", lost)
 		}
 		_, _ = w.to.Write(out)
 		spare = out

@@ -36,7 +36,7 @@ func TestLogIsBoundedAndCountsWhatItLoses(t *testing.T) {
 	w.close()
 	fmt.Fprint(w, "too late\n")
 	w.close()
-	want := "first\n" + strings.Repeat(line, fits) + "level=WARN msg=\"the log was not read fast enough\" lost=7\n"
+	want := "first\n" + strings.Repeat(line, fits) + "level=WARN msg=\"log lines dropped: standard error is not read fast enough\" lost=7\n"
 	if got := to.got.String(); got != want {
 		t.Errorf("%d bytes were written, want %d; the end is %.90q", len(got), len(want), got[max(0, len(got)-80):])
 	}

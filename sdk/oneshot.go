@@ -143,7 +143,7 @@ func (s *Server) served(name string) (t *tool.Tool, contract *manifest.Tool, for
 	return nil, nil, nil, tool.Unknown(name, names)
 }
 
-// read parses the documents, of at most the given number of bytes on standard input. It refuses a
+// read parses the documents, of at most the given number of bytes on standard input. It rejects a
 // terminal unless "-" was given, because a program that silently waits looks broken.
 func (shot *oneshot) read(streams *Streams, most int) (call jpbridge.Call, err error) {
 	if shot.documents.Tool != nil {

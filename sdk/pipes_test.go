@@ -77,7 +77,7 @@ func TestStandardErrorIsNotRead(t *testing.T) {
 	}
 	text := <-said
 	written := strings.Count(text, "tool panicked")
-	_, lost, _ := strings.Cut(text, `msg="the log was not read fast enough" lost=`)
+	_, lost, _ := strings.Cut(text, `msg="log lines dropped: standard error is not read fast enough" lost=`)
 	lost, _, _ = strings.Cut(lost, "\n")
 	if n, err := strconv.Atoi(lost); err != nil || n+written < calls || written < 10 {
 		t.Errorf("%d of %d panics are in the log, which tells of %q lost lines", written, calls, lost)
@@ -91,7 +91,7 @@ func TestLogIsNotReadOverHTTP(t *testing.T) {
 	} {
 		s, stderr := serveUnread(t, command(t, "--http", "127.0.0.1:0"))
 		leave(stderr)
-		for range 100 { // more than a pipe holds
+		for range 100 { // more than fits in a pipe
 			if got := s.call(t, "fail", `{"how":"panic"}`).view(); got.code != "internal" || !strings.Contains(got.text, "incident") {
 				t.Fatalf("%s: received %+v", name, got)
 			}
@@ -131,7 +131,7 @@ func TestStandardOutputIsClosed(t *testing.T) {
 		return server
 	}))
 	out.Close()
-	p.send(callOf(1, "echo", `{"text":"x"}`)) // and the input stays open
+	p.send(callOf(1, "echo", `{"text":"x"}`)) // the input stays open
 	if err := p.ends(2 * time.Second); err == nil {
 		t.Error("the process ended as if all were well")
 	}
@@ -207,7 +207,7 @@ func TestPipesThatDoNotBlock(t *testing.T) {
 	}
 	p.connect(in, out)
 	p.opened("2025-11-25")
-	big := strings.Repeat("x", 90_000) // more than a pipe holds
+	big := strings.Repeat("x", 90_000) // more than fits in a pipe
 	for range 20 {
 		if r := p.call("echo", `{"text":"`+big+`"}`); r.text() != big {
 			t.Fatalf("%d bytes came back", len(r.text()))

@@ -61,7 +61,7 @@ var (
 var columns = []struct {
 	name  string
 	wires []wireUnderTest
-	// refuses reports whether the tool is notified of a refusal.
+	// refuses reports whether the tool is notified if the user declines.
 	refuses bool
 	// open starts a call; nil for clients that cannot be asked.
 	open func(t *testing.T) opener

@@ -226,7 +226,7 @@ func TestProxyRefusals(t *testing.T) {
 	})
 }
 
-// A body that exceeds the maximum message size is refused before it has arrived.
+// A body that exceeds the maximum message size is rejected before it has arrived.
 func TestProxyRefusesLongBodies(t *testing.T) {
 	behindEach(t, func(t *testing.T, p *proxyRig) {
 		conn, err := tls.Dial(p.network, p.address, &tls.Config{RootCAs: p.roots, ServerName: proxyName})

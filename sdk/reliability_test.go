@@ -103,7 +103,7 @@ func TestFlagsOfTheLimits(t *testing.T) {
 	}
 	for _, flag := range flags {
 		if !strings.Contains(string(help), flag[1]+" ") {
-			t.Errorf("%s is no flag", flag[1])
+			t.Errorf("%s is not a flag", flag[1])
 		}
 	}
 }

@@ -148,7 +148,7 @@ func TestCanceledCallInThisProcess(t *testing.T) {
 	}
 }
 
-// Over HTTP, a process refuses invalid messages as it does on streams, and continues.
+// Over HTTP, a process rejects invalid messages as it does on streams, and continues.
 func TestMessagesOverHTTP(t *testing.T) {
 	s := serve(t, nil, "--max-frame", "4096")
 	call := callOf(1, "echo", `{"text":"x"}`)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// With these arguments, go-sdk's typed tools crash, round numbers or refuse the call. This server returns the
+// With these arguments, go-sdk's typed tools crash, round numbers or reject the call. This server returns the
 // expected results.
 func TestArgumentsAndResultsOfEveryType(t *testing.T) {
 	p := start(t)

@@ -79,7 +79,7 @@ func TestLogin(t *testing.T) {
 		}
 	}
 
-	// A refusal ends the login and deletes its file.
+	// If the server refuses to issue a token, the login ends and its file is deleted.
 	s.lifetime = 1
 	s.run(t, 0, "logged in", "login", "--open", at)
 	s.instead = func(w http.ResponseWriter, r *http.Request) bool {

@@ -20,7 +20,7 @@ import (
 	"github.com/jptool/jptool/internal/jphost"
 )
 
-// The test binary acts as the server. The server starts the test binary again to play Bear.
+// The test binary acts as the server. The server starts the test binary again to act as Bear.
 const (
 	serverRole = "GRIZZLY_TEST_SERVER"
 	bearNotes  = "GRIZZLY_TEST_BEAR" // the file in which Bear records its requests

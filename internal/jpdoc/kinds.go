@@ -45,7 +45,7 @@ func boolean(n node, b *bool) {
 
 func number(n node, f *float64) {
 	if n.is('0', "a number") {
-		// Check has refused numbers that do not fit into a float.
+		// Check has rejected numbers that do not fit into a float.
 		*f, _ = strconv.ParseFloat(strings.TrimSpace(string(n.in)), 64)
 	}
 }

@@ -96,7 +96,7 @@ type AnswerType struct {
 // ReadOutcome parses data as JP does, including positional arrays; lists in the result are never nil.
 func (c Codec) ReadOutcome(data []byte) (Outcome, error) { return read(data, c.outcome) }
 
-// AppendOutcome appends the envelope of o. It refuses an unknown type, a missing question, an answer kind that
+// AppendOutcome appends the envelope of o. It rejects an unknown type, a missing question, an answer kind that
 // the version does not support, and a default that is not JSON.
 func (c Codec) AppendOutcome(dst []byte, o Outcome) ([]byte, error) {
 	return write(dst, o, c.outcome)
@@ -214,7 +214,7 @@ func internal(n node, t *AnswerType) {
 }
 
 // Codec reads and writes one version of the outcome envelope. Successes and errors are the same in all versions;
-// questions of one version are refused by the other.
+// questions of one version are rejected by the other.
 //
 // Append writes the same bytes as JP's own code: type first, every field present, no HTML escaping, no
 // newline. Invalid UTF-8 is replaced with U+FFFD. On an error, dst is returned unchanged.

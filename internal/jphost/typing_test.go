@@ -8,7 +8,7 @@ import (
 	"github.com/jptool/jptool/internal/jpdoc"
 )
 
-// TestResultTypes gives each type a result that fits and one that almost fits.
+// TestResultTypes decodes a valid and an invalid result of each type.
 func TestResultTypes(t *testing.T) {
 	const task = `"taskId":"t","status":"working","createdAt":"a","lastUpdatedAt":"b"`
 	const info = `"capabilities":{},"serverInfo":{"name":"n","version":"v"}`

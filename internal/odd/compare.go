@@ -98,7 +98,7 @@ type comparison struct {
 // mostFailed is the maximum number of reported failures at the first moment.
 const mostFailed = 20
 
-// send sends a message at all moments.
+// send sends a message at each of the moments, and compares the answers.
 func (c *comparison) send(ctx context.Context, moments []Moment, m Message) {
 	var wanted []string
 	var want []answer

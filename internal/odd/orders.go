@@ -28,7 +28,7 @@ var Orders = []Order{
 	},
 	{
 		Section: "MCP 2025-11-25, Lifecycle",
-		Why:     "in a session, a request without a version is a request of the session",
+		Why:     "in a session, a request without a version belongs to the session",
 		moments: []string{inOlderSession},
 		holds:   func(p parts, _, _ string) bool { return p.version == "" },
 	},

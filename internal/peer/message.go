@@ -24,7 +24,7 @@ type message struct {
 func readMessage(data []byte, most int) (message, error) {
 	var m message
 	if rawjson.Depth(data) > most {
-		return m, fmt.Errorf("%w: it nests deeper than %d", ErrTooMuch, most)
+		return m, fmt.Errorf("%w: it is nested deeper than %d", ErrTooMuch, most)
 	}
 	if err := json.Unmarshal(data, &m); err != nil {
 		return m, fmt.Errorf("%w: %w", ErrMalformed, err)

@@ -68,7 +68,7 @@ func isPlain(text string) bool {
 	return true
 }
 
-// shapeless holds letters, marks and symbols that have no shape.
+// shapeless holds letters, marks and symbols without a visible glyph.
 var shapeless = &unicode.RangeTable{R16: []unicode.Range16{
 	{0x034f, 0x034f, 1}, {0x115f, 0x1160, 1}, {0x17b4, 0x17b5, 1}, {0x180b, 0x180f, 1}, {0x2028, 0x2029, 1}, {0x2800, 0x2800, 1},
 	{0x3164, 0x3164, 1}, {0xfe00, 0xfe0f, 1}, {0xffa0, 0xffa0, 1}, {0xfff0, 0xfffc, 1},

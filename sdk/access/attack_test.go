@@ -58,7 +58,7 @@ func policy(root string) *access.Policy {
 	}}
 }
 
-// hostile lists paths, each with the reasons for which reading and writing are refused. If a reason is empty,
+// hostile lists paths, each with the reasons for which reading and writing are denied. If a reason is empty,
 // the operation is allowed.
 var hostile = []struct{ path, read, write string }{
 	{"/etc/passwd", "absolute", "absolute"},

@@ -67,7 +67,7 @@ func settle(given string, try func() error) error {
 
 // enter opens the directory that contains the place, one directory inside the other, and calls run
 // there. No step follows a link: os.Root alone would follow links that stay in root, and could lead
-// from a path that one rule grants to a path that another rule refuses.
+// from a path that one rule grants to a path that another rule denies.
 func (p place) enter(run func(spot) error) error {
 	if p.missing > 1 {
 		return refuse(missing, path.Dir(p.given))

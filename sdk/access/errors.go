@@ -29,7 +29,7 @@ var (
 	missing      = &reason{"missing", fault.NotFound, "%s does not exist", fs.ErrNotExist}
 	dangling     = &reason{"dangling_link", fault.NotFound, "%s is or contains a symbolic link to a path that does not exist", fs.ErrNotExist}
 	loop         = &reason{"link_loop", fault.InvalidInput, "%s leads through too many symbolic links", fs.ErrInvalid}
-	notDirectory = &reason{"not_a_directory", fault.InvalidInput, "%s is not a directory, or lies below a file", fs.ErrInvalid}
+	notDirectory = &reason{"not_a_directory", fault.InvalidInput, "%s is not a directory, or is below a file", fs.ErrInvalid}
 	isDirectory  = &reason{"a_directory", fault.InvalidInput, "%s is a directory; write the path of a file", fs.ErrInvalid}
 	special      = &reason{"special_file", fault.InvalidInput, "%s is neither a file nor a directory", fs.ErrInvalid}
 	tooLarge     = &reason{"too_large", fault.InvalidInput, "%s is too large to read at once", fs.ErrInvalid}

@@ -7,8 +7,8 @@
 // file. (Renames between directories are weaker on systems other than Linux; docs/access.md lists what else
 // is not enforced.)
 //
-// Paths are relative to the directory and use slashes. A refusal is an error of type *[fault.Error];
-// Details["reason"] distinguishes refusals with the same code.
+// Paths are relative to the directory and use slashes. The errors have type *[fault.Error];
+// Details["reason"] distinguishes errors with the same code.
 package access
 
 import (
@@ -30,7 +30,7 @@ import (
 //	Remove                                  delete
 //	Rename                                  delete, and create or update
 //
-// Reads follow links to paths that are granted. Changes are refused if the last name of a path is a link.
+// Reads follow links to paths that are granted. Changes are denied if the last name of a path is a link.
 type FS struct {
 	policy *Policy
 	base   *base

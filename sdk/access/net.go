@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// A NetRule allows or refuses connections to one host.
+// A NetRule allows or denies connections to one host.
 type NetRule struct {
 	// Host must match the whole host, without regard to case. It must be ASCII: write other names as "xn--…".
 	Host string
@@ -28,10 +28,10 @@ type NetRule struct {
 // the most specific one wins: its scheme, its port and each of its path segments count as one. If several are
 // equally specific, the last wins.
 //
-// If there are rules, AllowsURL refuses URLs that the rules cannot judge reliably: a URL without a host, with
+// If there are rules, AllowsURL denies URLs that the rules cannot judge reliably: a URL without a host, with
 // a host that is not ASCII or, where paths matter, with a path that servers interpret in different ways, such
-// as /a/../b, //b or /a%2fb. A rule that allows a non-ASCII host allows nothing; a rule that refuses a
-// non-ASCII host refuses everything. AllowsURL looks neither at the IP addresses of a host nor at redirects:
+// as /a/../b, //b or /a%2fb. A rule that allows a non-ASCII host allows nothing; a rule that denies a
+// non-ASCII host denies everything. AllowsURL looks neither at the IP addresses of a host nor at redirects:
 // check every URL of a redirect chain.
 func (p *Policy) AllowsURL(u *url.URL) bool {
 	if p == nil || len(p.Net) == 0 {
@@ -62,7 +62,7 @@ func (p *Policy) CheckURL(u *url.URL) error {
 	return e
 }
 
-// netRule returns the index of the rule that applies to u, or -1 if u must be refused.
+// netRule returns the index of the rule that applies to u, or -1 if u must be denied.
 func (p *Policy) netRule(u *url.URL) int {
 	if u == nil || u.Opaque != "" {
 		return -1
@@ -77,7 +77,7 @@ func (p *Policy) netRule(u *url.URL) int {
 	for i, rule := range p.Net {
 		own, ok := hostOf(strings.Trim(rule.Host, "[]"))
 		if !ok && !rule.Allow {
-			return -1 // the rule may mean this host, so refuse
+			return -1 // the rule may mean this host, so deny
 		}
 		if !ok || own != host || rule.Scheme != "" && !strings.EqualFold(rule.Scheme, u.Scheme) {
 			continue

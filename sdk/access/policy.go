@@ -12,7 +12,7 @@ import (
 )
 
 // A Policy is the set of permissions that a user grants a tool. Its lists are independent: an empty list restricts
-// nothing, and a list with rules refuses whatever they do not grant (JP RFD 076, Configuration). A nil Policy
+// nothing, and a list with rules denies whatever they do not grant (JP RFD 076, Configuration). A nil Policy
 // restricts nothing. A Policy is safe for concurrent use as long as it is not changed.
 type Policy struct {
 	// Within is a directory that must contain the root and the targets of external rules. It is an absolute

@@ -9,7 +9,7 @@ import (
 // Rename moves a file or directory to another path. It replaces an existing file, but not a directory. It
 // requires the delete capability for from, and for to the update capability if a file exists there,
 // otherwise create. (A file created there between the check and the move is replaced as well.) Two moves are
-// refused even with these grants, since they would grant more than the rules do: a file that may not be read
+// denied even with these grants, since they would grant more than the rules do: a file that may not be read
 // cannot be moved to a path where it may be read, and a directory cannot be moved while a rule applies below
 // its old or new path.
 func (f *FS) Rename(from, to string) error {

@@ -139,7 +139,7 @@ func (w *walker) follow(full string) *reason {
 	return nil
 }
 
-// troubleOf is reasonOf for a name or a link. Some file systems refuse names with EINVAL.
+// troubleOf is reasonOf for a name or a link. Some file systems reject names with EINVAL.
 func troubleOf(err error) *reason {
 	if errors.Is(err, syscall.EINVAL) {
 		return malformed
@@ -186,7 +186,7 @@ const maxPath = 4096
 
 // normalize removes "." and ".." from a path relative to the root, which itself becomes "". It does
 // not read the file system, so a/../b is b whatever a is. For a path that is absolute or leads above
-// the root, it returns the reason for the refusal.
+// the root, it returns the reason why access is denied.
 func normalize(given string) (clean string, why *reason) {
 	if strings.HasPrefix(given, "/") {
 		return "", absolute

@@ -122,7 +122,7 @@ type decision struct {
 	Target   string
 }
 
-// stricter lists the vectors that JP allows and this package refuses, with the reason. docs/access.md has a line
+// stricter lists the vectors that JP allows and this package denies, with the reason. docs/access.md has a line
 // for each.
 var stricter = map[string]string{
 	"unrestricted/none/file-as-dir":  notDirectory.name,

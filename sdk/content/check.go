@@ -89,7 +89,7 @@ func check(block Block) (kind string, err error) {
 	return "", fmt.Errorf("the block is a %T; use a value instead of a pointer", block)
 }
 
-// checkMedia checks the block of an image or audio. It is strict because model APIs refuse a whole
+// checkMedia checks the block of an image or audio. It is strict because model APIs reject a whole
 // conversation that contains a malformed one.
 func checkMedia(family, mimeType string, data []byte, a Annotations) error {
 	switch {

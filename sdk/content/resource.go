@@ -154,7 +154,7 @@ func namedType(name string) string {
 // FileURI returns the URI of a file whose name is absolute or relative to root (RFC 8089). All
 // names of the same path have the same URI: . and .. are resolved lexically, a trailing slash is
 // removed, characters that RFC 3986 does not allow in a path are escaped, and drive letters are
-// upper case. [Blocks.Check] refuses the URI if name is relative and root is not absolute.
+// upper case. [Blocks.Check] rejects the URI if name is relative and root is not absolute.
 //
 // On every operating system, names are Windows paths if root starts with a drive letter or two
 // backslashes, or if name does and root is empty.

@@ -289,7 +289,7 @@ func TestQuestionInADeferredCall(t *testing.T) {
 	}
 }
 
-// A question from another goroutine is refused: if its answer were not known, the runtime could not
+// A question from another goroutine is rejected: if its answer were not known, the runtime could not
 // keep the handler from going on.
 func TestQuestionInAnotherGoroutine(t *testing.T) {
 	ended, _ := run(t, question.Run{Answers: accepted("sure", "true")}, func(ctx context.Context, q questions) error {
@@ -333,8 +333,8 @@ func TestDeclinedIsNotAskedAgain(t *testing.T) {
 	}
 }
 
-// A refused confirmation takes precedence over what the handler returns, unless it is acknowledged.
-// If the handler's error wraps a refusal, the fault is a refusal.
+// A declined confirmation takes precedence over what the handler returns, unless it is acknowledged.
+// If the handler's error wraps the error of a declined question, the fault has the code of that error.
 func TestRefusals(t *testing.T) {
 	own := fault.New(fault.Conflict, "own")
 	decline := question.Answer{Action: elicit.Decline}

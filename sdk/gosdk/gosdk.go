@@ -198,7 +198,7 @@ type encodedResult struct {
 
 func (r *encodedResult) MarshalJSON() ([]byte, error) { return r.text, nil }
 
-// undeclared refuses methods of capabilities that the server does not have (MCP 2026-07-28,
+// undeclared rejects methods of capabilities that the server does not have (MCP 2026-07-28,
 // Discovery), for which go-sdk returns empty lists.
 func (x *extras) undeclared(ctx context.Context, next mcp.MethodHandler, method string, req mcp.Request) error {
 	session, _ := req.GetSession().(*mcp.ServerSession)

@@ -221,7 +221,7 @@ func (c *call) subscribed(object json.RawMessage) json.RawMessage {
 	return json.RawMessage(rawjson.Replace(jsontext.Value(object), "_meta", meta))
 }
 
-// paramsOf returns the params of a request without the parts of _meta for which go-sdk would refuse
+// paramsOf returns the params of a request without the parts of _meta for which go-sdk would reject
 // it. For a call to a contract tool, it returns only what middleware uses.
 func paramsOf(in *engine.ExtraCall) json.RawMessage {
 	if in.Params == nil { // go-sdk would report an invalid request, even for unknown methods

@@ -83,7 +83,7 @@ type output struct{ io.Writer }
 
 func (output) Close() error { return nil }
 
-// rounds runs a tool again with the answers to its questions. As in JP, a refusal ends the call.
+// rounds runs a tool again with the answers to its questions. As in JP, the call ends if a question is declined.
 func (c *call) rounds(run func(answers map[string]json.RawMessage) ([]Question, error)) error {
 	return peer.Ask(c.configured(), func(answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
 		asked, err := run(answers)

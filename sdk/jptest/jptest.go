@@ -3,8 +3,8 @@
 // A [Kit] serves a server in memory and acts as the host: a test scripts the answers, calls a tool and checks
 // the [Outcome]. A [Wire] is a protocol and a transport. On wires where a handler runs again after each
 // answer, the kit runs each round that ends in a question twice. The test fails if a round does not first
-// repeat the answered questions, in the same order and with the same ids and messages, or if a result is cut
-// to fit the budget of its tool. (A page that returns fewer items, with a cursor for the rest, is not a cut.)
+// repeat the answered questions, in the same order and with the same ids and messages, or if a result is
+// truncated to the budget of its tool. (A page that returns fewer items, with a cursor for the rest, does not count.)
 // A kit also compares the generated code with its source: outdated code fails the test.
 //
 //	kit := jptest.New(t, notes.NewServer(&notes.Notes{}))
@@ -141,7 +141,7 @@ func (k *Kit) Call(tool string, args any, script ...Reply) Outcome {
 	all.add(k.server.Contract(), c.out)
 	if seen := k.options.Wire.seen; seen != nil {
 		if difference := seen.compare(k.options.Wire.name, tool, k.parts(c.out)); difference != "" {
-			k.t.Errorf("%s: the wires disagree: %s", tool, difference)
+			k.t.Errorf("%s: the results differ between wires: %s", tool, difference)
 		}
 	}
 	c.out.kit = k

@@ -35,7 +35,7 @@ type Outcome struct {
 	Asked []Question
 	// Runs is the number of runs of the handler. It is 1 on wires where the handler waits.
 	Runs int
-	// Dismissed reports that the host ended the call after a refusal. JP does not notify the tool.
+	// Dismissed reports that the host ended the call because a question was declined. JP does not notify the tool.
 	Dismissed bool
 	// Progress and Logs are what the caller received. They are nil on JP's wires.
 	Progress []Progress

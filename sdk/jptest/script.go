@@ -28,9 +28,9 @@ func Answer(id string, value any) Reply {
 	return Reply{id: id, content: content, err: err}
 }
 
-// Decline refuses to answer the question with this id, and [Cancel] dismisses it, as MCP users can. A JP host
-// has only one way to refuse, and ends the call itself. If questions are asked together, refuse only the last
-// one, because JP does not ask the questions after a refused one.
+// Decline declines the question with this id, and [Cancel] dismisses it, as MCP users can. A JP host does not
+// distinguish the two, and ends the call itself. If questions are asked together, decline only the last one,
+// because JP does not ask the questions after a declined one.
 func Decline(id string) Reply { return Reply{id: id, action: elicit.Decline} }
 
 // Cancel dismisses the question with this id; see [Decline].

@@ -144,7 +144,7 @@ func TestWiresThatDisagree(t *testing.T) {
 		want string
 	}{
 		{"the questions", func(k *jptest.Kit, n int) { k.Call("stage", object{"hunks": []string{"a", "b"}[:n+1]}, yes) }, "",
-			`stage: the wires disagree: on the wire "MCP over HTTP" the call asked ["stage-a" "stage-b"], and on "in process" it asked ["stage-a"]`},
+			`stage: the results differ between wires: on the wire "MCP over HTTP" the call asked ["stage-a" "stage-b"], and on "in process" it asked ["stage-a"]`},
 		{"the code", func(k *jptest.Kit, n int) { k.Call("fail", object{"how": []string{"coded", "uncoded"}[n]}) }, "",
 			`ended with code "internal", transient: false, and on "in process" it ended with code "overheated", transient: true`},
 		{"the text", func(k *jptest.Kit, n int) {

@@ -45,7 +45,7 @@ func (c *Call) holds(r Result) bool {
 	return most == 0 || blocksSize(r.Blocks) <= c.room(r) && len(r.Structured) <= most-envelopeRoom
 }
 
-// fit completes a result. It cuts a result that is over the budget, and reports the cut in a test.
+// fit completes a result. It truncates a result that is over the budget, and reports this in a test.
 // It returns an error if what is left does not match the published schema.
 func (c *Call) fit(ctx context.Context, r Result) (Result, error) {
 	r.Warnings = c.warnings(r.Warnings)
@@ -63,7 +63,7 @@ func (c *Call) fit(ctx context.Context, r Result) (Result, error) {
 			if h, ok := ctx.Value(rehearsalKey{}).(*rehearsal); ok {
 				h.report(fmt.Sprintf("%s returned %d bytes, over its budget of %d: return less, a tool.Page with smaller items, or a link to the whole result", c.of.name, size, c.budget()))
 			}
-			c.operator().Warn("result cut to the tool's budget", "bytes", size, "budget", c.budget())
+			c.operator().Warn("result truncated to the tool's budget", "bytes", size, "budget", c.budget())
 		}
 		if r, fits = c.cut(r); !fits || c.of.matches != nil && c.of.matches(r.Structured) != nil {
 			return Result{}, c.refuse(size)
@@ -76,10 +76,10 @@ func (c *Call) fit(ctx context.Context, r Result) (Result, error) {
 }
 
 func (c *Call) refuse(size int) error {
-	return fault.New(fault.Internal, "the result has %d bytes, more than the budget of %d bytes, and cannot be cut; ask for a smaller result", size, c.budget())
+	return fault.New(fault.Internal, "the result has %d bytes, more than the budget of %d bytes, and cannot be truncated; ask for a smaller result", size, c.budget())
 }
 
-// cut shortens a result. It returns false if parts cannot be cut, such as long URIs.
+// cut truncates a result. It returns false if parts cannot be truncated, such as long URIs.
 func (c *Call) cut(r Result) (_ Result, ok bool) {
 	var left []fit.Cut
 	room := c.room(r) - noticeRoom
@@ -116,12 +116,12 @@ func (c *Call) output(structured string) jsontext.Value {
 	if data := rawjson.Get(properties, "data"); data != nil && rawjson.Get(properties, "success") != nil && !strings.HasPrefix(structured, `{"success":`) {
 		s, properties = data, rawjson.Get(data, "properties")
 	}
-	// A string with a format is not cut.
+	// A string with a format is not truncated.
 	properties = rawjson.Replace(properties, "next_cursor", jsontext.Value(`{"format":"cursor"}`))
 	return rawjson.Replace(s, "properties", properties)
 }
 
-// notice says what was cut, and where the whole result is or which arguments make it smaller.
+// notice says what was truncated, and where the whole result is or which arguments make it smaller.
 func (c *Call) notice(left []fit.Cut, whole *content.Link) string {
 	const most = 3
 	var parts []string
@@ -136,9 +136,9 @@ func (c *Call) notice(left []fit.Cut, whole *content.Link) string {
 		parts = append(parts, fmt.Sprintf("%s has the first %d of %d %s", path, l.Shown, l.All, unit))
 	}
 	if len(left) > most {
-		parts = append(parts, fmt.Sprintf("%d other parts are cut", len(left)-most))
+		parts = append(parts, fmt.Sprintf("%d other parts are truncated", len(left)-most))
 	}
-	text := fmt.Sprintf("[Cut to the limit of %d bytes: %s.", c.budget(), strings.Join(parts, ", "))
+	text := fmt.Sprintf("[Truncated to %d bytes: %s.", c.budget(), strings.Join(parts, ", "))
 	if whole != nil {
 		return text + " For the whole result, read the resource " + whole.URI + "]"
 	}
@@ -207,7 +207,7 @@ func blockSize(b content.Block) int {
 	return len(content.Blocks{b}.Flatten())
 }
 
-// cutBlocks returns the blocks that fit. The first block of text that does not fit is cut, and all
+// cutBlocks returns the blocks that fit. The first block of text that does not fit is truncated, and all
 // text after it is left out.
 func cutBlocks(blocks content.Blocks, most int) (kept content.Blocks, left fit.Cut) {
 	room := most

@@ -55,7 +55,7 @@ func TestBudgetCuts(t *testing.T) {
 			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {
 				return returns(ctx, tool.Text, strings.Repeat(paragraph, 50), nil, r)
 			},
-			text: "end.\n\n[Cut to the limit of 1000 bytes: the result has the first 466 of 7800 bytes. To get a complete result, narrow the request: change query, limit.]",
+			text: "end.\n\n[Truncated to 1000 bytes: the result has the first 466 of 7800 bytes. To get a complete result, narrow the request: change query, limit.]",
 		},
 		"blocks are left out": {
 			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {
@@ -66,19 +66,19 @@ func TestBudgetCuts(t *testing.T) {
 				all[19] = content.Image{Data: make([]byte, 5000), MIMEType: "image/png"}
 				return returns(ctx, tool.Blocks, append(all, content.Running), nil, r)
 			},
-			text: "[image/png, 5000 bytes]\n\n[Cut to the limit of 1000 bytes: the result has the first 7 of 21 items. To get a complete result, narrow the request: change query, limit.]",
+			text: "[image/png, 5000 bytes]\n\n[Truncated to 1000 bytes: the result has the first 7 of 21 items. To get a complete result, narrow the request: change query, limit.]",
 		},
 		"the start of a file": {
 			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {
 				return returns(ctx, tool.Blocks, content.Blocks{content.File("/w", "a", []byte(strings.Repeat("line\n", 1000)))}, nil, r)
 			},
-			has: "line\nline\n\n[Cut to the limit of 1000 bytes: the result has the first 584 of 5000 bytes.",
+			has: "line\nline\n\n[Truncated to 1000 bytes: the result has the first 584 of 5000 bytes.",
 		},
 		"a list loses items": {
 			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {
 				return returns(ctx, structured, any(map[string]any{"hits": manyHits(50), "total": 50}), nil, r)
 			},
-			has:  `}],"total":50}` + "\n\n[Cut to the limit of 1000 bytes: hits has the first 23 of 50 items.",
+			has:  `}],"total":50}` + "\n\n[Truncated to 1000 bytes: hits has the first 23 of 50 items.",
 			json: `{"id":22,"text":"a hit"}],"total":50}`,
 		},
 		"an item is cut inside": {
@@ -140,7 +140,7 @@ func TestLinkToTheWhole(t *testing.T) {
 		want string
 	}{
 		"small": {"words", "words"},
-		"large": {strings.Repeat("words\n", 1000), "words\n\nsoup <note://soup>\n\n[Cut to the limit of 1000 bytes: the result has the first 557 of 6000 bytes." +
+		"large": {strings.Repeat("words\n", 1000), "words\n\nsoup <note://soup>\n\n[Truncated to 1000 bytes: the result has the first 557 of 6000 bytes." +
 			" For the whole result, read the resource note://soup]"},
 	} {
 		found := func(problem string) { t.Errorf("%s: %s", name, problem) }
@@ -174,7 +174,7 @@ func manyHits(n int) []any {
 func TestBudgetRefuses(t *testing.T) {
 	pinned := within(`{"properties":{"data":{"contentEncoding":"base64"}}}`)
 	_, err := returns(t.Context(), tool.Object(encode.Any), any(map[string]any{"data": strings.Repeat("QUJD", 500)}), nil, pinned)
-	if want := "internal: the result has 2011 bytes, more than the budget of 1000 bytes, and cannot be cut; ask for a smaller result"; err == nil || err.Error() != want {
+	if want := "internal: the result has 2011 bytes, more than the budget of 1000 bytes, and cannot be truncated; ask for a smaller result"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 	long := fault.Wrap(errors.New(strings.Repeat("c", 5000)), fault.NotFound, "%s", strings.Repeat("no note ", 1000))
@@ -218,7 +218,7 @@ func TestCutMatchesTheSchema(t *testing.T) {
 		r := within(tc.output)
 		r.Log = slog.New(slog.DiscardHandler)
 		result, err := made.Run(t.Context(), r, decode.Options{})
-		if tc.fits != (err == nil) || err != nil && !strings.HasSuffix(err.Error(), "more than the budget of 1000 bytes, and cannot be cut; ask for a smaller result") {
+		if tc.fits != (err == nil) || err != nil && !strings.HasSuffix(err.Error(), "more than the budget of 1000 bytes, and cannot be truncated; ask for a smaller result") {
 			t.Errorf("%s: %v, %s", name, err, result.Structured)
 		}
 		if tc.fits && strings.Count(result.Structured, line) < 3 {

@@ -98,7 +98,7 @@ func (p *Page[T]) text() (string, bool) {
 type listing struct {
 	pager
 	render func() (Result, error)
-	note   string // about the next page; it becomes the last block, after any cut
+	note   string // about the next page; it becomes the last block, after any truncation
 }
 
 // paged renders a page with as many items as fit. It returns false if not even one item fits.

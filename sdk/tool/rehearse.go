@@ -80,7 +80,7 @@ func (h *rehearsal) follows(t *Tool, r *Request, asked []question.Question, pend
 // compare reports a run that does not begin with the questions of another run.
 func (h *rehearsal) compare(name, when string, first, then []question.Question) {
 	for i, q := range first {
-		other := "it asked no further question"
+		other := "it did not ask another question"
 		if i < len(then) {
 			if then[i].ID == q.ID && then[i].Wording() == q.Wording() {
 				continue

@@ -87,7 +87,7 @@ func TestRehearsal(t *testing.T) {
 				return nil
 			}
 			return all(ctx, ask.A)
-		}, 3, `question 1 was "a": Sure?, and in the next run it asked no further question`},
+		}, 3, `question 1 was "a": Sure?, and in the next run it did not ask another question`},
 		"left out in the next run": {func(ctx context.Context, ask abc, run int) error {
 			if run > 2 {
 				return all(ctx, ask.B)

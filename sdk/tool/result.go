@@ -26,7 +26,7 @@ type Result struct {
 	// derive returns the text of the first block for structured content; nil if it has its own text.
 	derive func(structured string) string
 	page   *listing      // nil if the result is not a page
-	whole  *content.Link // which is sent if the result is cut; nil means none
+	whole  *content.Link // which is sent if the result is truncated; nil means none
 }
 
 // derived returns r with its first block derived from its structured content.
@@ -179,8 +179,8 @@ func With[T any](render func(T) (Result, error)) func(content.With[T]) (Result, 
 // all returns structured content, which is the text of a result that is an object.
 func all(structured string) string { return structured }
 
-// typed renders *v as its own blocks, else as its own text, else as the text of structured content.
-// err is the error of encoding it.
+// typed renders *v with its method Blocks or Text, or else as the text of structured content.
+// err is the error of encoding *v.
 func typed[T any](v *T, derive func(string) string, structured string, err error) (Result, error) {
 	if err != nil {
 		return Result{}, err

@@ -1,7 +1,7 @@
 // Demo drives grizzly as a JP host does, on a sample library, and prints what happens.
 //
 // It starts the server as a process, searches, answers the questions of the tool, and checks that the note was
-// created. This program also plays Bear: the server starts it again as its opener, with the URL of the new note.
+// created. This program also acts as Bear: the server starts it again as its opener, with the URL of the new note.
 package main
 
 import (

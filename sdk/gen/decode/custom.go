@@ -64,7 +64,7 @@ func TextKey[K any, P interface {
 }
 
 // JSON decodes any value, including null, with the type's UnmarshalJSON. The hint has the text of
-// its error. Objects with names that differ only in case are refused: the type may read either.
+// its error. Objects with names that differ only in case are rejected: the type may read either.
 func JSON[T any, P interface {
 	*T
 	json.Unmarshaler
@@ -83,7 +83,7 @@ func JSON[T any, P interface {
 	v.refuse("a value"+cmp.Or(example[T](json.Marshal), rightForm), "", hint)
 }
 
-// Raw stores any value, including null, as compact JSON. It refuses the same objects as [JSON].
+// Raw stores any value, including null, as compact JSON. It rejects the same objects as [JSON].
 func Raw[T ~[]byte](v Value, dst *T) {
 	switch {
 	case v.kind() == 0:

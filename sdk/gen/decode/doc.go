@@ -7,21 +7,21 @@
 //		decode.Field(o, "tags", &in.Tags, decode.List[[]string](decode.String))
 //	}
 //
-// [Into] parses the arguments once, refuses input that parsers could interpret differently,
+// [Into] parses the arguments once, rejects input that parsers could interpret differently,
 // and calls such a function.
 //
 // # Strings that contain JSON
 //
 // Models often send values as text. If the target is not a string, a string that contains
 // exactly the JSON text of a value of the expected kind is decoded as that value: "3", "true",
-// "[1,2]", "{\"a\":1}". JSON white space around it is permitted. Everything else is refused:
+// "[1,2]", "{\"a\":1}". JSON white space around it is permitted. Everything else is rejected:
 // "yes", "", "+3", and a string inside the string. [Options].Strict disables the conversion.
 //
 // # Single values
 //
 // Models often omit the brackets of a list with one item. A field with [Single] accepts such a
 // value if it is valid as an item: "a" is decoded as ["a"], and {"a":1} as [{"a":1}]. Ambiguous
-// values are refused: a string that contains a comma or a line break, and a single value for a list
+// values are rejected: a string that contains a comma or a line break, and a single value for a list
 // of lists. A type with an UnmarshalText of its own accepts an integer as the string of its digits:
 // 7 as "7". Other string types do not. [Options].Strict disables these conversions, too.
 //
@@ -33,7 +33,7 @@
 //
 // # Differences from encoding/json
 //
-// Member names are case-sensitive. These are refused: duplicate member names, invalid UTF-8 and
+// Member names are case-sensitive. These are rejected: duplicate member names, invalid UTF-8 and
 // lone surrogates, more than 128 levels or 1048576 values, numbers that overflow a float, null
 // elements, and arrays of a different length. These are accepted: 5.0 and 1e2 for an integer, and
 // all common spellings of base64. Lists and maps replace the previous value of the target.

@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// Closed returns a variant of fields that refuses undeclared names.
+// Closed returns a variant of fields that rejects undeclared names.
 func Closed[T any](fields func(*Object, *T)) func(*Object, *T) {
 	return func(o *Object, dst *T) {
 		o.Closed = true

@@ -110,7 +110,7 @@ func integerOf(number string) (text string, ok bool) {
 	return n.Num().String(), true
 }
 
-// documented reports whether a refusal is one of those that the package documents.
+// documented reports whether an error is one of those that the package documents.
 func documented(data []byte, report decode.Report) bool {
 	if !jsontext.Value(data).IsValid() {
 		return true // repeated names, invalid UTF-8, lone surrogates

@@ -31,8 +31,8 @@ type Problem struct {
 	Hint string `json:"hint,omitempty"`
 
 	what         string
-	at           int32  // the value that a Func has refused, or the object that lacks a member
-	noun, extent string // form Expected if a Func has refused the value
+	at           int32  // the value that a Func has rejected, or the object that lacks a member
+	noun, extent string // form Expected if a Func has rejected the value
 	lacks        string // the name of the member
 }
 

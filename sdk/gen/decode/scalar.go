@@ -28,7 +28,7 @@ func Bool[T ~bool](v Value, dst *T) {
 	}
 }
 
-// String decodes a string. Numbers and booleans are refused, because their text is unknown.
+// String decodes a string. Numbers and booleans are rejected, because their text is unknown.
 func String[T ~string](v Value, dst *T) {
 	if v.want(kindString, "a string") {
 		*dst = T(v.node().text)
@@ -71,7 +71,7 @@ func Time(v Value, dst *time.Time) {
 	}
 }
 
-// Duration decodes a string in the format of [time.ParseDuration]. Numbers are refused, even as
+// Duration decodes a string in the format of [time.ParseDuration]. Numbers are rejected, even as
 // strings, because they have no unit.
 func Duration[T ~int64](v Value, dst *T) {
 	text, hint := string(v.node().text), ""
@@ -98,13 +98,13 @@ type unsigned interface {
 type float interface{ ~float32 | ~float64 }
 
 // Int decodes an integer in any notation: 5, 5.0 and 50e-1 are equal. Fractions and values
-// outside the range of T are refused.
+// outside the range of T are rejected.
 func Int[T signed](v Value, dst *T) { integer(v, dst) }
 
 // Uint is [Int] for unsigned types.
 func Uint[T unsigned](v Value, dst *T) { integer(v, dst) }
 
-// Float decodes a number to the nearest T. Values that overflow T are refused.
+// Float decodes a number to the nearest T. Values that overflow T are rejected.
 func Float[T float](v Value, dst *T) {
 	const noun = "a number"
 	if !v.want(kindNumber, noun) {

@@ -84,7 +84,7 @@ func (s *Schema) UnmarshalJSON(text []byte) error {
 	return jsonv2.Unmarshal(text, &s.keywords, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
-// ParseSchema parses a schema. It refuses unsupported keywords, references and patterns.
+// ParseSchema parses a schema. It rejects unsupported keywords, references and patterns.
 func ParseSchema(text []byte) (*Schema, error) {
 	if len(text) == 0 || text[0] != '{' {
 		return nil, errors.New("the schema is not an object")
@@ -195,7 +195,7 @@ func numeric(o op, text string) (Rule, bool) {
 		parseDecimal(nil, []byte(text)).compare(parseDecimal(nil, rule.appendNumber(nil))) == 0
 }
 
-// canonical returns the canonical form of a JSON value, or "" for a value that [Into] refuses,
+// canonical returns the canonical form of a JSON value, or "" for a value that [Into] rejects,
 // such as an object with a duplicate member name.
 func canonical(text []byte) string {
 	d := open(Options{})

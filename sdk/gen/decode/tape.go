@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// Limits of a document. Larger documents are refused before any target is modified.
+// Limits of a document. Larger documents are rejected before any target is modified.
 const (
 	maxDepth  = 128
 	maxValues = 1 << 20

@@ -102,7 +102,7 @@ func Enum[T ~string](values ...T) Func[T] {
 }
 
 // IntEnum encodes an integer that is one of the values. Other values are errors, and so are values
-// that [Int] refuses.
+// that [Int] rejects.
 func IntEnum[T signed | unsigned](values ...T) Func[T] {
 	return func(w *Writer, v *T) {
 		if slices.Contains(values, *v) {

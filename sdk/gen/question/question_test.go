@@ -94,7 +94,7 @@ func TestPlainAnswers(t *testing.T) {
 	pick := question.Spec{Kind: question.KindPick, Options: []question.Option{{Value: "a1", Title: "Apples"}, {Value: "b2"}}}
 	for _, tc := range []struct {
 		spec         question.Spec
-		answer, want string // "" means refused
+		answer, want string // "" means rejected
 	}{
 		{several, `["salt","oil"]`, `["salt","oil"]`}, {several, ` ["oil"] `, `["oil"]`},
 		{several, `"oil, salt"`, `["oil","salt"]`}, {several, `"[\"oil\"]"`, `["oil"]`}, {several, `" oil ,"`, `["oil"]`},

@@ -129,8 +129,8 @@ func Observe(ctx context.Context, observe func(Question)) context.Context {
 
 // End ends the session of a handler that returned err, and returns the outcome of the run.
 // Some outcomes take precedence over err: a violated rule or an invalid answer, then a pending
-// question, then an unanswered confirmation that was not acknowledged. A refusal stays a
-// refusal however err wraps it. Asking afterwards is an error.
+// question, then an unanswered confirmation that was not acknowledged. An error
+// of a question keeps its code, however err wraps it. Asking afterwards is an error.
 func (s *Session) End(err error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -118,7 +118,7 @@ func (m *Message) free() {
 	messages.Put(m)
 }
 
-// decode parses the message, and refuses it if it is not valid JSON-RPC.
+// decode parses the message, and rejects it if it is not valid JSON-RPC.
 func (m *Message) decode(text []byte) *Refusal {
 	err := m.read(text)
 	kind := m.ID.Kind()

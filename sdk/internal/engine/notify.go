@@ -118,7 +118,7 @@ func (p *reporter) report(done, total float64, message string) {
 	_ = p.tell(done, message) // failures do not affect the call
 }
 
-// beat sends the smallest possible increase, until sending fails.
+// beat reports the smallest possible progress, until sending fails.
 func (p *reporter) beat() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

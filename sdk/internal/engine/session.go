@@ -61,8 +61,8 @@ func (e *Engine) NewSession(out Out, principal string) *Session {
 	}
 }
 
-// Alone returns a session for requests without a session, or of a session that another process
-// opened. If nothing was added to the server, anonymous requests of a version share one session.
+// Alone returns a session for a request without a session, or for a request in a session that another
+// process opened. Unless the program extends the server, anonymous requests of a version share one.
 func (e *Engine) Alone(version, principal string) *Session {
 	if s := e.strangers[version]; s != nil && principal == "" && !e.Extended() {
 		return s
@@ -118,7 +118,7 @@ func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, *Ref
 	return r, nil
 }
 
-// gate refuses a request that the session cannot accept in its current state, and sets its version.
+// gate rejects a request that the session cannot accept in its current state, and sets its version.
 // Initialize opens a session (MCP up to 2025-11-25, Lifecycle); in later versions every request
 // names its version in _meta (MCP 2026-07-28, Versioning).
 func (s *Session) gate(r *Request) *Error {

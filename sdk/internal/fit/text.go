@@ -1,4 +1,4 @@
-// Package fit cuts the parts of a result to a maximum number of bytes.
+// Package fit truncates the parts of a result to a maximum number of bytes.
 package fit
 
 import (
@@ -11,7 +11,7 @@ import (
 
 // Text returns the start of text, with at most the given number of bytes. It ends with the last
 // paragraph that fits, or the last line or word if that keeps much more. If a content.Untrusted is
-// cut, its closing tag is added.
+// truncated, its closing tag is added.
 func Text(text string, most int) string {
 	if len(text) <= most {
 		return text
@@ -63,7 +63,7 @@ func Marked(text string, most int) string {
 	if len(text) <= most {
 		return text
 	}
-	mark := func(n int) string { return fmt.Sprintf(" … [cut: the first %d of %d bytes]", n, len(text)) }
+	mark := func(n int) string { return fmt.Sprintf(" … [truncated: the first %d of %d bytes]", n, len(text)) }
 	room := most - len(mark(len(text)))
 	if room < 0 {
 		return ""

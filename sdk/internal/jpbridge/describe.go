@@ -63,7 +63,7 @@ func parameterOf(schema jsontext.Value) parameter {
 		}
 	}
 	if p.Type == nil {
-		p.Type = jsontext.Value(`"string"`) // JP refuses a parameter without a type
+		p.Type = jsontext.Value(`"string"`) // JP rejects a parameter without a type
 	}
 	p.Summary, p.Description = phrase.SplitSentence(rawjson.Text(rawjson.Get(schema, "description")))
 	if items := rawjson.Get(schema, "items"); items != nil {

@@ -66,7 +66,7 @@ func (c *conn) read() {
 		}
 		r, refused := c.take(text, tooLong)
 		if refused != nil {
-			c.engine.Log.Warn("message refused", "reason", refused.Reason, "bytes", len(text))
+			c.engine.Log.Warn("message rejected", "reason", refused.Reason, "bytes", len(text))
 			if refused.Answer != nil {
 				c.inline(func() { _ = c.Answer(refused.Answer) }) // a write error ends the connection
 			}

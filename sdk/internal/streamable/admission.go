@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// stranger returns the reason to refuse a request that may come from a page of another site, or "".
+// stranger returns the reason to reject a request that may come from a page of another site, or "".
 // Browsers send the requested host and the page's origin (MCP, Streamable HTTP, Security Warning).
 func (h *Handler) stranger(r *http.Request) string {
 	if !h.ownHost(r) {

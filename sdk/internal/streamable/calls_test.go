@@ -109,7 +109,7 @@ func TestStreamIsResumed(t *testing.T) {
 	})
 }
 
-// Streams begin with an empty event in the only version that has such events.
+// The first event of a stream has data. Only version 2025-11-25, in a session, begins with an empty event.
 func TestFirstEventOfAStream(t *testing.T) {
 	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		s.letGo()

@@ -178,7 +178,7 @@ func (h *Handler) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 }
 
 func (h *Handler) refuse(w http.ResponseWriter, version string, refused *engine.Refusal) {
-	h.engine.Log.Warn("message refused", "reason", refused.Reason)
+	h.engine.Log.Warn("message rejected", "reason", refused.Reason)
 	if refused.Answer == nil {
 		answerEmpty(w, http.StatusAccepted)
 		return

@@ -166,7 +166,7 @@ func (t *sessions) expire(s *session) {
 }
 
 // end ends all sessions when the handler has ended. They stay in the table, so that later requests
-// are refused because the server has ended, not because the session is unknown.
+// are rejected because the server has ended, not because the session is unknown.
 func (t *sessions) end() {
 	t.mu.Lock()
 	all := slices.Collect(maps.Values(t.byID))

@@ -34,7 +34,7 @@ func TestReadContextRefuses(t *testing.T) {
 			t.Errorf("%.60s: %v, want %q", test.raw, err, test.want)
 		}
 		if !reflect.ValueOf(got).IsZero() {
-			t.Errorf("%.60s: a refusal came with %+v", test.raw, got)
+			t.Errorf("%.60s: the error came with %+v", test.raw, got)
 		}
 	}
 }

@@ -191,14 +191,14 @@ func mismatch(want string, v jsontext.Value) error {
 	return fmt.Errorf("expected %s, got %s", want, got)
 }
 
-// MaxDepth is the maximum nesting of arrays and objects in serde_json, which refuses deeper documents.
+// MaxDepth is the maximum nesting of arrays and objects in serde_json, which rejects deeper documents.
 const MaxDepth = 127
 
 // Check returns an error unless data is one JSON document that serde_json can represent: well-formed, Unicode
 // without lone surrogates, at most [MaxDepth] containers deep, every number within a 64-bit float. Surrounding
 // white space and repeated member names are allowed.
 func Check(data []byte) error {
-	// serde refuses only repeated member names that it knows.
+	// serde rejects only repeated member names that it knows.
 	dec := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true))
 	for {
 		token, err := dec.ReadToken()

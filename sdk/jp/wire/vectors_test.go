@@ -64,10 +64,10 @@ func judge[T any](t *testing.T, row vector, f form[T]) {
 	got, err := f.read([]byte(row.JSON))
 	if !row.Valid {
 		if err == nil {
-			t.Fatalf("read = %+v, %v; want a refusal", got, err)
+			t.Fatalf("read = %+v, %v; want an error", got, err)
 		}
 		if !reflect.ValueOf(got).IsZero() {
-			t.Errorf("a refusal came with a value: %+v", got)
+			t.Errorf("the error came with a value: %+v", got)
 		}
 		return
 	}

@@ -47,7 +47,7 @@ The token is saved in a file that only you can read, and every command sends it 
 URL. jptoolgen logout revokes and deletes it.`,
 		flags: func(flags *pflag.FlagSet) {
 			flags.BoolVar(&p.open, "open", false, "open the login page in a browser without asking")
-			flags.StringVar(&p.clientID, "client-id", "", "`ID` of a client that is registered at the login server, or the https URL of its metadata (default: register one)")
+			flags.StringVar(&p.clientID, "client-id", "", "`ID` of a client that is registered with the login server, or the https URL of its metadata (default: register one)")
 			flags.StringVar(&p.secret, "client-secret", "", "secret of that client, from an environment variable: '${`VARIABLE`}'")
 			flags.StringArrayVar(&p.scopes, "scope", nil, "request an additional `scope` that the server does not advertise; the scopes of the last login are kept")
 			flags.IntVar(&p.port, "port", 0, "`port` of this machine that the login server redirects to (default: any)")

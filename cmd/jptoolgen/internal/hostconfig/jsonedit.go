@@ -19,7 +19,7 @@ const (
 	maxValues = 500_000
 )
 
-var errTooLarge = fmt.Errorf("it has more than %d values, or nests deeper than %d", maxValues, maxDepth)
+var errTooLarge = fmt.Errorf("it has more than %d values, or is nested deeper than %d", maxValues, maxDepth)
 
 // parseJSON parses a file, possibly with comments.
 func parseJSON(text []byte) (hujson.Value, error) {

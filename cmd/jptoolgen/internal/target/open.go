@@ -26,7 +26,7 @@ const fetching = 5 * time.Minute
 // An Opener connects to targets.
 type Opener struct {
 	// Confirm is called before code is downloaded and run, and before a server from a project's configuration is
-	// used. Its argument describes the action. If Confirm is nil, such targets are refused.
+	// used. Its argument describes the action. If Confirm is nil, such targets are rejected.
 	Confirm func(ctx context.Context, happens string) (bool, error)
 	// Logins holds the tokens of the user. It may be nil.
 	Logins Logins

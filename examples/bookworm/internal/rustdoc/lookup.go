@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// words returns the keys of a map of kinds, which are the first words of names, in the order of [Kinds]. A
-// tymethod, which a trait requires, comes before the methods of the trait's impls.
+// words returns the keys of a map of kinds, in the order of [Kinds]. Each key is the first word of names. A
+// tymethod, which is a required method of a trait, comes before the methods of the trait's impls.
 func words(kinds map[string]Kind) []string {
 	var all []string
 	for word := range kinds {

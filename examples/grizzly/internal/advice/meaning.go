@@ -18,7 +18,7 @@ type meaning struct {
 	searches []bear.Query // alternatives, without syntax
 	moved    []string     // values of other arguments that are not tags or ids, so they may be text
 	words    []string     // the words in these searches
-	syntax   bool         // whether a query has characters without meaning
+	syntax   bool         // whether a query has quotes, operators or wildcards, which have no effect
 	unknown  []string     // tags that do not exist
 }
 

@@ -61,8 +61,8 @@ func spellings(folded rune) []rune {
 	return all
 }
 
-// finder finds a needle in text, from left to right. It stores the next position of each lead, so finding all
-// occurrences takes time linear in the length of the text.
+// finder finds a needle in text, from left to right. It stores the next position of each possible first byte, so
+// finding all occurrences takes time linear in the length of the text.
 type finder struct {
 	needle
 	text string

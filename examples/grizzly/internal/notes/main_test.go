@@ -19,7 +19,7 @@ import (
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
-// played makes the test binary play Bear. The value is a working directory or a keyword.
+// played makes the test binary act as Bear. The value is a working directory or a keyword.
 const played = "GRIZZLY_TEST_BEAR"
 
 func TestMain(m *testing.M) {
@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// play records its arguments and adds the note to the library in the directory.
+// play acts as Bear: it records its arguments and adds the note to the library in the directory.
 func play(dir string) error {
 	f, err := os.OpenFile(filepath.Join(dir, "calls"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -68,7 +68,7 @@ type shelf struct {
 	notes *notes.Notes
 }
 
-// shelve creates a library of notes and a Bear that this test binary plays.
+// shelve creates a library of notes, and makes this test binary act as Bear.
 func shelve(t testing.TB, content ...beartest.Note) shelf {
 	t.Helper()
 	s := shelf{dir: t.TempDir()}
@@ -85,7 +85,7 @@ func shelve(t testing.TB, content ...beartest.Note) shelf {
 		t.Fatal(err)
 	}
 	t.Setenv(played, s.dir)
-	t.Setenv("GORACE", "atexit_sleep_ms=0") // the race detector would delay the exit of the played Bear by a second
+	t.Setenv("GORACE", "atexit_sleep_ms=0") // the race detector would delay the exit of the fake Bear by a second
 	s.notes = &notes.Notes{Library: library, Opener: opener.Opener{Program: self}}
 	return s
 }

@@ -49,8 +49,8 @@ type asking struct {
 }
 
 // Every question is asked once, with its documented id, values and default, and its answer has the documented
-// effect. It is not asked if it was answered beforehand, and not asked again after an invalid answer or a
-// refusal.
+// effect. It is not asked if it was answered beforehand, and not asked again after an invalid answer or if
+// it was declined.
 func TestQuestions(t *testing.T) {
 	for _, c := range slices.Concat(readingAsks(), creatingAsks()) {
 		t.Run(c.name, func(t *testing.T) {

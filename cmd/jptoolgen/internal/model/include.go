@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
@@ -15,11 +16,13 @@ type toolset struct {
 	named *types.Named
 	// path is the selector from the server to the toolset, or "" for the server itself.
 	path, prefix string
+	// within are the types from the server to the toolset.
+	within []*types.Named
 }
 
 // toolsets returns the toolsets of a server. Included types may include others.
 func (b *builder) toolsets(server *types.Named) []toolset {
-	all := []toolset{{named: server}}
+	all := []toolset{{named: server, within: []*types.Named{server}}}
 	for i := 0; i < len(all); i++ {
 		st, ok := all[i].named.Underlying().(*types.Struct)
 		if !ok {
@@ -33,10 +36,6 @@ func (b *builder) toolsets(server *types.Named) []toolset {
 	}
 	return all
 }
-
-// mostIncludes is the maximum depth of included fields. Without it, reading a type that includes itself would
-// never end.
-const mostIncludes = 10
 
 // included returns the toolset of a field with a //jp:include line.
 func (b *builder) included(by toolset, f *types.Var) (toolset, bool) {
@@ -57,7 +56,7 @@ func (b *builder) included(by toolset, f *types.Var) (toolset, bool) {
 		why = "its type is not a named struct or a pointer to one"
 	case !f.Exported() && f.Pkg() != b.pkg.Types:
 		why = "another package declares it and does not export it"
-	case strings.Count(p.path, ".") >= mostIncludes:
+	case slices.Contains(by.within, p.named):
 		why = "its type includes itself"
 	case !b.hasTools(p.named):
 		why = "its type has neither a method with //jp:tool nor a field with //jp:include"
@@ -66,6 +65,7 @@ func (b *builder) included(by toolset, f *types.Var) (toolset, bool) {
 		b.list.Add(b.docs.Pos(f), diag.BadSignature, "field %s cannot be included: %s", f.Name(), why).Suggest("include a struct with tools")
 		return toolset{}, false
 	}
+	p.within = append(slices.Clip(by.within), p.named)
 	return p, true
 }
 

@@ -41,7 +41,11 @@ func (b *builder) takenNames(s *Server) {
 		}
 		for _, name := range []string{ElicitorName(t.GoName()), CallerName(t.GoName())} {
 			b.takenName(name, "for tool "+t.Name, "rename it, or method "+t.Method.Name())
-			if other, taken := first[name]; taken {
+			switch other, taken := first[name]; {
+			case taken && other.Method == t.Method:
+				b.list.Add(t.Method.Pos(), diag.TakenName, "the generated file would declare %s twice, because the server includes %s twice", name, t.Of.Name()).
+					Suggest("include %s once, or move it to another package", t.Of.Name())
+			case taken:
 				b.list.Add(t.Method.Pos(), diag.TakenName, "the generated file would declare %s for both method %s and method %s", name, t.Method.Name(), other.Method.Name()).
 					Suggest("rename one of them")
 			}

@@ -249,7 +249,7 @@ func TestSubscriptionsOverStdio(t *testing.T) {
 	}
 }
 
-func TestSubscriptionGivenUp(t *testing.T) {
+func TestAbandonedSubscription(t *testing.T) {
 	p := launched(t, conforming(t))
 	meta := strings.Replace(modernMeta, `{"elicitation":{}}`, `{}`, 1)
 	p.send(`{"jsonrpc":"2.0","id":5,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},"_meta":` + meta + `}}`)
@@ -266,7 +266,7 @@ func TestSubscriptionGivenUp(t *testing.T) {
 }
 
 // A notification with an id is a request with an unknown method, whatever a program adds to go-sdk's server.
-func TestNotificationsThatAreRequests(t *testing.T) {
+func TestNotificationMethodsWithAnID(t *testing.T) {
 	for name, p := range map[string]*process{"plain": launch(t), "extended": launched(t, conforming(t))} {
 		for _, method := range []string{"notifications/initialized", "notifications/cancelled", "notifications/unheard_of"} {
 			p.send(`{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{"_meta":` + modernMeta + `}}`)

@@ -217,7 +217,7 @@ func licencesOf(t *testing.T, dir string) []string {
 	return classify(text.String())
 }
 
-func TestLicencesAreTold(t *testing.T) {
+func TestLicencesAreClassified(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"", ""},
 		{"All rights reserved.", ""},

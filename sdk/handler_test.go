@@ -55,7 +55,7 @@ func rpc(t *testing.T, client *http.Client, url, method string, header ...string
 	return resp, string(data)
 }
 
-func TestHandlerBelowAPathByTLS(t *testing.T) {
+func TestHandlerBelowAPathWithTLS(t *testing.T) {
 	s, client := mount(t, t.Context(), sdk.Options{}, sdk.HTTPOptions{Token: "a-secret-of-some-length"})
 	resp, _ := rpc(t, client, s.url, "tools/list")
 	if resp.StatusCode != http.StatusUnauthorized || resp.Header.Get("WWW-Authenticate") != "Bearer" {
@@ -67,7 +67,7 @@ func TestHandlerBelowAPathByTLS(t *testing.T) {
 	}
 }
 
-func TestHandlerBelongsToPrincipals(t *testing.T) {
+func TestSessionsBelongToPrincipals(t *testing.T) {
 	who := func(r *http.Request) string { return r.Header.Get("X-User") }
 	s, client := mount(t, t.Context(), sdk.Options{}, sdk.HTTPOptions{Principal: who})
 	open := func(user string) string {
@@ -115,7 +115,7 @@ func end(t *testing.T, client *http.Client, url, id, user string) int {
 
 // Pages of a listed origin may call the server after their browser's preflight request. Other pages
 // may not.
-func TestPagesThatMayCall(t *testing.T) {
+func TestAllowedOrigins(t *testing.T) {
 	const origin = "https://app.example.com"
 	s := serve(t, nil, "--http-origin", origin)
 	for _, from := range []string{origin, "https://evil.example"} {
@@ -145,7 +145,7 @@ func TestPagesThatMayCall(t *testing.T) {
 }
 
 // A proxy addresses the server by the host name that its own clients use.
-func TestNamesOfTheServer(t *testing.T) {
+func TestHostNames(t *testing.T) {
 	s := serve(t, nil, "--http-host", "tools.example.com")
 	for host, want := range map[string]int{"tools.example.com": http.StatusOK, "TOOLS.example.com:443": http.StatusOK, "evil.example": http.StatusForbidden} {
 		if resp, body := rpc(t, http.DefaultClient, s.url, "tools/list", "Host", host); resp.StatusCode != want {

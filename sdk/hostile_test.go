@@ -216,7 +216,7 @@ func TestRequestsBeforeTheSession(t *testing.T) {
 	}
 }
 
-func TestRequestsWithoutTheirVersion(t *testing.T) {
+func TestRequestsWithoutVersion(t *testing.T) {
 	_, meta := eras["requests"](t)
 	for _, method := range []string{"tools/call", "tools/list", "server/discover"} {
 		p := launch(t)
@@ -232,7 +232,7 @@ func TestRequestsWithoutTheirVersion(t *testing.T) {
 }
 
 // The author's code may panic anywhere.
-func TestPanicsOfTheAuthor(t *testing.T) {
+func TestPanicsInAuthorCode(t *testing.T) {
 	for era, open := range eras {
 		for _, flag := range []string{"--log-level=error", "--jp"} {
 			t.Run(era+" "+flag, func(t *testing.T) {

@@ -28,7 +28,7 @@ type HTTPOptions struct {
 	// server then cannot ask questions of clients that use older versions of MCP.
 	Stateless bool
 	// Hosts are the host names, without ports, that requests may use for the server, in addition to
-	// loopback names on the loopback interface. On others an empty list permits every name.
+	// loopback names on the loopback interface. On other interfaces, an empty list permits every name.
 	Hosts []string
 	// Origins are those of web pages that may call the server, such as "https://app.example.com".
 	Origins []string

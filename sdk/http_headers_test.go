@@ -11,7 +11,7 @@ import (
 )
 
 // Header fields must match the message (MCP 2026-07-28, Streamable HTTP, Server Validation).
-func TestHeadersRepeatTheMessage(t *testing.T) {
+func TestHeadersMatchTheMessage(t *testing.T) {
 	e, err := newTestServer().engine()
 	if err != nil {
 		t.Fatal(err)

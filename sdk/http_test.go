@@ -178,7 +178,7 @@ func TestInstancesWithoutSharedKeys(t *testing.T) {
 	}
 }
 
-func TestHTTPRefusals(t *testing.T) {
+func TestRejectedHTTPRequests(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "token")
 	if err := os.WriteFile(secret, []byte("a-secret-of-some-length\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -230,7 +230,7 @@ func TestResultsForATokenArePrivate(t *testing.T) {
 	}
 }
 
-func TestHTTPVersionsThatDiffer(t *testing.T) {
+func TestMismatchedHTTPVersions(t *testing.T) {
 	s := serve(t, nil)
 	for _, tc := range []struct {
 		name, header, meta string

@@ -101,7 +101,7 @@ func TestConfiguredAnswersThatDoNotFit(t *testing.T) {
 	}
 }
 
-func TestAnswersThatAreNoAnswer(t *testing.T) {
+func TestUnusableAnswers(t *testing.T) {
 	for id, answer := range map[string]string{"which-flavor": `"chocolate"`, "scoops": `5`, "pay": `"yes"`} {
 		t.Run(id, func(t *testing.T) {
 			h := jp(t, jphost.Options{})

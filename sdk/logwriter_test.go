@@ -20,7 +20,7 @@ func (s *slow) Write(p []byte) (int, error) {
 	return s.got.Write(p)
 }
 
-func TestLogIsBoundedAndCountsWhatItLoses(t *testing.T) {
+func TestLogIsBoundedAndCountsDroppedLines(t *testing.T) {
 	to := &slow{began: make(chan struct{}, 3), let: make(chan struct{})}
 	w := newLogWriter(to)
 	line := strings.Repeat("x", 1023) + "\n"
@@ -57,7 +57,7 @@ type broken struct{}
 func (broken) Write([]byte) (int, error) { return 0, errors.New("no reader") }
 
 // A log that is never read does not keep a process alive.
-func TestLogThatIsStuckIsLeft(t *testing.T) {
+func TestBlockedLogIsAbandoned(t *testing.T) {
 	to := &slow{began: make(chan struct{}, 1), let: make(chan struct{})}
 	w := newLogWriter(to)
 	fmt.Fprintln(w, "hello")

@@ -67,7 +67,7 @@ func TestMiddlewareOfGoSDK(t *testing.T) {
 }
 
 // A client that canceled a call may use its id again while the handler of the canceled call is still running.
-func TestIDOfACanceledCallIsUsedAgain(t *testing.T) {
+func TestReusedIDOfACanceledCall(t *testing.T) {
 	started, ending := make(chan string, 1), make(chan struct{})
 	for name, s := range map[string]*sdk.Server{
 		"plain": fixture.NewServer(&fixture.Fixture{Started: started, Ending: ending}), "extended": extend(fixture.NewServer(&fixture.Fixture{Started: started, Ending: ending})),

@@ -8,7 +8,7 @@ import (
 const initialize = `{"jsonrpc":"2.0","id":"open","method":"initialize","params":`
 
 // A server explains an invalid attempt to open a session, and a session can be opened afterwards.
-func TestSessionsOpenedWrongly(t *testing.T) {
+func TestInvalidInitialize(t *testing.T) {
 	p := launch(t)
 	for name, params := range map[string]string{
 		"no params": `null`, "nothing": `{}`, "no version": `{"capabilities":{}}`,
@@ -47,7 +47,7 @@ func TestSessionsOfUnknownVersions(t *testing.T) {
 }
 
 // Requests that need no session may be sent before a session is opened and in the session.
-func TestGenerationsMixed(t *testing.T) {
+func TestMixedVersions(t *testing.T) {
 	_, meta := eras["requests"](t)
 	request := func(method string) string {
 		return `{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{"name":"echo","arguments":{"text":"x"},"_meta":{` + meta + `}}}`
@@ -88,7 +88,7 @@ func TestGenerationsMixed(t *testing.T) {
 	p.opened("2025-11-25").alive("")
 }
 
-func TestLevelsThatAreNone(t *testing.T) {
+func TestInvalidLogLevels(t *testing.T) {
 	p := start(t)
 	for _, params := range []string{`{}`, `{"level":null}`, `{"level":""}`, `{"level":"loud"}`, `{"level":"DEBUG"}`, `{"level":7}`} {
 		p.send(`{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":` + params + `}`)
@@ -128,7 +128,7 @@ func TestProgressTokens(t *testing.T) {
 }
 
 // Additions of the program are available in a session that is opened after requests without one.
-func TestGenerationsMixedBesideTools(t *testing.T) {
+func TestMixedVersionsWithExtras(t *testing.T) {
 	_, meta := eras["requests"](t)
 	p := launched(t, conforming(t))
 	list := func(meta string) {

@@ -139,7 +139,7 @@ func TestStandardOutputIsClosed(t *testing.T) {
 
 // Unread output is bounded: handlers wait, then the server stops reading. Such a client does not keep the
 // process alive.
-func TestAnswersAreNotRead(t *testing.T) {
+func TestResponsesAreNotRead(t *testing.T) {
 	for _, tc := range []struct {
 		name string
 		end  func(*process)
@@ -191,7 +191,7 @@ func TestAnswersAreNotRead(t *testing.T) {
 }
 
 // Some hosts provide non-blocking pipes.
-func TestPipesThatDoNotBlock(t *testing.T) {
+func TestNonblockingPipes(t *testing.T) {
 	stdin, in := nonblocking(t, 0)
 	stdout, out := nonblocking(t, 1)
 	p := launched(t, changed(t, func(server *exec.Cmd) *exec.Cmd {

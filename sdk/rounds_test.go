@@ -91,7 +91,7 @@ func TestRoundsThatBringNothing(t *testing.T) {
 }
 
 // Whether a client can be asked depends on the capabilities in the request.
-func TestClientsThatCannotBeAsked(t *testing.T) {
+func TestClientsThatCannotAsk(t *testing.T) {
 	meta := func(capabilities string) string {
 		return fmt.Sprintf(`{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":%s}`, capabilities)
 	}

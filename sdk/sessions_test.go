@@ -33,7 +33,7 @@ func (s service) session(t *testing.T, more string) (id string, status int) {
 	return resp.Header.Get("Mcp-Session-Id"), resp.StatusCode
 }
 
-func TestWithoutSessionsOldClientsAreNotAsked(t *testing.T) {
+func TestOldClientsAreNotAskedWithoutSessions(t *testing.T) {
 	s := serve(t, nil, "--http-stateless")
 	if id, status := s.session(t, ""); id != "" || status != http.StatusOK {
 		t.Errorf("session %q, status %d", id, status)
@@ -45,7 +45,7 @@ func TestWithoutSessionsOldClientsAreNotAsked(t *testing.T) {
 	}
 }
 
-func TestSessionsThatAreRefused(t *testing.T) {
+func TestRejectedSessions(t *testing.T) {
 	s := serve(t, nil)
 	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"names","arguments":{}}}`
 	if status, body := s.post(t, call, "MCP-Protocol-Version", "2025-11-25", "Mcp-Session-Id", "another's"); status != http.StatusNotFound {

@@ -44,7 +44,7 @@ func TestTimeOfTheTool(t *testing.T) {
 }
 
 // The timeout does not include waiting for the user.
-func TestTimeStandsStillWhileTheUserThinks(t *testing.T) {
+func TestTimeoutExcludesWaitingForTheUser(t *testing.T) {
 	p := launch(t, "--call-timeout", "200ms")
 	p.send(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"test","version":"1"}}}`)
 	p.recv()

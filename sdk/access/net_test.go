@@ -75,7 +75,7 @@ func TestURLs(t *testing.T) {
 	}
 }
 
-func TestURLThatIsNone(t *testing.T) {
+func TestInvalidURLs(t *testing.T) {
 	var none *access.Policy
 	if !none.AllowsURL(&url.URL{}) || none.CheckURL(nil) != nil {
 		t.Error("no policy refuses a URL")

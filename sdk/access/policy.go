@@ -25,7 +25,7 @@ type Policy struct {
 }
 
 // An FSRule grants capabilities on a path and everything below it. If several rules apply to a path, the one
-// with the most path segments wins; among equals the last wins. Only the grants of that rule apply.
+// with the most path segments wins; if several have the same number, the last wins. Only the grants of that rule apply.
 type FSRule struct {
 	// Path is relative to the root; "" and "." are the root. It is compared byte by byte, without wildcards. A
 	// ".." in it is ignored, as in JP.

@@ -128,7 +128,7 @@ func thinking(d time.Duration) question.Asker {
 }
 
 // The number of handlers that never return is limited.
-func TestRunsLeftBehindAreBounded(t *testing.T) {
+func TestRunsAfterTheirTimeoutAreLimited(t *testing.T) {
 	stop := make(chan struct{})
 	stuck := timed(time.Nanosecond, func(context.Context) (string, error) { <-stop; return "", nil })
 	const tries = 70

@@ -8,7 +8,7 @@ import (
 
 // The process has a timer within stallBound while a response is pending, and none afterwards. See
 // docs/go-stall.md.
-func TestTimerWhileAnAnswerIsOwed(t *testing.T) {
+func TestTimerWhileAResponseIsPending(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ticks := 0
 		f := &inflight{owed: map[*Request]struct{}{}, ticked: func() { ticks++ }}

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-func TestDocumentsThatAreRefused(t *testing.T) {
+func TestRejectedDocuments(t *testing.T) {
 	for _, tc := range []struct{ tool, context, want string }{
 		{``, `{}`, "the tool document: unexpected end of the document"},
 		{`{`, `{}`, "the tool document: "},

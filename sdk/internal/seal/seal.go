@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// ErrSealed is the only error of [Ring.Open] and [Ring.OpenMark], to tell attackers nothing.
+// ErrSealed is the only error of [Ring.Open] and [Ring.OpenMark], so that attackers learn nothing.
 var ErrSealed = errors.New("the sealed text cannot be decrypted")
 
 // A Ring is a set of keys for rotation: the first key seals, and all keys open what they sealed. The

@@ -78,7 +78,7 @@ func TestCanceledCallsCount(t *testing.T) {
 }
 
 // The size of waiting calls is limited: reading stops at the limit and continues later.
-func TestReadingStopsWhenTooMuchWaits(t *testing.T) {
+func TestReadingStopsAtTheQueueLimit(t *testing.T) {
 	release := make(chan struct{})
 	c := start(t, engine.Options{MaxCalls: 1}, 0, release)
 	const calls = 20
@@ -105,7 +105,7 @@ func TestReadingStopsWhenTooMuchWaits(t *testing.T) {
 	c.pong()
 }
 
-func TestEndOfInputAnswersWhatWaits(t *testing.T) {
+func TestEndOfInputRespondsToWaitingCalls(t *testing.T) {
 	c := start(t, engine.Options{MaxCalls: 1}, 3*time.Second, nil)
 	c.send(call("1", "stuck"))
 	c.send(call("2", "stuck"))
@@ -203,7 +203,7 @@ func TestEndWaitsForCanceledCalls(t *testing.T) {
 
 // If a client closes its connection long after a call, the call is canceled and its handler may clean up. Calls
 // shortly before the end are answered.
-func TestCallsThatAreGivenUpAtTheEnd(t *testing.T) {
+func TestAbandonedCallsAtEndOfInput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
 		c := start(t, engine.Options{MaxCalls: 2}, time.Hour, release)

@@ -95,7 +95,7 @@ func call(id, tool string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":%q,"arguments":{}}}`, id, tool)
 }
 
-func TestLinesThatAreNoMessage(t *testing.T) {
+func TestInvalidLines(t *testing.T) {
 	c := start(t, engine.Options{MaxMessage: 1 << 16}, 0, nil)
 	for _, tc := range []struct{ name, line, want string }{
 		{"text", "hello", `"id":null,"error":{"code":-32700`},
@@ -155,7 +155,7 @@ func TestByteOrderMark(t *testing.T) {
 	}
 }
 
-func TestLinesThatWantNoAnswer(t *testing.T) {
+func TestLinesWithoutResponse(t *testing.T) {
 	c := start(t, engine.Options{}, 0, nil)
 	for _, quiet := range []string{
 		"", "  \t", "\r",
@@ -176,7 +176,7 @@ func TestLinesThatWantNoAnswer(t *testing.T) {
 	}
 }
 
-func TestIDsComeBackAsSent(t *testing.T) {
+func TestIDsAreReturnedUnchanged(t *testing.T) {
 	c := start(t, engine.Options{}, 0, nil)
 	for _, id := range []string{`0`, `-1`, `1.0`, `25e-0`, `1.50e1`, `1e3`, `9007199254740993`, `9223372036854775808`, `1e400`, `""`, `"a b"`, `"\u00e9\n"`, `"` + strings.Repeat("x", 10000) + `"`} {
 		c.send(call(id, "echo"))
@@ -204,7 +204,7 @@ func TestDuplicateIDInFlight(t *testing.T) {
 	}
 }
 
-func TestCanceledCallIsNotAnswered(t *testing.T) {
+func TestCanceledCallGetsNoResponse(t *testing.T) {
 	c := start(t, engine.Options{}, 0, nil)
 	for _, id := range []string{`"s1"`, `12`} {
 		c.send(call(id, "stuck"))

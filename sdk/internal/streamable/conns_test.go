@@ -12,7 +12,7 @@ import (
 
 // Above the maximum number of connections, one is closed: a connection that has sent no request, or else the
 // one that has been idle longest. A connection with a request in progress is never closed.
-func TestConnectionsBeyondTheBound(t *testing.T) {
+func TestConnectionsBeyondTheLimit(t *testing.T) {
 	l := &conns{Listener: &pipes{conns: make(chan net.Conn, 1), closed: make(chan struct{})}, most: 3}
 	accept := func() (c *conn, gone func() bool) {
 		t.Helper()

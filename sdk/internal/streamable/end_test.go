@@ -14,7 +14,7 @@ import (
 )
 
 // At shutdown, pending calls are answered within two seconds, whatever their handlers do.
-func TestEndAnswersWhatIsOwed(t *testing.T) {
+func TestShutdownRespondsToPendingCalls(t *testing.T) {
 	inBubble(t, engine.Options{MaxCalls: 5}, Options{}, func(t *testing.T, s *server) {
 		session := s.open()
 		listening := s.send(request(http.MethodGet, "", in(session)...))
@@ -93,7 +93,7 @@ func (cancelFailer) Call(ctx context.Context, _ *engine.ExtraCall) (json.RawMess
 }
 
 // Shutdown ends requests that go-sdk handles like others.
-func TestEndOfRequestsOfTheProgram(t *testing.T) {
+func TestShutdownEndsRequestsOfTheProgram(t *testing.T) {
 	inBubble(t, engine.Options{Extras: func() engine.Extras { return cancelFailer{} }}, Options{}, func(t *testing.T, s *server) {
 		of := func(method, params string, header ...string) *client {
 			body := `{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{` + params + `,"_meta":` + modernMeta + `}}`

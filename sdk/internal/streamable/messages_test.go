@@ -43,7 +43,7 @@ func TestIDsOverHTTP(t *testing.T) {
 	})
 }
 
-func TestBodiesThatAreNoMessage(t *testing.T) {
+func TestInvalidBodies(t *testing.T) {
 	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		for _, tc := range []struct {
 			name, body string
@@ -82,7 +82,7 @@ func nested(levels int) string {
 	return `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":` + strings.Repeat("[", levels) + strings.Repeat("]", levels) + `}}`
 }
 
-func TestBodiesThatAreTaken(t *testing.T) {
+func TestAcceptedBodies(t *testing.T) {
 	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		for name, body := range map[string]string{
 			"white space of JSON": " \t\r\n" + ping + "\n\r\t ", "a byte order mark": "\xef\xbb\xbf" + ping, "10,000 levels": nested(10_000),
@@ -132,7 +132,7 @@ func TestBodiesThatAreTooLong(t *testing.T) {
 	})
 }
 
-func TestRequestsThatAreNoneOfMCP(t *testing.T) {
+func TestHTTPRequestsOutsideMCP(t *testing.T) {
 	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		session := s.open()
 		for _, tc := range []struct {
@@ -185,7 +185,7 @@ func TestAccept(t *testing.T) {
 }
 
 // Headers must match the message.
-func TestHeadersThatDoNotFit(t *testing.T) {
+func TestMismatchedHeaders(t *testing.T) {
 	const rain = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"weather","arguments":{"city":"Zürich","days":3},"_meta":` + modernMeta + `}}`
 	fits := []string{headerVersion, "2026-07-28", headerMethod, "tools/call", headerName, "weather", "Mcp-Param-City", "=?base64?WsO8cmljaA==?=", "Mcp-Param-Days", "3"}
 	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
@@ -260,7 +260,7 @@ func TestStatusOfErrors(t *testing.T) {
 }
 
 // Requests that the engine rejects on every transport are rejected over HTTP.
-func TestRequestsThatAreWrong(t *testing.T) {
+func TestInvalidRequests(t *testing.T) {
 	const elder, meta = "2025-11-25", `"_meta":` + modernMeta
 	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		for _, tc := range []struct {

@@ -24,7 +24,7 @@ func (s *server) has(session string, header ...string) bool {
 
 // At the maximum number of sessions, a session that is not in use is ended: the one that has been idle longest,
 // preferably one of the same principal.
-func TestIdlestSessionIsGivenUp(t *testing.T) {
+func TestIdlestSessionIsClosed(t *testing.T) {
 	inBubble(t, engine.Options{}, byUser, func(t *testing.T, s *server) {
 		s.h.sessions.most = 4
 		ann, bob := []string{"X-User", "ann"}, []string{"X-User", "bob"}
@@ -146,7 +146,7 @@ func TestClosedSessionHasNoTimer(t *testing.T) {
 	})
 }
 
-func TestDELETEEndsWhatRuns(t *testing.T) {
+func TestDELETECancelsCalls(t *testing.T) {
 	inBubble(t, engine.Options{}, byUser, func(t *testing.T, s *server) {
 		ann := []string{"X-User", "ann"}
 		session := s.open(ann...)
@@ -232,7 +232,7 @@ func TestStandaloneStreamSendsEachMessageOnce(t *testing.T) {
 }
 
 // The newest events are stored, up to a number of bytes. The events of closed sessions are removed.
-func TestEventsThatAreKept(t *testing.T) {
+func TestStoredEvents(t *testing.T) {
 	var h history
 	one, other := new(response), new(response)
 	piece := make([]byte, mostKept/10)
@@ -292,7 +292,7 @@ func TestEndedStreamStoresNothing(t *testing.T) {
 }
 
 // A session stores only the events of its newest streams.
-func TestStreamsThatAreKept(t *testing.T) {
+func TestStoredStreams(t *testing.T) {
 	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		s.letGo()
 		session := s.open()

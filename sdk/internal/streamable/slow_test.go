@@ -42,7 +42,7 @@ func TestSlowHeaders(t *testing.T) {
 	})
 }
 
-func TestConnectionsThatSayNothing(t *testing.T) {
+func TestSilentConnectionsAreClosed(t *testing.T) {
 	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		if took := s.dial().closes(); took > 10*time.Second {
 			t.Errorf("a connection without a request was closed after %v", took)
@@ -99,7 +99,7 @@ func TestSlowBodies(t *testing.T) {
 }
 
 // If a client does not read a response, the server closes the connection and frees its resources.
-func TestAnswersThatAreNotReadOverHTTP(t *testing.T) {
+func TestUnreadResponsesOverHTTP(t *testing.T) {
 	// If a goroutine waited for a lock, the fake time would not advance.
 	inBubble(t, engine.Options{MaxCalls: 1}, Options{StreamAfter: time.Hour, KeepAlive: time.Hour}, func(t *testing.T, s *server) {
 		session := s.open()

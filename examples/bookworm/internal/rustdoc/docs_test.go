@@ -42,7 +42,7 @@ func parse(t *testing.T, address string) crateuri.URI {
 	return u
 }
 
-func TestItemsThatAreNotThere(t *testing.T) {
+func TestMissingItems(t *testing.T) {
 	eachGeneration(t, func(t *testing.T, d *rustdoc.Docs, _ bool) {
 		for _, c := range []struct{ page, because string }{
 			{"kitchen/struct.Kettle.html", "crate_search_items"},
@@ -103,7 +103,7 @@ func TestItemsByPath(t *testing.T) {
 	})
 }
 
-func TestArchivesThatAreNone(t *testing.T) {
+func TestInvalidArchives(t *testing.T) {
 	page := &fstest.MapFile{Data: []byte("<html>")}
 	for name, files := range map[string]fstest.MapFS{
 		"empty":         {},

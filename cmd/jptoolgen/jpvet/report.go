@@ -120,6 +120,7 @@ func (r *reporter) readAllowances(files []*ast.File) {
 		codes = append(codes, rule.code)
 	}
 	codes = append(codes, model.Allowable()...)
+	slices.Sort(codes)
 	for f, comment := range commentsIn(files) {
 		if !strings.HasPrefix(comment.Text, allowPrefix) {
 			continue
@@ -140,7 +141,7 @@ func (r *reporter) readAllowances(files []*ast.File) {
 			}
 			if !slices.Contains(codes, a.Code) {
 				r.code = diag.BadArgument
-				r.at(a.Pos, "%s is not a code that //jp:allow accepts", a.Code).suggest("write one of %s", codes)
+				r.at(a.Pos, "%s is not a code that //jp:allow accepts", a.Code).suggest("write one of %s", strings.ReplaceAll(strings.Trim(fmt.Sprint(codes), "[]"), " ", ", "))
 				continue
 			}
 			r.allowed = append(r.allowed, &allowance{Allowance: a})

@@ -41,7 +41,7 @@ func above(ctx context.Context, ask elicit.Confirm) error {
 	// want +1 `JP710: //jp:allow JP701 does not match any finding; delete it`
 	//jp:allow JP701 reason="this is not what is found"
 	_ = os.Remove("x") // want `JP704: `
-	// want +1 `JP103: JP404 is not a code that //jp:allow accepts`
+	// want +1 `JP103: JP404 is not a code that //jp:allow accepts; write one of JP204, JP214, JP401, JP402, JP501, `
 	//jp:allow JP404 reason=no
 	// want +1 `JP106: //jp:allow requires reason`
 	//jp:allow JP704

@@ -107,6 +107,9 @@ func (r *run) main(ctx context.Context, args []string) (int, error) {
 	case errors.Is(err, pflag.ErrHelp):
 		return 0, r.print(r.tool.Description + "\n\nFlags:\n" + own.FlagUsages())
 	case err != nil:
+		if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && flags.Lookup(unknown.GetSpecifiedName()) != nil {
+			return exitError, fmt.Errorf("--%s must precede %s", unknown.GetSpecifiedName(), r.tool.Name)
+		}
 		return exitError, fmt.Errorf("%w; run %s %s --help for the flags", err, r.server.Name, r.tool.Name)
 	}
 	words := own.Args()

@@ -40,7 +40,7 @@ type victim struct {
 	out  bytes.Buffer
 }
 
-// kill kills the process. As in a power cut, the process runs no more of its own code.
+// kill kills the process. As in a power failure, the process does not run any more code.
 func (v *victim) kill() {
 	v.once.Do(func() {
 		if err := v.cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {

@@ -14,7 +14,7 @@ func byHand(g Generation) []Message {
 	whole := func(name, old, by string) {
 		add(name, g.fill(strings.Replace(`{"jsonrpc":"2.0","id":@id,"method":"tools/call","params":{`+good+`}}`, old, by, 1)))
 	}
-	whole("a good call", "", "")
+	whole("a valid call", "", "")
 	for _, id := range ids {
 		whole("id "+id, "@id", id)
 	}
@@ -64,7 +64,7 @@ var ids = []string{
 var envelopes = []struct{ name, old, by string }{
 	{"no version", `"jsonrpc":"2.0",`, ""},
 	{"version 1.0", `"2.0"`, `"1.0"`},
-	{"version as number", `"2.0"`, `2.0`},
+	{"version as a number", `"2.0"`, `2.0`},
 	{"version null", `"2.0"`, `null`},
 	{"version with spaces", `"2.0"`, `" 2.0 "`},
 	{"version escaped", `"2.0"`, `"\u0032.0"`},
@@ -72,7 +72,7 @@ var envelopes = []struct{ name, old, by string }{
 	{"version in capitals", `"jsonrpc"`, `"JSONRPC"`},
 	{"no id", `"id":@id,`, ""},
 	{"no method", `"method":"tools/call",`, ""},
-	{"method as number", `"tools/call"`, "7"},
+	{"method as a number", `"tools/call"`, "7"},
 	{"method null", `"tools/call"`, "null"},
 	{"method empty", `"tools/call"`, `""`},
 	{"method in capitals", `"tools/call"`, `"TOOLS/CALL"`},
@@ -80,24 +80,23 @@ var envelopes = []struct{ name, old, by string }{
 	{"method with an escaped slash", `"tools/call"`, `"tools\/call"`},
 	{"method with an escaped letter", `"tools/call"`, `"\u0074ools/call"`},
 	{"method twice", `"method":"tools/call"`, `"method":"tools/list","method":"tools/call"`},
-	{"method's name in capitals, too", `"method":"tools/call"`, `"method":"tools/call","METHOD":"tools/list"`},
-	{"method's name escaped", `"method"`, `"\u006dethod"`},
-	{"method's name escaped, too", `"method":"tools/call"`, `"method":"tools/call","\u006dethod":"tools/list"`},
-	{"a result, too", `"id":@id`, `"id":@id,"result":{}`},
-	{"an error, too", `"id":@id`, `"id":@id,"error":{"code":1,"message":"x"}`},
-	{"an error null, too", `"id":@id`, `"id":@id,"error":null`},
+	{"an additional method in capitals", `"method":"tools/call"`, `"method":"tools/call","METHOD":"tools/list"`},
+	{"an escaped method name", `"method"`, `"\u006dethod"`},
+	{"an additional method with an escaped name", `"method":"tools/call"`, `"method":"tools/call","\u006dethod":"tools/list"`},
+	{"an additional result", `"id":@id`, `"id":@id,"result":{}`},
+	{"an additional error", `"id":@id`, `"id":@id,"error":{"code":1,"message":"x"}`},
+	{"an additional null error", `"id":@id`, `"id":@id,"error":null`},
 	{"another member", `"id":@id`, `"id":@id,"extra":{"a":[1e999]}`},
 	{"another member twice", `"id":@id`, `"id":@id,"extra":1,"extra":2`},
 	{"an empty name", `"id":@id`, `"id":@id,"":1`},
 	{"params twice", `"method"`, `"params":{"name":"names","arguments":{}},"method"`},
-	{"params twice, the good one first", `}}`, `}},"params":{"name":"names","arguments":{}}`},
-	{"params in capitals, too", `"method"`, `"PARAMS":{"name":"names"},"method"`},
-	{"params last but for id", `"id":@id,"method":"tools/call"`, `"method":"tools/call"`},
+	{"params twice, the valid one first", `}}`, `}},"params":{"name":"names","arguments":{}}`},
+	{"additional params in capitals", `"method"`, `"PARAMS":{"name":"names"},"method"`},
 	{"a space before", `{"jsonrpc"`, ` {"jsonrpc"`},
 	{"a tab before", `{"jsonrpc"`, "\t{\"jsonrpc\""},
 	{"a byte order mark before", `{"jsonrpc"`, "\ufeff{\"jsonrpc\""},
 	{"a comment before", `{"jsonrpc"`, `/* x */{"jsonrpc"`},
-	{"spaces within", `,"method":`, ` , "method" : `},
+	{"spaces around punctuation", `,"method":`, ` , "method" : `},
 	{"a batch", `{"jsonrpc"`, `[{"jsonrpc"`},
 	{"a duplicate comma", `"method":"tools/call",`, `"method":"tools/call",,`},
 	{"a name without quotes", `"method"`, `method`},

@@ -38,7 +38,7 @@ func jp(era request.Era) []Trial {
 	shapes := map[string]string{
 		"text": `"x"`, "array": `[1]`, "null": `null`, "number": `7`, "true": `true`, "deep": strings.Repeat("[", 5000) + strings.Repeat("]", 5000),
 		"a name twice": `{"a":1,"a":2}`, "15 MB": `"` + strings.Repeat("x", 15_000_000) + `"`, "unknown": `{"unheard":{"of":1}}`,
-		"answers as number": `{"answers":7}`, "options as array": `{"options":[]}`, "another tool": `{"name":"crash","arguments":{}}`,
+		"answers as a number": `{"answers":7}`, "options as an array": `{"options":[]}`, "another tool": `{"name":"crash","arguments":{}}`,
 	}
 	for _, key := range []string{"computer.jp/tool", "computer.jp/context"} {
 		for name, shape := range shapes {
@@ -60,7 +60,7 @@ func jp(era request.Era) []Trial {
 					}
 					m, err = s.ask(s.tool(2, "quote", `{"text":"still here"}`))
 					if err == nil && (m.Result == nil || !strings.Contains(m.Result.text(), "still here")) {
-						err = fmt.Errorf("answer to the next call: %s", clip(m.line))
+						err = fmt.Errorf("response to the next call: %s", clip(m.line))
 					}
 					return err
 				}))

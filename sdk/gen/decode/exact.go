@@ -46,7 +46,7 @@ func Exact[T any](schema string, fields func(*Object, *T)) func(*Object, *T) {
 	}
 }
 
-// Limits on the work for one value, which may be hostile.
+// Limits on the work for one value, which may come from a hostile caller.
 const (
 	maxSteps  = 1 << 21
 	maxNested = 4 * maxDepth

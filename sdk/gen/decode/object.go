@@ -21,7 +21,7 @@ func Field[T any](o *Object, name string, dst *T, f Func[T], rules ...Rule) {
 	at := d.take(name)
 	required := find(rules, opRequired) != nil
 	if at != 0 && !required && d.nodes[at].kind == kindNull {
-		null := Value{d, at} // try would otherwise move at to memory
+		null := Value{d, at} // otherwise, try would move at to the heap
 		if !d.try(func() { f(null, dst) }).refused {
 			return
 		}

@@ -252,7 +252,7 @@ func Meaning(name string) string { return baseMeanings[fault.Code(name)] }
 var baseMeanings = map[fault.Code]string{
 	fault.InvalidInput:     "The arguments or options are invalid.",
 	fault.InvalidAnswer:    "The answer to a question is invalid.",
-	fault.InputUnavailable: "No user could be asked a question.",
+	fault.InputUnavailable: "The user could not be asked a question.",
 	fault.InputDeclined:    "A question was declined or canceled.",
 	fault.NotFound:         "Something that the arguments refer to does not exist.",
 	fault.PermissionDenied: "The call is not allowed.",

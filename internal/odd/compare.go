@@ -50,7 +50,7 @@ func (r Report) String() string {
 					kinds++
 				}
 			}
-			fmt.Fprintf(&b, "%s: %d of %d answers differ, in %d kinds\n", moment, r.Differing[moment], r.Messages, kinds)
+			fmt.Fprintf(&b, "%s: %d of %d responses differ, in %d kinds\n", moment, r.Differing[moment], r.Messages, kinds)
 		}
 		fmt.Fprintln(&b, k)
 	}

@@ -132,7 +132,7 @@ func onStream(ctx context.Context, open Open, steps, lines []string) (answers []
 		select {
 		case <-heard:
 		case <-ctx.Done():
-			return nil, errors.Join(fmt.Errorf("%s is not answered", step), s.End())
+			return nil, errors.Join(fmt.Errorf("no response to %s", step), s.End())
 		}
 	}
 	_, _ = io.WriteString(s.In, strings.Join(lines, "\n")+"\n") // the output contains the answers so far

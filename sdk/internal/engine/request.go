@@ -123,7 +123,7 @@ func (r *Request) answer(a *Answer) {
 	a.ID = r.id
 	if !r.unwanted.Load() {
 		if err := r.out.Answer(a); err != nil && r.span.Err() == nil {
-			r.session.engine.Log.Debug("an answer was not delivered", "method", r.method, "error", err)
+			r.session.engine.Log.Debug("a response was not delivered", "method", r.method, "error", err)
 		}
 	}
 	r.session.engine.inflight.remove(r)

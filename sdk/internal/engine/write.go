@@ -244,7 +244,7 @@ func (a *Answer) Encode(w *Writer) (err error) {
 	start := len(w.buf)
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("encoding an answer: %v", p)
+			err = fmt.Errorf("encoding a response: %v", p)
 		}
 		if err == nil || w.flushed {
 			return

@@ -62,9 +62,12 @@ func (b *builder) questionsOf(t *Tool, p *types.Var) *Questions {
 func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	kind, arg, ok := questionType(v.Type())
 	switch {
-	case v.Embedded() || !ok:
+	case !ok:
 		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "field %s of a questions struct does not have a question type", v.Name()).
 			Suggest("use a type from package elicit (Confirm, Choice, Several, Text, Number, Pick, Secret, Visit or Form), or move the field")
+		return
+	case v.Embedded():
+		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "question %s is embedded", v.Name()).Suggest("give the field a name of its own")
 		return
 	case !v.Exported():
 		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "question %s is not exported", v.Name()).Suggest("start its name with a capital letter")
@@ -74,7 +77,7 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	q := &Question{Spec: Spec{ID: schema.Snake(v.Name()), Kind: kind.kind}, Var: v, Field: v.Name(), Pos: b.docs.Pos(v)}
 	b.askTag(q, tags)
 	if !question.ValidID(q.ID) {
-		b.list.Add(q.Pos, diag.BadQuestionID, "invalid question id %q: must be at most %d letters, digits, _ and -", q.ID, question.MaxID).
+		b.list.Add(q.Pos, diag.BadQuestionID, "invalid question id %q: must be at most %d letters, digits, _ and -, and not reserved", q.ID, question.MaxID).
 			Suggest("tag it `ask:\"%s\"`", schema.Snake(q.Field))
 	}
 	shape := kind.shape

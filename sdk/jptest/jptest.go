@@ -152,7 +152,7 @@ func (k *Kit) Call(tool string, args any, script ...Reply) Outcome {
 func (c *call) answer(q Question) (Reply, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.out.Asked = append(c.out.Asked, q)
+	c.out.Asked = append(c.out.Asked, Question{ID: q.ID, Text: q.Text, Preamble: q.Preamble, Options: q.Options, Default: q.Default})
 	r, ok := c.reply(q.ID)
 	err := r.err
 	if !ok {

@@ -23,9 +23,9 @@ func newPattern(text string) pattern {
 
 // The positions at which a path can contain the text, best first.
 const (
-	inName     = iota // the name is the text
-	inPath            // the last names or the whole path are the text
-	asPrefix          // the name begins with the text
+	inName     = iota // the text is the name
+	inPath            // the text is the end of the path, or the whole path
+	asPrefix          // the name starts with the text
 	asSuffix          // the name ends with the text
 	insideName        // the name contains the text
 	elsewhere         // the path matches, but the name does not

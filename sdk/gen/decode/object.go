@@ -40,16 +40,30 @@ func Field[T any](o *Object, name string, dst *T, f Func[T], rules ...Rule) {
 
 // Embed decodes an embedded pointer to a struct whose fields belong to the object itself. The
 // struct is only allocated if one of its names is present; otherwise its required fields may
-// be missing. For structs embedded by value, call their function with the same object.
+// be missing. Names that are all null count as absent if a field does not accept null. For structs
+// embedded by value, call their function with the same object.
 func Embed[T any](o *Object, dst **T, fields func(*Object, *T), names ...string) {
-	if !slices.ContainsFunc(names, func(name string) bool { return o.member(o.object, name) != 0 }) {
-		o.names = append(o.names, names...)
+	d := (*decoder)(o)
+	present, given := false, false
+	for _, name := range names {
+		if at := d.member(d.object, name); at != 0 {
+			present, given = true, given || d.nodes[at].kind != kindNull
+		}
+	}
+	if !present {
+		d.names = append(d.names, names...)
 		return
 	}
-	if *dst == nil {
-		*dst = new(T)
+	into := *dst
+	if into == nil {
+		into = new(T)
 	}
-	fields(o, *dst)
+	if given {
+		fields(o, into)
+	} else if d.try(func() { fields(o, into) }).refused {
+		return
+	}
+	*dst = into
 }
 
 // Struct decodes an object. fields is the function for its type.

@@ -77,6 +77,9 @@ func TestObjects(t *testing.T) {
 			{Path: "Crate_name", Expected: `one spelling of "crate_name"`, Got: "names that differ only in case"}}},
 		{name: "a name twice", text: `{"where":{"city":"a","c\u0069ty":"b"}}`, problems: []decode.Problem{
 			{Path: "where.city", Expected: "a name only once", Got: "this name twice"}}},
+		{name: "embedded nulls", text: `{"crate_name":"a","cursor":null,"size":null}`, o: reject},
+		{name: "embedded null and unknown name", text: `{"crate_name":"a","size":null,"x":1}`, o: reject, problems: []decode.Problem{
+			{Path: "x", Expected: names, Got: "an unknown name"}}},
 		{name: "embedded in part", text: `{"crate_name":"a","size":1}`, problems: []decode.Problem{{Path: "cursor", Expected: "a string", Got: "nothing"}}},
 		{name: "every problem, in order of declaration", text: `{"limit":"many","where":{"zip":"1.5"},"version":1}`, problems: []decode.Problem{
 			{Path: "crate_name", Expected: "a string", Got: "nothing"},

@@ -23,7 +23,8 @@ func decodesOtherwise() reasons {
 	return reasons{
 		"duration": words, "durations": words, "big": asString, "bytes": padding, "blobs": padding,
 		"defaulted": filled, "defaulted_list": filled, "defaulted_color": filled,
-		"raw_message": "escapes are written in another form",
+		"raw_message":       "escapes are written in another form",
+		"embedding_pointer": "null is a missing value",
 	}
 }
 

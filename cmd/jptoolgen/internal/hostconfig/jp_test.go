@@ -52,6 +52,27 @@ func TestJPLearnsTypes(t *testing.T) {
 	}
 }
 
+// JP adds the defaults of missing parameters to the arguments of a local tool, and to each object in them. An object must
+// not get the members of another case.
+func TestJPDefaultsOfCases(t *testing.T) {
+	const file, web = `{"type":"object","properties":{"path":{"type":"string","default":"."}}}`, `{"type":"object","properties":{"depth":{"type":"integer","default":2}}}`
+	h, _ := Find("jp")
+	got, err := h.Snippet(Entry{Name: "s", Command: []string{"s"}, As: JPLocal, Contract: &manifest.Server{Name: "s", Tools: []manifest.Tool{{
+		Name: "t", Input: manifest.Schema(`{"properties":{"from":{"oneOf":[` + file + `,` + web + `]},"all":{"type":"array","items":{"anyOf":[` + file + `,` + web + `]}},"only":` + web + `}}`),
+	}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"\nproperties.path.type", "\nproperties.depth.type", "\nitems.properties.depth.type"} {
+		if !bytes.Contains(got, []byte(want)) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
+	}
+	if n := bytes.Count(got, []byte("default = ")); n != 1 {
+		t.Errorf("got %d defaults, want that of only:\n%s", n, got)
+	}
+}
+
 // The user must set a default that TOML cannot express.
 func TestJPOptionsThatTOMLCannotHold(t *testing.T) {
 	h, _ := Find("jp")

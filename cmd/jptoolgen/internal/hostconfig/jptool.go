@@ -157,6 +157,9 @@ func parameter(b *bytes.Buffer, prefix string, p shape.Property) {
 		parameter(b, prefix+"items.", shape.Property{Schema: *items})
 	}
 	for _, member := range p.Properties {
+		if len(p.Cases) > 0 { // JP would add the default to the objects of all cases
+			member.Default = nil
+		}
 		parameter(b, prefix+"properties."+key(member.Name)+".", member)
 	}
 }

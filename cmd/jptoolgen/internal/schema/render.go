@@ -22,8 +22,11 @@ func Of(o *Object, d Direction) *jsonschema.Schema {
 		p.Title, p.Description = f.Constraints.Title, f.Description
 		f.Constraints.put(p, f.Shape.Base(), d)
 		s.Properties.Set(f.Name, p)
-		// A field behind an embedded pointer is only present if the pointer is not nil.
-		if f.Required && o.holds(f) {
+		// A field behind an embedded pointer is only present if the pointer is not nil. A host must not send its
+		// default, because that would set the pointer.
+		if !o.holds(f) {
+			p.Default = nil
+		} else if f.Required {
 			s.Required = append(s.Required, f.Name)
 		}
 	}

@@ -74,20 +74,20 @@ func (f jpFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	return addTables(old, append([]table{anyTool}, tables...), replace)
 }
 
-// listsTool reports whether the user has listed the tool of a table under another name. In that case, the first
-// field (the source or the command) has the same value in both tables.
+// listsTool reports whether the user has listed the tool of a table under another name only. In that case, the
+// first field (the source or the command) has the same value in both tables.
 func listsTool(tools any, t table) bool {
-	name := t.path[len(t.path)-1]
 	text, err := parseTOML(t.text)
-	if all, ok := tools.(map[string]any); ok && err == nil && t.path[0] == "conversation" && !has(all, name) {
-		this, _ := at(text, append(slices.Clone(t.path), t.fields[0].name))
-		for _, tool := range all {
-			if tool, _ := tool.(map[string]any); reflect.DeepEqual(tool[t.fields[0].name], this) {
-				return true
-			}
-		}
+	all, ok := tools.(map[string]any)
+	if t.path[0] != "conversation" || err != nil || !ok {
+		return false
 	}
-	return false
+	this, _ := at(text, append(slices.Clone(t.path), t.fields[0].name))
+	lists := func(tool any) bool {
+		tables, _ := tool.(map[string]any)
+		return reflect.DeepEqual(tables[t.fields[0].name], this)
+	}
+	return !lists(all[t.path[len(t.path)-1]]) && slices.ContainsFunc(slices.Collect(maps.Values(all)), lists)
 }
 
 // Outdated returns notes about the tables in JP's file for tools that the server no longer has under this name.

@@ -285,6 +285,28 @@ func TestJPKeepsWords(t *testing.T) {
 	}
 }
 
+// Two servers can have a tool with the same name, if the user renames a table.
+func TestJPSameToolInTwoServers(t *testing.T) {
+	h, _ := Find("jp")
+	for _, name := range []string{"local", "jp"} {
+		first, second := entries(t)[name], entries(t)[name]
+		second.Name, second.Command = "other", []string{"other", "--jp"}
+		file, err := h.Merge(nil, first, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file = bytes.ReplaceAll(file, []byte("[conversation.tools.note_"), []byte("[conversation.tools.first_"))
+		if file, err = h.Merge(file, second, false); err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range []Entry{first, second} {
+			if again, err := h.Merge(file, e, false); err != nil || string(again) != string(file) {
+				t.Errorf("%s of %s: got %v\n%s", name, e.Name, err, again)
+			}
+		}
+	}
+}
+
 // A table stays in the file when the server renames or removes its tool. JP then aborts every query, or the tool fails.
 func TestJPTablesOfFormerTools(t *testing.T) {
 	h, _ := Find("jp")

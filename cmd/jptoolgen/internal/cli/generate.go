@@ -69,17 +69,19 @@ func generate(ctx context.Context, env Env, patterns []string, check bool, forma
 			}
 		}
 	}
-	switch {
-	case list.Len() > 0:
-		out := env.Stderr
-		if format != diag.Text { // a program reads the output
-			out = env.Stdout
-		}
-		return cmp.Or(diag.Print(out, list.Sorted(), format, env.Dir), findingsIf(true))
-	case check:
-		return nil
+	if err := printFindings(env, list, format); err != nil || list.Len() > 0 || check {
+		return cmp.Or(err, findingsIf(list.Len() > 0))
 	}
 	return write(made)
+}
+
+// printFindings prints findings to standard error or, if a program reads the output, to standard output.
+func printFindings(env Env, list *diag.List, format diag.Format) error {
+	out := env.Stderr
+	if format != diag.Text {
+		out = env.Stdout
+	}
+	return diag.Print(out, list.Sorted(), format, env.Dir)
 }
 
 // write writes the files that changed, and does not touch the others.

@@ -117,14 +117,8 @@ func (v vetRun) run(ctx context.Context, env Env, packages []string) error {
 	} else {
 		failed = withoutStale(failed, env.Dir, stale)
 	}
-	w := env.Stderr
-	if v.format != diag.Text {
-		w = env.Stdout
-	}
-	if list.Len() > 0 {
-		if err := diag.Print(w, list.Sorted(), v.format, env.Dir); err != nil {
-			return err
-		}
+	if err := printFindings(env, list, v.format); err != nil {
+		return err
 	}
 	return cmp.Or(failed, findingsIf(list.Len() > 0)) // failed may be a consequence of stale files
 }

@@ -153,7 +153,7 @@ func (f jpFormat) tables(e Entry) ([]table, error) {
 	}
 	var all []table
 	fields := []field{
-		{name: "command"}, {name: "source"}, {name: "parameters", merge: keepWords},
+		{name: "command"}, {name: "source"}, {name: "style", merge: sameFormat}, {name: "parameters", merge: keepWords},
 		{name: "summary", kept: true}, {name: "description", kept: true},
 	}
 	if e.As != JPLocal {

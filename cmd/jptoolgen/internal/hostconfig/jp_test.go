@@ -249,6 +249,37 @@ func TestJPParametersChange(t *testing.T) {
 	}
 }
 
+// If the program moves or its flags change, the command that formats the arguments changes too, unless it is the
+// user's own.
+func TestJPFormatsWithTheSameProgram(t *testing.T) {
+	h, _ := Find("jp")
+	e := entries(t)["local"]
+	whole, err := h.Merge(nil, e, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Command = []string{"/new/notes", "--all"}
+	for before, after := range map[string]string{
+		"":                                       `style = { parameters = { args = ["--all", "format", "note_get", "{{tool}}", "{{context}}"], program = "/new/notes", shell = false } }`,
+		`style.parameters = "json"`:              `style.parameters = "json"`,
+		"style.hidden = true":                    "style.hidden = true",
+		"style.parameters = { program = \"x\" }": "style.parameters = { program = \"x\" }",
+	} {
+		file := string(whole)
+		if before != "" {
+			i := strings.Index(file, "[conversation.tools.note_get]")
+			file = file[:i] + regexp.MustCompile(`style\.parameters.*`).ReplaceAllLiteralString(file[i:], before)
+		}
+		got, err := h.Merge([]byte(file), e, true)
+		if err != nil || !strings.Contains(string(got), after) {
+			t.Errorf("%s: got %v, want %s in\n%s", before, err, after, got)
+		}
+		if again, err := h.Merge(got, e, false); err != nil || string(again) != string(got) {
+			t.Errorf("%s: got %v and another file the second time", before, err)
+		}
+	}
+}
+
 // A changed description is kept when other values change. A description that the server adds does not go with the
 // user's summary.
 func TestJPKeepsWords(t *testing.T) {

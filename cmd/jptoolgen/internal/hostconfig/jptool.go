@@ -171,6 +171,19 @@ func loses(s shape.Schema) bool {
 	return !typed(s) || len(s.Properties) > 0 || s.Items != nil && (loses(*s.Items) || s.Items.Items != nil || len(s.Items.Choices) > 0)
 }
 
+// sameFormat returns the style of an existing table. If it formats the arguments with a program of ours, the new style
+// has the same program and flags as the command, because JP does not call a tool whose arguments it cannot format.
+func sameFormat(have, want any) any {
+	style, _ := have.(map[string]any)
+	args, _ := at(style, []string{"parameters", "args"})
+	if args, _ := args.([]any); len(args) < 4 || args[len(args)-4] != "format" || args[len(args)-2] != "{{tool}}" {
+		return have
+	}
+	style = maps.Clone(style)
+	style["parameters"], _ = at(want.(map[string]any), []string{"parameters"})
+	return style
+}
+
 // keepWords returns parameters with the descriptions of existing ones, which the user may have changed.
 func keepWords(have, want any) any {
 	old, _ := have.(map[string]any)

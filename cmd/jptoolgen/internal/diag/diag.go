@@ -115,16 +115,16 @@ func (l *List) Sorted() []Finding {
 	})
 }
 
-// position matches file:line:column.
-var position = lazyregexp.New(`^(.+):(\d+):(\d+)$`)
+// position matches file:line:column, and file:line, the form of a position behind a //line comment without a column.
+var position = lazyregexp.New(`^(.+?):(\d+)(?::(\d+))?$`)
 
-// ParsePosition parses file:line:column. It returns false for other text.
+// ParsePosition parses file:line:column or file:line. It returns false for other text.
 func ParsePosition(text string) (token.Position, bool) {
 	parts := position().FindStringSubmatch(text)
 	if parts == nil {
 		return token.Position{}, false
 	}
 	line, badLine := strconv.Atoi(parts[2])
-	column, badColumn := strconv.Atoi(parts[3])
+	column, badColumn := strconv.Atoi(cmp.Or(parts[3], "0"))
 	return token.Position{Filename: parts[1], Line: line, Column: column}, badLine == nil && badColumn == nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -64,9 +65,16 @@ func (p *Policy) deny(c Capability, key string) *fault.Error {
 	if len(grants) > 0 {
 		where = "is granted only below " + show(strings.Join(grants, ", "))
 	}
+	i := p.rule(key)
+	if i >= 0 && !p.FS[i].Grants(c) {
+		own := segments(p.FS[i].Path)
+		if slices.ContainsFunc(grants, func(g string) bool { return hasPrefix(own, segments(g)) }) {
+			where += ", and not below " + show(p.FS[i].Path)
+		}
+	}
 	e := fault.Wrap(fs.ErrPermission, fault.PermissionDenied, "access denied: %s on %s is not granted; it %s", c, quote(cmp.Or(key, ".")), where)
 	e.Details = map[string]any{"reason": denied, "path": show(cmp.Or(key, ".")), "capability": string(c), "grants": grants}
-	if i := p.rule(key); i >= 0 {
+	if i >= 0 {
 		e.Details["rule"] = cmp.Or(p.FS[i].Path, ".")
 	}
 	return e

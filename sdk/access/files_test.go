@@ -168,6 +168,14 @@ func TestMovesGainNothing(t *testing.T) {
 	}
 }
 
+func TestDenialSaysWhichRuleDenies(t *testing.T) {
+	files := tree(t, &access.Policy{FS: []access.FSRule{{Path: "", Read: true, Write: true}, {Path: "src/gen", Read: true}}}, "src/gen/a")
+	const want = `permission_denied: access denied: update on "src/gen/a" is not granted; it is granted only below ., and not below src/gen`
+	if err := files.WriteFile("src/gen/a", nil, 0o644); err == nil || err.Error() != want {
+		t.Errorf("%v\nwant %s", err, want)
+	}
+}
+
 func TestDenialSaysWhatIsGranted(t *testing.T) {
 	files := tree(t, &access.Policy{FS: []access.FSRule{{Path: "src", Read: true}, {Path: "build", Read: true, Write: true}}}, "src/a")
 	err := files.WriteFile("src/a", nil, 0o644)

@@ -36,7 +36,7 @@ func main() {
 	}
 }
 
-// run runs the demo against the server program at path.
+// run runs the demo with the server program at path.
 func run(path string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()

@@ -169,7 +169,7 @@ func Kinds() []Kind {
 		{NumberedChoice, "numeric choice"},
 		{RequiredLabel, "required label"},
 		{UntoldChange, "tool without readonly or mutates"},
-		{MagicString, "argument compared with words that its schema does not list"},
+		{MagicString, "argument compared with a value that its schema does not list"},
 
 		{UnreadError, "answer used without checking its error"},
 		{StrayQuestion, "question in a goroutine"},

@@ -53,7 +53,7 @@ func (c *Cache) disk(err error) error {
 
 // open opens the directory of the cache, and creates it if necessary. If it fails, a later call may succeed.
 //
-//jp:allow JP704 JP715 reason="a run that is repeated finds what is in the cache, and nothing else changes"
+//jp:allow JP704 JP715 reason="a repeated run uses the cache, and changes nothing else"
 func (c *Cache) open() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

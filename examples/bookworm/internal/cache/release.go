@@ -76,7 +76,7 @@ func (r *Release) used() {
 // [archive.BadError] if the result is not an archive or not the documentation for a crate. If anew is set, it
 // always downloads the archive. Callers with the same purpose share a download.
 //
-//jp:allow JP704 JP715 reason="a run that is repeated finds what is in the cache, and nothing else changes"
+//jp:allow JP704 JP715 reason="a repeated run uses the cache, and changes nothing else"
 func (c *Cache) Fetch(ctx context.Context, name, version, purpose string, anew bool, download func(context.Context, *os.File) error) (*Release, error) {
 	if found, err := c.Find(name, version); !errors.Is(err, ErrAbsent) && !(anew && err == nil) {
 		return found, err
@@ -212,7 +212,7 @@ func (r *Release) Archive() (*OpenArchive, error) {
 // Index returns the path of the index. If it is missing, Index calls build, once for all processes. Build writes
 // to a temporary file, so that other processes never see an incomplete index.
 //
-//jp:allow JP704 JP715 reason="a run that is repeated finds what is in the cache, and nothing else changes"
+//jp:allow JP704 JP715 reason="a repeated run uses the cache, and changes nothing else"
 func (r *Release) Index(ctx context.Context, build func(ctx context.Context, a *archive.Archive, dest string) error) (string, error) {
 	name := path.Join(r.dir, r.sum+indexExt)
 	dest := filepath.Join(r.cache.dir, filepath.FromSlash(name))

@@ -167,7 +167,7 @@ func declaresForTool(p *packages.Package, name string) bool {
 		sites := directive.Read(file, diag.NewList(fset, ""))
 		for _, decl := range file.Decls {
 			method, ok := decl.(*ast.FuncDecl)
-			if !ok || method.Recv == nil || !isFor(name, method) {
+			if !ok || method.Recv.NumFields() == 0 || !isFor(name, method) {
 				continue
 			}
 			if _, isTool := sites.Get(method.Name.Pos(), "tool"); isTool {

@@ -40,8 +40,8 @@ type Answer struct {
 	Message  string
 	Reworded bool
 
-	shared bool // applies to all subjects
-	fresh  bool // was given in this run
+	configured bool // has an id with which no question is asked, so only a configuration contains it
+	fresh      bool // was given in this run
 }
 
 // An Asker asks the user.

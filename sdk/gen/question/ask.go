@@ -176,7 +176,7 @@ func (s *Session) mistyped(q Question, a Answer) bool {
 	switch {
 	case asker.Person:
 		return a.Person && len(a.Content) > 0
-	case a.shared:
+	case a.configured:
 		return false
 	case q.Kind == KindText:
 		return kind == '"'
@@ -329,15 +329,18 @@ func (s *Session) known(q *Question) (a Answer, ok bool, err error) {
 }
 
 // find returns the answer to q, which may have a different wording. Only a configured answer, which has no
-// wording, applies to all subjects.
+// wording, may have the id as a user writes it, or apply to all subjects.
 func (s *Session) find(q Question) (Answer, bool) {
 	if a, ok := s.run.Answers[q.ID]; ok {
 		return a, true
 	}
-	id := q.shared()
-	a, ok := s.run.Answers[id]
-	a.shared = true
-	return a, ok && id != "" && a.Wording == ""
+	for _, id := range []string{q.written(), q.shared()} {
+		if a, ok := s.run.Answers[id]; ok && id != "" && a.Wording == "" {
+			a.configured = true
+			return a, true
+		}
+	}
+	return Answer{}, false
 }
 
 // unanswered records why q has no answer and returns the error for it.

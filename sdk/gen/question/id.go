@@ -100,6 +100,24 @@ func digested(declared string, steps []step) string {
 	return readable[:min(len(readable), MaxID-len(digest))] + digest
 }
 
+// written returns the id of a question about a subject with the subject unchanged, as a user writes it in a
+// configuration. It returns "" if another question could have this id.
+func (q Question) written() string {
+	if len(q.steps) != 1 || q.steps[0].kind != 's' {
+		return ""
+	}
+	id := q.declared.ID + "-" + q.steps[0].name
+	if _, try := Try(id); try > 1 || isDigest(id[strings.LastIndexByte(id, '-')+1:]) {
+		return ""
+	}
+	for other := range q.set.taken {
+		if id == other || other != q.declared.ID && strings.HasPrefix(id, other+"-") {
+			return ""
+		}
+	}
+	return id
+}
+
 // shared returns the id whose answer applies to all subjects of q, or "" if q does not permit that.
 func (q Question) shared() string {
 	if q.declared == nil || !q.declared.Subjects {

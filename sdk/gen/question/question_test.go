@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -164,6 +166,18 @@ func TestSubjectsHaveIDsOfTheirOwn(t *testing.T) {
 		}
 		seen[q.ID] = what
 	}
+	for what, q := range asked { // an answer to another question is not an answer to q
+		answers := map[string]question.Answer{}
+		for id := range seen {
+			if id != q.ID {
+				answers[id] = question.Answer{Action: question.Accept, Content: []byte("true")}
+			}
+		}
+		s := question.NewSession(t.Context(), question.Run{Tool: "tool", Questions: set, Asker: question.CannotAsk(nil), Answers: answers, MaxRounds: 1 << 20})
+		if err := put(s.With(t.Context()), q, "Sure?"); fault.CodeOf(err) != fault.InputUnavailable {
+			t.Errorf("%s: got %v", what, err)
+		}
+	}
 	for what, q := range asked {
 		if _, try := question.Try(q.ID); try != 1 {
 			t.Errorf("%s has the id %q of a question that is asked again", what, q.ID)
@@ -171,6 +185,28 @@ func TestSubjectsHaveIDsOfTheirOwn(t *testing.T) {
 	}
 	if id := confirm.For("hunk1").ID; id != "confirm-hunk1" {
 		t.Errorf("the id %q does not contain the subject unchanged", id)
+	}
+}
+
+// A user configures an answer with the subject as it is.
+func TestSubjectsAsUsersWriteThem(t *testing.T) {
+	set := question.NewSet("tool")
+	keep := set.Declare(question.Spec{ID: "keep", Kind: question.KindConfirm, Subjects: true})
+	answers := map[string]question.Answer{"keep": {Action: question.Accept, Content: []byte("true")}}
+	subjects := []string{"a", "a.txt", "2026-01-02", "a b/c", "日本"}
+	for _, s := range subjects {
+		answers["keep-"+s] = question.Answer{Action: question.Accept, Content: []byte("false")}
+	}
+	for _, subject := range append(subjects, "other.txt", "") {
+		var got string
+		s := question.NewSession(t.Context(), question.Run{Tool: "tool", Questions: set, Answers: answers, Asker: question.Later(false, false)})
+		err := question.Ask(s.With(t.Context()), question.Part{Question: keep.For(subject).Put("Keep %q?", subject), Read: func(content json.RawMessage) error {
+			got = string(content)
+			return nil
+		}})
+		if want := strconv.FormatBool(!slices.Contains(subjects, subject)); err != nil || got != want {
+			t.Errorf("%q: got %s, %v, want %s", subject, got, err, want)
+		}
 	}
 }
 

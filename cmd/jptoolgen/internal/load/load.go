@@ -124,7 +124,11 @@ func load(config *packages.Config, dirs []string) ([]*packages.Package, error) {
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("loading packages: %w", err)
+		message := err.Error()
+		if _, output, ok := strings.Cut(message, ": stderr: "); ok { // the output of the go command
+			message = output
+		}
+		return nil, fmt.Errorf("loading packages: %s", strings.TrimSpace(message))
 	}
 	return loaded, nil
 }

@@ -210,9 +210,12 @@ func (b *builder) orphans(t *types.TypeName) {
 	if !ok || t.IsAlias() {
 		return
 	}
+	hint := "write //jp:server above type " + t.Name()
+	if _, isStruct := named.Underlying().(*types.Struct); !isStruct || named.TypeParams().Len() > 0 {
+		hint = "make it a method of a struct without type parameters, with //jp:server above it"
+	}
 	for m := range named.Methods() {
-		b.misplaced(m, diag.NoReceiver, "applies only to methods of servers, and "+t.Name()+" is not a server", "write //jp:server above type "+t.Name(),
-			"tool", "fails", "alias", "meta")
+		b.misplaced(m, diag.NoReceiver, "applies only to methods of servers, and "+t.Name()+" is not a server", hint, "tool", "fails", "alias", "meta")
 	}
 }
 

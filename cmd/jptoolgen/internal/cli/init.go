@@ -109,6 +109,9 @@ func newServer(env Env, dir string) error {
 	if err != nil {
 		return err
 	}
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return fmt.Errorf("nothing was written: %s is not a directory", dir)
+	}
 	mod, err := moduleOf(env.Dir, dir)
 	if err != nil {
 		return err

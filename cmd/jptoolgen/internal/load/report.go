@@ -92,9 +92,13 @@ func firstLine(text string) string {
 	return line
 }
 
-// leftToCompiler reports whether a type error is left to the Go compiler. Such an error is in a function body or
-// in the value of a variable, which the model does not use, or about a name that a generated file declares.
+// leftToCompiler reports whether a type error is left to the Go compiler. Such an error is about an unused import,
+// in a function body or in the value of a variable, which the model does not use, or about a name that a generated
+// file declares.
 func leftToCompiler(p *packages.Package, e types.Error) bool {
+	if e.Soft {
+		return true
+	}
 	for _, file := range p.Syntax {
 		if file.FileStart <= e.Pos && e.Pos < file.FileEnd {
 			return isCode(file, e.Pos) || isDeclaredForTool(p, e.Msg)

@@ -48,7 +48,7 @@ const (
 func main() {
 	var set settings
 	flag.BoolVar(&set.verbose, "v", false, "print every fault of the first server, not only their number")
-	flag.StringVar(&set.only, "only", "", "the `name` of the only server of the comparison to test")
+	flag.StringVar(&set.only, "only", "", "test only the server with this `name`")
 	wires := flag.String("wire", stdio+","+http, "the protocols (`wires`) to test")
 	all := append(slices.Clone(abuse.Groups), abusehttp.Groups...)
 	groups := flag.String("group", strings.Join(all, ","), "the `groups` of trials to run")
@@ -97,7 +97,7 @@ func run(ctx context.Context, command []string, set settings) (int, error) {
 	subjects := []subject{{Subject: build.Subject{Name: "the server", Command: func(int) []string { return command }, HTTP: build.Address}}}
 	if len(command) == 0 {
 		var err error
-		if subjects, err = made(ctx, set.only); err != nil {
+		if subjects, err = buildSubjects(ctx, set.only); err != nil {
 			return 0, err
 		}
 	}
@@ -116,8 +116,8 @@ func run(ctx context.Context, command []string, set settings) (int, error) {
 	return faults, nil
 }
 
-// made builds the servers of the comparison, or only the server with the given name.
-func made(ctx context.Context, only string) ([]subject, error) {
+// buildSubjects builds the servers of the comparison, or only the server with the given name.
+func buildSubjects(ctx context.Context, only string) ([]subject, error) {
 	dir, err := filepath.Abs("_work")
 	if err != nil {
 		return nil, err

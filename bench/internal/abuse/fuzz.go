@@ -55,11 +55,11 @@ func (s *server) fuzzed(id int, tool string, arguments []byte) error {
 	case err != nil:
 		return err
 	case string(m.ID) != fmt.Sprint(id):
-		return fmt.Errorf("the response has another id: %s", clip(m.line))
+		return fmt.Errorf("the response had another id: %s", clip(m.line))
 	case m.Error != nil && m.Error.Code != -32602:
 		return fmt.Errorf("unexpected answer: %s", clip(m.line))
 	case m.Error == nil && m.Result == nil:
-		return fmt.Errorf("the response has neither a result nor an error: %s", clip(m.line))
+		return fmt.Errorf("the response had neither a result nor an error: %s", clip(m.line))
 	case time.Since(sent) > patience:
 		return fmt.Errorf("it took %s", time.Since(sent))
 	}

@@ -161,7 +161,7 @@ func (c Case) accepts(m message, line []byte) error {
 		return fmt.Errorf("unexpected answer: %s", clip(line))
 	}
 	if len(line) > 64<<10 {
-		return fmt.Errorf("the response has %d bytes", len(line))
+		return fmt.Errorf("the response had %d bytes", len(line))
 	}
 	return nil
 }

@@ -122,7 +122,7 @@ func (s *server) alive(limit time.Duration) error {
 		err = a.good("7001")
 	}
 	if err != nil {
-		err = fmt.Errorf("an ordinary call afterwards: %w", err)
+		err = fmt.Errorf("a valid call after the trial failed: %w", err)
 	}
 	return err
 }

@@ -64,7 +64,7 @@ func (s *server) waiting(n int) ([]*drive.Conn, error) {
 func (s *server) says(text string, n int, limit time.Duration) error {
 	for end := time.Now().Add(limit); s.Said(text) < n; time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(end) {
-			return fmt.Errorf("after %s, it has printed %d of %d lines: %s", limit, s.Said(text), n, strings.TrimSpace(text))
+			return fmt.Errorf("after %s, it had printed %d of %d lines: %s", limit, s.Said(text), n, strings.TrimSpace(text))
 		}
 	}
 	return nil

@@ -37,7 +37,7 @@ func (s *server) crowd(n int) error {
 		}
 	}
 	if s.session, err = s.open(); err != nil {
-		return fmt.Errorf("a new client gets no session: %w", err)
+		return fmt.Errorf("a new client got no session: %w", err)
 	}
 	return s.alive(patience)
 }
@@ -60,10 +60,10 @@ func (s *server) halves() (string, error) {
 	began := time.Now()
 	for time.Since(began) < limit {
 		if s.alive(limit-time.Since(began)) == nil {
-			return fmt.Sprintf("a valid client is served after %.1f s", time.Since(began).Seconds()), nil
+			return fmt.Sprintf("a valid client was served after %.1f s", time.Since(began).Seconds()), nil
 		}
 	}
-	return "", fmt.Errorf("a valid request gets no response within %s", limit)
+	return "", fmt.Errorf("a valid request got no response within %s", limit)
 }
 
 // flood makes n concurrent calls. Each call must return its own result.

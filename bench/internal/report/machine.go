@@ -27,7 +27,7 @@ func machine(b *strings.Builder) {
 	if out, err := exec.Command("git", "describe", "--always", "--dirty").Output(); err == nil {
 		revision = strings.TrimSpace(string(out))
 	}
-	fmt.Fprintf(b, "jptool %s, %s; the lock files in `servers/` have the other versions.\n", revision, strings.Join(versions, ", "))
+	fmt.Fprintf(b, "jptool %s, %s; the lock files in `servers/` list the other versions.\n", revision, strings.Join(versions, ", "))
 }
 
 func processor() string {

@@ -40,7 +40,7 @@ func (f *Figures) promises(b *strings.Builder) {
 		{"start to first call, 10 tools, relative to go-sdk typed", first(build.Ours, 10) / first(build.Typed, 10), 0.85},
 		{"start to first call, 100 tools, relative to go-sdk typed", first(build.Ours, 100) / first(build.Typed, 100), 0.2},
 		{"start to first call, 10 tools, relative to the floor", first(build.Ours, 10) / first(build.Floor, 10), 2},
-		{"tools/list of 100 tools, relative to go-sdk typed", f.Lists[build.Ours].Median() / f.Lists[build.Typed].Median(), 0.1},
+		{"tools/list with 100 tools, relative to go-sdk typed", f.Lists[build.Ours].Median() / f.Lists[build.Typed].Median(), 0.1},
 		{"start to initialize, µs for each tool beyond 10", tools(func(s measure.Start) measure.Sample { return s.Initialize }), 15},
 		{"start to first call, µs for each tool beyond 10", tools(func(s measure.Start) measure.Sample { return s.Call }), 6},
 		{"jptoolgen on 100 tools, relative to go list -export -deps", g.Jptoolgen.Median() / g.List.Median(), 2},

@@ -59,16 +59,16 @@ func (r Report) Flat() error {
 	first, last := r.Samples[len(r.Samples)/10], r.Samples[len(r.Samples)-1]
 	var all []error
 	if g := r.Growth(); g > mostGrowth {
-		all = append(all, fmt.Errorf("memory grows by %.0f bytes in 100,000 calls", g))
+		all = append(all, fmt.Errorf("memory grew by %.0f bytes in 100,000 calls", g))
 	}
 	if r.GoroutinesAfter > r.GoroutinesBefore+mostGoroutines {
-		all = append(all, fmt.Errorf("goroutines grow from %d to %d", r.GoroutinesBefore, r.GoroutinesAfter))
+		all = append(all, fmt.Errorf("the number of goroutines grew from %d to %d", r.GoroutinesBefore, r.GoroutinesAfter))
 	}
 	if last.Files > first.Files {
-		all = append(all, fmt.Errorf("open files grow from %d to %d", first.Files, last.Files))
+		all = append(all, fmt.Errorf("the number of open files grew from %d to %d", first.Files, last.Files))
 	}
 	if last.Threads > first.Threads+mostThreads {
-		all = append(all, fmt.Errorf("threads grow from %d to %d", first.Threads, last.Threads))
+		all = append(all, fmt.Errorf("the number of threads grew from %d to %d", first.Threads, last.Threads))
 	}
 	return errors.Join(all...)
 }

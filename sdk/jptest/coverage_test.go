@@ -11,11 +11,11 @@ import (
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
-// played is the environment variable that selects the package whose tests this binary simulates.
-const played = "JPTEST_PLAYED"
+// suiteEnv is the environment variable that selects the package whose tests this binary simulates.
+const suiteEnv = "JPTEST_PLAYED"
 
 func TestMain(m *testing.M) {
-	if how, ok := os.LookupEnv(played); ok {
+	if how, ok := os.LookupEnv(suiteEnv); ok {
 		os.Exit(jptest.Main(tests(how), 10))
 	}
 	os.Exit(m.Run())
@@ -62,7 +62,7 @@ func TestCoverageOfPackages(t *testing.T) {
 		{"enough", nil, 0, ""},
 	} {
 		cmd := exec.Command(os.Args[0], tc.args...)
-		cmd.Env = append(os.Environ(), played+"="+tc.how)
+		cmd.Env = append(os.Environ(), suiteEnv+"="+tc.how)
 		var errs strings.Builder
 		cmd.Stderr = &errs
 		if err := cmd.Run(); cmd.ProcessState == nil {

@@ -1,7 +1,7 @@
 // Package jptest tests tools without a host.
 //
 // A [Kit] serves a server in memory and acts as the host: a test scripts the answers, calls a tool and checks
-// the [Outcome]. A [Wire] is a protocol and a transport. On wires where a handler runs again after each
+// the [Outcome]. A wire ([Wire]) is a protocol and its transport. On wires where a handler runs again after each
 // answer, the kit runs each round that ends in a question twice. The test fails if a round does not first
 // repeat the answered questions, in the same order and with the same ids and messages, or if a result is
 // truncated to the budget of its tool. (A page that returns fewer items, with a cursor for the rest, does not count.)

@@ -20,8 +20,8 @@ type Outcome struct {
 	Tool string
 	// Text is the result as text, or "" if the call failed.
 	Text string
-	// Blocks are the content blocks, without annotations over MCP, and Structured is the structured content;
-	// both are nil on wires without them.
+	// Blocks are the content blocks; over MCP, they have no annotations. Structured is the structured content.
+	// Blocks and Structured are nil on wires that do not transmit them.
 	Blocks     content.Blocks
 	Structured json.RawMessage
 	// Code is the code of the fault, or "" if the call succeeded; Message is its text, and Transient reports

@@ -19,7 +19,7 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// A Wire is a protocol and a transport that a [Kit] uses to call a server. The zero Wire is [JPOutcome].
+// A Wire is a protocol and its transport. A [Kit] uses it to call a server. The zero Wire is [JPOutcome].
 type Wire struct {
 	name string
 	open func(k *Kit) caller

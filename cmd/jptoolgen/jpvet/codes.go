@@ -124,7 +124,7 @@ func (t *tracer) load(v *ssa.UnOp) {
 	case *ssa.Alloc, *ssa.FreeVar:
 		t.value(addr)
 	case *ssa.FieldAddr:
-		// A field of a struct that is created here holds the values that are stored here.
+		// If this function creates the struct, the field holds only values that the function stores in it.
 		if base, ok := addr.X.(*ssa.Alloc); ok {
 			t.value(base)
 		}

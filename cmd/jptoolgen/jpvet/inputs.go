@@ -114,8 +114,8 @@ func (p *program) uses(f *ssa.Function) []use {
 	return all
 }
 
-// used calls found with each part of a parameter or an answer that f uses without a check. A use is
-// as a path, a program, a host or the name of an environment variable.
+// used calls found with each part of a parameter or an answer that f uses without a check. A value is used if it
+// serves as a path, a program, a host or the name of an environment variable.
 func (p *program) used(f *ssa.Function, found func(leaf traced, u use)) {
 	for instr := range each[ssa.Instruction](f) {
 		report := func(e traced, as purpose, by string, pos token.Pos) {

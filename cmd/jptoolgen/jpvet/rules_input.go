@@ -81,7 +81,7 @@ func openAnswer(q *model.Question, path []int) bool {
 func (c *checker) unchecked(u use, what string) {
 	found := [...]struct{ format, hint string }{
 		asPath:     {"%s is used as the path for %s, without a check of the user's access rules", "use call.Files()"},
-		asProgram:  {"%s is used as a program or a shell command for %s", "run a constant program with the value as an argument, or a path returned by Check(access.Execute, …) of call.Files()"},
+		asProgram:  {"%s is used as a program or a shell command for %s", "run a fixed program and pass the value as an argument, or run the path that call.Files().Check(access.Execute, …) returns"},
 		asHost:     {"%s determines the host that %s contacts", "call call.Access().CheckURL first, or use a constant host"},
 		asVariable: {"%s is used as the name of an environment variable for %s", "call call.Access().CheckEnv first"},
 	}[u.As]

@@ -187,7 +187,7 @@ func repeatedQuestions(c *checker, call ssa.CallInstruction) {
 		c.report.at(c.at(call), "the question is asked under the same id in every iteration, so one answer may count for all of them").
 			suggest("use For to ask about each subject, or ask once before the loop")
 	case c.recurs(call):
-		c.report.at(c.at(call), "the question is asked again under the same id by each recursive call to %s", call.Parent().Name()).
+		c.report.at(c.at(call), "each recursive call to %s asks the question again under the same id", call.Parent().Name()).
 			suggest("use For to ask about each subject, or ask once before the recursion")
 	}
 	if first := c.reworded(call); first != nil {

@@ -63,10 +63,10 @@ func (c *checker) incomplete(call ssa.CallInstruction, kind, lacking, hint strin
 	}
 }
 
-// declares reports whether t is a pointer to the questions of a tool of the package.
+// declares reports whether t is a pointer to the questions struct of one of the package's tools.
 func (c *checker) declares(t types.Type) bool {
-	return c.server != nil && slices.ContainsFunc(c.server.Tools, func(of *model.Tool) bool {
-		return of.Questions != nil && types.Identical(of.Questions.Type, sdktypes.Deref(t))
+	return c.server != nil && slices.ContainsFunc(c.server.Tools, func(tool *model.Tool) bool {
+		return tool.Questions != nil && types.Identical(tool.Questions.Type, sdktypes.Deref(t))
 	})
 }
 

@@ -106,7 +106,7 @@ func (in Input) open() (*os.File, error) { return os.Open(in.Path) } // want `JP
 //
 //jp:tool
 func (s *Server) Run(ctx context.Context, in Input) error {
-	_ = exec.Command(in.Path)                                         // want `JP718: argument path of tool run is used as a program or a shell command for exec.Command; run a constant program`
+	_ = exec.Command(in.Path)                                         // want `JP718: argument path of tool run is used as a program or a shell command for exec.Command; run a fixed program`
 	_ = exec.CommandContext(ctx, "sh", "-c", "ls "+in.Path)           // want `JP718: .* exec.CommandContext`
 	_ = exec.CommandContext(ctx, "/bin/bash", "-c", `echo "$0"`, "x") // a constant
 	_ = exec.CommandContext(ctx, "git", "log", "--", in.Path)         // an argument

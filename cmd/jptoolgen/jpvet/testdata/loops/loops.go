@@ -179,7 +179,7 @@ func visit(ctx context.Context, ask Questions, names []string) error { // itself
 	if _, err := ask.Go.Ask(ctx, "Save %s?", names[0]); err != nil {
 		return err
 	}
-	return visit(ctx, ask, names[1:]) // want `JP713: the question is asked again under the same id by each recursive call to visit`
+	return visit(ctx, ask, names[1:]) // want `JP713: each recursive call to visit asks the question again under the same id`
 }
 
 // The following code has no findings.

@@ -13,7 +13,7 @@ func (r *reader) handler(h *Handler, e ast.Expr) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.FuncLit:
 		if name := r.captured(e); name != "" {
-			h.Reason = "it is a function literal that uses " + name + " of the function around it; make it a method of a type with this variable as a field"
+			h.Reason = "it is a function literal that captures " + name + " from the enclosing function; make it a method of a type that has " + name + " as a field"
 			return
 		}
 		h.Literal = e

@@ -142,7 +142,7 @@ func (b *builder) icon(a directive.Arg) string {
 	inline := strings.HasPrefix(a.Value, "data:image/") && strings.Contains(a.Value, ";base64,")
 	if !remote && !inline || len(a.Value) > maxIcon {
 		b.list.Add(a.ValuePos, diag.BadArgument, "invalid icon %.60q", a.Value).
-			Suggest("write an https: URL, or data:image/png;base64, followed by the image; at most %d bytes", maxIcon)
+			Suggest("write an https: URL or a data: URL (data:image/png;base64,…) of at most %d bytes", maxIcon)
 		return ""
 	}
 	return a.Value

@@ -65,7 +65,7 @@ func (b *builder) exactly(s *Server, t *Tool, file string, pos token.Pos) {
 func (f *fitter) document(text []byte) {
 	f.root = shape.AsNode(shape.Decode(text))
 	if shape.Document(f.root); !reflect.DeepEqual(f.root, shape.AsNode(shape.Decode(text))) {
-		f.misfit("keywords next to $ref have no effect in the dialect that its $schema declares", "delete them, or the $schema")
+		f.misfit("the dialect in $schema ignores keywords next to $ref", "delete the keywords or $schema")
 	}
 }
 

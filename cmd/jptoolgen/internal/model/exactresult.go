@@ -179,7 +179,7 @@ func (f *fitter) members(n shape.Node, o *schema.Object) {
 	}
 	for _, name := range required {
 		if !has[name] {
-			f.misfit(fmt.Sprintf("%s requires the property %q, but has no field for it", f.what, name), fmt.Sprintf("add a field with the tag `json:%q`", name))
+			f.misfit(fmt.Sprintf("the schema requires the property %q, but %s has no field for it", name, f.what), fmt.Sprintf("add a field with the tag `json:%q`", name))
 		}
 	}
 }

@@ -252,7 +252,7 @@ func (f *fitter) formatted(n shape.Node, s *schema.Shape) {
 	case own.Format != "" && text("format") == own.Format, own.Pattern != "" && text("pattern") == own.Pattern:
 	case own.ContentEncoding != "" && (text("contentEncoding") == own.ContentEncoding || text("format") == own.ContentEncoding):
 	default:
-		f.narrow(s, "a string in a different form", "use string, or state the format in the schema")
+		f.narrow(s, "a string that is not in the format of "+f.b.spell(s), "use string, or state the format in the schema")
 	}
 }
 
@@ -265,7 +265,7 @@ func (f *fitter) object(n shape.Node, s *schema.Shape) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
 		if fields[name] == nil && properties[name] != false {
-			f.misfit(fmt.Sprintf("%s may contain the property %q, but has no field for it", f.what, name), fmt.Sprintf("add a field with the tag `json:%q`", name))
+			f.misfit(fmt.Sprintf("the schema allows the property %q, but the type of %s has no field for it", name, f.what), fmt.Sprintf("add a field with the tag `json:%q`", name))
 		}
 	}
 	others, typed := n["additionalProperties"].(shape.Node)

@@ -271,7 +271,7 @@ func (q Spec) plain(content []byte) []byte {
 	return content
 }
 
-// several returns the values in typed text: a JSON list, or words separated by commas.
+// several returns the values in typed text: a JSON array, or words separated by commas.
 func (q Spec) several(typed string) []string {
 	values := []string{}
 	if json.Unmarshal([]byte(typed), &values) == nil && values != nil {

@@ -33,7 +33,7 @@ Secrets stay in the environment: write --header 'Authorization: Bearer ${TOKEN}'
 single quotes, and the variable is read each time the profile is used. --env NAME is
 short for --env 'NAME=${NAME}'.
 
---examples FILE is a JSON list of calls that are known to work, such as
+--examples FILE is a JSON array of calls that are known to work, such as
   [{"name": "first", "tool": "note_get", "arguments": {"id": "1"}, "contains": ["Groceries"]}]
 with "answers" to questions by id, and "error" for a call that fails with that code.
 "jptoolgen profile validate --examples" runs them.
@@ -165,7 +165,7 @@ func readExamples(env Env, name string) ([]profile.Example, error) {
 	}
 	var list []profile.Example
 	if err := json.Unmarshal(data, &list, json.RejectUnknownMembers(true)); err != nil {
-		return nil, fmt.Errorf("--examples %s: must be a JSON list of objects with name, tool, arguments, answers, contains and error: %w", name, err)
+		return nil, fmt.Errorf("--examples %s: must be a JSON array of objects with name, tool, arguments, answers, contains and error: %w", name, err)
 	}
 	return list, nil
 }

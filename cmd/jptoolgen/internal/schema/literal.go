@@ -104,7 +104,7 @@ func numberMust(s *Shape, c Constraints, text string) string {
 func listLiteral(s *Shape, c Constraints, text string) (value, must string) {
 	var items []json.RawMessage
 	if err := json.Unmarshal([]byte(text), &items); err != nil || items == nil {
-		return "", "a JSON list such as [1, 2], with each comma in the jsonschema tag written as \\\\,"
+		return "", "a JSON array such as [1, 2], with each comma in the jsonschema tag written as \\\\,"
 	}
 	l := c.Limits
 	if s.Kind == Array {

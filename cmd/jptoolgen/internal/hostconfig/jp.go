@@ -67,7 +67,7 @@ func (f jpFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 		return nil, fmt.Errorf("the file is not valid TOML: %w", err)
 	}
 	if any, ok := at(have, anyTool.path); ok && !has(any, "run") {
-		return nil, errors.New(`[conversation.tools.'*'] has no run, so JP cannot start tools; add run = "ask" to it`)
+		return nil, errors.New(`[conversation.tools.'*'] has no key "run", so JP cannot start tools; add run = "ask" to it`)
 	}
 	listed, _ := at(have, []string{"conversation", "tools"})
 	tables = slices.DeleteFunc(tables, func(t table) bool { return listsTool(listed, t) })
@@ -149,7 +149,7 @@ func (f jpFormat) tables(e Entry) ([]table, error) {
 		return nil, errors.New("JP's configuration cannot set environment variables; set them in the environment of JP, and pass --env NAME")
 	}
 	if e.Contract == nil || len(e.Contract.Tools) == 0 {
-		return nil, errors.New("JP's configuration lists every tool, but the tools of the server are unknown")
+		return nil, errors.New("JP's configuration lists every tool, but this server lists no tools; add a tool to the server, or use another target")
 	}
 	var all []table
 	fields := []field{

@@ -45,7 +45,7 @@ func (f jpFormat) tool(b *bytes.Buffer, e Entry, t manifest.Tool) error {
 		if !readonly {
 			rule += ", write = true"
 		}
-		fmt.Fprintf(b, "# access.fs = [{ %s }] # without rules: all files of the workspace\n", rule)
+		fmt.Fprintf(b, "# access.fs = [{ %s }] # without rules, the tool can use all files in the workspace\n", rule)
 	}
 	input, err := shape.Parse(jsontext.Value(t.Input))
 	if err != nil {
@@ -184,7 +184,8 @@ func sameFormat(have, want any) any {
 	return style
 }
 
-// keepWords returns parameters with the descriptions of existing ones, which the user may have changed.
+// keepWords returns the wanted parameters. An existing parameter keeps its descriptions, because the user may have
+// changed them.
 func keepWords(have, want any) any {
 	old, _ := have.(map[string]any)
 	parameters, ok := want.(map[string]any)
@@ -198,7 +199,7 @@ func keepWords(have, want any) any {
 	return all
 }
 
-// keepWordsOf does the same for one parameter, or for the items of one.
+// keepWordsOf does the same for one parameter, or for the items of a list.
 func keepWordsOf(have, want any) any {
 	old, inFile := have.(map[string]any)
 	p, ok := want.(map[string]any)

@@ -22,9 +22,9 @@ func docsCommand() command {
 	return command{
 		name:  "docs",
 		usage: "jptoolgen docs [flags] TARGET [-- ARGUMENTS]",
-		help: `Write the reference of a server in Markdown: every tool, parameter, question,
-option and error code, with an example call to each tool, and the resources and prompts
-of a running server.
+		help: `Write reference documentation for a server in Markdown: every tool, parameter,
+question, option and error code, with an example call to each tool, and the resources
+and prompts of a running server.
 
 ` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {

@@ -157,7 +157,8 @@ func logoutCommand() command {
 			defer cancel()
 			revoked, err := logins().LogOut(ctx, at.URL)
 			if errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("no saved login for this URL at %s", hostOf(at))
+				address, _, _ := strings.Cut(at.URL, "?") // the query may contain a secret
+				return fmt.Errorf("no saved login for %s", terminal.Line(address, 200))
 			} else if err != nil {
 				return err
 			}

@@ -195,7 +195,7 @@ func sections() []section {
 			{"option-narrowed", Option, Breaking, user, "A value that could be configured is now rejected.", []fact{
 				typeChanged, typeNarrowed, valuesRemoved, tightened, formAdded, formChanged, closed, unjudged,
 			}},
-			{"option-widened", Option, Compatible, "", "More values can be configured.", []fact{typeWidened, valuesAdded, loosened, formDropped, opened}},
+			{"option-widened", Option, Compatible, "", "The option accepts more values.", []fact{typeWidened, valuesAdded, loosened, formDropped, opened}},
 			{"option-default-added", Option, Compatible, "", "The default of the option is now declared.", []fact{defaultAdded}},
 			{"option-default-changed", Option, Breaking, user, "The default of the option changed.", []fact{defaultChanged}},
 			{"option-default-removed", Option, Breaking, user, "The default of the option is no longer declared.", []fact{defaultRemoved}},

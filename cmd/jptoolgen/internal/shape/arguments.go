@@ -128,7 +128,7 @@ func (s *Schema) missing(what string, members map[string]jsontext.Value, list []
 		if _, there := members[p.Name]; p.Required && !there && !tried {
 			each := ""
 			if slices.Contains(p.Types, "array") {
-				each = "; type it again for each further item"
+				each = "; repeat " + p.Name + "=… for each additional item"
 			}
 			out = append(out, fmt.Errorf("%s needs %s: type %s=… (%s)%s", what, p.Name, p.Name, p.Type(), each))
 		}

@@ -62,7 +62,7 @@ func (f *fitter) misfit(path string, s Node, v any, depth int) string {
 		return fmt.Sprintf("%s must be %s, not %s", path, strings.Join(types, " or "), phrase.Clip(string(shown), 80))
 	}
 	if values, ok := Listed(s); ok && !contains(values, v) && !slices.ContainsFunc(values, func(w any) bool { return same(v, w) }) {
-		return fmt.Sprintf("%s is %s, which is not one of the listed values", path, phrase.Clip(string(shown), 80))
+		return fmt.Sprintf("%s is %s, which is not one of the allowed values", path, phrase.Clip(string(shown), 80))
 	}
 	if branches, ok := s["anyOf"].([]any); ok {
 		fits := func(b any) bool { return f.misfit(path, AsNode(b), v, depth+1) == "" }

@@ -15,7 +15,7 @@ func TestMisfit(t *testing.T) {
 		{`{"type":"object","properties":{"n":{"type":"integer"}}}`, `{"n":1.0}`, ""},
 		{`{"type":"object","properties":{"n":{"type":"integer"}}}`, `{"n":1.5}`, `the result.n must be an integer, not 1.5`},
 		{`{"type":"object","properties":{"n":{"type":"number"}}}`, `{"n":1}`, ""},
-		{`{"properties":{"a":{"type":"array","items":{"enum":["x"]}}}}`, `{"a":["x","y"]}`, `the result.a[1] is "y", which is not one of the listed values`},
+		{`{"properties":{"a":{"type":"array","items":{"enum":["x"]}}}}`, `{"a":["x","y"]}`, `the result.a[1] is "y", which is not one of the allowed values`},
 		{`{"properties":{"a":{"type":"array","maxItems":1}}}`, `{"a":[1,2]}`, `the result.a has 2 items, which is out of bounds`},
 		{`{"properties":{"a":{"anyOf":[{"type":"string"},{"type":"null"}]}}}`, `{"a":null}`, ""},
 		{`{"properties":{"a":{"oneOf":[{"type":"object","required":["x"]},{"type":"array"}]}}}`, `{"a":{}}`, `the result.a does not match any of the alternatives`},

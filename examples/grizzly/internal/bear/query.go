@@ -33,8 +33,7 @@ type plan struct {
 	limit   int
 }
 
-// check returns an error if a query is too long, because the time of a search can grow with the length of a
-// query.
+// check returns an error if a query is too long, because a search for a longer query can take longer.
 func (q Query) check() error {
 	for _, text := range q.Queries {
 		if len(text) > maxQueryBytes {

@@ -16,7 +16,7 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/snapshot"
 )
 
-// view is the library during one call: one connection and one transaction.
+// A view reads the library during one call, over one connection and in one transaction.
 type view struct {
 	conn   *sql.Conn
 	schema schema

@@ -14,7 +14,7 @@ func TestCreateFailsBeforeAsking(t *testing.T) {
 	s := shelve(t, kitchen()...)
 	s.notes.Opener = opener.Opener{}
 	out := s.kit(t).Call("note_create", raw(`{"title":"Soup","tags":["Cooking"]}`))
-	if message := out.Failed(t, fault.Unavailable); len(out.Asked) != 0 || !strings.Contains(message, "only be created on macOS") {
+	if message := out.Failed(t, fault.Unavailable); len(out.Asked) != 0 || !strings.Contains(message, "with --opener PROGRAM") {
 		t.Errorf("asked %q, then said %q", out.Questions(), message)
 	}
 }

@@ -62,7 +62,7 @@ func TestCreateFails(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := shelve(t)
 			if c.bear != "" {
-				t.Setenv(played, c.bear)
+				t.Setenv(bearEnv, c.bear)
 			}
 			if c.program != "" {
 				s.notes.Opener.Program = c.program
@@ -112,7 +112,7 @@ func TestCreate(t *testing.T) {
 
 func TestCreateUnseen(t *testing.T) {
 	s := shelve(t)
-	t.Setenv(played, "accept")
+	t.Setenv(bearEnv, "accept")
 	text := s.kitWith(t, approved).Call("note_create", raw(`{"title":"Plain"}`)).OK(t)
 	wantText(t, text, `Bear was asked to create the note "Plain". Bear does not show it yet.`)
 }

@@ -19,11 +19,12 @@ import (
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
-// played makes the test binary act as Bear. The value is a working directory or a keyword.
-const played = "GRIZZLY_TEST_BEAR"
+// bearEnv is the environment variable that makes the test binary act as Bear. The value is a working directory or
+// a keyword.
+const bearEnv = "GRIZZLY_TEST_BEAR"
 
 func TestMain(m *testing.M) {
-	switch how := os.Getenv(played); how {
+	switch how := os.Getenv(bearEnv); how {
 	case "":
 		os.Exit(jptest.Main(m, 75)) // root may read every file
 	case "accept":
@@ -84,7 +85,7 @@ func shelve(t testing.TB, content ...beartest.Note) shelf {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv(played, s.dir)
+	t.Setenv(bearEnv, s.dir)
 	t.Setenv("GORACE", "atexit_sleep_ms=0") // the race detector would delay the exit of the fake Bear by a second
 	s.notes = &notes.Notes{Library: library, Opener: opener.Opener{Program: self}}
 	return s

@@ -15,11 +15,11 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/opener"
 )
 
-// played makes the test binary act as the program that the opener runs.
-const played = "GRIZZLY_TEST_OPENER"
+// openerEnv is the environment variable that makes the test binary act as the program that the opener runs.
+const openerEnv = "GRIZZLY_TEST_OPENER"
 
 func TestMain(m *testing.M) {
-	switch mode := os.Getenv(played); {
+	switch mode := os.Getenv(openerEnv); {
 	case mode == "":
 		os.Exit(m.Run())
 	case mode == "fail":
@@ -63,7 +63,7 @@ func TestCreateFails(t *testing.T) {
 		{"canceled", dead, mine, "hang", context.Canceled},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			t.Setenv(played, c.mode)
+			t.Setenv(openerEnv, c.mode)
 			err := c.opener.Create(c.ctx, draft)
 			if !errors.Is(err, c.want) {
 				t.Fatalf("got %v, want %v", err, c.want)
@@ -81,7 +81,7 @@ func TestCreateFails(t *testing.T) {
 
 func TestInvalidDraftRunsNothing(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
-	t.Setenv(played, out)
+	t.Setenv(openerEnv, out)
 	var invalid *opener.InvalidError
 	if err := (opener.Opener{Program: os.Args[0]}).Create(context.Background(), opener.Draft{}); !errors.As(err, &invalid) {
 		t.Errorf("got %v", err)
@@ -94,7 +94,7 @@ func TestInvalidDraftRunsNothing(t *testing.T) {
 func TestCreate(t *testing.T) {
 	draft := opener.Draft{Title: "$(id) `id` ; id > x", Tags: []string{"two words"}, Content: "%s $HOME\n'\"\n"}
 	out := filepath.Join(t.TempDir(), "out")
-	t.Setenv(played, out)
+	t.Setenv(openerEnv, out)
 	if err := (opener.Opener{Program: os.Args[0]}).Create(context.Background(), draft); err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestCreate(t *testing.T) {
 }
 
 func TestLoudProgram(t *testing.T) {
-	t.Setenv(played, "loud")
+	t.Setenv(openerEnv, "loud")
 	if err := (opener.Opener{Program: os.Args[0]}).Create(context.Background(), opener.Draft{Title: "T"}); err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestPlatform(t *testing.T) {
 // If a note exceeds the maximum length of an argument on this system, the error blames the note, not the
 // program.
 func TestLongestArgument(t *testing.T) {
-	t.Setenv(played, filepath.Join(t.TempDir(), "out"))
+	t.Setenv(openerEnv, filepath.Join(t.TempDir(), "out"))
 	err := (opener.Opener{Program: os.Args[0]}).Create(context.Background(), opener.Draft{Title: "T", Content: strings.Repeat("\n", 64<<10)})
 	var invalid *opener.InvalidError
 	if err != nil && (!errors.As(err, &invalid) || invalid.Field != "content") {

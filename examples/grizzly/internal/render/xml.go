@@ -87,10 +87,10 @@ type answer struct {
 	used  float64 // used share of the tokens
 }
 
-// Room that is reserved for the notes at the end of an answer.
+// Space that is reserved for the remarks at the end of an answer.
 const (
-	room      = 4 << 10
-	spareRoom = 2_000 // tokens
+	room      = 4 << 10 // bytes
+	spareRoom = 2_000   // tokens
 )
 
 func newAnswer(limit int) *answer {

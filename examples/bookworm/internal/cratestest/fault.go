@@ -91,7 +91,7 @@ func Until(released <-chan struct{}) Fault {
 // Hang sends n bytes of the regular response, then waits until the client disconnects.
 func Hang(n int) Fault {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		send(w, right(r, next), n)
+		send(w, respond(r, next), n)
 		_ = http.NewResponseController(w).Flush()
 		<-r.Context().Done()
 	}
@@ -100,7 +100,7 @@ func Hang(n int) Fault {
 // Cut sends n bytes of the regular response and closes the connection.
 func Cut(n int) Fault {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		send(w, right(r, next), n)
+		send(w, respond(r, next), n)
 		panic(http.ErrAbortHandler)
 	}
 }
@@ -111,7 +111,7 @@ func Drop(http.ResponseWriter, *http.Request, http.Handler) { panic(http.ErrAbor
 // Short sends n bytes of the regular response as if the response were complete.
 func Short(n int) Fault {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		got := right(r, next)
+		got := respond(r, next)
 		got.Header().Set("Content-Length", strconv.Itoa(min(n, got.Body.Len())))
 		send(w, got, n)
 	}
@@ -120,7 +120,7 @@ func Short(n int) Fault {
 // Without removes headers from the regular response. Without Content-Length, the response is chunked.
 func Without(header ...string) Fault {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		got := right(r, next)
+		got := respond(r, next)
 		for _, name := range header {
 			got.Header().Del(name)
 		}
@@ -135,7 +135,7 @@ func Without(header ...string) Fault {
 // With sets a header of the regular response.
 func With(name, value string) Fault {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		got := right(r, next)
+		got := respond(r, next)
 		got.Header().Set(name, value)
 		send(w, got, got.Body.Len())
 	}
@@ -145,7 +145,7 @@ func With(name, value string) Fault {
 // bytes sent so far.
 func Step(piece int, step func(sent int)) Fault {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		got := right(r, next)
+		got := respond(r, next)
 		body := got.Body.Bytes()
 		send(w, got, 0)
 		for sent := 0; sent < len(body); sent += piece {
@@ -161,8 +161,8 @@ func Step(piece int, step func(sent int)) Fault {
 	}
 }
 
-// right returns the regular response of the server.
-func right(r *http.Request, next http.Handler) *httptest.ResponseRecorder {
+// respond returns the response of the server without a fault.
+func respond(r *http.Request, next http.Handler) *httptest.ResponseRecorder {
 	got := httptest.NewRecorder()
 	next.ServeHTTP(got, r)
 	return got

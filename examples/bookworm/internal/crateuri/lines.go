@@ -37,7 +37,7 @@ func (u URI) lines() (Lines, error) {
 		return Lines{}, nil
 	}
 	if from < 1 || to < from {
-		return Lines{}, errors.New("invalid lines; use an ascending range from 1, such as #10-40")
+		return Lines{}, errors.New("invalid lines: numbers start at 1, and the first must not be greater than the last, as in #10-40")
 	}
 	return Lines{from, to}, nil
 }

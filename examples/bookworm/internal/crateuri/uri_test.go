@@ -99,9 +99,9 @@ func TestParseRefuses(t *testing.T) {
 		{"crate://serde/1/serde::Serialize", `use "crate://serde/1/items/serde::Serialize"`},
 		{"crate://serde/1/0", "use readme, items or src"},
 		{"crate://serde/1/readme/x", `use "crate://serde/1/readme"`},
-		{"crate://serde/1/src/a.rs#L0", "such as #10-40"},
-		{"crate://serde/1/src/a.rs#L9-L3", "such as #10-40"},
-		{"crate://serde/1/src/a.rs#40-10", "such as #10-40"},
+		{"crate://serde/1/src/a.rs#L0", "as in #10-40"},
+		{"crate://serde/1/src/a.rs#L9-L3", "as in #10-40"},
+		{"crate://serde/1/src/a.rs#40-10", "as in #10-40"},
 		{"crate://serde/1/items/" + strings.Repeat("a", 5000), "at most 4096 bytes"},
 	} {
 		u, err := crateuri.Parse(c.address)

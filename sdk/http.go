@@ -21,8 +21,8 @@ import (
 	"github.com/jptool/jptool/sdk/internal/streamable"
 )
 
-// HTTPOptions configures [Server.Handler]. The zero value serves everyone who can reach the
-// handler, except web pages.
+// HTTPOptions configures [Server.Handler]. The zero value accepts requests from every client that can
+// reach the handler, but not from web pages.
 type HTTPOptions struct {
 	// Stateless disables sessions, so that any of several processes can answer a request. The
 	// server then cannot ask questions of clients that use older versions of MCP.

@@ -19,11 +19,11 @@ func newLog(w io.Writer, level string) (*slog.Logger, error) {
 }
 
 const (
-	mostLogged = 256 << 10              // bytes of pending records
-	flushing   = 200 * time.Millisecond // for writing pending records when the process ends
+	mostLogged = 256 << 10              // maximum size of the pending records in bytes
+	flushing   = 200 * time.Millisecond // time limit for writing the pending records when the process ends
 )
 
-// A logWriter writes the log in its own goroutine, so that a host that does not read it cannot
+// A logWriter writes the log in its own goroutine, so that a host that does not read the log cannot
 // block the server. It counts dropped lines and ignores write errors.
 type logWriter struct {
 	to    io.Writer

@@ -207,7 +207,7 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.IntVar(&set.MaxCalls, "max-calls", engine.DefaultMaxCalls, "maximum number of concurrent calls; further calls wait")
 	f.IntVar(&set.MaxRounds, "max-rounds", question.MaxRounds, "maximum number of questions that one call may ask")
 	f.StringVar(&set.errorText, "error-text", "auto", "whether callers receive the text of errors without a code: auto (on standard streams, not over HTTP), show or hide")
-	f.DurationVar(&set.CallTimeout, "call-timeout", 0, "timeout for calls to tools that do not set one, such as 30s (default: no timeout)")
+	f.DurationVar(&set.CallTimeout, "call-timeout", 0, "timeout, such as 30s, for calls to tools that do not set their own (default: no timeout)")
 	f.StringVar(&set.http.addr, "http", "", "serve over HTTP at `HOST:PORT`, or unix:PATH, instead of standard streams")
 	f.StringVar(&set.http.tokenFile, "http-token-file", "", "`file` that contains the bearer token that HTTP callers must send")
 	f.StringArrayVar(&set.http.Hosts, "http-host", nil, "accept HTTP requests for the host `NAME`, for example behind a proxy; can be repeated")

@@ -36,7 +36,7 @@ func Once[T any](ctx context.Context, key string, f func(context.Context) (T, er
 		one.used = true
 		err := json.Unmarshal(one.value, &result)
 		if err != nil {
-			err = fault.Wrap(err, fault.Internal, "the result of tool.Once %q cannot be decoded from its JSON", key)
+			err = fault.Wrap(err, fault.Internal, "cannot decode the stored result of tool.Once %q", key)
 		}
 		return result, err
 	}

@@ -35,7 +35,7 @@ func Exact[T any](schema string, fields func(*Object, *T)) func(*Object, *T) {
 		} else {
 			c := checker{decoder: d, steps: maxSteps}
 			if c.check(s, d.object); c.steps < 0 {
-				c.refuse(d.object, "arguments that are small enough to check against the schema", "", "")
+				c.refuse(d.object, "arguments that are small enough to check against the schema", "arguments that are too large", "")
 			}
 		}
 		if d.found() == before {

@@ -158,7 +158,7 @@ func answerEmpty(w http.ResponseWriter, status int) {
 var contentJSON = []string{"application/json"}
 
 // noSession is the message for a session that does not exist or belongs to another principal.
-const noSession = "unknown session; open one with initialize"
+const noSession = "unknown session; open a new session with initialize"
 
 // Serve serves the connections of l until the context of h is done. It passes requests for the path
 // to front, which is h or wraps h. Serve returns soon after a drain of one and a half seconds.

@@ -45,8 +45,7 @@ type Settings struct {
 type Policy struct {
 	// Server is the name of the server.
 	Server string
-	// Trusted means that callers may set the fields of [Settings]. From other callers, this data is
-	// not parsed.
+	// Trusted means that callers may set the fields of [Settings]. If it is false, this data is not parsed.
 	Trusted bool
 	// HideErrors hides the text of errors without a code from callers.
 	HideErrors bool

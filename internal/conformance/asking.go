@@ -104,7 +104,7 @@ type NameQuestions struct {
 	UserName elicit.Form[Name] `ask:"user_name"`
 }
 
-// RoundElicitation greets the user by a name it asks for.
+// RoundElicitation asks for the user's name and greets the user.
 //
 //jp:tool name=test_input_required_result_elicitation readonly=true
 func (c *Conformance) RoundElicitation(ctx context.Context, ask NameQuestions) (string, error) {

@@ -164,7 +164,7 @@ func (s *Session) client() map[string]any {
 	return map[string]any{"name": "jptoolgen", "version": s.options.ClientVersion}
 }
 
-// introduce adds to the _meta of a request the data that a session sends with initialize (MCP 2026-07-28,
+// introduce adds the data that a session sends with initialize to the _meta of a request (MCP 2026-07-28,
 // Lifecycle).
 func (s *Session) introduce(meta map[string]any) {
 	meta["io.modelcontextprotocol/protocolVersion"] = Rounds

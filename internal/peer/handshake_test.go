@@ -146,7 +146,8 @@ func TestNewestServers(t *testing.T) {
 	}
 }
 
-// A session would not help with these servers.
+// Dial fails for these servers, with or without a session. The error says why, and sent lists the requests that
+// the client tried.
 func TestServersWithoutSessions(t *testing.T) {
 	for name, tc := range map[string]struct {
 		version string

@@ -74,7 +74,7 @@ var shapeless = &unicode.RangeTable{R16: []unicode.Range16{
 	{0x3164, 0x3164, 1}, {0xfe00, 0xfe0f, 1}, {0xffa0, 0xffa0, 1}, {0xfff0, 0xfffc, 1},
 }, R32: []unicode.Range32{{0x1d159, 0x1d159, 1}, {0xe0000, 0xe0fff, 1}}}
 
-// hides reports whether a reader does not see the character r between two other characters.
+// hides reports whether the character r is invisible between the characters before and after it.
 func hides(r, before, after rune) bool {
 	switch {
 	case r == '\n' || r == '\t':

@@ -45,7 +45,7 @@ func digest(tree any) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// literal has the keywords whose values are data, which may contain a member "title".
+// literal contains the keywords whose values are data. A member "title" in such a value is not a title of the schema.
 var literal = map[string]bool{"default": true, "enum": true, "const": true}
 
 // dropWords removes titles, descriptions and examples from a JSON tree. The members of

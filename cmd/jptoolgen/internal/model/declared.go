@@ -24,8 +24,8 @@ func (b *builder) declared(s *Server, err error) {
 			b.list.AddAt(d.Pos, diag.NotBuilt, "%s is not part of the contract: its file is not built for this platform and these build tags", d).
 				Suggest("move it to a file without a build constraint")
 		case s.Declared[same].Digest != d.Digest:
-			b.list.AddAt(d.Pos, diag.NotBuilt, "%s differs from the one at %s, from which the contract is generated", d, diag.Rel(b.list.Dir(), s.Declared[same].Pos.String())).
-				Suggest("make them identical, or move it to a file without a build constraint")
+			b.list.AddAt(d.Pos, diag.NotBuilt, "%s differs from the declaration at %s, from which the contract is generated", d, diag.Rel(b.list.Dir(), s.Declared[same].Pos.String())).
+				Suggest("make both declarations identical, or move this one to a file without a build constraint")
 		}
 	}
 }

@@ -48,7 +48,7 @@ func (b *builder) secrets(o *schema.Object, role Role, at schema.Site) {
 		b.parts(f.Shape, pos, func(part *schema.Shape, pos token.Pos) bool {
 			if part.Secret() && (role != Options || part != f.Shape) {
 				b.list.Add(pos, diag.UnsupportedType, "field %s contains a tool.Secret, which must be an option of its own", f.Var.Name()).
-					Suggest("move it to a struct with //jp:options, or ask for it with elicit.Secret")
+					Suggest("move the secret to a struct with //jp:options, or ask for it with elicit.Secret")
 			}
 			return true
 		})

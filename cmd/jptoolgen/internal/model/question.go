@@ -161,7 +161,7 @@ func (b *builder) askTag(q *Question, tags string) {
 	}
 	if q.Subjects && q.Exclusive != "" {
 		b.list.Add(q.Pos, diag.BadQuestionID, "question %s is exclusive: a person must answer it for each subject, so one answer cannot apply to all", q.Field).
-			Suggest("delete subjects from its ask tag")
+			Suggest("delete subjects from the ask tag")
 	}
 }
 

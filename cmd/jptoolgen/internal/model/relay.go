@@ -33,11 +33,11 @@ func (b *builder) relays(t *Tool) {
 		switch {
 		case q.Exclusive != "":
 			b.list.Add(q.Pos, diag.BadRelay, "question %s is exclusive: a person must answer it, so a model cannot relay the answer", q.Field).
-				Suggest("delete relay or exclusive from its ask tag")
+				Suggest("delete relay or exclusive from the ask tag")
 		case q.Kind == question.KindSecret:
-			b.list.Add(q.Pos, diag.BadRelay, "question %s is a secret, which a model must not see", q.Field).Suggest("delete relay from its ask tag")
+			b.list.Add(q.Pos, diag.BadRelay, "question %s is a secret, which a model must not see", q.Field).Suggest("delete relay from the ask tag")
 		case q.Kind == question.KindVisit:
-			b.list.Add(q.Pos, diag.BadRelay, "question %s opens a page, which a model cannot do for its user", q.Field).Suggest("delete relay from its ask tag")
+			b.list.Add(q.Pos, diag.BadRelay, "question %s opens a page, which a model cannot do for the user", q.Field).Suggest("delete relay from the ask tag")
 		case t.mayDestroy() && q.confirms() && !q.Destructive:
 			b.list.Add(q.Pos, diag.BadRelay, "question %s confirms a call to tool %s, which may be destructive, but a model could answer the question", q.Field, t.Name).
 				Suggest("delete relay, declare the tool with destructive=false, or write relay=destructive to let a model answer it")

@@ -90,7 +90,7 @@ func Untaken(listed []jsontext.Value) (notes []string) {
 		}
 		annotations, _ := tool["annotations"].(map[string]any)
 		if title, own := annotations["title"], tool["title"]; title != nil && own != nil && title != own {
-			left = append(left, "the title in its annotations")
+			left = append(left, "the title in the annotations")
 		}
 		if len(left) > 0 {
 			notes = append(notes, fmt.Sprintf("%v: not adopted: %s", tool["name"], strings.Join(left, ", ")))

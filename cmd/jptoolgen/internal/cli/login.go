@@ -40,8 +40,8 @@ func loginCommand() command {
 		name:  "login",
 		usage: "jptoolgen login [flags] TARGET",
 		help: `Log in to a server over HTTP with OAuth. TARGET is a URL, or the HOST/NAME or
-@PROFILE of a server with a URL. The URL of the login page is printed, and opened in a
-browser only after you confirm or with --open.
+@PROFILE of a server with a URL. The command prints the URL of the login page, and opens
+it in a browser only if you confirm or add --open.
 
 The token is saved in a file that only you can read, and every command sends it to that
 URL. jptoolgen logout revokes and deletes it.`,

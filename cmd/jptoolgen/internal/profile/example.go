@@ -59,15 +59,15 @@ func (e Example) judge(r *peer.Result) error {
 	text := all.String()
 	switch {
 	case e.Error == "" && r.IsError:
-		return fmt.Errorf("it failed: %.200s", strings.TrimSpace(text))
+		return fmt.Errorf("the call failed: %.200s", strings.TrimSpace(text))
 	case e.Error != "" && !r.IsError:
-		return fmt.Errorf("it succeeded, but should fail with %s", e.Error)
+		return fmt.Errorf("the call succeeded, but should have failed with %s", e.Error)
 	case e.Error != "" && e.Error != "*" && code(r, text) != e.Error:
-		return fmt.Errorf("it failed, but not with %s; its result is: %.200s", e.Error, strings.TrimSpace(text))
+		return fmt.Errorf("the call failed, but not with %s; the result is: %.200s", e.Error, strings.TrimSpace(text))
 	}
 	for _, want := range e.Contains {
 		if !strings.Contains(text, want) {
-			return fmt.Errorf("its result does not contain %.80q: %.200s", want, strings.TrimSpace(text))
+			return fmt.Errorf("the result does not contain %.80q: %.200s", want, strings.TrimSpace(text))
 		}
 	}
 	return nil

@@ -251,7 +251,7 @@ func agree(contract, list *manifest.Server) error {
 			continue
 		}
 		if !same(t.Input, listed.Input) && !same(t.InputForModels(), listed.Input) {
-			return fmt.Errorf("the schema of %.60q differs from the one in the list of tools", t.Name)
+			return fmt.Errorf("the schema of %.60q differs from the schema in the list of tools", t.Name)
 		}
 	}
 	contract.Tools = slices.DeleteFunc(contract.Tools, func(t manifest.Tool) bool {

@@ -49,8 +49,8 @@ func StartUp(subjects []build.Subject, sizes []int, rounds, close int) (BySize, 
 	return result, nil
 }
 
-// closely reports whether a promise compares the starts of a subject with the given number of tools to
-// within a few percent.
+// closely reports whether a promise limits the start time of a subject with the given number of tools to a few
+// percent more than that of another subject.
 func closely(name string, size int) bool {
 	return name == build.Ours && (size == 10 || size == 1000) || name == build.Floor && size == 10
 }

@@ -217,7 +217,7 @@ func (d *driver) judge(line []byte, from int, owed []bool) error {
 	return nil
 }
 
-// An answer holds the parts of a message from the server that are checked.
+// An answer holds the parts of a message that the checks use.
 type answer struct {
 	ID     int
 	Result *struct {

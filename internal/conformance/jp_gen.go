@@ -261,7 +261,7 @@ var contract = manifest.Server{
 		},
 		{
 			Name:        "test_input_required_result_elicitation",
-			Description: "Greets the user by a name it asks for.",
+			Description: "Asks for the user's name and greets the user.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
 			Questions: []manifest.Question{
@@ -824,7 +824,7 @@ func _() {
 //	9fa1ef0de29a3c68 jp_gen.go test_embedded_resource
 //	50923c8c48b7c9e5 jp_gen.go test_error_handling
 //	4a606b6435f23e08 jp_gen.go test_image_content
-//	e15e9ce7a29d696b jp_gen.go test_input_required_result_elicitation
+//	843808acf17ddf07 jp_gen.go test_input_required_result_elicitation
 //	4b9a32e25bfc3560 jp_gen.go test_input_required_result_multi_round
 //	380009039e469135 jp_gen.go test_input_required_result_request_state
 //	9aede0ec1ea3affa jp_gen.go test_logging_tool
@@ -846,7 +846,7 @@ func _() {
 //	e4e04e04200c5a61 jp.lock.json test_embedded_resource
 //	01e522c3016ff8d2 jp.lock.json test_error_handling
 //	3ab931287046e62f jp.lock.json test_image_content
-//	2cb6af587396ee9b jp.lock.json test_input_required_result_elicitation
+//	053ef0ea531036f1 jp.lock.json test_input_required_result_elicitation
 //	276eb79a4a130937 jp.lock.json test_input_required_result_multi_round
 //	3c9c92f758778937 jp.lock.json test_input_required_result_request_state
 //	203548674f7fbeb4 jp.lock.json test_logging_tool
@@ -880,7 +880,7 @@ func _() {
 //	fe978711ccaaf787 method Conformance.ImageContent
 //	9e3efa5024ff574a method Conformance.LoggingTool
 //	d9e7e177d1d7f9ee method Conformance.MultipleContentTypes
-//	df4f49487ee8fbb0 method Conformance.RoundElicitation
+//	737b44574edc4a5d method Conformance.RoundElicitation
 //	2ad7d7a4d75ff041 type NameQuestions
 //	f12e36a7b59f9b08 type Name
 //	95c9bc2766158360 method Conformance.RoundState

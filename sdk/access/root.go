@@ -46,7 +46,7 @@ func WorkingDir() (string, error) {
 	return dir, nil
 }
 
-// notRoot describes a directory that cannot be a root, or returns "" if it can.
+// notRoot says why a directory cannot be a root, or returns "" if it can.
 func notRoot(dir, home string) string {
 	fold := runtime.GOOS == "windows" || runtime.GOOS == "darwin" // file systems usually ignore case
 	dir = filepath.Clean(dir)

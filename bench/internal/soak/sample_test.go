@@ -42,7 +42,7 @@ func TestFlat(t *testing.T) {
 	r.GoroutinesAfter = 30
 	r.Samples[199].Files, r.Samples[199].Threads = 10, 20
 	err := r.Flat()
-	if err == nil || strings.Count(err.Error(), "grow") != 4 {
+	if err == nil || strings.Count(err.Error(), " grew ") != 4 {
 		t.Errorf("growing resources: got %v", err)
 	}
 }

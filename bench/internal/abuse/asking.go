@@ -139,7 +139,7 @@ func rounds(trialOf func(string, func(*server) error) Trial) []Trial {
 				}
 				id, state, err = asked(m)
 			}
-			return errors.Join(err, errors.New("the server asks without end"))
+			return errors.Join(err, errors.New("the server did not stop asking"))
 		})
 	}
 	same := func(state string) string { return state }

@@ -19,8 +19,8 @@ func concurrency(era request.Era) []Trial {
 		return Trial{Group: "concurrency", Name: name, Ours: true, Run: func(t Target) error { return trial(t.Manners, era, 4*patience, run) }}
 	}
 	return []Trial{
-		on("1,000 calls at once", 4*patience, func(s *server) error { return s.pipelined(1000) }),
-		on("10,000 calls at once", 8*patience, func(s *server) error { return s.pipelined(10_000) }),
+		on("1,000 calls at once", 4*patience, func(s *server) error { return s.pipeline(1000) }),
+		on("10,000 calls at once", 8*patience, func(s *server) error { return s.pipeline(10_000) }),
 		{Group: "concurrency", Name: "a flood of notifications", Run: func(t Target) error {
 			return trial(t.Command, era, 8*patience, func(s *server) error {
 				lines := strings.Repeat(`{"jsonrpc":"2.0","method":"notifications/dance"}`+"\n", 1000)
@@ -77,7 +77,7 @@ func concurrency(era request.Era) []Trial {
 					return err
 				}
 				if crash := string(m.ID) == "50"; m.Result == nil || m.Result.IsError != crash || !crash && m.Result.text() != "t"+string(m.ID) {
-					return fmt.Errorf("unexpected answer: %s", clip(m.line))
+					return fmt.Errorf("unexpected response: %s", clip(m.line))
 				}
 			}
 			return s.quotes(5000)
@@ -93,14 +93,14 @@ func cancellation(id int) string {
 func (s *server) quotes(id int) error {
 	m, err := s.ask(s.tool(id, "quote", `{"text":"still here"}`))
 	if err == nil && (string(m.ID) != fmt.Sprint(id) || m.Result == nil || m.Result.text() != "still here") {
-		err = fmt.Errorf("response to the next call: %s", clip(m.line))
+		err = fmt.Errorf("unexpected response to the next call: %s", clip(m.line))
 	}
 	return err
 }
 
-// pipelined sends calls without waiting for responses. Each call must get exactly one response,
+// pipeline sends calls without waiting for responses. Each call must get exactly one response,
 // with its own result.
-func (s *server) pipelined(calls int) error {
+func (s *server) pipeline(calls int) error {
 	sent := make(chan error, 1)
 	go func() {
 		for i := range calls {
@@ -124,7 +124,7 @@ func (s *server) pipelined(calls int) error {
 		seen[id] = true
 		var out struct{ Total int }
 		if m.Result == nil || m.Result.IsError {
-			return fmt.Errorf("response to call %d: %s", id, clip(m.line))
+			return fmt.Errorf("unexpected response to call %d: %s", id, clip(m.line))
 		}
 		text := m.Result.Structured
 		if text == nil {
@@ -152,7 +152,7 @@ func (s *server) taken(http bool) error {
 		return err
 	}
 	if m.Error == nil || m.Error.Code != -32600 {
-		return fmt.Errorf("response to the second call: %s", clip(m.line))
+		return fmt.Errorf("unexpected response to the second call: %s", clip(m.line))
 	}
 	return s.quotes(5000)
 }

@@ -57,11 +57,11 @@ func (s *server) fuzzed(id int, tool string, arguments []byte) error {
 	case string(m.ID) != fmt.Sprint(id):
 		return fmt.Errorf("the response had another id: %s", clip(m.line))
 	case m.Error != nil && m.Error.Code != -32602:
-		return fmt.Errorf("unexpected answer: %s", clip(m.line))
+		return fmt.Errorf("unexpected response: %s", clip(m.line))
 	case m.Error == nil && m.Result == nil:
 		return fmt.Errorf("the response had neither a result nor an error: %s", clip(m.line))
 	case time.Since(sent) > patience:
-		return fmt.Errorf("it took %s", time.Since(sent))
+		return fmt.Errorf("the response took %s", time.Since(sent))
 	}
 	return nil
 }

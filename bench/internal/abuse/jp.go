@@ -30,7 +30,7 @@ func jp(era request.Era) []Trial {
 			}
 			m, err := s.ask(s.tool(1, "quote", `{"text":`+string(data)+`}`))
 			if err == nil && (m.Result == nil || len(m.Result.Content) != 2 || m.Result.Content[0].Text != text) {
-				err = fmt.Errorf("the text imitates an Outcome: %s", clip(m.line))
+				err = fmt.Errorf("the text imitated an Outcome: %s", clip(m.line))
 			}
 			return err
 		}))
@@ -54,13 +54,13 @@ func jp(era request.Era) []Trial {
 					case err != nil:
 						return err
 					case m.Error != nil && m.Error.Code != -32602, m.Error == nil && m.Result == nil:
-						return fmt.Errorf("unexpected answer: %s", clip(m.line))
+						return fmt.Errorf("unexpected response: %s", clip(m.line))
 					case m.Result != nil && !m.Result.IsError && !strings.Contains(m.Result.text(), "mine"):
-						return fmt.Errorf("the server uses _meta instead of the arguments: %s", clip(m.line))
+						return fmt.Errorf("the server used _meta instead of the arguments: %s", clip(m.line))
 					}
 					m, err = s.ask(s.tool(2, "quote", `{"text":"still here"}`))
 					if err == nil && (m.Result == nil || !strings.Contains(m.Result.text(), "still here")) {
-						err = fmt.Errorf("response to the next call: %s", clip(m.line))
+						err = fmt.Errorf("unexpected response to the next call: %s", clip(m.line))
 					}
 					return err
 				}))

@@ -93,13 +93,13 @@ func Judge(command []string, era request.Era, c Case) error {
 		}
 		if string(m.ID) == fmt.Sprint(probe) {
 			if alive || m.Result == nil || m.Result.IsError {
-				return fmt.Errorf("answer to the next call: %s", clip(line))
+				return fmt.Errorf("unexpected response to the next call: %s", clip(line))
 			}
 			alive = true
 			return nil
 		}
 		if answered {
-			return fmt.Errorf("second response: %s", clip(line))
+			return fmt.Errorf("unexpected second response: %s", clip(line))
 		}
 		answered = true
 		return c.accepts(m, line)
@@ -158,7 +158,7 @@ func (c Case) accepts(m message, line []byte) error {
 		id = json.RawMessage(c.ID) // a line that cannot be parsed has no id
 	}
 	if !ok || !bytes.Equal(id, []byte(c.ID)) {
-		return fmt.Errorf("unexpected answer: %s", clip(line))
+		return fmt.Errorf("unexpected response: %s", clip(line))
 	}
 	if len(line) > 64<<10 {
 		return fmt.Errorf("the response had %d bytes", len(line))

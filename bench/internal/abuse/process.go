@@ -35,12 +35,12 @@ func processes(era request.Era) []Trial {
 		on("end of input", func(s *server) error {
 			return errors.Join(s.alive(), s.in.Close(), s.ends(well))
 		}),
-		on("end of input with 20 calls in flight", func(s *server) error { return s.owed(20, "\n") }),
+		on("end of input with 20 calls in flight", func(s *server) error { return s.closeInput(20, "\n") }),
 		on("end of input in the middle of a line", func(s *server) error {
 			_, err := io.WriteString(s.in, request.Call(era, 2, request.Arguments)[:40])
 			return errors.Join(err, s.in.Close(), s.ends(well))
 		}),
-		on("last line without a newline", func(s *server) error { return s.owed(1, "") }),
+		on("last line without a newline", func(s *server) error { return s.closeInput(1, "") }),
 		on("responses that are not read", func(s *server) error {
 			in, ok := s.in.(interface{ SetWriteDeadline(time.Time) error })
 			if !ok {
@@ -58,7 +58,7 @@ func processes(era request.Era) []Trial {
 			}
 			used, err := drive.Resident(s.cmd.Process.Pid)
 			if err == nil && used > 64<<20 {
-				err = fmt.Errorf("the server stores %d MB of unread responses", used>>20)
+				err = fmt.Errorf("the server stored %d MB of unread responses", used>>20)
 			}
 			return errors.Join(err, s.in.Close(), s.ends(nil))
 		}),
@@ -98,7 +98,7 @@ func processes(era request.Era) []Trial {
 		}),
 		on("interrupted system calls", func(*server) error { return nil }),
 	}
-	all[len(all)-1].Run = func(t Target) error { return interrupted(t.Command, era) }
+	all[len(all)-1].Run = func(t Target) error { return interrupt(t.Command, era) }
 	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP} {
 		all = append(all, on(signal.String(), func(s *server) error {
 			return errors.Join(s.alive(), s.cmd.Process.Signal(signal), s.ends(nil))
@@ -111,7 +111,7 @@ func processes(era request.Era) []Trial {
 			}
 			m, err := s.recv()
 			if err == nil && (string(m.ID) != "1" || m.Result == nil || !m.Result.IsError) {
-				err = fmt.Errorf("unexpected answer: %s", clip(m.line))
+				err = fmt.Errorf("unexpected response: %s", clip(m.line))
 			}
 			return errors.Join(err, s.ends(well))
 		})
@@ -122,8 +122,8 @@ func processes(era request.Era) []Trial {
 	return all
 }
 
-// owed sends calls and closes the input immediately. The server must respond to all calls.
-func (s *server) owed(calls int, last string) error {
+// closeInput sends calls and closes the input immediately. The server must respond to all calls.
+func (s *server) closeInput(calls int, last string) error {
 	var lines []string
 	for i := range calls {
 		lines = append(lines, request.Call(s.era, i+1, request.Arguments))
@@ -149,8 +149,8 @@ func (s *server) skip() error {
 	return err
 }
 
-// interrupted makes every fifth read and write of a server fail with EINTR.
-func interrupted(command []string, era request.Era) error {
+// interrupt makes every fifth read and write of a server fail with EINTR.
+func interrupt(command []string, era request.Era) error {
 	if exec.Command("strace", "-o", os.DevNull, "true").Run() != nil {
 		return nil // strace is missing, or may not trace processes here
 	}

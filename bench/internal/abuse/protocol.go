@@ -51,13 +51,13 @@ func protocol(era request.Era) []Trial {
 	}
 	refused := func(m message) error {
 		if m.Error == nil || m.Error.Code != -32600 && m.Error.Code != -32602 {
-			return fmt.Errorf("unexpected answer: %s", clip(m.line))
+			return fmt.Errorf("unexpected response: %s", clip(m.line))
 		}
 		return nil
 	}
 	ping := first("ping first", `{"jsonrpc":"2.0","id":1,"method":"ping"}`, func(m message) error {
 		if m.Result == nil {
-			return fmt.Errorf("unexpected answer: %s", clip(m.line))
+			return fmt.Errorf("unexpected response: %s", clip(m.line))
 		}
 		return nil
 	})
@@ -78,7 +78,7 @@ func protocol(era request.Era) []Trial {
 						return err
 					}
 					if m.Error != nil && (m.Error.Code == 0 || m.Error.Code == -32603) {
-						return fmt.Errorf("unexpected answer: %s", clip(m.line))
+						return fmt.Errorf("unexpected response: %s", clip(m.line))
 					}
 					return s.alive()
 				})
@@ -94,7 +94,7 @@ func protocol(era request.Era) []Trial {
 					return err
 				}
 				if m.Result == nil || strings.Contains(string(m.line), "2099") {
-					return fmt.Errorf("unexpected answer: %s", clip(m.line))
+					return fmt.Errorf("unexpected response: %s", clip(m.line))
 				}
 				if err := s.send(request.Initialized); err != nil {
 					return err
@@ -107,14 +107,14 @@ func protocol(era request.Era) []Trial {
 	return []Trial{
 		first("discover", discover, func(m message) error {
 			if m.Result == nil {
-				return fmt.Errorf("unexpected answer: %s", clip(m.line))
+				return fmt.Errorf("unexpected response: %s", clip(m.line))
 			}
 			return nil
 		}),
 		unopened(first("discover without _meta", `{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{}}`, refused)),
 		first("a future version", strings.Replace(request.Call(era, 1, request.Arguments), "2026-07-28", "2099-01-01", 1), func(m message) error {
 			if m.Error == nil || m.Error.Code == 0 || m.Error.Code == -32603 {
-				return fmt.Errorf("unexpected answer: %s", clip(m.line))
+				return fmt.Errorf("unexpected response: %s", clip(m.line))
 			}
 			return nil
 		}),
@@ -122,7 +122,7 @@ func protocol(era request.Era) []Trial {
 			return trial(t.Command, era, patience, func(s *server) error {
 				m, err := s.ask(request.Call(request.Requests, 1, request.Arguments))
 				if err != nil || m.Result == nil {
-					return errors.Join(err, fmt.Errorf("response to the previous call: %s", clip(m.line)))
+					return errors.Join(err, fmt.Errorf("unexpected response to the previous call: %s", clip(m.line)))
 				}
 				if m, err = s.ask(request.Call(request.Sessions, 2, request.Arguments)); err == nil {
 					err = refused(m)

@@ -136,7 +136,7 @@ func (s *server) ask(line string) (message, error) {
 func (s *server) alive() error {
 	m, err := s.ask(request.Call(s.era, probe, request.Arguments))
 	if err == nil && (string(m.ID) != fmt.Sprint(probe) || m.Result == nil || m.Result.IsError) {
-		err = fmt.Errorf("answer to the next call: %s", clip(m.line))
+		err = fmt.Errorf("unexpected response to the next call: %s", clip(m.line))
 	}
 	return err
 }
@@ -147,7 +147,7 @@ func (s *server) ends(status func(*os.ProcessState) error) error {
 	select {
 	case <-s.gone:
 	case <-time.After(ending):
-		return fmt.Errorf("the server still runs after %s", ending)
+		return fmt.Errorf("the server was still running after %s", ending)
 	}
 	if status == nil {
 		return nil

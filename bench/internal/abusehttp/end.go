@@ -32,7 +32,7 @@ func ends() []Trial {
 	return []Trial{
 		t("SIGTERM while 200 calls run", request.Sessions, (*server).terminated),
 		t("SIGTERM while 200 calls run", request.Requests, (*server).terminated),
-		t("DELETE of a session in which a call runs", request.Sessions, (*server).deleted),
+		t("DELETE of a session in which a call runs", request.Sessions, (*server).deleteSession),
 		t("a client that closes the connection of its call", request.Requests, (*server).hungUp),
 	}
 }
@@ -106,10 +106,10 @@ func (s *server) terminated() (string, error) {
 	case <-s.Gone():
 		came += fmt.Sprintf(", the process ended after %.1f s", time.Since(began).Seconds())
 		if took := time.Since(began); took > ending {
-			err = fmt.Errorf("it took %s to exit", took.Round(100*time.Millisecond))
+			err = fmt.Errorf("the server took %s to exit", took.Round(100*time.Millisecond))
 		}
 	case <-time.After(time.Until(began.Add(2 * ending))):
-		err = fmt.Errorf("the server still runs after %s", 2*ending)
+		err = fmt.Errorf("the server was still running after %s", 2*ending)
 	}
 	if told < n {
 		err = errors.Join(err, fmt.Errorf("%d calls got no response", n-told))
@@ -117,8 +117,8 @@ func (s *server) terminated() (string, error) {
 	return came, err
 }
 
-// deleted closes a session with a running call.
-func (s *server) deleted() (string, error) {
+// deleteSession closes a session with a running call.
+func (s *server) deleteSession() (string, error) {
 	conns, err := s.waiting(1)
 	if err != nil {
 		return "", err
@@ -136,7 +136,7 @@ func (s *server) deleted() (string, error) {
 		return a.String(), errors.New("want 200, 202 or 204")
 	}
 	if err := s.says(serve.Ended, 1, stopping); err != nil {
-		return a.String(), fmt.Errorf("the call still runs: %w", err)
+		return a.String(), fmt.Errorf("the call was still running: %w", err)
 	}
 	came := fmt.Sprintf("%d after %.1f s, and the call ended after %.1f s", a.status, took.Seconds(), time.Since(began).Seconds())
 	if err := conns[0].Limit(time.Now().Add(stopping)); err != nil {
@@ -161,7 +161,7 @@ func (s *server) hungUp() (string, error) {
 		return "", err
 	}
 	if err := s.says(serve.Ended, 1, stopping); err != nil {
-		return "", fmt.Errorf("the call still runs: %w", err)
+		return "", fmt.Errorf("the call was still running: %w", err)
 	}
 	return fmt.Sprintf("the call ended after %.1f s", time.Since(began).Seconds()), nil
 }

@@ -64,21 +64,21 @@ func (l load) try(t Target) (string, error) {
 	}
 	file, err := l.answer(t)
 	if err != nil {
-		return "", fmt.Errorf("one call: %w", err)
+		return "", fmt.Errorf("making one call: %w", err)
 	}
 	defer os.Remove(file)
 	floor, _, err := l.on(t.Floor(file), true)
 	if err != nil {
-		return "", fmt.Errorf("the floor: %w", err)
+		return "", fmt.Errorf("measuring the floor: %w", err)
 	}
 	own, longest, err := l.on(t.Search(l.era), false)
 	came := fmt.Sprintf("peak %d MiB, floor %d; %d idle, %d afterwards; a valid client waits up to %.1f s",
 		own.peak>>20, floor.peak>>20, own.idle>>20, own.left>>20, longest.Seconds())
 	if beyond := own.peak - floor.peak - l.results; beyond > mostBeyond {
-		err = errors.Join(err, fmt.Errorf("%d MiB more than the floor and %d MiB of results", beyond>>20, l.results>>20))
+		err = errors.Join(err, fmt.Errorf("the server used %d MiB more than the floor and %d MiB of results", beyond>>20, l.results>>20))
 	}
 	if kept := own.left - own.idle; l.rest > 0 && kept > mostBeyond {
-		err = errors.Join(err, fmt.Errorf("%d MiB are not freed", kept>>20))
+		err = errors.Join(err, fmt.Errorf("the server did not free %d MiB", kept>>20))
 	}
 	return came, err
 }
@@ -197,7 +197,7 @@ func (s *server) half(floor bool) error {
 				return
 			}
 			if _, err := c.Receive(); errors.Is(err, os.ErrDeadlineExceeded) {
-				errs[i] = fmt.Errorf("the server waits longer than %s for an incomplete body", mostHeld)
+				errs[i] = fmt.Errorf("the server waited longer than %s for an incomplete body", mostHeld)
 			}
 		})
 	}

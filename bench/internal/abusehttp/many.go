@@ -85,7 +85,7 @@ func (s *server) flood(n int) error {
 			got, err := c.Do(r)
 			a := read(got)
 			if err == nil && a.good(fmt.Sprint(i)) != nil {
-				err = fmt.Errorf("unexpected answer: %s", a)
+				err = fmt.Errorf("unexpected response: %s", a)
 			}
 			if err != nil {
 				errs[i] = fmt.Errorf("call %d: %w", i, err)

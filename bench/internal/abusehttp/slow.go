@@ -19,7 +19,7 @@ func slow() []Trial {
 		return Trial{Group: "slow", Name: name, Era: request.Requests, Idle: true, Run: func(t Target) (string, error) {
 			return with(t.Search(request.Requests), request.Requests, func(s *server) (string, error) {
 				first, drops := parts(s.call(1, request.Arguments))
-				return s.held(first, drops)
+				return s.hold(first, drops)
 			})
 		}}
 	}
@@ -30,15 +30,15 @@ func slow() []Trial {
 		t("a body sent byte by byte", func(r []byte) ([]byte, []byte) { return r[:len(r)-200], r[len(r)-200:] }),
 		{Group: "slow", Name: "nothing after a call", Era: request.Requests, Idle: true, Run: func(t Target) (string, error) {
 			return with(t.Search(request.Requests), request.Requests, func(s *server) (string, error) {
-				return s.kept()
+				return s.keepIdle()
 			})
 		}},
 	}
 }
 
-// held sends the first part of a request and then one byte of drops per second. It reports when the server
+// hold sends the first part of a request and then one byte of drops per second. It reports when the server
 // closes the connection.
-func (s *server) held(first, drops []byte) (string, error) {
+func (s *server) hold(first, drops []byte) (string, error) {
 	c, err := s.dial(mostHeld)
 	if err != nil {
 		return "", err
@@ -64,7 +64,7 @@ func (s *server) held(first, drops []byte) (string, error) {
 	}()
 	r, err := c.Receive()
 	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return fmt.Sprintf("held for %s", mostHeld), errors.New("the server keeps waiting")
+		return fmt.Sprintf("held for %s", mostHeld), errors.New("the server did not close the connection")
 	}
 	came := "the connection ended"
 	if err == nil {
@@ -73,8 +73,8 @@ func (s *server) held(first, drops []byte) (string, error) {
 	return fmt.Sprintf("%s after %.0f s", came, time.Since(began).Seconds()), s.alive(patience)
 }
 
-// kept makes a call, and then leaves the connection idle for longer than a client pauses between two calls.
-func (s *server) kept() (string, error) {
+// keepIdle makes a call, and then leaves the connection idle for longer than a client pauses between two calls.
+func (s *server) keepIdle() (string, error) {
 	const pause = 20 * time.Second
 	c, err := s.dial(pause + patience)
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *server) kept() (string, error) {
 			err = read(r).good("1")
 		}
 		if err != nil {
-			return "", fmt.Errorf("a call after %s: %w", wait, err)
+			return "", fmt.Errorf("a call after %s failed: %w", wait, err)
 		}
 	}
 	return fmt.Sprintf("used again after %s", pause), nil

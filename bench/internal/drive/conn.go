@@ -169,7 +169,7 @@ func (c *Conn) chunks() error {
 			return err
 		}
 		if rest, err := c.line(); err != nil || len(rest) > 0 {
-			return errors.Join(err, errors.New("chunk without end"))
+			return errors.Join(err, errors.New("the chunk has no end"))
 		}
 		if n == 0 {
 			return nil

@@ -93,7 +93,7 @@ func alike(subject build.Subject, era request.Era, want search.Out, tools int, a
 		return err
 	}
 	if err := json.Unmarshal(answer, &message); err != nil || len(message.Result.Tools) != tools {
-		return fmt.Errorf("%d tools are listed, want %d: %v", len(message.Result.Tools), tools, err)
+		return fmt.Errorf("%d tools were listed, want %d: %v", len(message.Result.Tools), tools, err)
 	}
 	if subject.Checks {
 		answer, err = ask(request.Call(era, 3, request.Invalid()))
@@ -101,7 +101,7 @@ func alike(subject build.Subject, era request.Era, want search.Out, tools int, a
 			return err
 		}
 		if !bytes.Contains(answer, []byte(`"isError":true`)) && !bytes.Contains(answer, []byte(`"error":{`)) {
-			return fmt.Errorf("arguments beyond a limit are accepted: %s", answer)
+			return fmt.Errorf("arguments beyond a limit were accepted: %s", answer)
 		}
 	}
 	return nil

@@ -52,7 +52,7 @@ func (b *builder) codesOf(pkg *types.Package) []Code {
 		if code.IsBase() { // an alias of a base code
 			if b.docs.Literal(c) {
 				b.list.Add(c.Pos(), diag.RepeatedValue, "error code %s has the same value as the base code %q", name, code).
-					Suggest("use the constant of package fault, or give it a value of its own")
+					Suggest("use the constant of package fault, or give the code its own value")
 			}
 			continue
 		}

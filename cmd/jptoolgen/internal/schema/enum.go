@@ -45,7 +45,7 @@ func (a *Analyzer) Values(t *types.Named) []Value {
 		if i := slices.IndexFunc(values, func(w Value) bool { return w.Text == v.Text }); i >= 0 {
 			if first := values[i].Const; a.source.Literal(c) && a.source.Ours(c.Pkg()) {
 				a.list.Add(c.Pos(), diag.RepeatedValue, "constant %s has the same value %s as %s", c.Name(), v.Text, first.Name()).
-					Suggest("give it a value of its own, or write %s = %s", c.Name(), first.Name())
+					Suggest("give the constant its own value, or write %s = %s", c.Name(), first.Name())
 			}
 			continue
 		}

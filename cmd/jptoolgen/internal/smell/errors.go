@@ -14,7 +14,7 @@ func Errors(texts []Text) (all []Finding) {
 	for _, t := range texts {
 		if !stepped(t.Text) {
 			all = append(all, Finding{Rule: NoStep, At: t.At, Message: fmt.Sprintf("the error %q does not say what to do instead", t.Text),
-				Hint: "add it, for example: there is no note with this id; use note_search to find it"})
+				Hint: "add a next step, for example: there is no note with this id; use note_search to find it"})
 		}
 	}
 	return all

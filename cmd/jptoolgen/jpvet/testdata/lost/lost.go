@@ -24,7 +24,7 @@ type Questions struct {
 func work() error { return nil }
 
 func statement(ctx context.Context, ask Questions) error {
-	ask.Go.Ask(ctx, "Go?") // want `JP711: the error of the question is discarded; return it, or call elicit.Acknowledge\(err\)`
+	ask.Go.Ask(ctx, "Go?") // want `JP711: the error of the question is discarded; return the error, or call elicit.Acknowledge\(err\)`
 	return work()
 }
 

@@ -120,14 +120,14 @@ func (s *Session) one(ctx context.Context, p Part) error {
 	if err != nil {
 		return err
 	}
-	if s.unlocked(func() { err = p.Read(content) }); err != nil {
+	if s.withoutLock(func() { err = p.Read(content) }); err != nil {
 		return s.breaks(fault.Wrap(err, fault.InvalidAnswer, "the answer to question %q must be %s: %s", q.ID, q.Accepts(), err))
 	}
 	return nil
 }
 
-// unlocked calls f, which may block, without holding s.mu.
-func (s *Session) unlocked(f func()) {
+// withoutLock calls f, which may block, without holding s.mu.
+func (s *Session) withoutLock(f func()) {
 	s.mu.Unlock()
 	defer s.mu.Lock()
 	f()
@@ -202,7 +202,7 @@ func (s *Session) accepted(ctx context.Context, q Question) (Answer, error) {
 	}
 	if s.run.Told != nil {
 		q.Ref = q.ref(s.run.Tool, s.run.Call, s.seq)
-		s.unlocked(func() { s.run.Told(q, answer.Action, known, err) })
+		s.withoutLock(func() { s.run.Told(q, answer.Action, known, err) })
 	}
 	if err == nil && answer.Action != Accept {
 		reason := ErrDeclined
@@ -237,7 +237,7 @@ func (s *Session) admit(ctx context.Context, q Question) error {
 	}
 	if s.observer != nil {
 		q.Ref = q.ref(s.run.Tool, s.run.Call, 0)
-		s.unlocked(func() { s.observer(q) })
+		s.withoutLock(func() { s.observer(q) })
 	}
 	if s.over {
 		return fault.New(fault.Internal, "question %q was asked after its call had ended", q.ID)
@@ -280,7 +280,7 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 	s.seq++
 	q.Ref = q.ref(s.run.Tool, s.run.Call, s.seq)
 	s.open = &q
-	s.unlocked(func() { got, err = s.run.Asker.Ask(ctx, q) })
+	s.withoutLock(func() { got, err = s.run.Asker.Ask(ctx, q) })
 	if _, pending := errors.AsType[*Pending](err); pending {
 		return Answer{}, err
 	}

@@ -142,7 +142,7 @@ func (s *Session) gate(r *Request) *Error {
 		return notFound("")
 	case m.Method == methodPing:
 	case version == Rounds:
-		return r.introduced()
+		return r.readClient()
 	case m.Method == methodDiscover:
 		return invalid(`"_meta" must contain "` + keyVersion + `"`)
 	case s.version == "" && version != "":
@@ -164,8 +164,8 @@ func (s *Session) gate(r *Request) *Error {
 	return nil
 }
 
-// introduced reads the client's description from the _meta of a request without a session.
-func (r *Request) introduced() *Error {
+// readClient reads the client's description from the _meta of a request without a session.
+func (r *Request) readClient() *Error {
 	m := r.m
 	if !m.isCapable {
 		return invalid(`"_meta" must contain "` + keyCapabilities + `", an object`)
@@ -308,14 +308,14 @@ func (s *Session) EndInput() {
 	if len(old) > 0 {
 		s.engine.Log.Warn("input closed: canceling abandoned calls", "calls", len(old))
 	}
-	s.unasked()
+	s.failPending()
 	for _, r := range old {
 		r.Stop()
 	}
 }
 
-// unasked fails the pending requests to the client.
-func (s *Session) unasked() {
+// failPending fails the pending requests to the client.
+func (s *Session) failPending() {
 	s.mu.Lock()
 	asked := s.asked
 	s.asked, s.deaf = nil, true
@@ -338,7 +338,7 @@ func (s *Session) End() {
 	for _, r := range flights {
 		r.Cancel()
 	}
-	s.unasked()
+	s.failPending()
 	for _, x := range extras {
 		x.Close()
 	}

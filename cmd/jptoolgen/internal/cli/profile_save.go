@@ -109,7 +109,7 @@ func (f *targetFlags) describe(env Env, p *profile.Profile, scope profile.Scope,
 	}
 	p.Env, p.Headers = map[string]string{}, map[string]string{}
 	for _, v := range f.env {
-		key, value, err := assigned(v)
+		key, value, err := parseEnv(v)
 		if err != nil {
 			return err
 		}

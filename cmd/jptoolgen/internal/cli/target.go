@@ -110,7 +110,7 @@ func (f *targetFlags) named(env Env, word string, more []string) (*target.Target
 	}
 	t.Header = append(t.Header, headers...)
 	for _, v := range f.env {
-		name, value, err := assigned(v)
+		name, value, err := parseEnv(v)
 		if err != nil {
 			return nil, err
 		}
@@ -126,8 +126,8 @@ func (f *targetFlags) checkTimeout() error {
 	return nil
 }
 
-// assigned parses the value of --env. NAME alone is short for NAME=${NAME}.
-func assigned(word string) (name, value string, err error) {
+// parseEnv parses the value of --env. NAME alone is short for NAME=${NAME}.
+func parseEnv(word string) (name, value string, err error) {
 	name, value, given := strings.Cut(word, "=")
 	if name == "" {
 		return "", "", errors.New("--env must be NAME=VALUE or NAME")

@@ -79,7 +79,7 @@ func errorTexts(p *model.Package, dir string) (all []smell.Text) {
 			continue
 		}
 		code, text := constantOf(p.Info, call.Args[made]), constantOf(p.Info, call.Args[made+1])
-		//jp:allow JP721 reason="the error is only made to know what its code means"
+		//jp:allow JP721 reason="the error is only created to learn what its code means"
 		if fault.New(fault.Code(code), "").Recoverable && strings.ContainsFunc(strings.ReplaceAll(text, "%s", ""), unicode.IsLetter) {
 			at := p.Fset.Position(call.Pos())
 			all = append(all, smell.Text{At: fmt.Sprintf("%s:%d", diag.Rel(dir, at.Filename), at.Line), Text: text})

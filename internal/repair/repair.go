@@ -50,7 +50,7 @@ func Once(c Call, message string) (Call, bool) {
 			changed = c.follow(m[1], m[2], m[3], m[4]) || changed
 		}
 	}
-	return c, changed || c.replaced(message)
+	return c, changed || c.replace(message)
 }
 
 // follow corrects the value at a path and reports whether it succeeded.
@@ -88,9 +88,9 @@ func (c *Call) follow(path, expected, got, hint string) bool {
 	return c.set(p, value(expected, c.get(p)), false)
 }
 
-// replaced makes the change that a message recommends: it replaces a value, or removes a field. It
+// replace makes the change that a message recommends: it replaces a value, or removes a field. It
 // returns false if it recognizes no recommendation.
-func (c *Call) replaced(message string) bool {
+func (c *Call) replace(message string) bool {
 	if m := left.FindStringSubmatch(message); m != nil {
 		field, _, _ := strings.Cut(message, ":")
 		if m[1] != "it" {

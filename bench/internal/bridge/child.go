@@ -38,7 +38,7 @@ type stream struct {
 	lines   chan []byte
 }
 
-// start starts the command. It exits when the context ends or its input is closed.
+// start starts the command. It exits when the context is done or its input is closed.
 func (h *Handler) start(shared bool) (*child, error) {
 	cmd := exec.CommandContext(h.ctx, h.command[0], h.command[1:]...)
 	cmd.Stderr = os.Stderr

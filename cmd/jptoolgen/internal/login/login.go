@@ -38,7 +38,7 @@ type Request struct {
 	Scopes []string
 	// Port is the port on this machine that the login server redirects to. 0 means any port.
 	Port int
-	// Visit asks the user to open a page of the login server. It must return when its context ends.
+	// Visit asks the user to open a page of the login server. It must return when its context is done.
 	Visit func(ctx context.Context, page *url.URL)
 }
 

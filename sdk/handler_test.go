@@ -218,7 +218,7 @@ func TestHandlerOptionsThatAreRefused(t *testing.T) {
 	}
 }
 
-// When its context ends, a handler answers the pending requests and accepts no others.
+// When its context is done, a handler answers the pending requests and accepts no others.
 func TestHandlerEnds(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
 	f := &fixture.Fixture{Started: make(chan string)}

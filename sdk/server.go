@@ -96,7 +96,7 @@ func (s *Server) SetCommand(command string) { s.command = command }
 func (s *Server) SetLog(w io.Writer) { s.logTo = w }
 
 // OnStart registers a function that is called after the flags are parsed and before the server
-// serves. If it returns an error, the server does not start. The context ends with the server.
+// serves. If it returns an error, the server does not start. The context is canceled when the server ends.
 func (s *Server) OnStart(f func(context.Context) error) { s.starts = append(s.starts, f) }
 
 // Without removes a tool that the user must enable. It must be called in a function that is

@@ -134,7 +134,7 @@ func TestCallTimeoutOverEveryTransport(t *testing.T) {
 	}
 }
 
-// A call in this process ends when its context ends.
+// A call in this process ends when its context is done.
 func TestCanceledCallInThisProcess(t *testing.T) {
 	f := &fixture.Fixture{Started: make(chan string)}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 func connect(t *testing.T, e fixtureclient.Elicitor) *fixtureclient.Client {
 	t.Helper()
 	t.Setenv(serve, "1")
-	alive := context.WithoutCancel(t.Context()) // this context ends before the session is closed
+	alive := context.WithoutCancel(t.Context()) // t.Context() is canceled before the session is closed
 	c, err := fixtureclient.Connect(alive, client.Command(alive, os.Args[0], "--log-level", "error"), e)
 	if err != nil {
 		t.Fatal(err)

@@ -124,7 +124,7 @@ func TestEndOfInputRespondsToWaitingCalls(t *testing.T) {
 	}
 }
 
-// When the context ends, the server behaves as at the end of input.
+// When the context is done, the server behaves as at the end of input.
 func TestContextEnds(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	release := make(chan struct{})

@@ -30,7 +30,7 @@ type client struct {
 type none = tool.None
 
 // serving returns the engine of a server with three tools: echo, slow, which returns when the release channel
-// is closed, and stuck, which returns when its context ends.
+// is closed, and stuck, which returns when its context is done.
 func serving(t *testing.T, o engine.Options, release chan struct{}) *engine.Engine {
 	t.Helper()
 	var entries []engine.Entry

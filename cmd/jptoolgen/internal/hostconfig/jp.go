@@ -214,7 +214,7 @@ func (e Entry) Remarks() []string {
 			all = append(all, fmt.Sprintf(format, strings.Join(names, ", ")))
 		}
 	}
-	add(e.As == JPMCP, "JP cannot ask the questions of %s; a question uses its default, or fails with input_unavailable if it has none", asks)
+	add(e.As == JPMCP, "JP cannot ask the questions of %s; the default answer is used, or the call fails with input_unavailable if a question has no default", asks)
 	add(e.As == JPMCP, "JP does not pass options to %s; add them to the arguments of the server: -- --option TOOL.OPTION=VALUE", options)
 	add(e.As != JPLocal, "JP cannot limit the access of MCP tools: %s can use all files below the root", files)
 	add(e.As != JPMCP, "JP cannot open the page of %s; the call fails with input_unavailable", visits)

@@ -371,7 +371,7 @@ func TestRemarks(t *testing.T) {
 			"JP cannot prove that a person answers note_create.sure; the call fails with input_unavailable",
 		},
 		JPMCP: {
-			"JP cannot ask the questions of note_create; a question uses its default, or fails with input_unavailable if it has none",
+			"JP cannot ask the questions of note_create; the default answer is used, or the call fails with input_unavailable if a question has no default",
 			"JP does not pass options to note_create; add them to the arguments of the server: -- --option TOOL.OPTION=VALUE",
 			"JP cannot limit the access of MCP tools: note_create can use all files below the root",
 		},

@@ -25,7 +25,7 @@ type reader struct {
 var readers = sync.Pool{New: func() any { return new(reader) }}
 
 var (
-	errSyntax    = errors.New("the message is not one JSON value")
+	errSyntax    = errors.New("the message must be a single valid JSON value")
 	errNotObject = errors.New("a message must be a JSON object")
 	errTwice     = errors.New("duplicate object member name")
 )

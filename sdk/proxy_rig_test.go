@@ -204,7 +204,7 @@ http {
 	include DIR/site.conf;
 }`
 
-// nginx starts nginx, which listens on a socket instead of a port.
+// nginx starts nginx, which listens on a Unix socket instead of a TCP port.
 func (p *proxyRig) nginx(t *testing.T, config string) {
 	cert, key := p.certificate(t)
 	socket := filepath.Join(p.dir, "front.sock")

@@ -130,7 +130,7 @@ func (w *walker) key(x *state) string {
 	return fmt.Sprint(x.block.Index, x.at, x.nonNil, x.acknowledged, x.escaped, strings.Join(all, " "))
 }
 
-// follow follows the rest of a block.
+// follow processes the remaining instructions of a block.
 func (w *walker) follow(x *state) {
 	for _, instr := range x.block.Instrs[x.at:] {
 		if instr == w.call.(ssa.Instruction) {

@@ -101,7 +101,7 @@ func digested(declared string, steps []step) string {
 }
 
 // written returns the id of a question about a subject with the subject unchanged, as a user writes it in a
-// configuration. It returns "" if another question could have this id.
+// configuration. It returns "" if another declared question could have this id.
 func (q Question) written() string {
 	if len(q.steps) != 1 || q.steps[0].kind != 's' {
 		return ""

@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -152,6 +153,55 @@ func TestByteOrderMark(t *testing.T) {
 	}
 	if err := <-ended; err != nil {
 		t.Error(err)
+	}
+}
+
+// What the process prepares for calls does not delay the answers to requests that arrive together. It runs once the
+// client is silent.
+func TestPrepare(t *testing.T) {
+	for _, tc := range []struct {
+		name, sent string
+		answers    int
+	}{
+		{"requests that arrive together", ping + "\n" + ping + "\n", 2},
+		{"an incomplete line after a request", ping + "\n" + ping[:9], 1},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			prepared := make(chan struct{})
+			inR, inW := io.Pipe()
+			outR, outW := io.Pipe()
+			ended := make(chan error, 1)
+			go func() {
+				ended <- stdio.Serve(t.Context(), serving(t, engine.Options{}, nil), inR, outW, engine.DrainTime, sync.OnceFunc(func() { close(prepared) }))
+			}()
+			if _, err := io.WriteString(inW, tc.sent); err != nil {
+				t.Fatal(err)
+			}
+			lines := bufio.NewReader(outR)
+			for i := range tc.answers {
+				select {
+				case <-prepared:
+					t.Error("prepared before the answers")
+				default:
+				}
+				if _, err := lines.ReadString('\n'); err != nil {
+					t.Fatalf("answer %d: %v", i, err)
+				}
+			}
+			if strings.HasSuffix(tc.sent, ping[:9]) {
+				if _, err := io.WriteString(inW, ping[9:]+"\n"); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := lines.ReadString('\n'); err != nil {
+					t.Fatal(err)
+				}
+			}
+			<-prepared
+			inW.Close()
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 

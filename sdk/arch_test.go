@@ -44,8 +44,7 @@ var forbidden = []struct{ path, from, except, reason string }{
 	{module + "cmd", "sdk", "", "the runtime must not import the generator"},
 	{module + "examples", "sdk", "", "the runtime must not import the examples"},
 	{module + "sdk/internal", "examples", "", "examples use only what any author can use"},
-	{"github.com/modelcontextprotocol/go-sdk", "sdk", "sdk sdk/client sdk/gosdk", "only the support for an author's own additions, the client and the check of tokens use go-sdk"},
-	{"github.com/modelcontextprotocol/go-sdk/mcp", "sdk", "sdk/client sdk/gosdk", "a server that adds nothing through go-sdk starts a tenth sooner without it"},
+	{"github.com/modelcontextprotocol/go-sdk", "sdk", "sdk/client sdk/gosdk", "only the support for an author's own additions and the client use go-sdk; a server starts a sixth sooner without it"},
 	{module + "sdk/jp/wire", "sdk", "sdk sdk/internal/jpbridge sdk/internal/engine sdk/jptest", "only the bridge, the engine, which has keys in _meta, and the test kit use JP's protocol"},
 }
 

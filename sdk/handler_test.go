@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -11,9 +12,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/auth"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/gosdk"
 )
 
 // mount serves the fixture's handler below a path of the program's own TLS server.
@@ -82,6 +88,9 @@ func TestSessionsBelongToPrincipals(t *testing.T) {
 		return resp.Header.Get("Mcp-Session-Id")
 	}
 	id := open("ann")
+	if id == "" {
+		t.Fatal("no session is open")
+	}
 	for user, want := range map[string]int{"ann": http.StatusNoContent, "bob": http.StatusNotFound} {
 		if user == "ann" {
 			defer func() {
@@ -94,6 +103,65 @@ func TestSessionsBelongToPrincipals(t *testing.T) {
 		if got := end(t, client, s.url, id, user); got != want {
 			t.Errorf("%s ends the session: status %d, want %d", user, got, want)
 		}
+	}
+}
+
+// go-sdk's middleware for bearer tokens names the callers, for sessions and for the program's own middleware. Without
+// a function that returns the principal, the handler logs one warning.
+func TestCallersOfGoSDKsMiddleware(t *testing.T) {
+	verify := func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
+		return &auth.TokenInfo{UserID: token, Expiration: time.Now().Add(time.Hour)}, nil
+	}
+	login := auth.RequireBearerToken(verify, nil)
+	for name, tc := range map[string]struct {
+		login    func(http.Handler) http.Handler
+		options  sdk.HTTPOptions
+		user     string // as the program's middleware sees it
+		stranger int    // the status with which another caller ends the session
+		warnings int
+	}{
+		"gosdk.Principal":    {login, sdk.HTTPOptions{Principal: gosdk.Principal}, "ann", http.StatusNotFound, 0},
+		"no principal":       {login, sdk.HTTPOptions{}, "ann", http.StatusNoContent, 1},
+		"the server's token": {func(h http.Handler) http.Handler { return h }, sdk.HTTPOptions{Token: "ann"}, "token ", http.StatusUnauthorized, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var log lockedBuffer
+			users := make(chan string, 1)
+			server := fixture.NewServer(&fixture.Fixture{})
+			gosdk.Server(server).AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
+				return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+					if method == "tools/call" {
+						users <- req.GetExtra().TokenInfo.UserID
+					}
+					return next(ctx, method, req)
+				}
+			})
+			h, err := server.Handler(t.Context(), sdk.Options{Log: slog.New(slog.NewTextHandler(&log, nil))}, tc.options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			front := httptest.NewServer(tc.login(h))
+			defer front.Close()
+			s := service{url: front.URL}
+			as := func(user string, header ...string) []string {
+				return append([]string{"Authorization", "Bearer " + user, "Mcp-Protocol-Version", "2025-11-25"}, header...)
+			}
+			resp, err := s.client().Do(s.request(t.Context(), t, fmt.Sprintf(opening, ""), as("ann")...))
+			if err != nil {
+				t.Fatal(err)
+			}
+			resp.Body.Close()
+			session := resp.Header.Get("Mcp-Session-Id")
+			if status, body := s.post(t, callOf(1, "names", "{}"), as("ann", "Mcp-Session-Id", session)...); status != http.StatusOK || !strings.HasPrefix(<-users, tc.user) {
+				t.Errorf("a call: %d %s", status, body)
+			}
+			if status, _ := s.send(t, http.MethodDelete, session, as("bob")...); status != tc.stranger {
+				t.Errorf("another caller ends the session: status %d, want %d", status, tc.stranger)
+			}
+			if got := strings.Count(log.String(), "set sdk.HTTPOptions.Principal"); got != tc.warnings {
+				t.Errorf("%d warnings, want %d: %s", got, tc.warnings, &log)
+			}
+		})
 	}
 }
 

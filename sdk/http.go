@@ -1,21 +1,20 @@
 package sdk
 
 import (
+	"cmp"
 	"context"
-	"crypto/sha256"
-	"crypto/subtle"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/rs/cors"
 
 	"github.com/jptool/jptool/sdk/internal/streamable"
@@ -35,7 +34,7 @@ type HTTPOptions struct {
 	// Token is the bearer token that callers must send; "" means that this is not checked.
 	Token string
 	// Principal returns the authenticated caller, who owns sessions and the state of calls, or ""
-	// if unknown. Nil means the user of [auth.TokenInfo] in the request's context.
+	// if unknown. If nil, all callers with the Token are one principal, and other callers are unknown.
 	Principal func(*http.Request) string
 }
 
@@ -66,8 +65,24 @@ func (s *Server) Handler(ctx context.Context, o Options, h HTTPOptions) (http.Ha
 	if s.broken != nil {
 		return nil, s.broken
 	}
+	if h.Principal == nil && h.Token == "" {
+		h.Principal = unknown(cmp.Or(o.Log, s.log))
+	}
 	_, front, err := s.handler(ctx, o, h)
 	return front, err
+}
+
+// unknown returns a Principal that does not know any caller. It warns once if callers have credentials.
+func unknown(log *slog.Logger) func(*http.Request) string {
+	warn := sync.OnceFunc(func() {
+		log.Warn("callers send credentials, but the server cannot tell them apart; set sdk.HTTPOptions.Principal")
+	})
+	return func(r *http.Request) string {
+		if r.Header.Get("Authorization") != "" {
+			warn()
+		}
+		return ""
+	}
 }
 
 // handler returns the transport's handler, and the handler to serve, which wraps it.
@@ -79,16 +94,10 @@ func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*stream
 	if err != nil {
 		return nil, nil, err
 	}
-	if h.Principal == nil {
-		h.Principal = principal
-	}
 	own := streamable.New(ctx, e, streamable.Options{
-		Stateless: h.Stateless, Hosts: h.Hosts, Origins: h.Origins, Principal: h.Principal,
+		Stateless: h.Stateless, Hosts: h.Hosts, Origins: h.Origins, Token: h.Token, Principal: h.Principal,
 	})
 	var front http.Handler = own
-	if h.Token != "" {
-		front = authenticated(h.Token, front)
-	}
 	if len(h.Origins) > 0 {
 		front = cors.New(cors.Options{
 			AllowedOrigins: h.Origins,
@@ -99,36 +108,6 @@ func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*stream
 		}).Handler(front)
 	}
 	return own, front, nil
-}
-
-// authenticated returns h behind a check for the given token, which is compared in constant time.
-// Responses to other requests have a WWW-Authenticate header (RFC 9110, section 11.6.1).
-func authenticated(token string, h http.Handler) http.Handler {
-	const challenge = "Www-Authenticate"
-	want := sha256.Sum256([]byte(token))
-	name := "token " + hex.EncodeToString(want[:8])
-	verify := func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
-		got := sha256.Sum256([]byte(token))
-		if subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
-			return nil, auth.ErrInvalidToken
-		}
-		return &auth.TokenInfo{UserID: name, Expiration: time.Now().Add(time.Hour)}, nil
-	}
-	checked := auth.RequireBearerToken(verify, nil)(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Del(challenge)
-		h.ServeHTTP(w, r)
-	}))
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set(challenge, "Bearer")
-		checked.ServeHTTP(w, r)
-	})
-}
-
-func principal(r *http.Request) string {
-	if info := auth.TokenInfoFromContext(r.Context()); info != nil {
-		return info.UserID
-	}
-	return ""
 }
 
 type httpSettings struct {

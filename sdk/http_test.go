@@ -197,10 +197,14 @@ func TestRejectedHTTPRequests(t *testing.T) {
 		{"another host by the same address", open, []string{"Host", "evil.example"}, http.StatusForbidden},
 		{"no token", guarded, nil, http.StatusUnauthorized},
 		{"a wrong token", guarded, []string{"Authorization", "Bearer a-secret-of-some-lengtH"}, http.StatusUnauthorized},
+		{"the token in another scheme", guarded, []string{"Authorization", "Basic a-secret-of-some-length"}, http.StatusUnauthorized},
+		{"the token without a scheme", guarded, []string{"Authorization", "a-secret-of-some-length"}, http.StatusUnauthorized},
+		{"a scheme without a token", guarded, []string{"Authorization", "Bearer"}, http.StatusUnauthorized},
 		{"the token", guarded, []string{"Authorization", "Bearer a-secret-of-some-length"}, http.StatusOK},
+		{"the token with the scheme in lower case", guarded, []string{"Authorization", "bearer  a-secret-of-some-length"}, http.StatusOK},
 		{"nothing special", open, nil, http.StatusOK},
 	} {
-		if status, body := tc.to.post(t, list, append(version, tc.header...)...); status != tc.want {
+		if status, body := tc.to.post(t, list, append(version, tc.header...)...); status != tc.want || !json.Valid(body) {
 			t.Errorf("%s: status %d, want %d: %.200s", tc.name, status, tc.want, body)
 		}
 	}

@@ -1,5 +1,5 @@
 // Package gosdk adds resources, prompts, completions and middleware of go-sdk, the official Go SDK for
-// MCP, to a server. Tools belong in the contract instead. Only servers that use the package link go-sdk's server.
+// MCP, to a server. Tools belong in the contract instead. Only servers that use the package link go-sdk.
 package gosdk
 
 import (
@@ -7,10 +7,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"runtime/debug"
 	"strings"
 	"sync"
 
+	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -26,6 +28,15 @@ func Server(s *sdk.Server) *mcp.Server { return of(s).server() }
 // Options returns the options of that go-sdk server, for completions and resource subscriptions.
 // Changes have no effect after the first call to [Server] or the start of s.
 func Options(s *sdk.Server) *mcp.ServerOptions { return &of(s).options }
+
+// Principal returns the user in the [auth.TokenInfo] that go-sdk's middleware for bearer tokens adds to a
+// request, or "" if there is no user. Use it as [sdk.HTTPOptions.Principal].
+func Principal(r *http.Request) string {
+	if info := auth.TokenInfoFromContext(r.Context()); info != nil {
+		return info.UserID
+	}
+	return ""
+}
 
 // extras implements [engine.Extras] with go-sdk's server.
 type extras struct {

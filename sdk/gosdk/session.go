@@ -62,6 +62,9 @@ func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessa
 		return nil, &engine.Error{Code: engine.CodeInvalidParams, Message: fmt.Sprintf("invalid params: nested deeper than %d levels, which is the limit of go-sdk's server", mostNested)}
 	}
 	extra := &mcp.RequestExtra{TokenInfo: auth.TokenInfoFromContext(ctx)}
+	if extra.TokenInfo == nil && in.Principal != "" {
+		extra.TokenInfo = &auth.TokenInfo{UserID: in.Principal}
+	}
 	if web, ok := in.Out.(overHTTP); ok {
 		extra.Header = web.Header()
 		extra.CloseSSEStream = func(args mcp.CloseSSEStreamArgs) { web.Pause(args.RetryAfter) }

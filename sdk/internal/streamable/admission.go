@@ -1,6 +1,8 @@
 package streamable
 
 import (
+	"crypto/sha256"
+	"crypto/subtle"
 	"net"
 	"net/http"
 	"net/url"
@@ -9,6 +11,16 @@ import (
 
 	"github.com/jptool/jptool/internal/phrase"
 )
+
+// authorized reports whether a request has the token, which is compared in constant time.
+func (h *Handler) authorized(r *http.Request) bool {
+	if h.Token == "" {
+		return true
+	}
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	digest := sha256.Sum256([]byte(strings.TrimSpace(token)))
+	return strings.EqualFold(scheme, "Bearer") && subtle.ConstantTimeCompare(digest[:], h.token[:]) == 1
+}
 
 // stranger returns the reason to reject a request that may come from a page of another site, or "".
 // Browsers send the requested host and the page's origin (MCP, Streamable HTTP, Security Warning).

@@ -9,6 +9,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -31,7 +33,9 @@ type Options struct {
 	Hosts []string
 	// Origins are the origins whose pages may call the server, in addition to its own.
 	Origins []string
-	// Principal returns the caller of a request; if nil, callers are unknown.
+	// Token is the bearer token that every request must have; "" means that this is not checked.
+	Token string
+	// Principal returns the caller of a request, or "" if unknown; if nil, callers with the token are one.
 	Principal func(*http.Request) string
 	// StreamAfter is the time after which a response becomes a stream; 0 means 5 seconds.
 	// KeepAlive is the interval between comments on an idle stream; 0 means 15 seconds.
@@ -45,6 +49,7 @@ type Handler struct {
 	Options
 	ctx      context.Context // ends the handler
 	engine   *engine.Engine
+	token    [sha256.Size]byte // the digest of Token
 	sessions sessions
 	history  history
 	freeing  atomic.Bool // memory is about to be returned to the system
@@ -70,8 +75,13 @@ func New(ctx context.Context, e *engine.Engine, o Options) *Handler {
 	}
 	h.StreamAfter = cmp.Or(o.StreamAfter, 5*time.Second)
 	h.KeepAlive = cmp.Or(o.KeepAlive, 15*time.Second)
+	name := ""
+	if o.Token != "" {
+		h.token = sha256.Sum256([]byte(o.Token))
+		name = "token " + hex.EncodeToString(h.token[:8])
+	}
 	if h.Principal == nil {
-		h.Principal = func(*http.Request) string { return "" }
+		h.Principal = func(*http.Request) string { return name }
 	}
 	h.crowd = cmp.Or(o.crowd, defaultCrowd)
 	context.AfterFunc(ctx, func() {
@@ -94,6 +104,11 @@ const (
 
 // ServeHTTP answers a request.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !h.authorized(r) {
+		w.Header().Set("Www-Authenticate", "Bearer") // RFC 9110, section 11.6.1
+		refuse(w, http.StatusUnauthorized, engine.BadRequest("the request has no valid bearer token"))
+		return
+	}
 	if name := repeated(r.Header); name != "" {
 		refuse(w, http.StatusBadRequest, mismatch("the "+name+" header "+moreThanOnce))
 		return

@@ -267,7 +267,7 @@ func TestLoginRefused(t *testing.T) {
 	}{
 		{"a login requires https", []string{"http://mcp.example.com/mcp"}},
 		{"a login requires https", []string{"http://127.evil.example/mcp"}},
-		{"login requires an HTTP server", []string{"-", "--", "kiosk"}},
+		{"the target must be an HTTP server", []string{"-", "--", "kiosk"}},
 		{"--client-secret requires --client-id", []string{"--client-secret", "${CLIENT_SECRET}", kiosk}},
 		{"--client-secret must refer to an environment variable", []string{"--client-id", "x", "--client-secret", loginSecret, kiosk}},
 		{"--client-secret requires ${NO_SUCH_SECRET}, which is not set", []string{"--client-id", "x", "--client-secret", "${NO_SUCH_SECRET}", kiosk}},

@@ -28,6 +28,9 @@ commands, for a file such as ~/.local/share/man/man1/jptoolgen.1.`,
 		words: commandWords,
 		run: func(_ context.Context, env Env, flags *pflag.FlagSet) error {
 			if man {
+				if flags.NArg() > 0 {
+					return fmt.Errorf("--man prints the manual page of all commands; remove %q or --man", strings.Join(flags.Args(), " "))
+				}
 				fmt.Fprint(env.Stdout, manual())
 				return nil
 			}

@@ -97,7 +97,7 @@ func (f *targetFlags) site(env Env) (*target.Target, error) {
 		err = unexpected(rest)
 	}
 	if err == nil && t.Kind != target.URL {
-		err = errors.New("login requires an HTTP server; use a URL, or the HOST/NAME or @PROFILE of a server with a URL")
+		err = errors.New("the target must be an HTTP server; use a URL, or the HOST/NAME or @PROFILE of a server with a URL")
 	}
 	return t, err
 }

@@ -177,9 +177,7 @@ func (s *source) serverType(doc, directives []string) ([]byte, error) {
 	s.file = s.newFile()
 	s.file.Comment("//go:generate go tool jptoolgen")
 	s.file.Line()
-	for _, line := range doc {
-		s.file.Comment(strings.TrimRight("// "+line, " "))
-	}
+	s.file.Add(gofile.Comment(doc...))
 	for _, line := range directives {
 		s.file.Comment(line)
 	}

@@ -169,10 +169,7 @@ func (s *source) codes() {
 		if !ok {
 			doc = lines(c.Description)
 		}
-		for _, line := range doc {
-			defs = append(defs, jen.Comment(strings.TrimRight("// "+line, " ")))
-		}
-		defs = append(defs, jen.Id(name).Qual(sdktypes.Fault, "Code").Op("=").Lit(c.Name))
+		defs = append(defs, gofile.Comment(doc...), jen.Id(name).Qual(sdktypes.Fault, "Code").Op("=").Lit(c.Name))
 	}
 	if len(defs) > 0 {
 		s.file.Comment("The error codes of the server.")
@@ -227,9 +224,7 @@ func (s *source) method(t manifest.Tool, name string) error {
 	b := s.body(t, in, out)
 	s.types.Flush(s.file)
 	doc, words := s.doc(name, t.Description)
-	for _, line := range doc {
-		s.file.Comment(strings.TrimRight("// "+line, " "))
-	}
+	s.file.Add(gofile.Comment(doc...))
 	s.file.Comment("//jp:tool name=" + cmp.Or(change.name, t.Name) + s.arguments(t) + words)
 	if len(t.Aliases) > 0 {
 		var names []string

@@ -127,10 +127,7 @@ func (g *generator) codes() {
 	g.file.Comment("The error codes that the server declares.")
 	var defs []jen.Code
 	for _, c := range g.server.Codes {
-		for _, line := range gotypes.Wrapped(c.Description) {
-			defs = append(defs, jen.Comment("// "+line))
-		}
-		defs = append(defs, jen.Id(g.types.Names.Fresh(gotypes.GoName(c.Name))).Qual(sdktypes.Fault, "Code").Op("=").Lit(c.Name))
+		defs = append(defs, gofile.Comment(gotypes.Wrapped(c.Description)...), jen.Id(g.types.Names.Fresh(gotypes.GoName(c.Name))).Qual(sdktypes.Fault, "Code").Op("=").Lit(c.Name))
 	}
 	g.file.Const().Defs(defs...)
 	g.file.Line()
@@ -143,10 +140,8 @@ func (g *generator) elicitor() {
 	}
 	var methods, declared []jen.Code
 	for _, a := range g.asks {
-		for _, line := range gotypes.Wrapped(a.method + " answers this question: " + a.question.Description) {
-			methods = append(methods, jen.Comment("// "+line))
-		}
-		methods = append(methods, jen.Id(a.method).Params(
+		doc := gotypes.Wrapped(a.method + " answers this question: " + a.question.Description)
+		methods = append(methods, gofile.Comment(doc...), jen.Id(a.method).Params(
 			jen.Id("ctx").Qual("context", "Context"), jen.Id("q").Qual(sdktypes.Client, "Question"),
 		).Params(g.answer(a), jen.Error()))
 		declared = append(declared, jen.Values(jen.DictFunc(func(d jen.Dict) {
@@ -202,9 +197,7 @@ func (g *generator) tool(t manifest.Tool) error {
 		return err
 	}
 	g.types.Flush(g.file)
-	for _, line := range gotypes.Wrapped(name + " calls the tool " + t.Name + ": " + t.Description) {
-		g.file.Comment("// " + line)
-	}
+	g.file.Add(gofile.Comment(gotypes.Wrapped(name + " calls the tool " + t.Name + ": " + t.Description)...))
 	params := []jen.Code{jen.Id("ctx").Qual("context", "Context")}
 	arguments := jen.Nil()
 	if in != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/gofile"
 	"github.com/jptool/jptool/internal/declared"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
@@ -14,12 +15,12 @@ import (
 // published returns the variables of the contract. Their values are constants and pointers that the linker
 // initializes, so the contract costs no time at startup.
 func (e *emitter) published(c *manifest.Server) []*jen.Statement {
-	hints := comment(e.yes+" and "+e.no+" are values for pointers in the contract.").Line().
+	hints := gofile.Comment(e.yes+" and "+e.no+" are values for pointers in the contract.").Line().
 		Var().List(jen.Id(e.yes), jen.Id(e.no)).Op("=").List(jen.True(), jen.False())
-	contract := comment(
+	contract := gofile.Comment(
 		e.contract + " describes the server, with the same content as " + declared.Contract + ".",
 	).Line().Var().Id(e.contract).Op("=").Add(e.data(reflect.ValueOf(c).Elem()))
-	file := comment(
+	file := gofile.Comment(
 		"The program does not read the file. It is embedded so that the go command builds and vets",
 		"this package again when the file changes.",
 		"",

@@ -27,7 +27,7 @@ func Generate(s *model.Server, contract *manifest.Server) ([]byte, error) {
 	}
 	f.Anon("embed")
 
-	f.Add(comment(
+	f.Add(gofile.Comment(
 		"This file requires a matching version of the runtime. If this line does not compile, run",
 		`"go get `+sdktypes.Module+`" and then "go generate".`,
 	))

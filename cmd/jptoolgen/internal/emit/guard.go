@@ -8,6 +8,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/gofile"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
@@ -90,7 +91,7 @@ func (e *emitter) codes() []*jen.Statement {
 	for _, c := range e.server.Codes {
 		e.guarded.constant(c.Const)
 	}
-	return append(e.guards(), comment(
+	return append(e.guards(), gofile.Comment(
 		"The tools follow, each with the declarations that its code was generated from. If a",
 		`function named _ does not compile, the source has changed: run "go generate".`,
 	))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/gofile"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
@@ -16,14 +17,14 @@ func (e *emitter) elicitor(t *model.Tool) *jen.Statement {
 	var methods []jen.Code
 	for _, q := range t.Questions.List {
 		for _, line := range paragraphs(q.Comment) {
-			methods = append(methods, comment(line))
+			methods = append(methods, gofile.Comment(line))
 		}
 		methods = append(methods, jen.Id(q.Field).Params(
 			jen.Id("ctx").Qual("context", "Context"),
 			jen.Id("r").Qual(sdktypes.Elicit, "Request"),
 		).Params(jen.Qual(sdktypes.Elicit, "Response").Types(e.typ(q.Answer)), jen.Error()))
 	}
-	return comment(name + " answers the questions of " + t.Name + " in the same process.").Line().
+	return gofile.Comment(name + " answers the questions of " + t.Name + " in the same process.").Line().
 		Type().Id(name).Interface(methods...)
 }
 
@@ -64,7 +65,7 @@ func (e *emitter) caller(t *model.Tool) *jen.Statement {
 		body = append(body, jen.List(jen.Id("_"), jen.Err()).Op(":=").Add(invoke), jen.Return(jen.Err()))
 	}
 	doc := name + " runs " + t.Name + " without a server. " + by + " answers its questions. The error is a *fault.Error."
-	return comment(paragraphs(doc)...).Line().Func().Id(name).Params(params...).Add(results).Block(body...)
+	return gofile.Comment(paragraphs(doc)...).Line().Func().Id(name).Params(params...).Add(results).Block(body...)
 }
 
 // paragraphs breaks text into the lines of a comment.

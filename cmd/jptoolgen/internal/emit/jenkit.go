@@ -7,20 +7,8 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// This file works around limits of package jen. It prints a comment with several lines as a block unless each
-// line is a separate comment, sorts struct tags from a map, never prints raw strings, and adds an alias to
-// imports whose name is unknown.
-
-func comment(lines ...string) *jen.Statement {
-	s := jen.Null()
-	for i, line := range lines {
-		if i > 0 {
-			s.Line()
-		}
-		s.Comment(strings.TrimSpace("// " + line))
-	}
-	return s
-}
+// This file works around limits of package jen, which sorts struct tags from a map, never prints raw strings, and
+// adds an alias to imports whose name is unknown.
 
 // tag returns a struct tag as the author wrote it.
 func tag(text string) *jen.Statement {

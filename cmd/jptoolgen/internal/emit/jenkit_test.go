@@ -11,7 +11,7 @@ import (
 func TestRender(t *testing.T) {
 	f := jen.NewFilePathName("example.com/m", "m")
 	f.ImportName("example.com/b", "b")
-	f.Add(comment("First line.", "", "Second  line."))
+	f.Add(gofile.Comment("First line.", "", "Second  line."))
 	f.Var().Id("x").Op("=").Index().Any().Add(lines(
 		jen.Qual("example.com/b", "Z"), jen.Qual("context", "A"), jen.Qual("bytes", "B"),
 		text("plain"), text(`quoted "as is"`), text("back`quote\""), number("1"), number("-2147483649"), number("18446744073709551615"), number("1e3"),

@@ -9,6 +9,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/gofile"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
@@ -18,7 +19,7 @@ import (
 // packages returns declarations that use every package of the runtime. Because all files then have the same
 // imports, branches that add tools can be merged.
 func (e *emitter) packages() *jen.Statement {
-	return comment("These declarations use all packages that the code of a tool may need.").Line().Var().Defs(
+	return gofile.Comment("These declarations use all packages that the code of a tool may need.").Line().Var().Defs(
 		jen.Id("_").Op("=").Qual(bindPath, "Confirm"),
 		jen.Id("_").Qual(decodePath, "Object"),
 		jen.Id("_").Qual(sdktypes.Elicit, "Confirm"),
@@ -35,7 +36,7 @@ func (e *emitter) tools() (constructor *jen.Statement, sections []*jen.Statement
 	byName := slices.SortedFunc(slices.Values(e.server.Tools), func(x, y *model.Tool) int { return strings.Compare(x.Name, y.Name) })
 	for _, t := range byName {
 		tools = append(tools, e.tool(t))
-		sections = append(sections, comment("Tool "+t.Name+":"))
+		sections = append(sections, gofile.Comment("Tool "+t.Name+":"))
 		if t.InProcess(e.server) {
 			sections = append(sections, e.elicitor(t), e.caller(t))
 		}
@@ -49,7 +50,7 @@ func (e *emitter) tools() (constructor *jen.Statement, sections []*jen.Statement
 
 func (e *emitter) constructor(tools []jen.Code) *jen.Statement {
 	s := e.server
-	return comment(fmt.Sprintf(model.Constructor+" returns the server %q, with the methods of %s as its tools.", s.Name, e.receiver)).Line().
+	return gofile.Comment(fmt.Sprintf(model.Constructor+" returns the server %q, with the methods of %s as its tools.", s.Name, e.receiver)).Line().
 		Func().Id(model.Constructor).Params(jen.Id(e.receiver).Op("*").Id(s.Type.Name())).Op("*").Qual(sdktypes.SDK, "Server").Block(
 		jen.Return(jen.Qual(sdktypes.SDK, "NewServer").Add(hanging(",\n)", jen.Op("&").Id(e.contract), tools...))),
 	)
@@ -129,7 +130,7 @@ func (e *emitter) exact(schema manifest.Schema, t *model.Tool, suffix string) *j
 		name = e.name(strings.ToLower(t.Method.Name()[:1]) + t.Method.Name()[1:] + suffix)
 		e.schemas[string(schema)] = name
 		e.queue = append(e.queue, func() *jen.Statement {
-			return comment(name + " is published unchanged.").Line().Const().Id(name).Op("=").Add(text(string(schema)))
+			return gofile.Comment(name + " is published unchanged.").Line().Const().Id(name).Op("=").Add(text(string(schema)))
 		})
 	}
 	return jen.Id(name)

@@ -26,6 +26,18 @@ func Text(f *jen.File) ([]byte, error) {
 	return formatted, nil
 }
 
+// Comment returns a comment with several lines. Package jen would print it as a block.
+func Comment(lines ...string) *jen.Statement {
+	s := jen.Null()
+	for i, line := range lines {
+		if i > 0 {
+			s.Line()
+		}
+		s.Comment(strings.TrimSpace("// " + line))
+	}
+	return s
+}
+
 // groupImports puts the imports of the standard library before other imports, each group sorted by path.
 func groupImports(code []byte) []byte {
 	const open, end = "import (\n", "\n)\n"

@@ -16,6 +16,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/gofile"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -99,17 +100,13 @@ func (g *Set) structure(name, doc string, schema *shape.Schema) string {
 		g.defined = append(g.defined, definedType{schema: schema, name: name, exact: g.Exact, open: true})
 		defer func(i int) { g.defined[i].open = false }(len(g.defined) - 1)
 	}
-	s := jen.Null()
-	for _, line := range Wrapped(doc) {
-		s.Comment("// " + line).Line()
-	}
+	s := gofile.Comment(Wrapped(doc)...).Line()
 	taken := Names{}
 	var fields []jen.Code
 	for _, p := range schema.Properties {
 		if !taggable(p) {
-			for _, line := range Wrapped(fmt.Sprintf("The property %q is left out, because a struct tag cannot contain its name.", p.Name)) {
-				fields = append(fields, jen.Comment("// "+line))
-			}
+			left := fmt.Sprintf("The property %q is left out, because a struct tag cannot contain its name.", p.Name)
+			fields = append(fields, gofile.Comment(Wrapped(left)...))
 			continue
 		}
 		field := taken.Fresh(GoName(p.Name))
@@ -130,9 +127,7 @@ func (g *Set) structure(name, doc string, schema *shape.Schema) string {
 		if !p.Required && !nilable && !(g.Defaults && len(p.Default) > 0 && p.Default.Kind() != 'n') {
 			typ = jen.Op("*").Add(typ)
 		}
-		for _, line := range described.Comment {
-			fields = append(fields, jen.Comment("// "+line))
-		}
+		fields = append(fields, gofile.Comment(described.Comment...))
 		if described.Allow != "" {
 			fields = append(fields, jen.Comment(described.Allow))
 		}
@@ -359,10 +354,7 @@ func (g *Set) Constants(name string, values, meanings []string) string {
 		if g.Served && len(lines) == 1 {
 			def, lines = def.Comment("// "+lines[0]), nil
 		}
-		for _, line := range lines {
-			defs = append(defs, jen.Comment("// "+line))
-		}
-		defs = append(defs, def)
+		defs = append(defs, gofile.Comment(lines...), def)
 	}
 	g.later = append(g.later, s.Comment("// The values of "+name+".").Line().Const().Defs(defs...))
 	return name

@@ -277,8 +277,19 @@ func TestHostileSites(t *testing.T) {
 		serve http.HandlerFunc
 		want  string
 	}{
-		"not found":      {http.NotFound, "an MCP server often has a path"},
-		"unauthorized":   {refuse(401), "add --header 'Authorization: Bearer ${TOKEN}'"},
+		"not found":    {http.NotFound, "an MCP server often has a path"},
+		"unauthorized": {refuse(401), "add --header 'Authorization: Bearer ${TOKEN}'"},
+		"unauthorized, in JSON": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusUnauthorized)
+			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"log in"}}`)
+		}, "add --header 'Authorization: Bearer ${TOKEN}'"},
+		"insufficient scope, in JSON": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			w.Header().Set("WWW-Authenticate", `Bearer error="insufficient_scope", scope="notes:write"`)
+			w.WriteHeader(http.StatusForbidden)
+			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"not allowed"}}`)
+		}, "log in again with jptoolgen login --scope 'notes:write'"},
 		"redirects":      {http.RedirectHandler("https://evil.example/mcp", http.StatusTemporaryRedirect).ServeHTTP, "the server redirects to https://evil.example/mcp; use that URL"},
 		"a page":         {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>hello") }, "of type \"text/html\""},
 		"endless event":  {stream("data: " + strings.Repeat("x", 4096)), "a message of more than 16 MiB"},

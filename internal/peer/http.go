@@ -142,7 +142,7 @@ func (r *remote) post(ctx, waiting context.Context, m request) error {
 	case kind == eventStream && resp.StatusCode < 300 && m.answered:
 		s := &stream{remote: r, waiting: waiting, pause: pausing, final: modern}
 		return s.follow(ctx, resp.Body)
-	case kind == "application/json":
+	case kind == "application/json" && !challenged(resp):
 		return r.document(waiting, resp, m)
 	case resp.StatusCode >= 300:
 		return newStatusError(resp)
@@ -265,6 +265,11 @@ var insufficient = lazyregexp.New(`(?i)^bearer .*\berror="?insufficient_scope"?`
 
 // scope matches the scopes of a challenge. It excludes characters that a shell would interpret.
 var scope = lazyregexp.New(`\bscope="([A-Za-z0-9_:./ -]+)"`)
+
+// challenged reports whether the server asks for other credentials (RFC 9110, section 11.6.1), also if it does so in JSON.
+func challenged(resp *http.Response) bool {
+	return resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden && resp.Header.Get("WWW-Authenticate") != ""
+}
 
 func newStatusError(resp *http.Response) error {
 	e := &statusError{status: resp.StatusCode}

@@ -73,7 +73,7 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "question %s is not exported", v.Name()).Suggest("start its name with a capital letter")
 		return
 	}
-	b.in.CheckTag(v, tags)
+	b.in.CheckTag(v, tags, true)
 	q := &Question{Spec: Spec{ID: schema.Snake(v.Name()), Kind: kind.kind}, Var: v, Field: v.Name(), Pos: b.docs.Pos(v)}
 	b.askTag(q, tags)
 	if !question.ValidID(q.ID) {

@@ -55,7 +55,7 @@ func (a *Analyzer) promote(s *types.Struct, path []*types.Var, index []int, at S
 	for i := range s.NumFields() {
 		v := s.Field(i)
 		c := candidate{path: append(slices.Clone(path), v), index: append(slices.Clone(index), i), tag: reflect.StructTag(s.Tag(i))}
-		a.CheckTag(v, s.Tag(i))
+		a.CheckTag(v, s.Tag(i), false)
 		text, _ := c.tag.Lookup("json")
 		inner, embeds := embedded(v)
 		switch {

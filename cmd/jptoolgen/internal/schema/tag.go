@@ -69,8 +69,8 @@ func splitCommas(text string) []string {
 }
 
 // CheckTag finds parts of a field's tag that package reflect, and therefore encoding/json and the generator,
-// would ignore silently.
-func (a *Analyzer) CheckTag(v *types.Var, tag string) {
+// would ignore silently. Only a question has an ask tag.
+func (a *Analyzer) CheckTag(v *types.Var, tag string, question bool) {
 	if !a.source.Ours(v.Pkg()) {
 		return
 	}
@@ -88,6 +88,10 @@ func (a *Analyzer) CheckTag(v *types.Var, tag string) {
 			a.list.Add(pos, diag.Repeated, "the tag of field %s has %s twice", v.Name(), key).Suggest("delete one")
 		}
 		seen[key] = true
+		if key == "ask" && !question {
+			a.list.Add(pos, diag.UnsupportedTag, "field %s has an ask tag, but is not a question", v.Name()).
+				Suggest("delete the tag, or move the field to the struct of questions")
+		}
 		if near, ok := phrase.Nearest(key, []string{"json", "jsonschema", "default"}); ok && near != "json" && key != "json" {
 			a.list.Add(pos, diag.UnsupportedTag, "the tag of field %s has the unknown key %s", v.Name(), strconv.Quote(key)).
 				Suggest("did you mean %s?", near)

@@ -14,6 +14,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/engine"
 	"github.com/jptool/jptool/sdk/internal/jpbridge"
+	"github.com/jptool/jptool/sdk/internal/stdio"
 	"github.com/jptool/jptool/sdk/jp/wire"
 	"github.com/jptool/jptool/sdk/tool"
 )
@@ -69,6 +70,15 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 		text   string
 		failed bool
 	}
+	// A host that is killed cannot cancel the call.
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	watch := time.AfterFunc(stdio.Patience, func() {
+		if stdio.HungUp(streams.Out) {
+			cancel()
+		}
+	})
+	defer watch.Stop()
 	ended := make(chan end, 1)
 	go func() {
 		text, failed := s.answer(ctx, shot, o, streams, render)

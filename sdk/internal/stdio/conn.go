@@ -115,13 +115,13 @@ func (c *conn) start(r *engine.Request) {
 	}()
 }
 
-// patience is the time that a client has to read an answer before the server checks whether it is
-// still connected.
-const patience = time.Second
+// Patience is the time that a client has to read an answer, and a call from the command line to end, before
+// the server checks whether the client is still there. The check costs a thread.
+const Patience = time.Second
 
 // inline writes an answer in the reading goroutine.
 func (c *conn) inline(answer func()) {
-	slow := time.AfterFunc(patience, c.watch)
+	slow := time.AfterFunc(Patience, c.watch)
 	defer slow.Stop()
 	answer()
 }
@@ -198,7 +198,7 @@ func Serve(ctx context.Context, e *engine.Engine, in io.ReadCloser, out io.Write
 	// or unread answers are pending. It costs a thread, so it only starts when needed.
 	c.watch = sync.OnceFunc(func() {
 		go func() {
-			if hungUp(in) {
+			if HungUp(in) {
 				c.end()
 			}
 		}()

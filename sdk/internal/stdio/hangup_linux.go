@@ -1,16 +1,15 @@
 package stdio
 
 import (
-	"io"
 	"os"
 
 	"golang.org/x/sys/unix"
 )
 
-// hungUp waits until no process has the write end of the file open, even if unread input remains,
-// and returns true. It returns false at once if in is not a file.
-func hungUp(in io.Reader) bool {
-	file, ok := in.(*os.File)
+// HungUp waits until no process has the other end of the file open, even if unread input remains,
+// and returns true. It returns false at once if stream is not a file.
+func HungUp(stream any) bool {
+	file, ok := stream.(*os.File)
 	if !ok {
 		return false
 	}

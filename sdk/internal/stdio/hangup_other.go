@@ -2,7 +2,5 @@
 
 package stdio
 
-import "io"
-
-// hungUp returns false: on this system only reading detects the end of input.
-func hungUp(io.Reader) bool { return false }
+// HungUp returns false: on this system only reading and writing detect that the other end is closed.
+func HungUp(any) bool { return false }

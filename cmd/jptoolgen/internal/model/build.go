@@ -115,7 +115,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 			s.Conventions, b.conventionsAt = a.Value, a.Pos
 		}
 	}
-	if !validServerName(s.Name) {
+	if !schema.ValidServerName(s.Name) {
 		f := b.list.Add(at, diag.BadServerName, "invalid server name %q: must match [a-z][a-z0-9_-]* and be at most %d characters", s.Name, schema.MaxName)
 		suggestName(f, s.Name)
 		if f.Firm = !printable(s.Name); !f.Firm {
@@ -141,10 +141,6 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	b.idleOverlays()
 	b.declared(s, reading.Wait())
 	return s
-}
-
-func validServerName(name string) bool {
-	return schema.ValidName(strings.ReplaceAll(name, "-", "_"))
 }
 
 // printable reports whether name is one short line of visible characters, as MCP requires for the name of a

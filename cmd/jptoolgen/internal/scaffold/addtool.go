@@ -15,10 +15,8 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
-	"github.com/jptool/jptool/internal/lazyregexp"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
-
-var toolName = lazyregexp.New(`^[a-z][a-z0-9_]*$`)
 
 // ErrNoServer is the error that [Tool] returns for a package without a server.
 var ErrNoServer = errors.New("no struct in the package has a //jp:server line")
@@ -26,8 +24,8 @@ var ErrNoServer = errors.New("no struct in the package has a //jp:server line")
 // Tool returns the source and the test of a new tool for the server in dir. It returns an error if the name is
 // invalid or already used, if the package does not have exactly one server, or if its source does not parse.
 func Tool(dir, name string) ([]File, error) {
-	if !toolName().MatchString(name) || len(name) > MaxName {
-		return nil, fmt.Errorf("invalid tool name %q: must match [a-z][a-z0-9_]* and be at most %d characters", name, MaxName)
+	if !schema.ValidName(name) {
+		return nil, fmt.Errorf("invalid tool name %q: must match [a-z][a-z0-9_]* and be at most %d characters", name, schema.MaxName)
 	}
 	s, err := read(dir)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/mod/module"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
-	"github.com/jptool/jptool/internal/lazyregexp"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
 // templates holds the files of a new server and of a new tool. The server directory is a package that this
@@ -44,9 +44,6 @@ type Project struct {
 	Version string
 }
 
-// MaxName is the maximum length of the name of a server or a tool.
-const MaxName = 40
-
 const runtime = "github.com/jptool/jptool"
 
 // Generator is the package path of jptoolgen, which go.mod lists as a tool.
@@ -57,8 +54,6 @@ var taken = map[string]bool{
 	"SaveInput": true, "SaveQuestions": true, "SaveOptions": true,
 	"NewServer": true, "CallSave": true, "SaveElicitor": true,
 }
-
-var serverName = lazyregexp.New(`^[a-z][a-z0-9_-]*$`)
 
 // Files returns the files of a new project, sorted by path. After "go mod tidy" and "go generate", they build
 // and pass their tests. Files returns an error for an invalid name or module path.
@@ -89,8 +84,8 @@ func (p Project) Files() ([]File, error) {
 // Server returns the Go files of a new server for a directory in an existing module, sorted by path. It returns
 // an error for an invalid name.
 func Server(name string) ([]File, error) {
-	if !serverName().MatchString(name) || len(name) > MaxName {
-		return nil, fmt.Errorf("invalid server name %q: must match [a-z][a-z0-9_-]* and be at most %d characters", name, MaxName)
+	if !schema.ValidServerName(name) {
+		return nil, fmt.Errorf("invalid server name %q: must match [a-z][a-z0-9_-]* and be at most %d characters", name, schema.MaxName)
 	}
 	server := exported(name)
 	if taken[server] {

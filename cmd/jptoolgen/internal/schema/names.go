@@ -94,6 +94,9 @@ func (n Names) Spell(name string) string {
 // ValidName reports whether name matches [a-z][a-z0-9_]* and has at most [MaxName] characters.
 func ValidName(name string) bool { return SnakeNames.Valid(name) }
 
+// ValidServerName is like [ValidName] for the name of a server, which may also contain dashes.
+func ValidServerName(name string) bool { return ValidName(strings.ReplaceAll(name, "-", "_")) }
+
 // Snake converts a Go name to snake_case: HTTPServer becomes http_server.
 func Snake(name string) string {
 	runes := []rune(name)

@@ -90,8 +90,9 @@ func listsTool(tools any, t table) bool {
 	return !lists(all[t.path[len(t.path)-1]]) && slices.ContainsFunc(slices.Collect(maps.Values(all)), lists)
 }
 
-// Outdated returns notes about the tables in JP's file for tools that the server no longer has under this name.
-// JP aborts every query if an MCP server lacks a tool in the file.
+// Outdated returns notes about the tables in JP's file for tools that the server no longer has under this name, and
+// for tools that run without approval although they are not read-only. JP aborts every query if an MCP server lacks a
+// tool in the file.
 func (e Entry) Outdated(file []byte) []string {
 	if e.As == "" {
 		return nil
@@ -106,10 +107,13 @@ func (e Entry) Outdated(file []byte) []string {
 			continue
 		}
 		where := keys([]string{"conversation", "tools", name})
+		table, _ := tables[name].(map[string]any)
 		if now, former, ok := e.Contract.Resolve(tool); !ok {
 			all = append(all, fmt.Sprintf("[%s] calls %s, which is not a tool of %s; delete the table", where, tool, e.Name))
 		} else if former != nil {
 			all = append(all, fmt.Sprintf("[%s] calls %s, a former name of %s; move its settings to the table of %[3]s, and delete it", where, tool, now.Name))
+		} else if table["run"] == "unattended" && !isReadOnly(*now) {
+			all = append(all, fmt.Sprintf("[%s] runs without approval, but the tool is not read-only; write run = \"ask\" to approve each call", where))
 		}
 	}
 	return all

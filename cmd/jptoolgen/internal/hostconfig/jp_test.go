@@ -350,6 +350,10 @@ func TestJPTablesOfFormerTools(t *testing.T) {
 		if got := e.Outdated(file); got != nil {
 			t.Errorf("%s: got %q", name, got)
 		}
+		trusting := bytes.ReplaceAll(file, []byte("run = \"ask\""), []byte("run = \"unattended\""))
+		if got, want := e.Outdated(trusting), `[conversation.tools.note_create] runs without approval, but the tool is not read-only; write run = "ask" to approve each call`; !slices.Equal(got, []string{want}) {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
 		file = append(file, "\n[conversation.tools.note_other]\nsource = \"mcp.other.note_other\"\ncommand = \"notes call note_other\"\n"...)
 		file = bytes.ReplaceAll(file, []byte("[conversation.tools.note_get"), []byte("[conversation.tools.mine"))
 		e.Contract.Tools[0].Name, e.Contract.Tools[0].Aliases = "note_add", []manifest.Alias{{Name: "note_create"}}

@@ -19,7 +19,7 @@ import (
 // tool writes the table of a tool.
 func (f jpFormat) tool(b *bytes.Buffer, e Entry, t manifest.Tool) error {
 	table := "conversation.tools." + key(t.Name)
-	readonly := t.Annotations.ReadOnly != nil && *t.Annotations.ReadOnly
+	readonly := isReadOnly(t)
 	run := "ask"
 	if readonly {
 		run = "unattended"
@@ -58,6 +58,10 @@ func (f jpFormat) tool(b *bytes.Buffer, e Entry, t manifest.Tool) error {
 		}
 	}
 	return nil
+}
+
+func isReadOnly(t manifest.Tool) bool {
+	return t.Annotations.ReadOnly != nil && *t.Annotations.ReadOnly
 }
 
 // jpCommand returns the command with which a local tool runs or formats a call. JP reads the program and each

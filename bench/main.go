@@ -70,12 +70,12 @@ func run(ctx context.Context, a amount, only []string, foreign bool, out string)
 		return err
 	}
 	shop := build.Shop{Dir: dir, GoOnly: !foreign}
-	say("building")
+	logProgress("building")
 	f := report.Figures{}
-	if f.Subjects, err = shop.Make(ctx, say); err != nil {
+	if f.Subjects, err = shop.Make(ctx, logProgress); err != nil {
 		return err
 	}
-	say("checking that all servers return the same results")
+	logProgress("checking that all servers return the same results")
 	if err = measure.Agree(f.Subjects); err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func run(ctx context.Context, a amount, only []string, foreign bool, out string)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		say("measuring " + part)
+		logProgress("measuring " + part)
 		if err := steps[part](); err != nil {
 			return fmt.Errorf("measuring %s: %w", part, err)
 		}
@@ -118,4 +118,4 @@ func run(ctx context.Context, a amount, only []string, foreign bool, out string)
 	return os.WriteFile(out, []byte(text), 0o644)
 }
 
-func say(what string) { fmt.Fprintln(os.Stderr, time.Now().Format(time.TimeOnly), what) }
+func logProgress(what string) { fmt.Fprintln(os.Stderr, time.Now().Format(time.TimeOnly), what) }

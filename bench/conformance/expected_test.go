@@ -57,15 +57,15 @@ func TestResultsOfTheSuite(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "checks.json"), []byte(checks), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r := &results{required: required("server", "x: 1\nserver:\n  - tools-list\n  - ping\nclient:\n  - other\n"), ran: map[string]bool{}}
+	r := &results{required: requiredScenarios("server", "x: 1\nserver:\n  - tools-list\n  - ping\nclient:\n  - other\n"), ran: map[string]bool{}}
 	if err := r.read(out); err != nil {
 		t.Fatal(err)
 	}
 	want := []finding{{"tools-list", "b", "hm", false}, {"tools-list", "c", "no", true}}
-	if !slices.Equal(r.findings, want) || r.successes != 1 || r.passed() != 0 || !slices.Equal(r.required, []string{"tools-list", "ping"}) {
+	if !slices.Equal(r.findings, want) || r.successes != 1 || r.countPassed() != 0 || !slices.Equal(r.required, []string{"tools-list", "ping"}) {
 		t.Errorf("results %+v", r)
 	}
-	if got := required("client", "server:\n  - ping\nclient:\n  - other\n"); !slices.Equal(got, []string{"other"}) {
+	if got := requiredScenarios("client", "server:\n  - ping\nclient:\n  - other\n"); !slices.Equal(got, []string{"other"}) {
 		t.Errorf("client scenarios: %q", got)
 	}
 	r.exits([]string{"tools-list", "ping"})

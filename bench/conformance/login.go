@@ -32,7 +32,7 @@ func (c client) logIn(ctx context.Context) error {
 	defer os.RemoveAll(config)
 	said := new(bytes.Buffer)
 	c.env, c.stderr = append(os.Environ(), "XDG_CONFIG_HOME="+config), io.MultiWriter(os.Stderr, said)
-	args, err := c.registered()
+	args, err := c.registerClient()
 	if err != nil {
 		return err
 	}
@@ -53,9 +53,9 @@ func (c client) logIn(ctx context.Context) error {
 	}
 }
 
-// registered returns the flags for a client that is registered with the login server of the
+// registerClient returns the flags for a client that is registered with the login server of the
 // scenario.
-func (c *client) registered() ([]string, error) {
+func (c *client) registerClient() ([]string, error) {
 	var known struct {
 		ID     string `json:"client_id"`
 		Secret string `json:"client_secret"`

@@ -74,11 +74,11 @@ func run(ctx context.Context, only string, verbose bool) error {
 			continue
 		}
 		for _, version := range []string{"2025-11-25", "2026-07-28"} {
-			r, err := judge(ctx, suite, transport, version)
+			r, err := runSuite(ctx, suite, transport, version)
 			if err != nil {
 				return fmt.Errorf("%s %s: %w", transport, version, err)
 			}
-			fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\n", transport, version, len(r.required), r.passed(), r.successes)
+			fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\n", transport, version, len(r.required), r.countPassed(), r.successes)
 			wrong = append(wrong, expected.compare(transport, version, r)...)
 		}
 	}
@@ -94,8 +94,8 @@ func run(ctx context.Context, only string, verbose bool) error {
 	return nil
 }
 
-// judge runs a version of the suite on the server, or on the client.
-func judge(ctx context.Context, s suite, transport, version string) (*results, error) {
+// runSuite runs a version of the suite on the server, or on the client.
+func runSuite(ctx context.Context, s suite, transport, version string) (*results, error) {
 	out := filepath.Join(s.dir, "out-"+transport+"-"+version)
 	if transport == "client" {
 		return s.runClient(ctx, version, out)

@@ -78,8 +78,8 @@ type finding struct {
 	Failure                  bool // otherwise a warning
 }
 
-// passed returns the number of required scenarios that ran without a failure.
-func (r *results) passed() int {
+// countPassed returns the number of required scenarios that ran without a failure.
+func (r *results) countPassed() int {
 	failed := map[string]bool{}
 	for _, f := range r.findings {
 		if f.Failure {
@@ -159,7 +159,7 @@ func (s suite) prepare(role, version, out string) (*results, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &results{required: required(role, string(requirements)), ran: map[string]bool{}}, nil
+	return &results{required: requiredScenarios(role, string(requirements)), ran: map[string]bool{}}, nil
 }
 
 func (s suite) root() string {
@@ -180,8 +180,8 @@ func (s suite) node(ctx context.Context, args ...string) (failed bool, err error
 	return false, err
 }
 
-// required returns the scenarios that a list of requirements names for a role.
-func required(role, yaml string) (names []string) {
+// requiredScenarios returns the scenarios that a list of requirements names for a role.
+func requiredScenarios(role, yaml string) (names []string) {
 	_, list, _ := strings.Cut(yaml, "\n"+role+":\n")
 	for line := range strings.Lines(list) {
 		name, ok := strings.CutPrefix(line, "  - ")

@@ -59,7 +59,7 @@ func concurrency(era request.Era) []Trial {
 		}),
 		// Over HTTP, each request of the generation without sessions is independent.
 		{Group: "concurrency", Name: "an id that is still in use", Ours: true, Pipes: era == request.Requests, Run: func(t Target) error {
-			return trial(t.Manners, era, 4*patience, func(s *server) error { return s.taken(t.HTTP) })
+			return trial(t.Manners, era, 4*patience, func(s *server) error { return s.reuseID(t.HTTP) })
 		}},
 		waits("a crash among 100 calls", func(s *server) error {
 			for i := range 100 {
@@ -137,9 +137,9 @@ func (s *server) pipeline(calls int) error {
 	return errors.Join(<-sent, s.alive())
 }
 
-// taken makes a call with the id of a running call. Over HTTP, the call may arrive before the running
+// reuseID makes a call with the id of a running call. Over HTTP, the call may arrive before the running
 // one; it is then repeated.
-func (s *server) taken(http bool) error {
+func (s *server) reuseID(http bool) error {
 	if err := s.send(s.tool(7, "wait", "{}")); err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func fuzz(era request.Era) []Trial {
 					names := namesOf(tool.InputSchema)
 					for n := range perTrial {
 						arguments := argumentsOf(r, names)
-						if err := s.fuzzed(n+2, tool.Name, arguments); err != nil {
+						if err := s.fuzz(n+2, tool.Name, arguments); err != nil {
 							return fmt.Errorf("%s: %w", clip(arguments), err)
 						}
 					}
@@ -48,7 +48,7 @@ func fuzz(era request.Era) []Trial {
 	return all
 }
 
-func (s *server) fuzzed(id int, tool string, arguments []byte) error {
+func (s *server) fuzz(id int, tool string, arguments []byte) error {
 	sent := time.Now()
 	m, err := s.ask(s.tool(id, tool, string(arguments)))
 	switch {

@@ -20,9 +20,9 @@ const probe = 7001
 // headerMismatch is the error code of an HTTP request whose header fields differ from its body.
 const headerMismatch = -32020
 
-// named reports whether the name of the called tool is a string, so that the header of an HTTP request can
+// hasStringName reports whether the name of the called tool is a string, so that the header of an HTTP request can
 // contain the name.
-func (c Case) named() bool { return strings.Contains(c.Line, `"params":{"name":"`) }
+func (c Case) hasStringName() bool { return strings.Contains(c.Line, `"params":{"name":"`) }
 
 // A message is a message from the server.
 type message struct {
@@ -136,7 +136,7 @@ func parse(line []byte) (message, error) {
 
 // accepts returns an error unless m is the response that c expects.
 func (c Case) accepts(m message, line []byte) error {
-	refused := m.Error != nil && (m.Error.Code == -32602 || m.Error.Code == headerMismatch && !c.named()) || m.Result != nil && m.Result.IsError
+	refused := m.Error != nil && (m.Error.Code == -32602 || m.Error.Code == headerMismatch && !c.hasStringName()) || m.Result != nil && m.Result.IsError
 	ok := false
 	switch c.Want {
 	case Result:

@@ -54,7 +54,7 @@ func start(command []string, era request.Era, limit time.Duration, change func(*
 	if err := s.cmd.Start(); err != nil {
 		return nil, err
 	}
-	s.timer = time.AfterFunc(limit, s.slay)
+	s.timer = time.AfterFunc(limit, s.killGroup)
 	go func() {
 		_ = s.cmd.Wait()
 		close(s.gone)
@@ -78,11 +78,11 @@ func trial(command []string, era request.Era, limit time.Duration, run func(*ser
 // kill kills the process, if it has not exited.
 func (s *server) kill() {
 	s.timer.Stop()
-	s.slay()
+	s.killGroup()
 	<-s.gone
 }
 
-func (s *server) slay() { _ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL) }
+func (s *server) killGroup() { _ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL) }
 
 // open opens a session, in the generation with sessions.
 func (s *server) open(capabilities ...string) error {

@@ -119,7 +119,7 @@ func (s *server) call(id int, arguments string) []byte {
 func (s *server) alive(limit time.Duration) error {
 	a, err := s.ask(s.call(7001, request.Arguments), limit)
 	if err == nil {
-		err = a.good("7001")
+		err = a.checkGood("7001")
 	}
 	if err != nil {
 		err = fmt.Errorf("a valid call after the trial failed: %w", err)
@@ -182,18 +182,18 @@ func (a answer) String() string {
 // A judge returns an error if a response is wrong.
 type judge func(answer) error
 
-// good requires a result for the call with the given id.
-func (a answer) good(id string) error {
+// checkGood requires a result for the call with the given id.
+func (a answer) checkGood(id string) error {
 	if a.status != http.StatusOK || !a.result || a.isError || a.id != id {
 		return fmt.Errorf("want a result with id %s", id)
 	}
 	return nil
 }
 
-func good(id string) judge { return func(a answer) error { return a.good(id) } }
+func wantGood(id string) judge { return func(a answer) error { return a.checkGood(id) } }
 
-// refused requires that the server rejected the request, with a status or a JSON-RPC error.
-func refused(a answer) error {
+// wantRejection requires that the server rejected the request, with a status or a JSON-RPC error.
+func wantRejection(a answer) error {
 	if a.result || a.status < 400 && a.code == 0 || a.status >= 500 || a.code == -32603 {
 		return errors.New("want a rejection")
 	}
@@ -203,7 +203,7 @@ func refused(a answer) error {
 // intact requires a result with exactly this id, or a rejection.
 func intact(id string) judge {
 	return func(a answer) error {
-		if a.good(id) == nil || refused(a) == nil && (a.id == id || a.id == "" || a.id == "null") {
+		if a.checkGood(id) == nil || wantRejection(a) == nil && (a.id == id || a.id == "" || a.id == "null") {
 			return nil
 		}
 		return fmt.Errorf("want id %s or a rejection", id)
@@ -230,8 +230,8 @@ func status(want ...int) judge {
 	}
 }
 
-// answered requires a JSON-RPC response with the given id.
-func answered(id string) judge {
+// wantResponse requires a JSON-RPC response with the given id.
+func wantResponse(id string) judge {
 	return func(a answer) error {
 		if !a.json || a.id != id || a.code == -32603 {
 			return fmt.Errorf("want a response to id %s", id)

@@ -30,15 +30,15 @@ func ends() []Trial {
 		}}
 	}
 	return []Trial{
-		t("SIGTERM while 200 calls run", request.Sessions, (*server).terminated),
-		t("SIGTERM while 200 calls run", request.Requests, (*server).terminated),
+		t("SIGTERM while 200 calls run", request.Sessions, (*server).terminate),
+		t("SIGTERM while 200 calls run", request.Requests, (*server).terminate),
 		t("DELETE of a session in which a call runs", request.Sessions, (*server).deleteSession),
-		t("a client that closes the connection of its call", request.Requests, (*server).hungUp),
+		t("a client that closes the connection of its call", request.Requests, (*server).hangUp),
 	}
 }
 
-// wait returns the request for a call that does not end by itself.
-func (s *server) wait(id int) []byte {
+// waitingCall returns the request for a call that does not end by itself.
+func (s *server) waitingCall(id int) []byte {
 	line := request.Call(s.era, id, "{}")
 	line = strings.Replace(line, `"name":"search_1"`, `"name":"wait"`, 1)
 	return s.post(request.Headers(s.era, "tools/call", "wait", s.session), line)
@@ -50,18 +50,18 @@ func (s *server) waiting(n int) ([]*drive.Conn, error) {
 	for i := range conns {
 		c, err := s.dial(life)
 		if err == nil {
-			err = c.Send(s.wait(i + 1))
+			err = c.Send(s.waitingCall(i + 1))
 		}
 		if err != nil {
 			return conns, err
 		}
 		conns[i] = c
 	}
-	return conns, s.says(serve.Begun, n, patience)
+	return conns, s.waitForOutput(serve.Begun, n, patience)
 }
 
-// says waits until the server has printed text n times.
-func (s *server) says(text string, n int, limit time.Duration) error {
+// waitForOutput waits until the server has printed text n times.
+func (s *server) waitForOutput(text string, n int, limit time.Duration) error {
 	for end := time.Now().Add(limit); s.Said(text) < n; time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(end) {
 			return fmt.Errorf("after %s, it had printed %d of %d lines: %s", limit, s.Said(text), n, strings.TrimSpace(text))
@@ -70,8 +70,8 @@ func (s *server) says(text string, n int, limit time.Duration) error {
 	return nil
 }
 
-// terminated terminates the server while calls run. The server must respond to each call.
-func (s *server) terminated() (string, error) {
+// terminate terminates the server while calls run. The server must respond to each call.
+func (s *server) terminate() (string, error) {
 	const n = 200
 	conns, err := s.waiting(n)
 	if err != nil {
@@ -135,7 +135,7 @@ func (s *server) deleteSession() (string, error) {
 	if a.status >= 300 {
 		return a.String(), errors.New("want 200, 202 or 204")
 	}
-	if err := s.says(serve.Ended, 1, stopping); err != nil {
+	if err := s.waitForOutput(serve.Ended, 1, stopping); err != nil {
 		return a.String(), fmt.Errorf("the call was still running: %w", err)
 	}
 	came := fmt.Sprintf("%d after %.1f s, and the call ended after %.1f s", a.status, took.Seconds(), time.Since(began).Seconds())
@@ -150,8 +150,8 @@ func (s *server) deleteSession() (string, error) {
 	return came, nil
 }
 
-// hungUp closes the connection of a call.
-func (s *server) hungUp() (string, error) {
+// hangUp closes the connection of a call.
+func (s *server) hangUp() (string, error) {
 	conns, err := s.waiting(1)
 	if err != nil {
 		return "", err
@@ -160,7 +160,7 @@ func (s *server) hungUp() (string, error) {
 	if err := conns[0].Close(); err != nil {
 		return "", err
 	}
-	if err := s.says(serve.Ended, 1, stopping); err != nil {
+	if err := s.waitForOutput(serve.Ended, 1, stopping); err != nil {
 		return "", fmt.Errorf("the call was still running: %w", err)
 	}
 	return fmt.Sprintf("the call ended after %.1f s", time.Since(began).Seconds()), nil

@@ -25,7 +25,7 @@ func set(fields []string, name, value string) []string {
 
 // headers returns valid calls with unusual header fields.
 func headers(era request.Era) []exchange {
-	body := swapped(era, "", "")
+	body := replaceInCall(era, "", "")
 	h := func(name string, fields func([]string) []string, j judge) exchange {
 		return exchange{group: "headers", name: name, body: body, fields: fields, judge: j}
 	}
@@ -35,12 +35,12 @@ func headers(era request.Era) []exchange {
 	without := func(name string) func([]string) []string { return func(f []string) []string { return drop(f, name) } }
 	foreign := h("another host", nil, status(403, 421))
 	foreign.host = "evil.example"
-	local := h("host localhost", nil, good(id))
+	local := h("host localhost", nil, wantGood(id))
 	local.host = "localhost"
 	all := []exchange{
 		h("Content-Type text/plain", to("Content-Type", "text/plain"), status(400, 415)),
 		h("no Content-Type", without("Content-Type"), status(400, 415)),
-		h("Content-Type with a charset", to("Content-Type", "application/json; charset=utf-8"), good(id)),
+		h("Content-Type with a charset", to("Content-Type", "application/json; charset=utf-8"), wantGood(id)),
 		h("Accept text/html", to("Accept", "text/html"), status(400, 406)),
 		foreign, local,
 		h("another origin", to("Origin", "http://evil.example"), status(403)),
@@ -63,7 +63,7 @@ func headers(era request.Era) []exchange {
 		h("no method", without("Mcp-Method"), mismatch),
 		h("a name that differs from the body", to("Mcp-Name", "search_2"), mismatch),
 		h("no name", without("Mcp-Name"), mismatch),
-		h("name in base64", to("Mcp-Name", "=?base64?c2VhcmNoXzE=?="), good(id)),
+		h("name in base64", to("Mcp-Name", "=?base64?c2VhcmNoXzE=?="), wantGood(id)),
 		h("another name in base64", to("Mcp-Name", "=?base64?c2VhcmNoXzI=?="), mismatch),
 		h("name in malformed base64", to("Mcp-Name", "=?base64?c2Vhc!!!?="), mismatch),
 	)

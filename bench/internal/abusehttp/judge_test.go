@@ -21,16 +21,16 @@ func TestJudges(t *testing.T) {
 		body   string
 		ok     bool
 	}{
-		{"good", good("41"), 200, result, true},
-		{"good, failed", good("41"), 200, failed, false},
-		{"good, another id", good("42"), 200, result, false},
-		{"good, another status", good("41"), 202, result, false},
-		{"refused", refused, 200, result, false},
-		{"refused by a result", refused, 200, failed, false},
-		{"refused by an error", refused, 200, fault("41", "-32600"), true},
-		{"refused by a status", refused, 413, "too long", true},
-		{"refused by a crash", refused, 500, "oh", false},
-		{"refused by silence", refused, 202, "", false},
+		{"good", wantGood("41"), 200, result, true},
+		{"good, failed", wantGood("41"), 200, failed, false},
+		{"good, another id", wantGood("42"), 200, result, false},
+		{"good, another status", wantGood("41"), 202, result, false},
+		{"refused", wantRejection, 200, result, false},
+		{"refused by a result", wantRejection, 200, failed, false},
+		{"refused by an error", wantRejection, 200, fault("41", "-32600"), true},
+		{"refused by a status", wantRejection, 413, "too long", true},
+		{"refused by a crash", wantRejection, 500, "oh", false},
+		{"refused by silence", wantRejection, 202, "", false},
 		{"intact", intact("41"), 200, result, true},
 		{"intact, another id", intact("41.5"), 200, result, false},
 		{"intact, refused", intact("41"), 400, fault("null", "-32600"), true},
@@ -40,8 +40,8 @@ func TestJudges(t *testing.T) {
 		{"fails with another status", fails(-32020, "41", 400), 200, fault("41", "-32020"), false},
 		{"status", status(403, 421), 421, "", true},
 		{"another status", status(403, 421), 200, result, false},
-		{"answered", answered("41"), 200, failed, true},
-		{"answered without JSON", answered("41"), 400, "no", false},
+		{"answered", wantResponse("41"), 200, failed, true},
+		{"answered without JSON", wantResponse("41"), 400, "no", false},
 	} {
 		err := test.judge(read(drive.Response{Status: test.status, Body: []byte(test.body)}))
 		if (err == nil) != test.ok {
@@ -87,7 +87,7 @@ func TestExchangesDiffer(t *testing.T) {
 
 func TestLongestMessage(t *testing.T) {
 	for _, more := range []int{0, 1} {
-		if got := len(sized(request.Requests, more)(Target{Most: 5000})); got != 5000+more {
+		if got := len(oversizedCall(request.Requests, more)(Target{Most: 5000})); got != 5000+more {
 			t.Errorf("the message has %d bytes, not %d", got, 5000+more)
 		}
 	}

@@ -41,14 +41,14 @@ const (
 func loads() []load {
 	large := strings.Replace(request.Arguments, "inbox/2026", strings.Repeat("x", folderSize), 1)
 	all := []load{
-		{name: "10,000 sessions that are not closed", era: request.Sessions, run: func(s *server, _ bool) error { return s.crowd(10_000) }},
+		{name: "10,000 sessions that are not closed", era: request.Sessions, run: func(s *server, _ bool) error { return s.openSessions(10_000) }},
 		{name: "200 incomplete bodies", era: request.Requests, run: (*server).half},
 	}
 	for _, era := range request.Eras {
 		all = append(all,
-			load{name: "5,000 calls at once", era: era, run: func(s *server, _ bool) error { return s.flood(5000) }},
+			load{name: "5,000 calls at once", era: era, run: func(s *server, _ bool) error { return s.makeCalls(5000) }},
 			load{name: "100 responses of 8 MiB that are not read", era: era, arguments: large, results: hoarders * 2 * folderSize, rest: giveUp,
-				run: func(s *server, _ bool) error { return s.hoard(large) }},
+				run: func(s *server, _ bool) error { return s.ignoreResponses(large) }},
 		)
 	}
 	return all
@@ -92,7 +92,7 @@ func (l load) answer(t Target) (path string, err error) {
 	defer s.Kill()
 	a, err := s.ask(s.call(1, l.arguments), patience)
 	if err == nil {
-		err = a.good("1")
+		err = a.checkGood("1")
 	}
 	if err != nil {
 		return "", err
@@ -163,12 +163,12 @@ func (s *server) witness(over <-chan struct{}) (longest time.Duration, err error
 	}
 }
 
-// hoard makes large calls and does not read the responses.
-func (s *server) hoard(arguments string) error {
+// ignoreResponses makes large calls and does not read the responses.
+func (s *server) ignoreResponses(arguments string) error {
 	errs := make([]error, hoarders)
 	var all sync.WaitGroup
 	for i := range hoarders {
-		c, err := s.narrow()
+		c, err := s.connectNarrow()
 		if err != nil {
 			return err
 		}

@@ -10,12 +10,12 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// many returns trials with too many connections, sessions or calls.
-func many() []Trial {
+// capacityTrials returns trials with too many connections, sessions or calls.
+func capacityTrials() []Trial {
 	all := []Trial{
 		{Group: "many", Name: "1,100 incomplete requests, 1,024 descriptors", Era: request.Requests, Run: func(t Target) (string, error) {
 			limited := append([]string{"sh", "-c", `ulimit -Sn 1024 && ulimit -Hn 1024 && exec "$@"`, "sh"}, t.Search(request.Requests)...)
-			return with(limited, request.Requests, (*server).halves)
+			return with(limited, request.Requests, (*server).sendIncomplete)
 		}},
 	}
 	for _, l := range loads() {
@@ -24,8 +24,8 @@ func many() []Trial {
 	return all
 }
 
-// crowd opens sessions and leaves them unused. A new client must still get a session.
-func (s *server) crowd(n int) error {
+// openSessions opens sessions and leaves them unused. A new client must still get a session.
+func (s *server) openSessions(n int) error {
 	c, err := s.dial(life)
 	if err != nil {
 		return err
@@ -42,9 +42,9 @@ func (s *server) crowd(n int) error {
 	return s.alive(patience)
 }
 
-// halves sends more incomplete requests than the server has descriptors. A client with a valid request must
+// sendIncomplete sends more incomplete requests than the server has descriptors. A client with a valid request must
 // still be served.
-func (s *server) halves() (string, error) {
+func (s *server) sendIncomplete() (string, error) {
 	const n, limit = 1100, 20 * time.Second
 	r := s.call(1, request.Arguments)
 	for range n {
@@ -66,8 +66,8 @@ func (s *server) halves() (string, error) {
 	return "", fmt.Errorf("a valid request got no response within %s", limit)
 }
 
-// flood makes n concurrent calls. Each call must return its own result.
-func (s *server) flood(n int) error {
+// makeCalls makes n concurrent calls. Each call must return its own result.
+func (s *server) makeCalls(n int) error {
 	conns := make([]*drive.Conn, n)
 	for i := range conns {
 		c, err := s.dial(time.Minute)
@@ -84,7 +84,7 @@ func (s *server) flood(n int) error {
 		all.Go(func() {
 			got, err := c.Do(r)
 			a := read(got)
-			if err == nil && a.good(fmt.Sprint(i)) != nil {
+			if err == nil && a.checkGood(fmt.Sprint(i)) != nil {
 				err = fmt.Errorf("unexpected response: %s", a)
 			}
 			if err != nil {

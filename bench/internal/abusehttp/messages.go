@@ -48,15 +48,15 @@ func (x exchange) run(t Target, era request.Era) (string, error) {
 // id is the id of the calls.
 const id = "41"
 
-// swapped returns the body of a valid call in which by replaces old.
-func swapped(era request.Era, old, by string) func(Target) string {
+// replaceInCall returns the body of a valid call in which by replaces old.
+func replaceInCall(era request.Era, old, by string) func(Target) string {
 	line := request.Call(era, 41, request.Arguments)
 	return func(Target) string { return strings.Replace(line, old, by, 1) }
 }
 
-// sized returns the body of a valid call that is larger than the documented maximum size by the
+// oversizedCall returns the body of a valid call that is larger than the documented maximum size by the
 // given number of bytes.
-func sized(era request.Era, more int) func(Target) string {
+func oversizedCall(era request.Era, more int) func(Target) string {
 	return func(t Target) string {
 		const words = "harbour lights"
 		line := request.Call(era, 41, request.Arguments)
@@ -67,7 +67,7 @@ func sized(era request.Era, more int) func(Target) string {
 // messages returns unusual bodies.
 func messages(era request.Era) []exchange {
 	m := func(name, old, by string, j judge) exchange {
-		return exchange{group: "messages", name: name, body: swapped(era, old, by), judge: j}
+		return exchange{group: "messages", name: name, body: replaceInCall(era, old, by), judge: j}
 	}
 	absent := 200
 	if era == request.Requests {
@@ -77,28 +77,28 @@ func messages(era request.Era) []exchange {
 	method := m("an unknown method", "tools/call", "tools/dance", fails(-32601, id, absent))
 	method.fields = func(f []string) []string { return set(f, "Mcp-Method", "tools/dance") }
 	return []exchange{
-		m("an ordinary call", "", "", good(id)),
-		m("tool twice", tool, tool+`,"name":"search_2"`, refused),
-		m("tool twice, the valid one last", tool, `"name":"search_2",`+tool, refused),
-		m("arguments twice", `"arguments":`, `"arguments":{},"arguments":`, refused),
-		m("id twice", with, `"id":7,"id":41`, refused),
-		m("method twice", `"method":"tools/call"`, `"method":"tools/list","method":"tools/call"`, refused),
+		m("an ordinary call", "", "", wantGood(id)),
+		m("tool twice", tool, tool+`,"name":"search_2"`, wantRejection),
+		m("tool twice, the valid one last", tool, `"name":"search_2",`+tool, wantRejection),
+		m("arguments twice", `"arguments":`, `"arguments":{},"arguments":`, wantRejection),
+		m("id twice", with, `"id":7,"id":41`, wantRejection),
+		m("method twice", `"method":"tools/call"`, `"method":"tools/list","method":"tools/call"`, wantRejection),
 		m("id 1.5", with, `"id":1.5`, intact("1.5")),
 		m("id beyond 2^53", with, `"id":9007199254740993`, intact("9007199254740993")),
 		m("id 1e30", with, `"id":1e30`, intact("1e30")),
-		m("id null", with, `"id":null`, refused),
-		m("id as object", with, `"id":{}`, refused),
-		{group: "messages", name: "another value after it", judge: refused,
+		m("id null", with, `"id":null`, wantRejection),
+		m("id as object", with, `"id":{}`, wantRejection),
+		{group: "messages", name: "another value after it", judge: wantRejection,
 			body: func(Target) string { return request.Call(era, 41, request.Arguments) + ` {"x":1}` }},
-		{group: "messages", name: "a batch", judge: refused,
+		{group: "messages", name: "a batch", judge: wantRejection,
 			body: func(Target) string { return "[" + request.Call(era, 41, request.Arguments) + "]" }},
-		m("a value 900 levels deep", `["travel","letters"]`, strings.Repeat("[", 900)+strings.Repeat("]", 900), answered(id)),
-		m("a value 5,000 levels deep", `["travel","letters"]`, strings.Repeat("[", 5000)+strings.Repeat("]", 5000), answered(id)),
-		m("a value 100,000 levels deep", `["travel","letters"]`, strings.Repeat("[", 100_000)+strings.Repeat("]", 100_000), refused),
-		{group: "messages", name: "the longest message", body: sized(era, 0), judge: good(id)},
-		{group: "messages", name: "a message that is one byte too long", body: sized(era, 1), judge: refused},
-		{group: "messages", name: "no body", judge: refused},
-		{group: "messages", name: "white space", body: func(Target) string { return " \r\n" }, judge: refused},
+		m("a value 900 levels deep", `["travel","letters"]`, strings.Repeat("[", 900)+strings.Repeat("]", 900), wantResponse(id)),
+		m("a value 5,000 levels deep", `["travel","letters"]`, strings.Repeat("[", 5000)+strings.Repeat("]", 5000), wantResponse(id)),
+		m("a value 100,000 levels deep", `["travel","letters"]`, strings.Repeat("[", 100_000)+strings.Repeat("]", 100_000), wantRejection),
+		{group: "messages", name: "the longest message", body: oversizedCall(era, 0), judge: wantGood(id)},
+		{group: "messages", name: "a message that is one byte too long", body: oversizedCall(era, 1), judge: wantRejection},
+		{group: "messages", name: "no body", judge: wantRejection},
+		{group: "messages", name: "white space", body: func(Target) string { return " \r\n" }, judge: wantRejection},
 		method,
 	}
 }

@@ -19,7 +19,7 @@ func slow() []Trial {
 		return Trial{Group: "slow", Name: name, Era: request.Requests, Idle: true, Run: func(t Target) (string, error) {
 			return with(t.Search(request.Requests), request.Requests, func(s *server) (string, error) {
 				first, drops := parts(s.call(1, request.Arguments))
-				return s.hold(first, drops)
+				return s.sendSlowly(first, drops)
 			})
 		}}
 	}
@@ -36,9 +36,9 @@ func slow() []Trial {
 	}
 }
 
-// hold sends the first part of a request and then one byte of drops per second. It reports when the server
+// sendSlowly sends the first part of a request and then one byte of drops per second. It reports when the server
 // closes the connection.
-func (s *server) hold(first, drops []byte) (string, error) {
+func (s *server) sendSlowly(first, drops []byte) (string, error) {
 	c, err := s.dial(mostHeld)
 	if err != nil {
 		return "", err
@@ -85,7 +85,7 @@ func (s *server) keepIdle() (string, error) {
 		time.Sleep(wait)
 		r, err := c.Do(s.call(1, request.Arguments))
 		if err == nil {
-			err = read(r).good("1")
+			err = read(r).checkGood("1")
 		}
 		if err != nil {
 			return "", fmt.Errorf("a call after %s failed: %w", wait, err)
@@ -94,8 +94,8 @@ func (s *server) keepIdle() (string, error) {
 	return fmt.Sprintf("used again after %s", pause), nil
 }
 
-// narrow connects with a small receive buffer.
-func (s *server) narrow() (*drive.Conn, error) {
+// connectNarrow connects with a small receive buffer.
+func (s *server) connectNarrow() (*drive.Conn, error) {
 	c, err := s.Dial()
 	if err == nil {
 		err = c.Window(16 << 10)

@@ -47,7 +47,7 @@ func Trials() []Trial {
 		}
 	}
 	all = append(all, slow()...)
-	all = append(all, many()...)
+	all = append(all, capacityTrials()...)
 	return append(all, ends()...)
 }
 

@@ -128,8 +128,8 @@ func (s Shop) Make(ctx context.Context, notice func(string)) ([]Subject, error) 
 	subjects := []Subject{
 		{Name: Ours, Checks: true, Probed: []string{s.bin("jptool-probed")}, HTTP: Address, Most: most[Ours],
 			Command: func(n int) []string { return []string{s.bin("jptool-" + strconv.Itoa(n))} }},
-		s.peer(Typed, true, apart, "gosdk"),
-		s.peer(Raw, false, apart, "gosdk", "-raw"),
+		s.peer(Typed, true, eraFlags, "gosdk"),
+		s.peer(Raw, false, eraFlags, "gosdk", "-raw"),
 		s.peer(Plain, false, Address, "mcpgo"),
 		s.peer(Checked, true, Address, "mcpgo", "-validate"),
 		s.peer(Floor, false, s.like, "floor"),
@@ -137,7 +137,7 @@ func (s Shop) Make(ctx context.Context, notice func(string)) ([]Subject, error) 
 	if s.GoOnly {
 		return subjects, nil
 	}
-	return append(subjects, s.foreign(ctx, notice)...), nil
+	return append(subjects, s.buildForeign(ctx, notice)...), nil
 }
 
 func (s Shop) bin(name string) string { return filepath.Join(s.Dir, "bin", name) }
@@ -145,9 +145,9 @@ func (s Shop) bin(name string) string { return filepath.Join(s.Dir, "bin", name)
 // Address returns the flags of a server that has one handler for both generations.
 func Address(request.Era) []string { return drive.Address }
 
-// apart returns the flags of a server that has a handler for each generation: go-sdk supports 2026-07-28 only
+// eraFlags returns the flags of a server that has a handler for each generation: go-sdk supports 2026-07-28 only
 // without sessions.
-func apart(era request.Era) []string {
+func eraFlags(era request.Era) []string {
 	if era == request.Requests {
 		return append(slices.Clone(drive.Address), "-stateless")
 	}

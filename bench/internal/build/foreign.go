@@ -15,9 +15,9 @@ const (
 	TypeScript = "TypeScript SDK"
 )
 
-// foreign builds the servers in other languages. If a toolchain is missing or a build fails, it calls notice and
+// buildForeign builds the servers in other languages. If a toolchain is missing or a build fails, it calls notice and
 // skips the server.
-func (s Shop) foreign(ctx context.Context, notice func(string)) []Subject {
+func (s Shop) buildForeign(ctx context.Context, notice func(string)) []Subject {
 	var subjects []Subject
 	for _, f := range []struct {
 		name, tool string

@@ -101,17 +101,17 @@ func (c *Conn) receive() (r Response, err error) {
 		name, value, _ := bytes.Cut(line, []byte(":"))
 		value = bytes.TrimSpace(value)
 		switch {
-		case named(name, "content-length"):
+		case isHeader(name, "content-length"):
 			if length, err = strconv.Atoi(string(value)); err != nil {
 				return r, err
 			}
-		case named(name, "transfer-encoding"):
+		case isHeader(name, "transfer-encoding"):
 			chunked = bytes.EqualFold(value, []byte("chunked"))
-		case named(name, "content-type"):
+		case isHeader(name, "content-type"):
 			r.Events = bytes.HasPrefix(value, []byte("text/event-stream"))
-		case named(name, "mcp-session-id"):
+		case isHeader(name, "mcp-session-id"):
 			r.Session = string(value)
-		case named(name, "connection"):
+		case isHeader(name, "connection"):
 			r.Closed = bytes.EqualFold(value, []byte("close"))
 		}
 	}
@@ -129,7 +129,7 @@ func (c *Conn) receive() (r Response, err error) {
 	return r, err
 }
 
-func named(name []byte, lower string) bool {
+func isHeader(name []byte, lower string) bool {
 	return len(name) == len(lower) && bytes.EqualFold(name, []byte(lower))
 }
 

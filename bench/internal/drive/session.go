@@ -69,7 +69,7 @@ func (s *Session) answer() ([]byte, error) {
 	for {
 		line, err := s.out.ReadBytes('\n')
 		if err != nil {
-			return nil, s.lost(err)
+			return nil, s.endLost(err)
 		}
 		if bytes.Contains(line, []byte(`"result":`)) || bytes.Contains(line, []byte(`"error":`)) {
 			return line, nil
@@ -77,8 +77,8 @@ func (s *Session) answer() ([]byte, error) {
 	}
 }
 
-// lost ends a server whose output cannot be read, and reports its exit status.
-func (s *Session) lost(err error) error {
+// endLost ends a server whose output cannot be read, and reports its exit status.
+func (s *Session) endLost(err error) error {
 	_ = s.cmd.Process.Kill()
 	ended := s.cmd.Wait()
 	return fmt.Errorf("reading from the server: %w (%v); standard error: %s", err, ended, clip(s.stderr.Bytes()))

@@ -26,7 +26,7 @@ func Agree(subjects []build.Subject) error {
 			if era != request.Sessions && subject.SessionsOnly {
 				continue
 			}
-			if err := agrees(subject, era, want); err != nil {
+			if err := checkAnswers(subject, era, want); err != nil {
 				return fmt.Errorf("%s, %s: %w", subject.Name, era, err)
 			}
 		}
@@ -34,12 +34,12 @@ func Agree(subjects []build.Subject) error {
 	return nil
 }
 
-func agrees(subject build.Subject, era request.Era, want search.Out) error {
+func checkAnswers(subject build.Subject, era request.Era, want search.Out) error {
 	s, err := open(subject.Command(10), nil, era)
 	if err != nil {
 		return err
 	}
-	if err := alike(subject, era, want, 10, s.Ask); err != nil {
+	if err := checkServer(subject, era, want, 10, s.Ask); err != nil {
 		return err
 	}
 	_, err = s.Close()
@@ -56,7 +56,7 @@ func agreeOverHTTP(subjects []build.Subject) error {
 		for _, era := range request.Eras {
 			s, err := serveHTTP(subject.Served(era), nil, era)
 			if err == nil {
-				err = errors.Join(alike(subject, era, search.Run(in), 1, s.ask), s.end())
+				err = errors.Join(checkServer(subject, era, search.Run(in), 1, s.ask), s.end())
 			}
 			if err != nil {
 				return fmt.Errorf("%s, %s over HTTP: %w", subject.Name, era, err)
@@ -66,8 +66,8 @@ func agreeOverHTTP(subjects []build.Subject) error {
 	return nil
 }
 
-// alike returns an error unless a server with the given number of tools responds correctly.
-func alike(subject build.Subject, era request.Era, want search.Out, tools int, ask func(string) ([]byte, error)) error {
+// checkServer returns an error unless a server with the given number of tools responds correctly.
+func checkServer(subject build.Subject, era request.Era, want search.Out, tools int, ask func(string) ([]byte, error)) error {
 	answer, err := ask(request.Call(era, 1, request.Arguments))
 	if err != nil {
 		return err

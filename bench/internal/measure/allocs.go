@@ -20,7 +20,7 @@ type Allocs struct {
 // the probe.
 func Allocations(subjects []build.Subject, dir string) (map[string]map[request.Era]Allocs, error) {
 	return allocations(subjects, func(s build.Subject, era request.Era, n int) (Allocs, error) {
-		return allocated(s.Probed, dir, era, n)
+		return measureAllocs(s.Probed, dir, era, n)
 	})
 }
 
@@ -52,9 +52,9 @@ func allocations(subjects []build.Subject, of func(build.Subject, request.Era, i
 	return result, nil
 }
 
-// allocated returns the allocations of a server that handles n calls.
-func allocated(command []string, dir string, era request.Era, n int) (Allocs, error) {
-	env, file := counted(dir)
+// measureAllocs returns the allocations of a server that handles n calls.
+func measureAllocs(command []string, dir string, era request.Era, n int) (Allocs, error) {
+	env, file := countingEnv(dir)
 	s, err := open(command, env, era)
 	if err != nil {
 		return Allocs{}, err
@@ -70,7 +70,7 @@ func allocated(command []string, dir string, era request.Era, n int) (Allocs, er
 
 // allocatedOverHTTP returns the allocations of an HTTP server that handles n calls.
 func allocatedOverHTTP(subject build.Subject, era request.Era, dir string, n int) (Allocs, error) {
-	env, file := counted(dir)
+	env, file := countingEnv(dir)
 	s, err := serveHTTP(append(slices.Clone(subject.Probed), subject.HTTP(era)...), env, era)
 	if err != nil {
 		return Allocs{}, err
@@ -89,9 +89,9 @@ func allocatedOverHTTP(subject build.Subject, era request.Era, dir string, n int
 	return counts(file)
 }
 
-// counted returns the environment variable that makes a binary write its counts to a file, and the
+// countingEnv returns the environment variable that makes a binary write its counts to a file, and the
 // path of the file.
-func counted(dir string) (env []string, file string) {
+func countingEnv(dir string) (env []string, file string) {
 	file = filepath.Join(dir, "probe.txt")
 	return []string{"BENCH_PROBE=" + file}, file
 }

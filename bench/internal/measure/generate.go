@@ -22,7 +22,7 @@ func Generate(ctx context.Context, shop build.Shop, sizes []int, rounds int) (ma
 	result := map[int]Generation{}
 	for _, size := range sizes {
 		dir := shop.Package(size)
-		before, err := written(dir)
+		before, err := writeTime(dir)
 		if err != nil {
 			return nil, err
 		}
@@ -41,7 +41,7 @@ func Generate(ctx context.Context, shop build.Shop, sizes []int, rounds int) (ma
 				g.Jptoolgen = append(g.Jptoolgen, millis(time.Since(listed)))
 			}
 		}
-		after, err := written(dir)
+		after, err := writeTime(dir)
 		if err != nil {
 			return nil, err
 		}
@@ -51,8 +51,8 @@ func Generate(ctx context.Context, shop build.Shop, sizes []int, rounds int) (ma
 	return result, nil
 }
 
-// written returns the time at which the generated files of a package were last written.
-func written(dir string) (string, error) {
+// writeTime returns the time at which the generated files of a package were last written.
+func writeTime(dir string) (string, error) {
 	text := ""
 	for _, name := range []string{"jp_gen.go", "jp.lock.json"} {
 		info, err := os.Stat(filepath.Join(dir, name))

@@ -58,7 +58,7 @@ type Idle struct {
 // OverHTTP measures calls over HTTP and counts allocations. For each subject and way, it makes size calls in
 // each of the rounds. crowd is the number of idle sessions in the crowded ways.
 func OverHTTP(subjects []build.Subject, shop build.Shop, rounds, size, crowd int) (*HTTP, error) {
-	subjects = served(subjects)
+	subjects = httpSubjects(subjects)
 	if err := answers(subjects, shop); err != nil {
 		return nil, err
 	}

@@ -70,7 +70,7 @@ func TestCrowdStopsAtTheServersLimit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := s.crowd(test.ask)
+		got, err := s.openSessions(test.ask)
 		if err != nil || got != test.want {
 			t.Errorf("%d requested sessions: %d were opened, want %d (%v)", test.ask, got, test.want, err)
 		}

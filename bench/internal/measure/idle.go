@@ -12,14 +12,14 @@ const settling = time.Second
 // idle opens n sessions, leaves them unused, and returns the memory per session.
 func (s *service) idle(n int) (Idle, error) {
 	// The first requests and connections need memory that every server keeps.
-	if _, err := s.crowd(min(n, 16)); err != nil {
+	if _, err := s.openSessions(min(n, 16)); err != nil {
 		return Idle{}, err
 	}
 	before, err := drive.Resident(s.PID())
 	if err != nil {
 		return Idle{}, err
 	}
-	opened, err := s.crowd(n)
+	opened, err := s.openSessions(n)
 	if err != nil {
 		return Idle{}, err
 	}

@@ -70,9 +70,9 @@ func (s *service) open(c *drive.Conn) (string, error) {
 	return id, err
 }
 
-// crowd opens n sessions and leaves them unused. It returns the number of opened sessions, which is
+// openSessions opens n sessions and leaves them unused. It returns the number of opened sessions, which is
 // smaller if the server rejects some.
-func (s *service) crowd(n int) (int, error) {
+func (s *service) openSessions(n int) (int, error) {
 	const conns = 4
 	counts, errs := make([]int, conns), make([]error, conns)
 	var all sync.WaitGroup
@@ -194,8 +194,8 @@ func (s *service) burst(callers []*caller, n int) (cpu, wall time.Duration, err 
 	return after - before, wall, errors.Join(append(errs, err)...)
 }
 
-// served returns the subjects that serve HTTP.
-func served(subjects []build.Subject) []build.Subject {
+// httpSubjects returns the subjects that serve HTTP.
+func httpSubjects(subjects []build.Subject) []build.Subject {
 	var all []build.Subject
 	for _, s := range subjects {
 		if s.HTTP != nil {

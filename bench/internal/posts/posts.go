@@ -88,7 +88,7 @@ func Run(ctx context.Context, command []string, in io.Reader, out io.Writer) err
 	if b.lost != nil {
 		return b.lost
 	}
-	b.leave()
+	b.endSession()
 	_, err = s.Close()
 	return err
 }
@@ -198,7 +198,7 @@ func (b *bridge) exchange(r *http.Request, m message, w *pendingRequest) (sessio
 	if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") {
 		err = b.events(resp.Body, w)
 	} else {
-		err = b.body(resp, m, w)
+		err = b.writeBody(resp, m, w)
 	}
 	if err != nil {
 		b.fail(r.Context(), err)
@@ -218,8 +218,8 @@ func (b *bridge) fail(ctx context.Context, err error) {
 // mostBody is the maximum size of a body.
 const mostBody = 64 << 20
 
-// body writes a body that is not a stream.
-func (b *bridge) body(resp *http.Response, m message, w *pendingRequest) error {
+// writeBody writes a body that is not a stream.
+func (b *bridge) writeBody(resp *http.Response, m message, w *pendingRequest) error {
 	text, err := io.ReadAll(io.LimitReader(resp.Body, mostBody))
 	if err != nil {
 		return err
@@ -274,8 +274,8 @@ func (b *bridge) write(line []byte, w *pendingRequest) error {
 	return err
 }
 
-// leave closes the session, if there is one.
-func (b *bridge) leave() {
+// endSession closes the session, if there is one.
+func (b *bridge) endSession() {
 	if b.session == "" {
 		return
 	}

@@ -34,7 +34,7 @@ func (f *Figures) Markdown() string {
 		taken bool
 		write func(*strings.Builder)
 	}{
-		{f.Calls != nil, f.calls}, {f.Starts != nil, f.starts}, {f.Lists != nil || f.Allocs != nil || f.Large != nil, f.rest},
+		{f.Calls != nil, f.calls}, {f.Starts != nil, f.startTables}, {f.Lists != nil || f.Allocs != nil || f.Large != nil, f.rest},
 		{f.HTTP != nil, f.http}, {f.Cold != nil, f.cold}, {f.Generation != nil, f.generation},
 	} {
 		if part.taken {
@@ -104,7 +104,7 @@ func (f *Figures) calls(b *strings.Builder) {
 	table(b, "Calls: rate", head, rates)
 }
 
-func (f *Figures) starts(b *strings.Builder) {
+func (f *Figures) startTables(b *strings.Builder) {
 	head := []string{"ms from the start", "tools", "initialize", "tools/list", "first call", "total CPU", "exit after end of input", "peak MB"}
 	var rows [][]string
 	for _, s := range f.Subjects {

@@ -106,7 +106,7 @@ func (c *client) make(i int) error {
 		}
 	}
 	tool, line := message(c.era, i)
-	switch manner(i) {
+	switch kindOf(i) {
 	case waits:
 		return c.cancel(i, line)
 	case noise:

@@ -62,7 +62,7 @@ func TestExpectedAnswers(t *testing.T) {
 	} {
 		line := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,%s}`, test.id, test.rest)
 		if got := fits(test.call, drive.Response{Status: 200, Body: []byte(line)}); got != test.ok {
-			t.Errorf("call %d, a %v: %s is the expected answer: %t", test.call, manner(test.call), line, got)
+			t.Errorf("call %d, a %v: %s is the expected answer: %t", test.call, kindOf(test.call), line, got)
 		}
 	}
 }

@@ -100,7 +100,7 @@ func (d *driver) part(ctx context.Context, from, calls int) error {
 	owed := make([]bool, calls)
 	left := 0
 	for i := range owed {
-		if owed[i] = manner(from+i) != waits; owed[i] {
+		if owed[i] = kindOf(from+i) != waits; owed[i] {
 			left++
 		}
 	}
@@ -131,7 +131,7 @@ func (d *driver) part(ctx context.Context, from, calls int) error {
 		if err != nil {
 			return err
 		}
-		if err := d.judge(line, from, owed); err != nil {
+		if err := d.check(line, from, owed); err != nil {
 			return err
 		}
 		<-d.free
@@ -150,7 +150,7 @@ const (
 	noise        // an invalid message, whose id is in the response
 )
 
-func manner(i int) kind {
+func kindOf(i int) kind {
 	switch {
 	case i%100 == 1:
 		return waits
@@ -167,7 +167,7 @@ func manner(i int) kind {
 // line returns the line for call number i.
 func (d *driver) line(i int) string {
 	_, line := message(d.era, i)
-	if manner(i) == waits {
+	if kindOf(i) == waits {
 		line += "\n" + cancellation(i)
 	}
 	return line
@@ -176,7 +176,7 @@ func (d *driver) line(i int) string {
 // message returns call number i and the name of its tool.
 func message(era request.Era, i int) (tool, line string) {
 	tool, arguments := "quote", fmt.Sprintf(`{"text":"%d %s"}`, i, strings.Repeat("harbour lights ", i%40))
-	switch manner(i) {
+	switch kindOf(i) {
 	case waits:
 		tool, arguments = "wait", "{}"
 	case invalid:
@@ -201,8 +201,8 @@ func call(era request.Era, i int, tool, arguments string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s%s}}`, i, tool, arguments, meta)
 }
 
-// judge returns an error unless line is the first response to a call and is valid.
-func (d *driver) judge(line []byte, from int, owed []bool) error {
+// check returns an error unless line is the first response to a call and is valid.
+func (d *driver) check(line []byte, from int, owed []bool) error {
 	var m answer
 	if err := json.Unmarshal(line, &m); err != nil {
 		return fmt.Errorf("invalid response: %.200s", line)
@@ -233,7 +233,7 @@ func (m answer) answers(i int) bool {
 		return false
 	}
 	failed := m.Result != nil && m.Result.IsError || m.Error != nil && m.Error.Code == -32602
-	switch manner(i) {
+	switch kindOf(i) {
 	case quotes:
 		return m.Result != nil && !m.Result.IsError && len(m.Result.Content) > 0 &&
 			strings.HasPrefix(m.Result.Content[0].Text, fmt.Sprintf("%d ", i))

@@ -63,9 +63,9 @@ func New(c *manifest.Server, whole bool, from *registered.Server) (*Package, err
 		}
 		if len(findings) > 0 {
 			if again := s.adapt(findings); !again {
-				return nil, refused(findings[0])
+				return nil, inexpressible(findings[0])
 			}
-		} else if !s.exactly(contract) {
+		} else if !s.markExact(contract) {
 			return p, nil
 		}
 	}
@@ -99,7 +99,7 @@ func Untaken(listed []jsontext.Value) (notes []string) {
 	return notes
 }
 
-func refused(f diag.Finding) error {
+func inexpressible(f diag.Finding) error {
 	return fmt.Errorf("jptoolgen cannot express this server: %s (%s)", f.Message, f.Code)
 }
 
@@ -120,9 +120,9 @@ func validName(text, separator string, most int) string {
 // exact is the schema argument of a tool whose schema is published unchanged.
 const exact = "exact"
 
-// closed returns the schema argument for a tool that rejects undeclared arguments, or "" for other
+// closedArgument returns the schema argument for a tool that rejects undeclared arguments, or "" for other
 // tools.
-func closed(t manifest.Tool) string {
+func closedArgument(t manifest.Tool) string {
 	var input struct {
 		AdditionalProperties any `json:"additionalProperties"`
 	}
@@ -132,9 +132,9 @@ func closed(t manifest.Tool) string {
 	return ""
 }
 
-// exactly marks the schemas that Go types cannot express, so that they are published unchanged. It
+// markExact marks the schemas that Go types cannot express, so that they are published unchanged. It
 // reports whether it changed anything.
-func (s *source) exactly(made *manifest.Server) (changed bool) {
+func (s *source) markExact(made *manifest.Server) (changed bool) {
 	for i, t := range s.contract.Tools {
 		method := s.methods[i]
 		change := s.changes.of(method)

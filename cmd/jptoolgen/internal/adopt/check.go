@@ -61,9 +61,9 @@ func (c changes) of(place string) *change {
 	return c[place]
 }
 
-// allowed returns the //jp:allow line for the codes in c.allow, or "" if there are no codes. bare is set if the part has
-// no description.
-func (c *change) allowed(bare bool) string {
+// allowLine returns the //jp:allow line for the codes in c.allow, or "" if there are no codes. bare is set if the
+// part has no description.
+func (c *change) allowLine(bare bool) string {
 	codes := c.allow
 	if bare {
 		codes = slices.Concat([]diag.Code{diag.MissingDoc}, codes)
@@ -82,8 +82,8 @@ func allowLine(codes ...diag.Code) string {
 	return line + ` reason="the server published it this way"`
 }
 
-// noted returns the notes about a change, each with the name of the tool.
-func (c *change) noted(tool string) []string {
+// notesFor returns the notes about a change, each with the name of the tool.
+func (c *change) notesFor(tool string) []string {
 	var all []string
 	for _, n := range c.notes {
 		all = append(all, tool+": "+n)

@@ -92,7 +92,7 @@ func (s *source) body(t manifest.Tool, in, out *jen.Statement) *body {
 func (s *source) function(h registered.Handler, b *body) *jen.Statement {
 	switch {
 	case h.Literal != nil:
-		return s.copied(h.Literal)
+		return s.copyLiteral(h.Literal)
 	case h.Recv == nil:
 		return s.qual(h.Func.Pkg(), h.Func.Name())
 	}
@@ -214,8 +214,8 @@ func (s *source) adapterFile() ([]byte, error) {
 	return gofile.Text(file)
 }
 
-// copied returns a copy of a function literal in the source.
-func (s *source) copied(literal *ast.FuncLit) *jen.Statement {
+// copyLiteral returns a copy of a function literal in the source.
+func (s *source) copyLiteral(literal *ast.FuncLit) *jen.Statement {
 	pkg := s.from.Package
 	start := pkg.Fset.PositionFor(literal.Pos(), false)
 	data, err := os.ReadFile(start.Filename)

@@ -146,7 +146,7 @@ func (s *source) server() (comment, directives []string) {
 	if c.Description == "" {
 		s.note("the server has no description; describe its purpose in main.go, and delete its //jp:allow line")
 	}
-	if allow := change.allowed(c.Description == ""); allow != "" {
+	if allow := change.allowLine(c.Description == ""); allow != "" {
 		lines = append(lines, allow)
 	}
 	left := func(n int, what string) {
@@ -181,7 +181,7 @@ func (s *source) codes() {
 // open reports whether the server ignores undeclared arguments. In a tools/list response, each
 // input schema states this.
 func (s *source) open() bool {
-	every := !slices.ContainsFunc(s.contract.Tools, func(t manifest.Tool) bool { return closed(t) == "" })
+	every := !slices.ContainsFunc(s.contract.Tools, func(t manifest.Tool) bool { return closedArgument(t) == "" })
 	return s.contract.Unknown == manifest.Ignore && (s.whole || !every)
 }
 
@@ -200,8 +200,8 @@ func (s *source) doc(name, text string) (doc []string, argument string) {
 // method writes the types of a tool and its method.
 func (s *source) method(t manifest.Tool, name string) error {
 	change := s.changes.of(name)
-	s.notes = append(s.notes, change.noted(t.Name)...)
-	s.left(t)
+	s.notes = append(s.notes, change.notesFor(t.Name)...)
+	s.noteMissing(t)
 	s.types.Defaults, s.types.Exact, s.types.Nulls = true, change.schema == exact, false
 	in, err := s.input(t, name, change)
 	if err != nil {
@@ -243,7 +243,7 @@ func (s *source) method(t manifest.Tool, name string) error {
 	if t.Description == "" {
 		s.note("the tool has no description; say what it does and when to use it, and delete its //jp:allow line")
 	}
-	if allow := change.allowed(t.Description == ""); allow != "" {
+	if allow := change.allowLine(t.Description == ""); allow != "" {
 		s.file.Comment(allow)
 	}
 	params := []jen.Code{jen.Id("ctx").Qual("context", "Context")}
@@ -296,9 +296,9 @@ func (s *source) input(t manifest.Tool, name string, change *change) (*jen.State
 	return s.types.Value(name+"Input", "holds the arguments of "+t.Name+".", t.Input)
 }
 
-// left adds notes about the parts of a contract that only jptool servers have, and that the author has to
+// noteMissing adds notes about the parts of a contract that only jptool servers have, and that the author has to
 // declare.
-func (s *source) left(t manifest.Tool) {
+func (s *source) noteMissing(t manifest.Tool) {
 	if n := len(t.Questions); n > 0 {
 		s.note("the tool has %s; declare each as a field of a questions struct", phrase.Plural(n, "question"))
 	}
@@ -331,7 +331,7 @@ func (s *source) arguments(t manifest.Tool) string {
 	}
 	variant := s.changes.of(s.methods[len(s.methods)-1]).schema
 	if !s.whole {
-		variant = cmp.Or(variant, closed(t))
+		variant = cmp.Or(variant, closedArgument(t))
 	}
 	if variant != "" {
 		b.WriteString(" schema=" + variant)
@@ -357,12 +357,12 @@ func (s *source) arguments(t manifest.Tool) string {
 // field returns the struct field for a property, without its type.
 func (s *source) field(place string, p shape.Property) gotypes.Field {
 	change := s.changes.of(place)
-	s.notes = append(s.notes, change.noted(s.tool)...)
+	s.notes = append(s.notes, change.notesFor(s.tool)...)
 	f := gotypes.Field{Name: cmp.Or(change.name, p.Name), Opaque: change.opaque, Tags: map[string]string{}}
 	method := s.methods[len(s.methods)-1]
 	s.places[method] = append(s.places[method], place)
 	bare := p.Description == "" && !s.types.Exact
-	if f.Allow = change.allowed(bare); bare {
+	if f.Allow = change.allowLine(bare); bare {
 		s.bare++
 	}
 	var entries []string

@@ -15,16 +15,16 @@ var appliedKeywords = []string{
 	"dependentRequired", "dependentSchemas",
 }
 
-// applied reports changes to the keywords in appliedKeywords.
-func (w *walk) applied(path string, o, n node, parts []node, depth int) {
+// compareApplied reports changes to the keywords in appliedKeywords.
+func (w *walk) compareApplied(path string, o, n node, parts []node, depth int) {
 	w.pair(path, "not", o, n, func(before, after any) (lost, gained bool) {
 		p, q := shape.AsNode(before), shape.AsNode(after)
 		return !w.free(accepts, p, q, depth), !w.free(rejects, p, q, depth)
 	})
 	w.pair(path, "allOf", o, n, func(before, after any) (lost, gained bool) { // a value must match every schema
 		beside, from, to := w.with(parts), listOf(before), listOf(after)
-		lost = uncovered(to, from, func(a, b node) bool { return beside.free(rejects, b, a, depth) })
-		gained = uncovered(from, to, func(b, a node) bool { return beside.free(accepts, b, a, depth) })
+		lost = anyUncovered(to, from, func(a, b node) bool { return beside.free(rejects, b, a, depth) })
+		gained = anyUncovered(from, to, func(b, a node) bool { return beside.free(accepts, b, a, depth) })
 		return lost, gained
 	})
 	w.pair(path, "if", o, n, func(before, after any) (lost, gained bool) {
@@ -35,7 +35,7 @@ func (w *walk) applied(path string, o, n node, parts []node, depth int) {
 		w.with(parts).branches(path, o, n, depth)
 		return false, false
 	})
-	if o["if"] != nil && w.unchanged(o["if"], n["if"]) {
+	if o["if"] != nil && w.isUnchanged(o["if"], n["if"]) {
 		w.with(parts).branches(path, o, n, depth)
 	}
 	w.contains(path, o, n, depth)
@@ -76,7 +76,7 @@ var (
 func (w *walk) pair(path, keyword string, o, n node, judge func(before, after any) (lost, gained bool)) {
 	before, had := o[keyword]
 	after, has := n[keyword]
-	if !had && !has || w.unchanged(before, after) {
+	if !had && !has || w.isUnchanged(before, after) {
 		return
 	}
 	lost, gained := !had, !has
@@ -92,7 +92,7 @@ func (w *walk) pair(path, keyword string, o, n node, judge func(before, after an
 	case gained:
 		f = loosened
 	}
-	w.report(f, path, keyword+" "+became(before, after))
+	w.report(f, path, keyword+" "+describeChange(before, after))
 }
 
 // contains reports changes to the items that a list must contain.
@@ -122,7 +122,7 @@ func needs(v any) node {
 	all := node{}
 	names, _ := v.(node)
 	for name, list := range names {
-		for other := range required(node{"required": list}) {
+		for other := range requiredNames(node{"required": list}) {
 			all[name+"\x00"+other] = true
 		}
 	}
@@ -150,7 +150,7 @@ func (w *walk) patterns(path string, o, n node, depth int) {
 	after, _ := n["patternProperties"].(node)
 	open := open(o) && open(n)
 	if !open && (len(missing(before, after)) > 0 || len(missing(after, before)) > 0) {
-		w.report(unjudged, path, "patternProperties "+became(o["patternProperties"], n["patternProperties"]))
+		w.report(unjudged, path, "patternProperties "+describeChange(o["patternProperties"], n["patternProperties"]))
 		return
 	}
 	w.byName(path+".*", "patternProperties", o, n, depth)
@@ -169,17 +169,17 @@ func (w *walk) list(path string, o, n node, depth int) {
 	after, _ := n["prefixItems"].([]any)
 	size := max(len(before), len(after))
 	for i := range size {
-		if reaches(o, i) && reaches(n, i) {
+		if canReach(o, i) && canReach(n, i) {
 			w.compare(fmt.Sprintf("%s[%d]", path, i), position(o, before, i), position(n, after, i), depth+1)
 		}
 	}
-	if (o["items"] != nil || n["items"] != nil) && reaches(o, size) && reaches(n, size) {
+	if (o["items"] != nil || n["items"] != nil) && canReach(o, size) && canReach(n, size) {
 		w.compare(path+"[]", shape.AsNode(o["items"]), shape.AsNode(n["items"]), depth+1)
 	}
 }
 
-// reaches reports whether a list can have an item at a position.
-func reaches(s node, i int) bool {
+// canReach reports whether a list can have an item at a position.
+func canReach(s node, i int) bool {
 	most := number(s["maxItems"])
 	return most.value == nil || most.value.Cmp(big.NewFloat(float64(i))) > 0
 }

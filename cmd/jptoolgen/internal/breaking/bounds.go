@@ -25,20 +25,20 @@ func (w *walk) bounds(path string, o, n node) {
 	for _, k := range []string{"minLength", "minItems", "minProperties", "maxLength", "maxItems", "maxProperties"} {
 		w.bound(path, k, limitOf(o, k), limitOf(n, k), o, n)
 	}
-	w.bound(path, either(o, n, "minimum", "exclusiveMinimum"), least(o), least(n), o, n)
-	w.bound(path, either(o, n, "maximum", "exclusiveMaximum"), greatest(o), greatest(n), o, n)
+	w.bound(path, changedKeyword(o, n, "minimum", "exclusiveMinimum"), lowerBound(o), lowerBound(n), o, n)
+	w.bound(path, changedKeyword(o, n, "maximum", "exclusiveMaximum"), greatest(o), greatest(n), o, n)
 	w.multiple(path, o, n)
 	switch before, after := o["uniqueItems"] == true, n["uniqueItems"] == true; {
 	case before && !after:
-		w.moved(loosened, o, n, path, "uniqueItems "+became(true, nil))
+		w.reportBound(loosened, o, n, path, "uniqueItems "+describeChange(true, nil))
 	case !before && after:
-		w.moved(tightened, o, n, path, "uniqueItems "+became(nil, true))
+		w.reportBound(tightened, o, n, path, "uniqueItems "+describeChange(nil, true))
 	}
 }
 
-// moved reports that a bound changed. It reports nothing if an enum within the bound lists the
+// reportBound reports that a bound changed. It reports nothing if an enum within the bound lists the
 // allowed values, because the method enum reports added and removed values.
-func (w *walk) moved(f fact, o, n node, path, detail string) {
+func (w *walk) reportBound(f fact, o, n node, path, detail string) {
 	if f == tightened && within(o, n) || f == loosened && within(n, o) {
 		return
 	}
@@ -53,12 +53,12 @@ type limit struct {
 
 // bound reports a change to a lower bound.
 func (w *walk) bound(path, keyword string, before, after limit, o, n node) {
-	detail := keyword + " " + became(o[keyword], n[keyword])
+	detail := keyword + " " + describeChange(o[keyword], n[keyword])
 	switch compareLimits(before, after) {
 	case -1:
-		w.moved(tightened, o, n, path, detail)
+		w.reportBound(tightened, o, n, path, detail)
 	case 1:
-		w.moved(loosened, o, n, path, detail)
+		w.reportBound(loosened, o, n, path, detail)
 	}
 }
 
@@ -94,7 +94,7 @@ func number(v any) limit {
 func limitOf(s node, keyword string) limit {
 	l := number(s[keyword])
 	if strings.HasPrefix(keyword, "max") || keyword == "exclusiveMaximum" {
-		return l.negated()
+		return l.negate()
 	}
 	if l.value == nil && keyword != "minimum" && keyword != "exclusiveMinimum" {
 		l.value = new(big.Float)
@@ -102,15 +102,15 @@ func limitOf(s node, keyword string) limit {
 	return l
 }
 
-func (l limit) negated() limit {
+func (l limit) negate() limit {
 	if l.value != nil {
 		l.value = new(big.Float).Neg(l.value)
 	}
 	return l
 }
 
-// least returns the lower bound of the numbers that a schema allows.
-func least(s node) limit { return tighter(s, "minimum", "exclusiveMinimum") }
+// lowerBound returns the lower bound of the numbers that a schema allows.
+func lowerBound(s node) limit { return tighter(s, "minimum", "exclusiveMinimum") }
 
 // greatest returns the negated upper bound of the numbers that a schema allows.
 func greatest(s node) limit { return tighter(s, "maximum", "exclusiveMaximum") }
@@ -138,8 +138,8 @@ func whole(s node, l limit) limit {
 	return limit{value: rounded}
 }
 
-// either returns whichever of the keywords a and b changed.
-func either(o, n node, a, b string) string {
+// changedKeyword returns whichever of the keywords a and b changed.
+func changedKeyword(o, n node, a, b string) string {
 	if canonical(o[a]) == canonical(n[a]) {
 		return b
 	}
@@ -149,17 +149,17 @@ func either(o, n node, a, b string) string {
 // multiple reports a change to multipleOf.
 func (w *walk) multiple(path string, o, n node) {
 	before, after := step(o), step(n)
-	detail := "multipleOf " + became(o["multipleOf"], n["multipleOf"])
+	detail := "multipleOf " + describeChange(o["multipleOf"], n["multipleOf"])
 	known := before != nil && after != nil
 	switch {
 	case canonical(o["multipleOf"]) == canonical(n["multipleOf"]) || known && before.Cmp(after) == 0:
 	case n["multipleOf"] == nil || known && new(big.Rat).Quo(before, after).IsInt():
-		w.moved(loosened, o, n, path, detail)
+		w.reportBound(loosened, o, n, path, detail)
 	case o["multipleOf"] == nil || known && new(big.Rat).Quo(after, before).IsInt():
-		w.moved(tightened, o, n, path, detail)
+		w.reportBound(tightened, o, n, path, detail)
 	default:
-		w.moved(tightened, o, n, path, detail)
-		w.moved(loosened, o, n, path, detail)
+		w.reportBound(tightened, o, n, path, detail)
+		w.reportBound(loosened, o, n, path, detail)
 	}
 }
 
@@ -231,17 +231,17 @@ func inside(v any, s node) bool {
 	switch v := v.(type) {
 	case string:
 		size := limit{value: big.NewFloat(float64(utf8.RuneCountInString(v)))}
-		return !beyond(size, limitOf(s, "minLength")) && !beyond(size.negated(), limitOf(s, "maxLength"))
+		return !isBelow(size, limitOf(s, "minLength")) && !isBelow(size.negate(), limitOf(s, "maxLength"))
 	case json.Number:
 		n := number(v)
-		return n.value != nil && s["multipleOf"] == nil && !beyond(n, least(s)) && !beyond(n.negated(), greatest(s))
+		return n.value != nil && s["multipleOf"] == nil && !isBelow(n, lowerBound(s)) && !isBelow(n.negate(), greatest(s))
 	case bool, nil:
 		return true
 	}
 	return false
 }
 
-// beyond reports whether a value is below a lower bound.
-func beyond(value, bound limit) bool {
+// isBelow reports whether a value is below a lower bound.
+func isBelow(value, bound limit) bool {
 	return bound.value != nil && (value.value.Cmp(bound.value) < 0 || bound.open && value.value.Cmp(bound.value) == 0)
 }

@@ -81,7 +81,7 @@ func Compare(before, after *manifest.Server) (*Report, error) {
 	if c.err != nil {
 		return nil, c.err
 	}
-	if err := c.respelled(before, after); err != nil {
+	if err := c.compareDigests(before, after); err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(c.changes, func(x, y Change) int {
@@ -126,11 +126,11 @@ func (c *comparison) add(id, tool, where, detail string) {
 	})
 }
 
-// changed records a change to a value, unless both values are equal. The detail of the change
+// addChange records a change to a value, unless both values are equal. The detail of the change
 // begins with what.
-func (c *comparison) changed(id, tool, where, what string, from, to any) {
+func (c *comparison) addChange(id, tool, where, what string, from, to any) {
 	if from != to {
-		c.add(id, tool, where, what+became(from, to))
+		c.add(id, tool, where, what+describeChange(from, to))
 	}
 }
 
@@ -148,8 +148,8 @@ func (c *comparison) toggle(tool, where string, before, after bool, gained, lost
 
 // servers compares the attributes of the servers and then their tools.
 func (c *comparison) servers(o, n *manifest.Server) {
-	c.changed("server-renamed", "", "server", "", o.Name, n.Name)
-	c.changed("server-words", "", "server", "", o.Description, n.Description)
+	c.addChange("server-renamed", "", "server", "", o.Name, n.Name)
+	c.addChange("server-words", "", "server", "", o.Description, n.Description)
 	clients, unknown := "clients-left-jp", "unknown-ignored"
 	if n.Clients == manifest.JP {
 		clients = "clients-joined-jp"
@@ -157,9 +157,9 @@ func (c *comparison) servers(o, n *manifest.Server) {
 	if n.Unknown == manifest.Reject {
 		unknown = "unknown-rejected"
 	}
-	c.changed(clients, "", "server.clients", "", o.Clients, n.Clients)
-	c.changed(unknown, "", "server.unknown", "", o.Unknown, n.Unknown)
-	c.changed("envelope-changed", "", "server.envelope", "", o.Envelope, n.Envelope)
+	c.addChange(clients, "", "server.clients", "", o.Clients, n.Clients)
+	c.addChange(unknown, "", "server.unknown", "", o.Unknown, n.Unknown)
+	c.addChange("envelope-changed", "", "server.envelope", "", o.Envelope, n.Envelope)
 	c.codes(o.Codes, n.Codes)
 	c.tools(o.Tools, n.Tools)
 	c.resources("resources", o.Resources, n.Resources)
@@ -172,14 +172,14 @@ func (c *comparison) codes(o, n []manifest.Code) {
 	name := func(code *manifest.Code) candidate { return candidate{name: code.Name} }
 	l := list[manifest.Code]{c: c, kind: "server-code", where: "server.codes.", name: name, likeness: unlike}
 	l.compare(o, n, func(o, n *manifest.Code, where string) {
-		c.changed("code-words", "", where, "", o.Description, n.Description)
+		c.addChange("code-words", "", where, "", o.Description, n.Description)
 	})
 }
 
-// respelled records a change if the digests differ but no other change was found, so that different digests
+// compareDigests records a change if the digests differ but no other change was found, so that different digests
 // always have an explanation. It does not compare a contract with a list of tools, because their
 // digests always differ.
-func (c *comparison) respelled(o, n *manifest.Server) error {
+func (c *comparison) compareDigests(o, n *manifest.Server) error {
 	if len(c.changes) > 0 || o.Listed != n.Listed || reflect.DeepEqual(o, n) {
 		return nil
 	}

@@ -22,9 +22,9 @@ func (c *comparison) resources(where string, o, n []manifest.Resource) {
 	l := list[manifest.Resource]{c: c, kind: "resource", where: where + ".", name: name, likeness: likeness}
 	l.compare(o, n, func(o, n *manifest.Resource, where string) {
 		if o.MIMEType == "" {
-			c.changed("resource-type-added", "", where, "", nil, orNil(n.MIMEType))
+			c.addChange("resource-type-added", "", where, "", nil, orNil(n.MIMEType))
 		} else {
-			c.changed("resource-type-changed", "", where, "", o.MIMEType, n.MIMEType)
+			c.addChange("resource-type-changed", "", where, "", o.MIMEType, n.MIMEType)
 		}
 		if o.Name != n.Name || o.Title != n.Title || o.Description != n.Description {
 			c.add("resource-words", "", where, "")
@@ -55,7 +55,7 @@ func (c *comparison) promptArguments(where string, o, n []manifest.PromptArgumen
 	l := list[manifest.PromptArgument]{c: c, kind: "prompt-argument", where: where, name: name, likeness: propertyLikeness}
 	l.compare(o, n, func(o, n *manifest.PromptArgument, where string) {
 		c.toggle("", where, o.Required, n.Required, "prompt-argument-required", "prompt-argument-optional")
-		c.changed("prompt-words", "", where, "", o.Description, n.Description)
+		c.addChange("prompt-words", "", where, "", o.Description, n.Description)
 	})
 }
 
@@ -104,7 +104,7 @@ func (l list[T]) compare(o, n []T, both func(o, n *T, where string)) {
 			continue
 		}
 		taken[now] = true
-		add(l.kind+"-renamed", now, became(item.name, now))
+		add(l.kind+"-renamed", now, describeChange(item.name, now))
 		both(before[item.name], after[now], l.where+now)
 	}
 	for _, item := range more {

@@ -11,15 +11,15 @@ import (
 // that apply to the object.
 func (w *walk) object(path string, o, n node, around []node, depth int) {
 	before, after := properties(o), properties(n)
-	needed, nowNeeded := required(o), required(n)
+	needed, nowNeeded := requiredNames(o), requiredNames(n)
 	gone, more := missing(before, after), missing(after, before)
-	names := w.renamed(before, after, gone, more)
+	names := w.guessRenames(before, after, gone, more)
 	for _, from := range slices.Sorted(maps.Keys(names)) {
 		to := names[from]
 		at := path + "." + to
-		w.report(renamed, at, became(from, to))
+		w.report(renamed, at, describeChange(from, to))
 		w.compare(at, shape.AsNode(before[from]), shape.AsNode(after[to]), depth+1)
-		w.need(at, needed[from], nowNeeded[to])
+		w.reportRequired(at, needed[from], nowNeeded[to])
 		gone = slices.DeleteFunc(gone, func(name string) bool { return name == from })
 		more = slices.DeleteFunc(more, func(name string) bool { return name == to })
 	}
@@ -47,7 +47,7 @@ func (w *walk) object(path string, o, n node, around []node, depth int) {
 	for _, name := range slices.Sorted(maps.Keys(before)) {
 		if schema, ok := after[name]; ok {
 			w.compare(path+"."+name, shape.AsNode(before[name]), shape.AsNode(schema), depth+1)
-			w.need(path+"."+name, needed[name], nowNeeded[name])
+			w.reportRequired(path+"."+name, needed[name], nowNeeded[name])
 		}
 	}
 	undeclared := maps.Clone(needed)
@@ -55,7 +55,7 @@ func (w *walk) object(path string, o, n node, around []node, depth int) {
 	for _, name := range slices.Sorted(maps.Keys(undeclared)) {
 		_, was := before[name]
 		if _, is := after[name]; !was && !is {
-			w.need(path+"."+name, needed[name], nowNeeded[name])
+			w.reportRequired(path+"."+name, needed[name], nowNeeded[name])
 		}
 	}
 	w.others(path, o, n, depth)
@@ -84,8 +84,8 @@ func (w *walk) restricts(s node, parts []node, name string, now node, depth int)
 	})
 }
 
-// need reports that a property became required or optional.
-func (w *walk) need(path string, before, after bool) {
+// reportRequired reports that a property became required or optional.
+func (w *walk) reportRequired(path string, before, after bool) {
 	switch {
 	case before && !after:
 		w.report(becameOptional, path, "")
@@ -103,9 +103,9 @@ func (w *walk) others(path string, o, n node, depth int) {
 			w.compare(path+".*", shape.AsNode(before), shape.AsNode(after), depth+1)
 		}
 	case before == false && after != false:
-		w.report(opened, path, "additionalProperties "+became(before, after))
+		w.report(opened, path, "additionalProperties "+describeChange(before, after))
 	case before != false && after == false:
-		w.report(closed, path, "additionalProperties "+became(before, after))
+		w.report(closed, path, "additionalProperties "+describeChange(before, after))
 	}
 }
 
@@ -114,8 +114,8 @@ func properties(s node) node {
 	return all
 }
 
-// required returns the names of the required properties.
-func required(s node) map[string]bool {
+// requiredNames returns the names of the required properties.
+func requiredNames(s node) map[string]bool {
 	names := map[string]bool{}
 	list, _ := s["required"].([]any)
 	for _, v := range list {
@@ -136,8 +136,8 @@ func missing(all, these node) []string {
 	return names
 }
 
-// renamed guesses which removed properties were renamed, and returns their new names.
-func (w *walk) renamed(before, after node, gone, more []string) map[string]string {
+// guessRenames guesses which removed properties were renamed, and returns their new names.
+func (w *walk) guessRenames(before, after node, gone, more []string) map[string]string {
 	if len(gone) == 0 || len(more) == 0 {
 		return nil
 	}

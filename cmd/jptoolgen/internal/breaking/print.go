@@ -195,8 +195,8 @@ const (
 	maxWhere = 300
 )
 
-// became describes a change from one value to another.
-func became(from, to any) string {
+// describeChange describes a change from one value to another.
+func describeChange(from, to any) string {
 	switch {
 	case from == nil && to == nil:
 		return "is now null"
@@ -229,8 +229,8 @@ func (s Source) line(tool string) int {
 	return 1
 }
 
-// githubReport returns workflow commands of GitHub. Accepted changes and changes to wording are notices. Only changes that
-// make the command fail are errors.
+// githubReport returns workflow commands of GitHub. Accepted changes and changes to wording are notices. Only
+// changes that make the command fail are errors.
 func githubReport(r *Report, expired []Allowance, source Source) []byte {
 	var b bytes.Buffer
 	command := func(level, tool, title, message string) {

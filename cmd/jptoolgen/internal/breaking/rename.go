@@ -79,9 +79,9 @@ func pairs(gone, more []candidate, likeness func(x, y *candidate) float64) map[s
 	return to
 }
 
-// likeness returns a positive number if two items have the same description, or similar names. same and other are
+// itemSimilarity returns a positive number if two items have the same description, or similar names. same and other are
 // the least similarity of the names of items with the same shape and with different shapes.
-func likeness(x, y *candidate, same, other float64) float64 {
+func itemSimilarity(x, y *candidate, same, other float64) float64 {
 	l, least := similarity(x.letters, y.letters), other
 	if x.shape == y.shape {
 		least = same
@@ -100,7 +100,7 @@ func propertyLikeness(x, y *candidate) float64 {
 	if x.shape != y.shape {
 		return 0
 	}
-	return likeness(x, y, 0.5, 0.5)
+	return itemSimilarity(x, y, 0.5, 0.5)
 }
 
 // unlike is the likeness of items whose names identify them, such as error codes.

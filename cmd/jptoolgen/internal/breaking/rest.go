@@ -35,7 +35,7 @@ func (w *walk) rest(path string, o, n node) {
 		}
 	}
 	for _, k := range slices.Sorted(maps.Keys(keys)) {
-		if w.unchanged(o[k], n[k]) && !(strings.HasPrefix(k, "unevaluated") && w.evaluatesOthers(o, n)) {
+		if w.isUnchanged(o[k], n[k]) && !(strings.HasPrefix(k, "unevaluated") && w.evaluatesOthers(o, n)) {
 			continue
 		}
 		f := unjudged
@@ -47,7 +47,7 @@ func (w *walk) rest(path string, o, n node) {
 		case k == "dependencies" && o[k] == nil:
 			f = tightened
 		}
-		w.report(f, path, k+" "+became(o[k], n[k]))
+		w.report(f, path, k+" "+describeChange(o[k], n[k]))
 	}
 }
 
@@ -55,17 +55,17 @@ func (w *walk) rest(path string, o, n node) {
 // also affect which properties and items unevaluatedProperties and unevaluatedItems apply to.
 func (w *walk) evaluatesOthers(o, n node) bool {
 	return slices.ContainsFunc([]string{"anyOf", "oneOf", "allOf", "if", "then", "else", "dependentSchemas"}, func(k string) bool {
-		return !w.unchanged(o[k], n[k])
+		return !w.isUnchanged(o[k], n[k])
 	})
 }
 
-// unchanged reports whether two values of a keyword are equal and all schemas that they refer to are equal.
-func (w *walk) unchanged(before, after any) bool {
+// isUnchanged reports whether two values of a keyword are equal and all schemas that they refer to are equal.
+func (w *walk) isUnchanged(before, after any) bool {
 	return reflect.DeepEqual(before, after) && (w.sameDefs || !hasReference(after, func(string) bool { return true }))
 }
 
-// elsewhere reports whether a reference points to a location outside the definitions.
-func elsewhere(ref string) bool {
+// isExternal reports whether a reference points to a location outside the definitions.
+func isExternal(ref string) bool {
 	return !strings.HasPrefix(ref, "#/$defs/") && !strings.HasPrefix(ref, "#/definitions/")
 }
 

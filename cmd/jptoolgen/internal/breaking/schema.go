@@ -51,7 +51,7 @@ func (c *comparison) schemas(o, n manifest.Schema, where string, report func(f f
 	w := &walk{
 		c: c, old: from, new: to, references: map[[2]string]bool{}, equal: map[[2]string]bool{}, reported: new(int),
 		sameDefs: reflect.DeepEqual(from["$defs"], to["$defs"]) && reflect.DeepEqual(from["definitions"], to["definitions"]) &&
-			!hasReference(to, elsewhere),
+			!hasReference(to, isExternal),
 	}
 	w.report = func(f fact, path, detail string) {
 		*w.reported++
@@ -71,13 +71,13 @@ func (c *comparison) parse(text manifest.Schema, where string) node {
 	if err := d.Decode(&v); err != nil && c.err == nil {
 		c.err = fmt.Errorf("the schema of %s: %w", Printable(where), err)
 	}
-	root := shape.AsNode(alike(v))
+	root := shape.AsNode(normalizeNumbers(v))
 	shape.Document(root)
 	return root
 }
 
-// alike returns v with equal numbers spelled in the same way: 1.0 becomes 1.
-func alike(v any) any {
+// normalizeNumbers returns v with equal numbers spelled in the same way: 1.0 becomes 1.
+func normalizeNumbers(v any) any {
 	switch v := v.(type) {
 	case json.Number:
 		if text := string(v); strings.Contains(text, ".") && !strings.ContainsAny(text, "eE") {
@@ -85,11 +85,11 @@ func alike(v any) any {
 		}
 	case node:
 		for k, child := range v {
-			v[k] = alike(child)
+			v[k] = normalizeNumbers(child)
 		}
 	case []any:
 		for i, child := range v {
-			v[i] = alike(child)
+			v[i] = normalizeNumbers(child)
 		}
 	}
 	return v
@@ -108,7 +108,7 @@ func (w *walk) compare(path string, o, n node, depth int) {
 	written, nowWritten := o, n
 	references := [2]string{text(o["$ref"]), text(n["$ref"])}
 	if references != [2]string{} {
-		plain, pair := bare(o) && bare(n), references
+		plain, pair := isBareReference(o) && isBareReference(n), references
 		if !plain { // other keywords matter too
 			pair = [2]string{canonical(o), canonical(n)}
 			w.c.steps -= len(pair[0]+pair[1]) / 256
@@ -129,7 +129,7 @@ func (w *walk) compare(path string, o, n node, depth int) {
 		o, known = shape.Resolve(o, w.old)
 		n, nowKnown = shape.Resolve(n, w.new)
 		if !known || !nowKnown {
-			w.report(unjudged, path, "$ref "+became(references[0], references[1]))
+			w.report(unjudged, path, "$ref "+describeChange(references[0], references[1]))
 			return
 		}
 	}
@@ -139,12 +139,12 @@ func (w *walk) compare(path string, o, n node, depth int) {
 	w = w.with(nil) // the schemas of members and items apply to other values
 	w.words(path, o, n)
 	if never, isNow := shape.Never(o), shape.Never(n); never || isNow {
-		if f := moves(!never, !isNow); never != isNow {
-			w.report(f, path, "not "+became(o["not"], n["not"]))
+		if f := typeFact(!never, !isNow); never != isNow {
+			w.report(f, path, "not "+describeChange(o["not"], n["not"]))
 		}
 		return
 	}
-	if w.alternatives(path, [2]node{o, n}, [2]node{written, nowWritten}, parts, depth) {
+	if w.compareUnions(path, [2]node{o, n}, [2]node{written, nowWritten}, parts, depth) {
 		w.defaults(path, o, n)
 		return
 	}
@@ -159,12 +159,12 @@ func (w *walk) compare(path string, o, n node, depth int) {
 	w.object(path, o, n, around, depth)
 	w.list(path, o, n, depth)
 	w.union(path, o, n, parts, depth, reported)
-	w.applied(path, o, n, parts, depth)
+	w.compareApplied(path, o, n, parts, depth)
 	w.rest(path, o, n)
 }
 
-// bare reports whether a node consists of a reference and annotations only.
-func bare(s node) bool {
+// isBareReference reports whether a node consists of a reference and annotations only.
+func isBareReference(s node) bool {
 	for k := range s {
 		if k != "$ref" && !slices.Contains(shape.Annotations, k) {
 			return false
@@ -177,7 +177,7 @@ func bare(s node) bool {
 func (w *walk) words(path string, o, n node) {
 	for _, k := range shape.Annotations {
 		if !reflect.DeepEqual(o[k], n[k]) {
-			w.report(reworded, path, k+" "+became(o[k], n[k]))
+			w.report(reworded, path, k+" "+describeChange(o[k], n[k]))
 		}
 	}
 }
@@ -190,20 +190,20 @@ func (w *walk) types(path string, o, n node) fact {
 	before, after := types(o), types(n)
 	lost := slices.ContainsFunc(before, func(t string) bool { return !shape.HasType(after, t) })
 	gained := slices.ContainsFunc(after, func(t string) bool { return !shape.HasType(before, t) })
-	f := moves(lost, gained)
+	f := typeFact(lost, gained)
 	_, listed := shape.Listed(o)
 	_, nowListed := shape.Listed(n)
 	if listed && nowListed && f != typeChanged {
 		return 0 // enum reports the values
 	}
 	if f != 0 {
-		w.report(f, path, "type "+became(o["type"], n["type"]))
+		w.report(f, path, "type "+describeChange(o["type"], n["type"]))
 	}
 	return f
 }
 
-// moves returns the fact for a list of types that lost or gained types, or 0 if it did neither.
-func moves(lost, gained bool) fact {
+// typeFact returns the fact for a list of types that lost or gained types, or 0 if it did neither.
+func typeFact(lost, gained bool) fact {
 	switch {
 	case lost && gained:
 		return typeChanged
@@ -249,11 +249,11 @@ func (w *walk) keyword(path, keyword string, o, n node, added, changed, dropped 
 	after, has := n[keyword]
 	switch {
 	case had && !has:
-		w.report(dropped, path, keyword+" "+became(before, nil))
+		w.report(dropped, path, keyword+" "+describeChange(before, nil))
 	case !had && has:
-		w.report(added, path, keyword+" "+became(nil, after))
+		w.report(added, path, keyword+" "+describeChange(nil, after))
 	case !reflect.DeepEqual(before, after):
-		w.report(changed, path, keyword+" "+became(before, after))
+		w.report(changed, path, keyword+" "+describeChange(before, after))
 	}
 }
 

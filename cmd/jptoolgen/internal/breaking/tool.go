@@ -27,13 +27,13 @@ func (c *comparison) tools(o, n []manifest.Tool) {
 	for i := range o {
 		t := &o[i]
 		if now := aliases[t.Name]; now != nil && after[t.Name] == nil {
-			c.add("tool-renamed-with-alias", now.Name, now.Name, became(t.Name, now.Name))
+			c.add("tool-renamed-with-alias", now.Name, now.Name, describeChange(t.Name, now.Name))
 			c.tool(t, now)
 			renamed[t.Name], renamed[now.Name] = true, before[now.Name] == nil
 		}
 	}
 	paired := func(t manifest.Tool) bool { return renamed[t.Name] }
-	alike := func(x, y *candidate) float64 { return likeness(x, y, 0.4, 0.75) }
+	alike := func(x, y *candidate) float64 { return itemSimilarity(x, y, 0.4, 0.75) }
 	l := list[manifest.Tool]{c: c, kind: "tool", name: name, likeness: alike, tool: func(name string) string { return name }}
 	l.compare(slices.DeleteFunc(slices.Clone(o), paired), slices.DeleteFunc(slices.Clone(n), paired), func(o, n *manifest.Tool, _ string) { c.tool(o, n) })
 }
@@ -41,18 +41,18 @@ func (c *comparison) tools(o, n []manifest.Tool) {
 // tool compares two versions of a tool.
 func (c *comparison) tool(o, n *manifest.Tool) {
 	name := n.Name
-	c.changed("tool-words", name, name, "title ", o.Title, n.Title)
-	c.changed("tool-words", name, name, "description ", o.Description, n.Description)
-	c.changed("tool-meta", name, name, "icon ", orNil(o.Icon), orNil(n.Icon))
-	c.changed("tool-meta", name, name, "_meta ", orNil(string(o.Meta)), orNil(string(n.Meta)))
-	c.changed("tool-version-changed", name, name, "", orNil(o.Version), orNil(n.Version))
+	c.addChange("tool-words", name, name, "title ", o.Title, n.Title)
+	c.addChange("tool-words", name, name, "description ", o.Description, n.Description)
+	c.addChange("tool-meta", name, name, "icon ", orNil(o.Icon), orNil(n.Icon))
+	c.addChange("tool-meta", name, name, "_meta ", orNil(string(o.Meta)), orNil(string(n.Meta)))
+	c.addChange("tool-version-changed", name, name, "", orNil(o.Version), orNil(n.Version))
 	c.toggle(name, name+".mutates", o.Mutates, n.Mutates, "mutates-gained", "mutates-lost")
 	c.toggle(name, name+".files", o.Files, n.Files, "files-gained", "files-lost")
 	budget := "budget-raised"
 	if o.Budget == 0 || n.Budget > 0 && n.Budget < o.Budget {
 		budget = "budget-lowered"
 	}
-	c.changed(budget, name, name+".budget", "", orNil(o.Budget), orNil(n.Budget))
+	c.addChange(budget, name, name+".budget", "", orNil(o.Budget), orNil(n.Budget))
 	c.aliases(o, n)
 	c.hints(name, o.Annotations, n.Annotations)
 	c.schemas(o.Input, n.Input, name+".input", c.reporter(Input, name))
@@ -63,7 +63,7 @@ func (c *comparison) tool(o, n *manifest.Tool) {
 	before := shape.Read(o.Options)
 	for _, p := range shape.Read(n.Options).Properties {
 		if _, had := before.Property(p.Name); had && slices.Contains(o.Shared, p.Name) != slices.Contains(n.Shared, p.Name) {
-			c.add("option-scope", name, name+".option."+p.Name, became(o.Flag(p.Name), n.Flag(p.Name)))
+			c.add("option-scope", name, name+".option."+p.Name, describeChange(o.Flag(p.Name), n.Flag(p.Name)))
 		}
 	}
 	c.questions(name, o.Questions, n.Questions)
@@ -123,7 +123,7 @@ func (c *comparison) aliases(o, n *manifest.Tool) {
 		name: func(a *manifest.Alias) candidate { return candidate{name: a.Name} },
 	}
 	l.compare(without(o.Aliases, n.Name), without(n.Aliases, o.Name), func(o, n *manifest.Alias, where string) {
-		c.changed("alias-end-changed", l.tool(n.Name), where, "until ", orNil(o.Until), orNil(n.Until))
+		c.addChange("alias-end-changed", l.tool(n.Name), where, "until ", orNil(o.Until), orNil(n.Until))
 	})
 }
 
@@ -145,7 +145,7 @@ func (c *comparison) questions(tool string, o, n []manifest.Question) {
 		return item
 	}
 	const never = 2 // no similarity is that large, so questions of another kind need the same description
-	alike := func(x, y *candidate) float64 { return likeness(x, y, 0.5, never) }
+	alike := func(x, y *candidate) float64 { return itemSimilarity(x, y, 0.5, never) }
 	l := list[manifest.Question]{
 		c: c, kind: "question", where: tool + ".question.", name: name, likeness: alike,
 		tool: func(string) string { return tool },
@@ -156,10 +156,10 @@ func (c *comparison) questions(tool string, o, n []manifest.Question) {
 // question compares two versions of a question.
 func (c *comparison) question(tool, where string, o, n *manifest.Question) {
 	if o.Kind != n.Kind {
-		c.add("question-kind-changed", tool, where, became(o.Kind, n.Kind))
+		c.add("question-kind-changed", tool, where, describeChange(o.Kind, n.Kind))
 		return
 	}
-	c.changed("question-words", tool, where, "", o.Description, n.Description)
+	c.addChange("question-words", tool, where, "", o.Description, n.Description)
 	exclusive, relay := "question-exclusive", "question-relayed"
 	if n.Exclusive == "" || o.Exclusive == string(question.ByPerson) {
 		exclusive = "question-not-exclusive"
@@ -167,18 +167,18 @@ func (c *comparison) question(tool, where string, o, n *manifest.Question) {
 	if o.Relay != "" {
 		relay = "question-not-relayed"
 	}
-	c.changed(exclusive, tool, where, "", cmp.Or(o.Exclusive, "anyone"), cmp.Or(n.Exclusive, "anyone"))
+	c.addChange(exclusive, tool, where, "", cmp.Or(o.Exclusive, "anyone"), cmp.Or(n.Exclusive, "anyone"))
 	if !c.toggle(tool, where, o.Subjects, n.Subjects, "question-subjects", "question-no-subjects") {
 		c.toggle(tool, where, o.PerSubject, n.PerSubject, "question-per-subject", "question-not-per-subject")
 	}
-	c.changed(relay, tool, where, "", cmp.Or(o.Relay, "no argument"), cmp.Or(n.Relay, "no argument"))
+	c.addChange(relay, tool, where, "", cmp.Or(o.Relay, "no argument"), cmp.Or(n.Relay, "no argument"))
 	reported := map[fact]bool{}
 	report := c.reporter(Question, tool)
 	c.answers(where, o.Answers, n.Answers, func(f fact, path, detail string) {
 		reported[f] = path == where
 		report(f, path, detail)
 	})
-	c.schemas(defaulted(o.Default), defaulted(n.Default), where, report)
+	c.schemas(defaultSchema(o.Default), defaultSchema(n.Default), where, report)
 	c.schemas(o.Schema, n.Schema, where, func(f fact, path, detail string) {
 		if strings.TrimSuffix(path, "[]") == where && reported[f] {
 			return // the method answers has reported the change
@@ -190,8 +190,8 @@ func (c *comparison) question(tool, where string, o, n *manifest.Question) {
 	})
 }
 
-// defaulted returns a schema that has only the default of a question.
-func defaulted(value []byte) manifest.Schema {
+// defaultSchema returns a schema that has only the default of a question.
+func defaultSchema(value []byte) manifest.Schema {
 	if len(value) == 0 {
 		return manifest.Schema(`{}`)
 	}
@@ -217,7 +217,7 @@ func (c *comparison) answers(where string, o, n []manifest.Value, report func(f 
 	for _, v := range n {
 		i := slices.IndexFunc(o, func(w manifest.Value) bool { return w.Value == v.Value })
 		if i >= 0 && o[i].Description != v.Description {
-			report(reworded, where+"."+v.Value, became(o[i].Description, v.Description))
+			report(reworded, where+"."+v.Value, describeChange(o[i].Description, v.Description))
 		}
 	}
 }

@@ -8,24 +8,24 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
-// alternatives compares two schemas if at least one of them is a union. Each alternative of one schema must be
-// covered by an alternative of the other. The schemas are passed in normal form and as written. alternatives
+// compareUnions compares two schemas if at least one of them is a union. Each alternative of one schema must be
+// covered by an alternative of the other. The schemas are passed in normal form and as written. compareUnions
 // returns false if it cannot tell which schema is wider.
-func (w *walk) alternatives(path string, normal, written [2]node, parts []node, depth int) bool {
+func (w *walk) compareUnions(path string, normal, written [2]node, parts []node, depth int) bool {
 	o, n := normal[0], normal[1]
 	both := isUnion(o) && isUnion(n)
-	rest := beside(o)
-	if !isUnion(o) && !isUnion(n) || both && !w.unchanged(rest, beside(n)) {
+	rest := siblingKeywords(o)
+	if !isUnion(o) && !isUnion(n) || both && !w.isUnchanged(rest, siblingKeywords(n)) {
 		return false
 	}
-	if both && w.unchanged(o["anyOf"], n["anyOf"]) && w.unchanged(o["oneOf"], n["oneOf"]) {
+	if both && w.isUnchanged(o["anyOf"], n["anyOf"]) && w.isUnchanged(o["oneOf"], n["oneOf"]) {
 		return false
 	}
 	if both && (rest["unevaluatedProperties"] != nil || rest["unevaluatedItems"] != nil) {
 		return false // it also matters which properties and items a branch evaluates
 	}
-	if both && w.unchanged(o["anyOf"], n["anyOf"]) && w.equivalent(listOf(o["oneOf"]), listOf(n["oneOf"]), depth) {
-		w.report(reworded, path, "oneOf "+became(o["oneOf"], n["oneOf"]))
+	if both && w.isUnchanged(o["anyOf"], n["anyOf"]) && w.equivalent(listOf(o["oneOf"]), listOf(n["oneOf"]), depth) {
+		w.report(reworded, path, "oneOf "+describeChange(o["oneOf"], n["oneOf"]))
 		return true
 	}
 	before, all := w.branch(written[0], w.old, 0)
@@ -34,8 +34,8 @@ func (w *walk) alternatives(path string, normal, written [2]node, parts []node, 
 		before, all = w.expand(o, w.old, false, 0)
 		after, allNow = w.expand(n, w.new, false, 0)
 	}
-	lost, gained := w.with(parts).exchanged(before, after, depth)
-	f := moves(lost || !allNow, gained || !all)
+	lost, gained := w.with(parts).compareAlternatives(before, after, depth)
+	f := typeFact(lost || !allNow, gained || !all)
 	if f == typeChanged {
 		return false
 	}
@@ -51,16 +51,16 @@ func (w *walk) alternatives(path string, normal, written [2]node, parts []node, 
 		}
 		f = reworded
 	}
-	keyword := either(o, n, "anyOf", "oneOf")
-	w.report(f, path, keyword+" "+became(o[keyword], n[keyword]))
+	keyword := changedKeyword(o, n, "anyOf", "oneOf")
+	w.report(f, path, keyword+" "+describeChange(o[keyword], n[keyword]))
 	return true
 }
 
 func isUnion(s node) bool { return s["anyOf"] != nil || s["oneOf"] != nil }
 
-// beside returns the keywords next to the alternatives of a union, which restrict the values of all
+// siblingKeywords returns the keywords next to the alternatives of a union, which restrict the values of all
 // alternatives.
-func beside(s node) node {
+func siblingKeywords(s node) node {
 	rest := maps.Clone(s)
 	maps.DeleteFunc(rest, func(k string, _ any) bool {
 		return k == "anyOf" || k == "oneOf" && s["anyOf"] == nil || k == "default" || slices.Contains(shape.Annotations, k)
@@ -81,7 +81,7 @@ func (w *walk) expand(s, root node, whole bool, level int) (list []node, all boo
 		return byType(s), !isUnion(s)
 	}
 	all = keyword == "anyOf"
-	rest := beside(s)
+	rest := siblingKeywords(s)
 	for _, v := range branches {
 		branch := shape.AsNode(v)
 		switch t := rest["type"]; {
@@ -112,7 +112,7 @@ func (w *walk) branch(b, root node, level int) (list []node, all bool) {
 		return w.expand(s, root, true, level)
 	case shape.Never(s):
 		return nil, true
-	case b["$ref"] != nil && bare(b) && text(s["type"]) != "":
+	case b["$ref"] != nil && isBareReference(b) && text(s["type"]) != "":
 		return []node{b}, true // the reference shows that a recursive type is already being compared
 	}
 	return byType(s), true
@@ -149,13 +149,13 @@ func (w *walk) union(path string, o, n node, parts []node, depth int, reported f
 	if !has {
 		after = byType(n)
 	}
-	lost, gained := w.with(parts).exchanged(before, after, depth)
-	detail := "anyOf " + became(o["anyOf"], n["anyOf"])
+	lost, gained := w.with(parts).compareAlternatives(before, after, depth)
+	detail := "anyOf " + describeChange(o["anyOf"], n["anyOf"])
 	if from, to, ok := onlyChange(before, after); ok && (lost || gained) && w.sameDefs {
 		w.with(parts).compare(path, from, to, depth+1)
 		return
 	}
-	switch f := moves(lost, gained); {
+	switch f := typeFact(lost, gained); {
 	case f == 0:
 		w.report(reworded, path, detail)
 	case f != reported:
@@ -163,11 +163,11 @@ func (w *walk) union(path string, o, n node, parts []node, depth int, reported f
 	}
 }
 
-// exchanged reports whether an alternative in before allows values that no alternative in after allows, and vice
-// versa.
-func (w *walk) exchanged(before, after []node, depth int) (lost, gained bool) {
-	lost = uncovered(before, after, func(b, a node) bool { return w.free(narrowing, b, a, depth) })
-	gained = uncovered(after, before, func(a, b node) bool { return w.free(widening, b, a, depth) })
+// compareAlternatives reports whether an alternative in before allows values that no alternative in after allows,
+// and vice versa.
+func (w *walk) compareAlternatives(before, after []node, depth int) (lost, gained bool) {
+	lost = anyUncovered(before, after, func(b, a node) bool { return w.free(narrowing, b, a, depth) })
+	gained = anyUncovered(after, before, func(a, b node) bool { return w.free(widening, b, a, depth) })
 	return lost, gained
 }
 
@@ -178,8 +178,8 @@ func (w *walk) equivalent(before, after []node, depth int) bool {
 	})
 }
 
-// uncovered reports whether at least one schema in some fits no schema in others.
-func uncovered(some, others []node, fits func(one, other node) bool) bool {
+// anyUncovered reports whether at least one schema in some fits no schema in others.
+func anyUncovered(some, others []node, fits func(one, other node) bool) bool {
 	return slices.ContainsFunc(some, func(one node) bool {
 		return !slices.ContainsFunc(others, func(other node) bool { return fits(one, other) })
 	})

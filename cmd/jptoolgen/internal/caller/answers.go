@@ -138,7 +138,7 @@ func (a *Answers) Redact(message []byte, secrets []string) string {
 	})
 }
 
-func typed(name string, given shape.Assignment, s shape.Schema) (jsontext.Value, error) {
+func parseValue(name string, given shape.Assignment, s shape.Schema) (jsontext.Value, error) {
 	if given.JSON {
 		return jsontext.Value(given.Word), nil
 	}

@@ -176,7 +176,7 @@ func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcom
 		case w == Blocks:
 			return readBlocks(r), nil
 		}
-		out := native(r)
+		out := plainOutcome(r)
 		// MCP cannot ask for a secret, but the server may accept it with the call. If the call already had an
 		// answer to the question, the server did not accept it.
 		if q := out.Unasked; q != nil && (w == Unattended || ask != nil && q.Schema.Secret) && answers[q.ID] == nil {

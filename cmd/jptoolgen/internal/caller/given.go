@@ -52,8 +52,8 @@ func (a *Answers) owner(id string) *declaredQuestion {
 	return found
 }
 
-// Find returns the answer that was given to a question, or nil if the question has no answer. It also returns nil if the
-// question is asked again, because the given answer was not accepted.
+// Find returns the answer that was given to a question, or nil if the question has no answer. It also returns nil
+// if the question is asked again, because the given answer was not accepted.
 func (a *Answers) Find(q Question) (jsontext.Value, error) {
 	if _, try := question.Try(q.ID); try > 1 {
 		return nil, nil
@@ -67,7 +67,7 @@ func (a *Answers) Find(q Question) (jsontext.Value, error) {
 	for _, id := range a.names(q.ID) {
 		name := cmp.Or(id, AnswerName)
 		if given, ok := a.take(name); ok {
-			value, err := typed(name, given, q.Schema)
+			value, err := parseValue(name, given, q.Schema)
 			if err != nil && q.Titled {
 				value, err = rawjson.Quote(given.Word), nil
 			}
@@ -150,10 +150,10 @@ func (a *Answers) fields(names []string, s shape.Schema) (members map[string]jso
 	for _, id := range slices.Backward(names) {
 		name := cmp.Or(id, AnswerName)
 		if given, ok := a.take(name); ok {
-			value, err := typed(name, given, shape.Schema{Types: []string{"object"}})
+			value, err := parseValue(name, given, shape.Schema{Types: []string{"object"}})
 			switch only := len(s.Properties) == 1; {
 			case only && value.Kind() != '{': // the value of the only field, as in a profile and in package client
-				members[s.Properties[0].Name], err = typed(name, given, s.Properties[0].Schema)
+				members[s.Properties[0].Name], err = parseValue(name, given, s.Properties[0].Schema)
 			case err == nil:
 				if whole = true; jsonv2.Unmarshal(value, &members) != nil {
 					err = fmt.Errorf("--answer %s must be an object", name)
@@ -172,7 +172,7 @@ func (a *Answers) fields(names []string, s shape.Schema) (members map[string]jso
 			if !ok {
 				continue
 			}
-			if members[p.Name], err = typed(name, given, p.Schema); err != nil {
+			if members[p.Name], err = parseValue(name, given, p.Schema); err != nil {
 				return nil, false, err
 			}
 		}
@@ -193,7 +193,7 @@ func (a *Answers) part(form *declaredQuestion, q Question) (jsontext.Value, erro
 		names = []string{form.id + "-" + subject, form.id}
 	}
 	if given, ok := a.take(q.ID); ok {
-		return typed(q.ID, given, q.Schema)
+		return parseValue(q.ID, given, q.Schema)
 	}
 	members, whole, err := a.fields(names, form.schema)
 	if err != nil || members[field.Name] != nil || len(members) == 0 && !whole {

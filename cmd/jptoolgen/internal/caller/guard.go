@@ -22,10 +22,10 @@ import (
 // Asker names the tool that asks a question. A person must be able to distinguish a server's
 // questions from questions of jptoolgen.
 func Asker(server, tool string) string {
-	return fmt.Sprintf("The tool %s of the server %s asks", quoted(tool), quoted(server))
+	return fmt.Sprintf("The tool %s of the server %s asks", quoteName(tool), quoteName(server))
 }
 
-func quoted(name string) string { return `"` + terminal.Line(name, 100) + `"` }
+func quoteName(name string) string { return `"` + terminal.Line(name, 100) + `"` }
 
 // Guard marks as secret the fields of a question that look like credentials. It returns the question and, if
 // there are such fields, a warning. If only the text of the question mentions a credential, all its fields are

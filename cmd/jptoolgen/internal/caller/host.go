@@ -25,7 +25,7 @@ func readOutcome(r *peer.Result, codec jpdoc.Codec) *Outcome {
 	if reply.Outcome != nil && !reply.Warn {
 		return outcomeOf(reply, codec)
 	}
-	out := native(r)
+	out := plainOutcome(r)
 	if reply.Warn {
 		out.Text, out.Warning = reply.Text, fmt.Sprintf(contradicts, "an Outcome of type success")
 	}
@@ -82,10 +82,10 @@ func questionOf(q jpdoc.Question) Question {
 // are shown with it. Every question is asked, whether or not it has a status.
 func readBlocks(r *peer.Result) *Outcome {
 	if len(r.Content) != 1 || r.Content[0].Type != "text" {
-		return native(r)
+		return plainOutcome(r)
 	}
 	d, _ := jpdoc.ReadBlocks([]byte(r.Content[0].Text)) // malformed members are ignored
-	out := &Outcome{IsError: d.IsError || r.IsError, Code: native(r).Code, Raw: jsontext.Value(r.Content[0].Text)}
+	out := &Outcome{IsError: d.IsError || r.IsError, Code: plainOutcome(r).Code, Raw: jsontext.Value(r.Content[0].Text)}
 	if !out.Raw.IsValid() {
 		out.Raw = rawjson.Quote(r.Content[0].Text)
 	}

@@ -36,7 +36,7 @@ func (ask Ask) elicit(ctx context.Context, e peer.Elicitation) (peer.Response, e
 	value, err := ask(ctx, q)
 	switch {
 	case err != nil:
-		return refused(err)
+		return refusal(err)
 	case single:
 		if value, err = json.Marshal(map[string]jsontext.Value{AnswerName: value}); err != nil {
 			return peer.Response{}, fmt.Errorf("writing the answer: %w", err)
@@ -45,8 +45,8 @@ func (ask Ask) elicit(ctx context.Context, e peer.Elicitation) (peer.Response, e
 	return peer.Response{Action: "accept", Content: value}, nil
 }
 
-// refused returns the response to a question that was not answered.
-func refused(err error) (peer.Response, error) {
+// refusal returns the response to a question that was not answered.
+func refusal(err error) (peer.Response, error) {
 	switch {
 	case errors.Is(err, ErrDeclined):
 		return peer.Response{Action: "decline"}, nil
@@ -60,12 +60,12 @@ func refused(err error) (peer.Response, error) {
 // agreeing.
 func (ask Ask) open(ctx context.Context, e peer.Elicitation) (peer.Response, error) {
 	if !isWeb(e.URL) {
-		return peer.Response{}, fmt.Errorf("the tool asks to open %s, which is not an http or https URL", quoted(e.URL))
+		return peer.Response{}, fmt.Errorf("the tool asks to open %s, which is not an http or https URL", quoteName(e.URL))
 	}
 	value, err := ask(ctx, Question{ID: e.Key, Text: e.Message, URL: e.URL, Schema: shape.Schema{Types: []string{"boolean"}}})
 	switch {
 	case err != nil:
-		return refused(err)
+		return refusal(err)
 	case string(value) != "true":
 		return peer.Response{Action: "decline"}, nil
 	}
@@ -100,8 +100,8 @@ func (ask Ask) openRequired(ctx context.Context, err error) error {
 	return nil
 }
 
-// native returns the outcome of a plain MCP result.
-func native(r *peer.Result) *Outcome {
+// plainOutcome returns the outcome of a plain MCP result.
+func plainOutcome(r *peer.Result) *Outcome {
 	out := &Outcome{IsError: r.IsError, Structured: r.Structured, Raw: r.Raw}
 	var texts []string
 	for _, b := range r.Content {

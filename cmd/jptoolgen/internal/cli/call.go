@@ -77,14 +77,14 @@ func callCommand() command {
 		},
 		run: func(ctx context.Context, env Env, _ *pflag.FlagSet) error {
 			r.env = env
-			return unanswered(env, r.run(ctx))
+			return reportUnanswered(env, r.run(ctx))
 		},
 	}
 }
 
-// unanswered prints why a question has no answer, and returns the exit status as an error. It returns other errors
-// unchanged.
-func unanswered(env Env, err error) error {
+// reportUnanswered prints why a question has no answer, and returns the exit status as an error. It returns other
+// errors unchanged.
+func reportUnanswered(env Env, err error) error {
 	if waiting, ok := errors.AsType[*caller.WaitingError](err); ok {
 		fmt.Fprintln(env.Stderr, "jptoolgen:", terminal.Message(waiting.Error()))
 		return status(exitUnanswered)

@@ -147,7 +147,7 @@ func Run(ctx context.Context, env Env, args []string) int {
 		return exitError
 	}
 	if cmd.name == "" && flags.NArg() > 0 {
-		err = mistyped(env.Dir, flags.Arg(0))
+		err = checkCommandWord(env.Dir, flags.Arg(0))
 	}
 	if err == nil {
 		err = cmd.run(ctx, env, flags)
@@ -185,9 +185,9 @@ func pick(args []string) (command, []string) {
 	return all[0], args
 }
 
-// mistyped returns an error if word looks like a misspelled command and is neither a command nor a directory. A
+// checkCommandWord returns an error if word looks like a misspelled command and is neither a command nor a directory. A
 // word such as "diff" could also be the directory of a package.
-func mistyped(dir, word string) error {
+func checkCommandWord(dir, word string) error {
 	if _, err := os.Stat(filepath.Join(dir, word)); err == nil || strings.ContainsAny(word, `./\`) {
 		return nil
 	}

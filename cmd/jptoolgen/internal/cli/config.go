@@ -183,7 +183,7 @@ func (c *hostFlags) look(ctx context.Context, env Env, at *target.Target, rest [
 	if c.name == "" {
 		return t.look(ctx, env, at, rest)
 	}
-	return &target.Surface{Contract: &manifest.Server{Name: c.name}}, unexpected(rest)
+	return &target.Surface{Contract: &manifest.Server{Name: c.name}}, unexpectedArgument(rest)
 }
 
 // rootOf sets the working directory of the tools in an entry, if the tools use files. JP passes its project

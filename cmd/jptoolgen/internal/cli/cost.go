@@ -51,7 +51,7 @@ func (f *targetFlags) cost(ctx context.Context, env Env, against string) (*cost.
 	}
 	words, more := sideAndMore(f.flags)
 	if len(words) > 1 {
-		return nil, unexpected(words[1:])
+		return nil, unexpectedArgument(words[1:])
 	}
 	old, now, err := f.pair(ctx, env, against, strings.Join(words, ""), more)
 	if err != nil {

@@ -43,7 +43,7 @@ available only on this machine.
 			if page != "" {
 				at, rest, err := t.parse(env, 0)
 				if err != nil || len(rest) > 0 {
-					return errors.Join(err, unexpected(rest))
+					return errors.Join(err, unexpectedArgument(rest))
 				}
 				if tool != "" || flags.Changed("format") {
 					return errors.New("--web cannot be used with --tool or --format")
@@ -119,7 +119,7 @@ func (f *targetFlags) surface(ctx context.Context, env Env) (*target.Surface, er
 // look is like surface, but takes a target that was already parsed. It returns an error if rest,
 // the unused words of the command line, is not empty.
 func (f *targetFlags) look(ctx context.Context, env Env, t *target.Target, rest []string) (*target.Surface, error) {
-	if err := unexpected(rest); err != nil {
+	if err := unexpectedArgument(rest); err != nil {
 		return nil, err
 	}
 	surface, err := f.opener(env).Surface(ctx, t)
@@ -133,8 +133,8 @@ func (f *targetFlags) look(ctx context.Context, env Env, t *target.Target, rest 
 	return surface, nil
 }
 
-// unexpected returns an error for the first unused word of a command line.
-func unexpected(rest []string) error {
+// unexpectedArgument returns an error for the first unused word of a command line.
+func unexpectedArgument(rest []string) error {
 	if len(rest) == 0 {
 		return nil
 	}

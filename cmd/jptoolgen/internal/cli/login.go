@@ -94,7 +94,7 @@ func (p *loginPlan) run(ctx context.Context, env Env, _ *pflag.FlagSet) error {
 func (f *targetFlags) site(env Env) (*target.Target, error) {
 	t, rest, err := f.parse(env, 0)
 	if err == nil {
-		err = unexpected(rest)
+		err = unexpectedArgument(rest)
 	}
 	if err == nil && t.Kind != target.URL {
 		err = errors.New("the target must be an HTTP server; use a URL, or the HOST/NAME or @PROFILE of a server with a URL")

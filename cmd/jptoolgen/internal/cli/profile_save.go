@@ -51,7 +51,7 @@ with "answers" to questions by id, and "error" for a call that fails with that c
 			list, more := sideAndMore(flags)
 			name, err := profileName(list, "jptoolgen profile create NAME TARGET")
 			if err == nil {
-				err = unexpected(list[min(2, len(list)):])
+				err = unexpectedArgument(list[min(2, len(list)):])
 			}
 			if err != nil {
 				return err
@@ -78,7 +78,7 @@ with "answers" to questions by id, and "error" for a call that fails with that c
 				err = t.fit(p.target.Kind)
 			}
 			if err == nil {
-				err = t.learn(ctx, env, p.Profile, p.target)
+				err = t.readContract(ctx, env, p.Profile, p.target)
 			}
 			if err != nil {
 				return err
@@ -122,8 +122,8 @@ func (f *targetFlags) describe(env Env, p *profile.Profile, scope profile.Scope,
 	return err
 }
 
-// learn reads the contract of a profile's server into the profile.
-func (f *targetFlags) learn(ctx context.Context, env Env, p *profile.Profile, t *target.Target) error {
+// readContract reads the contract of a profile's server into the profile.
+func (f *targetFlags) readContract(ctx context.Context, env Env, p *profile.Profile, t *target.Target) error {
 	if err := f.checkTimeout(); err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (f *targetFlags) compare(
 		return nil, nil, err
 	}
 	now := *p.Profile
-	if err := f.learn(ctx, env, &now, p.target); err != nil {
+	if err := f.readContract(ctx, env, &now, p.target); err != nil {
 		return nil, nil, err
 	}
 	report, err := changes(env, p.Profile, savedSide(&now))
@@ -233,7 +233,7 @@ decline. To change the headers or the environment of the profile, replace it wit
 			if len(report.Changes) == 0 && p.Whole == now.Whole {
 				return nil
 			}
-			if yes, err := t.agreed(ctx, env, "Save the current contract?"); err != nil || !yes {
+			if yes, err := t.confirm(ctx, env, "Save the current contract?"); err != nil || !yes {
 				return cmp.Or(err, findingsIf(true))
 			}
 			if err := p.store.Save(p.scope, p.name, now); err != nil {
@@ -245,8 +245,8 @@ decline. To change the headers or the environment of the profile, replace it wit
 	}
 }
 
-// agreed asks the user at the terminal, unless --yes is set.
-func (f *targetFlags) agreed(ctx context.Context, env Env, question string) (bool, error) {
+// confirm asks the user at the terminal, unless --yes is set.
+func (f *targetFlags) confirm(ctx context.Context, env Env, question string) (bool, error) {
 	if f.yes {
 		return true, nil
 	}

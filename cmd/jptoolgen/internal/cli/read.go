@@ -125,7 +125,7 @@ func (p *getPlan) with(ctx context.Context, env Env, t *target.Target, do func(*
 	if err == nil {
 		noteUnused(env, answers.Unused())
 	}
-	return unanswered(env, errors.Join(c.Explain(err), c.Close()))
+	return reportUnanswered(env, errors.Join(c.Explain(err), c.Close()))
 }
 
 // checkDrift compares the server of a profile with its saved contract.

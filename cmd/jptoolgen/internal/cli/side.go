@@ -66,7 +66,7 @@ func (f *targetFlags) sideOf(ctx context.Context, env Env, word string, more []s
 			}
 		}
 	}
-	t, err := f.named(env, word, more)
+	t, err := f.namedTarget(env, word, more)
 	if err == nil {
 		err = fits(t.Kind)
 	}
@@ -151,9 +151,9 @@ func common(w io.Writer, before, after side) (o, n *manifest.Server) {
 	dropped := false
 	switch {
 	case before.whole && !after.whole:
-		o, dropped = listed(o, n)
+		o, dropped = listableParts(o, n)
 	case after.whole && !before.whole:
-		n, dropped = listed(n, o)
+		n, dropped = listableParts(n, o)
 	}
 	if before.source || after.source {
 		if len(o.Resources)+len(o.Templates)+len(o.Prompts)+len(n.Resources)+len(n.Templates)+len(n.Prompts) > 0 {
@@ -174,11 +174,11 @@ func withoutLists(c *manifest.Server) *manifest.Server {
 	return &bare
 }
 
-// listed returns c without everything that a tools/list response cannot contain, and with the server attributes
+// listableParts returns c without everything that a tools/list response cannot contain, and with the server attributes
 // of other. It reports whether it removed anything. If a schema in other allows no undeclared
-// members, listed sets the same in c. A contract states only once whether undeclared arguments are
+// members, listableParts sets the same in c. A contract states only once whether undeclared arguments are
 // allowed, and its results have only declared members, but other SDKs state this in each schema.
-func listed(c, other *manifest.Server) (bare *manifest.Server, dropped bool) {
+func listableParts(c, other *manifest.Server) (bare *manifest.Server, dropped bool) {
 	clone := *c
 	clone.Clients, clone.Unknown, clone.Envelope, clone.Codes = other.Clients, other.Unknown, other.Envelope, other.Codes
 	clone.ListBudget = 0
@@ -189,7 +189,7 @@ func listed(c, other *manifest.Server) (bare *manifest.Server, dropped bool) {
 			if c.Unknown == manifest.Reject {
 				t.Input = shape.ClosedLike(t.Input, also.Input)
 			}
-			t.Input, t.Output = spelled(t.Input, also.Input), spelled(shape.ClosedLike(t.Output, also.Output), also.Output)
+			t.Input, t.Output = sameSpelling(t.Input, also.Input), sameSpelling(shape.ClosedLike(t.Output, also.Output), also.Output)
 		}
 		t.Questions, t.Options, t.Shared, t.Fails, t.Aliases, t.Meta = nil, nil, nil, nil, nil, nil
 		t.Version, t.Icon, t.Mutates, t.Files, t.Budget = "", "", false, false, 0
@@ -198,8 +198,8 @@ func listed(c, other *manifest.Server) (bare *manifest.Server, dropped bool) {
 	return &clone, dropped || len(c.Codes) > 0
 }
 
-// spelled returns other if both schemas mean the same but are written differently, and schema otherwise.
-func spelled(schema, other manifest.Schema) manifest.Schema {
+// sameSpelling returns other if both schemas mean the same but are written differently, and schema otherwise.
+func sameSpelling(schema, other manifest.Schema) manifest.Schema {
 	if shape.Same(schema, other) {
 		return other
 	}
@@ -219,7 +219,7 @@ func sideAndMore(flags *pflag.FlagSet) (before, more []string) {
 func (f *targetFlags) oneSide(ctx context.Context, env Env) (side, error) {
 	words, more := sideAndMore(f.flags)
 	if len(words) > 1 {
-		return side{}, unexpected(words[1:])
+		return side{}, unexpectedArgument(words[1:])
 	}
 	return f.sideOf(ctx, env, strings.Join(words, ""), more, f.fit)
 }

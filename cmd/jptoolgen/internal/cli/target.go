@@ -54,7 +54,8 @@ func (f *targetFlags) define(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.env, "env", nil, "set an environment variable of the program: `NAME=VALUE`; ${VARIABLE} is expanded from the current environment; NAME alone passes its current value")
 }
 
-// defineForProfile defines the flags of a command that takes the headers and the environment of its target from a profile.
+// defineForProfile defines the flags of a command that takes the headers and the environment of its target from a
+// profile.
 func (f *targetFlags) defineForProfile(flags *pflag.FlagSet) {
 	f.flags = flags
 	limits := peer.DefaultLimits()
@@ -73,7 +74,7 @@ func (f *targetFlags) parse(env Env, skip int) (*target.Target, []string, error)
 	if len(before) > 0 {
 		word, before = before[0], before[1:]
 	}
-	t, err := f.named(env, word, more)
+	t, err := f.namedTarget(env, word, more)
 	if err == nil {
 		err = f.fit(t.Kind)
 	}
@@ -95,8 +96,8 @@ func (f *targetFlags) fit(kinds ...target.Kind) error {
 	return nil
 }
 
-// named returns the target that a word names, with the values of the flags added.
-func (f *targetFlags) named(env Env, word string, more []string) (*target.Target, error) {
+// namedTarget returns the target that a word names, with the values of the flags added.
+func (f *targetFlags) namedTarget(env Env, word string, more []string) (*target.Target, error) {
 	t, err := target.Parse(env.Dir, word, more, profilesIn(env))
 	if err != nil {
 		return nil, err

@@ -123,7 +123,7 @@ func (c *counter) of(v any) int {
 func (c *counter) tool(e Entry, outputs bool, relaying any) Tool {
 	t := Tool{}
 	t.Name, _ = e[nameMember].(string)
-	seen := e.seen()
+	seen := e.modelView()
 	t.Model, t.Outputs = c.of(seen), c.of(e)
 	if t.List = t.Outputs; !outputs {
 		listed := maps.Clone(e)

@@ -63,8 +63,8 @@ func Published(t *manifest.Tool) (Entry, error) {
 		Annotations annotations    `json:"annotations,omitzero"`
 		Meta        map[string]any `json:"_meta,omitempty"`
 	}{t.Name, t.Title, t.Description, t.Input, t.Output, annotations{
-		stated(t.Annotations.ReadOnly, false), stated(t.Annotations.Destructive, true),
-		stated(t.Annotations.Idempotent, false), stated(t.Annotations.OpenWorld, true),
+		nonDefaultHint(t.Annotations.ReadOnly, false), nonDefaultHint(t.Annotations.Destructive, true),
+		nonDefaultHint(t.Annotations.Idempotent, false), nonDefaultHint(t.Annotations.OpenWorld, true),
 	}, meta})
 	if err != nil {
 		return nil, fmt.Errorf("tool %s: %w", t.Name, err)
@@ -72,16 +72,16 @@ func Published(t *manifest.Tool) (Entry, error) {
 	return Listed(text)
 }
 
-// stated returns a hint, or nil if clients assume its value anyway.
-func stated(hint *bool, assumed bool) *bool {
+// nonDefaultHint returns a hint, or nil if clients assume its value anyway.
+func nonDefaultHint(hint *bool, assumed bool) *bool {
 	if hint != nil && *hint == assumed {
 		return nil
 	}
 	return hint
 }
 
-// seen returns the members that clients pass to a model.
-func (e Entry) seen() Entry {
+// modelView returns the members that clients pass to a model.
+func (e Entry) modelView() Entry {
 	part := Entry{}
 	for _, name := range []string{nameMember, descriptionMember, inputMember} {
 		if value, has := e[name]; has {

@@ -72,8 +72,8 @@ func (p *Proxy) fromClient(text []byte) error {
 	return nil
 }
 
-// fromChild forwards a line to the client.
-func (p *Proxy) fromChild(text []byte) error {
+// forwardFromChild forwards a line to the client.
+func (p *Proxy) forwardFromChild(text []byte) error {
 	var m message
 	if json.Unmarshal(text, &m) != nil {
 		return p.write(text)

@@ -83,7 +83,7 @@ func (p *Proxy) Run(ctx context.Context) error {
 	p.swallow, p.acks = map[string]struct{}{}, map[string]struct{}{}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	defer p.gone()
+	defer p.killChild()
 	client := read(ctx, p.In)
 	p.started = make(chan startResult)
 	p.start(ctx)
@@ -110,13 +110,13 @@ func (p *Proxy) Run(ctx context.Context) error {
 		case l, open := <-p.from:
 			if !open || l.err != nil {
 				p.Log.Error("server exited; it will restart when its source changes", "error", l.err)
-				p.gone()
+				p.killChild()
 				if err := p.refuse(); err != nil {
 					return err
 				}
 				continue
 			}
-			if err := p.fromChild(l.text); err != nil {
+			if err := p.forwardFromChild(l.text); err != nil {
 				return err
 			}
 		}

@@ -309,7 +309,7 @@ func TestIgnoredChanges(t *testing.T) {
 		t.Error("a change of permissions was reported")
 	}
 	for _, name := range []string{".git", "testdata", "vendor", "node_modules"} {
-		if !skipped(name) {
+		if !isSkipped(name) {
 			t.Errorf("%s is watched", name)
 		}
 	}
@@ -320,7 +320,7 @@ func TestFlood(t *testing.T) {
 	p := &Proxy{Out: io.Discard, asked: map[string]bool{}, acks: map[string]struct{}{}}
 	for i := range maxAsked + 10 {
 		for _, line := range []string{`{"id":%d,"method":"ping"}`, `{"method":"` + acknowledge + `","params":{"_meta":{"` + subscriptionID + `":%d}}}`} {
-			if err := p.fromChild(fmt.Appendf(nil, line, i)); err != nil {
+			if err := p.forwardFromChild(fmt.Appendf(nil, line, i)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -64,7 +64,7 @@ func (p *Proxy) restart(ctx context.Context, s startResult) error {
 		return err
 	}
 	p.Log.Info("server restarted")
-	return p.tell()
+	return p.notifyListChanged()
 }
 
 // drain ends the child and forwards its remaining responses. It does not forward the end of subscriptions,
@@ -84,21 +84,21 @@ func (p *Proxy) drain() error {
 		select {
 		case l, open := <-p.from:
 			if !open || l.err != nil {
-				p.gone()
+				p.killChild()
 				return nil
 			}
-			if err := p.fromChild(l.text); err != nil {
+			if err := p.forwardFromChild(l.text); err != nil {
 				return err
 			}
 		case <-timer.C:
-			p.gone()
+			p.killChild()
 			return nil
 		}
 	}
 }
 
-// gone kills the child, if there is one.
-func (p *Proxy) gone() {
+// killChild kills the child, if there is one.
+func (p *Proxy) killChild() {
 	if p.child != nil {
 		p.child.Kill()
 	}
@@ -135,7 +135,7 @@ func (p *Proxy) replay() error {
 		case l, open := <-p.from:
 			if !open || l.err != nil {
 				p.Log.Error("changed server exited during the handshake", "error", l.err)
-				p.gone()
+				p.killChild()
 				return nil
 			}
 			var m message
@@ -143,12 +143,12 @@ func (p *Proxy) replay() error {
 				waiting = ""
 				continue
 			}
-			if err := p.fromChild(l.text); err != nil {
+			if err := p.forwardFromChild(l.text); err != nil {
 				return err
 			}
 		case <-timer.C:
 			p.Log.Error("changed server did not respond to the handshake")
-			p.gone()
+			p.killChild()
 			return nil
 		}
 	}
@@ -159,10 +159,10 @@ func (p *Proxy) replay() error {
 	return nil
 }
 
-// tell notifies the client that the list of tools may have changed. In a session, it sends a plain notification
-// (MCP 2025-11-25, List Changed Notification). For a subscription, the notification names the subscription (MCP
-// 2026-07-28).
-func (p *Proxy) tell() error {
+// notifyListChanged notifies the client that the list of tools may have changed. In a session, it sends a plain
+// notification (MCP 2025-11-25, List Changed Notification). For a subscription, the notification names the
+// subscription (MCP 2026-07-28).
+func (p *Proxy) notifyListChanged() error {
 	if p.child == nil {
 		return nil
 	}

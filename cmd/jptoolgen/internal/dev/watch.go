@@ -45,7 +45,7 @@ func Watch(ctx context.Context, dir string, log *slog.Logger) (<-chan struct{}, 
 					delete(dirs, e.Name)
 					change = true // the files of the directory are gone too, without their own events
 				}
-				if e.Has(fsnotify.Create) && !skipped(filepath.Base(e.Name)) {
+				if e.Has(fsnotify.Create) && !isSkipped(filepath.Base(e.Name)) {
 					source, err := watch(w, dirs, e.Name)
 					if err != nil {
 						log.Warn("cannot watch source", "error", err)
@@ -89,7 +89,7 @@ func watch(w *fsnotify.Watcher, dirs map[string]bool, dir string) (source bool, 
 		case !d.IsDir():
 			source = source || isSource(d.Name())
 			return nil
-		case path != dir && skipped(d.Name()):
+		case path != dir && isSkipped(d.Name()):
 			return filepath.SkipDir
 		}
 		dirs[path] = true
@@ -98,7 +98,7 @@ func watch(w *fsnotify.Watcher, dirs map[string]bool, dir string) (source bool, 
 	return source, err
 }
 
-// skipped reports whether a directory with this name is not watched.
-func skipped(name string) bool {
+// isSkipped reports whether a directory with this name is not watched.
+func isSkipped(name string) bool {
 	return strings.HasPrefix(name, ".") || name == "testdata" || name == "vendor" || name == "node_modules"
 }

@@ -51,7 +51,7 @@ func first[T any](all []T, match func(T) bool) (found T, ok bool) {
 func Parse(c *ast.Comment, list *diag.List) (d Directive, ok bool) {
 	line, ok := ast.ParseDirective(c.Slash, c.Text)
 	if !ok || line.Tool != "jp" {
-		nearly(c, list)
+		checkNearMiss(c, list)
 		return Directive{}, false
 	}
 	spec, ok := find(line.Name)

@@ -9,10 +9,10 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// nearly reports comments that look like a directive but that the go command and this package would silently
+// checkNearMiss reports comments that look like a directive but that the go command and this package would silently
 // ignore.
-func nearly(c *ast.Comment, list *diag.List) {
-	word, reason := meant(c.Text)
+func checkNearMiss(c *ast.Comment, list *diag.List) {
+	word, reason := intendedDirective(c.Text)
 	if reason != "" {
 		if spec, known := find(strings.ToLower(word)); known {
 			list.Add(c.Slash, diag.UnknownDirective, "this line is a comment, not a directive, because of %s", reason).
@@ -26,9 +26,10 @@ func nearly(c *ast.Comment, list *diag.List) {
 	}
 }
 
-// meant returns the directive that a comment seems to mean, and the reason why it is not one. The reason is ""
-// for ordinary text, which may start with the same letters but differs from a directive in more than one way.
-func meant(text string) (word, reason string) {
+// intendedDirective returns the directive that a comment seems to mean, and the reason why it is not one. The
+// reason is "" for ordinary text, which may start with the same letters but differs from a directive in more than
+// one way.
+func intendedDirective(text string) (word, reason string) {
 	if inner, ok := strings.CutPrefix(text, "/*jp:"); ok {
 		return firstWord(strings.TrimSuffix(inner, "*/")), "its /* and */"
 	}

@@ -17,7 +17,7 @@ func scan(d ast.Directive, list *diag.List) ([]Arg, bool) {
 	var args []Arg
 	for s.skipSpace(); s.text != ""; s.skipSpace() {
 		a := Arg{Pos: s.pos}
-		if end := strings.IndexFunc(s.text, func(r rune) bool { return r == '=' || unicode.IsSpace(r) }); end > 0 && s.text[end] == '=' && !s.quoted() {
+		if end := strings.IndexFunc(s.text, func(r rune) bool { return r == '=' || unicode.IsSpace(r) }); end > 0 && s.text[end] == '=' && !s.atString() {
 			a.Name = s.take(end)
 			s.take(1)
 		}
@@ -49,14 +49,14 @@ func (s *scanner) skipSpace() {
 	s.take(len(s.text) - len(strings.TrimLeftFunc(s.text, unicode.IsSpace)))
 }
 
-// quoted reports whether a Go string starts here. Such a string may contain any byte.
-func (s *scanner) quoted() bool {
+// atString reports whether a Go string starts here. Such a string may contain any byte.
+func (s *scanner) atString() bool {
 	return s.text != "" && (s.text[0] == '"' || s.text[0] == '`')
 }
 
 // value scans a word or a Go string.
 func (s *scanner) value() (string, bool) {
-	if !s.quoted() {
+	if !s.atString() {
 		return s.take(strings.IndexFunc(s.text+" ", unicode.IsSpace)), true
 	}
 	quoted, err := strconv.QuotedPrefix(s.text)

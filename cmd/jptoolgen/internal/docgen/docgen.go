@@ -91,7 +91,7 @@ func (w *writer) tool(t manifest.Tool) error {
 	if all := Hints(t.Annotations, hints); len(all) > 0 {
 		w.para("It %s.", join(all))
 	}
-	w.guarantees(t)
+	w.properties(t)
 	object, err := shape.Parse(jsontext.Value(t.Input))
 	if err != nil {
 		return err
@@ -338,9 +338,9 @@ func join(parts []string) string {
 	return parts[0]
 }
 
-// guarantees describes properties of a tool that its schemas do not contain: the state after a change, files,
+// properties describes properties of a tool that its schemas do not contain: the state after a change, files,
 // the version, and former names.
-func (w *writer) guarantees(t manifest.Tool) {
+func (w *writer) properties(t manifest.Tool) {
 	w.paraIf(t.Mutates, "Its result contains the state after the change as %s.", code("state_after"))
 	w.paraIf(t.Files, "It works with files in the root directory, which %s sets.", code("--root"))
 	w.paraIf(t.Budget > 0, "Its result has at most %d bytes of text; longer results are truncated.", t.Budget)

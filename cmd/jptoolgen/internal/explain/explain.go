@@ -96,8 +96,8 @@ func indent(text string) string {
 	return regexp.MustCompile(`(?m)^(.)`).ReplaceAllString(text, "    $1")
 }
 
-// shared returns declarations that examples may use without declaring them, by name.
-func shared() [][2]string {
+// sharedDeclarations returns declarations that examples may use without declaring them, by name.
+func sharedDeclarations() [][2]string {
 	return [][2]string{
 		{"Notes", `// Notes keeps notes.
 //
@@ -120,7 +120,7 @@ type NoteQuestions struct {
 // Shared returns the shared declarations that an example uses and does not declare.
 func Shared(source string) string {
 	var all []string
-	for _, d := range shared() {
+	for _, d := range sharedDeclarations() {
 		used := regexp.MustCompile(`\W` + d[0] + `\)|\W` + d[0] + `,`).MatchString(source)
 		if used && !strings.Contains(source, "type "+d[0]+" ") {
 			all = append(all, d[1])

@@ -117,7 +117,7 @@ func (g *Set) structure(name, doc string, schema *shape.Schema) string {
 		typ, nilable, null := jen.Any(), true, false
 		switch {
 		case described.Opaque:
-		case g.null(&p.Schema), g.unset(p):
+		case g.null(&p.Schema), g.distinguishesNull(p):
 			null = true
 			typ, _ = g.present(name+GoName(p.Name), &p.Schema)
 			typ = nullable(typ)
@@ -183,8 +183,8 @@ func nullable(typ *jen.Statement) *jen.Statement {
 // null reports whether a schema needs a type that distinguishes null from other values.
 func (g *Set) null(s *shape.Schema) bool { return g.Nulls && s.Nullable && len(s.Kinds()) == 1 }
 
-// unset reports whether a null property and a missing property have different meanings.
-func (g *Set) unset(p shape.Property) bool {
+// distinguishesNull reports whether a null property and a missing property have different meanings.
+func (g *Set) distinguishesNull(p shape.Property) bool {
 	return g.Unset && !p.Required && p.Nullable && p.Default.Kind() != 'n' && len(p.Kinds()) == 1
 }
 
@@ -296,8 +296,8 @@ type definedType struct {
 	open   bool
 }
 
-// definition returns the type for the definition that a schema refers to, or nil if no such type exists yet. Definitions
-// with the same name in other schemas have the same type if they are equal.
+// definition returns the type for the definition that a schema refers to, or nil if no such type exists yet.
+// Definitions with the same name in other schemas have the same type if they are equal.
 func (g *Set) definition(s *shape.Schema) *definedType {
 	if s.Definition == "" {
 		return nil

@@ -22,11 +22,11 @@ func (e Entry) variables() []variable {
 	return all
 }
 
-// inherited reports whether the value is a reference to the variable of the same name.
-func (v variable) inherited() bool { return v.value == "${"+v.name+"}" }
+// isInherited reports whether the value is a reference to the variable of the same name.
+func (v variable) isInherited() bool { return v.value == "${"+v.name+"}" }
 
-// refers reports whether the value contains references.
-func (v variable) refers() bool { return len(secret.Names(v.value)) > 0 }
+// hasReferences reports whether the value contains references.
+func (v variable) hasReferences() bool { return len(secret.Names(v.value)) > 0 }
 
 // A secretOption is an option of the server that only an environment variable can set.
 type secretOption struct {
@@ -66,14 +66,14 @@ func (e Entry) sets(name string) bool {
 	return slices.ContainsFunc(e.variables(), func(v variable) bool { return v.name == name })
 }
 
-// confidential reports whether a variable, or a variable that it refers to, is a secret.
-func (e Entry) confidential(variable, name string) bool {
+// isSecret reports whether a variable, or a variable that it refers to, is a secret.
+func (e Entry) isSecret(variable, name string) bool {
 	return secret.Named(variable) || secret.Named(name) ||
 		slices.ContainsFunc(e.secrets(), func(s secretOption) bool { return s.variable == variable })
 }
 
-// refers reports whether the configuration of the host can refer to environment variables.
-func (h Host) refers() bool {
+// canRefer reports whether the configuration of the host can refer to environment variables.
+func (h Host) canRefer() bool {
 	f, isJSON := h.kind.(jsonFormat)
 	return !isJSON || f.reference != nil
 }
@@ -83,10 +83,10 @@ func (h Host) SecretRemarks(e Entry) []string {
 	var all []string
 	for _, s := range e.secrets() {
 		switch {
-		case e.sets(s.variable), s.required && h.refers():
+		case e.sets(s.variable), s.required && h.canRefer():
 		case e.As == JPLocal:
 			all = append(all, fmt.Sprintf("option %s is a secret; set %s in the environment of JP", s.option, s.variable))
-		case h.refers():
+		case h.canRefer():
 			all = append(all, fmt.Sprintf("option %s is a secret; to pass it, add --env %s", s.option, s.variable))
 		default:
 			all = append(all, fmt.Sprintf("option %s is a secret, which comes from the environment variable %s. %s", s.option, s.variable, h.kind.(jsonFormat).instead))
@@ -101,7 +101,7 @@ func (e Entry) checkSecrets() error {
 		if err := secret.Check("env", v.name, v.value); err != nil {
 			return err
 		}
-		if e.confidential(v.name, "") && v.value != "" && !v.refers() {
+		if e.isSecret(v.name, "") && v.value != "" && !v.hasReferences() {
 			return fmt.Errorf("environment variable %s is a secret, which must not be written to a file; use --env %[1]s, and set the variable in the environment of the host", v.name)
 		}
 	}

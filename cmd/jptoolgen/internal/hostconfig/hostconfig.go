@@ -141,7 +141,7 @@ func (h Host) Snippet(e Entry) ([]byte, error) {
 	if err := e.check(); err != nil {
 		return nil, err
 	}
-	return h.kind.snippet(h.completed(e))
+	return h.kind.snippet(h.complete(e))
 }
 
 // mark is a byte order mark, which some editors write at the start of a file.
@@ -162,7 +162,7 @@ func (h Host) Merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	if windows {
 		text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 	}
-	text, err := h.kind.merge(text, h.completed(e), replace)
+	text, err := h.kind.merge(text, h.complete(e), replace)
 	if windows && err == nil {
 		text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
 	}
@@ -172,10 +172,10 @@ func (h Host) Merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	return text, err
 }
 
-// completed returns the entry with references to the secrets that the server requires, and with the --root
+// complete returns the entry with references to the secrets that the server requires, and with the --root
 // argument if it has a root.
-func (h Host) completed(e Entry) Entry {
-	if h.refers() {
+func (h Host) complete(e Entry) Entry {
+	if h.canRefer() {
 		e.Env = append(slices.Clip(e.Env), e.missing()...)
 	}
 	if e.Root == "" {

@@ -102,7 +102,7 @@ func (e Entry) Outdated(file []byte) []string {
 	tables, _ := listed.(map[string]any)
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(tables)) {
-		tool, ok := e.calledBy(name, tables[name])
+		tool, ok := e.toolInTable(name, tables[name])
 		if !ok {
 			continue
 		}
@@ -119,8 +119,8 @@ func (e Entry) Outdated(file []byte) []string {
 	return all
 }
 
-// calledBy returns the name by which a table of JP's file calls a tool of the server.
-func (e Entry) calledBy(name string, listed any) (tool string, ok bool) {
+// toolInTable returns the name by which a table of JP's file calls a tool of the server.
+func (e Entry) toolInTable(name string, listed any) (tool string, ok bool) {
 	table, _ := listed.(map[string]any)
 	if e.As != JPLocal {
 		source, _ := table["source"].(string)

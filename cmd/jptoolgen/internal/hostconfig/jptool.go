@@ -52,7 +52,7 @@ func (f jpFormat) tool(b *bytes.Buffer, e Entry, t manifest.Tool) error {
 		return err
 	}
 	for _, p := range input.Properties {
-		if e.As == JPLocal || loses(p.Schema) {
+		if e.As == JPLocal || losesParts(p.Schema) {
 			fmt.Fprintf(b, "\n[%s.parameters.%s]\n", table, key(p.Name))
 			parameter(b, "", p)
 		}
@@ -168,11 +168,11 @@ func parameter(b *bytes.Buffer, prefix string, p shape.Property) {
 	}
 }
 
-// loses reports whether JP reads only a part of a parameter from the schema of an MCP server. JP aborts a query
+// losesParts reports whether JP reads only a part of a parameter from the schema of an MCP server. JP aborts a query
 // if a parameter has no type. For items, it reads only the type, and it reads nothing about members (jp_llm,
 // merge_mcp_param).
-func loses(s shape.Schema) bool {
-	return !typed(s) || len(s.Properties) > 0 || s.Items != nil && (loses(*s.Items) || s.Items.Items != nil || len(s.Items.Choices) > 0)
+func losesParts(s shape.Schema) bool {
+	return !hasType(s) || len(s.Properties) > 0 || s.Items != nil && (losesParts(*s.Items) || s.Items.Items != nil || len(s.Items.Choices) > 0)
 }
 
 // sameFormat returns the style of an existing table. If it formats the arguments with a program of ours, the new style
@@ -225,9 +225,9 @@ func keepWordsOf(have, want any) any {
 	return p
 }
 
-// stated returns the types that JP reads from a schema: the value of "type", or the type of each member of
+// readTypes returns the types that JP reads from a schema: the value of "type", or the type of each member of
 // anyOf.
-func stated(s shape.Schema) (all []string) {
+func readTypes(s shape.Schema) (all []string) {
 	var k struct {
 		Type  any
 		AnyOf []struct{ Type any }
@@ -252,16 +252,16 @@ func stated(s shape.Schema) (all []string) {
 	return all
 }
 
-// typed reports whether JP finds a type other than null in a schema.
-func typed(s shape.Schema) bool {
-	return slices.ContainsFunc(stated(s), func(t string) bool { return t != "null" })
+// hasType reports whether JP finds a type other than null in a schema.
+func hasType(s shape.Schema) bool {
+	return slices.ContainsFunc(readTypes(s), func(t string) bool { return t != "null" })
 }
 
 // types returns the types of a schema as TOML. If JP does not find a type, types derives it, because JP does not
 // support $ref, oneOf, allOf, and the types of constants.
 func types(s shape.Schema) string {
-	all := stated(s)
-	if !typed(s) {
+	all := readTypes(s)
+	if !hasType(s) {
 		if all = s.Kinds(); len(all) == 0 {
 			all = []string{"string"}
 		}

@@ -74,11 +74,11 @@ func (f jsonFormat) entry(e Entry) (json.RawMessage, error) {
 func (f jsonFormat) env(e Entry) (json.RawMessage, error) {
 	var env object
 	for _, v := range e.variables() {
-		if v.refers() && f.reference == nil {
+		if v.hasReferences() && f.reference == nil {
 			return nil, fmt.Errorf("env %s: %s", v.name, f.instead)
 		}
 		env.put(v.name, secret.Refer(v.value, func(name string) string {
-			if f.inputs && e.confidential(v.name, name) {
+			if f.inputs && e.isSecret(v.name, name) {
 				return "${input:" + name + "}"
 			}
 			return f.reference(name)
@@ -137,8 +137,8 @@ func (f jsonFormat) put(servers *hujson.Object, name string, entry []byte, step 
 	if !ok && replace {
 		return add(servers, name, entry, step, 2)
 	}
-	path, changes := f.member, []change{{name: name, have: decoded(*present), want: want}}
-	if have, _ := decoded(*present).(map[string]any); ok {
+	path, changes := f.member, []change{{name: name, have: decodeValue(*present), want: want}}
+	if have, _ := decodeValue(*present).(map[string]any); ok {
 		path, changes = f.member+"."+name, compare(have, want, f.fields())
 	}
 	if len(changes) > 0 && !replace {
@@ -163,14 +163,14 @@ func set(entry *hujson.Object, c change, step string) error {
 	if present := member(entry, c.name); isObject && present != nil {
 		if inner, ok := present.Value.(*hujson.Object); ok {
 			for _, name := range slices.Sorted(maps.Keys(want)) {
-				if err := add(inner, name, encoded(want[name]), step, 4); err != nil {
+				if err := add(inner, name, encodeValue(want[name]), step, 4); err != nil {
 					return err
 				}
 			}
 			return nil
 		}
 	}
-	return add(entry, c.name, encoded(c.value), step, 3)
+	return add(entry, c.name, encodeValue(c.value), step, 3)
 }
 
 // addInputs declares the environment variables that contain secrets and that VS Code asks for, unless they are
@@ -178,7 +178,7 @@ func set(entry *hujson.Object, c change, step string) error {
 func addInputs(root *hujson.Object, e Entry, step string) error {
 	for _, v := range e.variables() {
 		for _, name := range secret.Names(v.value) {
-			if !e.confidential(v.name, name) {
+			if !e.isSecret(v.name, name) {
 				continue
 			}
 			if err := addInput(root, name, name+" for "+e.Name, step); err != nil {
@@ -204,7 +204,7 @@ func addInput(root *hujson.Object, name, description, step string) error {
 		return errors.New(`"inputs" in the file is not a list`)
 	}
 	if slices.ContainsFunc(array.Elements, func(v hujson.Value) bool {
-		m, _ := decoded(v).(map[string]any)
+		m, _ := decodeValue(v).(map[string]any)
 		return m["id"] == name
 	}) {
 		return nil
@@ -216,7 +216,7 @@ func addInput(root *hujson.Object, name, description, step string) error {
 type object []rawjson.Member
 
 func (o *object) put(name string, value any) {
-	*o = append(*o, rawjson.Member{Name: name, Value: encoded(value)})
+	*o = append(*o, rawjson.Member{Name: name, Value: encodeValue(value)})
 }
 
 func (o object) bytes() json.RawMessage { return json.RawMessage(rawjson.Object(o)) }

@@ -129,7 +129,7 @@ func before(last hujson.Extra, margin string) hujson.Extra {
 // remove removes all members with the given name from an object.
 func remove(from *hujson.Object, name string) {
 	n := len(from.Members)
-	i := slices.IndexFunc(from.Members, func(m hujson.ObjectMember) bool { return named(m, name) })
+	i := slices.IndexFunc(from.Members, func(m hujson.ObjectMember) bool { return hasName(m, name) })
 	if i < 0 {
 		return
 	}
@@ -144,14 +144,14 @@ func remove(from *hujson.Object, name string) {
 // member returns the value of the last member with the given name, or nil if the object lacks it.
 func member(o *hujson.Object, name string) *hujson.Value {
 	for i := len(o.Members) - 1; i >= 0; i-- {
-		if named(o.Members[i], name) {
+		if hasName(o.Members[i], name) {
 			return &o.Members[i].Value
 		}
 	}
 	return nil
 }
 
-func named(m hujson.ObjectMember, name string) bool {
+func hasName(m hujson.ObjectMember, name string) bool {
 	l, ok := m.Name.Value.(hujson.Literal)
 	return ok && l.String() == name
 }
@@ -167,8 +167,8 @@ func indentation(root *hujson.Object) string {
 	return "  "
 }
 
-// decoded returns the Go value of a JSON value.
-func decoded(v hujson.Value) (out any) {
+// decodeValue returns the Go value of a JSON value.
+func decodeValue(v hujson.Value) (out any) {
 	v = v.Clone()
 	v.Standardize()
 	if json.Unmarshal(v.Pack(), &out) != nil {
@@ -177,8 +177,8 @@ func decoded(v hujson.Value) (out any) {
 	return out
 }
 
-// encoded returns a value as JSON. Strings and decoded values can always be encoded.
-func encoded(v any) []byte {
+// encodeValue returns a value as JSON. Strings and decoded values can always be encoded.
+func encodeValue(v any) []byte {
 	text, _ := rawjson.Encode(v)
 	return text
 }
@@ -188,5 +188,5 @@ func printJSON(v any) string {
 	if v == nil {
 		return ""
 	}
-	return string(encoded(v))
+	return string(encodeValue(v))
 }

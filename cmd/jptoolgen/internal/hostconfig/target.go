@@ -35,7 +35,7 @@ func (p Places) Resolve(dir, word string) (*target.Target, error) {
 	case i < 0 && isPath:
 		return nil, nil
 	case i < 0:
-		return nil, fmt.Errorf("%s has no server %q%s", h.Title, word[len(name)+1:], hint(word, all, unreadable))
+		return nil, fmt.Errorf("%s has no server %q%s", h.Title, word[len(name)+1:], unknownHint(word, all, unreadable))
 	case isPath:
 		return nil, fmt.Errorf("%q is a path and also a server of %s; type ./%[1]s for the path, or change to another directory for the server", word, h.Title)
 	}
@@ -46,8 +46,8 @@ func (p Places) Resolve(dir, word string) (*target.Target, error) {
 	return t, nil
 }
 
-// hint returns advice for the user if the named server is unknown.
-func hint(word string, all []Server, unreadable error) string {
+// unknownHint returns advice for the user if the named server is unknown.
+func unknownHint(word string, all []Server, unreadable error) string {
 	if unreadable != nil {
 		return "; a configuration file cannot be read: " + unreadable.Error()
 	}

@@ -41,9 +41,9 @@ func (codexFormat) snippet(e Entry) ([]byte, error) {
 func (e Entry) splitEnv(host string) (pairs, names []string, err error) {
 	for _, v := range e.variables() {
 		switch {
-		case v.inherited():
+		case v.isInherited():
 			names = append(names, v.name)
-		case v.refers():
+		case v.hasReferences():
 			return nil, nil, fmt.Errorf("env %s: %s can only pass a variable under the same name; use --env NAME", v.name, host)
 		default:
 			pairs = append(pairs, key(v.name)+" = "+str(v.value))
@@ -97,7 +97,7 @@ func addTables(old []byte, tables []table, replace bool) ([]byte, error) {
 		there, ok := at(have, t.path)
 		if !ok {
 			missing = append(missing, t)
-			if closed(old, t.path) {
+			if isInlineTable(old, t.path) {
 				return nil, fmt.Errorf("[%s] cannot be added to an inline table; add it by hand", keys(t.path))
 			}
 			continue

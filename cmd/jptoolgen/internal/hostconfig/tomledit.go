@@ -53,10 +53,10 @@ func statements(text []byte) []statement {
 	return all
 }
 
-// closed reports whether a table above path is an inline table. TOML does not allow adding keys to
+// isInlineTable reports whether a table above path is an inline table. TOML does not allow adding keys to
 // inline tables (v1.0.0, Inline Table). The TOML package used here would accept it, but hosts do
 // not.
-func closed(text []byte, path []string) bool {
+func isInlineTable(text []byte, path []string) bool {
 	return slices.ContainsFunc(statements(text), func(s statement) bool {
 		return s.braces && len(s.path) < len(path) && slices.Equal(s.path, path[:len(s.path)])
 	})

@@ -49,7 +49,7 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 	if err != nil {
 		return nil, err
 	}
-	roots, err := marked(dirs)
+	roots, err := markedDirs(dirs)
 	if err != nil {
 		return nil, err
 	}

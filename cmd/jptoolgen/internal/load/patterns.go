@@ -125,8 +125,8 @@ func walk(root string) ([]string, error) {
 	return dirs, nil
 }
 
-// marked returns the directories that have //jp: lines.
-func marked(places []place) ([]string, error) {
+// markedDirs returns the directories that have //jp: lines.
+func markedDirs(places []place) ([]string, error) {
 	var dirs []string
 	for _, p := range places {
 		is, err := isMarked(p.dir)

@@ -58,12 +58,12 @@ func (s *Store) LogIn(ctx context.Context, r Request) error {
 	}
 	defer listener.Close()
 	client, settle := newClient()
-	req, resp, err := r.refused(ctx, client)
+	req, resp, err := r.requestWithoutToken(ctx, client)
 	if err != nil {
 		return err
 	}
 	settle()
-	issuer, err := described(ctx, req, resp, client)
+	issuer, err := findIssuer(ctx, req, resp, client)
 	if err != nil {
 		return fmt.Errorf("cannot use the server's OAuth metadata: %w", plain(err))
 	}
@@ -118,9 +118,9 @@ func (r Request) config(listener net.Listener) *auth.AuthorizationCodeHandlerCon
 	return c
 }
 
-// refused sends a request without a token, and returns the response in which the server
+// requestWithoutToken sends a request without a token, and returns the response in which the server
 // rejects it, without the body.
-func (r Request) refused(ctx context.Context, client *http.Client) (*http.Request, *http.Response, error) {
+func (r Request) requestWithoutToken(ctx context.Context, client *http.Client) (*http.Request, *http.Response, error) {
 	status := ""
 	for _, method := range []string{http.MethodPost, http.MethodGet} { // servers that use version 2024-11-05 reject POST
 		req, err := http.NewRequestWithContext(ctx, method, r.URL, strings.NewReader(probe))
@@ -148,10 +148,10 @@ func (r Request) refused(ctx context.Context, client *http.Client) (*http.Reques
 	return nil, nil, fmt.Errorf("the server does not ask for a login: it responded with status %s", status)
 }
 
-// described returns the login server that a server names, or the server itself if it does not name one. It
+// findIssuer returns the login server that a server names, or the server itself if it does not name one. It
 // returns an error if the server names metadata that is invalid or cannot be read. In that case, go-sdk would
 // treat the server as its own login server, as it does with a server that uses version 2025-03-26 without metadata.
-func described(ctx context.Context, req *http.Request, resp *http.Response, client *http.Client) (issuer string, err error) {
+func findIssuer(ctx context.Context, req *http.Request, resp *http.Response, client *http.Client) (issuer string, err error) {
 	site := req.URL.Scheme + "://" + req.URL.Host
 	challenges, err := oauthex.ParseWWWAuthenticate(resp.Header.Values("WWW-Authenticate"))
 	for _, c := range challenges {

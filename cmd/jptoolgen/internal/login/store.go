@@ -45,7 +45,7 @@ type login struct {
 	Revocation string `json:"revocation,omitempty"`
 }
 
-func (l *login) lasts(d time.Duration) bool {
+func (l *login) validFor(d time.Duration) bool {
 	return l.Token.AccessToken != "" && (l.Token.Expiry.IsZero() || time.Until(l.Token.Expiry) > d)
 }
 
@@ -97,7 +97,7 @@ func (s *Store) Find(address string) (func(context.Context) (string, error), err
 	return func(ctx context.Context) (string, error) {
 		mu.Lock()
 		defer mu.Unlock()
-		if l.lasts(margin) {
+		if l.validFor(margin) {
 			return l.Token.AccessToken, nil
 		}
 		renewed, err := s.refresh(ctx, address)
@@ -123,16 +123,16 @@ func (s *Store) refresh(ctx context.Context, address string) (*login, error) {
 	}
 	defer unlock()
 	l, err := s.read(address)
-	if err != nil || l.lasts(early) {
+	if err != nil || l.validFor(early) {
 		return l, err
 	}
 	if l.Token.RefreshToken == "" {
-		return nil, expired(address)
+		return nil, expiredError(address)
 	}
 	client, _ := newClient()
 	l.Token, err = l.Config.TokenSource(context.WithValue(ctx, oauth2.HTTPClient, client), &oauth2.Token{RefreshToken: l.Token.RefreshToken}).Token()
 	if e, refused := errors.AsType[*oauth2.RetrieveError](err); refused && e.Response.StatusCode < 500 {
-		return nil, expired(address)
+		return nil, expiredError(address)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("renewing the login: %w", plain(err))
@@ -140,7 +140,7 @@ func (s *Store) refresh(ctx context.Context, address string) (*login, error) {
 	return l, s.save(l)
 }
 
-func expired(address string) error {
+func expiredError(address string) error {
 	host := ""
 	if u, err := url.Parse(address); err == nil {
 		host = u.Host

@@ -63,7 +63,7 @@ func Build(pkg *Package, list *diag.List) *Server {
 	}
 	for _, t := range others {
 		if server == nil || !slices.ContainsFunc(server.Tools, func(tool *Tool) bool { return tool.Of == t }) {
-			b.orphans(t)
+			b.checkOrphans(t)
 		}
 	}
 	b.allow()
@@ -122,7 +122,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 			f.Hint += fmt.Sprintf(", or //jp:allow %s reason=\"...\" above it", diag.BadServerName)
 		}
 	}
-	s.Description = b.describe(t, t.Pos(), "type "+t.Name(), "the purpose of the server", described(line))
+	s.Description = b.describe(t, t.Pos(), "type "+t.Name(), "the purpose of the server", descriptionOf(line))
 	s.Taken, s.Imported = b.names()
 	named, ok := t.Type().(*types.Named)
 	if !ok || named.TypeParams().Len() > 0 {
@@ -139,7 +139,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	}
 	b.tools(s, sets)
 	b.idleOverlays()
-	b.declared(s, reading.Wait())
+	b.checkDeclared(s, reading.Wait())
 	return s
 }
 
@@ -170,7 +170,7 @@ func (b *builder) methods(s *Server, p toolset) {
 	for _, m := range slices.SortedFunc(p.named.Methods(), inSource) {
 		line, ok := b.docs.directive(m, "tool")
 		if !ok {
-			b.misplaced(m, diag.MisplacedLine, "applies only to tools, and "+m.Name()+" is not one", "add //jp:tool, or delete the line", "fails", "alias", "meta")
+			b.checkMisplaced(m, diag.MisplacedLine, "applies only to tools, and "+m.Name()+" is not one", "add //jp:tool, or delete the line", "fails", "alias", "meta")
 			continue
 		}
 		tool := b.tool(s, p, m, line)
@@ -190,8 +190,8 @@ func (b *builder) methods(s *Server, p toolset) {
 	}
 }
 
-// misplaced reports directives with one of the names that do not apply to an object.
-func (b *builder) misplaced(obj types.Object, code diag.Code, why, hint string, names ...string) {
+// checkMisplaced reports directives with one of the names that do not apply to an object.
+func (b *builder) checkMisplaced(obj types.Object, code diag.Code, why, hint string, names ...string) {
 	for _, name := range names {
 		if line, ok := b.docs.directive(obj, name); ok {
 			b.list.Add(line.Pos, code, "//jp:%s %s", name, why).Suggest("%s", hint)
@@ -199,9 +199,9 @@ func (b *builder) misplaced(obj types.Object, code diag.Code, why, hint string, 
 	}
 }
 
-// orphans reports directives for a server or its tools on a type that is not a server.
-func (b *builder) orphans(t *types.TypeName) {
-	b.misplaced(t, diag.MisplacedLine, "applies only to servers, and "+t.Name()+" is not one", "write it above the server", "describe")
+// checkOrphans reports directives for a server or its tools on a type that is not a server.
+func (b *builder) checkOrphans(t *types.TypeName) {
+	b.checkMisplaced(t, diag.MisplacedLine, "applies only to servers, and "+t.Name()+" is not one", "write it above the server", "describe")
 	named, ok := t.Type().(*types.Named)
 	if !ok || t.IsAlias() {
 		return
@@ -211,12 +211,12 @@ func (b *builder) orphans(t *types.TypeName) {
 		hint = "make it a method of a struct without type parameters, with //jp:server above it"
 	}
 	for m := range named.Methods() {
-		b.misplaced(m, diag.NoReceiver, "applies only to methods of servers, and "+t.Name()+" is not a server", hint, "tool", "fails", "alias", "meta")
+		b.checkMisplaced(m, diag.NoReceiver, "applies only to methods of servers, and "+t.Name()+" is not a server", hint, "tool", "fails", "alias", "meta")
 	}
 }
 
-// described returns the description argument of a directive, or "" if the directive lacks it.
-func described(line directive.Directive) string {
+// descriptionOf returns the description argument of a directive, or "" if the directive lacks it.
+func descriptionOf(line directive.Directive) string {
 	a, _ := line.Get("description")
 	return a.Value
 }

@@ -122,7 +122,7 @@ func (r Result) schema(envelope bool, codes []any) *jsonschema.Schema {
 func (q *Question) contract() manifest.Question {
 	c := manifest.Question{
 		ID: q.ID, Kind: string(q.Kind), Description: q.Description, Exclusive: string(q.Exclusive), Subjects: q.Subjects, PerSubject: q.PerSubject,
-		Relay: q.Relay, Default: []byte(q.Constraints.Default), Schema: manifest.Schema(q.asked().Schema()),
+		Relay: q.Relay, Default: []byte(q.Constraints.Default), Schema: manifest.Schema(q.runtimeSpec().Schema()),
 	}
 	for _, v := range q.Values {
 		c.Answers = append(c.Answers, manifest.Value{Value: v.Name, Description: v.Description})
@@ -130,8 +130,8 @@ func (q *Question) contract() manifest.Question {
 	return c
 }
 
-// asked returns the declaration that the runtime uses, and that determines the schema.
-func (s Spec) asked() question.Spec {
+// runtimeSpec returns the declaration that the runtime uses, and that determines the schema.
+func (s Spec) runtimeSpec() question.Spec {
 	c := s.Constraints
 	q := question.Spec{
 		ID: s.ID, Description: s.Description, Kind: s.Kind, Integer: s.Integer, Optional: s.Optional,
@@ -144,7 +144,7 @@ func (s Spec) asked() question.Spec {
 		q.Options = append(q.Options, question.Option{Value: v.Name, Description: v.Description})
 	}
 	for _, f := range s.Fields {
-		q.Fields = append(q.Fields, f.asked())
+		q.Fields = append(q.Fields, f.runtimeSpec())
 	}
 	return q
 }

@@ -35,7 +35,7 @@ func (b *builder) conventions(s *Server) {
 func (b *builder) parameters(t *Tool, fields []*schema.Field) {
 	found := false
 	for i, f := range fields {
-		pos, name := b.near(f.Var, t.Method.Pos()), f.Var.Name()
+		pos, name := b.nearestPos(f.Var, t.Method.Pos()), f.Var.Name()
 		if isID(f) && !found {
 			found = true
 			if i > 0 {

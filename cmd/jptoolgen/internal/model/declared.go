@@ -8,17 +8,17 @@ import (
 	"github.com/jptool/jptool/internal/declared"
 )
 
-// declared reports declarations that the contract lacks because their file is not built. s.Declared
+// checkDeclared reports declarations that the contract lacks because their file is not built. s.Declared
 // holds the declarations in the files of all platforms. err is set if they could not be read.
-func (b *builder) declared(s *Server, err error) {
+func (b *builder) checkDeclared(s *Server, err error) {
 	if err != nil {
 		b.list.Add(s.Pos, diag.GoError, "cannot read the source: %v", err)
 	}
 	for _, d := range s.Declared {
-		if b.built(d) || !declared.Together(s.Constraint, d.Constraint) {
+		if b.isBuilt(d) || !declared.Together(s.Constraint, d.Constraint) {
 			continue
 		}
-		same := slices.IndexFunc(s.Declared, func(o declared.Declaration) bool { return o.String() == d.String() && b.built(o) })
+		same := slices.IndexFunc(s.Declared, func(o declared.Declaration) bool { return o.String() == d.String() && b.isBuilt(o) })
 		switch {
 		case same < 0:
 			b.list.AddAt(d.Pos, diag.NotBuilt, "%s is not part of the contract: its file is not built for this platform and these build tags", d).
@@ -30,8 +30,8 @@ func (b *builder) declared(s *Server, err error) {
 	}
 }
 
-// built reports whether a declaration is in a file that is part of this build.
-func (b *builder) built(d declared.Declaration) bool {
+// isBuilt reports whether a declaration is in a file that is part of this build.
+func (b *builder) isBuilt(d declared.Declaration) bool {
 	if d.Package == "" {
 		return !slices.Contains(b.pkg.Ignored, d.Pos.Filename)
 	}

@@ -200,7 +200,7 @@ func (b *builder) distinctVariables(s *Server) {
 		for _, f := range t.Options.Fields() {
 			variable, this := t.Variable(s.Name, f.Name), option{t.Name + "." + f.Name, f.Var}
 			if other := owner[variable]; other.of != nil && (other.of != f.Var || !slices.Contains(t.Shared, f.Name)) {
-				b.list.Add(b.near(f.Var, t.Pos), diag.DuplicateName, "environment variable %s would set both option %s and option %s", variable, other.name, this.name).
+				b.list.Add(b.nearestPos(f.Var, t.Pos), diag.DuplicateName, "environment variable %s would set both option %s and option %s", variable, other.name, this.name).
 					Suggest("rename one of them")
 			}
 			owner[variable] = this

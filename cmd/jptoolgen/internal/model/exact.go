@@ -24,9 +24,9 @@ import (
 // SchemaSuffix is the suffix of files that contain the exact schemas of a tool.
 const SchemaSuffix = ".schema.json"
 
-// exactly reads the exact schemas of a tool from a file next to its method, and checks whether the tool's types
+// readExact reads the exact schemas of a tool from a file next to its method, and checks whether the tool's types
 // fit them.
-func (b *builder) exactly(s *Server, t *Tool, file string, pos token.Pos) {
+func (b *builder) readExact(s *Server, t *Tool, file string, pos token.Pos) {
 	f := fitter{b: b, file: file, at: pos, what: "the arguments", steps: 1 << 20}
 	dir := b.pkg.Dir
 	if t.Method.Pkg() != b.pkg.Types {
@@ -46,7 +46,7 @@ func (b *builder) exactly(s *Server, t *Tool, file string, pos token.Pos) {
 			Suggest("write //jp:allow %s reason=\"...\" above it", diag.WideSchema)
 	}
 	if t.Questions != nil && slices.ContainsFunc(t.Questions.List, func(q *Question) bool { return q.Relay != "" }) {
-		f.misfit("a question is relayed, which adds an argument to the schema", "delete relay, or schema=exact")
+		f.report("a question is relayed, which adds an argument to the schema", "delete relay, or schema=exact")
 	}
 	input := t.Input
 	if input == nil {
@@ -65,7 +65,7 @@ func (b *builder) exactly(s *Server, t *Tool, file string, pos token.Pos) {
 func (f *fitter) document(text []byte) {
 	f.root = shape.AsNode(shape.Decode(text))
 	if shape.Document(f.root); !reflect.DeepEqual(f.root, shape.AsNode(shape.Decode(text))) {
-		f.misfit("the dialect in $schema ignores keywords next to $ref", "delete the keywords or $schema")
+		f.report("the dialect in $schema ignores keywords next to $ref", "delete the keywords or $schema")
 	}
 }
 

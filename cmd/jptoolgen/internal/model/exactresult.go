@@ -19,13 +19,13 @@ func (f *fitter) result(s *Server, t *Tool) {
 	object := &schema.Shape{Kind: schema.Struct, Type: r.Type}
 	switch {
 	case s.Envelope:
-		f.misfit("the structured content of the server is an envelope", "delete outputSchema, or envelope=true")
+		f.report("the structured content of the server is an envelope", "delete outputSchema, or envelope=true")
 		return
 	case r.Chosen:
-		f.misfit("callers choose the members of the result", "delete outputSchema, or the argument of type tool.Fields")
+		f.report("callers choose the members of the result", "delete outputSchema, or the argument of type tool.Fields")
 		return
 	case r.Shape == nil:
-		f.misfit("the tool returns no structured content", "return a struct, or delete outputSchema")
+		f.report("the tool returns no structured content", "return a struct, or delete outputSchema")
 		return
 	case r.Form == Wrapped:
 		value := types.NewField(t.Method.Pos(), f.b.pkg.Types, "result", r.Type, false)
@@ -34,14 +34,14 @@ func (f *fitter) result(s *Server, t *Tool) {
 		object = r.Shape
 	}
 	if root, ok := f.normal(f.root); !ok || !slices.Equal(shape.Types(root), []string{"object"}) {
-		f.misfit("outputSchema is not the schema of an object", `add "type": "object" to it`)
+		f.report("outputSchema is not the schema of an object", `add "type": "object" to it`)
 		return
 	}
-	f.gives(f.root, object)
+	f.proveResult(f.root, object)
 }
 
-// gives proves that a schema allows every value of a shape in a result.
-func (f *fitter) gives(n shape.Node, s *schema.Shape) {
+// proveResult proves that a schema allows every value of a shape in a result.
+func (f *fitter) proveResult(n shape.Node, s *schema.Shape) {
 	f.depth++
 	defer func() { f.depth-- }()
 	n, ok := f.normal(n)
@@ -52,13 +52,13 @@ func (f *fitter) gives(n shape.Node, s *schema.Shape) {
 		f.extends(s, "its values")
 		return
 	case s.Kind == schema.Pointer: // a nil pointer is left out
-		f.gives(n, s.Elem)
+		f.proveResult(n, s.Elem)
 		return
 	case s.Kind == schema.Nullable:
 		if !f.allowsNull(n) {
 			f.extends(s, "null")
 		}
-		f.gives(n, s.Elem)
+		f.proveResult(n, s.Elem)
 		return
 	case s.Kind == schema.Sum:
 		for _, c := range s.Cases {
@@ -101,7 +101,7 @@ func (f *fitter) gives(n shape.Node, s *schema.Shape) {
 
 // extends adds a finding about values of a type that the schema does not allow.
 func (f *fitter) extends(s *schema.Shape, values string) {
-	f.misfit(fmt.Sprintf("%s has type %s, but the schema does not allow %s", f.what, f.b.spell(s), values), "use another type, or extend outputSchema")
+	f.report(fmt.Sprintf("%s has type %s, but the schema does not allow %s", f.what, f.b.spell(s), values), "use another type, or extend outputSchema")
 }
 
 // normal returns the normal form of a schema. It reports whether it could resolve the schema.
@@ -131,11 +131,11 @@ func (f *fitter) branches(n shape.Node) []shape.Node {
 	return nil
 }
 
-// allows does the same as [fitter.gives] but adds no findings.
+// allows does the same as [fitter.proveResult] but adds no findings.
 func (f *fitter) allows(n shape.Node, s *schema.Shape) bool {
 	trial, failed := *f, false
 	trial.failed = &failed
-	trial.gives(n, s)
+	trial.proveResult(n, s)
 	f.steps = trial.steps
 	return !failed
 }
@@ -156,7 +156,7 @@ func (f *fitter) allowsNull(n shape.Node) bool {
 func (f *fitter) part(v any, s *schema.Shape, what string) {
 	before := f.what
 	f.what = what
-	f.gives(shape.AsNode(v), s)
+	f.proveResult(shape.AsNode(v), s)
 	f.what = before
 }
 
@@ -169,17 +169,17 @@ func (f *fitter) members(n shape.Node, o *schema.Object) {
 	for _, field := range o.Fields() {
 		has[field.Name] = true
 		inner := *f
-		inner.at, inner.what = f.b.near(field.Var, f.at), "field "+field.Var.Name()
+		inner.at, inner.what = f.b.nearestPos(field.Var, f.at), "field "+field.Var.Name()
 		if p, ok := properties[field.Name]; !ok {
-			inner.misfit(inner.what+" is not a property", fmt.Sprintf("add the property %q to outputSchema, or delete the field", field.Name))
+			inner.report(inner.what+" is not a property", fmt.Sprintf("add the property %q to outputSchema, or delete the field", field.Name))
 		} else if inner.part(p, field.Shape, inner.what); slices.Contains(required, any(field.Name)) && !slices.Contains(always, field.Name) {
-			inner.misfit(inner.what+" may be omitted, but is required in the schema", "delete omitempty, or use tool.Nullable instead of a pointer")
+			inner.report(inner.what+" may be omitted, but is required in the schema", "delete omitempty, or use tool.Nullable instead of a pointer")
 		}
 		f.steps = inner.steps
 	}
 	for _, name := range required {
 		if !has[name] {
-			f.misfit(fmt.Sprintf("the schema requires the property %q, but %s has no field for it", name, f.what), fmt.Sprintf("add a field with the tag `json:%q`", name))
+			f.report(fmt.Sprintf("the schema requires the property %q, but %s has no field for it", name, f.what), fmt.Sprintf("add a field with the tag `json:%q`", name))
 		}
 	}
 }

@@ -34,8 +34,8 @@ type fitter struct {
 	failed *bool
 }
 
-// misfit adds a finding about a schema that the type does not fit.
-func (f *fitter) misfit(why, hint string) {
+// report adds a finding about a schema that the type does not fit.
+func (f *fitter) report(why, hint string) {
 	if f.failed != nil {
 		*f.failed = true
 		return
@@ -43,9 +43,9 @@ func (f *fitter) misfit(why, hint string) {
 	f.b.list.Add(f.at, diag.Misfit, "%s: %s", f.file, why).Suggest("%s", hint)
 }
 
-// narrow adds a finding about a value that the schema allows and the type cannot hold.
-func (f *fitter) narrow(s *schema.Shape, allowed, hint string) {
-	f.misfit(fmt.Sprintf("%s may be %s, which %s cannot represent", f.what, allowed, f.b.spell(s)), hint)
+// reportNarrow adds a finding about a value that the schema allows and the type cannot hold.
+func (f *fitter) reportNarrow(s *schema.Shape, allowed, hint string) {
+	f.report(fmt.Sprintf("%s may be %s, which %s cannot represent", f.what, allowed, f.b.spell(s)), hint)
 }
 
 // value proves that a shape can hold the values of a schema.
@@ -57,7 +57,7 @@ func (f *fitter) value(n shape.Node, s *schema.Shape) {
 	}
 	n, known := f.normal(n)
 	if !known {
-		f.narrow(s, "a value that jptoolgen does not understand", "use any")
+		f.reportNarrow(s, "a value that jptoolgen does not understand", "use any")
 		return
 	}
 	if branches := f.branches(n); branches != nil {
@@ -74,7 +74,7 @@ func (f *fitter) value(n shape.Node, s *schema.Shape) {
 		s, types = s.Elem, slices.DeleteFunc(slices.Clone(types), func(t string) bool { return t == "null" })
 	}
 	if shape.Types(n) == nil {
-		f.narrow(s, "a value of any type", "use any")
+		f.reportNarrow(s, "a value of any type", "use any")
 		return
 	}
 	for _, t := range types {
@@ -86,7 +86,7 @@ func (f *fitter) value(n shape.Node, s *schema.Shape) {
 			case t == "number" && f.types(s)[0] == "integer":
 				hint = "use float64, or tag it `jsonschema:\"number\"` if the tool does not need fractions"
 			}
-			f.narrow(s, phrase.A(t), hint)
+			f.reportNarrow(s, phrase.A(t), hint)
 			return
 		}
 	}
@@ -124,22 +124,22 @@ func (f *fitter) types(s *schema.Shape) []string {
 func (f *fitter) kind(n shape.Node, s *schema.Shape) {
 	switch s.Kind {
 	case schema.Enum, schema.IntEnum:
-		f.listed(n, s)
+		f.proveListed(n, s)
 	case schema.Int, schema.Uint:
-		f.bounded(n, s)
+		f.proveBounds(n, s)
 	case schema.Bytes, schema.Time, schema.Duration, schema.Text, schema.JSON:
-		f.formatted(n, s)
+		f.proveFormat(n, s)
 	case schema.Array:
 		length := json.Number(fmt.Sprint(s.Len))
 		if n["minItems"] != length || n["maxItems"] != length {
-			f.narrow(s, "a list of a different length", "use a slice")
+			f.reportNarrow(s, "a list of a different length", "use a slice")
 		}
 		f.items(n, s)
 	case schema.List:
 		f.items(n, s)
 	case schema.Map:
 		if s.Key != schema.StringKey {
-			f.narrow(s, "an object with arbitrary names", "use keys of type string")
+			f.reportNarrow(s, "an object with arbitrary names", "use keys of type string")
 		}
 		members, _ := n["properties"].(shape.Node)
 		patterns, _ := n["patternProperties"].(shape.Node)
@@ -169,7 +169,7 @@ func (f *fitter) sum(n shape.Node, s *schema.Shape) {
 			return
 		}
 	}
-	f.narrow(s, "an object of a different form", "declare a struct for it")
+	f.reportNarrow(s, "an object of a different form", "declare a struct for it")
 }
 
 // excludes reports whether the objects of a schema cannot have a member with the given name.
@@ -197,22 +197,22 @@ func (f *fitter) items(n shape.Node, s *schema.Shape) {
 	}
 }
 
-func (f *fitter) listed(n shape.Node, s *schema.Shape) {
+func (f *fitter) proveListed(n shape.Node, s *schema.Shape) {
 	values, ok := shape.Listed(n)
 	if !ok {
-		f.narrow(s, "a value other than its constants", "use string or int, or list the values in the schema")
+		f.reportNarrow(s, "a value other than its constants", "use string or int, or list the values in the schema")
 	}
 	for _, v := range values {
 		text, _ := rawjson.Encode(v) // cannot fail: v was decoded from JSON
 		if v != nil && !slices.ContainsFunc(s.Values, func(c schema.Value) bool { return c.Text == string(text) }) {
-			f.narrow(s, string(text), "declare a constant for it")
+			f.reportNarrow(s, string(text), "declare a constant for it")
 		}
 	}
 }
 
-// bounded proves that the range of an integer type includes the range of a schema. It ignores the limits of
+// proveBounds proves that the range of an integer type includes the range of a schema. It ignores the limits of
 // 64-bit types, which do not matter in practice.
-func (f *fitter) bounded(n shape.Node, s *schema.Shape) {
+func (f *fitter) proveBounds(n shape.Node, s *schema.Shape) {
 	low, high := s.Range()
 	least, most := []any{n["minimum"], n["exclusiveMinimum"]}, []any{n["maximum"], n["exclusiveMaximum"]}
 	if values, ok := shape.Listed(n); ok {
@@ -224,10 +224,10 @@ func (f *fitter) bounded(n shape.Node, s *schema.Shape) {
 		most = []any{slices.MaxFunc(numbers, compare)}
 	}
 	if low != "" && !slices.ContainsFunc(least, func(v any) bool { return v != nil && compare(v, json.Number(low)) >= 0 }) {
-		f.narrow(s, "less than "+low, "use int, or a minimum in the schema")
+		f.reportNarrow(s, "less than "+low, "use int, or a minimum in the schema")
 	}
 	if high != "" && !slices.ContainsFunc(most, func(v any) bool { return v != nil && compare(v, json.Number(high)) <= 0 }) {
-		f.narrow(s, "more than "+high, "use int, or a maximum in the schema")
+		f.reportNarrow(s, "more than "+high, "use int, or a maximum in the schema")
 	}
 }
 
@@ -241,9 +241,9 @@ func compare(v, w any) int {
 	return a.Cmp(b)
 }
 
-// formatted proves that a schema requires the string format that a type decodes, if the type decodes only one
+// proveFormat proves that a schema requires the string format that a type decodes, if the type decodes only one
 // format.
-func (f *fitter) formatted(n shape.Node, s *schema.Shape) {
+func (f *fitter) proveFormat(n shape.Node, s *schema.Shape) {
 	text := func(key string) string { value, _ := n[key].(string); return value }
 	own := schema.OfShape(s, schema.In)
 	switch {
@@ -252,7 +252,7 @@ func (f *fitter) formatted(n shape.Node, s *schema.Shape) {
 	case own.Format != "" && text("format") == own.Format, own.Pattern != "" && text("pattern") == own.Pattern:
 	case own.ContentEncoding != "" && (text("contentEncoding") == own.ContentEncoding || text("format") == own.ContentEncoding):
 	default:
-		f.narrow(s, "a string that is not in the format of "+f.b.spell(s), "use string, or state the format in the schema")
+		f.reportNarrow(s, "a string that is not in the format of "+f.b.spell(s), "use string, or state the format in the schema")
 	}
 }
 
@@ -265,21 +265,21 @@ func (f *fitter) object(n shape.Node, s *schema.Shape) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
 		if fields[name] == nil && properties[name] != false {
-			f.misfit(fmt.Sprintf("the schema allows the property %q, but the type of %s has no field for it", name, f.what), fmt.Sprintf("add a field with the tag `json:%q`", name))
+			f.report(fmt.Sprintf("the schema allows the property %q, but the type of %s has no field for it", name, f.what), fmt.Sprintf("add a field with the tag `json:%q`", name))
 		}
 	}
 	others, typed := n["additionalProperties"].(shape.Node)
 	if typed && len(others) > 0 || n["patternProperties"] != nil {
-		f.narrow(s, "an object with undeclared names", "use a map")
+		f.reportNarrow(s, "an object with undeclared names", "use a map")
 	}
 	required, _ := n["required"].([]any)
 	for _, field := range s.Object.Fields() {
 		inner := *f
-		inner.at, inner.what, inner.number = f.b.near(field.Var, f.at), "field "+field.Var.Name(), field.Constraints.Number
+		inner.at, inner.what, inner.number = f.b.nearestPos(field.Var, f.at), "field "+field.Var.Name(), field.Constraints.Number
 		if p, ok := properties[field.Name]; ok {
 			inner.field(p, field, slices.Contains(required, any(field.Name)))
 		} else if field.Required || !f.among {
-			inner.misfit(inner.what+" is not a property", fmt.Sprintf("add the property %q, or delete the field", field.Name))
+			inner.report(inner.what+" is not a property", fmt.Sprintf("add the property %q, or delete the field", field.Name))
 		}
 		f.steps = inner.steps
 	}
@@ -293,9 +293,9 @@ func (f *fitter) field(property any, field *schema.Field, required bool) {
 	f.among = false
 	switch open := kind == schema.Pointer || kind == schema.Nullable || kind == schema.Any || kind == schema.Raw; {
 	case field.Required && !required:
-		f.misfit(f.what+" is required, but the schema does not require it", "use a pointer, or add omitempty to its tag")
+		f.report(f.what+" is required, but the schema does not require it", "use a pointer, or add omitempty to its tag")
 	case required && !field.Required && !open && !among:
-		f.misfit(f.what+" is optional, but the schema requires it", "delete omitempty and the default")
+		f.report(f.what+" is optional, but the schema requires it", "delete omitempty and the default")
 	case !open && field.Shape.Flat():
 		f.preset(shape.AsNode(property), field)
 	}
@@ -313,6 +313,6 @@ func (f *fitter) preset(n shape.Node, field *schema.Field) {
 	}
 	got := shape.Decode([]byte(field.Constraints.Default)) // nil if there is no default
 	if text, _ := json.Marshal(want); !reflect.DeepEqual(got, want) {
-		f.misfit(fmt.Sprintf("%s must have the default of the schema, %s", f.what, text), "write the same `default:\"...\"`, or use a pointer")
+		f.report(fmt.Sprintf("%s must have the default of the schema, %s", f.what, text), "write the same `default:\"...\"`, or use a pointer")
 	}
 }

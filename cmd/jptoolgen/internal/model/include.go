@@ -29,7 +29,7 @@ func (b *builder) toolsets(server *types.Named) []toolset {
 			continue
 		}
 		for f := range st.Fields() {
-			if p, ok := b.included(all[i], f); ok {
+			if p, ok := b.includedToolset(all[i], f); ok {
 				all = append(all, p)
 			}
 		}
@@ -37,8 +37,8 @@ func (b *builder) toolsets(server *types.Named) []toolset {
 	return all
 }
 
-// included returns the toolset of a field with a //jp:include line.
-func (b *builder) included(by toolset, f *types.Var) (toolset, bool) {
+// includedToolset returns the toolset of a field with a //jp:include line.
+func (b *builder) includedToolset(by toolset, f *types.Var) (toolset, bool) {
 	line, ok := b.docs.directive(f, "include")
 	if !ok {
 		return toolset{}, false

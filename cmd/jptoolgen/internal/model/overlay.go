@@ -30,7 +30,7 @@ func (b *builder) overlays(server *types.TypeName) {
 				Suggest("write a separate line for each name")
 		}
 		name := line.Words[0]
-		obj, near := b.named(name.Value)
+		obj, near := b.findOrSuggest(name.Value)
 		if obj == nil {
 			f := b.list.Add(name.Pos, diag.BadArgument, "%q is not a field or constant that this package can refer to", name.Value)
 			if near != "" {
@@ -57,9 +57,9 @@ func (b *builder) idleOverlays() {
 	}
 }
 
-// named returns the field or constant with the given name. If that does not exist, it returns a similar name of a
-// field of the same type.
-func (b *builder) named(name string) (obj types.Object, near string) {
+// findOrSuggest returns the field or constant with the given name. If that does not exist, it returns a similar
+// name of a field of the same type.
+func (b *builder) findOrSuggest(name string) (obj types.Object, near string) {
 	scopes := map[string]*types.Package{"": b.pkg.Types}
 	for _, p := range Imports(b.pkg.Types) {
 		scopes[p.Name()] = cmp.Or(scopes[p.Name()], p) // of several packages with the same name, the nearest one wins

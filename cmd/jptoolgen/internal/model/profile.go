@@ -29,14 +29,14 @@ func (b *builder) profile(s *Server, o *schema.Object, at schema.Site) {
 	})
 }
 
-// flat reports options that are neither scalars nor lists of scalars, because flags and environment variables
+// checkFlat reports options that are neither scalars nor lists of scalars, because flags and environment variables
 // cannot set them.
-func (b *builder) flat(o *schema.Object, at schema.Site) {
+func (b *builder) checkFlat(o *schema.Object, at schema.Site) {
 	for _, f := range o.Fields() {
 		if f.Shape.Flat() && f.Shape.Kind != schema.Nullable {
 			continue
 		}
-		b.list.Add(b.near(f.Var, at.Pos), diag.NestedParameter, "field %s is nested or nullable, but an option must be a scalar or a list of scalars", f.Var.Name()).
+		b.list.Add(b.nearestPos(f.Var, at.Pos), diag.NestedParameter, "field %s is nested or nullable, but an option must be a scalar or a list of scalars", f.Var.Name()).
 			Suggest("split it into several options")
 	}
 }
@@ -44,7 +44,7 @@ func (b *builder) flat(o *schema.Object, at schema.Site) {
 // secrets reports secrets that are not options, and tags that would publish a secret or show it in an error.
 func (b *builder) secrets(o *schema.Object, role Role, at schema.Site) {
 	for _, f := range o.Fields() {
-		pos := b.near(f.Var, at.Pos)
+		pos := b.nearestPos(f.Var, at.Pos)
 		b.parts(f.Shape, pos, func(part *schema.Shape, pos token.Pos) bool {
 			if part.Secret() && (role != Options || part != f.Shape) {
 				b.list.Add(pos, diag.UnsupportedType, "field %s contains a tool.Secret, which must be an option of its own", f.Var.Name()).
@@ -59,8 +59,8 @@ func (b *builder) secrets(o *schema.Object, role Role, at schema.Site) {
 	}
 }
 
-// shared returns the names of the options in structs with scope=server, including embedded structs.
-func (b *builder) shared(o *schema.Object) []string {
+// sharedOptions returns the names of the options in structs with scope=server, including embedded structs.
+func (b *builder) sharedOptions(o *schema.Object) []string {
 	within := map[*types.Var]bool{} // whether a field belongs to such a struct
 	var visit func(t types.Type, wide bool)
 	visit = func(t types.Type, wide bool) {
@@ -92,17 +92,17 @@ func (b *builder) shared(o *schema.Object) []string {
 	return names
 }
 
-// near returns the position of a field if it is declared in the author's module, or else the position of its
+// nearestPos returns the position of a field if it is declared in the author's module, or else the position of its
 // use.
-func (b *builder) near(v *types.Var, pos token.Pos) token.Pos {
+func (b *builder) nearestPos(v *types.Var, pos token.Pos) token.Pos {
 	if b.docs.Ours(v.Pkg()) {
 		return b.docs.Pos(v)
 	}
 	return pos
 }
 
-// typed reports values of type any in a result, because their schema has no type.
-func (b *builder) typed(s *Server, shape *schema.Shape, pos token.Pos) {
+// checkTyped reports values of type any in a result, because their schema has no type.
+func (b *builder) checkTyped(s *Server, shape *schema.Shape, pos token.Pos) {
 	if s.Clients == manifest.MCP {
 		return
 	}
@@ -136,7 +136,7 @@ func (b *builder) parts(shape *schema.Shape, pos token.Pos, visit func(*schema.S
 // members calls visit for the fields of an object and their parts, as [builder.parts] does for a value.
 func (b *builder) members(o *schema.Object, pos token.Pos, visit func(*schema.Shape, token.Pos) bool) {
 	for _, f := range o.Fields() {
-		b.parts(f.Shape, b.near(f.Var, pos), visit)
+		b.parts(f.Shape, b.nearestPos(f.Var, pos), visit)
 	}
 }
 

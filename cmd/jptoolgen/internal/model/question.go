@@ -84,10 +84,10 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	switch kind.kind {
 	case question.KindChoice:
 		shape, q.Answer = b.choice(q, arg), arg
-		b.shown(q, arg)
+		b.checkVisible(q, arg)
 	case question.KindSeveral:
-		shape, q.Answer = b.several(q, arg), types.NewSlice(arg)
-		b.shown(q, arg)
+		shape, q.Answer = b.readChoices(q, arg), types.NewSlice(arg)
+		b.checkVisible(q, arg)
 	case question.KindForm:
 		b.form(qs, q, arg)
 		q.Answer = arg
@@ -96,7 +96,7 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	default:
 		q.Answer = shape.Type
 	}
-	b.distinct(qs, q)
+	b.checkDistinct(qs, q)
 	_, hasDefault := reflect.StructTag(tags).Lookup("default")
 	if hasDefault && q.Exclusive != "" {
 		b.list.Add(q.Pos, diag.BadAnswer, "question %s is exclusive: a person must answer it, so it cannot have a default", q.Field).
@@ -112,8 +112,8 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 			b.list.Add(q.Pos, diag.BadConstraint, "question %s asks for at least %d of %d constants", q.Field, least, len(q.Values)).
 				Suggest("lower minItems, or add constants")
 		}
-		if d := q.Constraints.Default; d != "" && q.asked().Check([]byte(d)) != nil {
-			b.list.Add(q.Pos, diag.BadAnswer, "default %s is not a valid answer to question %s", d, q.Field).Suggest("write %s", q.asked().Accepts())
+		if d := q.Constraints.Default; d != "" && q.runtimeSpec().Check([]byte(d)) != nil {
+			b.list.Add(q.Pos, diag.BadAnswer, "default %s is not a valid answer to question %s", d, q.Field).Suggest("write %s", q.runtimeSpec().Accepts())
 		}
 	case kind.kind == question.KindPick, kind.kind == question.KindForm:
 		q.Constraints = b.in.Answer(v, tags, &schema.Shape{Kind: schema.Any, Type: v.Type()})
@@ -165,9 +165,9 @@ func (b *builder) askTag(q *Question, tags string) {
 	}
 }
 
-// distinct reports questions with the same id, and an id that looks like the id of another question about a
+// checkDistinct reports questions with the same id, and an id that looks like the id of another question about a
 // subject.
-func (b *builder) distinct(qs *Questions, q *Question) {
+func (b *builder) checkDistinct(qs *Questions, q *Question) {
 	for _, other := range qs.List {
 		for _, pair := range [][2]*Question{{q, other}, {other, q}} {
 			if subject, ok := strings.CutPrefix(pair[0].ID, pair[1].ID+"-"); ok && pair[1].Kind != question.KindForm {
@@ -184,8 +184,8 @@ func (b *builder) distinct(qs *Questions, q *Question) {
 	}
 }
 
-// shown reports a choice whose type the generated file cannot refer to.
-func (b *builder) shown(q *Question, answer types.Type) {
+// checkVisible reports a choice whose type the generated file cannot refer to.
+func (b *builder) checkVisible(q *Question, answer types.Type) {
 	named, ok := types.Unalias(answer).(*types.Named)
 	if ok && !named.Obj().Exported() && named.Obj().Pkg() != b.pkg.Types {
 		b.list.Add(q.Pos, diag.NotAQuestion, "the answer to question %s has type %s, which its package does not export", q.Field, named.Obj().Name()).
@@ -221,8 +221,8 @@ func (b *builder) choice(q *Question, t types.Type) *schema.Shape {
 	return &schema.Shape{Kind: schema.Enum, Type: t, Values: q.Values}
 }
 
-// several reads the constants of the type of a question with several answers.
-func (b *builder) several(q *Question, t types.Type) *schema.Shape {
+// readChoices reads the constants of the type of a question with several answers.
+func (b *builder) readChoices(q *Question, t types.Type) *schema.Shape {
 	one := b.choice(q, t)
 	if one == nil {
 		return nil

@@ -38,11 +38,11 @@ func (b *builder) relays(t *Tool) {
 			b.list.Add(q.Pos, diag.BadRelay, "question %s is a secret, which a model must not see", q.Field).Suggest("delete relay from the ask tag")
 		case q.Kind == question.KindVisit:
 			b.list.Add(q.Pos, diag.BadRelay, "question %s opens a page, which a model cannot do for the user", q.Field).Suggest("delete relay from the ask tag")
-		case t.mayDestroy() && q.confirms() && !q.Destructive:
+		case t.mayDestroy() && q.isConfirmation() && !q.Destructive:
 			b.list.Add(q.Pos, diag.BadRelay, "question %s confirms a call to tool %s, which may be destructive, but a model could answer the question", q.Field, t.Name).
 				Suggest("delete relay, declare the tool with destructive=false, or write relay=destructive to let a model answer it")
 		}
-		for _, name := range q.relayed() {
+		for _, name := range q.relayArguments() {
 			switch other := taken[name]; {
 			case other != "":
 				b.list.Add(q.Pos, diag.BadRelay, "the answer to question %s is relayed as argument %s, which belongs to %s", q.Field, name, other).
@@ -56,8 +56,8 @@ func (b *builder) relays(t *Tool) {
 	}
 }
 
-// relayed returns the arguments that relay the answer to q, one for each field of a form.
-func (q *Question) relayed() []string {
+// relayArguments returns the arguments that relay the answer to q, one for each field of a form.
+func (q *Question) relayArguments() []string {
 	if q.Kind != question.KindForm {
 		return []string{q.Relay}
 	}
@@ -68,8 +68,8 @@ func (q *Question) relayed() []string {
 	return names
 }
 
-// confirms reports whether the answer to q is yes or no, or a form with such a field.
-func (q *Question) confirms() bool {
+// isConfirmation reports whether the answer to q is yes or no, or a form with such a field.
+func (q *Question) isConfirmation() bool {
 	isConfirm := func(s Spec) bool { return s.Kind == question.KindConfirm }
 	return isConfirm(q.Spec) || slices.ContainsFunc(q.Fields, isConfirm)
 }

@@ -47,7 +47,7 @@ func (b *builder) result(s *Server, t *Tool, results *types.Tuple) {
 	if shape == nil {
 		return
 	}
-	b.typed(s, shape, v.Pos())
+	b.checkTyped(s, shape, v.Pos())
 	t.Result.Shape = shape
 	if shape.Kind == schema.String || sdktypes.Is(value, sdktypes.Content, "Untrusted") {
 		t.Result.Form, t.Result.Shape = Text, nil
@@ -66,12 +66,12 @@ func (b *builder) result(s *Server, t *Tool, results *types.Tuple) {
 		}
 		t.Result.Form, t.Result.Shape = Pointer, shape.Elem
 	default:
-		t.Result.Form, t.Result.Description = Wrapped, b.wrapped(value)
+		t.Result.Form, t.Result.Description = Wrapped, b.wrappedDescription(value)
 	}
 }
 
-// wrapped returns the description of a wrapped value, which is the comment of the value's type.
-func (b *builder) wrapped(t types.Type) string {
+// wrappedDescription returns the description of a wrapped value, which is the comment of the value's type.
+func (b *builder) wrappedDescription(t types.Type) string {
 	if named, ok := types.Unalias(t).(*types.Named); ok && b.docs.Ours(named.Obj().Pkg()) {
 		if text, _ := b.docs.Doc(named.Obj()); text != "" {
 			return text
@@ -86,14 +86,14 @@ func (b *builder) rows(t *Tool, line directive.Directive) {
 	if !ok || t.Result.Shape == nil && t.Result.Value == nil && t.Result.Form != Done {
 		return // there is no such argument, or the signature already has findings
 	}
-	if b.listed(t, arg.Pos, diag.BadArgument, "rows") != nil {
+	if b.listedStructs(t, arg.Pos, diag.BadArgument, "rows") != nil {
 		t.Result.Table = arg.Value
 	}
 }
 
-// listed returns the structs in the only list of structs in a result, and sets t's List. If there is not exactly
+// listedStructs returns the structs in the only list of structs in a result, and sets t's List. If there is not exactly
 // one such list, it adds a finding that names the feature that needs it.
-func (b *builder) listed(t *Tool, pos token.Pos, code diag.Code, what string) *schema.Object {
+func (b *builder) listedStructs(t *Tool, pos token.Pos, code diag.Code, what string) *schema.Object {
 	var items []*schema.Object
 	add := func(name string, s *schema.Shape) {
 		if isTable(s) {
@@ -117,9 +117,9 @@ func (b *builder) listed(t *Tool, pos token.Pos, code diag.Code, what string) *s
 	return items[0]
 }
 
-// chosen finds the argument that selects the fields of items, and makes the names of these fields its allowed
-// values.
-func (b *builder) chosen(t *Tool) {
+// bindFieldArgument finds the argument that selects the fields of items, and makes the names of these fields its
+// allowed values.
+func (b *builder) bindFieldArgument(t *Tool) {
 	if t.Input == nil || t.Result.Value == nil {
 		return
 	}
@@ -127,11 +127,11 @@ func (b *builder) chosen(t *Tool) {
 		if !sdktypes.Is(f.Var.Type(), sdktypes.Tool, "Fields") {
 			continue
 		}
-		pos := b.near(f.Var, t.Method.Pos())
+		pos := b.nearestPos(f.Var, t.Method.Pos())
 		if f.Required {
 			b.list.Add(pos, diag.BadSignature, "the tool.Fields argument of %s is required, but a caller may want all fields", t.Method.Name()).Suggest("add omitempty to the tag")
 		}
-		item := b.listed(t, pos, diag.BadSignature, "field "+f.Var.Name())
+		item := b.listedStructs(t, pos, diag.BadSignature, "field "+f.Var.Name())
 		if item == nil {
 			continue
 		}
@@ -161,7 +161,7 @@ func (b *builder) paging(t *Tool) {
 			case o == t.Input && isCursor(f.Shape):
 				cursors = append(cursors, f)
 			case b.holdsCursor(f.Shape):
-				b.list.Add(b.near(f.Var, t.Method.Pos()), diag.BadSignature, "field %s contains a tool.Cursor, which must be a top-level argument of %s", f.Var.Name(), t.Method.Name()).
+				b.list.Add(b.nearestPos(f.Var, t.Method.Pos()), diag.BadSignature, "field %s contains a tool.Cursor, which must be a top-level argument of %s", f.Var.Name(), t.Method.Name()).
 					Suggest("make the cursor a field of the arguments")
 			}
 		}
@@ -171,12 +171,12 @@ func (b *builder) paging(t *Tool) {
 		b.list.Add(t.Method.Pos(), diag.BadSignature, "%s returns a tool.Page, but takes no tool.Cursor", t.Method.Name()).
 			Suggest("add the field Cursor tool.Cursor `json:\"cursor,omitempty\"` to its arguments")
 	case len(cursors) > 1:
-		b.list.Add(b.near(cursors[1].Var, t.Method.Pos()), diag.BadSignature, "%s takes two cursors", t.Method.Name()).Suggest("delete one")
+		b.list.Add(b.nearestPos(cursors[1].Var, t.Method.Pos()), diag.BadSignature, "%s takes two cursors", t.Method.Name()).Suggest("delete one")
 	case len(cursors) == 1 && !page:
-		b.list.Add(b.near(cursors[0].Var, t.Method.Pos()), diag.BadSignature, "%s takes a tool.Cursor, but returns no tool.Page", t.Method.Name()).
+		b.list.Add(b.nearestPos(cursors[0].Var, t.Method.Pos()), diag.BadSignature, "%s takes a tool.Cursor, but returns no tool.Page", t.Method.Name()).
 			Suggest("return a tool.Page, or make the field a string")
 	case page && cursors[0].Required:
-		b.list.Add(b.near(cursors[0].Var, t.Method.Pos()), diag.BadSignature, "the cursor of %s is required, but a call for the first page has none", t.Method.Name()).
+		b.list.Add(b.nearestPos(cursors[0].Var, t.Method.Pos()), diag.BadSignature, "the cursor of %s is required, but a call for the first page has none", t.Method.Name()).
 			Suggest("add omitempty to its tag")
 	}
 }
@@ -223,7 +223,7 @@ func (b *builder) mutates(t *Tool, line directive.Directive) {
 		b.list.Add(t.Method.Pos(), diag.NoStateAfter, "%s declares mutates=true, but returns no %s", t.Method.Name(), stateAfter).
 			Suggest("return a struct with a field tagged `json:\"%s\"`", stateAfter)
 	case !fields[i].Required:
-		b.list.Add(b.near(fields[i].Var, t.Method.Pos()), diag.NoStateAfter, "field %s may be missing from the result of %s, which declares mutates=true", fields[i].Var.Name(), t.Method.Name()).
+		b.list.Add(b.nearestPos(fields[i].Var, t.Method.Pos()), diag.NoStateAfter, "field %s may be missing from the result of %s, which declares mutates=true", fields[i].Var.Name(), t.Method.Name()).
 			Suggest("make it a value without omitempty or omitzero")
 	}
 }

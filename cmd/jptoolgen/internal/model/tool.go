@@ -51,7 +51,7 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 		arg, _ := line.Get("destructive")
 		b.list.Add(arg.Pos, diag.BadArgument, "a tool cannot be read-only and destructive").Suggest("delete one")
 	}
-	t.Description = b.describe(m, b.docs.Pos(m), "tool "+t.Name, "what it does and when to use it", described(line))
+	t.Description = b.describe(m, b.docs.Pos(m), "tool "+t.Name, "what it does and when to use it", descriptionOf(line))
 	in := b.in
 	arg, _ := line.Get("schema")
 	if t.Closed = arg.Value == "closed"; arg.Value == "exact" {
@@ -59,9 +59,9 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 	}
 	b.signature(s, t)
 	b.in = in
-	b.chosen(t)
+	b.bindFieldArgument(t)
 	if arg.Value == "exact" {
-		b.exactly(s, t, strings.TrimPrefix(t.Name, p.prefix)+SchemaSuffix, arg.Pos)
+		b.readExact(s, t, strings.TrimPrefix(t.Name, p.prefix)+SchemaSuffix, arg.Pos)
 	}
 	b.mutates(t, line)
 	b.paging(t)
@@ -177,9 +177,9 @@ func (b *builder) param(s *Server, t *Tool, p *types.Var) {
 		}
 	case Options:
 		if t.Options = b.in.Object(p.Type(), site); t.Options != nil {
-			b.flat(t.Options, site)
+			b.checkFlat(t.Options, site)
 			b.secrets(t.Options, role, site)
-			t.Shared = b.shared(t.Options)
+			t.Shared = b.sharedOptions(t.Options)
 		}
 	case Asking:
 		t.Questions = b.questionsOf(t, p)

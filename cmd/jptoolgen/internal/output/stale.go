@@ -30,13 +30,13 @@ func Stale(s *model.Server, made []File, list *diag.List) error {
 	changes := changesOf(files)
 	found, err := declared.Check(s.Dir)
 	for _, d := range found {
-		list.AddAt(d.Pos, diag.StaleCode, "%s%s", d.Says, briefly(changes, ofTool(s, d.Declaration))).Suggest("run go generate")
+		list.AddAt(d.Pos, diag.StaleCode, "%s%s", d.Says, summarize(changes, ofTool(s, d.Declaration))).Suggest("run go generate")
 	}
 	if err != nil || len(found) > 0 || len(changed) == 0 {
 		return err
 	}
 	list.Add(s.Pos, diag.StaleCode, "%s differs from the output of this version of jptoolgen%s", filepath.Base(changed[0].Path),
-		briefly(changes, func(breaking.Change) bool { return true })).Suggest("run go generate")
+		summarize(changes, func(breaking.Change) bool { return true })).Suggest("run go generate")
 	return nil
 }
 
@@ -80,8 +80,8 @@ func changesOf(files []File) []breaking.Change {
 // mostChanges is the maximum number of contract changes in a finding.
 const mostChanges = 3
 
-// briefly lists some contract changes, for the end of a message.
-func briefly(changes []breaking.Change, about func(breaking.Change) bool) string {
+// summarize lists some contract changes, for the end of a message.
+func summarize(changes []breaking.Change, about func(breaking.Change) bool) string {
 	var parts []string
 	for _, c := range changes {
 		if about(c) {

@@ -46,11 +46,11 @@ func (r *Runner) Run(ctx context.Context, s interface {
 	if err != nil {
 		return err
 	}
-	return e.judge(result)
+	return e.check(result)
 }
 
-// judge compares a result with the expected result.
-func (e Example) judge(r *peer.Result) error {
+// check compares a result with the expected result.
+func (e Example) check(r *peer.Result) error {
 	var all strings.Builder
 	for _, block := range r.Content {
 		all.WriteString(block.Text + "\n" + block.Resource.Text + "\n")

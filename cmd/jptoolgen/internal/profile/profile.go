@@ -165,13 +165,13 @@ func (p *Profile) Open(name, base string, lookup func(string) (string, bool), na
 	if err != nil {
 		return nil, fmt.Errorf("@%s: %w", name, err)
 	}
-	for _, key := range sorted(p.Env) {
+	for _, key := range sortedLines(p.Env) {
 		if _, err := secret.Expand(p.Env[key], lookup); err != nil {
 			return nil, fmt.Errorf("@%s: environment variable %s %w", name, key, err)
 		}
 		t.Env = append(t.Env, key+"="+p.Env[key]) // references are replaced when the program starts
 	}
-	for _, key := range sorted(p.Headers) {
+	for _, key := range sortedLines(p.Headers) {
 		if _, err := secret.Expand(p.Headers[key], lookup); err != nil {
 			return nil, fmt.Errorf("@%s: header %s %w", name, key, err)
 		}
@@ -184,7 +184,7 @@ func (p *Profile) Open(name, base string, lookup func(string) (string, bool), na
 // references, and a URL has no query.
 func (p *Profile) Shown() *Profile {
 	bare := *p
-	bare.Env, bare.Headers = redacted(p.Env), redacted(p.Headers)
+	bare.Env, bare.Headers = redact(p.Env), redact(p.Headers)
 	if u, err := url.Parse(p.Target); err == nil && strings.HasPrefix(u.Scheme, "http") && u.RawQuery != "" {
 		u.RawQuery = "…"
 		bare.Target = u.String()
@@ -192,7 +192,7 @@ func (p *Profile) Shown() *Profile {
 	return &bare
 }
 
-func redacted(values map[string]string) map[string]string {
+func redact(values map[string]string) map[string]string {
 	out := maps.Clone(values)
 	for name, value := range out {
 		out[name] = secret.Redact(value)
@@ -200,4 +200,4 @@ func redacted(values map[string]string) map[string]string {
 	return out
 }
 
-func sorted(values map[string]string) []string { return slices.Sorted(maps.Keys(values)) }
+func sortedLines(values map[string]string) []string { return slices.Sorted(maps.Keys(values)) }

@@ -273,7 +273,7 @@ func (r *reader) evalCall(e *ast.CallExpr) any {
 			return r.eval(e.Args[0])
 		}
 	}
-	if results := r.returned(e); len(results) > 0 {
+	if results := r.returnedValues(e); len(results) > 0 {
 		return r.eval(results[0])
 	}
 	return unknown{}
@@ -288,8 +288,8 @@ func (r *reader) callee(call *ast.CallExpr) (f *types.Func, path string) {
 	return nil, ""
 }
 
-// returned returns the results of a function of the package that has a single return statement, or nil.
-func (r *reader) returned(e *ast.CallExpr) []ast.Expr {
+// returnedValues returns the results of a function of the package that has a single return statement, or nil.
+func (r *reader) returnedValues(e *ast.CallExpr) []ast.Expr {
 	if f, _ := r.callee(e); f != nil && r.funcs[f] != nil && r.funcs[f].Body != nil {
 		if all := returns(r.funcs[f].Body); len(all) == 1 {
 			return all[0].Results

@@ -12,7 +12,7 @@ import (
 func (r *reader) handler(h *Handler, e ast.Expr) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.FuncLit:
-		if name := r.captured(e); name != "" {
+		if name := r.capturedName(e); name != "" {
 			h.Reason = "it is a function literal that captures " + name + " from the enclosing function; make it a method of a type that has " + name + " as a field"
 			return
 		}
@@ -71,9 +71,9 @@ func (r *reader) function(h *Handler, e ast.Expr) bool {
 	return true
 }
 
-// captured returns the name of a variable that a function literal uses but does not declare, or "" if there is
+// capturedName returns the name of a variable that a function literal uses but does not declare, or "" if there is
 // none.
-func (r *reader) captured(literal *ast.FuncLit) string {
+func (r *reader) capturedName(literal *ast.FuncLit) string {
 	for n := range ast.Preorder(literal) {
 		id, ok := n.(*ast.Ident)
 		if !ok {

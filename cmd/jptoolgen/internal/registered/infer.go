@@ -27,15 +27,15 @@ func (r *reader) infer(t types.Type) (object, error) {
 		r.seen = append(r.seen, t)
 		defer func() { r.seen = r.seen[:len(r.seen)-1] }()
 	}
-	s, err := r.inferred(t)
+	s, err := r.inferNonNull(t)
 	if kind, ok := s.get("type").(string); err == nil && null && ok {
 		s.set("type", []any{"null", kind})
 	}
 	return s, err
 }
 
-// inferred returns the schema of values that are not null.
-func (r *reader) inferred(t types.Type) (object, error) {
+// inferNonNull returns the schema of values that are not null.
+func (r *reader) inferNonNull(t types.Type) (object, error) {
 	if slices.Contains(texts, t.String()) {
 		return object{{"type", "string"}}, nil
 	}

@@ -118,12 +118,12 @@ func (r *reader) collect(n ast.Node) {
 			r.assign(left, i, n.Rhs)
 		}
 	case *ast.CallExpr:
-		r.passed(n)
+		r.recordPassed(n)
 	}
 }
 
-// passed records the variables that a call can modify.
-func (r *reader) passed(call *ast.CallExpr) {
+// recordPassed records the variables that a call can modify.
+func (r *reader) recordPassed(call *ast.CallExpr) {
 	if _, path := r.callee(call); slices.Contains([]string{GoSDK, MCPGo, mcpGoRun}, path) {
 		return
 	}
@@ -195,7 +195,7 @@ func (r *reader) call(call *ast.CallExpr) {
 		args := call.Args
 		if len(args) == 1 { // the results of another call
 			if inner, ok := args[0].(*ast.CallExpr); ok {
-				args = r.returned(inner)
+				args = r.returnedValues(inner)
 			}
 		}
 		if len(args) == 2 {

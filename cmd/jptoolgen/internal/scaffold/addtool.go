@@ -31,7 +31,7 @@ func Tool(dir, name string) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	method := exported(name)
+	method := exportedName(name)
 	switch {
 	case s.tools[name]:
 		return nil, fmt.Errorf("the server already has a tool %q", name)
@@ -41,7 +41,7 @@ func Tool(dir, name string) ([]File, error) {
 	file := fileName(name)
 	list := []File{{Path: file + ".go"}, {Path: file + "_test.go"}}
 	for i, template := range []string{"server/new_tool.go", "server/new_tool_test.go"} {
-		if list[i].Data, err = filled(template, "package main", "package "+s.pkg, "MyNotes", s.name, "NewTool", method, "new_tool", name); err != nil {
+		if list[i].Data, err = fillTemplate(template, "package main", "package "+s.pkg, "MyNotes", s.name, "NewTool", method, "new_tool", name); err != nil {
 			return nil, err
 		}
 	}
@@ -84,7 +84,7 @@ func read(dir string) (*server, error) {
 		}
 		sites := directive.Read(f, diag.NewList(fset, dir)) // jptoolgen reports invalid directives
 		for _, d := range f.Decls {
-			if err := s.declared(f.Name.Name, d, sites); err != nil {
+			if err := s.addDeclaration(f.Name.Name, d, sites); err != nil {
 				return nil, err
 			}
 		}
@@ -95,7 +95,7 @@ func read(dir string) (*server, error) {
 	return s, nil
 }
 
-func (s *server) declared(pkg string, d ast.Decl, sites directive.Sites) error {
+func (s *server) addDeclaration(pkg string, d ast.Decl, sites directive.Sites) error {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
 		s.taken[d.Name.Name] = true

@@ -70,7 +70,7 @@ func (p Project) Files() ([]File, error) {
 	for path, name := range map[string]string{
 		"README.md": "README.md", ".github/workflows/ci.yml": "ci.yml", ".gitignore": "gitignore", ".gitattributes": "gitattributes", ".jp/config.toml": "jp.toml",
 	} {
-		data, err := filled(name, "my-notes", p.Name, "PROGRAM", program)
+		data, err := fillTemplate(name, "my-notes", p.Name, "PROGRAM", program)
 		if err != nil {
 			return nil, err
 		}
@@ -87,13 +87,13 @@ func Server(name string) ([]File, error) {
 	if !schema.ValidServerName(name) {
 		return nil, fmt.Errorf("invalid server name %q: must match [a-z][a-z0-9_-]* and be at most %d characters", name, schema.MaxName)
 	}
-	server := exported(name)
+	server := exportedName(name)
 	if taken[server] {
 		server += "Tools"
 	}
 	var list []File
 	for _, path := range []string{"main.go", "save.go", "save_test.go"} {
-		data, err := filled("server/"+path, "my-notes", name, "MyNotes", server)
+		data, err := fillTemplate("server/"+path, "my-notes", name, "MyNotes", server)
 		if err != nil {
 			return nil, err
 		}
@@ -102,8 +102,8 @@ func Server(name string) ([]File, error) {
 	return list, nil
 }
 
-// filled returns a template in which words are replaced. words holds pairs of an old and a new word.
-func filled(template string, words ...string) ([]byte, error) {
+// fillTemplate returns a template in which words are replaced. words holds pairs of an old and a new word.
+func fillTemplate(template string, words ...string) ([]byte, error) {
 	text, err := templates.ReadFile("templates/" + template)
 	if err != nil {
 		return nil, fmt.Errorf("reading a template: %w", err)
@@ -130,8 +130,8 @@ func ProgramName(path string) string {
 	return prefix[strings.LastIndexByte(prefix, '/')+1:]
 }
 
-// exported converts an ASCII name with underscores and dashes to an exported Go name.
-func exported(name string) string {
+// exportedName converts an ASCII name with underscores and dashes to an exported Go name.
+func exportedName(name string) string {
 	words := strings.FieldsFunc(name, func(r rune) bool { return r == '_' || r == '-' })
 	for i, word := range words {
 		words[i] = strings.ToUpper(word[:1]) + word[1:]
@@ -178,6 +178,6 @@ func Main(name, typ string, doc, directives []string) ([]byte, error) {
 	for _, line := range doc {
 		comment = append(comment, strings.TrimRight("// "+line, " "))
 	}
-	return filled("server/main.go", "// MyNotes stores text in files.\n//\n//jp:server name=my-notes", strings.Join(append(comment, directives...), "\n"),
+	return fillTemplate("server/main.go", "// MyNotes stores text in files.\n//\n//jp:server name=my-notes", strings.Join(append(comment, directives...), "\n"),
 		"my-notes", name, "MyNotes", typ)
 }

@@ -79,11 +79,11 @@ func (a *Analyzer) Shape(t types.Type, at Site) *Shape {
 		a.list.Add(at.Pos, diag.GoError, "%s has a type that does not compile", at.What).Suggest("run go vet on that package and fix what it reports")
 		return nil
 	}
-	if a.hidden(t) {
+	if a.isHidden(t) {
 		return a.refuse(at, t, "which this package cannot refer to", "use a type that is exported, in a package that this one may import")
 	}
-	// As in encoding/json, methods take precedence over kinds. A strategy returns a nil shape and true for a type that it
-	// handles but rejects.
+	// As in encoding/json, methods take precedence over kinds. A strategy returns a nil shape and true for a type
+	// that it handles but rejects.
 	for _, strategy := range []func(*Analyzer, types.Type, Site) (*Shape, bool){wellKnown, withMethods, enum, byKind} {
 		if shape, ok := strategy(a, t, at); ok {
 			return shape

@@ -11,8 +11,8 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// agree finds constraints that no value satisfies.
-func (a *Analyzer) agree(t tag, s *Shape, c Constraints) {
+// checkSatisfiable finds constraints that no value satisfies.
+func (a *Analyzer) checkSatisfiable(t tag, s *Shape, c Constraints) {
 	pairs := [][4]string{
 		{"minLength", c.MinLength, "maxLength", c.MaxLength},
 		{"minItems", c.MinItems, "maxItems", c.MaxItems},

@@ -175,7 +175,7 @@ func (a *Analyzer) constraints(t tag, s *Shape) Constraints {
 		}
 	}
 	if a.list.Len() == before {
-		a.agree(t, s, c)
+		a.checkSatisfiable(t, s, c)
 	}
 	if a.list.Len() == before {
 		a.literals(t, literals, s, &c)

@@ -67,15 +67,15 @@ func (a *Analyzer) constants(t *types.Named) []*types.Const {
 		return nil
 	}
 	if _, known := a.consts[pkg]; !known {
-		a.consts[pkg] = declared[*types.Const](a, pkg)
+		a.consts[pkg] = declarationsOf[*types.Const](a, pkg)
 	}
 	return slices.DeleteFunc(slices.Clone(a.consts[pkg]), func(c *types.Const) bool {
 		return !types.Identical(c.Type(), t) || pkg != a.home && !c.Exported()
 	})
 }
 
-// declared returns the declarations of one kind in a package, in source order.
-func declared[T types.Object](a *Analyzer, pkg *types.Package) []T {
+// declarationsOf returns the declarations of one kind in a package, in source order.
+func declarationsOf[T types.Object](a *Analyzer, pkg *types.Package) []T {
 	var all []T
 	for _, name := range pkg.Scope().Names() {
 		if obj, ok := pkg.Scope().Lookup(name).(T); ok {
@@ -90,7 +90,7 @@ func declared[T types.Object](a *Analyzer, pkg *types.Package) []T {
 func legend(values []Value) string {
 	var b strings.Builder
 	for _, v := range values {
-		if adds(v) {
+		if addsWord(v) {
 			b.WriteString("\n- " + v.Name + ": " + strings.Join(strings.Fields(v.Description), " "))
 		}
 	}
@@ -103,8 +103,8 @@ var fillers = []string{
 	"the", "this", "to", "value", "when", "with",
 }
 
-// adds reports whether the description of a value has a word that is neither in the value nor a filler.
-func adds(v Value) bool {
+// addsWord reports whether the description of a value has a word that is neither in the value nor a filler.
+func addsWord(v Value) bool {
 	words := func(text string) []string {
 		return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	}

@@ -7,7 +7,7 @@ import "github.com/invopop/jsonschema"
 // which some clients reject. codes are the codes that a call may fail with.
 func Enveloped(data *jsonschema.Schema, codes []any) *jsonschema.Schema {
 	s := object("success")
-	s.Properties.Set("success", described("boolean", "Whether the call succeeded."))
+	s.Properties.Set("success", schemaOf("boolean", "Whether the call succeeded."))
 	if data != nil {
 		if data.Description == "" {
 			data.Description = "The result of a call that succeeded."
@@ -16,14 +16,14 @@ func Enveloped(data *jsonschema.Schema, codes []any) *jsonschema.Schema {
 	}
 	fault := object("code", "message", "recoverable")
 	fault.Description = "Why the call failed."
-	code := described("string", "The error code.")
+	code := schemaOf("string", "The error code.")
 	code.Enum = codes
 	fault.Properties.Set("code", code)
-	fault.Properties.Set("message", described("string", "What went wrong, and what to do about it."))
-	details := described("object", "Structured information.")
+	fault.Properties.Set("message", schemaOf("string", "What went wrong, and what to do about it."))
+	details := schemaOf("object", "Structured information.")
 	details.Properties = jsonschema.NewProperties()
 	fault.Properties.Set("details", details)
-	fault.Properties.Set("recoverable", described("boolean", "Whether a corrected call may succeed."))
+	fault.Properties.Set("recoverable", schemaOf("boolean", "Whether a corrected call may succeed."))
 	s.Properties.Set("error", fault)
 	return s
 }
@@ -32,6 +32,6 @@ func object(required ...string) *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties(), Required: required}
 }
 
-func described(kind, text string) *jsonschema.Schema {
+func schemaOf(kind, text string) *jsonschema.Schema {
 	return &jsonschema.Schema{Type: kind, Description: text}
 }

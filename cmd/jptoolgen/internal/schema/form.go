@@ -26,7 +26,7 @@ func (a *Analyzer) Form(t types.Type, at Site) *Object {
 	for i := range st.NumFields() {
 		v := st.Field(i)
 		here := a.siteOf(v, at)
-		if _, embeds := embedded(v); embeds {
+		if _, embeds := embeddedStruct(v); embeds {
 			a.list.Add(here.Pos, diag.NestedParameter, "%s is embedded, but a form must be flat", here.What).
 				Suggest("declare its fields in the form instead")
 			continue
@@ -63,7 +63,7 @@ func (a *Analyzer) formField(f *Field, tags string, here Site) {
 // Extent returns the constraints of f, which include the range of integer types with up to 32 bits.
 func (f *Field) Extent() Constraints {
 	if b := f.Shape.Base(); b.Kind == Int || b.Kind == Uint {
-		return f.Constraints.sized(b)
+		return f.Constraints.withTypeRange(b)
 	}
 	return f.Constraints
 }

@@ -19,9 +19,9 @@ func method(form string, d Direction) string {
 	return "Marshal" + form
 }
 
-// borrowed reports whether the JSON of a struct comes from a method of an embedded field, although the struct
+// hasEmbeddedJSON reports whether the JSON of a struct comes from a method of an embedded field, although the struct
 // has other fields.
-func borrowed(t types.Type, d Direction) bool {
+func hasEmbeddedJSON(t types.Type, d Direction) bool {
 	s, ok := t.Underlying().(*types.Struct)
 	return ok && s.NumFields() > 1 && (methodDepth(t, "JSON", d) > 1 || methodDepth(t, "Text", d) > 1)
 }

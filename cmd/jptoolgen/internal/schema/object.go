@@ -117,7 +117,7 @@ func (a *Analyzer) field(c candidate, owner string, at Site) *Field {
 	if f.Description == "" && !a.Exact {
 		f.Description = a.describe(v, here)
 	}
-	here.low, here.high = tag.bounded("minimum", "exclusiveMinimum"), tag.bounded("maximum", "exclusiveMaximum")
+	here.low, here.high = tag.isExactRange("minimum", "exclusiveMinimum"), tag.isExactRange("maximum", "exclusiveMaximum")
 	if e, deep := tag.entry("depth"); deep {
 		f.Shape = a.within(v.Type(), e, here)
 	} else {
@@ -154,7 +154,7 @@ func (a *Analyzer) describe(v *types.Var, at Site) string {
 	hint := "add a comment above it that tells a model what it means"
 	text, ok := a.source.Doc(v)
 	if !ok || !a.source.Ours(v.Pkg()) {
-		hint = fmt.Sprintf("write //jp:describe %s text=\"...\" above the server", qualified(v))
+		hint = fmt.Sprintf("write //jp:describe %s text=\"...\" above the server", qualifiedName(v))
 	}
 	if !ok {
 		a.list.Add(at.Pos, diag.UnreadableDocs, "%s has comments in a file that cannot be read", at.What).Suggest("%s", hint)
@@ -164,8 +164,8 @@ func (a *Analyzer) describe(v *types.Var, at Site) string {
 	return text
 }
 
-// qualified returns the name of a field with its package and type.
-func qualified(v *types.Var) string {
+// qualifiedName returns the name of a field with its package and type.
+func qualifiedName(v *types.Var) string {
 	scope := v.Pkg().Scope()
 	for _, name := range scope.Names() {
 		if t, ok := scope.Lookup(name).Type().Underlying().(*types.Struct); ok {

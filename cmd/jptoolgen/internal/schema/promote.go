@@ -57,7 +57,7 @@ func (a *Analyzer) promote(s *types.Struct, path []*types.Var, index []int, at S
 		c := candidate{path: append(slices.Clone(path), v), index: append(slices.Clone(index), i), tag: reflect.StructTag(s.Tag(i))}
 		a.CheckTag(v, s.Tag(i), false)
 		text, _ := c.tag.Lookup("json")
-		inner, embeds := embedded(v)
+		inner, embeds := embeddedStruct(v)
 		switch {
 		case text == "-", !v.Exported() && !(v.Embedded() && embeds):
 			continue
@@ -91,8 +91,8 @@ func (a *Analyzer) promote(s *types.Struct, path []*types.Var, index []int, at S
 	return found
 }
 
-// embedded returns the struct whose fields are promoted by an embedded field.
-func embedded(v *types.Var) (*types.Struct, bool) {
+// embeddedStruct returns the struct whose fields are promoted by an embedded field.
+func embeddedStruct(v *types.Var) (*types.Struct, bool) {
 	if !v.Embedded() {
 		return nil, false
 	}

@@ -164,7 +164,7 @@ const durationPattern = `^[-+]?(0|(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|ms|s|m|h))
 
 // Range returns the limits in the schema of an integer type. A limit is "" if the schema does not have it.
 func (s *Shape) Range() (low, high string) {
-	c := Constraints{}.sized(s)
+	c := Constraints{}.withTypeRange(s)
 	return c.Minimum, c.Maximum
 }
 
@@ -172,7 +172,7 @@ func integer(s *Shape, d Direction) *jsonschema.Schema {
 	if s.Exact && d == Out {
 		return &jsonschema.Schema{Type: "string", Pattern: "^-?[0-9]+$"}
 	}
-	c := Constraints{}.sized(s)
+	c := Constraints{}.withTypeRange(s)
 	return &jsonschema.Schema{Type: "integer", Minimum: json.Number(c.Minimum), Maximum: json.Number(c.Maximum)}
 }
 
@@ -198,7 +198,7 @@ func (c *Custom) schema() *jsonschema.Schema {
 // put adds the constraints to a schema, including the range of integer types.
 func (c Constraints) put(s *jsonschema.Schema, shape *Shape, d Direction) {
 	if s.Type == "integer" && (shape.Kind == Int || shape.Kind == Uint) {
-		c = c.sized(shape)
+		c = c.withTypeRange(shape)
 		if c.Number {
 			s.Type = "number"
 		}
@@ -238,9 +238,9 @@ func (c Constraints) put(s *jsonschema.Schema, shape *Shape, d Direction) {
 	}
 }
 
-// sized adds the range of integer types with up to 32 bits, and the minimum of unsigned types. Larger limits
+// withTypeRange adds the range of integer types with up to 32 bits, and the minimum of unsigned types. Larger limits
 // would not be exact in clients that use floats.
-func (c Constraints) sized(s *Shape) Constraints {
+func (c Constraints) withTypeRange(s *Shape) Constraints {
 	low, high := typeRange(s.Type)
 	b := boundsOf(s, c)
 	if !b.openLow && b.low.Cmp(low) == 0 {

@@ -31,7 +31,7 @@ func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 			return a.refuse(at, t, "which is an argument and cannot be part of a result", "make it a field of the arguments of a tool that returns a tool.Page"), true
 		}
 	case sdktypes.Tool + ".Nullable":
-		return a.around(Shape{Kind: Nullable, Type: t}, named.TypeArgs().At(0), at)
+		return a.completeContainer(Shape{Kind: Nullable, Type: t}, named.TypeArgs().At(0), at)
 	case sdktypes.Tool + ".Secret":
 		if a.direction == Out {
 			return a.refuse(at, t, "which is a secret and cannot be part of a result", "leave the field out with `json:\"-\"`"), true
@@ -55,7 +55,7 @@ func (a *Analyzer) inPage() bool {
 }
 
 func withMethods(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
-	if borrowed(t, a.direction) {
+	if hasEmbeddedJSON(t, a.direction) {
 		return a.refuse(at, t, "whose JSON is the JSON of an embedded field, without the other fields", "give the embedded field a name"), true
 	}
 	named, ok := types.Unalias(t).(*types.Named)
@@ -91,7 +91,7 @@ func byKind(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 		if _, named := types.Unalias(t).(*types.Named); named {
 			return a.refuse(at, t, "which is a named pointer type", "write the pointer where it is used"), true
 		}
-		return a.around(Shape{Kind: Pointer, Type: t}, u.Elem(), at)
+		return a.completeContainer(Shape{Kind: Pointer, Type: t}, u.Elem(), at)
 	case *types.Slice:
 		if b, ok := u.Elem().Underlying().(*types.Basic); ok && b.Kind() == types.Uint8 && !hasJSON(u.Elem(), a.direction) && !hasText(u.Elem(), a.direction) {
 			if _, plain := types.Unalias(u.Elem()).(*types.Basic); !plain {
@@ -99,15 +99,15 @@ func byKind(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 			}
 			return &Shape{Kind: Bytes, Type: t}, true
 		}
-		return a.around(Shape{Kind: List, Type: t}, u.Elem(), at)
+		return a.completeContainer(Shape{Kind: List, Type: t}, u.Elem(), at)
 	case *types.Array:
-		return a.around(Shape{Kind: Array, Type: t, Len: u.Len()}, u.Elem(), at)
+		return a.completeContainer(Shape{Kind: Array, Type: t, Len: u.Len()}, u.Elem(), at)
 	case *types.Map:
 		key := a.keyOf(u.Key())
 		if key == 0 {
 			return a.refuse(at, t, "a map whose keys cannot be JSON object names", "use keys of a string or integer type"), true
 		}
-		return a.around(Shape{Kind: Map, Type: t, Key: key}, u.Elem(), at)
+		return a.completeContainer(Shape{Kind: Map, Type: t, Key: key}, u.Elem(), at)
 	case *types.Struct:
 		return a.structShape(t, at), true
 	case *types.Interface:
@@ -135,8 +135,8 @@ func basic(t types.Type, b *types.Basic, at Site) (*Shape, bool) {
 	return shape, true
 }
 
-// around completes the shape of a container with the shape of its elements.
-func (a *Analyzer) around(s Shape, elem types.Type, at Site) (*Shape, bool) {
+// completeContainer completes the shape of a container with the shape of its elements.
+func (a *Analyzer) completeContainer(s Shape, elem types.Type, at Site) (*Shape, bool) {
 	if s.Kind != Pointer {
 		at.low, at.high = false, false // limits apply to the field, not to its elements
 	}

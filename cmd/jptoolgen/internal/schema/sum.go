@@ -13,7 +13,7 @@ func (a *Analyzer) sum(t types.Type, i *types.Interface, at Site) *Shape {
 	switch {
 	case !ok && i.Empty():
 		return &Shape{Kind: Any, Type: t}
-	case !ok || !sealed(i):
+	case !ok || !isSealed(i):
 		return a.refuse(at, t, "an interface, which cannot be decoded", "use a struct or any, or an interface with an unexported method")
 	case !a.enter(t, at):
 		return nil
@@ -47,7 +47,7 @@ func (a *Analyzer) sum(t types.Type, i *types.Interface, at Site) *Shape {
 	return s
 }
 
-func sealed(i *types.Interface) bool {
+func isSealed(i *types.Interface) bool {
 	for m := range i.Methods() {
 		if !m.Exported() {
 			return true
@@ -58,7 +58,7 @@ func sealed(i *types.Interface) bool {
 
 // implementers returns the types of a package that implement an interface, in source order.
 func (a *Analyzer) implementers(pkg *types.Package, i *types.Interface) []*types.TypeName {
-	return slices.DeleteFunc(declared[*types.TypeName](a, pkg), func(t *types.TypeName) bool {
+	return slices.DeleteFunc(declarationsOf[*types.TypeName](a, pkg), func(t *types.TypeName) bool {
 		return t.IsAlias() || types.IsInterface(t.Type()) || !types.Implements(types.NewPointer(t.Type()), i)
 	})
 }

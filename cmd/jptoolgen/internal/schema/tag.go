@@ -143,9 +143,9 @@ func (t tag) get(keys ...string) (string, bool) {
 	return e.value, ok
 }
 
-// bounded reports whether the tag limits an integer to the range in which floats are exact, for the bound that
+// isExactRange reports whether the tag limits an integer to the range in which floats are exact, for the bound that
 // the keys set.
-func (t tag) bounded(keys ...string) bool {
+func (t tag) isExactRange(keys ...string) bool {
 	text, ok := t.get(keys...)
 	if !ok {
 		return false

@@ -5,28 +5,28 @@ import (
 	"strings"
 )
 
-// hidden reports whether the generated code cannot refer to t, because a part of t is unexported in another
+// isHidden reports whether the generated code cannot refer to t, because a part of t is unexported in another
 // package or is in a package that home must not import. An alias may provide a visible name.
-func (a *Analyzer) hidden(t types.Type) bool {
+func (a *Analyzer) isHidden(t types.Type) bool {
 	switch t := t.(type) {
 	case *types.Alias:
 		if a.hides(t.Obj()) {
-			return a.hidden(types.Unalias(t))
+			return a.isHidden(types.Unalias(t))
 		}
 		return a.hiddenAny(t.TypeArgs())
 	case *types.Named:
 		return a.hides(t.Obj()) || a.hiddenAny(t.TypeArgs())
 	case *types.Pointer, *types.Slice, *types.Array:
-		return a.hidden(t.(interface{ Elem() types.Type }).Elem())
+		return a.isHidden(t.(interface{ Elem() types.Type }).Elem())
 	case *types.Map:
-		return a.hidden(t.Key()) || a.hidden(t.Elem())
+		return a.isHidden(t.Key()) || a.isHidden(t.Elem())
 	}
 	return false
 }
 
 func (a *Analyzer) hiddenAny(list *types.TypeList) bool {
 	for t := range list.Types() {
-		if a.hidden(t) {
+		if a.isHidden(t) {
 			return true
 		}
 	}

@@ -28,7 +28,7 @@ type Assignment struct {
 func Assign(word, dir string) (Assignment, error) {
 	name, value, ok := strings.Cut(word, "=")
 	if !ok || name == "" || name == ":" {
-		return Assignment{}, fmt.Errorf("%s is neither NAME=VALUE nor NAME:=JSON", shown(word))
+		return Assignment{}, fmt.Errorf("%s is neither NAME=VALUE nor NAME:=JSON", quoteShort(word))
 	}
 	a := Assignment{Name: name, Word: value}
 	if a.Name, a.JSON = strings.CutSuffix(name, ":"); !a.JSON {
@@ -44,7 +44,7 @@ func Assign(word, dir string) (Assignment, error) {
 		a.Word = file
 	}
 	if a.JSON && !jsontext.Value(a.Word).IsValid() {
-		return a, fmt.Errorf("%s: %s is not valid JSON; for text, type %s=TEXT", a.Name, shown(a.Word), a.Name)
+		return a, fmt.Errorf("%s: %s is not valid JSON; for text, type %s=TEXT", a.Name, quoteShort(a.Word), a.Name)
 	}
 	return a, nil
 }

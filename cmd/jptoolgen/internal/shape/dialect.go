@@ -71,17 +71,17 @@ func (d *document) visit(v any, at string, base *url.URL, depth int, f func(s No
 			switch {
 			case ok && slices.Contains(mapKeywords, k):
 				for name, child := range named {
-					d.visit(child, at+"/"+k+"/"+escaped(name), base, depth, f)
+					d.visit(child, at+"/"+k+"/"+escapePointer(name), base, depth, f)
 				}
 			case !slices.Contains(dataKeywords, k):
-				d.visit(inner, at+"/"+escaped(k), base, depth, f)
+				d.visit(inner, at+"/"+escapePointer(k), base, depth, f)
 			}
 		}
 		f(v, at, base)
 	}
 }
 
-func escaped(name string) string {
+func escapePointer(name string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1", "%", "%25").Replace(name)
 }
 
@@ -206,12 +206,12 @@ func (d *document) references(s Node, base *url.URL) {
 		if !ok || k != "$ref" && s["$ref"] != nil {
 			continue
 		}
-		if at, ok := d.target(ref, base); ok && (k == "$ref" || d.only(ref)) {
+		if at, ok := d.target(ref, base); ok && (k == "$ref" || d.hasOneTarget(ref)) {
 			delete(s, k)
 			s["$ref"] = "#" + at
 		}
 	}
-	if name, _ := s["$dynamicAnchor"].(string); name != "" && d.only("#"+name) {
+	if name, _ := s["$dynamicAnchor"].(string); name != "" && d.hasOneTarget("#"+name) {
 		delete(s, "$dynamicAnchor")
 	}
 	if len(d.resources) == 1 {
@@ -219,8 +219,8 @@ func (d *document) references(s Node, base *url.URL) {
 	}
 }
 
-// only reports whether a dynamic reference has the same target wherever evaluation starts.
-func (d *document) only(ref string) bool {
+// hasOneTarget reports whether a dynamic reference has the same target wherever evaluation starts.
+func (d *document) hasOneTarget(ref string) bool {
 	_, name, _ := strings.Cut(ref, "#")
 	return len(d.resources) == 1 && (name == "" || d.names[name] == 1)
 }

@@ -74,7 +74,7 @@ func (f *fitter) misfit(path string, s Node, v any, depth int) string {
 	case Node:
 		return f.object(path, s, v, depth)
 	case []any:
-		if out := outside(path, "item", len(v), s["minItems"], s["maxItems"]); out != "" {
+		if out := describeLength(path, "item", len(v), s["minItems"], s["maxItems"]); out != "" {
 			return out
 		}
 		items, ok := s["items"].(Node)
@@ -84,9 +84,9 @@ func (f *fitter) misfit(path string, s Node, v any, depth int) string {
 			}
 		}
 	case string:
-		return outside(path, "character", utf8.RuneCountInString(v), s["minLength"], s["maxLength"])
+		return describeLength(path, "character", utf8.RuneCountInString(v), s["minLength"], s["maxLength"])
 	case json.Number:
-		if excluded(s, v) {
+		if isExcluded(s, v) {
 			return fmt.Sprintf("%s is %s, which is out of bounds", path, v)
 		}
 	}
@@ -126,7 +126,7 @@ func (f *fitter) object(path string, s, v Node, depth int) string {
 func isOf(v any, t string) bool {
 	kind := kindOf(v)
 	if kind == "number" && t == "integer" {
-		n := exact(v)
+		n := exactNumber(v)
 		return n != nil && n.IsInt()
 	}
 	return kind == t || kind == "integer" && t == "number"
@@ -134,12 +134,12 @@ func isOf(v any, t string) bool {
 
 // same reports whether two values are equal numbers.
 func same(v, w any) bool {
-	a, b := exact(v), exact(w)
+	a, b := exactNumber(v), exactNumber(w)
 	return a != nil && b != nil && a.Cmp(b) == 0
 }
 
-// exact returns a number, or nil for other values and for numbers with too many digits.
-func exact(v any) *big.Float {
+// exactNumber returns a number, or nil for other values and for numbers with too many digits.
+func exactNumber(v any) *big.Float {
 	n, ok := v.(json.Number)
 	if !ok || len(n) > 64 {
 		return nil
@@ -151,18 +151,18 @@ func exact(v any) *big.Float {
 	return f
 }
 
-// excluded reports whether the bounds of a schema are known to exclude a string or a number.
-func excluded(s Node, v any) bool {
+// isExcluded reports whether the bounds of a schema are known to exclude a string or a number.
+func isExcluded(s Node, v any) bool {
 	if text, ok := v.(string); ok {
 		limited := s["minLength"] != nil || s["maxLength"] != nil
-		return limited && outside("", "", utf8.RuneCountInString(text), s["minLength"], s["maxLength"]) != ""
+		return limited && describeLength("", "", utf8.RuneCountInString(text), s["minLength"], s["maxLength"]) != ""
 	}
 	over := func(keyword string, out ...int) bool {
-		bound := exact(s[keyword])
+		bound := exactNumber(s[keyword])
 		if bound == nil {
 			return false
 		}
-		n := exact(v)
+		n := exactNumber(v)
 		return n != nil && slices.Contains(out, n.Cmp(bound))
 	}
 	return over("minimum", -1) || over("exclusiveMinimum", -1, 0) || over("maximum", 1) || over("exclusiveMaximum", 0, 1) ||
@@ -171,11 +171,11 @@ func excluded(s Node, v any) bool {
 
 // indivisible reports whether a number is known not to be a multiple of an integer.
 func indivisible(v, by any) bool {
-	step := exact(by)
+	step := exactNumber(by)
 	if step == nil || !step.IsInt() || step.Sign() <= 0 {
 		return false
 	}
-	n := exact(v)
+	n := exactNumber(v)
 	if n == nil || n.IsInf() || max(n.MantExp(nil), step.MantExp(nil)) > 256 { // larger numbers take too much memory
 		return false
 	}
@@ -184,9 +184,9 @@ func indivisible(v, by any) bool {
 	return !n.IsInt() || whole.Rem(whole, of).Sign() != 0
 }
 
-// outside describes a length that is out of bounds. It returns "" if the length is within them.
-func outside(path, noun string, n int, least, most any) string {
-	size, lower, upper := big.NewFloat(float64(n)), exact(least), exact(most)
+// describeLength describes a length that is out of bounds. It returns "" if the length is within them.
+func describeLength(path, noun string, n int, least, most any) string {
+	size, lower, upper := big.NewFloat(float64(n)), exactNumber(least), exactNumber(most)
 	if lower != nil && size.Cmp(lower) < 0 || upper != nil && size.Cmp(upper) > 0 {
 		return fmt.Sprintf("%s has %s, which is out of bounds", path, phrase.Plural(n, noun))
 	}

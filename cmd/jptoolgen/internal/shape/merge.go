@@ -33,7 +33,7 @@ func flatten(s, root Node, steps *int) {
 		part = Normal(part, root, steps)
 		inner, _ := part["allOf"].([]any)
 		delete(part, "allOf")
-		if !dependent(seen(s), part) && (inner == nil || part["unevaluatedProperties"] == nil && part["unevaluatedItems"] == nil) {
+		if !dependent(dropUnevaluated(s), part) && (inner == nil || part["unevaluatedProperties"] == nil && part["unevaluatedItems"] == nil) {
 			if merged := maps.Clone(s); both(merged, part) {
 				clear(s)
 				maps.Copy(s, merged)
@@ -72,18 +72,18 @@ func condition(s Node) {
 	}
 }
 
-// seen returns s without unevaluatedProperties and unevaluatedItems, which take the schemas in allOf into
+// dropUnevaluated returns s without unevaluatedProperties and unevaluatedItems, which take the schemas in allOf into
 // account.
-func seen(s Node) Node {
+func dropUnevaluated(s Node) Node {
 	s = maps.Clone(s)
 	delete(s, "unevaluatedProperties")
 	delete(s, "unevaluatedItems")
 	return s
 }
 
-// evaluated replaces unevaluatedProperties and unevaluatedItems with additionalProperties and items, if s does
+// replaceUnevaluated replaces unevaluatedProperties and unevaluatedItems with additionalProperties and items, if s does
 // not apply another schema to the value.
-func evaluated(s Node) {
+func replaceUnevaluated(s Node) {
 	for _, k := range []string{"$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "if", "dependentSchemas"} {
 		if s[k] != nil {
 			return
@@ -178,7 +178,7 @@ func merge(keyword string, a, b any) (any, bool) {
 	case keyword == "uniqueItems":
 		return true, a == true || b == true
 	}
-	x, y := exact(a), exact(b)
+	x, y := exactNumber(a), exactNumber(b)
 	least := strings.HasPrefix(keyword, "min") || keyword == "exclusiveMinimum"
 	most := strings.HasPrefix(keyword, "max") || keyword == "exclusiveMaximum"
 	if x == nil || y == nil || !least && !most {
@@ -212,7 +212,7 @@ func commonTypes(a, b []string) any {
 // whole reports whether a value is a number from 0 to most.
 func whole(v any, most int64) (int, bool) {
 	n, ok := v.(json.Number)
-	f := exact(n)
+	f := exactNumber(n)
 	if !ok || f == nil || !f.IsInt() || f.Sign() < 0 || f.Cmp(new(big.Float).SetInt64(most)) > 0 {
 		return 0, false
 	}

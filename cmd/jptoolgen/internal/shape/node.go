@@ -51,10 +51,10 @@ func pointer(ref string) ([]string, bool) {
 }
 
 // Bare returns a schema without the given keywords. It keeps properties with such names.
-func Bare(s any, without []string) any { return bare(s, without, false) }
+func Bare(s any, without []string) any { return stripAnnotations(s, without, false) }
 
-// bare does the same as [Bare]. If names is set, the members of v are properties, not keywords.
-func bare(v any, without []string, names bool) any {
+// stripAnnotations does the same as [Bare]. If names is set, the members of v are properties, not keywords.
+func stripAnnotations(v any, without []string, names bool) any {
 	switch v := v.(type) {
 	case Node:
 		left := maps.Clone(v)
@@ -63,14 +63,14 @@ func bare(v any, without []string, names bool) any {
 			case !names && slices.Contains(without, k):
 				delete(left, k)
 			case names || !slices.Contains(dataKeywords, k):
-				left[k] = bare(child, without, !names && k == "properties")
+				left[k] = stripAnnotations(child, without, !names && k == "properties")
 			}
 		}
 		return left
 	case []any:
 		list := make([]any, len(v))
 		for i, child := range v {
-			list[i] = bare(child, without, false)
+			list[i] = stripAnnotations(child, without, false)
 		}
 		return list
 	}

@@ -31,12 +31,12 @@ func Normal(s, root Node, steps *int) Node {
 	s = maps.Clone(s)
 	flatten(s, root, steps)
 	condition(s)
-	evaluated(s)
+	replaceUnevaluated(s)
 	for _, k := range []string{"oneOf", "anyOf"} {
 		unite(s, k, root, steps)
 	}
 	optional(s, root)
-	evaluated(s)
+	replaceUnevaluated(s)
 	wholeNumbers(s)
 	enumerate(s)
 	applicable(s)
@@ -81,7 +81,7 @@ func Resolve(s, root Node) (Node, bool) {
 			}
 			merged[k] = v
 		}
-		if !ok || dependent(target, seen(beside)) {
+		if !ok || dependent(target, dropUnevaluated(beside)) {
 			list, _ := beside["allOf"].([]any)
 			beside["allOf"] = append(slices.Clone(list), target)
 			return beside, true
@@ -246,7 +246,7 @@ func enumerate(s Node) {
 	var kinds []string
 	for _, v := range values {
 		kind := kindOf(v)
-		if excluded(s, v) || types != nil && !HasType(types, kind) {
+		if isExcluded(s, v) || types != nil && !HasType(types, kind) {
 			continue
 		}
 		left = append(left, v)

@@ -285,7 +285,7 @@ func (r *reader) variants(s *Schema, known map[string]bool, list []jsontext.Valu
 				p.Required = p.Required && !several
 				s.Properties = append(s.Properties, p)
 			} else if several {
-				s.also(p)
+				s.addValues(p)
 			}
 		}
 		s.Open = s.Open || one.Open && len(one.Properties) > 0
@@ -295,8 +295,8 @@ func (r *reader) variants(s *Schema, known map[string]bool, list []jsontext.Valu
 	}
 }
 
-// also adds the values that the same property lists in another alternative.
-func (s *Schema) also(p Property) {
+// addValues adds the values that the same property lists in another alternative.
+func (s *Schema) addValues(p Property) {
 	i := slices.IndexFunc(s.Properties, func(q Property) bool { return q.Name == p.Name })
 	if i < 0 || len(s.Properties[i].Choices) == 0 {
 		return

@@ -74,7 +74,7 @@ func (t *twins) plain(s, root Node) Node {
 func (t *twins) keyword(k string, v, w any, depth int) bool {
 	switch k {
 	case "required", "type", "enum":
-		return reflect.DeepEqual(sorted(v), sorted(w))
+		return reflect.DeepEqual(sortedJSON(v), sortedJSON(w))
 	case "properties", "patternProperties", "dependentSchemas":
 		a, okA := v.(Node)
 		b, okB := w.(Node)
@@ -101,8 +101,8 @@ func (t *twins) keyword(k string, v, w any, depth int) bool {
 	return reflect.DeepEqual(v, w) || same(v, w)
 }
 
-// sorted returns the values of a list as JSON, in a fixed order.
-func sorted(v any) []string {
+// sortedJSON returns the values of a list as JSON, in a fixed order.
+func sortedJSON(v any) []string {
 	list, ok := v.([]any)
 	if !ok {
 		list = []any{v}

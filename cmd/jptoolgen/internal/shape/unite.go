@@ -22,26 +22,26 @@ func unite(s Node, keyword string, root Node, steps *int) {
 		}
 		branches[i] = Normal(branch, root, steps)
 	}
-	if branches, list = spliced(branches, list, keyword); len(list) == 0 {
+	if branches, list = splice(branches, list, keyword); len(list) == 0 {
 		delete(s, keyword)
 		s["not"] = Node{}
 		return
 	}
-	if values, ok := listed(branches); ok && s["enum"] == nil && s["const"] == nil {
+	if values, ok := listedValues(branches); ok && s["enum"] == nil && s["const"] == nil {
 		delete(s, keyword)
 		s["enum"] = values
 		return
 	}
-	branches, s[keyword] = gathered(branches, list)
+	branches, s[keyword] = mergeListed(branches, list)
 	if keyword == "oneOf" && s["anyOf"] == nil && exclusive(branches, root, steps) {
 		s["anyOf"] = s["oneOf"]
 		delete(s, "oneOf")
 	}
 }
 
-// spliced returns the alternatives that do not reject every value. It replaces an anyOf within an anyOf with its
+// splice returns the alternatives that do not reject every value. It replaces an anyOf within an anyOf with its
 // alternatives.
-func spliced(branches []Node, list []any, keyword string) (some []Node, written []any) {
+func splice(branches []Node, list []any, keyword string) (some []Node, written []any) {
 	for i, b := range branches {
 		plain := maps.Clone(b)
 		maps.DeleteFunc(plain, func(k string, _ any) bool { return slices.Contains(Annotations, k) })
@@ -61,8 +61,8 @@ func spliced(branches []Node, list []any, keyword string) (some []Node, written 
 	return some, written
 }
 
-// listed returns the values of alternatives that only list values, without duplicates.
-func listed(branches []Node) ([]any, bool) {
+// listedValues returns the values of alternatives that only list values, without duplicates.
+func listedValues(branches []Node) ([]any, bool) {
 	var all []any
 	for _, b := range branches {
 		values, ok := Listed(b)
@@ -80,14 +80,14 @@ func listed(branches []Node) ([]any, bool) {
 	return all, slices.ContainsFunc(all, func(v any) bool { return v != nil })
 }
 
-// gathered merges the alternatives that only list values into one alternative.
-func gathered(branches []Node, list []any) (some []Node, written []any) {
+// mergeListed merges the alternatives that only list values into one alternative.
+func mergeListed(branches []Node, list []any) (some []Node, written []any) {
 	lists := func(b Node) bool {
-		_, ok := listed([]Node{b})
+		_, ok := listedValues([]Node{b})
 		return ok
 	}
 	several := slices.DeleteFunc(slices.Clone(branches), func(b Node) bool { return !lists(b) })
-	values, ok := listed(several)
+	values, ok := listedValues(several)
 	if !ok || len(several) == 1 {
 		return branches, list
 	}
@@ -121,7 +121,7 @@ func contains(all []any, v any) bool {
 func exclusive(branches []Node, root Node, steps *int) bool {
 	for i, a := range branches {
 		for _, b := range branches[:i] {
-			if !disjoint(a, b) && !discriminated(a, b, root, steps) {
+			if !disjoint(a, b) && !hasDiscriminator(a, b, root, steps) {
 				return false
 			}
 		}
@@ -143,7 +143,7 @@ func disjoint(a, b Node) bool {
 		return t
 	}
 	types, alsoTypes := Types(a), Types(b)
-	if under(a, b) || under(b, a) || lacks(a, b) || lacks(b, a) {
+	if isBelow(a, b) || isBelow(b, a) || lacks(a, b) || lacks(b, a) {
 		return true
 	}
 	return types != nil && alsoTypes != nil && !slices.ContainsFunc(types, func(t string) bool {
@@ -151,12 +151,12 @@ func disjoint(a, b Node) bool {
 	})
 }
 
-// under reports whether both schemas allow only numbers, and all numbers of a are less than all
+// isBelow reports whether both schemas allow only numbers, and all numbers of a are less than all
 // numbers of b.
-func under(a, b Node) bool {
+func isBelow(a, b Node) bool {
 	numeric := func(s Node) bool { return s["type"] == "number" || s["type"] == "integer" }
-	most, open := exact(a["maximum"]), exact(a["exclusiveMaximum"])
-	least := exact(b["minimum"])
+	most, open := exactNumber(a["maximum"]), exactNumber(a["exclusiveMaximum"])
+	least := exactNumber(b["minimum"])
 	return numeric(a) && numeric(b) && least != nil && (most != nil && most.Cmp(least) < 0 || open != nil && open.Cmp(least) <= 0)
 }
 
@@ -172,8 +172,8 @@ func lacks(a, b Node) bool {
 		})
 }
 
-// discriminated reports whether both schemas require a property that has different values in each.
-func discriminated(a, b, root Node, steps *int) bool {
+// hasDiscriminator reports whether both schemas require a property that has different values in each.
+func hasDiscriminator(a, b, root Node, steps *int) bool {
 	if !reflect.DeepEqual(a["type"], "object") || !reflect.DeepEqual(b["type"], "object") {
 		return false
 	}

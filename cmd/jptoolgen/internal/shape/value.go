@@ -21,7 +21,7 @@ func (s *Schema) Value(word string) (jsontext.Value, error) {
 		return s.choice(word)
 	}
 	if len(s.Types) == 0 {
-		return s.as("", word)
+		return s.parseAs("", word)
 	}
 	if s.Nullable && word == "null" {
 		return jsontext.Value("null"), nil
@@ -32,7 +32,7 @@ func (s *Schema) Value(word string) (jsontext.Value, error) {
 	}
 	var first error
 	for _, t := range order {
-		v, err := s.as(t, word)
+		v, err := s.parseAs(t, word)
 		if err == nil {
 			return v, s.holds(t, v, word)
 		}
@@ -62,10 +62,10 @@ func (s *Schema) choice(word string) (jsontext.Value, error) {
 	if near, ok := phrase.Nearest(word, words); ok {
 		hint = fmt.Sprintf("; did you mean %q?", near)
 	}
-	return nil, fmt.Errorf("must be %s, not %s%s", s.Type(), shown(word), hint)
+	return nil, fmt.Errorf("must be %s, not %s%s", s.Type(), quoteShort(word), hint)
 }
 
-func (s *Schema) as(t, word string) (jsontext.Value, error) {
+func (s *Schema) parseAs(t, word string) (jsontext.Value, error) {
 	v := jsontext.Value(strings.TrimSpace(word))
 	kind := jsontext.KindInvalid
 	if v.IsValid() {
@@ -88,9 +88,9 @@ func (s *Schema) as(t, word string) (jsontext.Value, error) {
 		}
 		return jsontext.Value("[" + string(item) + "]"), nil
 	case t == "object":
-		return nil, fmt.Errorf(`must be an object, such as {"name":"value"}, not %s`, shown(word))
+		return nil, fmt.Errorf(`must be an object, such as {"name":"value"}, not %s`, quoteShort(word))
 	case t == "boolean" || t == "integer" || t == "number":
-		return nil, fmt.Errorf("must be %s, not %s", phrase.A(t), shown(word))
+		return nil, fmt.Errorf("must be %s, not %s", phrase.A(t), quoteShort(word))
 	case kind == jsontext.KindInvalid:
 		return rawjson.Quote(word), nil
 	}
@@ -113,7 +113,7 @@ func (s *Schema) holds(t string, v jsontext.Value, word string) error {
 		return fmt.Errorf("must be %s", l.Of(phrase.A(t)))
 	}
 	if !fits {
-		return fmt.Errorf("must be %s, not %s", l.Of(phrase.A(t)), shown(word))
+		return fmt.Errorf("must be %s, not %s", l.Of(phrase.A(t)), quoteShort(word))
 	}
 	return nil
 }
@@ -124,8 +124,8 @@ func number(text string) float64 {
 	return n
 }
 
-// shown quotes and shortens a word for use in a message.
-func shown(word string) string {
+// quoteShort quotes and shortens a word for use in a message.
+func quoteShort(word string) string {
 	return strconv.Quote(phrase.Clip(word, 40))
 }
 
@@ -137,7 +137,7 @@ func ReadObject(data []byte) (map[string]jsontext.Value, error) {
 	case err != nil && !jsontext.Value(data).IsValid():
 		return nil, fmt.Errorf("not a JSON object: %w", err)
 	case members == nil:
-		return nil, fmt.Errorf("not a JSON object: %s", strings.TrimSpace(shown(string(data))))
+		return nil, fmt.Errorf("not a JSON object: %s", strings.TrimSpace(quoteShort(string(data))))
 	}
 	return members, nil
 }

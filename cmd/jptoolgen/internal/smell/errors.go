@@ -12,7 +12,7 @@ type Text struct{ At, Text string }
 // Errors returns findings about error messages.
 func Errors(texts []Text) (all []Finding) {
 	for _, t := range texts {
-		if !stepped(t.Text) {
+		if !suggestsFix(t.Text) {
 			all = append(all, Finding{Rule: NoStep, At: t.At, Message: fmt.Sprintf("the error %q does not say what to do instead", t.Text),
 				Hint: "add a next step, for example: there is no note with this id; use note_search to find it"})
 		}
@@ -20,8 +20,8 @@ func Errors(texts []Text) (all []Finding) {
 	return all
 }
 
-// stepped reports whether an error message describes a correction or the accepted values.
-func stepped(text string) bool {
+// suggestsFix reports whether an error message describes a correction or the accepted values.
+func suggestsFix(text string) bool {
 	return instructs().MatchString(text) || accepts().MatchString(text) || offers().MatchString(text)
 }
 

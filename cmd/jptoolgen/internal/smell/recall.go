@@ -86,7 +86,7 @@ func newIndex(c *manifest.Server) *index {
 // rank returns the rank of a task's tool, starting at 1, and whether the tool has a word of the task. Tools with
 // the same score count as better.
 func (x *index) rank(t Task) (rank int, found bool) {
-	query := distinct(t.Text)
+	query := distinctWords(t.Text)
 	own := x.score(slices.Index(x.names, t.Tool), query)
 	rank = 1
 	for i, name := range x.names {

@@ -85,7 +85,7 @@ func Find(c *manifest.Server) []Finding {
 	for i := range c.Tools {
 		t := &c.Tools[i]
 		all = append(all, ofTool(t)...)
-		texts = append(texts, distinct(t.Description))
+		texts = append(texts, distinctWords(t.Description))
 		for j := range min(i, mostCompared) {
 			if overlap(texts[i], texts[j]) >= alike {
 				all = append(all, Finding{Rule: Alike, Tool: t.Name, Message: fmt.Sprintf("the description is nearly the same as that of %s", c.Tools[j].Name), Hint: "say when to use each of them"})
@@ -107,13 +107,13 @@ func ofTool(t *manifest.Tool) (all []Finding) {
 	switch {
 	case text == "":
 		add(NoPurpose, "there is no description", "say what the tool does and when to use it")
-	case beyond(text, t.Name) == 0:
+	case countNewWords(text, t.Name) == 0:
 		add(NoPurpose, fmt.Sprintf("the description %q only repeats the name", text), "say what the tool does and when to use it")
 	}
 	if len(text) > maxTool {
 		add(TooLong, fmt.Sprintf("the description has %d bytes, more than %d", len(text), maxTool), "move details to the parameters, or delete what a model already knows")
 	}
-	if plural().MatchString(t.Name+" "+text) && !limited(t) {
+	if plural().MatchString(t.Name+" "+text) && !isLimited(t) {
 		add(NoLimit, "the tool does not say how many results it returns, or which come first", "say it, for example: returns at most 20, newest first")
 	}
 	return all
@@ -127,9 +127,9 @@ var (
 	paging = lazyregexp.New(`(?i)^(limit|max\w*|count|page\w*|per_?page|cursor|offset|first|top|size|n)$`)
 )
 
-// limited reports whether a tool states or limits its number of results, in its description or with
+// isLimited reports whether a tool states or limits its number of results, in its description or with
 // a parameter.
-func limited(t *manifest.Tool) bool {
+func isLimited(t *manifest.Tool) bool {
 	return said().MatchString(t.Description) || slices.ContainsFunc(parameters(t), func(p parameter) bool { return paging().MatchString(p.Name) })
 }
 
@@ -172,7 +172,7 @@ func (p parameter) smells() (all []Finding) {
 	if (p.is("integer") || p.is("number")) && paging().MatchString(p.Name) && !isPosition().MatchString(p.Name) && p.Limits.Maximum == "" && !said().MatchString(p.Description) {
 		add(NoLimit, "the number of results has no maximum", "declare maximum=, or say how many results the tool returns at most")
 	}
-	if p.is("string") && (p.Limits.Pattern != "" || special().MatchString(spaced(p.Name)+" "+p.Description)) && !p.exemplified() {
+	if p.is("string") && (p.Limits.Pattern != "" || special().MatchString(splitName(p.Name)+" "+p.Description)) && !p.hasExample() {
 		add(NoExample, "the format has no example", `add one, for example: such as 2026-01-31`)
 	}
 	return all
@@ -181,10 +181,10 @@ func (p parameter) smells() (all []Finding) {
 // isPosition matches parameters that are positions rather than numbers of results.
 var isPosition = lazyregexp.New(`(?i)^(page|cursor|offset)$`)
 
-func spaced(name string) string {
+func splitName(name string) string {
 	return strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == '_' }), " ")
 }
 
-func (p parameter) exemplified() bool {
+func (p parameter) hasExample() bool {
 	return p.Format != "" || len(p.Choices) > 0 || p.Exemplified || len(p.Default) > 2 || shown().MatchString(p.Description)
 }

@@ -43,19 +43,19 @@ func stem(w string) string {
 	return w
 }
 
-// beyond returns the number of distinct words of text that are not in name.
-func beyond(text, name string) int {
+// countNewWords returns the number of distinct words of text that are not in name.
+func countNewWords(text, name string) int {
 	known := words(name)
-	return len(slices.DeleteFunc(distinct(text), func(w string) bool { return slices.Contains(known, w) }))
+	return len(slices.DeleteFunc(distinctWords(text), func(w string) bool { return slices.Contains(known, w) }))
 }
 
 // repeats reports whether text has only words of the two names, and at least one word of the first name.
 func repeats(text, name, other string) bool {
-	return beyond(text, name+" "+other) == 0 && (len(words(name)) == 0 || beyond(name, text) < len(words(name)))
+	return countNewWords(text, name+" "+other) == 0 && (len(words(name)) == 0 || countNewWords(name, text) < len(words(name)))
 }
 
-// distinct returns the distinct words of text, sorted.
-func distinct(text string) []string {
+// distinctWords returns the distinct words of text, sorted.
+func distinctWords(text string) []string {
 	all := words(text)
 	slices.Sort(all)
 	return slices.Compact(all)

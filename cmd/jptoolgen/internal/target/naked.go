@@ -34,9 +34,9 @@ func launchers() []launcher {
 	}
 }
 
-// parseNaked returns the target of a naked URI. Each argument of the command line comes from one part of the URI
+// parseCommandURI returns the target of a naked URI. Each argument of the command line comes from one part of the URI
 // and stays one argument.
-func parseNaked(uri string) (*Target, error) {
+func parseCommandURI(uri string) (*Target, error) {
 	scheme, rest, ok := strings.Cut(strings.TrimPrefix(uri, "mcp+"), "://")
 	i := slices.IndexFunc(launchers(), func(l launcher) bool { return l.name == scheme })
 	if !ok || i < 0 {

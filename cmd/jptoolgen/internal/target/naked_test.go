@@ -37,7 +37,7 @@ func TestNakedURIs(t *testing.T) {
 		{"mcp+exec://server?command=", "server|", "", ""},
 	} {
 		t.Run(tc.uri, func(t *testing.T) {
-			got, err := parseNaked(tc.uri)
+			got, err := parseCommandURI(tc.uri)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,7 +96,7 @@ func TestNakedURIsThatAreRefused(t *testing.T) {
 		"mcp+exec://a?tool=x&tool=y":                   "more than one tool",
 	} {
 		t.Run(uri, func(t *testing.T) {
-			got, err := parseNaked(uri)
+			got, err := parseCommandURI(uri)
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("parseNaked = %+v, %v; want an error with %q", got, err, want)
 			}

@@ -77,13 +77,13 @@ func (o Opener) Surface(ctx context.Context, t *Target) (*Surface, error) {
 // person does not see them.
 func (s *Surface) noteHidden() {
 	text, err := json.Marshal(s.Contract)
-	if n := hidden(text); err == nil && n > 0 {
+	if n := countInvisible(text); err == nil && n > 0 {
 		s.Notes = append(s.Notes, fmt.Sprintf("text from the server contains %s, shown as escapes such as \\u{202e}", phrase.Plural(n, "invisible character")))
 	}
 }
 
-// hidden counts the invisible characters in the strings of JSON text, including escaped ones.
-func hidden(text []byte) (n int) {
+// countInvisible counts the invisible characters in the strings of JSON text, including escaped ones.
+func countInvisible(text []byte) (n int) {
 	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	for {
 		token, err := d.ReadToken()
@@ -151,7 +151,7 @@ func (c *Conn) Tools(ctx context.Context) (*Surface, error) {
 	if _, has := s.Server.Capabilities["tools"]; err != nil && (has || !isRefusal(err)) {
 		return nil, err
 	}
-	s.Contract = s.listed(tools)
+	s.Contract = s.contractOf(tools)
 	if more := len(s.Notes) - mostNotes; more > 0 {
 		s.Notes = append(s.Notes[:mostNotes], fmt.Sprintf("%d more notes like these were omitted", more))
 	}
@@ -160,7 +160,7 @@ func (c *Conn) Tools(ctx context.Context) (*Surface, error) {
 	}
 	contract, err := lock.Read(text)
 	if err == nil {
-		err = agree(contract, s.Contract)
+		err = restrictToList(contract, s.Contract)
 	}
 	if err != nil {
 		s.Notes = append(s.Notes, "the contract that the server sent was ignored: "+err.Error())
@@ -181,12 +181,12 @@ const mostNotes = 10
 // Listed returns the surface of a server from its list of tools.
 func Listed(server peer.Server, tools []peer.Tool) *Surface {
 	s := &Surface{Server: server}
-	s.Contract = s.listed(tools)
+	s.Contract = s.contractOf(tools)
 	return s
 }
 
-// listed makes a contract from a list of tools.
-func (s *Surface) listed(tools []peer.Tool) *manifest.Server {
+// contractOf makes a contract from a list of tools.
+func (s *Surface) contractOf(tools []peer.Tool) *manifest.Server {
 	out := &manifest.Server{
 		Format: manifest.Format, Listed: true, Name: s.Server.Name, Description: s.Server.Instructions,
 		Clients: manifest.MCP, Unknown: manifest.Ignore, Tools: []manifest.Tool{},
@@ -231,9 +231,9 @@ func (s *Surface) tool(t peer.Tool) manifest.Tool {
 	}
 }
 
-// agree restricts a contract to the listed tools. It returns an error if a tool has a different schema in the
+// restrictToList restricts a contract to the listed tools. It returns an error if a tool has a different schema in the
 // contract, because hosts rely on the list.
-func agree(contract, list *manifest.Server) error {
+func restrictToList(contract, list *manifest.Server) error {
 	aliases := map[string]bool{}
 	for _, t := range contract.Tools {
 		for _, a := range t.Aliases {
@@ -318,12 +318,12 @@ func listedPrompts(list []peer.Prompt) []manifest.Prompt {
 }
 
 // Resources returns the resources with the member names of MCP, never nil.
-func (s *Surface) Resources() []peer.Resource { return asListed(s.Contract.Resources) }
+func (s *Surface) Resources() []peer.Resource { return listResources(s.Contract.Resources) }
 
 // Templates returns the resource templates with the member names of MCP, never nil.
-func (s *Surface) Templates() []peer.Resource { return asListed(s.Contract.Templates) }
+func (s *Surface) Templates() []peer.Resource { return listResources(s.Contract.Templates) }
 
-func asListed(list []manifest.Resource) []peer.Resource {
+func listResources(list []manifest.Resource) []peer.Resource {
 	all := []peer.Resource{}
 	for _, r := range list {
 		all = append(all, peer.Resource(r))

@@ -111,7 +111,7 @@ func parse(dir, word string, more []string, names Names) (*Target, error) {
 	case word == "":
 		return &Target{Kind: Command, Argv: more, Dir: dir}, nil
 	case strings.HasPrefix(word, "mcp+"):
-		t, err := parseNaked(word)
+		t, err := parseCommandURI(word)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", word, err)
 		}

@@ -142,12 +142,12 @@ func (s *Server) handler() http.Handler {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = w.Write(page) // the browser may have disconnected
 	})
-	mux.HandleFunc("GET /api/surface", s.trusted(func(w http.ResponseWriter, _ *http.Request) {
+	mux.HandleFunc("GET /api/surface", s.requireToken(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write(s.console.Surface) // the browser may have disconnected
 	}))
-	mux.HandleFunc("POST /api/call", s.trusted(s.call))
-	mux.HandleFunc("POST /api/answer", s.trusted(s.answer))
+	mux.HandleFunc("POST /api/call", s.requireToken(s.call))
+	mux.HandleFunc("POST /api/answer", s.requireToken(s.answer))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", s.policy)
@@ -162,8 +162,8 @@ func (s *Server) handler() http.Handler {
 	})
 }
 
-// trusted forwards requests that contain the token, and rejects others.
-func (s *Server) trusted(next http.HandlerFunc) http.HandlerFunc {
+// requireToken forwards requests that contain the token, and rejects others.
+func (s *Server) requireToken(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 		if !ok || subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) != 1 {

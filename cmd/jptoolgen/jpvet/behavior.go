@@ -61,18 +61,18 @@ func (*behavior) AFact() {}
 
 // behaviors determines the behavior of all functions.
 func (p *program) behaviors() {
-	p.untilKnown(p.handling)
+	p.repeatUntilKnown(p.handling)
 	for _, call := range p.calls {
 		for _, given := range p.repeatedBy(call) {
 			p.given[given] = call
 		}
 	}
-	p.untilKnown(p.asking)
-	p.untilKnown(p.doing)
+	p.repeatUntilKnown(p.asking)
+	p.repeatUntilKnown(p.addEffects)
 }
 
-// untilKnown repeatedly calls look with each function, until no call finds anything new.
-func (p *program) untilKnown(look func(f *ssa.Function, b *behavior) (more bool)) {
+// repeatUntilKnown repeatedly calls look with each function, until no call finds anything new.
+func (p *program) repeatUntilKnown(look func(f *ssa.Function, b *behavior) (more bool)) {
 	for changed := true; changed; {
 		changed = false
 		for _, f := range p.funcs {
@@ -91,11 +91,11 @@ func longer[T any](known *[]T, now []T) (more bool) {
 
 // handling determines what a function does with its parameters.
 func (p *program) handling(f *ssa.Function, b *behavior) (more bool) {
-	more = longer(&b.Spawns, p.spawned(f))
-	more = longer(&b.Repeats, p.repeated(f)) || more
-	more = longer(&b.Acknowledges, p.acknowledged(f)) || more
+	more = longer(&b.Spawns, p.spawnedParams(f))
+	more = longer(&b.Repeats, p.repeatedParams(f)) || more
+	more = longer(&b.Acknowledges, p.acknowledgedParams(f)) || more
 	for call := range calls(f) {
-		if param, ok := p.sent(call).(*ssa.Parameter); ok && b.Method == 0 {
+		if param, ok := p.sentMethod(call).(*ssa.Parameter); ok && b.Method == 0 {
 			if i := slices.Index(f.Params, param); i >= 0 {
 				b.Method, more = i+1, true
 			}
@@ -115,11 +115,11 @@ func (p *program) asking(f *ssa.Function, b *behavior) (more bool) {
 	return more
 }
 
-// doing determines what the calls in a function do. Effects that a //jp:allow line accepts for the
+// addEffects determines what the calls in a function do. Effects that a //jp:allow line accepts for the
 // function are left out, so they do not count for its callers.
-func (p *program) doing(f *ssa.Function, b *behavior) (more bool) {
+func (p *program) addEffects(f *ssa.Function, b *behavior) (more bool) {
 	for call := range calls(f) {
-		did := p.does(call)
+		did := p.callBehavior(call)
 		if did.Asks && !b.Asks {
 			b.Asks, more = true, true
 		}
@@ -135,10 +135,10 @@ func (p *program) doing(f *ssa.Function, b *behavior) (more bool) {
 	return more
 }
 
-// does returns the behavior of a call. This includes the behavior of the functions that the call passes as
+// callBehavior returns the behavior of a call. This includes the behavior of the functions that the call passes as
 // arguments, because they are assumed to be called.
-func (p *program) does(call ssa.CallInstruction) behavior {
-	all := p.foreign(call)
+func (p *program) callBehavior(call ssa.CallInstruction) behavior {
+	all := p.foreignBehavior(call)
 	for _, fn := range p.ownRun(call) {
 		all.add(p.behave[fn])
 	}
@@ -179,14 +179,14 @@ func (p *program) run(call ssa.CallInstruction) []ssa.Value {
 	case fn != nil || obj != nil:
 		all = append(all, c.Value)
 	default:
-		all = append(all, p.tabled(c.Value)...)
+		all = append(all, p.lookedUp(c.Value)...)
 	}
 	return all
 }
 
-// tabled returns the functions that v may be, if v is looked up in a map, a list, a struct field or a package
+// lookedUp returns the functions that v may be, if v is looked up in a map, a list, a struct field or a package
 // variable.
-func (p *program) tabled(v ssa.Value) []ssa.Value {
+func (p *program) lookedUp(v ssa.Value) []ssa.Value {
 	if known, done := p.tables[v]; done {
 		return known
 	}
@@ -216,8 +216,8 @@ func functionsAmong(values []ssa.Value) []ssa.Value {
 	return slices.DeleteFunc(slices.Clone(values), func(v ssa.Value) bool { return !is[*types.Signature](v.Type()) })
 }
 
-// foreign returns the behavior of a call that comes from functions outside of the program.
-func (p *program) foreign(call ssa.CallInstruction) (all behavior) {
+// foreignBehavior returns the behavior of a call that comes from functions outside of the program.
+func (p *program) foreignBehavior(call ssa.CallInstruction) (all behavior) {
 	all.Asks = p.asks(call)
 	for _, v := range p.run(call) {
 		fn, obj := p.functionOf(v)
@@ -232,7 +232,7 @@ func (p *program) foreign(call ssa.CallInstruction) (all behavior) {
 		all.Effects.add(effectSet{network: networkOf(call, obj, called)})
 	}
 	all.Effects.add(effectSet{change: p.hiddenChange(call.Common())})
-	if method, ok := stringOf(p.sent(call)); ok && !slices.Contains([]string{"", "GET", "HEAD", "OPTIONS", "TRACE"}, method) { // RFC 9110, safe methods
+	if method, ok := stringOf(p.sentMethod(call)); ok && !slices.Contains([]string{"", "GET", "HEAD", "OPTIONS", "TRACE"}, method) { // RFC 9110, safe methods
 		name := "http.Client.Do with " + method
 		all.Effects.add(effectSet{repeatable: name, change: name})
 	}
@@ -257,7 +257,7 @@ func (p *program) behaviorOf(fn *ssa.Function, obj *types.Func) *behavior {
 	case fn != nil:
 		return p.behave[fn]
 	case obj != nil && obj.Pkg() == p.pass.Pkg:
-		return p.generated(obj)
+		return p.generatedBehavior(obj)
 	}
 	var fact behavior
 	switch {
@@ -273,9 +273,9 @@ func (p *program) behaviorOf(fn *ssa.Function, obj *types.Func) *behavior {
 	return &fact
 }
 
-// generated returns the behavior of a generated function of the package, such as a function that calls a tool in
-// the same process. It returns an empty behavior for other functions.
-func (p *program) generated(f *types.Func) *behavior {
+// generatedBehavior returns the behavior of a generated function of the package, such as a function that calls a
+// tool in the same process. It returns an empty behavior for other functions.
+func (p *program) generatedBehavior(f *types.Func) *behavior {
 	fn := p.ssa.Prog.FuncValue(f)
 	if fn == nil || p.owns(fn) || f.Signature().Recv() != nil {
 		return new(behavior)
@@ -299,7 +299,7 @@ func (p *program) exportFacts() {
 			continue
 		}
 		b := p.behave[f]
-		b.Hands, b.Unstable = p.handsError(f, obj), p.returnsUnstable(f)
+		b.Hands, b.Unstable = p.returnsQuestionError(f, obj), p.returnsUnstable(f)
 		if b.Asks || b.Effects != (effectSet{}) || b.Unstable != "" || len(b.Spawns)+len(b.Repeats)+len(b.Acknowledges)+len(b.Uses)+b.Method > 0 {
 			p.pass.ExportObjectFact(obj, b)
 		}
@@ -307,7 +307,7 @@ func (p *program) exportFacts() {
 	}
 	for _, name := range p.pass.Pkg.Scope().Names() {
 		if f, ok := p.pass.Pkg.Scope().Lookup(name).(*types.Func); ok {
-			if b := p.generated(f); b.Effects != (effectSet{}) {
+			if b := p.generatedBehavior(f); b.Effects != (effectSet{}) {
 				p.pass.ExportObjectFact(f, b)
 			}
 		}

@@ -49,17 +49,17 @@ func (t *tracer) call(call *ssa.Call) {
 	}
 	flow := t.flowOf(fn, obj)
 	if flow == nil {
-		t.elsewhere(call, obj)
+		t.addUnknownCall(call, obj)
 		return
 	}
 	t.out.carry(flow, t.compared[call.Parent()])
 	if t.quiet == 0 {
 		for pos, what := range flow.plain {
-			t.out.uncoded(pos, what)
+			t.out.addUncoded(pos, what)
 		}
 	}
 	if flow.Plain {
-		t.uncoded(call.Pos(), short(obj))
+		t.addUncoded(call.Pos(), short(obj))
 	}
 	for _, i := range flow.Params {
 		switch {
@@ -78,18 +78,18 @@ func (t *tracer) call(call *ssa.Call) {
 	}
 }
 
-// elsewhere adds the codes of the error that an unknown function returns. These are only the codes of the errors
+// addUnknownCall adds the codes of the error that an unknown function returns. These are only the codes of the errors
 // and functions that are its arguments.
-func (t *tracer) elsewhere(call *ssa.Call, obj *types.Func) {
+func (t *tracer) addUnknownCall(call *ssa.Call, obj *types.Func) {
 	c := &call.Call
 	switch name := obj.FullName(); {
 	case name == "errors.New", name == "fmt.Errorf" && !wraps(c):
-		t.uncoded(call.Pos(), name)
+		t.addUncoded(call.Pos(), name)
 		return
 	case t.knowsFaults(obj.Pkg()):
 		t.out.Unknown = true
-	case !mapped(obj.Pkg()) && name != "fmt.Errorf" && !takesErrors(c):
-		t.uncoded(call.Pos(), short(obj))
+	case !hasMappedErrors(obj.Pkg()) && name != "fmt.Errorf" && !takesErrors(c):
+		t.addUncoded(call.Pos(), short(obj))
 	}
 	t.arguments(c)
 }
@@ -102,15 +102,15 @@ func wraps(c *ssa.CallCommon) bool {
 
 // takesErrors reports whether an argument of a call is an error or a function that returns one.
 func takesErrors(c *ssa.CallCommon) bool {
-	if c.Signature().Recv() != nil && len(c.Args) > 0 && gathers(c.Args[0].Type()) {
+	if c.Signature().Recv() != nil && len(c.Args) > 0 && isErrorGroup(c.Args[0].Type()) {
 		return true
 	}
 	return slices.ContainsFunc(c.Args, func(arg ssa.Value) bool { return carries(arg.Type()) })
 }
 
-// mapped reports whether the runtime assigns codes to the errors of a package, such as errors of files and of an
-// ended context.
-func mapped(pkg *types.Package) bool {
+// hasMappedErrors reports whether the runtime assigns codes to the errors of a package, such as errors of files
+// and of an ended context.
+func hasMappedErrors(pkg *types.Package) bool {
 	return slices.Contains([]string{
 		"os", "io/fs", "path/filepath", "syscall", "context", "golang.org/x/sys/unix", "golang.org/x/sys/windows",
 	}, pkg.Path())
@@ -139,14 +139,14 @@ func (t *tracer) arguments(c *ssa.CallCommon) {
 			t.value(arg)
 		}
 	}
-	if c.Signature().Recv() != nil && len(c.Args) > 0 && gathers(c.Args[0].Type()) {
-		t.gathered(c)
+	if c.Signature().Recv() != nil && len(c.Args) > 0 && isErrorGroup(c.Args[0].Type()) {
+		t.addGroup(c)
 	}
 }
 
-// gathers reports whether a type, such as errgroup.Group, has a method that takes functions that return errors.
+// isErrorGroup reports whether a type, such as errgroup.Group, has a method that takes functions that return errors.
 // Another method may return these errors later.
-func gathers(of types.Type) bool {
+func isErrorGroup(of types.Type) bool {
 	takes := func(t types.Type) bool { return is[*types.Signature](t) && carries(t) }
 	for method := range types.NewMethodSet(of).Methods() {
 		if method.Obj().Exported() && lastIndex(method.Type().(*types.Signature).Params(), takes) >= 0 {
@@ -156,9 +156,9 @@ func gathers(of types.Type) bool {
 	return false
 }
 
-// gathered adds the codes of all functions that this function passes to the receiver of a call. If the receiver
+// addGroup adds the codes of all functions that this function passes to the receiver of a call. If the receiver
 // may have received other functions, its codes are unknown.
-func (t *tracer) gathered(c *ssa.CallCommon) {
+func (t *tracer) addGroup(c *ssa.CallCommon) {
 	recv := c.Args[0]
 	switch recv.(type) {
 	case *ssa.Alloc, *ssa.Extract, *ssa.Call:

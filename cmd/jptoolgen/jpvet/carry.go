@@ -23,21 +23,21 @@ func (w *walker) carry(x *state, instr ssa.Instruction) (ends bool) {
 	case *ssa.Send:
 		x.escaped = x.escaped || x.held[instr.X]
 	case *ssa.Call:
-		return w.called(x, instr)
+		return w.visitCall(x, instr)
 	case ssa.Value:
 		if instr == w.err {
 			break
 		}
 		delete(x.held, instr)
-		if w.keeps(x, instr) {
+		if w.holdsError(x, instr) {
 			x.held[instr] = true
 		}
 	}
 	return false
 }
 
-// keeps reports whether the value of an instruction holds the error because one of its operands does.
-func (w *walker) keeps(x *state, v ssa.Value) bool {
+// holdsError reports whether the value of an instruction holds the error because one of its operands does.
+func (w *walker) holdsError(x *state, v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert, *ssa.Slice, *ssa.IndexAddr:
 		return x.held[from(v)]
@@ -94,7 +94,7 @@ func (w *walker) store(x *state, s *ssa.Store) {
 	}
 }
 
-func (w *walker) called(x *state, call *ssa.Call) (ends bool) {
+func (w *walker) visitCall(x *state, call *ssa.Call) (ends bool) {
 	delete(x.held, call)
 	c := &call.Call
 	fn, obj := w.callee(c)
@@ -111,7 +111,7 @@ func (w *walker) called(x *state, call *ssa.Call) (ends bool) {
 	case len(given) == 0 && !x.held[c.Value]:
 		return false
 	case w.acknowledges(c, fn, obj, x.held):
-		x.acknowledged = x.acknowledged || !isBasic(call.Type(), types.IsBoolean) || !decides(call)
+		x.acknowledged = x.acknowledged || !isBasic(call.Type(), types.IsBoolean) || !isCondition(call)
 	case inPackage(obj, "errors") == "As":
 		if made, ok := c.Args[1].(*ssa.MakeInterface); ok {
 			x.held[made.X] = true
@@ -121,7 +121,7 @@ func (w *walker) called(x *state, call *ssa.Call) (ends bool) {
 		x.held[call] = true
 	}
 	if fn != nil {
-		w.keptBy(x, fn, given)
+		w.recordStores(x, fn, given)
 	}
 	// The called function value, such as the yield function of an iterator, belongs to other code, which now has
 	// the error.
@@ -137,9 +137,9 @@ func endsProcess(f *types.Func) bool {
 	return f.FullName() == "os.Exit" || f.FullName() == "runtime.Goexit" || inPackage(f, "log") != "" && strings.HasPrefix(f.Name(), "Fatal")
 }
 
-// decides reports whether a condition depends on the result of a call.
-func decides(call *ssa.Call) bool {
-	return used(call, func(user ssa.Instruction) bool {
+// isCondition reports whether a condition depends on the result of a call.
+func isCondition(call *ssa.Call) bool {
+	return isUsedBy(call, func(user ssa.Instruction) bool {
 		switch user.(type) {
 		case *ssa.If, *ssa.UnOp, *ssa.BinOp, *ssa.Phi:
 			return true
@@ -185,8 +185,8 @@ func builtinName(c *ssa.CallCommon) string {
 	return ""
 }
 
-// keptBy records the fields in which a function stores its arguments.
-func (w *walker) keptBy(x *state, fn *ssa.Function, given []int) {
+// recordStores records the fields in which a function stores its arguments.
+func (w *walker) recordStores(x *state, fn *ssa.Function, given []int) {
 	for store := range each[*ssa.Store](fn) {
 		if addr, ok := store.Addr.(*ssa.FieldAddr); ok && slices.ContainsFunc(given, func(i int) bool { return i < len(fn.Params) && store.Val == fn.Params[i] }) {
 			x.held[fieldAt(addr)] = true
@@ -194,8 +194,8 @@ func (w *walker) keptBy(x *state, fn *ssa.Function, given []int) {
 	}
 }
 
-// acknowledged returns the indexes of the parameters that a function passes to elicit.Acknowledge.
-func (p *program) acknowledged(f *ssa.Function) (found set[int]) {
+// acknowledgedParams returns the indexes of the parameters that a function passes to elicit.Acknowledge.
+func (p *program) acknowledgedParams(f *ssa.Function) (found set[int]) {
 	for call := range calls(f) {
 		c := call.Common()
 		fn, obj := p.callee(c)

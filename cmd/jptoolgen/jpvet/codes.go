@@ -29,13 +29,13 @@ type tracer struct {
 	quiet int
 }
 
-// uncoded records an error without a code.
-func (t *tracer) uncoded(pos token.Pos, what string) {
+// addUncoded records an error without a code.
+func (t *tracer) addUncoded(pos token.Pos, what string) {
 	if !pos.IsValid() {
 		pos = t.at
 	}
 	if t.quiet == 0 {
-		t.out.uncoded(pos, what)
+		t.out.addUncoded(pos, what)
 	}
 }
 
@@ -44,7 +44,7 @@ func (t *tracer) value(v ssa.Value) {
 		return
 	}
 	t.seen[v] = true
-	if variable, ok := v.(*ssa.Alloc); t.examined(v) || ok && reset(variable) {
+	if variable, ok := v.(*ssa.Alloc); t.isExamined(v) || ok && reset(variable) {
 		t.quiet++
 		defer func() { t.quiet-- }()
 	}
@@ -69,7 +69,7 @@ func (t *tracer) value(v ssa.Value) {
 		t.all(v.Edges)
 	case *ssa.MakeInterface:
 		if isPlain(v.X.Type()) {
-			t.uncoded(v.Pos(), types.TypeString(v.X.Type(), func(p *types.Package) string { return p.Name() }))
+			t.addUncoded(v.Pos(), types.TypeString(v.X.Type(), func(p *types.Package) string { return p.Name() }))
 		}
 		t.value(v.X)
 	case *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert, *ssa.Slice:
@@ -148,8 +148,8 @@ func (t *tracer) global(g *ssa.Global) {
 		if !t.pass.ImportObjectFact(obj, held) {
 			if t.knowsFaults(obj.Pkg()) {
 				t.out.Unknown = true
-			} else if !mapped(obj.Pkg()) {
-				t.uncoded(token.NoPos, obj.Pkg().Name()+"."+obj.Name())
+			} else if !hasMappedErrors(obj.Pkg()) {
+				t.addUncoded(token.NoPos, obj.Pkg().Name()+"."+obj.Name())
 			}
 			return
 		}
@@ -157,7 +157,7 @@ func (t *tracer) global(g *ssa.Global) {
 	t.out.carry(held, nil)
 	t.out.Params.add(held.Params...)
 	if len(held.plain) > 0 || held.Plain {
-		t.uncoded(token.NoPos, obj.Name())
+		t.addUncoded(token.NoPos, obj.Name())
 	}
 }
 
@@ -175,7 +175,7 @@ func (t *tracer) cell(v ssa.Value) {
 		case *ssa.IndexAddr:
 			t.all(storedIn(user))
 		case *ssa.MakeClosure:
-			t.all(storedIn(captive(user, v)))
+			t.all(storedIn(freeVariable(user, v)))
 		case ssa.CallInstruction:
 			// A call that receives the address of a variable may store any value in it. Faults are an exception,
 			// because their methods have pointer receivers.
@@ -250,7 +250,7 @@ func isPlain(t types.Type) bool {
 		return false
 	}
 	named := sdktypes.Named(sdktypes.Deref(t))
-	if named == nil || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() == sdktypes.Fault || mapped(named.Obj().Pkg()) {
+	if named == nil || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() == sdktypes.Fault || hasMappedErrors(named.Obj().Pkg()) {
 		return false
 	}
 	methods := types.NewMethodSet(types.NewPointer(named))
@@ -259,9 +259,9 @@ func isPlain(t types.Type) bool {
 	})
 }
 
-// examined reports whether the program examines which error v is.
-func (p *program) examined(v ssa.Value) bool {
-	return isError(v.Type()) && used(v, func(use ssa.Instruction) bool { return p.examines(use, v) })
+// isExamined reports whether the program examines which error v is.
+func (p *program) isExamined(v ssa.Value) bool {
+	return isError(v.Type()) && isUsedBy(v, func(use ssa.Instruction) bool { return p.examines(use, v) })
 }
 
 func (p *program) examines(use ssa.Instruction, v ssa.Value) bool {
@@ -271,11 +271,11 @@ func (p *program) examines(use ssa.Instruction, v ssa.Value) bool {
 	case *ssa.BinOp:
 		return !isNilConst(use.X) && !isNilConst(use.Y)
 	case *ssa.ChangeInterface:
-		return used(use, func(next ssa.Instruction) bool { return p.examines(next, use) })
+		return isUsedBy(use, func(next ssa.Instruction) bool { return p.examines(next, use) })
 	case *ssa.Store: // the value is stored in a variable
 		variable, ok := use.Addr.(*ssa.Alloc)
 		return ok && use.Val == v && slices.ContainsFunc(users[*ssa.UnOp](variable), func(load *ssa.UnOp) bool {
-			return used(load, func(next ssa.Instruction) bool {
+			return isUsedBy(load, func(next ssa.Instruction) bool {
 				_, stored := next.(*ssa.Store)
 				return !stored && p.examines(next, load)
 			})
@@ -294,6 +294,6 @@ func (p *program) examines(use ssa.Instruction, v ssa.Value) bool {
 // error.
 func reset(variable ssa.Value) bool {
 	return slices.ContainsFunc(users[*ssa.MakeClosure](variable), func(made *ssa.MakeClosure) bool {
-		return !isLoop(made.Fn.(*ssa.Function)) && sets(captive(made, variable))
+		return !isLoop(made.Fn.(*ssa.Function)) && sets(freeVariable(made, variable))
 	})
 }

@@ -55,9 +55,9 @@ var conditional = map[string]struct {
 	arg  int
 	acts func(arg ssa.Value) bool
 }{
-	"(*database/sql.DB).Exec": {1, writes}, "(*database/sql.DB).ExecContext": {2, writes},
-	"(*database/sql.Conn).ExecContext": {2, writes},
-	"(*database/sql.Stmt).Exec":        {-1, writes}, "(*database/sql.Stmt).ExecContext": {-1, writes},
+	"(*database/sql.DB).Exec": {1, changesData}, "(*database/sql.DB).ExecContext": {2, changesData},
+	"(*database/sql.Conn).ExecContext": {2, changesData},
+	"(*database/sql.Stmt).Exec":        {-1, changesData}, "(*database/sql.Stmt).ExecContext": {-1, changesData},
 	"(*database/sql.DB).Query": {1, changes}, "(*database/sql.DB).QueryContext": {2, changes},
 	"(*database/sql.DB).QueryRow": {1, changes}, "(*database/sql.DB).QueryRowContext": {2, changes},
 	"(*database/sql.Conn).QueryContext": {2, changes}, "(*database/sql.Conn).QueryRowContext": {2, changes},
@@ -98,8 +98,8 @@ func creates(flags ssa.Value) bool {
 	return ok && c.Value != nil && c.Value.Kind() == constant.Int && c.Int64()&int64(os.O_WRONLY|os.O_RDWR|os.O_CREATE|os.O_TRUNC|os.O_APPEND) != 0
 }
 
-// writes reports whether an SQL statement may change stored data. CREATE … IF NOT EXISTS does not count.
-func writes(v ssa.Value) bool {
+// changesData reports whether an SQL statement may change stored data. CREATE … IF NOT EXISTS does not count.
+func changesData(v ssa.Value) bool {
 	text, ok := stringOf(v)
 	if !ok {
 		return true
@@ -171,7 +171,7 @@ func local(address string) bool {
 func (p *program) temporary(call ssa.CallInstruction) (found bool) {
 	for _, arg := range call.Common().Args {
 		if isText(arg.Type()) {
-			found = p.comesOf(arg, func(obj *types.Func) bool {
+			found = p.comesFrom(arg, func(obj *types.Func) bool {
 				return obj.FullName() == "os.MkdirTemp" || obj.FullName() == "os.CreateTemp"
 			}, func(obj *types.Func) bool {
 				return obj.FullName() == "(*os.File).Name" || obj.Pkg() != nil && plain[obj.Pkg().Path()]
@@ -184,9 +184,9 @@ func (p *program) temporary(call ssa.CallInstruction) (found bool) {
 	return found
 }
 
-// sent returns the method of the request that a call sends: a constant, a parameter of the calling function, or
+// sentMethod returns the method of the request that a call sends: a constant, a parameter of the calling function, or
 // nil if the method is not known.
-func (p *program) sent(call ssa.CallInstruction) ssa.Value {
+func (p *program) sentMethod(call ssa.CallInstruction) ssa.Value {
 	c := call.Common()
 	fn, obj := p.callee(c)
 	if obj != nil && obj.FullName() == "(*net/http.Client).Do" && len(c.Args) == 2 {

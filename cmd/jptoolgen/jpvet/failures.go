@@ -67,8 +67,8 @@ func (f *flow) code(code string) {
 	f.Sure.add(code)
 }
 
-// uncoded adds an error without a code. If there are two errors at one position, every run keeps the same one.
-func (f *flow) uncoded(pos token.Pos, what string) {
+// addUncoded adds an error without a code. If there are two errors at one position, every run keeps the same one.
+func (f *flow) addUncoded(pos token.Pos, what string) {
 	if known, ok := f.plain[pos]; !ok || what < known {
 		f.plain[pos] = what
 	}
@@ -81,7 +81,7 @@ func (f *flow) join(other *flow) (more bool) {
 	f.carry(other, nil)
 	f.Params.add(other.Params...)
 	for pos, what := range other.plain {
-		f.uncoded(pos, what)
+		f.addUncoded(pos, what)
 	}
 	return size() > before || f.Unknown != known
 }
@@ -103,8 +103,8 @@ func (f *flow) carry(result *flow, dealt set[string]) {
 func (p *program) failures() {
 	for _, f := range p.funcs {
 		p.fail[f] = newFlow()
-		p.fail[f].Judges = slices.ContainsFunc(f.Params, func(param *ssa.Parameter) bool { return isError(param.Type()) && p.examined(param) })
-		p.compared[f] = comparedIn(p, f)
+		p.fail[f].Judges = slices.ContainsFunc(f.Params, func(param *ssa.Parameter) bool { return isError(param.Type()) && p.isExamined(param) })
+		p.compared[f] = comparedCodes(p, f)
 	}
 	for _, member := range p.ssa.Members {
 		if g, ok := member.(*ssa.Global); ok && carries(sdktypes.Deref(g.Type())) {
@@ -114,7 +114,7 @@ func (p *program) failures() {
 	for changed := true; changed; {
 		changed = false
 		for _, f := range p.funcs {
-			changed = p.fail[f].join(p.returned(f)) || changed
+			changed = p.fail[f].join(p.returnedCodes(f)) || changed
 		}
 		for g, flow := range p.globals {
 			for _, store := range p.stores[g] {
@@ -124,9 +124,9 @@ func (p *program) failures() {
 	}
 }
 
-// returned returns the codes that f is known to return so far. If a function turns an error into one of several
+// returnedCodes returns the codes that f is known to return so far. If a function turns an error into one of several
 // codes, none of them is in Sure, because they depend on its argument.
-func (p *program) returned(f *ssa.Function) *flow {
+func (p *program) returnedCodes(f *ssa.Function) *flow {
 	all := newFlow()
 	for instr := range each[ssa.Instruction](f) {
 		switch instr := instr.(type) {
@@ -192,9 +192,9 @@ func errorInterface() *types.Interface {
 	return types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 }
 
-// comparedIn returns the codes with which f compares errors, using fault.CodeOf, the Code field, or errors.Is. f
+// comparedCodes returns the codes with which f compares errors, using fault.CodeOf, the Code field, or errors.Is. f
 // handles these codes itself.
-func comparedIn(p *program, f *ssa.Function) (codes set[string]) {
+func comparedCodes(p *program, f *ssa.Function) (codes set[string]) {
 	for instr := range each[ssa.Instruction](f) {
 		switch instr := instr.(type) {
 		case *ssa.BinOp:

@@ -50,7 +50,7 @@ func (p *program) pieces(e traced, depth int) []piece {
 	case *ssa.ChangeType, *ssa.MakeInterface:
 		return p.pieces(e.of(from(v)), depth+1)
 	case *ssa.UnOp:
-		if held := p.held(v.X); held != nil {
+		if held := p.singleValue(v.X); held != nil {
 			return p.pieces(e.of(held), depth+1)
 		}
 	case *ssa.Extract:
@@ -82,7 +82,7 @@ func (p *program) piecesOf(e traced, call *ssa.Call, depth int) []piece {
 	switch name {
 	case "fmt.Sprintf":
 		if format, ok := stringOf(c.Args[0]); ok && len(c.Args) > 1 {
-			return p.formatted(e, format, functionsIn(c.Args[1]), depth)
+			return p.formatParts(e, format, functionsIn(c.Args[1]), depth)
 		}
 	case "net/url.Parse", "net/url.ParseRequestURI", "net/url.JoinPath", "(*net/url.URL).JoinPath":
 		return p.pieces(e.of(c.Args[0]), depth+1)
@@ -96,9 +96,9 @@ func (p *program) piecesOf(e traced, call *ssa.Call, depth int) []piece {
 	return []piece{{value: e}}
 }
 
-// formatted returns the parts of the result of fmt.Sprintf. If it cannot interpret the format, the result is a
+// formatParts returns the parts of the result of fmt.Sprintf. If it cannot interpret the format, the result is a
 // single part, made of the first argument.
-func (p *program) formatted(e traced, format string, args []ssa.Value, depth int) []piece {
+func (p *program) formatParts(e traced, format string, args []ssa.Value, depth int) []piece {
 	var all []piece
 	for len(format) > 0 {
 		words, rest, found := strings.Cut(format, "%")

@@ -104,7 +104,7 @@ var shells = map[string]string{
 // uses returns the parts of parameters that f uses as paths, programs, hosts or names of environment variables.
 func (p *program) uses(f *ssa.Function) []use {
 	var all []use
-	p.used(f, func(leaf traced, u use) {
+	p.eachUse(f, func(leaf traced, u use) {
 		u.Part = partOf(f, leaf)
 		known := slices.ContainsFunc(all, func(o use) bool { return o.Part.is(u.Part) && o.As == u.As && o.pos == u.pos })
 		if u.Part.Param >= 0 && !known {
@@ -114,13 +114,13 @@ func (p *program) uses(f *ssa.Function) []use {
 	return all
 }
 
-// used calls found with each part of a parameter or an answer that f uses without a check. A value is used if it
+// eachUse calls found with each part of a parameter or an answer that f uses without a check. A value is used if it
 // serves as a path, a program, a host or the name of an environment variable.
-func (p *program) used(f *ssa.Function, found func(leaf traced, u use)) {
+func (p *program) eachUse(f *ssa.Function, found func(leaf traced, u use)) {
 	for instr := range each[ssa.Instruction](f) {
 		report := func(e traced, as purpose, by string, pos token.Pos) {
 			for _, leaf := range p.parts(e) {
-				if !p.checked(instr, leaf) {
+				if !p.isChecked(instr, leaf) {
 					found(leaf, use{As: as, By: by, pos: pos})
 				}
 			}
@@ -230,19 +230,19 @@ func (p *program) keepsText(c *ssa.CallCommon) bool {
 	return false
 }
 
-// checked reports whether an instruction runs only after a check of a part of a parameter: by a validating
+// isChecked reports whether an instruction runs only after a check of a part of a parameter: by a validating
 // function, a table or a comparison.
-func (p *program) checked(instr ssa.Instruction, leaf traced) bool {
+func (p *program) isChecked(instr ssa.Instruction, leaf traced) bool {
 	for b := instr.Block().Idom(); b != nil; b = b.Idom() {
-		if branch := branchOf(b); branch != nil && p.judges(branch.Cond, leaf, 0) {
+		if branch := branchOf(b); branch != nil && p.dependsOnLeaf(branch.Cond, leaf, 0) {
 			return true
 		}
 	}
 	return false
 }
 
-// judges reports whether a condition depends on a part of a parameter.
-func (p *program) judges(cond ssa.Value, leaf traced, depth int) bool {
+// dependsOnLeaf reports whether a condition depends on a part of a parameter.
+func (p *program) dependsOnLeaf(cond ssa.Value, leaf traced, depth int) bool {
 	if depth > maxDepth {
 		return false
 	}
@@ -255,23 +255,23 @@ func (p *program) judges(cond ssa.Value, leaf traced, depth int) bool {
 	}
 	switch v := cond.(type) {
 	case *ssa.UnOp:
-		return p.judges(v.X, leaf, depth+1)
+		return p.dependsOnLeaf(v.X, leaf, depth+1)
 	case *ssa.Extract:
 		if lookup, ok := v.Tuple.(*ssa.Lookup); ok {
 			return about(lookup.Index)
 		}
-		return p.judges(v.Tuple, leaf, depth+1)
+		return p.dependsOnLeaf(v.Tuple, leaf, depth+1)
 	case *ssa.Lookup:
 		return about(v.Index)
 	case *ssa.Phi:
-		return slices.ContainsFunc(v.Edges, func(edge ssa.Value) bool { return p.judges(edge, leaf, depth+1) })
+		return slices.ContainsFunc(v.Edges, func(edge ssa.Value) bool { return p.dependsOnLeaf(edge, leaf, depth+1) })
 	case *ssa.BinOp:
 		for _, pair := range [][2]ssa.Value{{v.X, v.Y}, {v.Y, v.X}} {
 			if text, ok := stringOf(pair[1]); ok && text != "" && !isScheme(pair[0]) && about(pair[0]) {
 				return true
 			}
 		}
-		return p.judges(v.X, leaf, depth+1) || p.judges(v.Y, leaf, depth+1)
+		return p.dependsOnLeaf(v.X, leaf, depth+1) || p.dependsOnLeaf(v.Y, leaf, depth+1)
 	case *ssa.Call:
 		fn, obj := p.callee(&v.Call)
 		if did := p.behaviorOf(fn, obj); len(did.Uses) > 0 || did.Effects[change]+did.Effects[network] != "" {

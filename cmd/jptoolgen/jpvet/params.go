@@ -38,7 +38,7 @@ func (p *program) isOwn(obj *types.Func) bool { return p.owns(p.ssa.Prog.FuncVal
 // helper that starts a goroutine for a function argument.
 func (p *program) asksInGoroutine(call ssa.CallInstruction) bool {
 	if p.spawning(call) {
-		return p.does(call).Asks
+		return p.callBehavior(call).Asks
 	}
 	c := call.Common()
 	return slices.ContainsFunc(argsAt(c, p.behaviorOf(p.callee(c)).Spawns), func(arg ssa.Value) bool {
@@ -59,8 +59,8 @@ func functionsIn(arg ssa.Value) []ssa.Value {
 	return all
 }
 
-// spawned returns the indexes of the parameters that a function runs in another goroutine.
-func (p *program) spawned(f *ssa.Function) []int {
+// spawnedParams returns the indexes of the parameters that a function runs in another goroutine.
+func (p *program) spawnedParams(f *ssa.Function) []int {
 	return p.callsOf(f, calls(literals(f)...), func(call ssa.CallInstruction) []ssa.Value {
 		if c := call.Common(); p.spawning(call) {
 			return append([]ssa.Value{c.Value}, c.Args...)
@@ -170,8 +170,8 @@ func (p *program) repeatedBy(call ssa.CallInstruction) []*ssa.Function {
 // isLoop reports whether a function is the body of a loop over an iterator.
 func isLoop(f *ssa.Function) bool { return strings.HasPrefix(f.Synthetic, "range-over-func") }
 
-// repeated returns the indexes of the parameters that a function calls in a loop.
-func (p *program) repeated(f *ssa.Function) []int {
+// repeatedParams returns the indexes of the parameters that a function calls in a loop.
+func (p *program) repeatedParams(f *ssa.Function) []int {
 	return p.callsOf(f, calls(f), func(call ssa.CallInstruction) []ssa.Value {
 		c := call.Common()
 		switch {
@@ -225,8 +225,8 @@ func (p *program) same(f *ssa.Function) [][]int {
 	return all
 }
 
-// dependsOn finds the indexes of the parameters from which a value is computed. It reports whether the value depends only on
-// these parameters and on constants.
+// dependsOn finds the indexes of the parameters from which a value is computed. It reports whether the value
+// depends only on these parameters and on constants.
 func (p *program) dependsOn(v ssa.Value, found *set[int], seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return true

@@ -121,15 +121,15 @@ func handwritten(fset *token.FileSet, pos token.Pos) bool {
 // live returns the blocks of a function, except blocks that a constant condition, such as false,
 // rules out.
 func live(f *ssa.Function) []*ssa.BasicBlock {
-	if !slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool { return len(reached(b)) < len(b.Succs) }) {
+	if !slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool { return len(reachableBlocks(b)) < len(b.Succs) }) {
 		return f.Blocks
 	}
 	found := behind(f.Blocks[:1], nil)
 	return slices.DeleteFunc(slices.Clone(f.Blocks), func(b *ssa.BasicBlock) bool { return !found[b] && b != f.Recover })
 }
 
-// reached returns the blocks that may run after b.
-func reached(b *ssa.BasicBlock) []*ssa.BasicBlock {
+// reachableBlocks returns the blocks that may run after b.
+func reachableBlocks(b *ssa.BasicBlock) []*ssa.BasicBlock {
 	if branch := branchOf(b); branch != nil {
 		switch {
 		case isBool(branch.Cond, true):
@@ -183,7 +183,7 @@ func (p *program) functionOf(v ssa.Value) (*ssa.Function, *types.Func) {
 	case *ssa.MakeClosure:
 		return p.resolve(v.Fn.(*ssa.Function))
 	case *ssa.UnOp:
-		switch held := p.held(v.X).(type) {
+		switch held := p.singleValue(v.X).(type) {
 		case *ssa.Function, *ssa.MakeClosure:
 			return p.functionOf(held)
 		}
@@ -193,10 +193,10 @@ func (p *program) functionOf(v ssa.Value) (*ssa.Function, *types.Func) {
 	return nil, nil
 }
 
-// held returns the value of a local variable that is set once, or nil if the value is not known.
-func (p *program) held(variable ssa.Value) (value ssa.Value) {
+// singleValue returns the value of a local variable that is set once, or nil if the value is not known.
+func (p *program) singleValue(variable ssa.Value) (value ssa.Value) {
 	if free, ok := variable.(*ssa.FreeVar); ok {
-		return p.held(p.binding(free))
+		return p.singleValue(p.binding(free))
 	}
 	if _, ok := variable.(*ssa.Alloc); !ok {
 		return nil
@@ -209,7 +209,7 @@ func (p *program) held(variable ssa.Value) (value ssa.Value) {
 			}
 			value = user.Val
 		case *ssa.MakeClosure:
-			if sets(captive(user, variable)) {
+			if sets(freeVariable(user, variable)) {
 				return nil
 			}
 		case *ssa.UnOp:
@@ -222,12 +222,12 @@ func (p *program) held(variable ssa.Value) (value ssa.Value) {
 
 // sets reports whether a literal, or a literal in it, may assign to a variable that it captures.
 func sets(free *ssa.FreeVar) bool {
-	return used(free, func(user ssa.Instruction) bool {
+	return isUsedBy(free, func(user ssa.Instruction) bool {
 		switch user := user.(type) {
 		case *ssa.UnOp:
 			return false
 		case *ssa.MakeClosure:
-			return sets(captive(user, free))
+			return sets(freeVariable(user, free))
 		}
 		return true
 	})

@@ -40,7 +40,7 @@ func consentsAt(call ssa.CallInstruction, ret *ssa.Return) bool {
 
 // madeUpAnswers finds answers that are set although the question was not answered.
 func madeUpAnswers(c *checker, call ssa.CallInstruction) {
-	if !c.brings(call) || !c.answers(call) {
+	if !c.mayReturnQuestionError(call) || !c.answers(call) {
 		return
 	}
 	o := c.outcome(call)
@@ -56,7 +56,7 @@ func madeUpAnswers(c *checker, call ssa.CallInstruction) {
 // a branch that handles the call's error.
 func (c *checker) setAnswer(lparen token.Pos, tests map[token.Pos]bool) token.Pos {
 	file := c.file(lparen)
-	answer := c.assigned(file, lparen)
+	answer := c.assignedVariable(file, lparen)
 	if answer == nil {
 		return token.NoPos
 	}
@@ -78,8 +78,8 @@ func (c *checker) setAnswer(lparen token.Pos, tests map[token.Pos]bool) token.Po
 	return token.NoPos
 }
 
-// assigned returns the variable to which the first result of a call is assigned.
-func (c *checker) assigned(file *ast.File, lparen token.Pos) types.Object {
+// assignedVariable returns the variable to which the first result of a call is assigned.
+func (c *checker) assignedVariable(file *ast.File, lparen token.Pos) types.Object {
 	for n := range ast.Preorder(file) {
 		assign, ok := n.(*ast.AssignStmt)
 		if !ok || len(assign.Rhs) != 1 {
@@ -100,10 +100,10 @@ func errorBranches(file *ast.File, tests map[token.Pos]bool) iter.Seq[ast.Node] 
 			more := true
 			switch n := n.(type) {
 			case *ast.IfStmt:
-				more = !says(n.Cond, tests, true) || yield(n.Body)
-				more = more && (n.Else == nil || !says(n.Cond, tests, false) || yield(n.Else))
+				more = !impliesError(n.Cond, tests, true) || yield(n.Body)
+				more = more && (n.Else == nil || !impliesError(n.Cond, tests, false) || yield(n.Else))
 			case *ast.CaseClause:
-				more = len(n.List) != 1 || !says(n.List[0], tests, true) || yield(n)
+				more = len(n.List) != 1 || !impliesError(n.List[0], tests, true) || yield(n)
 			}
 			if !more {
 				return
@@ -112,17 +112,17 @@ func errorBranches(file *ast.File, tests map[token.Pos]bool) iter.Seq[ast.Node] 
 	}
 }
 
-// says reports whether an error is known to be set if the value of a condition is holds.
-func says(cond ast.Expr, tests map[token.Pos]bool, holds bool) bool {
+// impliesError reports whether an error is known to be set if the value of a condition is holds.
+func impliesError(cond ast.Expr, tests map[token.Pos]bool, holds bool) bool {
 	switch cond := ast.Unparen(cond).(type) {
 	case *ast.BinaryExpr:
 		if cond.Op == token.LAND && holds || cond.Op == token.LOR && !holds {
-			return says(cond.X, tests, holds) || says(cond.Y, tests, holds)
+			return impliesError(cond.X, tests, holds) || impliesError(cond.Y, tests, holds)
 		}
 		set, known := tests[cond.OpPos]
 		return known && set == holds
 	case *ast.UnaryExpr:
-		return cond.Op == token.NOT && says(cond.X, tests, !holds)
+		return cond.Op == token.NOT && impliesError(cond.X, tests, !holds)
 	case *ast.CallExpr:
 		return holds && tests[cond.Lparen]
 	}
@@ -146,7 +146,7 @@ func (c *checker) acknowledge(found *finding, o *outcome) {
 		if !ok || ret.Pos() < branch.Body.Pos() || branch.Body.End() <= ret.Pos() {
 			continue
 		}
-		if err := judged(branch.Cond, o.tests); err != "" {
+		if err := testedError(branch.Cond, o.tests); err != "" {
 			at := branch.Body.List[0].Pos()
 			indent := strings.Repeat("\t", c.pass.Fset.Position(at).Column-1)
 			found.edit("Acknowledge that the question was not answered", at, at, name+".Acknowledge("+err+")\n"+indent)
@@ -154,9 +154,9 @@ func (c *checker) acknowledge(found *finding, o *outcome) {
 	}
 }
 
-// judged returns the name of the error if a condition only checks whether it is set, or whether the question was
+// testedError returns the name of the error if a condition only checks whether it is set, or whether the question was
 // declined.
-func judged(cond ast.Expr, tests map[token.Pos]bool) string {
+func testedError(cond ast.Expr, tests map[token.Pos]bool) string {
 	var err ast.Expr
 	switch cond := cond.(type) {
 	case *ast.BinaryExpr:

@@ -60,7 +60,7 @@ func (p *program) returnsAnswer(f *ssa.Function) bool {
 		if !ok || !p.answers(call) {
 			continue
 		}
-		if slices.ContainsFunc(resultUsers(asked, 0), p.onlyReturned) {
+		if slices.ContainsFunc(resultUsers(asked, 0), p.isOnlyReturned) {
 			return true
 		}
 	}
@@ -70,9 +70,9 @@ func (p *program) returnsAnswer(f *ssa.Function) bool {
 // plain holds packages whose functions only compute a value from their arguments.
 var plain = map[string]bool{"fmt": true, "strings": true, "strconv": true, "path": true, "path/filepath": true}
 
-// onlyReturned reports whether the result of an instruction is only returned to the caller, together with the
+// isOnlyReturned reports whether the result of an instruction is only returned to the caller, together with the
 // error, and without a branch, as in return string(v), err.
-func (p *program) onlyReturned(use ssa.Instruction) bool {
+func (p *program) isOnlyReturned(use ssa.Instruction) bool {
 	made, ok := use.(ssa.Value)
 	switch use := use.(type) {
 	case *ssa.Return:
@@ -82,7 +82,7 @@ func (p *program) onlyReturned(use ssa.Instruction) bool {
 		if !element {
 			return false
 		}
-		return !slices.ContainsFunc(users[*ssa.Slice](at.X), func(list *ssa.Slice) bool { return !p.onlyReturned(list) })
+		return !slices.ContainsFunc(users[*ssa.Slice](at.X), func(list *ssa.Slice) bool { return !p.isOnlyReturned(list) })
 	case *ssa.Call:
 		_, obj := p.callee(&use.Call)
 		// Functions of these packages that write somewhere, such as fmt.Fprintf, return an error.
@@ -91,8 +91,8 @@ func (p *program) onlyReturned(use ssa.Instruction) bool {
 	default:
 		return false
 	}
-	return ok && !used(made, func(next ssa.Instruction) bool {
-		return next.Block() != use.Block() || !p.onlyReturned(next)
+	return ok && !isUsedBy(made, func(next ssa.Instruction) bool {
+		return next.Block() != use.Block() || !p.isOnlyReturned(next)
 	})
 }
 
@@ -114,7 +114,7 @@ func unreadErrors(c *checker, call ssa.CallInstruction) {
 		return
 	}
 	for _, use := range read(answer) {
-		if acts(use) && !precedes(err, use) && !c.onlyReturned(use) {
+		if acts(use) && !precedes(err, use) && !c.isOnlyReturned(use) {
 			c.unread[call] = true
 			c.report.at(call.Pos(), "the answer is used at %s, before its error is checked", c.report.place(posOf(use))).
 				suggest("check the error first, because the answer is the zero value if the question was not answered")
@@ -206,7 +206,7 @@ func strayQuestions(c *checker, call ssa.CallInstruction) {
 // eachContext returns the check of a rule about the contexts with which questions are asked.
 func eachContext(check func(c *checker, call ssa.CallInstruction, ctx ssa.Value)) func(*checker) {
 	return eachCall(func(c *checker, call ssa.CallInstruction) {
-		if !c.does(call).Asks {
+		if !c.callBehavior(call).Asks {
 			return
 		}
 		for _, arg := range call.Common().Args {
@@ -220,7 +220,7 @@ func eachContext(check func(c *checker, call ssa.CallInstruction, ctx ssa.Value)
 // branchQuestions finds questions that are asked with a context from tool.Branch.
 func branchQuestions(c *checker, call ssa.CallInstruction, ctx ssa.Value) {
 	branches := func(obj *types.Func) bool { return inPackage(obj, sdktypes.Tool) == "Branch" }
-	if c.comesOf(ctx, branches, isContext) {
+	if c.comesFrom(ctx, branches, isContext) {
 		c.report.at(call.Pos(), "a question is asked with a context from tool.Branch, where asking is an error").
 			suggest("ask before tool.Branch, with the context of the handler")
 	}
@@ -232,16 +232,16 @@ func foreignContexts(c *checker, call ssa.CallInstruction, ctx ssa.Value) {
 	fresh := func(obj *types.Func) bool {
 		return inPackage(obj, "context") == "Background" || inPackage(obj, "context") == "TODO"
 	}
-	if c.comesOf(ctx, fresh, isContext) {
+	if c.comesFrom(ctx, fresh, isContext) {
 		c.report.at(call.Pos(), "a question is asked with a new context, which does not belong to the call").suggest(hint)
-	} else if where := c.lasting(ctx, 0); where != "" {
+	} else if where := c.lastingOwner(ctx, 0); where != "" {
 		c.report.at(call.Pos(), "a question is asked with a context kept in %s, which does not belong to the call", where).suggest(hint)
 	}
 }
 
-// comesOf reports whether a value comes from a function for which match returns true. It follows functions of
+// comesFrom reports whether a value comes from a function for which match returns true. It follows functions of
 // the program and functions for which through returns true.
-func (p *program) comesOf(v ssa.Value, match, through func(*types.Func) bool) (found bool) {
+func (p *program) comesFrom(v ssa.Value, match, through func(*types.Func) bool) (found bool) {
 	p.trace(traced{value: v}, func(_ *trace, e traced) bool {
 		call, ok := e.value.(*ssa.Call)
 		if !ok {

@@ -18,7 +18,7 @@ func earlyEffects(c *checker) {
 			if _, deferred := call.(*ssa.Defer); deferred {
 				continue // the effect cleans up after this run
 			}
-			did := c.does(call)
+			did := c.callBehavior(call)
 			if did.Asks {
 				asks = append(asks, call)
 			}
@@ -31,7 +31,7 @@ func earlyEffects(c *checker) {
 				if !follows(ask, effect) && (ask != effect || !c.repeats(effect)) {
 					continue
 				}
-				asked, name := c.at(ask), c.named(effect, c.does(effect).Effects[repeatable])
+				asked, name := c.at(ask), c.withCallee(effect, c.callBehavior(effect).Effects[repeatable])
 				found := c.report.at(c.at(effect), "%s runs before the question at %s, and again after its answer", name, c.report.place(asked))
 				if ask == effect {
 					found.Message = name + " and a question alternate here, so it runs again after each answer"
@@ -46,7 +46,7 @@ func earlyEffects(c *checker) {
 
 // follows reports whether an instruction may run after another one.
 func follows(later, earlier ssa.Instruction) bool {
-	return later.Block() == earlier.Block() && index(later) > index(earlier) || ahead(earlier.Block())[later.Block()]
+	return later.Block() == earlier.Block() && index(later) > index(earlier) || blocksAfter(earlier.Block())[later.Block()]
 }
 
 // places searches a function and the functions that it calls. It reports each call to a function outside of the
@@ -60,11 +60,11 @@ func (c *checker) places(fn *ssa.Function, kind int, text, hint string) {
 		}
 		seen[fn] = true
 		for call := range calls(fn) {
-			if c.does(call).Effects[kind] == "" {
+			if c.callBehavior(call).Effects[kind] == "" {
 				continue
 			}
-			if what := c.foreign(call).Effects[kind]; what != "" {
-				c.report.at(c.at(call), "%s %s", c.named(call, what), text).suggest("%s", hint)
+			if what := c.foreignBehavior(call).Effects[kind]; what != "" {
+				c.report.at(c.at(call), "%s %s", c.withCallee(call, what), text).suggest("%s", hint)
 			}
 			for _, next := range c.ownRun(call) {
 				visit(next)
@@ -74,8 +74,8 @@ func (c *checker) places(fn *ssa.Function, kind int, text, hint string) {
 	visit(fn)
 }
 
-// named adds the name of the called function to the description of the effect of a call.
-func (p *program) named(call ssa.CallInstruction, what string) string {
+// withCallee adds the name of the called function to the description of the effect of a call.
+func (p *program) withCallee(call ssa.CallInstruction, what string) string {
 	_, obj := p.callee(call.Common())
 	if obj == nil || short(obj) == what || obj.FullName() == "(*net/http.Client).Do" {
 		return what

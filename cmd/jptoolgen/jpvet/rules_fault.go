@@ -12,9 +12,9 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// everyCall reports whether a code may occur in every call. Tools need not declare such a code, because the
+// isUniversal reports whether a code may occur in every call. Tools need not declare such a code, because the
 // runtime uses it as well.
-func everyCall(code string) bool {
+func isUniversal(code string) bool {
 	return slices.Contains([]fault.Code{
 		fault.InvalidInput, fault.InvalidAnswer, fault.InputUnavailable, fault.InputDeclined, fault.Timeout, fault.Canceled, fault.Internal,
 	}, fault.Code(code))
@@ -23,7 +23,7 @@ func everyCall(code string) bool {
 // runtimeCode reports whether the runtime may fail with a code in any tool, or assigns the code to errors of
 // files. Declaring such a code is never wrong.
 func runtimeCode(code string) bool {
-	return everyCall(code) || slices.Contains([]fault.Code{fault.NotFound, fault.PermissionDenied, fault.Unavailable}, fault.Code(code))
+	return isUniversal(code) || slices.Contains([]fault.Code{fault.NotFound, fault.PermissionDenied, fault.Unavailable}, fault.Code(code))
 }
 
 // A drift is the difference between the codes of a tool and its //jp:fails line.
@@ -44,19 +44,19 @@ func (c *checker) drift(t *model.Tool, fn *ssa.Function) drift {
 		}
 	}
 	for _, code := range flow.Sure {
-		if code == "" || everyCall(code) || slices.Contains(t.Fails, code) {
+		if code == "" || isUniversal(code) || slices.Contains(t.Fails, code) {
 			continue
 		}
 		d.undeclared = append(d.undeclared, code)
-		if c.known(code) {
+		if c.isDeclarable(code) {
 			d.right = append(d.right, code)
 		}
 	}
 	return d
 }
 
-// known reports whether //jp:fails may list a code.
-func (c *checker) known(code string) bool {
+// isDeclarable reports whether //jp:fails may list a code.
+func (c *checker) isDeclarable(code string) bool {
 	return fault.Code(code).IsBase() || slices.ContainsFunc(c.server.Codes, func(own model.Code) bool { return own.Name == code })
 }
 
@@ -71,7 +71,7 @@ func undeclaredFaults(c *checker, t *model.Tool, fn *ssa.Function) {
 		}
 		found := c.report.at(pos, "tool %s fails with %s, which //jp:fails does not list", t.Name, code)
 		switch {
-		case !c.known(code):
+		case !c.isDeclarable(code):
 			found.suggest("declare a constant of type fault.Code with this value in this package, and write //jp:fails %s", code)
 			continue
 		case declares:
@@ -124,7 +124,7 @@ func computedCodes(c *checker) {
 
 // codesFault reports whether a value becomes the code of a fault.
 func (p *program) codesFault(v ssa.Value, depth int) bool {
-	return depth < maxDepth && used(v, func(use ssa.Instruction) bool {
+	return depth < maxDepth && isUsedBy(v, func(use ssa.Instruction) bool {
 		switch use := use.(type) {
 		case *ssa.Phi:
 			return p.codesFault(use, depth+1)

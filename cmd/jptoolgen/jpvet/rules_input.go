@@ -29,7 +29,7 @@ func uncheckedInputs(c *checker, t *model.Tool, fn *ssa.Function) {
 			continue
 		}
 		if name, open := argument(t.Input, u.Part.Path); open {
-			c.unchecked(u, "argument "+name+" of tool "+t.Name)
+			c.reportUnchecked(u, "argument "+name+" of tool "+t.Name)
 		}
 	}
 }
@@ -40,13 +40,13 @@ func (c *checker) uncheckedAnswers(t *model.Tool, fn *ssa.Function, asked map[pu
 		return
 	}
 	for _, f := range c.reach(fn) {
-		c.used(f, func(leaf traced, u use) {
+		c.eachUse(f, func(leaf traced, u use) {
 			call, ok := leaf.value.(*ssa.Call)
 			if !ok || asked[u.As] {
 				return
 			}
 			if q := questionIn(t.Questions, c.questionOf(call)); q != nil && openAnswer(q, leaf.path) {
-				c.unchecked(u, "the answer to question "+q.ID+" of tool "+t.Name)
+				c.reportUnchecked(u, "the answer to question "+q.ID+" of tool "+t.Name)
 			}
 		})
 	}
@@ -77,8 +77,8 @@ func openAnswer(q *model.Question, path []int) bool {
 	return false
 }
 
-// unchecked reports a string that is used as a path, a program, a host or the name of an environment variable.
-func (c *checker) unchecked(u use, what string) {
+// reportUnchecked reports a string that is used as a path, a program, a host or the name of an environment variable.
+func (c *checker) reportUnchecked(u use, what string) {
 	found := [...]struct{ format, hint string }{
 		asPath:     {"%s is used as the path for %s, without a check of the user's access rules", "use call.Files()"},
 		asProgram:  {"%s is used as a program or a shell command for %s", "run a fixed program and pass the value as an argument, or run the path that call.Files().Check(access.Execute, …) returns"},

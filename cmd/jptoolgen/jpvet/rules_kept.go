@@ -21,12 +21,12 @@ func keptQuestions(c *checker) {
 		}
 	}
 	for instr := range each[ssa.Instruction](c.funcs...) {
-		if where := c.keeps(instr); where != "" {
+		if where := c.storageOf(instr); where != "" {
 			c.report.at(posOf(instr), "a question is kept in %s, which outlives the call", where).suggest(hint)
 		}
 	}
 	for _, call := range c.calls {
-		if where := c.lasting(c.questionOf(call), 0); where != "" && where != lastingVariable {
+		if where := c.lastingOwner(c.questionOf(call), 0); where != "" && where != lastingVariable {
 			c.report.at(c.at(call), "the question asked here is kept in %s, which outlives the call", where).suggest(hint)
 		}
 	}
@@ -48,8 +48,8 @@ func carriesQuestion(v ssa.Value) bool {
 	return holdsQuestion(v.Type())
 }
 
-// keeps returns where an instruction stores a question that outlives the call, or "" if it does not.
-func (c *checker) keeps(instr ssa.Instruction) string {
+// storageOf returns where an instruction stores a question that outlives the call, or "" if it does not.
+func (c *checker) storageOf(instr ssa.Instruction) string {
 	var into ssa.Value
 	var stored []ssa.Value
 	switch instr := instr.(type) {
@@ -62,27 +62,27 @@ func (c *checker) keeps(instr ssa.Instruction) string {
 	case *ssa.Select:
 		for _, state := range instr.States {
 			if state.Send != nil && carriesQuestion(state.Send) {
-				return c.lasting(state.Chan, 0)
+				return c.lastingOwner(state.Chan, 0)
 			}
 		}
 	case *ssa.Call: // a method such as sync.Map.Store
 		args := instr.Call.Args
 		fn, obj := c.callee(&instr.Call)
 		if fn != nil {
-			return c.keptBy(fn, args)
+			return c.storageIn(fn, args)
 		}
 		if obj != nil && !inRuntime(obj) && obj.Signature().Recv() != nil && len(args) > 1 {
 			into, stored = args[0], args[1:]
 		}
 	}
 	if slices.ContainsFunc(stored, carriesQuestion) {
-		return c.lasting(into, 0)
+		return c.lastingOwner(into, 0)
 	}
 	return ""
 }
 
-// keptBy returns where a function stores a question in one of its arguments, if that argument outlives the call.
-func (c *checker) keptBy(fn *ssa.Function, args []ssa.Value) string {
+// storageIn returns where a function stores a question in one of its arguments, if that argument outlives the call.
+func (c *checker) storageIn(fn *ssa.Function, args []ssa.Value) string {
 	for store := range each[*ssa.Store](fn) {
 		if !carriesQuestion(store.Val) {
 			continue
@@ -90,7 +90,7 @@ func (c *checker) keptBy(fn *ssa.Function, args []ssa.Value) string {
 		addr, fields := baseOf(store.Addr)
 		if param, ok := addr.(*ssa.Parameter); ok && len(fields) > 0 && !c.isServer(param.Type()) {
 			if i := slices.Index(fn.Params, param); i >= 0 && i < len(args) {
-				if where := c.lasting(args[i], 0); where != "" {
+				if where := c.lastingOwner(args[i], 0); where != "" {
 					return where
 				}
 			}
@@ -99,8 +99,8 @@ func (c *checker) keptBy(fn *ssa.Function, args []ssa.Value) string {
 	return ""
 }
 
-// lasting returns the owner of v if it outlives a call, or "" if no such owner is known.
-func (c *checker) lasting(v ssa.Value, depth int) string {
+// lastingOwner returns the owner of v if it outlives a call, or "" if no such owner is known.
+func (c *checker) lastingOwner(v ssa.Value, depth int) string {
 	if depth > maxDepth {
 		return ""
 	}
@@ -112,18 +112,18 @@ func (c *checker) lasting(v ssa.Value, depth int) string {
 			return "the server"
 		}
 	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Field, *ssa.Lookup, *ssa.Extract, *ssa.TypeAssert:
-		return c.lasting(from(v), depth+1)
+		return c.lastingOwner(from(v), depth+1)
 	case *ssa.UnOp:
 		if v.Op == token.MUL || v.Op == token.ARROW {
-			return c.lasting(v.X, depth+1)
+			return c.lastingOwner(v.X, depth+1)
 		}
 	case *ssa.Alloc, *ssa.FreeVar:
-		if held := c.held(v); held != nil {
-			return c.lasting(held, depth+1)
+		if held := c.singleValue(v); held != nil {
+			return c.lastingOwner(held, depth+1)
 		}
 	case *ssa.Call: // For returns a question about a subject
 		if _, obj := c.callee(&v.Call); inPackage(obj, sdktypes.Elicit) != "" && len(v.Call.Args) > 0 {
-			return c.lasting(v.Call.Args[0], depth+1)
+			return c.lastingOwner(v.Call.Args[0], depth+1)
 		}
 	}
 	return ""
@@ -148,7 +148,7 @@ func replacedQuestions(c *checker) {
 		if q != nil && c.isBlank(q, nil, 0) {
 			c.report.at(c.at(call), "the question asked here is not declared by a tool").suggest("ask a field of the tool's questions parameter")
 		}
-		if q != nil || !c.does(call).Asks {
+		if q != nil || !c.callBehavior(call).Asks {
 			continue
 		}
 		for _, arg := range call.Common().Args {
@@ -163,7 +163,7 @@ func replacedQuestions(c *checker) {
 // received. A question with a subject or a preamble is still the same question.
 func (c *checker) replaces(store *ssa.Store) bool {
 	at, ok := store.Addr.(*ssa.FieldAddr)
-	if !ok || !isQuestion(fieldAt(at).Type()) || !c.declares(at.X.Type()) || !c.received(at.X) || c.lasting(at.X, 0) != "" {
+	if !ok || !isQuestion(fieldAt(at).Type()) || !c.declares(at.X.Type()) || !c.holdsReceived(at.X) || c.lastingOwner(at.X, 0) != "" {
 		return false
 	}
 	for v := range origins(store.Val) {
@@ -181,14 +181,14 @@ func (c *checker) replaces(store *ssa.Store) bool {
 	return true
 }
 
-// received reports whether a variable holds the questions that a function received.
-func (c *checker) received(addr ssa.Value) bool {
+// holdsReceived reports whether a variable holds the questions that a function received.
+func (c *checker) holdsReceived(addr ssa.Value) bool {
 	switch addr := addr.(type) {
 	case *ssa.Parameter:
 		return true
 	case *ssa.FreeVar:
 		variable := c.binding(addr)
-		return variable != nil && c.received(variable)
+		return variable != nil && c.holdsReceived(variable)
 	case *ssa.Alloc:
 		return slices.ContainsFunc(storedIn(addr), func(v ssa.Value) bool {
 			_, param := v.(*ssa.Parameter)
@@ -220,23 +220,23 @@ func (p *program) isBlank(v ssa.Value, path []int, depth int) bool {
 			path = append([]int{at.Field}, path...)
 		}
 		variable, ok := base.(*ssa.Alloc)
-		return ok && p.unset(variable, path)
+		return ok && p.isUnset(variable, path)
 	}
 	return false
 }
 
-// unset reports whether no value is ever stored in a variable, or in its field at path.
-func (p *program) unset(addr ssa.Value, path []int) bool {
-	return !used(addr, func(user ssa.Instruction) bool {
+// isUnset reports whether no value is ever stored in a variable, or in its field at path.
+func (p *program) isUnset(addr ssa.Value, path []int) bool {
+	return !isUsedBy(addr, func(user ssa.Instruction) bool {
 		switch user := user.(type) {
 		case *ssa.Store:
 			return user.Addr == addr && !p.isBlank(user.Val, path, maxDepth)
 		case *ssa.FieldAddr:
 			switch {
 			case len(path) == 0:
-				return !p.unset(user, nil)
+				return !p.isUnset(user, nil)
 			case user.Field == path[0]:
-				return !p.unset(user, path[1:])
+				return !p.isUnset(user, path[1:])
 			}
 			return false
 		case *ssa.UnOp:

@@ -21,26 +21,26 @@ func (p *program) loopOf(call ssa.CallInstruction) *loop {
 	if p.given[call.Parent()] != nil {
 		return &loop{program: p}
 	}
-	after := ahead(call.Block())
+	after := blocksAfter(call.Block())
 	if !after[call.Block()] {
 		return nil
 	}
 	l := &loop{program: p, blocks: map[*ssa.BasicBlock]bool{}}
 	for b := range after {
-		l.blocks[b] = b == call.Block() || ahead(b)[call.Block()]
+		l.blocks[b] = b == call.Block() || blocksAfter(b)[call.Block()]
 	}
 	return l
 }
 
-// ahead returns the blocks that may run after b. They include b if it is in a loop.
-func ahead(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
-	return behind(reached(b), nil)
+// blocksAfter returns the blocks that may run after b. They include b if it is in a loop.
+func blocksAfter(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	return behind(reachableBlocks(b), nil)
 }
 
 func (l *loop) holds(instr ssa.Instruction) bool { return l.blocks == nil || l.blocks[instr.Block()] }
 
-// comesBack reports whether a call in a loop runs again after its question was answered.
-func (l *loop) comesBack(call ssa.CallInstruction) (again bool) {
+// runsAgain reports whether a call in a loop runs again after its question was answered.
+func (l *loop) runsAgain(call ssa.CallInstruction) (again bool) {
 	w := walker{program: l.program, call: call, answered: true}
 	w.onRepeat = func(*state) { again = true }
 	w.onReturn = func(_ *state, ret *ssa.Return) {
@@ -102,7 +102,7 @@ func aboutArgs(f *types.Func, c *ssa.CallCommon) int {
 func (l *loop) cellVaries(addr ssa.Value, seen map[ssa.Value]bool) bool {
 	switch at := addr.(type) {
 	case *ssa.Alloc:
-		return used(at, func(user ssa.Instruction) bool { return l.changes(user, at, seen) })
+		return isUsedBy(at, func(user ssa.Instruction) bool { return l.changes(user, at, seen) })
 	case *ssa.FieldAddr:
 		if _, local := at.X.(*ssa.Alloc); local {
 			return l.cellVaries(at.X, seen)
@@ -114,7 +114,7 @@ func (l *loop) cellVaries(addr ssa.Value, seen map[ssa.Value]bool) bool {
 		if isQuestion(sdktypes.Deref(at.Type())) {
 			return false
 		}
-		return l.held(at) == nil
+		return l.singleValue(at) == nil
 	case *ssa.Global:
 		return false
 	}
@@ -132,7 +132,7 @@ func (l *loop) changes(user ssa.Instruction, variable ssa.Value, seen map[ssa.Va
 		return user.Addr == variable && (ok && !l.holds(alloc) || l.varies(user.Val, seen))
 	case *ssa.FieldAddr, *ssa.IndexAddr:
 		v := user.(ssa.Value)
-		return used(v, func(next ssa.Instruction) bool { return l.changes(next, v, seen) })
+		return isUsedBy(v, func(next ssa.Instruction) bool { return l.changes(next, v, seen) })
 	case *ssa.UnOp, *ssa.MakeClosure:
 		return false
 	}
@@ -179,25 +179,25 @@ func (p *program) questionOf(call ssa.CallInstruction) ssa.Value {
 // repeatedQuestions finds questions that are asked again under the same id: in a loop, by a recursive function,
 // or with different text.
 func repeatedQuestions(c *checker, call ssa.CallInstruction) {
-	if !c.does(call).Asks {
+	if !c.callBehavior(call).Asks {
 		return
 	}
 	switch l := c.loopOf(call); {
-	case l != nil && l.asksAgain(call) && l.comesBack(call):
+	case l != nil && l.asksAgain(call) && l.runsAgain(call):
 		c.report.at(c.at(call), "the question is asked under the same id in every iteration, so one answer may count for all of them").
 			suggest("use For to ask about each subject, or ask once before the loop")
-	case c.recurs(call):
+	case c.asksRecursively(call):
 		c.report.at(c.at(call), "each recursive call to %s asks the question again under the same id", call.Parent().Name()).
 			suggest("use For to ask about each subject, or ask once before the recursion")
 	}
-	if first := c.reworded(call); first != nil {
+	if first := c.earlierWording(call); first != nil {
 		c.report.at(c.at(call), "the question was already asked with different text at %s", c.report.place(first.Pos())).
 			suggest("use For to ask about each subject, or declare a question for each text")
 	}
 }
 
-// recurs reports whether a function calls itself and asks the same question again.
-func (p *program) recurs(call ssa.CallInstruction) bool {
+// asksRecursively reports whether a function calls itself and asks the same question again.
+func (p *program) asksRecursively(call ssa.CallInstruction) bool {
 	f, args := call.Parent(), call.Common().Args
 	if fn, _ := p.callee(call.Common()); fn != f {
 		return false
@@ -217,8 +217,8 @@ func (p *program) isParameter(v ssa.Value, param *ssa.Parameter) bool {
 	return ok && !slices.ContainsFunc(users[*ssa.Store](variable), func(store *ssa.Store) bool { return store.Val != param })
 }
 
-// reworded returns an earlier call that asks the same question with different text, or nil if no call does.
-func (p *program) reworded(call ssa.CallInstruction) ssa.CallInstruction {
+// earlierWording returns an earlier call that asks the same question with different text, or nil if no call does.
+func (p *program) earlierWording(call ssa.CallInstruction) ssa.CallInstruction {
 	field := p.declaredField(call)
 	if field == nil {
 		return nil

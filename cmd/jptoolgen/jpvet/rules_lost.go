@@ -23,27 +23,27 @@ type outcome struct {
 	tests    map[token.Pos]bool
 }
 
-// brings reports whether the error that a call returns may be the error of a question. The call, a helper or a
-// function argument may ask the question.
-func (p *program) brings(call ssa.CallInstruction) bool {
+// mayReturnQuestionError reports whether the error that a call returns may be the error of a question. The call, a
+// helper or a function argument may ask the question.
+func (p *program) mayReturnQuestionError(call ssa.CallInstruction) bool {
 	c := call.Common()
 	if _, spawned := call.(*ssa.Go); spawned || errorIndex(c.Signature().Results()) < 0 {
 		return false
 	}
 	fn, obj := p.callee(c)
-	if p.asks(call) || p.handsError(fn, obj) {
+	if p.asks(call) || p.returnsQuestionError(fn, obj) {
 		return true
 	}
 	if inRuntime(obj) || p.spawning(call) {
 		return false
 	}
 	return slices.ContainsFunc(functionsAmong(c.Args), func(arg ssa.Value) bool {
-		return errorIndex(arg.Type().Underlying().(*types.Signature).Results()) >= 0 && p.handsError(p.functionOf(arg))
+		return errorIndex(arg.Type().Underlying().(*types.Signature).Results()) >= 0 && p.returnsQuestionError(p.functionOf(arg))
 	})
 }
 
-// handsError reports whether a function returns the error of a question.
-func (p *program) handsError(fn *ssa.Function, obj *types.Func) bool {
+// returnsQuestionError reports whether a function returns the error of a question.
+func (p *program) returnsQuestionError(fn *ssa.Function, obj *types.Func) bool {
 	if inPackage(obj, sdktypes.Elicit) != "" {
 		return isAsk(obj)
 	}
@@ -56,7 +56,7 @@ func (p *program) handsError(fn *ssa.Function, obj *types.Func) bool {
 	p.hands[fn] = true // a preliminary result, for recursive functions
 	handed := false
 	for call := range calls(fn) {
-		handed = handed || p.brings(call) && p.outcome(call).handed
+		handed = handed || p.mayReturnQuestionError(call) && p.outcome(call).handed
 	}
 	p.hands[fn] = handed
 	return handed
@@ -94,7 +94,7 @@ func (p *program) outcome(call ssa.CallInstruction) *outcome {
 		switch {
 		case slices.ContainsFunc(ret.Results, func(v ssa.Value) bool { return x.held[v] }):
 			o.handed = true
-		case x.escaped || p.saved(x):
+		case x.escaped || p.isStored(x):
 			o.handed = o.handed || !x.acknowledged
 		case x.acknowledged:
 			o.consents = o.consents || consentsAt(call, ret)
@@ -162,8 +162,8 @@ func lostAt(ret *ssa.Return) string {
 	return "is replaced by another error"
 }
 
-// saved reports whether an error is stored in a variable or field that is read.
-func (p *program) saved(x *state) bool {
+// isStored reports whether an error is stored in a variable or field that is read.
+func (p *program) isStored(x *state) bool {
 	kept := map[any]bool{}
 	for v := range x.held {
 		switch v := v.(type) {
@@ -178,7 +178,7 @@ func (p *program) saved(x *state) bool {
 	}
 	for load := range each[*ssa.UnOp](p.funcs...) {
 		at, ok := load.X.(*ssa.FieldAddr)
-		if load.Op == token.MUL && (kept[load.X] || ok && kept[fieldAt(at)]) && used(load, p.usesError) {
+		if load.Op == token.MUL && (kept[load.X] || ok && kept[fieldAt(at)]) && isUsedBy(load, p.usesError) {
 			return true
 		}
 	}
@@ -193,14 +193,14 @@ func (p *program) usesError(use ssa.Instruction) bool {
 	case *ssa.Call:
 		return returnsError(use.Call.Signature())
 	case *ssa.MakeInterface:
-		return used(use, p.usesError)
+		return isUsedBy(use, p.usesError)
 	}
 	return false
 }
 
 // lostErrors finds questions whose error is not returned on every path.
 func lostErrors(c *checker, call ssa.CallInstruction) {
-	if !c.brings(call) || c.unread[call] {
+	if !c.mayReturnQuestionError(call) || c.unread[call] {
 		return
 	}
 	o := c.outcome(call)

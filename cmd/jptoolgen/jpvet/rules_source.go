@@ -29,16 +29,16 @@ func EndsAfter(message string, today time.Time) bool {
 	_, rest, found := strings.Cut(message, expired)
 	day, _, _ := strings.Cut(rest, ";")
 	last, err := time.Parse(time.DateOnly, day)
-	return found && err == nil && !past(last, today)
+	return found && err == nil && !isPast(last, today)
 }
 
-func past(last, today time.Time) bool { return !today.UTC().Before(last.AddDate(0, 0, 1)) }
+func isPast(last, today time.Time) bool { return !today.UTC().Before(last.AddDate(0, 0, 1)) }
 
 // pastAliases finds former names of tools that have expired.
 func pastAliases(c *checker, t *model.Tool, _ *ssa.Function) {
 	for _, a := range t.Aliases {
 		last, err := time.Parse(time.DateOnly, a.Until)
-		if err == nil && past(last, c.today) {
+		if err == nil && isPast(last, c.today) {
 			c.report.at(a.Pos, "former name %s of tool %s"+expired+"%s", a.Name, t.Name, a.Until).
 				suggest("delete it, or set a later until= date")
 		}

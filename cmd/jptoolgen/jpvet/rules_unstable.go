@@ -14,7 +14,7 @@ import (
 func unstableQuestions(c *checker, call ssa.CallInstruction) {
 	for _, sink := range c.sinks(call) {
 		if why := c.unstable(sink, call, nil); why != "" {
-			c.differs(call, "the question depends on "+why, why)
+			c.reportUnstable(call, "the question depends on "+why, why)
 			break
 		}
 	}
@@ -23,15 +23,15 @@ func unstableQuestions(c *checker, call ssa.CallInstruction) {
 		return strings.Contains(format, "%p")
 	}
 	if c.questionOf(call) != nil && slices.ContainsFunc(call.Common().Args, formatsAddress) {
-		c.differs(call, "the question depends on an address (%p)", "")
+		c.reportUnstable(call, "the question depends on an address (%p)", "")
 	}
-	if c.does(call).Asks {
-		c.sometimesAsked(call)
+	if c.callBehavior(call).Asks {
+		c.checkBranch(call)
 	}
 }
 
-// differs reports that a question differs between runs.
-func (c *checker) differs(call ssa.CallInstruction, text, why string) {
+// reportUnstable reports that a question differs between runs.
+func (c *checker) reportUnstable(call ssa.CallInstruction, text, why string) {
 	found := c.report.at(c.at(call), "%s, which changes when the handler runs again with the answer", text)
 	if strings.HasPrefix(why, "the order") {
 		found.suggest("sort it first, e.g. with slices.Sorted")
@@ -40,8 +40,8 @@ func (c *checker) differs(call ssa.CallInstruction, text, why string) {
 	found.suggest("keep the value with tool.Once, or remove it from the question")
 }
 
-// sometimesAsked finds a question that is asked in one branch of a condition that differs between runs.
-func (c *checker) sometimesAsked(call ssa.CallInstruction) {
+// checkBranch finds a question that is asked in one branch of a condition that differs between runs.
+func (c *checker) checkBranch(call ssa.CallInstruction) {
 	for _, b := range live(call.Parent()) {
 		branch := branchOf(b)
 		if branch == nil {
@@ -52,7 +52,7 @@ func (c *checker) sometimesAsked(call ssa.CallInstruction) {
 			continue
 		}
 		if why := c.unstable(traced{value: branch.Cond, order: sum}, nil, nil); why != "" {
-			c.differs(call, "whether the question is asked depends on "+why, why)
+			c.reportUnstable(call, "whether the question is asked depends on "+why, why)
 			return
 		}
 	}
@@ -71,7 +71,7 @@ func behind(from []*ssa.BasicBlock, excluded *ssa.BasicBlock) map[*ssa.BasicBloc
 		found[b] = true
 	}
 	for queue := slices.Clone(from); len(queue) > 0; queue = queue[1:] {
-		for _, next := range reached(queue[0]) {
+		for _, next := range reachableBlocks(queue[0]) {
 			if next != excluded && !found[next] {
 				found[next] = true
 				queue = append(queue, next)

@@ -35,7 +35,7 @@ func readSource(c *checker, files []*ast.File) *source {
 	}
 	dir := filepath.Dir(c.pass.Fset.Position(files[0].Package).Filename)
 	list := diag.NewList(c.pass.Fset, dir)
-	if marked(files) {
+	if hasDirectives(files) {
 		s.build(c, dir, list)
 	} else {
 		model.CheckImports(c.pass.Pkg.Path(), files, list)
@@ -79,8 +79,8 @@ func (s *source) build(c *checker, dir string, list *diag.List) {
 	}
 }
 
-// marked reports whether files have directives that declare a server.
-func marked(files []*ast.File) bool {
+// hasDirectives reports whether files have directives that declare a server.
+func hasDirectives(files []*ast.File) bool {
 	for _, comment := range commentsIn(files) {
 		if strings.HasPrefix(comment.Text, "//jp:") && !strings.HasPrefix(comment.Text, allowPrefix) {
 			return true

@@ -83,7 +83,7 @@ func (e traced) part(v ssa.Value, field int) traced {
 // whole returns v without a path: e is made from all of v.
 func (e traced) whole(v ssa.Value) traced { e.value, e.path = v, nil; return e }
 
-func (e traced) as(o order) traced { e.order = max(e.order, o); return e }
+func (e traced) withOrder(o order) traced { e.order = max(e.order, o); return e }
 
 // follow follows a value. Errors are not followed.
 func (t *trace) follow(e traced) {
@@ -100,21 +100,21 @@ func (t *trace) follow(e traced) {
 	case *ssa.Parameter:
 		t.parameter(e, v)
 	case *ssa.FreeVar:
-		t.follow(t.captured(e, v))
+		t.follow(t.capturedVariable(e, v))
 	case *ssa.Const, *ssa.Global, *ssa.Function, *ssa.MakeClosure:
 		t.stop(t, e)
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
 			t.load(e.of(v.X))
 		} else {
-			t.follow(e.of(v.X).as(sum))
+			t.follow(e.of(v.X).withOrder(sum))
 		}
 	case *ssa.BinOp:
 		switch {
 		case !isText(v.Type()):
 			e.order = sum
-		case grows(v, v, 0):
-			e = e.as(listed)
+		case isExtended(v, v, 0):
+			e = e.withOrder(listed)
 		}
 		t.follow(e.of(v.X))
 		t.follow(e.of(v.Y))
@@ -141,10 +141,10 @@ func (t *trace) follow(e traced) {
 	}
 }
 
-// grows reports whether a string is extended repeatedly, that is, whether v is made from whole.
-func grows(v ssa.Value, whole *ssa.BinOp, depth int) bool {
+// isExtended reports whether a string is extended repeatedly, that is, whether v is made from whole.
+func isExtended(v ssa.Value, whole *ssa.BinOp, depth int) bool {
 	of := func(values ...ssa.Value) bool {
-		return depth < maxDepth && slices.ContainsFunc(values, func(v ssa.Value) bool { return v == whole || grows(v, whole, depth+1) })
+		return depth < maxDepth && slices.ContainsFunc(values, func(v ssa.Value) bool { return v == whole || isExtended(v, whole, depth+1) })
 	}
 	switch v := v.(type) {
 	case *ssa.BinOp:
@@ -162,7 +162,7 @@ func (t *trace) lookup(e traced, element ssa.Value) {
 	operands := element.(ssa.Instruction).Operands(nil)
 	t.follow(e.of(*operands[0]))
 	if !t.values {
-		t.follow(e.whole(*operands[1]).as(sum))
+		t.follow(e.whole(*operands[1]).withOrder(sum))
 	}
 }
 
@@ -204,8 +204,8 @@ func (t *trace) parameter(e traced, v *ssa.Parameter) {
 	t.stop(t, e)
 }
 
-// captured returns the variable that a function literal captures.
-func (t *trace) captured(e traced, v *ssa.FreeVar) traced {
+// capturedVariable returns the variable that a function literal captures.
+func (t *trace) capturedVariable(e traced, v *ssa.FreeVar) traced {
 	made := t.bindings[v.Parent()]
 	for e.frame != nil && made != nil && e.frame.fn != made.Parent() {
 		e.frame = e.frame.up
@@ -221,7 +221,7 @@ func (t *trace) load(e traced) {
 	case *ssa.IndexAddr:
 		t.lookup(e, at)
 	case *ssa.FreeVar:
-		if e = t.captured(e, at); e.value != nil {
+		if e = t.capturedVariable(e, at); e.value != nil {
 			t.load(e)
 		}
 	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap:
@@ -252,8 +252,8 @@ func (t *trace) contents(e traced) {
 				t.contents(inner)
 			}
 		case *ssa.IndexAddr:
-			if inner := e.of(user); ahead(user.Block())[user.Block()] {
-				t.contents(inner.as(listed))
+			if inner := e.of(user); blocksAfter(user.Block())[user.Block()] {
+				t.contents(inner.withOrder(listed))
 			} else {
 				t.contents(inner)
 			}
@@ -266,19 +266,19 @@ func (t *trace) contents(e traced) {
 				t.follow(e.of(user.Value))
 			}
 		case *ssa.MakeClosure:
-			t.contents(e.of(captive(user, e.value)))
+			t.contents(e.of(freeVariable(user, e.value)))
 		case *ssa.MakeInterface: // fmt.Fprintf(&b, …)
 			for _, call := range users[*ssa.Call](user) {
-				t.writes(e, call, user)
+				t.followWrites(e, call, user)
 			}
 		case *ssa.Call:
-			t.writes(e, user, e.value)
+			t.followWrites(e, user, e.value)
 		}
 	}
 }
 
-// writes follows the values that a call stores in one of its arguments.
-func (t *trace) writes(e traced, call *ssa.Call, into ssa.Value) {
+// followWrites follows the values that a call stores in one of its arguments.
+func (t *trace) followWrites(e traced, call *ssa.Call, into ssa.Value) {
 	_, obj := t.callee(&call.Call)
 	if obj == nil || obj.Pkg() == nil {
 		return
@@ -290,7 +290,7 @@ func (t *trace) writes(e traced, call *ssa.Call, into ssa.Value) {
 	case strings.HasPrefix(obj.Name(), "Write") && obj.Signature().Recv() != nil, strings.HasPrefix(name, "fmt.Fprint"):
 		for _, arg := range call.Call.Args {
 			if arg != into {
-				t.follow(e.whole(arg).as(listed))
+				t.follow(e.whole(arg).withOrder(listed))
 			}
 		}
 	case name == "io.ReadFull", strings.HasSuffix(name, "/rand.Read"):
@@ -309,7 +309,7 @@ func (t *trace) call(e traced, call *ssa.Call, result int) {
 	switch name := builtinName(c); {
 	case name == "append":
 		t.follow(e.of(c.Args[0]))
-		t.follow(e.of(c.Args[1]).as(listed))
+		t.follow(e.of(c.Args[1]).withOrder(listed))
 	case name == "min", name == "max":
 		for _, arg := range c.Args {
 			t.follow(e.of(arg))
@@ -339,7 +339,7 @@ func (t *trace) call(e traced, call *ssa.Call, result int) {
 
 // isSorted reports whether a list is sorted anywhere.
 func (t *trace) isSorted(v ssa.Value) bool {
-	return is[*types.Slice](v.Type()) && used(v, t.sorts)
+	return is[*types.Slice](v.Type()) && isUsedBy(v, t.sorts)
 }
 
 func (t *trace) sorts(use ssa.Instruction) bool {
@@ -348,7 +348,7 @@ func (t *trace) sorts(use ssa.Instruction) bool {
 		_, obj := t.callee(&use.Call)
 		return inPackage(obj, "sort") != "" || strings.HasPrefix(inPackage(obj, "slices"), "Sort")
 	case *ssa.MakeInterface, *ssa.ChangeType:
-		return used(use.(ssa.Value), t.sorts)
+		return isUsedBy(use.(ssa.Value), t.sorts)
 	}
 	return false
 }

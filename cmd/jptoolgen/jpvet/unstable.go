@@ -103,8 +103,8 @@ func (p *program) unstable(e traced, sink ssa.CallInstruction, parameter func(tr
 				found("the order of a map")
 			}
 		case *ssa.Phi:
-			if cond := p.chosen(v); cond != nil {
-				t.follow(e.whole(cond).as(sum))
+			if cond := p.chosenBy(v); cond != nil {
+				t.follow(e.whole(cond).withOrder(sum))
 			}
 		case *ssa.Call:
 			return p.unstableCall(e, v, found)
@@ -116,7 +116,7 @@ func (p *program) unstable(e traced, sink ssa.CallInstruction, parameter func(tr
 
 // sameLoop reports whether a question is asked in the same loop in which next iterates.
 func sameLoop(next *ssa.Next, sink ssa.CallInstruction) bool {
-	return next.Parent() == sink.Parent() && ahead(next.Block())[sink.Block()] && ahead(sink.Block())[next.Block()]
+	return next.Parent() == sink.Parent() && blocksAfter(next.Block())[sink.Block()] && blocksAfter(sink.Block())[next.Block()]
 }
 
 // unstableCall checks the result of a call, and reports whether to follow its arguments.
@@ -176,8 +176,9 @@ func isClock(c *ssa.CallCommon) bool {
 	return field != nil && strings.EqualFold(field.Name(), "now")
 }
 
-// chosen returns the condition that selects one of several constants for a variable, or nil if no condition selects one.
-func (p *program) chosen(phi *ssa.Phi) ssa.Value {
+// chosenBy returns the condition that selects one of several constants for a variable, or nil if no condition
+// selects one.
+func (p *program) chosenBy(phi *ssa.Phi) ssa.Value {
 	if slices.ContainsFunc(phi.Edges, func(v ssa.Value) bool { _, constant := v.(*ssa.Const); return !constant && phiOf(v) == nil }) {
 		return nil
 	}

@@ -47,8 +47,8 @@ func users[T ssa.Instruction](v ssa.Value) []T {
 	return all
 }
 
-// used reports whether a value is used by an instruction for which match returns true.
-func used(v ssa.Value, match func(ssa.Instruction) bool) bool {
+// isUsedBy reports whether a value is used by an instruction for which match returns true.
+func isUsedBy(v ssa.Value, match func(ssa.Instruction) bool) bool {
 	return slices.ContainsFunc(users[ssa.Instruction](v), match)
 }
 
@@ -63,8 +63,8 @@ func storedIn(addr ssa.Value) []ssa.Value {
 	return all
 }
 
-// captive returns the free variable through which a function literal uses a variable.
-func captive(made *ssa.MakeClosure, variable ssa.Value) *ssa.FreeVar {
+// freeVariable returns the free variable through which a function literal uses a variable.
+func freeVariable(made *ssa.MakeClosure, variable ssa.Value) *ssa.FreeVar {
 	return made.Fn.(*ssa.Function).FreeVars[slices.Index(made.Bindings, variable)]
 }
 

@@ -144,7 +144,7 @@ func (w *walker) follow(x *state) {
 		case *ssa.Panic:
 			return
 		case *ssa.If:
-			w.branch(x, instr)
+			w.followBranches(x, instr)
 			return
 		case *ssa.Jump:
 			w.enter(x, x.block.Succs[0])
@@ -191,9 +191,9 @@ func phiOf(v ssa.Value) *ssa.Phi {
 	return phi
 }
 
-// branch follows those successors of a block that can affect the error.
-func (w *walker) branch(x *state, at *ssa.If) {
-	yes, no := w.judge(x, at.Cond)
+// followBranches follows those successors of a block that can affect the error.
+func (w *walker) followBranches(x *state, at *ssa.If) {
+	yes, no := w.verdicts(x, at.Cond)
 	for i, v := range []verdict{yes, no} {
 		nonNil := v == isNonNil || v == isAcknowledged
 		if v == impossible || v == isNil && (x.nonNil || !w.answered) || nonNil && w.answered {
@@ -217,9 +217,9 @@ const (
 	impossible     // the condition cannot have this outcome
 )
 
-// judge returns the verdicts on the error for a condition that is true, and for a condition
+// verdicts returns the verdicts on the error for a condition that is true, and for a condition
 // that is false.
-func (w *walker) judge(x *state, cond ssa.Value) (yes, no verdict) {
+func (w *walker) verdicts(x *state, cond ssa.Value) (yes, no verdict) {
 	switch cond := cond.(type) {
 	case *ssa.Const:
 		if isBool(cond, true) {
@@ -228,11 +228,11 @@ func (w *walker) judge(x *state, cond ssa.Value) (yes, no verdict) {
 		return impossible, unknown
 	case *ssa.Phi:
 		if from := x.bools[cond]; from != nil && from != cond {
-			return w.judge(x, from)
+			return w.verdicts(x, from)
 		}
 	case *ssa.UnOp:
 		if cond.Op == token.NOT {
-			no, yes = w.judge(x, cond.X)
+			no, yes = w.verdicts(x, cond.X)
 			return yes, no
 		}
 	case *ssa.Extract:

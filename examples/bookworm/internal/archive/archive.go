@@ -101,19 +101,19 @@ func (a *Archive) check(size int64) error {
 		if a.files[name] != nil {
 			return &BadError{Reason: fmt.Sprintf("it has two files named %.60q", f.Name)}
 		}
-		if f.UncompressedSize64 > uint64(a.limits.Member) || a.bomb(f.UncompressedSize64, f.CompressedSize64) {
+		if f.UncompressedSize64 > uint64(a.limits.Member) || a.isBomb(f.UncompressedSize64, f.CompressedSize64) {
 			return &BadError{Reason: fmt.Sprintf("%.60q would expand to %d bytes, which exceeds a limit", f.Name, f.UncompressedSize64)}
 		}
 		a.files[name] = f
 		total += f.UncompressedSize64 // cannot overflow, because the sum is at most Members times Member
 	}
-	if total > uint64(a.limits.Total) || a.bomb(total, uint64(size)) {
+	if total > uint64(a.limits.Total) || a.isBomb(total, uint64(size)) {
 		return &BadError{Reason: fmt.Sprintf("its files would expand to %d bytes, which exceeds a limit", total)}
 	}
 	return nil
 }
 
-func (a *Archive) bomb(unpacked, packed uint64) bool {
+func (a *Archive) isBomb(unpacked, packed uint64) bool {
 	return unpacked > uint64(a.limits.Unrated) && unpacked/uint64(a.limits.Ratio) > packed
 }
 

@@ -84,9 +84,9 @@ func checkNames(names ...string) error {
 // patience is the interval between attempts to take a lock that another process holds.
 const patience = 20 * time.Millisecond
 
-// locked holds the lock of a key while it runs f. No other process or goroutine can hold the lock at the same
-// time. If ready returns true while locked waits for the lock, f does not run. The key must be a valid name.
-func (c *Cache) locked(ctx context.Context, key string, ready func() bool, f func() error) error {
+// withLock holds the lock of a key while it runs f. No other process or goroutine can hold the lock at the same
+// time. If ready returns true while withLock waits for the lock, f does not run. The key must be a valid name.
+func (c *Cache) withLock(ctx context.Context, key string, ready func() bool, f func() error) error {
 	if err := c.within(locksDir, key); err != nil {
 		return err
 	}

@@ -64,7 +64,7 @@ func (c *Cache) Refresh(ctx context.Context, name, key string, fresh func(Docume
 			d, ok := c.Load(name, key)
 			return ok && fresh(d)
 		}
-		return c.locked(ctx, name, ready, func() error {
+		return c.withLock(ctx, name, ready, func() error {
 			old, _ := c.Load(name, key)
 			d, err := fetch(ctx, old)
 			if err != nil {

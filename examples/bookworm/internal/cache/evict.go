@@ -127,7 +127,7 @@ func (c *Cache) Remove(which string) ([]Entry, error) {
 func (c *Cache) remove(e Entry) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel() // do not wait for the holder of the lock
-	err := c.locked(ctx, path.Base(e.dir), func() bool { return false }, func() error { return c.root.RemoveAll(e.dir) })
+	err := c.withLock(ctx, path.Base(e.dir), func() bool { return false }, func() error { return c.root.RemoveAll(e.dir) })
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("%s was not removed: it is in use", e.Name)
 	}

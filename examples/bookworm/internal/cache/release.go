@@ -61,12 +61,12 @@ func (c *Cache) Find(name, version string) (*Release, error) {
 	if r.sum == "" {
 		return nil, ErrAbsent
 	}
-	r.used()
+	r.touch()
 	return r, nil
 }
 
-// used updates the time of the last use, so that the release is not evicted soon.
-func (r *Release) used() {
+// touch updates the time of the last use, so that the release is not evicted soon.
+func (r *Release) touch() {
 	now := time.Now()
 	_ = r.cache.root.Chtimes(r.dir, now, now) // a cache on a read-only disk is still readable
 }
@@ -87,7 +87,7 @@ func (c *Cache) Fetch(ctx context.Context, name, version, purpose string, anew b
 			_, err := c.Find(name, version)
 			return err == nil && !anew
 		}
-		return c.locked(ctx, key, ready, func() error { return c.disk(c.download(ctx, name, version, download)) })
+		return c.withLock(ctx, key, ready, func() error { return c.disk(c.download(ctx, name, version, download)) })
 	})
 	if err != nil {
 		return nil, err
@@ -228,7 +228,7 @@ func (r *Release) Index(ctx context.Context, build func(ctx context.Context, a *
 	}
 	key := path.Base(r.dir)
 	err := r.cache.flights.do(ctx, key+" index", func(ctx context.Context) error {
-		return r.cache.locked(ctx, key, ready, func() error {
+		return r.cache.withLock(ctx, key, ready, func() error {
 			a, err := r.Archive()
 			if err != nil {
 				return err
@@ -236,7 +236,7 @@ func (r *Release) Index(ctx context.Context, build func(ctx context.Context, a *
 			defer a.Close()
 			r.tidy(false)
 			if err := build(ctx, a.Archive, dest); err != nil {
-				return r.unwritten(dest, err)
+				return r.indexError(dest, err)
 			}
 			r.cache.evict(r.dir)
 			return nil
@@ -245,8 +245,8 @@ func (r *Release) Index(ctx context.Context, build func(ctx context.Context, a *
 	return dest, err
 }
 
-// unwritten converts an error from building an index. It treats SQLite errors as disk errors.
-func (r *Release) unwritten(dest string, err error) error {
+// indexError converts an error from building an index. It treats SQLite errors as disk errors.
+func (r *Release) indexError(dest string, err error) error {
 	var sqlite interface {
 		error
 		Code() int
@@ -272,7 +272,7 @@ func (r *Release) Discard(ctx context.Context) error {
 //jp:allow JP704 JP715 reason="what is broken in the cache is discarded once, and downloaded again"
 func (r *Release) discard(ctx context.Context, broken func() bool, names ...string) error {
 	never := func() bool { return false }
-	err := r.cache.locked(ctx, path.Base(r.dir), never, func() error {
+	err := r.cache.withLock(ctx, path.Base(r.dir), never, func() error {
 		if !broken() {
 			return nil
 		}

@@ -49,14 +49,14 @@ type ReadmeInput struct {
 //jp:fails not_found unavailable timeout
 func (c *Crates) Readme(ctx context.Context, in ReadmeInput, ask VersionQuestions, opt VersionOptions) (content.Blocks, error) {
 	settler := asker{library: c.Library, crate: ask.PickCrate, version: ask.PickVersion, askVersion: opt.AskVersion, clock: c.clock()}
-	chosen, err := settler.settle(ctx, in.CrateName, in.CrateVersion)
+	chosen, err := settler.resolveVersion(ctx, in.CrateName, in.CrateVersion)
 	if err != nil {
 		return nil, err
 	}
 	uri := crateuri.URI{Crate: chosen.name, Version: chosen.version, Root: crateuri.Readme}
 	answer, err := c.readme(ctx, settler.clock, uri, opt.MaxResponseBytes)
 	if err != nil {
-		return nil, failed(err)
+		return nil, faultOf(err)
 	}
 	return blocks(answer, chosen.remarks...), nil
 }

@@ -30,8 +30,8 @@ type Crates struct {
 	Library *library.Library
 }
 
-// failed converts a library error to a fault. Only temporary errors are transient. The cause is only logged.
-func failed(err error) error {
+// faultOf converts a library error to a fault. Only temporary errors are transient. The cause is only logged.
+func faultOf(err error) error {
 	var (
 		coded   *fault.Error
 		unknown *library.UnknownCrateError
@@ -66,23 +66,23 @@ func failed(err error) error {
 	case errors.Is(err, docsrs.ErrNotFound), errors.Is(err, registry.ErrNotFound), errors.Is(err, rustdoc.ErrNotFound):
 		return fault.New(fault.NotFound, "%s", err)
 	case errors.Is(err, registry.ErrOffline):
-		return lasting("%s", err)
+		return permanentFault("%s", err)
 	case errors.As(err, &disk):
 		slog.Error("cache unusable", "error", err)
-		return lasting("%s", disk)
+		return permanentFault("%s", disk)
 	case errors.As(err, &larger):
-		return lasting("%s; the limit is %d bytes", larger, docsrs.MaxArchive)
+		return permanentFault("%s; the limit is %d bytes", larger, docsrs.MaxArchive)
 	case errors.As(err, &bad):
 		slog.Warn("archive rejected", "error", err, "cause", bad.Err)
-		return lasting("the documentation for this version on docs.rs cannot be used: %s", bad.Reason)
+		return permanentFault("the documentation for this version on docs.rs cannot be used: %s", bad.Reason)
 	case fetch.TimedOut(err), errors.Is(err, fetch.ErrStalled):
 		slog.Warn("request timed out", "error", err)
 		return fault.New(fault.Timeout, "crates.io or docs.rs did not respond in time")
 	case errors.As(err, &refused):
 		slog.Warn("request rejected", "error", err, "cause", refused.Err)
-		return lasting("crates.io or docs.rs cannot be used: %s", refused)
+		return permanentFault("crates.io or docs.rs cannot be used: %s", refused)
 	case errors.As(err, &status):
-		f := lasting("%s", status)
+		f := permanentFault("%s", status)
 		f.Transient = fetch.Transient(err)
 		return f
 	case fetch.Transient(err):
@@ -90,14 +90,14 @@ func failed(err error) error {
 		return fault.New(fault.Unavailable, "crates.io or docs.rs is unreachable")
 	}
 	slog.Error("cache unusable", "error", err)
-	return lasting("the cache cannot be used; see the log for the reason")
+	return permanentFault("the cache cannot be used; see the log for the reason")
 }
 
 // words returns the name of a crate as words to search for.
 func words(name string) string { return strings.NewReplacer("-", " ", "_", " ").Replace(name) }
 
-// lasting returns a fault for a service that will not become reachable by trying again.
-func lasting(format string, args ...any) *fault.Error {
+// permanentFault returns a fault for a service that will not become reachable by trying again.
+func permanentFault(format string, args ...any) *fault.Error {
 	f := fault.New(fault.Unavailable, format, args...)
 	f.Transient = false
 	return f

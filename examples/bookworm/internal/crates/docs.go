@@ -58,13 +58,13 @@ func (r reader) fetch(ctx context.Context, c choice, most int64) (release *cache
 				r.call.Progress(float64(done), float64(total), "downloading "+c.name+" "+c.version)
 			}
 		}})
-		return r.unfinished(within, err, "download of the documentation for "+c.name+" "+c.version)
+		return r.unfinishedFault(within, err, "download of the documentation for "+c.name+" "+c.version)
 	})
 	return release, err
 }
 
-// unfinished returns the fault for work that continues although the time of the call is over.
-func (r reader) unfinished(within context.Context, err error, what string) error {
+// unfinishedFault returns the fault for work that continues although the time of the call is over.
+func (r reader) unfinishedFault(within context.Context, err error, what string) error {
 	if err == nil || !errors.Is(within.Err(), context.DeadlineExceeded) {
 		return err
 	}
@@ -95,7 +95,7 @@ func (r reader) ask(ctx context.Context, c choice, size int64) error {
 // read calls use with the documentation for a version. If the archive in the cache is damaged, read downloads it
 // once more.
 func (r reader) read(ctx context.Context, c choice, use func(*rustdoc.Docs) error) error {
-	return r.heal(ctx, c, func(release *cache.Release) error {
+	return r.repairAndRetry(ctx, c, func(release *cache.Release) error {
 		a, err := release.Archive()
 		if err != nil {
 			return err
@@ -111,8 +111,8 @@ func (r reader) read(ctx context.Context, c choice, use func(*rustdoc.Docs) erro
 
 // search calls use with the index of a version. It builds the index if it is missing or damaged.
 func (r reader) search(ctx context.Context, c choice, use func(*index.Index) error) error {
-	return r.heal(ctx, c, func(release *cache.Release) error {
-		err := r.indexed(ctx, release, use)
+	return r.repairAndRetry(ctx, c, func(release *cache.Release) error {
+		err := r.withIndex(ctx, release, use)
 		if err == nil || broken(err) || ctx.Err() != nil {
 			return err
 		}
@@ -127,11 +127,11 @@ func (r reader) search(ctx context.Context, c choice, use func(*index.Index) err
 		if err := release.DiscardIndex(ctx, unusable); err != nil {
 			return err
 		}
-		return r.indexed(ctx, release, use)
+		return r.withIndex(ctx, release, use)
 	})
 }
 
-func (r reader) indexed(ctx context.Context, release *cache.Release, use func(*index.Index) error) error {
+func (r reader) withIndex(ctx context.Context, release *cache.Release, use func(*index.Index) error) error {
 	var path string
 	err := r.clock.run(ctx, func(within context.Context) (err error) {
 		path, err = release.Index(within, func(ctx context.Context, a *archive.Archive, dest string) error {
@@ -144,7 +144,7 @@ func (r reader) indexed(ctx context.Context, release *cache.Release, use func(*i
 			}
 			return err
 		})
-		return r.unfinished(within, err, "indexing of "+release.Name+" "+release.Version)
+		return r.unfinishedFault(within, err, "indexing of "+release.Name+" "+release.Version)
 	})
 	if err != nil {
 		return err
@@ -160,9 +160,9 @@ func (r reader) indexed(ctx context.Context, release *cache.Release, use func(*i
 	return use(ix)
 }
 
-// heal calls use with a release. If the archive is damaged or missing, heal downloads the archive again and
-// calls use once more. It removes an archive that is still damaged.
-func (r reader) heal(ctx context.Context, c choice, use func(*cache.Release) error) error {
+// repairAndRetry calls use with a release. If the archive is damaged or missing, repairAndRetry downloads the
+// archive again and calls use once more. It removes an archive that is still damaged.
+func (r reader) repairAndRetry(ctx context.Context, c choice, use func(*cache.Release) error) error {
 	release, err := r.release(ctx, c)
 	if err != nil {
 		return err

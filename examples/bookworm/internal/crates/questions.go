@@ -44,16 +44,16 @@ type asker struct {
 	clock       *clock
 }
 
-// settle returns the version of a crate to use. If the requested version does not exist, it never uses
+// resolveVersion returns the version of a crate to use. If the requested version does not exist, it never uses
 // another one.
-func (a asker) settle(ctx context.Context, name, text string) (choice, error) {
+func (a asker) resolveVersion(ctx context.Context, name, text string) (choice, error) {
 	wanted, err := version.Parse(text)
 	if err != nil {
 		return choice{}, fault.New(fault.InvalidInput, "%s", err)
 	}
 	var r library.Resolution
 	var c choice
-	c.name, err = a.named(ctx, name, func(ctx context.Context, name string) error {
+	c.name, err = a.resolveName(ctx, name, func(ctx context.Context, name string) error {
 		r, err = a.library.Resolve(ctx, name, wanted)
 		return err
 	})
@@ -144,12 +144,12 @@ func (a asker) sizes(ctx context.Context, name string, versions []string) (map[s
 		})
 		return sizes, err
 	})
-	return sizes, failed(err)
+	return sizes, faultOf(err)
 }
 
-// named returns the name of the crate to use: the given name if look finds it, or else a name that the user
+// resolveName returns the name of the crate to use: the given name if look finds it, or else a name that the user
 // picks.
-func (a asker) named(ctx context.Context, name string, look func(context.Context, string) error) (string, error) {
+func (a asker) resolveName(ctx context.Context, name string, look func(context.Context, string) error) (string, error) {
 	if err := crateuri.Name(name); err != nil {
 		if meant, version := crateuri.Meant(name); version != "" && !a.unversioned {
 			return "", fault.New(fault.InvalidInput, "crate_name: %.70q is not a crate name; use %q, and %q as crate_version", name, meant, version)
@@ -164,7 +164,7 @@ func (a asker) named(ctx context.Context, name string, look func(context.Context
 	err := find(name)
 	var unknown *library.UnknownCrateError
 	if !errors.As(err, &unknown) || len(unknown.Similar) == 0 {
-		return name, failed(err)
+		return name, faultOf(err)
 	}
 	ask := a.crate.Among(unknown.Similar...)
 	if len(unknown.Similar) == 1 {
@@ -174,7 +174,7 @@ func (a asker) named(ctx context.Context, name string, look func(context.Context
 	if err != nil {
 		return "", err
 	}
-	return picked, failed(find(picked))
+	return picked, faultOf(find(picked))
 }
 
 // A clock limits the time that a call waits for crates.io, docs.rs and an index, because the client does not

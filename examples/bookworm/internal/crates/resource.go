@@ -29,7 +29,7 @@ type ResourceInput struct {
 func (c *Crates) Resource(ctx context.Context, call *tool.Call, in ResourceInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
 	uri, err := crateuri.Parse(in.URI)
 	if err != nil {
-		return nil, failed(err)
+		return nil, faultOf(err)
 	}
 	settler := c.asker(ask, opt)
 	if uri.Version == "" {
@@ -37,7 +37,7 @@ func (c *Crates) Resource(ctx context.Context, call *tool.Call, in ResourceInput
 		return found.blocks, err
 	}
 	settler.documented = uri.Root == crateuri.Items || uri.Root == crateuri.Sources
-	chosen, err := settler.settle(ctx, uri.Crate, uri.Version)
+	chosen, err := settler.resolveVersion(ctx, uri.Crate, uri.Version)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (c *Crates) Resource(ctx context.Context, call *tool.Call, in ResourceInput
 		answer, err = c.page(ctx, c.reader(settler, ask, opt, call), uri, chosen, opt.MaxResponseBytes)
 	}
 	if err != nil {
-		return nil, failed(err)
+		return nil, faultOf(err)
 	}
 	return blocks(answer, chosen.remarks...), nil
 }
@@ -110,7 +110,7 @@ func (c *Crates) readme(ctx context.Context, clock *clock, uri crateuri.URI, lim
 	}
 	text, err := rustdoc.Readme(page)
 	if err != nil {
-		return answer, lasting("the README cannot be read")
+		return answer, permanentFault("the README cannot be read")
 	}
 	return render.Readme(uri, text, limit), nil
 }
@@ -118,7 +118,7 @@ func (c *Crates) readme(ctx context.Context, clock *clock, uri crateuri.URI, lim
 // versions lists the versions of a crate that are not yanked.
 func (c *Crates) versions(ctx context.Context, settler asker, list crateuri.URI, limit int) (VersionsResult, error) {
 	var found *registry.Versions
-	meant, err := settler.named(ctx, list.Crate, func(ctx context.Context, name string) (err error) {
+	meant, err := settler.resolveName(ctx, list.Crate, func(ctx context.Context, name string) (err error) {
 		found, err = c.Library.Versions(ctx, name)
 		return err
 	})

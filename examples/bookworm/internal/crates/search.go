@@ -49,12 +49,12 @@ func (c *Crates) SearchCrates(ctx context.Context, in SearchInput, opt AnswerOpt
 		return err
 	})
 	if err != nil {
-		return SearchResult{}, failed(err)
+		return SearchResult{}, faultOf(err)
 	}
 	answer := render.Crates(found, opt.MaxResponseBytes)
 	if len(found) == 0 {
 		if answer.Remarks, err = c.noCrates(ctx, clock, query); err != nil {
-			return SearchResult{}, failed(err)
+			return SearchResult{}, faultOf(err)
 		}
 	}
 	return SearchResult{found[:len(answer.Resources)], blocks(answer)}, nil
@@ -115,7 +115,7 @@ func (c *Crates) SearchItems(ctx context.Context, call *tool.Call, in SearchItem
 		return nil, fault.New(fault.InvalidInput, "query: must contain part of a name")
 	}
 	settler := c.asker(ask, opt)
-	chosen, err := settler.settle(ctx, in.CrateName, in.CrateVersion)
+	chosen, err := settler.resolveVersion(ctx, in.CrateName, in.CrateVersion)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ func (c *Crates) SearchItems(ctx context.Context, call *tool.Call, in SearchItem
 	}
 	answer, err := c.items(ctx, c.reader(settler, ask, opt, call), uri, chosen, opt.MaxResponseBytes)
 	if err != nil {
-		return nil, failed(err)
+		return nil, faultOf(err)
 	}
 	return blocks(answer, chosen.remarks...), nil
 }

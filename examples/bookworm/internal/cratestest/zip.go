@@ -71,15 +71,15 @@ func Hostile() map[string][]byte {
 		"file and folder":  entry("tea_time", 0, page),
 		"folder and file":  entry("tea_time/water/index.html/x", 0, page),
 		"twice":            entry("tea_time/index.html", 0, page),
-		"bomb":             sized(17<<20, 1),
-		"bomb of many":     sized(15<<20, 2),
-		"large file":       sized(65<<20, 1),
-		"many files":       repeated(200_001),
+		"bomb":             zipBomb(17<<20, 1),
+		"bomb of many":     zipBomb(15<<20, 2),
+		"large file":       zipBomb(65<<20, 1),
+		"many files":       repeatedArchive(200_001),
 		"unknown method":   method(sample.Docs, 99),
 		"broken file":      checksum(sample.Docs, "tea_time/index.html"),
 		"no end":           sample.Docs[:len(sample.Docs)-100],
 		"no documentation": Zip(map[string]string{"readme.txt": "nothing here"}),
-		"wrong size":       sized(10, 1),
+		"wrong size":       zipBomb(10, 1),
 	}
 }
 
@@ -134,8 +134,8 @@ func checksum(data []byte, name string) []byte {
 	return data
 }
 
-// repeated returns an archive whose central directory lists the only file n times.
-func repeated(n int) []byte {
+// repeatedArchive returns an archive whose central directory lists the only file n times.
+func repeatedArchive(n int) []byte {
 	data := Zip(map[string]string{"tea_time/index.html": "x"})
 	list, end := bytes.Index(data, []byte("PK\x01\x02")), bytes.Index(data, []byte("PK\x05\x06"))
 	names := bytes.Repeat(data[list:end], n)
@@ -146,9 +146,9 @@ func repeated(n int) []byte {
 	return slices.Concat(data[:list], names, tail)
 }
 
-// sized returns an archive of n files with 1000 bytes each. The header of each file declares a size
+// zipBomb returns an archive of n files with 1000 bytes each. The header of each file declares a size
 // of says bytes.
-func sized(says uint32, n int) []byte {
+func zipBomb(says uint32, n int) []byte {
 	files := map[string]string{"tea_time/index.html": strings.Repeat("x", 1000)}
 	for i := 1; i < n; i++ {
 		files[fmt.Sprintf("tea_time/%d.html", i)] = files["tea_time/index.html"]

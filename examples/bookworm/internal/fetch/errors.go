@@ -60,7 +60,7 @@ func IsStatus(err error, code int) bool {
 // Transient reports whether err may be temporary: a timeout, a lost connection, status 429, or a status of 500
 // and above.
 func Transient(err error) bool {
-	return again(err) || TimedOut(err)
+	return isRetryable(err) || TimedOut(err)
 }
 
 // TimedOut reports whether err is a timeout.
@@ -69,8 +69,8 @@ func TimedOut(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout()
 }
 
-// again reports whether to try again. An attempt that timed out is not repeated.
-func again(err error) bool {
+// isRetryable reports whether to try again. An attempt that timed out is not repeated.
+func isRetryable(err error) bool {
 	if status, ok := errors.AsType[*StatusError](err); ok {
 		return status.Code == http.StatusTooManyRequests || status.Code >= 500
 	}

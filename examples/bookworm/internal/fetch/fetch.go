@@ -63,8 +63,8 @@ func bound(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithDeadline(ctx, end)
 }
 
-// left returns the maximum time that the client can wait before the next attempt.
-func left(ctx context.Context) time.Duration {
+// timeLeft returns the maximum time that the client can wait before the next attempt.
+func timeLeft(ctx context.Context) time.Duration {
 	most := maxWait
 	if until, ok := ctx.Value(untilKey{}).(time.Time); ok {
 		most = min(most, time.Until(until))
@@ -113,13 +113,13 @@ func (c *Client) follow(r *http.Request, via []*http.Request) error {
 	if len(via) > maxRedirects {
 		return &RefusedError{Reason: fmt.Sprintf("more than %d redirects", maxRedirects)}
 	}
-	if !c.allowed(r.URL) {
+	if !c.isAllowed(r.URL) {
 		return &RefusedError{Reason: fmt.Sprintf("a redirect to %s://%s, which is not one of the hosts of crates.io and docs.rs", r.URL.Scheme, r.URL.Host)}
 	}
 	return nil
 }
 
-func (c *Client) allowed(u *url.URL) bool {
+func (c *Client) isAllowed(u *url.URL) bool {
 	if u.User != nil {
 		return false
 	}
@@ -208,7 +208,7 @@ func (c *Client) send(ctx context.Context, method, address string, header http.H
 	if err != nil {
 		return nil, &RefusedError{Reason: "invalid URL", Err: err}
 	}
-	if !c.allowed(request.URL) {
+	if !c.isAllowed(request.URL) {
 		return nil, &RefusedError{Reason: fmt.Sprintf("a request to another host, %s://%s", request.URL.Scheme, request.URL.Host)}
 	}
 	if header != nil {
@@ -249,7 +249,7 @@ func (c *Client) Try(ctx context.Context, f func() error) error {
 		if status, ok := errors.AsType[*StatusError](err); ok {
 			wait.asked = status.RetryAfter
 		}
-		if !again(err) || ctx.Err() != nil || left(ctx) < wait.asked {
+		if !isRetryable(err) || ctx.Err() != nil || timeLeft(ctx) < wait.asked {
 			err = backoff.Permanent(err)
 		}
 		return struct{}{}, err

@@ -62,7 +62,7 @@ func (c *catalog) group(it rustdoc.Item) int {
 	if it.Source == "" {
 		return 0
 	}
-	name := last(it.Path)
+	name := lastName(it.Path)
 	if it.Kind.IsMember() {
 		name = lastTwo(it.Path)
 	}
@@ -94,8 +94,8 @@ func readCatalog(lines string) ([]entry, error) {
 	return entries, nil
 }
 
-// last returns the last name of a path.
-func last(path string) string {
+// lastName returns the last name of a path.
+func lastName(path string) string {
 	if i := strings.LastIndex(path, "::"); i >= 0 {
 		return path[i+2:]
 	}
@@ -105,7 +105,7 @@ func last(path string) string {
 // lastTwo returns the last two names of a path, such as Value::pointer.
 func lastTwo(path string) string {
 	if i := strings.LastIndex(path, "::"); i >= 0 {
-		return path[len(path)-len(last(path[:i]))-len(path[i:]):]
+		return path[len(path)-len(lastName(path[:i]))-len(path[i:]):]
 	}
 	return path
 }

@@ -56,7 +56,7 @@ func (ix *Index) names() []string {
 	var all []string
 	seen := map[string]bool{}
 	for _, e := range ix.entries {
-		if name := last(e.path); !seen[name] {
+		if name := lastName(e.path); !seen[name] {
 			seen[name] = true
 			all = append(all, name)
 		}

@@ -61,7 +61,7 @@ func (p *pattern) matches(folded string) bool {
 	if !p.from {
 		return p.in(folded)
 	}
-	return p.in(last(folded)) || p.in(lastTwo(folded)) || p.in(folded)
+	return p.in(lastName(folded)) || p.in(lastTwo(folded)) || p.in(folded)
 }
 
 func (p *pattern) in(text string) bool {
@@ -84,7 +84,7 @@ func (p *pattern) in(text string) bool {
 
 // place returns the position at which the path contains the text.
 func place(path, text string) int {
-	name := last(path)
+	name := lastName(path)
 	switch {
 	case text == "":
 		return elsewhere

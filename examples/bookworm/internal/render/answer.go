@@ -57,7 +57,7 @@ func (a *Answer) add(uri string, e element) bool {
 		return false
 	}
 	if len(text) > a.limit {
-		text = e.shortened(a.limit)
+		text = e.shorten(a.limit)
 		a.remark("%s is too long for one result and has been shortened.", uri)
 	}
 	a.put(Resource{uri, XML, text})

@@ -76,14 +76,14 @@ func content(value string) string {
 	return xmltext.Legible(b.String()) + "\n  "
 }
 
-// shortened formats the element in at most limit bytes, if possible. It cuts the longest field until the element
+// shorten formats the element in at most limit bytes, if possible. It cuts the longest field until the element
 // fits, and marks the cut with an ellipsis.
-func (e element) shortened(limit int) string {
+func (e element) shorten(limit int) string {
 	e.fields = append([]field(nil), e.fields...)
 	for {
 		text := e.String()
 		over := len(text) - limit
-		longest := e.longest()
+		longest := e.longestField()
 		if over <= 0 || longest == nil || len(longest.value) <= len("…") {
 			return text
 		}
@@ -94,7 +94,7 @@ func (e element) shortened(limit int) string {
 	}
 }
 
-func (e element) longest() *field {
+func (e element) longestField() *field {
 	var longest *field
 	for i := range e.fields {
 		if longest == nil || len(e.fields[i].value) > len(longest.value) {

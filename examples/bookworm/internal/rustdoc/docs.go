@@ -106,7 +106,7 @@ func (d *Docs) Item(u crateuri.URI) (Item, error) {
 	for range 4 {
 		data, at, err := d.find(name)
 		if errors.Is(err, fs.ErrNotExist) {
-			page, member, ok := d.named(u.Path)
+			page, member, ok := d.itemPage(u.Path)
 			if !ok || page == name {
 				_, last := path.Split(strings.TrimSuffix(strings.ReplaceAll(u.Path, "::", "/"), ".html"))
 				return Item{}, missing("no item %s; use crate_search_items with query %q", u.Path, last[strings.LastIndexByte(last, '.')+1:])

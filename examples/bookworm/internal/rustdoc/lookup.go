@@ -33,9 +33,9 @@ func (d *Docs) paths(name string) []string {
 	return all
 }
 
-// named returns the page of an item, and the part of the page that describes it. The item is given
+// itemPage returns the page of an item, and the part of the page that describes it. The item is given
 // by its path, such as serde_json::Value::pointer, or by the name of its page without .html.
-func (d *Docs) named(name string) (page, part string, ok bool) {
+func (d *Docs) itemPage(name string) (page, part string, ok bool) {
 	name = strings.TrimSuffix(strings.TrimSuffix(strings.ReplaceAll(name, "::", "/"), "/"), "()")
 	for _, at := range d.paths(name) {
 		if page, ok := d.pageOf(at); ok {

@@ -17,7 +17,7 @@ func (p *page) member(n *html.Node) (Item, error) {
 	if name, kind, ok := memberItem(id); ok {
 		it.Kind, it.Path = kind, p.path+"::"+name
 	}
-	it.Trait = implemented(n)
+	it.Trait = implementedTrait(n)
 	it.Source, it.Lines = p.source(n)
 	if head := impl(n); it.Source == "" && head != nil {
 		it.Source, it.Lines = p.source(head)
@@ -76,8 +76,9 @@ func impl(n *html.Node) *html.Node {
 	return nil
 }
 
-// implemented returns the trait of the impl that contains an element, or "" for an element outside of impls of traits.
-func implemented(n *html.Node) string {
+// implementedTrait returns the trait of the impl that contains an element, or "" for an element outside of impls
+// of traits.
+func implementedTrait(n *html.Node) string {
 	if !hasClass(n, "trait-impl") {
 		return ""
 	}
@@ -89,9 +90,9 @@ func implemented(n *html.Node) string {
 	return "another trait"
 }
 
-// inherited reports whether an element shows a provided method of a trait that the impl does not define. The
+// isInherited reports whether an element shows a provided method of a trait that the impl does not define. The
 // source of such a method is outside the source of the impl.
-func (p *page) inherited(n *html.Node) bool {
+func (p *page) isInherited(n *html.Node) bool {
 	if !hasClass(n, "trait-impl") {
 		return false
 	}
@@ -155,7 +156,7 @@ func (p *page) members() iter.Seq2[Item, error] {
 		seen := map[string]bool{}
 		for n := range elements(p.main, skip) {
 			id := attribute(n, "id")
-			if _, _, ok := memberItem(id); !ok || seen[id] || p.inherited(n) {
+			if _, _, ok := memberItem(id); !ok || seen[id] || p.isInherited(n) {
 				continue
 			}
 			seen[id] = true

@@ -27,23 +27,23 @@ func For(ctx context.Context, library *bear.DB, q bear.Query) (string, error) {
 		return "", err
 	}
 	m := read(q, tags)
-	steps, err := counted(ctx, library, q, m.steps())
+	steps, err := countMatches(ctx, library, q, m.steps())
 	if err != nil {
 		return "", err
 	}
-	if !steps.found(m) {
-		similar, err := library.SimilarWords(ctx, longest(m.words))
+	if !steps.hasAllWords(m) {
+		similar, err := library.SimilarWords(ctx, longestWords(m.words))
 		if err != nil {
 			return "", err
 		}
-		more, err := counted(ctx, library, q, m.replaced(similar))
+		more, err := countMatches(ctx, library, q, m.replaceWords(similar))
 		if err != nil {
 			return "", err
 		}
-		steps = sorted(append(more, steps...))
+		steps = sortSteps(append(more, steps...))
 	}
 	if len(steps) == 0 {
-		if steps, err = counted(ctx, library, q, []step{{kind: all}}); err != nil {
+		if steps, err = countMatches(ctx, library, q, []step{{kind: all}}); err != nil {
 			return "", err
 		}
 	}
@@ -72,10 +72,10 @@ const (
 
 type steps []step
 
-// counted returns the steps that have matches. It leaves out q itself, repeated steps, and steps with more
+// countMatches returns the steps that have matches. It leaves out q itself, repeated steps, and steps with more
 // queries than note_search accepts.
-func counted(ctx context.Context, library *bear.DB, q bear.Query, list steps) (steps, error) {
-	list = slices.DeleteFunc(sorted(list), func(s step) bool {
+func countMatches(ctx context.Context, library *bear.DB, q bear.Query, list steps) (steps, error) {
+	list = slices.DeleteFunc(sortSteps(list), func(s step) bool {
 		return arguments(s.Query) == arguments(q) || len(s.Queries) > mostQueries
 	})
 	queries := make([]bear.Query, len(list))
@@ -89,12 +89,12 @@ func counted(ctx context.Context, library *bear.DB, q bear.Query, list steps) (s
 	for i := range list {
 		list[i].total = totals[i]
 	}
-	return sorted(slices.DeleteFunc(list, func(s step) bool { return s.total == 0 })), nil
+	return sortSteps(slices.DeleteFunc(list, func(s step) bool { return s.total == 0 })), nil
 }
 
-// sorted orders steps by kind and removes repeated steps. Pairs and single words are ordered by
+// sortSteps orders steps by kind and removes repeated steps. Pairs and single words are ordered by
 // their number of matches, rarest first, because rare words narrow a search most.
-func sorted(list steps) steps {
+func sortSteps(list steps) steps {
 	slices.SortStableFunc(list, func(a, b step) int {
 		if a.kind == b.kind && a.kind >= pair {
 			return a.total - b.total
@@ -109,8 +109,8 @@ func sorted(list steps) steps {
 	})
 }
 
-// found reports whether a step contains all words of the search.
-func (list steps) found(m meaning) bool {
+// hasAllWords reports whether a step contains all words of the search.
+func (list steps) hasAllWords(m meaning) bool {
 	return slices.ContainsFunc(list, func(s step) bool {
 		return s.kind < relaxed || s.kind == relaxed && (len(s.Queries) > 0 || len(m.words) == 0)
 	})
@@ -126,7 +126,7 @@ func (m meaning) text(list steps) string {
 		sentences = append(sentences, "Quotes, operators, wildcards and prefixes such as tag: count as text.")
 	}
 	if len(m.unknown) > 0 {
-		sentences = append(sentences, fmt.Sprintf("There is no tag %s.", quoted(m.unknown)))
+		sentences = append(sentences, fmt.Sprintf("There is no tag %s.", quoteNames(m.unknown)))
 	}
 	if words := list.occurrences(m); words != "" && list[0].kind >= relaxed {
 		sentences = append(sentences, words)
@@ -144,7 +144,7 @@ func (m meaning) text(list steps) string {
 	}
 	sentences = append(sentences, "Call note_search with "+strings.Join(offers, " or ")+".")
 	if arguments(list[0].Query) == "{}" && len(m.tags) > 0 {
-		sentences = append(sentences, "The tags are "+quoted(m.tags[:min(len(m.tags), mostTags)])+".")
+		sentences = append(sentences, "The tags are "+quoteNames(m.tags[:min(len(m.tags), mostTags)])+".")
 	}
 	return strings.Join(sentences, " ")
 }
@@ -154,7 +154,7 @@ func (list steps) occurrences(m meaning) string {
 	if len(m.words) < 2 {
 		return ""
 	}
-	words := longest(m.words)
+	words := longestWords(m.words)
 	counts := make([]string, len(words))
 	for i, word := range words {
 		counts[i] = fmt.Sprintf("%q in none", word)
@@ -174,7 +174,7 @@ func plural(notes int) string {
 	return fmt.Sprintf("%d notes", notes)
 }
 
-func quoted(names []string) string {
+func quoteNames(names []string) string {
 	all := make([]string, len(names))
 	for i, name := range names {
 		all[i] = fmt.Sprintf("%q", name)

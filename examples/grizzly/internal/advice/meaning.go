@@ -196,11 +196,11 @@ func (m meaning) steps() steps {
 	if len(m.words) > 0 {
 		add(split, bear.Query{Queries: m.words})
 	}
-	return append(list, some(m.words)...)
+	return append(list, subsets(m.words)...)
 }
 
-// replaced returns the searches in which similar words replace words that do not occur.
-func (m meaning) replaced(similar map[string]string) steps {
+// replaceWords returns the searches in which similar words replace words that do not occur.
+func (m meaning) replaceWords(similar map[string]string) steps {
 	if len(similar) == 0 {
 		return nil
 	}
@@ -208,13 +208,13 @@ func (m meaning) replaced(similar map[string]string) steps {
 	for i, word := range words {
 		words[i] = cmp.Or(similar[word], word)
 	}
-	return append(steps{{Query: bear.Query{Queries: words}, kind: corrected}}, some(words)...)
+	return append(steps{{Query: bear.Query{Queries: words}, kind: corrected}}, subsets(words)...)
 }
 
-// some returns the searches for one word and for two of the words.
-func some(words []string) steps {
+// subsets returns the searches for one word and for two of the words.
+func subsets(words []string) steps {
 	var list steps
-	words = longest(words)
+	words = longestWords(words)
 	for i, word := range words {
 		list = append(list, step{Query: bear.Query{Queries: []string{word}}, kind: single})
 		for _, other := range words[:i] {
@@ -224,8 +224,8 @@ func some(words []string) steps {
 	return list
 }
 
-// longest returns the longest words, which usually narrow a search most.
-func longest(words []string) []string {
+// longestWords returns the longest words, which usually narrow a search most.
+func longestWords(words []string) []string {
 	words = slices.Clone(words)
 	slices.SortStableFunc(words, func(a, b string) int { return utf8.RuneCountInString(b) - utf8.RuneCountInString(a) })
 	return words[:min(len(words), mostWords)]

@@ -54,7 +54,7 @@ func Open(path string, opt Options) (*DB, error) {
 func DefaultPath() (string, error) {
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return "", ErrNoLibrary.because(errors.New("no home directory"))
+		return "", ErrNoLibrary.withCause(errors.New("no home directory"))
 	}
 	return filepath.Join(home, "Library", "Group Containers", "9K33E3U3T4.net.shinyfrog.bear",
 		"Application Data", "database.sqlite"), nil

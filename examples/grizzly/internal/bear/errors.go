@@ -65,8 +65,8 @@ func (c *causedFailure) Error() string {
 
 func (c *causedFailure) Unwrap() []error { return []error{c.Failure, c.cause} }
 
-// because combines f with its cause, which may be nil.
-func (f Failure) because(cause error) error {
+// withCause combines f with its cause, which may be nil.
+func (f Failure) withCause(cause error) error {
 	if cause == nil {
 		return f
 	}
@@ -86,15 +86,15 @@ func classify(ctx context.Context, err error) error {
 	case errors.As(err, &known):
 		return err
 	case errors.As(err, &coded):
-		return failureOf(coded.Code()).because(err)
+		return failureOf(coded.Code()).withCause(err)
 	case errors.Is(err, snapshot.ErrDamaged):
-		return ErrNotBear.because(err)
+		return ErrNotBear.withCause(err)
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
-		return ErrNoLibrary.because(err)
+		return ErrNoLibrary.withCause(err)
 	case errors.Is(err, fs.ErrPermission):
-		return ErrForbidden.because(err)
+		return ErrForbidden.withCause(err)
 	}
-	return ErrUnreadable.because(err)
+	return ErrUnreadable.withCause(err)
 }
 
 func failureOf(code int) Failure {

@@ -153,7 +153,7 @@ func (v *view) rank(ctx context.Context, plans ...plan) ([]ranking, error) {
 	for i, p := range plans {
 		tallies[i] = newTally(p, &s)
 		var err error
-		if tallies[i].selected, err = v.selected(ctx, p); err != nil {
+		if tallies[i].selected, err = v.selectedNotes(ctx, p); err != nil {
 			return nil, err
 		}
 		if len(p.needles) > 0 {
@@ -176,8 +176,8 @@ func (v *view) rank(ctx context.Context, plans ...plan) ([]ranking, error) {
 	return found, nil
 }
 
-// selected returns the keys of the notes that pass the filters of a plan, or nil if the plan has no filters.
-func (v *view) selected(ctx context.Context, p plan) (map[int64]bool, error) {
+// selectedNotes returns the keys of the notes that pass the filters of a plan, or nil if the plan has no filters.
+func (v *view) selectedNotes(ctx context.Context, p plan) (map[int64]bool, error) {
 	if len(p.tags)+len(p.ids) == 0 {
 		return nil, nil
 	}

@@ -51,9 +51,9 @@ func sameFile(a, b fs.FileInfo) bool {
 	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
 }
 
-// atRest reports whether the library is in WAL mode and no process has it open. While a process has it open,
+// isUnused reports whether the library is in WAL mode and no process has it open. While a process has it open,
 // both side files exist; otherwise, SQLite would create them.
-func (s state) atRest() bool {
+func (s state) isUnused() bool {
 	wal := s.header[18] == 2 || s.header[19] == 2 || s.wal != nil
 	return wal && (s.wal == nil || !s.shm)
 }
@@ -67,7 +67,7 @@ func (s *source) acquire() (*handle, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, ErrNotBear.because(fmt.Errorf("mode %v", info.Mode()))
+		return nil, ErrNotBear.withCause(fmt.Errorf("mode %v", info.Mode()))
 	}
 	if s.open != nil && os.SameFile(s.open.info, info) {
 		s.open.refs++

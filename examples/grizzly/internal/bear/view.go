@@ -54,12 +54,12 @@ func (db *DB) readOnce(ctx context.Context, fn func(*view) error) (consistent bo
 	if before.present < len(before.header) {
 		return true, ErrNotBear // SQLite treats an empty file as an empty database and deletes its log
 	}
-	if !before.atRest() {
+	if !before.isUnused() {
 		return true, db.query(ctx, directDSN(before.real, db.opt.Wait), before, fn)
 	}
 	err = db.readAtRest(ctx, h, before, fn)
 	after, lookErr := db.src.look(h)
-	return lookErr == nil && after.same(before) && after.atRest(), err
+	return lookErr == nil && after.same(before) && after.isUnused(), err
 }
 
 // readAtRest calls fn with an image of the library, which includes its log.

@@ -69,7 +69,7 @@ func TestOpenedWhileReadingAtRest(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		rest = append(rest, v.state.atRest())
+		rest = append(rest, v.state.isUnused())
 		return nil
 	})
 	if err != nil || len(rest) != 2 || !rest[0] || rest[1] {

@@ -40,7 +40,7 @@ func spell(r rune) rune {
 	case unicode.Is(accents, r):
 		return empty
 	case unicode.IsLetter(r), unicode.IsNumber(r), unicode.Is(unicode.Co, r):
-		return unaccented(fold(r))
+		return removeAccents(fold(r))
 	}
 	return gap
 }
@@ -116,8 +116,8 @@ func (p prose) count(phrase prose) (words int, within bool) {
 	}
 }
 
-// unaccented returns a Latin letter without its accents. r is folded.
-func unaccented(r rune) rune {
+// removeAccents returns a Latin letter without its accents. r is folded.
+func removeAccents(r rune) rune {
 	switch r {
 	case 'À', 'Á', 'Â', 'Ã', 'Ä', 'Å', 'Ā', 'Ă', 'Ą', 'Ǎ', 'Ǟ', 'Ǻ', 'Ȁ', 'Ȃ', 'Ȧ', 'Ḁ', 'Ạ', 'Ả', 'Ấ', 'Ầ', 'Ẩ',
 		'Ẫ', 'Ậ', 'Ắ', 'Ằ', 'Ẳ', 'Ẵ', 'Ặ':

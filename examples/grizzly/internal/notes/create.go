@@ -75,11 +75,11 @@ func (n *Notes) Create(ctx context.Context, in CreateInput, ask CreateQuestions,
 		draft.Tags[i] = bear.TagName(tag)
 	}
 	if err := draft.Validate(); err != nil {
-		return CreateResult{}, failed(err)
+		return CreateResult{}, faultOf(err)
 	}
 	// Check this before asking: the user should not have to answer questions about a note that cannot be created.
 	if err := n.Opener.Ready(); err != nil {
-		return CreateResult{}, failed(err)
+		return CreateResult{}, faultOf(err)
 	}
 	library, err := n.library()
 	if err != nil {
@@ -87,7 +87,7 @@ func (n *Notes) Create(ctx context.Context, in CreateInput, ask CreateQuestions,
 	}
 	before, err := library.ByTitle(ctx, draft.Title)
 	if err != nil {
-		return CreateResult{}, failed(err)
+		return CreateResult{}, faultOf(err)
 	}
 	if len(before) > 0 {
 		answer, err := duplicate(ctx, library, before[0], ask.DuplicateTitle)
@@ -99,7 +99,7 @@ func (n *Notes) Create(ctx context.Context, in CreateInput, ask CreateQuestions,
 		return CreateResult{}, err
 	}
 	if !opt.AutoApprove {
-		yes, err := ask.ConfirmCreate.Preamble(preview(draft)).Ask(ctx, "Create the note %q%s?", draft.Title, tagged(draft.Tags))
+		yes, err := ask.ConfirmCreate.Preamble(preview(draft)).Ask(ctx, "Create the note %q%s?", draft.Title, tagPhrase(draft.Tags))
 		if err != nil {
 			return CreateResult{}, err
 		}
@@ -108,9 +108,9 @@ func (n *Notes) Create(ctx context.Context, in CreateInput, ask CreateQuestions,
 		}
 	}
 	if err := n.Opener.Create(ctx, draft); err != nil {
-		return CreateResult{}, failed(err)
+		return CreateResult{}, faultOf(err)
 	}
-	if id := arrived(ctx, library, draft.Title, before); id != "" {
+	if id := findCreated(ctx, library, draft.Title, before); id != "" {
 		return CreateResult{true, id, fmt.Sprintf("Created the note %q with the id %s.", draft.Title, id)}, nil
 	}
 	return CreateResult{true, "", fmt.Sprintf("Bear was asked to create the note %q. Bear does not show it yet.", draft.Title)}, nil
@@ -129,7 +129,7 @@ func duplicate(ctx context.Context, library *bear.DB, existing bear.Info, ask el
 	case ShowExisting:
 		notes, missing, err := library.Get(ctx, []string{existing.ID}, bear.Lines{}, 0)
 		if err != nil {
-			return CreateResult{}, failed(err)
+			return CreateResult{}, faultOf(err)
 		}
 		message := render.Info("Nothing was created. A note with that title already exists:") + "\n" + render.Notes(notes, missing, 0)
 		return CreateResult{false, existing.ID, message}, nil
@@ -145,9 +145,9 @@ const (
 	pollInterval = 100 * time.Millisecond
 )
 
-// arrived returns the id of a note with that title that is not in before, or "" if no such note appears in time.
+// findCreated returns the id of a note with that title that is not in before, or "" if no such note appears in time.
 // It ignores errors, because Bear has already been asked to create the note.
-func arrived(ctx context.Context, library *bear.DB, title string, before []bear.Info) string {
+func findCreated(ctx context.Context, library *bear.DB, title string, before []bear.Info) string {
 	ctx, cancel := context.WithTimeout(ctx, pollTimeout)
 	defer cancel()
 	tick := time.NewTicker(pollInterval)

@@ -48,20 +48,20 @@ func (n *Notes) Get(ctx context.Context, in GetInput, ask GetQuestions, opt GetO
 	}
 	lines, err := bear.ParseLines(in.Lines)
 	if err != nil {
-		return "", failed(err)
+		return "", faultOf(err)
 	}
 	notes, missing, err := library.Get(ctx, in.IDs, lines, opt.MaxNoteBytes)
 	if err != nil {
-		return "", failed(err)
+		return "", faultOf(err)
 	}
-	ids, remark, err := meant(ctx, library, in.IDs, missing, ask.PickNote)
+	ids, remark, err := resolveTitles(ctx, library, in.IDs, missing, ask.PickNote)
 	if err != nil {
 		return "", err
 	}
 	if ids == nil {
 		ids = in.IDs
 	} else if notes, missing, err = library.Get(ctx, ids, lines, opt.MaxNoteBytes); err != nil {
-		return "", failed(err)
+		return "", faultOf(err)
 	}
 	if size := volume(notes); size > large {
 		yes, err := ask.ConfirmLarge.Ask(ctx, "Return %.1f MiB of notes?", float64(size)/(1<<20))
@@ -73,10 +73,10 @@ func (n *Notes) Get(ctx context.Context, in GetInput, ask GetQuestions, opt GetO
 		}
 	}
 	if notes, err = fitting(ctx, library, ids, lines, opt.MaxNoteBytes, notes); err != nil {
-		return "", failed(err)
+		return "", faultOf(err)
 	}
 	if len(notes) == 0 && remark == "" {
-		if remark, err = elsewhere(ctx, library, missing); err != nil {
+		if remark, err = searchRemark(ctx, library, missing); err != nil {
 			return "", err
 		}
 	}

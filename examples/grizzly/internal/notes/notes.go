@@ -27,14 +27,14 @@ type Notes struct {
 // library returns the library, or a fault if it cannot be opened.
 func (n *Notes) library() (*bear.DB, error) {
 	if n.Library == nil {
-		return nil, failed(bear.ErrNoLibrary)
+		return nil, faultOf(bear.ErrNoLibrary)
 	}
 	return n.Library, nil
 }
 
-// failed converts an error of the library or of the opener to a fault. The cause can contain the user's paths,
+// faultOf converts an error of the library or of the opener to a fault. The cause can contain the user's paths,
 // so it is only logged. The path of a missing library is part of the reason.
-func failed(err error) error {
+func faultOf(err error) error {
 	var (
 		badLines *bear.BadLinesError
 		long     *bear.LongQueryError

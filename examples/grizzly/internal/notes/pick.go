@@ -20,16 +20,16 @@ const (
 	mostTitles = 10
 )
 
-// meant treats missing ids as titles. For each of them, it asks which note is meant. It returns ids with the
+// resolveTitles treats missing ids as titles. For each of them, it asks which note is meant. It returns ids with the
 // ids of the chosen notes in place of the titles, or nil if nothing was replaced. The first question has the id
 // of the question itself; further questions have their own ids. If the user chose no note, the remark lists the
 // notes with that title, so that a model whose user cannot be asked can choose.
-func meant(ctx context.Context, library *bear.DB, ids, missing []string, pick elicit.Pick) (replaced []string, remark string, err error) {
+func resolveTitles(ctx context.Context, library *bear.DB, ids, missing []string, pick elicit.Pick) (replaced []string, remark string, err error) {
 	picked, asked := map[string]string{}, false
 	for _, title := range missing[:min(len(missing), mostTitles)] {
 		found, err := library.ByTitle(ctx, title)
 		if err != nil {
-			return nil, "", failed(err)
+			return nil, "", faultOf(err)
 		}
 		if len(found) == 0 {
 			continue
@@ -71,11 +71,11 @@ func meant(ctx context.Context, library *bear.DB, ids, missing []string, pick el
 	return replaced, remark, nil
 }
 
-// elsewhere returns a remark that says how to find notes, if no note has any of the ids.
-func elsewhere(ctx context.Context, library *bear.DB, ids []string) (string, error) {
+// searchRemark returns a remark that says how to find notes, if no note has any of the ids.
+func searchRemark(ctx context.Context, library *bear.DB, ids []string) (string, error) {
 	text, err := advice.For(ctx, library, bear.Query{IDs: ids})
 	if err != nil {
-		return "", failed(err)
+		return "", faultOf(err)
 	}
 	return "\n" + render.Info("No note has these ids. %s", text), nil
 }

@@ -36,8 +36,8 @@ func preview(d opener.Draft) string {
 	return text + "\n\n" + shown
 }
 
-// tagged returns the tags as a phrase for a question.
-func tagged(tags []string) string {
+// tagPhrase returns the tags as a phrase for a question.
+func tagPhrase(tags []string) string {
 	if len(tags) == 0 {
 		return ""
 	}

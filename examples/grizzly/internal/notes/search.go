@@ -50,12 +50,12 @@ func (n *Notes) Search(ctx context.Context, in SearchInput, opt SearchOptions) (
 	query := bear.Query{Queries: in.Queries, Tags: in.Tags, IDs: in.IDs, Limit: opt.MaxResults}
 	var result SearchResult
 	if result.Result, err = library.Search(ctx, query); err != nil {
-		return SearchResult{}, failed(err)
+		return SearchResult{}, faultOf(err)
 	}
 	result.Matches = result.Matches[:render.Fitting(result.Matches)]
 	if result.Total == 0 {
 		if result.Advice, err = advice.For(ctx, library, query); err != nil {
-			return SearchResult{}, failed(err)
+			return SearchResult{}, faultOf(err)
 		}
 	}
 	return result, nil

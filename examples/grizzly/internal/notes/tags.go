@@ -19,7 +19,7 @@ func tags(ctx context.Context, library *bear.DB, wanted []string, ask elicit.Pic
 	}
 	existing, err := library.Tags(ctx)
 	if err != nil {
-		return nil, failed(err)
+		return nil, faultOf(err)
 	}
 	asked := map[string]string{}
 	var tags []string

@@ -31,7 +31,7 @@ func Notes(notes []bear.Note, missing []string, limit int) string {
 	}
 	if len(left) > 0 {
 		a.remark(Info("Showing %d of %d notes, because the others do not fit into one result. Request fewer notes, or only some of their lines. Omitted: %s",
-			len(notes)-len(left), len(notes), some(left)))
+			len(notes)-len(left), len(notes), someNames(left)))
 	}
 	for i, id := range missing {
 		if !a.add(open("missing").attr("id", id).String() + "/>") {
@@ -42,8 +42,8 @@ func Notes(notes []bear.Note, missing []string, limit int) string {
 	return a.String()
 }
 
-// some returns a few names and the number of other names.
-func some(names []string) string {
+// someNames returns a few names and the number of other names.
+func someNames(names []string) string {
 	const few = 10
 	shown := make([]string, 0, few)
 	for _, name := range names[:min(len(names), few)] {
@@ -75,7 +75,7 @@ func note(n bear.Note) string {
 		text += "\n" + rest(n)
 	}
 	if n.Body.Lines != nil && len(n.Body.Lines) == 0 {
-		text += "\n" + outside(n)
+		text += "\n" + missingLines(n)
 	}
 	return text
 }
@@ -91,9 +91,9 @@ func body(b bear.Body) string {
 	return strings.Join(lines, "\n")
 }
 
-// outside returns text that says which lines a note has. It is used if the note has no requested
+// missingLines returns text that says which lines a note has. It is used if the note has no requested
 // line.
-func outside(n bear.Note) string {
+func missingLines(n bear.Note) string {
 	if n.Body.Total == 0 {
 		return Info("Note %s has no text.", shorten(n.ID, 60))
 	}

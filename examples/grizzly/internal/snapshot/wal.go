@@ -30,7 +30,7 @@ func readWAL(wal io.ReaderAt, size int64) (overlay, error) {
 	r := bufio.NewReaderSize(io.NewSectionReader(wal, 0, size), 1<<16)
 	head := make([]byte, walHeader)
 	if _, err := io.ReadFull(r, head); err != nil {
-		return overlay{}, endOfLog(err)
+		return overlay{}, ignoreEnd(err)
 	}
 	magic := binary.BigEndian.Uint32(head)
 	if magic&^1 != walMagic || binary.BigEndian.Uint32(head[4:]) != walVersion {
@@ -50,7 +50,7 @@ func readWAL(wal io.ReaderAt, size int64) (overlay, error) {
 	frame := make([]byte, frameHeader+o.pageSize)
 	for offset := int64(walHeader); ; offset += int64(len(frame)) {
 		if _, err := io.ReadFull(r, frame); err != nil {
-			return o, endOfLog(err)
+			return o, ignoreEnd(err)
 		}
 		page := binary.BigEndian.Uint32(frame)
 		sum.add(frame[:8])
@@ -69,7 +69,7 @@ func readWAL(wal io.ReaderAt, size int64) (overlay, error) {
 	}
 }
 
-func endOfLog(err error) error {
+func ignoreEnd(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil
 	}

@@ -60,8 +60,8 @@ func partsOf(name, text string) map[string]string {
 	return digests
 }
 
-// edited reports whether a generated file differs from the recorded digests of its parts.
-func edited(name, text string, recorded map[string]string) bool {
+// isEdited reports whether a generated file differs from the recorded digests of its parts.
+func isEdited(name, text string, recorded map[string]string) bool {
 	parts := map[string]string{}
 	for part, digest := range recorded {
 		if part == name || strings.HasPrefix(part, name+" ") {

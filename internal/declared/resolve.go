@@ -11,9 +11,9 @@ import (
 // A ref identifies a type by its package and name. The package is "" for the package of the server.
 type ref struct{ path, name string }
 
-// imported returns the path that a file imports under a name, or false if the file has no such import. If the import has
-// no name, it guesses the name from the path.
-func imported(f *ast.File, name string) (importPath string, ok bool) {
+// importPath returns the path that a file imports under a name, or false if the file has no such import. If the
+// import has no name, it guesses the name from the path.
+func importPath(f *ast.File, name string) (importPath string, ok bool) {
 	guess := ""
 	for _, spec := range f.Imports {
 		importPath, err := strconv.Unquote(spec.Path.Value)
@@ -55,7 +55,7 @@ func (f *file) name(expr ast.Expr) (ref, bool) {
 		return ref{f.pkg.path, expr.Name}, true
 	case *ast.SelectorExpr:
 		if id, ok := expr.X.(*ast.Ident); ok {
-			if path, ok := imported(f.syntax, id.Name); ok {
+			if path, ok := importPath(f.syntax, id.Name); ok {
 				return ref{path, expr.Sel.Name}, true
 			}
 		}

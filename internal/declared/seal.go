@@ -110,7 +110,7 @@ func Check(dir string) ([]Difference, error) {
 		return c.found, nil
 	}
 	for _, f := range []struct{ name, text string }{{Code, before}, {Contract, contract}} {
-		if edited(f.name, f.text, recorded) {
+		if isEdited(f.name, f.text, recorded) {
 			c.add(c.server, "%s was changed after it was generated", f.name)
 		}
 	}
@@ -126,7 +126,7 @@ func Edited(dir, contract string) bool {
 		return false
 	}
 	_, recorded := unseal(string(code))
-	return recorded != nil && edited(Contract, contract, recorded)
+	return recorded != nil && isEdited(Contract, contract, recorded)
 }
 
 // check collects differences.
@@ -168,7 +168,7 @@ func (c *check) declarations(recorded map[string]string, all []Declaration) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(recorded)) {
 		if _, still := now[name]; !still && !isPart(name) {
-			d := c.home.unused(name, c.server)
+			d := c.home.unusedDeclaration(name, c.server)
 			c.add(d.Pos, "%s is no longer part of the contract", name).Declaration = d
 		}
 	}

@@ -249,9 +249,9 @@ func (p *pkg) constantsOf(of ref) []*constant {
 
 func (f *file) position(pos token.Pos) token.Position { return f.fset.PositionFor(pos, false) }
 
-// unused returns a Declaration for a name that the contract no longer depends on. Its position is
+// unusedDeclaration returns a Declaration for a name that the contract no longer depends on. Its position is
 // the position of the declaration if it still exists, and otherwise the position of the server.
-func (p *pkg) unused(name string, server token.Position) Declaration {
+func (p *pkg) unusedDeclaration(name string, server token.Position) Declaration {
 	kind, name, _ := strings.Cut(name, " ")
 	d := Declaration{Kind: Kind(kind), Name: name, Pos: server}
 	of, method, isMethod := strings.Cut(name, ".")

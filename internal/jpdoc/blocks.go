@@ -70,18 +70,18 @@ func document(n node, d *Document) {
 		if f.err != nil && !slices.ContainsFunc(f.members, func(m rawjson.Member) bool { return m.Name == "content" && m.Value.Kind() == '[' }) {
 			return
 		}
-		f.forgive() // a document with a duplicate member is not plain text: other readers may use one of the two
+		f.warn() // a document with a duplicate member is not plain text: other readers may use one of the two
 		field(f, "isError", lax, &d.IsError, boolean)
-		f.forgive()
+		f.warn()
 		field(f, "_meta", lax, d, meta)
-		f.forgive()
+		f.warn()
 	})
 }
 
 // blocks reads a list of blocks. It omits malformed blocks.
 func blocks(n node, all *[]Block) {
 	list(func(n node, b *Block) {
-		if block(n, b); n.forgive() {
+		if block(n, b); n.warn() {
 			*b = Block{}
 		}
 	})(n, all)
@@ -91,7 +91,7 @@ func blocks(n node, all *[]Block) {
 func meta(n node, d *Document) {
 	n.object(func(f *fields) {
 		field(f, wire.MetaError, lax, &d.Error, pointer(errorMeta))
-		f.forgive()
+		f.warn()
 		field(f, wire.MetaStatus, lax, &d.Status, status)
 	})
 }
@@ -112,7 +112,7 @@ func status(n node, s *content.Status) {
 	case content.Running, StatusWaiting, content.Stopped:
 		*s = got
 	default:
-		n.fail("", expected(`"running", "waiting" or "stopped"`, shorten(got)))
+		n.fail("", mismatch(`"running", "waiting" or "stopped"`, shorten(got)))
 	}
 }
 
@@ -136,7 +136,7 @@ func block(n node, b *Block) {
 		case "question":
 			field(f, "question", required, &b.Question, pointer(inputRequest))
 		default:
-			f.fail("type", expected(`"text", "resource" or "question"`, shorten(kind)))
+			f.fail("type", mismatch(`"text", "resource" or "question"`, shorten(kind)))
 		}
 	})
 	if n.err == nil && b.Shown != nil {
@@ -167,7 +167,7 @@ func resource(n node, r *content.Resource) {
 		case body == nil && blob == nil:
 			f.fail("", missing("text or blob"))
 		case body != nil && blob != nil:
-			f.fail("", expected("text or blob", "both"))
+			f.fail("", mismatch("text or blob", "both"))
 		case body != nil:
 			r.Text = *body
 		default:
@@ -213,7 +213,7 @@ func timestamp(n node, t *time.Time) {
 	}
 	var err error
 	if *t, err = time.Parse(time.RFC3339, modified); err != nil {
-		n.fail("", expected("a time in RFC 3339", shorten(modified)))
+		n.fail("", mismatch("a time in RFC 3339", shorten(modified)))
 	}
 }
 

@@ -115,7 +115,7 @@ func list[T any](k kind[T]) kind[[]T] {
 func rawObject(n node, raw *json.RawMessage) {
 	if *raw == nil {
 		n.out = append(n.out, "{}"...)
-	} else if n.checked(*raw) {
+	} else if n.check(*raw) {
 		n.out = append(n.out, *raw...)
 	}
 }
@@ -124,13 +124,13 @@ func rawObject(n node, raw *json.RawMessage) {
 func canonical(n node, raw *json.RawMessage) {
 	if n.reading {
 		*raw = appendCanonical(nil, n.in)
-	} else if n.checked(*raw) {
+	} else if n.check(*raw) {
 		n.out = appendCanonical(n.out, jsontext.Value(*raw))
 	}
 }
 
-// checked reports whether raw is valid at the node. If not, it ends the walk with an error.
-func (n node) checked(raw []byte) bool {
+// check reports whether raw is valid at the node. If not, it ends the walk with an error.
+func (n node) check(raw []byte) bool {
 	err := wire.Check(raw)
 	if room := wire.MaxDepth - len(n.path); err == nil && rawjson.Depth(raw) > room {
 		err = fmt.Errorf("expected at most %d nested containers", room)

@@ -115,7 +115,7 @@ func (c Codec) outcome(n node, o *Outcome) {
 		case TypeNeedsInput:
 			field(f, "question", required, &o.Question, pointer(c.question))
 		default:
-			f.fail("type", expected(`"success", "error" or "needs_input"`, shorten(o.Type)))
+			f.fail("type", mismatch(`"success", "error" or "needs_input"`, shorten(o.Type)))
 		}
 	})
 }
@@ -132,7 +132,7 @@ func (c Codec) question(n node, q *Question) {
 	n.record(func(f *fields) {
 		field(f, "id", required, &q.ID, text)
 		if c.rfd082 && (q.ID == "" || strings.Contains(q.ID, ".")) {
-			f.fail("id", expected("an id that is not empty and has no dot", shorten(q.ID)))
+			f.fail("id", mismatch("an id that is not empty and has no dot", shorten(q.ID)))
 		}
 		field(f, "text", required, &q.Text, text)
 		field(f, "pre_amble", nullable, &preAmble, pointer(text[string]))
@@ -165,7 +165,7 @@ func external(n node, t *AnswerType) {
 	case Select:
 		n.object(func(f *fields) { field(f, "Select", required, t, answerOptions) })
 	default:
-		n.fail("", expected(externalKinds, shorten(t.Kind)))
+		n.fail("", mismatch(externalKinds, shorten(t.Kind)))
 	}
 }
 
@@ -189,12 +189,12 @@ func readExternal(n node, t *AnswerType) {
 		n.at(name, func() { answerOptions(n, t) })
 		return
 	default:
-		n.fail("", expected(externalKinds, shorten(name)))
+		n.fail("", mismatch(externalKinds, shorten(name)))
 	}
 	// A variant without fields may have a body: null or {}. serde accepts {} because it buffers the variant
 	// inside an outcome.
 	if body != nil && body.Kind() != 'n' && (body.Kind() != '{' || len(rawjson.Parts(body)) > 0) {
-		n.fail("", expected("null", typeName(body)))
+		n.fail("", mismatch("null", typeName(body)))
 	}
 }
 
@@ -208,7 +208,7 @@ func internal(n node, t *AnswerType) {
 		case Select:
 			field(f, "options", required, &t.Options, list(text[string]))
 		default:
-			n.fail("", expected(`"boolean", "select", "text" or "secret"`, shorten(t.Kind)))
+			n.fail("", mismatch(`"boolean", "select", "text" or "secret"`, shorten(t.Kind)))
 		}
 	})
 }

@@ -78,8 +78,8 @@ func (w *walk) at(part string, visit func()) {
 	w.path = w.path[:len(w.path)-1]
 }
 
-// forgive reports whether the walk has an error. When reading, it turns the error into a warning.
-func (w *walk) forgive() bool {
+// warn reports whether the walk has an error. When reading, it turns the error into a warning.
+func (w *walk) warn() bool {
 	if !w.reading || w.err == nil {
 		return false
 	}
@@ -93,7 +93,7 @@ func (n node) is(k jsontext.Kind, want string) bool {
 	case n.in == nil:
 		n.fail("", missing(want))
 	case n.in.Kind() != k:
-		n.fail("", expected(want, typeName(n.in)))
+		n.fail("", mismatch(want, typeName(n.in)))
 	}
 	return n.err == nil
 }
@@ -229,9 +229,9 @@ func typeName(v jsontext.Value) string {
 
 func missing(want string) error { return errors.New("missing, expected " + want) }
 
-// expected returns an error. It describes the actual value by its JSON type, a count or [shorten], so that
+// mismatch returns an error. It describes the actual value by its JSON type, a count or [shorten], so that
 // errors never contain the document itself.
-func expected(want, got string) error { return fmt.Errorf("expected %s, got %s", want, got) }
+func mismatch(want, got string) error { return fmt.Errorf("expected %s, got %s", want, got) }
 
 // shorten shortens a name from a document for an error message.
 func shorten[S ~string](s S) string { return phrase.Quoted(string(s), 40) }

@@ -25,7 +25,7 @@ func readResult(raw json.RawMessage, mode mode, codec jpdoc.Codec) Reply {
 		return infra(ruleUnexpected, name, raw)
 	}
 	result := readCallResult(raw)
-	reply := result.native()
+	reply := result.reply()
 	reply.ResultType, reply.Raw = name, raw
 	switch {
 	case mode == snapshot:
@@ -62,7 +62,7 @@ type block struct {
 	shown      bool
 }
 
-func (c callResult) native() Reply {
+func (c callResult) reply() Reply {
 	reply := Reply{Kind: OK, Rule: ruleNative}
 	if c.isError {
 		reply.Kind = Error

@@ -55,7 +55,7 @@ func oneOf(words ...string) check {
 	}
 }
 
-func either(a, b check) check {
+func anyOf(a, b check) check {
 	return func(raw json.RawMessage) bool { return a(raw) || b(raw) }
 }
 

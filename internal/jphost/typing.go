@@ -103,7 +103,7 @@ func isBlock(raw json.RawMessage) bool {
 
 func isResource(raw json.RawMessage) bool {
 	common := object(must("uri", isString), may("mimeType", isString), may("_meta", isObject))
-	return both(common, either(object(must("text", isString)), object(must("blob", isString))))(raw)
+	return both(common, anyOf(object(must("text", isString)), object(must("blob", isString))))(raw)
 }
 
 func isRole(raw json.RawMessage) bool { return oneOf("user", "assistant")(raw) }

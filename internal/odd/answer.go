@@ -24,7 +24,7 @@ func readAnswer(line string, sent json.RawMessage) answer {
 	if json.Unmarshal([]byte(line), &members) != nil {
 		head, _, _ := strings.Cut(line, ":")
 		status := head[:min(len(head), len("HTTP 400"))]
-		return answer{shape: status + masked(head[len(status):]), text: volatile.ReplaceAllString(line, "…")}
+		return answer{shape: status + mask(head[len(status):]), text: volatile.ReplaceAllString(line, "…")}
 	}
 	under := ""
 	switch got := members["id"]; {
@@ -61,7 +61,7 @@ func shapeOf(members map[string]json.RawMessage) string {
 		return "message " + method
 	case members["error"] != nil:
 		_ = json.Unmarshal(members["error"], &fault) // a member of another type is ignored
-		return fmt.Sprintf("error %s %s", fault.Code, masked(fault.Message))
+		return fmt.Sprintf("error %s %s", fault.Code, mask(fault.Message))
 	case members["result"] == nil:
 		return "an invalid message"
 	}
@@ -73,14 +73,14 @@ func shapeOf(members map[string]json.RawMessage) string {
 	if len(result.Content) > 0 {
 		text, _, _ = strings.Cut(result.Content[0].Text, ":")
 	}
-	return "fault " + masked(text)
+	return "fault " + mask(text)
 }
 
 // particulars matches the parts that differ in similar texts.
 var particulars = regexp.MustCompile("\"(\\\\.|[^\"])*\"|'[^']*'|`[^`]*`|[0-9]+")
 
-// masked returns a shortened text without its particulars.
-func masked(text string) string {
+// mask returns a shortened text without its particulars.
+func mask(text string) string {
 	text = particulars.ReplaceAllString(text, "…")
 	const most = 100
 	if len(text) > most {

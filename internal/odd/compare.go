@@ -82,7 +82,7 @@ func Compare(ctx context.Context, moments []Moment, messages []Message, workers 
 	}
 	close(queue)
 	all.Wait()
-	return c.sorted(), errors.Join(append(c.failed, ctx.Err())...)
+	return c.sortedReport(), errors.Join(append(c.failed, ctx.Err())...)
 }
 
 // A comparison collects the results.
@@ -106,7 +106,7 @@ func (c *comparison) send(ctx context.Context, moments []Moment, m Message) {
 		lines, err := moment.Send(ctx, m)
 		got := readAnswers(m, lines)
 		if err != nil && i > 0 {
-			got = append(got, answer{shape: "failure: " + masked(err.Error())})
+			got = append(got, answer{shape: "failure: " + mask(err.Error())})
 		} else if err != nil {
 			c.fail(fmt.Errorf("%s: %s: %.200q: %w", moment.Name, m.Name, m.Text, err))
 			return
@@ -115,7 +115,7 @@ func (c *comparison) send(ctx context.Context, moments []Moment, m Message) {
 			wanted, want = lines, got
 		} else if same(want, got) {
 			continue
-		} else if o := ordered(moment, m, want, got); o != "" {
+		} else if o := requirement(moment, m, want, got); o != "" {
 			c.count(o)
 		} else {
 			c.add(Kind{Moment: moment.Name, Want: shape(want), Got: shape(got), Count: 1, Example: m, Wanted: wanted, Came: lines})
@@ -160,8 +160,8 @@ func (c *comparison) add(k Kind) {
 	}
 }
 
-// sorted returns the report.
-func (c *comparison) sorted() Report {
+// sortedReport returns the report.
+func (c *comparison) sortedReport() Report {
 	for _, k := range c.kinds {
 		c.report.Kinds = append(c.report.Kinds, *k)
 	}

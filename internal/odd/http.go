@@ -42,12 +42,12 @@ func (e Endpoint) Session() Moment {
 			return nil, err
 		}
 		answers, _, err := e.post(ctx, header, m.Text)
-		return answers, errors.Join(err, e.leave(ctx, header))
+		return answers, errors.Join(err, e.endSession(ctx, header))
 	}}
 }
 
-// leave ends a session.
-func (e Endpoint) leave(ctx context.Context, header http.Header) error {
+// endSession ends a session.
+func (e Endpoint) endSession(ctx context.Context, header http.Header) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodDelete, e.URL, nil)
 	if err != nil {
 		return err
@@ -68,7 +68,7 @@ func (e Endpoint) Sessionless(g Generation) Moment {
 		defer cancel()
 		answers, session, err := e.post(ctx, fields(g, m.Text), m.Text)
 		if session != "" {
-			err = errors.Join(err, e.leave(ctx, http.Header{"Mcp-Session-Id": {session}}))
+			err = errors.Join(err, e.endSession(ctx, http.Header{"Mcp-Session-Id": {session}}))
 		}
 		return answers, err
 	}}
@@ -125,15 +125,15 @@ func textOf(value json.RawMessage) (text string, ok bool) {
 	return text, ok
 }
 
-// carried reports whether text is valid as the value of a header field.
-func carried(text string) bool {
+// isHeaderValue reports whether text is valid as the value of a header field.
+func isHeaderValue(text string) bool {
 	odd := func(r rune) bool { return r < ' ' || r > '~' }
 	return strings.IndexFunc(text, odd) < 0 && strings.TrimSpace(text) == text
 }
 
 // value returns text as the value of a header field, in Base64 if HTTP does not allow the text.
 func value(text string) string {
-	if carried(text) && !strings.HasPrefix(text, "=?") {
+	if isHeaderValue(text) && !strings.HasPrefix(text, "=?") {
 		return text
 	}
 	return "=?base64?" + base64.StdEncoding.EncodeToString([]byte(text)) + "?="

@@ -45,8 +45,8 @@ var Orders = []Order{
 		Why:     "a method or a version that is not a valid header value cannot match its header",
 		moments: []string{withoutSession},
 		holds: func(p parts, _, got string) bool {
-			return !carried(p.method) && strings.HasPrefix(got, "error -32020 ") ||
-				!carried(p.version) && strings.HasPrefix(got, "another error -32022 ")
+			return !isHeaderValue(p.method) && strings.HasPrefix(got, "error -32020 ") ||
+				!isHeaderValue(p.version) && strings.HasPrefix(got, "another error -32022 ")
 		},
 	},
 	{
@@ -67,8 +67,8 @@ var Orders = []Order{
 	},
 }
 
-// ordered returns the section that requires a difference, or "" if the answers must be equal.
-func ordered(at Moment, m Message, want, got []answer) string {
+// requirement returns the section that requires a difference, or "" if the answers must be equal.
+func requirement(at Moment, m Message, want, got []answer) string {
 	wanted, came := shape(want), shape(got)
 	if wanted == came {
 		came = "another " + came

@@ -93,7 +93,7 @@ func (r random) change(tree *node) {
 		n.repeat(i, n.values[i])
 	case 3:
 		if n.kind == object {
-			n.names[i] = r.renamed(n.names[i])
+			n.names[i] = r.rename(n.names[i])
 		}
 	case 4:
 		n.values[i] = r.value(1)
@@ -125,8 +125,8 @@ func (n *node) repeat(i int, value *node) {
 	}
 }
 
-// renamed returns another spelling of a name, or another name.
-func (r random) renamed(name string) string {
+// rename returns another spelling of a name, or another name.
+func (r random) rename(name string) string {
 	bare := strings.Trim(name, `"`)
 	switch n := r.IntN(5); {
 	case n == 0 || bare == "" || bare[0] == '\\':

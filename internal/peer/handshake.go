@@ -175,7 +175,7 @@ func (s *Session) introduce(meta map[string]any) {
 // speak sets the version of all further messages. "" means that the version is not known yet.
 func (s *Session) speak(version string) {
 	s.version = version
-	s.transport.agreed(version)
+	s.transport.setVersion(version)
 }
 
 // discover introduces the client with server/discover (MCP 2026-07-28, Discovery). It tries again

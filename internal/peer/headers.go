@@ -34,15 +34,15 @@ func annotations(schema jsontext.Value) ([]annotation, error) {
 	if err := json.Unmarshal(schema, &root); err != nil {
 		return nil, err
 	}
-	return annotated(nil, root, nil, true)
+	return appendAnnotations(nil, root, nil, true)
 }
 
-// annotated appends the annotations of a schema, or of a list of schemas, to found. A schema is reachable if
+// appendAnnotations appends the annotations of a schema, or of a list of schemas, to found. A schema is reachable if
 // only property names lead to it from the root.
-func annotated(found []annotation, schema any, path []string, reachable bool) (_ []annotation, err error) {
+func appendAnnotations(found []annotation, schema any, path []string, reachable bool) (_ []annotation, err error) {
 	if list, ok := schema.([]any); ok {
 		for _, item := range list {
-			if found, err = annotated(found, item, path, false); err != nil {
+			if found, err = appendAnnotations(found, item, path, false); err != nil {
 				return nil, err
 			}
 		}
@@ -59,13 +59,13 @@ func annotated(found []annotation, schema any, path []string, reachable bool) (_
 			named, _ := value.(map[string]any)
 			for _, name := range slices.Sorted(maps.Keys(named)) {
 				below := append(path[:len(path):len(path)], name)
-				if found, err = annotated(found, named[name], below, reachable && keyword == "properties"); err != nil {
+				if found, err = appendAnnotations(found, named[name], below, reachable && keyword == "properties"); err != nil {
 					return nil, err
 				}
 			}
 		case "items", "prefixItems", "contains", "unevaluatedItems", "additionalProperties", "propertyNames",
 			"unevaluatedProperties", "allOf", "anyOf", "oneOf", "not", "if", "then", "else":
-			if found, err = annotated(found, value, path, false); err != nil {
+			if found, err = appendAnnotations(found, value, path, false); err != nil {
 				return nil, err
 			}
 		}
@@ -98,8 +98,8 @@ func isToken(text string) bool {
 	}) < 0
 }
 
-// mirror returns the headers that repeat arguments of a call.
-func mirror(list []annotation, arguments jsontext.Value) map[string]string {
+// headersFor returns the headers that repeat arguments of a call.
+func headersFor(list []annotation, arguments jsontext.Value) map[string]string {
 	headers := map[string]string{}
 	for _, a := range list {
 		value := arguments

@@ -77,7 +77,7 @@ func TestMirror(t *testing.T) {
 		`{"o":7}`: {},
 		``:        {},
 	} {
-		if got := mirror(list, jsontext.Value(arguments)); !maps.Equal(got, want) {
+		if got := headersFor(list, jsontext.Value(arguments)); !maps.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", arguments, got, want)
 		}
 	}

@@ -57,17 +57,17 @@ func newRemote(url string, header http.Header, token func(context.Context) (stri
 	}
 }
 
-func (r *remote) received() <-chan packet { return r.packets }
+func (r *remote) incoming() <-chan packet { return r.packets }
 func (r *remote) isHTTP() bool            { return true }
 
-func (r *remote) agreed(version string) {
+func (r *remote) setVersion(version string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.version = version
 }
 
-// spoken returns the negotiated version, or "" if it is not known yet.
-func (r *remote) spoken() string {
+// negotiated returns the negotiated version, or "" if it is not known yet.
+func (r *remote) negotiated() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.version
@@ -79,7 +79,7 @@ func (r *remote) send(ctx context.Context, m request) error {
 		r.tasks.Go(func() { r.exchange(ctx, m) })
 		return nil
 	}
-	if r.spoken() == Rounds {
+	if r.negotiated() == Rounds {
 		return nil // this version sends only requests over HTTP; closing the connection cancels a request
 	}
 	ctx, cancel := context.WithTimeout(ctx, r.limits.Silence)
@@ -221,7 +221,7 @@ func (r *remote) get(ctx context.Context, last string) (io.ReadCloser, error) {
 // listen opens the stream on which a server that uses an older version sends messages that do not belong to a response,
 // such as the questions of a tool. Not every server has such a stream.
 func (r *remote) listen(ctx context.Context) {
-	if r.listening || r.spoken() == Rounds {
+	if r.listening || r.negotiated() == Rounds {
 		return
 	}
 	r.listening = true

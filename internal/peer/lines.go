@@ -70,8 +70,8 @@ func (l *Lines) Receive() ([]byte, error) {
 func (l *Lines) Close() error { return l.stop() }
 
 func (l *Lines) send(ctx context.Context, r request) error { return l.Send(ctx, r.data) }
-func (l *Lines) received() <-chan packet                   { return l.packets }
-func (l *Lines) agreed(string)                             {}
+func (l *Lines) incoming() <-chan packet                   { return l.packets }
+func (l *Lines) setVersion(string)                         {}
 func (l *Lines) listen(context.Context)                    {}
 func (l *Lines) isHTTP() bool                              { return false }
 func (l *Lines) close() error                              { return l.Close() }

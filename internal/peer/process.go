@@ -37,9 +37,9 @@ type transport interface {
 	// send sends a message. The response, if there is one, arrives through received.
 	send(ctx context.Context, r request) error
 	// received returns the channel of messages from the server.
-	received() <-chan packet
+	incoming() <-chan packet
 	// agreed sets the protocol version of further messages. "" means that the version is not known yet.
-	agreed(version string)
+	setVersion(version string)
 	// listen prepares for messages that a server sends on its own during a call.
 	listen(ctx context.Context)
 	// isHTTP reports whether messages are sent over HTTP.

@@ -139,14 +139,14 @@ func (s *Session) request(ctx context.Context, method string, p params, silence 
 			p.Meta = map[string]any{}
 		}
 		s.introduce(p.Meta)
-		m.mirrored = mirror(s.annotated[p.Name], p.Arguments)
+		m.mirrored = headersFor(s.annotated[p.Name], p.Arguments)
 	}
 	waiting, done := context.WithCancel(ctx)
 	defer done()
 	if err := s.post(waiting, m, outgoingMessage{"2.0", &id, method, &p}); err != nil {
 		return nil, err
 	}
-	result, err := s.await(ctx, id, silence)
+	result, err := s.awaitResponse(ctx, id, silence)
 	if ctx.Err() != nil {
 		// Notify the server, without waiting for its response.
 		brief, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.options.Limits.Grace)
@@ -160,8 +160,8 @@ func (s *Session) request(ctx context.Context, method string, p params, silence 
 // overhead is the number of bytes that is counted for a message in addition to its size.
 const overhead = 256
 
-// await receives messages until the response to a request arrives.
-func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (jsontext.Value, error) {
+// awaitResponse receives messages until the response to a request arrives.
+func (s *Session) awaitResponse(ctx context.Context, id int64, silence time.Duration) (jsontext.Value, error) {
 	timer, end := time.NewTimer(silence), time.Now().Add(silence)
 	within, latest := silence, time.Now().Add(Reports*silence)
 	defer timer.Stop()
@@ -174,7 +174,7 @@ func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (j
 			return nil, ctx.Err()
 		case <-timer.C:
 			return nil, &silentError{within, ignored}
-		case p = <-s.transport.received():
+		case p = <-s.transport.incoming():
 		}
 		if p.id != 0 && p.id != id {
 			continue // a response to an abandoned request
@@ -271,7 +271,7 @@ func (e *silentError) Is(target error) bool { return target == ErrSilent }
 // request with this id.
 func (s *Session) hear(ctx context.Context, m message, id int64) (bool, error) {
 	if m.ID == nil {
-		return s.notified(m, id), nil
+		return s.handleNotification(m, id), nil
 	}
 	if s.server.Protocol == Rounds {
 		return false, nil // in this version, servers send no requests and clients no responses
@@ -295,9 +295,9 @@ func (s *Session) hear(ctx context.Context, m message, id int64) (bool, error) {
 	return reply.Error == nil && m.Method != "ping", s.post(ctx, request{}, reply)
 }
 
-// notified handles a notification. It reports whether the notification shows progress of the request with this
-// id.
-func (s *Session) notified(m message, id int64) bool {
+// handleNotification handles a notification. It reports whether the notification shows progress of the request
+// with this id.
+func (s *Session) handleNotification(m message, id int64) bool {
 	switch {
 	case m.Method == "notifications/progress" && s.options.Progress != nil:
 		var p struct {

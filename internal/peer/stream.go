@@ -120,7 +120,7 @@ func (s *stream) read(body io.Reader) error {
 					id = string(value)
 				}
 			case "retry":
-				s.wait(string(value))
+				s.setRetry(string(value))
 			}
 			continue
 		}
@@ -144,8 +144,8 @@ func (s *stream) read(body io.Reader) error {
 	}
 }
 
-// wait sets the pause to the number of milliseconds in text, which the server sent.
-func (s *stream) wait(text string) {
+// setRetry sets the pause to the number of milliseconds in text, which the server sent.
+func (s *stream) setRetry(text string) {
 	if n, err := strconv.ParseUint(text, 10, 32); err == nil {
 		s.pause = min(max(time.Duration(n)*time.Millisecond, shortestPause), longestPause)
 	}

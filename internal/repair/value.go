@@ -132,7 +132,7 @@ func value(expected string, sent any) any {
 				text = fmt.Sprint(list[0])
 			}
 		}
-		return sized(expected, text)
+		return expectedLength(expected, text)
 	case strings.HasPrefix(expected, "a list"):
 		return items(expected, sent)
 	case strings.HasPrefix(expected, "an object"):
@@ -212,7 +212,7 @@ func counts(expected string) (from, to int) {
 	return n, last
 }
 
-func sized(expected, text string) string {
+func expectedLength(expected, text string) string {
 	from, to := counts(expected)
 	runes := []rune(text)
 	for len(runes) < from {

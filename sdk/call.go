@@ -39,7 +39,7 @@ func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessag
 		return tool.Result{}, fault.Wrap(s.broken, fault.Internal, "%s", s.broken)
 	}
 	handleSignals() // a signal must cancel the call
-	t, contract, former, err := s.served(name)
+	t, contract, former, err := s.find(name)
 	if err != nil {
 		return tool.Result{}, err
 	}

@@ -106,7 +106,7 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 }
 
 func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *Streams, render jpbridge.Render) (text string, failed bool) {
-	t, contract, former, err := s.served(shot.tool)
+	t, contract, former, err := s.find(shot.tool)
 	if err != nil {
 		return render(tool.Result{}, err)
 	}
@@ -139,8 +139,8 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 	return render(t.Run(ctx, request, tool.Decoding(s.contract.Unknown)))
 }
 
-// served returns a tool with its contract. If name is a former name of the tool, former is not nil.
-func (s *Server) served(name string) (t *tool.Tool, contract *manifest.Tool, former *manifest.Alias, err error) {
+// find returns a tool with its contract. If name is a former name of the tool, former is not nil.
+func (s *Server) find(name string) (t *tool.Tool, contract *manifest.Tool, former *manifest.Alias, err error) {
 	if c, old, ok := s.contract.Resolve(name); ok && !s.without[c.Name] {
 		return s.tools[c.Name], c, old, nil
 	}

@@ -168,7 +168,7 @@ func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 		Name: s.Name(), Version: s.Version(), Instructions: s.contract.Description,
 		Reply: reply, Asker: jpbridge.Asker(o.JP), Meta: jpbridge.Read, Trust: policy,
 		Unknown: s.contract.Unknown, Envelope: s.contract.Envelope, Contract: s.contract, Keys: keys,
-		MaxMessage: o.MaxFrame, MaxCalls: o.MaxCalls, Extras: s.extended, Log: s.log,
+		MaxMessage: o.MaxFrame, MaxCalls: o.MaxCalls, Extras: s.addedExtras, Log: s.log,
 	}), nil
 }
 

@@ -45,7 +45,7 @@ func NewServer(contract *manifest.Server, tools ...*tool.Tool) *Server {
 	for _, t := range tools {
 		s.tools[t.Name()] = t
 	}
-	s.broken = s.fits()
+	s.broken = s.checkContract()
 	s.command = s.contract.Name
 	s.flags = pflag.NewFlagSet(s.contract.Name, pflag.ContinueOnError)
 	s.flags.SortFlags = false
@@ -53,8 +53,8 @@ func NewServer(contract *manifest.Server, tools ...*tool.Tool) *Server {
 	return s
 }
 
-// fits returns an error unless the contract and the tools match.
-func (s *Server) fits() error {
+// checkContract returns an error unless the contract and the tools match.
+func (s *Server) checkContract() error {
 	for _, t := range s.contract.Tools {
 		if s.tools[t.Name] == nil {
 			return fmt.Errorf("the contract has a tool %q that the program lacks: run go generate and build again", t.Name)
@@ -113,8 +113,8 @@ func (s *Server) Extend(create func(log func() *slog.Logger) engine.Extras) engi
 	return *s.extras.Load()
 }
 
-// extended returns what [Server.Extend] registered, or nil.
-func (s *Server) extended() engine.Extras {
+// addedExtras returns what [Server.Extend] registered, or nil.
+func (s *Server) addedExtras() engine.Extras {
 	if x := s.extras.Load(); x != nil {
 		return *x
 	}

@@ -29,13 +29,13 @@ type spot struct {
 // run, until run finds the file that was checked. run must return errChanged instead of following
 // a link.
 func (f *FS) do(given string, follow bool, needs func(place) []Capability, run func(spot) error) error {
-	return settle(given, func() error {
+	return retryUntilStable(given, func() error {
 		p, err := f.resolve(given, follow)
 		if err != nil {
 			return err
 		}
 		for _, c := range needs(p) {
-			if err := f.judge(c, p); err != nil {
+			if err := f.authorize(c, p); err != nil {
 				return err
 			}
 		}
@@ -55,8 +55,8 @@ func (s spot) stat() (fs.FileInfo, error) {
 	return info, err
 }
 
-// settle calls try until its result does not depend on a path that changed after the check.
-func settle(given string, try func() error) error {
+// retryUntilStable calls try until its result does not depend on a path that changed after the check.
+func retryUntilStable(given string, try func() error) error {
 	for range attempts {
 		if err := try(); !stale(err) {
 			return system(err, given)
@@ -124,7 +124,7 @@ func stale(err error) bool {
 	if _, coded := errors.AsType[*fault.Error](err); coded {
 		return false
 	}
-	inner := bare(err)
+	inner := unwrapPaths(err)
 	if number, ok := inner.(syscall.Errno); ok {
 		return number == syscall.ENOENT || number == syscall.ENOTDIR || number == syscall.ELOOP
 	}
@@ -143,15 +143,15 @@ func (f *FS) Check(c Capability, path string) (resolved string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if err := f.judge(c, p); err != nil {
+	if err := f.authorize(c, p); err != nil {
 		return "", err
 	}
 	return p.path, nil
 }
 
-// judge returns an error if the policy does not grant c on the place. It reports problems with the
+// authorize returns an error if the policy does not grant c on the place. It reports problems with the
 // place only to callers to which c is granted there.
-func (f *FS) judge(c Capability, p place) error {
+func (f *FS) authorize(c Capability, p place) error {
 	switch {
 	case !c.Valid():
 		return fault.New(fault.Internal, "unknown capability %.40q", string(c))

@@ -95,7 +95,7 @@ func system(err error, path string) error {
 	if why := reasonOf(err); why != failed {
 		return refuse(why, path)
 	}
-	e := fault.Wrap(bare(err), fault.Unavailable, "%s: %s", quote(path), bare(err))
+	e := fault.Wrap(unwrapPaths(err), fault.Unavailable, "%s: %s", quote(path), unwrapPaths(err))
 	e.Details = map[string]any{"reason": failed.name, "path": show(path)}
 	return e
 }
@@ -120,8 +120,8 @@ func reasonOf(err error) *reason {
 	return failed
 }
 
-// bare returns the error inside the wrappers that add paths to it.
-func bare(err error) error {
+// unwrapPaths returns the error inside the wrappers that add paths to it.
+func unwrapPaths(err error) error {
 	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
 		err = inner
 	}

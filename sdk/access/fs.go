@@ -51,7 +51,7 @@ func Open(root string, p *Policy) (*FS, error) {
 	if p == nil {
 		p = new(Policy)
 	}
-	dir, err := real(root)
+	dir, err := realPath(root)
 	if err == nil && !p.encloses(dir) {
 		return nil, fault.New(fault.PermissionDenied, "the root is outside the server's --root directory")
 	}
@@ -60,12 +60,12 @@ func Open(root string, p *Policy) (*FS, error) {
 		b, err = openBase(dir)
 	}
 	if err != nil {
-		return nil, fault.Wrap(bare(err), fault.Unavailable, "the root cannot be opened: %s", bare(err))
+		return nil, fault.Wrap(unwrapPaths(err), fault.Unavailable, "the root cannot be opened: %s", unwrapPaths(err))
 	}
 	f := &FS{policy: p, base: b, mounts: map[string]*base{}}
 	for _, rule := range p.FS {
 		target := filepath.Clean(rule.Target)
-		if _, ok := f.mounts[rule.Target]; ok || !rule.leadsOut() || !p.encloses(target) {
+		if _, ok := f.mounts[rule.Target]; ok || !rule.leavesRoot() || !p.encloses(target) {
 			continue
 		}
 		if info, err := os.Lstat(target); err == nil && !info.IsDir() {
@@ -87,12 +87,12 @@ func (f *FS) Close() error {
 	return err
 }
 
-// leadsOut reports whether the rule allows leaving the root. Only an absolute target names a place.
-func (r FSRule) leadsOut() bool { return r.External && filepath.IsAbs(r.Target) }
+// leavesRoot reports whether the rule allows leaving the root. Only an absolute target names a place.
+func (r FSRule) leavesRoot() bool { return r.External && filepath.IsAbs(r.Target) }
 
-// real returns the absolute path of root without links. Like the operating system, it resolves links
+// realPath returns the absolute path of root without links. Like the operating system, it resolves links
 // before "..", which filepath.Abs does not.
-func real(root string) (string, error) {
+func realPath(root string) (string, error) {
 	if root == "" {
 		return "", fs.ErrNotExist
 	}
@@ -139,22 +139,22 @@ var (
 )
 
 func (v view) Open(name string) (fs.File, error) {
-	return asked("open", name, func() (fs.File, error) { return v.files.Open(name) })
+	return readView("open", name, func() (fs.File, error) { return v.files.Open(name) })
 }
 
 func (v view) ReadDir(name string) ([]fs.DirEntry, error) {
-	return asked("readdir", name, func() ([]fs.DirEntry, error) { return v.files.ReadDir(name) })
+	return readView("readdir", name, func() ([]fs.DirEntry, error) { return v.files.ReadDir(name) })
 }
 
 func (v view) ReadFile(name string) ([]byte, error) {
-	return asked("readfile", name, func() ([]byte, error) { return v.files.ReadFile(name) })
+	return readView("readfile", name, func() ([]byte, error) { return v.files.ReadFile(name) })
 }
 
 func (v view) Stat(name string) (fs.FileInfo, error) {
-	return asked("stat", name, func() (fs.FileInfo, error) { return v.files.Stat(name) })
+	return readView("stat", name, func() (fs.FileInfo, error) { return v.files.Stat(name) })
 }
 
-func asked[T any](op, name string, get func() (T, error)) (T, error) {
+func readView[T any](op, name string, get func() (T, error)) (T, error) {
 	var none T
 	// On Windows, a valid path may contain a backslash, which is a separator there.
 	if _, err := filepath.Localize(name); err != nil {

@@ -16,7 +16,7 @@ func TestSpelled(t *testing.T) {
 		must(t, os.WriteFile(filepath.Join(dir, name), nil, 0o644))
 		info, err := os.Lstat(filepath.Join(dir, name))
 		must(t, err)
-		if got, err := spelled(dir, name, info); err != nil || got != name {
+		if got, err := nameOnDisk(dir, name, info); err != nil || got != name {
 			t.Errorf("spelled(%q) = %q, %v", name, got, err)
 		}
 	}
@@ -29,21 +29,21 @@ func TestSpelled(t *testing.T) {
 	} {
 		info, err := os.Lstat(filepath.Join(dir, tc.file))
 		must(t, err)
-		if got, err := spelled(dir, tc.name, info); err != nil || got != tc.want {
+		if got, err := nameOnDisk(dir, tc.name, info); err != nil || got != tc.want {
 			t.Errorf("spelled(%q) = %q, %v", tc.name, got, err)
 		}
 	}
 	info, err := os.Lstat(filepath.Join(dir, "Name"))
 	must(t, err)
 	must(t, os.Link(filepath.Join(dir, "Name"), filepath.Join(dir, "name")))
-	if got, err := spelled(dir, "NAME", info); err != nil || got != "Name" {
+	if got, err := nameOnDisk(dir, "NAME", info); err != nil || got != "Name" {
 		t.Errorf("a name in other letter case: %q, %v", got, err)
 	}
 	must(t, os.Link(filepath.Join(dir, "Name"), filepath.Join(dir, "nämé")))
-	if got, err := spelled(dir, "nämé", info); err != nil || got != "nämé" {
+	if got, err := nameOnDisk(dir, "nämé", info); err != nil || got != "nämé" {
 		t.Errorf("one of several names of a file: %q, %v", got, err)
 	}
-	if got, err := spelled(t.TempDir(), "nämé", info); !errors.Is(err, fs.ErrNotExist) {
+	if got, err := nameOnDisk(t.TempDir(), "nämé", info); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a file that was removed: %q, %v", got, err)
 	}
 }

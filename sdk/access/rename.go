@@ -13,7 +13,7 @@ import (
 // cannot be moved to a path where it may be read, and a directory cannot be moved while a rule applies below
 // its old or new path.
 func (f *FS) Rename(from, to string) error {
-	return settle(from, func() error { return f.rename(from, to) })
+	return retryUntilStable(from, func() error { return f.rename(from, to) })
 }
 
 func (f *FS) rename(from, to string) error {
@@ -26,7 +26,7 @@ func (f *FS) rename(from, to string) error {
 	if dst.missing > 0 {
 		arrives = Create
 	}
-	if err := cmp.Or(f.judge(Delete, src), f.judge(arrives, dst)); err != nil {
+	if err := cmp.Or(f.authorize(Delete, src), f.authorize(arrives, dst)); err != nil {
 		return err
 	}
 	if src.missing > 0 {

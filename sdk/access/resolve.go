@@ -52,7 +52,7 @@ func (f *FS) resolve(given string, follow bool) (place, error) {
 // revokes this permission (JP's behavior; see docs/access.md).
 func (f *FS) mount(given, path string) *base {
 	i := f.policy.rule(given)
-	if i < 0 || !f.policy.FS[i].leadsOut() {
+	if i < 0 || !f.policy.FS[i].leavesRoot() {
 		return nil
 	}
 	target := f.policy.FS[i].Target
@@ -83,7 +83,7 @@ func (w *walker) walk(follow bool) *reason {
 		full := filepath.Join(w.path, name)
 		info, err := os.Lstat(full)
 		if err == nil && w.exact {
-			name, err = spelled(w.path, name, info)
+			name, err = nameOnDisk(w.path, name, info)
 			full = filepath.Join(w.path, name)
 		}
 		switch {
@@ -147,10 +147,10 @@ func troubleOf(err error) *reason {
 	return reasonOf(err)
 }
 
-// spelled returns the name under which dir lists the file that was found as name. The two differ if a
+// nameOnDisk returns the name under which dir lists the file that was found as name. The two differ if a
 // file system ignores case or Unicode forms, or has short names. Rules are compared byte by byte, so
 // another spelling would bypass them.
-func spelled(dir, name string, info fs.FileInfo) (string, error) {
+func nameOnDisk(dir, name string, info fs.FileInfo) (string, error) {
 	// Spellings of ASCII names differ only in case, except for the short names of Windows.
 	if !strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 || r == '~' }) {
 		respelled := strings.ToUpper(name)

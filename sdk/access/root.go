@@ -20,7 +20,7 @@ func (p *Policy) encloses(dir string) bool {
 // within is "". Root returns a [fault.PermissionDenied] error if root is outside within, and a
 // [fault.NotFound] error if it does not exist.
 func Root(root, within string) (string, error) {
-	dir, err := real(root)
+	dir, err := realPath(root)
 	if err != nil {
 		return "", fault.Wrap(err, fault.NotFound, "the root %q of the call does not exist", root)
 	}

@@ -30,7 +30,7 @@ type Resource struct {
 // and name, and its MIME type depends on the name and the data, as described for [At]. The resource
 // keeps data, which must not be changed afterwards.
 func File(root, name string, data []byte) Resource {
-	return typed(FileURI(root, name), name[strings.LastIndexAny(name, `/\`)+1:], data)
+	return newResource(FileURI(root, name), name[strings.LastIndexAny(name, `/\`)+1:], data)
 }
 
 // At returns data as a resource with the given URI, which is used unchanged. The resource contains
@@ -42,10 +42,10 @@ func At(uri string, data []byte) Resource {
 	if u, err := url.Parse(uri); err == nil {
 		name = path.Base(u.Path + u.Opaque)
 	}
-	return typed(uri, name, data)
+	return newResource(uri, name, data)
 }
 
-func typed(uri, name string, data []byte) Resource {
+func newResource(uri, name string, data []byte) Resource {
 	if utf8.Valid(data) && !bytes.ContainsRune(data, 0) { // NUL is valid UTF-8 but does not occur in text
 		return Resource{URI: uri, MIMEType: textType(name, data), Text: string(data)}
 	}

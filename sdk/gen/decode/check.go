@@ -19,13 +19,13 @@ func apply[T any](v Value, dst *T, f Func[T], rules []Rule) {
 		return
 	}
 	d := v.d
-	before := d.found()
+	before := d.problemCount()
 	if find(rules, opSingle) != nil {
 		d.single = v.at
 	}
 	f(v, dst)
-	if d.found() == before {
-		if measure, hint, ok := v.satisfies(rules); !ok && !d.drops() {
+	if d.problemCount() == before {
+		if measure, hint, ok := v.satisfies(rules); !ok && !d.dropsNext() {
 			d.refuse(v.at, describe(noun(d, f), "", rules), d.show(v.at)+measure, hint)
 		}
 		return

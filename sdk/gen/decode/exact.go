@@ -26,7 +26,7 @@ func Exact[T any](schema string, fields func(*Object, *T)) func(*Object, *T) {
 	parsed := sync.OnceValues(func() (*Schema, error) { return ParseSchema([]byte(schema)) })
 	return func(o *Object, dst *T) {
 		d := (*decoder)(o)
-		before := d.found()
+		before := d.problemCount()
 		d.Strict, d.Closed = true, false
 		if d.nodes[d.object].quoted {
 			d.add(Problem{Expected: anObject, Got: "a string"})
@@ -38,7 +38,7 @@ func Exact[T any](schema string, fields func(*Object, *T)) func(*Object, *T) {
 				c.refuse(d.object, "arguments that are small enough to check against the schema", "arguments that are too large", "")
 			}
 		}
-		if d.found() == before {
+		if d.problemCount() == before {
 			fields(o, dst)
 			return
 		}
@@ -80,7 +80,7 @@ func (c *checker) check(s *Schema, at int32) {
 		c.check(part, at)
 	}
 	if s.AnyOf != nil && !slices.ContainsFunc(s.AnyOf, func(b *Schema) bool { return c.fits(b, at) }) {
-		c.neither(s.AnyOf, at)
+		c.reportNoMatch(s.AnyOf, at)
 	}
 	if s.OneOf != nil {
 		n := 0
@@ -91,7 +91,7 @@ func (c *checker) check(s *Schema, at int32) {
 		}
 		switch {
 		case n == 0:
-			c.neither(s.OneOf, at)
+			c.reportNoMatch(s.OneOf, at)
 		case n > 1:
 			c.refuse(at, "a value that matches only one alternative", "", fmt.Sprintf("it matches %d of them", n))
 		}
@@ -123,12 +123,12 @@ func (c *checker) fits(s *Schema, at int32) bool {
 // simple checks the type, the listed values and the limits. A value yields at most one problem.
 func (c *checker) simple(s *Schema, at int32) bool {
 	v := Value{c.decoder, at}
-	listed := s.typed(v.node()) && s.lists(c, at)
+	listed := s.allowsType(v.node()) && s.lists(c, at)
 	measure, hint, ok := "", "", false
 	if listed {
 		measure, hint, ok = v.satisfies(s.rules)
 	}
-	if ok || c.drops() {
+	if ok || c.dropsNext() {
 		return ok
 	}
 	if !listed && v.kind() == kindString {
@@ -145,7 +145,7 @@ func (s *Schema) lists(c *checker, at int32) bool {
 	return s.listed == nil || slices.Contains(s.listed, string(c.canonical(nil, at)))
 }
 
-func (s *Schema) typed(n *node) bool {
+func (s *Schema) allowsType(n *node) bool {
 	return s.Type == nil || slices.ContainsFunc(s.Type, func(t string) bool {
 		return strings.IndexByte(kindsOf[t], byte(n.kind)) >= 0 && (t != "integer" || IsInteger(n.text))
 	})
@@ -185,9 +185,9 @@ func (s *Schema) describe(depth int) string {
 	return describe(noun, "", s.rules)
 }
 
-// neither reports a value that matches no alternative. If only one alternative is plausible, it
+// reportNoMatch reports a value that matches no alternative. If only one alternative is plausible, it
 // reports the problems with that one, otherwise what all alternatives expect.
-func (c *checker) neither(branches []*Schema, at int32) {
+func (c *checker) reportNoMatch(branches []*Schema, at int32) {
 	if c.trial.on {
 		c.trial.refused = true
 		return
@@ -214,7 +214,7 @@ func (c *checker) plausible(s *Schema, at int32) bool {
 	for i := 0; i < maxDepth && s.target != nil; i++ {
 		s = s.target
 	}
-	if s.never || !s.typed(&c.nodes[at]) {
+	if s.never || !s.allowsType(&c.nodes[at]) {
 		return false
 	}
 	for member := c.nodes[at].first; member != 0; member = c.nodes[member].next {
@@ -261,7 +261,7 @@ func (c *checker) permits(s *Schema, at int32) bool {
 	if s.PropertyNames != nil {
 		text := int32(len(c.nodes))
 		c.nodes = append(c.nodes, node{kind: kindString, text: name, parent: at})
-		if !c.fits(s.PropertyNames, text) && !c.drops() {
+		if !c.fits(s.PropertyNames, text) && !c.dropsNext() {
 			c.refuse(at, "a name that is "+s.PropertyNames.describe(0), "the name "+quote(name), "")
 		}
 	}
@@ -287,7 +287,7 @@ func (c *checker) permits(s *Schema, at int32) bool {
 
 func (c *checker) require(s *Schema, at int32, names []string) {
 	for _, name := range names {
-		if c.member(at, name) == 0 && !c.drops() {
+		if c.member(at, name) == 0 && !c.dropsNext() {
 			c.lack(at, name, s.Properties[name].describe(0))
 		}
 	}

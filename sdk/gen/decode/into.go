@@ -90,8 +90,8 @@ func (d *decoder) root(data []byte) (v Value, ok bool) {
 	return Value{d, at}, true
 }
 
-// drops reports whether the next problem is not stored. If so, it records that there was one.
-func (d *decoder) drops() bool {
+// dropsNext reports whether the next problem is not stored. If so, it records that there was one.
+func (d *decoder) dropsNext() bool {
 	full := len(d.report.Problems) == maxKept
 	if d.trial.on {
 		d.trial.refused = true
@@ -111,7 +111,7 @@ func (d *decoder) try(f func()) trial {
 }
 
 func (d *decoder) add(p Problem) {
-	if !d.drops() {
+	if !d.dropsNext() {
 		p.what = d.What
 		d.report.Problems = append(d.report.Problems, p)
 	}
@@ -119,7 +119,7 @@ func (d *decoder) add(p Problem) {
 
 // refuse reports a problem with a value. If got is "", the problem shows the value.
 func (d *decoder) refuse(at int32, expected, got, hint string) {
-	if !d.drops() {
+	if !d.dropsNext() {
 		d.add(Problem{Path: d.path(at), Expected: expected, Got: cmp.Or(got, d.show(at)), Hint: hint})
 	}
 }
@@ -128,7 +128,7 @@ func (d *decoder) lack(at int32, name, expected string) {
 	d.add(Problem{Path: join(d.path(at), []byte(name)), Expected: expected, Got: "nothing", at: at, lacks: name})
 }
 
-func (d *decoder) found() int { return len(d.report.Problems) + d.report.more }
+func (d *decoder) problemCount() int { return len(d.report.Problems) + d.report.more }
 
 // Exactly returns a closed and strict variant of [Into] for values that come from a person or a
 // host instead of a model. Empty input and null are not objects.

@@ -14,7 +14,7 @@ import (
 // the element Func is inferred: List[[]string](String). With [Single], it also accepts one element.
 func List[S ~[]T, T any](f Func[T]) Func[S] {
 	return func(v Value, dst *S) {
-		if listed(v, f) {
+		if decodeList(v, f) {
 			list := make(S, v.node().count)
 			elements(v, list, f)
 			*dst = list
@@ -24,8 +24,8 @@ func List[S ~[]T, T any](f Func[T]) Func[S] {
 
 const aList = "a list"
 
-// listed is [Value.want] for lists. It also converts a single value that f accepts.
-func listed[T any](v Value, f Func[T]) bool {
+// decodeList is [Value.want] for lists. It also converts a single value that f accepts.
+func decodeList[T any](v Value, f Func[T]) bool {
 	text := v.node().text
 	switch {
 	case v.kind() == kindList:

@@ -62,7 +62,7 @@ func (t *tape) scan(text []byte, from int32) (root int32, bad *Problem) {
 		if _, err := t.tokens.ReadToken(); err == nil {
 			bad = &Problem{Expected: "one JSON value", Got: "more than one"}
 		} else if err != io.EOF {
-			bad = t.flaw(err, from)
+			bad = t.tokenError(err, from)
 		}
 	}
 	if bad != nil {
@@ -82,7 +82,7 @@ func (t *tape) value(text []byte, parent int32, name []byte, depth int) (int32, 
 	if kind != kindObject && kind != kindList {
 		raw, err := t.tokens.ReadValue()
 		if err != nil {
-			return 0, t.flaw(err, parent)
+			return 0, t.tokenError(err, parent)
 		}
 		if kind == kindString {
 			raw = t.unquote(raw)
@@ -96,7 +96,7 @@ func (t *tape) value(text []byte, parent int32, name []byte, depth int) (int32, 
 		}
 	}
 	if _, err := t.tokens.ReadToken(); err != nil {
-		return 0, t.flaw(err, parent)
+		return 0, t.tokenError(err, parent)
 	}
 	start := t.tokens.InputOffset() - 1
 	for last := int32(0); ; {
@@ -107,7 +107,7 @@ func (t *tape) value(text []byte, parent int32, name []byte, depth int) (int32, 
 		if kind == kindObject {
 			raw, err := t.tokens.ReadValue()
 			if err != nil {
-				return 0, t.flaw(err, at)
+				return 0, t.tokenError(err, at)
 			}
 			name = t.unquote(raw)
 		}
@@ -124,7 +124,7 @@ func (t *tape) value(text []byte, parent int32, name []byte, depth int) (int32, 
 		t.nodes[at].count++
 	}
 	if _, err := t.tokens.ReadToken(); err != nil {
-		return 0, t.flaw(err, at)
+		return 0, t.tokenError(err, at)
 	}
 	t.nodes[at].text = text[start:t.tokens.InputOffset()]
 	return at, nil
@@ -167,8 +167,8 @@ func (t *tape) depth(at int32) (n int) {
 	return n
 }
 
-// flaw describes a tokenizer error inside a node.
-func (t *tape) flaw(err error, at int32) *Problem {
+// tokenError describes a tokenizer error inside a node.
+func (t *tape) tokenError(err error, at int32) *Problem {
 	bad := &Problem{Expected: "valid JSON", Got: "invalid JSON"}
 	syntax, ok := errors.AsType[*jsontext.SyntacticError](err)
 	switch {

@@ -20,7 +20,7 @@ func (v Value) kind() kind { return v.d.nodes[v.at].kind }
 func (v Value) refuse(noun, extent, hint string) {
 	d := v.d
 	d.trial.noun = noun
-	if !d.drops() {
+	if !d.dropsNext() {
 		d.add(Problem{
 			Path: d.path(v.at), Expected: noun + extent, Got: d.show(v.at), Hint: hint,
 			at: v.at, noun: noun, extent: extent,

@@ -23,21 +23,21 @@ func (q *Question) Arguments() (all []Argument) {
 		return nil
 	}
 	if q.Kind != "form" {
-		return []Argument{{Name: q.Relay, Schema: relayed(q, q.Description, q.Schema)}}
+		return []Argument{{Name: q.Relay, Schema: relaySchema(q, q.Description, q.Schema)}}
 	}
 	for _, field := range rawjson.Parts(rawjson.Get(q.Schema, "properties")) {
 		description := q.Description
 		if own := rawjson.Get(field.Value, "description"); own != nil {
 			description = rawjson.Text(own)
 		}
-		all = append(all, Argument{q.Relay + "_" + field.Name, field.Name, relayed(q, description, field.Value)})
+		all = append(all, Argument{q.Relay + "_" + field.Name, field.Name, relaySchema(q, description, field.Value)})
 	}
 	return all
 }
 
-// relayed returns the schema of an argument. It has no default, because the model must not answer
+// relaySchema returns the schema of an argument. It has no default, because the model must not answer
 // with the default.
-func relayed(q *Question, description string, schema Schema) Schema {
+func relaySchema(q *Question, description string, schema Schema) Schema {
 	members := slices.DeleteFunc(rawjson.Parts(schema), func(m rawjson.Member) bool {
 		return m.Name == "default" || m.Name == "description"
 	})

@@ -140,7 +140,7 @@ type refusal struct {
 func (r *refusal) Unwrap() error { return r.error }
 
 func refusedError(of []*refusedAnswer) error {
-	err := merged(of)
+	err := mergeFaults(of)
 	err.Cause = &refusal{cmp.Or(err.Cause, errors.New("unavailable")), of}
 	return err
 }

@@ -34,19 +34,19 @@ func Ask(ctx context.Context, parts ...Part) error {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		err := s.together(ctx, parts)
-		if err != nil && s.stopped() != nil && s.owner == goroutine() {
+		if err != nil && s.stopReason() != nil && s.owner == goroutine() {
 			runtime.Goexit()
 		}
 		return err
 	case *Bare:
-		s.broken.CompareAndSwap(nil, fault.New(fault.Internal, "%s", undeclared(s.Tool, parts[0].Question.ID)))
+		s.broken.CompareAndSwap(nil, fault.New(fault.Internal, "%s", undeclaredMessage(s.Tool, parts[0].Question.ID)))
 		return s.broken.Load()
 	}
-	return parts[0].Question.strayed()
+	return parts[0].Question.checkGoroutine()
 }
 
-// strayed returns the error for asking without the handler's context, or ends the goroutine's run.
-func (q Question) strayed() error {
+// checkGoroutine returns the error for asking without the handler's context, or ends the goroutine's run.
+func (q Question) checkGoroutine() error {
 	stray := fault.New(fault.Internal, "question %q was asked outside a tool call: ask with the context of the handler", q.ID)
 	if q.set != nil {
 		if running, ok := q.set.running.Load(goroutine()); ok {
@@ -72,7 +72,7 @@ func (s *Session) together(ctx context.Context, parts []Part) error {
 		if len(parts) == 1 {
 			break
 		}
-		_, _, err := s.known(&q)
+		_, _, err := s.knownAnswer(&q)
 		if err != nil && refusedIn(err) == nil {
 			return err
 		}
@@ -152,7 +152,7 @@ func (s *Session) fields(ctx context.Context, q Question) (json.RawMessage, erro
 func (s *Session) ask(ctx context.Context, q Question) (json.RawMessage, error) {
 	first := q
 	for try := 2; ; try++ {
-		answer, err := s.accepted(ctx, q)
+		answer, err := s.acceptedAnswer(ctx, q)
 		if err != nil {
 			return nil, err
 		}
@@ -160,17 +160,17 @@ func (s *Session) ask(ctx context.Context, q Question) (json.RawMessage, error) 
 		if problem == nil {
 			return q.plain(answer.Content), nil
 		}
-		if try > Tries || !s.mistyped(q, answer) {
+		if try > Tries || !s.mayBeTypo(q, answer) {
 			return nil, s.breaks(problem)
 		}
-		q = first.again(answer.Content, try)
+		q = first.retry(answer.Content, try)
 	}
 }
 
-// mistyped reports whether a person may have typed this invalid answer. If the asker cannot tell,
+// mayBeTypo reports whether a person may have typed this invalid answer. If the asker cannot tell,
 // the answer must have the form in which a JP host returns what a person typed: a string or, if it
 // shows forms, JSON of the answer's type. Other answers were selected or configured.
-func (s *Session) mistyped(q Question, a Answer) bool {
+func (s *Session) mayBeTypo(q Question, a Answer) bool {
 	asker := s.run.Asker
 	kind := jsontext.Value(bytes.TrimSpace(a.Content)).Kind()
 	switch {
@@ -190,8 +190,8 @@ func (s *Session) mistyped(q Question, a Answer) bool {
 	return q.Kind == KindForm && asker.Forms && kind == '{'
 }
 
-// accepted returns the answer to q if the user accepted the question. The answer may be invalid.
-func (s *Session) accepted(ctx context.Context, q Question) (Answer, error) {
+// acceptedAnswer returns the answer to q if the user accepted the question. The answer may be invalid.
+func (s *Session) acceptedAnswer(ctx context.Context, q Question) (Answer, error) {
 	if err := s.admit(ctx, q); err != nil {
 		return Answer{}, err
 	}
@@ -209,7 +209,7 @@ func (s *Session) accepted(ctx context.Context, q Question) (Answer, error) {
 		if answer.Action == Cancel {
 			reason = ErrCanceled
 		}
-		err = s.unanswered(q, fault.Wrap(reason, fault.InputDeclined, "question %q was %s: %s", q.ID, reason, q.Message))
+		err = s.recordUnanswered(q, fault.Wrap(reason, fault.InputDeclined, "question %q was %s: %s", q.ID, reason, q.Message))
 	}
 	return answer, err
 }
@@ -220,16 +220,16 @@ func (s *Session) admit(ctx context.Context, q Question) error {
 	ended := cmp.Or(s.ctx.Err(), ctx.Err())
 	switch {
 	case q.set == nil || q.set != s.run.Questions:
-		return s.breach("%s", undeclared(s.run.Tool, q.ID))
+		return s.breach("%s", undeclaredMessage(s.run.Tool, q.ID))
 	case ctx.Value(branchKey{}) != nil:
 		return s.breach("question %q was asked in a branch; ask before the branch, and pass the answer to it", q.ID)
 	case s.owner != 0 && s.owner != goroutine():
 		return s.breach("question %q was asked in another goroutine; ask in the handler, and pass the answer to the goroutine", q.ID)
-	case s.owner != 0 && s.stopped() != nil: // asked by a deferred call
-		return s.stopped()
+	case s.owner != 0 && s.stopReason() != nil: // asked by a deferred call
+		return s.stopReason()
 	case ended != nil: // a handler that ignores this error must not go on
 		return s.breaks(fault.From(ended))
-	case q.ID == q.shared():
+	case q.ID == q.sharedID():
 		return s.breach("question %q has the subjects option in its ask tag: ask about each subject with For", q.declared.ID)
 	}
 	if problem := cmp.Or(q.offers(), q.unsafe()); problem != "" {
@@ -252,7 +252,7 @@ func (s *Session) admit(ctx context.Context, q Question) error {
 		return s.breach("question %q was asked twice in one run with different texts or values, first as %q and then as %q: "+
 			"ask about each subject with For", q.ID, before.message, now.message)
 	case !again && len(s.asked) >= s.run.MaxRounds:
-		return s.tooMany(q)
+		return s.tooManyQuestions(q)
 	case s.asked == nil:
 		s.asked = map[string]wording{}
 	}
@@ -260,14 +260,14 @@ func (s *Session) admit(ctx context.Context, q Question) error {
 	return nil
 }
 
-func (s *Session) tooMany(q Question) error {
+func (s *Session) tooManyQuestions(q Question) error {
 	return s.breach("question %q exceeds the maximum number of questions per call (%d); to raise it, start the server with --max-rounds",
 		q.ID, s.run.MaxRounds)
 }
 
 // answer returns the answer to q, from an earlier round or from the asker.
 func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
-	got, ok, err := s.known(&q)
+	got, ok, err := s.knownAnswer(&q)
 	switch {
 	case ok || err != nil:
 		return got, err
@@ -275,7 +275,7 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 		return Answer{}, s.breach("question %q was asked while question %q was still open; ask one question at a time, "+
 			"and return the error of the first", q.ID, s.open.ID)
 	case s.run.Rounds+s.seq >= s.run.MaxRounds:
-		return Answer{}, s.tooMany(q)
+		return Answer{}, s.tooManyQuestions(q)
 	}
 	s.seq++
 	q.Ref = q.ref(s.run.Tool, s.run.Call, s.seq)
@@ -289,7 +289,7 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 	case err != nil && s.ctx.Err() != nil:
 		return Answer{}, s.breaks(fault.From(s.ctx.Err()))
 	case fault.CodeOf(err) == fault.InputUnavailable:
-		return Answer{}, s.unanswered(q, fault.From(err)) // the handler may go on without the answer
+		return Answer{}, s.recordUnanswered(q, fault.From(err)) // the handler may go on without the answer
 	case err != nil:
 		return Answer{}, s.breaks(err)
 	case s.run.Answers == nil:
@@ -300,17 +300,17 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 	return got, nil
 }
 
-// known returns the answer to q from an earlier round, if there is one, or an error if q cannot be
-// asked either. If there is only an answer to a different wording, known sets q.Reworded, and q is
+// knownAnswer returns the answer to q from an earlier round, if there is one, or an error if q cannot be
+// asked either. If there is only an answer to a different wording, knownAnswer sets q.Reworded, and q is
 // asked again once. An exclusive question ignores answers that may come from a configuration, unless
 // its declaration permits them and the asker cannot tell whether a person answered.
-func (s *Session) known(q *Question) (a Answer, ok bool, err error) {
+func (s *Session) knownAnswer(q *Question) (a Answer, ok bool, err error) {
 	a, ok = s.find(*q)
 	switch {
 	case a.fresh:
 		return a, true, nil
 	case q.Exclusive == ByPerson && !s.run.Asker.Person:
-		return Answer{}, false, s.unanswered(*q, fault.New(fault.InputUnavailable, "question %q must be answered by a person, "+
+		return Answer{}, false, s.recordUnanswered(*q, fault.New(fault.InputUnavailable, "question %q must be answered by a person, "+
 			"and this caller does not distinguish a person's answer from a configured one: %s", q.ID, q.Message))
 	case !ok || q.Exclusive != "" && !a.Person && s.run.Asker.Person:
 	case a.Wording == "" || a.Wording == q.Wording():
@@ -323,7 +323,7 @@ func (s *Session) known(q *Question) (a Answer, ok bool, err error) {
 	}
 	asker := s.run.Asker
 	if q.Kind == KindSecret && !asker.Secrets || q.Kind == KindVisit && !asker.Visits {
-		err = s.unanswered(*q, unavailable(*q, asker.Resend))
+		err = s.recordUnanswered(*q, unavailable(*q, asker.Resend))
 	}
 	return Answer{}, false, err
 }
@@ -334,7 +334,7 @@ func (s *Session) find(q Question) (Answer, bool) {
 	if a, ok := s.run.Answers[q.ID]; ok {
 		return a, true
 	}
-	for _, id := range []string{q.written(), q.shared()} {
+	for _, id := range []string{q.writtenID(), q.sharedID()} {
 		if a, ok := s.run.Answers[id]; ok && id != "" && a.Wording == "" {
 			a.configured = true
 			return a, true
@@ -343,8 +343,8 @@ func (s *Session) find(q Question) (Answer, bool) {
 	return Answer{}, false
 }
 
-// unanswered records why q has no answer and returns the error for it.
-func (s *Session) unanswered(q Question, why *fault.Error) error {
+// recordUnanswered records why q has no answer and returns the error for it.
+func (s *Session) recordUnanswered(q Question, why *fault.Error) error {
 	i := slices.IndexFunc(s.refused, func(r *refusedAnswer) bool { return r.id == q.ID })
 	if i < 0 {
 		i = len(s.refused)
@@ -353,8 +353,8 @@ func (s *Session) unanswered(q Question, why *fault.Error) error {
 	return refusedError(s.refused[i : i+1])
 }
 
-// stopped returns why the run cannot go on, or nil.
-func (s *Session) stopped() error {
+// stopReason returns why the run cannot go on, or nil.
+func (s *Session) stopReason() error {
 	if s.broken == nil && s.pending != nil {
 		return s.pending
 	}

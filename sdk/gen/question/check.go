@@ -29,14 +29,14 @@ func (q Spec) Check(content json.RawMessage) error {
 	if q.fits(q.plain(content)) {
 		return nil
 	}
-	got := q.got(content)
+	got := q.describeInvalid(content)
 	e := fault.New(fault.InvalidAnswer, "the answer to question %q must be %s, got %s", q.ID, q.Accepts(), got)
 	e.Details = map[string]any{"question": q.ID, "expected": q.Accepts(), "got": got}
 	return e
 }
 
-// got describes an invalid answer for a message.
-func (q Spec) got(content json.RawMessage) string {
+// describeInvalid describes an invalid answer for a message.
+func (q Spec) describeInvalid(content json.RawMessage) string {
 	content = bytes.TrimSpace(content)
 	switch {
 	case q.Kind == KindSecret:
@@ -232,9 +232,9 @@ var formats = map[string]struct {
 	}},
 }
 
-// again returns q as it is asked for the try-th time. The message says why content is invalid: for
+// retry returns q as it is asked for the try-th time. The message says why content is invalid: for
 // a form, it names the first invalid field.
-func (q Question) again(content json.RawMessage, try int) Question {
+func (q Question) retry(content json.RawMessage, try int) Question {
 	what, spec := "The answer", q.Spec
 	var object map[string]jsontext.Value
 	if q.Kind == KindForm && jsonv2.Unmarshal(content, &object) == nil {
@@ -245,9 +245,9 @@ func (q Question) again(content json.RawMessage, try int) Question {
 			}
 		}
 	}
-	reason := fmt.Sprintf("%s must be %s, got %s.", what, spec.Accepts(), spec.got(content))
+	reason := fmt.Sprintf("%s must be %s, got %s.", what, spec.Accepts(), spec.describeInvalid(content))
 	q.ID += "--" + strconv.Itoa(try)
-	q.Message = phrase.OneLine(visible(reason) + " " + q.Message)
+	q.Message = phrase.OneLine(escapeInvisible(reason) + " " + q.Message)
 	return q
 }
 
@@ -266,13 +266,13 @@ func (q Spec) plain(content []byte) []byte {
 	case q.Kind == KindPick:
 		content, _ = json.Marshal(q.value(typed)) // cannot fail
 	case q.Kind == KindSeveral:
-		content, _ = json.Marshal(q.several(typed))
+		content, _ = json.Marshal(q.splitValues(typed))
 	}
 	return content
 }
 
-// several returns the values in typed text: a JSON array, or words separated by commas.
-func (q Spec) several(typed string) []string {
+// splitValues returns the values in typed text: a JSON array, or words separated by commas.
+func (q Spec) splitValues(typed string) []string {
 	values := []string{}
 	if json.Unmarshal([]byte(typed), &values) == nil && values != nil {
 		return values

@@ -18,7 +18,7 @@ func ValidID(id string) bool {
 	_, try := Try(id)
 	dash := strings.LastIndexByte(id, '-')
 	return id != "" && len(id) <= MaxID && id != "__permission__" && try == 1 &&
-		!strings.ContainsFunc(id, notInID) && (dash < 0 || !isDigest(id[dash+1:]))
+		!strings.ContainsFunc(id, isForbiddenInID) && (dash < 0 || !isDigest(id[dash+1:]))
 }
 
 // Tries limits how often a question with invalid answers is asked, including the first time.
@@ -36,8 +36,8 @@ func Try(id string) (first string, try int) {
 	return id, 1
 }
 
-// notInID reports whether ids must not contain r.
-func notInID(r rune) bool {
+// isForbiddenInID reports whether ids must not contain r.
+func isForbiddenInID(r rune) bool {
 	return r != '-' && r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 }
 
@@ -72,14 +72,14 @@ func (s *Set) idOf(spec *Spec, steps []step) string {
 			return id
 		}
 	}
-	return digested(spec.ID, steps)
+	return digestID(spec.ID, steps)
 }
 
 // SubjectID returns the id of the question with a declared id about a subject that cannot be used in an id
 // unchanged.
-func SubjectID(declared, subject string) string { return digested(declared, []step{{'s', subject}}) }
+func SubjectID(declared, subject string) string { return digestID(declared, []step{{'s', subject}}) }
 
-func digested(declared string, steps []step) string {
+func digestID(declared string, steps []step) string {
 	h := sha256.New()
 	part := func(kind byte, text string) {
 		h.Write(binary.BigEndian.AppendUint64([]byte{kind}, uint64(len(text))))
@@ -90,7 +90,7 @@ func digested(declared string, steps []step) string {
 	for _, at := range steps {
 		part(at.kind, at.name)
 		readable += "-" + strings.Map(func(r rune) rune {
-			if notInID(r) {
+			if isForbiddenInID(r) {
 				return '_'
 			}
 			return r
@@ -100,9 +100,9 @@ func digested(declared string, steps []step) string {
 	return readable[:min(len(readable), MaxID-len(digest))] + digest
 }
 
-// written returns the id of a question about a subject with the subject unchanged, as a user writes it in a
+// writtenID returns the id of a question about a subject with the subject unchanged, as a user writes it in a
 // configuration. It returns "" if another declared question could have this id.
-func (q Question) written() string {
+func (q Question) writtenID() string {
 	if len(q.steps) != 1 || q.steps[0].kind != 's' {
 		return ""
 	}
@@ -118,8 +118,8 @@ func (q Question) written() string {
 	return id
 }
 
-// shared returns the id whose answer applies to all subjects of q, or "" if q does not permit that.
-func (q Question) shared() string {
+// sharedID returns the id whose answer applies to all subjects of q, or "" if q does not permit that.
+func (q Question) sharedID() string {
 	if q.declared == nil || !q.declared.Subjects {
 		return ""
 	}
@@ -129,5 +129,5 @@ func (q Question) shared() string {
 // isPlain reports whether a subject can be used in an id unchanged.
 func isPlain(subject string) bool {
 	return subject != "" && !strings.Contains(subject, "-") &&
-		!strings.ContainsFunc(subject, notInID) && !isDigest(subject)
+		!strings.ContainsFunc(subject, isForbiddenInID) && !isDigest(subject)
 }

@@ -55,20 +55,22 @@ type Question struct {
 // are escaped: hosts print the message unchanged, it may contain text from a model, and an escape sequence
 // could replace what a person consents to.
 func (q Question) Put(format string, args ...any) Question {
-	message := visible(fmt.Sprintf(format, args...))
+	message := escapeInvisible(fmt.Sprintf(format, args...))
 	if u, err := url.Parse(q.URL); err == nil && !strings.Contains(message, u.Host) {
 		message += " (" + u.Host + ")"
 	}
 	q.Message = phrase.OneLine(message)
-	q.Preamble = visible(cmp.Or(q.Preamble, q.Context.Flatten()))
+	q.Preamble = escapeInvisible(cmp.Or(q.Preamble, q.Context.Flatten()))
 	if q.Message != message && q.Preamble == "" {
 		q.Preamble = message
 	}
 	return q
 }
 
-// visible escapes invisible characters, except line breaks.
-func visible(text string) string { return phrase.Visible(strings.ReplaceAll(text, "\r\n", "\n")) }
+// escapeInvisible escapes invisible characters, except line breaks.
+func escapeInvisible(text string) string {
+	return phrase.Visible(strings.ReplaceAll(text, "\r\n", "\n"))
+}
 
 // For returns q about a subject, with an id of its own.
 func (q Question) For(subject string) Question { return q.at(step{'s', subject}) }

@@ -76,7 +76,7 @@ func (q Spec) schema(how titles) schema {
 		s.Properties = json.RawMessage(rawjson.Object(fields))
 	case KindSeveral:
 		if how == enumNames {
-			return q.boxes()
+			return q.checkboxSchema()
 		}
 		s.Type, s.MinItems, s.MaxItems, s.UniqueItems = "array", q.MinItems, q.MaxItems, how == untitled
 		s.Items = new(q.one(how))
@@ -107,8 +107,8 @@ func (q Spec) one(how titles) schema {
 	return s
 }
 
-// boxes returns the schema of a form with a boolean for each option.
-func (q Spec) boxes() schema {
+// checkboxSchema returns the schema of a form with a boolean for each option.
+func (q Spec) checkboxSchema() schema {
 	var boxes []rawjson.Member
 	var chosen []string
 	_ = json.Unmarshal([]byte(q.Default), &chosen) // without a default, nothing is chosen

@@ -142,20 +142,20 @@ func (s *Session) End(err error) error {
 	case s.broken != nil:
 		return s.broken
 	case s.pending != nil:
-		return cmp.Or(s.misconfigured(), error(s.pending))
+		return cmp.Or(s.checkConfigured(), error(s.pending))
 	}
 	carried := refusedIn(err)
 	ends := slices.DeleteFunc(slices.Clone(s.refused), func(r *refusedAnswer) bool {
 		return r.acknowledged.Load() || !r.confirm && !slices.Contains(carried, r)
 	})
 	if len(ends) > 0 {
-		return merged(ends)
+		return mergeFaults(ends)
 	}
 	return err
 }
 
-// merged returns the fault of the first question, with the messages of all.
-func merged(refused []*refusedAnswer) *fault.Error {
+// mergeFaults returns the fault of the first question, with the messages of all.
+func mergeFaults(refused []*refusedAnswer) *fault.Error {
 	first := *refused[0].fault
 	for _, r := range refused[1:] {
 		first.Message = strings.TrimSuffix(first.Message, ".") + "; " + r.fault.Message
@@ -164,9 +164,9 @@ func merged(refused []*refusedAnswer) *fault.Error {
 	return &first
 }
 
-// misconfigured returns why a configured answer is invalid, or nil. Hosts send stored answers only
+// checkConfigured returns why a configured answer is invalid, or nil. Hosts send stored answers only
 // for earlier questions, so an answer to a question that was not reached is configured.
-func (s *Session) misconfigured() error {
+func (s *Session) checkConfigured() error {
 	if s.run.Asker.Person {
 		return nil
 	}

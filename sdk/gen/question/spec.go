@@ -134,8 +134,8 @@ func (s *Set) Has(id string) bool {
 	})
 }
 
-// undeclared returns the message for a question that the tool does not declare.
-func undeclared(tool, id string) string {
+// undeclaredMessage returns the message for a question that the tool does not declare.
+func undeclaredMessage(tool, id string) string {
 	what := "no id"
 	if id != "" {
 		what = strconv.Quote(id)

@@ -41,7 +41,7 @@ func (r *Request) asking(call *tool.Request) (suspend, error) {
 		return r.byRounds(call)
 	}
 	// The handler waits for the answer (MCP 2025-06-18 to 2025-11-25, Elicitation).
-	call.Asker = question.Asker{Ask: r.ask, Forms: true, Person: true, Resend: e.resend, Visits: r.visits, Done: r.visited}
+	call.Asker = question.Asker{Ask: r.ask, Forms: true, Person: true, Resend: e.resend, Visits: r.visits, Done: r.notifyVisited}
 	return nil, nil
 }
 
@@ -53,7 +53,7 @@ func (r *Request) canAsk() bool {
 // byReply asks through a [Reply] that renders questions, for hosts that store the answers.
 func (r *Request) byReply(call *tool.Request) suspend {
 	e, contract := r.session.engine, r.entry.Contract
-	current := run{e.Trust.Scope(contract.Name, *call), declared(contract, call.Answers)}
+	current := run{e.Trust.Scope(contract.Name, *call), declaredAnswers(contract, call.Answers)}
 	call.Asker = e.Asker
 	call.Once = e.memory.recall(current, e.Log)
 	if call.Once == nil && call.WorkspaceID != "" {
@@ -104,8 +104,8 @@ func (r *Request) ask(ctx context.Context, q question.Question) (question.Answer
 	return answerOf(m.Result, q, r.version)
 }
 
-// visited notifies the client that its user has finished a visit.
-func (r *Request) visited(q question.Question) {
+// notifyVisited notifies the client that its user has finished a visit.
+func (r *Request) notifyVisited(q question.Question) {
 	if r.visits { // the result tells the client the same, so a failure does not matter
 		_ = r.notify(noteVisited, map[string]string{"elicitationId": q.VisitID()})
 	}
@@ -158,7 +158,7 @@ func answerOf(result jsontext.Value, q question.Question, version string) (quest
 	if !ok {
 		return question.Answer{}, fault.New(fault.InvalidAnswer, "the response to question %q is not the result of an elicitation", q.ID)
 	}
-	action, _ := unquoted(reply["action"])
+	action, _ := unquote(reply["action"])
 	switch string(action) {
 	case "accept":
 		content := reply["content"]
@@ -172,7 +172,7 @@ func answerOf(result jsontext.Value, q question.Question, version string) (quest
 			}
 			content = fields[answerName]
 			if q.IsForm(version >= listsSince) {
-				content = chosen(q, fields)
+				content = chosenOptions(q, fields)
 			}
 		}
 		return question.Answer{Content: json.RawMessage(content), Person: true}, nil
@@ -184,8 +184,8 @@ func answerOf(result jsontext.Value, q question.Question, version string) (quest
 	return question.Answer{}, fault.New(fault.InvalidAnswer, "the action for question %q must be accept, decline or cancel, got %s", q.ID, cmp.Or(phrase.Clip(string(reply["action"]), mostShown), "nothing"))
 }
 
-// chosen returns the options whose fields are true, as a list.
-func chosen(q question.Question, fields map[string]jsontext.Value) jsontext.Value {
+// chosenOptions returns the options whose fields are true, as a list.
+func chosenOptions(q question.Question, fields map[string]jsontext.Value) jsontext.Value {
 	values := []string{}
 	for _, o := range q.Options {
 		if fields[o.Value].Kind() == 't' {

@@ -23,7 +23,7 @@ func (r *Request) call() {
 	case r.entry == nil:
 		r.unknown(string(r.m.name))
 	case r.session.engine.Extended():
-		r.watched(out)
+		r.callWithMiddleware(out)
 	default:
 		if err := r.run(&r.span, out); err != nil {
 			r.fail(err)
@@ -139,7 +139,7 @@ func (o *outcome) AppendTo(w *Writer) {
 		f = fault.From(o.err)
 		isError = f != nil
 		o.content(w, f)
-		o.structured(w, f)
+		o.appendStructured(w, f)
 	}
 	if isError {
 		w.Name("isError").Raw("true")
@@ -172,8 +172,8 @@ func (o *outcome) content(w *Writer, f *fault.Error) {
 	w.End(']')
 }
 
-// structured appends the structured content, with [Options.Envelope] as {success, data, error}.
-func (o *outcome) structured(w *Writer, f *fault.Error) {
+// appendStructured appends the structured content, with [Options.Envelope] as {success, data, error}.
+func (o *outcome) appendStructured(w *Writer, f *fault.Error) {
 	switch {
 	case o.r.version < structuredSince:
 	case !o.r.session.engine.Envelope || o.r.entry == nil:

@@ -198,7 +198,7 @@ func (e *Engine) Drain(wait time.Duration, gone <-chan struct{}) {
 	}
 	e.calls.close() // a call that begins while finished waits would make it panic
 	select {
-	case <-finished(&e.calls.calls):
+	case <-waitChannel(&e.calls.calls):
 	case <-time.After(grace):
 	}
 }

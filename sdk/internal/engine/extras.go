@@ -145,7 +145,7 @@ func (s *Session) forward(m *Message) {
 func (r *Request) relay() {
 	result, err := r.extra(nil)
 	if err != nil {
-		r.failed(err)
+		r.failDelegated(err)
 		return
 	}
 	if r.session.principal != "" { // go-sdk does not know the caller
@@ -154,9 +154,9 @@ func (r *Request) relay() {
 	r.result(rawJSON(result))
 }
 
-// failed answers a request for which go-sdk returned an error. A canceled request ends as it would
+// failDelegated answers a request for which go-sdk returned an error. A canceled request ends as it would
 // without go-sdk.
-func (r *Request) failed(err *Error) {
+func (r *Request) failDelegated(err *Error) {
 	switch {
 	case r.span.Err() == nil:
 		r.fail(err)
@@ -179,8 +179,8 @@ func (r *Request) extra(run func(ctx context.Context, arguments json.RawMessage)
 	})
 }
 
-// watched calls a tool of the contract through the middleware that the program added.
-func (r *Request) watched(out *outcome) {
+// callWithMiddleware calls a tool of the contract through the middleware that the program added.
+func (r *Request) callWithMiddleware(out *outcome) {
 	result, err := r.extra(func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *Error) {
 		r.m.arguments = arguments
 		if err := r.run(ctx, out); err != nil {
@@ -195,7 +195,7 @@ func (r *Request) watched(out *outcome) {
 		return slices.Clone(w.buf), nil
 	})
 	if err != nil {
-		r.failed(err)
+		r.failDelegated(err)
 		return
 	}
 	r.result(rawJSON(result))

@@ -56,7 +56,7 @@ func (l *limiter) close() {
 	l.most = 0
 }
 
-func (l *limiter) leave() {
+func (l *limiter) done() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.release()
@@ -155,11 +155,11 @@ func (f *inflight) end() <-chan struct{} {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.ending = true
-	return finished(&f.answers)
+	return waitChannel(&f.answers)
 }
 
-// finished returns a channel that is closed when the counter is zero.
-func finished(counter *sync.WaitGroup) <-chan struct{} {
+// waitChannel returns a channel that is closed when the counter is zero.
+func waitChannel(counter *sync.WaitGroup) <-chan struct{} {
 	done := make(chan struct{})
 	go func() {
 		counter.Wait()

@@ -68,7 +68,7 @@ func TestCanceledCallDoesNotBeginAtTheEnd(t *testing.T) {
 		synctest.Wait()
 		if wait := late.Begin(); wait == nil || wait() {
 			t.Error("a canceled call began")
-			e.calls.leave()
+			e.calls.done()
 		}
 		running.Run()
 		<-ended

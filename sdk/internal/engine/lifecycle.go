@@ -24,7 +24,7 @@ func (s *Session) open(r *Request, named string) *Error {
 	if !ok {
 		return invalid("duplicate object member name")
 	}
-	version, ok := unquoted(params["protocolVersion"])
+	version, ok := unquote(params["protocolVersion"])
 	if !ok || len(version) == 0 {
 		return invalid(`"protocolVersion" must be a string, such as "` + Sessions + `"`)
 	}
@@ -60,8 +60,8 @@ func (s *Session) open(r *Request, named string) *Error {
 	return nil
 }
 
-// opened returns the result of initialize.
-func (e *Engine) opened(version string) Appender {
+// initializeResult returns the result of initialize.
+func (e *Engine) initializeResult(version string) Appender {
 	return appenderFunc(func(w *Writer) {
 		capabilities, instructions := e.description()
 		w.Begin('{')
@@ -73,8 +73,8 @@ func (e *Engine) opened(version string) Appender {
 	})
 }
 
-// discovered returns the result of server/discover.
-func (s *Session) discovered() Appender {
+// discoverResult returns the result of server/discover.
+func (s *Session) discoverResult() Appender {
 	e := s.engine
 	capabilities, instructions := e.description()
 	return appenderFunc(func(w *Writer) {

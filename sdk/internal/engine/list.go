@@ -23,9 +23,9 @@ const (
 	metaBudget = "anthropic/maxResultSizeChars"
 )
 
-// listed appends a tool with the given schema of its arguments, and with its output schema if
+// appendTool appends a tool with the given schema of its arguments, and with its output schema if
 // outputs is set.
-func listed(w *Writer, t *manifest.Tool, input manifest.Schema, version string, outputs bool) {
+func appendTool(w *Writer, t *manifest.Tool, input manifest.Schema, version string, outputs bool) {
 	full := version >= structuredSince
 	w.Begin('{')
 	w.Name("name").String(t.Name)
@@ -92,7 +92,7 @@ func (r *Request) list() {
 		return
 	}
 	meta, _ := members(params["_meta"])
-	cursor, isString := unquoted(params["cursor"])
+	cursor, isString := unquote(params["cursor"])
 	if !isString && !isNull(params["cursor"]) {
 		r.fail(invalid(`"cursor" must be a string`))
 		return
@@ -138,7 +138,7 @@ func (p *listPage) AppendTo(w *Writer) {
 			if e.relays && !p.r.canAsk() {
 				input = t.InputForModels()
 			}
-			listed(w, t, input, p.r.version, outputs)
+			appendTool(w, t, input, p.r.version, outputs)
 		}
 	}
 	for _, t := range p.Tools {
@@ -194,7 +194,7 @@ func headerParams(schema json.RawMessage) []HeaderParam {
 
 func appendHeaderParams(list []HeaderParam, path []string, schema jsontext.Value) []HeaderParam {
 	object, _ := members(schema) // a schema may be a boolean
-	if header, _ := unquoted(object["x-mcp-header"]); len(header) > 0 {
+	if header, _ := unquote(object["x-mcp-header"]); len(header) > 0 {
 		list = append(list, HeaderParam{path, string(header)})
 	}
 	properties, _ := members(object["properties"])

@@ -11,7 +11,7 @@ import (
 // that has the name of the level stays in the data.
 func TestRecordsForTheClient(t *testing.T) {
 	var sent []string
-	r := &Request{m: &Message{name: []byte("brew")}, client: client{level: levelNamed([]byte(`"notice"`))}, out: outFunc(func(message []byte) error {
+	r := &Request{m: &Message{name: []byte("brew")}, client: client{level: levelByName([]byte(`"notice"`))}, out: outFunc(func(message []byte) error {
 		sent = append(sent, string(message))
 		return nil
 	})}

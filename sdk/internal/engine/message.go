@@ -51,7 +51,7 @@ func (m *Message) Opens() bool { return m.Method == methodInitialize && m.ID != 
 
 // Version returns the protocol version in _meta, or "" if it is missing or not a string.
 func (m *Message) Version() string {
-	text, _ := unquoted(m.named)
+	text, _ := unquote(m.named)
 	if i := slices.Index(versions, string(text)); i >= 0 {
 		return versions[i] // without a copy
 	}
@@ -65,7 +65,7 @@ func (m *Message) Subject() (subject string, ok bool) {
 	case methodCall, methodPrompt:
 		return string(m.name), m.name != nil
 	case methodRead:
-		text, isString := unquoted(m.uri)
+		text, isString := unquote(m.uri)
 		return string(text), isString
 	}
 	return "", false
@@ -176,13 +176,13 @@ func (m *Message) read(text []byte) error {
 		value := r.value()
 		switch string(name) {
 		case "jsonrpc":
-			m.version, _ = unquoted(value)
+			m.version, _ = unquote(value)
 		case "id":
 			if m.ID == nil { // the first id is that of the answer to a message with several
 				m.ID = value
 			}
 		case "method":
-			name, _ := unquoted(value)
+			name, _ := unquote(value)
 			m.method, m.Method = value, methodName(name)
 		case "params":
 			m.Params = value
@@ -211,7 +211,7 @@ func (m *Message) readParams(r *reader) {
 		value := r.value()
 		switch string(name) {
 		case "name":
-			m.name, _ = unquoted(value)
+			m.name, _ = unquote(value)
 		case "uri":
 			m.uri = value
 		case "arguments":

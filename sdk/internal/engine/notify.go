@@ -56,9 +56,9 @@ func nameOf(l slog.Level) string {
 	return levels[0].name
 }
 
-// levelNamed returns the level with the given MCP name, or nil.
-func levelNamed(value jsontext.Value) *logLevel {
-	name, _ := unquoted(value)
+// levelByName returns the level with the given MCP name, or nil.
+func levelByName(value jsontext.Value) *logLevel {
+	name, _ := unquote(value)
 	if i := slices.IndexFunc(levels, func(l logLevel) bool { return l.name == string(name) }); i >= 0 {
 		return &levels[i]
 	}
@@ -97,7 +97,7 @@ func (r *Request) progress() (report func(done, total float64, message string), 
 	p := &reporter{r: r, token: r.m.token, last: -1}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.beats = time.AfterFunc(heartbeat, p.beat)
+	p.beats = time.AfterFunc(heartbeat, p.keepAlive)
 	return p.report, p.stop
 }
 
@@ -115,14 +115,14 @@ func (p *reporter) report(done, total float64, message string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.total = total
-	_ = p.tell(done, message) // failures do not affect the call
+	_ = p.send(done, message) // failures do not affect the call
 }
 
-// beat reports the smallest possible progress, until sending fails.
-func (p *reporter) beat() {
+// keepAlive reports the smallest possible progress, until sending fails.
+func (p *reporter) keepAlive() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.tell(0, "") == nil {
+	if p.send(0, "") == nil {
 		p.beats.Reset(heartbeat)
 	}
 }
@@ -133,8 +133,8 @@ func (p *reporter) stop() {
 	p.beats.Stop()
 }
 
-// tell sends done, or the smallest value above the last one. The caller holds p.mu.
-func (p *reporter) tell(done float64, message string) error {
+// send sends done, or the smallest value above the last one. The caller holds p.mu.
+func (p *reporter) send(done float64, message string) error {
 	p.last = max(done, 0, math.Nextafter(p.last, math.Inf(1)))
 	if err := p.r.span.Err(); err != nil {
 		return err

@@ -60,7 +60,7 @@ func (r *reader) object(yield func(name []byte) bool) {
 	}
 	start, outer := r.dec.InputOffset()-1, len(r.names)
 	for r.dec.PeekKind() == '"' {
-		name, _ := unquoted(r.value())
+		name, _ := unquote(r.value())
 		r.names = append(r.names, name)
 		if !yield(name) || r.err != nil {
 			return
@@ -111,8 +111,8 @@ func isNull(value jsontext.Value) bool { return value == nil || value.Kind() == 
 // mostShown is the maximum number of characters of a client's text that a message quotes.
 const mostShown = 60
 
-// unquoted returns the text of a string, or false for other values.
-func unquoted(value jsontext.Value) ([]byte, bool) {
+// unquote returns the text of a string, or false for other values.
+func unquote(value jsontext.Value) ([]byte, bool) {
 	if value.Kind() != '"' {
 		return nil, false
 	}
@@ -129,7 +129,7 @@ func unquoted(value jsontext.Value) ([]byte, bool) {
 func idKey(id jsontext.Value) []byte {
 	switch id.Kind() {
 	case '"':
-		if text, ok := unquoted(id); ok && len(text) != len(id)-2 {
+		if text, ok := unquote(id); ok && len(text) != len(id)-2 {
 			return slices.Concat([]byte{'"'}, text, []byte{'"'})
 		}
 	case '0':

@@ -62,7 +62,7 @@ func (r *Request) IsQuick() bool {
 // Cancel cancels the request; it is not answered.
 func (r *Request) Cancel() {
 	if r.settled.CompareAndSwap(false, true) {
-		r.session.leave(r)
+		r.session.releaseID(r)
 		r.session.engine.inflight.remove(r)
 	}
 	r.span.cancel()
@@ -119,7 +119,7 @@ func (r *Request) answer(a *Answer) {
 		return
 	}
 	// The client may reuse the id as soon as it sees the answer.
-	r.session.leave(r)
+	r.session.releaseID(r)
 	a.ID = r.id
 	if !r.unwanted.Load() {
 		if err := r.out.Answer(a); err != nil && r.span.Err() == nil {
@@ -156,7 +156,7 @@ func (r *Request) fail(err *Error)        { r.answer(&Answer{Error: err}) }
 func (r *Request) Run() {
 	defer r.span.cancel()
 	if r.IsCall() {
-		defer r.session.engine.calls.leave()
+		defer r.session.engine.calls.done()
 	}
 	defer func() {
 		if p := recover(); p != nil {
@@ -171,7 +171,7 @@ func (r *Request) Run() {
 	case methodList:
 		r.list()
 	case methodInitialize:
-		r.result(e.opened(r.version))
+		r.result(e.initializeResult(r.version))
 	case methodPing:
 		r.result(empty)
 	case methodLevel:
@@ -181,7 +181,7 @@ func (r *Request) Run() {
 		}
 		r.result(empty)
 	case methodDiscover:
-		r.result(r.session.discovered())
+		r.result(r.session.discoverResult())
 	default:
 		switch {
 		case e.Extended() && !strings.HasPrefix(r.method, "notifications/"):

@@ -52,7 +52,7 @@ var errState = invalid("the requestState of this call is invalid or has expired;
 func (r *Request) byRounds(call *tool.Request) (suspend, error) {
 	call.Asker = question.Later(true, true)
 	call.Asker.Resend = r.session.engine.resend
-	call.Asker.Visits, call.Asker.Done = r.visits, r.visited
+	call.Asker.Visits, call.Asker.Done = r.visits, r.notifyVisited
 	var s state
 	if err := r.restore(&s, call); err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func (r *Request) byRounds(call *tool.Request) (suspend, error) {
 // restore adds to the call the state that the client returned and the answers of the last round.
 func (r *Request) restore(s *state, call *tool.Request) error {
 	c := r.m
-	text, ok := unquoted(c.state)
+	text, ok := unquote(c.state)
 	if !ok && !isNull(c.state) {
 		return errState
 	}
@@ -165,8 +165,8 @@ type run struct {
 	answers map[string]question.Answer
 }
 
-// declared returns the answers to questions that the tool declares.
-func declared(t *manifest.Tool, answers map[string]question.Answer) map[string]question.Answer {
+// declaredAnswers returns the answers to questions that the tool declares.
+func declaredAnswers(t *manifest.Tool, answers map[string]question.Answer) map[string]question.Answer {
 	answers = maps.Clone(answers)
 	maps.DeleteFunc(answers, func(id string, _ question.Answer) bool {
 		return !slices.ContainsFunc(t.Questions, func(q manifest.Question) bool {

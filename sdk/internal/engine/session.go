@@ -97,7 +97,7 @@ func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, *Ref
 		s.respond(m)
 		return nil, nil
 	case m.ID == nil:
-		s.notified(m)
+		s.handleNotification(m)
 		m.free()
 		return nil, nil
 	}
@@ -153,7 +153,7 @@ func (s *Session) gate(r *Request) *Error {
 		return notFound("subscriptions are not supported in sessions")
 	case m.Method == methodLevel:
 		params, _ := members(m.Params)
-		level := levelNamed(params["level"])
+		level := levelByName(params["level"])
 		if level == nil {
 			return invalid(`"level" must be ` + levelNames())
 		}
@@ -171,7 +171,7 @@ func (r *Request) readClient() *Error {
 		return invalid(`"_meta" must contain "` + keyCapabilities + `", an object`)
 	}
 	elicits, visits := shows(m.elicitation)
-	r.client = client{Rounds, elicits, visits, levelNamed(m.level)}
+	r.client = client{Rounds, elicits, visits, levelByName(m.level)}
 	switch r.method {
 	case methodLevel, "resources/subscribe", "resources/unsubscribe":
 		return notFound("")
@@ -203,14 +203,14 @@ func (s *Session) begin(r *Request) *Error {
 		s.mu.Unlock()
 	}
 	if !s.engine.inflight.add(r) {
-		s.leave(r)
+		s.releaseID(r)
 		return &Error{Code: CodeEnded, Message: "the server is shutting down; send the request again"}
 	}
 	return nil
 }
 
-// leave makes the id of a request available again.
-func (s *Session) leave(r *Request) {
+// releaseID makes the id of a request available again.
+func (s *Session) releaseID(r *Request) {
 	if s.alone {
 		return
 	}
@@ -221,7 +221,7 @@ func (s *Session) leave(r *Request) {
 	}
 }
 
-func (s *Session) notified(m *Message) {
+func (s *Session) handleNotification(m *Message) {
 	if m.Method != noteCancelled {
 		s.forward(m)
 		return

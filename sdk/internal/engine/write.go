@@ -59,7 +59,7 @@ func (w *Writer) Flush() error {
 	return w.err
 }
 
-func (w *Writer) spill() {
+func (w *Writer) flushIfLarge() {
 	if len(w.buf) >= streamed && w.Out != nil {
 		_ = w.Flush() // w keeps the error
 	}
@@ -75,10 +75,10 @@ func raw[T string | []byte](w *Writer, text T) *Writer {
 	for len(text) > piece && w.Out != nil {
 		w.buf = append(w.buf, text[:piece]...)
 		text = text[piece:]
-		w.spill()
+		w.flushIfLarge()
 	}
 	w.buf = append(w.buf, text...)
-	w.spill()
+	w.flushIfLarge()
 	return w
 }
 
@@ -90,7 +90,7 @@ func (w *Writer) Begin(c byte) *Writer {
 }
 
 // End closes an object or array.
-func (w *Writer) End(c byte) { w.buf = append(w.buf, c); w.spill() }
+func (w *Writer) End(c byte) { w.buf = append(w.buf, c); w.flushIfLarge() }
 
 // Name appends a member name, after a comma unless it is the first. The value follows.
 func (w *Writer) Name(name string) *Writer {
@@ -116,7 +116,7 @@ func (w *Writer) Comma() {
 func (w *Writer) String(text string) {
 	if len(text) <= piece {
 		w.buf, _ = jsontext.AppendQuote(w.buf, text) // reports invalid UTF-8, which it has replaced
-		w.spill()
+		w.flushIfLarge()
 		return
 	}
 	w.buf = append(w.buf, '"')
@@ -125,7 +125,7 @@ func (w *Writer) String(text string) {
 		w.buf, _ = jsontext.AppendQuote(w.buf, text[:n])
 		w.buf = append(w.buf[:from], w.buf[from+1:len(w.buf)-1]...) // without quotes
 		text = text[n:]
-		w.spill()
+		w.flushIfLarge()
 	}
 	w.buf = append(w.buf, '"')
 }
@@ -148,7 +148,7 @@ func (w *Writer) Base64(data []byte) {
 	for len(data) > whole {
 		w.buf = base64.StdEncoding.AppendEncode(w.buf, data[:whole])
 		data = data[whole:]
-		w.spill()
+		w.flushIfLarge()
 	}
 	w.buf = append(base64.StdEncoding.AppendEncode(w.buf, data), '"')
 }

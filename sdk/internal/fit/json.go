@@ -51,8 +51,8 @@ func alternatives(of ...jsontext.Value) (all schemas) {
 	return all
 }
 
-// under returns the values at a path of names in the schemas.
-func (all schemas) under(path ...string) (values []jsontext.Value) {
+// valuesAt returns the values at a path of names in the schemas.
+func (all schemas) valuesAt(path ...string) (values []jsontext.Value) {
 	for _, s := range all {
 		for _, name := range path {
 			s = rawjson.Get(s, name)
@@ -64,8 +64,8 @@ func (all schemas) under(path ...string) (values []jsontext.Value) {
 	return values
 }
 
-func (all schemas) least(keyword string) (least int) {
-	for _, value := range all.under(keyword) {
+func (all schemas) lowest(keyword string) (least int) {
+	for _, value := range all.valuesAt(keyword) {
 		n, _ := strconv.Atoi(string(value))
 		least = max(least, n)
 	}
@@ -74,8 +74,8 @@ func (all schemas) least(keyword string) (least int) {
 
 // whole reports whether cutting a string would change its meaning or make it invalid.
 func (all schemas) whole() bool {
-	return all.least("minLength") > 0 || slices.ContainsFunc([]string{"pattern", "format", "contentEncoding", "enum"}, func(keyword string) bool {
-		return all.under(keyword) != nil
+	return all.lowest("minLength") > 0 || slices.ContainsFunc([]string{"pattern", "format", "contentEncoding", "enum"}, func(keyword string) bool {
+		return all.valuesAt(keyword) != nil
 	})
 }
 
@@ -88,10 +88,10 @@ func (c *cutter) shrink(v jsontext.Value, s schemas, most int, path string) json
 	case kind == '"':
 		return c.text(v, s, most, path)
 	case kind == '[':
-		return c.prefix(v, s, s.under("items"), s.least("minItems"), most, path)
+		return c.prefix(v, s, s.valuesAt("items"), s.lowest("minItems"), most, path)
 	case kind == '{':
-		if others := s.under("additionalProperties"); others != nil && others[0].Kind() == '{' {
-			return c.prefix(v, s, others[:1], s.least("minProperties"), most, path)
+		if others := s.valuesAt("additionalProperties"); others != nil && others[0].Kind() == '{' {
+			return c.prefix(v, s, others[:1], s.lowest("minProperties"), most, path)
 		}
 		return c.largest(v, s, most, path)
 	}
@@ -139,7 +139,7 @@ func (c *cutter) prefix(v jsontext.Value, s schemas, items []jsontext.Value, lea
 		step := path + "[0]"
 		if isMap {
 			step = member(path, first.Name)
-			if own := s.under("properties", first.Name); own != nil {
+			if own := s.valuesAt("properties", first.Name); own != nil {
 				items = own
 			}
 		}
@@ -171,7 +171,7 @@ func (c *cutter) largest(v jsontext.Value, s schemas, most int, path string) jso
 	over := len(v) - most
 	for i := 0; i < len(bySize) && over > 0; i++ {
 		m, before := bySize[i], len(bySize[i].Value)
-		m.Value = c.shrink(m.Value, alternatives(s.under("properties", m.Name)...), before-over, member(path, m.Name))
+		m.Value = c.shrink(m.Value, alternatives(s.valuesAt("properties", m.Name)...), before-over, member(path, m.Name))
 		over -= before - len(m.Value)
 	}
 	return rawjson.Object(members)

@@ -103,7 +103,7 @@ func blocks(f *fault.Error, pending []question.Question, r tool.Result) (any, er
 	default:
 		err = d.show(r.Blocks)
 		for _, w := range r.Warnings {
-			d.say("Note: " + w)
+			d.addText("Note: " + w)
 		}
 		if d.Meta.Status = r.Blocks.Status(); d.Meta.Status != "" {
 			err = cmp.Or(err, d.check(d.Meta.Status))
@@ -112,7 +112,7 @@ func blocks(f *fault.Error, pending []question.Question, r tool.Result) (any, er
 	return d, err
 }
 
-func (d *document) say(text string) {
+func (d *document) addText(text string) {
 	d.Content = append(d.Content, textBlock{Type: "text", Text: text})
 }
 
@@ -144,7 +144,7 @@ func (d *document) show(blocks content.Blocks) error {
 			d.Content = append(d.Content, resourceBlock{"resource", r, b.Formatted, annotationsOf(b.Annotations)})
 		default:
 			// JP ignores blocks of unknown kinds; sending text preserves the content.
-			d.say(content.Blocks{b}.Flatten())
+			d.addText(content.Blocks{b}.Flatten())
 		}
 	}
 	return nil
@@ -159,11 +159,11 @@ func (d *document) ask(q question.Question) error {
 		d.Meta.Status = "" // RFD 058 shows tools that run once without a status, which means the same
 	}
 	if len(q.Context) == 0 && q.Preamble != "" {
-		d.say(q.Preamble)
+		d.addText(q.Preamble)
 	}
-	q, meanings := titled(q)
+	q, meanings := titlesAsValues(q)
 	if meanings != "" {
-		d.say(meanings)
+		d.addText(meanings)
 	}
 	request := inputRequest{ID: q.ID, Text: q.Message}
 	if q.Default != "" {
@@ -182,7 +182,7 @@ func (d *document) fail(f *fault.Error) {
 	if f.Code != fault.Internal {
 		text, e.Code, e.Recoverable = f.Error(), string(f.Code), &f.Recoverable
 	}
-	d.say(text)
+	d.addText(text)
 	d.IsError = true
 	if e.Code != "" || e.Transient || len(e.Trace) > 0 {
 		d.Meta.Error = &e

@@ -67,7 +67,7 @@ func plain(r tool.Result) string {
 // ask returns q as a JP question. JP has no numbers, lists or bounds, so the description of valid answers
 // is part of the text, the only part that a model sees.
 func ask(q question.Question, rfd082 bool) (out asked, err error) {
-	q, meanings := titled(q)
+	q, meanings := titlesAsValues(q)
 	out = asked{ID: q.ID, Text: q.Message}
 	if q.Preamble != "" && meanings != "" {
 		q.Preamble += "\n\n"
@@ -129,9 +129,9 @@ func answerType(kind string, options []string, rfd082 bool) (any, error) {
 	return strings.ToUpper(kind[:1]) + kind[1:], nil
 }
 
-// titled returns q with the titles of its options as their values, because a JP host shows only the values, and a line
-// for each option that says what it means. The answer to q may be a title.
-func titled(q question.Question) (_ question.Question, meanings string) {
+// titlesAsValues returns q with the titles of its options as their values, because a JP host shows only the
+// values, and a line for each option that says what it means. The answer to q may be a title.
+func titlesAsValues(q question.Question) (_ question.Question, meanings string) {
 	options := slices.Clone(q.Options)
 	var lines []string
 	for i, o := range options {

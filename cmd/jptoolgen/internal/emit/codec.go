@@ -25,8 +25,8 @@ func (e *emitter) decodes(o *schema.Object, variable string) string {
 	return e.codecOf(decodePath, "decode", o, e.local(variable))
 }
 
-// encodes returns the name of the function that encodes an object.
-func (e *emitter) encodes(o *schema.Object) string {
+// encoderName returns the name of the function that encodes an object.
+func (e *emitter) encoderName(o *schema.Object) string {
 	return e.codecOf(encodePath, "encode", o, e.local("v"))
 }
 
@@ -66,7 +66,7 @@ func (e *emitter) fields(pkg string, o *schema.Object, variable string) []jen.Co
 		name, call := "Field", []jen.Code{jen.Lit(m.Field.Name), address, e.coder(pkg, m.Field.Shape)}
 		if pkg == decodePath {
 			call = append(call, rules(m.Field)...)
-		} else if omit := e.omitted(m.Field, field); omit != nil {
+		} else if omit := e.omitCondition(m.Field, field); omit != nil {
 			name, call = "Omit", append([]jen.Code{omit}, call...)
 		}
 		body = append(body, jen.Qual(pkg, name).Call(append([]jen.Code{object}, call...)...))
@@ -81,7 +81,7 @@ func (e *emitter) coder(pkg string, s *schema.Shape) *jen.Statement {
 		if pkg == decodePath {
 			return jen.Id(e.decodes(o, "in"))
 		}
-		return jen.Id(e.encodes(o))
+		return jen.Id(e.encoderName(o))
 	}
 	name := kinds[s.Kind]
 	switch s.Kind {

@@ -12,9 +12,9 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// published returns the variables of the contract. Their values are constants and pointers that the linker
+// contractVars returns the variables of the contract. Their values are constants and pointers that the linker
 // initializes, so the contract costs no time at startup.
-func (e *emitter) published(c *manifest.Server) []*jen.Statement {
+func (e *emitter) contractVars(c *manifest.Server) []*jen.Statement {
 	hints := gofile.Comment(e.yes+" and "+e.no+" are values for pointers in the contract.").Line().
 		Var().List(jen.Id(e.yes), jen.Id(e.no)).Op("=").List(jen.True(), jen.False())
 	contract := gofile.Comment(
@@ -24,7 +24,7 @@ func (e *emitter) published(c *manifest.Server) []*jen.Statement {
 		"The program does not read the file. It is embedded so that the go command builds and vets",
 		"this package again when the file changes.",
 		"",
-	).Line().Add(exactly("//go:embed " + declared.Contract)).Line().Var().Id("_").String()
+	).Line().Add(verbatim("//go:embed " + declared.Contract)).Line().Var().Id("_").String()
 	return []*jen.Statement{hints, contract, file}
 }
 

@@ -33,7 +33,7 @@ func Generate(s *model.Server, contract *manifest.Server) ([]byte, error) {
 	))
 	f.Const().Id("_").Op("=").Qual(sdktypes.SDK, "GeneratedV2")
 	server, tools := e.tools() // also determines the names of the contract's schemas
-	published := e.published(contract)
+	published := e.contractVars(contract)
 	for _, code := range slices.Concat([]*jen.Statement{e.packages(), server}, published, e.codes(), tools) {
 		f.Line()
 		f.Add(code)

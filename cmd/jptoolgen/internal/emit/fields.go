@@ -56,21 +56,21 @@ func number(value string) *jen.Statement {
 	n, err := strconv.ParseInt(value, 10, 64)
 	switch {
 	case err == nil && (n > math.MaxInt32 || n < math.MinInt32):
-		return jen.Int64().Call(exactly(value))
+		return jen.Int64().Call(verbatim(value))
 	case err == nil:
-		return exactly(value)
+		return verbatim(value)
 	case !strings.ContainsAny(value, ".eE-"):
 		if _, err := strconv.ParseUint(value, 10, 64); err == nil {
-			return jen.Uint64().Call(exactly(value))
+			return jen.Uint64().Call(verbatim(value))
 		}
-		return exactly(value + ".0")
+		return verbatim(value + ".0")
 	}
-	return exactly(value)
+	return verbatim(value)
 }
 
-// omitted returns the condition under which encoding/json omits a field, or nil if encoding/json
+// omitCondition returns the condition under which encoding/json omits a field, or nil if encoding/json
 // never omits it.
-func (e *emitter) omitted(f *schema.Field, field *jen.Statement) *jen.Statement {
+func (e *emitter) omitCondition(f *schema.Field, field *jen.Statement) *jen.Statement {
 	t, whenZero := f.Var.Type(), f.Omit == schema.WhenZero
 	isNil := field.Clone().Op("==").Nil()
 	switch {

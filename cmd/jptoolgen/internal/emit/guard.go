@@ -109,7 +109,7 @@ func (e *emitter) guardable(t types.Type) bool {
 	if named.Obj().Pkg() == e.server.Package {
 		return true
 	}
-	if !e.visible(named.Obj()) {
+	if !e.isVisible(named.Obj()) {
 		return false
 	}
 	path := named.Obj().Pkg().Path()
@@ -128,7 +128,7 @@ func (e *emitter) guardable(t types.Type) bool {
 func (e *emitter) constantGuard(constants []*types.Const) *jen.Statement {
 	var body []jen.Code
 	for _, c := range constants {
-		value := exactly(c.Val().ExactString())
+		value := verbatim(c.Val().ExactString())
 		if c.Val().Kind() == constant.String {
 			value = jen.Lit(constant.StringVal(c.Val()))
 		}

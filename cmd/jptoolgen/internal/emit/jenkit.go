@@ -26,8 +26,8 @@ func text(s string) *jen.Statement {
 	return jen.Lit(s)
 }
 
-// exactly returns code as a statement without changing it.
-func exactly(code string) *jen.Statement { return jen.Op(code) }
+// verbatim returns code as a statement without changing it.
+func verbatim(code string) *jen.Statement { return jen.Op(code) }
 
 // lines returns a composite literal with one value per line.
 func lines(values ...jen.Code) *jen.Statement {

@@ -96,7 +96,7 @@ func (e *emitter) codec(t *model.Tool) *jen.Statement {
 		set("Fails", e.fails(t.Fails))
 	}
 	if t.ExactResult != nil {
-		set("Output", e.exact(t.ExactResult, t, "ResultSchema"))
+		set("Output", e.exactConstant(t.ExactResult, t, "ResultSchema"))
 	}
 	if t.Result.Chosen {
 		set("List", jen.Lit(t.Result.List))
@@ -120,11 +120,11 @@ func (e *emitter) arguments(t *model.Tool) *jen.Statement {
 	case t.Exact == nil:
 		return fields
 	}
-	return jen.Qual(decodePath, "Exact").Call(e.exact(t.Exact, t, "Schema"), fields)
+	return jen.Qual(decodePath, "Exact").Call(e.exactConstant(t.Exact, t, "Schema"), fields)
 }
 
-// exact returns the constant that holds a schema to publish unchanged.
-func (e *emitter) exact(schema manifest.Schema, t *model.Tool, suffix string) *jen.Statement {
+// exactConstant returns the constant that holds a schema to publish unchanged.
+func (e *emitter) exactConstant(schema manifest.Schema, t *model.Tool, suffix string) *jen.Statement {
 	name := e.schemas[string(schema)]
 	if name == "" {
 		name = e.name(strings.ToLower(t.Method.Name()[:1]) + t.Method.Name()[1:] + suffix)
@@ -182,9 +182,9 @@ func (e *emitter) value(r model.Result) *jen.Statement {
 	case model.Blocks:
 		return by("Blocks")
 	case model.Structured:
-		return by("Structured").Call(jen.Id(e.encodes(r.Shape.Object)))
+		return by("Structured").Call(jen.Id(e.encoderName(r.Shape.Object)))
 	case model.Pointer:
-		return by("Pointer").Call(jen.Id(e.encodes(r.Shape.Object)))
+		return by("Pointer").Call(jen.Id(e.encoderName(r.Shape.Object)))
 	case model.Object:
 		return by("Object").Call(e.coder(encodePath, r.Shape))
 	case model.Wrapped:

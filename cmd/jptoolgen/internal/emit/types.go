@@ -12,12 +12,12 @@ func (e *emitter) typ(t types.Type) *jen.Statement {
 	case *types.Basic:
 		return jen.Id(t.Name())
 	case *types.Alias:
-		if !e.visible(t.Obj()) {
+		if !e.isVisible(t.Obj()) {
 			return e.typ(types.Unalias(t))
 		}
-		return e.applied(e.object(t.Obj()), t.TypeArgs())
+		return e.instantiate(e.object(t.Obj()), t.TypeArgs())
 	case *types.Named:
-		return e.applied(e.object(t.Obj()), t.TypeArgs())
+		return e.instantiate(e.object(t.Obj()), t.TypeArgs())
 	case *types.Pointer:
 		return jen.Op("*").Add(e.typ(t.Elem()))
 	case *types.Slice:
@@ -35,11 +35,11 @@ func (e *emitter) typ(t types.Type) *jen.Statement {
 	case *types.Interface:
 		return e.contractOf(t)
 	}
-	return exactly(types.TypeString(t, types.RelativeTo(e.server.Package)))
+	return verbatim(types.TypeString(t, types.RelativeTo(e.server.Package)))
 }
 
-// visible reports whether the generated file can refer to a declaration.
-func (e *emitter) visible(obj types.Object) bool {
+// isVisible reports whether the generated file can refer to a declaration.
+func (e *emitter) isVisible(obj types.Object) bool {
 	return obj.Pkg() == nil || obj.Parent() == obj.Pkg().Scope() && (obj.Exported() || obj.Pkg() == e.server.Package)
 }
 
@@ -51,7 +51,7 @@ func (e *emitter) object(obj types.Object) *jen.Statement {
 	return jen.Qual(obj.Pkg().Path(), obj.Name())
 }
 
-func (e *emitter) applied(generic *jen.Statement, args *types.TypeList) *jen.Statement {
+func (e *emitter) instantiate(generic *jen.Statement, args *types.TypeList) *jen.Statement {
 	if args.Len() == 0 {
 		return generic
 	}

@@ -87,7 +87,7 @@ func (p *Policy) Admit(contract *manifest.Tool, former *manifest.Alias, principa
 		if err := p.apply(&r, settings); err != nil {
 			return r, err
 		}
-		r.Remarks = append(r.Remarks, overruled(settings.Options, pins)...)
+		r.Remarks = append(r.Remarks, pinRemarks(settings.Options, pins)...)
 	}
 	if former != nil {
 		r.Remarks = append(r.Remarks, tool.Deprecated(contract.Name, former))
@@ -124,8 +124,8 @@ func (p *Policy) apply(r *tool.Request, settings *Settings) error {
 	return err
 }
 
-// overruled returns a remark for each pinned option that the caller sets.
-func overruled(options, pins json.RawMessage) (remarks []string) {
+// pinRemarks returns a remark for each pinned option that the caller sets.
+func pinRemarks(options, pins json.RawMessage) (remarks []string) {
 	var theirs, ours map[string]jsontext.Value
 	if len(options) == 0 || len(pins) == 0 || jsonv2.Unmarshal(options, &theirs) != nil || jsonv2.Unmarshal(pins, &ours) != nil {
 		return nil

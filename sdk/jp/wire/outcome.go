@@ -15,7 +15,7 @@ import (
 var outcomes = sync.OnceValue(func() []shape {
 	return []shape{
 		outcome(text, answerType),
-		outcome(id082, tagged(map[string][]field{"boolean": nil, "select": {options}, "text": nil, "secret": nil})),
+		outcome(id082, taggedEnum(map[string][]field{"boolean": nil, "select": {options}, "text": nil, "secret": nil})),
 	}
 })
 
@@ -27,7 +27,7 @@ func outcome(id, answer shape) shape {
 		field{"answer_type", required, answer},
 		field{"default", mayNull, ofKind("a value", 't', 'f', '"', '0', '[', '{')},
 	)
-	return tagged(map[string][]field{
+	return taggedEnum(map[string][]field{
 		"success":     {{"content", required, text}},
 		"error":       {{"message", required, text}, {"trace", required, list(text)}, {"transient", required, boolean}},
 		"needs_input": {{"question", required, question}},

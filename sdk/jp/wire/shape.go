@@ -142,8 +142,8 @@ func record(fields ...field) shape {
 	}
 }
 
-// tagged returns the shape of a Rust enum whose variants have these fields after the field "type".
-func tagged(variants map[string][]field) shape {
+// taggedEnum returns the shape of a Rust enum whose variants have these fields after the field "type".
+func taggedEnum(variants map[string][]field) shape {
 	shapes := make(map[string]shape, len(variants))
 	for tag, fields := range variants {
 		shapes[tag] = record(append([]field{{"type", required, text}}, fields...)...)

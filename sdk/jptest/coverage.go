@@ -28,7 +28,7 @@ var all = coverage{seen: map[event]bool{}}
 
 func asks(tool, id string) string { return tool + " asks " + id }
 
-func failsWith(tool, code string) string { return tool + " fails with " + code }
+func failEvent(tool, code string) string { return tool + " fails with " + code }
 
 func (c *coverage) add(s *manifest.Server, o Outcome) {
 	c.mu.Lock()
@@ -48,12 +48,12 @@ func (c *coverage) add(s *manifest.Server, o Outcome) {
 		}
 	}
 	if o.Code != "" {
-		c.seen[event{s, failsWith(o.Tool, string(o.Code))}] = true
+		c.seen[event{s, failEvent(o.Tool, string(o.Code))}] = true
 	}
 }
 
-// unseen returns the events that have not occurred, sorted, and the number of declared events.
-func (c *coverage) unseen() (list []event, declared int) {
+// missingEvents returns the events that have not occurred, sorted, and the number of declared events.
+func (c *coverage) missingEvents() (list []event, declared int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, s := range c.servers {
@@ -63,7 +63,7 @@ func (c *coverage) unseen() (list []event, declared int) {
 				texts = append(texts, asks(t.Name, q.ID))
 			}
 			for _, code := range t.Fails {
-				texts = append(texts, failsWith(t.Name, code))
+				texts = append(texts, failEvent(t.Name, code))
 			}
 		}
 		declared += len(texts)
@@ -77,9 +77,9 @@ func (c *coverage) unseen() (list []event, declared int) {
 	return list, declared
 }
 
-// judge returns a message if less than the given percentage has occurred, or "" otherwise.
-func (c *coverage) judge(least int) string {
-	missing, total := c.unseen()
+// check returns a message if less than the given percentage has occurred, or "" otherwise.
+func (c *coverage) check(least int) string {
+	missing, total := c.missingEvents()
 	shown := total - len(missing)
 	switch {
 	case len(c.servers) == 0:
@@ -103,7 +103,7 @@ func Main(m interface{ Run() int }, least int) int {
 	if status := m.Run(); status != 0 || partial() {
 		return status
 	}
-	if text := all.judge(least); text != "" {
+	if text := all.check(least); text != "" {
 		fmt.Fprintln(os.Stderr, text)
 		return 1
 	}

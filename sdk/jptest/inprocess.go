@@ -20,7 +20,7 @@ func inProcess(k *Kit) caller {
 		result, err := k.server.Call(ctx, c.out.Tool, c.args, sdk.Host{
 			Ask: func(_ context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error) {
 				first, try := question.Try(q.ID)
-				if answer, ok := k.configured(c.out.Tool, first); ok && !r.Exclusive {
+				if answer, ok := k.configuredAnswer(c.out.Tool, first); ok && !r.Exclusive {
 					if try > 1 { // other wires do not ask again for a configured answer
 						return elicit.Response[json.RawMessage]{}, fault.New(fault.InvalidAnswer, "the answer to question %q is invalid", first)
 					}

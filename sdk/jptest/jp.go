@@ -85,7 +85,7 @@ func (output) Close() error { return nil }
 
 // rounds runs a tool again with the answers to its questions. As in JP, the call ends if a question is declined.
 func (c *call) rounds(run func(answers map[string]json.RawMessage) ([]Question, error)) error {
-	return peer.Ask(c.configured(), func(answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
+	return peer.Ask(c.configuredAnswers(), func(answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
 		asked, err := run(answers)
 		if err != nil {
 			return nil, err

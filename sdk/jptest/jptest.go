@@ -170,15 +170,15 @@ func (k *Kit) accepts(tool string, q Question) string {
 	if len(q.Options) > 0 {
 		return fmt.Sprintf("one of %q", q.Options)
 	}
-	if kind := k.declared(tool, q.ID).Kind; kind != "" {
+	if kind := k.declaredQuestion(tool, q.ID).Kind; kind != "" {
 		return "a " + kind
 	}
 	return "not declared"
 }
 
-// declared returns the declared question for an id, which may end with a subject or a field, or the
+// declaredQuestion returns the declared question for an id, which may end with a subject or a field, or the
 // zero question.
-func (k *Kit) declared(tool, id string) (best manifest.Question) {
+func (k *Kit) declaredQuestion(tool, id string) (best manifest.Question) {
 	t, _, ok := k.server.Contract().Resolve(tool)
 	if !ok {
 		return best
@@ -191,10 +191,10 @@ func (k *Kit) declared(tool, id string) (best manifest.Question) {
 	return best
 }
 
-// configured returns the configured answer for the id of a question or for all its subjects.
-func (k *Kit) configured(tool, id string) (json.RawMessage, bool) {
+// configuredAnswer returns the configured answer for the id of a question or for all its subjects.
+func (k *Kit) configuredAnswer(tool, id string) (json.RawMessage, bool) {
 	answer, ok := k.answers[tool][id]
-	if q := k.declared(tool, id); !ok && q.Subjects {
+	if q := k.declaredQuestion(tool, id); !ok && q.Subjects {
 		answer, ok = k.answers[tool][q.ID]
 	}
 	return answer, ok
@@ -202,27 +202,27 @@ func (k *Kit) configured(tool, id string) (json.RawMessage, bool) {
 
 // form returns the id of the form that contains a question, or "" for a question outside of forms.
 func (k *Kit) form(tool, id string) string {
-	if q := k.declared(tool, id); q.Kind == string(question.KindForm) {
+	if q := k.declaredQuestion(tool, id); q.Kind == string(question.KindForm) {
 		return q.ID
 	}
 	return ""
 }
 
-// rare returns the kind of a question that not every wire can ask, or "" if every wire can ask it.
-func (k *Kit) rare(tool, id string) question.Kind {
-	switch kind := question.Kind(k.declared(tool, id).Kind); kind {
+// rareKind returns the kind of a question that not every wire can ask, or "" if every wire can ask it.
+func (k *Kit) rareKind(tool, id string) question.Kind {
+	switch kind := question.Kind(k.declaredQuestion(tool, id).Kind); kind {
 	case question.KindSecret, question.KindVisit:
 		return kind
 	}
 	return ""
 }
 
-// configured returns the answers that the host sends without being asked: those in [Options] and,
+// configuredAnswers returns the answers that the host sends without being asked: those in [Options] and,
 // on a wire that cannot ask for a secret or a visit, the script's answers to such questions.
-func (c *call) configured() map[string]json.RawMessage {
+func (c *call) configuredAnswers() map[string]json.RawMessage {
 	answers := maps.Clone(c.kit.answers[c.out.Tool])
 	for _, r := range c.script {
-		kind := c.kit.rare(c.out.Tool, r.id)
+		kind := c.kit.rareKind(c.out.Tool, r.id)
 		if kind == "" || r.action != elicit.Accept || slices.Contains(c.kit.options.Wire.rare, kind) {
 			continue
 		}
@@ -240,7 +240,7 @@ func (c *call) configured() map[string]json.RawMessage {
 // confirm", "note_get fails with not_found".
 func (k *Kit) Unseen() []string {
 	var list []string
-	missing, _ := k.coverage.unseen()
+	missing, _ := k.coverage.missingEvents()
 	for _, e := range missing {
 		list = append(list, e.text)
 	}

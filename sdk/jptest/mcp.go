@@ -112,7 +112,7 @@ func (c *call) send(ctx context.Context, s *peer.Session, answers map[string]jso
 
 // callMCP makes a call that returns an MCP result.
 func (c *call) callMCP(ctx context.Context, s *peer.Session) error {
-	r, err := c.send(ctx, s, c.configured())
+	r, err := c.send(ctx, s, c.configuredAnswers())
 	if err != nil {
 		return err
 	}

@@ -169,7 +169,7 @@ func (o Outcome) Golden(t testing.TB, name string) {
 	}
 	o.golden(t, name+".txt", text)
 	if o.kit.options.Wire.structured {
-		o.golden(t, name+".json", indented(o.Structured))
+		o.golden(t, name+".json", indentJSON(o.Structured))
 	}
 }
 
@@ -177,7 +177,7 @@ func (o Outcome) Golden(t testing.TB, name string) {
 func (o Outcome) golden(t testing.TB, name, text string) {
 	t.Helper()
 	if text != "" {
-		text = o.kit.masked(text) + "\n"
+		text = o.kit.mask(text) + "\n"
 	}
 	path := "testdata/" + name
 	if os.Getenv("JPTOOL_UPDATE") != "" {

@@ -66,7 +66,7 @@ func (r Reply) isFor(q manifest.Question, id string) bool {
 // reply returns the reply to the question with this id, as [Answer] describes.
 func (c *call) reply(id string) (Reply, bool) {
 	id, try := question.Try(id)
-	declared := c.kit.declared(c.out.Tool, id)
+	declared := c.kit.declaredQuestion(c.out.Tool, id)
 	best := -1
 	for i, r := range c.script {
 		if r.isFor(declared, id) && (best < 0 || len(r.id) > len(c.script[best].id)) {

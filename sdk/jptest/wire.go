@@ -114,14 +114,14 @@ func (k *Kit) parts(o Outcome) []string {
 	var asked []string
 	for _, id := range o.Questions() {
 		id, _ = question.Try(id)
-		if name := cmp.Or(k.form(o.Tool, id), id); k.rare(o.Tool, id) == "" && !slices.Contains(asked, name) {
+		if name := cmp.Or(k.form(o.Tool, id), id); k.rareKind(o.Tool, id) == "" && !slices.Contains(asked, name) {
 			asked = append(asked, name)
 		}
 	}
 	parts := []string{
 		fmt.Sprintf("asked %q", asked),
 		fmt.Sprintf("ended with code %q, transient: %t", o.Code, o.Transient),
-		fmt.Sprintf("said %q", k.masked(cmp.Or(o.Text, o.Message))),
+		fmt.Sprintf("said %q", k.mask(cmp.Or(o.Text, o.Message))),
 		"",
 	}
 	resource := func(b content.Block) bool { _, ok := b.(content.Resource); return ok }
@@ -129,14 +129,14 @@ func (k *Kit) parts(o Outcome) []string {
 		parts[2] = ""
 	}
 	if k.options.Wire.structured {
-		parts[3] = "returned " + cmp.Or(k.masked(indented(o.Structured)), "no structured content")
+		parts[3] = "returned " + cmp.Or(k.mask(indentJSON(o.Structured)), "no structured content")
 	}
 	return parts
 }
 
 var incident = lazyregexp.New(`incident [A-Z0-9]+`)
 
-func (k *Kit) masked(text string) string {
+func (k *Kit) mask(text string) string {
 	if k.options.Root != "" {
 		inJSON := strings.Trim(string(rawjson.Quote(k.options.Root)), `"`)
 		text = strings.NewReplacer(inJSON, "ROOT", k.options.Root, "ROOT").Replace(text)
@@ -147,8 +147,8 @@ func (k *Kit) masked(text string) string {
 	return incident().ReplaceAllString(text, "incident …")
 }
 
-// indented returns JSON with indentation and with members sorted by name, or "" for nil.
-func indented(data json.RawMessage) string {
+// indentJSON returns JSON with indentation and with members sorted by name, or "" for nil.
+func indentJSON(data json.RawMessage) string {
 	var tree any
 	if json.Unmarshal(data, &tree) != nil {
 		return ""

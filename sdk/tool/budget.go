@@ -54,7 +54,7 @@ func (c *Call) fit(ctx context.Context, r Result) (Result, error) {
 	if r.page == nil {
 		r = c.choose(r)
 		fits = c.holds(r)
-	} else if r, fits, err = c.paged(r.page, r.Warnings); err != nil {
+	} else if r, fits, err = c.renderPage(r.page, r.Warnings); err != nil {
 		return Result{}, err
 	}
 	if !fits {
@@ -94,7 +94,7 @@ func (c *Call) cut(r Result) (_ Result, ok bool) {
 		if r.Structured, left, ok = fit.JSON(r.Structured, c.output(r.Structured), most); !ok {
 			return r, false
 		}
-		r = r.derived()
+		r = r.deriveFirst()
 	}
 	if blocksSize(r.Blocks) > room {
 		var cut fit.Cut

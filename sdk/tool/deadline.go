@@ -29,7 +29,7 @@ func (t *Tool) execute(ctx context.Context, call *Call, read decodedInput) (resu
 	}
 	limit := cmp.Or(t.timeout, call.request.Timeout)
 	if limit == 0 && t.questions.Len() == 0 {
-		result, err = t.handled(t.begin(ctx, call), call, read)
+		result, err = t.runHandler(t.begin(ctx, call), call, read)
 		return result, call.session.End(err)
 	}
 	if t.left.Load() >= mostLeft {
@@ -62,7 +62,7 @@ func (t *Tool) execute(ctx context.Context, call *Call, read decodedInput) (resu
 		if s, ok := call.session.(*question.Session); ok {
 			s.Own()
 		}
-		e.result, e.err = t.handled(within, call, read)
+		e.result, e.err = t.runHandler(within, call, read)
 	}()
 	e := end{err: errOverdue}
 	select {

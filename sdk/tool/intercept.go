@@ -56,8 +56,8 @@ func Asks(err error) (asked []question.Ref) {
 	return asked
 }
 
-// intercepted runs a handler with the decoded arguments within the interceptors of its call.
-func (t *Tool) intercepted(ctx context.Context, call *Call, read decodedInput, err error) (result Result, _ error) {
+// intercept runs a handler with the decoded arguments within the interceptors of its call.
+func (t *Tool) intercept(ctx context.Context, call *Call, read decodedInput, err error) (result Result, _ error) {
 	r := &call.request
 	round := &Round{
 		Contract: r.Contract, Tool: t.name, ID: r.ID, Principal: r.Principal,

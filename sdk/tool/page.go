@@ -101,8 +101,8 @@ type listing struct {
 	note   string // about the next page; it becomes the last block, after any truncation
 }
 
-// paged renders a page with as many items as fit. It returns false if not even one item fits.
-func (c *Call) paged(l *listing, warnings []string) (r Result, fits bool, err error) {
+// renderPage renders a page with as many items as fit. It returns false if not even one item fits.
+func (c *Call) renderPage(l *listing, warnings []string) (r Result, fits bool, err error) {
 	count, first, err := l.cuts()
 	if err != nil {
 		return r, false, err
@@ -148,7 +148,7 @@ func (c *Call) choose(r Result) Result {
 		items[i].Value = rawjson.Object(slices.DeleteFunc(rawjson.Parts(item.Value), other))
 	}
 	r.Structured = string(rawjson.Replace(object, c.of.list, rawjson.Array(items)))
-	return r.derived()
+	return r.deriveFirst()
 }
 
 func (c *Call) seal(position string) string {

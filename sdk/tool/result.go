@@ -29,8 +29,8 @@ type Result struct {
 	whole  *content.Link // which is sent if the result is truncated; nil means none
 }
 
-// derived returns r with its first block derived from its structured content.
-func (r Result) derived() Result {
+// deriveFirst returns r with its first block derived from its structured content.
+func (r Result) deriveFirst() Result {
 	if r.derive != nil {
 		r.Blocks = slices.Clone(r.Blocks)
 		r.Blocks[0] = content.Text{Text: r.derive(r.Structured)}
@@ -79,9 +79,9 @@ type None struct{}
 func Done(None) (Result, error) { return Result{Blocks: content.Of("ok")}, nil }
 
 // Text renders a string as one block.
-func Text[T ~string](v T) (Result, error) { return Result{Blocks: content.Of(spoken(v))}, nil }
+func Text[T ~string](v T) (Result, error) { return Result{Blocks: content.Of(textOf(v))}, nil }
 
-func spoken[T ~string](v T) string {
+func textOf[T ~string](v T) string {
 	if u, ok := any(v).(content.Untrusted); ok {
 		return u.String()
 	}
@@ -91,7 +91,7 @@ func spoken[T ~string](v T) string {
 // Worded is like [Text], but also returns the string as the member "result" of structured
 // content, because some clients ignore blocks if there is structured content.
 func Worded[T ~string](v T) (Result, error) {
-	text := spoken(v)
+	text := textOf(v)
 	object, _ := jsontext.AppendQuote([]byte(resultStart), text) // replaces invalid UTF-8
 	return Result{Blocks: content.Of(text), Structured: string(append(object, '}'))}, nil
 }
@@ -116,7 +116,7 @@ func Blocks(v content.Blocks) (Result, error) {
 // Structured returns a function that renders a struct, whose members fields encodes, as structured
 // content and as text: that of its Text method, or else compact JSON.
 func Structured[T any](fields func(*encode.Object, *T)) func(T) (Result, error) {
-	return func(v T) (Result, error) { return structured(&v, fields) }
+	return func(v T) (Result, error) { return structuredResult(&v, fields) }
 }
 
 // Pointer is like [Structured] for a pointer to a struct. It fails for a nil pointer.
@@ -125,11 +125,11 @@ func Pointer[T any](fields func(*encode.Object, *T)) func(*T) (Result, error) {
 		if v == nil {
 			return Result{}, fault.New(fault.Internal, "the tool returned neither a result nor an error")
 		}
-		return structured(v, fields)
+		return structuredResult(v, fields)
 	}
 }
 
-func structured[T any](v *T, fields func(*encode.Object, *T)) (Result, error) {
+func structuredResult[T any](v *T, fields func(*encode.Object, *T)) (Result, error) {
 	if p, ok := any(v).(pager); ok {
 		return Result{page: &listing{pager: p, render: func() (Result, error) { return object(v, fields) }}}, nil
 	}
@@ -138,14 +138,14 @@ func structured[T any](v *T, fields func(*encode.Object, *T)) (Result, error) {
 
 func object[T any](v *T, fields func(*encode.Object, *T)) (Result, error) {
 	data, err := encode.From(v, fields)
-	return typed(v, all, data, err)
+	return renderTyped(v, all, data, err)
 }
 
 // Object returns a function that renders a value that encodes as a JSON object, such as a map.
 func Object[T any](f encode.Func[T]) func(T) (Result, error) {
 	return func(v T) (Result, error) {
 		data, err := encode.FromValue(&v, f)
-		return typed(&v, all, data, err)
+		return renderTyped(&v, all, data, err)
 	}
 }
 
@@ -157,7 +157,7 @@ func Wrapped[T any](f encode.Func[T]) func(T) (Result, error) {
 		text := func(structured string) string {
 			return strings.TrimSuffix(strings.TrimPrefix(structured, resultStart), "}")
 		}
-		return typed(&v, text, resultStart+value+"}", err)
+		return renderTyped(&v, text, resultStart+value+"}", err)
 	}
 }
 
@@ -179,9 +179,9 @@ func With[T any](render func(T) (Result, error)) func(content.With[T]) (Result, 
 // all returns structured content, which is the text of a result that is an object.
 func all(structured string) string { return structured }
 
-// typed renders *v with its method Blocks or Text, or else as the text of structured content.
+// renderTyped renders *v with its method Blocks or Text, or else as the text of structured content.
 // err is the error of encoding *v.
-func typed[T any](v *T, derive func(string) string, structured string, err error) (Result, error) {
+func renderTyped[T any](v *T, derive func(string) string, structured string, err error) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}

@@ -27,7 +27,7 @@ func Table[T any](format, member string, render func(T) (Result, error)) func(T)
 					return plain(structured)
 				}
 			}
-			return r.derived(), nil
+			return r.deriveFirst(), nil
 		})
 	}
 }

@@ -155,7 +155,7 @@ func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, er
 	})
 	run := t.run
 	if len(r.Interceptors) > 0 {
-		run = t.intercepted
+		run = t.intercept
 	}
 	result, err := run(ctx, call, read, err)
 	ended(err)
@@ -191,7 +191,7 @@ func (t *Tool) newCall(r Request) *Call {
 	return &Call{of: t, request: r, done: -1}
 }
 
-func (t *Tool) handled(ctx context.Context, call *Call, read decodedInput) (result Result, err error) {
+func (t *Tool) runHandler(ctx context.Context, call *Call, read decodedInput) (result Result, err error) {
 	defer call.closeFiles()
 	err = call.guard(func() (err error) {
 		result, err = t.handle(ctx, call, read)
@@ -221,11 +221,11 @@ func (c *Call) incident(event string, attrs ...any) string {
 // border converts the error of a run to the fault that the caller receives, with a code that the
 // tool may fail with. Anything that the caller does not receive is logged.
 func border(call *Call, declared []fault.Code, err error) *fault.Error {
-	received := call.guard(func() error { return judge(call, declared, err) }) // a method of the error may panic
+	received := call.guard(func() error { return classify(call, declared, err) }) // a method of the error may panic
 	return call.fitFault(fault.From(received))
 }
 
-func judge(call *Call, declared []fault.Code, err error) *fault.Error {
+func classify(call *Call, declared []fault.Code, err error) *fault.Error {
 	if v := reflect.ValueOf(err); v.Kind() == reflect.Pointer && v.IsNil() {
 		incident := call.incident("tool returned a nil pointer as its error", "type", v.Type().String())
 		return fault.New(fault.Internal, "the tool returned a nil %s as its error, which Go does not treat as a nil error; "+
@@ -243,9 +243,9 @@ func judge(call *Call, declared []fault.Code, err error) *fault.Error {
 	}
 	switch {
 	case !slices.Contains(fault.Common(), code) && !slices.Contains(declared, code):
-		return failed(call.incident("tool failed with a code that //jp:fails does not declare", "code", string(code), "error", err))
+		return internalFault(call.incident("tool failed with a code that //jp:fails does not declare", "code", string(code), "error", err))
 	case raw == nil && f.Code == fault.Internal && call.request.HideErrors:
-		return failed(call.incident("tool failed", "error", err))
+		return internalFault(call.incident("tool failed", "error", err))
 	case f.Code == fault.Internal:
 		call.operator().Error("tool failed", "error", err, causes)
 	case err != error(f) || f.Cause != nil: // the caller does not receive all of it
@@ -259,7 +259,7 @@ func judge(call *Call, declared []fault.Code, err error) *fault.Error {
 	return f
 }
 
-func failed(incident string) *fault.Error {
+func internalFault(incident string) *fault.Error {
 	return fault.New(fault.Internal, "the tool failed; see the server's log for incident %s", incident)
 }
 

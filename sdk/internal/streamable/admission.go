@@ -26,7 +26,7 @@ func (h *Handler) authorized(r *http.Request) bool {
 // Browsers send the requested host and the page's origin (MCP, Streamable HTTP, Security Warning).
 func (h *Handler) stranger(r *http.Request) string {
 	if !h.ownHost(r) {
-		return "the host name " + quoted(r.Host) + " is not allowed; the server's operator can allow it with --http-host"
+		return "the host name " + quoteClient(r.Host) + " is not allowed; the server's operator can allow it with --http-host"
 	}
 	origin := r.Header.Get("Origin")
 	if origin == "" {
@@ -41,7 +41,7 @@ func (h *Handler) stranger(r *http.Request) string {
 	if u, err := url.Parse(origin); err == nil && u.Host != "" && strings.EqualFold(u.Host, r.Host) {
 		return ""
 	}
-	return "pages from " + quoted(origin) + " may not call the server; the server's operator can allow the origin with --http-origin"
+	return "pages from " + quoteClient(origin) + " may not call the server; the server's operator can allow the origin with --http-origin"
 }
 
 // ownHost reports whether the Host header is one of the server's names.
@@ -63,5 +63,5 @@ func IsLoopback(host string) bool {
 	return strings.EqualFold(host, "localhost") || net.ParseIP(host).IsLoopback()
 }
 
-// quoted returns client text for an error message, shortened and quoted.
-func quoted(text string) string { return phrase.Quoted(text, 60) }
+// quoteClient returns client text for an error message, shortened and quoted.
+func quoteClient(text string) string { return phrase.Quoted(text, 60) }

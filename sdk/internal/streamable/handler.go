@@ -109,7 +109,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusUnauthorized, engine.BadRequest("the request has no valid bearer token"))
 		return
 	}
-	if name := repeated(r.Header); name != "" {
+	if name := repeatedHeader(r.Header); name != "" {
 		refuse(w, http.StatusBadRequest, mismatch("the "+name+" header "+moreThanOnce))
 		return
 	}
@@ -153,10 +153,10 @@ func refuse(w http.ResponseWriter, status int, err *engine.Error) {
 func answerJSON(w http.ResponseWriter, status int, a *engine.Answer) {
 	w.Header()["Content-Type"] = contentJSON
 	answerEmpty(w, status)
-	_, _ = w.Write(encoded(a)) // the client may be gone
+	_, _ = w.Write(encodeAnswer(a)) // the client may be gone
 }
 
-func encoded(a *engine.Answer) []byte {
+func encodeAnswer(a *engine.Answer) []byte {
 	out := engine.NewWriter(nil)
 	defer out.Free()
 	_ = a.Encode(out) // encoding errors become an error response

@@ -23,9 +23,9 @@ const (
 	typeStream = "text/event-stream"
 )
 
-// repeated returns the name of a header that has several values but may have only one, or "" if
+// repeatedHeader returns the name of a header that has several values but may have only one, or "" if
 // every header is valid. A proxy and the server may read different values.
-func repeated(header http.Header) string {
+func repeatedHeader(header http.Header) string {
 	for _, name := range [...]string{
 		headerVersion, headerSession, headerMethod, headerName, headerLastEvent,
 		"Authorization", "Content-Encoding", "Content-Type", "Origin",
@@ -58,15 +58,15 @@ func allows(values []string, family, kind string) bool {
 			name, params, _ := strings.Cut(part, ";")
 			i := slices.Index(ranges[:], strings.ToLower(strings.TrimSpace(name)))
 			if i > best || i == best && !allowed {
-				best, allowed = i, !isExcluded(params)
+				best, allowed = i, !excludesRange(params)
 			}
 		}
 	}
 	return allowed
 }
 
-// isExcluded reports whether the parameters of a media range contain the weight 0.
-func isExcluded(params string) bool {
+// excludesRange reports whether the parameters of a media range contain the weight 0.
+func excludesRange(params string) bool {
 	for param := range strings.SplitSeq(params, ";") {
 		if name, value, _ := strings.Cut(strings.TrimSpace(param), "="); strings.EqualFold(name, "q") {
 			weight, err := strconv.ParseFloat(value, 64)
@@ -101,7 +101,7 @@ func versionOf(header http.Header, m *engine.Message) (string, *engine.Error) {
 		if named == "" {
 			return "", mismatch("the MCP-Protocol-Version header must be " + own + ", as in _meta")
 		}
-		return "", mismatch("the MCP-Protocol-Version header says " + named + ", but _meta says " + quoted(own))
+		return "", mismatch("the MCP-Protocol-Version header says " + named + ", but _meta says " + quoteClient(own))
 	}
 	return cmp.Or(named, "2025-03-26"), nil
 }
@@ -115,7 +115,7 @@ func checkHeaders(ctx context.Context, e *engine.Engine, header http.Header, m *
 	case method == "":
 		return mismatch("the Mcp-Method header is missing")
 	case method != m.Method:
-		return mismatch("the Mcp-Method header says " + quoted(method) + ", but the message says " + quoted(m.Method))
+		return mismatch("the Mcp-Method header says " + quoteClient(method) + ", but the message says " + quoteClient(m.Method))
 	}
 	subject, ok := m.Subject()
 	if !ok {
@@ -128,7 +128,7 @@ func checkHeaders(ctx context.Context, e *engine.Engine, header http.Header, m *
 	case !ok:
 		return mismatch("the Mcp-Name header contains invalid Base64")
 	case name != subject:
-		return mismatch("the Mcp-Name header says " + quoted(name) + ", but the message says " + quoted(subject))
+		return mismatch("the Mcp-Name header says " + quoteClient(name) + ", but the message says " + quoteClient(subject))
 	}
 	if m.Method != "tools/call" {
 		return nil
@@ -167,7 +167,7 @@ func checkParam(header http.Header, arguments json.RawMessage, p engine.HeaderPa
 	case !ok:
 		return "contains invalid Base64"
 	case !sameParam(said, argument):
-		return "says " + quoted(said) + ", but the argument is different"
+		return "says " + quoteClient(said) + ", but the argument is different"
 	}
 	return ""
 }

@@ -26,7 +26,7 @@ type event struct {
 	at     *list.Element
 }
 
-func (h *history) keep(s *response, number int, data []byte) {
+func (h *history) add(s *response, number int, data []byte) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(data)+perEvent > mostKept {
@@ -60,7 +60,7 @@ func (h *history) since(s *response, from, before int) (missed []*event, ok bool
 	return missed, from <= before && len(missed) == before-from
 }
 
-func (h *history) forget(s *response) {
+func (h *history) remove(s *response) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for len(s.events) > 0 {

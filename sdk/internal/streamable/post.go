@@ -67,7 +67,7 @@ func (h *Handler) take(x *response, w http.ResponseWriter, r *http.Request, id s
 			answerJSON(w, http.StatusNotFound, &engine.Answer{ID: m.ID, Error: engine.BadRequest(noSession)})
 			return
 		}
-		defer h.sessions.leave(x.session)
+		defer h.sessions.release(x.session)
 		// After a broken connection, the client may resume the stream, so the call continues.
 		s, ctx = x.session.engine, context.WithoutCancel(ctx)
 		x.version = s.Version()
@@ -78,7 +78,7 @@ func (h *Handler) take(x *response, w http.ResponseWriter, r *http.Request, id s
 			answerJSON(w, http.StatusServiceUnavailable, &engine.Answer{ID: m.ID, Error: engine.BadRequest("too many sessions are open")})
 			return
 		}
-		defer h.sessions.leave(opening)
+		defer h.sessions.release(opening)
 		s = opening.engine
 	case m.Opens():
 		s = h.engine.NewSession(nil, principal)

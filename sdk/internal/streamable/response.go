@@ -131,11 +131,11 @@ func (x *response) Answer(a *engine.Answer) error {
 	defer x.detach()
 	switch {
 	case x.id != "":
-		return x.put(encoded(a))
+		return x.put(encodeAnswer(a))
 	case x.to == nil:
 		return http.ErrHandlerTimeout
 	}
-	return x.unread(x.encode(a))
+	return x.abandon(x.encode(a))
 }
 
 // encode writes the answer as JSON or as an event. The caller holds x.mu.
@@ -174,7 +174,7 @@ func (x *response) put(data []byte) error {
 	if x.id == "" {
 		return x.event(number, data)
 	}
-	x.h.history.keep(x, number, data)
+	x.h.history.add(x, number, data)
 	_ = x.event(number, data) // the client can resume the stream
 	return nil
 }
@@ -203,7 +203,7 @@ func (x *response) write(text []byte) error {
 		err = x.to.flush()
 	}
 	if err != nil {
-		_ = x.unread(err)
+		_ = x.abandon(err)
 		x.detach()
 	}
 	return err
@@ -220,10 +220,10 @@ func (x *response) detach() {
 // large is the size in bytes at or above which an unread answer counts.
 const large = 64 << 10
 
-// unread returns err. If the client did not read a large answer, it also schedules the return of
+// abandon returns err. If the client did not read a large answer, it also schedules the return of
 // memory to the system, which the garbage collector would do only minutes later. The caller holds
 // x.mu.
-func (x *response) unread(err error) error {
+func (x *response) abandon(err error) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) && x.to.written >= large && x.h.freeing.CompareAndSwap(false, true) {
 		time.AfterFunc(time.Second, func() {
 			x.h.freeing.Store(false)
@@ -233,8 +233,8 @@ func (x *response) unread(err error) error {
 	return err
 }
 
-// leave disconnects the client with the given sink if it is still connected.
-func (x *response) leave(to *sink) {
+// disconnect disconnects the client with the given sink if it is still connected.
+func (x *response) disconnect(to *sink) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.to == to {

@@ -61,7 +61,7 @@ func (h *Handler) open(principal string) *session {
 	t.mu.Lock()
 	var removed *session
 	if len(t.byID) >= t.most {
-		if removed = t.idlest(principal); removed == nil {
+		if removed = t.longestIdle(principal); removed == nil {
 			t.mu.Unlock()
 			return nil
 		}
@@ -88,13 +88,13 @@ func (s *session) end() {
 	s.mu.Unlock()
 	for _, stream := range streams {
 		stream.end()
-		s.h.history.forget(stream)
+		s.h.history.remove(stream)
 	}
 }
 
-// idlest returns the unused session that has been idle longest, preferably one of the
+// longestIdle returns the unused session that has been idle longest, preferably one of the
 // principal, or nil if all sessions are in use. The caller holds t.mu.
-func (t *sessions) idlest(principal string) (oldest *session) {
+func (t *sessions) longestIdle(principal string) (oldest *session) {
 	for at := t.all.Front(); at != nil; at = at.Next() {
 		s := at.Value.(*session)
 		if oldest != nil && s.principal != principal || s.open > 0 || s.engine.Busy() {
@@ -134,8 +134,8 @@ func (t *sessions) enter(id, principal string) *session {
 	return s
 }
 
-// leave ends a use of the session.
-func (t *sessions) leave(s *session) {
+// release ends a use of the session.
+func (t *sessions) release(s *session) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	s.open--
@@ -187,7 +187,7 @@ func (s *session) add(n *response) {
 	n.id = strconv.Itoa(s.count)
 	s.streams = append(s.streams, n)
 	if len(s.streams) > mostStreams {
-		s.h.history.forget(s.streams[0])
+		s.h.history.remove(s.streams[0])
 		s.streams = slices.Delete(s.streams, 0, 1)
 	}
 }
@@ -215,7 +215,7 @@ func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 		refuse(w, http.StatusNotFound, engine.BadRequest(noSession))
 		return
 	}
-	defer h.sessions.leave(s)
+	defer h.sessions.release(s)
 	done, _ := busy(r)
 	defer done()
 	to := &sink{w: w, gone: make(chan struct{})}
@@ -232,7 +232,7 @@ func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 		refuse(w, http.StatusBadRequest, engine.BadRequest("the event in Last-Event-ID is no longer available"))
 		return
 	}
-	defer stream.leave(to)
+	defer stream.disconnect(to)
 	beats := time.Tick(h.KeepAlive)
 	for {
 		select {

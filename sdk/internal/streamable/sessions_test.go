@@ -135,7 +135,7 @@ func TestClosedSessionHasNoTimer(t *testing.T) {
 	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		id, table := s.open(), &s.h.sessions
 		session := table.enter(id, "")
-		table.leave(session)
+		table.release(session)
 		if r := s.do(request(http.MethodDelete, "", in(id)...)); r.status != http.StatusNoContent {
 			t.Fatalf("DELETE: %d", r.status)
 		}
@@ -226,7 +226,7 @@ func TestStandaloneStreamSendsEachMessageOnce(t *testing.T) {
 		c.Close()
 		synctest.Wait()
 		say("lost")
-		s.h.history.keep(new(response), 0, make([]byte, mostKept-perEvent))
+		s.h.history.add(new(response), 0, make([]byte, mostKept-perEvent))
 		connect()
 	})
 }
@@ -236,9 +236,9 @@ func TestStoredEvents(t *testing.T) {
 	var h history
 	one, other := new(response), new(response)
 	piece := make([]byte, mostKept/10)
-	h.keep(other, 0, piece)
+	h.add(other, 0, piece)
 	for i := range 20 {
-		h.keep(one, i, piece)
+		h.add(one, i, piece)
 		if h.size > mostKept {
 			t.Fatalf("%d bytes are kept", h.size)
 		}
@@ -252,11 +252,11 @@ func TestStoredEvents(t *testing.T) {
 	if data, ok := h.since(one, 11, 20); !ok || len(data) != 9 {
 		t.Errorf("of 9 events %d are kept, %t", len(data), ok)
 	}
-	h.keep(other, 1, make([]byte, mostKept)) // more than the limit
+	h.add(other, 1, make([]byte, mostKept)) // more than the limit
 	if data, ok := h.since(one, 11, 20); !ok || len(data) != 9 {
 		t.Errorf("after one that is too large %d are kept, %t", len(data), ok)
 	}
-	h.forget(one)
+	h.remove(one)
 	if h.size != 0 || h.events.Len() != 0 || len(one.events) != 0 {
 		t.Errorf("%d bytes are kept of nothing", h.size)
 	}
@@ -268,9 +268,9 @@ func TestDroppedEventsUseNoMemory(t *testing.T) {
 	one := new(response)
 	data := make([]byte, mostKept/2)
 	dropped := weak.Make(&data[0])
-	h.keep(one, 0, data)
+	h.add(one, 0, data)
 	for i := range 3 { // fewer than the slice of the events has room for
-		h.keep(one, i+1, make([]byte, mostKept/4))
+		h.add(one, i+1, make([]byte, mostKept/4))
 	}
 	runtime.GC()
 	if dropped.Value() != nil {

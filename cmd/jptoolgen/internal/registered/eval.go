@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
@@ -82,16 +83,12 @@ func (r *reader) eval(e ast.Expr) any {
 	if name, ok := e.(*ast.Ident); ok && r.changed[r.info.Uses[name]].IsValid() {
 		reason = "the program can change it at " + r.place(r.changed[r.info.Uses[name]])
 	}
-	r.note(e.Pos(), "%s was omitted because %s", clip(types.ExprString(e)), reason)
+	r.note(e.Pos(), "%s was omitted because %s", phrase.Clip(types.ExprString(e), mostShown), reason)
 	return unknown{}
 }
 
-func clip(text string) string {
-	if len(text) > 40 {
-		return text[:37] + "..."
-	}
-	return text
-}
+// mostShown is the maximum number of characters of an expression in a note.
+const mostShown = 40
 
 func constantOf(v constant.Value) any {
 	switch v.Kind() {
@@ -143,7 +140,7 @@ func (r *reader) member(e ast.Expr, field string) string {
 		return ""
 	}
 	if !r.info.Types[e].IsNil() {
-		r.note(e.Pos(), "the %s of the server was not adopted, because %s is not a literal", field, clip(types.ExprString(e)))
+		r.note(e.Pos(), "the %s of the server was not adopted, because %s is not a literal", field, phrase.Clip(types.ExprString(e), mostShown))
 	}
 	return ""
 }

@@ -165,10 +165,9 @@ func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 		}
 	}
 	return engine.New(entries, engine.Options{
-		Name: s.Name(), Version: s.Version(), Instructions: s.contract.Description,
+		Contract: s.contract, Version: s.Version(),
 		Reply: reply, Asker: jpbridge.Asker(o.JP), Meta: jpbridge.Read, Trust: policy,
-		Unknown: s.contract.Unknown, Envelope: s.contract.Envelope, Contract: s.contract, Keys: keys,
-		MaxMessage: o.MaxFrame, MaxCalls: o.MaxCalls, Extras: s.addedExtras, Log: s.log,
+		Keys: keys, MaxMessage: o.MaxFrame, MaxCalls: o.MaxCalls, Extras: s.addedExtras, Log: s.log,
 	}), nil
 }
 

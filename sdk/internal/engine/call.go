@@ -172,11 +172,11 @@ func (o *outcome) content(w *Writer, f *fault.Error) {
 	w.End(']')
 }
 
-// appendStructured appends the structured content, with [Options.Envelope] as {success, data, error}.
+// appendStructured appends the structured content, with [manifest.Server.Envelope] as {success, data, error}.
 func (o *outcome) appendStructured(w *Writer, f *fault.Error) {
 	switch {
 	case o.r.version < structuredSince:
-	case !o.r.session.engine.Envelope || o.r.entry == nil:
+	case !o.r.session.engine.Contract.Envelope || o.r.entry == nil:
 		if o.result.Structured != "" {
 			w.Name("structuredContent").Raw(o.result.Structured)
 		}

@@ -39,17 +39,14 @@ const (
 
 // Options configures an [Engine].
 type Options struct {
-	// Name, Version and Instructions describe the server to clients.
-	Name, Version, Instructions string
+	// Contract describes the server. Clients that ask for it receive it in tools/list.
+	Contract *manifest.Server
+	Version  string // of the server
 	// Reply renders the outcome of a call; nil means MCP's own result. Asker asks its questions.
-	Reply   Reply
-	Asker   question.Asker
-	Meta    func(meta []byte) (*trust.Settings, error) // parses what a JP host sends in _meta
-	Trust   *trust.Policy                              // for the callers of this transport
-	Unknown manifest.Unknown                           // for undeclared arguments
-	// Envelope wraps structured content as {success, data, error}. It has no effect with Reply.
-	Envelope bool
-	Contract *manifest.Server // sent to clients that ask for it in tools/list, unless nil
+	Reply Reply
+	Asker question.Asker
+	Meta  func(meta []byte) (*trust.Settings, error) // parses what a JP host sends in _meta
+	Trust *trust.Policy                              // for the callers of this transport
 	// Keys encrypt the state that clients keep between the rounds of a call; nil generates a key.
 	Keys       *seal.Ring
 	MaxMessage int // maximum message size in bytes; 0 means [DefaultMaxMessage]
@@ -91,7 +88,7 @@ type Engine struct {
 // New returns the engine for the given tools.
 func New(tools []Entry, o Options) *Engine {
 	e := &Engine{
-		Options: o, policy: tool.Decoding(o.Unknown), process: rand.Uint32(), inflight: inflight{owed: map[*Request]struct{}{}},
+		Options: o, policy: tool.Decoding(o.Contract.Unknown), process: rand.Uint32(), inflight: inflight{owed: map[*Request]struct{}{}},
 		tools: make(map[string]*Entry, len(tools)), contracts: make([]*manifest.Tool, 0, len(tools)), strangers: map[string]*Session{},
 	}
 	if e.Log == nil {
@@ -114,7 +111,7 @@ func New(tools []Entry, o Options) *Engine {
 			e.tools[former.old.Name] = &former
 		}
 	}
-	e.info = json.RawMessage(rawjson.Object([]rawjson.Member{{Name: "name", Value: rawjson.Quote(o.Name)}, {Name: "version", Value: rawjson.Quote(o.Version)}}))
+	e.info = json.RawMessage(rawjson.Object([]rawjson.Member{{Name: "name", Value: rawjson.Quote(o.Contract.Name)}, {Name: "version", Value: rawjson.Quote(o.Version)}}))
 	e.cannotAsk = question.CannotAsk(e.resend)
 	for _, version := range versions {
 		e.strangers[version] = e.Alone(version, "")
@@ -130,7 +127,7 @@ func (e *Engine) description() (capabilities json.RawMessage, instructions strin
 			return capabilities, instructions
 		}
 	}
-	return json.RawMessage(`{"logging":{},"tools":{}}`), e.Instructions
+	return json.RawMessage(`{"logging":{},"tools":{}}`), e.Contract.Description
 }
 
 // resend tells the model how its user can receive the question.

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // The process has a timer within stallBound while a response is pending, and none afterwards. See
@@ -39,7 +41,7 @@ func TestTimerWhileAResponseIsPending(t *testing.T) {
 func TestCanceledCallDoesNotBeginAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		out := outFunc(func([]byte) error { return nil })
-		e := New(nil, Options{})
+		e := New(nil, Options{Contract: new(manifest.Server)})
 		s := e.NewSession(out, "")
 		s.version = Sessions
 		take := func(id string) *Request {

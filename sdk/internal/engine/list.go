@@ -132,7 +132,7 @@ func (p *listPage) AppendTo(w *Writer) {
 	}
 	w.Name("tools").Begin('[')
 	if p.first {
-		outputs := p.contract || e.Contract != nil && e.Contract.Output == manifest.Always
+		outputs := p.contract || e.Contract.Output == manifest.Always
 		for _, t := range e.contracts {
 			input := t.Input
 			if e.relays && !p.r.canAsk() {
@@ -149,7 +149,7 @@ func (p *listPage) AppendTo(w *Writer) {
 	member(w, "nextCursor", p.NextCursor)
 	w.Name("ttlMs").Raw("0")
 	w.Name("cacheScope").String(p.r.session.cacheScope(e.relays))
-	asked := p.first && p.contract && e.Contract != nil
+	asked := p.first && p.contract
 	if asked || p.r.rounds() {
 		w.Name("_meta").Begin('{')
 		if asked {

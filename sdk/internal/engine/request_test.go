@@ -3,12 +3,14 @@ package engine
 import (
 	"encoding/json"
 	"testing"
+
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // A program that uses go-sdk's server may send requests without params. Null is not valid there.
 func TestRequestWithoutParams(t *testing.T) {
 	sent := make(chan string, 1)
-	s := New(nil, Options{}).NewSession(nil, "")
+	s := New(nil, Options{Contract: new(manifest.Server)}).NewSession(nil, "")
 	go s.Ask(t.Context(), outFunc(func(message []byte) error {
 		select {
 		case sent <- string(message):

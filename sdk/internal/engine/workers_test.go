@@ -50,7 +50,7 @@ func newShop(t *testing.T) *shop {
 		}
 	}
 	e := New([]Entry{entry("echo", func() {}), entry("wait", func() { <-s.release })},
-		Options{Trust: &trust.Policy{}, Log: slog.New(slog.DiscardHandler)})
+		Options{Contract: new(manifest.Server), Trust: &trust.Policy{}, Log: slog.New(slog.DiscardHandler)})
 	s.session = e.Alone(Sessions, "")
 	return s
 }

@@ -47,8 +47,8 @@ func serving(t *testing.T, o engine.Options, release chan struct{}) *engine.Engi
 	add("echo", func(context.Context) {})
 	add("slow", func(context.Context) { <-release })
 	add("stuck", func(ctx context.Context) { <-ctx.Done() })
-	o.Name, o.Version, o.Trust, o.Log = "test", "1", &trust.Policy{Server: "test"}, slog.New(slog.DiscardHandler)
-	o.Unknown = manifest.Ignore
+	o.Contract, o.Version = &manifest.Server{Name: "test", Unknown: manifest.Ignore}, "1"
+	o.Trust, o.Log = &trust.Policy{Server: "test"}, slog.New(slog.DiscardHandler)
 	return engine.New(entries, o)
 }
 

@@ -102,8 +102,8 @@ func (s *server) engine(o engine.Options) *engine.Engine {
 	add("weather", `{"type":"object","properties":{"city":{"type":"string","x-mcp-header":"City"},`+
 		`"days":{"type":"integer","x-mcp-header":"Days"}}}`,
 		func(context.Context, *tool.Call) (string, error) { return "rain", nil })
-	o.Name, o.Version, o.Trust, o.Log = "test", "1", &trust.Policy{Server: "test"}, slog.New(slog.DiscardHandler)
-	o.Unknown = manifest.Ignore
+	o.Contract, o.Version = &manifest.Server{Name: "test", Unknown: manifest.Ignore}, "1"
+	o.Trust, o.Log = &trust.Policy{Server: "test"}, slog.New(slog.DiscardHandler)
 	return engine.New(entries, o)
 }
 

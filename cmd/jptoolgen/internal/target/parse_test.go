@@ -43,7 +43,7 @@ func TestParse(t *testing.T) {
 		{"jp.lock.json", nil, Lock, ""},
 		{"http://localhost:8080/mcp", nil, URL, ""},
 		{"@notes", []string{"-v"}, Command, "notes-server|--root|/|-v"},
-		{"mcp+exec://./server?command=a", []string{"b"}, Naked, "./server|a|b"},
+		{"mcp+exec://./server?command=a", []string{"b"}, Launcher, "./server|a|b"},
 	} {
 		got, err := Parse(dir, tc.word, tc.more, fakeProfiles{})
 		if err != nil {

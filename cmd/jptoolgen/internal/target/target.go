@@ -18,11 +18,11 @@ type Kind string
 
 // The kinds of targets.
 const (
-	Package Kind = "package" // the directory of a Go package, which is built and run
-	Command Kind = "command" // a program on this machine
-	URL     Kind = "url"     // a server over HTTP
-	Lock    Kind = "lock"    // a contract in a file
-	Naked   Kind = "naked"   // an mcp+… URI, run by a launcher
+	Package  Kind = "package"  // the directory of a Go package, which is built and run
+	Command  Kind = "command"  // a program on this machine
+	URL      Kind = "url"      // a server over HTTP
+	Lock     Kind = "lock"     // a contract in a file
+	Launcher Kind = "launcher" // an mcp+… URI, run by a launcher
 )
 
 // A Target is a server as the user names it.
@@ -111,7 +111,7 @@ func parse(dir, word string, more []string, names Names) (*Target, error) {
 	case word == "":
 		return &Target{Kind: Command, Argv: more, Dir: dir}, nil
 	case strings.HasPrefix(word, "mcp+"):
-		t, err := parseCommandURI(word)
+		t, err := parseLauncherURI(word)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", word, err)
 		}

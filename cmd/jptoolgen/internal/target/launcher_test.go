@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestNakedURIs(t *testing.T) {
+func TestLauncherURIs(t *testing.T) {
 	for _, tc := range []struct {
 		uri     string
 		argv    string // joined by |
@@ -37,7 +37,7 @@ func TestNakedURIs(t *testing.T) {
 		{"mcp+exec://server?command=", "server|", "", ""},
 	} {
 		t.Run(tc.uri, func(t *testing.T) {
-			got, err := parseCommandURI(tc.uri)
+			got, err := parseLauncherURI(tc.uri)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -54,7 +54,7 @@ func TestNakedURIs(t *testing.T) {
 	}
 }
 
-func TestNakedURIsThatAreRefused(t *testing.T) {
+func TestInvalidLauncherURIs(t *testing.T) {
 	for uri, want := range map[string]string{
 		"mcp+sh://rm -rf":           "must begin with mcp+uvx://",
 		"mcp+uvx":                   "must begin with",
@@ -96,9 +96,9 @@ func TestNakedURIsThatAreRefused(t *testing.T) {
 		"mcp+exec://a?tool=x&tool=y":                   "more than one tool",
 	} {
 		t.Run(uri, func(t *testing.T) {
-			got, err := parseCommandURI(uri)
+			got, err := parseLauncherURI(uri)
 			if err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("parseNaked = %+v, %v; want an error with %q", got, err, want)
+				t.Errorf("parseLauncherURI = %+v, %v; want an error with %q", got, err, want)
 			}
 		})
 	}

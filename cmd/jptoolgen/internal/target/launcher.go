@@ -13,7 +13,7 @@ import (
 	"github.com/jptool/jptool/internal/lazyregexp"
 )
 
-// A launcher runs the servers that one kind of naked URI names:
+// A launcher runs the servers that one kind of URI names:
 // mcp+LAUNCHER://PACKAGE[/COMMAND]?command=WORD&tool=NAME&ARGUMENT=VALUE.
 type launcher struct {
 	name string
@@ -34,9 +34,9 @@ func launchers() []launcher {
 	}
 }
 
-// parseCommandURI returns the target of a naked URI. Each argument of the command line comes from one part of the URI
+// parseLauncherURI returns the target of a launcher URI. Each argument of the command line comes from one part of the URI
 // and stays one argument.
-func parseCommandURI(uri string) (*Target, error) {
+func parseLauncherURI(uri string) (*Target, error) {
 	scheme, rest, ok := strings.Cut(strings.TrimPrefix(uri, "mcp+"), "://")
 	i := slices.IndexFunc(launchers(), func(l launcher) bool { return l.name == scheme })
 	if !ok || i < 0 {
@@ -76,7 +76,7 @@ func parseCommandURI(uri string) (*Target, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Target{Kind: Naked, Argv: argv, Fetches: fetches, Tool: values.Get("tool"), Arguments: values}
+	t := &Target{Kind: Launcher, Argv: argv, Fetches: fetches, Tool: values.Get("tool"), Arguments: values}
 	if len(values["tool"]) > 1 {
 		return nil, errors.New("contains more than one tool= parameter")
 	}

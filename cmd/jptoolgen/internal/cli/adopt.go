@@ -31,8 +31,8 @@ func adoptCommand() command {
 	return command{
 		name:  "adopt",
 		usage: "jptoolgen adopt [flags] TARGET [-- ARGUMENTS]",
-		help: `Write an annotated Go package for a server built with any SDK: its tools with the same
-names, schemas, descriptions and annotations, and methods that fail until you write them.
+		help: `Write an annotated Go package for a server built with any SDK. Its tools have the same
+names, schemas, descriptions and annotations; their methods fail until you write them.
 Inside a module, the package becomes part of that module. Elsewhere, it becomes a new
 module. Existing files are never overwritten.
 
@@ -100,7 +100,7 @@ func registeredSide(ctx context.Context, env Env, flags *pflag.FlagSet, output s
 	}
 	place := func(pos token.Pos) string { return diag.Rel(env.Dir, fset.Position(pos).String()) }
 	if taken := pkg.Types.Scope().Lookup(model.Constructor); taken != nil {
-		return side{}, nil, "", fmt.Errorf("%s: %s is declared here, but the generated file declares it too; rename it", place(taken.Pos()), taken.Name())
+		return side{}, nil, "", fmt.Errorf("%s: %s is declared here and in the generated file; rename this declaration", place(taken.Pos()), taken.Name())
 	}
 	from, err := registered.Read(pkg, place)
 	if err != nil {

@@ -43,8 +43,8 @@ name that starts the server differently, the differences are printed, and the ex
 is 1; --replace applies them to the entry.
 
 Secrets stay in the environment: --env NAME writes a reference to the variable in the
-host's syntax. If tools of the server work with files, the host starts it with --root and
-the current directory, or the host's variable for the project.
+host's syntax. If tools of the server work with files, the host starts the server with
+--root and the current directory, or with the host's variable for the project directory.
 
 For jp, --as selects how JP runs the tools. The default is local for a server built with
 jptool, and mcp for others.

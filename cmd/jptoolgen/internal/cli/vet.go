@@ -60,7 +60,7 @@ usage, source that does not compile and other errors.
 			flags.BoolVar(&v.fix, "fix", false, "apply safe fixes, and report the remaining findings")
 			chooseVar(flags, &v.format, "format", diag.Formats(), "format of findings: text, json or github")
 			flags.StringVar(&v.today, "today", "", "check former names of tools against this `date`, e.g. 2030-12-31 (default: today)")
-			flags.BoolVar(&judge, "tools", false, "check the text of the tools of TARGET that a model reads")
+			flags.BoolVar(&judge, "tools", false, "check the text that a model reads about the tools of TARGET")
 			flags.StringVar(&v.tasks, "tasks", "", "with --tools, search the tools for the tasks in `FILE`, one per line as TOOL: TASK")
 			v.target.define(flags)
 		},

@@ -68,7 +68,7 @@ func Table() []Spec {
 			Args: []ArgSpec{
 				{Name: "name", Help: "name that the server reports (default: the type's name in lower case)"},
 				{Name: "description", Help: "purpose of the server (default: the comment)"},
-				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "clients that must support the schemas (default: jp). With jp, parameters cannot contain maps, or values of type any"},
+				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "clients that must support the schemas (default: jp). With jp, parameters cannot contain maps or values of type any"},
 				{Name: "names", Values: []string{"snake", "camel", "any"}, Help: "form of the names of tools and parameters: snake is [a-z][a-z0-9_]*; camel also allows capitals; any also allows - and . and any first character (default: snake)"},
 				{Name: "unknown", Values: []string{"ignore", "reject"}, Help: "whether undeclared arguments are ignored or rejected (default: reject)"},
 				{Name: "output", Values: []string{"asked", "always"}, Help: "clients that get the schemas of results in the list of tools: asked means those that request the contract; always means all clients (default: asked)"},
@@ -91,7 +91,7 @@ func Table() []Spec {
 				{Name: "mutates", Values: boolean(), Help: "whether the tool changes data, and returns the state after the change in state_after (default: false)"},
 				{Name: "timeout", Help: "maximum duration of a call, such as 30s (default: the value of --call-timeout)"},
 				{Name: "budget", Help: "maximum size of a result in bytes, such as 16000 (default: no limit)"},
-				{Name: "rows", Values: []string{"csv", "markdown"}, Help: "format of the text of a result with a list of structs: a table instead of JSON"},
+				{Name: "rows", Values: []string{"csv", "markdown"}, Help: "format of the table that shows a list of structs in the text of the result (default: JSON instead of a table)"},
 				{Name: "schema", Values: []string{"closed", "exact"}, Help: "source of the schema: closed adds additionalProperties: false to the schema of the Go types, and rejects undeclared arguments; exact publishes the file TOOL.schema.json, next to the source, unchanged (default: the schema of the Go types)"},
 				{Name: "version", Help: "version of the tool, which is published in its _meta"},
 				{Name: "icon", Help: "image that clients show to users: an https: URL or a data: URI"},

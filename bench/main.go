@@ -27,7 +27,7 @@ import (
 )
 
 func main() {
-	quick := flag.Bool("quick", false, "take few samples, to check that the command works")
+	quick := flag.Bool("quick", false, "take only a few samples, to check that the command works")
 	only := flag.String("only", strings.Join(parts, ","), "the `parts` to measure")
 	foreign := flag.Bool("foreign", true, "also measure servers that are not written in Go")
 	out := flag.String("o", "", "also write the tables to this `file`")

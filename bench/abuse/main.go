@@ -47,7 +47,7 @@ const (
 
 func main() {
 	var set settings
-	flag.BoolVar(&set.verbose, "v", false, "print every fault of the first server, not only their number")
+	flag.BoolVar(&set.verbose, "v", false, "print every fault of the first server, not only the number of faults")
 	flag.StringVar(&set.only, "only", "", "test only the server with this `name`")
 	wires := flag.String("wire", stdio+","+http, "the protocols (`wires`) to test")
 	all := append(slices.Clone(abuse.Groups), abusehttp.Groups...)

@@ -172,7 +172,7 @@ func (a answer) String() string {
 		if id == "" {
 			id = "null"
 		}
-		return fmt.Sprintf("%d, error %d of id %s", a.status, a.code, id)
+		return fmt.Sprintf("%d, error %d with id %s", a.status, a.code, id)
 	case len(a.text) == 0:
 		return fmt.Sprintf("%d without a body", a.status)
 	}
@@ -214,7 +214,7 @@ func intact(id string) judge {
 func fails(code int, id string, status ...int) judge {
 	return func(a answer) error {
 		if a.code != code || a.id != id || !slices.Contains(status, a.status) {
-			return fmt.Errorf("want %s, error %d of id %s", strings.Trim(fmt.Sprint(status), "[]"), code, id)
+			return fmt.Errorf("want %s, error %d with id %s", strings.Trim(fmt.Sprint(status), "[]"), code, id)
 		}
 		return nil
 	}
@@ -234,7 +234,7 @@ func status(want ...int) judge {
 func wantResponse(id string) judge {
 	return func(a answer) error {
 		if !a.json || a.id != id || a.code == -32603 {
-			return fmt.Errorf("want a response to id %s", id)
+			return fmt.Errorf("want a response with id %s", id)
 		}
 		return nil
 	}

@@ -33,7 +33,7 @@ func ends() []Trial {
 		t("SIGTERM while 200 calls run", request.Sessions, (*server).terminate),
 		t("SIGTERM while 200 calls run", request.Requests, (*server).terminate),
 		t("DELETE of a session in which a call runs", request.Sessions, (*server).deleteSession),
-		t("a client that closes the connection of its call", request.Requests, (*server).hangUp),
+		t("a client that closes its connection during a call", request.Requests, (*server).hangUp),
 	}
 }
 
@@ -64,7 +64,7 @@ func (s *server) waiting(n int) ([]*drive.Conn, error) {
 func (s *server) waitForOutput(text string, n int, limit time.Duration) error {
 	for end := time.Now().Add(limit); s.Said(text) < n; time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(end) {
-			return fmt.Errorf("after %s, it had printed %d of %d lines: %s", limit, s.Said(text), n, strings.TrimSpace(text))
+			return fmt.Errorf("after %s, the server had printed %d of %d lines: %s", limit, s.Said(text), n, strings.TrimSpace(text))
 		}
 	}
 	return nil

@@ -75,7 +75,7 @@ func (l load) try(t Target) (string, error) {
 	came := fmt.Sprintf("peak %d MiB, floor %d; %d idle, %d afterwards; a valid client waits up to %.1f s",
 		own.peak>>20, floor.peak>>20, own.idle>>20, own.left>>20, longest.Seconds())
 	if beyond := own.peak - floor.peak - l.results; beyond > mostBeyond {
-		err = errors.Join(err, fmt.Errorf("the server used %d MiB more than the floor and %d MiB of results", beyond>>20, l.results>>20))
+		err = errors.Join(err, fmt.Errorf("in addition to the floor and %d MiB of results, the server used %d MiB", l.results>>20, beyond>>20))
 	}
 	if kept := own.left - own.idle; l.rest > 0 && kept > mostBeyond {
 		err = errors.Join(err, fmt.Errorf("the server did not free %d MiB", kept>>20))

@@ -58,8 +58,9 @@ func table(b *strings.Builder, title string, head []string, rows [][]string) {
 	}
 }
 
-// cpu returns the geometric mean of the CPU times of a call over all ways. pick selects a value from each
-// sample. cpu returns 0 if the subject does not support all ways.
+// cpu returns the geometric mean of the CPU times of a call, over every generation of the protocol and
+// every style of calling. pick selects a value from each sample. cpu returns 0 if the subject does not
+// support all of them.
 func (f *Figures) cpu(name string, pick func(measure.Sample) float64) float64 {
 	sum := 0.0
 	for _, way := range measure.Ways() {

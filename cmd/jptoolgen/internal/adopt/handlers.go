@@ -48,7 +48,7 @@ func (s *source) body(t manifest.Tool, in, out *jen.Statement) *body {
 		return nil
 	}
 	if h.Recv != nil && s.goType(h.Recv) == nil {
-		h.Reason = "it is a method of a type that this package cannot name"
+		h.Reason = "it is a method of a type that this package cannot refer to"
 	}
 	if h.Reason != "" {
 		s.note("%s: the handler is not called, because %s", s.from.Place(h.Pos), h.Reason)

@@ -28,19 +28,19 @@ func (w *walk) object(path string, o, n node, around []node, depth int) {
 	}
 	for _, name := range more {
 		switch {
-		case nowNeeded[name] && needed[name]: // it was allowed before, with any value
+		case nowNeeded[name] && needed[name]: // the property was allowed before, with any value
 			w.compare(path+"."+name, shape.AsNode(o["additionalProperties"]), shape.AsNode(after[name]), depth+1)
 			continue
 		case nowNeeded[name]:
 			w.report(addedRequired, path+"."+name, "")
 		case o["additionalProperties"] != false && shape.Never(shape.Normal(shape.AsNode(after[name]), w.new, &w.c.steps)):
-			w.report(typeNarrowed, path+"."+name, "the schema allows no value for it")
+			w.report(typeNarrowed, path+"."+name, "the schema allows no value")
 		case o["additionalProperties"] != false && w.restricts(o, around, name, shape.AsNode(after[name]), depth):
 			w.report(typeNarrowed, path+"."+name, "the rest of the schema restricts it")
 		default:
 			w.report(added, path+"."+name, "")
 		}
-		if others, ok := o["additionalProperties"].(node); ok { // the name was allowed before, with any value of this schema
+		if others, ok := o["additionalProperties"].(node); ok { // the property was allowed before, with any value of this schema
 			w.compare(path+"."+name, others, shape.AsNode(after[name]), depth+1)
 		}
 	}

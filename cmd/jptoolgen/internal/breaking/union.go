@@ -134,8 +134,8 @@ func byType(s node) []node {
 }
 
 // union reports changes to the branches of anyOf. A branch is covered if a branch of the other
-// schema allows at least the same values. reported is the change of the types, which the method
-// types has already reported.
+// schema allows at least the same values. The parameter reported is the change that w.types has already
+// reported.
 func (w *walk) union(path string, o, n node, parts []node, depth int, reported fact) {
 	_, had := o["anyOf"].([]any)
 	_, has := n["anyOf"].([]any)

@@ -93,7 +93,7 @@ func Hosts() []Host {
 		{Name: "jp", Title: "JP", project: project(".jp", "config.toml"), kind: jpFormat{}},
 		{Name: "claude-desktop", Title: "Claude Desktop", user: config("Claude", "claude_desktop_config.json"), kind: jsonFormat{
 			member:  "mcpServers",
-			instead: "Claude Desktop's file cannot refer to the environment, and its servers inherit only a few variables; write a script that sets the variable and starts the server, and use --command SCRIPT",
+			instead: "Claude Desktop's configuration file cannot refer to environment variables, and its servers inherit only a few of them; write a script that sets the variable and starts the server, and use --command SCRIPT",
 		}},
 		{Name: "claude-code", Title: "Claude Code", project: project(".mcp.json"), user: home(".claude.json"), kind: jsonFormat{
 			member: "mcpServers", stdio: "stdio", remote: "http", url: "url", reference: braces(""),
@@ -107,7 +107,7 @@ func Hosts() []Host {
 		{Name: "codex", Title: "Codex", user: home(".codex", "config.toml"), kind: codexFormat{}},
 		{Name: "zed", Title: "Zed", user: zed, kind: jsonFormat{
 			member: "context_servers", url: "url",
-			instead: "Zed's settings cannot refer to the environment, but its servers inherit all of it; omit --env, and set the variable in the environment of Zed",
+			instead: "Zed's settings cannot refer to environment variables, but its servers inherit all of them; omit --env, and set the variable in the environment of Zed",
 		}},
 		{Name: "gemini", Title: "Gemini CLI", project: project(".gemini", "settings.json"), user: home(".gemini", "settings.json"), kind: jsonFormat{
 			member: "mcpServers", url: "httpUrl", reference: braces(""),

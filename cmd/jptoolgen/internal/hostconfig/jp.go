@@ -111,7 +111,7 @@ func (e Entry) Outdated(file []byte) []string {
 		if now, former, ok := e.Contract.Resolve(tool); !ok {
 			all = append(all, fmt.Sprintf("[%s] calls %s, which is not a tool of %s; delete the table", where, tool, e.Name))
 		} else if former != nil {
-			all = append(all, fmt.Sprintf("[%s] calls %s, a former name of %s; move its settings to the table of %[3]s, and delete it", where, tool, now.Name))
+			all = append(all, fmt.Sprintf("[%s] calls %s, a former name of %s; move the settings to the table of %[3]s, and delete this table", where, tool, now.Name))
 		} else if table["run"] == "unattended" && !isReadOnly(*now) {
 			all = append(all, fmt.Sprintf("[%s] runs without approval, but the tool is not read-only; write run = \"ask\" to approve each call", where))
 		}

@@ -360,7 +360,7 @@ func TestJPTablesOfFormerTools(t *testing.T) {
 		e.Contract.Tools = e.Contract.Tools[:1]
 		want := []string{
 			"[conversation.tools.mine] calls note_get, which is not a tool of notes; delete the table",
-			"[conversation.tools.note_create] calls note_create, a former name of note_add; move its settings to the table of note_add, and delete it",
+			"[conversation.tools.note_create] calls note_create, a former name of note_add; move the settings to the table of note_add, and delete this table",
 		}
 		if got := e.Outdated(file); !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", name, got, want)

@@ -43,7 +43,7 @@ new MutationObserver(() => {
 `
 }
 
-// chromium returns the DOM of the page after the script has used it.
+// chromium returns the DOM of the page after its script has run.
 func chromium(t *testing.T, s *Server, script string) string {
 	t.Helper()
 	var program string

@@ -77,8 +77,8 @@ func TestPatience(t *testing.T) {
 		want  string
 		tries int
 	}{
-		"429":    {cratestest.Status(429, "Retry-After", "3600"), fault.Unavailable, "429 Too Many Requests and asks to wait 1h0m0s", 1},
-		"503":    {cratestest.Status(503, "Retry-After", "20"), fault.Unavailable, "and asks to wait 20s", 1},
+		"429":    {cratestest.Status(429, "Retry-After", "3600"), fault.Unavailable, "429 Too Many Requests and asks clients to wait 1h0m0s", 1},
+		"503":    {cratestest.Status(503, "Retry-After", "20"), fault.Unavailable, "and asks clients to wait 20s", 1},
 		"silent": {cratestest.Silent, fault.Timeout, "did not respond in time", 1},
 	} {
 		for part, call := range calls {

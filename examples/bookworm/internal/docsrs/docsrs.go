@@ -148,7 +148,7 @@ func (d *download) begin(response *http.Response) (int64, error) {
 		_, err := fmt.Sscanf(response.Header.Get("Content-Range"), "bytes %d-%d/%d", &from, &to, &total)
 		if err != nil || from != d.done || to+1 != total || d.done == 0 {
 			d.done, d.tag = 0, ""
-			return 0, &fetch.RefusedError{Reason: "a range of the archive that was not requested"}
+			return 0, &fetch.RefusedError{Reason: "the response contains a range of the archive that was not requested"}
 		}
 		return total, nil
 	}

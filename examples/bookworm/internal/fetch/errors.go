@@ -28,9 +28,9 @@ type StatusError struct {
 
 // Error mentions the host and the status.
 func (e *StatusError) Error() string {
-	text := fmt.Sprintf("%s responded %d %s", e.Host, e.Code, http.StatusText(e.Code))
+	text := fmt.Sprintf("%s responded with %d %s", e.Host, e.Code, http.StatusText(e.Code))
 	if e.RetryAfter > 0 {
-		text += fmt.Sprintf(" and asks to wait %s", e.RetryAfter.Round(time.Second))
+		text += fmt.Sprintf(" and asks clients to wait %s", e.RetryAfter.Round(time.Second))
 	}
 	return strings.TrimSpace(text)
 }

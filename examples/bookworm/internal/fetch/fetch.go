@@ -111,10 +111,10 @@ func New(c Config) *Client {
 // follow rejects redirects to other hosts and redirect loops.
 func (c *Client) follow(r *http.Request, via []*http.Request) error {
 	if len(via) > maxRedirects {
-		return &RefusedError{Reason: fmt.Sprintf("more than %d redirects", maxRedirects)}
+		return &RefusedError{Reason: fmt.Sprintf("redirected more than %d times", maxRedirects)}
 	}
 	if !c.isAllowed(r.URL) {
-		return &RefusedError{Reason: fmt.Sprintf("a redirect to %s://%s, which is not one of the hosts of crates.io and docs.rs", r.URL.Scheme, r.URL.Host)}
+		return &RefusedError{Reason: fmt.Sprintf("redirected to %s://%s, which is not a host of crates.io or docs.rs", r.URL.Scheme, r.URL.Host)}
 	}
 	return nil
 }
@@ -162,7 +162,7 @@ func (c *Client) Get(ctx context.Context, address string, header http.Header, li
 		case err != nil:
 			return err
 		case int64(len(body)) > limit:
-			return &RefusedError{Reason: fmt.Sprintf("a response of more than %d bytes", limit)}
+			return &RefusedError{Reason: fmt.Sprintf("the response has more than %d bytes", limit)}
 		}
 		reply = &Reply{Status: response.StatusCode, Header: response.Header, Body: body}
 		return nil
@@ -209,7 +209,7 @@ func (c *Client) send(ctx context.Context, method, address string, header http.H
 		return nil, &RefusedError{Reason: "invalid URL", Err: err}
 	}
 	if !c.isAllowed(request.URL) {
-		return nil, &RefusedError{Reason: fmt.Sprintf("a request to another host, %s://%s", request.URL.Scheme, request.URL.Host)}
+		return nil, &RefusedError{Reason: fmt.Sprintf("%s://%s is not a host of crates.io or docs.rs", request.URL.Scheme, request.URL.Host)}
 	}
 	if header != nil {
 		request.Header = header.Clone()

@@ -79,7 +79,7 @@ func TestRetryAfterTheEnd(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
 	_, err := c.Get(ctx, s.URL+"/api/v1/crates?q=tea", nil, 1<<20)
-	if err == nil || !strings.Contains(err.Error(), "asks to wait 40s") || !fetch.Transient(err) {
+	if err == nil || !strings.Contains(err.Error(), "asks clients to wait 40s") || !fetch.Transient(err) {
 		t.Errorf("%v", err)
 	}
 	if n := len(s.Requests("")); n != 1 || ctx.Err() != nil {

@@ -171,7 +171,7 @@ func TestFaults(t *testing.T) {
 		"dropped":              {cratestest.Drop, -1, 3, true, "EOF"},
 		"silent":               {cratestest.Silent, -1, 1, true, "Get "},
 		"hangs":                {cratestest.Hang(40), -1, 1, true, "deadline"},
-		"a loop":               {cratestest.Loop, -1, 6, false, "redirects"},
+		"a loop":               {cratestest.Loop, -1, 6, false, "redirected more than 5 times"},
 		"another host":         {cratestest.Redirect("http://example.com"), -1, 1, false, "example.com"},
 		"no address":           {cratestest.Status(302), -1, 1, false, "302"},
 		"a page":               {cratestest.Answer("text/html", "<html>"), -1, 1, false, "cannot decode the response"},

@@ -128,7 +128,7 @@ func (e *BadLinesError) Error() string {
 	for i, s := range e.Specs {
 		quoted[i] = fmt.Sprintf("%q", clip(string(s), 40))
 	}
-	return fmt.Sprintf(`invalid lines %s: write a line as 7, a range as "3-9"`, strings.Join(quoted, ", "))
+	return fmt.Sprintf(`invalid lines %s: write a line as 7, or a range as "3-9"`, strings.Join(quoted, ", "))
 }
 
 // LongQueryError reports a query that is too long.

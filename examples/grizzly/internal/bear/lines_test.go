@@ -17,7 +17,7 @@ func TestBadLines(t *testing.T) {
 		}
 	}
 	_, err := ParseLines([]LineSpec{"x", "2", "-1"})
-	if want := `invalid lines "x", "-1": write a line as 7, a range as "3-9"`; err == nil || err.Error() != want {
+	if want := `invalid lines "x", "-1": write a line as 7, or a range as "3-9"`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

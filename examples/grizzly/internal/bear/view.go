@@ -136,8 +136,8 @@ func imageDSN(vfs string, wait time.Duration) string {
 	return "file:" + snapshot.Name + "?mode=ro&vfs=" + vfs + "&" + pragmas(wait)
 }
 
-// pragmas returns the settings of a connection. They prevent a hostile schema from running code,
-// and sorting from using files.
+// pragmas returns the settings of a connection. Because of them, a hostile schema cannot run code, and SQLite does
+// not write temporary files when it sorts.
 func pragmas(wait time.Duration) string {
 	return fmt.Sprintf("_busy_timeout=%d&_pragma=temp_store(memory)&_pragma=trusted_schema(0)"+
 		"&_pragma=cell_size_check(1)&_query_only=1", wait.Milliseconds())

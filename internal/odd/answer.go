@@ -32,9 +32,9 @@ func readAnswer(line string, sent json.RawMessage) answer {
 	case bytes.Equal(got, sent):
 		members["id"] = json.RawMessage(`"…"`)
 	case string(got) == "null":
-		under = " under id null"
+		under = " with id null"
 	default:
-		under = " under another id"
+		under = " with another id"
 	}
 	text, err := json.Marshal(members) // sorts the names
 	if err != nil {

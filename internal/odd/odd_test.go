@@ -161,9 +161,9 @@ func TestServersThatDoNot(t *testing.T) {
 func TestAnswers(t *testing.T) {
 	for _, test := range []struct{ sent, line, shape string }{
 		{`{"id":1.5}`, `{"jsonrpc":"2.0","id":1.5,"result":{}}`, "result"},
-		{`{"id":1.5}`, `{"jsonrpc":"2.0","id":1,"result":{}}`, "result under another id"},
+		{`{"id":1.5}`, `{"jsonrpc":"2.0","id":1,"result":{}}`, "result with another id"},
 		{`{"id":1,"ID":{}}`, `{"jsonrpc":"2.0","id":1,"result":{}}`, "result"},
-		{`{"id":1}`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"duplicate \"name\""}}`, "error -32600 duplicate … under id null"},
+		{`{"id":1}`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"duplicate \"name\""}}`, "error -32600 duplicate … with id null"},
 		{`{"id":1}`, `{"id":1,"result":{"isError":true,"content":[{"type":"text","text":"invalid_input: x"}]}}`, "fault invalid_input"},
 		{`{"id":1}`, `{"id":1,"result":{"resultType":"input_required"}}`, "result input_required"},
 		{`{"id":1}`, `{"jsonrpc":"2.0","method":"notifications/message"}`, "message notifications/message"},

@@ -34,7 +34,7 @@ var Orders = []Order{
 	},
 	{
 		Section: "MCP 2026-07-28, Streamable HTTP, Protocol Version Header",
-		Why:     "the header of a session contains its version, and _meta must contain the same",
+		Why:     "the header of a request in a session contains the session's version, and _meta must contain the same version",
 		moments: []string{inSession},
 		holds: func(p parts, _, got string) bool {
 			return p.version == string(Requests) && strings.HasPrefix(got, "error -32020 ")
@@ -51,15 +51,15 @@ var Orders = []Order{
 	},
 	{
 		Section: "MCP 2025-11-25, Transports, Protocol Version Header",
-		Why:     "a notification of an unsupported version gets status 400 and an error without id",
+		Why:     "a notification with an unsupported version gets status 400 and an error without id",
 		moments: []string{withoutSession},
 		holds: func(p parts, want, got string) bool {
-			return !p.request && want == nothing && got == "error -32022 unsupported protocol version under id null"
+			return !p.request && want == nothing && got == "error -32022 unsupported protocol version with id null"
 		},
 	},
 	{
 		Section: "MCP 2025-11-25, Transports, Sending Messages to the Server",
-		Why:     "a POST must contain a message; an empty line does not",
+		Why:     "a POST must contain a message, and an empty line is not a message",
 		moments: []string{inSession, withoutSession},
 		holds: func(p parts, want, got string) bool {
 			return p.empty && want == nothing && strings.HasPrefix(got, "error -32700 ")

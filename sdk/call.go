@@ -31,9 +31,9 @@ type Host struct {
 }
 
 // Call runs the named tool in this process. The arguments are a JSON object. Checks, defaults,
-// options, interceptors and faults are those of any other call. The error is a *[fault.Error]; its
-// code is input_unavailable if a question has no answer. Call uses neither [Options] nor the
-// functions registered with [Server.OnStart].
+// options, interceptors and faults are the same as for any other call. The error is a
+// *[fault.Error]; its code is input_unavailable if a question has no answer. Call uses neither
+// [Options] nor the functions registered with [Server.OnStart].
 func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessage, h Host) (tool.Result, error) {
 	if s.broken != nil {
 		return tool.Result{}, fault.Wrap(s.broken, fault.Internal, "%s", s.broken)

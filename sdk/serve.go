@@ -44,8 +44,8 @@ type Options struct {
 	// _meta, under keys that start with computer.jp/. Callers on streams are always trusted.
 	TrustHTTP bool
 	ErrorText ErrorText // who receives the text of errors without a code
-	// CallTimeout is the time limit, without waits for answers, of calls whose tool does not
-	// declare one; 0 means no limit.
+	// CallTimeout is the time limit of calls to tools that do not declare one; 0 means no limit.
+	// Time spent waiting for answers does not count.
 	CallTimeout time.Duration
 	Log         *slog.Logger // the log of the server and its tools; nil means the default logger
 }

@@ -103,8 +103,9 @@ func (s *Server) OnStart(f func(context.Context) error) { s.starts = append(s.st
 // registered with [Server.OnStart], or earlier.
 func (s *Server) Without(name string) { s.without[name] = true }
 
-// Extend registers what serves requests other than those for the contract's tools, at the first call, and
-// returns it. log returns the log of the server. Only package gosdk calls it.
+// Extend registers the result of create, which serves all requests except those for the contract's tools,
+// and returns it. Later calls return the same result without calling create. The function log returns the
+// log of the server. Only package gosdk calls Extend.
 func (s *Server) Extend(create func(log func() *slog.Logger) engine.Extras) engine.Extras {
 	if s.extras.Load() == nil {
 		x := create(func() *slog.Logger { return s.log })

@@ -33,8 +33,9 @@ func (f *FS) stat(path string, follow bool) (info fs.FileInfo, err error) {
 	return info, err
 }
 
-// ReadDir returns the entries of a directory, sorted by name, including those that may not be opened. It
-// returns a [fault.InvalidInput] error if the directory has more than [MaxEntries] entries.
+// ReadDir returns the entries of a directory, sorted by name, including entries that the policy does not
+// allow opening. It returns a [fault.InvalidInput] error if the directory has more than [MaxEntries]
+// entries.
 func (f *FS) ReadDir(path string) ([]fs.DirEntry, error) {
 	dir, err := f.Open(path)
 	if err != nil {

@@ -25,9 +25,9 @@ type spot struct {
 	place
 }
 
-// do resolves a path, checks that the policy grants the capabilities that needs returns, and calls
-// run, until run finds the file that was checked. run must return errChanged instead of following
-// a link.
+// do resolves a path, checks that the policy grants the capabilities returned by needs, and calls
+// run. It repeats these steps until run finds the file that was checked. If the file is now a link,
+// run must return errChanged.
 func (f *FS) do(given string, follow bool, needs func(place) []Capability, run func(spot) error) error {
 	return retryUntilStable(given, func() error {
 		p, err := f.resolve(given, follow)
@@ -43,7 +43,8 @@ func (f *FS) do(given string, follow bool, needs func(place) []Capability, run f
 	})
 }
 
-// stat returns information about the file. It fails for a link: links in the place were resolved.
+// stat returns information about the file. It fails if the file is a link, because a resolved place
+// contains no links.
 func (s spot) stat() (fs.FileInfo, error) {
 	if s.missing > 0 {
 		return nil, refuse(missing, s.given)
@@ -116,7 +117,8 @@ func step(dir *os.Root, name string) (*os.Root, error) {
 }
 
 // stale reports whether an error may be due to a changed place: a name disappeared or became
-// something else, or os.Root found a link that leaves it (its only error without an errno).
+// something else, or os.Root found a link that leaves the root (the only error of os.Root without
+// an errno).
 func stale(err error) bool {
 	if errors.Is(err, errChanged) {
 		return true

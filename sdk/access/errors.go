@@ -34,7 +34,7 @@ var (
 	isDirectory  = &reason{"a_directory", fault.InvalidInput, "%s is a directory; write the path of a file", fs.ErrInvalid}
 	special      = &reason{"special_file", fault.InvalidInput, "%s is neither a file nor a directory", fs.ErrInvalid}
 	tooLarge     = &reason{"too_large", fault.InvalidInput, "%s is too large to read at once", fs.ErrInvalid}
-	exists       = &reason{"exists", fault.Conflict, "%s already exists, or is not empty", fs.ErrExist}
+	exists       = &reason{"exists", fault.Conflict, "%s already exists, or is a directory that is not empty", fs.ErrExist}
 	elsewhere    = &reason{"other_file_system", fault.InvalidInput, "%s cannot be moved to another file system", fs.ErrInvalid}
 	misplaced    = &reason{"misplaced", fault.InvalidInput, "%s is the root itself, or would be moved into itself", fs.ErrInvalid}
 	ruled        = &reason{"rules_below", fault.PermissionDenied, "%s contains paths with their own access rules, so it cannot be moved as a whole", fs.ErrPermission}

@@ -4,8 +4,8 @@
 // method of the returned [FS] resolves its path, asks the policy about the resolved location, and then acts
 // on exactly that file, through directory handles that follow no symbolic link. If another process changes
 // the path between the check and the operation, the method tries again or fails; it does not act on another
-// file. (Renames between directories are weaker on systems other than Linux; docs/access.md lists what else
-// is not enforced.)
+// file. (Renames between directories have weaker guarantees on systems other than Linux; docs/access.md
+// lists what else is not enforced.)
 //
 // Paths are relative to the directory and use slashes. The errors have type *[fault.Error];
 // Details["reason"] distinguishes errors with the same code.

@@ -87,8 +87,8 @@ func binaryType(data []byte) string {
 }
 
 // namedTypes maps lower-case names and extensions to MIME types, because the table of package mime
-// differs between machines. Types are registered, or else those that editors and code hosts use;
-// Rust has the type of JP RFD 058. An asterisk stands for the extension.
+// differs between machines. A type is the registered one, or else the one that editors and code
+// hosts use; Rust has the type of JP RFD 058. An asterisk stands for the extension.
 var namedTypes = [...]struct{ mimeType, names string }{
 	{"text/*", ".css .csv .jsx .org .tsx"},
 	{"text/x-*", ".dart .go .java .less .lua .nix .php .r .rst .scss .swift .zig"},

@@ -94,7 +94,8 @@ type base[Q, T any] struct {
 	read func(json.RawMessage) (T, error)
 }
 
-// Bound returns q as a question of type Q whose answers read decodes. It is for sdk/gen/bind.
+// Bound returns q as a question of type Q whose answers are decoded by read. It is for
+// sdk/gen/bind.
 func Bound[Q, T any](q question.Question, read func(json.RawMessage) (T, error)) Q {
 	return as[Q](base[Q, T]{q, read})
 }

@@ -64,7 +64,8 @@ func TextKey[K any, P interface {
 }
 
 // JSON decodes any value, including null, with the type's UnmarshalJSON. The hint has the text of
-// its error. Objects with names that differ only in case are rejected: the type may read either.
+// its error. Objects with names that differ only in case are rejected, because the method may read
+// either of the members.
 func JSON[T any, P interface {
 	*T
 	json.Unmarshaler

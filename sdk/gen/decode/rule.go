@@ -81,7 +81,7 @@ var (
 	Single = Rule{op: opSingle}
 )
 
-// Default is the JSON text of the value, which the field's Func decodes, if it is absent or null.
+// Default is the JSON text that the field's Func decodes if the field is absent or null.
 func Default(json string) Rule { return Rule{op: opDefault, text: json} }
 
 // Pattern requires a match of the regular expression of package regexp anywhere in a string.

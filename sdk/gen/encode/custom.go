@@ -35,7 +35,7 @@ func JSON[T any, P interface {
 }](w *Writer, v *T) {
 	data, err := P(v).MarshalJSON()
 	if err != nil {
-		w.refuse("its MarshalJSON failed", err)
+		w.refuse("its MarshalJSON method failed", err)
 	} else {
 		w.json(data, "its MarshalJSON method did not return valid JSON")
 	}

@@ -69,7 +69,7 @@ func TestRefusals(t *testing.T) {
 		{"repeated name", value(json.RawMessage(`{"a":1,"a":2}`), encode.Raw), "not valid JSON"},
 		{"marshaler returns nothing", value(custom{}, encode.JSON), "did not return valid JSON"},
 		{"marshaler closes its parent", value(custom{text: `1},{"x":2`}, encode.JSON), "did not return valid JSON"},
-		{"marshaler fails", value(custom{err: errors.New("no")}, encode.JSON), "its MarshalJSON failed"},
+		{"marshaler fails", value(custom{err: errors.New("no")}, encode.JSON), "its MarshalJSON method failed"},
 		{"text marshaler fails", value(custom{err: errors.New("no")}, encode.Text), "its MarshalText method failed"},
 		{"any with a channel", value(any([]any{make(chan int)}), encode.Any), "it cannot be encoded"},
 		{"key that fails", value(map[custom]bool{{err: errors.New("no")}: true}, encode.Map[map[custom]bool](encode.TextKey, encode.Bool)), "a map key cannot be encoded"},

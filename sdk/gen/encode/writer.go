@@ -94,8 +94,8 @@ func (w *Writer) within(n int, step string) {
 	}
 }
 
-// enter opens a list or object. It returns false at the maximum depth and always after that, or
-// encoding cyclic values would take exponential time.
+// enter opens a list or object. It returns false at the maximum depth and always after that,
+// because encoding cyclic values would otherwise take exponential time.
 func (w *Writer) enter(bracket byte) bool {
 	if w.depth == maxDepth && !w.tooDeep {
 		w.refuseDepth()

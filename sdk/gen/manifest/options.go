@@ -38,8 +38,8 @@ func Secrets(options Schema) (all []Secret) {
 }
 
 // Variable returns the name of the environment variable for an option: server, tool (unless the
-// option is shared) and option in capitals. An underscore separates them and replaces characters
-// other than ASCII letters and digits.
+// option is shared) and option in capitals. Underscores separate them, and replace characters other
+// than ASCII letters and digits.
 func (t *Tool) Variable(server, option string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {

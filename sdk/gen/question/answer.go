@@ -40,7 +40,7 @@ type Answer struct {
 	Message  string
 	Reworded bool
 
-	configured bool // has an id with which no question is asked, so only a configuration contains it
+	configured bool // no question is asked with its id, so it comes from a configuration
 	fresh      bool // was given in this run
 }
 
@@ -145,7 +145,7 @@ func refusedError(of []*refusedAnswer) error {
 	return err
 }
 
-// refusedIn returns the questions that err is the error for, or nil.
+// refusedIn returns the unanswered questions that caused err, or nil.
 func refusedIn(err error) []*refusedAnswer {
 	if r, ok := errors.AsType[*refusal](err); ok {
 		return r.of

@@ -328,8 +328,8 @@ func (s *Session) knownAnswer(q *Question) (a Answer, ok bool, err error) {
 	return Answer{}, false, err
 }
 
-// find returns the answer to q, which may have a different wording. Only a configured answer, which has no
-// wording, may have the id as a user writes it, or apply to all subjects.
+// find returns the answer to q, possibly to a different wording of q. Only a configured answer, which has
+// no wording, may have the id as a user writes it, or apply to all subjects.
 func (s *Session) find(q Question) (Answer, bool) {
 	if a, ok := s.run.Answers[q.ID]; ok {
 		return a, true

@@ -75,8 +75,7 @@ func (s *Set) idOf(spec *Spec, steps []step) string {
 	return digestID(spec.ID, steps)
 }
 
-// SubjectID returns the id of the question with a declared id about a subject that cannot be used in an id
-// unchanged.
+// SubjectID returns the id of a declared question about a subject that cannot be used in an id unchanged.
 func SubjectID(declared, subject string) string { return digestID(declared, []step{{'s', subject}}) }
 
 func digestID(declared string, steps []step) string {

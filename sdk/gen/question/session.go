@@ -16,7 +16,8 @@ import (
 // MaxRounds is the default maximum number of questions in a call.
 const MaxRounds = 100
 
-// A run may ask repeats times the maximum number of questions, which ends loops over known answers.
+// A run may ask repeats times the maximum number of questions, including questions with known
+// answers. This limit ends loops that ask only such questions.
 const repeats = 10
 
 // A Run describes one run of a tool.

@@ -22,7 +22,7 @@ import (
 // the call.
 type suspend func(call tool.Request, out tool.Result, p *question.Pending) (Appender, error)
 
-// asking adds to a call the asker and the state of earlier rounds. The result is nil if no answer
+// asking adds the asker and the state of earlier rounds to a call. The result is nil if no answer
 // arrives in a later round.
 func (r *Request) asking(call *tool.Request) (suspend, error) {
 	e, contract := r.session.engine, r.entry.Contract

@@ -158,7 +158,7 @@ func (o *outcome) content(w *Writer, f *fault.Error) {
 		blocks = append(blocks, content.Text{Text: "Note: " + warning})
 	}
 	w.Name("content").Begin('[')
-	last, count := "", 0 // the text of the last block that the client sees, and their number
+	last, count := "", 0 // the text of the last block that the client sees, and the number of such blocks
 	for _, b := range blocks {
 		if text, ok := o.block(w, b); ok {
 			last = text

@@ -193,7 +193,7 @@ func (e *Engine) Drain(wait time.Duration, gone <-chan struct{}) {
 	for _, r := range e.inflight.all() {
 		r.Stop()
 	}
-	e.calls.close() // a call that begins while finished waits would make it panic
+	e.calls.close() // a call that begins while waitChannel waits would make it panic
 	select {
 	case <-waitChannel(&e.calls.calls):
 	case <-time.After(grace):

@@ -11,8 +11,8 @@ import (
 // mostOpening is the maximum size of the initialize params in bytes; sessions keep them.
 const mostOpening = 64 << 10
 
-// open handles initialize. In place of an unsupported version, or one without sessions, the session
-// uses the newest one with sessions. The caller holds s.mu.
+// open handles initialize. If the version is unsupported or has no sessions, the session uses the
+// newest version with sessions. The caller holds s.mu.
 func (s *Session) open(r *Request, named string) *Error {
 	if named == Rounds {
 		return notFound("")

@@ -178,7 +178,7 @@ func (m *Message) read(text []byte) error {
 		case "jsonrpc":
 			m.version, _ = unquote(value)
 		case "id":
-			if m.ID == nil { // the first id is that of the answer to a message with several
+			if m.ID == nil { // if a message has several ids, the answer has the first
 				m.ID = value
 			}
 		case "method":

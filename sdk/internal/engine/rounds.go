@@ -63,7 +63,7 @@ func (r *Request) byRounds(call *tool.Request) (suspend, error) {
 	}, nil
 }
 
-// restore adds to the call the state that the client returned and the answers of the last round.
+// restore adds the state that the client returned, and the answers of the last round, to the call.
 func (r *Request) restore(s *state, call *tool.Request) error {
 	c := r.m
 	text, ok := unquote(c.state)
@@ -137,9 +137,9 @@ func (r *Request) purpose(call tool.Request) []byte {
 }
 
 // memory stores results of [tool.Once] for hosts that run a tool again without saying so. A run
-// that follows questions has the scope of the run that asked, and its answers plus answers to some
-// of its questions. Two calls with the same scope and answers cannot be told apart, so neither gets
-// its results back.
+// that follows questions has the same scope and the same answers as the run that asked them, and
+// answers to some of them. Two calls with the same scope and answers cannot be told apart, so
+// neither gets its results back.
 type memory struct {
 	mu    sync.Mutex
 	calls []*waitingCall // oldest first

@@ -41,8 +41,8 @@ func ReadDocuments(data []byte) (Documents, error) {
 	return d, nil
 }
 
-// stranger returns the first name of an object that has members, but not one of those that JP sends: a
-// person forgot a level. Letter case does not count.
+// stranger returns the first member name of an object in which no name is one that JP sends: a person
+// left out a level. It ignores letter case.
 func stranger(object []byte, known ...string) string {
 	var members map[string]jsontext.Value
 	if jsonv2.Unmarshal(object, &members, jsontext.AllowDuplicateNames(true)) != nil || len(members) == 0 {

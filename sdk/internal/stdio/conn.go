@@ -115,8 +115,8 @@ func (c *conn) start(r *engine.Request) {
 	}()
 }
 
-// Patience is the time that a client has to read an answer, and a call from the command line to end, before
-// the server checks whether the client is still there. The check costs a thread.
+// Patience is how long the server waits for a client to read an answer, or for a call from the command line
+// to end, before it checks whether the client is still there. The check costs a thread.
 const Patience = time.Second
 
 // inline writes an answer in the reading goroutine.

@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// defaultCrowd is the number of connections from which on requests share goroutines. The stacks of
-// one goroutine per request would take twice the memory of the rest of the connections.
+// With defaultCrowd or more connections, requests share goroutines. The stacks of one goroutine per
+// request would take twice the memory of the rest of the connections.
 const defaultCrowd = 1000
 
 // bound is the maximum number of connections if the limit on open files permits so many.
@@ -21,7 +21,7 @@ const bound = 16 << 10
 type conns struct {
 	net.Listener
 	most  int
-	crowd int // requests share goroutines from this number on
+	crowd int // the number of connections at which requests start to share goroutines
 
 	mu    sync.Mutex
 	count int

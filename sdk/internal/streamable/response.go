@@ -217,7 +217,7 @@ func (x *response) detach() {
 	x.to = nil
 }
 
-// large is the size in bytes at or above which an unread answer counts.
+// large is the minimum size in bytes of an unread answer whose memory is returned to the system.
 const large = 64 << 10
 
 // abandon returns err. If the client did not read a large answer, it also schedules the return of

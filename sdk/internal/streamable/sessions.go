@@ -121,7 +121,7 @@ func (t *sessions) close(s *session) {
 	s.end()
 }
 
-// enter returns the principal's session with the id, or nil. It is in use until leave is called.
+// enter returns the principal's session with the id, or nil. It is in use until release is called.
 func (t *sessions) enter(id, principal string) *session {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -101,7 +101,7 @@ func (t *Tool) begin(ctx context.Context, call *Call) context.Context {
 	return call.session.With(ctx)
 }
 
-// A clock measures the time of a call without waits for answers.
+// A clock measures the time of a call, except the time spent waiting for answers.
 type clock struct {
 	mu    sync.Mutex
 	timer *time.Timer

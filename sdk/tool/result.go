@@ -113,8 +113,9 @@ func Blocks(v content.Blocks) (Result, error) {
 	return r, nil
 }
 
-// Structured returns a function that renders a struct, whose members fields encodes, as structured
-// content and as text: that of its Text method, or else compact JSON.
+// Structured returns a function that renders a struct as structured content and as text. fields
+// encodes the members of the struct. The text is that of the struct's Text method, or else compact
+// JSON.
 func Structured[T any](fields func(*encode.Object, *T)) func(T) (Result, error) {
 	return func(v T) (Result, error) { return structuredResult(&v, fields) }
 }

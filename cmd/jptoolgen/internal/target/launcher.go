@@ -34,8 +34,8 @@ func launchers() []launcher {
 	}
 }
 
-// parseLauncherURI returns the target of a launcher URI. Each argument of the command line comes from one part of the URI
-// and stays one argument.
+// parseLauncherURI returns the target of a launcher URI. Each argument of the command line comes from one part of
+// the URI and stays one argument.
 func parseLauncherURI(uri string) (*Target, error) {
 	scheme, rest, ok := strings.Cut(strings.TrimPrefix(uri, "mcp+"), "://")
 	i := slices.IndexFunc(launchers(), func(l launcher) bool { return l.name == scheme })

@@ -60,7 +60,7 @@ var ids = []string{
 	"null", "true", "{}", "[41]", "01", "+1", ".5", "0x10", `41,"id":42`, `41,"ID":42`,
 }
 
-// envelopes holds changes to a valid call: old is replaced with by.
+// envelopes holds changes to a valid call: the text in by replaces the text in old.
 var envelopes = []struct{ name, old, by string }{
 	{"no version", `"jsonrpc":"2.0",`, ""},
 	{"version 1.0", `"2.0"`, `"1.0"`},

@@ -34,11 +34,12 @@ type packet struct {
 
 // A transport sends and receives messages.
 type transport interface {
-	// send sends a message. The response, if there is one, arrives through received.
+	// send sends a message. The response, if there is one, arrives through incoming.
 	send(ctx context.Context, r request) error
-	// received returns the channel of messages from the server.
+	// incoming returns the channel of messages from the server.
 	incoming() <-chan packet
-	// agreed sets the protocol version of further messages. "" means that the version is not known yet.
+	// setVersion sets the protocol version of further messages. "" means that the version is not known
+	// yet.
 	setVersion(version string)
 	// listen prepares for messages that a server sends on its own during a call.
 	listen(ctx context.Context)

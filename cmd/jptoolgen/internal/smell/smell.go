@@ -31,10 +31,10 @@ func Rules() []Rule {
 	const smells = "[arXiv 2602.14878](https://arxiv.org/abs/2602.14878), 856 tools from 103 servers: "
 	return []Rule{
 		{NoPurpose, "A tool without a description, or with one that only repeats the name", smells + "56% of the tools do not make their purpose clear"},
-		{NoMeaning, "A parameter without a description, or with one that only repeats the name", smells + "unexplained parameters are one of the problems that the paper counts"},
-		{NoLimit, "A tool that lists or searches, but states neither the number nor the order of its results. A parameter that sets the number of results and has no maximum", smells + "unstated limits are one of the problems that the paper counts. Clients truncate long results at arbitrary points"},
+		{NoMeaning, "A parameter without a description, or with one that only repeats the name", smells + "unexplained parameters are one of the problems that the paper identifies"},
+		{NoLimit, "A tool that lists or searches, but states neither the number nor the order of its results. A parameter that sets the number of results and has no maximum", smells + "unstated limits are one of the problems that the paper identifies. Clients truncate long results at arbitrary points"},
 		{Alike, "Two tools whose descriptions share at least three quarters of their words", "LiveMCPBench, 527 tools: in nearly half of all failures, the model did not find the right tool"},
-		{NoExample, "A parameter that has a special format, such as a pattern, a range or a query language, but no example", smells + "missing examples are one of the problems that the paper counts"},
+		{NoExample, "A parameter that has a special format, such as a pattern, a range or a query language, but no example", smells + "missing examples are one of the problems that the paper identifies"},
 		{TooLong, fmt.Sprintf("A description of more than %d bytes, or %d bytes for a parameter", maxTool, maxParameter), smells + "with descriptions that fix every problem, models take 67% more steps. With compact descriptions, they succeed just as often"},
 		{NoStep, "An error message that does not say what to do instead. Vet reads the texts of `fault.New` and `fault.Wrap` in the source of a package, for codes after which a model can correct its call, such as `not_found`", "Anthropic, Writing effective tools: errors should name the next step instead of a code. In this project's tests, a caller that only follows the messages repairs 251 of 253 bad calls"},
 		{NotFoundFor, "A task in the `--tasks` file whose tool is not among the first five", "Clients that defer tools, such as Claude Code, search their names and descriptions"},

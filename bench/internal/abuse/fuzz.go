@@ -99,7 +99,7 @@ func namesOf(schema json.RawMessage) []string {
 	return slices.Compact(names)
 }
 
-// argumentsOf returns a random object, which in most cases starts as a valid one.
+// argumentsOf returns an object with random members, which in most cases also has the members of a valid one.
 func argumentsOf(r *rand.Rand, names []string) []byte {
 	object := map[string]any{}
 	if r.IntN(4) > 0 {

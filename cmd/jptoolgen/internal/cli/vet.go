@@ -30,9 +30,9 @@ func vetCommand() command {
 		usage: "jptoolgen vet [flags] [packages]\n       jptoolgen vet --tools [flags] TARGET [-- ARGUMENTS]",
 		help: `Report mistakes in the handlers of tools:
 
-  discarded errors of questions
+  ignored errors of questions
   questions that cannot be asked, or that differ between runs
-  effects that a later question repeats, or that contradict the tool's annotations
+  effects that happen again after each question, or that contradict the annotations
   arguments that are used as paths or hosts
   errors without a code
   codes, questions and options that differ from their declarations

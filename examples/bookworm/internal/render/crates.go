@@ -49,7 +49,7 @@ func Versions(list crateuri.URI, versions []registry.Version, limit int) ([]regi
 	}
 	switch {
 	case len(versions) == 0:
-		a.remark("%s has no versions that are not yanked.", list.Crate)
+		a.remark("Every version of %s is yanked.", list.Crate)
 	case shown == from:
 		a.remark("%s has no versions before %s.", list.Crate, list.After)
 	case shown-from < len(versions):

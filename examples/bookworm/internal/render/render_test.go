@@ -132,9 +132,9 @@ func ExampleCrates() {
 func TestNothing(t *testing.T) {
 	_, versions := render.Versions(crateuri.Of("a", ""), nil, 0)
 	for want, a := range map[string]render.Answer{
-		"a has no versions":      versions,
-		"no source files":        render.Sources(crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Sources}, nil, 0),
-		"README of a 1 is empty": render.Readme(crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Readme}, "", 0),
+		"Every version of a is yanked.": versions,
+		"no source files":               render.Sources(crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Sources}, nil, 0),
+		"README of a 1 is empty":        render.Readme(crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Readme}, "", 0),
 		"There are 3 items. The first are at crate://a/1/items?q=x": render.Items(crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Items, Search: "x", After: "3"}, index.Result{Total: 3}, 0),
 	} {
 		if text := strings.Join(a.Remarks, " "); len(a.Remarks) != 1 || !strings.Contains(text, want) {

@@ -166,7 +166,7 @@ func TestSubjectsHaveIDsOfTheirOwn(t *testing.T) {
 		}
 		seen[q.ID] = what
 	}
-	for what, q := range asked { // an answer to another question is not an answer to q
+	for what, q := range asked { // answers to the other questions must not answer q
 		answers := map[string]question.Answer{}
 		for id := range seen {
 			if id != q.ID {

@@ -137,7 +137,7 @@ func decode(text string) []byte {
 }
 
 // Mark seals short text like [Ring.Seal], but the result is shorter, is the same for the same text
-// and purpose, and does not expire. It uses a synthetic initial value, as RFC 5297 does.
+// and purpose, and does not expire. It uses a synthetic initialization vector, as in RFC 5297.
 func (r *Ring) Mark(plain, purpose []byte) string {
 	k := r.keys[0]
 	initial := k.initial(plain, purpose)

@@ -53,7 +53,7 @@ func echo(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func bridged(t *testing.T, lines ...string) []string {
+func runBridge(t *testing.T, lines ...string) []string {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -66,7 +66,7 @@ func bridged(t *testing.T, lines ...string) []string {
 	return strings.Split(strings.TrimSpace(out.String()), "\n")
 }
 
-func seen(version, method, name, session, body string) string {
+func requestLine(version, method, name, session, body string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","version":%q,"method":%q,"name":%q,"session":%q,"body":%q}`, version, method, name, session, body)
 }
 
@@ -79,23 +79,23 @@ func TestLinesArePosted(t *testing.T) {
 		name        string
 		lines, want []string
 	}{
-		{"no session", []string{call("1", "a", "")}, []string{seen("", "", "", "", call("1", "a", ""))}},
-		{"modern", []string{call("1", "a", modern)}, []string{seen("2026-07-28", "tools/call", "a", "", call("1", "a", modern))}},
-		{"modern, odd name", []string{call("1", "é", modern)}, []string{seen("2026-07-28", "tools/call", "=?base64?w6k=?=", "", call("1", "é", modern))}},
+		{"no session", []string{call("1", "a", "")}, []string{requestLine("", "", "", "", call("1", "a", ""))}},
+		{"modern", []string{call("1", "a", modern)}, []string{requestLine("2026-07-28", "tools/call", "a", "", call("1", "a", modern))}},
+		{"modern, odd name", []string{call("1", "é", modern)}, []string{requestLine("2026-07-28", "tools/call", "=?base64?w6k=?=", "", call("1", "é", modern))}},
 		{"session", []string{`{"id":0,"method":"initialize"}`, `{"method":"notifications/initialized"}`, call("1", "a", "")},
-			[]string{seen("", "", "", "", `{"id":0,"method":"initialize"}`), seen("2025-11-25", "", "", "s1", call("1", "a", ""))}},
-		{"bytes", []string{" \t[1] "}, []string{seen("", "", "", "", " \t[1] ")}},
-		{"events", []string{`{"jsonrpc":"2.0","id":1,"method":"stream"}`}, []string{`{"jsonrpc":"2.0","method":"x"}`, seen("", "", "", "", `{"jsonrpc":"2.0","id":1,"method":"stream"}`)}},
+			[]string{requestLine("", "", "", "", `{"id":0,"method":"initialize"}`), requestLine("2025-11-25", "", "", "s1", call("1", "a", ""))}},
+		{"bytes", []string{" \t[1] "}, []string{requestLine("", "", "", "", " \t[1] ")}},
+		{"events", []string{`{"jsonrpc":"2.0","id":1,"method":"stream"}`}, []string{`{"jsonrpc":"2.0","method":"x"}`, requestLine("", "", "", "", `{"jsonrpc":"2.0","id":1,"method":"stream"}`)}},
 		{"refused text that is not JSON", []string{`refuse`}, []string{`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"HTTP 400 Bad Request"}}`}},
 		{"refused invalid request", []string{`{"jsonrpc":"1.0","id":5,"method":"refuse"}`}, []string{`{"jsonrpc":"2.0","id":5,"error":{"code":-32600,"message":"HTTP 400 Bad Request"}}`}},
 		{"refused request", []string{`{"jsonrpc":"2.0","id":1,"method":"refuse"}`}, []string{`HTTP 400 Bad Request: no`}},
 		{"unreadable after modern", []string{strings.Replace(call("1", "a", modern), "tools/call", "refuse", 1), "{"},
-			[]string{`HTTP 400 Bad Request: no`, seen("2026-07-28", "refuse", "a", "", "{")}},
+			[]string{`HTTP 400 Bad Request: no`, requestLine("2026-07-28", "refuse", "a", "", "{")}},
 		{"a hang-up", []string{call("1", "hold", modern),
 			`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`, call("2", "b", modern)},
-			[]string{seen("2026-07-28", "tools/call", "b", "", call("2", "b", modern))}},
+			[]string{requestLine("2026-07-28", "tools/call", "b", "", call("2", "b", modern))}},
 	} {
-		got := bridged(t, test.lines...)
+		got := runBridge(t, test.lines...)
 		slices.Sort(got) // the order of requests is not defined
 		slices.Sort(test.want)
 		if !slices.Equal(got, test.want) {

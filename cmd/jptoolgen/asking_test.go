@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// asking runs a server without a contract. Its only tool asks the question q once, or again and again if the first
+// serveAsking runs a server without a contract. Its only tool asks the question q once, or again and again if the first
 // argument is "forever". It asks in the way that its client supports.
-func asking() {
+func serveAsking() {
 	if i := slices.Index(os.Args, "call"); i > 0 { // JP runs this program as a local tool
 		fmt.Print(answerJP(json.RawMessage(os.Args[i+2]), "--jp"))
 		return

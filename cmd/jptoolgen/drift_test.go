@@ -39,8 +39,8 @@ type drift struct {
 	by      []checker
 }
 
-// once returns a single change to the server's source.
-func once(old, replacement string) []change { return []change{{"server.go", old, replacement}} }
+// oneChange returns a single change to the server's source.
+func oneChange(old, replacement string) []change { return []change{{"server.go", old, replacement}} }
 
 const since = " since jp_gen.go was generated"
 
@@ -48,21 +48,21 @@ const since = " since jp_gen.go was generated"
 func compiling() []drift {
 	all := []checker{vet, vettool, kit, check}
 	return []drift{
-		{"enum", once("// Mint is fresh.\n", "// Mint is fresh.\n\tPlum Flavor = \"plum\" // Plum is blue.\n"), `server.go:25(:2)?: .*constant Plum is new` + since, all},
-		{"order", once("\tLemon Flavor = \"lemon\"       // Lemon is sour.\n\tMint  Flavor = prefix + \"nt\" // Mint is fresh.\n",
+		{"enum", oneChange("// Mint is fresh.\n", "// Mint is fresh.\n\tPlum Flavor = \"plum\" // Plum is blue.\n"), `server.go:25(:2)?: .*constant Plum is new` + since, all},
+		{"order", oneChange("\tLemon Flavor = \"lemon\"       // Lemon is sour.\n\tMint  Flavor = prefix + \"nt\" // Mint is fresh.\n",
 			"\tMint  Flavor = prefix + \"nt\" // Mint is fresh.\n\tLemon Flavor = \"lemon\" // Lemon is sour.\n"), "type Flavor has changed" + since, all},
-		{"code", once("// ID identifies", "// Empty says that there is nothing.\nconst Empty = fault.Code(\"empty\")\n\n// ID identifies"), "constant Empty is new" + since, all},
-		{"destructive", once("destructive=false", "destructive=true"), "method S.Do has changed" + since, all},
-		{"tool", once("// Spare is no tool.", "// Spare is a tool.\n//\n//jp:tool"), "method S.Spare is new" + since, all},
-		{"directive", once("//\n//jp:tool readonly=true\n", ""), "method S.Peek is no longer part of the contract", all},
-		{"fails", once("full conflict", "full conflict state"), "method S.Do has changed" + since, all},
-		{"comment", once("Peek peeks.", "Peek looks."), "method S.Peek has changed" + since, all},
-		{"field", once("Flavor is a flavor\n", "Flavor is the flavor\n"), "type In has changed" + since, all},
-		{"answer", once("whether to go on", "whether to stop"), "type Ask has changed" + since, all},
-		{"value", once("Mint is fresh", "Mint is green"), "constant Mint has changed" + since, all},
-		{"server", once("S serves.", "S serves well."), "server S has changed" + since, all},
-		{"schema", once("// ID identifies something.", "// ID identifies something.\n//\n//jp:schema type=string format=uuid"), "type ID has changed" + since, all},
-		{"encoder", once("// Word is a word.\ntype", "// IsZero reports whether it is empty.\nfunc (w Word) IsZero() bool { return w.text == \"\" }\n\n// Word is a word.\ntype"),
+		{"code", oneChange("// ID identifies", "// Empty says that there is nothing.\nconst Empty = fault.Code(\"empty\")\n\n// ID identifies"), "constant Empty is new" + since, all},
+		{"destructive", oneChange("destructive=false", "destructive=true"), "method S.Do has changed" + since, all},
+		{"tool", oneChange("// Spare is no tool.", "// Spare is a tool.\n//\n//jp:tool"), "method S.Spare is new" + since, all},
+		{"directive", oneChange("//\n//jp:tool readonly=true\n", ""), "method S.Peek is no longer part of the contract", all},
+		{"fails", oneChange("full conflict", "full conflict state"), "method S.Do has changed" + since, all},
+		{"comment", oneChange("Peek peeks.", "Peek looks."), "method S.Peek has changed" + since, all},
+		{"field", oneChange("Flavor is a flavor\n", "Flavor is the flavor\n"), "type In has changed" + since, all},
+		{"answer", oneChange("whether to go on", "whether to stop"), "type Ask has changed" + since, all},
+		{"value", oneChange("Mint is fresh", "Mint is green"), "constant Mint has changed" + since, all},
+		{"server", oneChange("S serves.", "S serves well."), "server S has changed" + since, all},
+		{"schema", oneChange("// ID identifies something.", "// ID identifies something.\n//\n//jp:schema type=string format=uuid"), "type ID has changed" + since, all},
+		{"encoder", oneChange("// Word is a word.\ntype", "// IsZero reports whether it is empty.\nfunc (w Word) IsZero() bool { return w.text == \"\" }\n\n// Word is a word.\ntype"),
 			"method Word.IsZero is new" + since, all},
 		{"bounds", []change{{"units/units.go", "\"limit,omitempty\" jsonschema:\"maximum=100\"", "\"limit,omitempty\" jsonschema:\"maximum=200\""}},
 			"units.Page has changed" + since, all},
@@ -80,9 +80,9 @@ func compiling() []drift {
 	}
 }
 
-// notBuilt returns changes to files that are not built. The cache of go vet does not depend on such files, so go
+// unbuiltFiles returns changes to files that are not built. The cache of go vet does not depend on such files, so go
 // vet reports nothing for a package that it has seen before.
-func notBuilt() []drift {
+func unbuiltFiles() []drift {
 	return []drift{
 		{"system", []change{{"new_plan9.go", "", "package server\n\n// Grape is blue.\nconst Grape Flavor = \"grape\"\n"}},
 			"new_plan9.go:4(:7)?: .*constant Grape is new" + since, []checker{vet, kit, check}},
@@ -91,21 +91,21 @@ func notBuilt() []drift {
 	}
 }
 
-// broken returns changes after which the package does not compile or cannot be used.
-func broken() []drift {
+// brokenChanges returns changes after which the package does not compile or cannot be used.
+func brokenChanges() []drift {
 	by := []checker{compiler, vet, vettool, check}
 	return []drift{
-		{"tags", once(`json:"flavor"`, `json:"flavour"`), "runGoGenerate", by},
-		{"question", once("\tSure elicit.Confirm", "\tSure elicit.Confirm\n\t// Really asks again.\n\tReally elicit.Confirm"), "runGoGenerate", by},
-		{"constant", once(`prefix = "mi"`, `prefix = "mou"`), "duplicate key false in map literal", by},
-		{"signature", once("Peek(ctx context.Context) error { return nil }", "Peek(ctx context.Context) (string, error) { return \"\", nil }"), "runGoGenerate|single-value", by},
+		{"tags", oneChange(`json:"flavor"`, `json:"flavour"`), "runGoGenerate", by},
+		{"question", oneChange("\tSure elicit.Confirm", "\tSure elicit.Confirm\n\t// Really asks again.\n\tReally elicit.Confirm"), "runGoGenerate", by},
+		{"constant", oneChange(`prefix = "mi"`, `prefix = "mou"`), "duplicate key false in map literal", by},
+		{"signature", oneChange("Peek(ctx context.Context) error { return nil }", "Peek(ctx context.Context) (string, error) { return \"\", nil }"), "runGoGenerate|single-value", by},
 		{"open", []change{{"units/units.go", "\"offset,omitempty\" jsonschema:\"maximum=100\"", "\"offset,omitempty\" jsonschema:\"maximum=200\""}}, "runGoGenerate", by},
 		{"ungenerated", []change{{"jp_gen.go", "", ""}}, "JP002: jp_gen.go is missing", []checker{vet, vettool, check}},
 	}
 }
 
-// missing returns the removal of the contract, which makes the go command fail.
-func missing() []drift {
+// contractRemoval returns the removal of the contract, which makes the go command fail.
+func contractRemoval() []drift {
 	return []drift{{"contract", []change{{"jp.lock.json", "", ""}}, "pattern jp.lock.json: no matching files found", []checker{compiler, vet, vettool, check}}}
 }
 
@@ -113,7 +113,7 @@ func missing() []drift {
 // that the row names must report it. Changes that do not affect the contract are not reported.
 func TestDrift(t *testing.T) {
 	t.Parallel()
-	groups := map[string][]drift{"compiling": compiling(), "notbuilt": notBuilt(), "broken": broken(), "missing": missing()}
+	groups := map[string][]drift{"compiling": compiling(), "notbuilt": unbuiltFiles(), "broken": brokenChanges(), "missing": contractRemoval()}
 	dir := t.TempDir()
 	requireHere(t, dir, "example.com/m")
 	for group, rows := range groups {
@@ -148,7 +148,7 @@ func TestDrift(t *testing.T) {
 		}
 		for _, row := range groups[group] {
 			for by, out := range said {
-				row.judge(t, by, group, out)
+				row.check(t, by, group, out)
 			}
 		}
 	}
@@ -253,8 +253,8 @@ func writeKits(t *testing.T, dir string, groups map[string][]drift, names ...str
 	}
 }
 
-// judge compares a checker's output for a group with the expectation of a row.
-func (d drift) judge(t *testing.T, by checker, group, out string) {
+// check compares a checker's output for a group with the expectation of a row.
+func (d drift) check(t *testing.T, by checker, group, out string) {
 	t.Helper()
 	about := regexp.MustCompile(`(?m)^.*\b` + group + `[/\\]` + d.name + `[/\\].*$`)
 	if by == kit {

@@ -29,7 +29,7 @@ func TestTypeScriptServers(t *testing.T) {
 	server.Env = append(os.Environ(), fmt.Sprintf("PORT=%d", freePort(t)))
 	for name, a := range map[string]foreignServer{
 		"everything, over standard streams": {program: []string{"node", everything}},
-		"everything, over HTTP":             {address: servingAt(t, server)},
+		"everything, over HTTP":             {address: startOnPort(t, server)},
 	} {
 		a.shows = "MCP 2025-11-25"
 		a.call, a.says = []string{"echo", "message=hello"}, "Echo: hello"
@@ -38,7 +38,7 @@ func TestTypeScriptServers(t *testing.T) {
 	}
 	stream := exec.CommandContext(t.Context(), "node", filepath.Join(dir, "stream.mjs"))
 	for name, a := range map[string]foreignServer{
-		"that asks on its own stream": {address: servingAt(t, stream), shows: "MCP 2025-11-25", call: []string{"ask"}},
+		"that asks on its own stream": {address: startOnPort(t, stream), shows: "MCP 2025-11-25", call: []string{"ask"}},
 		"that speaks all versions":    {program: []string{"node", filepath.Join(dir, "push.mjs")}, shows: "MCP 2026-07-28", call: []string{"push"}},
 	} {
 		a.call, a.says = append(a.call, "--answer=name=Kim"), "for Kim"

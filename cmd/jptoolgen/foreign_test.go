@@ -17,10 +17,10 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// foreign runs a server as in the documentation of go-sdk, without a jptool contract. It serves on standard
+// serveForeign runs a server as in the documentation of go-sdk, without a jptool contract. It serves on standard
 // streams, over HTTP if its first argument is "http", or over the HTTP transport of version 2024-11-05 if it is "sse".
 // It supports the versions of MCP in its other arguments. Without other arguments, it supports all versions.
-func foreign() {
+func serveForeign() {
 	var options mcp.ServerOptions
 	if len(os.Args) > 2 {
 		options.SupportedProtocolVersions = os.Args[2:]
@@ -144,7 +144,7 @@ func TestGoSDKServers(t *testing.T) {
 	const sessions, rounds = "2025-11-25", "2026-07-28"
 	for _, versions := range [][]string{nil, {sessions}, {rounds}} {
 		program := append([]string{"foreign", "stdio"}, versions...)
-		address := servingAt(t, exec.CommandContext(t.Context(), "foreign", append([]string{"http"}, versions...)...))
+		address := startOnPort(t, exec.CommandContext(t.Context(), "foreign", append([]string{"http"}, versions...)...))
 		for name, a := range map[string]foreignServer{"standard streams": {program: program}, "HTTP": {address: address}} {
 			a.call, a.says = []string{"greet", "name=Kim", "times=2"}, "Hello, Kim. Hello, Kim."
 			a.asks, a.told = []string{"book", "--answer=people=4"}, "accept for 4"
@@ -163,7 +163,7 @@ func TestGoSDKServers(t *testing.T) {
 // The server is built with go-sdk and has only the transport of version 2024-11-05.
 func TestServerOverSSE(t *testing.T) {
 	meet(t, foreignServer{
-		address: servingAt(t, exec.CommandContext(t.Context(), "foreign", "sse")), shows: "MCP 2025-11-25",
+		address: startOnPort(t, exec.CommandContext(t.Context(), "foreign", "sse")), shows: "MCP 2025-11-25",
 		call: []string{"greet", "name=Kim"}, says: "Hello, Kim.", asks: []string{"book", "--answer=people=4"}, told: "accept for 4",
 	})
 }
@@ -198,8 +198,8 @@ func meet(t *testing.T, a foreignServer) {
 	}
 }
 
-// servingAt does the same as serving for a server that prints its port, and returns the URL of the server.
-func servingAt(t *testing.T, cmd *exec.Cmd) string {
+// startOnPort does the same as startServer for a server that prints its port, and returns the URL of the server.
+func startOnPort(t *testing.T, cmd *exec.Cmd) string {
 	t.Helper()
-	return "http://127.0.0.1:" + serving(t, regexp.MustCompile(`listening on port (\d+)`), cmd) + "/mcp"
+	return "http://127.0.0.1:" + startServer(t, regexp.MustCompile(`listening on port (\d+)`), cmd) + "/mcp"
 }

@@ -13,16 +13,16 @@ import (
 	"time"
 )
 
-// hostile runs a server that misbehaves in the way that its argument describes. It uses the version
+// serveHostile runs a server that misbehaves in the way that its argument describes. It uses the version
 // of MCP that has sessions, unless the misbehavior needs the other version.
-func hostile() {
+func serveHostile() {
 	h := &rogue{in: bufio.NewScanner(os.Stdin), out: bufio.NewWriter(os.Stdout), manner: os.Args[1]}
 	h.in.Buffer(nil, 1<<20)
-	h.atStart()
+	h.misbehaveAtStart()
 	for h.in.Scan() {
 		h.hear(h.in.Bytes())
 	}
-	h.atEnd()
+	h.misbehaveAtEnd()
 }
 
 // A rogue is a running hostile server.
@@ -32,18 +32,18 @@ type rogue struct {
 	manner string
 }
 
-func (h *rogue) say(line string) {
+func (h *rogue) send(line string) {
 	_, _ = h.out.WriteString(line + "\n")
 	_ = h.out.Flush()
 }
 
 func (h *rogue) result(id json.RawMessage, result string) {
 	result = strings.ReplaceAll(result, "\n\t\t\t", "")
-	h.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, id, result))
+	h.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, id, result))
 }
 
-// forever repeats text until the client disconnects.
-func (h *rogue) forever(text string) {
+// repeat repeats text until the client disconnects.
+func (h *rogue) repeat(text string) {
 	text = strings.Repeat(text, 1+4096/len(text))
 	for {
 		if _, err := h.out.WriteString(text); err != nil {
@@ -61,15 +61,15 @@ func start(child *exec.Cmd) {
 	_, _ = connected.Read(make([]byte, 1))
 }
 
-func (h *rogue) atStart() {
+func (h *rogue) misbehaveAtStart() {
 	switch h.manner {
 	case "endless line":
-		h.forever("x")
+		h.repeat("x")
 	case "endless lines":
-		h.forever("listening on port 1\n")
+		h.repeat("listening on port 1\n")
 	case "never reads":
 		for {
-			h.say(`{"jsonrpc":"2.0","id":1000000,"method":"ping"}`)
+			h.send(`{"jsonrpc":"2.0","id":1000000,"method":"ping"}`)
 		}
 	case "dies at once":
 		fmt.Fprintln(os.Stderr, "no \x1b[31mdatabase\x1b[0m at /data")
@@ -102,7 +102,7 @@ func (h *rogue) atStart() {
 	}
 }
 
-func (h *rogue) atEnd() {
+func (h *rogue) misbehaveAtEnd() {
 	if h.manner == "never ends" {
 		block()
 	}
@@ -160,7 +160,7 @@ func (h *rogue) discover(id json.RawMessage) {
 		fmt.Fprintln(os.Stderr, "initialize comes first")
 		os.Exit(5)
 	}
-	h.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no"}}`, id))
+	h.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no"}}`, id))
 }
 
 func (h *rogue) initialize(id json.RawMessage) {
@@ -168,12 +168,12 @@ func (h *rogue) initialize(id json.RawMessage) {
 	switch h.manner {
 	case "never answers":
 	case "asks forever", "asks much at once":
-		h.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"there are no sessions"}}`, id))
+		h.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"there are no sessions"}}`, id))
 	case "speaks the future":
 		h.result(id, fmt.Sprintf(hello, "2999-01-01"))
 	case "long error":
 		text, _ := json.Marshal("\x1b[31m" + strings.Repeat("a very long story ", 500_000))
-		h.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":1,"message":%s}}`, id, text))
+		h.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":1,"message":%s}}`, id, text))
 	case "large lists":
 		h.result(id, `{"protocolVersion":"2025-11-25","capabilities":{"tools":{},"resources":{},"prompts":{}},"serverInfo":{"name":"hostile","version":"1"}}`)
 	case "large handshake":
@@ -214,7 +214,7 @@ func (h *rogue) list(id json.RawMessage, cursor string) {
 	case "nests":
 		h.result(id, `{"tools":[{"name":"t","inputSchema":`+strings.Repeat(`{"items":`, 100_000)+"1"+strings.Repeat("}", 100_000)+`}]}`)
 	case "floods with notifications":
-		h.forever(`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"x"}}` + "\n")
+		h.repeat(`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"x"}}` + "\n")
 	case "repeats a name":
 		h.result(id, `{"tools":[],"tools":[]}`)
 	case "breaks UTF-8":
@@ -273,7 +273,7 @@ func (h *rogue) call(id, tool json.RawMessage) {
 	case "elicits forever":
 		h.elicit()
 	case "reports forever":
-		h.forever(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%s,"progress":1,"message":"\u001b[5mstill\nthere"}}`, id) + "\n")
+		h.repeat(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%s,"progress":1,"message":"\u001b[5mstill\nthere"}}`, id) + "\n")
 	case "colors a result":
 		h.result(id, `{"content":[{"type":"text","text":"\u001b[31mred\u001b[0m \u001b]52;c;aGk=\u0007\u202etxt"}]}`)
 	case "hidden text":
@@ -298,12 +298,12 @@ func (h *rogue) call(id, tool json.RawMessage) {
 	case "odd result":
 		h.result(id, `{"content":{"type":"text"}}`)
 	case "neither result nor error":
-		h.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s}`, id))
+		h.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s}`, id))
 	default:
 		h.result(id, well)
 	}
 }
 
 func (h *rogue) elicit() {
-	h.say(`{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"Go on?","requestedSchema":{"type":"object","properties":{"answer":{"type":"boolean"}}}}}`)
+	h.send(`{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"Go on?","requestedSchema":{"type":"object","properties":{"answer":{"type":"boolean"}}}}}`)
 }

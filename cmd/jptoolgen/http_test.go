@@ -14,12 +14,12 @@ import (
 // serveKiosk runs the kiosk over HTTP, and returns its URL when it is ready.
 func serveKiosk(t *testing.T, args ...string) string {
 	t.Helper()
-	return serving(t, regexp.MustCompile(`url=(http://\S+)`), exec.CommandContext(t.Context(), "kiosk", append([]string{"--http", "127.0.0.1:0"}, args...)...))
+	return startServer(t, regexp.MustCompile(`url=(http://\S+)`), exec.CommandContext(t.Context(), "kiosk", append([]string{"--http", "127.0.0.1:0"}, args...)...))
 }
 
-// serving starts a server, waits until its standard error matches the pattern, and returns the text that the
+// startServer starts a server, waits until its standard error matches the pattern, and returns the text that the
 // group of the pattern matches, such as the URL of the server.
-func serving(t *testing.T, where *regexp.Regexp, cmd *exec.Cmd) string {
+func startServer(t *testing.T, where *regexp.Regexp, cmd *exec.Cmd) string {
 	t.Helper()
 	stderr, err := cmd.StderrPipe()
 	if err != nil {

@@ -54,7 +54,7 @@ func newLoginServer(t *testing.T, behind string) *loginServer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mux.Handle("/mcp", s.guarded(to))
+	mux.Handle("/mcp", s.requireToken(to))
 	mux.HandleFunc("/.well-known/oauth-protected-resource/mcp", func(w http.ResponseWriter, r *http.Request) {
 		s.document(w, r, http.StatusOK, map[string]any{"resource": s.URL + "/mcp", "authorization_servers": []any{s.URL}, "scopes_supported": []any{"tools"}})
 	})
@@ -83,8 +83,8 @@ func newLoginServer(t *testing.T, behind string) *loginServer {
 	return s
 }
 
-// guarded passes requests with a token to the server at a URL. It replaces "ice" in results with the token.
-func (s *loginServer) guarded(to *url.URL) http.Handler {
+// requireToken passes requests with a token to the server at a URL. It replaces "ice" in results with the token.
+func (s *loginServer) requireToken(to *url.URL) http.Handler {
 	proxy := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(&url.URL{Scheme: to.Scheme, Host: to.Host})

@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// recorded serves a list of tools from a file on standard streams, as a server built with another SDK lists them.
-func recorded() {
+// serveRecorded serves a list of tools from a file on standard streams, as a server built with another SDK lists them.
+func serveRecorded() {
 	var server struct {
 		Name, Instructions string
 		Tools              json.RawMessage

@@ -111,16 +111,16 @@ func newReference(t *testing.T) reference {
 
 // parts returns the functions that write the parts of the page.
 func (r reference) parts() map[string]func() string {
-	source := func(name string) func() string { return func() string { return fenced(r.source(name)) } }
+	source := func(name string) func() string { return func() string { return codeBlock(r.source(name)) } }
 	return map[string]func() string{
-		"directives": r.directives, "keywords": r.keywords, "elsewhere": elsewhere, "tags": source("tags"),
+		"directives": r.directives, "keywords": r.keywords, "elsewhere": alternatives, "tags": source("tags"),
 		"types": r.types, "types source": source("types"),
 		"questions": r.questions, "wires": r.wires, "questions source": source("questions"),
 		"results": r.results, "results source": source("results"),
 		"call": r.call, "call source": source("calls"),
 		"options": r.options, "options source": source("options"),
 		"faults": r.faults, "codes": r.codes,
-		"shared": func() string { return fenced(explain.Shared("(Notes) NoteInput, NoteQuestions,")) },
+		"shared": func() string { return codeBlock(explain.Shared("(Notes) NoteInput, NoteQuestions,")) },
 	}
 }
 
@@ -147,7 +147,7 @@ func (r reference) contract(name string) *manifest.Server {
 	return c
 }
 
-func fenced(code string) string { return "```go\n" + strings.TrimSpace(code) + "\n```\n" }
+func codeBlock(code string) string { return "```go\n" + strings.TrimSpace(code) + "\n```\n" }
 
 // table formats rows; the first row is the header.
 func table(rows ...[]string) string {
@@ -184,14 +184,14 @@ func (r reference) directives() string {
 	var b strings.Builder
 	source := r.source("directives")
 	for _, s := range directive.Table() {
-		fmt.Fprintf(&b, "### `//jp:%s`\n\n%s. Write it %s.\n\n", s.Name, capital(s.Help), s.Place)
+		fmt.Fprintf(&b, "### `//jp:%s`\n\n%s. Write it %s.\n\n", s.Name, capitalize(s.Help), s.Place)
 		line := regexp.MustCompile(`(?m)//jp:`+s.Name+`( .*)?$`).FindAllString(source, -1)
 		if len(line) == 0 {
 			r.t.Errorf("the example directives lacks //jp:%s", s.Name)
 		}
 		rows := [][]string{{"argument", "values", "meaning"}}
 		if s.Words != "" {
-			rows = append(rows, []string{"a word without `=`", "text", capital(s.Words) + ". Required"})
+			rows = append(rows, []string{"a word without `=`", "text", capitalize(s.Words) + ". Required"})
 		}
 		for _, a := range s.Args {
 			if !s.Any && !strings.Contains(strings.Join(line, "\n"), " "+a.Name+"=") {
@@ -201,7 +201,7 @@ func (r reference) directives() string {
 			if len(a.Values) > 0 {
 				values = codes(a.Values)
 			}
-			help := capital(a.Help)
+			help := capitalize(a.Help)
 			if a.Required {
 				help += ". Required"
 			}
@@ -211,10 +211,10 @@ func (r reference) directives() string {
 			b.WriteString(table(rows...) + "\n")
 		}
 	}
-	return b.String() + "Example:\n\n" + fenced(source)
+	return b.String() + "Example:\n\n" + codeBlock(source)
 }
 
-func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+func capitalize(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // keywords writes the keys of the jsonschema tag. The example uses each of them.
 func (r reference) keywords() string {
@@ -230,7 +230,7 @@ func (r reference) keywords() string {
 	return table(rows...)
 }
 
-func elsewhere() string {
+func alternatives() string {
 	rows := [][]string{{"instead of the key", "do this"}}
 	all := schema.Elsewhere()
 	for _, key := range slices.Sorted(maps.Keys(all)) {
@@ -245,7 +245,7 @@ func (r reference) types() string {
 	var result struct {
 		StructuredContent map[string]json.RawMessage
 	}
-	given, _ := r.served("types", "give", "--format", "json")
+	given, _ := r.callExample("types", "give", "--format", "json")
 	r.decode(given, &result)
 	kinds := map[schema.Kind]bool{}
 	rows := [][]string{{"Go type", "arguments and options", "results", "for example", "note"}}
@@ -285,7 +285,7 @@ func (r reference) property(server, tool, name string, input bool) string {
 			r.decode(t.Output, &s)
 		}
 	}
-	return code(wordless(s.Properties[name]))
+	return code(removeDescriptions(s.Properties[name]))
 }
 
 var (
@@ -293,8 +293,8 @@ var (
 	lastComma   = regexp.MustCompile(`,}`)
 )
 
-// wordless removes descriptions from a schema.
-func wordless(text []byte) string {
+// removeDescriptions removes descriptions from a schema.
+func removeDescriptions(text []byte) string {
 	return string(lastComma.ReplaceAll(description.ReplaceAll(text, nil), []byte("}")))
 }
 

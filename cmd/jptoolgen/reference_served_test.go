@@ -25,8 +25,8 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// served calls a tool of an example and returns the output of the command.
-func (r reference) served(server, tool string, flags ...string) (stdout, stderr []byte) {
+// callExample calls a tool of an example and returns the output of the command.
+func (r reference) callExample(server, tool string, flags ...string) (stdout, stderr []byte) {
 	r.t.Helper()
 	args := append([]string{"call"}, flags...)
 	args = append(args, "-", tool, "--", r.program, server)
@@ -70,8 +70,8 @@ func (r reference) wires() string {
 	for _, w := range caller.Wires() {
 		var column []string
 		for _, t := range r.servers["questions"].Tools {
-			_, trace := r.served("questions", t.Name, "--trace", "--wire", w)
-			column = append(column, r.asked(trace))
+			_, trace := r.callExample("questions", t.Name, "--trace", "--wire", w)
+			column = append(column, r.formOf(trace))
 		}
 		if i := slices.IndexFunc(columns, func(c []string) bool { return slices.Equal(c, column) }); i >= 0 {
 			heads[i] += ", " + code(w)
@@ -90,8 +90,8 @@ func (r reference) wires() string {
 	return table(rows...)
 }
 
-// asked returns the form of a question in a wire format, from the trace of a call.
-func (r reference) asked(trace []byte) string {
+// formOf returns the form of a question in a wire format, from the trace of a call.
+func (r reference) formOf(trace []byte) string {
 	r.t.Helper()
 	lines := slices.Collect(bytes.Lines(trace))
 	for _, line := range slices.Backward(lines) { // earlier lines contain the contract with all schemas
@@ -108,7 +108,7 @@ func (r reference) asked(trace []byte) string {
 				r.decode(found, &f)
 				return "fails with " + code(f.Code)
 			default:
-				return code(name + ": " + wordless(found))
+				return code(name + ": " + removeDescriptions(found))
 			}
 		}
 	}
@@ -147,7 +147,7 @@ func (r reference) results() string {
 	rows := [][]string{{"result", "content", "structured content", "output schema"}}
 	for _, t := range r.servers["results"].Tools {
 		forms[t.Result.Form] = true
-		data, _ := r.served("results", t.Name, "--format", "json")
+		data, _ := r.callExample("results", t.Name, "--format", "json")
 		var result struct {
 			Content           []struct{ Type, Text string }
 			StructuredContent json.RawMessage
@@ -171,21 +171,21 @@ func (r reference) results() string {
 			r.t.Errorf("the example results has no tool for %s", name)
 		}
 	}
-	r.everyBlock()
+	r.checkBlockTypes()
 	return table(rows...)
 }
 
 func (r reference) outputSchema(tool string) string {
 	for _, t := range r.contract("results").Tools {
 		if t.Name == tool {
-			return code(wordless(t.Output))
+			return code(removeDescriptions(t.Output))
 		}
 	}
 	return ""
 }
 
-// everyBlock checks that the example has all types of blocks.
-func (r reference) everyBlock() {
+// checkBlockTypes checks that the example has all types of blocks.
+func (r reference) checkBlockTypes() {
 	r.t.Helper()
 	for _, p := range r.packageDoc("../../sdk/content").Types {
 		for _, m := range p.Methods {
@@ -243,7 +243,7 @@ func (r reference) methods(dir string, names ...string) string {
 // sentence returns the first sentence of a comment, without the name at its beginning.
 func sentence(p *doc.Package, comment string) string {
 	_, rest, _ := strings.Cut(p.Synopsis(comment), " ")
-	return capital(rest)
+	return capitalize(rest)
 }
 
 // call writes the methods of a call. The example uses each of them.
@@ -283,14 +283,14 @@ func (r reference) faults() string {
 		for _, group := range t.Consts {
 			for _, spec := range group.Decl.Specs {
 				if s, ok := spec.(*ast.ValueSpec); ok {
-					comments[s.Names[0].Name] = capital(strings.TrimSpace(s.Comment.Text())) + "."
+					comments[s.Names[0].Name] = capitalize(strings.TrimSpace(s.Comment.Text())) + "."
 				}
 			}
 		}
 	}
 	rows := [][]string{{"code", "constant", "meaning"}}
 	for _, c := range fault.Base() {
-		name := strings.ReplaceAll(capitals(string(c)), "_", "")
+		name := strings.ReplaceAll(capitalizeWords(string(c)), "_", "")
 		comment, ok := comments[name]
 		if !ok {
 			r.t.Errorf("package fault has no constant %s", name)
@@ -300,8 +300,8 @@ func (r reference) faults() string {
 	return table(rows...)
 }
 
-// capitals converts snake_case to Snake_Case.
-func capitals(text string) string {
+// capitalizeWords converts snake_case to Snake_Case.
+func capitalizeWords(text string) string {
 	return regexp.MustCompile(`(^|_)[a-z]`).ReplaceAllStringFunc(text, strings.ToUpper)
 }
 
@@ -320,11 +320,11 @@ func (r reference) codes() string {
 			if name, ok := strings.CutPrefix(f.Name, "wrong"); ok {
 				wrong[name] = text
 			} else if name, ok := strings.CutPrefix(f.Name, "right"); ok && wrong[name] != "" {
-				change := changes(wrong[name], text)
+				change := diffLines(wrong[name], text)
 				if change == "" {
 					continue
 				}
-				if !moves(change) && 3*strings.Count(change, "\n") <= strings.Count(text, "\n") {
+				if !onlyMovesLines(change) && 3*strings.Count(change, "\n") <= strings.Count(text, "\n") {
 					heading, text, language = strings.Replace(heading, "Right", "Fix", 1), change, "diff"
 				}
 			}
@@ -334,8 +334,8 @@ func (r reference) codes() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// moves reports whether a change only moves lines. Without the other lines, a reader cannot see where they go.
-func moves(change string) bool {
+// onlyMovesLines reports whether a change only moves lines. Without the other lines, a reader cannot see where they go.
+func onlyMovesLines(change string) bool {
 	var removed, added []string
 	for line := range strings.Lines(change) {
 		if text, ok := strings.CutPrefix(line, "-"); ok {
@@ -347,9 +347,9 @@ func moves(change string) bool {
 	return slices.Equal(removed, added)
 }
 
-// changes returns the lines that differ between two texts, as in a unified diff. An empty line separates changes
+// diffLines returns the lines that differ between two texts, as in a unified diff. An empty line separates changes
 // that are not next to each other.
-func changes(old, new string) string {
+func diffLines(old, new string) string {
 	var b strings.Builder
 	_, hunks, _ := strings.Cut(string(diff.Diff("", []byte(old), "", []byte(new))), "\n@@")
 	apart := false

@@ -17,7 +17,7 @@ import (
 
 // In scripts, the test binary acts as jptoolgen and as several servers.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"jptoolgen": main, "kiosk": kiosk.Main, "hostile": hostile, "foreign": foreign, "recorded": recorded, "asking": asking, "xdg-open": browser, "open": browser})
+	testscript.Main(m, map[string]func(){"jptoolgen": main, "kiosk": kiosk.Main, "hostile": serveHostile, "foreign": serveForeign, "recorded": serveRecorded, "asking": serveAsking, "xdg-open": browser, "open": browser})
 }
 
 // TestScripts runs testdata/script. UPDATE_SCRIPTS=1 rewrites the expected output in the scripts.

@@ -278,7 +278,7 @@ func TestHostileSites(t *testing.T) {
 		want  string
 	}{
 		"not found":    {http.NotFound, "an MCP server often has a path"},
-		"unauthorized": {refuse(401), "add --header 'Authorization: Bearer ${TOKEN}'"},
+		"unauthorized": {respondWith(401), "add --header 'Authorization: Bearer ${TOKEN}'"},
 		"unauthorized, in JSON": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			w.WriteHeader(http.StatusUnauthorized)
@@ -322,7 +322,7 @@ func TestHostileSites(t *testing.T) {
 	}
 }
 
-func refuse(code int) http.HandlerFunc {
+func respondWith(code int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
 }
 

@@ -88,7 +88,7 @@ func TestWrongPrograms(t *testing.T) {
 	m.require(t)
 	m.want = catchers(t, m.dir)
 	m.examples(t)
-	changed := m.age(t)
+	changed := m.restorePrevious(t)
 	m.generate(t, changed)
 	m.load(t, []string{"./" + exampleOf + "407wrong"}) // an error only because no other package is named
 	for path, data := range changed {
@@ -121,9 +121,9 @@ func (m wrongModule) require(t *testing.T) {
 	requireHere(t, m.dir, "example.com/wrong")
 }
 
-// age restores the previous version of the programs that have a file NAME.before, and returns their
+// restorePrevious restores the previous version of the programs that have a file NAME.before, and returns their
 // current sources.
-func (m wrongModule) age(t *testing.T) map[string][]byte {
+func (m wrongModule) restorePrevious(t *testing.T) map[string][]byte {
 	t.Helper()
 	before, err := filepath.Glob(filepath.Join(m.dir, "*", "*.before"))
 	if err != nil {

@@ -30,8 +30,8 @@ func BenchmarkThousandTools(b *testing.B) {
 		{"every tool renamed", func(i int) string { return fmt.Sprintf("tools_%d", i) }, func(int) string { return "Text." }},
 	} {
 		b.Run(strings.ReplaceAll(tc.name, " ", "_"), func(b *testing.B) {
-			before := thousand(b, plain, func(int) string { return "Text." })
-			after := thousand(b, tc.rename, tc.text)
+			before := largeLock(b, plain, func(int) string { return "Text." })
+			after := largeLock(b, tc.rename, tc.text)
 			for b.Loop() {
 				o, err := lock.Read(before)
 				if err != nil {
@@ -53,8 +53,8 @@ func BenchmarkThousandTools(b *testing.B) {
 	}
 }
 
-// thousand returns a lock file with a thousand tools.
-func thousand(b *testing.B, name, text func(int) string) []byte {
+// largeLock returns a lock file with a thousand tools.
+func largeLock(b *testing.B, name, text func(int) string) []byte {
 	b.Helper()
 	s := server(manifest.Tool{})
 	s.Tools = nil

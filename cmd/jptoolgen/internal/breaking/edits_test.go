@@ -48,7 +48,7 @@ func TestEditsThatFailCallsAreBreaking(t *testing.T) {
 			{"answer", before.Questions[0].Schema, after.Questions[0].Schema},
 			{"output", open(t, after.Output), open(t, before.Output)},
 		} {
-			if call, ok := failing(t, rng, s.from, s.by); ok {
+			if call, ok := rejectedValue(t, rng, s.from, s.by); ok {
 				failed++
 				if report.Level() < breaking.Breaking {
 					t.Errorf("edit %d is %s, but the %s %s is no longer valid\n%s\n%s\n%v", i, report.Level(), s.part, call, s.from, s.by, report.Changes)
@@ -87,10 +87,10 @@ func open(t *testing.T, s manifest.Schema) manifest.Schema {
 	return []byte(strings.ReplaceAll(string(s), `"additionalProperties":false`, `"additionalProperties":true`))
 }
 
-// failing returns a value that the schema from allows and the schema by does not allow.
-func failing(t *testing.T, rng *rand.Rand, from, by manifest.Schema) (string, bool) {
+// rejectedValue returns a value that the schema from allows and the schema by does not allow.
+func rejectedValue(t *testing.T, rng *rand.Rand, from, by manifest.Schema) (string, bool) {
 	t.Helper()
-	old, now := resolved(t, from), resolved(t, by)
+	old, now := resolve(t, from), resolve(t, by)
 	var tree object
 	if err := json.Unmarshal(from, &tree); err != nil {
 		t.Fatal(err)
@@ -104,7 +104,7 @@ func failing(t *testing.T, rng *rand.Rand, from, by manifest.Schema) (string, bo
 	return "", false
 }
 
-func resolved(t *testing.T, s manifest.Schema) *jsonschema.Resolved {
+func resolve(t *testing.T, s manifest.Schema) *jsonschema.Resolved {
 	t.Helper()
 	var schema jsonschema.Schema
 	if err := json.Unmarshal(s, &schema); err != nil {

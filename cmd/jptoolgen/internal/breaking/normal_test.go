@@ -117,14 +117,14 @@ func TestNormalForm(t *testing.T) {
 			root := func(schema string) string {
 				return fmt.Sprintf(`{"type":"object","properties":{"v":%s},%s}`, schema, defs)
 			}
-			judgeBoth(t, root(tc.old), root(tc.new), tc.input, tc.output)
+			compareBoth(t, root(tc.old), root(tc.new), tc.input, tc.output)
 		})
 	}
 }
 
-// judgeBoth compares two schemas as the arguments of a tool and as its results. It checks the
+// compareBoth compares two schemas as the arguments of a tool and as its results. It checks the
 // highest level of the changes.
-func judgeBoth(t *testing.T, before, after, input, output string) {
+func compareBoth(t *testing.T, before, after, input, output string) {
 	t.Helper()
 	for side, want := range map[string]string{"input": input, "output": output} {
 		contract := func(schema string) *manifest.Server {
@@ -143,15 +143,15 @@ func judgeBoth(t *testing.T, before, after, input, output string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := highest(r); got != want {
+		if got := highestLevel(r); got != want {
 			t.Errorf("%s: %s, want %s: %+v", side, got, want, r.Changes)
 		}
 	}
 }
 
-// highest returns the highest level of the changes in a report. A schema that is only written differently counts
+// highestLevel returns the highest level of the changes in a report. A schema that is only written differently counts
 // as no change.
-func highest(r *breaking.Report) string {
+func highestLevel(r *breaking.Report) string {
 	highest := "none"
 	for _, c := range r.Changes {
 		switch {
@@ -186,7 +186,7 @@ func TestDialectOfReferences(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := highest(r); got != tc.want {
+		if got := highestLevel(r); got != tc.want {
 			t.Errorf("%s %s to %s %s: %s, want %s: %+v", tc.before, tc.keyword, tc.after, tc.alsoKeyword, got, tc.want, r.Changes)
 		}
 	}

@@ -58,7 +58,7 @@ func contract(t *testing.T, file string, data []byte) *manifest.Server {
 	return s
 }
 
-func judge(t *testing.T, p pair) []string {
+func compare(t *testing.T, p pair) []string {
 	t.Helper()
 	r, err := breaking.Compare(p.before, p.after)
 	if err != nil {
@@ -80,7 +80,7 @@ func TestPairs(t *testing.T) {
 	for _, p := range all {
 		t.Run(p.name, func(t *testing.T) {
 			slices.Sort(p.want)
-			if got := judge(t, p); !slices.Equal(got, p.want) {
+			if got := compare(t, p); !slices.Equal(got, p.want) {
 				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(p.want, "\n"))
 			}
 		})

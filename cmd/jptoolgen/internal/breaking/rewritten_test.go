@@ -138,7 +138,7 @@ func TestRewritten(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			root := func(schema string) string { return `{"type":"object","properties":{"v":` + schema + `}}` }
-			judgeBoth(t, root(tc.old), root(tc.new), tc.input, tc.output)
+			compareBoth(t, root(tc.old), root(tc.new), tc.input, tc.output)
 		})
 	}
 }
@@ -225,6 +225,6 @@ func TestDocuments(t *testing.T) {
 		{"minContains ignored in draft-07", `{"type":"object","properties":{"v":{"type":"array","contains":{"type":"string"},"minContains":2}},"required":["v"],"$schema":"http://json-schema.org/draft-07/schema#"}`,
 			`{"type":"object","properties":{"v":{"type":"array","contains":{"type":"string"}}},"required":["v"],"$schema":"http://json-schema.org/draft-07/schema#"}`, "none", "none"},
 	} {
-		t.Run(tc.name, func(t *testing.T) { judgeBoth(t, tc.old, tc.new, tc.input, tc.output) })
+		t.Run(tc.name, func(t *testing.T) { compareBoth(t, tc.old, tc.new, tc.input, tc.output) })
 	}
 }

@@ -37,7 +37,7 @@ func TestRedact(t *testing.T) {
 	}
 }
 
-func given(t *testing.T, list ...string) *Answers {
+func newAnswers(t *testing.T, list ...string) *Answers {
 	t.Helper()
 	a := &Answers{Given: map[string]shape.Assignment{}}
 	for _, word := range list {
@@ -111,7 +111,7 @@ func TestAnswers(t *testing.T) {
 		{"a field of an unknown form", []string{"to.street=Main"}, Question{ID: "to-street", Schema: text}, `"Main"`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			answers := given(t, tc.given...)
+			answers := newAnswers(t, tc.given...)
 			answers.Declare(questions)
 			got, err := answers.Ask(t.Context(), tc.q)
 			_, waits := errors.AsType[*WaitingError](err)
@@ -125,7 +125,7 @@ func TestAnswers(t *testing.T) {
 // Consent to one subject does not apply to another.
 func TestAnswersForSubjects(t *testing.T) {
 	questions := []manifest.Question{{ID: "stage", Schema: manifest.Schema(`{"type":"boolean"}`)}, {ID: "name", Schema: manifest.Schema(`{"type":"string"}`)}}
-	a := given(t, "stage-a=true", "stage-b=false", "name=Kim", "other=x")
+	a := newAnswers(t, "stage-a=true", "stage-b=false", "name=Kim", "other=x")
 	a.Declare(questions)
 	got, err := a.Typed()
 	if err != nil || len(got) != 3 || string(got["stage-a"]) != "true" || string(got["stage-b"]) != "false" || string(got["name"]) != `"Kim"` {
@@ -134,7 +134,7 @@ func TestAnswersForSubjects(t *testing.T) {
 	if unused := a.Unused(); len(unused) != 1 || unused[0] != "other" {
 		t.Errorf("unused: %v", unused)
 	}
-	maybe := given(t, "stage-a=maybe")
+	maybe := newAnswers(t, "stage-a=maybe")
 	maybe.Declare(questions)
 	if _, err := maybe.Typed(); err == nil || !strings.Contains(err.Error(), "--answer stage-a must be yes or no") {
 		t.Errorf("invalid answer: got %v", err)

@@ -14,8 +14,8 @@ const (
 	absent   = "nil is left out, because the schema does not allow null"
 )
 
-// decodesOtherwise lists the differences between the decoders and encoding/json.
-func decodesOtherwise() reasons {
+// decoderDifferences lists the differences between the decoders and encoding/json.
+func decoderDifferences() reasons {
 	const (
 		padding = "the padding of base64 is optional"
 		filled  = "a missing value gets its declared default"
@@ -28,8 +28,8 @@ func decodesOtherwise() reasons {
 	}
 }
 
-// encodesOtherwise lists the differences between the encoders and encoding/json.
-func encodesOtherwise() reasons {
+// encoderDifferences lists the differences between the encoders and encoding/json.
+func encoderDifferences() reasons {
 	return reasons{
 		"duration": words, "durations": words,
 		"int64": asString, "int64s": asString, "uint64": asString, "big": asString,
@@ -39,7 +39,7 @@ func encodesOtherwise() reasons {
 }
 
 func TestDecodersAgreeWithEncodingJSON(t *testing.T) {
-	excused := decodesOtherwise()
+	excused := decoderDifferences()
 	for name, c := range codecs() {
 		for _, text := range inputs() {
 			mine, theirs := c.zero(), c.zero()
@@ -59,7 +59,7 @@ func TestDecodersAgreeWithEncodingJSON(t *testing.T) {
 			}
 		}
 	}
-	excused.unused(t)
+	excused.reportUnused(t)
 }
 
 func isWhole(text string) bool {
@@ -67,7 +67,7 @@ func isWhole(text string) bool {
 }
 
 func TestEncodersAgreeWithEncodingJSON(t *testing.T) {
-	excused := encodesOtherwise()
+	excused := encoderDifferences()
 	for name, c := range codecs() {
 		for _, text := range inputs() {
 			value := c.zero()
@@ -88,5 +88,5 @@ func TestEncodersAgreeWithEncodingJSON(t *testing.T) {
 			}
 		}
 	}
-	excused.unused(t)
+	excused.reportUnused(t)
 }

@@ -12,18 +12,18 @@ import (
 // TestSchemasAgreeWithReflector compares the schemas generated from source with the schemas that
 // invopop/jsonschema generates by reflection from the same types.
 func TestSchemasAgreeWithReflector(t *testing.T) {
-	excused := reflectsOtherwise()
-	for name, tool := range published(t) {
-		mine, theirs := plain(generic(t, tool.Input)), plain(reflected(t, name))
+	excused := reflectorDifferences()
+	for name, tool := range readTools(t) {
+		mine, theirs := normalizeSchema(generic(t, tool.Input)), normalizeSchema(reflectSchema(t, name))
 		if !reflect.DeepEqual(mine, theirs) && !excused.use(name) {
 			t.Errorf("%s:\n got %s\nwant %s", name, text(t, mine), text(t, theirs))
 		}
 	}
-	excused.unused(t)
+	excused.reportUnused(t)
 }
 
-// reflected returns the reflector's schema for a tool's type, or nil if the reflector panics.
-func reflected(t *testing.T, name string) (schema any) {
+// reflectSchema returns the reflector's schema for a tool's type, or nil if the reflector panics.
+func reflectSchema(t *testing.T, name string) (schema any) {
 	defer func() {
 		if recover() != nil {
 			schema = nil
@@ -33,8 +33,8 @@ func reflected(t *testing.T, name string) (schema any) {
 	return generic(t, text(t, r.ReflectFromType(reflect.TypeOf(codecs()[name].zero()).Elem())))
 }
 
-// reflectsOtherwise lists the expected differences.
-func reflectsOtherwise() reasons {
+// reflectorDifferences lists the expected differences.
+func reflectorDifferences() reasons {
 	all := reasons{}
 	for reason, tools := range map[string]string{
 		"a pointer is optional":                                    "string_pointer int64_pointer point_pointer time_pointer bounded_pointer",
@@ -55,8 +55,8 @@ func reflectsOtherwise() reasons {
 	return all
 }
 
-// plain removes the descriptions, which the reflector cannot know, and the additions of the reflector.
-func plain(schema any) any {
+// normalizeSchema removes the descriptions, which the reflector cannot know, and the additions of the reflector.
+func normalizeSchema(schema any) any {
 	switch s := schema.(type) {
 	case map[string]any:
 		delete(s, "description")
@@ -66,16 +66,16 @@ func plain(schema any) any {
 		}
 		for key, value := range s {
 			if key != "properties" {
-				s[key] = plain(value)
+				s[key] = normalizeSchema(value)
 				continue
 			}
 			for name, property := range value.(map[string]any) {
-				value.(map[string]any)[name] = plain(property)
+				value.(map[string]any)[name] = normalizeSchema(property)
 			}
 		}
 	case []any:
 		for i := range s {
-			s[i] = plain(s[i])
+			s[i] = normalizeSchema(s[i])
 		}
 	}
 	return schema

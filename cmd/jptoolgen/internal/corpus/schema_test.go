@@ -8,8 +8,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// stricter says why the decoder of a tool rejects some values that its schema allows.
-func stricter() reasons {
+// decoderRestrictions says why the decoder of a tool rejects some values that its schema allows.
+func decoderRestrictions() reasons {
 	const (
 		form   = "a format describes a string, but validators need not check it"
 		keys   = "the schema does not describe the keys of a map"
@@ -26,20 +26,20 @@ func stricter() reasons {
 	}
 }
 
-// closed returns a schema in which objects with properties allow no other properties. The published schemas do
+// closeObjects returns a schema in which objects with properties allow no other properties. The published schemas do
 // not say so, but a server rejects undeclared names.
-func closed(schema any) any {
+func closeObjects(schema any) any {
 	switch s := schema.(type) {
 	case map[string]any:
 		for key := range s {
-			s[key] = closed(s[key])
+			s[key] = closeObjects(s[key])
 		}
 		if properties, _ := s["properties"].(map[string]any); len(properties) > 0 && s["additionalProperties"] == nil {
 			s["additionalProperties"] = false
 		}
 	case []any:
 		for i := range s {
-			s[i] = closed(s[i])
+			s[i] = closeObjects(s[i])
 		}
 	}
 	return schema
@@ -48,7 +48,7 @@ func closed(schema any) any {
 // compile compiles a schema and the server's policy for undeclared names.
 func compile(t *testing.T, schema []byte) *jsonschema.Resolved {
 	t.Helper()
-	text := text(t, closed(generic(t, schema)))
+	text := text(t, closeObjects(generic(t, schema)))
 	var s jsonschema.Schema
 	if err := json.Unmarshal(text, &s); err != nil {
 		t.Fatalf("%s: %v", text, err)
@@ -61,8 +61,8 @@ func compile(t *testing.T, schema []byte) *jsonschema.Resolved {
 }
 
 func TestSchemasAndDecodersAgree(t *testing.T) {
-	excused := stricter()
-	for name, tool := range published(t) {
+	excused := decoderRestrictions()
+	for name, tool := range readTools(t) {
 		input, c := compile(t, tool.Input), codecs()[name]
 		for _, text := range inputs() {
 			allowed := input.Validate(generic(t, []byte(text)))
@@ -76,7 +76,7 @@ func TestSchemasAndDecodersAgree(t *testing.T) {
 			}
 		}
 	}
-	excused.unused(t)
+	excused.reportUnused(t)
 }
 
 // isFolded reports whether text differs from a constant only in case, so the decoder accepts it as that constant.
@@ -94,7 +94,7 @@ func TestResultsFitTheirSchemas(t *testing.T) {
 	tooBig := reasons{
 		"int": "", "uint": "", "uintptr": "", "named_int": "", "maybe_int": "", "defaulted": "", "shadowing": "",
 	}
-	for name, tool := range published(t) {
+	for name, tool := range readTools(t) {
 		output, c := compile(t, tool.Output), codecs()[name]
 		for _, text := range inputs() {
 			value := c.zero()
@@ -113,7 +113,7 @@ func TestResultsFitTheirSchemas(t *testing.T) {
 			}
 		}
 	}
-	tooBig.unused(t)
+	tooBig.reportUnused(t)
 }
 
 // reasons are the expected differences, by tool. A reason is removed when it is used.
@@ -129,8 +129,8 @@ func (r reasons) use(tool string) bool {
 
 const used = "used"
 
-// unused reports reasons for differences that did not occur.
-func (r reasons) unused(t *testing.T) {
+// reportUnused reports reasons for differences that did not occur.
+func (r reasons) reportUnused(t *testing.T) {
 	t.Helper()
 	for tool, reason := range r {
 		if reason != used {

@@ -41,7 +41,7 @@ func newDesk(t *testing.T) *desk {
 			default:
 			}
 			children++
-			return child(children), nil
+			return newChild(children), nil
 		},
 		Changed: d.changed, In: inR, Out: outW, Log: slog.New(slog.DiscardHandler),
 	}
@@ -52,9 +52,9 @@ func newDesk(t *testing.T) *desk {
 	return d
 }
 
-// child returns a server that responds with its number, keeps subscriptions open, asks one question on "ask", does not
-// answer "sleep", and exits on "die".
-func child(n int) *Child {
+// newChild returns a server that responds with its number, keeps subscriptions open, asks one question on "ask",
+// does not answer "sleep", and exits on "die".
+func newChild(n int) *Child {
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
 	go func() {

@@ -35,7 +35,7 @@ func link(t *testing.T, to, path string) {
 	}
 }
 
-func want(t *testing.T, path, text string) {
+func expectContent(t *testing.T, path, text string) {
 	t.Helper()
 	if got, err := os.ReadFile(path); err != nil || string(got) != text {
 		t.Errorf("%s has %q, %v; want %q", path, got, err, text)
@@ -57,7 +57,7 @@ func TestLinksAreFollowed(t *testing.T) {
 			t.Errorf("%s was written to %s, %v; want %s", name, got, err, at)
 			continue
 		}
-		want(t, filepath.Join(other, at), name)
+		expectContent(t, filepath.Join(other, at), name)
 		if text, err := files.Read(filepath.Join(dir, name), most); err != nil || string(text) != name {
 			t.Errorf("%s has %q, %v", name, text, err)
 		}
@@ -83,12 +83,12 @@ func TestNonRegularFilesAreRefused(t *testing.T) {
 		"loop":   "is part of a cycle of symbolic links; use a regular file",
 		"folder": fmt.Sprintf("is a link to %q, which is a directory; use a regular file", dir),
 	} {
-		refused(t, filepath.Join(dir, name), said)
+		expectRefused(t, filepath.Join(dir, name), said)
 	}
 }
 
-// refused checks that a path can be neither read nor written.
-func refused(t *testing.T, path, said string) {
+// expectRefused checks that a path can be neither read nor written.
+func expectRefused(t *testing.T, path, said string) {
 	t.Helper()
 	_, read := files.Read(path, most)
 	_, wrote := files.Write(path, []byte("x"), 0o600)
@@ -124,7 +124,7 @@ func TestRoots(t *testing.T) {
 	if err := files.WriteIn(root, "a", []byte("x"), 0o600); err == nil || !strings.Contains(err.Error(), `a" is a link; use a regular file`) {
 		t.Errorf("got %v", err)
 	}
-	want(t, filepath.Join(other, "secret"), "secret")
+	expectContent(t, filepath.Join(other, "secret"), "secret")
 }
 
 // A backup with other content is kept.
@@ -143,7 +143,7 @@ func TestBackups(t *testing.T) {
 		}
 	}
 	for name, text := range map[string]string{"": "four", ".bak": "one", ".bak.1": "two", ".bak.2": "three"} {
-		want(t, path+name, text)
+		expectContent(t, path+name, text)
 	}
 	failed := errors.New("failed")
 	missing := filepath.Join(t.TempDir(), "missing", "file")
@@ -213,7 +213,7 @@ func TestReadOnlyFiles(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	}
-	want(t, path, "mine")
+	expectContent(t, path, "mine")
 	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
 		t.Errorf("%v, %v", left, err)
 	}
@@ -241,6 +241,6 @@ func TestIncompleteFiles(t *testing.T) {
 		t.Errorf("%s is left over, %v", part, err)
 	}
 	for _, name := range kept {
-		want(t, filepath.Join(dir, name), "mine")
+		expectContent(t, filepath.Join(dir, name), "mine")
 	}
 }

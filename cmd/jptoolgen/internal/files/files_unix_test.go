@@ -48,7 +48,7 @@ func TestPipesAndDevicesAreRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		refused(t, filepath.Join(dir, name), said)
+		expectRefused(t, filepath.Join(dir, name), said)
 		if after, err := os.Lstat(name); err != nil || after.Mode() != before.Mode() {
 			t.Errorf("%s was %v, is %v, %v", name, before.Mode(), after.Mode(), err)
 		}
@@ -78,7 +78,7 @@ func TestKilledInAnUpdate(t *testing.T) {
 		t.Error("the program was not killed")
 	}
 	lock := filepath.Join(filepath.Dir(path), ".file.lock")
-	want(t, lock, "")
+	expectContent(t, lock, "")
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
 	update := func() error {
@@ -88,13 +88,13 @@ func TestKilledInAnUpdate(t *testing.T) {
 	if err := update(); err != nil {
 		t.Error(err)
 	}
-	want(t, path, "kept")
+	expectContent(t, path, "kept")
 	write(t, path, "mine", 0o600)
 	link(t, path, lock)
 	if err := update(); err == nil {
 		t.Error("a link was accepted as a lock file")
 	}
-	want(t, path, "mine")
+	expectContent(t, path, "mine")
 }
 
 // A new file has the owner and the group of the file that it replaces. Only root can give a file another owner.

@@ -103,7 +103,7 @@ func chromium(t *testing.T, s *Server, script string) string {
 	return out.String()
 }
 
-func console(t *testing.T, c Console) *Server {
+func startConsole(t *testing.T, c Console) *Server {
 	t.Helper()
 	s, err := New(c, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)})
 	if err != nil {
@@ -113,7 +113,7 @@ func console(t *testing.T, c Console) *Server {
 }
 
 func TestPageInABrowser(t *testing.T) {
-	dom := chromium(t, console(t, Console{Server: "shop", Surface: shop(t), Call: order}), steps(
+	dom := chromium(t, startConsole(t, Console{Server: "shop", Surface: newSurface(t), Call: order}), steps(
 		`() => find("#run") && (find("textarea[name=scoops]").value = "9007199254740993", find("select[name=flavor]").value = "1", find("#run").click(), true)`,
 		`() => find("fieldset.question .yes") && (document.body.dataset.focus = document.activeElement.className, find("fieldset.question .yes").click(), true)`,
 		`() => find(".result") && find("#run:not([disabled])")`,
@@ -139,8 +139,8 @@ func TestPageInABrowser(t *testing.T) {
 	}
 }
 
-// A URL is shown with its host and is opened only with consent. Input for a credential is hidden, with a warning. A call
-// can be canceled while it asks a question.
+// A URL is shown with its host and is opened only with consent. Input for a credential is hidden, with a warning.
+// A call can be canceled while it asks a question.
 func TestCancelInABrowser(t *testing.T) {
 	ended := make(chan error, 1)
 	call := func(ctx context.Context, _ Request, h Hooks) (Result, error) {
@@ -152,7 +152,7 @@ func TestCancelInABrowser(t *testing.T) {
 		ended <- err
 		return Result{}, err
 	}
-	dom := chromium(t, console(t, Console{Server: "shop", Surface: shop(t), Call: call}), steps(
+	dom := chromium(t, startConsole(t, Console{Server: "shop", Surface: newSurface(t), Call: call}), steps(
 		`() => find("#run") && (find("textarea[name=scoops]").value = "1", find("#run").click(), true)`,
 		`() => find("fieldset.question .no") && (find("fieldset.question .no").click(), true)`,
 		`() => find("fieldset.question input[type=password]") && (document.body.dataset.focus = document.activeElement.name, find(".stop").click(), true)`,
@@ -188,7 +188,7 @@ func TestLongListsInABrowser(t *testing.T) {
 	call := func(_ context.Context, r Request, _ Hooks) (Result, error) {
 		return Result{Value: json.RawMessage(`{"content":[{"type":"text","text":"called"}],"structuredContent":` + string(r.Arguments) + `}`), Failed: true}, nil
 	}
-	dom := chromium(t, console(t, Console{Surface: text, Call: call}), steps(
+	dom := chromium(t, startConsole(t, Console{Surface: text, Call: call}), steps(
 		`() => find("input[type=search]") && (type(find("input[type=search]"), "2sb"), true)`,
 		`() => find("select[name=one] option[value='129999']") && (find("select[name=one]").value = "129999", find("#run").click(), true)`,
 		`() => find(".failed.result") && find("#run:not([disabled])")`,

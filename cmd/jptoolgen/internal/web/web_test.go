@@ -17,8 +17,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// shop returns the surface of a server with one tool.
-func shop(t *testing.T) json.RawMessage {
+// newSurface returns the surface of a server with one tool.
+func newSurface(t *testing.T) json.RawMessage {
 	t.Helper()
 	text, err := Surface(&target.Surface{Whole: true, Contract: &manifest.Server{
 		Name: "shop", Description: "Sells <b>ice</b>.",
@@ -95,7 +95,7 @@ func do(t *testing.T, method, url, token, body string) *http.Response {
 }
 
 func TestTokenIsRequired(t *testing.T) {
-	address, token := serve(t, Console{Server: "shop", Surface: shop(t), Call: order})
+	address, token := serve(t, Console{Server: "shop", Surface: newSurface(t), Call: order})
 	for name, tt := range map[string]struct {
 		method, path, token, body string
 		status                    int
@@ -121,7 +121,7 @@ func TestTokenIsRequired(t *testing.T) {
 }
 
 func TestAnotherHostIsRefused(t *testing.T) {
-	address, token := serve(t, Console{Server: "shop", Surface: shop(t)})
+	address, token := serve(t, Console{Server: "shop", Surface: newSurface(t)})
 	req, err := http.NewRequestWithContext(t.Context(), "GET", address+"/api/surface", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -162,7 +162,7 @@ func TestContentSecurityPolicy(t *testing.T) {
 }
 
 func TestCallAsksAndAnswers(t *testing.T) {
-	address, token := serve(t, Console{Server: "shop", Surface: shop(t), Call: order})
+	address, token := serve(t, Console{Server: "shop", Surface: newSurface(t), Call: order})
 	resp := do(t, "POST", address+"/api/call", token, `{"tool":"order","arguments":{"scoops":2}}`)
 	lines := bufio.NewScanner(resp.Body)
 	next := func() (e event) {

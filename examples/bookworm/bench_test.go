@@ -15,9 +15,9 @@ import (
 	"github.com/jptool/jptool/internal/jphost"
 )
 
-// benched returns a sandbox, the arguments for a search in its crate, and the size of the crate's archive. The
-// crate is the sample, or the archive NAME.zip that BOOKWORM_BENCH names.
-func benched(b *testing.B) (s sandbox, arguments string, size int) {
+// newSandboxForBench returns a sandbox, the arguments for a search in its crate, and the size of the crate's
+// archive. The crate is the sample, or the archive NAME.zip that BOOKWORM_BENCH names.
+func newSandboxForBench(b *testing.B) (s sandbox, arguments string, size int) {
 	b.Helper()
 	name, docs := sample.Name, sample.Docs
 	if path := os.Getenv("BOOKWORM_BENCH"); path != "" {
@@ -50,7 +50,7 @@ func BenchmarkFirstSearch(b *testing.B) {
 	cpu, size := 0.0, 0
 	for b.Loop() {
 		b.StopTimer()
-		s, arguments, n := benched(b)
+		s, arguments, n := newSandboxForBench(b)
 		size = n
 		b.StartTimer()
 		cpu += search(b, s, arguments)
@@ -61,7 +61,7 @@ func BenchmarkFirstSearch(b *testing.B) {
 
 // BenchmarkSecondSearch measures a process that answers from an index that another process built.
 func BenchmarkSecondSearch(b *testing.B) {
-	s, arguments, _ := benched(b)
+	s, arguments, _ := newSandboxForBench(b)
 	search(b, s, arguments)
 	cpu := 0.0
 	for b.Loop() {
@@ -72,7 +72,7 @@ func BenchmarkSecondSearch(b *testing.B) {
 
 // BenchmarkServedSearch measures a server that keeps running and answers again.
 func BenchmarkServedSearch(b *testing.B) {
-	s, arguments, _ := benched(b)
+	s, arguments, _ := newSandboxForBench(b)
 	search(b, s, arguments)
 	h := start(b, jphost.Options{}, s.command(b, "mcp", "--jp"))
 	for b.Loop() {

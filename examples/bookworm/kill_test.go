@@ -17,8 +17,8 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/cratestest"
 )
 
-// wide returns a crate with so many modules that indexing it takes a while.
-func wide() cratestest.Crate {
+// wideCrate returns a crate with so many modules that indexing it takes a while.
+func wideCrate() cratestest.Crate {
 	files := map[string]string{}
 	page := `<html><body class="rustdoc struct"><section id="main-content" class="content"><pre class="rust item-decl"><code>pub struct Teapot</code></pre>` +
 		`<details class="toggle top-doc" open><div class="docblock"><p>A pot.</p></div></details></section></body></html>`
@@ -61,7 +61,7 @@ type killPoint struct {
 // moments returns the points in time at which processes are killed.
 func moments() []killPoint {
 	var all []killPoint
-	small, large := cratestest.Sample("1.2.0"), wide()
+	small, large := cratestest.Sample("1.2.0"), wideCrate()
 	archive := len(small.Versions[0].Docs)
 	at := func(name, part string, make func(kill func()) cratestest.Fault) {
 		all = append(all, killPoint{name: name, crate: small, fault: func(v func() *victim) (string, cratestest.Fault) {
@@ -120,7 +120,7 @@ func TestKilledAnywhere(t *testing.T) {
 	for _, m := range all {
 		t.Run(m.name, func(t *testing.T) {
 			s := newSandbox(t, m.crate)
-			if died(t, s, m) {
+			if runAndKill(t, s, m) {
 				killed++
 			}
 			out, err := s.oneshot(t, "crate_search_items", teapot).Output()
@@ -140,9 +140,9 @@ func TestKilledAnywhere(t *testing.T) {
 	}
 }
 
-// died runs a process and kills it at the given point in time. It reports whether the process was
+// runAndKill runs a process and kills it at the given point in time. It reports whether the process was
 // killed before it ended.
-func died(t *testing.T, s sandbox, m killPoint) bool {
+func runAndKill(t *testing.T, s sandbox, m killPoint) bool {
 	t.Helper()
 	v := &victim{cmd: s.oneshot(t, "crate_search_items", teapot)}
 	v.cmd.Stdout, v.cmd.Stderr = &v.out, &v.out
@@ -151,7 +151,7 @@ func died(t *testing.T, s sandbox, m killPoint) bool {
 		part, fault := m.fault(func() *victim { <-started; return v })
 		s.Break(part, 1, fault)
 	}
-	events := watched(t, s.cache())
+	events := watchDir(t, s.cache())
 	if err := v.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -173,8 +173,8 @@ func died(t *testing.T, s sandbox, m killPoint) bool {
 	}
 }
 
-// watched signals every change in a directory and in its new subdirectories.
-func watched(t *testing.T, dir string) <-chan struct{} {
+// watchDir signals every change in a directory and in its new subdirectories.
+func watchDir(t *testing.T, dir string) <-chan struct{} {
 	t.Helper()
 	w, err := fsnotify.NewWatcher()
 	if err != nil {

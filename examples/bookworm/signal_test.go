@@ -72,8 +72,8 @@ func (p *session) answer() (id, text string) {
 	return m.ID, p.out.Text()
 }
 
-// ends waits at most two seconds for the process to end with status 0.
-func (p *session) ends() {
+// waitForExit waits at most two seconds for the process to end with status 0.
+func (p *session) waitForExit() {
 	p.t.Helper()
 	ended := make(chan error, 1)
 	go func() { ended <- p.cmd.Wait() }()
@@ -120,7 +120,7 @@ func TestSignalsEndTheServer(t *testing.T) {
 			if id, text := p.answer(); id != "never" || !strings.Contains(text, `"code":"canceled"`) {
 				t.Errorf("the call that does not end is answered %s", text)
 			}
-			p.ends()
+			p.waitForExit()
 		})
 	}
 }
@@ -145,5 +145,5 @@ func TestClosedStandardError(t *testing.T) {
 	if err := p.in.Close(); err != nil {
 		t.Fatal(err)
 	}
-	p.ends()
+	p.waitForExit()
 }

@@ -32,8 +32,8 @@ func open(t *testing.T, dir string, most int64) *cache.Cache {
 	return c
 }
 
-// bring returns a download function that delivers data.
-func bring(data []byte) func(context.Context, *os.File) error {
+// downloadOf returns a download function that delivers data.
+func downloadOf(data []byte) func(context.Context, *os.File) error {
 	return func(_ context.Context, f *os.File) error {
 		_, err := f.Write(data)
 		return err
@@ -42,7 +42,7 @@ func bring(data []byte) func(context.Context, *os.File) error {
 
 func fetch(t *testing.T, c *cache.Cache, name, version string, data []byte) *cache.Release {
 	t.Helper()
-	r, err := c.Fetch(context.Background(), name, version, "", false, bring(data))
+	r, err := c.Fetch(context.Background(), name, version, "", false, downloadOf(data))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestLinksLeadNowhere(t *testing.T) {
 		}
 		c, err := cache.Open(dir, 0)
 		if err == nil {
-			_, err = c.Fetch(context.Background(), "tea-time", "1.2.0", "", false, bring(sample.Docs))
+			_, err = c.Fetch(context.Background(), "tea-time", "1.2.0", "", false, downloadOf(sample.Docs))
 			_, err2 := c.Refresh(context.Background(), "tea-time", "x", func(cache.Document) bool { return false },
 				func(context.Context, cache.Document) (cache.Document, error) { return cache.Document{}, nil })
 			err = errors.Join(err, err2, c.Close())
@@ -126,7 +126,7 @@ func TestHostileArchivesAreNotKept(t *testing.T) {
 		case "wrong size", "broken file", "file and folder", "folder and file":
 			continue // this damage is detected when files are read
 		}
-		_, err := c.Fetch(context.Background(), "tea-time", "1.2.0", "", false, bring(data))
+		_, err := c.Fetch(context.Background(), "tea-time", "1.2.0", "", false, downloadOf(data))
 		var bad *archive.BadError
 		if !errors.As(err, &bad) {
 			t.Errorf("%s: %v", name, err)
@@ -148,7 +148,7 @@ func TestOneDownloadForMany(t *testing.T) {
 			wg.Go(func() {
 				r, err := c.Fetch(context.Background(), "tea-time", "1.2.0", "", false, func(ctx context.Context, f *os.File) error {
 					downloads.Add(1)
-					return bring(sample.Docs)(ctx, f)
+					return downloadOf(sample.Docs)(ctx, f)
 				})
 				if err != nil {
 					t.Error(err)
@@ -190,7 +190,7 @@ func TestLeaving(t *testing.T) {
 		first := want(ctx, func(ctx context.Context, f *os.File) error {
 			select {
 			case <-goOn:
-				return bring(sample.Docs)(ctx, f)
+				return downloadOf(sample.Docs)(ctx, f)
 			case <-ctx.Done():
 				return ctx.Err()
 			}
@@ -220,7 +220,7 @@ func TestRefetchAndDiscard(t *testing.T) {
 	if _, err := r.Index(ctx, build); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Fetch(ctx, "tea-time", "1.2.0", "", true, bring(cratestest.Padded(100))); err != nil {
+	if _, err := c.Fetch(ctx, "tea-time", "1.2.0", "", true, downloadOf(cratestest.Padded(100))); err != nil {
 		t.Fatal(err)
 	}
 	if got := files(t, filepath.Join(c.Dir(), "crates")); len(got) != 1 || !strings.HasSuffix(got[0], ".zip") {
@@ -322,7 +322,7 @@ func TestErrorsOfTheDisk(t *testing.T) {
 	full := &fs.PathError{Op: "write", Path: "crates/x@1/part", Err: syscall.ENOSPC}
 	c := open(t, t.TempDir(), 0)
 	_, fetched := c.Fetch(t.Context(), "tea-time", "1.2.0", "", false, func(context.Context, *os.File) error { return full })
-	release, err := c.Fetch(t.Context(), "tea-time", "1.2.0", "", false, bring(sample.Docs))
+	release, err := c.Fetch(t.Context(), "tea-time", "1.2.0", "", false, downloadOf(sample.Docs))
 	if err != nil {
 		t.Fatal(err)
 	}

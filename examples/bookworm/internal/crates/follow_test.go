@@ -50,8 +50,8 @@ func (r *reader) follow(text string) {
 	}
 }
 
-// books returns a reader of a server with the sample crate and the crates of all versions of rustdoc.
-func books(t *testing.T) *reader {
+// newDocsReader returns a reader of a server with the sample crate and the crates of all versions of rustdoc.
+func newDocsReader(t *testing.T) *reader {
 	crates := []cratestest.Crate{cratestest.Sample("1.2.0", "1.1.0", "0.9.0")}
 	for i, g := range kitchen.Generations() {
 		crates = append(crates, cratestest.Crate{Name: "kitchen", Versions: []cratestest.Version{{Num: fmt.Sprintf("1.%d.0", i), Docs: kitchen.Zip(t, g)}}})
@@ -63,7 +63,7 @@ func books(t *testing.T) *reader {
 // Every link in an answer can be read. It leads to short text: an item, or the lines that the link
 // selects.
 func TestLinksLead(t *testing.T) {
-	r := books(t)
+	r := newDocsReader(t)
 	r.follow(r.call("crates_search", `{"query":"tea"}`))
 	r.follow(r.call("crate_versions", `{"crate_name":"tea-time"}`))
 	for _, crate := range []string{"tea-time", "kitchen", "kitchen-x", "kitchen-x-x"} {
@@ -99,7 +99,7 @@ func TestLinksLead(t *testing.T) {
 
 // The pages of a list contain every row exactly once.
 func TestPagesOfLists(t *testing.T) {
-	r := books(t)
+	r := newDocsReader(t)
 	for uri, row := range map[string]string{
 		"crate://kitchen/1/items":              "<docs_resource>",
 		"crate://kitchen/1/items?q=e":          "<docs_resource>",
@@ -129,7 +129,7 @@ func TestPagesOfLists(t *testing.T) {
 
 // A search without results suggests other searches, and these have results.
 func TestSearchesWithoutResults(t *testing.T) {
-	r := books(t)
+	r := newDocsReader(t)
 	again := regexp.MustCompile(`search for "([^"]+)"`)
 	for _, query := range []string{
 		`Teapt`, `Teapot.fill`, `tea_time::Teapot::fil`, `"Teapot"`, "`Teapot`", `Tea*`, `Teapot.*`, `^Teapot$`, `fn fill`, `pub struct Teapot`, `Teapot<T>`, `fill()`, `Teapot/fill`,

@@ -14,9 +14,9 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// guarded returns a shop whose cache directory lies among other files. check fails the test if a file outside of
+// openAmongFiles returns a shop whose cache directory lies among other files. check fails the test if a file outside of
 // the cache was written.
-func guarded(t *testing.T) (s shop, check func(what string)) {
+func openAmongFiles(t *testing.T) (s shop, check func(what string)) {
 	t.Helper()
 	s = open(t)
 	parent := t.TempDir()
@@ -48,7 +48,7 @@ func guarded(t *testing.T) (s shop, check func(what string)) {
 // Names, versions and URIs cannot access files outside the cache or other hosts, and cannot cause
 // unintended requests.
 func TestHostileInputs(t *testing.T) {
-	s, check := guarded(t)
+	s, check := openAmongFiles(t)
 	kit := s.kit(t)
 	names := []string{
 		"..", ".", "../..", "../../../etc", "..%2f..", "/etc/passwd", `..\..`, "a/b", "tea-time/../x", "tea-time\x00", "tea-time?x=1", "tea-time#x",
@@ -116,7 +116,7 @@ func quote(text string) string {
 
 // A malicious archive makes the call fail, and the next call with a good archive succeeds.
 func TestHostileArchives(t *testing.T) {
-	s, check := guarded(t)
+	s, check := openAmongFiles(t)
 	kit := s.kit(t)
 	for name, data := range cratestest.Hostile() {
 		c := cratestest.Sample("1.2.0")
@@ -151,7 +151,7 @@ func TestHostileAnswers(t *testing.T) {
 		"a name like a host": cratestest.Redirect("https://docs.rs.invalid/x"),
 	} {
 		for _, part := range []string{"/versions", "/readme", "HEAD ", "GET /crate/"} {
-			s, check := guarded(t)
+			s, check := openAmongFiles(t)
 			s.server.Break(part, -1, f)
 			kit := s.kit(t)
 			out := kit.Call("crate_search_items", search("tea-time", "1.2.0", "x"))
@@ -165,7 +165,7 @@ func TestHostileAnswers(t *testing.T) {
 		}
 	}
 	for name, etag := range map[string]string{"path": `"../../../x"`, "weak": `W/"../x"`, "absolute": `"/tmp/x"`, "empty": `""`, "long": `"` + strings.Repeat("x", 3000) + `"`, "bare": "x/../y"} {
-		s, check := guarded(t)
+		s, check := openAmongFiles(t)
 		s.server.Break("", -1, cratestest.With("ETag", etag))
 		s.kit(t).Call("crate_search_items", search("tea-time", "1.2.0", "Teapot")).OK(t)
 		check("ETag " + name)

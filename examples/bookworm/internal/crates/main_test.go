@@ -86,8 +86,8 @@ func (s shop) downloads() (gets, heads int) {
 	return s.server.Count("GET", "/download"), s.server.Count("HEAD", "/download")
 }
 
-// wellFormed fails the test unless every XML element in the text is well-formed.
-func wellFormed(t *testing.T, text string) {
+// checkWellFormed fails the test unless every XML element in the text is well-formed.
+func checkWellFormed(t *testing.T, text string) {
 	t.Helper()
 	start := strings.Index(text, "<")
 	if start < 0 {

@@ -83,8 +83,8 @@ func versions(list ...string) cratestest.Crate {
 	return c
 }
 
-// early returns another crate with these versions.
-func early(list ...string) cratestest.Crate {
+// otherCrate returns another crate with these versions.
+func otherCrate(list ...string) cratestest.Crate {
 	c := versions(list...)
 	c.Name = "early-tea"
 	return c
@@ -155,7 +155,7 @@ func TestPickVersionWithoutDocumentation(t *testing.T) {
 	if _, heads := s.downloads(); heads != 0 {
 		t.Errorf("docs.rs was asked %d times", heads)
 	}
-	s.server.Publish(early("1.0.0-rc.2", "1.0.0-rc.1"))
+	s.server.Publish(otherCrate("1.0.0-rc.2", "1.0.0-rc.1"))
 	kit.Call("crate_readme", raw(`{"crate_name":"early-tea"}`), jptest.Answer("pick-version", "1.0.0-rc.1")).OK(t)
 	kit.Call("crate_resource", raw(`{"uri":"crate://early-tea/latest"}`), jptest.Answer("pick-version", "1.0.0-rc.1")).OK(t)
 	kit.Call("crate_search_items", search("tea-time", "latest", "x")).Failed(t, fault.NotFound)

@@ -97,7 +97,7 @@ func TestTools(t *testing.T) {
 			}
 		}
 		if !strings.Contains(c.arguments, "/src/") {
-			wellFormed(t, text)
+			checkWellFormed(t, text)
 		}
 	}
 	// The test uses 1.2.0 and 1.1.0, and downloads each once.

@@ -33,8 +33,8 @@ func serve(t *testing.T, patience time.Duration) (*cratestest.Server, *docsrs.Cl
 	return s, docsrs.New(f, base, time.Minute)
 }
 
-// patience returns a short timeout for faults in which the server is silent.
-func patience(fault string) time.Duration {
+// timeoutFor returns a short timeout for faults in which the server is silent.
+func timeoutFor(fault string) time.Duration {
 	switch fault {
 	case "hangs", "no header", "no answer":
 		return 300 * time.Millisecond
@@ -83,7 +83,7 @@ func TestDownloadGoesOn(t *testing.T) {
 		"another content type": {cratestest.With("Content-Type", "text/html"), 1, ""},
 		"redirected to itself": {cratestest.Redirect("/crate/tea-time/1.2.0/download"), 1, ""},
 	} {
-		s, client := serve(t, patience(name))
+		s, client := serve(t, timeoutFor(name))
 		if c.fault != nil {
 			s.Break("GET ", c.times, c.fault)
 		}
@@ -142,7 +142,7 @@ func TestDownloadRefuses(t *testing.T) {
 		"a part unasked":           {cratestest.Status(206, "Content-Range", "bytes 0-8/9"), 1, false, "not requested"},
 		"not modified":             {cratestest.Status(304), 1, false, "status 304"},
 	} {
-		s, client := serve(t, patience(name))
+		s, client := serve(t, timeoutFor(name))
 		s.Break("GET ", -1, c.fault)
 		_, err := download(t, client, docsrs.Options{Most: 1 << 20})
 		if err == nil || !strings.Contains(err.Error(), c.want) || fetch.Transient(err) != c.transient {
@@ -183,7 +183,7 @@ func TestSize(t *testing.T) {
 		"no answer":      {cratestest.Silent, 0, "Head "},
 		"dropped always": {cratestest.Drop, 0, "EOF"},
 	} {
-		s, client := serve(t, patience(name))
+		s, client := serve(t, timeoutFor(name))
 		if c.fault != nil {
 			s.Break("HEAD ", -1, c.fault)
 		}

@@ -38,8 +38,8 @@ func get(s *cratestest.Server, c *fetch.Client) error {
 	return err
 }
 
-// gap returns the time between the first two requests.
-func gap(t *testing.T, s *cratestest.Server) time.Duration {
+// requestInterval returns the time between the first two requests.
+func requestInterval(t *testing.T, s *cratestest.Server) time.Duration {
 	t.Helper()
 	all := s.Requests("")
 	if len(all) != 2 {
@@ -65,7 +65,7 @@ func TestRetryAfter(t *testing.T) {
 				t.Fatal(err)
 			}
 			// The date does not include the time that the response takes to arrive.
-			if d := gap(t, s); d < 500*time.Millisecond {
+			if d := requestInterval(t, s); d < 500*time.Millisecond {
 				t.Errorf("asked again after %s", d)
 			}
 		})
@@ -95,7 +95,7 @@ func TestLimiter(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if d := gap(t, s); d < span/2 {
+	if d := requestInterval(t, s); d < span/2 {
 		t.Errorf("the second request came after %s", d)
 	}
 }

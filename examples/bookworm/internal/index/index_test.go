@@ -222,8 +222,8 @@ func TestSearchFromManyGoroutines(t *testing.T) {
 	}
 }
 
-// large returns an archive of n pages, each with a struct of four methods.
-func large(n int) fs.FS {
+// largeArchive returns an archive of n pages, each with a struct of four methods.
+func largeArchive(n int) fs.FS {
 	archive := fstest.MapFS{"kitchen/index.html": page("")}
 	for i := range n {
 		var b strings.Builder
@@ -237,7 +237,7 @@ func large(n int) fs.FS {
 }
 
 func BenchmarkSearch(b *testing.B) {
-	ix := build(b, large(4000))
+	ix := build(b, largeArchive(4000))
 	b.Logf("%d items", ix.Len())
 	for _, text := range []string{"", "e", "Type3999", "method_3", "nothing of the kind"} {
 		b.Run(text, func(b *testing.B) {
@@ -251,7 +251,7 @@ func BenchmarkSearch(b *testing.B) {
 }
 
 func BenchmarkBuild(b *testing.B) {
-	archive, dest := large(4000), filepath.Join(b.TempDir(), "index.sqlite")
+	archive, dest := largeArchive(4000), filepath.Join(b.TempDir(), "index.sqlite")
 	for b.Loop() {
 		if err := index.Build(b.Context(), archive, "kitchen", dest); err != nil {
 			b.Fatal(err)

@@ -100,7 +100,7 @@ func TestSearch(t *testing.T) {
 }
 
 func TestSearchSaysHowManyThereAre(t *testing.T) {
-	ix := build(t, large(300))
+	ix := build(t, largeArchive(300))
 	r, err := ix.Search(t.Context(), index.Query{Text: "method_2"})
 	if err != nil || len(r.Hits) != index.DefaultLimit || r.Total != 300 {
 		t.Errorf("%d of %d, %v", len(r.Hits), r.Total, err)

@@ -183,9 +183,9 @@ func TestFaults(t *testing.T) {
 		"deep":                 {cratestest.Answer("application/json", strings.Repeat("[", 100000)), -1, 1, false, "cannot decode the response"},
 		"no text":              {cratestest.Answer("application/json", "\xff\xfe\x00"), -1, 1, false, "cannot decode the response"},
 		"endless":              {cratestest.Endless(" "), -1, 1, false, "more than 8388608 bytes"},
-		"a bomb":               {gzipped, -1, 1, false, "more than 8388608 bytes"},
+		"a bomb":               {respondGzipped, -1, 1, false, "more than 8388608 bytes"},
 		"malformed gzip":       {cratestest.With("Content-Encoding", "gzip"), -1, 1, false, "gzip"},
-		"a header without end": {longHeader, -1, 3, true, "header"},
+		"a header without end": {respondLongHeader, -1, 3, true, "header"},
 	} {
 		patience := time.Minute
 		if name == "silent" || name == "hangs" {
@@ -208,13 +208,13 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// gzipped responds with 9 MB of blanks, compressed to 9 kB.
-func gzipped(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
+// respondGzipped responds with 9 MB of blanks, compressed to 9 kB.
+func respondGzipped(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 	w.Header().Set("Content-Encoding", "gzip")
 	_, _ = w.Write(cratestest.Gzip(9 << 20))
 }
 
-func longHeader(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
+func respondLongHeader(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 	w.Header().Set("X-Long", strings.Repeat("x", 1<<20))
 }
 

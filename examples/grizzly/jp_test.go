@@ -18,7 +18,7 @@ import (
 // With --jp, the result of every call is one text block with an outcome, and isError is set for errors only.
 func TestOutcomes(t *testing.T) {
 	t.Parallel()
-	h := start(t, jphost.Options{}, command(t, nil, "--jp", "--note-create", "--opener", "none", "--db", shelve(t, beartest.Layout{}, wine())))
+	h := start(t, jphost.Options{}, command(t, nil, "--jp", "--note-create", "--opener", "none", "--db", createLibrary(t, beartest.Layout{}, wineNote())))
 	for _, c := range []struct{ name, tool, arguments, raw string }{
 		{"an error", "note_get", `{"ids":[]}`,
 			`{"type":"error","message":"invalid_input: argument ids: expected a list of 1 to 1000 items, got an empty list","trace":[],"transient":false}`},
@@ -82,7 +82,7 @@ func TestTools(t *testing.T) {
 // If the host keeps the answers, each question is asked once, and Bear is asked to create the note.
 func TestCreateForAJPHost(t *testing.T) {
 	t.Parallel()
-	db, self := shelve(t, beartest.Layout{}, wine()), os.Args[0]
+	db, self := createLibrary(t, beartest.Layout{}, wineNote()), os.Args[0]
 	asked := filepath.Join(t.TempDir(), "asked")
 	h := start(t, jphost.Options{}, command(t, []string{bearNotes + "=" + asked}, "--jp", "--note-create", "--opener", self, "--db", db))
 	var ids []string
@@ -119,7 +119,7 @@ func wantAsked(t *testing.T, path, want string) {
 
 func TestOptions(t *testing.T) {
 	t.Parallel()
-	db := shelve(t, beartest.Layout{}, wine(), beartest.Note{ID: "BEER", Title: "Beer", Text: "light"})
+	db := createLibrary(t, beartest.Layout{}, wineNote(), beartest.Note{ID: "BEER", Title: "Beer", Text: "light"})
 	approved := func(t *testing.T, o jphost.Options, settings []string, args ...string) {
 		t.Helper()
 		t.Parallel() // each waits for a note that never appears

@@ -25,7 +25,7 @@ func TestUnreadableLibrary(t *testing.T) {
 		return path
 	}
 	text, empty := write("text", strings.Repeat("no database\n", 1000)), write("empty", "")
-	other := shelve(t, beartest.Layout{})
+	other := createLibrary(t, beartest.Layout{})
 	l, err := beartest.New(filepath.Join(dir, "other"), beartest.Layout{})
 	if err != nil {
 		t.Fatal(err)
@@ -36,7 +36,7 @@ func TestUnreadableLibrary(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	untouched(t, dir)
+	expectUnchanged(t, dir)
 	missing := `no Bear library found at \"` + filepath.Join(dir, "none") + `\"; install Bear, or set the path of its library with --db or GRIZZLY_DB`
 	for _, c := range []struct {
 		name, want string
@@ -71,16 +71,16 @@ func TestUnreadableLibrary(t *testing.T) {
 
 func TestWhereTheLibraryIs(t *testing.T) {
 	t.Parallel()
-	mine, other := shelve(t, beartest.Layout{}, wine()), shelve(t, beartest.Layout{})
+	mine, other := createLibrary(t, beartest.Layout{}, wineNote()), createLibrary(t, beartest.Layout{})
 	home := t.TempDir()
 	own := filepath.Join(home, "Library", "Group Containers", "9K33E3U3T4.net.shinyfrog.bear", "Application Data")
 	if err := os.MkdirAll(own, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := beartest.Create(filepath.Join(own, "database.sqlite"), beartest.Layout{WAL: true}, wine()); err != nil {
+	if err := beartest.Create(filepath.Join(own, "database.sqlite"), beartest.Layout{WAL: true}, wineNote()); err != nil {
 		t.Fatal(err)
 	}
-	untouched(t, home)
+	expectUnchanged(t, home)
 	near := command(t, nil, "--db", filepath.Base(mine))
 	near.Dir = filepath.Dir(mine)
 	t.Run("a flag", func(t *testing.T) {
@@ -115,7 +115,7 @@ func TestLibraryThatComesAndGoes(t *testing.T) {
 		t.Errorf("asking for a library made %v", files)
 	}
 
-	if err := beartest.Create(path, beartest.Layout{WAL: true}, wine()); err != nil {
+	if err := beartest.Create(path, beartest.Layout{WAL: true}, wineNote()); err != nil {
 		t.Fatal(err)
 	}
 	wantWine(t, h)
@@ -127,7 +127,7 @@ func TestLibraryThatComesAndGoes(t *testing.T) {
 	if err := os.Rename(next, path); err != nil {
 		t.Fatal(err)
 	}
-	untouched(t, dir)
+	expectUnchanged(t, dir)
 	wantReply(t, call(t, h, "note_get", `{"ids":["WINE"]}`), jphost.OK, `<missing id="WINE"/>`)
 	wantReply(t, call(t, h, "note_search", `{"queries":["red"]}`), jphost.OK, `<match note-id="BEER" title="Beer" tags="x"`)
 }
@@ -146,7 +146,7 @@ func TestLibraryInUse(t *testing.T) {
 	})
 	h := start(t, jphost.Options{}, command(t, nil, "--db", path))
 	wantReply(t, call(t, h, "note_search", `{}`), jphost.OK, "No notes match.")
-	if err := l.Add(wine()); err != nil { // it stays in the log
+	if err := l.Add(wineNote()); err != nil { // it stays in the log
 		t.Fatal(err)
 	}
 	wantWine(t, h)
@@ -176,10 +176,10 @@ func TestLockedLibrary(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	if err := l.Add(wine()); err != nil {
+	if err := l.Add(wineNote()); err != nil {
 		t.Fatal(err)
 	}
-	untouched(t, filepath.Dir(path))
+	expectUnchanged(t, filepath.Dir(path))
 	h := start(t, jphost.Options{}, command(t, nil, "--db", path, "--jp"))
 	lock := func() {
 		t.Helper()

@@ -92,19 +92,19 @@ func wantReply(tb testing.TB, got jphost.Reply, kind jphost.ReplyKind, text stri
 	}
 }
 
-// shelve creates a library in a new directory and returns its path. The test fails if the directory changes.
-func shelve(tb testing.TB, layout beartest.Layout, notes ...beartest.Note) string {
+// createLibrary creates a library in a new directory and returns its path. The test fails if the directory changes.
+func createLibrary(tb testing.TB, layout beartest.Layout, notes ...beartest.Note) string {
 	tb.Helper()
 	path := filepath.Join(tb.TempDir(), "database.sqlite")
 	if err := beartest.Create(path, layout, notes...); err != nil {
 		tb.Fatal(err)
 	}
-	untouched(tb, filepath.Dir(path))
+	expectUnchanged(tb, filepath.Dir(path))
 	return path
 }
 
-// untouched fails the test if names, bytes or times in a directory change before the test ends.
-func untouched(tb testing.TB, dir string) {
+// expectUnchanged fails the test if names, bytes or times in a directory change before the test ends.
+func expectUnchanged(tb testing.TB, dir string) {
 	tb.Helper()
 	before := content(tb, dir)
 	tb.Cleanup(func() {
@@ -140,7 +140,7 @@ func content(tb testing.TB, dir string) map[string]string {
 	return files
 }
 
-// wine returns a note that many tests use.
-func wine() beartest.Note {
+// wineNote returns a note that many tests use.
+func wineNote() beartest.Note {
 	return beartest.Note{ID: "WINE", Title: "Wine", Text: "# Wine\nThe red one.\n", Modified: beartest.Day(0), Tags: []string{"cellar"}}
 }

@@ -50,7 +50,7 @@ func callMCP(t *testing.T, s *mcp.ClientSession, tool string, arguments map[stri
 
 func TestEveryGenerationOfMCP(t *testing.T) {
 	t.Parallel()
-	db := shelve(t, beartest.Layout{WAL: true}, wine())
+	db := createLibrary(t, beartest.Layout{WAL: true}, wineNote())
 	for _, version := range generations {
 		t.Run(version, func(t *testing.T) {
 			s := connect(t, version, nil, command(t, nil, "--db", db, "--note-create", "--opener", "none"))
@@ -93,7 +93,7 @@ func TestEveryGenerationOfMCP(t *testing.T) {
 // Structured content has the same data as the text.
 func TestStructuredContent(t *testing.T) {
 	t.Parallel()
-	db := shelve(t, beartest.Layout{}, wine())
+	db := createLibrary(t, beartest.Layout{}, wineNote())
 	s := connect(t, generations[0], nil, command(t, nil, "--db", db))
 	result, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: "note_search", Arguments: map[string]any{"tags": "cellar"}})
 	if err != nil {
@@ -110,7 +110,7 @@ func TestStructuredContent(t *testing.T) {
 func TestClientThatCannotAsk(t *testing.T) {
 	t.Parallel()
 	big := beartest.Note{ID: "BIG", Title: "Big", Text: strings.Repeat("0123456789abcde\n", 1<<20/16+1)}
-	db, asked := shelve(t, beartest.Layout{}, wine(), big), filepath.Join(t.TempDir(), "asked")
+	db, asked := createLibrary(t, beartest.Layout{}, wineNote(), big), filepath.Join(t.TempDir(), "asked")
 	args := []string{"--db", db, "--note-create", "--opener", os.Args[0], "--option", "note_get.max_note_bytes=16777216"}
 	for _, version := range generations[:2] {
 		s := connect(t, version, nil, command(t, []string{bearNotes + "=" + asked}, args...))
@@ -148,7 +148,7 @@ func TestElicitation(t *testing.T) {
 		for action, want := range map[string]string{"accept": `Bear was asked to create the note "T".`, "decline": "input_declined: ", "cancel": "input_declined: "} {
 			t.Run(version+" "+action, func(t *testing.T) {
 				t.Parallel()
-				db, asked := shelve(t, beartest.Layout{}, wine()), filepath.Join(t.TempDir(), "asked")
+				db, asked := createLibrary(t, beartest.Layout{}, wineNote()), filepath.Join(t.TempDir(), "asked")
 				var messages []string
 				o := &mcp.ClientOptions{ElicitationHandler: func(_ context.Context, req *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
 					messages = append(messages, req.Params.Message)

@@ -58,14 +58,14 @@ func TestReplacedBetweenCalls(t *testing.T) {
 	path := library(t, beartest.Layout{}, beartest.Note{ID: "A", Title: "apple"})
 	db := open(t, path)
 	apple := bear.Query{Queries: []string{"apple"}}
-	wantIDs(t, found(search(t, db, apple)), "A")
+	wantIDs(t, noteIDs(search(t, db, apple)), "A")
 
 	other := library(t, beartest.Layout{NoteEntity: 7, WAL: true}, beartest.Note{ID: "B", Title: "apple"})
 	if err := os.Rename(other, path); err != nil {
 		t.Fatal(err)
 	}
-	wantIDs(t, found(search(t, db, apple)), "B")
-	wantIDs(t, found(search(t, db, bear.Query{Queries: []string{"ppl"}})), "B")
+	wantIDs(t, noteIDs(search(t, db, apple)), "B")
+	wantIDs(t, noteIDs(search(t, db, bear.Query{Queries: []string{"ppl"}})), "B")
 
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func TestReplacedBetweenCalls(t *testing.T) {
 	if err := beartest.Create(path, beartest.Layout{}, beartest.Note{ID: "C", Title: "apple"}); err != nil {
 		t.Fatal(err)
 	}
-	wantIDs(t, found(search(t, db, apple)), "C")
+	wantIDs(t, noteIDs(search(t, db, apple)), "C")
 }
 
 // A search sees every change, with any journal mode.
@@ -91,7 +91,7 @@ func TestSearchSeesChanges(t *testing.T) {
 			defer func() { _ = l.Close() }()
 			db := open(t, path)
 			apple := bear.Query{Queries: []string{"apple"}}
-			wantIDs(t, found(search(t, db, apple)))
+			wantIDs(t, noteIDs(search(t, db, apple)))
 			for _, step := range []struct {
 				sql  string
 				want []string
@@ -107,7 +107,7 @@ func TestSearchSeesChanges(t *testing.T) {
 					t.Fatal(err)
 				}
 				r := search(t, db, apple)
-				wantIDs(t, found(r), step.want...)
+				wantIDs(t, noteIDs(r), step.want...)
 				if r.Total != len(step.want) {
 					t.Errorf("%s: total %d, want %d", step.sql, r.Total, len(step.want))
 				}
@@ -115,7 +115,7 @@ func TestSearchSeesChanges(t *testing.T) {
 			if err := l.Exec(`INSERT INTO Z_5TAGS SELECT Z_PK, 1 FROM ZSFNOTE WHERE ZUNIQUEIDENTIFIER = 'B'`); err != nil {
 				t.Fatal(err)
 			}
-			wantIDs(t, found(search(t, db, bear.Query{Queries: []string{"apple"}, Tags: []string{"fruit"}})), "B")
+			wantIDs(t, noteIDs(search(t, db, bear.Query{Queries: []string{"apple"}, Tags: []string{"fruit"}})), "B")
 		})
 	}
 }

@@ -161,7 +161,7 @@ func TestOddPaths(t *testing.T) {
 			if err := os.Rename(library(t, layout, beartest.Note{ID: "A"}), path); err != nil {
 				t.Fatal(err)
 			}
-			wantIDs(t, found(search(t, open(t, path), bear.Query{})), "A")
+			wantIDs(t, noteIDs(search(t, open(t, path), bear.Query{})), "A")
 			if got := entries(t, filepath.Dir(path)); got != name {
 				t.Errorf("%q: folder holds %s", name, got)
 			}
@@ -171,10 +171,10 @@ func TestOddPaths(t *testing.T) {
 
 func TestSymbolicLink(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "link")
-	if err := os.Symlink(copyLibrary(t, inLog(t), "-wal"), path); err != nil {
+	if err := os.Symlink(copyLibrary(t, createWithLog(t), "-wal"), path); err != nil {
 		t.Fatal(err)
 	}
-	wantIDs(t, found(search(t, open(t, path), bear.Query{})), "NEW", "OLD")
+	wantIDs(t, noteIDs(search(t, open(t, path), bear.Query{})), "NEW", "OLD")
 	t.Chdir(filepath.Dir(path))
-	wantIDs(t, found(search(t, open(t, "link"), bear.Query{})), "NEW", "OLD")
+	wantIDs(t, noteIDs(search(t, open(t, "link"), bear.Query{})), "NEW", "OLD")
 }

@@ -11,7 +11,7 @@ import (
 )
 
 func TestGet(t *testing.T) {
-	db := withNotes(t,
+	db := openNotes(t,
 		beartest.Note{ID: "A", Title: "One", Text: "first\r\nsecond\n", Modified: beartest.Day(0), Tags: []string{"b", "a", "two words"}},
 		beartest.Note{ID: "B"}, // all columns are NULL
 		beartest.Note{ID: "T", Title: "Trash", Trashed: true},
@@ -54,7 +54,7 @@ func TestGet(t *testing.T) {
 
 func TestGetNothing(t *testing.T) {
 	for _, ids := range [][]string{nil, {}, {"nope"}} {
-		notes, missing, err := withNotes(t).Get(context.Background(), ids, bear.Lines{}, 0)
+		notes, missing, err := openNotes(t).Get(context.Background(), ids, bear.Lines{}, 0)
 		if err != nil || len(notes) != 0 || len(missing) != len(ids) {
 			t.Errorf("%q: got %v, %q, %v", ids, notes, missing, err)
 		}
@@ -76,12 +76,12 @@ func TestOddValues(t *testing.T) {
 		if _, missing, err := db.Get(context.Background(), []string{"A"}, bear.Lines{}, 0); err != nil || missing != nil {
 			t.Errorf("%s: got %q, %v", set, missing, explain(err))
 		}
-		wantIDs(t, found(search(t, db, bear.Query{})), "A")
+		wantIDs(t, noteIDs(search(t, db, bear.Query{})), "A")
 	}
 }
 
 func TestByTitle(t *testing.T) {
-	db := withNotes(t,
+	db := openNotes(t,
 		beartest.Note{ID: "A", Title: "École", Modified: beartest.Day(1), Tags: []string{"x"}},
 		beartest.Note{ID: "B", Title: " éCOLE ", Modified: beartest.Day(2)},
 		beartest.Note{ID: "C", Title: "École 2"},
@@ -102,7 +102,7 @@ func TestByTitle(t *testing.T) {
 }
 
 func TestGetLimit(t *testing.T) {
-	db := withNotes(t, beartest.Note{ID: "A", Text: strings.Repeat("0123456789\n", 100_000)})
+	db := openNotes(t, beartest.Note{ID: "A", Text: strings.Repeat("0123456789\n", 100_000)})
 	for limit, want := range map[int]int{0: bear.DefaultBody - bear.DefaultBody%11, -1: bear.DefaultBody - bear.DefaultBody%11, 25: 22, 2 << 20: 1_100_000} {
 		notes, _, err := db.Get(context.Background(), []string{"A"}, bear.Lines{}, limit)
 		if err != nil {

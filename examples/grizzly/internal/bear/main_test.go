@@ -97,8 +97,8 @@ func library(t *testing.T, layout beartest.Layout, notes ...beartest.Note) strin
 	return path
 }
 
-// withNotes creates and opens a library of notes.
-func withNotes(t *testing.T, notes ...beartest.Note) *bear.DB {
+// openNotes creates and opens a library of notes.
+func openNotes(t *testing.T, notes ...beartest.Note) *bear.DB {
 	t.Helper()
 	return open(t, library(t, beartest.Layout{}, notes...))
 }
@@ -130,7 +130,7 @@ func explain(err error) error {
 	return err
 }
 
-func found(r bear.Result) []string {
+func noteIDs(r bear.Result) []string {
 	ids := []string{}
 	for _, m := range r.Matches {
 		ids = append(ids, m.ID)

@@ -36,7 +36,7 @@ func TestHitsAndSnippets(t *testing.T) {
 		{"letters that shrink", beartest.Note{Text: "300 K needle"}, []string{"k needle"}, []int{1}, bear.Snippet{Line: 1, Text: "300 K needle"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := search(t, withNotes(t, c.note), bear.Query{Queries: c.queries})
+			r := search(t, openNotes(t, c.note), bear.Query{Queries: c.queries})
 			if len(r.Matches) != 1 {
 				t.Fatalf("%d matches", len(r.Matches))
 			}
@@ -59,7 +59,7 @@ func TestHitsAndSnippets(t *testing.T) {
 }
 
 func TestFirstTwentyHits(t *testing.T) {
-	r := search(t, withNotes(t, beartest.Note{Text: strings.Repeat("needle\n", 25)}), bear.Query{Queries: []string{"needle"}})
+	r := search(t, openNotes(t, beartest.Note{Text: strings.Repeat("needle\n", 25)}), bear.Query{Queries: []string{"needle"}})
 	if m := r.Matches[0]; m.TotalHits != 25 || len(m.Hits) != 20 || m.Hits[19] != 20 {
 		t.Errorf("got %d, %v", m.TotalHits, m.Hits)
 	}

@@ -39,9 +39,9 @@ func TestLayouts(t *testing.T) {
 			if !slices.Equal(got[0].Tags, c.tags) {
 				t.Errorf("tags %q, want %q", got[0].Tags, c.tags)
 			}
-			wantIDs(t, found(search(t, db, bear.Query{Tags: []string{"food"}})), c.food...)
-			wantIDs(t, found(search(t, db, bear.Query{Queries: []string{"soup"}, Tags: []string{"food"}})), c.food...)
-			wantIDs(t, found(search(t, db, bear.Query{Queries: []string{"oup"}, Tags: []string{"food"}})), c.food...)
+			wantIDs(t, noteIDs(search(t, db, bear.Query{Tags: []string{"food"}})), c.food...)
+			wantIDs(t, noteIDs(search(t, db, bear.Query{Queries: []string{"soup"}, Tags: []string{"food"}})), c.food...)
+			wantIDs(t, noteIDs(search(t, db, bear.Query{Queries: []string{"oup"}, Tags: []string{"food"}})), c.food...)
 		})
 	}
 }
@@ -59,10 +59,10 @@ func TestLibraryWithoutTags(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			db := open(t, library(t, c.layout, note))
-			wantIDs(t, found(search(t, db, bear.Query{})), "A")
-			wantIDs(t, found(search(t, db, bear.Query{Queries: []string{"soup"}})), "A")
-			wantIDs(t, found(search(t, db, bear.Query{Tags: []string{"food"}})))
-			wantIDs(t, found(search(t, db, bear.Query{Queries: []string{"soup"}, Tags: []string{"food"}})))
+			wantIDs(t, noteIDs(search(t, db, bear.Query{})), "A")
+			wantIDs(t, noteIDs(search(t, db, bear.Query{Queries: []string{"soup"}})), "A")
+			wantIDs(t, noteIDs(search(t, db, bear.Query{Tags: []string{"food"}})))
+			wantIDs(t, noteIDs(search(t, db, bear.Query{Queries: []string{"soup"}, Tags: []string{"food"}})))
 			names, err := db.Tags(context.Background())
 			if err != nil || len(names) != 0 {
 				t.Errorf("Tags: %q, %v; want none", names, err)
@@ -72,7 +72,7 @@ func TestLibraryWithoutTags(t *testing.T) {
 }
 
 func TestTags(t *testing.T) {
-	db := withNotes(t, beartest.Note{Tags: []string{"b", "a/b", "two words"}}, beartest.Note{Tags: []string{"b", "a"}})
+	db := openNotes(t, beartest.Note{Tags: []string{"b", "a/b", "two words"}}, beartest.Note{Tags: []string{"b", "a"}})
 	names, err := db.Tags(context.Background())
 	if want := []string{"a", "a/b", "b", "two words"}; err != nil || !slices.Equal(names, want) {
 		t.Errorf("got %q, %v; want %q", names, err, want)

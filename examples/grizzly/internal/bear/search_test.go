@@ -13,7 +13,7 @@ import (
 )
 
 func TestSearchRefuses(t *testing.T) {
-	db := withNotes(t)
+	db := openNotes(t)
 	var long *bear.LongQueryError
 	_, err := db.Search(context.Background(), bear.Query{Queries: []string{"x", strings.Repeat("x", 1025)}})
 	if !errors.As(err, &long) || long.Bytes != 1025 {
@@ -23,7 +23,7 @@ func TestSearchRefuses(t *testing.T) {
 }
 
 func TestSearch(t *testing.T) {
-	db := withNotes(t,
+	db := openNotes(t,
 		beartest.Note{ID: "A", Title: "École", Text: "la rentrée\n100% sure", Modified: beartest.Day(9), Tags: []string{"work", "work/jp"}},
 		beartest.Note{ID: "B", Title: "Istanbul", Text: "İstanbul is big\nsnake_case", Modified: beartest.Day(8), Tags: []string{"travel"}},
 		beartest.Note{ID: "C", Title: "snake case", Text: "one hundred 100 \"quoted\" words", Modified: beartest.Day(7), Tags: []string{"Work"}},
@@ -78,7 +78,7 @@ func TestSearch(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := search(t, db, c.query)
-			got := found(r)
+			got := noteIDs(r)
 			if c.name != "encrypted text is not searched" && len(c.query.Queries) > 0 {
 				slices.Sort(got)
 			}
@@ -91,7 +91,7 @@ func TestSearch(t *testing.T) {
 }
 
 func TestExactTitleComesFirst(t *testing.T) {
-	db := withNotes(t,
+	db := openNotes(t,
 		beartest.Note{ID: "DIARY", Title: "Cluster diary", Text: strings.Repeat("Kubernetes kubernetes\n", 100), Modified: beartest.Day(3)},
 		beartest.Note{ID: "NET", Title: "Kubernetes networking", Text: strings.Repeat("on Kubernetes\n", 31), Modified: beartest.Day(2)},
 		beartest.Note{ID: "TITLE", Title: "Kubernetes", Text: "see elsewhere: a long text about something else, and about more than that\n", Modified: beartest.Day(1)},
@@ -100,16 +100,16 @@ func TestExactTitleComesFirst(t *testing.T) {
 	for _, query := range []string{"kubernetes", " KUBERNETES "} {
 		r := search(t, db, bear.Query{Queries: []string{query}})
 		if len(r.Matches) != 4 || r.Matches[0].ID != "TITLE" {
-			t.Errorf("%q: got %q", query, found(r))
+			t.Errorf("%q: got %q", query, noteIDs(r))
 		}
 	}
 	if r := search(t, db, bear.Query{Queries: []string{"kubernetes"}, Limit: 1}); r.Matches[0].ID != "TITLE" || r.Total != 4 {
-		t.Errorf("limit 1: got %q of %d", found(r), r.Total)
+		t.Errorf("limit 1: got %q of %d", noteIDs(r), r.Total)
 	}
 }
 
 func TestOrderOfParts(t *testing.T) {
-	db := withNotes(t,
+	db := openNotes(t,
 		beartest.Note{ID: "MANY", Title: "x", Text: "a+b\na+b\na+b", Modified: beartest.Day(1)},
 		beartest.Note{ID: "TWO-OLD", Title: "x", Text: "a+b\na+b", Modified: beartest.Day(2)},
 		beartest.Note{ID: "TWO-NEW", Title: "x", Text: "a+b\na+b", Modified: beartest.Day(3)},
@@ -119,17 +119,17 @@ func TestOrderOfParts(t *testing.T) {
 		beartest.Note{ID: "TITLE", Title: "A+B", Modified: beartest.Day(0)},
 	)
 	r := search(t, db, bear.Query{Queries: []string{"a+b"}})
-	wantIDs(t, found(r), "TITLE", "IN-TITLE", "MANY", "TWO-NEW", "TWO-NEW-A", "TWO-OLD", "UNDATED")
+	wantIDs(t, noteIDs(r), "TITLE", "IN-TITLE", "MANY", "TWO-NEW", "TWO-NEW-A", "TWO-OLD", "UNDATED")
 }
 
 func TestOrderOfEqualWords(t *testing.T) {
-	db := withNotes(t,
+	db := openNotes(t,
 		beartest.Note{ID: "OLD", Title: "x", Text: "same words", Modified: beartest.Day(1)},
 		beartest.Note{ID: "B", Title: "x", Text: "same words", Modified: beartest.Day(2)},
 		beartest.Note{ID: "A", Title: "x", Text: "same words", Modified: beartest.Day(2)},
 		beartest.Note{ID: "UNDATED", Title: "x", Text: "same words"},
 	)
-	wantIDs(t, found(search(t, db, bear.Query{Queries: []string{"words"}})), "A", "B", "OLD", "UNDATED")
+	wantIDs(t, noteIDs(search(t, db, bear.Query{Queries: []string{"words"}})), "A", "B", "OLD", "UNDATED")
 }
 
 // Filters apply before the limit: a tagged note is found behind any number of better matches.
@@ -139,9 +139,9 @@ func TestFilterBeforeLimit(t *testing.T) {
 		notes = append(notes, beartest.Note{ID: fmt.Sprint("N", i), Title: "apple", Text: "apple apple apple"})
 	}
 	notes = append(notes, beartest.Note{ID: "TAGGED", Title: "pie", Text: strings.Repeat("long text ", 200) + "apple", Tags: []string{"t"}})
-	db := withNotes(t, notes...)
+	db := openNotes(t, notes...)
 	for _, q := range []string{"apple", "appl", ""} {
-		wantIDs(t, found(search(t, db, bear.Query{Queries: []string{q}, Tags: []string{"t"}})), "TAGGED")
+		wantIDs(t, noteIDs(search(t, db, bear.Query{Queries: []string{q}, Tags: []string{"t"}})), "TAGGED")
 		r := search(t, db, bear.Query{Queries: []string{q}})
 		if len(r.Matches) != 50 || r.Total != 401 {
 			t.Errorf("%q: %d of %d", q, len(r.Matches), r.Total)
@@ -154,7 +154,7 @@ func TestLimit(t *testing.T) {
 	for i := range 1100 {
 		notes = append(notes, beartest.Note{ID: fmt.Sprintf("%04d", i), Title: "apple", Modified: beartest.Day(i * 7 % 1100)})
 	}
-	db := withNotes(t, notes...)
+	db := openNotes(t, notes...)
 	slices.SortFunc(notes, func(a, b beartest.Note) int { return b.Modified.Compare(a.Modified) })
 	for limit, want := range map[int]int{-1: 50, 0: 50, 1: 1, 300: 300, 1 << 40: 1000} {
 		for _, query := range []string{"apple", "appl", "*"} {

@@ -59,8 +59,8 @@ func copyLibrary(t *testing.T, path string, sides ...string) string {
 	return to
 }
 
-// inLog creates a library whose note OLD is in the file and NEW in the log, and keeps it open.
-func inLog(t *testing.T) string {
+// createWithLog creates a library whose note OLD is in the file and NEW in the log, and keeps it open.
+func createWithLog(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "database.sqlite")
 	l, err := beartest.New(path, beartest.Layout{WAL: true})
@@ -81,7 +81,7 @@ func inLog(t *testing.T) string {
 }
 
 func TestLeavesNoTrace(t *testing.T) {
-	live := inLog(t)
+	live := createWithLog(t)
 	for _, c := range []struct {
 		name string
 		path string
@@ -102,7 +102,7 @@ func TestLeavesNoTrace(t *testing.T) {
 				}
 				t.Cleanup(func() { _ = os.Chmod(dir, 0o700) })
 				before := folder(t, dir)
-				useAll(t, c.path, c.want)
+				callAll(t, c.path, c.want)
 				if after := folder(t, dir); !maps.Equal(before, after) {
 					t.Errorf("before %q,\nafter %q", before, after)
 				}
@@ -111,11 +111,11 @@ func TestLeavesNoTrace(t *testing.T) {
 	}
 }
 
-// useAll makes one call of each kind, and expects the notes want.
-func useAll(t *testing.T, path string, want []string) {
+// callAll makes one call of each kind, and expects the notes want.
+func callAll(t *testing.T, path string, want []string) {
 	t.Helper()
 	db := open(t, path)
-	wantIDs(t, found(search(t, db, bear.Query{})), want...)
+	wantIDs(t, noteIDs(search(t, db, bear.Query{})), want...)
 	search(t, db, bear.Query{Queries: []string{"words"}})
 	search(t, db, bear.Query{Queries: []string{"%"}})
 	if _, _, err := db.Get(context.Background(), want, bear.Lines{}, 0); err != nil {
@@ -132,10 +132,10 @@ func TestLeavesNoTraceBesideWriter(t *testing.T) {
 	stop := startWriter(t, path, "wal", `INSERT INTO ZSFNOTE (ZUNIQUEIDENTIFIER, ZTITLE) VALUES ('NEW', 'new')`,
 		"BEGIN IMMEDIATE", `DELETE FROM ZSFNOTE`)
 	before := folder(t, filepath.Dir(path))
-	useAll(t, path, []string{"NEW", "OLD"})
+	callAll(t, path, []string{"NEW", "OLD"})
 	if after := folder(t, filepath.Dir(path)); !maps.Equal(before, after) {
 		t.Errorf("before %q,\nafter %q", before, after)
 	}
 	stop()
-	useAll(t, path, []string{"NEW", "OLD"})
+	callAll(t, path, []string{"NEW", "OLD"})
 }

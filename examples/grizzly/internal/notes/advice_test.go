@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
 )
 
-// office returns notes to search for with the syntax of other programs.
-func office() []beartest.Note {
+// officeNotes returns notes to search for with the syntax of other programs.
+func officeNotes() []beartest.Note {
 	return []beartest.Note{
 		{ID: "8B2F6A10-3C4D-4E5F-8A9B-0C1D2E3F4A01", Title: "Getting Things Done", Modified: beartest.Day(9), Tags: []string{"reading"},
 			Text: "# Getting Things Done\nA method by David Allen: capture, clarify, organize.\n"},
@@ -34,7 +34,7 @@ var again = regexp.MustCompile(`Call note_search with (\{.*?\}) \(`)
 // The searches that are suggested after a search without matches have matches themselves, and the
 // first match is the intended note.
 func TestAdvice(t *testing.T) {
-	kit := shelve(t, office()...).kit(t)
+	kit := createShelf(t, officeNotes()...).kit(t)
 	const gtd, percent, bread, kube, plan, creme = "Getting Things Done", "Percent", "Sourdough, step by step", "Kubernetes", "Plan", "Crème brûlée"
 	for _, c := range []struct{ arguments, want string }{
 		{`{"queries":"\"Getting Things Done\""}`, gtd},
@@ -139,7 +139,7 @@ func TestAdvice(t *testing.T) {
 
 // The suggestions have a form that models can use, and the text around them gives the reason.
 func TestAdviceText(t *testing.T) {
-	kit := shelve(t, office()...).kit(t)
+	kit := createShelf(t, officeNotes()...).kit(t)
 	for arguments, want := range map[string]string{
 		`{"queries":"\"Getting Things Done\""}`: `Quotes, operators, wildcards and prefixes such as tag: count as text. ` +
 			`Call note_search with {"queries":["Getting Things Done"]} (1 note) or {"queries":["Getting","Things","Done"]} (1 note).`,
@@ -153,14 +153,14 @@ func TestAdviceText(t *testing.T) {
 	} {
 		wantText(t, kit.Call("note_search", json.RawMessage(arguments)).OK(t), "<info>No notes match. "+want+"</info>")
 	}
-	wantText(t, shelve(t).kit(t).Call("note_search", raw(`{}`)).OK(t), "<info>No notes match. The library has no notes.</info>")
+	wantText(t, createShelf(t).kit(t).Call("note_search", raw(`{}`)).OK(t), "<info>No notes match. The library has no notes.</info>")
 	wantText(t, kit.Call("note_get", raw(`{"ids":"Things"}`)).OK(t),
 		`<missing id="Things"/>`+"\n"+`<info>No note has these ids. Call note_search with {"queries":["Things"]} (1 note).</info>`)
 }
 
 // A long search without matches gets an answer, and note_search accepts the searches that the answer suggests.
 func TestAdviceForLongSearches(t *testing.T) {
-	kit := shelve(t, office()...).kit(t)
+	kit := createShelf(t, officeNotes()...).kit(t)
 	for _, queries := range []string{
 		strings.Repeat("what is a pod ", 70), strings.Repeat("xyzzy OR ", 100) + "pod", strings.Repeat("ab cd ", 160), strings.Repeat("x", 1024), strings.Repeat("*", 1024),
 	} {

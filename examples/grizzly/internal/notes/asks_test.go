@@ -11,16 +11,16 @@ import (
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
-// twins returns notes whose titles are equal except for case and space.
-func twins() []beartest.Note {
+// equalTitles returns notes whose titles are equal except for case and space.
+func equalTitles() []beartest.Note {
 	return append(kitchen(),
 		beartest.Note{ID: "TWIN1", Title: "Twins", Modified: beartest.Day(2000), Tags: []string{"cooking", "work/ops"}, Text: "first"},
 		beartest.Note{ID: "TWIN2", Title: "twins ", Text: "second"},
 	)
 }
 
-// large returns notes of 1.2 MiB in total.
-func large() []beartest.Note {
+// largeNotes returns notes of 1.2 MiB in total.
+func largeNotes() []beartest.Note {
 	var all []beartest.Note
 	for i := range 6 {
 		all = append(all, beartest.Note{ID: fmt.Sprint("LARGE", i), Text: strings.Repeat("0123456789abcde\n", 200<<10/16)})
@@ -30,19 +30,19 @@ func large() []beartest.Note {
 
 func readingAsks() []asking {
 	const sixLarge = `{"ids":["LARGE0","LARGE1","LARGE2","LARGE3","LARGE4","LARGE5"]}`
-	confirmLarge := yesOrNo("confirm-large", "Return 1.2 MiB of notes?", "", "false")
-	pickNote := oneOf("pick-note", `No note has the id "TWINS", but 2 notes have that title. Which one do you mean?`, "", "none of these",
+	confirmLarge := booleanQuestion("confirm-large", "Return 1.2 MiB of notes?", "", "false")
+	pickNote := choiceQuestion("pick-note", `No note has the id "TWINS", but 2 notes have that title. Which one do you mean?`, "", "none of these",
 		"Twins [TWIN1] #cooking #work/ops, changed 2024-05-02", "twins  [TWIN2]", "none of these")
-	pickSoup := oneOf("pick-note", `No note has the id "soup", but one note has that title. Do you mean this note?`, "", "none of these",
+	pickSoup := choiceQuestion("pick-note", `No note has the id "soup", but one note has that title. Do you mean this note?`, "", "none of these",
 		"Soup [SOUP] #cooking #cooking/soups #this week, changed 2024-05-01", "none of these")
 	return []asking{
-		{name: "confirm-large, no", tool: "note_get", arguments: sixLarge, notes: large(), question: confirmLarge, answer: false,
+		{name: "confirm-large, no", tool: "note_get", arguments: sixLarge, notes: largeNotes(), question: confirmLarge, answer: false,
 			code: fault.InputDeclined, want: "request fewer ids, or set lines", without: "0123456789"},
-		{name: "confirm-large, yes", tool: "note_get", arguments: sixLarge, notes: large(), question: confirmLarge, answer: true,
+		{name: "confirm-large, yes", tool: "note_get", arguments: sixLarge, notes: largeNotes(), question: confirmLarge, answer: true,
 			want: `Ask for it again with lines "`, without: `<note id="LARGE5"`},
-		{name: "pick-note, none", tool: "note_get", arguments: `{"ids":["TWINS"]}`, notes: twins(), question: pickNote, answer: "none of these",
+		{name: "pick-note, none", tool: "note_get", arguments: `{"ids":["TWINS"]}`, notes: equalTitles(), question: pickNote, answer: "none of these",
 			want: `<missing id="TWINS"/>`, without: "<note"},
-		{name: "pick-note, one", tool: "note_get", arguments: `{"ids":["TWINS","SOUP"]}`, notes: twins(), question: pickNote, answer: "twins  [TWIN2]",
+		{name: "pick-note, one", tool: "note_get", arguments: `{"ids":["TWINS","SOUP"]}`, notes: equalTitles(), question: pickNote, answer: "twins  [TWIN2]",
 			want: "<![CDATA[second]]>\n</note>\n" + soup, without: "TWINS"},
 		{name: "pick-note, the only one", tool: "note_get", arguments: `{"ids":["soup"]}`, notes: kitchen(), question: pickSoup,
 			answer: "Soup [SOUP] #cooking #cooking/soups #this week, changed 2024-05-01", want: soup},
@@ -50,13 +50,13 @@ func readingAsks() []asking {
 }
 
 func creatingAsks() []asking {
-	confirm := yesOrNo("confirm-create", `Create the note "T" with the tags "this week", "x"?`,
+	confirm := booleanQuestion("confirm-create", `Create the note "T" with the tags "this week", "x"?`,
 		"# T\nTags: this week, x\n\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n…", "")
-	duplicate := oneOf("duplicate-title", `A note called "Soup" already exists. Create another one, show the existing one, or cancel?`,
+	duplicate := choiceQuestion("duplicate-title", `A note called "Soup" already exists. Create another one, show the existing one, or cancel?`,
 		"Soup [SOUP] #cooking #cooking/soups #this week, changed 2024-05-01\n\n"+
 			"create another: Create a second note of that title.\nshow the existing one: Create nothing and return the existing note.\ncancel: Create nothing.",
 		"cancel", "create another", "show the existing one", "cancel")
-	newTag := oneOf("new-tag", `The tag "Cooking" is new, but similar to an existing one. Which tag should the note have?`, "", "Cooking",
+	newTag := choiceQuestion("new-tag", `The tag "Cooking" is new, but similar to an existing one. Which tag should the note have?`, "", "Cooking",
 		"Cooking", "cooking", "cooking/soups")
 	const twelveLines = `{"title":"T","tags":["this week","x"],"content":"1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n"}`
 	approve := map[string]any{"auto_approve": true}
@@ -82,7 +82,7 @@ func creatingAsks() []asking {
 
 func TestTagsAsPicked(t *testing.T) {
 	for pick, want := range map[string]string{"Cooking": "%0A%23Cooking%20%23cooking%20%23x%0A", "cooking": "%0A%23cooking%20%23x%0A"} {
-		s := shelve(t, kitchen()...)
+		s := createShelf(t, kitchen()...)
 		out := s.kitWith(t, approved).Call("note_create", raw(`{"title":"T","tags":["Cooking","cooking","x"]}`), jptest.Answer("new-tag", pick))
 		out.OK(t)
 		if calls := s.calls(t); !strings.Contains(calls, want) {
@@ -95,7 +95,7 @@ func TestTagsAsPicked(t *testing.T) {
 func TestQuestionsInTurn(t *testing.T) {
 	for _, wire := range jptest.Wires() {
 		t.Run(wire.String(), func(t *testing.T) {
-			s := shelve(t, twins()...)
+			s := createShelf(t, equalTitles()...)
 			kit := s.kitWith(t, jptest.Options{Wire: wire})
 			out := kit.Call("note_get", raw(`{"ids":["twins","Soup"]}`),
 				jptest.Answer("pick-note", "twins  [TWIN2]"), jptest.Answer("pick-note-Soup", "none of these"))
@@ -129,7 +129,7 @@ func TestQuestionsAreBounded(t *testing.T) {
 		content = append(content, beartest.Note{Title: fmt.Sprint("title", i)})
 		ids = append(ids, fmt.Sprintf(`"title%d"`, i))
 	}
-	out := shelve(t, content...).kit(t).Call("note_get", raw(`{"ids":[%s]}`, strings.Join(ids, ",")), jptest.Answer("pick-note", "none of these"))
+	out := createShelf(t, content...).kit(t).Call("note_get", raw(`{"ids":[%s]}`, strings.Join(ids, ",")), jptest.Answer("pick-note", "none of these"))
 	if len(out.Asked) != 10 || strings.Count(out.OK(t), "<missing ") != 30 {
 		t.Errorf("%d questions, %s", len(out.Asked), out.Text)
 	}

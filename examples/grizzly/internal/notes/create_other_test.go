@@ -11,7 +11,7 @@ import (
 )
 
 func TestCreateFailsBeforeAsking(t *testing.T) {
-	s := shelve(t, kitchen()...)
+	s := createShelf(t, kitchen()...)
 	s.notes.Opener = opener.Opener{}
 	out := s.kit(t).Call("note_create", raw(`{"title":"Soup","tags":["Cooking"]}`))
 	if message := out.Failed(t, fault.Unavailable); len(out.Asked) != 0 || !strings.Contains(message, "with --opener PROGRAM") {

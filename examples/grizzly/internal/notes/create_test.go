@@ -15,7 +15,7 @@ import (
 var approved = jptest.Options{ToolOptions: map[string]any{"note_create": map[string]any{"auto_approve": true}}}
 
 func TestCreateRefuses(t *testing.T) {
-	s := shelve(t, kitchen()...)
+	s := createShelf(t, kitchen()...)
 	kit := s.kitWith(t, approved)
 	for _, c := range []struct{ name, arguments, want string }{
 		{"no title", `{}`, "argument title: "},
@@ -60,7 +60,7 @@ func TestCreateFails(t *testing.T) {
 		{"out of time", "hang", "", "Bear did not respond in time", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := shelve(t)
+			s := createShelf(t)
 			if c.bear != "" {
 				t.Setenv(bearEnv, c.bear)
 			}
@@ -99,7 +99,7 @@ func TestCreate(t *testing.T) {
 		{"an option for the program", `{"title":"--help"}`, "%23%20--help%0A%0A%0A"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := shelve(t)
+			s := createShelf(t)
 			text := s.kitWith(t, approved).Call("note_create", json.RawMessage(c.arguments)).OK(t)
 			if !strings.HasSuffix(text, " with the id NEW.") {
 				t.Errorf("the answer is %q", text)
@@ -111,7 +111,7 @@ func TestCreate(t *testing.T) {
 }
 
 func TestCreateUnseen(t *testing.T) {
-	s := shelve(t)
+	s := createShelf(t)
 	t.Setenv(bearEnv, "accept")
 	text := s.kitWith(t, approved).Call("note_create", raw(`{"title":"Plain"}`)).OK(t)
 	wantText(t, text, `Bear was asked to create the note "Plain". Bear does not show it yet.`)
@@ -119,7 +119,7 @@ func TestCreateUnseen(t *testing.T) {
 
 // The preview shows the beginning of a note of any length.
 func TestPreview(t *testing.T) {
-	kit := shelve(t).kit(t)
+	kit := createShelf(t).kit(t)
 	long := strings.Repeat("é", 1000)
 	for _, c := range []struct{ content, want string }{
 		{"", "# T"},

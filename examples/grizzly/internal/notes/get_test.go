@@ -11,7 +11,7 @@ import (
 )
 
 func TestGetRefuses(t *testing.T) {
-	kit := shelve(t, kitchen()...).kit(t)
+	kit := createShelf(t, kitchen()...).kit(t)
 	many := func(item string, n int) string { return strings.Repeat(item+",", n-1) + item }
 	for _, c := range []struct{ name, arguments, want string }{
 		{"no ids", `{}`, "argument ids: "},
@@ -46,7 +46,7 @@ const soup = `<note id="SOUP" title="Soup" tags="cooking cooking/soups #this wee
 	"<![CDATA[# Soup\nLeek & potato\r\n\nBoil <gently>.\n]]>\n</note>"
 
 func TestGet(t *testing.T) {
-	kit := shelve(t, kitchen()...).kit(t)
+	kit := createShelf(t, kitchen()...).kit(t)
 	stew := `<note id="STEW" title="Stew &amp; dumplings" tags="cooking" updated-at="2024-05-01 12:02:00">` + "\n" +
 		"<![CDATA[# Stew\nEats like a soup.\n100% beef, safe for all.\n]]>\n</note>"
 	for _, c := range []struct{ name, arguments, want string }{
@@ -70,7 +70,7 @@ func TestGet(t *testing.T) {
 }
 
 func TestGetLines(t *testing.T) {
-	kit := shelve(t, kitchen()...).kit(t)
+	kit := createShelf(t, kitchen()...).kit(t)
 	const head = `<note id="SOUP" title="Soup" tags="cooking cooking/soups #this week#" updated-at="2024-05-01 12:03:00">` + "\n<![CDATA["
 	for _, c := range []struct{ lines, want string }{
 		{`[2]`, "002: Leek & potato"},
@@ -99,7 +99,7 @@ func TestGetLines(t *testing.T) {
 }
 
 func TestMaxNoteBytes(t *testing.T) {
-	s := shelve(t, kitchen()...)
+	s := createShelf(t, kitchen()...)
 	t.Run("refused", func(t *testing.T) {
 		for _, value := range []any{0, 16<<20 + 1, "many", 1.5} {
 			kit := s.kitWith(t, jptest.Options{ToolOptions: map[string]any{"note_get": map[string]any{"max_note_bytes": value}}})
@@ -117,7 +117,7 @@ func TestMaxNoteBytes(t *testing.T) {
 
 // An answer without confirmation has at most 80,000 bytes, and says how to read the rest.
 func TestAnswersFit(t *testing.T) {
-	kit := shelve(t, large()...).kit(t)
+	kit := createShelf(t, largeNotes()...).kit(t)
 	for _, arguments := range []string{`{"ids":["LARGE0"]}`, `{"ids":["LARGE0","LARGE1","LARGE2"]}`, `{"ids":["LARGE0"],"lines":["1-12800"]}`} {
 		text := kit.Call("note_get", raw("%s", arguments)).OK(t)
 		if len(text) > 80_000 || !strings.Contains(text, "Ask for") {

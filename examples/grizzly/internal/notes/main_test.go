@@ -69,8 +69,8 @@ type shelf struct {
 	notes *notes.Notes
 }
 
-// shelve creates a library of notes, and makes this test binary act as Bear.
-func shelve(t testing.TB, content ...beartest.Note) shelf {
+// createShelf creates a library of notes, and makes this test binary act as Bear.
+func createShelf(t testing.TB, content ...beartest.Note) shelf {
 	t.Helper()
 	s := shelf{dir: t.TempDir()}
 	path := filepath.Join(s.dir, "database.sqlite")

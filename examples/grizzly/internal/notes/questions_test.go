@@ -55,7 +55,7 @@ func TestQuestions(t *testing.T) {
 	for _, c := range slices.Concat(readingAsks(), creatingAsks()) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Run("asked", func(t *testing.T) {
-				s := shelve(t, c.notes...)
+				s := createShelf(t, c.notes...)
 				out := c.call(t, s, jptest.Options{}, jptest.Answer(c.question.ID, c.answer))
 				c.check(t, s, out)
 				if want := []jptest.Question{c.question}; !reflect.DeepEqual(out.Asked, want) || out.Runs != 2 {
@@ -63,7 +63,7 @@ func TestQuestions(t *testing.T) {
 				}
 			})
 			t.Run("answered beforehand", func(t *testing.T) {
-				s := shelve(t, c.notes...)
+				s := createShelf(t, c.notes...)
 				out := c.call(t, s, jptest.Options{Answers: map[string]map[string]any{c.tool: {c.question.ID: c.answer}}})
 				c.check(t, s, out)
 				if len(out.Asked) != 0 || out.Runs != 1 {
@@ -71,7 +71,7 @@ func TestQuestions(t *testing.T) {
 				}
 			})
 			t.Run("answered wrong", func(t *testing.T) {
-				s := shelve(t, c.notes...)
+				s := createShelf(t, c.notes...)
 				out := c.call(t, s, jptest.Options{}, jptest.Answer(c.question.ID, "perhaps"))
 				message := out.Failed(t, fault.InvalidAnswer)
 				if !strings.Contains(message, c.question.ID) || out.Runs != 2 || s.calls(t) != "" {
@@ -79,7 +79,7 @@ func TestQuestions(t *testing.T) {
 				}
 			})
 			t.Run("refused", func(t *testing.T) {
-				s := shelve(t, c.notes...)
+				s := createShelf(t, c.notes...)
 				for how, refusal := range map[string]jptest.Reply{"declined": jptest.Decline(c.question.ID), "canceled": jptest.Cancel(c.question.ID)} {
 					message := c.call(t, s, jptest.Options{Wire: jptest.MCP}, refusal).Failed(t, fault.InputDeclined)
 					if !strings.Contains(message, how) || s.calls(t) != "" {
@@ -110,7 +110,7 @@ func (c asking) check(t *testing.T, s shelf, out jptest.Outcome) {
 	}
 }
 
-func yesOrNo(id, text, preamble, value string) jptest.Question {
+func booleanQuestion(id, text, preamble, value string) jptest.Question {
 	q := jptest.Question{ID: id, Text: text, Preamble: preamble}
 	if value != "" {
 		q.Default = []byte(value)
@@ -118,6 +118,6 @@ func yesOrNo(id, text, preamble, value string) jptest.Question {
 	return q
 }
 
-func oneOf(id, text, preamble, value string, options ...string) jptest.Question {
+func choiceQuestion(id, text, preamble, value string, options ...string) jptest.Question {
 	return jptest.Question{ID: id, Text: text, Preamble: preamble, Options: options, Default: []byte(`"` + value + `"`)}
 }

@@ -13,7 +13,7 @@ import (
 
 // Errors are short, and can be followed without knowledge of the tools.
 func TestErrorsCanBeFollowed(t *testing.T) {
-	server := notes.NewServer(shelve(t, kitchen()...).notes)
+	server := notes.NewServer(createShelf(t, kitchen()...).notes)
 	known := map[string]any{"ids": "SOUP", "title": "New"}
 	call := func(tool string, arguments []byte) string {
 		host := sdk.Host{Ask: func(_ context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error) {

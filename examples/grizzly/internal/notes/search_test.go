@@ -11,7 +11,7 @@ import (
 )
 
 func TestSearchRefuses(t *testing.T) {
-	kit := shelve(t, kitchen()...).kit(t)
+	kit := createShelf(t, kitchen()...).kit(t)
 	for _, c := range []struct{ name, arguments, want string }{
 		{"a number", `{"queries":5}`, "argument queries: "},
 		{"numbers", `{"queries":["a",5]}`, "argument queries[1]: "},
@@ -35,7 +35,7 @@ func TestSearchRefuses(t *testing.T) {
 var noteID = regexp.MustCompile(`<match note-id="([A-Z]+)"`)
 
 func TestSearch(t *testing.T) {
-	kit := shelve(t, kitchen()...).kit(t)
+	kit := createShelf(t, kitchen()...).kit(t)
 	for _, c := range []struct{ name, arguments, want string }{
 		{"everything, newest first", `{}`, "SOUP STEW ARCH SAFE VOID"},
 		{"a star", `{"queries":["*"]}`, "SOUP STEW ARCH SAFE VOID"},
@@ -78,7 +78,7 @@ func TestSearch(t *testing.T) {
 }
 
 func TestMatches(t *testing.T) {
-	s := shelve(t, kitchen()...)
+	s := createShelf(t, kitchen()...)
 	wantText(t, s.kit(t).Call("note_search", raw(`{"queries":["like a soup"]}`)).OK(t),
 		`<match note-id="STEW" title="Stew &amp; dumplings" tags="cooking" updated-at="2024-05-01 12:02:00" total-hits="1">
   <snippet line="2">Eats like a soup.</snippet>
@@ -94,7 +94,7 @@ func TestMatches(t *testing.T) {
 }
 
 func TestMaxResults(t *testing.T) {
-	s := shelve(t, kitchen()...)
+	s := createShelf(t, kitchen()...)
 	t.Run("refused", func(t *testing.T) {
 		for _, value := range []any{0, 1001, "all"} {
 			kit := s.kitWith(t, jptest.Options{ToolOptions: map[string]any{"note_search": map[string]any{"max_results": value}}})

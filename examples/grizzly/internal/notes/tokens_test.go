@@ -46,7 +46,7 @@ func TestAnswersFitModels(t *testing.T) {
 	for i := range 1000 {
 		library = append(library, beartest.Note{ID: fmt.Sprintf("%08X-1234-4000-8000-%012X", i*7919, i*104729), Title: fmt.Sprint("Note ", i), Text: strings.Repeat("needle 0123\n", 30)})
 	}
-	kit := shelve(t, library...).kitWith(t, jptest.Options{Wire: jptest.MCP, ToolOptions: map[string]any{
+	kit := createShelf(t, library...).kitWith(t, jptest.Options{Wire: jptest.MCP, ToolOptions: map[string]any{
 		"note_get": map[string]any{"max_note_bytes": 16 << 20}, "note_search": map[string]any{"max_results": 1000},
 	}})
 	check := func(tool, arguments, next string, script ...jptest.Reply) {

@@ -27,7 +27,7 @@ func (person) ConfirmCreate(context.Context, elicit.Request) (elicit.Response[bo
 
 // A program gets fields and a model gets text.
 func TestTypedResults(t *testing.T) {
-	s := shelve(t, kitchen()...)
+	s := createShelf(t, kitchen()...)
 	found, err := s.notes.Search(t.Context(), notes.SearchInput{Queries: []string{"leek"}}, notes.SearchOptions{MaxResults: 5})
 	if err != nil || found.Total != 1 || found.Matches[0].ID != "SOUP" || !slices.Equal(found.Matches[0].Hits, []int{2}) {
 		t.Errorf("found %+v, %v", found, err)

@@ -31,14 +31,14 @@ func TestNoMatches(t *testing.T) {
 }
 
 func TestMatchesCannotBeForged(t *testing.T) {
-	for _, evil := range hostile() {
+	for _, evil := range hostileTexts() {
 		m := bear.Match{Info: bear.Info{ID: evil, Title: evil, Tags: []string{evil}}, Snippet: bear.Snippet{Line: 1, Text: evil}, TotalHits: 1, Hits: []int{1}}
 		nodes := parse(t, render.Matches(bear.Result{Total: 1, Matches: []bear.Match{m}}, "", 0))
 		if names(nodes) != "match" || names(nodes[0].nodes) != "snippet hits" {
 			t.Fatalf("%q: elements %s", evil, names(nodes))
 		}
-		equal(t, "id", nodes[0].attrs["note-id"], legible(evil))
-		equal(t, "snippet", nodes[0].nodes[0].text, legible(evil))
+		equal(t, "id", nodes[0].attrs["note-id"], replaceInvalid(evil))
+		equal(t, "snippet", nodes[0].nodes[0].text, replaceInvalid(evil))
 	}
 }
 

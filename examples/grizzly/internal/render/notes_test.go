@@ -38,7 +38,7 @@ func ExampleNotes() {
 }
 
 func TestNotesCannotBeForged(t *testing.T) {
-	for _, evil := range hostile() {
+	for _, evil := range hostileTexts() {
 		n := text(evil, evil)
 		n.Title, n.Tags = evil, []string{evil}
 		lines := bear.Note{Info: n.Info, Body: bear.Body{Lines: []bear.Line{{Number: 1, Text: evil}}}}
@@ -47,12 +47,12 @@ func TestNotesCannotBeForged(t *testing.T) {
 			t.Fatalf("%q: elements %s", evil, got)
 		}
 		for _, node := range nodes[:2] {
-			equal(t, "id", node.attrs["id"], legible(evil))
-			equal(t, "title", node.attrs["title"], legible(evil))
+			equal(t, "id", node.attrs["id"], replaceInvalid(evil))
+			equal(t, "title", node.attrs["title"], replaceInvalid(evil))
 		}
-		equal(t, "text", nodes[0].text, "\n"+legible(evil)+"\n")
-		equal(t, "lines", nodes[1].text, "\n001: "+legible(evil)+"\n")
-		equal(t, "missing", nodes[2].attrs["id"], legible(evil))
+		equal(t, "text", nodes[0].text, "\n"+replaceInvalid(evil)+"\n")
+		equal(t, "lines", nodes[1].text, "\n001: "+replaceInvalid(evil)+"\n")
+		equal(t, "missing", nodes[2].attrs["id"], replaceInvalid(evil))
 	}
 }
 

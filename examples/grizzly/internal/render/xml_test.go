@@ -55,17 +55,17 @@ func names(nodes []*node) string {
 	return strings.Join(all, " ")
 }
 
-// hostile returns texts that must remain text.
-func hostile() []string {
+// hostileTexts returns texts that must remain text.
+func hostileTexts() []string {
 	return []string{
 		"]]>", "]]]]>>", "<![CDATA[", "]]]]><![CDATA[>", `</note><note id="forged">`, "</match>", `" id="forged`, "'", "&amp;", "&#0;", "<!--", "<?xml?>", "</answer>",
 		"\x00\x01\x1b\x7f", "\xff\xfe", "\ufffe\uffff", "\u2028", "tab\there", "日本\U0001F600",
 	}
 }
 
-// legible returns the expected form of a hostile text, in which characters that XML cannot
+// replaceInvalid returns the expected form of a hostile text, in which characters that XML cannot
 // represent are replaced.
-func legible(s string) string {
+func replaceInvalid(s string) string {
 	return strings.Map(func(r rune) rune { // it receives U+FFFD for each invalid byte
 		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff {
 			return '\ufffd'

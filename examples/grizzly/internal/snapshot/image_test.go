@@ -17,9 +17,9 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/snapshot"
 )
 
-// crashed returns a database with this page size and its log, as a crash leaves them. The database contains the
+// crashedFiles returns a database with this page size and its log, as a crash leaves them. The database contains the
 // numbers 1 and 2. The log contains 3 to 5 with one commit each, and 6 without a commit.
-func crashed(t *testing.T, pageSize string) (main, wal []byte) {
+func crashedFiles(t *testing.T, pageSize string) (main, wal []byte) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "a.sqlite")
 	db, err := sql.Open("sqlite", path)
@@ -54,8 +54,8 @@ func crashed(t *testing.T, pageSize string) (main, wal []byte) {
 	return main, wal
 }
 
-// greatest opens an image with SQLite and returns the greatest number in it.
-func greatest(t *testing.T, main, wal []byte) int {
+// maxNumber opens an image with SQLite and returns the greatest number in it.
+func maxNumber(t *testing.T, main, wal []byte) int {
 	t.Helper()
 	image, err := snapshot.Open(bytes.NewReader(main), int64(len(main)), bytes.NewReader(wal), int64(len(wal)))
 	if err != nil {
@@ -80,8 +80,8 @@ func greatest(t *testing.T, main, wal []byte) int {
 }
 
 func TestOpenRefuses(t *testing.T) {
-	main, wal := crashed(t, "4096")
-	other, _ := crashed(t, "1024")
+	main, wal := crashedFiles(t, "4096")
+	other, _ := crashedFiles(t, "1024")
 	for name, c := range map[string]struct{ main, wal []byte }{
 		"empty":             {nil, wal},
 		"short":             {main[:99], wal},
@@ -98,11 +98,11 @@ func TestOpenRefuses(t *testing.T) {
 func TestCommittedPages(t *testing.T) {
 	for _, pageSize := range []string{"512", "4096", "65536"} {
 		t.Run(pageSize, func(t *testing.T) {
-			main, wal := crashed(t, pageSize)
-			if n := greatest(t, main, wal); n != 5 {
+			main, wal := crashedFiles(t, pageSize)
+			if n := maxNumber(t, main, wal); n != 5 {
 				t.Errorf("greatest is %d, want 5", n)
 			}
-			if n := greatest(t, main, nil); n != 2 {
+			if n := maxNumber(t, main, nil); n != 2 {
 				t.Errorf("without the log the greatest is %d, want 2", n)
 			}
 		})
@@ -112,13 +112,13 @@ func TestCommittedPages(t *testing.T) {
 // If a log is truncated anywhere or any byte of it is changed, the image contains the database as of one of the
 // log's commits.
 func TestDamagedLog(t *testing.T) {
-	main, wal := crashed(t, "4096")
+	main, wal := crashedFiles(t, "4096")
 	seen := map[int]bool{}
 	for at := 0; at < len(wal); at += 1009 {
-		cut := greatest(t, main, wal[:at])
+		cut := maxNumber(t, main, wal[:at])
 		turned := bytes.Clone(wal)
 		turned[at] ^= 1
-		if n := greatest(t, main, turned); n != cut && n != cut+1 && n != 5 {
+		if n := maxNumber(t, main, turned); n != cut && n != cut+1 && n != 5 {
 			t.Errorf("byte %d turned: greatest is %d; cut there: %d", at, n, cut)
 		}
 		seen[cut] = true
@@ -131,7 +131,7 @@ func TestDamagedLog(t *testing.T) {
 }
 
 func TestUnknownLog(t *testing.T) {
-	main, wal := crashed(t, "4096")
+	main, wal := crashedFiles(t, "4096")
 	for name, change := range map[string]func([]byte){
 		"other magic":   func(w []byte) { w[0] = 0 },
 		"other version": func(w []byte) { binary.BigEndian.PutUint32(w[4:], 3007001) },
@@ -141,14 +141,14 @@ func TestUnknownLog(t *testing.T) {
 	} {
 		changed := bytes.Clone(wal)
 		change(changed)
-		if n := greatest(t, main, changed); n != 2 {
+		if n := maxNumber(t, main, changed); n != 2 {
 			t.Errorf("%s: greatest is %d, want 2", name, n)
 		}
 	}
 }
 
 func TestFileSystem(t *testing.T) {
-	main, wal := crashed(t, "4096")
+	main, wal := crashedFiles(t, "4096")
 	image, err := snapshot.Open(bytes.NewReader(main), int64(len(main)), bytes.NewReader(wal), int64(len(wal)))
 	if err != nil {
 		t.Fatal(err)

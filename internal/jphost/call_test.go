@@ -27,8 +27,8 @@ func outcome(r request, o jpdoc.Outcome) []string {
 	return []string{text(r, string(envelope))}
 }
 
-// asking asks the questions with these ids in order until all are answered, then returns the answers.
-func asking(ids ...string) server {
+// askInOrder asks the questions with these ids in order until all are answered, then returns the answers.
+func askInOrder(ids ...string) server {
 	return func(r request) []string {
 		if r.Method != "tools/call" {
 			return nil
@@ -49,7 +49,7 @@ func asking(ids ...string) server {
 	}
 }
 
-func answers(all map[string]string) jphost.Answerer {
+func newAnswerer(all map[string]string) jphost.Answerer {
 	return func(_ context.Context, q jpdoc.Question) (json.RawMessage, error) {
 		if answer, ok := all[q.ID]; ok {
 			return json.RawMessage(answer), nil
@@ -59,8 +59,8 @@ func answers(all map[string]string) jphost.Answerer {
 }
 
 func TestCallAsksOneQuestionARound(t *testing.T) {
-	s := connect(t, jphost.Options{}, asking("confirm", "pick", "name"))
-	got, err := s.Call(deadline(t), "note", nil, answers(map[string]string{"confirm": "true", "pick": `"b"`}))
+	s := connect(t, jphost.Options{}, askInOrder("confirm", "pick", "name"))
+	got, err := s.Call(deadline(t), "note", nil, newAnswerer(map[string]string{"confirm": "true", "pick": `"b"`}))
 	if err != nil || got.Kind != jphost.OK || got.Text != `confirm=true pick="b" name=null` {
 		t.Fatalf("%+v, %v", got, err)
 	}
@@ -74,12 +74,12 @@ func TestCallSendsWhatIsConfigured(t *testing.T) {
 		"note":  {"pick": json.RawMessage(`"c"`), "never asked": json.RawMessage("1")},
 		"other": {"confirm": json.RawMessage("false")},
 	}}
-	s := connect(t, o, asking("confirm", "pick"))
-	got, err := s.Call(deadline(t), "note", nil, answers(map[string]string{"confirm": "true"}))
+	s := connect(t, o, askInOrder("confirm", "pick"))
+	got, err := s.Call(deadline(t), "note", nil, newAnswerer(map[string]string{"confirm": "true"}))
 	if err != nil || got.Text != `confirm=true pick="c"` || got.Rounds != 2 {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if first := calls(s.received())[0]; !strings.Contains(first, `"never asked":1`) {
+	if first := callLines(s.receivedLines())[0]; !strings.Contains(first, `"never asked":1`) {
 		t.Errorf("the first round lacks what is configured: %s", first)
 	}
 }
@@ -134,7 +134,7 @@ func TestCallEnds(t *testing.T) {
 		{"cancelled", jphost.Options{}, always, fail(jphost.ErrCancelled), jphost.OK, jphost.RuleCancelled, jphost.TextCancelled, nil, 1},
 		{"no user to ask", jphost.Options{}, always, nil, jphost.OK, jphost.RuleCancelled, jphost.TextCancelled, nil, 1},
 		{"asking fails", jphost.Options{}, always, fail(broken), jphost.Error, jphost.RuleInquiry, `tool "t" asked "q?": no model`, broken, 1},
-		{"bound", jphost.Options{}, always, answers(nil), jphost.Error, jphost.RuleInquiry, endless, peer.ErrTooMuch, peer.MaxRounds},
+		{"bound", jphost.Options{}, always, newAnswerer(nil), jphost.Error, jphost.RuleInquiry, endless, peer.ErrTooMuch, peer.MaxRounds},
 		{"bound on configured answers", configured, always, fail(broken), jphost.Error, jphost.RuleInquiry, endless, peer.ErrTooMuch, peer.MaxRounds},
 		{"server hangs up", jphost.Options{}, silent, nil, jphost.Error, jphost.RuleClosed, jphost.TextInfra, jphost.ErrClosed, 1},
 	}
@@ -158,12 +158,12 @@ func TestCallEnds(t *testing.T) {
 }
 
 func TestSnapshotAsksNothing(t *testing.T) {
-	s := connect(t, jphost.AsSnapshot(jphost.Options{}), asking("confirm"))
+	s := connect(t, jphost.AsSnapshot(jphost.Options{}), askInOrder("confirm"))
 	got, err := s.Call(deadline(t), "t", json.RawMessage(`{"a":1}`), nil)
 	if err != nil || got.Rule != jphost.RuleNative || !strings.HasPrefix(got.Text, `{"type":"needs_input"`) {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if line := calls(s.received())[0]; strings.Contains(line, wire.MetaTool) || strings.Contains(line, wire.MetaContext) {
+	if line := callLines(s.receivedLines())[0]; strings.Contains(line, wire.MetaTool) || strings.Contains(line, wire.MetaContext) {
 		t.Errorf("a snapshot host sent %s", line)
 	}
 }
@@ -174,7 +174,7 @@ func TestTranscript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ask := asking("confirm", "pick")
+	ask := askInOrder("confirm", "pick")
 	s := connect(t, jphost.Options{Root: "/path/to/workspace", NoGrease: true}, func(r request) []string {
 		if r.Method == "tools/list" {
 			return []string{result(r, `{"tools":[]}`)}
@@ -184,11 +184,11 @@ func TestTranscript(t *testing.T) {
 	if _, err := s.Tools(deadline(t)); err != nil {
 		t.Fatal(err)
 	}
-	all := answers(map[string]string{"confirm": "true", "pick": `"b"`})
+	all := newAnswerer(map[string]string{"confirm": "true", "pick": `"b"`})
 	if got, err := s.Call(deadline(t), "ask", json.RawMessage(`{"x":"1"}`), all); err != nil || got.Kind != jphost.OK {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	if got := strings.Join(s.received(), "\n"); got != strings.TrimRight(string(want), "\n") {
+	if got := strings.Join(s.receivedLines(), "\n"); got != strings.TrimRight(string(want), "\n") {
 		t.Errorf("sent\n%s\nwant\n%s", got, want)
 	}
 }
@@ -198,12 +198,12 @@ func TestTranscript(t *testing.T) {
 func TestGrease(t *testing.T) {
 	for _, off := range []bool{false, true} {
 		o := jphost.Options{AlwaysMeta: true, NoGrease: off, Profile: jphost.ProfileSnapshot, Root: "/ws"}
-		s := connect(t, o, asking())
+		s := connect(t, o, askInOrder())
 		if got, err := s.Call(deadline(t), "t", nil, nil); err != nil || got.Kind != jphost.OK {
 			t.Fatalf("%+v, %v", got, err)
 		}
 		var r request
-		if err := json.Unmarshal([]byte(calls(s.received())[0]), &r); err != nil {
+		if err := json.Unmarshal([]byte(callLines(s.receivedLines())[0]), &r); err != nil {
 			t.Fatal(err)
 		}
 		tool, err := wire.ReadTool(r.Params.Meta[wire.MetaTool])

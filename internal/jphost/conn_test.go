@@ -82,7 +82,7 @@ func TestGarbageDoesNotHang(t *testing.T) {
 	// from the first call.
 	const reply = `{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"}}`
 	got := 0
-	for _, line := range s.received() {
+	for _, line := range s.receivedLines() {
 		if line == reply {
 			got++
 		}
@@ -193,7 +193,7 @@ func TestCancelledCallIsForgotten(t *testing.T) {
 	if got, err := s.Call(deadline(t), "next", nil, nil); err != nil || got.Text != "in time" {
 		t.Errorf("%+v, %v", got, err)
 	}
-	for _, line := range s.received() {
+	for _, line := range s.receivedLines() {
 		if strings.Contains(line, "cancelled") {
 			t.Errorf("the server received %s", line)
 		}
@@ -232,14 +232,14 @@ func TestTrace(t *testing.T) {
 		defer mu.Unlock()
 		seen[d] = append(seen[d], string(line))
 	}}
-	s := connect(t, o, asking())
+	s := connect(t, o, askInOrder())
 	if _, err := s.Call(deadline(t), "t", nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	mu.Lock()
 	defer mu.Unlock()
-	if !slices.Equal(seen[jphost.Sent], s.received()) {
-		t.Errorf("traced %q, sent %q", seen[jphost.Sent], s.received())
+	if !slices.Equal(seen[jphost.Sent], s.receivedLines()) {
+		t.Errorf("traced %q, sent %q", seen[jphost.Sent], s.receivedLines())
 	}
 	if got := seen[jphost.Received]; len(got) != 2 || !strings.Contains(got[1], `\"type\":\"success\"`) {
 		t.Errorf("traced %q", got)

@@ -13,7 +13,7 @@ import (
 func Example() {
 	ctx := context.Background()
 	ours, theirs := net.Pipe()
-	go new(session).serve(theirs, asking("confirm")) // any server; see Start for a command
+	go new(session).serve(theirs, askInOrder("confirm")) // any server; see Start for a command
 
 	h, err := jphost.Connect(ctx, ours, jphost.Options{Root: "/path/to/workspace"})
 	if err != nil {

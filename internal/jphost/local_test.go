@@ -78,7 +78,7 @@ func ask(document string) jpdoc.Outcome {
 	return jpdoc.Success(strings.Join(got, " "))
 }
 
-func local(behaviour string, o Options, words ...string) Local {
+func newLocal(behaviour string, o Options, words ...string) Local {
 	return Local{
 		Name: "t", Command: append([]string{os.Args[0]}, words...), Options: o,
 		Env: append(os.Environ(), "HOST_TEST_SERVER=local "+behaviour, "GORACE=atexit_sleep_ms=0"),
@@ -93,14 +93,14 @@ func TestLocalRefuses(t *testing.T) {
 	}{
 		"no command":            {local: Local{Name: "t"}, want: "the command is empty"},
 		"no such program":       {local: Local{Command: []string{"/no/such/program"}}, want: "running the command: "},
-		"another template":      {local: local("echoing", Options{}, "{{tool.name}}"), want: `"{{tool.name}}": unknown template; use {{tool}} or {{context}}`},
-		"a template left open":  {local: local("echoing", Options{}, "{{tool"), want: "unknown template"},
+		"another template":      {local: newLocal("echoing", Options{}, "{{tool.name}}"), want: `"{{tool.name}}": unknown template; use {{tool}} or {{context}}`},
+		"a template left open":  {local: newLocal("echoing", Options{}, "{{tool"), want: "unknown template"},
 		"a program as template": {local: Local{Command: []string{"{{program}}"}}, want: "unknown template"},
-		"arguments":             {local: local("echoing", Options{}), args: `[1]`, want: "arguments: expected an object"},
-		"broken arguments":      {local: local("echoing", Options{}), args: `{`, want: "arguments: "},
-		"options":               {local: local("echoing", Options{ToolOptions: map[string]json.RawMessage{"t": []byte("1")}}), want: "options: expected an object"},
-		"answers":               {local: local("echoing", Options{Answers: map[string]map[string]json.RawMessage{"t": {"q": []byte("yes")}}}), want: `answer "q": `},
-		"a flood":               {local: local("flooding", Options{}), want: "more than 64 MiB"},
+		"arguments":             {local: newLocal("echoing", Options{}), args: `[1]`, want: "arguments: expected an object"},
+		"broken arguments":      {local: newLocal("echoing", Options{}), args: `{`, want: "arguments: "},
+		"options":               {local: newLocal("echoing", Options{ToolOptions: map[string]json.RawMessage{"t": []byte("1")}}), want: "options: expected an object"},
+		"answers":               {local: newLocal("echoing", Options{Answers: map[string]map[string]json.RawMessage{"t": {"q": []byte("yes")}}}), want: `answer "q": `},
+		"a flood":               {local: newLocal("flooding", Options{}), want: "more than 64 MiB"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var args json.RawMessage
@@ -117,7 +117,7 @@ func TestLocalRefuses(t *testing.T) {
 func TestLocalEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	if reply, err := local("hanging", Options{}).Call(ctx, nil, nil); !errors.Is(err, context.DeadlineExceeded) {
+	if reply, err := newLocal("hanging", Options{}).Call(ctx, nil, nil); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%+v, %v", reply, err)
 	}
 }
@@ -126,7 +126,7 @@ func TestLocalEndsWithItsContext(t *testing.T) {
 func TestLocalExpandsWords(t *testing.T) {
 	args := json.RawMessage(`{"text":"$(id) 'a' \"b\"\n; {{context}} {{x"}`)
 	o := Options{NoGrease: true, WorkspaceID: "w", ConversationID: "c", ToolOptions: map[string]json.RawMessage{"t": []byte(`{ "o": 1 }`)}}
-	reply, err := local("echoing", o, "--x={{ tool }};{{context}}", "$HOME *", "").Call(t.Context(), args, nil)
+	reply, err := newLocal("echoing", o, "--x={{ tool }};{{context}}", "$HOME *", "").Call(t.Context(), args, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestLocalExpandsWords(t *testing.T) {
 
 // A tool must ignore unknown data.
 func TestLocalGrease(t *testing.T) {
-	reply, err := local("echoing", Options{}, "{{tool}}", "{{context}}").Call(t.Context(), nil, nil)
+	reply, err := newLocal("echoing", Options{}, "{{tool}}", "{{context}}").Call(t.Context(), nil, nil)
 	if err != nil || !strings.Contains(reply.Text, `"answers":{"__grease__":`) || !strings.Contains(reply.Text, `,"grease":null}`) {
 		t.Errorf("%+v, %v", reply, err)
 	}
@@ -150,7 +150,7 @@ func TestLocalRunsInItsRoot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reply, err := local("placed", Options{Root: root}).Call(t.Context(), nil, nil)
+	reply, err := newLocal("placed", Options{Root: root}).Call(t.Context(), nil, nil)
 	if err != nil || !strings.HasPrefix(reply.Text, root) {
 		t.Errorf("%+v, %v", reply, err)
 	}
@@ -163,18 +163,18 @@ func TestLocalAsksOneQuestionARound(t *testing.T) {
 		asked = append(asked, q.ID)
 		return json.RawMessage(`"heard"`), nil
 	}
-	reply, err := local("asking", o, "{{tool}}").Call(t.Context(), nil, answer)
+	reply, err := newLocal("asking", o, "{{tool}}").Call(t.Context(), nil, answer)
 	if err != nil || reply.Text != `"heard" "configured"` || reply.Rounds != 2 || strings.Join(asked, " ") != "first" {
 		t.Errorf("%+v, %v, asked %v", reply, err, asked)
 	}
-	if reply, err = local("asking", Options{}, "{{tool}}").Call(t.Context(), nil, nil); err != nil || reply.Rule != ruleCancelled {
+	if reply, err = newLocal("asking", Options{}, "{{tool}}").Call(t.Context(), nil, nil); err != nil || reply.Rule != ruleCancelled {
 		t.Errorf("no user to ask: %+v, %v", reply, err)
 	}
 }
 
 func TestLocalPlainOutput(t *testing.T) {
 	var stderr bytes.Buffer
-	reply, err := local("failing", Options{Stderr: &stderr}).Call(t.Context(), nil, nil)
+	reply, err := newLocal("failing", Options{Stderr: &stderr}).Call(t.Context(), nil, nil)
 	if want := `{"message":"Tool 't' execution failed.","stderr":"tool is failing\n","stdout":"half\n"}`; err != nil || reply.Kind != Error || reply.Text != want {
 		t.Errorf("%+v, %v", reply, err)
 	}
@@ -185,7 +185,7 @@ func TestLocalPlainOutput(t *testing.T) {
 
 // A process that is left behind neither delays the result nor changes it.
 func TestLocalLeavesNothingBehind(t *testing.T) {
-	reply, err := local("leaving", Options{}).Call(t.Context(), nil, nil)
+	reply, err := newLocal("leaving", Options{}).Call(t.Context(), nil, nil)
 	if err != nil || reply.Kind != OK || reply.Text != "left\n" {
 		t.Errorf("%+v, %v", reply, err)
 	}
@@ -193,16 +193,16 @@ func TestLocalLeavesNothingBehind(t *testing.T) {
 
 func TestLocalFormat(t *testing.T) {
 	o := Options{WorkspaceID: "w"}
-	reply, err := local("echoing", o, "{{tool}}", "{{context}}").Format(t.Context(), nil)
+	reply, err := newLocal("echoing", o, "{{tool}}", "{{context}}").Format(t.Context(), nil)
 	want := `{"name":"t","arguments":{}}` + "\n" + `{"action":"format_arguments","root":"","workspace_id":"w","conversation_id":""}`
 	if err != nil || reply.Text != want {
 		t.Errorf("%+v, %v, want %s", reply, err, want)
 	}
-	if reply, err := local("plain", o).Format(t.Context(), nil); err != nil || reply.Kind != OK || reply.Text != "just text" {
+	if reply, err := newLocal("plain", o).Format(t.Context(), nil); err != nil || reply.Kind != OK || reply.Text != "just text" {
 		t.Errorf("plain output: %+v, %v", reply, err)
 	}
 	for _, behaviour := range []string{"failing", "asking"} {
-		if reply, err := local(behaviour, o, "{{tool}}").Format(t.Context(), nil); err != nil || reply.Kind != Error {
+		if reply, err := newLocal(behaviour, o, "{{tool}}").Format(t.Context(), nil); err != nil || reply.Kind != Error {
 			t.Errorf("%s: %+v, %v", behaviour, reply, err)
 		}
 	}

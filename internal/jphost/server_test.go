@@ -37,7 +37,7 @@ type session struct {
 	lines []string
 }
 
-func (s *session) received() []string {
+func (s *session) receivedLines() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]string(nil), s.lines...)
@@ -117,7 +117,7 @@ func deadline(t *testing.T) context.Context {
 	return ctx
 }
 
-func calls(lines []string) []string {
+func callLines(lines []string) []string {
 	var found []string
 	for _, line := range lines {
 		if strings.Contains(line, `"tools/call"`) {

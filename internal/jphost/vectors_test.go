@@ -91,7 +91,7 @@ type hostReply struct {
 	Question json.RawMessage
 }
 
-func (want hostReply) judge(t *testing.T, got Reply) {
+func (want hostReply) check(t *testing.T, got Reply) {
 	t.Helper()
 	if string(got.Kind) != want.Kind || got.Text != want.Text {
 		t.Errorf("got %s %q, want %s %q", got.Kind, got.Text, want.Kind, want.Text)
@@ -136,7 +136,7 @@ func TestReadResultVectors(t *testing.T) {
 						t.Errorf("the line gives %+v, the result %+v", same, got)
 					}
 				}
-				row.Host.judge(t, got)
+				row.Host.check(t, got)
 				if got.Rule != row.Rule || got.Warn != row.Warn {
 					t.Errorf("by rule %s (warn %v), want %s (%v)", got.Rule, got.Warn, row.Rule, row.Warn)
 				}
@@ -158,7 +158,7 @@ func TestReadLocalVectors(t *testing.T) {
 	for _, row := range rows[row](t, "host_local.jsonl") {
 		t.Run(row.Name, func(t *testing.T) {
 			got := ReadLocal(row.Tool, []byte(row.Stdout), []byte(row.Stderr), row.Success, jpdoc.Snapshot())
-			row.Host.judge(t, got)
+			row.Host.check(t, got)
 			if got.Rule != row.Rule {
 				t.Errorf("by rule %s, want %s", got.Rule, row.Rule)
 			}

@@ -132,7 +132,7 @@ func TestNewestServers(t *testing.T) {
 			if got := s.methods(); got != tc.sent+" tools/list" {
 				t.Errorf("sent %s", got)
 			}
-			for _, v := range s.all() {
+			for _, v := range s.requests() {
 				if v.Method == "initialize" {
 					continue
 				}

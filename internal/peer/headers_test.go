@@ -121,8 +121,8 @@ func TestArgumentsInHeaders(t *testing.T) {
 	if got := s.methods(); got != "server/discover tools/list tools/call tools/list tools/call" {
 		t.Errorf("sent %s", got)
 	}
-	first := slices.IndexFunc(s.all(), func(v visit) bool { return v.Method == "tools/call" })
-	if got := s.all()[first].header.Get("Mcp-Param-Region"); got != "us west" {
+	first := slices.IndexFunc(s.requests(), func(v visit) bool { return v.Method == "tools/call" })
+	if got := s.requests()[first].header.Get("Mcp-Param-Region"); got != "us west" {
 		t.Errorf("Mcp-Param-Region is %q", got)
 	}
 }

@@ -14,9 +14,9 @@ import (
 	"time"
 )
 
-// slowly connects a session to a server that answers each request with respond. The test must run in a bubble of
-// synctest, where the pauses of respond take no real time.
-func slowly(t *testing.T, options Options, respond func(w io.Writer, id json.RawMessage, method string)) *Session {
+// newSlowSession connects a session to a server that answers each request with respond. The test must run in a
+// bubble of synctest, where the pauses of respond take no real time.
+func newSlowSession(t *testing.T, options Options, respond func(w io.Writer, id json.RawMessage, method string)) *Session {
 	t.Helper()
 	ours, theirs := net.Pipe()
 	var server sync.WaitGroup
@@ -49,7 +49,7 @@ func writeResult(w io.Writer, id json.RawMessage, result string) {
 // Reports of progress prolong a call, but not forever.
 func TestReportsProlongACall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := slowly(t, Options{Limits: DefaultLimits(), Progress: func(Progress) {}}, func(w io.Writer, id json.RawMessage, method string) {
+		s := newSlowSession(t, Options{Limits: DefaultLimits(), Progress: func(Progress) {}}, func(w io.Writer, id json.RawMessage, method string) {
 			if method != "tools/call" {
 				writeResult(w, id, modern)
 				return
@@ -76,7 +76,7 @@ func TestPagesDoNotProlongAList(t *testing.T) {
 		limits := DefaultLimits()
 		limits.Silence = time.Second
 		cursor := ""
-		s := slowly(t, Options{Limits: limits}, func(w io.Writer, id json.RawMessage, method string) {
+		s := newSlowSession(t, Options{Limits: limits}, func(w io.Writer, id json.RawMessage, method string) {
 			if method != "tools/list" {
 				writeResult(w, id, modern)
 				return

@@ -58,8 +58,8 @@ func newSite(t *testing.T, serve func(http.ResponseWriter, visit)) *site {
 	return s
 }
 
-// all returns the requests so far.
-func (s *site) all() []visit {
+// requests returns the requests so far.
+func (s *site) requests() []visit {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.visits)
@@ -68,7 +68,7 @@ func (s *site) all() []visit {
 // methods returns the requests so far: their methods, and HTTP verbs other than POST.
 func (s *site) methods() string {
 	var list []string
-	for _, v := range s.all() {
+	for _, v := range s.requests() {
 		switch {
 		case v.verb != http.MethodPost:
 			list = append(list, v.verb)

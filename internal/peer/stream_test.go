@@ -69,7 +69,7 @@ func event(w io.Writer, id, message string) {
 	_, _ = fmt.Fprintf(w, "id: %s\nretry: 0\ndata: %s\n\n", id, message)
 }
 
-func done(v visit) string {
+func finalResponse(v visit) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, v.ID, finished)
 }
 
@@ -120,13 +120,13 @@ func TestQuestionsOfSessions(t *testing.T) {
 			func(o *oldSite, w io.Writer, v visit) {
 				ask(o, w, v)
 				answer(t, o)
-				event(w, "", done(v))
+				event(w, "", finalResponse(v))
 			}, nil, "GET tools/call answer answer DELETE",
 		},
 		"on a stream of the server, which is open before the call": {
 			func(o *oldSite, w io.Writer, v visit) {
 				answer(t, o)
-				event(w, "", done(v))
+				event(w, "", finalResponse(v))
 			},
 			func(o *oldSite, w io.Writer, v visit) {
 				ask(o, w, v)
@@ -136,7 +136,7 @@ func TestQuestionsOfSessions(t *testing.T) {
 		"on a stream of the server that broke": {
 			func(o *oldSite, w io.Writer, v visit) {
 				answer(t, o)
-				event(w, "", done(v))
+				event(w, "", finalResponse(v))
 			},
 			func(o *oldSite, w io.Writer, v visit) {
 				switch v.header.Get("Last-Event-Id") {

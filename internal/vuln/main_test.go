@@ -60,8 +60,8 @@ func serve(t *testing.T, modified time.Time, broken bool) string {
 	return server.URL
 }
 
-// unreachable returns the URL of a server that no longer listens.
-func unreachable(t *testing.T) string {
+// unreachableURL returns the URL of a server that no longer listens.
+func unreachableURL(t *testing.T) string {
 	server := httptest.NewServer(http.NotFoundHandler())
 	server.Close()
 	return server.URL
@@ -80,12 +80,12 @@ func TestCheck(t *testing.T) {
 		"first download": {source: func(t *testing.T) string { return serve(t, recent, false) }, used: recent},
 		"newer download": {kept: older, source: func(t *testing.T) string { return serve(t, recent, false) }, used: recent},
 		"up to date":     {kept: recent, source: func(t *testing.T) string { return serve(t, recent, true) }, used: recent},
-		"unreachable":    {source: unreachable, last: "NOT CHECKED: the vulnerability database cannot be downloaded: "},
+		"unreachable":    {source: unreachableURL, last: "NOT CHECKED: the vulnerability database cannot be downloaded: "},
 		"no archive":     {source: func(t *testing.T) string { return serve(t, recent, true) }, last: "NOT CHECKED: "},
-		"kept":           {kept: recent, source: unreachable, used: recent, last: "vulnerability database from 2026-06-01 in "},
-		"kept too long":  {kept: older, source: unreachable, wantErr: "is from 2026-05-30, more than 30 days old"},
+		"kept":           {kept: recent, source: unreachableURL, used: recent, last: "vulnerability database from 2026-06-01 in "},
+		"kept too long":  {kept: older, source: unreachableURL, wantErr: "is from 2026-05-30, more than 30 days old"},
 		"old source":     {source: func(t *testing.T) string { return serve(t, older, false) }, wantErr: "more than 30 days old"},
-		"vulnerability":  {kept: recent, source: unreachable, used: recent, found: vulnerable, wantErr: "exit status 3"},
+		"vulnerability":  {kept: recent, source: unreachableURL, used: recent, found: vulnerable, wantErr: "exit status 3"},
 		"local copy": {source: func(t *testing.T) string {
 			dir := t.TempDir()
 			keep(t, dir, recent)

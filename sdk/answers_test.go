@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// drafting starts a call in a session and returns the server and the id of the request that asks
+// startDraft starts a call in a session and returns the server and the id of the request that asks
 // the question.
-func drafting(t *testing.T) (*process, string) {
+func startDraft(t *testing.T) (*process, string) {
 	t.Helper()
 	p := launch(t)
 	p.send(initialize + `{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"t","version":"1"}}}`)
@@ -22,7 +22,7 @@ func drafting(t *testing.T) (*process, string) {
 
 // Some clients write an id as a decimal, and send every member of a response.
 func TestAnswersInOtherNotations(t *testing.T) {
-	p, id := drafting(t)
+	p, id := startDraft(t)
 	p.send(`{"jsonrpc":"2.0","id":` + id + `.0,"result":{"action":"accept","content":{"answer":"abc"}},"error":null}`)
 	if r := p.recv(); !strings.Contains(r.raw, `Publish \"abc\"?`) {
 		t.Errorf("then comes %s", r.raw)
@@ -43,13 +43,13 @@ func TestAnswersThatCannotBeTaken(t *testing.T) {
 		"an error's text": {`"error":"no"`, "input_unavailable"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p, id := drafting(t)
+			p, id := startDraft(t)
 			p.send(`{"jsonrpc":"2.0","id":` + id + `,` + tc.answer + `}`)
 			r := p.recv()
 			if string(r.ID) != "7" || !r.Result.IsError || r.Result.Meta["computer.jp/error"].Code != tc.code || strings.HasSuffix(r.Result.text(), " ") {
 				t.Errorf("answer %s, want %s", r.raw, tc.code)
 			}
-			p.alive("")
+			p.checkAlive("")
 		})
 	}
 }

@@ -78,7 +78,7 @@ func authorPackages(t *testing.T) []*types.Package {
 			t.Fatal(e)
 		}
 		path := strings.TrimPrefix(p.PkgPath, module)
-		if within(path, "sdk/gen") || within(path, "sdk/jp") || slices.Contains(strings.Split(path, "/"), "internal") {
+		if isWithin(path, "sdk/gen") || isWithin(path, "sdk/jp") || slices.Contains(strings.Split(path, "/"), "internal") {
 			continue
 		}
 		kept = append(kept, p.Types)

@@ -53,12 +53,12 @@ func TestImports(t *testing.T) {
 		for file, imports := range files {
 			for _, path := range imports {
 				for _, f := range forbidden {
-					if within(path, f.path) && within(dir, f.from) && !strings.Contains(" "+f.except+" ", " "+dir+" ") && !strings.HasSuffix(file, "_test.go") {
+					if isWithin(path, f.path) && isWithin(dir, f.from) && !strings.Contains(" "+f.except+" ", " "+dir+" ") && !strings.HasSuffix(file, "_test.go") {
 						t.Errorf("%s imports %s: %s", file, path, f.reason)
 					}
 				}
 				own, ok := strings.CutPrefix(path, module)
-				if !ok || !housed(own) || !housed(dir) || strings.HasSuffix(file, "_test.go") {
+				if !ok || !isRuntimeDir(own) || !isRuntimeDir(dir) || strings.HasSuffix(file, "_test.go") {
 					continue
 				}
 				mine, known := floors[dir]
@@ -88,7 +88,7 @@ func TestFewImportsRunBackUp(t *testing.T) {
 		for file, imports := range files {
 			for _, path := range imports {
 				own, ok := strings.CutPrefix(path, module)
-				if !ok || !within(own, "sdk") || !within(dir, "sdk") || strings.HasSuffix(file, "_test.go") || folder(dir) == folder(own) {
+				if !ok || !isWithin(own, "sdk") || !isWithin(dir, "sdk") || strings.HasSuffix(file, "_test.go") || folder(dir) == folder(own) {
 					continue
 				}
 				arrow := [2]string{folder(dir), folder(own)}
@@ -107,9 +107,9 @@ func TestFewImportsRunBackUp(t *testing.T) {
 	}
 }
 
-// housed reports whether a directory belongs to the runtime, or is shared by the runtime and its
+// isRuntimeDir reports whether a directory belongs to the runtime, or is shared by the runtime and its
 // tests.
-func housed(dir string) bool { return within(dir, "sdk") || within(dir, "internal") }
+func isRuntimeDir(dir string) bool { return isWithin(dir, "sdk") || isWithin(dir, "internal") }
 
 func TestNoGoFileIsTooLong(t *testing.T) {
 	const most = 400
@@ -209,7 +209,7 @@ func packages(t *testing.T) map[string]map[string][]string {
 	return all
 }
 
-func within(path, root string) bool {
+func isWithin(path, root string) bool {
 	return path == root || strings.HasPrefix(path, strings.TrimSuffix(root, "/")+"/")
 }
 

@@ -13,8 +13,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// conforming returns the command of the conformance server.
-func conforming(t *testing.T, args ...string) *exec.Cmd {
+// conformanceCommand returns the command of the conformance server.
+func conformanceCommand(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := command(t, args...)
 	cmd.Env = append(cmd.Env, "JPTOOL_TEST_SERVER=conformance")
@@ -29,7 +29,7 @@ type listener struct {
 	asked    []string
 }
 
-func (l *listener) heard(f func()) {
+func (l *listener) update(f func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	f()
@@ -39,11 +39,11 @@ func (l *listener) heard(f func()) {
 func (l *listener) options() *mcp.ClientOptions {
 	return &mcp.ClientOptions{
 		ProgressNotificationHandler: func(_ context.Context, req *mcp.ProgressNotificationClientRequest) {
-			l.heard(func() { l.progress = append(l.progress, req.Params.Progress) })
+			l.update(func() { l.progress = append(l.progress, req.Params.Progress) })
 		},
 		//lint:ignore SA1019 older clients hear what is logged
 		LoggingMessageHandler: func(_ context.Context, req *mcp.LoggingMessageRequest) {
-			l.heard(func() {
+			l.update(func() {
 				l.logged = append(l.logged, fmt.Sprintf("%s %s %v", req.Params.Logger, req.Params.Level, req.Params.Data.(map[string]any)["msg"]))
 			})
 		},
@@ -54,7 +54,7 @@ func (l *listener) options() *mcp.ClientOptions {
 		},
 		ElicitationHandler: func(_ context.Context, req *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
 			schema, err := json.Marshal(req.Params.RequestedSchema)
-			l.heard(func() { l.asked = append(l.asked, string(schema)) })
+			l.update(func() { l.asked = append(l.asked, string(schema)) })
 			answer := map[string]any{}
 			for name, value := range map[string]any{
 				"username": "ada", "email": "ada@example.com", "age": 36, "color": "blue", "ok": true,
@@ -79,7 +79,7 @@ func TestConformance(t *testing.T) {
 	for _, version := range []string{"2025-11-25", "2026-07-28"} {
 		t.Run(version, func(t *testing.T) {
 			heard := new(listener)
-			session := connectTo(t, &mcp.CommandTransport{Command: conforming(t)}, version, heard.options())
+			session := connectTo(t, &mcp.CommandTransport{Command: conformanceCommand(t)}, version, heard.options())
 			if got := session.InitializeResult().ProtocolVersion; got != version {
 				t.Fatalf("the session is of version %s", got)
 			}
@@ -149,12 +149,12 @@ func TestConformance(t *testing.T) {
 			if got := call("test_missing_capability", `{}`); got != "the client supports sampling" {
 				t.Error(got)
 			}
-			heard.judge(t, legacy)
+			heard.check(t, legacy)
 		})
 	}
 }
 
-func (l *listener) judge(t *testing.T, legacy bool) {
+func (l *listener) check(t *testing.T, legacy bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if !slices.Equal(l.progress, []float64{0, 50, 100}) {
@@ -173,14 +173,14 @@ func (l *listener) judge(t *testing.T, legacy bool) {
 	} {
 		if !slices.ContainsFunc(l.asked, func(schema string) bool {
 			var form struct{ Properties map[string]json.RawMessage }
-			return json.Unmarshal([]byte(schema), &form) == nil && same(t, string(form.Properties[field]), want)
+			return json.Unmarshal([]byte(schema), &form) == nil && equalJSON(t, string(form.Properties[field]), want)
 		}) {
 			t.Errorf("no form has %s: %s", want, l.asked)
 		}
 	}
 }
 
-func same(t *testing.T, x, y string) bool {
+func equalJSON(t *testing.T, x, y string) bool {
 	t.Helper()
 	var a, b any
 	if x == "" || json.Unmarshal([]byte(x), &a) != nil || json.Unmarshal([]byte(y), &b) != nil {
@@ -193,7 +193,7 @@ func same(t *testing.T, x, y string) bool {
 
 // Additions of a program to go-sdk's server are served along with the contract.
 func TestBesideTheContract(t *testing.T) {
-	session := connectTo(t, &mcp.CommandTransport{Command: conforming(t)}, "2025-11-25", nil)
+	session := connectTo(t, &mcp.CommandTransport{Command: conformanceCommand(t)}, "2025-11-25", nil)
 	caps := session.InitializeResult().Capabilities
 	if caps.Completions == nil || caps.Prompts == nil || caps.Resources == nil || !caps.Resources.Subscribe {
 		t.Errorf("capabilities %+v", caps)
@@ -225,7 +225,7 @@ func TestBesideTheContract(t *testing.T) {
 
 // A client recognizes its subscription by the id of its request.
 func TestSubscriptionsOverStdio(t *testing.T) {
-	p := launched(t, conforming(t))
+	p := launchCommand(t, conformanceCommand(t))
 	meta := strings.Replace(modernMeta, `{"elicitation":{}}`, `{}`, 1)
 	p.send(`{"jsonrpc":"2.0","id":"two.5","method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},"_meta":` + meta + `}}`)
 	const own = `"io.modelcontextprotocol/subscriptionId":"two.5"`
@@ -250,7 +250,7 @@ func TestSubscriptionsOverStdio(t *testing.T) {
 }
 
 func TestAbandonedSubscription(t *testing.T) {
-	p := launched(t, conforming(t))
+	p := launchCommand(t, conformanceCommand(t))
 	meta := strings.Replace(modernMeta, `{"elicitation":{}}`, `{}`, 1)
 	p.send(`{"jsonrpc":"2.0","id":5,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},"_meta":` + meta + `}}`)
 	p.recv()
@@ -267,7 +267,7 @@ func TestAbandonedSubscription(t *testing.T) {
 
 // A notification with an id is a request with an unknown method, whatever a program adds to go-sdk's server.
 func TestNotificationMethodsWithAnID(t *testing.T) {
-	for name, p := range map[string]*process{"plain": launch(t), "extended": launched(t, conforming(t))} {
+	for name, p := range map[string]*process{"plain": launch(t), "extended": launchCommand(t, conformanceCommand(t))} {
 		for _, method := range []string{"notifications/initialized", "notifications/cancelled", "notifications/unheard_of"} {
 			p.send(`{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{"_meta":` + modernMeta + `}}`)
 			if r := p.recv(); r.Error == nil || r.Error.Code != -32601 {
@@ -293,7 +293,7 @@ func TestDiscoverNeedsAVersion(t *testing.T) {
 
 // A request of the newest version can request its log messages.
 func TestLogOfOneCall(t *testing.T) {
-	p := launched(t, conforming(t))
+	p := launchCommand(t, conformanceCommand(t))
 	call := func(level string) string {
 		meta := strings.TrimSuffix(modernMeta, "}") + level + "}"
 		p.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"test_logging_tool","arguments":{},"_meta":` + meta + `}}`)
@@ -318,7 +318,7 @@ func TestLogOfOneCall(t *testing.T) {
 
 // A server rejects list requests for capabilities that it does not declare, in every version.
 func TestUndeclaredListsAreRefused(t *testing.T) {
-	modern, legacy, full := launch(t), start(t), launched(t, conforming(t))
+	modern, legacy, full := launch(t), start(t), launchCommand(t, conformanceCommand(t))
 	for _, method := range []string{"prompts/list", "resources/list", "resources/templates/list"} {
 		line := `{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{"_meta":` + modernMeta + `}}`
 		modern.send(line)

@@ -48,8 +48,8 @@ func goList(t *testing.T, goos string, args ...string) []byte {
 	return out
 }
 
-// linked returns every module that a program links on any system, by path.
-func linked(t *testing.T) map[string]*linkedModule {
+// linkedModules returns every module that a program links on any system, by path.
+func linkedModules(t *testing.T) map[string]*linkedModule {
 	t.Helper()
 	all := map[string]*linkedModule{}
 	for _, goos := range []string{"linux", "darwin", "windows"} {
@@ -133,7 +133,7 @@ func TestEveryDependencyHasAReason(t *testing.T) {
 	}
 	direct := map[string]bool{}
 	for _, r := range mod.Require {
-		isTool := slices.ContainsFunc(mod.Tool, func(tool *modfile.Tool) bool { return within(tool.Path, r.Mod.Path) })
+		isTool := slices.ContainsFunc(mod.Tool, func(tool *modfile.Tool) bool { return isWithin(tool.Path, r.Mod.Path) })
 		if !r.Indirect || isTool {
 			direct[r.Mod.Path] = true
 		}
@@ -149,7 +149,7 @@ func TestEveryDependencyHasAReason(t *testing.T) {
 
 // Users run the modules that an author's server links, so adding one is a decision.
 func TestLinkedModules(t *testing.T) {
-	modules, rows := linked(t), table(t, "Linked")
+	modules, rows := linkedModules(t), table(t, "Linked")
 	holdNames(t, rows, modules)
 	server := 0
 	for name, m := range modules {

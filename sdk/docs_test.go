@@ -115,8 +115,8 @@ func (s session) play(round func(tp *tape, answers int)) string {
 	return tp.String()
 }
 
-// given returns the first n answers as an object.
-func (s session) given(n int) string {
+// firstAnswers returns the first n answers as an object.
+func (s session) firstAnswers(n int) string {
 	var all []string
 	for _, a := range s.answers[:n] {
 		all = append(all, fmt.Sprintf("%q:%s", a[0], a[1]))
@@ -130,7 +130,7 @@ func recordMeta(t *testing.T, flag string, s session) string {
 	return s.play(func(tp *tape, n int) {
 		meta := ""
 		if n > 0 {
-			meta = `,"_meta":{"computer.jp/tool":{"answers":` + s.given(n) + `}}`
+			meta = `,"_meta":{"computer.jp/tool":{"answers":` + s.firstAnswers(n) + `}}`
 		}
 		p.exchange(tp, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s%s}}`, n+1, s.tool, s.arguments, meta))
 	})
@@ -180,7 +180,7 @@ func recordCannotAsk(t *testing.T, calls ...string) string {
 
 func recordLocal(t *testing.T, s session) string {
 	return s.play(func(tp *tape, n int) {
-		document := fmt.Sprintf(`{"name":%q,"arguments":%s,"answers":%s,"options":{}}`, s.tool, s.arguments, s.given(n))
+		document := fmt.Sprintf(`{"name":%q,"arguments":%s,"answers":%s,"options":{}}`, s.tool, s.arguments, s.firstAnswers(n))
 		const context = `{"action":"run","root":"/work","workspace_id":"w","conversation_id":"c"}`
 		cmd := command(t, "call", s.tool, document, context)
 		out, err := cmd.Output()

@@ -17,8 +17,8 @@ var eras = map[string]func(*testing.T, ...string) (p *process, meta string){
 	},
 }
 
-// alive fails the test unless the server answers an ordinary call.
-func (p *process) alive(meta string) {
+// checkAlive fails the test unless the server answers an ordinary call.
+func (p *process) checkAlive(meta string) {
 	p.t.Helper()
 	p.send(`{"jsonrpc":"2.0","id":"alive","method":"tools/call","params":{"name":"echo","arguments":{"text":"still here"},"_meta":{` + meta + `}}}`)
 	if r := p.recv(); string(r.ID) != `"alive"` || r.Result.text() != "still here" {
@@ -65,7 +65,7 @@ func TestHostileLines(t *testing.T) {
 		for era, open := range eras {
 			t.Run(tc.name+", "+era, func(t *testing.T) {
 				p, meta := open(t)
-				p.alive(meta)
+				p.checkAlive(meta)
 				p.send(strings.Replace(tc.line, "META", meta, 1))
 				r := p.recv()
 				code := 0
@@ -75,7 +75,7 @@ func TestHostileLines(t *testing.T) {
 				if string(r.ID) != tc.id || !slices.Contains(tc.codes, code) || r.Error == nil && !r.Result.IsError || len(r.raw) > 1000 {
 					t.Errorf("answer %.500s, want id %s and code %v", r.raw, tc.id, tc.codes)
 				}
-				p.alive(meta)
+				p.checkAlive(meta)
 				if runtime.GOOS == "linux" {
 					if peak := p.status("VmHWM"); peak > 300<<10 { // the race detector uses most of it
 						t.Errorf("it took %d KiB", peak)
@@ -145,7 +145,7 @@ func TestNotificationFlood(t *testing.T) {
 					p.send(strings.TrimSuffix(batch, "\n"))
 				}
 			}
-			p.alive(meta)
+			p.checkAlive(meta)
 			if runtime.GOOS == "linux" {
 				if peak := p.status("VmHWM"); peak > 160<<10 {
 					t.Errorf("it took %d KiB", peak)
@@ -166,7 +166,7 @@ func TestCancelStorm(t *testing.T) {
 			for i := range calls {
 				p.send(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, i))
 			}
-			p.alive("") // no call is answered
+			p.checkAlive("") // no call is answered
 			p.in.Close()
 			for p.out.Scan() {
 				t.Errorf("a canceled call is answered: %s", p.out.Text())
@@ -181,7 +181,7 @@ func TestUndeclaredCapabilities(t *testing.T) {
 	for era, open := range eras {
 		t.Run(era, func(t *testing.T) {
 			p, meta := open(t)
-			p.alive(meta)
+			p.checkAlive(meta)
 			for method, params := range map[string]string{
 				"prompts/list": empty, "prompts/get": `{"name":"x",META}`, "resources/list": empty, "resources/templates/list": empty,
 				"resources/read": `{"uri":"file:///etc/passwd",META}`, "resources/subscribe": `{"uri":"file:///x",META}`,
@@ -194,7 +194,7 @@ func TestUndeclaredCapabilities(t *testing.T) {
 					t.Errorf("%s: %.300s", method, r.raw)
 				}
 			}
-			p.alive(meta)
+			p.checkAlive(meta)
 		})
 	}
 }
@@ -206,13 +206,13 @@ func TestRequestsBeforeTheSession(t *testing.T) {
 		if r := p.recv(); r.Error == nil || r.Error.Code != -32602 || !strings.Contains(r.Error.Message, "call initialize first") {
 			t.Errorf("%s: %s", method, r.raw)
 		}
-		p.opened("2025-11-25")
-		p.alive("")
+		p.openSession("2025-11-25")
+		p.checkAlive("")
 		p.send(`{"jsonrpc":"2.0","id":2,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`)
 		if r := p.recv(); r.Error == nil || r.Error.Code != -32600 {
 			t.Errorf("initialize again: %s", r.raw)
 		}
-		p.alive("")
+		p.checkAlive("")
 	}
 }
 
@@ -221,13 +221,13 @@ func TestRequestsWithoutVersion(t *testing.T) {
 	for _, method := range []string{"tools/call", "tools/list", "server/discover"} {
 		p := launch(t)
 		if method != "server/discover" { // sessions do not have it
-			p.alive(meta)
+			p.checkAlive(meta)
 		}
 		p.send(`{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{"name":"echo","arguments":{"text":"x"}}}`)
 		if r := p.recv(); r.Error == nil || r.Error.Code != -32602 || !strings.Contains(r.Error.Message, "protocolVersion") {
 			t.Errorf("%s: %s", method, r.raw)
 		}
-		p.alive(meta)
+		p.checkAlive(meta)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 // System calls that a signal interrupts are restarted.
 func TestInterruptedSystemCalls(t *testing.T) {
 	trace := filepath.Join(t.TempDir(), "trace")
-	p := started(t, func(server *exec.Cmd) *exec.Cmd {
+	p := startWith(t, func(server *exec.Cmd) *exec.Cmd {
 		words := append([]string{"-f", "-o", trace, "-e", "trace=read,write", "-e", "inject=read,write:error=EINTR:when=5+5"}, server.Args...)
 		cmd := exec.Command("strace", words...)
 		cmd.Env = server.Env
@@ -28,7 +28,7 @@ func TestInterruptedSystemCalls(t *testing.T) {
 		}
 	}
 	p.in.Close()
-	if err := p.ends(5 * time.Second); err != nil {
+	if err := p.waitForExit(5 * time.Second); err != nil {
 		t.Errorf("the process ended with %v", err)
 	}
 	calls, err := os.ReadFile(trace)

@@ -26,9 +26,9 @@ func jp(t *testing.T, o jphost.Options, args ...string) *jphost.Host {
 	return h
 }
 
-// answering returns an Answerer that answers questions by id, and fails the test on any other
+// answererFor returns an Answerer that answers questions by id, and fails the test on any other
 // question.
-func answering(t *testing.T, answers map[string]string) jphost.Answerer {
+func answererFor(t *testing.T, answers map[string]string) jphost.Answerer {
 	return func(_ context.Context, q jpdoc.Question) (json.RawMessage, error) {
 		answer, ok := answers[q.ID]
 		if !ok {
@@ -39,7 +39,7 @@ func answering(t *testing.T, answers map[string]string) jphost.Answerer {
 	}
 }
 
-func asked(r jphost.Reply) []string {
+func questionIDs(r jphost.Reply) []string {
 	ids := make([]string, len(r.Questions))
 	for i, q := range r.Questions {
 		ids[i] = q.ID
@@ -49,7 +49,7 @@ func asked(r jphost.Reply) []string {
 
 func TestThreeDependentQuestions(t *testing.T) {
 	h := jp(t, jphost.Options{})
-	reply, err := h.Call(t.Context(), "order", json.RawMessage(`{}`), answering(t, map[string]string{
+	reply, err := h.Call(t.Context(), "order", json.RawMessage(`{}`), answererFor(t, map[string]string{
 		"which-flavor": `"lemon"`, "scoops": `"2"`, "pay": `true`,
 	}))
 	if err != nil {
@@ -58,8 +58,8 @@ func TestThreeDependentQuestions(t *testing.T) {
 	if reply.Kind != jphost.OK || reply.Text != "2 scoops of lemon" || reply.Rounds != 4 || reply.Warn {
 		t.Errorf("reply %+v", reply)
 	}
-	if want := []string{"which-flavor", "scoops", "pay"}; !slices.Equal(asked(reply), want) {
-		t.Errorf("asked %v, want %v", asked(reply), want)
+	if want := []string{"which-flavor", "scoops", "pay"}; !slices.Equal(questionIDs(reply), want) {
+		t.Errorf("asked %v, want %v", questionIDs(reply), want)
 	}
 	for i, want := range []jpdoc.Question{
 		{Text: "Which flavor?", PreAmble: "vanilla: Vanilla ice cream.\nlemon: Lemon ice cream.", AnswerType: jpdoc.AnswerType{Kind: jpdoc.Select, Options: []string{"vanilla", "lemon"}}},
@@ -77,12 +77,12 @@ func TestConfiguredAnswersSkipTheirQuestions(t *testing.T) {
 	h := jp(t, jphost.Options{Answers: map[string]map[string]json.RawMessage{"order": {
 		"which-flavor": json.RawMessage(`"vanilla"`), "pay": json.RawMessage(`true`),
 	}}})
-	reply, err := h.Call(t.Context(), "order", json.RawMessage(`{}`), answering(t, map[string]string{"scoops": `"1"`}))
+	reply, err := h.Call(t.Context(), "order", json.RawMessage(`{}`), answererFor(t, map[string]string{"scoops": `"1"`}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if reply.Text != "1 scoops of vanilla" || !slices.Equal(asked(reply), []string{"scoops"}) {
-		t.Errorf("asked %v, reply %+v", asked(reply), reply)
+	if reply.Text != "1 scoops of vanilla" || !slices.Equal(questionIDs(reply), []string{"scoops"}) {
+		t.Errorf("asked %v, reply %+v", questionIDs(reply), reply)
 	}
 }
 
@@ -91,12 +91,12 @@ func TestConfiguredAnswersSkipTheirQuestions(t *testing.T) {
 func TestConfiguredAnswersThatDoNotFit(t *testing.T) {
 	for id, answer := range map[string]string{"scoops": `"many"`, "pay": `"yes"`} {
 		h := jp(t, jphost.Options{NoGrease: true, Answers: map[string]map[string]json.RawMessage{"order": {id: json.RawMessage(answer)}}})
-		reply, err := h.Call(t.Context(), "order", json.RawMessage(`{}`), answering(t, nil))
+		reply, err := h.Call(t.Context(), "order", json.RawMessage(`{}`), answererFor(t, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if reply.Outcome == nil || !strings.HasPrefix(reply.Outcome.Message, "invalid_answer: ") || !strings.Contains(reply.Outcome.Message, id) || len(asked(reply)) > 0 {
-			t.Errorf("%s: asked %v, reply %+v", id, asked(reply), reply)
+		if reply.Outcome == nil || !strings.HasPrefix(reply.Outcome.Message, "invalid_answer: ") || !strings.Contains(reply.Outcome.Message, id) || len(questionIDs(reply)) > 0 {
+			t.Errorf("%s: asked %v, reply %+v", id, questionIDs(reply), reply)
 		}
 	}
 }
@@ -107,14 +107,14 @@ func TestUnusableAnswers(t *testing.T) {
 			h := jp(t, jphost.Options{})
 			script := map[string]string{"which-flavor": `"lemon"`, "scoops": `"2"`, "pay": `true`}
 			script[id] = answer
-			reply, err := h.Call(t.Context(), "order", json.RawMessage(`{}`), answering(t, script))
+			reply, err := h.Call(t.Context(), "order", json.RawMessage(`{}`), answererFor(t, script))
 			if err != nil {
 				t.Fatal(err)
 			}
 			if reply.Outcome == nil || !strings.HasPrefix(reply.Outcome.Message, "invalid_answer: ") || !strings.Contains(reply.Outcome.Message, id) {
 				t.Errorf("reply %+v", reply)
 			}
-			if n := len(slices.DeleteFunc(asked(reply), func(s string) bool { return s != id })); n != 1 {
+			if n := len(slices.DeleteFunc(questionIDs(reply), func(s string) bool { return s != id })); n != 1 {
 				t.Errorf("question %q was asked %d times", id, n)
 			}
 		})
@@ -273,7 +273,7 @@ func runOutcome(t *testing.T, version string, s scenario) ending {
 func runLocal(t *testing.T, version string, s scenario) ending {
 	codec := codecs[version]
 	return byOutcome(t, s, func(answer jphost.Answerer) (jphost.Reply, error) {
-		return local(t, s.tool, jphost.Options{Codec: codec}, append(s.args, "--jp="+version)...).Call(t.Context(), json.RawMessage(s.arguments), answer)
+		return localTool(t, s.tool, jphost.Options{Codec: codec}, append(s.args, "--jp="+version)...).Call(t.Context(), json.RawMessage(s.arguments), answer)
 	})
 }
 

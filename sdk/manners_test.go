@@ -81,7 +81,7 @@ func TestEndOfInputEndsTheProcess(t *testing.T) {
 	t.Run("idle", func(t *testing.T) {
 		p := start(t)
 		p.in.Close()
-		if err := p.ends(2 * time.Second); err != nil {
+		if err := p.waitForExit(2 * time.Second); err != nil {
 			t.Errorf("the process ended with %v", err)
 		}
 	})
@@ -89,7 +89,7 @@ func TestEndOfInputEndsTheProcess(t *testing.T) {
 		p := start(t)
 		p.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"wait","arguments":{}}}`)
 		p.in.Close()
-		if err := p.ends(2 * time.Second); err != nil {
+		if err := p.waitForExit(2 * time.Second); err != nil {
 			t.Errorf("the process ended with %v", err)
 		}
 	})
@@ -104,7 +104,7 @@ func TestEndOfInputEndsTheProcess(t *testing.T) {
 				t.Errorf("answer %s", r.raw)
 			}
 		}
-		if err := p.ends(2 * time.Second); err != nil {
+		if err := p.waitForExit(2 * time.Second); err != nil {
 			t.Errorf("the process ended with %v", err)
 		}
 	})

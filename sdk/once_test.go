@@ -18,12 +18,12 @@ import (
 // question. It returns the result, or "" if there is another question.
 type opener func() (reply func(answer string) string)
 
-// abandoned starts a call, abandons it, and makes the same call again.
-func abandoned(t *testing.T, open opener) string {
+// callAgainAfterAbandoning starts a call, abandons it, and makes the same call again.
+func callAgainAfterAbandoning(t *testing.T, open opener) string {
 	open()
 	reply := open()
 	reply(`"Green"`)
-	return worked(t, reply(`true`))
+	return workCount(t, reply(`true`))
 }
 
 // concurrent makes two equal calls and answers them alternately.
@@ -35,15 +35,15 @@ func concurrent(t *testing.T, open opener) string {
 	if one == two && !strings.HasSuffix(one, "draft 1") {
 		t.Errorf("two calls share what one of them did: %s", one)
 	}
-	if first, second := worked(t, one), worked(t, two); first != second {
+	if first, second := workCount(t, one), workCount(t, two); first != second {
 		return "done again"
 	}
-	return worked(t, two)
+	return workCount(t, two)
 }
 
-// worked returns how many times the work of a call was done. The work numbers the drafts of a server, and an
+// workCount returns how many times the work of a call was done. The work numbers the drafts of a server, and an
 // earlier call has done it once.
-func worked(t *testing.T, result string) string {
+func workCount(t *testing.T, result string) string {
 	t.Helper()
 	var number int
 	if _, err := fmt.Sscanf(result, "published Green as draft %d", &number); err != nil {
@@ -129,7 +129,7 @@ func openHost(version string) func(t *testing.T) opener {
 }
 
 func openLocal(t *testing.T) opener {
-	tool := local(t, "draft", jphost.Options{})
+	tool := localTool(t, "draft", jphost.Options{})
 	return func() func(string) string {
 		answers := map[string]json.RawMessage{}
 		round := func() jphost.Reply {

@@ -20,8 +20,8 @@ import (
 	"github.com/jptool/jptool/sdk/internal/jpbridge"
 )
 
-// local returns a tool of the server as configured in JP.
-func local(t *testing.T, tool string, o jphost.Options, flags ...string) jphost.Local {
+// localTool returns a tool of the server as configured in JP.
+func localTool(t *testing.T, tool string, o jphost.Options, flags ...string) jphost.Local {
 	t.Helper()
 	cmd := command(t, append(flags, "call", tool, "{{tool}}", "{{context}}")...)
 	return jphost.Local{Name: "configured_" + tool, Command: cmd.Args, Env: cmd.Env, Options: o}
@@ -312,7 +312,7 @@ func TestFormat(t *testing.T) {
 		{"only null", "names", `{"count":null}`, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			l := local(t, tc.tool, jphost.Options{})
+			l := localTool(t, tc.tool, jphost.Options{})
 			if reply, err := l.Format(t.Context(), json.RawMessage(tc.arguments)); err != nil || reply.Kind != jphost.OK || reply.Text != tc.want {
 				t.Errorf("call under the action format_arguments: %+v, %v, want %q", reply, err, tc.want)
 			}
@@ -340,7 +340,7 @@ func TestFormatThatLooksLikeAnOutcome(t *testing.T) {
 
 func TestSurroundingsOfACall(t *testing.T) {
 	root := t.TempDir()
-	l := local(t, "place", jphost.Options{Root: root, WorkspaceID: "w", ConversationID: "c"}, "--root", "/")
+	l := localTool(t, "place", jphost.Options{Root: root, WorkspaceID: "w", ConversationID: "c"}, "--root", "/")
 	reply, err := l.Call(t.Context(), nil, nil)
 	if want := `{"root":"` + root + `","workspace":"w","conversation":"c","tags":[]}`; err != nil || reply.Text != want {
 		t.Errorf("%+v, %v, want %s", reply, err, want)
@@ -348,7 +348,7 @@ func TestSurroundingsOfACall(t *testing.T) {
 	if o, _, _ := oneshot(t, "", "--root", root, "call", "place", "{}", "{}"); !strings.Contains(o.Content, `"root":"`+root+`"`) {
 		t.Errorf("a call without a root: %+v", o)
 	}
-	l = local(t, "echo", jphost.Options{ToolOptions: map[string]json.RawMessage{"configured_echo": []byte(`{"prefix":"> "}`)}},
+	l = localTool(t, "echo", jphost.Options{ToolOptions: map[string]json.RawMessage{"configured_echo": []byte(`{"prefix":"> "}`)}},
 		"--option", "echo.prefix=no", "--option", "echo.limit=1")
 	if reply, err = l.Call(t.Context(), json.RawMessage(`{"text":"a"}`), nil); err != nil || reply.Text != "> a" {
 		t.Errorf("options of the call: %+v, %v", reply, err)

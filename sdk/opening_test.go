@@ -29,7 +29,7 @@ func TestInvalidInitialize(t *testing.T) {
 			t.Errorf("%s opens a session: %.500s", name, r.raw)
 		}
 	}
-	p.opened("2025-11-25").alive("")
+	p.openSession("2025-11-25").checkAlive("")
 }
 
 // A client of an unsupported version gets a working session in the last version that has sessions.
@@ -66,9 +66,9 @@ func TestMixedVersions(t *testing.T) {
 			t.Fatalf("%s: %s", first, r.raw)
 		}
 		refused(p, callOf(1, "echo", `{"text":"x"}`), -32602)
-		p.alive(meta)
-		p.opened("2025-11-25").alive("")
-		p.alive(meta)
+		p.checkAlive(meta)
+		p.openSession("2025-11-25").checkAlive("")
+		p.checkAlive(meta)
 		refused(p, initialize+`{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`, -32600)
 		if log := p.log(); strings.Contains(log, "panicked") {
 			t.Errorf("%s first:\n%s", first, log)
@@ -80,12 +80,12 @@ func TestMixedVersions(t *testing.T) {
 		if r := p.recv(); r.Error != nil || !strings.Contains(r.raw, "resultType") {
 			t.Errorf("%s in a session: %s", method, r.raw)
 		}
-		p.alive("")
+		p.checkAlive("")
 	}
 	refused(p, `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{}}}`, -32601)
 	p = launch(t)
 	refused(p, strings.ReplaceAll(request("tools/call"), "2026-07-28", "2025-11-25"), -32600)
-	p.opened("2025-11-25").alive("")
+	p.openSession("2025-11-25").checkAlive("")
 }
 
 func TestInvalidLogLevels(t *testing.T) {
@@ -96,7 +96,7 @@ func TestInvalidLogLevels(t *testing.T) {
 			t.Errorf("%s: %s", params, r.raw)
 		}
 	}
-	p.alive("")
+	p.checkAlive("")
 }
 
 // A progress token is returned unchanged; an invalid token requests no progress.
@@ -130,7 +130,7 @@ func TestProgressTokens(t *testing.T) {
 // Additions of the program are available in a session that is opened after requests without one.
 func TestMixedVersionsWithExtras(t *testing.T) {
 	_, meta := eras["requests"](t)
-	p := launched(t, conforming(t))
+	p := launchCommand(t, conformanceCommand(t))
 	list := func(meta string) {
 		t.Helper()
 		p.send(`{"jsonrpc":"2.0","id":1,"method":"prompts/list","params":{"_meta":{` + meta + `}}}`)
@@ -139,7 +139,7 @@ func TestMixedVersionsWithExtras(t *testing.T) {
 		}
 	}
 	list(meta)
-	p.opened("2025-11-25")
+	p.openSession("2025-11-25")
 	list("")
 	list(meta)
 	p.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"test_input_required_result_list_roots","arguments":{},"_meta":{` + meta + `}}}`)

@@ -45,8 +45,8 @@ func (p *peer) ask(t *testing.T, lines []string) map[string]json.RawMessage {
 	return nil
 }
 
-// ours returns a peer for a server of jptool.
-func ours(t *testing.T, server *sdk.Server) *peer {
+// newJptoolPeer returns a peer for a server of jptool.
+func newJptoolPeer(t *testing.T, server *sdk.Server) *peer {
 	t.Helper()
 	in, client := io.Pipe()
 	out, own := io.Pipe()
@@ -58,9 +58,9 @@ func ours(t *testing.T, server *sdk.Server) *peer {
 	return &peer{client, bufio.NewScanner(out)}
 }
 
-// oracle returns a peer for go-sdk's own server with the same tools, whose handlers call the server
+// newGoSDKPeer returns a peer for go-sdk's own server with the same tools, whose handlers call the server
 // of jptool.
-func oracle(t *testing.T, server *sdk.Server) *peer {
+func newGoSDKPeer(t *testing.T, server *sdk.Server) *peer {
 	t.Helper()
 	m := mcp.NewServer(&mcp.Implementation{Name: "fixture", Version: "v1"}, nil)
 	for _, c := range server.Contract().Tools {
@@ -89,9 +89,9 @@ func oracle(t *testing.T, server *sdk.Server) *peer {
 	return &peer{client, bufio.NewScanner(out)}
 }
 
-// ruling returns the parts of a response that the specification defines: the code of an error, and certain
+// specifiedParts returns the parts of a response that the specification defines: the code of an error, and certain
 // members of a result.
-func ruling(t *testing.T, response map[string]json.RawMessage) string {
+func specifiedParts(t *testing.T, response map[string]json.RawMessage) string {
 	t.Helper()
 	var failure struct{ Code int }
 	if response["error"] != nil {
@@ -173,8 +173,8 @@ func TestOracle(t *testing.T) {
 		"ping of 2026-07-28":           {`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":` + modernMeta + `}}`},
 	} {
 		server := fixture.NewServer(&fixture.Fixture{})
-		got := ruling(t, ours(t, server).ask(t, lines))
-		if want := ruling(t, oracle(t, server).ask(t, lines)); got != want {
+		got := specifiedParts(t, newJptoolPeer(t, server).ask(t, lines))
+		if want := specifiedParts(t, newGoSDKPeer(t, server).ask(t, lines)); got != want {
 			t.Errorf("%s:\n%s\ngo-sdk: %s", name, got, want)
 		}
 	}

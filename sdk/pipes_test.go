@@ -17,20 +17,20 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// changed returns the command of the server, modified by change.
-func changed(t *testing.T, change func(*exec.Cmd) *exec.Cmd) *exec.Cmd {
+// changeCommand returns the command of the server, modified by change.
+func changeCommand(t *testing.T, change func(*exec.Cmd) *exec.Cmd) *exec.Cmd {
 	t.Helper()
 	return change(command(t))
 }
 
-// started is like start but modifies the command first.
-func started(t *testing.T, change func(*exec.Cmd) *exec.Cmd) *process {
+// startWith is like start but modifies the command first.
+func startWith(t *testing.T, change func(*exec.Cmd) *exec.Cmd) *process {
 	t.Helper()
-	return launched(t, changed(t, change)).opened("2025-11-25")
+	return launchCommand(t, changeCommand(t, change)).openSession("2025-11-25")
 }
 
 func TestStandardErrorIsClosed(t *testing.T) {
-	p := started(t, func(server *exec.Cmd) *exec.Cmd {
+	p := startWith(t, func(server *exec.Cmd) *exec.Cmd {
 		r, w, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
@@ -50,7 +50,7 @@ func TestStandardErrorIsClosed(t *testing.T) {
 // A host that does not read the log must not block the server.
 func TestStandardErrorIsNotRead(t *testing.T) {
 	var log *os.File
-	p := started(t, func(server *exec.Cmd) *exec.Cmd {
+	p := startWith(t, func(server *exec.Cmd) *exec.Cmd {
 		r, w, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
@@ -72,7 +72,7 @@ func TestStandardErrorIsNotRead(t *testing.T) {
 		said <- string(data)
 	}()
 	p.in.Close()
-	if err := p.ends(5 * time.Second); err != nil {
+	if err := p.waitForExit(5 * time.Second); err != nil {
 		t.Errorf("the process ended with %v", err)
 	}
 	text := <-said
@@ -121,7 +121,7 @@ func TestSilentConnectionsOverHTTP(t *testing.T) {
 
 func TestStandardOutputIsClosed(t *testing.T) {
 	var out *os.File
-	p := launched(t, changed(t, func(server *exec.Cmd) *exec.Cmd {
+	p := launchCommand(t, changeCommand(t, func(server *exec.Cmd) *exec.Cmd {
 		r, w, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
@@ -132,7 +132,7 @@ func TestStandardOutputIsClosed(t *testing.T) {
 	}))
 	out.Close()
 	p.send(callOf(1, "echo", `{"text":"x"}`)) // the input stays open
-	if err := p.ends(2 * time.Second); err == nil {
+	if err := p.waitForExit(2 * time.Second); err == nil {
 		t.Error("the process ended as if all were well")
 	}
 }
@@ -194,7 +194,7 @@ func TestResponsesAreNotRead(t *testing.T) {
 func TestNonblockingPipes(t *testing.T) {
 	stdin, in := nonblocking(t, 0)
 	stdout, out := nonblocking(t, 1)
-	p := launched(t, changed(t, func(server *exec.Cmd) *exec.Cmd {
+	p := launchCommand(t, changeCommand(t, func(server *exec.Cmd) *exec.Cmd {
 		server.Stdin, server.Stdout = stdin, stdout
 		return server
 	}))
@@ -206,7 +206,7 @@ func TestNonblockingPipes(t *testing.T) {
 		end.Close()
 	}
 	p.connect(in, out)
-	p.opened("2025-11-25")
+	p.openSession("2025-11-25")
 	big := strings.Repeat("x", 90_000) // more than fits in a pipe
 	for range 20 {
 		if r := p.call("echo", `{"text":"`+big+`"}`); r.text() != big {
@@ -214,7 +214,7 @@ func TestNonblockingPipes(t *testing.T) {
 		}
 	}
 	p.in.Close()
-	if err := p.ends(2 * time.Second); err != nil {
+	if err := p.waitForExit(2 * time.Second); err != nil {
 		t.Errorf("the process ended with %v", err)
 	}
 }

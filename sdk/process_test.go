@@ -122,11 +122,11 @@ func start(t *testing.T, args ...string) *process {
 // startAs is like start, but uses another MCP version.
 func startAs(t *testing.T, version string, args ...string) *process {
 	t.Helper()
-	return launch(t, args...).opened(version)
+	return launch(t, args...).openSession(version)
 }
 
-// opened opens the session.
-func (p *process) opened(version string) *process {
+// openSession opens the session.
+func (p *process) openSession(version string) *process {
 	p.t.Helper()
 	p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":%q,"capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`, version))
 	p.recv()
@@ -137,11 +137,11 @@ func (p *process) opened(version string) *process {
 // launch runs the server without a handshake.
 func launch(t *testing.T, args ...string) *process {
 	t.Helper()
-	return launched(t, command(t, args...))
+	return launchCommand(t, command(t, args...))
 }
 
-// launched runs a command. It does not replace streams that are set.
-func launched(t *testing.T, cmd *exec.Cmd) *process {
+// launchCommand runs a command. It does not replace streams that are set.
+func launchCommand(t *testing.T, cmd *exec.Cmd) *process {
 	t.Helper()
 	p := &process{t: t, cmd: cmd}
 	if p.cmd.Stderr == nil {
@@ -265,14 +265,14 @@ func (r result) text() string {
 func (p *process) log() string {
 	p.t.Helper()
 	p.in.Close()
-	if err := p.ends(5 * time.Second); err != nil {
+	if err := p.waitForExit(5 * time.Second); err != nil {
 		p.t.Errorf("the process ended with %v", err)
 	}
 	return p.stderr.String()
 }
 
-// ends fails the test unless the process exits by itself within the given time, and returns its exit error.
-func (p *process) ends(within time.Duration) error {
+// waitForExit fails the test unless the process exits by itself within the given time, and returns its exit error.
+func (p *process) waitForExit(within time.Duration) error {
 	p.t.Helper()
 	done := make(chan error, 1)
 	go func() {

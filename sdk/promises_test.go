@@ -48,7 +48,7 @@ var promises = []promise{
 	rule("a nil `*fault.Error`, returned as the error", "typed_nil", yes),
 	rule("an error with a code that the tool does not declare", "own_code", yes),
 	rule("an error from package `os`, without a code", "no_file", yes),
-	{what: "`tool.Once`, if an identical call was abandoned before", once: abandoned},
+	{what: "`tool.Once`, if an identical call was abandoned before", once: callAgainAfterAbandoning},
 	{what: "`tool.Once`, in two identical calls at the same time", once: concurrent},
 }
 
@@ -66,17 +66,17 @@ var columns = []struct {
 	// open starts a call; nil for clients that cannot be asked.
 	open func(t *testing.T) opener
 }{
-	{"MCP multi round-trip", named("MCP multi round-trip", "MCP multi round-trip over HTTP", "go-sdk's client"), true, openRounds},
-	{"MCP elicitation", named("MCP elicitation 2025-11-25", "MCP elicitation 2025-06-18", "MCP elicitation, new version by initialize", "MCP elicitation over HTTP"), true, openElicitation},
+	{"MCP multi round-trip", wiresNamed("MCP multi round-trip", "MCP multi round-trip over HTTP", "go-sdk's client"), true, openRounds},
+	{"MCP elicitation", wiresNamed("MCP elicitation 2025-11-25", "MCP elicitation 2025-06-18", "MCP elicitation, new version by initialize", "MCP elicitation over HTTP"), true, openElicitation},
 	{"client that cannot ask", []wireUnderTest{{"no elicitation", false, true, runCannotAsk}}, true, nil},
-	{"JP Outcome", named("JP Outcome", "JP Outcome, RFD 082"), false, openHost(wire.VersionOutcome)},
-	{"JP content blocks", named("JP content blocks"), false, openHost(wire.VersionBlocks)},
-	{"JP local tool", named("JP local tool", "JP local tool, RFD 082"), false, openLocal},
-	{"same process", named("in process"), true, openInProcess},
+	{"JP Outcome", wiresNamed("JP Outcome", "JP Outcome, RFD 082"), false, openHost(wire.VersionOutcome)},
+	{"JP content blocks", wiresNamed("JP content blocks"), false, openHost(wire.VersionBlocks)},
+	{"JP local tool", wiresNamed("JP local tool", "JP local tool, RFD 082"), false, openLocal},
+	{"same process", wiresNamed("in process"), true, openInProcess},
 }
 
-// named returns the wires with these names.
-func named(names ...string) []wireUnderTest {
+// wiresNamed returns the wires with these names.
+func wiresNamed(names ...string) []wireUnderTest {
 	var list []wireUnderTest
 	for _, w := range wires {
 		if slices.Contains(names, w.name) {
@@ -139,7 +139,7 @@ func TestPromisesOnEveryWire(t *testing.T) {
 	for row, p := range promises {
 		fmt.Fprintf(&table, "| %s | %s |\n", p.what, strings.Join(verdicts[row], " | "))
 	}
-	woven(t, "promises", table.String())
+	checkTable(t, "promises", table.String())
 }
 
 // verdict describes the outcome of a call.
@@ -157,8 +157,8 @@ func verdict(e ending) string {
 	return asked + "result"
 }
 
-// woven compares a table in the documentation with the expected one.
-func woven(t *testing.T, name, want string) {
+// checkTable compares a table in the documentation with the expected one.
+func checkTable(t *testing.T, name, want string) {
 	t.Helper()
 	data, err := os.ReadFile(wiresPage)
 	if err != nil {

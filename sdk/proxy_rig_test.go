@@ -52,8 +52,8 @@ type entry struct {
 // proxies are the proxies in the page, with functions that start them with their configuration.
 var proxies = map[string]func(*proxyRig, *testing.T, string){"nginx": (*proxyRig).nginx, "haproxy": (*proxyRig).haproxy}
 
-// behind starts the processes and the proxy in front of them.
-func behind(t *testing.T, name string) *proxyRig {
+// startBehindProxy starts the processes and the proxy in front of them.
+func startBehindProxy(t *testing.T, name string) *proxyRig {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "proxy") // paths of sockets must be short, so the directory of t is not suitable
 	if err != nil {
@@ -72,7 +72,7 @@ func behind(t *testing.T, name string) *proxyRig {
 		t.Fatalf("%s has %d processes for %s", proxiesPage, len(p.processes), name)
 	}
 	proxies[name](p, t, config)
-	p.front()
+	p.connect()
 	return p
 }
 
@@ -90,9 +90,9 @@ func block(t *testing.T, name string) string {
 	return string(found[1])
 }
 
-// here replaces words, given as pairs of old and new, in text. The test fails if an old word does
+// replaceWords replaces words, given as pairs of old and new, in text. The test fails if an old word does
 // not occur.
-func here(t *testing.T, text string, words ...string) string {
+func replaceWords(t *testing.T, text string, words ...string) string {
 	t.Helper()
 	for i := 0; i < len(words); i += 2 {
 		if !strings.Contains(text, words[i]) {
@@ -142,18 +142,18 @@ func (p *proxyRig) process(t *testing.T, args []string, config string) string {
 	if socket, ok := strings.CutPrefix(address, "unix:"); ok {
 		there = "unix:" + filepath.Join(p.dir, filepath.Base(socket))
 	}
-	line := here(t, strings.Join(args, "\n"), address, there, "/etc/notes/token", filepath.Join(p.dir, "token"))
+	line := replaceWords(t, strings.Join(args, "\n"), address, there, "/etc/notes/token", filepath.Join(p.dir, "token"))
 	process := serve(t, sharedKeys(), append(strings.Split(line, "\n"), "--ledger", path)...)
 	if at, err := url.Parse(process.url); err == nil && at.Host != "" {
 		there = at.Host
 	}
 	p.processes = append(p.processes, process)
-	return here(t, config, address, there)
+	return replaceWords(t, config, address, there)
 }
 
-// wrote waits until a process has written text to its log. It returns the number of the process, and
+// waitForLog waits until a process has written text to its log. It returns the number of the process, and
 // everything that the processes have written since the previous call.
-func (p *proxyRig) wrote(t *testing.T, text string) (process int, all []string) {
+func (p *proxyRig) waitForLog(t *testing.T, text string) (process int, all []string) {
 	t.Helper()
 	all = make([]string, len(p.processes))
 	for deadline := time.After(20 * time.Second); ; {
@@ -208,7 +208,7 @@ http {
 func (p *proxyRig) nginx(t *testing.T, config string) {
 	cert, key := p.certificate(t)
 	socket := filepath.Join(p.dir, "front.sock")
-	p.write(t, "site.conf", here(t, config, "/etc/ssl/notes/cert.pem", cert, "/etc/ssl/notes/key.pem", key, "listen 443 ssl", "listen unix:"+socket+" ssl"))
+	p.write(t, "site.conf", replaceWords(t, config, "/etc/ssl/notes/cert.pem", cert, "/etc/ssl/notes/key.pem", key, "listen 443 ssl", "listen unix:"+socket+" ssl"))
 	main := p.write(t, "nginx.conf", strings.ReplaceAll(nginxMain, "DIR", p.dir))
 	cmd := exec.Command(daemon("nginx"), "-e", "stderr", "-p", p.dir, "-c", main)
 	stderr, err := cmd.StderrPipe()
@@ -243,7 +243,7 @@ func (p *proxyRig) haproxy(t *testing.T, config string) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	main := p.write(t, "haproxy.cfg", here(t, config, "bind :443 ssl", "bind fd@3 ssl", "/etc/haproxy/notes.pem", cert))
+	main := p.write(t, "haproxy.cfg", replaceWords(t, config, "bind :443 ssl", "bind fd@3 ssl", "/etc/haproxy/notes.pem", cert))
 	cmd := exec.Command(daemon("haproxy"), "-db", "-f", main)
 	cmd.ExtraFiles = []*os.File{file}
 	launchProxy(t, cmd)
@@ -277,8 +277,8 @@ func launchProxy(t *testing.T, cmd *exec.Cmd) {
 	})
 }
 
-// front sends requests to the proxy. It adds the token to requests that have none.
-func (p *proxyRig) front() {
+// connect makes the proxy the destination of all requests. It adds the token to requests that have none.
+func (p *proxyRig) connect() {
 	p.url = "https://" + proxyName + "/mcp"
 	p.transport = authorizer{&http.Transport{
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {

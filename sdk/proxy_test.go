@@ -28,12 +28,12 @@ func modernBody(tool, arguments, more string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s,"_meta":%s}}`, tool, arguments, meta)
 }
 
-// behindEach runs a test behind each of the proxies.
-func behindEach(t *testing.T, test func(*testing.T, *proxyRig)) {
+// forEachProxy runs a test behind each of the proxies.
+func forEachProxy(t *testing.T, test func(*testing.T, *proxyRig)) {
 	for name := range proxies {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			test(t, behind(t, name))
+			test(t, startBehindProxy(t, name))
 		})
 	}
 }
@@ -41,10 +41,10 @@ func behindEach(t *testing.T, test func(*testing.T, *proxyRig)) {
 // One process asks questions, and another receives the answers. When the first process is killed, the other
 // finishes the call and serves all further calls.
 func TestProxyWhenTheProcessThatAskedIsKilled(t *testing.T) {
-	behindEach(t, func(t *testing.T, p *proxyRig) {
+	forEachProxy(t, func(t *testing.T, p *proxyRig) {
 		const arguments = `{"hunks":["a"]}`
 		r, _ := p.round(t, "stage", arguments, "", "")
-		one, _ := p.wrote(t, "asks stage/a")
+		one, _ := p.waitForLog(t, "asks stage/a")
 		p.processes[one].stop()
 		if _, end := p.round(t, "stage", arguments, r.State, accepted); end.text() != "staged a" {
 			t.Errorf("the other process ended with %+v", end)
@@ -62,15 +62,15 @@ func TestProxyWhenTheProcessThatAskedIsKilled(t *testing.T) {
 func TestProxyWhenACallIsKilled(t *testing.T) {
 	for _, used := range []bool{false, true} {
 		t.Run(fmt.Sprintf("used=%t", used), func(t *testing.T) {
-			behindEach(t, func(t *testing.T, p *proxyRig) { killedInACall(t, p, used) })
+			forEachProxy(t, func(t *testing.T, p *proxyRig) { testKillDuringCall(t, p, used) })
 		})
 	}
 }
 
-func killedInACall(t *testing.T, p *proxyRig, used bool) {
+func testKillDuringCall(t *testing.T, p *proxyRig, used bool) {
 	if used {
 		p.round(t, "echo", `{"text":"a"}`, "", "")
-		p.wrote(t, "end")
+		p.waitForLog(t, "end")
 	}
 	req := p.request(t.Context(), t, modernBody("wait", "{}", ""), modernCall("wait")...)
 	ended := make(chan string, 1)
@@ -83,20 +83,20 @@ func killedInACall(t *testing.T, p *proxyRig, used bool) {
 		resp.Body.Close()
 		ended <- resp.Status
 	}()
-	process, _ := p.wrote(t, "begin wait")
+	process, _ := p.waitForLog(t, "begin wait")
 	p.processes[process].stop()
 	if got := <-ended; got != "502 Bad Gateway" && !(used && strings.HasSuffix(got, "EOF")) {
 		t.Errorf("the call ended with %s", got)
 	}
 	p.round(t, "echo", `{"text":"a"}`, "", "")
-	if _, all := p.wrote(t, "end"); strings.Contains(strings.Join(all, ""), "wait") {
+	if _, all := p.waitForLog(t, "end"); strings.Contains(strings.Join(all, ""), "wait") {
 		t.Errorf("the call was run again: %q", all)
 	}
 }
 
 // Clients with sessions can be asked: each session stays at the process that opened it.
 func TestProxySessions(t *testing.T) {
-	behindEach(t, func(t *testing.T, p *proxyRig) {
+	forEachProxy(t, func(t *testing.T, p *proxyRig) {
 		s := scenarioNamed(t, "three dependent questions")
 		used := make(map[int]bool)
 		for range 4 {
@@ -105,7 +105,7 @@ func TestProxySessions(t *testing.T) {
 			if want := (ending{s.text, s.code, len(s.steps)}); got != want {
 				t.Errorf("ended with %+v, want %+v", got, want)
 			}
-			process, _ := p.wrote(t, "end")
+			process, _ := p.waitForLog(t, "end")
 			used[process] = true
 		}
 		if len(used) != p.sessions {
@@ -116,7 +116,7 @@ func TestProxySessions(t *testing.T) {
 
 // A client whose session ended with its process is notified, and opens another session.
 func TestProxyWhenTheProcessOfASessionIsKilled(t *testing.T) {
-	behindEach(t, func(t *testing.T, p *proxyRig) {
+	forEachProxy(t, func(t *testing.T, p *proxyRig) {
 		call := func(id string) int {
 			status, _ := p.post(t, callOf(1, "echo", `{"text":"a"}`), "MCP-Protocol-Version", "2025-11-25", "Mcp-Session-Id", id)
 			return status
@@ -125,7 +125,7 @@ func TestProxyWhenTheProcessOfASessionIsKilled(t *testing.T) {
 		if status := call(id); status != http.StatusOK {
 			t.Fatalf("in the session: status %d", status)
 		}
-		process, _ := p.wrote(t, "end")
+		process, _ := p.waitForLog(t, "end")
 		p.processes[process].stop()
 		if status := call(id); status != http.StatusNotFound {
 			t.Errorf("in a session that is gone: status %d", status)
@@ -150,8 +150,8 @@ func (p *proxyRig) events(ctx context.Context, t *testing.T, body string, header
 	return bufio.NewScanner(resp.Body)
 }
 
-// until reads a stream up to a line that contains text.
-func until(t *testing.T, lines *bufio.Scanner, text string) {
+// readUntil reads a stream up to a line that contains text.
+func readUntil(t *testing.T, lines *bufio.Scanner, text string) {
 	t.Helper()
 	for lines.Scan() {
 		if strings.Contains(lines.Text(), text) {
@@ -163,23 +163,23 @@ func until(t *testing.T, lines *bufio.Scanner, text string) {
 
 // An event arrives immediately: in this test the call cannot end before its question is answered.
 func TestProxyDoesNotBufferEvents(t *testing.T) {
-	behindEach(t, func(t *testing.T, p *proxyRig) {
+	forEachProxy(t, func(t *testing.T, p *proxyRig) {
 		id, _ := p.session(t, "")
 		header := []string{"MCP-Protocol-Version", "2025-11-25", "Mcp-Session-Id", id}
 		lines := p.events(t.Context(), t, callOf(1, "stage", `{"hunks":["a"]}`), header...)
-		until(t, lines, `"method":"elicitation/create"`)
+		readUntil(t, lines, `"method":"elicitation/create"`)
 		question := regexp.MustCompile(`"id":("[^"]*"|\d+)`).FindStringSubmatch(lines.Text())
 		if status, body := p.post(t, `{"jsonrpc":"2.0","id":`+question[1]+`,"result":{"action":"accept","content":{"answer":true}}}`, header...); status != http.StatusAccepted {
 			t.Fatalf("the answer: status %d: %s", status, body)
 		}
-		until(t, lines, "staged a")
+		readUntil(t, lines, "staged a")
 	})
 }
 
 // A call ends when its client disconnects, before and after its response has become a stream. A call that is
 // silent for a long time keeps its stream alive.
 func TestProxyWhenTheClientGoes(t *testing.T) {
-	behindEach(t, func(t *testing.T, p *proxyRig) {
+	forEachProxy(t, func(t *testing.T, p *proxyRig) {
 		ctx, gone := context.WithCancel(t.Context())
 		req := p.request(ctx, t, modernBody("wait", "{}", ""), modernCall("wait")...)
 		ended := make(chan error, 1)
@@ -187,23 +187,23 @@ func TestProxyWhenTheClientGoes(t *testing.T) {
 			_, err := p.transport.RoundTrip(req)
 			ended <- err
 		}()
-		p.wrote(t, "begin wait")
+		p.waitForLog(t, "begin wait")
 		gone()
 		if err := <-ended; err == nil {
 			t.Error("the call was answered")
 		}
-		p.wrote(t, "end canceled")
+		p.waitForLog(t, "end canceled")
 
 		ctx, gone = context.WithCancel(t.Context())
 		lines := p.events(ctx, t, modernBody("wait", "{}", ""), modernCall("wait")...)
-		until(t, lines, ": alive")
+		readUntil(t, lines, ": alive")
 		gone()
-		p.wrote(t, "end canceled")
+		p.waitForLog(t, "end canceled")
 	})
 }
 
 func TestProxyRefusals(t *testing.T) {
-	behindEach(t, func(t *testing.T, p *proxyRig) {
+	forEachProxy(t, func(t *testing.T, p *proxyRig) {
 		long := `,"x":"` + strings.Repeat("x", 4<<20) + `"`
 		for _, tc := range []struct {
 			name, more string
@@ -228,7 +228,7 @@ func TestProxyRefusals(t *testing.T) {
 
 // A body that exceeds the maximum message size is rejected before it has arrived.
 func TestProxyRefusesLongBodies(t *testing.T) {
-	behindEach(t, func(t *testing.T, p *proxyRig) {
+	forEachProxy(t, func(t *testing.T, p *proxyRig) {
 		conn, err := tls.Dial(p.network, p.address, &tls.Config{RootCAs: p.roots, ServerName: proxyName})
 		if err != nil {
 			t.Fatal(err)

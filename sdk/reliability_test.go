@@ -36,7 +36,7 @@ func TestPromisesAreHeldByTests(t *testing.T) {
 			}
 			held := false
 			for i, transport := range transports {
-				if missing := unheld(cells[2+i], all); missing != "" {
+				if missing := missingTests(cells[2+i], all); missing != "" {
 					t.Errorf("%s: %s: %s", transport, missing, line)
 				} else if strings.TrimSpace(cells[2+i]) != noPromise {
 					promises[transport]++
@@ -58,8 +58,8 @@ func TestPromisesAreHeldByTests(t *testing.T) {
 // noPromise is the cell of a transport without a promise.
 const noPromise = "–"
 
-// unheld returns what is missing in a cell, or "" if it names existing tests or makes no promise.
-func unheld(cell string, tests []string) string {
+// missingTests returns what is missing in a cell, or "" if it names existing tests or makes no promise.
+func missingTests(cell string, tests []string) string {
 	if strings.TrimSpace(cell) == noPromise {
 		return ""
 	}
@@ -81,7 +81,7 @@ func TestCellsWithoutTests(t *testing.T) {
 		" – ": "", "`TestA`": "", "`TestA` `TestB`": "", "": "the cell names no test", "yes": "the cell names no test",
 		"`TestC`": "there is no TestC", "`TestA` `Test`": "there is no Test", "– `TestC`": "there is no TestC",
 	} {
-		if got := unheld(cell, []string{"TestA", "TestB"}); got != want {
+		if got := missingTests(cell, []string{"TestA", "TestB"}); got != want {
 			t.Errorf("%q: %q, want %q", cell, got, want)
 		}
 	}

@@ -38,7 +38,7 @@ func TestSignalsEndTheProcess(t *testing.T) {
 			if r := p.recv(); string(r.ID) != "1" || r.Result.Meta["computer.jp/error"].Code != "canceled" {
 				t.Errorf("the call that does not is answered %s", r.raw)
 			}
-			if err := p.ends(2 * time.Second); err != nil {
+			if err := p.waitForExit(2 * time.Second); err != nil {
 				t.Errorf("the process ended with %v", err)
 			}
 		})
@@ -52,7 +52,7 @@ func TestSignalEndsAnIdleProcess(t *testing.T) {
 		t.Fatalf("result %+v", r)
 	}
 	p.signal(syscall.SIGTERM)
-	if err := p.ends(2 * time.Second); err != nil {
+	if err := p.waitForExit(2 * time.Second); err != nil {
 		t.Errorf("the process ended with %v", err)
 	}
 }
@@ -90,7 +90,7 @@ func TestSignalEndsAProcessThatHangs(t *testing.T) {
 		t.Fatalf("result %+v", r)
 	}
 	p.signal(syscall.SIGTERM)
-	if err := p.ends(3 * time.Second); err != nil {
+	if err := p.waitForExit(3 * time.Second); err != nil {
 		t.Errorf("the process ended with %v", err)
 	}
 }
@@ -99,7 +99,7 @@ func TestSignalEndsAProcessThatHangs(t *testing.T) {
 func TestSignalsEndAProcessOverHTTP(t *testing.T) {
 	s := serve(t, nil)
 	session, _ := s.session(t, "")
-	answers := []<-chan string{s.begin(t, 1, "wait", session), s.begin(t, 2, "hang", session)}
+	answers := []<-chan string{s.beginCall(t, 1, "wait", session), s.beginCall(t, 2, "hang", session)}
 	began := time.Now()
 	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
@@ -117,9 +117,9 @@ func TestSignalsEndAProcessOverHTTP(t *testing.T) {
 // inUse is part of the error for a request whose id is used by another request.
 const inUse = "still running"
 
-// begin calls a tool in a session, and returns when the call is running. The channel receives the
+// beginCall calls a tool in a session, and returns when the call is running. The channel receives the
 // answer, or "" if the call ends without an answer.
-func (s service) begin(t *testing.T, id int, tool, session string) (answer <-chan string) {
+func (s service) beginCall(t *testing.T, id int, tool, session string) (answer <-chan string) {
 	t.Helper()
 	answered := make(chan string, 1)
 	go func() {
@@ -162,18 +162,18 @@ func TestSecondSignalKills(t *testing.T) {
 		if r := p.recv(); r.Result.text() != "done" {
 			t.Fatalf("answer %s", r.raw)
 		}
-		killed(t, p.cmd, p.wait)
+		killWithSecondSignal(t, p.cmd, p.wait)
 	})
 	t.Run("HTTP", func(t *testing.T) {
 		s := serve(t, nil)
 		session, _ := s.session(t, "")
-		s.begin(t, 1, "hang", session)
-		killed(t, s.cmd, s.cmd.Wait)
+		s.beginCall(t, 1, "hang", session)
+		killWithSecondSignal(t, s.cmd, s.cmd.Wait)
 	})
 }
 
-// killed sends a second signal to a command that is shutting down. The signal ends the command.
-func killed(t *testing.T, cmd *exec.Cmd, wait func() error) {
+// killWithSecondSignal sends a second signal to a command that is shutting down. The signal ends the command.
+func killWithSecondSignal(t *testing.T, cmd *exec.Cmd, wait func() error) {
 	t.Helper()
 	ended := make(chan struct{})
 	go func() {
@@ -205,7 +205,7 @@ func TestIgnoredHangupStaysIgnored(t *testing.T) {
 		cmd.Env = server.Env
 		return cmd
 	}
-	p := started(t, under)
+	p := startWith(t, under)
 	p.signal(syscall.SIGHUP)
 	if r := p.call("echo", `{"text":"still here"}`); r.text() != "still here" {
 		t.Errorf("result %+v", r)

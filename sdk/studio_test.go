@@ -23,7 +23,7 @@ func studioCommand(t *testing.T, args ...string) *exec.Cmd {
 }
 
 func TestEnvelope(t *testing.T) {
-	p := launched(t, studioCommand(t)).opened("2025-11-25")
+	p := launchCommand(t, studioCommand(t)).openSession("2025-11-25")
 	for _, tc := range []struct{ tool, arguments, text, structured string }{
 		{
 			"apply_primitive", `{"image_id":"lake","primitive":"crop","grain":null,"label":null}`,
@@ -84,7 +84,7 @@ func sameEnvelope(t *testing.T, got json.RawMessage, want string) bool {
 // Output follows the listed schema, for successes and failures.
 func TestEnvelopeKeepsToItsSchema(t *testing.T) {
 	contract := studio.NewServer(&studio.Studio{}).Contract()
-	p := launched(t, studioCommand(t)).opened("2025-11-25")
+	p := launchCommand(t, studioCommand(t)).openSession("2025-11-25")
 	for _, tc := range []struct{ tool, arguments string }{
 		{"apply_primitive", `{"image_id":"lake","primitive":"crop"}`},
 		{"apply_primitive", `{"image_id":"sea","primitive":"crop"}`},
@@ -115,12 +115,12 @@ func TestEnvelopeKeepsToItsSchema(t *testing.T) {
 // Before version 2025-06-18 there is no structured content, and the text contains everything. In JP's protocols
 // there is no envelope: the Outcome or the document replaces it.
 func TestEnvelopeStaysOffOtherWires(t *testing.T) {
-	old := launched(t, studioCommand(t)).opened("2025-03-26")
+	old := launchCommand(t, studioCommand(t)).openSession("2025-03-26")
 	if r := old.call("describe", `{"image_id":"lake"}`); r.Structured != nil || r.text() != `A picture of a "lake".` {
 		t.Errorf("MCP 2025-03-26: %+v", r)
 	}
 	for _, version := range []string{"outcome", "outcome-082", "blocks"} {
-		p := launched(t, studioCommand(t, "--jp="+version)).opened("2025-11-25")
+		p := launchCommand(t, studioCommand(t, "--jp="+version)).openSession("2025-11-25")
 		for _, image := range []string{"lake", "sea"} {
 			if r := p.call("render", `{"image_id":"`+image+`"}`); r.Structured != nil || strings.Contains(r.text(), `"success":`) {
 				t.Errorf("--jp=%s %s: %+v", version, image, r)
@@ -132,7 +132,7 @@ func TestEnvelopeStaysOffOtherWires(t *testing.T) {
 func TestFormerNames(t *testing.T) {
 	const arguments = `{"image_id":"lake","primitive":"crop"}`
 	const remark = "apply is a former name of this tool and may be removed after 2031-06-30; call apply_primitive instead"
-	p := launched(t, studioCommand(t, "--option", "apply.limit=2")).opened("2025-11-25")
+	p := launchCommand(t, studioCommand(t, "--option", "apply.limit=2")).openSession("2025-11-25")
 	p.send(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
 	list := p.recv().raw
 	if strings.Contains(list, `"apply"`) || !strings.Contains(list, `"_meta":{"computer.jp/version":"1.1"}`) {
@@ -158,7 +158,7 @@ func TestFormerNames(t *testing.T) {
 		t.Errorf("a name that was never one: %s", r.raw)
 	}
 
-	jp := launched(t, studioCommand(t, "--jp")).opened("2025-11-25")
+	jp := launchCommand(t, studioCommand(t, "--jp")).openSession("2025-11-25")
 	if r := jp.call("apply", arguments); len(r.Content) != 1 || !strings.Contains(r.text(), remark) {
 		t.Errorf("in an Outcome: %+v", r)
 	}
@@ -172,7 +172,7 @@ func TestFormerNames(t *testing.T) {
 // Environment variables name options in the same way as flags.
 func TestOptionUnderAFormerName(t *testing.T) {
 	t.Setenv("STUDIO_APPLY_LIMIT", "0")
-	p := launched(t, studioCommand(t)).opened("2025-11-25")
+	p := launchCommand(t, studioCommand(t)).openSession("2025-11-25")
 	if r := p.call("apply_primitive", `{"image_id":"lake","primitive":"crop"}`); r.Meta["computer.jp/error"].Code != "state" {
 		t.Errorf("result %+v", r)
 	}

@@ -23,8 +23,8 @@ type transportUnderTest struct {
 	call func(t *testing.T, tool, arguments string) callerView
 }
 
-// everyTransport returns all ways to call the fixture, whose process has these flags.
-func everyTransport(t *testing.T, args ...string) []transportUnderTest {
+// allTransports returns all ways to call the fixture, whose process has these flags.
+func allTransports(t *testing.T, args ...string) []transportUnderTest {
 	t.Helper()
 	p, s := start(t, args...), serve(t, nil, args...)
 	own := fixture.NewServer(&fixture.Fixture{})
@@ -85,7 +85,7 @@ func (r response) view() callerView {
 
 // A call has the same outcome over all transports.
 func TestCallsOverEveryTransport(t *testing.T) {
-	all := everyTransport(t)
+	all := allTransports(t)
 	for _, tc := range []struct{ name, tool, arguments, code, text string }{
 		{"a result", "echo", `{"text":"hi"}`, "", "hi"},
 		{"a result that reads like an Outcome", "echo", `{"text":"{\"type\":\"success\",\"content\":\"x\"}"}`, "", `{"type":"success","content":"x"}`},
@@ -112,7 +112,7 @@ func TestCallsOverEveryTransport(t *testing.T) {
 
 // The text of an error without a code is sent only to callers that started the server process.
 func TestErrorTextOverEveryTransport(t *testing.T) {
-	for _, d := range everyTransport(t) {
+	for _, d := range allTransports(t) {
 		got, shown := d.call(t, "fail", `{"how":"uncoded"}`), !strings.HasPrefix(d.name, "HTTP")
 		if strings.Contains(got.text, "out of luck") != shown || strings.Contains(got.text, "incident") == shown {
 			t.Errorf("%s receives %+v", d.name, got)
@@ -122,7 +122,7 @@ func TestErrorTextOverEveryTransport(t *testing.T) {
 
 // The timeout set with the flag applies to every tool, whether or not its handler obeys it.
 func TestCallTimeoutOverEveryTransport(t *testing.T) {
-	for _, d := range everyTransport(t, "--call-timeout", "50ms") {
+	for _, d := range allTransports(t, "--call-timeout", "50ms") {
 		if d.name == "in process" {
 			continue // this transport has no flags
 		}

@@ -40,8 +40,8 @@ func newPlot(t *testing.T) plot {
 	return p
 }
 
-// hostile returns values of _meta with which a caller may try to extend its permissions.
-func (p plot) hostile() map[string]string {
+// hostileMeta returns values of _meta with which a caller may try to extend its permissions.
+func (p plot) hostileMeta() map[string]string {
 	quote := func(text string) string { data, _ := json.Marshal(text); return string(data) }
 	context := func(body string) string { return `"computer.jp/context":{` + body + `}` }
 	return map[string]string{
@@ -92,8 +92,8 @@ func callsOverPipes(p *process) callWithMeta {
 	}
 }
 
-// callsOnce makes each call in a new process, as JP does for a local tool.
-func callsOnce(t *testing.T, args ...string) callWithMeta {
+// callOncePerProcess makes each call in a new process, as JP does for a local tool.
+func callOncePerProcess(t *testing.T, args ...string) callWithMeta {
 	return func(tool, arguments, meta string) response {
 		t.Helper()
 		var said struct {
@@ -138,15 +138,15 @@ func TestHostileMeta(t *testing.T) {
 			return callsOverPipes(start(t, "--root", p.root, "--pin", "echo.limit=2"))
 		}, true},
 		"a command line": {func(t *testing.T, p plot) callWithMeta {
-			return callsOnce(t, "--root", p.root, "--pin", "echo.limit=2")
+			return callOncePerProcess(t, "--root", p.root, "--pin", "echo.limit=2")
 		}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := newPlot(t)
 			call := tc.open(t, p)
-			for what, meta := range p.hostile() {
-				p.holds(t, what, meta, call, tc.believed)
+			for what, meta := range p.hostileMeta() {
+				p.checkPermissions(t, what, meta, call, tc.believed)
 			}
 		})
 	}
@@ -164,8 +164,8 @@ func TestPinnedOption(t *testing.T) {
 	}
 }
 
-// holds fails the test if a _meta extends the permissions of calls.
-func (p plot) holds(t *testing.T, what, meta string, call callWithMeta, believed bool) {
+// checkPermissions fails the test if a _meta extends the permissions of calls.
+func (p plot) checkPermissions(t *testing.T, what, meta string, call callWithMeta, believed bool) {
 	t.Helper()
 	for _, path := range []string{"secret", "way/secret", "../outside/secret", "outside/secret", filepath.Join(p.outside, "secret")} {
 		arguments := fmt.Sprintf(`{"path":%q}`, path)
@@ -272,7 +272,7 @@ func TestNoWorkspace(t *testing.T) {
 	}
 	for _, dir := range []string{"/", "/usr", "/etc", home} {
 		t.Chdir(dir) // for calls in this process and for the processes
-		for _, d := range everyTransport(t) {
+		for _, d := range allTransports(t) {
 			if got := d.call(t, "look", `{"path":"etc/hostname"}`); got.code != "permission_denied" || !strings.Contains(got.text, "start it with --root DIR") {
 				t.Errorf("%s: in %s: %+v", d.name, dir, got)
 			}

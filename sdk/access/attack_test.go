@@ -18,9 +18,9 @@ import (
 
 const secret = "SECRET"
 
-// yard creates a workspace next to a directory that is outside it, and returns the path of the
+// createTree creates a workspace next to a directory that is outside it, and returns the path of the
 // workspace. Every file that must not be read contains a secret.
-func yard(t *testing.T) (root string) {
+func createTree(t *testing.T) (root string) {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	must(t, err)
@@ -154,7 +154,7 @@ func reasonOf(t *testing.T, err error) string {
 }
 
 func TestHostilePaths(t *testing.T) {
-	root := yard(t)
+	root := createTree(t)
 	files, err := access.Open(root, policy(root))
 	must(t, err)
 	defer files.Close()
@@ -250,7 +250,7 @@ func snapshot(t *testing.T, root string) string {
 
 // Without a policy everything in a workspace may be read, but access still ends at its root.
 func TestHostilePathsWithoutPolicy(t *testing.T) {
-	root := yard(t)
+	root := createTree(t)
 	files, err := access.Open(root, nil)
 	must(t, err)
 	defer files.Close()

@@ -18,7 +18,7 @@ func FuzzConfinement(f *testing.F) {
 		f.Add(tc.path)
 	}
 	f.Fuzz(func(t *testing.T, path string) {
-		root := yard(t)
+		root := createTree(t)
 		files, err := access.Open(root, policy(root))
 		must(t, err)
 		defer files.Close()

@@ -19,8 +19,8 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// swap alternates name between its original and the link next to it, until stop is called.
-func swap(t *testing.T, name, target string) (stop func()) {
+// alternate alternates name between its original and the link next to it, until stop is called.
+func alternate(t *testing.T, name, target string) (stop func()) {
 	t.Helper()
 	link := name + ".link"
 	must(t, os.Symlink(target, link))
@@ -34,7 +34,7 @@ func swap(t *testing.T, name, target string) (stop func()) {
 			default:
 			}
 			for range 2 {
-				if err := exchange(name, link); err != nil {
+				if err := swapNames(name, link); err != nil {
 					t.Errorf("the swapping failed: %v", err)
 					return
 				}
@@ -44,9 +44,9 @@ func swap(t *testing.T, name, target string) (stop func()) {
 	return sync.OnceFunc(func() { close(done); wg.Wait() })
 }
 
-// exchange swaps two names: atomically on Linux, elsewhere through a third name, which leaves a moment in which
+// swapNames swaps two names: atomically on Linux, elsewhere through a third name, which leaves a moment in which
 // one of the two does not exist.
-func exchange(a, b string) error {
+func swapNames(a, b string) error {
 	if number, ok := map[string]uintptr{"linux/amd64": 316, "linux/arm64": 276}[runtime.GOOS+"/"+runtime.GOARCH]; ok {
 		const atCwd, renameExchange = -100, 2
 		from, err := syscall.BytePtrFromString(a)
@@ -85,14 +85,14 @@ func TestSwappedWhileRead(t *testing.T) {
 		{"file to a pipe", "src/a.txt", "pipe", "src/a.txt"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			root := yard(t)
+			root := createTree(t)
 			for name, text := range map[string]string{"ws/src/deep/f.txt": "fine", "ws/src/f.txt": "fine", "evil/f.txt": secret} {
 				must(t, os.WriteFile(filepath.Join(filepath.Dir(root), name), []byte(text), 0o644))
 			}
 			files, err := access.Open(root, policy(root))
 			must(t, err)
 			defer files.Close()
-			stop := swap(t, filepath.Join(root, tc.swapped), tc.target)
+			stop := alternate(t, filepath.Join(root, tc.swapped), tc.target)
 			defer stop()
 			read := 0
 			for i := 0; i < 1500 || read == 0 && i < 100_000; i++ {
@@ -121,14 +121,14 @@ func TestSwappedWhileWritten(t *testing.T) {
 		{"file to one outside", "build/out", "../../evil/passwd", "build/out"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			root := yard(t)
+			root := createTree(t)
 			must(t, os.Mkdir(filepath.Join(root, "build/dir"), 0o755))
 			must(t, os.Mkdir(filepath.Join(root, "build/private"), 0o755))
 			must(t, os.WriteFile(filepath.Join(root, "build/private/f"), []byte(secret), 0o644))
 			files, err := access.Open(root, policy(root))
 			must(t, err)
 			defer files.Close()
-			stop := swap(t, filepath.Join(root, tc.swapped), tc.target)
+			stop := alternate(t, filepath.Join(root, tc.swapped), tc.target)
 			defer stop()
 			written := 0
 			for i := 0; i < 1000 || written == 0 && i < 100_000; i++ {
@@ -168,7 +168,7 @@ func isDir(name string) bool {
 
 // Many goroutines use a file system, which ends with its call.
 func TestManyAtOnce(t *testing.T) {
-	root := yard(t)
+	root := createTree(t)
 	files, err := access.Open(root, policy(root))
 	must(t, err)
 	var wg sync.WaitGroup

@@ -139,7 +139,7 @@ var reasons = map[string]string{"absolute": absolute.name, "input_escape": above
 func TestDecisionVectors(t *testing.T) {
 	seen := map[string]bool{}
 	lines(t, "access_decisions.jsonl", 89, func(t *testing.T, d decision) {
-		t.Run(d.Name, func(t *testing.T) { d.judge(t) })
+		t.Run(d.Name, func(t *testing.T) { d.check(t) })
 		seen[d.Name] = true
 	})
 	for name := range stricter {
@@ -149,8 +149,8 @@ func TestDecisionVectors(t *testing.T) {
 	}
 }
 
-func (d decision) judge(t *testing.T) {
-	in, root := d.grow(t)
+func (d decision) check(t *testing.T) {
+	in, root := d.createFiles(t)
 	want := reasons[d.Error]
 	if why, ok := stricter[d.Name]; ok {
 		if !d.OK {
@@ -191,9 +191,9 @@ func (d decision) judge(t *testing.T) {
 	}
 }
 
-// grow creates the files of a test vector and returns a function that translates their names to
+// createFiles creates the files of a test vector and returns a function that translates their names to
 // paths on disk.
-func (d decision) grow(t *testing.T) (in func(string) string, root string) {
+func (d decision) createFiles(t *testing.T) (in func(string) string, root string) {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

@@ -77,7 +77,7 @@ func TestMistypedAnswers(t *testing.T) {
 // A person who gives an invalid answer to a form is asked again, and the question names the field.
 // A person is not asked again about a default.
 func TestMistypedForm(t *testing.T) {
-	_, ended := sent(t, question.Later(true, false), accepted("parcel", `{"name":"Ada","color":"red","count":0,"gift":true}`))
+	_, ended := askForParcel(t, question.Later(true, false), acceptedAnswer("parcel", `{"name":"Ada","color":"red","count":0,"gift":true}`))
 	pending, ok := ended.(*question.Pending)
 	if !ok || pending.Questions[0].Message != `"count" must be an integer of at least 1, got 0. What shall be sent?` {
 		t.Errorf("ended with %v: %s", ended, pending.Questions[0].Message)
@@ -91,6 +91,6 @@ func TestMistypedForm(t *testing.T) {
 	}
 }
 
-func accepted(id, content string) map[string]question.Answer {
+func acceptedAnswer(id, content string) map[string]question.Answer {
 	return map[string]question.Answer{id: {Content: json.RawMessage(content)}}
 }

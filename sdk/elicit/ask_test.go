@@ -35,7 +35,7 @@ type questions struct {
 	Word   elicit.Secret
 }
 
-func bound(set *question.Set) questions {
+func bindQuestions(set *question.Set) questions {
 	return questions{
 		Sure: bind.Confirm(set, question.Spec{ID: "sure"}),
 		Color: bind.Choice[color](set, question.Spec{ID: "color", Default: `"red"`, Options: []question.Option{
@@ -55,7 +55,7 @@ func bound(set *question.Set) questions {
 func run(t *testing.T, r question.Run, handle func(context.Context, questions) error) (ended, returned error) {
 	t.Helper()
 	set := question.NewSet("tool")
-	ask := bound(set)
+	ask := bindQuestions(set)
 	r.Tool, r.Call, r.Questions = "tool", "call", set
 	if r.Asker.Ask == nil {
 		r.Asker = question.Later(true, true)
@@ -118,7 +118,7 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 		{"note", `"` + strings.Repeat("x", 1<<16) + `"`, `one of "a", "b"`},
 	} {
 		t.Run(tc.id+"/"+tc.answer[:min(len(tc.answer), 12)], func(t *testing.T) {
-			ended, _ := run(t, question.Run{Answers: accepted(tc.id, tc.answer)}, func(ctx context.Context, q questions) error {
+			ended, _ := run(t, question.Run{Answers: acceptedAnswer(tc.id, tc.answer)}, func(ctx context.Context, q questions) error {
 				_, err := q.ask(ctx, tc.id)
 				t.Errorf("Ask returned %v, want it to end the goroutine", err)
 				return nil
@@ -146,7 +146,7 @@ func TestAnswersThatFit(t *testing.T) {
 		{"count", `"3"`, 3.0},
 		{"note", `"b"`, "b"},
 	} {
-		ended, _ := run(t, question.Run{Answers: accepted(tc.id, tc.answer)}, func(ctx context.Context, q questions) error {
+		ended, _ := run(t, question.Run{Answers: acceptedAnswer(tc.id, tc.answer)}, func(ctx context.Context, q questions) error {
 			got, err := q.ask(ctx, tc.id)
 			if err != nil || got != tc.want {
 				t.Errorf("%s answered %s = %v, %v, want %v", tc.id, tc.answer, got, err, tc.want)
@@ -162,7 +162,7 @@ func TestAnswersThatFit(t *testing.T) {
 // After an unanswered question, only deferred functions run.
 func TestUnansweredQuestionEndsTheRun(t *testing.T) {
 	deferred := false
-	ended, _ := run(t, question.Run{Answers: accepted("unheard-of", "1")}, func(ctx context.Context, q questions) error {
+	ended, _ := run(t, question.Run{Answers: acceptedAnswer("unheard-of", "1")}, func(ctx context.Context, q questions) error {
 		defer func() {
 			if p := recover(); p != nil {
 				t.Errorf("recover saw %v", p)
@@ -188,7 +188,7 @@ func TestUnansweredQuestionEndsTheRun(t *testing.T) {
 
 // A question that is not permitted is an internal fault and is not sent to the user.
 func TestQuestionsThatMayNotBeAsked(t *testing.T) {
-	other := bound(question.NewSet("other"))
+	other := bindQuestions(question.NewSet("other"))
 	for name, tc := range map[string]struct {
 		ask  func(context.Context, questions) error
 		want string
@@ -268,7 +268,7 @@ func TestQuestionInADeferredCall(t *testing.T) {
 		}
 		return fmt.Sprint(ended)
 	}
-	answers := accepted("sure", "true")
+	answers := acceptedAnswer("sure", "true")
 	if got := waits(nil) + " " + waits(answers); got != "sure name" {
 		t.Errorf("the runs wait for %s", got)
 	}
@@ -292,7 +292,7 @@ func TestQuestionInADeferredCall(t *testing.T) {
 // A question from another goroutine is rejected: if its answer were not known, the runtime could not
 // keep the handler from going on.
 func TestQuestionInAnotherGoroutine(t *testing.T) {
-	ended, _ := run(t, question.Run{Answers: accepted("sure", "true")}, func(ctx context.Context, q questions) error {
+	ended, _ := run(t, question.Run{Answers: acceptedAnswer("sure", "true")}, func(ctx context.Context, q questions) error {
 		var other sync.WaitGroup
 		var err error
 		other.Go(func() { _, err = q.Sure.Ask(ctx, "Sure?") })
@@ -307,8 +307,8 @@ func TestQuestionInAnotherGoroutine(t *testing.T) {
 	}
 }
 
-// scripted returns an asker that always gives the same answer and counts the questions.
-func scripted(answer question.Answer, asked *int) question.Asker {
+// fixedAsker returns an asker that always gives the same answer and counts the questions.
+func fixedAsker(answer question.Answer, asked *int) question.Asker {
 	return question.Asker{Forms: true, Person: true, Ask: func(context.Context, question.Question) (question.Answer, error) {
 		*asked++
 		return answer, nil
@@ -318,7 +318,7 @@ func scripted(answer question.Answer, asked *int) question.Asker {
 func TestDeclinedIsNotAskedAgain(t *testing.T) {
 	for want, action := range map[error]elicit.Action{elicit.ErrDeclined: elicit.Decline, elicit.ErrCanceled: elicit.Cancel} {
 		asked := 0
-		ended, _ := run(t, question.Run{Asker: scripted(question.Answer{Action: action}, &asked)}, func(ctx context.Context, q questions) error {
+		ended, _ := run(t, question.Run{Asker: fixedAsker(question.Answer{Action: action}, &asked)}, func(ctx context.Context, q questions) error {
 			for range 2 {
 				_, err := q.Sure.Ask(ctx, "Sure?")
 				if !errors.Is(err, want) || fault.CodeOf(err) != fault.InputDeclined {
@@ -374,7 +374,7 @@ func TestRefusals(t *testing.T) {
 		}, fault.InputDeclined},
 	} {
 		asked := 0
-		if ended, _ := run(t, question.Run{Asker: scripted(decline, &asked)}, tc.handle); fault.CodeOf(ended) != tc.want {
+		if ended, _ := run(t, question.Run{Asker: fixedAsker(decline, &asked)}, tc.handle); fault.CodeOf(ended) != tc.want {
 			t.Errorf("%s: %v, want %q", name, ended, tc.want)
 		}
 	}
@@ -387,7 +387,7 @@ func TestRefusals(t *testing.T) {
 
 // A question that is asked with a context other than the handler's also ends the run.
 func TestQuestionWithAContextOfItsOwn(t *testing.T) {
-	ended, _ := run(t, question.Run{Answers: accepted("sure", "true")}, func(_ context.Context, q questions) error {
+	ended, _ := run(t, question.Run{Answers: acceptedAnswer("sure", "true")}, func(_ context.Context, q questions) error {
 		_, _ = q.Sure.Ask(context.Background(), "Sure?")
 		t.Error("the handler continued")
 		return nil

@@ -39,8 +39,8 @@ func parcelForm(set *question.Set) elicit.Form[parcel] {
 	}}, read)
 }
 
-// sent asks for a parcel. It returns the parcel and how the run ended.
-func sent(t *testing.T, asker question.Asker, answers map[string]question.Answer) (p parcel, ended error) {
+// askForParcel asks for a parcel. It returns the parcel and how the run ended.
+func askForParcel(t *testing.T, asker question.Asker, answers map[string]question.Answer) (p parcel, ended error) {
 	t.Helper()
 	ended, _ = run(t, question.Run{Asker: asker, Answers: answers}, func(ctx context.Context, q questions) (err error) {
 		p, err = q.Parcel.Ask(ctx, "What shall be sent?")
@@ -62,7 +62,7 @@ func TestFormsThatDoNotFit(t *testing.T) {
 		`{"name":"Ada","Name":"Bob","color":"red","count":1,"gift":true}`,
 		`{"name":"Ada","name":"Bob","color":"red","count":1,"gift":true}`,
 	} {
-		_, err := sent(t, question.Later(true, true), accepted("parcel", answer))
+		_, err := askForParcel(t, question.Later(true, true), acceptedAnswer("parcel", answer))
 		if fault.CodeOf(err) != fault.InvalidAnswer || !strings.Contains(err.Error(), `"count" (an integer of at least 1)`) {
 			t.Errorf("%s: %v", answer, err)
 		}
@@ -70,7 +70,7 @@ func TestFormsThatDoNotFit(t *testing.T) {
 }
 
 func TestFormAsAWhole(t *testing.T) {
-	_, err := sent(t, question.Later(true, false), nil)
+	_, err := askForParcel(t, question.Later(true, false), nil)
 	pending, ok := errors.AsType[*question.Pending](err)
 	if !ok {
 		t.Fatalf("Ask = %v", err)
@@ -85,7 +85,7 @@ func TestFormAsAWhole(t *testing.T) {
 	if got := string(pending.Questions[0].Schema()); got != want {
 		t.Errorf("schema %s, want %s", got, want)
 	}
-	got, err := sent(t, question.Later(true, false), accepted("parcel", `{"gift":false,"name":"Ada","color":"blue","count":2}`))
+	got, err := askForParcel(t, question.Later(true, false), acceptedAnswer("parcel", `{"gift":false,"name":"Ada","color":"blue","count":2}`))
 	if err != nil || got != (parcel{Name: "Ada", Color: blue, Count: 2}) {
 		t.Errorf("Ask = %+v, %v", got, err)
 	}
@@ -100,18 +100,18 @@ func TestFormByFields(t *testing.T) {
 	}
 	answers := map[string]question.Answer{}
 	for _, next := range script {
-		_, err := sent(t, question.Later(false, false), answers)
+		_, err := askForParcel(t, question.Later(false, false), answers)
 		pending, ok := errors.AsType[*question.Pending](err)
 		if !ok || pending.Questions[0].ID != next.id || !strings.HasPrefix(pending.Questions[0].Message, "What shall be sent? ") || string(pending.Questions[0].Default) != next.preset {
 			t.Fatalf("Ask = %v, want question %q with the default %q", err, next.id, next.preset)
 		}
 		answers[next.id] = question.Answer{Content: json.RawMessage(next.answer)}
 	}
-	got, err := sent(t, question.Later(false, false), answers)
+	got, err := askForParcel(t, question.Later(false, false), answers)
 	if err != nil || got.Name != "Ada" || got.Color != red || got.Count != 3 || !got.Gift || got.Note != nil || got.Weight != nil {
 		t.Errorf("Ask = %+v, %v", got, err)
 	}
-	if got, err := sent(t, question.Later(false, false), accepted("parcel", `{"gift":false,"name":"Bob","color":"blue","count":2}`)); err != nil || got.Name != "Bob" {
+	if got, err := askForParcel(t, question.Later(false, false), acceptedAnswer("parcel", `{"gift":false,"name":"Bob","color":"blue","count":2}`)); err != nil || got.Name != "Bob" {
 		t.Errorf("an answer to the form as a whole: %+v, %v", got, err)
 	}
 }

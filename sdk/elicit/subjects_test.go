@@ -59,7 +59,7 @@ func TestOneAnswerForAllSubjects(t *testing.T) {
 			s := question.NewSession(t.Context(), question.Run{Tool: "tool", Questions: set, Asker: question.Later(false, false), Answers: answers})
 			answer, err := tc.ask(s.With(t.Context()))
 			err = s.End(err)
-			if got := ending(answer, err); got != tc.want {
+			if got := describeEnd(answer, err); got != tc.want {
 				t.Errorf("%s, want %s", got, tc.want)
 			}
 		})
@@ -69,13 +69,13 @@ func TestOneAnswerForAllSubjects(t *testing.T) {
 	worded := map[string]question.Answer{"shared": {Content: json.RawMessage("true"), Person: true, Wording: "x"}}
 	s := question.NewSession(t.Context(), question.Run{Tool: "tool", Questions: set, Asker: question.Later(true, true), Answers: worded})
 	_, err := shared.For("a").Ask(s.With(t.Context()), "Sure?")
-	if got := ending(nil, s.End(err)); got != "waiting" {
+	if got := describeEnd(nil, s.End(err)); got != "waiting" {
 		t.Errorf("an answer to one question applies to a subject: %s", got)
 	}
 }
 
-// ending describes the answer to a question or its error.
-func ending(answer any, err error) string {
+// describeEnd describes the answer to a question or its error.
+func describeEnd(answer any, err error) string {
 	if _, pending := errors.AsType[*question.Pending](err); pending {
 		return "waiting"
 	}

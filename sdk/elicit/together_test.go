@@ -13,8 +13,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// together asks for a name and a count.
-func together(ctx context.Context, q questions) (name string, count float64, err error) {
+// askTogether asks for a name and a count.
+func askTogether(ctx context.Context, q questions) (name string, count float64, err error) {
 	err = elicit.Together(ctx, q.Name.Into(&name, "Who?"), q.Count.Into(&count, "How many?"))
 	return name, count, err
 }
@@ -37,7 +37,7 @@ func TestTogetherWithoutSomeAnswers(t *testing.T) {
 		ended, _ := run(t, question.Run{Asker: question.Asker{Forms: true, Person: true, Ask: func(_ context.Context, q question.Question) (question.Answer, error) {
 			return answers[q.ID], nil
 		}}}, func(ctx context.Context, q questions) error {
-			name, count, err := together(ctx, q)
+			name, count, err := askTogether(ctx, q)
 			got, causes = fmt.Sprint(name, " ", count, " "), err
 			if tc.acknowledge && !elicit.Acknowledge(err) {
 				t.Error("the error is not that of a question")
@@ -81,7 +81,7 @@ func TestTogetherThatCannotBeAsked(t *testing.T) {
 			return elicit.Together(ctx, elicit.Part{})
 		}, fault.Internal, "does not declare"},
 		"too many": {question.Run{MaxRounds: 1}, func(ctx context.Context, q questions) error {
-			_, _, err := together(ctx, q)
+			_, _, err := askTogether(ctx, q)
 			return err
 		}, fault.Internal, `"count" exceeds the maximum number of questions per call (1)`},
 	} {
@@ -97,7 +97,7 @@ func TestTogetherPending(t *testing.T) {
 	for forms, want := range map[bool][]string{true: {"name", "count"}, false: {"name"}} {
 		after := false
 		ended, _ := run(t, question.Run{Asker: question.Later(forms, false)}, func(ctx context.Context, q questions) error {
-			_, _, err := together(ctx, q)
+			_, _, err := askTogether(ctx, q)
 			after = true
 			return err
 		})

@@ -14,8 +14,8 @@ import (
 
 type anything struct{ Value any }
 
-// conform checks a value for the argument "v" against a schema.
-func conform(schema, value string) decode.Report {
+// check checks a value for the argument "v" against a schema.
+func check(schema, value string) decode.Report {
 	var dst anything
 	return decode.Into([]byte(`{"v":`+value+`}`), &dst, decode.Exact(`{"properties":{"v":`+schema+`}}`, func(o *decode.Object, dst *anything) {
 		decode.Field(o, "v", &dst.Value, decode.Any)
@@ -45,7 +45,7 @@ func TestExactLikeAnother(t *testing.T) {
 			t.Fatalf("%s: %v", value, err)
 		}
 		want := resolved.Validate(v)
-		if got := conform(schema, value).Err(); (got == nil) != (want == nil) {
+		if got := check(schema, value).Err(); (got == nil) != (want == nil) {
 			t.Fatalf("%s and %s: got %v, want %v", schema, value, got, want)
 		}
 		if want == nil {
@@ -143,7 +143,7 @@ func TestExactProblems(t *testing.T) {
 		{`{"items":{"$ref":"#/properties/v/$defs/x"},"$defs":{"x":{"type":"boolean"}}}`, `[1]`, `argument v[0]: expected true or false, got the number 1`},
 		{`{"$ref":"#/properties/v"}`, `1`, `arguments: expected arguments that are small enough to check against the schema, got arguments that are too large`},
 	} {
-		err := conform(tt.schema, tt.value).Err()
+		err := check(tt.schema, tt.value).Err()
 		if err == nil || !strings.HasSuffix(err.Error(), tt.want) {
 			t.Errorf("%s and %s: got %v, want %s", tt.schema, tt.value, err, tt.want)
 		}
@@ -152,7 +152,7 @@ func TestExactProblems(t *testing.T) {
 
 // Keywords are case-sensitive, like all member names.
 func TestExactIgnoresOtherSpellings(t *testing.T) {
-	if err := conform(`{"Type":"string","Properties":{"a":{"minimum":2}},"MINIMUM":9}`, `{"a":1}`).Err(); err != nil {
+	if err := check(`{"Type":"string","Properties":{"a":{"minimum":2}},"MINIMUM":9}`, `{"a":1}`).Err(); err != nil {
 		t.Error(err)
 	}
 }
@@ -161,7 +161,7 @@ func TestExactIgnoresOtherSpellings(t *testing.T) {
 func TestExactIsBounded(t *testing.T) {
 	schema := `{"anyOf":[{"items":{"$ref":"#/properties/v"}},{"items":{"$ref":"#/properties/v"}}],"not":{"type":"string"}}`
 	value := strings.Repeat("[", 100) + `"x"` + strings.Repeat("]", 100)
-	if err := conform(schema, value).Err(); err == nil || !strings.Contains(err.Error(), "small enough to check") {
+	if err := check(schema, value).Err(); err == nil || !strings.Contains(err.Error(), "small enough to check") {
 		t.Errorf("got %v", err)
 	}
 }

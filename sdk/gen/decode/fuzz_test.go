@@ -61,12 +61,12 @@ func FuzzInto(f *testing.F) {
 		case accepted && err != nil:
 			t.Errorf("accepted, but %v", err)
 		case accepted && err == nil:
-			got.tidy()
-			want.tidy()
+			got.normalize()
+			want.normalize()
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("got  %+v\nwant %+v", got, want)
 			}
-		case !accepted && err == nil && !documented(data, report):
+		case !accepted && err == nil && !isDocumented(data, report):
 			t.Errorf("refused: %+v", report.Problems)
 		}
 	})
@@ -110,8 +110,8 @@ func integerOf(number string) (text string, ok bool) {
 	return n.Num().String(), true
 }
 
-// documented reports whether an error is one of those that the package documents.
-func documented(data []byte, report decode.Report) bool {
+// isDocumented reports whether an error is one of those that the package documents.
+func isDocumented(data []byte, report decode.Report) bool {
 	if !jsontext.Value(data).IsValid() {
 		return true // repeated names, invalid UTF-8, lone surrogates
 	}
@@ -126,12 +126,12 @@ func documented(data []byte, report decode.Report) bool {
 	return true
 }
 
-// tidy removes spelling differences from the raw JSON in the sample.
-func (s *sample) tidy() {
+// normalize removes spelling differences from the raw JSON in the sample.
+func (s *sample) normalize() {
 	if s.R != nil {
 		s.R = integers(s.R)
 	}
 	if s.P != nil {
-		s.P.tidy()
+		s.P.normalize()
 	}
 }

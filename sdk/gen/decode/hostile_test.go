@@ -59,7 +59,7 @@ func TestDepthOfTexts(t *testing.T) {
 		{strings.Repeat(`[`, 63) + strconv.Quote(text) + strings.Repeat(`]`, 63), true},
 		{strings.Repeat(`[`, 64) + strconv.Quote(text) + strings.Repeat(`]`, 64), false},
 	} {
-		if _, report := one(tc.text, lenient, nested); (report.Err() == nil) != tc.ok {
+		if _, report := decodeOne(tc.text, lenient, nested); (report.Err() == nil) != tc.ok {
 			t.Errorf("accepted: %t, want %t: %v", !tc.ok, tc.ok, report.Err())
 		}
 	}

@@ -39,7 +39,7 @@ var (
 func pair(v decode.Value, dst *[2]int) { decode.Array(v, dst[:], decode.Int) }
 
 func TestCompositesRefuse(t *testing.T) {
-	refused(t, lenient,
+	expectErrors(t, lenient,
 		as(`1`, "a list", ints), as(`"a"`, "a list", names), as(`"a,b"`, "a list", names), as(`{"a":1}`, "a list", decode.List[[]map[string]int](counts)),
 		as(`{"a":1}`, "a list", decode.Map[map[string][]int](decode.StringKey, ints)),
 		as(`"x"`, "a list", ints, decode.Single), as(`1.5`, "a list", ints, decode.Single), as(`true`, "a list", ints, decode.Single), as(`null`, "a list", ints, decode.Required, decode.Single), as(`"1,2"`, "a list", ints, decode.Single),
@@ -70,7 +70,7 @@ func TestCompositesRefuse(t *testing.T) {
 func TestCompositesTake(t *testing.T) {
 	three := 3
 	var none *int
-	taken(t, lenient,
+	expectValid(t, lenient,
 		as(`[]`, []int{}, ints), as(`[1,2]`, []int{1, 2}, ints), as(`"[1,2]"`, []int{1, 2}, ints), as(`["1","2"]`, []int{1, 2}, ints),
 		as(`"\n[\"1\", 2]\n"`, []int{1, 2}, ints), as(`"[]"`, []int{}, ints),
 		as(`1`, []int{1}, ints, decode.Single), as(`" 1 "`, []int{1}, ints, decode.Single), as(`"a"`, []string{"a"}, names, decode.Single), as(`""`, []string{""}, names, decode.Single), as(`"null"`, []string{"null"}, names, decode.Single),
@@ -111,20 +111,20 @@ func TestHintsOfComposites(t *testing.T) {
 		run  func() decode.Report
 		want decode.Problem
 	}{
-		{func() decode.Report { _, r := one(`"drak green"`, lenient, colors); return r }, decode.Problem{
+		{func() decode.Report { _, r := decodeOne(`"drak green"`, lenient, colors); return r }, decode.Problem{
 			Path: "v", Expected: `one of "red", "dark_green", "blue"`, Got: `the string "drak green"`, Hint: `did you mean "dark_green"?`}},
-		{func() decode.Report { _, r := one(`3`, lenient, decode.JSON[even]); return r }, decode.Problem{
+		{func() decode.Report { _, r := decodeOne(`3`, lenient, decode.JSON[even]); return r }, decode.Problem{
 			Path: "v", Expected: "a value such as 0", Got: "the number 3", Hint: "its decoder reports: it is odd"}},
-		{func() decode.Report { _, r := one(`"[1,{\"a\":1,\"a\":2}]"`, lenient, ints); return r }, decode.Problem{
+		{func() decode.Report { _, r := decodeOne(`"[1,{\"a\":1,\"a\":2}]"`, lenient, ints); return r }, decode.Problem{
 			Path: "v", Expected: "a list", Got: `the string "[1,{\"a\":1,\"a\":2}]"`, Hint: "in the JSON of the string: expected a name only once, got this name twice"}},
-		{func() decode.Report { _, r := one(`"a, b"`, lenient, names, decode.Single); return r }, decode.Problem{
+		{func() decode.Report { _, r := decodeOne(`"a, b"`, lenient, names, decode.Single); return r }, decode.Problem{
 			Path: "v", Expected: "a list", Got: `the string "a, b"`, Hint: `write several values as a list, such as ["a","b"]`}},
 		{func() decode.Report {
-			_, r := one(`{"a":"x"}`, lenient, decode.List[[]map[string]int](counts), decode.Single)
+			_, r := decodeOne(`{"a":"x"}`, lenient, decode.List[[]map[string]int](counts), decode.Single)
 			return r
 		}, decode.Problem{
 			Path: "v[0].a", Expected: "an integer", Got: `the string "x"`}},
-		{func() decode.Report { _, r := one(`"[1,\"x\"]"`, lenient, ints); return r }, decode.Problem{
+		{func() decode.Report { _, r := decodeOne(`"[1,\"x\"]"`, lenient, ints); return r }, decode.Problem{
 			Path: "v[1]", Expected: "an integer", Got: `the string "x"`}},
 	} {
 		report := tc.run()

@@ -7,8 +7,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
-// one decodes JSON as the value of a single field.
-func one[T any](text string, o decode.Options, f decode.Func[T], rules ...decode.Rule) (T, decode.Report) {
+// decodeOne decodes JSON as the value of a single field.
+func decodeOne[T any](text string, o decode.Options, f decode.Func[T], rules ...decode.Rule) (T, decode.Report) {
 	var v T
 	report := decode.Into([]byte(`{"v":`+text+`}`), &v, func(obj *decode.Object, v *T) {
 		decode.Field(obj, "v", v, f, rules...)
@@ -25,12 +25,12 @@ type trial struct {
 
 func as[T any](text string, want any, f decode.Func[T], rules ...decode.Rule) trial {
 	return trial{text, func(text string, o decode.Options) (any, decode.Report) {
-		v, report := one(text, o, f, rules...)
+		v, report := decodeOne(text, o, f, rules...)
 		return v, report
 	}, want}
 }
 
-func refused(t *testing.T, o decode.Options, trials ...trial) {
+func expectErrors(t *testing.T, o decode.Options, trials ...trial) {
 	t.Helper()
 	for _, tc := range trials {
 		v, report := tc.run(tc.text, o)
@@ -40,7 +40,7 @@ func refused(t *testing.T, o decode.Options, trials ...trial) {
 	}
 }
 
-func taken(t *testing.T, o decode.Options, trials ...trial) {
+func expectValid(t *testing.T, o decode.Options, trials ...trial) {
 	t.Helper()
 	for _, tc := range trials {
 		v, report := tc.run(tc.text, o)

@@ -16,7 +16,7 @@ func TestReportWithoutProblemsIsNoError(t *testing.T) {
 }
 
 func TestReportTellsTwenty(t *testing.T) {
-	_, report := one("["+strings.Repeat(`"x",`, 149)+`"x"]`, lenient, ints)
+	_, report := decodeOne("["+strings.Repeat(`"x",`, 149)+`"x"]`, lenient, ints)
 	err := fault.From(report.Err())
 	lines := strings.Split(err.Message, "\n")
 	if len(lines) != 21 || lines[19] != `argument v[19]: expected an integer, got the string "x"` || lines[20] != "and 130 more" {
@@ -33,7 +33,7 @@ func TestReportTellsTwenty(t *testing.T) {
 
 func TestMergeKeepsBoth(t *testing.T) {
 	var option crateInput
-	_, report := one(`[1,"x"]`, lenient, ints)
+	_, report := decodeOne(`[1,"x"]`, lenient, ints)
 	report.Merge(decode.Into([]byte(`{"limits":1}`), &option, decodeCrate, decode.Options{What: "option"}))
 	want := "argument v[1]: expected an integer, got the string \"x\"\noption crate_name: expected a string, got nothing"
 	if got := fault.From(report.Err()).Message; got != want {
@@ -43,7 +43,7 @@ func TestMergeKeepsBoth(t *testing.T) {
 		t.Errorf("warnings %q, want one", report.Warnings)
 	}
 
-	_, many := one("["+strings.Repeat(`"x",`, 149)+`"x"]`, lenient, ints)
+	_, many := decodeOne("["+strings.Repeat(`"x",`, 149)+`"x"]`, lenient, ints)
 	report.Merge(many)
 	if lines := strings.Split(fault.From(report.Err()).Message, "\n"); lines[20] != "and 132 more" || len(report.Problems) != 100 {
 		t.Errorf("%q with %d problems kept", lines[20], len(report.Problems))

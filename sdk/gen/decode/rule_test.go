@@ -13,7 +13,7 @@ import (
 func TestRulesRefuse(t *testing.T) {
 	anything := decode.Func[any](decode.Any)
 	floats := decode.Float[float64]
-	refused(t, lenient,
+	expectErrors(t, lenient,
 		as(`null`, "an integer", decode.Int[int], decode.Required),
 		as(`0`, "an integer from 1 to 10", decode.Int[int], decode.Minimum(1), decode.Maximum(10)),
 		as(`"11"`, "an integer from 1 to 10", decode.Int[int], decode.Minimum(1), decode.Maximum(10)),
@@ -49,7 +49,7 @@ func TestRulesRefuse(t *testing.T) {
 
 func TestRulesTake(t *testing.T) {
 	floats := decode.Float[float64]
-	taken(t, lenient,
+	expectValid(t, lenient,
 		as(`1`, 1, decode.Int[int], decode.Minimum(1), decode.Maximum(1), decode.MultipleOf(1)),
 		as(`0.3`, 0.3, floats, decode.Maximum(0.3), decode.Minimum(0.3), decode.MultipleOf(0.1)),
 		as(`-1e-3`, -0.001, floats, decode.Minimum(-1), decode.ExclusiveMaximum(0)),
@@ -85,7 +85,7 @@ func TestDefaultOfAnAbsentField(t *testing.T) {
 
 // The message for a rule mentions the limit. A value that violates several rules has one problem.
 func TestOneProblemAValue(t *testing.T) {
-	_, report := one(`"`+strings.Repeat("é", 300)+`"`, lenient, decode.String[string], decode.MaxLength(200), decode.Pattern("^$"))
+	_, report := decodeOne(`"`+strings.Repeat("é", 300)+`"`, lenient, decode.String[string], decode.MaxLength(200), decode.Pattern("^$"))
 	if len(report.Problems) != 1 {
 		t.Fatalf("%+v, want one problem", report.Problems)
 	}
@@ -96,7 +96,7 @@ func TestOneProblemAValue(t *testing.T) {
 	if want := "a string of at most 200 characters matching ^$"; p.Expected != want {
 		t.Errorf("expected %q, want %q", p.Expected, want)
 	}
-	_, report = one(`[1,2,1]`, lenient, ints, decode.UniqueItems)
+	_, report = decodeOne(`[1,2,1]`, lenient, ints, decode.UniqueItems)
 	if p := report.Problems[0]; p.Hint != "item [2] repeats item [0]" || p.Got != "a list of 3 items" {
 		t.Errorf("repeats: %+v", p)
 	}

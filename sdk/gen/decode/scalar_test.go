@@ -19,7 +19,7 @@ func TestScalarsRefuse(t *testing.T) {
 		duration = `a duration such as "1h30m"`
 		base64   = "a base64 string"
 	)
-	refused(t, lenient,
+	expectErrors(t, lenient,
 		as(`"yes"`, boolean, decode.Bool[bool]), as(`1`, boolean, decode.Bool[bool]), as(`"True"`, boolean, decode.Bool[bool]),
 		as(`""`, boolean, decode.Bool[bool]), as(`"truely"`, boolean, decode.Bool[bool]), as(`"true false"`, boolean, decode.Bool[bool]),
 		as(`[true]`, boolean, decode.Bool[bool]), as(`"\"true\""`, boolean, decode.Bool[bool]),
@@ -60,7 +60,7 @@ func TestScalarsRefuse(t *testing.T) {
 }
 
 func TestStrictRefusesTexts(t *testing.T) {
-	refused(t, strict,
+	expectErrors(t, strict,
 		as(`"true"`, "true or false", decode.Bool[bool]), as(`"3"`, "an integer", decode.Int[int]), as(`"3"`, "an integer", decode.Uint[uint]),
 		as(`"3"`, "a number", decode.Float[float64]), as(`"[1]"`, "a list", decode.List[[]int](decode.Int)), as(`1`, "a list", ints),
 		as(`4`, "a string", decode.Text[even]),
@@ -71,7 +71,7 @@ func TestStrictRefusesTexts(t *testing.T) {
 func TestScalarsTake(t *testing.T) {
 	type flag bool
 	type name string
-	taken(t, lenient,
+	expectValid(t, lenient,
 		as(`true`, true, decode.Bool[bool]), as(`false`, flag(false), decode.Bool[flag]),
 		as(`"true"`, true, decode.Bool[bool]), as(`"false"`, false, decode.Bool[bool]), as(`" true\n"`, true, decode.Bool[bool]),
 
@@ -99,7 +99,7 @@ func TestScalarsTake(t *testing.T) {
 
 func TestUnitsAreAskedFor(t *testing.T) {
 	for _, text := range []string{`90`, `"90"`, `"1.5"`} {
-		_, report := one(text, lenient, decode.Duration[time.Duration])
+		_, report := decodeOne(text, lenient, decode.Duration[time.Duration])
 		if len(report.Problems) != 1 || report.Problems[0].Hint != `give it a unit, such as "90s"` {
 			t.Errorf("%s: %+v, want a hint about units", text, report.Problems)
 		}

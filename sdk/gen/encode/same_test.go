@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/encode"
 )
 
-// same reports where encode and encoding/json write different bytes.
-func same[T any](t *testing.T, f encode.Func[T], values ...T) {
+// compareBytes reports where encode and encoding/json write different bytes.
+func compareBytes[T any](t *testing.T, f encode.Func[T], values ...T) {
 	t.Helper()
 	for _, v := range values {
 		var want bytes.Buffer
@@ -28,32 +28,32 @@ func same[T any](t *testing.T, f encode.Func[T], values ...T) {
 }
 
 func TestSameBytesAsEncodingJSON(t *testing.T) {
-	same(t, encode.Bool, true, false)
-	same(t, encode.String, "", "plain", "quote\" back\\slash /", "\x00\x07\b\f\n\r\t\x1f\x7f", "é€😀", "<&>", "\u0085\uFFFD")
-	same(t, encode.Int, 0, 1, -1)
-	same(t, encode.Int, int8(math.MinInt8), math.MaxInt8)
-	same(t, encode.Int, int16(math.MinInt16), math.MaxInt16)
-	same(t, encode.Int, int32(math.MinInt32), math.MaxInt32)
-	same(t, encode.Int, int64(0), 1<<53-1, -1<<53+1)
-	same(t, encode.Uint, uint(0), 1)
-	same(t, encode.Uint, uint8(0), math.MaxUint8)
-	same(t, encode.Uint, uint16(math.MaxUint16))
-	same(t, encode.Uint, uint32(math.MaxUint32))
-	same(t, encode.Uint, uint64(1<<53-1))
-	same(t, encode.Uint, uintptr(7))
-	same(t, encode.Float, 0, math.Copysign(0, -1), 1, 0.1, 1e20, 1e21, 123456789.125, 1e-6, 1e-7, -2.5e-300,
+	compareBytes(t, encode.Bool, true, false)
+	compareBytes(t, encode.String, "", "plain", "quote\" back\\slash /", "\x00\x07\b\f\n\r\t\x1f\x7f", "é€😀", "<&>", "\u0085\uFFFD")
+	compareBytes(t, encode.Int, 0, 1, -1)
+	compareBytes(t, encode.Int, int8(math.MinInt8), math.MaxInt8)
+	compareBytes(t, encode.Int, int16(math.MinInt16), math.MaxInt16)
+	compareBytes(t, encode.Int, int32(math.MinInt32), math.MaxInt32)
+	compareBytes(t, encode.Int, int64(0), 1<<53-1, -1<<53+1)
+	compareBytes(t, encode.Uint, uint(0), 1)
+	compareBytes(t, encode.Uint, uint8(0), math.MaxUint8)
+	compareBytes(t, encode.Uint, uint16(math.MaxUint16))
+	compareBytes(t, encode.Uint, uint32(math.MaxUint32))
+	compareBytes(t, encode.Uint, uint64(1<<53-1))
+	compareBytes(t, encode.Uint, uintptr(7))
+	compareBytes(t, encode.Float, 0, math.Copysign(0, -1), 1, 0.1, 1e20, 1e21, 123456789.125, 1e-6, 1e-7, -2.5e-300,
 		math.MaxFloat64, math.SmallestNonzeroFloat64, math.Pi)
-	same(t, encode.Float, float32(0.1), 16777216, 1e20, 1e21, 1e-7, math.MaxFloat32, math.SmallestNonzeroFloat32)
-	same(t, encode.Bytes, []byte{}, []byte("hi"), []byte{0xfb, 0xff, 0xfe})
-	same(t, encode.Time, time.Date(2026, 1, 31, 15, 4, 5, 0, time.UTC), time.Date(1, 1, 1, 0, 0, 0, 123456789, time.FixedZone("", -5400)))
-	same(t, encode.List[[]int](encode.Int), []int{}, []int{1, 2})
-	same(t, encode.List[[][]string](encode.List[[]string](encode.String)), [][]string{{}, {"a", "b"}})
-	same(t, encode.Map[map[string]bool](encode.StringKey, encode.Bool), map[string]bool{}, map[string]bool{"b": true, "a\"": false, "Z": true})
-	same(t, encode.Map[map[int]string](encode.IntKey, encode.String), map[int]string{10: "x", 9: "y"})
-	same(t, encode.Pointer[int](encode.Int), nil, new(int))
-	same(t, encode.Raw, json.RawMessage(`{"b":[1.50,"é"],"a":null}`))
-	same(t, encode.Any, any(nil), any([]any{1.5, "x", nil, map[string]any{"k": true}}))
-	same(t, encode.JSON, json.RawMessage(`[1]`))
+	compareBytes(t, encode.Float, float32(0.1), 16777216, 1e20, 1e21, 1e-7, math.MaxFloat32, math.SmallestNonzeroFloat32)
+	compareBytes(t, encode.Bytes, []byte{}, []byte("hi"), []byte{0xfb, 0xff, 0xfe})
+	compareBytes(t, encode.Time, time.Date(2026, 1, 31, 15, 4, 5, 0, time.UTC), time.Date(1, 1, 1, 0, 0, 0, 123456789, time.FixedZone("", -5400)))
+	compareBytes(t, encode.List[[]int](encode.Int), []int{}, []int{1, 2})
+	compareBytes(t, encode.List[[][]string](encode.List[[]string](encode.String)), [][]string{{}, {"a", "b"}})
+	compareBytes(t, encode.Map[map[string]bool](encode.StringKey, encode.Bool), map[string]bool{}, map[string]bool{"b": true, "a\"": false, "Z": true})
+	compareBytes(t, encode.Map[map[int]string](encode.IntKey, encode.String), map[int]string{10: "x", 9: "y"})
+	compareBytes(t, encode.Pointer[int](encode.Int), nil, new(int))
+	compareBytes(t, encode.Raw, json.RawMessage(`{"b":[1.50,"é"],"a":null}`))
+	compareBytes(t, encode.Any, any(nil), any([]any{1.5, "x", nil, map[string]any{"k": true}}))
+	compareBytes(t, encode.JSON, json.RawMessage(`[1]`))
 }
 
 func FuzzStringAndFloat(f *testing.F) {

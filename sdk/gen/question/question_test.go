@@ -73,15 +73,15 @@ func TestFormSchema(t *testing.T) {
 		for what, pair := range map[string][2]string{
 			"Schema()": {string(q.Schema()), tc.plain}, "FormSchema(false)": {string(q.FormSchema(false)), tc.old}, "FormSchema(true)": {string(q.FormSchema(true)), tc.want},
 		} {
-			if !same(t, pair[0], pair[1]) {
+			if !equalJSON(t, pair[0], pair[1]) {
 				t.Errorf("%s = %s, want %s", what, pair[0], pair[1])
 			}
 		}
 	}
 }
 
-// same reports whether two JSON texts have the same value.
-func same(t *testing.T, x, y string) bool {
+// equalJSON reports whether two JSON texts have the same value.
+func equalJSON(t *testing.T, x, y string) bool {
 	t.Helper()
 	var a, b any
 	if err := errors.Join(json.Unmarshal([]byte(x), &a), json.Unmarshal([]byte(y), &b)); err != nil {
@@ -253,7 +253,7 @@ func put(ctx context.Context, q question.Question, format string, args ...any) e
 	return question.Ask(ctx, question.Part{Question: q.Put(format, args...), Read: func(json.RawMessage) error { return nil }})
 }
 
-func yes(asked *int) question.Asker {
+func acceptingAsker(asked *int) question.Asker {
 	return question.Asker{Forms: true, Person: true, Ask: func(context.Context, question.Question) (question.Answer, error) {
 		*asked++
 		return question.Answer{Content: json.RawMessage("true")}, nil
@@ -265,7 +265,7 @@ func yes(asked *int) question.Asker {
 func TestAskedTwice(t *testing.T) {
 	for name, known := range map[string]map[string]question.Answer{"asked": nil, "known": {"a": {Content: json.RawMessage("true")}}} {
 		asked := 0
-		err := run(question.Run{Asker: yes(&asked), Answers: known}, func(ctx context.Context, q func(string) question.Question) error {
+		err := run(question.Run{Asker: acceptingAsker(&asked), Answers: known}, func(ctx context.Context, q func(string) question.Question) error {
 			for range 3 {
 				if err := put(ctx, q("a"), "Save %s?", "x"); err != nil {
 					return err
@@ -277,7 +277,7 @@ func TestAskedTwice(t *testing.T) {
 			t.Errorf("%s: the same question three times: %v, asked %d times", name, err, asked)
 		}
 		asked = 0
-		err = run(question.Run{Asker: yes(&asked), Answers: known}, func(ctx context.Context, q func(string) question.Question) error {
+		err = run(question.Run{Asker: acceptingAsker(&asked), Answers: known}, func(ctx context.Context, q func(string) question.Question) error {
 			return errors.Join(put(ctx, q("a"), "Save %s?", "x"), put(ctx, q("a"), "Save %s?", "y"))
 		})
 		if fault.CodeOf(err) != fault.Internal || !strings.Contains(err.Error(), "Save x?") || !strings.Contains(err.Error(), "Save y?") || asked > 1 {
@@ -314,7 +314,7 @@ func TestBounds(t *testing.T) {
 			}
 		}
 	}
-	err := run(question.Run{Asker: yes(&asked), MaxRounds: 7}, endless)
+	err := run(question.Run{Asker: acceptingAsker(&asked), MaxRounds: 7}, endless)
 	if fault.CodeOf(err) != fault.Internal || asked != 7 || !strings.Contains(err.Error(), "--max-rounds") {
 		t.Errorf("asked %d times: %v", asked, err)
 	}
@@ -327,7 +327,7 @@ func TestBounds(t *testing.T) {
 		t.Errorf("question 100: %v", err)
 	}
 	asked, tried := 0, 0
-	err = run(question.Run{Asker: yes(&asked), MaxRounds: 7}, func(ctx context.Context, q func(string) question.Question) error {
+	err = run(question.Run{Asker: acceptingAsker(&asked), MaxRounds: 7}, func(ctx context.Context, q func(string) question.Question) error {
 		for ; ; tried++ {
 			if err := put(ctx, q("a"), "Save?"); err != nil {
 				return err
@@ -345,12 +345,12 @@ func TestAskingAfterTheEnd(t *testing.T) {
 	set := question.NewSet("tool")
 	q := set.Declare(question.Spec{ID: "a", Kind: question.KindConfirm})
 	ctx, cancel := context.WithCancel(t.Context())
-	s := question.NewSession(ctx, question.Run{Tool: "tool", Questions: set, Asker: yes(&asked), Answers: map[string]question.Answer{"a": {Content: json.RawMessage("true")}}})
+	s := question.NewSession(ctx, question.Run{Tool: "tool", Questions: set, Asker: acceptingAsker(&asked), Answers: map[string]question.Answer{"a": {Content: json.RawMessage("true")}}})
 	cancel()
 	if err := put(s.With(t.Context()), q, "?"); fault.CodeOf(err) != fault.Canceled {
 		t.Errorf("after the call was canceled: %v", err)
 	}
-	s = question.NewSession(t.Context(), question.Run{Tool: "tool", Questions: set, Asker: yes(&asked)})
+	s = question.NewSession(t.Context(), question.Run{Tool: "tool", Questions: set, Asker: acceptingAsker(&asked)})
 	if err := s.End(nil); err != nil {
 		t.Error(err)
 	}

@@ -70,8 +70,8 @@ func (s *shop) call(name string) *Request {
 	return r
 }
 
-// answered counts the answers that contain a text.
-func (s *shop) answered(text string) (n int) {
+// countAnswers counts the answers that contain a text.
+func (s *shop) countAnswers(text string) (n int) {
 	synctest.Wait()
 	for range len(s.out) {
 		if got := <-s.out; strings.Contains(got, `"text":"`+text+`"`) {
@@ -106,11 +106,11 @@ func TestWorkers(t *testing.T) {
 		const blocked = 3 * mostIdle
 		run("wait", blocked)
 		run("echo", 100)
-		if n := s.answered("echo"); n != 105 {
+		if n := s.countAnswers("echo"); n != 105 {
 			t.Errorf("%d of 105 calls are answered while others block", n)
 		}
 		close(s.release)
-		if n := s.answered("wait"); n != blocked {
+		if n := s.countAnswers("wait"); n != blocked {
 			t.Errorf("%d of %d blocked calls are answered", n, blocked)
 		}
 		if n := w.idle.Load(); n != mostIdle {

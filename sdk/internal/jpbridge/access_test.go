@@ -82,7 +82,7 @@ func TestCallIsConfined(t *testing.T) {
 			}
 			made := tool.New("t", tool.Codec[tool.None, tool.None, tool.None, tool.None]{Result: tool.Done},
 				func(_ context.Context, c *tool.Call, _, _, _ tool.None) (tool.None, error) {
-					confined(t, c)
+					checkConfined(t, c)
 					return tool.None{}, nil
 				})
 			if _, err := made.Run(t.Context(), r, decode.Options{}); err != nil {
@@ -92,7 +92,7 @@ func TestCallIsConfined(t *testing.T) {
 	}
 }
 
-func confined(t *testing.T, c *tool.Call) {
+func checkConfined(t *testing.T, c *tool.Call) {
 	files, err := c.Files()
 	if err != nil {
 		t.Error(err)

@@ -99,7 +99,7 @@ func TestBlocksOfTheRFD(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			result, err := call(t, test.h)
-			got, failed := rendered(result, err)
+			got, failed := renderBlocks(result, err)
 			want := string(example(t, name))
 			if failed != test.failed || !sameJSON(t, got, want) {
 				t.Errorf("isError %t, %s\nwant %s", failed, got, want)
@@ -108,8 +108,8 @@ func TestBlocksOfTheRFD(t *testing.T) {
 	}
 }
 
-// rendered returns the outcome of a call in content blocks.
-func rendered(result tool.Result, err error) (text string, isError bool) {
+// renderBlocks returns the outcome of a call in content blocks.
+func renderBlocks(result tool.Result, err error) (text string, isError bool) {
 	render, _ := jpbridge.RenderIn("blocks")
 	return render(result, err)
 }
@@ -174,7 +174,7 @@ func TestBlocks(t *testing.T) {
 			`{"type":"text","text":"[image/png, 3 bytes]"},{"type":"text","text":"[audio/wav, 1 byte]"},{"type":"text","text":"Two <bear://2>"}],"_meta":{"computer.jp/status":"stopped"}}`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, _ := rendered(call(t, test.h))
+			got, _ := renderBlocks(call(t, test.h))
 			if !strings.Contains(got, test.want) || strings.Contains(got, "secret") {
 				t.Errorf("%s\nwant %s", got, test.want)
 			}
@@ -186,7 +186,7 @@ func TestBlocks(t *testing.T) {
 }
 
 func TestBlocksSayRemarks(t *testing.T) {
-	got, failed := rendered(tool.Result{Blocks: content.Of("done"), Warnings: []string{"unknown argument"}}, nil)
+	got, failed := renderBlocks(tool.Result{Blocks: content.Of("done"), Warnings: []string{"unknown argument"}}, nil)
 	if want := `{"content":[{"type":"text","text":"done"},{"type":"text","text":"Note: unknown argument"}]}`; failed || got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -209,7 +209,7 @@ func TestBlocksRefuse(t *testing.T) {
 			if _, isStatus := b.(content.Status); isStatus && pending != nil {
 				continue // a question has its own status
 			}
-			got, failed := rendered(tool.Result{Blocks: content.Blocks{b}}, pending)
+			got, failed := renderBlocks(tool.Result{Blocks: content.Blocks{b}}, pending)
 			d, warnings := jpdoc.ReadBlocks([]byte(got))
 			if !failed || !d.IsError || d.Error == nil || d.Error.Code != "" || warnings != nil || !strings.Contains(got, "content.0: "+want) {
 				t.Errorf("%+v: %s, %v, want %s", b, got, warnings, want)

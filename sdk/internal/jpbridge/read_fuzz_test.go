@@ -15,8 +15,8 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// holds fails the test unless err is the caller's fault or the decoded values are JSON.
-func holds(t *testing.T, arguments json.RawMessage, settings *trust.Settings, err error) {
+// checkRead fails the test unless err is the caller's fault or the decoded values are JSON.
+func checkRead(t *testing.T, arguments json.RawMessage, settings *trust.Settings, err error) {
 	t.Helper()
 	if err != nil {
 		if !errors.Is(err, &fault.Error{Code: fault.InvalidInput}) {
@@ -46,7 +46,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"computer.jp/context":{"action":"format_arguments"},"computer.jp/tool":null}`))
 	f.Fuzz(func(t *testing.T, meta []byte) {
 		settings, err := Read(meta)
-		holds(t, nil, settings, err)
+		checkRead(t, nil, settings, err)
 	})
 }
 
@@ -60,7 +60,7 @@ func FuzzDocuments(f *testing.F) {
 			return
 		}
 		call, err := d.Read()
-		holds(t, call.Arguments, call.Settings, err)
+		checkRead(t, call.Arguments, call.Settings, err)
 	})
 }
 

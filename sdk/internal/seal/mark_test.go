@@ -7,7 +7,7 @@ import (
 )
 
 func TestMarks(t *testing.T) {
-	r := ring(t, encoded(1))
+	r := newRing(t, encodeKey(1))
 	mark := r.Mark(plain, purpose)
 	if mark != r.Mark(plain, purpose) || mark == r.Mark(plain, []byte("other")) || mark == r.Mark(plain[1:], purpose) {
 		t.Error("a mark depends on something else than its text and purpose")
@@ -18,7 +18,7 @@ func TestMarks(t *testing.T) {
 	}
 	for name, open := range map[string]func() ([]byte, error){
 		"itself":        func() ([]byte, error) { return r.OpenMark(mark, purpose) },
-		"a rotated key": func() ([]byte, error) { return ring(t, encoded(2), encoded(1)).OpenMark(mark, purpose) },
+		"a rotated key": func() ([]byte, error) { return newRing(t, encodeKey(2), encodeKey(1)).OpenMark(mark, purpose) },
 	} {
 		if got, err := open(); err != nil || string(got) != string(plain) {
 			t.Errorf("%s: %q, %v", name, got, err)
@@ -33,7 +33,7 @@ func TestMarks(t *testing.T) {
 	}
 	for name, open := range map[string]func() ([]byte, error){
 		"another purpose": func() ([]byte, error) { return r.OpenMark(mark, plain) },
-		"another key":     func() ([]byte, error) { return ring(t, encoded(2)).OpenMark(mark, purpose) },
+		"another key":     func() ([]byte, error) { return newRing(t, encodeKey(2)).OpenMark(mark, purpose) },
 		"short":           func() ([]byte, error) { return r.OpenMark(mark[:20], purpose) },
 		"a line break":    func() ([]byte, error) { return r.OpenMark(mark[:8]+"\n"+mark[8:], purpose) },
 		"empty":           func() ([]byte, error) { return r.OpenMark("", purpose) },

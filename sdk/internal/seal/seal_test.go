@@ -14,11 +14,11 @@ var (
 	purpose = []byte("tool and arguments")
 )
 
-func encoded(b byte) string {
+func encodeKey(b byte) string {
 	return base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{b}, keySize))
 }
 
-func ring(t *testing.T, keys ...string) *Ring {
+func newRing(t *testing.T, keys ...string) *Ring {
 	t.Helper()
 	r, err := ParseRing(strings.Join(keys, ","))
 	if err != nil {
@@ -28,7 +28,7 @@ func ring(t *testing.T, keys ...string) *Ring {
 }
 
 func TestWhatDoesNotOpen(t *testing.T) {
-	r := ring(t, encoded(1))
+	r := newRing(t, encodeKey(1))
 	later := time.Now().Add(time.Hour)
 	text := r.Seal(plain, purpose, later)
 	raw, err := base64.RawURLEncoding.DecodeString(text)
@@ -56,7 +56,7 @@ func TestWhatDoesNotOpen(t *testing.T) {
 	}
 	refuse("another purpose", text, r, []byte("tool and argument"))
 	refuse("no purpose", text, r, nil)
-	refuse("another key", text, ring(t, encoded(2)), purpose)
+	refuse("another key", text, newRing(t, encodeKey(2)), purpose)
 	refuse("no key", text, new(Ring), purpose)
 	refuse("expired", r.Seal(plain, purpose, time.Now()), r, purpose)
 	refuse("text added", text+"AA", r, purpose)
@@ -67,7 +67,7 @@ func TestWhatDoesNotOpen(t *testing.T) {
 }
 
 func TestKeysAreChanged(t *testing.T) {
-	old, both, retired := ring(t, encoded(1)), ring(t, encoded(2), encoded(1)), ring(t, encoded(2))
+	old, both, retired := newRing(t, encodeKey(1)), newRing(t, encodeKey(2), encodeKey(1)), newRing(t, encodeKey(2))
 	text := old.Seal(plain, purpose, time.Now().Add(time.Hour))
 	if got, err := both.Open(text, purpose); err != nil || !bytes.Equal(got, plain) {
 		t.Errorf("with the old key still on the ring: %q, %v", got, err)
@@ -91,12 +91,12 @@ func TestEverySealDiffers(t *testing.T) {
 func TestKeysThatAreRefused(t *testing.T) {
 	const secret = "c2VjcmV0"
 	for text, want := range map[string]string{
-		"":                                "at least one key",
-		" , ":                             "at least one key",
-		secret:                            "6 bytes",
-		encoded(1) + "," + secret:         "key 2 has 6 bytes",
-		"!" + secret:                      "not base64",
-		encoded(1) + " " + encoded(2)[1:]: "key 2",
+		"":                                    "at least one key",
+		" , ":                                 "at least one key",
+		secret:                                "6 bytes",
+		encodeKey(1) + "," + secret:           "key 2 has 6 bytes",
+		"!" + secret:                          "not base64",
+		encodeKey(1) + " " + encodeKey(2)[1:]: "key 2",
 	} {
 		if _, err := ParseRing(text); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), secret) {
 			t.Errorf("ParseRing(%q) = %v, want %q and no key", text, err, want)
@@ -105,7 +105,7 @@ func TestKeysThatAreRefused(t *testing.T) {
 }
 
 func FuzzOpen(f *testing.F) {
-	r, err := ParseRing(encoded(7))
+	r, err := ParseRing(encodeKey(7))
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -38,18 +38,18 @@ func FuzzLines(f *testing.F) {
 		"\xef\xbb\xbf{}\n\n[]\n7\n" + strings.Repeat(" ", fuzzMaxLine) + "\n\xff",
 		strings.Repeat("x", fuzzMaxLine+1),
 		strings.Repeat("[", 30000),
-		padded(fuzzMaxLine), padded(fuzzMaxLine) + "\n", padded(fuzzMaxLine + 1), padded(fuzzMaxLine+1) + "\n",
+		paddedCall(fuzzMaxLine), paddedCall(fuzzMaxLine) + "\n", paddedCall(fuzzMaxLine + 1), paddedCall(fuzzMaxLine+1) + "\n",
 	} {
 		f.Add([]byte(lines))
 	}
 	f.Fuzz(func(t *testing.T, input []byte) {
 		out := new(sink)
-		e := serving(t, engine.Options{MaxMessage: fuzzMaxLine}, nil)
+		e := newEngine(t, engine.Options{MaxMessage: fuzzMaxLine}, nil)
 		err := stdio.Serve(t.Context(), e, io.NopCloser(bytes.NewReader(input)), out, engine.DrainTime, func() {})
 		if err != nil {
 			t.Fatal(err)
 		}
-		answered := answers(t, out.Bytes())
+		answered := checkOutput(t, out.Bytes())
 		used := map[string]bool{}
 		for _, line := range bytes.Split(input, []byte("\n")) {
 			if len(line) > fuzzMaxLine {
@@ -78,8 +78,8 @@ func FuzzLines(f *testing.F) {
 	})
 }
 
-// padded returns a call of n bytes.
-func padded(n int) string {
+// paddedCall returns a call of n bytes.
+func paddedCall(n int) string {
 	const call = `{"jsonrpc":"2.0","id":1,"method":"ping"`
 	return call + strings.Repeat(" ", n-len(call)-1) + "}"
 }
@@ -92,8 +92,8 @@ const (
 	unsure
 )
 
-// answers returns the ids of results as written, and checks that every line is valid JSON-RPC.
-func answers(t *testing.T, output []byte) []string {
+// checkOutput returns the ids of results as written, and checks that every line is valid JSON-RPC.
+func checkOutput(t *testing.T, output []byte) []string {
 	t.Helper()
 	var ids []string
 	lines := bufio.NewScanner(bytes.NewReader(output))

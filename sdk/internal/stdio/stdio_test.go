@@ -30,9 +30,9 @@ type client struct {
 
 type none = tool.None
 
-// serving returns the engine of a server with three tools: echo, slow, which returns when the release channel
+// newEngine returns the engine of a server with three tools: echo, slow, which returns when the release channel
 // is closed, and stuck, which returns when its context is done.
-func serving(t *testing.T, o engine.Options, release chan struct{}) *engine.Engine {
+func newEngine(t *testing.T, o engine.Options, release chan struct{}) *engine.Engine {
 	t.Helper()
 	var entries []engine.Entry
 	add := func(name string, run func(context.Context)) {
@@ -60,7 +60,7 @@ func start(t *testing.T, o engine.Options, drain time.Duration, release chan str
 
 func startUntil(ctx context.Context, t *testing.T, o engine.Options, drain time.Duration, release chan struct{}) *client {
 	t.Helper()
-	e := serving(t, o, release)
+	e := newEngine(t, o, release)
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
 	c := &client{t: t, in: inW, lines: bufio.NewScanner(outR), ended: make(chan error, 1)}
@@ -142,7 +142,7 @@ func TestByteOrderMark(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() {
 		input := io.NopCloser(strings.NewReader("\xef\xbb\xbf" + ping + "\n" + "\xef\xbb\xbf" + ping + "\n"))
-		ended <- stdio.Serve(t.Context(), serving(t, engine.Options{}, nil), input, out, engine.DrainTime, func() {})
+		ended <- stdio.Serve(t.Context(), newEngine(t, engine.Options{}, nil), input, out, engine.DrainTime, func() {})
 	}()
 	lines := bufio.NewReader(in)
 	for range 2 {
@@ -172,7 +172,7 @@ func TestPrepare(t *testing.T) {
 			outR, outW := io.Pipe()
 			ended := make(chan error, 1)
 			go func() {
-				ended <- stdio.Serve(t.Context(), serving(t, engine.Options{}, nil), inR, outW, engine.DrainTime, sync.OnceFunc(func() { close(prepared) }))
+				ended <- stdio.Serve(t.Context(), newEngine(t, engine.Options{}, nil), inR, outW, engine.DrainTime, sync.OnceFunc(func() { close(prepared) }))
 			}()
 			if _, err := io.WriteString(inW, tc.sent); err != nil {
 				t.Fatal(err)

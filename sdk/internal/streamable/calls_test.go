@@ -23,26 +23,26 @@ func data(t *testing.T, event string) string {
 }
 
 func TestCallsBeyondTheLimitWaitOverHTTP(t *testing.T) {
-	inBubble(t, engine.Options{MaxCalls: 1}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{MaxCalls: 1}, Options{}, func(t *testing.T, s *server) {
 		first := s.send(modern("1", "slow"))
-		s.began("slow")
+		s.waitForCall("slow")
 		second, third := s.send(modern("2", "echo")), s.send(modern("3", "slow"))
 		synctest.Wait()
 		third.Close() // while it waits in the queue
-		s.alive()
+		s.checkAlive()
 		synctest.Wait()
 		select {
 		case got := <-s.running:
 			t.Errorf("%s runs beside a call, of which one may run", got)
 		default:
 		}
-		s.letGo()
+		s.releaseAll()
 		for i, c := range []*client{first, second} {
 			if r := c.reply(); r.status != http.StatusOK || !strings.Contains(r.body, fmt.Sprintf(`"id":%d,"result"`, i+1)) {
 				t.Errorf("call %d: %d %s", i+1, r.status, r.body)
 			}
 		}
-		s.alive()
+		s.checkAlive()
 		if len(s.running) > 0 {
 			t.Error("a call ran whose client had gone before its turn")
 		}
@@ -50,16 +50,16 @@ func TestCallsBeyondTheLimitWaitOverHTTP(t *testing.T) {
 }
 
 func TestClosedRequestEndsItsCall(t *testing.T) {
-	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		for name, r := range map[string]*http.Request{
-			"2026-07-28": modern("1", "stuck"), "without a session": post(called("1", "stuck"), headerVersion, "2025-11-25"),
-			"without a version": post(called("1", "stuck")), "a stream": modern("1", "stuck", "Accept", typeStream),
+			"2026-07-28": modern("1", "stuck"), "without a session": post(olderCall("1", "stuck"), headerVersion, "2025-11-25"),
+			"without a version": post(olderCall("1", "stuck")), "a stream": modern("1", "stuck", "Accept", typeStream),
 		} {
 			c := s.send(r)
-			s.began("stuck")
+			s.waitForCall("stuck")
 			began := time.Now()
 			c.Close()
-			s.began("stuck was canceled")
+			s.waitForCall("stuck was canceled")
 			if took := time.Since(began); took > time.Second {
 				t.Errorf("%s: the call was canceled after %v", name, took)
 			}
@@ -69,9 +69,9 @@ func TestClosedRequestEndsItsCall(t *testing.T) {
 
 // In a session, a lost connection does not end the call; the client can resume the stream.
 func TestStreamIsResumed(t *testing.T) {
-	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		session := s.open()
-		c := s.send(post(called("1", "steps"), in(session)...))
+		c := s.send(post(olderCall("1", "steps"), sessionHeaders(session)...))
 		primed := c.event()
 		if primed != "id: 1_0\ndata:" {
 			t.Errorf("the stream begins with %q", primed)
@@ -85,14 +85,14 @@ func TestStreamIsResumed(t *testing.T) {
 		if !s.has(session) {
 			t.Error("the session is closed")
 		}
-		back := s.send(request(http.MethodGet, "", in(session, headerLastEvent, "1_0")...))
+		back := s.send(request(http.MethodGet, "", sessionHeaders(session, headerLastEvent, "1_0")...))
 		if got := back.event(); got != ": resumed" {
 			t.Errorf("resumed by %q", got)
 		}
 		if got := back.event(); got != progress {
 			t.Errorf("missed was %q, and %q is sent", progress, got)
 		}
-		s.letGo()
+		s.releaseAll()
 		if got := back.event(); !strings.HasPrefix(got, "id: 1_2\n") || !strings.Contains(data(t, got), `"text":"steps"`) {
 			t.Errorf("the answer is %q", got)
 		}
@@ -101,7 +101,7 @@ func TestStreamIsResumed(t *testing.T) {
 		}
 		// A client that resumes again receives the response again, because the connection may have been lost
 		// before it arrived.
-		again := s.send(request(http.MethodGet, "", in(session, headerLastEvent, "1_1")...))
+		again := s.send(request(http.MethodGet, "", sessionHeaders(session, headerLastEvent, "1_1")...))
 		again.event()
 		if got := again.event(); !strings.Contains(data(t, got), `"id":1,"result"`) || again.event() != "" {
 			t.Errorf("once more the answer is %q", got)
@@ -111,10 +111,10 @@ func TestStreamIsResumed(t *testing.T) {
 
 // The first event of a stream has data. Only version 2025-11-25, in a session, begins with an empty event.
 func TestFirstEventOfAStream(t *testing.T) {
-	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
-		s.letGo()
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+		s.releaseAll()
 		for name, r := range map[string]*http.Request{
-			"2026-07-28": modern("1", "steps"), "without a session": post(called("1", "steps"), headerVersion, "2025-11-25"),
+			"2026-07-28": modern("1", "steps"), "without a session": post(olderCall("1", "steps"), headerVersion, "2025-11-25"),
 		} {
 			if got := s.send(r).event(); !strings.HasPrefix(got, "data: {") || !strings.Contains(got, `"progressToken":"p"`) {
 				t.Errorf("%s: the first event is %q", name, got)
@@ -125,13 +125,13 @@ func TestFirstEventOfAStream(t *testing.T) {
 
 // The response to a long call becomes a stream with keep-alive comments.
 func TestLongCallBecomesAStream(t *testing.T) {
-	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		session := s.open()
-		for name, r := range map[string]*http.Request{"2026-07-28": modern("1", "slow"), "a session": post(called("1", "slow"), in(session)...)} {
+		for name, r := range map[string]*http.Request{"2026-07-28": modern("1", "slow"), "a session": post(olderCall("1", "slow"), sessionHeaders(session)...)} {
 			s.release = make(chan struct{})
 			began := time.Now()
 			c := s.send(r)
-			s.began("slow")
+			s.waitForCall("slow")
 			got := c.event()
 			if name == "a session" && strings.HasPrefix(got, "id: ") {
 				got = c.event()
@@ -145,16 +145,16 @@ func TestLongCallBecomesAStream(t *testing.T) {
 			if got := c.event(); got != ": alive" || time.Since(began) != 20*time.Second {
 				t.Errorf("%s: after %v comes %q", name, time.Since(began), got)
 			}
-			s.letGo()
+			s.releaseAll()
 			if got := c.event(); name == "2026-07-28" && !strings.Contains(data(t, got), `"id":1,"result"`) {
 				t.Errorf("%s: the answer is %q", name, got)
 			}
 		}
 		s.release = make(chan struct{})
 		c := s.send(modern("1", "slow", "Accept", typeJSON))
-		s.began("slow")
+		s.waitForCall("slow")
 		time.Sleep(time.Minute) // fake time of synctest
-		s.letGo()
+		s.releaseAll()
 		if r := c.reply(); r.status != http.StatusOK || r.header.Get("Content-Type") != typeJSON || !strings.Contains(r.body, `"id":1,"result"`) {
 			t.Errorf("a client that takes no stream is answered %d %v %s", r.status, r.header, r.body)
 		}
@@ -163,21 +163,21 @@ func TestLongCallBecomesAStream(t *testing.T) {
 
 // A call of a session that is canceled while it waits does not run, and is not answered.
 func TestWaitingCallIsCanceledOverHTTP(t *testing.T) {
-	inBubble(t, engine.Options{MaxCalls: 1}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{MaxCalls: 1}, Options{}, func(t *testing.T, s *server) {
 		session := s.open()
-		running := s.send(post(called("1", "slow"), in(session)...))
-		s.began("slow")
-		waiting := s.send(post(called("2", "stuck"), in(session)...))
+		running := s.send(post(olderCall("1", "slow"), sessionHeaders(session)...))
+		s.waitForCall("slow")
+		waiting := s.send(post(olderCall("2", "stuck"), sessionHeaders(session)...))
 		synctest.Wait()
-		s.do(post(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}`, in(session)...))
+		s.do(post(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}`, sessionHeaders(session)...))
 		if r := waiting.reply(); r.status != http.StatusOK || r.body != "" {
 			t.Errorf("the canceled call is answered %d %s", r.status, r.body)
 		}
-		s.letGo()
+		s.releaseAll()
 		if r := running.reply(); !strings.Contains(r.body, `"id":1,"result"`) {
 			t.Errorf("the running call is answered %d %s", r.status, r.body)
 		}
-		if r := s.do(post(called("3", "echo"), in(session)...)); !strings.Contains(r.body, `"id":3,"result"`) {
+		if r := s.do(post(olderCall("3", "echo"), sessionHeaders(session)...)); !strings.Contains(r.body, `"id":3,"result"`) {
 			t.Errorf("the next call: %d %s", r.status, r.body)
 		}
 		if len(s.running) > 0 {
@@ -187,18 +187,18 @@ func TestWaitingCallIsCanceledOverHTTP(t *testing.T) {
 }
 
 func TestCanceledCallOverHTTP(t *testing.T) {
-	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		session := s.open()
-		c := s.send(post(called("1", "stuck"), in(session)...))
-		s.began("stuck")
-		twice := s.do(post(called("1", "echo"), in(session)...))
+		c := s.send(post(olderCall("1", "stuck"), sessionHeaders(session)...))
+		s.waitForCall("stuck")
+		twice := s.do(post(olderCall("1", "echo"), sessionHeaders(session)...))
 		twice.fails(t, "an id in use", http.StatusBadRequest, -32600)
-		s.do(post(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`, in(session)...))
-		s.began("stuck was canceled")
+		s.do(post(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`, sessionHeaders(session)...))
+		s.waitForCall("stuck was canceled")
 		if r := c.reply(); r.status != http.StatusOK || r.body != "" {
 			t.Errorf("the call is answered %d %s", r.status, r.body)
 		}
-		if r := s.do(post(called("1", "echo"), in(session)...)); !strings.Contains(r.body, `"id":1,"result"`) {
+		if r := s.do(post(olderCall("1", "echo"), sessionHeaders(session)...)); !strings.Contains(r.body, `"id":1,"result"`) {
 			t.Errorf("the id once it is free: %d %s", r.status, r.body)
 		}
 	})

@@ -21,7 +21,7 @@ func workers() int {
 // In a crowd of connections, requests run in shared goroutines. Every call is answered, even while the handlers of
 // other calls block, and the goroutines end with the server.
 func TestCrowd(t *testing.T) {
-	inBubble(t, engine.Options{MaxCalls: 40}, Options{crowd: 4}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{MaxCalls: 40}, Options{crowd: 4}, func(t *testing.T, s *server) {
 		echo := func(id int) {
 			if r := s.do(modern(fmt.Sprint(id), "echo")); r.status != http.StatusOK || !strings.Contains(r.body, `"text":"echo"`) {
 				t.Errorf("call %d is answered %d %s", id, r.status, r.body)
@@ -35,7 +35,7 @@ func TestCrowd(t *testing.T) {
 		var blocked []*client
 		for i := range 30 {
 			blocked = append(blocked, s.send(modern(fmt.Sprint(i), "slow")))
-			s.began("slow")
+			s.waitForCall("slow")
 		}
 		if n := workers(); n != 27 {
 			t.Errorf("%d shared goroutines run the 27 calls of the crowd", n)
@@ -48,7 +48,7 @@ func TestCrowd(t *testing.T) {
 			waiting = append(waiting, s.send(modern(fmt.Sprint(i), "slow")))
 		}
 		synctest.Wait()
-		s.letGo()
+		s.releaseAll()
 		for i, c := range append(blocked, waiting...) {
 			if r := c.reply(); r.status != http.StatusOK || !strings.Contains(r.body, `"text":"slow"`) {
 				t.Errorf("blocked call %d is answered %d %s", i, r.status, r.body)

@@ -15,20 +15,20 @@ import (
 
 // At shutdown, pending calls are answered within two seconds, whatever their handlers do.
 func TestShutdownRespondsToPendingCalls(t *testing.T) {
-	inBubble(t, engine.Options{MaxCalls: 5}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{MaxCalls: 5}, Options{}, func(t *testing.T, s *server) {
 		session := s.open()
-		listening := s.send(request(http.MethodGet, "", in(session)...))
+		listening := s.send(request(http.MethodGet, "", sessionHeaders(session)...))
 		listening.event()
 		unread := s.send(modern("5", "slow")) // it must not delay the later calls
-		s.began("slow")
+		s.waitForCall("slow")
 		streams := s.send(modern("1", "stuck", "Accept", typeStream))
-		s.began("stuck")
-		kept := s.send(post(called("2", "stuck"), in(session)...))
-		s.began("stuck")
+		s.waitForCall("stuck")
+		kept := s.send(post(olderCall("2", "stuck"), sessionHeaders(session)...))
+		s.waitForCall("stuck")
 		hangs := s.send(modern("3", "slow"))
-		s.began("slow")
-		lost := s.send(post(called("4", "slow"), in(session)...))
-		s.began("slow")
+		s.waitForCall("slow")
+		lost := s.send(post(olderCall("4", "slow"), sessionHeaders(session)...))
+		s.waitForCall("slow")
 		waits := s.send(modern("6", "echo"))
 		synctest.Wait()
 		lost.Close()
@@ -61,18 +61,18 @@ func TestShutdownRespondsToPendingCalls(t *testing.T) {
 
 // After shutdown, the handler rejects requests, and answers calls that end by themselves.
 func TestRequestsAfterTheEnd(t *testing.T) {
-	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		session := s.open()
 		c := s.send(modern("1", "slow"))
-		s.began("slow")
+		s.waitForCall("slow")
 		s.end()
 		synctest.Wait()
-		for _, r := range []*http.Request{post(called("2", "echo"), in(session)...), modern("2", "echo"), post(called("2", "echo"))} {
+		for _, r := range []*http.Request{post(olderCall("2", "echo"), sessionHeaders(session)...), modern("2", "echo"), post(olderCall("2", "echo"))} {
 			w := httptest.NewRecorder() // without net/http, which would not accept the request
 			s.h.ServeHTTP(w, r)
 			reply{w.Code, w.Header(), w.Body.String()}.fails(t, "a call after the end", http.StatusServiceUnavailable, engine.CodeEnded)
 		}
-		s.letGo()
+		s.releaseAll()
 		if r := c.reply(); r.status != http.StatusOK || !strings.Contains(r.body, `"text":"slow"`) {
 			t.Errorf("the call before it is answered %d %s", r.status, r.body)
 		}
@@ -94,7 +94,7 @@ func (cancelFailer) Call(ctx context.Context, _ *engine.ExtraCall) (json.RawMess
 
 // Shutdown ends requests that go-sdk handles like others.
 func TestShutdownEndsRequestsOfTheProgram(t *testing.T) {
-	inBubble(t, engine.Options{Extras: func() engine.Extras { return cancelFailer{} }}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{Extras: func() engine.Extras { return cancelFailer{} }}, Options{}, func(t *testing.T, s *server) {
 		of := func(method, params string, header ...string) *client {
 			body := `{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{` + params + `,"_meta":` + modernMeta + `}}`
 			return s.send(post(body, append([]string{headerVersion, engine.Rounds, headerMethod, method}, header...)...))
@@ -131,8 +131,8 @@ func (c closeDetector) Open(json.RawMessage, string, string, *engine.Session) (e
 // The end of a handler ends the sessions that clients have not closed.
 func TestEndClosesSessions(t *testing.T) {
 	end := closeDetector{closed: make(chan struct{})}
-	inBubble(t, engine.Options{Extras: func() engine.Extras { return end }}, Options{}, func(t *testing.T, s *server) {
-		s.do(post(called("1", "echo"), in(s.open(), "Accept", typeJSON)...))
+	testInBubble(t, engine.Options{Extras: func() engine.Extras { return end }}, Options{}, func(t *testing.T, s *server) {
+		s.do(post(olderCall("1", "echo"), sessionHeaders(s.open(), "Accept", typeJSON)...))
 		s.end()
 		err := <-s.ended
 		s.ended <- err

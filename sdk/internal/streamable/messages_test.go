@@ -30,11 +30,11 @@ func (r reply) fails(t *testing.T, name string, status, code int) {
 }
 
 func TestIDsOverHTTP(t *testing.T) {
-	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		session := s.open()
 		for _, id := range []string{`0`, `-1`, `1.0`, `1e3`, `9007199254740993`, `1e400`, `""`, `"\u00e9\n"`, `"` + strings.Repeat("x", 10000) + `"`} {
 			want := `{"jsonrpc":"2.0","id":` + id + `,"result":`
-			for name, r := range map[string]*http.Request{"2026-07-28": modern(id, "echo"), "a session": post(called(id, "echo"), in(session)...)} {
+			for name, r := range map[string]*http.Request{"2026-07-28": modern(id, "echo"), "a session": post(olderCall(id, "echo"), sessionHeaders(session)...)} {
 				if got := s.do(r); got.status != http.StatusOK || !strings.HasPrefix(got.body, want) {
 					t.Errorf("in %s the id %.40s came back as %d %.80s", name, id, got.status, got.body)
 				}
@@ -44,7 +44,7 @@ func TestIDsOverHTTP(t *testing.T) {
 }
 
 func TestInvalidBodies(t *testing.T) {
-	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		for _, tc := range []struct {
 			name, body string
 			code       int
@@ -59,7 +59,7 @@ func TestInvalidBodies(t *testing.T) {
 			{"U+2028 after it", ping + "\u2028", -32700},
 			{"a vertical tab after it", ping + "\v", -32700},
 			{"a form feed before it", "\f" + ping, -32700},
-			{"10,001 levels", nested(10_001), -32700},
+			{"10,001 levels", nestedPing(10_001), -32700},
 			{"a batch", "[" + ping + "]", -32600},
 			{"a number", "7", -32600},
 			{"an empty object", "{}", -32600},
@@ -76,16 +76,16 @@ func TestInvalidBodies(t *testing.T) {
 	})
 }
 
-// nested returns a ping with this many levels of nesting.
-func nested(levels int) string {
+// nestedPing returns a ping with this many levels of nesting.
+func nestedPing(levels int) string {
 	levels -= 2 // the message and its params
 	return `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":` + strings.Repeat("[", levels) + strings.Repeat("]", levels) + `}}`
 }
 
 func TestAcceptedBodies(t *testing.T) {
-	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		for name, body := range map[string]string{
-			"white space of JSON": " \t\r\n" + ping + "\n\r\t ", "a byte order mark": "\xef\xbb\xbf" + ping, "10,000 levels": nested(10_000),
+			"white space of JSON": " \t\r\n" + ping + "\n\r\t ", "a byte order mark": "\xef\xbb\xbf" + ping, "10,000 levels": nestedPing(10_000),
 		} {
 			if r := s.do(post(body)); r.status != http.StatusOK || r.body != `{"jsonrpc":"2.0","id":1,"result":{}}` {
 				t.Errorf("%s: %d %s", name, r.status, r.body)
@@ -104,7 +104,7 @@ func TestAcceptedBodies(t *testing.T) {
 
 func TestBodiesThatAreTooLong(t *testing.T) {
 	const limit = 1 << 16
-	inBubble(t, engine.Options{MaxMessage: limit}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{MaxMessage: limit}, Options{}, func(t *testing.T, s *server) {
 		fits := ping + strings.Repeat(" ", limit-len(ping))
 		for _, tc := range []struct {
 			name, body string
@@ -133,7 +133,7 @@ func TestBodiesThatAreTooLong(t *testing.T) {
 }
 
 func TestHTTPRequestsOutsideMCP(t *testing.T) {
-	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		session := s.open()
 		for _, tc := range []struct {
 			name   string
@@ -143,16 +143,16 @@ func TestHTTPRequestsOutsideMCP(t *testing.T) {
 			{"PUT", request(http.MethodPut, ping), http.StatusMethodNotAllowed},
 			{"GET without a session", request(http.MethodGet, ""), http.StatusMethodNotAllowed},
 			{"DELETE in 2026-07-28", request(http.MethodDelete, "", headerVersion, "2026-07-28", headerSession, session), http.StatusMethodNotAllowed},
-			{"GET of a session that is not open", request(http.MethodGet, "", in("x")...), http.StatusNotFound},
-			{"DELETE of one", request(http.MethodDelete, "", in("x")...), http.StatusNotFound},
-			{"POST to one", post(ping, in("x")...), http.StatusNotFound},
-			{"GET that takes no stream", request(http.MethodGet, "", in(session, "Accept", typeJSON)...), http.StatusNotAcceptable},
+			{"GET of a session that is not open", request(http.MethodGet, "", sessionHeaders("x")...), http.StatusNotFound},
+			{"DELETE of one", request(http.MethodDelete, "", sessionHeaders("x")...), http.StatusNotFound},
+			{"POST to one", post(ping, sessionHeaders("x")...), http.StatusNotFound},
+			{"GET that takes no stream", request(http.MethodGet, "", sessionHeaders(session, "Accept", typeJSON)...), http.StatusNotAcceptable},
 			{"POST that takes pictures", post(ping, "Accept", "image/png"), http.StatusNotAcceptable},
 			{"a form", post(ping, "Content-Type", "application/x-www-form-urlencoded"), http.StatusUnsupportedMediaType},
 			{"no type", post(ping, "Content-Type", ""), http.StatusUnsupportedMediaType},
 			{"a compressed body", post(ping, "Content-Encoding", "gzip"), http.StatusUnsupportedMediaType},
-			{"an event that there was not", request(http.MethodGet, "", in(session, headerLastEvent, "7_1")...), http.StatusBadRequest},
-			{"an unknown event", request(http.MethodGet, "", in(session, headerLastEvent, "x")...), http.StatusBadRequest},
+			{"an event that there was not", request(http.MethodGet, "", sessionHeaders(session, headerLastEvent, "7_1")...), http.StatusBadRequest},
+			{"an unknown event", request(http.MethodGet, "", sessionHeaders(session, headerLastEvent, "x")...), http.StatusBadRequest},
 			{"a page of another site", post(ping, "Origin", "https://evil.example"), http.StatusForbidden},
 		} {
 			r := s.do(tc.r)
@@ -166,7 +166,7 @@ func TestHTTPRequestsOutsideMCP(t *testing.T) {
 
 // The most specific range of Accept decides, and a weight of 0 excludes a kind of response.
 func TestAccept(t *testing.T) {
-	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		for accept, want := range map[string]string{
 			"*/*": typeJSON, "application/*": typeJSON, "text/*": typeStream, "APPLICATION/JSON": typeJSON,
 			typeJSON + ";q=0.1, " + typeStream: typeJSON, typeJSON + ";q=x": typeJSON, typeJSON + ", " + typeJSON + ";q=0": typeJSON,
@@ -188,7 +188,7 @@ func TestAccept(t *testing.T) {
 func TestMismatchedHeaders(t *testing.T) {
 	const rain = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"weather","arguments":{"city":"Zürich","days":3},"_meta":` + modernMeta + `}}`
 	fits := []string{headerVersion, "2026-07-28", headerMethod, "tools/call", headerName, "weather", "Mcp-Param-City", "=?base64?WsO8cmljaA==?=", "Mcp-Param-Days", "3"}
-	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		for _, tc := range []struct {
 			name   string
 			change []string
@@ -238,7 +238,7 @@ func TestMismatchedHeaders(t *testing.T) {
 // Errors have their own status in 2026-07-28, and 200 before.
 func TestStatusOfErrors(t *testing.T) {
 	const meta = `"_meta":` + modernMeta
-	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		for _, tc := range []struct {
 			name, method, params string
 			code, status, older  int
@@ -262,7 +262,7 @@ func TestStatusOfErrors(t *testing.T) {
 // Requests that the engine rejects on every transport are rejected over HTTP.
 func TestInvalidRequests(t *testing.T) {
 	const elder, meta = "2025-11-25", `"_meta":` + modernMeta
-	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		for _, tc := range []struct {
 			name, version, method, params string
 			status, code                  int

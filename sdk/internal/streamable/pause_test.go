@@ -33,9 +33,9 @@ func (p pauser) Call(ctx context.Context, c *engine.ExtraCall) (json.RawMessage,
 }
 
 func TestPausedStream(t *testing.T) {
-	inBubble(t, engine.Options{Extras: func() engine.Extras { return pauser{1500 * time.Millisecond} }}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{Extras: func() engine.Extras { return pauser{1500 * time.Millisecond} }}, Options{}, func(t *testing.T, s *server) {
 		session := s.open()
-		c := s.send(post(called("1", "slow"), in(session)...))
+		c := s.send(post(olderCall("1", "slow"), sessionHeaders(session)...))
 		if got := c.event(); got != "id: 1_0\ndata:" {
 			t.Errorf("the stream begins with %q", got)
 		}
@@ -45,14 +45,14 @@ func TestPausedStream(t *testing.T) {
 		if got := c.event(); got != "" {
 			t.Errorf("and then %q", got)
 		}
-		s.began("slow")
+		s.waitForCall("slow")
 		c.Close()
 		synctest.Wait()
 		s.h.sessions.most = 1
 		s.do(post(initialize)).fails(t, "a session with a call is not given up", http.StatusServiceUnavailable, -32600)
-		s.letGo()
+		s.releaseAll()
 		synctest.Wait()
-		back := s.send(request(http.MethodGet, "", in(session, headerLastEvent, "1_0")...))
+		back := s.send(request(http.MethodGet, "", sessionHeaders(session, headerLastEvent, "1_0")...))
 		back.event()
 		if got := back.event(); !strings.Contains(data(t, got), `"id":1,"result"`) || !strings.Contains(got, `"text":"slow"`) {
 			t.Errorf("the answer is %q", got)
@@ -60,8 +60,8 @@ func TestPausedStream(t *testing.T) {
 		// Without a session, in an older version, or for a client that does not accept a stream, a stream cannot
 		// be resumed and is not paused.
 		for name, r := range map[string]*http.Request{
-			"2026-07-28": modern("1", "echo"), "without a session": post(called("1", "echo"), headerVersion, "2025-11-25"),
-			"JSON": post(called("1", "echo"), in(session, "Accept", typeJSON)...),
+			"2026-07-28": modern("1", "echo"), "without a session": post(olderCall("1", "echo"), headerVersion, "2025-11-25"),
+			"JSON": post(olderCall("1", "echo"), sessionHeaders(session, "Accept", typeJSON)...),
 		} {
 			if got := s.do(r); got.status != http.StatusOK || !strings.Contains(got.body, `"text":"echo"`) {
 				t.Errorf("%s: %d %s", name, got.status, got.body)

@@ -33,8 +33,8 @@ type server struct {
 	release chan struct{} // closed to let the tools slow and steps return
 }
 
-// inBubble runs a test with a server in a synctest bubble.
-func inBubble(t *testing.T, o engine.Options, h Options, test func(t *testing.T, s *server)) {
+// testInBubble runs a test with a server in a synctest bubble.
+func testInBubble(t *testing.T, o engine.Options, h Options, test func(t *testing.T, s *server)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		s := &server{
@@ -46,7 +46,7 @@ func inBubble(t *testing.T, o engine.Options, h Options, test func(t *testing.T,
 		s.h = New(ctx, s.engine(o), h)
 		go func() { s.ended <- s.h.Serve(s.l, "/mcp", s.h) }()
 		test(t, s)
-		s.letGo()
+		s.releaseAll()
 		end()
 		if err := <-s.ended; err != nil {
 			t.Errorf("the server ended with %v", err)
@@ -55,8 +55,8 @@ func inBubble(t *testing.T, o engine.Options, h Options, test func(t *testing.T,
 	})
 }
 
-// letGo lets the tools slow and steps return.
-func (s *server) letGo() {
+// releaseAll lets the tools slow and steps return.
+func (s *server) releaseAll() {
 	select {
 	case <-s.release:
 	default:
@@ -107,8 +107,8 @@ func (s *server) engine(o engine.Options) *engine.Engine {
 	return engine.New(entries, o)
 }
 
-// began waits until a tool has sent what to running.
-func (s *server) began(what string) {
+// waitForCall waits until a tool has sent what to running.
+func (s *server) waitForCall(what string) {
 	s.t.Helper()
 	if got := <-s.running; got != what {
 		s.t.Fatalf("%s, want %s", got, what)
@@ -254,8 +254,8 @@ func modern(id, tool string, header ...string) *http.Request {
 	return post(callOf(id, tool, modernMeta), append([]string{headerVersion, "2026-07-28", headerMethod, "tools/call", headerName, tool}, header...)...)
 }
 
-// called returns the message of a call in an older version.
-func called(id, tool string) string { return callOf(id, tool, `{"x":1}`) }
+// olderCall returns the message of a call in an older version.
+func olderCall(id, tool string) string { return callOf(id, tool, `{"x":1}`) }
 
 // callOf returns the message of a call. Calls of steps ask for progress.
 func callOf(id, tool, meta string) string {
@@ -278,7 +278,7 @@ func (s *server) open(header ...string) string {
 	return id
 }
 
-// in returns the headers of a request in a session.
-func in(session string, header ...string) []string {
+// sessionHeaders returns the headers of a request in a session.
+func sessionHeaders(session string, header ...string) []string {
 	return append([]string{headerVersion, "2025-11-25", headerSession, session}, header...)
 }

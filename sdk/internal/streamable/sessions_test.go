@@ -19,13 +19,13 @@ var byUser = Options{Principal: func(r *http.Request) string { return r.Header.G
 // has reports whether a session is open.
 func (s *server) has(session string, header ...string) bool {
 	s.t.Helper()
-	return s.do(post(`{"jsonrpc":"2.0","id":"up","method":"ping"}`, in(session, header...)...)).status == http.StatusOK
+	return s.do(post(`{"jsonrpc":"2.0","id":"up","method":"ping"}`, sessionHeaders(session, header...)...)).status == http.StatusOK
 }
 
 // At the maximum number of sessions, a session that is not in use is ended: the one that has been idle longest,
 // preferably one of the same principal.
 func TestIdlestSessionIsClosed(t *testing.T) {
-	inBubble(t, engine.Options{}, byUser, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, byUser, func(t *testing.T, s *server) {
 		s.h.sessions.most = 4
 		ann, bob := []string{"X-User", "ann"}, []string{"X-User", "bob"}
 		oldest, first, second, third := s.open(ann...), s.open(bob...), s.open(bob...), s.open(bob...)
@@ -53,15 +53,15 @@ func TestIdlestSessionIsClosed(t *testing.T) {
 }
 
 func TestSessionsInUseAreKept(t *testing.T) {
-	inBubble(t, engine.Options{}, Options{KeepAlive: 24 * time.Hour, StreamAfter: 24 * time.Hour}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, Options{KeepAlive: 24 * time.Hour, StreamAfter: 24 * time.Hour}, func(t *testing.T, s *server) {
 		s.h.sessions.most = 3
 		calling, broken, listening := s.open(), s.open(), s.open()
-		call := s.send(post(called("1", "slow"), in(calling)...))
-		s.began("slow")
-		lost := s.send(post(called("1", "slow"), in(broken)...))
-		s.began("slow")
+		call := s.send(post(olderCall("1", "slow"), sessionHeaders(calling)...))
+		s.waitForCall("slow")
+		lost := s.send(post(olderCall("1", "slow"), sessionHeaders(broken)...))
+		s.waitForCall("slow")
 		lost.Close() // the call continues
-		stream := s.send(request(http.MethodGet, "", in(listening)...))
+		stream := s.send(request(http.MethodGet, "", sessionHeaders(listening)...))
 		if got := stream.event(); got != ": resumed" {
 			t.Fatalf("the stream begins with %q", got)
 		}
@@ -83,7 +83,7 @@ func TestSessionsInUseAreKept(t *testing.T) {
 		if s.has(listening) {
 			t.Error("a session whose stream was closed is kept")
 		}
-		s.letGo()
+		s.releaseAll()
 		if got := call.reply(); !strings.Contains(got.body, `"text":"slow"`) {
 			t.Errorf("the call is answered %d %s", got.status, got.body)
 		}
@@ -91,7 +91,7 @@ func TestSessionsInUseAreKept(t *testing.T) {
 }
 
 func TestIdleSessionsAreClosed(t *testing.T) {
-	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		used, forgotten := s.open(), s.open()
 		time.Sleep(sessionIdle - time.Minute) // fake time of synctest
 		if !s.has(used) {
@@ -106,7 +106,7 @@ func TestIdleSessionsAreClosed(t *testing.T) {
 
 // A request may be served after the timer of its session fired and before the timer's function runs.
 func TestSessionUsedAsItsTimerFiresIsKept(t *testing.T) {
-	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		id, table := s.open(), &s.h.sessions
 		lookup := func() *session {
 			table.mu.Lock()
@@ -132,11 +132,11 @@ func TestSessionUsedAsItsTimerFiresIsKept(t *testing.T) {
 
 // A DELETE may be served after the timer of its session fired and before the timer's function runs.
 func TestClosedSessionHasNoTimer(t *testing.T) {
-	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		id, table := s.open(), &s.h.sessions
 		session := table.enter(id, "")
 		table.release(session)
-		if r := s.do(request(http.MethodDelete, "", in(id)...)); r.status != http.StatusNoContent {
+		if r := s.do(request(http.MethodDelete, "", sessionHeaders(id)...)); r.status != http.StatusNoContent {
 			t.Fatalf("DELETE: %d", r.status)
 		}
 		table.expire(session)
@@ -147,35 +147,35 @@ func TestClosedSessionHasNoTimer(t *testing.T) {
 }
 
 func TestDELETECancelsCalls(t *testing.T) {
-	inBubble(t, engine.Options{}, byUser, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, byUser, func(t *testing.T, s *server) {
 		ann := []string{"X-User", "ann"}
 		session := s.open(ann...)
-		call := s.send(post(called("1", "stuck"), in(session, ann...)...))
-		s.began("stuck")
-		stream := s.send(request(http.MethodGet, "", in(session, ann...)...))
+		call := s.send(post(olderCall("1", "stuck"), sessionHeaders(session, ann...)...))
+		s.waitForCall("stuck")
+		stream := s.send(request(http.MethodGet, "", sessionHeaders(session, ann...)...))
 		stream.event()
-		s.do(request(http.MethodDelete, "", in(session, "X-User", "bob")...)).fails(t, "another's DELETE", http.StatusNotFound, -32600)
-		if r := s.do(request(http.MethodDelete, "", in(session, ann...)...)); r.status != http.StatusNoContent || r.body != "" {
+		s.do(request(http.MethodDelete, "", sessionHeaders(session, "X-User", "bob")...)).fails(t, "another's DELETE", http.StatusNotFound, -32600)
+		if r := s.do(request(http.MethodDelete, "", sessionHeaders(session, ann...)...)); r.status != http.StatusNoContent || r.body != "" {
 			t.Errorf("DELETE: %d %s", r.status, r.body)
 		}
-		s.began("stuck was canceled")
+		s.waitForCall("stuck was canceled")
 		if r := call.reply(); r.status != http.StatusOK || r.body != "" {
 			t.Errorf("the call is answered %d %s", r.status, r.body)
 		}
 		if got := stream.event(); got != "" {
 			t.Errorf("the stream says %q", got)
 		}
-		s.do(post(ping, in(session, ann...)...)).fails(t, "POST after that", http.StatusNotFound, -32600)
-		s.do(request(http.MethodDelete, "", in(session, ann...)...)).fails(t, "DELETE after that", http.StatusNotFound, -32600)
+		s.do(post(ping, sessionHeaders(session, ann...)...)).fails(t, "POST after that", http.StatusNotFound, -32600)
+		s.do(request(http.MethodDelete, "", sessionHeaders(session, ann...)...)).fails(t, "DELETE after that", http.StatusNotFound, -32600)
 	})
 }
 
 func TestSecondGETReplacesTheFirst(t *testing.T) {
-	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		session := s.open()
-		first := s.send(request(http.MethodGet, "", in(session)...))
+		first := s.send(request(http.MethodGet, "", sessionHeaders(session)...))
 		first.event()
-		second := s.send(request(http.MethodGet, "", in(session)...))
+		second := s.send(request(http.MethodGet, "", sessionHeaders(session)...))
 		second.event()
 		if got := first.event(); got != "" {
 			t.Errorf("the first stream says %q", got)
@@ -189,11 +189,11 @@ func TestSecondGETReplacesTheFirst(t *testing.T) {
 
 // Without Last-Event-ID, the standalone stream contains the stored messages that were not sent before.
 func TestStandaloneStreamSendsEachMessageOnce(t *testing.T) {
-	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		id := s.open()
 		session := s.h.sessions.enter(id, "")
 		connect := func(header ...string) *client {
-			c := s.send(request(http.MethodGet, "", in(id, header...)...))
+			c := s.send(request(http.MethodGet, "", sessionHeaders(id, header...)...))
 			if got := c.event(); got != ": resumed" {
 				t.Fatalf("the stream begins with %q", got)
 			}
@@ -293,14 +293,14 @@ func TestEndedStreamStoresNothing(t *testing.T) {
 
 // A session stores only the events of its newest streams.
 func TestStoredStreams(t *testing.T) {
-	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
-		s.letGo()
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+		s.releaseAll()
 		session := s.open()
 		for i := range mostStreams + 1 {
-			s.do(post(called(fmt.Sprint(i), "steps"), in(session)...))
+			s.do(post(olderCall(fmt.Sprint(i), "steps"), sessionHeaders(session)...))
 		}
-		s.do(request(http.MethodGet, "", in(session, headerLastEvent, "1_0")...)).fails(t, "the first stream", http.StatusBadRequest, -32600)
-		if r := s.do(request(http.MethodGet, "", in(session, headerLastEvent, "2_0")...)); r.status != http.StatusOK || !strings.Contains(r.body, `"text":"steps"`) {
+		s.do(request(http.MethodGet, "", sessionHeaders(session, headerLastEvent, "1_0")...)).fails(t, "the first stream", http.StatusBadRequest, -32600)
+		if r := s.do(request(http.MethodGet, "", sessionHeaders(session, headerLastEvent, "2_0")...)); r.status != http.StatusOK || !strings.Contains(r.body, `"text":"steps"`) {
 			t.Errorf("the second stream: %d %s", r.status, r.body)
 		}
 		synctest.Wait()
@@ -309,7 +309,7 @@ func TestStoredStreams(t *testing.T) {
 				t.Errorf("a stream that has ended keeps its request and connection: %+v", x)
 			}
 		}
-		s.do(request(http.MethodDelete, "", in(session)...))
+		s.do(request(http.MethodDelete, "", sessionHeaders(session)...))
 		synctest.Wait()
 		if s.h.history.size != 0 {
 			t.Errorf("%d bytes are kept of a session that was closed", s.h.history.size)

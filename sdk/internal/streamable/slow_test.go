@@ -13,8 +13,8 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// alive fails the test unless the server still answers other clients.
-func (s *server) alive() {
+// checkAlive fails the test unless the server still answers other clients.
+func (s *server) checkAlive() {
 	s.t.Helper()
 	if r := s.do(post(ping)); r.status != http.StatusOK {
 		s.t.Errorf("another client is answered %d %s", r.status, r.body)
@@ -32,10 +32,10 @@ func (c *client) closes() time.Duration {
 }
 
 func TestSlowHeaders(t *testing.T) {
-	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		c := s.dial()
 		fmt.Fprint(c, "POST /mcp HTTP/1.1\r\nHost: localh")
-		s.alive()
+		s.checkAlive()
 		if took := c.closes(); took > 10*time.Second {
 			t.Errorf("a connection with half of a header was closed after %v", took)
 		}
@@ -43,7 +43,7 @@ func TestSlowHeaders(t *testing.T) {
 }
 
 func TestSilentConnectionsAreClosed(t *testing.T) {
-	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		if took := s.dial().closes(); took > 10*time.Second {
 			t.Errorf("a connection without a request was closed after %v", took)
 		}
@@ -72,7 +72,7 @@ func (d *drips) Read(p []byte) (int, error) {
 }
 
 func TestSlowBodies(t *testing.T) {
-	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		for _, tc := range []struct {
 			name string
 			body drips
@@ -88,7 +88,7 @@ func TestSlowBodies(t *testing.T) {
 			r.Body, r.ContentLength = io.NopCloser(&tc.body), -1
 			began := time.Now()
 			c := s.send(r)
-			s.alive()
+			s.checkAlive()
 			c.reply().fails(t, tc.name, http.StatusBadRequest, tc.code)
 			if took := time.Since(began); took > tc.most {
 				t.Errorf("%s: answered after %v", tc.name, took)
@@ -101,15 +101,15 @@ func TestSlowBodies(t *testing.T) {
 // If a client does not read a response, the server closes the connection and frees its resources.
 func TestUnreadResponsesOverHTTP(t *testing.T) {
 	// If a goroutine waited for a lock, the fake time would not advance.
-	inBubble(t, engine.Options{MaxCalls: 1}, Options{StreamAfter: time.Hour, KeepAlive: time.Hour}, func(t *testing.T, s *server) {
+	testInBubble(t, engine.Options{MaxCalls: 1}, Options{StreamAfter: time.Hour, KeepAlive: time.Hour}, func(t *testing.T, s *server) {
 		session := s.open()
 		stream := []string{"Accept", typeStream}
 		for name, r := range map[string]*http.Request{
 			"a long answer": modern("1", "big"), "a short one": modern("1", "echo"), "a stream": modern("1", "big", stream...),
-			"a long answer in a session": post(called("1", "big"), in(session)...), "a stream in one": post(called("1", "big"), in(session, stream...)...),
+			"a long answer in a session": post(olderCall("1", "big"), sessionHeaders(session)...), "a stream in one": post(olderCall("1", "big"), sessionHeaders(session, stream...)...),
 			"a refusal": post("hello"), "a notification": post(`{"jsonrpc":"2.0","method":"notifications/x"}`),
-			"the stream of a session":      request(http.MethodGet, "", in(session)...),
-			"a method that is not allowed": request(http.MethodPut, ""), "DELETE": request(http.MethodDelete, "", in(s.open())...),
+			"the stream of a session":      request(http.MethodGet, "", sessionHeaders(session)...),
+			"a method that is not allowed": request(http.MethodPut, ""), "DELETE": request(http.MethodDelete, "", sessionHeaders(s.open())...),
 		} {
 			c := s.dial()
 			gone := make(chan error, 1)
@@ -134,7 +134,7 @@ func TestUnreadResponsesOverHTTP(t *testing.T) {
 				t.Errorf("%s: the connection was closed after %v", name, took)
 			}
 			synctest.Wait()
-			s.alive()
+			s.checkAlive()
 		}
 	})
 }

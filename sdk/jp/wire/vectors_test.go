@@ -55,12 +55,12 @@ type form[T any] struct {
 func run[T any](t *testing.T, file string, f form[T]) {
 	t.Run(file, func(t *testing.T) {
 		for _, row := range vectors(t, file) {
-			t.Run(row.Name, func(t *testing.T) { judge(t, row, f) })
+			t.Run(row.Name, func(t *testing.T) { check(t, row, f) })
 		}
 	})
 }
 
-func judge[T any](t *testing.T, row vector, f form[T]) {
+func check[T any](t *testing.T, row vector, f form[T]) {
 	got, err := f.read([]byte(row.JSON))
 	if !row.Valid {
 		if err == nil {

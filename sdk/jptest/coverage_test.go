@@ -33,7 +33,7 @@ func (how tests) Run() int {
 			kit(t).Call("fail", object{"how": "coded"})
 		}
 		if how == "enough" { // with another kit and another wire
-			on(t, jptest.MCP).Call("order", nil, jptest.Answer("which-flavor", "lemon"), jptest.Decline("scoops"))
+			newKit(t, jptest.MCP).Call("order", nil, jptest.Answer("which-flavor", "lemon"), jptest.Decline("scoops"))
 		}
 		if how == "nothing declared" {
 			jptest.New(t, studio.NewServer(new(studio.Studio))).Call("describe", object{"image_id": "x"})

@@ -14,7 +14,7 @@ import (
 func TestGolden(t *testing.T) {
 	t.Chdir(t.TempDir())
 	golden := func(w jptest.Wire, tool, name string, args any) string {
-		failures, _ := run(func(t testing.TB) { on(t, w).Call(tool, args).Golden(t, name) })
+		failures, _ := run(func(t testing.TB) { newKit(t, w).Call(tool, args).Golden(t, name) })
 		return failures
 	}
 	if got := golden(jptest.MCP, "names", "new", nil); !strings.Contains(got, `names: the result differs from testdata/new.txt; run with JPTOOL_UPDATE=1 to write the file; got`) || !strings.Contains(got, "testdata/new.json") {

@@ -102,30 +102,30 @@ func TestTogetherOnEveryWire(t *testing.T) {
 			in := kinds.InviteInput{Guests: []string{"ada", "bob"}}
 			host, hour, sure := jptest.Answer("host", "Cleo"), jptest.Answer("hour", 20), jptest.Answer("sure", true)
 			k := open(nil)
-			if text := after(k.Call("invite", in, host, hour, jptest.Answer("sure-ada", false), sure).OK(t)); text != "Cleo at 20, guests [false true]" {
+			if text := withoutParty(k.Call("invite", in, host, hour, jptest.Answer("sure-ada", false), sure).OK(t)); text != "Cleo at 20, guests [false true]" {
 				t.Errorf("all: %q", text)
 			}
 			again := k.Call("invite", in, jptest.Answer("host", "C"), host, hour, sure)
-			if text := after(again.OK(t)); text != "Cleo at 20, guests [true true]" {
+			if text := withoutParty(again.OK(t)); text != "Cleo at 20, guests [true true]" {
 				t.Errorf("one is asked again: %q", text)
 			}
 			ada := jptest.Answer("sure-ada", true)
 			k.Call("invite", in, host, hour, ada, jptest.Answer("sure-bob", "yes")).Failed(t, fault.InvalidAnswer)
 			k.Call("invite", in, host, hour, ada, jptest.Decline("sure-bob")).Failed(t, fault.InputDeclined)
 			in.Partly = true
-			if out := k.Call("invite", in, host, hour, ada, jptest.Decline("sure-bob")); !out.Dismissed && after(out.Text) != "Cleo at 20, guests [true false]" {
+			if out := k.Call("invite", in, host, hour, ada, jptest.Decline("sure-bob")); !out.Dismissed && withoutParty(out.Text) != "Cleo at 20, guests [true false]" {
 				t.Errorf("one is declined: %q, %s", out.Text, out.Message)
 			}
 			some := open(map[string]any{"host": "Dora", "sure": true}).Call("invite", in, hour)
-			if text := after(some.OK(t)); text != "Dora at 20, guests [true true]" || len(some.Asked) != 1 {
+			if text := withoutParty(some.OK(t)); text != "Dora at 20, guests [true true]" || len(some.Asked) != 1 {
 				t.Errorf("some are configured: %q, asked %q", text, some.Questions())
 			}
 		})
 	}
 }
 
-// after returns the result of Invite without the number of the party.
-func after(text string) string {
+// withoutParty returns the result of Invite without the number of the party.
+func withoutParty(text string) string {
 	_, text, _ = strings.Cut(text, ": ")
 	return text
 }

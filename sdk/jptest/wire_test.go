@@ -16,7 +16,7 @@ import (
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
-func on(t testing.TB, w jptest.Wire) *jptest.Kit {
+func newKit(t testing.TB, w jptest.Wire) *jptest.Kit {
 	return jptest.NewWith(t, fixture.NewServer(&fixture.Fixture{}), jptest.Options{Wire: w})
 }
 
@@ -24,7 +24,7 @@ func on(t testing.TB, w jptest.Wire) *jptest.Kit {
 func TestOneScriptOnEveryWire(t *testing.T) {
 	for _, wire := range jptest.Wires() {
 		t.Run(wire.String(), func(t *testing.T) {
-			k := on(t, wire)
+			k := newKit(t, wire)
 			out := k.Call("order", nil, jptest.Answer("which-flavor", "lemon"), jptest.Answer("scoops", 2), jptest.Answer("pay", true))
 			if text := out.OK(t); text != "2 scoops of lemon" {
 				t.Errorf("order: %q", text)
@@ -92,7 +92,7 @@ func TestResultsOnEveryWire(t *testing.T) {
 	for _, wire := range jptest.Wires() {
 		t.Run(wire.String(), func(t *testing.T) {
 			isJP := strings.HasPrefix(wire.String(), "JP")
-			k := on(t, wire)
+			k := newKit(t, wire)
 			if out := k.Call("names", nil); (string(out.Structured) == `{"result":["Ada","Bo"]}`) == isJP {
 				t.Errorf("structured content %s", out.Structured)
 			}
@@ -186,7 +186,7 @@ func TestWhatFailsATestOnEveryWire(t *testing.T) {
 				k.Call("order", nil, jptest.Answer("which-flavor", "mint"), jptest.Answer("pay", true))
 			},
 		} {
-			if failures, _ := run(func(t testing.TB) { call(on(t, wire)) }); !strings.Contains(failures, want) {
+			if failures, _ := run(func(t testing.TB) { call(newKit(t, wire)) }); !strings.Contains(failures, want) {
 				t.Errorf("%s: the test failed with %q, want %q", wire, failures, want)
 			}
 		}
@@ -197,7 +197,7 @@ func TestWhatFailsATestOnEveryWire(t *testing.T) {
 func TestUnstableHandlersOnEveryWire(t *testing.T) {
 	for _, wire := range jptest.Wires(jptest.MCP, jptest.MCPHTTP, jptest.JPOutcome, jptest.JPOutcome082, jptest.JPBlocks, jptest.JPLocal) {
 		failures, _ := run(func(t testing.TB) {
-			on(t, wire).Call("break", object{"break": "unstable"}, jptest.Answer("first", true))
+			newKit(t, wire).Call("break", object{"break": "unstable"}, jptest.Answer("first", true))
 		})
 		if !strings.Contains(failures, `break asks a different question when it runs again: question 1 was "first": Save at `) {
 			t.Errorf("%s: the test failed with %q", wire, failures)

@@ -17,8 +17,8 @@ import (
 
 type nothing = tool.None
 
-// with runs a handler that only uses its call.
-func with(t *testing.T, r tool.Request, handle func(*tool.Call) error) error {
+// runHandler runs a handler that only uses its call.
+func runHandler(t *testing.T, r tool.Request, handle func(*tool.Call) error) error {
 	t.Helper()
 	made := tool.New("sample", tool.Codec[nothing, nothing, nothing, nothing]{Result: tool.Done},
 		func(_ context.Context, c *tool.Call, _, _, _ nothing) (nothing, error) { return nothing{}, handle(c) })
@@ -44,7 +44,7 @@ func TestFiles(t *testing.T) {
 		{"not said", tool.Request{Root: root}, "", "", ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			err := with(t, tc.r, func(c *tool.Call) error {
+			err := runHandler(t, tc.r, func(c *tool.Call) error {
 				files, err := c.Files()
 				if err != nil {
 					return err
@@ -83,7 +83,7 @@ func TestFilesEndWithTheCall(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var call *tool.Call
 			var files *access.FS
-			err := with(t, tool.Request{Root: t.TempDir()}, func(c *tool.Call) (err error) {
+			err := runHandler(t, tool.Request{Root: t.TempDir()}, func(c *tool.Call) (err error) {
 				call = c
 				if files, err = c.Files(); err != nil {
 					t.Fatal(err)

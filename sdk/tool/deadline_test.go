@@ -16,14 +16,14 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// timed returns a tool without arguments that has a time limit.
-func timed(limit time.Duration, handle func(context.Context) (string, error)) *tool.Tool {
+// newTimedTool returns a tool without arguments that has a time limit.
+func newTimedTool(limit time.Duration, handle func(context.Context) (string, error)) *tool.Tool {
 	return tool.New("test", tool.Codec[tool.None, tool.None, tool.None, string]{Result: tool.Text[string], Timeout: limit},
 		func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (string, error) { return handle(ctx) })
 }
 
-// timedAsking is [timed] for a handler that may ask.
-func timedAsking(limit time.Duration, handle func(context.Context, asking) (string, error)) *tool.Tool {
+// newTimedAskingTool is [newTimedTool] for a handler that may ask.
+func newTimedAskingTool(limit time.Duration, handle func(context.Context, asking) (string, error)) *tool.Tool {
 	return tool.New("test", tool.Codec[tool.None, asking, tool.None, string]{Questions: bindAsking, Result: tool.Text[string], Timeout: limit},
 		func(ctx context.Context, _ *tool.Call, _ tool.None, ask asking, _ tool.None) (string, error) {
 			return handle(ctx, ask)
@@ -36,7 +36,7 @@ func try(t *testing.T, tl *tool.Tool, server time.Duration, asker question.Asker
 	return tl.Run(t.Context(), tool.Request{Timeout: server, Asker: asker, Log: slog.New(slog.DiscardHandler)}, decode.Options{})
 }
 
-func untilDone(ctx context.Context) (string, error) {
+func waitUntilDone(ctx context.Context) (string, error) {
 	<-ctx.Done()
 	return "", ctx.Err()
 }
@@ -48,13 +48,13 @@ func TestCallsThatTakeTooLong(t *testing.T) {
 		own, server time.Duration
 		handle      func(context.Context) (string, error)
 	}{
-		"by the tool's time":       {own: time.Millisecond, server: time.Hour, handle: untilDone},
-		"by the server's time":     {server: time.Millisecond, handle: untilDone},
+		"by the tool's time":       {own: time.Millisecond, server: time.Hour, handle: waitUntilDone},
+		"by the server's time":     {server: time.Millisecond, handle: waitUntilDone},
 		"in the author's own code": {own: time.Millisecond, handle: func(ctx context.Context) (string, error) { <-ctx.Done(); return "", errors.New("I was busy") }},
 		"without ever noticing":    {own: time.Millisecond, handle: func(context.Context) (string, error) { <-stop; return "", nil }},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := try(t, timed(tc.own, tc.handle), tc.server, question.Asker{})
+			_, err := try(t, newTimedTool(tc.own, tc.handle), tc.server, question.Asker{})
 			f := fault.From(err)
 			if f == nil || f.Code != fault.Timeout || !f.Transient || f.Message != "the tool did not finish within 1ms" {
 				t.Errorf("Run = %v", err)
@@ -74,8 +74,8 @@ func TestCallsThatEndInTime(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			limited, limitedErr := try(t, timedAsking(time.Hour, handle), 0, question.Later(true, true))
-			free, freeErr := try(t, timedAsking(0, handle), 0, question.Later(true, true))
+			limited, limitedErr := try(t, newTimedAskingTool(time.Hour, handle), 0, question.Later(true, true))
+			free, freeErr := try(t, newTimedAskingTool(0, handle), 0, question.Later(true, true))
 			_, pending := errors.AsType[*question.Pending](limitedErr)
 			if len(limited.Blocks) != len(free.Blocks) || fault.CodeOf(limitedErr) != fault.CodeOf(freeErr) || pending != (name == "ask") {
 				t.Errorf("with a time Run = %v, %v, without %v, %v", limited, limitedErr, free, freeErr)
@@ -88,14 +88,14 @@ func TestCallsThatEndInTime(t *testing.T) {
 func TestWaitingForAnAnswerDoesNotCount(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const limit = time.Second
-		result, err := try(t, timedAsking(limit, func(ctx context.Context, ask asking) (string, error) {
+		result, err := try(t, newTimedAskingTool(limit, func(ctx context.Context, ask asking) (string, error) {
 			for i := range 3 {
 				if yes, err := ask.Sure.For(strconv.Itoa(i)).Ask(ctx, "Sure?"); err != nil || !yes {
 					return "no", err
 				}
 			}
 			return "yes", ctx.Err()
-		}), 0, thinking(time.Hour))
+		}), 0, slowAsker(time.Hour))
 		if err != nil || len(result.Blocks) != 1 {
 			t.Errorf("Run = %v, %v", result, err)
 		}
@@ -106,21 +106,21 @@ func TestWaitingForAnAnswerDoesNotCount(t *testing.T) {
 func TestTimeGoesOnAfterAnAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
-		_, err := try(t, timedAsking(time.Minute, func(ctx context.Context, ask asking) (string, error) {
+		_, err := try(t, newTimedAskingTool(time.Minute, func(ctx context.Context, ask asking) (string, error) {
 			<-time.After(40 * time.Second)
 			if _, err := ask.Sure.Ask(ctx, "Sure?"); err != nil {
 				return "", err
 			}
-			return untilDone(ctx)
-		}), 0, thinking(time.Hour))
+			return waitUntilDone(ctx)
+		}), 0, slowAsker(time.Hour))
 		if took := time.Since(began); fault.CodeOf(err) != fault.Timeout || took != time.Hour+time.Minute {
 			t.Errorf("Run = %v after %s", err, took)
 		}
 	})
 }
 
-// thinking answers yes after a delay.
-func thinking(d time.Duration) question.Asker {
+// slowAsker answers yes after a delay.
+func slowAsker(d time.Duration) question.Asker {
 	return question.Asker{Ask: func(context.Context, question.Question) (question.Answer, error) {
 		<-time.After(d)
 		return question.Answer{Content: json.RawMessage("true")}, nil
@@ -130,7 +130,7 @@ func thinking(d time.Duration) question.Asker {
 // The number of handlers that never return is limited.
 func TestRunsAfterTheirTimeoutAreLimited(t *testing.T) {
 	stop := make(chan struct{})
-	stuck := timed(time.Nanosecond, func(context.Context) (string, error) { <-stop; return "", nil })
+	stuck := newTimedTool(time.Nanosecond, func(context.Context) (string, error) { <-stop; return "", nil })
 	const tries = 70
 	codes := make(chan fault.Code, tries)
 	for range tries {

@@ -37,8 +37,8 @@ func decodeWordy(o *decode.Object, in *wordyInput) {
 	decode.Field(o, "times", &in.Times, decode.Int, decode.Default("2"))
 }
 
-// of returns a tool whose handler must not be called.
-func of[In any](t *testing.T, fields func(*decode.Object, *In)) *tool.Tool {
+// newTool returns a tool whose handler must not be called.
+func newTool[In any](t *testing.T, fields func(*decode.Object, *In)) *tool.Tool {
 	return tool.New("sample", tool.Codec[In, tool.None, tool.None, tool.None]{Input: fields, Result: tool.Done},
 		func(context.Context, *tool.Call, In, tool.None, tool.None) (tool.None, error) {
 			t.Error("the handler was called")
@@ -74,7 +74,7 @@ func TestFormatPlainly(t *testing.T) {
 		{"bytes that are no text", "{\"a\":\"\x9b\"}", "{\"a\":\"\uFFFD\"}"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if got := of(t, decodePlain).Format(tool.Request{Arguments: json.RawMessage(tc.arguments)}); got != tc.want {
+			if got := newTool(t, decodePlain).Format(tool.Request{Arguments: json.RawMessage(tc.arguments)}); got != tc.want {
 				t.Errorf("%s reads\n%s\nwant\n%s", tc.arguments, got, tc.want)
 			}
 		})
@@ -93,7 +93,7 @@ func TestFormatByItsInput(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			request := tool.Request{Arguments: json.RawMessage(tc.arguments), Log: slog.New(slog.NewTextHandler(&log, nil))}
-			if got := of(t, decodeWordy).Format(request); got != tc.want {
+			if got := newTool(t, decodeWordy).Format(request); got != tc.want {
 				t.Errorf("%s reads\n%s\nwant\n%s", tc.arguments, got, tc.want)
 			}
 		})

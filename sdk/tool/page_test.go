@@ -53,10 +53,10 @@ func decodePageInput(o *decode.Object, in *pageInput) {
 
 // pages returns a tool that lists items in pages of at most limit items.
 func pages[T any](items []T, limit int, item func(*encode.Object, *T)) *tool.Tool {
-	return rendered(items, limit, tool.Structured(encodePage(item)))
+	return pagedTool(items, limit, tool.Structured(encodePage(item)))
 }
 
-func rendered[T any](items []T, limit int, render func(tool.Page[T]) (tool.Result, error)) *tool.Tool {
+func pagedTool[T any](items []T, limit int, render func(tool.Page[T]) (tool.Result, error)) *tool.Tool {
 	return tool.New("list", pageCodec[T]{Input: decodePageInput, Result: render},
 		func(_ context.Context, _ *tool.Call, in pageInput, _, _ tool.None) (tool.Page[T], error) {
 			begin := 0
@@ -90,16 +90,16 @@ func FuzzPages(f *testing.F) {
 		made, limit := pages(entries, 1+chance.IntN(40), encodeEntry), 1000+chance.IntN(3000)
 		switch chance.IntN(4) {
 		case 0:
-			made = rendered(entries, 1+chance.IntN(40), tool.Table("csv", "items", tool.Structured(encodePage(encodeEntry))))
+			made = pagedTool(entries, 1+chance.IntN(40), tool.Table("csv", "items", tool.Structured(encodePage(encodeEntry))))
 		case 1:
-			made = rendered(entries, 1+chance.IntN(40), tool.Table("markdown", "items", tool.Structured(encodePage(encodeEntry))))
+			made = pagedTool(entries, 1+chance.IntN(40), tool.Table("markdown", "items", tool.Structured(encodePage(encodeEntry))))
 		case 2:
 			made = pages(textEntries, 1+chance.IntN(40), func(o *encode.Object, v *textEntry) { encodeEntry(o, (*entry)(v)) })
 		}
 		var ids []int
 		arguments := "{}"
 		for range len(entries) + 1 {
-			r := within(`{"properties":{"next_cursor":{}}}`)
+			r := budgetRequest(`{"properties":{"next_cursor":{}}}`)
 			r.Contract.Budget, r.Arguments, r.Log = limit, json.RawMessage(arguments), slog.New(slog.DiscardHandler)
 			result, err := made.Run(t.Context(), r, decode.Options{})
 			var page struct {
@@ -144,7 +144,7 @@ func TestPagesThatCannotGoOn(t *testing.T) {
 		"a page with a nil After function; set After, which returns the position after an item": {Items: []entry{{}}},
 		"an empty page with HasMore set; return at least one item, or set HasMore to false":     {HasMore: true},
 	} {
-		_, err := returns(t.Context(), tool.Structured(encodePage(encodeEntry)), p, nil, tool.Request{})
+		_, err := runReturning(t.Context(), tool.Structured(encodePage(encodeEntry)), p, nil, tool.Request{})
 		if fault.CodeOf(err) != fault.Internal || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}

@@ -53,7 +53,7 @@ func effort(quick bool) amount {
 	if quick {
 		return amount{rounds: 3, calls: 300, starts: 3, close: 10, lists: 2, cold: 3, generations: 1, httpRounds: 3, httpCalls: 160, sessions: 1000}
 	}
-	return amount{rounds: 15, calls: 1000, starts: 20, close: 100, lists: 10, cold: 15, generations: 5, httpRounds: 15, httpCalls: 800, sessions: measure.Crowd}
+	return amount{rounds: 15, calls: 1000, starts: 20, close: 100, lists: 10, cold: 15, generations: 5, httpRounds: 15, httpCalls: 800, sessions: measure.IdleSessions}
 }
 
 func run(ctx context.Context, a amount, only []string, foreign bool, out string) error {
@@ -69,10 +69,10 @@ func run(ctx context.Context, a amount, only []string, foreign bool, out string)
 	if err != nil {
 		return err
 	}
-	shop := build.Shop{Dir: dir, GoOnly: !foreign}
+	workspace := build.Workspace{Dir: dir, GoOnly: !foreign}
 	logProgress("building")
 	f := report.Figures{}
-	if f.Subjects, err = shop.Make(ctx, logProgress); err != nil {
+	if f.Subjects, err = workspace.Make(ctx, logProgress); err != nil {
 		return err
 	}
 	logProgress("checking that all servers return the same results")
@@ -88,13 +88,13 @@ func run(ctx context.Context, a amount, only []string, foreign bool, out string)
 		"lists":       func() (err error) { f.Lists, err = measure.Lists(f.Subjects, a.lists); return },
 		"allocations": func() (err error) { f.Allocs, err = measure.Allocations(f.Subjects, dir); return },
 		"large":       func() (err error) { f.Large, err = measure.LargeCalls(f.Subjects); return },
-		"cold":        func() (err error) { f.Cold, err = measure.ColdCalls(ctx, shop, a.cold); return },
+		"cold":        func() (err error) { f.Cold, err = measure.ColdCalls(ctx, workspace, a.cold); return },
 		"jptoolgen": func() (err error) {
-			f.Generation, err = measure.Generate(ctx, shop, build.Sizes, a.generations)
+			f.Generation, err = measure.Generate(ctx, workspace, build.Sizes, a.generations)
 			return
 		},
 		"http": func() (err error) {
-			f.HTTP, err = measure.OverHTTP(f.Subjects, shop, a.httpRounds, a.httpCalls, a.sessions)
+			f.HTTP, err = measure.OverHTTP(f.Subjects, workspace, a.httpRounds, a.httpCalls, a.sessions)
 			return
 		},
 	}

@@ -123,12 +123,12 @@ func buildSubjects(ctx context.Context, only string) ([]subject, error) {
 		return nil, err
 	}
 	notice := func(text string) { fmt.Fprintln(os.Stderr, text) }
-	shop := build.Shop{Dir: dir, Sizes: []int{1}}
-	all, err := shop.Make(ctx, notice)
+	workspace := build.Workspace{Dir: dir, Sizes: []int{1}}
+	all, err := workspace.Make(ctx, notice)
 	if err != nil {
 		return nil, err
 	}
-	manners, err := shop.Manners(ctx)
+	stress, err := workspace.Stress(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -137,9 +137,9 @@ func buildSubjects(ctx context.Context, only string) ([]subject, error) {
 		if s.Name == build.Floor || only != "" && s.Name != only {
 			continue // the floor does not read requests
 		}
-		one := subject{Subject: s, floor: shop.Floor}
-		if s.Name == build.Ours {
-			one.manners = []string{manners}
+		one := subject{Subject: s, floor: workspace.Floor}
+		if s.Name == build.Jptool {
+			one.stress = []string{stress}
 		}
 		subjects = append(subjects, one)
 	}

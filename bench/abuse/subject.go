@@ -16,14 +16,14 @@ import (
 // A subject is a server under test.
 type subject struct {
 	build.Subject
-	manners []string // command of jptool's server whose tools wait, ask, quote and crash; nil for servers of other SDKs
-	floor   func(file string) []string
+	stress []string // command of jptool's server whose tools wait, ask, quote and crash; nil for servers of other SDKs
+	floor  func(file string) []string
 }
 
 // target returns the commands with which the line trials start the server for a protocol.
 func (s subject) target(wire string, era request.Era) (abuse.Target, error) {
 	if wire == stdio {
-		return abuse.Target{Command: s.Command(1), Manners: s.manners}, nil
+		return abuse.Target{Command: s.Command(1), Stress: s.stress}, nil
 	}
 	self, err := os.Executable()
 	if err != nil {
@@ -31,8 +31,8 @@ func (s subject) target(wire string, era request.Era) (abuse.Target, error) {
 	}
 	bridge := []string{self, "-bridge", "--"}
 	t := abuse.Target{Command: slices.Concat(bridge, s.Served(era)), HTTP: true}
-	if s.manners != nil {
-		t.Manners = slices.Concat(bridge, s.manners, s.HTTP(era))
+	if s.stress != nil {
+		t.Stress = slices.Concat(bridge, s.stress, s.HTTP(era))
 	}
 	return t, nil
 }
@@ -55,12 +55,12 @@ func (set settings) lines(ctx context.Context, subjects []subject, wire string) 
 		if wire == http && s.HTTP == nil {
 			continue
 		}
-		tell := func(era request.Era, t abuse.Trial, fault error) {
+		report := func(era request.Era, t abuse.Trial, fault error) {
 			if set.verbose && i == 0 {
 				fmt.Fprintf(os.Stderr, "%s, %s, %s, %s, %s: %v\n", s.Name, wire, era, t.Group, t.Name, fault)
 			}
 		}
-		faults, err := s.lines(ctx, wire, groups, set.workers, tell)
+		faults, err := s.lines(ctx, wire, groups, set.workers, report)
 		if err != nil {
 			return 0, err
 		}
@@ -73,7 +73,7 @@ func (set settings) lines(ctx context.Context, subjects []subject, wire string) 
 }
 
 // lines runs the line trials, prints the server's row and returns its number of faults.
-func (s subject) lines(ctx context.Context, wire string, groups []string, workers int, tell func(request.Era, abuse.Trial, error)) (int, error) {
+func (s subject) lines(ctx context.Context, wire string, groups []string, workers int, report func(request.Era, abuse.Trial, error)) (int, error) {
 	count, faults := map[string]int{}, map[string]int{}
 	for _, era := range request.Eras {
 		target, err := s.target(wire, era)
@@ -84,7 +84,7 @@ func (s subject) lines(ctx context.Context, wire string, groups []string, worker
 			count[t.Group]++
 			if err != nil {
 				faults[t.Group]++
-				tell(era, t, err)
+				report(era, t, err)
 			}
 		}
 	}
@@ -104,7 +104,7 @@ func (s subject) lines(ctx context.Context, wire string, groups []string, worker
 }
 
 // detailed lists the servers whose verdicts are printed one by one.
-var detailed = []string{build.Ours, build.Typed, build.Plain}
+var detailed = []string{build.Jptool, build.Typed, build.Plain}
 
 // own runs the trials of HTTP itself, prints the results, and returns the number of faults of the first server.
 func (set settings) own(ctx context.Context, subjects []subject) (int, error) {
@@ -138,8 +138,8 @@ func (set settings) own(ctx context.Context, subjects []subject) (int, error) {
 func (s subject) service() abusehttp.Target {
 	t := abusehttp.Target{Name: s.Name, Search: s.Served, Most: s.Most, Floor: s.floor}
 	t.Wait = func(era request.Era) []string { return append(slices.Clone(s.Served(era)), "-wait") }
-	if s.manners != nil {
-		t.Wait = func(era request.Era) []string { return slices.Concat(s.manners, s.HTTP(era)) }
+	if s.stress != nil {
+		t.Wait = func(era request.Era) []string { return slices.Concat(s.stress, s.HTTP(era)) }
 	}
 	return t
 }

@@ -46,17 +46,17 @@ func run(ctx context.Context, calls int, http bool) error {
 	if err != nil {
 		return err
 	}
-	shop := build.Shop{Dir: dir}
-	if err := shop.Compiler(ctx); err != nil {
+	workspace := build.Workspace{Dir: dir}
+	if err := workspace.Compiler(ctx); err != nil {
 		return err
 	}
-	manners, err := shop.Manners(ctx)
+	stress, err := workspace.Stress(ctx)
 	if err != nil {
 		return err
 	}
 	var faults []error
 	for _, era := range request.Eras {
-		command, run := []string{manners}, soak.Run
+		command, run := []string{stress}, soak.Run
 		if http {
 			command, run = append(command, drive.Address...), soak.RunHTTP
 		}

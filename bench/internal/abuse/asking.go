@@ -17,8 +17,8 @@ const mostAsked = 3
 // asking returns trials with clients that answer questions incorrectly.
 func asking(era request.Era) []Trial {
 	trialOf := func(name string, run func(*server) error) Trial {
-		return Trial{Group: "asking", Name: name, Ours: true, Run: func(t Target) error {
-			s, err := start(t.Manners, era, 2*patience, nil)
+		return Trial{Group: "asking", Name: name, NeedsStress: true, Run: func(t Target) error {
+			s, err := start(t.Stress, era, 2*patience, nil)
 			if err != nil {
 				return err
 			}

@@ -16,7 +16,7 @@ func concurrency(era request.Era) []Trial {
 		return Trial{Group: "concurrency", Name: name, Run: func(t Target) error { return trial(t.Command, era, limit, run) }}
 	}
 	waits := func(name string, run func(*server) error) Trial {
-		return Trial{Group: "concurrency", Name: name, Ours: true, Run: func(t Target) error { return trial(t.Manners, era, 4*patience, run) }}
+		return Trial{Group: "concurrency", Name: name, NeedsStress: true, Run: func(t Target) error { return trial(t.Stress, era, 4*patience, run) }}
 	}
 	return []Trial{
 		on("1,000 calls at once", 4*patience, func(s *server) error { return s.pipeline(1000) }),
@@ -58,8 +58,8 @@ func concurrency(era request.Era) []Trial {
 			return s.quotes(5000)
 		}),
 		// Over HTTP, each request of the generation without sessions is independent.
-		{Group: "concurrency", Name: "an id that is still in use", Ours: true, Pipes: era == request.Requests, Run: func(t Target) error {
-			return trial(t.Manners, era, 4*patience, func(s *server) error { return s.reuseID(t.HTTP) })
+		{Group: "concurrency", Name: "an id that is still in use", NeedsStress: true, Pipes: era == request.Requests, Run: func(t Target) error {
+			return trial(t.Stress, era, 4*patience, func(s *server) error { return s.reuseID(t.HTTP) })
 		}},
 		waits("a crash among 100 calls", func(s *server) error {
 			for i := range 100 {
@@ -89,7 +89,7 @@ func cancellation(id int) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d,"reason":"enough"}}`, id)
 }
 
-// quotes returns an error unless the quote tool of the manners server returns its result.
+// quotes returns an error unless the quote tool of the stress server returns its result.
 func (s *server) quotes(id int) error {
 	m, err := s.ask(s.tool(id, "quote", `{"text":"still here"}`))
 	if err == nil && (string(m.ID) != fmt.Sprint(id) || m.Result == nil || m.Result.text() != "still here") {

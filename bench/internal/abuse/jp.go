@@ -14,8 +14,8 @@ import (
 func jp(era request.Era) []Trial {
 	// JP starts its servers on standard streams.
 	trialOf := func(name string, flags []string, run func(*server) error) Trial {
-		return Trial{Group: "jp", Name: strings.Join(append(flags, name), " "), Ours: true, Pipes: flags != nil, Run: func(t Target) error {
-			return trial(append(slices.Clone(t.Manners), flags...), era, 2*patience, run)
+		return Trial{Group: "jp", Name: strings.Join(append(flags, name), " "), NeedsStress: true, Pipes: flags != nil, Run: func(t Target) error {
+			return trial(append(slices.Clone(t.Stress), flags...), era, 2*patience, run)
 		}}
 	}
 	var all []Trial

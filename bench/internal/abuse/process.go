@@ -104,8 +104,8 @@ func processes(era request.Era) []Trial {
 			return errors.Join(s.alive(), s.cmd.Process.Signal(signal), s.ends(nil))
 		}))
 	}
-	all = append(all, Trial{Group: "process", Name: "a signal while a call waits", Ours: true, Run: func(t Target) error {
-		return trial(t.Manners, era, patience, func(s *server) error {
+	all = append(all, Trial{Group: "process", Name: "a signal while a call waits", NeedsStress: true, Run: func(t Target) error {
+		return trial(t.Stress, era, patience, func(s *server) error {
 			if err := errors.Join(s.send(s.tool(1, "wait", "{}")), s.quotes(2), s.cmd.Process.Signal(syscall.SIGTERM)); err != nil {
 				return err
 			}

@@ -8,7 +8,7 @@ import (
 )
 
 // Run runs the trials of some groups on a server, with the given number of workers, and yields each trial with
-// its fault, or nil if it passed. It skips trials that need a manners server or pipes if the target has none.
+// its fault, or nil if it passed. It skips trials that need a stress server or pipes if the target has none.
 func Run(ctx context.Context, target Target, trials []Trial, groups []string, workers int) iter.Seq2[Trial, error] {
 	return func(yield func(Trial, error) bool) {
 		type verdict struct {
@@ -21,7 +21,7 @@ func Run(ctx context.Context, target Target, trials []Trial, groups []string, wo
 		go func() {
 			defer close(queue)
 			for _, t := range trials {
-				if t.Ours && target.Manners == nil || t.Pipes && target.HTTP || !slices.Contains(groups, t.Group) {
+				if t.NeedsStress && target.Stress == nil || t.Pipes && target.HTTP || !slices.Contains(groups, t.Group) {
 					continue
 				}
 				select {

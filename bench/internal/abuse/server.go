@@ -163,7 +163,7 @@ func well(state *os.ProcessState) error {
 	return nil
 }
 
-// tool returns a call to a tool of the manners server.
+// tool returns a call to a tool of the stress server.
 func (s *server) tool(id int, name, arguments string, more ...string) string {
 	params := append([]string{fmt.Sprintf(`"name":%q,"arguments":%s`, name, arguments)}, more...)
 	if s.era == request.Requests && !strings.Contains(strings.Join(more, ""), `"_meta"`) {

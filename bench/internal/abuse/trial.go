@@ -8,9 +8,9 @@ import (
 type Target struct {
 	// Command starts the server with the tool of the comparison.
 	Command []string
-	// Manners is the command that starts a server of the same SDK with tools that wait, ask, quote and crash.
+	// Stress is the command that starts a server of the same SDK with tools that wait, ask, quote and crash.
 	// If it is nil, trials that need such a server are skipped.
-	Manners []string
+	Stress []string
 	// HTTP is set if the commands forward each line to a server over HTTP.
 	HTTP bool
 }
@@ -18,8 +18,8 @@ type Target struct {
 // A Trial is a test that a server must pass.
 type Trial struct {
 	Group, Name string
-	// Ours is set if the trial needs the server of [Target.Manners].
-	Ours bool
+	// NeedsStress is set if the trial needs the server of [Target.Stress].
+	NeedsStress bool
 	// Pipes is set if the trial is only for standard streams.
 	Pipes bool
 	// Run returns an error that describes the fault of the server.

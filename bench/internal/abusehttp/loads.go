@@ -127,18 +127,18 @@ func (l load) on(command []string, floor bool) (u memoryUse, longest time.Durati
 		return u, 0, err
 	}
 	over := make(chan struct{})
-	var witness sync.WaitGroup
+	var wg sync.WaitGroup
 	var refused error
 	if !floor {
-		good := *s // crowds of sessions may replace the session of s
-		witness.Go(func() { longest, refused = good.witness(over) })
+		good := *s // opening many sessions may replace the session of s
+		wg.Go(func() { longest, refused = good.callUntil(over) })
 	}
 	err = l.run(s, floor)
 	if err == nil {
 		time.Sleep(l.rest)
 	}
 	close(over)
-	witness.Wait()
+	wg.Wait()
 	left, err2 := drive.Resident(s.PID())
 	peak, err3 := drive.Peak(s.PID())
 	if !floor {
@@ -147,8 +147,8 @@ func (l load) on(command []string, floor bool) (u memoryUse, longest time.Durati
 	return memoryUse{int64(idle), peak, int64(left)}, longest, errors.Join(err, err2, err3)
 }
 
-// witness makes valid calls until over is closed, and returns the longest time of a call.
-func (s *server) witness(over <-chan struct{}) (longest time.Duration, err error) {
+// callUntil makes valid calls until over is closed, and returns the longest time of a call.
+func (s *server) callUntil(over <-chan struct{}) (longest time.Duration, err error) {
 	for {
 		began := time.Now()
 		if err := s.alive(patience); err != nil {

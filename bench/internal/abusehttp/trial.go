@@ -70,9 +70,9 @@ func (v Verdict) String() string {
 	return "FAIL: " + v.Came + "; " + fault
 }
 
-// Run runs trials on a target, calls tell with each verdict immediately, and returns the verdicts in the order
+// Run runs trials on a target, calls report with each verdict immediately, and returns the verdicts in the order
 // of the trials. Idle trials run concurrently with the others.
-func Run(ctx context.Context, t Target, trials []Trial, tell func(Verdict)) []Verdict {
+func Run(ctx context.Context, t Target, trials []Trial, report func(Verdict)) []Verdict {
 	verdicts := make([]Verdict, len(trials))
 	var telling sync.Mutex
 	judge := func(i int) {
@@ -83,7 +83,7 @@ func Run(ctx context.Context, t Target, trials []Trial, tell func(Verdict)) []Ve
 		verdicts[i] = v
 		telling.Lock()
 		defer telling.Unlock()
-		tell(v)
+		report(v)
 	}
 	var idle sync.WaitGroup
 	for i, trial := range trials {

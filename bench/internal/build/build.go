@@ -37,7 +37,7 @@ type Subject struct {
 
 // The names of the subjects that are used in ratios.
 const (
-	Ours    = "jptool"
+	Jptool  = "jptool"
 	Typed   = "go-sdk typed"
 	Raw     = "go-sdk raw"
 	Plain   = "mcp-go"
@@ -48,8 +48,8 @@ const (
 // Sizes are the numbers of tools of jptool's servers.
 var Sizes = []int{1, 10, 100, 1000}
 
-// A Shop is a directory inside the module in which servers are built.
-type Shop struct {
+// A Workspace is a directory inside the module in which servers are built.
+type Workspace struct {
 	Dir string // absolute
 	// Sizes are the numbers of tools to build jptool's server with; nil means all [Sizes].
 	Sizes []int
@@ -58,28 +58,28 @@ type Shop struct {
 }
 
 // Compiler builds jptoolgen.
-func (s Shop) Compiler(ctx context.Context) error {
+func (s Workspace) Compiler(ctx context.Context) error {
 	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
 		return err
 	}
 	return s.compile(ctx, "jptoolgen", "github.com/jptool/jptool/cmd/jptoolgen", false)
 }
 
-// Manners builds jptool's server with tools that wait, ask and crash, and returns its path. It uses the
-// jptoolgen that [Shop.Compiler] has built.
-func (s Shop) Manners(ctx context.Context) (string, error) {
-	dir := filepath.Join(s.Dir, "manners")
-	if err := source.Manners(dir); err != nil {
+// Stress builds jptool's server with tools that wait, ask and crash, and returns its path. It uses the
+// jptoolgen that [Workspace.Compiler] has built.
+func (s Workspace) Stress(ctx context.Context) (string, error) {
+	dir := filepath.Join(s.Dir, "stress")
+	if err := source.Stress(dir); err != nil {
 		return "", err
 	}
 	if err := Run(ctx, dir, s.Generator()); err != nil {
 		return "", err
 	}
-	return s.bin("jptool-manners"), s.compile(ctx, "jptool-manners", dir, false)
+	return s.bin("jptool-stress"), s.compile(ctx, "jptool-stress", dir, false)
 }
 
 // Cold builds the programs for cold calls: a plain scan of notes, and grizzly.
-func (s Shop) Cold(ctx context.Context) (scan, grizzly string, err error) {
+func (s Workspace) Cold(ctx context.Context) (scan, grizzly string, err error) {
 	if err := s.compile(ctx, "scan", "github.com/jptool/jptool/bench/servers/scan", false); err != nil {
 		return "", "", err
 	}
@@ -87,14 +87,14 @@ func (s Shop) Cold(ctx context.Context) (scan, grizzly string, err error) {
 }
 
 // Generator returns the path of jptoolgen.
-func (s Shop) Generator() string { return filepath.Join(s.Dir, "jptoolgen") }
+func (s Workspace) Generator() string { return filepath.Join(s.Dir, "jptoolgen") }
 
 // Package returns the directory of jptool's server with n tools.
-func (s Shop) Package(n int) string { return filepath.Join(s.Dir, "notes"+strconv.Itoa(n)) }
+func (s Workspace) Package(n int) string { return filepath.Join(s.Dir, "notes"+strconv.Itoa(n)) }
 
 // Make builds jptoolgen and all servers. It calls notice for each server that cannot be built on
 // this machine.
-func (s Shop) Make(ctx context.Context, notice func(string)) ([]Subject, error) {
+func (s Workspace) Make(ctx context.Context, notice func(string)) ([]Subject, error) {
 	if err := s.Compiler(ctx); err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func (s Shop) Make(ctx context.Context, notice func(string)) ([]Subject, error) 
 		}
 	}
 	subjects := []Subject{
-		{Name: Ours, Checks: true, Probed: []string{s.bin("jptool-probed")}, HTTP: Address, Most: most[Ours],
+		{Name: Jptool, Checks: true, Probed: []string{s.bin("jptool-probed")}, HTTP: Address, Most: most[Jptool],
 			Command: func(n int) []string { return []string{s.bin("jptool-" + strconv.Itoa(n))} }},
 		s.peer(Typed, true, eraFlags, "gosdk"),
 		s.peer(Raw, false, eraFlags, "gosdk", "-raw"),
@@ -140,7 +140,7 @@ func (s Shop) Make(ctx context.Context, notice func(string)) ([]Subject, error) 
 	return append(subjects, s.buildForeign(ctx, notice)...), nil
 }
 
-func (s Shop) bin(name string) string { return filepath.Join(s.Dir, "bin", name) }
+func (s Workspace) bin(name string) string { return filepath.Join(s.Dir, "bin", name) }
 
 // Address returns the flags of a server that has one handler for both generations.
 func Address(request.Era) []string { return drive.Address }
@@ -155,20 +155,20 @@ func eraFlags(era request.Era) []string {
 }
 
 // like returns the flags that make the floor respond to calls with the result in
-// [Shop.Answer].
-func (s Shop) like(era request.Era) []string {
+// [Workspace.Answer].
+func (s Workspace) like(era request.Era) []string {
 	return append(slices.Clone(drive.Address), "-answer", s.Answer(era))
 }
 
 // Floor returns the command of the floor, a server without an SDK. It responds to calls over HTTP
 // with the result in a file.
-func (s Shop) Floor(file string) []string {
+func (s Workspace) Floor(file string) []string {
 	return append([]string{s.bin("floor"), "-answer", file}, drive.Address...)
 }
 
 // Answer returns the path of the file with the result that the floor returns for calls over HTTP. The file must
 // be written before the floor is started.
-func (s Shop) Answer(era request.Era) string {
+func (s Workspace) Answer(era request.Era) string {
 	return filepath.Join(s.Dir, "answer-"+string(era)+".json")
 }
 
@@ -178,9 +178,9 @@ func (s Subject) Served(era request.Era) []string {
 }
 
 // most holds the maximum message sizes over HTTP in bytes. mcp-go documents none.
-var most = map[string]int{Ours: 16 << 20, Typed: 4 << 20, Raw: 4 << 20, Plain: 16 << 20, Checked: 16 << 20}
+var most = map[string]int{Jptool: 16 << 20, Typed: 4 << 20, Raw: 4 << 20, Plain: 16 << 20, Checked: 16 << 20}
 
-func (s Shop) peer(name string, checks bool, http func(request.Era) []string, binary string, flags ...string) Subject {
+func (s Workspace) peer(name string, checks bool, http func(request.Era) []string, binary string, flags ...string) Subject {
 	return Subject{
 		Name: name, Checks: checks, HTTP: http, Most: most[name],
 		Probed: append([]string{s.bin(binary + "-probed")}, flags...),
@@ -191,7 +191,7 @@ func (s Shop) peer(name string, checks bool, http func(request.Era) []string, bi
 }
 
 // compile builds a package like a release. A binary with the probe keeps its symbols.
-func (s Shop) compile(ctx context.Context, name, path string, probed bool) error {
+func (s Workspace) compile(ctx context.Context, name, path string, probed bool) error {
 	args := []string{"build", "-trimpath", "-o", s.bin(name)}
 	if name == "jptoolgen" {
 		args[3] = s.Generator()

@@ -17,7 +17,7 @@ const (
 
 // buildForeign builds the servers in other languages. If a toolchain is missing or a build fails, it calls notice and
 // skips the server.
-func (s Shop) buildForeign(ctx context.Context, notice func(string)) []Subject {
+func (s Workspace) buildForeign(ctx context.Context, notice func(string)) []Subject {
 	var subjects []Subject
 	for _, f := range []struct {
 		name, tool string
@@ -39,14 +39,14 @@ func (s Shop) buildForeign(ctx context.Context, notice func(string)) []Subject {
 	return subjects
 }
 
-func (s Shop) rust(ctx context.Context, name string) (Subject, error) {
+func (s Workspace) rust(ctx context.Context, name string) (Subject, error) {
 	target := filepath.Join(s.Dir, "rmcp")
 	err := Run(ctx, filepath.Join(filepath.Dir(s.Dir), "servers", "rmcp"), "cargo", "build", "--release", "--locked", "--target-dir", target)
 	bin := filepath.Join(target, "release", "bench-rmcp")
 	return Subject{Name: name, Command: func(n int) []string { return []string{bin, strconv.Itoa(n)} }}, err
 }
 
-func (s Shop) typeScript(ctx context.Context, name string) (Subject, error) {
+func (s Workspace) typeScript(ctx context.Context, name string) (Subject, error) {
 	dir, from := filepath.Join(s.Dir, "typescript"), filepath.Join(filepath.Dir(s.Dir), "servers", "typescript")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return Subject{}, err

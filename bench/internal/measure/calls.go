@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// A Style is the way in which calls follow each other.
+// A Style says how calls follow each other.
 type Style struct {
 	Name   string
 	Window int // calls in flight
@@ -19,39 +19,39 @@ type Style struct {
 // Styles are the measured styles.
 var Styles = []Style{{"one by one", 1}, {"pipelined", drive.Window}}
 
-// A Way is a combination of a generation of MCP and a style.
-type Way struct {
+// A Variant is a combination of a generation of MCP and a style.
+type Variant struct {
 	Era   request.Era
 	Style Style
 }
 
-// Ways returns all ways.
-func Ways() []Way {
-	var all []Way
+// Variants returns all variants.
+func Variants() []Variant {
+	var all []Variant
 	for _, era := range request.Eras {
 		for _, style := range Styles {
-			all = append(all, Way{era, style})
+			all = append(all, Variant{era, style})
 		}
 	}
 	return all
 }
 
-// Calls is the cost of calls for one subject and way.
+// Calls is the cost of calls for one subject and variant.
 type Calls struct {
 	CPU  Sample // µs of the server's CPU time per call
 	Wall Sample // µs per call
 }
 
-// ByWay has the cost of calls by the name of the subject.
-type ByWay map[string]map[Way]Calls
+// ByVariant has the cost of calls by the name of the subject.
+type ByVariant map[string]map[Variant]Calls
 
-// Throughput measures calls. For each subject and way, it makes size calls in each of the rounds.
-func Throughput(subjects []build.Subject, rounds, size int) (ByWay, error) {
-	result := ByWay{}
+// Throughput measures calls. For each subject and variant, it makes size calls in each of the rounds.
+func Throughput(subjects []build.Subject, rounds, size int) (ByVariant, error) {
+	result := ByVariant{}
 	// Each generation has its own process, because some servers derive the generation of all requests from the
 	// first one.
 	for _, era := range request.Eras {
-		subjects := speakers(subjects, era)
+		subjects := subjectsFor(subjects, era)
 		sessions := make([]*drive.Session, len(subjects))
 		for i, subject := range subjects {
 			s, err := open(subject.Command(1), nil, era)
@@ -60,7 +60,7 @@ func Throughput(subjects []build.Subject, rounds, size int) (ByWay, error) {
 			}
 			sessions[i] = s
 			if result[subject.Name] == nil {
-				result[subject.Name] = map[Way]Calls{}
+				result[subject.Name] = map[Variant]Calls{}
 			}
 		}
 		lines := calls(era, size)
@@ -74,11 +74,11 @@ func Throughput(subjects []build.Subject, rounds, size int) (ByWay, error) {
 					if round == 0 {
 						continue // this round warms up
 					}
-					way := Way{era, style}
-					c := result[subject.Name][way]
+					variant := Variant{era, style}
+					c := result[subject.Name][variant]
 					c.CPU = append(c.CPU, micros(cpu)/float64(size))
 					c.Wall = append(c.Wall, micros(wall)/float64(size))
-					result[subject.Name][way] = c
+					result[subject.Name][variant] = c
 				}
 			}
 		}
@@ -91,8 +91,8 @@ func Throughput(subjects []build.Subject, rounds, size int) (ByWay, error) {
 	return result, nil
 }
 
-// speakers returns the subjects that support a generation.
-func speakers(subjects []build.Subject, era request.Era) []build.Subject {
+// subjectsFor returns the subjects that support a generation.
+func subjectsFor(subjects []build.Subject, era request.Era) []build.Subject {
 	return slices.DeleteFunc(slices.Clone(subjects), func(s build.Subject) bool {
 		return s.SessionsOnly && era != request.Sessions
 	})

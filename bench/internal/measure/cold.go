@@ -31,18 +31,18 @@ const (
 )
 
 // ColdCalls measures searches with the grizzly example, by program and number of notes.
-func ColdCalls(ctx context.Context, shop build.Shop, rounds int) (map[string]map[int]Cold, error) {
-	scan, grizzly, err := shop.Cold(ctx)
+func ColdCalls(ctx context.Context, workspace build.Workspace, rounds int) (map[string]map[int]Cold, error) {
+	scan, grizzly, err := workspace.Cold(ctx)
 	if err != nil {
 		return nil, err
 	}
 	result := map[string]map[int]Cold{Scan: {}, OneShot: {}, Serving: {}}
 	for _, size := range ColdSizes {
-		file := filepath.Join(shop.Dir, fmt.Sprintf("notes-%d.sqlite", size))
+		file := filepath.Join(workspace.Dir, fmt.Sprintf("notes-%d.sqlite", size))
 		if err := os.Remove(file); err != nil && !os.IsNotExist(err) {
 			return nil, err
 		}
-		if err := build.Run(ctx, shop.Dir, scan, "-notes", strconv.Itoa(size), file); err != nil {
+		if err := build.Run(ctx, workspace.Dir, scan, "-notes", strconv.Itoa(size), file); err != nil {
 			return nil, err
 		}
 		const search = `{"name":"note_search","arguments":{"queries":["xylophone"]}}`

@@ -18,10 +18,10 @@ type Generation struct {
 }
 
 // Generate runs jptoolgen and go list alternately, rounds times.
-func Generate(ctx context.Context, shop build.Shop, sizes []int, rounds int) (map[int]Generation, error) {
+func Generate(ctx context.Context, workspace build.Workspace, sizes []int, rounds int) (map[int]Generation, error) {
 	result := map[int]Generation{}
 	for _, size := range sizes {
-		dir := shop.Package(size)
+		dir := workspace.Package(size)
 		before, err := writeTime(dir)
 		if err != nil {
 			return nil, err
@@ -33,7 +33,7 @@ func Generate(ctx context.Context, shop build.Shop, sizes []int, rounds int) (ma
 				return nil, err
 			}
 			listed := time.Now()
-			if err := build.Run(ctx, dir, shop.Generator()); err != nil {
+			if err := build.Run(ctx, dir, workspace.Generator()); err != nil {
 				return nil, err
 			}
 			if round > 0 {

@@ -13,23 +13,23 @@ import (
 // Conns are the numbers of concurrent connections for calls.
 var Conns = []int{1, 8}
 
-// Crowd is the number of idle sessions that a crowded way has open during its calls.
-const Crowd = 10_000
+// IdleSessions is the number of sessions that are open but idle during the calls of some variants.
+const IdleSessions = 10_000
 
-// An HTTPWay is a generation of MCP, a number of connections, and whether a [Crowd] of idle sessions is open.
-type HTTPWay struct {
-	Era     request.Era
-	Conns   int
-	Crowded bool
+// An HTTPVariant is a generation of MCP, a number of connections, and whether [IdleSessions] idle sessions are open.
+type HTTPVariant struct {
+	Era      request.Era
+	Conns    int
+	WithIdle bool
 }
 
-// HTTPWays returns all ways.
-func HTTPWays() []HTTPWay {
-	var all []HTTPWay
+// HTTPVariants returns all variants.
+func HTTPVariants() []HTTPVariant {
+	var all []HTTPVariant
 	for _, era := range request.Eras {
-		for _, crowded := range []bool{false, true} {
+		for _, withIdle := range []bool{false, true} {
 			for _, conns := range Conns {
-				all = append(all, HTTPWay{era, conns, crowded})
+				all = append(all, HTTPVariant{era, conns, withIdle})
 			}
 		}
 	}
@@ -38,13 +38,13 @@ func HTTPWays() []HTTPWay {
 
 // HTTP has the measurements over HTTP, by the name of the subject.
 type HTTP struct {
-	Calls  map[string]map[HTTPWay]Calls
+	Calls  map[string]map[HTTPVariant]Calls
 	Allocs map[string]map[request.Era]Allocs
 	Idle   map[string]Idle
 }
 
-// Beyond returns the allocations of a call in a subject minus the allocations of net/http.
-func (h *HTTP) Beyond(name string, era request.Era) Allocs {
+// AboveFloor returns the allocations of a call in a subject minus the allocations of net/http.
+func (h *HTTP) AboveFloor(name string, era request.Era) Allocs {
 	floor, a := h.Allocs[build.Floor][era], h.Allocs[name][era]
 	return Allocs{Objects: a.Objects - floor.Objects, Bytes: a.Bytes - floor.Bytes}
 }
@@ -55,43 +55,43 @@ type Idle struct {
 	Bytes    float64 // resident memory per session
 }
 
-// OverHTTP measures calls over HTTP and counts allocations. For each subject and way, it makes size calls in
-// each of the rounds. crowd is the number of idle sessions in the crowded ways.
-func OverHTTP(subjects []build.Subject, shop build.Shop, rounds, size, crowd int) (*HTTP, error) {
+// OverHTTP measures calls over HTTP and counts allocations. For each subject and variant, it makes size calls in
+// each of the rounds. sessions is used instead of [IdleSessions].
+func OverHTTP(subjects []build.Subject, workspace build.Workspace, rounds, size, sessions int) (*HTTP, error) {
 	subjects = httpSubjects(subjects)
-	if err := answers(subjects, shop); err != nil {
+	if err := answers(subjects, workspace); err != nil {
 		return nil, err
 	}
 	if err := agreeOverHTTP(subjects); err != nil {
 		return nil, err
 	}
-	h := &HTTP{Calls: map[string]map[HTTPWay]Calls{}, Idle: map[string]Idle{}}
+	h := &HTTP{Calls: map[string]map[HTTPVariant]Calls{}, Idle: map[string]Idle{}}
 	for _, subject := range subjects {
-		h.Calls[subject.Name] = map[HTTPWay]Calls{}
+		h.Calls[subject.Name] = map[HTTPVariant]Calls{}
 	}
 	for _, era := range request.Eras {
-		if err := h.throughput(subjects, era, rounds, size, crowd); err != nil {
+		if err := h.throughput(subjects, era, rounds, size, sessions); err != nil {
 			return nil, fmt.Errorf("%s: %w", era, err)
 		}
 	}
 	var err error
 	h.Allocs, err = allocations(subjects, func(s build.Subject, era request.Era, n int) (Allocs, error) {
-		return allocatedOverHTTP(s, era, shop.Dir, n)
+		return allocatedOverHTTP(s, era, workspace.Dir, n)
 	})
 	return h, err
 }
 
-// A runningSubject is a service with its callers, for one way.
+// A runningSubject is a service with its callers, for one variant.
 type runningSubject struct {
 	*service
 	name    string
-	way     HTTPWay
+	variant HTTPVariant
 	callers []*caller
 }
 
 // throughput measures the calls of a generation. Each subject runs twice, with and without idle sessions. All
 // subjects run alternately.
-func (h *HTTP) throughput(subjects []build.Subject, era request.Era, rounds, size, crowd int) (err error) {
+func (h *HTTP) throughput(subjects []build.Subject, era request.Era, rounds, size, sessions int) (err error) {
 	var services []*service
 	var running []runningSubject
 	defer func() {
@@ -108,9 +108,9 @@ func (h *HTTP) throughput(subjects []build.Subject, era request.Era, rounds, siz
 			}
 		}
 	}()
-	for _, crowded := range []bool{false, true} {
+	for _, withIdle := range []bool{false, true} {
 		for _, subject := range subjects {
-			s, err := h.start(subject, era, crowded, crowd)
+			s, err := h.start(subject, era, withIdle, sessions)
 			if err != nil {
 				return fmt.Errorf("%s: %w", subject.Name, err)
 			}
@@ -123,7 +123,7 @@ func (h *HTTP) throughput(subjects []build.Subject, era request.Era, rounds, siz
 				if err != nil {
 					return fmt.Errorf("%s: %w", subject.Name, err)
 				}
-				running = append(running, runningSubject{s, subject.Name, HTTPWay{era, conns, crowded}, callers})
+				running = append(running, runningSubject{s, subject.Name, HTTPVariant{era, conns, withIdle}, callers})
 			}
 		}
 	}
@@ -136,23 +136,23 @@ func (h *HTTP) throughput(subjects []build.Subject, era request.Era, rounds, siz
 			if round == 0 {
 				continue // this round warms up
 			}
-			c := h.Calls[s.name][s.way]
+			c := h.Calls[s.name][s.variant]
 			c.CPU = append(c.CPU, micros(cpu)/float64(size))
 			c.Wall = append(c.Wall, micros(wall)/float64(size))
-			h.Calls[s.name][s.way] = c
+			h.Calls[s.name][s.variant] = c
 		}
 	}
 	return nil
 }
 
-// start starts a subject, with idle sessions if crowded is set. It returns nil for a subject that opens no
+// start starts a subject, with idle sessions if withIdle is set. It returns nil for a subject that opens no
 // sessions.
-func (h *HTTP) start(subject build.Subject, era request.Era, crowded bool, crowd int) (*service, error) {
+func (h *HTTP) start(subject build.Subject, era request.Era, withIdle bool, sessions int) (*service, error) {
 	s, err := serveHTTP(subject.Served(era), nil, era)
-	if err != nil || !crowded {
+	if err != nil || !withIdle {
 		return s, err
 	}
-	idle, err := s.idle(crowd)
+	idle, err := s.idle(sessions)
 	if era == request.Sessions {
 		h.Idle[subject.Name] = idle
 		// The server may have closed this session to make room for newer ones. A server that opens no
@@ -170,9 +170,9 @@ func (h *HTTP) start(subject build.Subject, era request.Era, crowded bool, crowd
 
 // answers writes the results that the floor returns, which are the results of jptool's
 // server.
-func answers(subjects []build.Subject, shop build.Shop) error {
+func answers(subjects []build.Subject, workspace build.Workspace) error {
 	for _, subject := range subjects {
-		if subject.Name != build.Ours {
+		if subject.Name != build.Jptool {
 			continue
 		}
 		for _, era := range request.Eras {
@@ -180,7 +180,7 @@ func answers(subjects []build.Subject, shop build.Shop) error {
 			if err != nil {
 				return fmt.Errorf("%s, %s: %w", subject.Name, era, err)
 			}
-			if err := os.WriteFile(shop.Answer(era), result, 0o600); err != nil {
+			if err := os.WriteFile(workspace.Answer(era), result, 0o600); err != nil {
 				return err
 			}
 		}

@@ -58,12 +58,12 @@ func player(t *testing.T, most int) (build.Subject, []string) {
 		t.Fatal(err)
 	}
 	return build.Subject{
-		Name: build.Ours, Command: func(int) []string { return []string{self} },
+		Name: build.Jptool, Command: func(int) []string { return []string{self} },
 		HTTP: func(request.Era) []string { return nil },
 	}, []string{fmt.Sprint("BENCH_SESSIONS=", most)}
 }
 
-func TestCrowdStopsAtTheServersLimit(t *testing.T) {
+func TestIdleSessionsStopAtTheServersLimit(t *testing.T) {
 	for _, test := range []struct{ most, ask, want int }{{100, 40, 40}, {31, 40, 30}} {
 		subject, env := player(t, test.most)
 		s, err := serveHTTP(subject.Served(request.Sessions), env, request.Sessions)

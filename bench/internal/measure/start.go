@@ -27,7 +27,7 @@ func StartUp(subjects []build.Subject, sizes []int, rounds, close int) (BySize, 
 	for round := range max(rounds, close) + 1 {
 		for _, subject := range subjects {
 			for _, size := range sizes {
-				if size > 100 && subject.Name != build.Ours || round > rounds && !isTightlyLimited(subject.Name, size) {
+				if size > 100 && subject.Name != build.Jptool || round > rounds && !isTightlyLimited(subject.Name, size) {
 					continue
 				}
 				if result[subject.Name] == nil {
@@ -52,7 +52,7 @@ func StartUp(subjects []build.Subject, sizes []int, rounds, close int) (BySize, 
 // isTightlyLimited reports whether a promise limits the start time of a subject with the given number of tools to a few
 // percent more than that of another subject.
 func isTightlyLimited(name string, size int) bool {
-	return name == build.Ours && (size == 10 || size == 1000) || name == build.Floor && size == 10
+	return name == build.Jptool && (size == 10 || size == 1000) || name == build.Floor && size == 10
 }
 
 // add starts a server once and adds the measured costs.

@@ -26,16 +26,16 @@ func (f *Figures) overHTTP(pick func(measure.Sample) float64) ratios {
 		return ratios{nan, nan, nan, nan, nan, nan, nan}
 	}
 	cpu := func(name string, era request.Era) float64 {
-		return pick(f.HTTP.Calls[name][measure.HTTPWay{Era: era, Conns: busy}].CPU)
+		return pick(f.HTTP.Calls[name][measure.HTTPVariant{Era: era, Conns: busy}].CPU)
 	}
-	of := func(name string, era request.Era) float64 { return cpu(build.Ours, era) / cpu(name, era) }
+	of := func(name string, era request.Era) float64 { return cpu(build.Jptool, era) / cpu(name, era) }
 	both := func(name string) float64 { return math.Sqrt(of(name, request.Sessions) * of(name, request.Requests)) }
 	r := ratios{
 		apart: of(build.Floor, request.Requests), within: of(build.Floor, request.Sessions),
-		typed: both(build.Typed), plain: both(build.Plain), session: f.HTTP.Idle[build.Ours].Bytes,
+		typed: both(build.Typed), plain: both(build.Plain), session: f.HTTP.Idle[build.Jptool].Bytes,
 	}
 	for _, era := range request.Eras {
-		a := f.HTTP.Beyond(build.Ours, era)
+		a := f.HTTP.AboveFloor(build.Jptool, era)
 		r.objects, r.bytes = max(r.objects, a.Objects), max(r.bytes, a.Bytes)
 	}
 	return r
@@ -44,8 +44,8 @@ func (f *Figures) overHTTP(pick func(measure.Sample) float64) ratios {
 // http writes the tables of the measurements over HTTP.
 func (f *Figures) http(b *strings.Builder) {
 	head := []string{"server CPU per call, µs"}
-	for _, way := range measure.HTTPWays() {
-		head = append(head, label(way))
+	for _, variant := range measure.HTTPVariants() {
+		head = append(head, label(variant))
 	}
 	var rows, rates, rest [][]string
 	for _, s := range f.Subjects {
@@ -54,8 +54,8 @@ func (f *Figures) http(b *strings.Builder) {
 			continue
 		}
 		row, rate := []string{s.Name}, []string{s.Name}
-		for _, way := range measure.HTTPWays() {
-			c, ok := calls[way]
+		for _, variant := range measure.HTTPVariants() {
+			c, ok := calls[variant]
 			if !ok {
 				row, rate = append(row, "–"), append(rate, "–")
 				continue
@@ -66,7 +66,7 @@ func (f *Figures) http(b *strings.Builder) {
 		rows, rates = append(rows, row), append(rates, rate)
 		row = []string{s.Name}
 		for _, era := range request.Eras {
-			a := f.HTTP.Beyond(s.Name, era)
+			a := f.HTTP.AboveFloor(s.Name, era)
 			row = append(row, fmt.Sprintf("%.1f", a.Objects), fmt.Sprintf("%.2f", a.Bytes/1024))
 		}
 		idle := f.HTTP.Idle[s.Name]
@@ -86,12 +86,12 @@ const aboutHTTP = "\nIn these tables, the driver keeps its connections open and 
 	"memory of an idle session, the driver opens 10,000 sessions (or as many as the server allows), closes the connections,\n" +
 	"and divides the growth of resident memory by the number of sessions.\n"
 
-func label(way measure.HTTPWay) string {
-	text := fmt.Sprintf("%s, %d connections", way.Era, way.Conns)
-	if way.Conns == 1 {
-		text = fmt.Sprintf("%s, one by one", way.Era)
+func label(variant measure.HTTPVariant) string {
+	text := fmt.Sprintf("%s, %d connections", variant.Era, variant.Conns)
+	if variant.Conns == 1 {
+		text = fmt.Sprintf("%s, one by one", variant.Era)
 	}
-	if way.Crowded {
+	if variant.WithIdle {
 		text += ", among idle sessions"
 	}
 	return text

@@ -22,13 +22,13 @@ func (f *Figures) promises(b *strings.Builder) {
 	// The fastest start is used, because other load can only delay a start.
 	first := func(name string, tools int) float64 { return f.Starts[name][tools].Call.Min() }
 	tools := func(pick func(measure.Start) measure.Sample) float64 {
-		of := func(n int) float64 { return pick(f.Starts[build.Ours][n]).Min() }
+		of := func(n int) float64 { return pick(f.Starts[build.Jptool][n]).Min() }
 		return (of(1000) - of(10)) / 990 * 1000
 	}
-	ours, large := f.Allocs[build.Ours], f.Large[build.Ours]
-	objects := max(ours[request.Sessions].Objects, ours[request.Requests].Objects)
-	bytes := max(ours[request.Sessions].Bytes, ours[request.Requests].Bytes)
-	cpu := f.cpu(build.Ours, median)
+	small, large := f.Allocs[build.Jptool], f.Large[build.Jptool]
+	objects := max(small[request.Sessions].Objects, small[request.Requests].Objects)
+	bytes := max(small[request.Sessions].Bytes, small[request.Requests].Bytes)
+	cpu := f.cpu(build.Jptool, median)
 	g := f.Generation[100]
 	http := f.overHTTP(median)
 	var rows [][]string
@@ -37,10 +37,10 @@ func (f *Figures) promises(b *strings.Builder) {
 		{"CPU per call with full checks, relative to mcp-go without checks", cpu / f.cpu(build.Plain, median), 2.0 / 3},
 		{"objects allocated per call", objects, 32},
 		{"KiB allocated per call", bytes / 1024, 2.44},
-		{"start to first call, 10 tools, relative to go-sdk typed", first(build.Ours, 10) / first(build.Typed, 10), 0.85},
-		{"start to first call, 100 tools, relative to go-sdk typed", first(build.Ours, 100) / first(build.Typed, 100), 0.2},
-		{"start to first call, 10 tools, relative to the floor", first(build.Ours, 10) / first(build.Floor, 10), 2},
-		{"tools/list with 100 tools, relative to go-sdk typed", f.Lists[build.Ours].Median() / f.Lists[build.Typed].Median(), 0.1},
+		{"start to first call, 10 tools, relative to go-sdk typed", first(build.Jptool, 10) / first(build.Typed, 10), 0.85},
+		{"start to first call, 100 tools, relative to go-sdk typed", first(build.Jptool, 100) / first(build.Typed, 100), 0.2},
+		{"start to first call, 10 tools, relative to the floor", first(build.Jptool, 10) / first(build.Floor, 10), 2},
+		{"tools/list with 100 tools, relative to go-sdk typed", f.Lists[build.Jptool].Median() / f.Lists[build.Typed].Median(), 0.1},
 		{"start to initialize, µs for each tool beyond 10", tools(func(s measure.Start) measure.Sample { return s.Initialize }), 15},
 		{"start to first call, µs for each tool beyond 10", tools(func(s measure.Start) measure.Sample { return s.Call }), 6},
 		{"jptoolgen on 100 tools, relative to go list -export -deps", g.Jptoolgen.Median() / g.List.Median(), 2},

@@ -14,7 +14,7 @@ import (
 // Figures has all measurements.
 type Figures struct {
 	Subjects   []build.Subject
-	Calls      measure.ByWay
+	Calls      measure.ByVariant
 	Starts     measure.BySize
 	Lists      map[string]measure.Sample
 	Allocs     map[string]map[request.Era]measure.Allocs
@@ -63,27 +63,27 @@ func table(b *strings.Builder, title string, head []string, rows [][]string) {
 // support all of them.
 func (f *Figures) cpu(name string, pick func(measure.Sample) float64) float64 {
 	sum := 0.0
-	for _, way := range measure.Ways() {
-		c, ok := f.Calls[name][way]
+	for _, variant := range measure.Variants() {
+		c, ok := f.Calls[name][variant]
 		if !ok {
 			return 0
 		}
 		sum += math.Log(pick(c.CPU))
 	}
-	return math.Exp(sum / float64(len(measure.Ways())))
+	return math.Exp(sum / float64(len(measure.Variants())))
 }
 
 func (f *Figures) calls(b *strings.Builder) {
 	head := []string{"server CPU per call, µs"}
-	for _, way := range measure.Ways() {
-		head = append(head, fmt.Sprintf("%s, %s", way.Era, way.Style.Name))
+	for _, variant := range measure.Variants() {
+		head = append(head, fmt.Sprintf("%s, %s", variant.Era, variant.Style.Name))
 	}
 	head = append(head, "geometric mean", "relative to go-sdk typed")
 	var rows, rates [][]string
 	for _, s := range f.Subjects {
 		row, rate := []string{s.Name}, []string{s.Name}
-		for _, way := range measure.Ways() {
-			c, ok := f.Calls[s.Name][way]
+		for _, variant := range measure.Variants() {
+			c, ok := f.Calls[s.Name][variant]
 			if !ok {
 				row, rate = append(row, "–"), append(rate, "–")
 				continue

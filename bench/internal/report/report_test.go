@@ -17,8 +17,8 @@ func TestPromises(t *testing.T) {
 	}{{32, "kept"}, {33, "missed by 3%"}, {64, "missed by 100%"}}
 	for _, test := range tests {
 		f := Figures{
-			Subjects: []build.Subject{{Name: build.Ours, Command: func(int) []string { return []string{"none"} }}},
-			Allocs:   map[string]map[request.Era]measure.Allocs{build.Ours: {request.Sessions: {Objects: test.objects}}},
+			Subjects: []build.Subject{{Name: build.Jptool, Command: func(int) []string { return []string{"none"} }}},
+			Allocs:   map[string]map[request.Era]measure.Allocs{build.Jptool: {request.Sessions: {Objects: test.objects}}},
 		}
 		if row := rowOf(f, "objects allocated per call"); !strings.HasSuffix(row, "| "+test.verdict+" |") {
 			t.Errorf("%v objects: the report contains %q, want %q", test.objects, row, test.verdict)
@@ -37,23 +37,23 @@ func TestPromisesNotMeasured(t *testing.T) {
 
 // Ratios over HTTP use 8 connections without idle sessions, and subtract the allocations of net/http.
 func TestPromisesOverHTTP(t *testing.T) {
-	calls := func(sessions, requests float64) map[measure.HTTPWay]measure.Calls {
-		return map[measure.HTTPWay]measure.Calls{
-			{Era: request.Sessions, Conns: 8}:                {CPU: measure.Sample{sessions}},
-			{Era: request.Requests, Conns: 8}:                {CPU: measure.Sample{requests}},
-			{Era: request.Requests, Conns: 8, Crowded: true}: {CPU: measure.Sample{1e6}},
-			{Era: request.Requests, Conns: 1}:                {CPU: measure.Sample{1e6}},
+	calls := func(sessions, requests float64) map[measure.HTTPVariant]measure.Calls {
+		return map[measure.HTTPVariant]measure.Calls{
+			{Era: request.Sessions, Conns: 8}:                 {CPU: measure.Sample{sessions}},
+			{Era: request.Requests, Conns: 8}:                 {CPU: measure.Sample{requests}},
+			{Era: request.Requests, Conns: 8, WithIdle: true}: {CPU: measure.Sample{1e6}},
+			{Era: request.Requests, Conns: 1}:                 {CPU: measure.Sample{1e6}},
 		}
 	}
 	allocs := func(objects, bytes float64) map[request.Era]measure.Allocs {
 		return map[request.Era]measure.Allocs{request.Sessions: {Objects: 1, Bytes: 1}, request.Requests: {Objects: objects, Bytes: bytes}}
 	}
 	f := Figures{HTTP: &measure.HTTP{
-		Calls: map[string]map[measure.HTTPWay]measure.Calls{
-			build.Ours: calls(40, 30), build.Floor: calls(20, 20), build.Typed: calls(400, 300), build.Plain: calls(40, 30),
+		Calls: map[string]map[measure.HTTPVariant]measure.Calls{
+			build.Jptool: calls(40, 30), build.Floor: calls(20, 20), build.Typed: calls(400, 300), build.Plain: calls(40, 30),
 		},
-		Allocs: map[string]map[request.Era]measure.Allocs{build.Ours: allocs(60, 3072), build.Floor: allocs(20, 1024)},
-		Idle:   map[string]measure.Idle{build.Ours: {Sessions: 10_000, Bytes: 3 << 10}},
+		Allocs: map[string]map[request.Era]measure.Allocs{build.Jptool: allocs(60, 3072), build.Floor: allocs(20, 1024)},
+		Idle:   map[string]measure.Idle{build.Jptool: {Sessions: 10_000, Bytes: 3 << 10}},
 	}}
 	for what, want := range map[string]string{
 		"HTTP: CPU per call without a session, 8 connections, relative to the floor": "1.5 | 2 | kept",

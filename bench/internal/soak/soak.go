@@ -26,7 +26,7 @@ type Report struct {
 	GoroutinesBefore, GoroutinesAfter int
 }
 
-// Run makes all kinds of calls to the manners server: valid calls, wrong arguments, unknown tool names, calls
+// Run makes all kinds of calls to the stress server: valid calls, wrong arguments, unknown tool names, calls
 // that are canceled at once, and lines that are not valid messages. The server must respond exactly
 // once to every call that is not canceled.
 func Run(ctx context.Context, command []string, era request.Era, calls, parts int) (Report, error) {

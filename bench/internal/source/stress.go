@@ -5,16 +5,16 @@ import (
 	"path/filepath"
 )
 
-// Manners creates the directory dir and writes a package main into it: a server whose tools wait, ask, quote and
+// Stress creates the directory dir and writes a package main into it: a server whose tools wait, ask, quote and
 // crash, and report the resource usage of the process.
-func Manners(dir string) error {
+func Stress(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, "main.go"), []byte(manners), 0o644)
+	return os.WriteFile(filepath.Join(dir, "main.go"), []byte(stress), 0o644)
 }
 
-const manners = `// Command manners serves tools that wait, quote, crash and ask.
+const stress = `// Command stress serves tools that wait, quote, crash and ask.
 package main
 
 import (
@@ -27,15 +27,15 @@ import (
 	"github.com/jptool/jptool/sdk/elicit"
 )
 
-// Manners has tools that wait, quote, crash and ask.
+// Stress has tools that wait, quote, crash and ask.
 //
-//jp:server name=manners clients=mcp
-type Manners struct{}
+//jp:server name=stress clients=mcp
+type Stress struct{}
 
 // Wait waits until its call ends.
 //
 //jp:tool name=wait readonly=true
-func (*Manners) Wait(ctx context.Context) error { return serve.Wait(ctx) }
+func (*Stress) Wait(ctx context.Context) error { return serve.Wait(ctx) }
 
 // QuoteIn is untrusted text.
 type QuoteIn struct {
@@ -46,14 +46,14 @@ type QuoteIn struct {
 // Quote returns untrusted text unchanged.
 //
 //jp:tool name=quote readonly=true
-func (*Manners) Quote(_ context.Context, in QuoteIn) (content.Blocks, error) {
+func (*Stress) Quote(_ context.Context, in QuoteIn) (content.Blocks, error) {
 	return content.Of(in.Text), nil
 }
 
 // Crash panics.
 //
 //jp:tool name=crash readonly=true
-func (*Manners) Crash(context.Context) error { panic("a requested crash") }
+func (*Stress) Crash(context.Context) error { panic("a requested crash") }
 
 // Usage is the resource usage of the process.
 type Usage struct {
@@ -64,7 +64,7 @@ type Usage struct {
 // Usage reports the resource usage of the process after a garbage collection.
 //
 //jp:tool name=usage readonly=true
-func (*Manners) Usage(context.Context) (Usage, error) {
+func (*Stress) Usage(context.Context) (Usage, error) {
 	runtime.GC()
 	return Usage{Goroutines: runtime.NumGoroutine()}, nil
 }
@@ -80,7 +80,7 @@ type Asked struct {
 // Ask asks for a name and for confirmation.
 //
 //jp:tool name=ask destructive=false
-func (*Manners) Ask(ctx context.Context, ask Asked) (string, error) {
+func (*Stress) Ask(ctx context.Context, ask Asked) (string, error) {
 	name, err := ask.Name.Ask(ctx, "Which name?")
 	if err != nil {
 		return "", err
@@ -92,5 +92,5 @@ func (*Manners) Ask(ctx context.Context, ask Asked) (string, error) {
 	return "used " + name, nil
 }
 
-func main() { sdk.Main(NewServer(&Manners{})) }
+func main() { sdk.Main(NewServer(&Stress{})) }
 `

@@ -40,7 +40,8 @@ func acquire(path string) (release func(), err error) {
 	}, nil
 }
 
-// keepOwner gives a new file in a root the owner and the group of the file that it will replace.
+// keepOwner sets the owner and the group of a new file in a root to those of the file that it will
+// replace.
 func keepOwner(root *os.Root, part string, of fs.FileInfo) error {
 	made, err := root.Lstat(part)
 	if err != nil {

@@ -195,8 +195,7 @@ func markHidden(text []byte) ([]byte, error) {
 			return nil, err
 		}
 		if token.Kind() == '"' {
-			// A mark that the server sent is also a hidden character, because both marks are private-use
-			// characters.
+			// Marks in the server's own text are escaped, too, because they are private-use characters.
 			token = jsontext.String(phrase.Escape(strings.ToValidUTF8(token.String(), "\ufffd"), mark))
 		}
 		if err := e.WriteToken(token); err != nil {

@@ -19,7 +19,7 @@ import (
 // distinguish between these cases, and requires the exact name of the crate.
 var ErrNotFound = errors.New("docs.rs has no documentation for that version")
 
-// A LargerError reports an archive that is larger than the limit of the download.
+// A LargerError reports an archive that is larger than the download limit.
 type LargerError struct {
 	// Size is the size in bytes, or 0 if it is unknown.
 	Size int64

@@ -234,7 +234,7 @@ func (l *Library) Sizes(ctx context.Context, name string, versions []string) (ma
 // Nearest returns the versions that can replace num. These are all versions that are not yanked: stable versions
 // first, and within that, versions with the nearest numbers first. If num is "", the newest versions come first.
 func (r Resolution) Nearest(num string) []string {
-	at := 0 // twice the index of num; the neighbors of num are half an index or one index away
+	at := 0 // twice the index of num, or of the gap in which num would be
 	if num != "" {
 		i, found := slices.BinarySearchFunc(r.Known, num, func(v registry.Version, num string) int { return version.Compare(num, v.Num) })
 		if at = 2 * i; !found {

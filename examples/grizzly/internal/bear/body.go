@@ -50,7 +50,7 @@ func excerpt(text string, sel Lines, limit int) Body {
 	return b
 }
 
-// whole cuts text after the last line that fits, or within the first line if that does not fit.
+// whole cuts text after the last line that fits, or within the first line if even this line does not fit.
 func whole(text string, limit int) Body {
 	b := Body{Text: text, Total: countLines(text)}
 	if len(text) <= limit {

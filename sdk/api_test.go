@@ -17,8 +17,8 @@ const (
 	mostNames = 200
 )
 
-// TestExportedNames compares the names that authors can use with testdata/api.txt, so that a new name is a
-// decision. JPTOOL_UPDATE=1 updates the file.
+// TestExportedNames compares the names that authors can use with testdata/api.txt, so that nobody exports
+// a name by accident. JPTOOL_UPDATE=1 updates the file.
 func TestExportedNames(t *testing.T) {
 	var names, members []string
 	for _, p := range authorPackages(t) {

@@ -147,7 +147,8 @@ func TestEveryDependencyHasAReason(t *testing.T) {
 	}
 }
 
-// Users run the modules that an author's server links, so adding one is a decision.
+// Users run the modules that an author's server links, so each one must be added to the page
+// on purpose.
 func TestLinkedModules(t *testing.T) {
 	modules, rows := linkedModules(t), table(t, "Linked")
 	holdNames(t, rows, modules)

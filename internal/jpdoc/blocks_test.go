@@ -31,7 +31,7 @@ func TestReadBlocksLeavesOut(t *testing.T) {
 		`{"type":"text","text":"","annotations":{"priority":-1}}`:                              "content.1: the priority -1 is not between 0 and 1",
 		`{"type":"text","text":"","annotations":{"priority":"1"}}`:                             "content.1.annotations.priority: expected a number, got a string",
 		`{"type":"text","text":"","annotations":{"lastModified":"today"}}`:                     `content.1.annotations.lastModified: expected a time in RFC 3339, got "today"`,
-		`{"type":"text","text":"","annotations":{"lastModified":"9999-12-31T23:59:59-01:00"}}`: "content.1: the year of LastModified cannot be written in RFC 3339",
+		`{"type":"text","text":"","annotations":{"lastModified":"9999-12-31T23:59:59-01:00"}}`: "content.1: the year of LastModified cannot be written in RFC 3339 format",
 		`{"type":"resource"}`:                                                           "content.1.resource: missing, expected an object",
 		`{"type":"resource","resource":{"text":"x"}}`:                                   "content.1.resource.uri: missing, expected a string",
 		`{"type":"resource","resource":{"uri":"","text":"x"}}`:                          "content.1: the URI is missing",

@@ -24,7 +24,7 @@ func TestCheckRefuses(t *testing.T) {
 		"priority below":    {said(content.Annotations{Priority: new(-0.1)}), "block 2 (text): the priority -0.1 is not between 0 and 1"},
 		"priority above":    {said(content.Annotations{Priority: new(1.5)}), "block 2 (text): the priority 1.5 is not between 0 and 1"},
 		"priority NaN":      {said(content.Annotations{Priority: new(math.NaN())}), "block 2 (text): the priority NaN is not between 0 and 1"},
-		"year":              {said(content.Annotations{LastModified: time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)}), "block 2 (text): the year of LastModified cannot be written in RFC 3339"},
+		"year":              {said(content.Annotations{LastModified: time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)}), "block 2 (text): the year of LastModified cannot be written in RFC 3339 format"},
 		"text type":         {content.Text{MIMEType: "markdown"}, `block 2 (text): "markdown" is not a MIME type`},
 		"no URI":            {content.Resource{Text: "x"}, "block 2 (resource): the URI is missing"},
 		"relative URI":      {content.Resource{URI: "src/main.rs"}, "block 2 (resource): the URI is relative"},

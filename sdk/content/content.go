@@ -178,7 +178,7 @@ func (a Annotations) check() error {
 		return fmt.Errorf("the priority %v is not between 0 and 1", *a.Priority)
 	}
 	if year := a.LastModified.UTC().Year(); year < 0 || year > 9999 {
-		return errors.New("the year of LastModified cannot be written in RFC 3339")
+		return errors.New("the year of LastModified cannot be written in RFC 3339 format")
 	}
 	return nil
 }

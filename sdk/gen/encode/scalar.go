@@ -76,7 +76,7 @@ func Bytes[T ~[]byte](w *Writer, v *T) {
 func Time(w *Writer, v *time.Time) {
 	text, err := v.AppendText(append(w.buf, '"'))
 	if err != nil {
-		w.refuse("the time cannot be written in RFC 3339", err)
+		w.refuse("the time cannot be written in RFC 3339 format", err)
 	} else {
 		w.buf = append(text, '"')
 	}

@@ -108,8 +108,8 @@ func resolve(ctx context.Context, c console, l *library.Library, name string, wa
 	if err != nil {
 		return "", err
 	}
-	if r.Doubt != library.Certain {
-		fmt.Fprintf(c.err, "%s %s %s\n", name, r.Version, r.Doubt)
+	if r.Problem != library.NoProblem {
+		fmt.Fprintf(c.err, "%s %s %s\n", name, r.Version, r.Problem)
 	}
 	return r.Version, nil
 }

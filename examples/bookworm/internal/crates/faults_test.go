@@ -139,7 +139,7 @@ func TestOffline(t *testing.T) {
 		s.config.Offline, s.config.Fresh = config.Offline, time.Nanosecond
 		kit := s.kit(t)
 		if text := kit.Call("crate_search_items", search("tea-time", "1.2.0", "Teapot")).OK(t); strings.Contains(text, "not asked") {
-			t.Errorf("%s: an exact version is in doubt: %.300s", name, text)
+			t.Errorf("%s: an exact version has a problem: %.300s", name, text)
 		}
 		for _, arguments := range []json.RawMessage{search("tea-time", "latest", "Teapot"), search("tea-time", "^1", "Teapot")} {
 			if text := kit.Call("crate_search_items", arguments).OK(t); !strings.Contains(text, "crates.io was not contacted") {

@@ -67,18 +67,18 @@ func (a asker) resolveVersion(ctx context.Context, name, text string) (choice, e
 		c.remark("%s", asOf(r.AsOf))
 		// Offline, versions that are not cached are unavailable.
 		if have, ok := a.library.Cached(c.name, wanted); ok && a.documented && a.library.Offline() {
-			r.Version, r.Doubt = have.Version, library.Certain
+			r.Version, r.Problem = have.Version, library.NoProblem
 		}
 	}
 	if c.version = r.Version; c.version != wanted.String() && c.version != "" {
 		c.remark("%s %s is version %s.", c.name, wanted, c.version)
 	}
-	switch r.Doubt {
+	switch r.Problem {
 	case library.Prerelease:
-		c.remark("%s %s %s.", c.name, c.version, r.Doubt)
+		c.remark("%s %s %s.", c.name, c.version, r.Problem)
 		return a.pick(ctx, c, r, "")
 	case library.Yanked:
-		c.remark("%s %s %s.", c.name, c.version, r.Doubt)
+		c.remark("%s %s %s.", c.name, c.version, r.Problem)
 	}
 	if a.documented {
 		sizes, err := a.sizes(ctx, c.name, []string{c.version})
@@ -87,7 +87,7 @@ func (a asker) resolveVersion(ctx context.Context, name, text string) (choice, e
 		}
 		size, ok := sizes[c.version]
 		if !ok {
-			r.Doubt = library.Undocumented
+			r.Problem = library.Undocumented
 			return a.pick(ctx, c, r, c.version)
 		}
 		c.size = size
@@ -117,17 +117,17 @@ func (a asker) pick(ctx context.Context, c choice, r library.Resolution, near st
 	}
 	preferred := options[0]
 	// If the only candidate for the latest version is a pre-release, there is nothing to ask.
-	if a.askVersion && (r.Doubt != library.Prerelease || len(options) > 1) {
+	if a.askVersion && (r.Problem != library.Prerelease || len(options) > 1) {
 		var err error
-		preferred, err = a.version.Among(options...).Default(preferred).Ask(ctx, "%s %s %s. Which version should be used?", c.name, c.version, r.Doubt)
+		preferred, err = a.version.Among(options...).Default(preferred).Ask(ctx, "%s %s %s. Which version should be used?", c.name, c.version, r.Problem)
 		if err != nil {
 			return choice{}, err
 		}
 	}
 	c.size = sizes[preferred]
 	if preferred != c.version {
-		if r.Doubt == library.Undocumented {
-			c.remark("%s %s %s.", c.name, c.version, r.Doubt)
+		if r.Problem == library.Undocumented {
+			c.remark("%s %s %s.", c.name, c.version, r.Problem)
 		}
 		c.remark("This is version %s.", preferred)
 		c.version = preferred

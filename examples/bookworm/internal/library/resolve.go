@@ -53,23 +53,23 @@ func (e *MissingVersionError) Error() string {
 	return text + "; use " + strings.Join(e.Nearest[:min(len(e.Nearest), most)], " or ")
 }
 
-// A Doubt is a reason why a version may not be what the user wants.
-type Doubt string
+// A Problem says why a version may not be what the user wants.
+type Problem string
 
-// The doubts. In messages, the text of a doubt follows the version.
+// The problems. In messages, the text of a problem follows the version.
 const (
-	Certain      Doubt = ""
-	Yanked       Doubt = "is yanked: its author has withdrawn it"
-	Prerelease   Doubt = "is a pre-release, as all versions are"
-	Undocumented Doubt = "has no documentation on docs.rs"
+	NoProblem    Problem = ""
+	Yanked       Problem = "is yanked: its author has withdrawn it"
+	Prerelease   Problem = "is a pre-release, as all versions are"
+	Undocumented Problem = "has no documentation on docs.rs"
 )
 
-// A Resolution is the version for a request, or the reason why the version is in doubt.
+// A Resolution is the version for a request, and its problem.
 type Resolution struct {
 	// Version is a full version.
 	Version string
-	// Doubt is the reason why the version may be wrong.
-	Doubt Doubt
+	// Problem says why the version may be wrong.
+	Problem Problem
 	// Known lists all versions, newest first, from which alternatives are offered. It includes Version if that
 	// version exists.
 	Known []registry.Version
@@ -143,7 +143,7 @@ func choose(list []registry.Version, wanted version.Wanted) Resolution {
 	for _, v := range list {
 		switch {
 		case wanted.Matches(v.Num) && !v.Yanked:
-			r.Version, r.Doubt = v.Num, Certain
+			r.Version, r.Problem = v.Num, NoProblem
 			return r
 		case wanted.IsLatest() && !v.Yanked && prerelease == "":
 			prerelease = v.Num
@@ -153,9 +153,9 @@ func choose(list []registry.Version, wanted version.Wanted) Resolution {
 	}
 	switch {
 	case prerelease != "":
-		r.Version, r.Doubt = prerelease, Prerelease
+		r.Version, r.Problem = prerelease, Prerelease
 	case yanked != "":
-		r.Version, r.Doubt = yanked, Yanked
+		r.Version, r.Problem = yanked, Yanked
 	}
 	return r
 }

@@ -62,7 +62,7 @@ func TestDevKeepsTheSession(t *testing.T) {
 	case <-alive.Done():
 		t.Fatal("the client was not notified")
 	}
-	isGone(t, <-children)
+	expectEnded(t, <-children)
 	if got := names(); !slices.Equal(got, []string{"first", "second"}) {
 		t.Errorf("got %v", got)
 	}

@@ -25,5 +25,5 @@ func TestInterrupt(t *testing.T) {
 	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != 2 || stderr.String() != "jptoolgen: interrupted\n" {
 		t.Errorf("%v: %s", err, stderr.String())
 	}
-	isGone(t, child)
+	expectEnded(t, child)
 }

@@ -22,6 +22,6 @@ func TestOrphansEnd(t *testing.T) {
 		if out, err := exec.CommandContext(t.Context(), "jptoolgen", words...).CombinedOutput(); err != nil {
 			t.Fatalf("%q: %v: %s", words, err, out)
 		}
-		isGone(t, <-children)
+		expectEnded(t, <-children)
 	}
 }

@@ -233,8 +233,8 @@ func listenForChild(t *testing.T) (string, <-chan net.Conn) {
 	return l.Addr().String(), children
 }
 
-// isGone fails the test if a child process is still running.
-func isGone(t *testing.T, child net.Conn) {
+// expectEnded fails the test if a child process is still running.
+func expectEnded(t *testing.T, child net.Conn) {
 	t.Helper()
 	if err := child.SetReadDeadline(time.Now().Add(30 * time.Second)); err != nil {
 		t.Fatal(err)
@@ -251,13 +251,13 @@ func TestChildProcessesEnd(t *testing.T) {
 	if err != nil || string(out) != "well\n" {
 		t.Fatalf("%v: %s", err, out)
 	}
-	isGone(t, <-children)
+	expectEnded(t, <-children)
 	out, err = exec.CommandContext(t.Context(), "jptoolgen", "call", "--wire=local", "-", "t", "--", "hostile", "leaves a child").CombinedOutput()
 	if err != nil || string(out) != "" {
 		t.Fatalf("%v: %s", err, out)
 	}
-	isGone(t, <-children) // the child of the server that listed its tools
-	isGone(t, <-children) // the child of the server that was called
+	expectEnded(t, <-children) // the child of the server that listed its tools
+	expectEnded(t, <-children) // the child of the server that was called
 }
 
 func isReset(err error) bool { return err != nil && strings.Contains(err.Error(), "reset") }

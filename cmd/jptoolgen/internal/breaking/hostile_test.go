@@ -10,7 +10,7 @@ import (
 )
 
 // The schemas are designed to make the comparison slow or its output long. The comparison must end,
-// count changes that it cannot judge as breaking changes, and keep its output short.
+// report a change as breaking if it cannot judge it, and keep its output short.
 func TestHostileSchemas(t *testing.T) {
 	laughs := func(end string) string {
 		var defs []string

@@ -91,8 +91,8 @@ func body(b bear.Body) string {
 	return strings.Join(lines, "\n")
 }
 
-// missingLines returns text that says which lines a note has. It is used if the note has no requested
-// line.
+// missingLines returns text that says which lines a note has. It is used if the note has none of the
+// requested lines.
 func missingLines(n bear.Note) string {
 	if n.Body.Total == 0 {
 		return Info("Note %s has no text.", shorten(n.ID, 60))

@@ -72,8 +72,8 @@ func askWhatIsDeclared(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallTo
 }
 
 // addSealed adds a tool whose state must be returned unchanged. Its name is longer than the maximum length for
-// generated tools. The state of generated tools is tested by test_input_required_result_request_state, and in
-// this package.
+// generated tools. Another tool (test_input_required_result_request_state) and the tests of this package check
+// the state of generated tools.
 func addSealed(m *mcp.Server) {
 	const name = "test_input_required_result_tampered_state"
 	state := rand.Text()

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	streamed = 64 << 10 // the number of buffered bytes that are written to Out
+	streamed = 64 << 10 // the number of buffered bytes after which they are written to Out
 	piece    = 16 << 10 // the number of bytes of long text that are encoded at once
 )
 

@@ -106,11 +106,14 @@ func TestSessionsBelongToPrincipals(t *testing.T) {
 	}
 }
 
-// go-sdk's middleware for bearer tokens names the callers, for sessions and for the program's own middleware. Without
-// a function that returns the principal, the handler logs one warning.
+// go-sdk's middleware for bearer tokens names the callers, for sessions and for the program's own middleware. If no
+// function returns the principal, or the tokens have no user, the handler logs one warning.
 func TestCallersOfGoSDKsMiddleware(t *testing.T) {
 	verify := func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
 		return &auth.TokenInfo{UserID: token, Expiration: time.Now().Add(time.Hour)}, nil
+	}
+	anonymous := func(_ context.Context, _ string, _ *http.Request) (*auth.TokenInfo, error) {
+		return &auth.TokenInfo{Expiration: time.Now().Add(time.Hour)}, nil
 	}
 	login := auth.RequireBearerToken(verify, nil)
 	for name, tc := range map[string]struct {
@@ -120,9 +123,10 @@ func TestCallersOfGoSDKsMiddleware(t *testing.T) {
 		stranger int    // the status with which another caller ends the session
 		warnings int
 	}{
-		"gosdk.Principal":    {login, sdk.HTTPOptions{Principal: gosdk.Principal}, "ann", http.StatusNotFound, 0},
-		"no principal":       {login, sdk.HTTPOptions{}, "ann", http.StatusNoContent, 1},
-		"the server's token": {func(h http.Handler) http.Handler { return h }, sdk.HTTPOptions{Token: "ann"}, "token ", http.StatusUnauthorized, 0},
+		"gosdk.Principal":       {login, sdk.HTTPOptions{Principal: gosdk.Principal}, "ann", http.StatusNotFound, 0},
+		"tokens without a user": {auth.RequireBearerToken(anonymous, nil), sdk.HTTPOptions{Principal: gosdk.Principal}, "", http.StatusNoContent, 1},
+		"no principal":          {login, sdk.HTTPOptions{}, "ann", http.StatusNoContent, 1},
+		"the server's token":    {func(h http.Handler) http.Handler { return h }, sdk.HTTPOptions{Token: "ann"}, "token ", http.StatusUnauthorized, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var log lockedBuffer

@@ -65,23 +65,28 @@ func (s *Server) Handler(ctx context.Context, o Options, h HTTPOptions) (http.Ha
 	if s.broken != nil {
 		return nil, s.broken
 	}
-	if h.Principal == nil && h.Token == "" {
-		h.Principal = unknown(cmp.Or(o.Log, s.log))
+	if h.Principal != nil || h.Token == "" {
+		h.Principal = warnOfUnknown(cmp.Or(o.Log, s.log), h.Principal)
 	}
 	_, front, err := s.handler(ctx, o, h)
 	return front, err
 }
 
-// unknown returns a Principal that does not know any caller. It warns once if callers have credentials.
-func unknown(log *slog.Logger) func(*http.Request) string {
+// warnOfUnknown returns a function that calls principal, and warns once if a caller has credentials but is
+// unknown. If principal is nil, all callers are unknown.
+func warnOfUnknown(log *slog.Logger, principal func(*http.Request) string) func(*http.Request) string {
 	warn := sync.OnceFunc(func() {
-		log.Warn("callers send credentials, but the server cannot tell them apart; set sdk.HTTPOptions.Principal")
+		log.Warn("callers send credentials, but the server cannot tell them apart; set sdk.HTTPOptions.Principal to a function that returns the caller")
 	})
 	return func(r *http.Request) string {
-		if r.Header.Get("Authorization") != "" {
+		caller := ""
+		if principal != nil {
+			caller = principal(r)
+		}
+		if caller == "" && r.Header.Get("Authorization") != "" {
 			warn()
 		}
-		return ""
+		return caller
 	}
 }
 

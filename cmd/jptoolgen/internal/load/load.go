@@ -72,6 +72,10 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 		if _, _, err := Module(roots[0]); err != nil {
 			return nil, err
 		}
+		// If it asks for export data, package packages ignores errors of the go command.
+		if _, err := load(&packages.Config{Context: ctx, Mode: packages.NeedName, Dir: roots[0]}, roots); err != nil {
+			return nil, err
+		}
 		return nil, fmt.Errorf("no packages found in %s; run jptoolgen inside their module", strings.Join(patterns, ", "))
 	}
 	var built []*packages.Package

@@ -24,12 +24,13 @@ func generateCommand() command {
 //jp:server line. Packages are directories or import paths of the module. The default
 is the current directory; ./... matches all packages below it.
 
-Go errors in declarations are findings. Go errors in the body of a function or the value
-of a variable do not affect the generated code, and are left to the Go compiler.
+Compile errors in declarations are reported as findings. Compile errors in the body of a
+function or in the value of a variable do not affect the generated code, so only the Go
+compiler reports them.
 
-Findings are printed to standard error as text, and to standard output as json and
-github. The exit status is 0 on success, 1 if there are findings or --check finds a
-difference, and 2 for wrong usage and other errors.`,
+Findings in the text format are printed to standard error; findings in the json and
+github formats, to standard output. The exit status is 0 on success, 1 if there are
+findings or --check finds a difference, and 2 for wrong usage and other errors.`,
 		flags: func(flags *pflag.FlagSet) {
 			flags.BoolVar(&check, "check", false, "do not write; report generated files that are out of date")
 			chooseVar(flags, &format, "format", diag.Formats(), "format of findings: text, json or github")

@@ -48,12 +48,13 @@ the next. "go vet -vettool=$(which jptoolgen)" runs the same analysis.
 
 With --tools, check the text that a model reads: report missing purposes, limits and
 examples, unexplained parameters, similar tools, and long texts. If TARGET is a package,
-its tools are read from the source, and it is not run. With --tasks, also report tasks for
-which a search does not find the tool. docs/vet.md lists the rules and their evidence.
+it is not run: its tools are read from the source. With --tasks, also report
+tasks for which a search does not find the tool. docs/vet.md lists the rules and their
+evidence.
 
-Findings are printed to standard error as text, and to standard output as json and
-github. The exit status is 0 on success, 1 if there are findings, and 2 for wrong
-usage, source that does not compile and other errors.
+Findings in the text format are printed to standard error; findings in the json and
+github formats, to standard output. The exit status is 0 on success, 1 if there are
+findings, and 2 for wrong usage, source that does not compile and other errors.
 
 ` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {

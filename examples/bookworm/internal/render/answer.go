@@ -19,7 +19,7 @@ const (
 
 // The media types of resources.
 const (
-	XML      = "application/xml"
+	XML      = "text/xml" // some clients reject application/xml
 	Markdown = "text/markdown"
 	Rust     = "text/x-rust"
 )

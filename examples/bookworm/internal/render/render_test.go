@@ -35,7 +35,7 @@ func ExampleItems() {
 	search := crateuri.URI{Crate: "serde_json", Version: "1", Root: crateuri.Items, Search: "value"}
 	show(render.Items(search, index.Result{Total: 3, Hits: []index.Hit{{Item: value, Also: []string{"serde_json::value::Value"}}, {Item: next}}}, 0))
 	// Output:
-	// crate://serde_json/1/items/serde_json/enum.Value.html application/xml
+	// crate://serde_json/1/items/serde_json/enum.Value.html text/xml
 	// <Item>
 	//   <path>serde_json::Value</path>
 	//   <kind>Enum</kind>
@@ -53,7 +53,7 @@ func ExampleItems() {
 	//   <src_resource>crate://serde_json/1/src/serde_json/value/mod.rs.html#115-175</src_resource>
 	//   <also_at>serde_json::value::Value</also_at>
 	// </Item>
-	// crate://serde_json/1/items/serde_json/struct.Iter.html#method.next application/xml
+	// crate://serde_json/1/items/serde_json/struct.Iter.html#method.next text/xml
 	// <Item>
 	//   <path>serde_json::Iter::next</path>
 	//   <kind>Method</kind>
@@ -70,7 +70,7 @@ func ExampleList() {
 	items := []index.Hit{{Item: rustdoc.Item{Kind: rustdoc.Struct, Path: "a::B", Page: "a/struct.B.html"}}, {Item: rustdoc.Item{Kind: rustdoc.Method, Path: "a::B::c", Page: "a/struct.B.html", Fragment: "method.c"}}}
 	show(render.List(list.Next(7), index.Result{Hits: items, Total: 9}, 0))
 	// Output:
-	// crate://a/1.0.0/items?after=7 application/xml
+	// crate://a/1.0.0/items?after=7 text/xml
 	// <Items>
 	//   <Item><path>a::B</path><kind>Struct</kind><docs_resource>crate://a/1.0.0/items/a/struct.B.html</docs_resource></Item>
 	//   <Item><path>a::B::c</path><kind>Method</kind><docs_resource>crate://a/1.0.0/items/a/struct.B.html#method.c</docs_resource></Item>
@@ -83,7 +83,7 @@ func ExampleMetadata() {
 	v := registry.Version{Num: "1.0.6", CreatedAt: "2023-03-03T20:10:11Z", Downloads: 12, License: "MIT OR Apache-2.0", PublishedBy: "dtolnay"}
 	show(render.Metadata(crateuri.Of("itoa", "1"), m, v, 0))
 	// Output:
-	// crate://itoa/1 application/xml
+	// crate://itoa/1 text/xml
 	// <CrateMetadata>
 	//   <name>itoa</name>
 	//   <description>
@@ -108,14 +108,14 @@ func ExampleCrates() {
 	show(versions)
 	show(render.Sources(crateuri.URI{Crate: "itoa", Version: "1", Root: crateuri.Sources}, []crateuri.URI{crateuri.Of("itoa", "1").Source("itoa/lib.rs.html", "")}, 0))
 	// Output:
-	// crate://itoa/1.0.6/ application/xml
+	// crate://itoa/1.0.6/ text/xml
 	// <Crate>
 	//   <name>itoa</name>
 	//   <version>1.0.6</version>
 	//   <description><![CDATA[a & b]]></description>
 	//   <downloads>3</downloads>
 	// </Crate>
-	// crate://itoa/1.0.6 application/xml
+	// crate://itoa/1.0.6 text/xml
 	// <CrateVersion>
 	//   <num>1.0.6</num>
 	//   <created_at>2023-03-03T20:10:11Z</created_at>
@@ -123,7 +123,7 @@ func ExampleCrates() {
 	//   <yanked>false</yanked>
 	//   <msrv>1.36</msrv>
 	// </CrateVersion>
-	// crate://itoa/1/src application/xml
+	// crate://itoa/1/src text/xml
 	// <Resources>
 	//   <url>crate://itoa/1/src/itoa/lib.rs.html</url>
 	// </Resources>

@@ -36,7 +36,7 @@ func (c client) logIn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	const most = 2 // maximum number of further logins
+	const limit = 2 // maximum number of further logins
 	for n := 0; ; n++ {
 		if err := c.visit(ctx, args); err != nil {
 			return err
@@ -44,7 +44,7 @@ func (c client) logIn(ctx context.Context) error {
 		said.Reset()
 		err := c.callEach(ctx)
 		m := needed.FindStringSubmatch(said.String())
-		if err == nil || m == nil || n == most {
+		if err == nil || m == nil || n == limit {
 			return err
 		}
 		if m[1] != "" {

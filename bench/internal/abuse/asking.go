@@ -11,8 +11,8 @@ import (
 
 const elicitation = `"elicitation":{}`
 
-// mostAsked is the maximum number of times that a server may ask a question whose answers are invalid.
-const mostAsked = 3
+// maxQuestions is the maximum number of times that a server may ask a question whose answers are invalid.
+const maxQuestions = 3
 
 // asking returns trials with clients that answer questions incorrectly.
 func asking(era request.Era) []Trial {
@@ -39,7 +39,7 @@ func asking(era request.Era) []Trial {
 			if err != nil || q.Method != "elicitation/create" {
 				return fmt.Errorf("unexpected question: %s (%w)", clip(q.line), err)
 			}
-			for asked := 0; err == nil && q.Method == "elicitation/create" && asked < mostAsked; asked++ {
+			for asked := 0; err == nil && q.Method == "elicitation/create" && asked < maxQuestions; asked++ {
 				q, err = s.ask(`{"jsonrpc":"2.0","id":` + string(q.ID) + `,` + text + `}`)
 			}
 			return errors.Join(err, q.fails(code))
@@ -129,7 +129,7 @@ func rounds(trialOf func(string, func(*server) error) Trial) []Trial {
 	invalid := func(name, response string) Trial {
 		return trialOf(name, func(s *server) error {
 			id, state, err := first(s)
-			for n := range mostAsked {
+			for n := range maxQuestions {
 				var m message
 				if err == nil {
 					m, err = answer(s, n+2, id, state, response)

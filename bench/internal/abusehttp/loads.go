@@ -12,10 +12,10 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// mostBeyond is the maximum memory in bytes that a server may use in addition to the memory that
+// maxMemory is the maximum memory in bytes that a server may use in addition to the memory that
 // the floor, the server without an SDK, uses under the same load. It is also the maximum memory
 // that the server may keep afterwards in addition to its idle memory.
-const mostBeyond = 64 << 20
+const maxMemory = 64 << 20
 
 // A load is the work of many clients, while another client makes valid calls.
 type load struct {
@@ -74,10 +74,10 @@ func (l load) try(t Target) (string, error) {
 	own, longest, err := l.on(t.Search(l.era), false)
 	came := fmt.Sprintf("peak %d MiB, floor %d; %d idle, %d afterwards; a valid client waits up to %.1f s",
 		own.peak>>20, floor.peak>>20, own.idle>>20, own.left>>20, longest.Seconds())
-	if beyond := own.peak - floor.peak - l.results; beyond > mostBeyond {
+	if beyond := own.peak - floor.peak - l.results; beyond > maxMemory {
 		err = errors.Join(err, fmt.Errorf("in addition to the floor and %d MiB of results, the server used %d MiB", l.results>>20, beyond>>20))
 	}
-	if kept := own.left - own.idle; l.rest > 0 && kept > mostBeyond {
+	if kept := own.left - own.idle; l.rest > 0 && kept > maxMemory {
 		err = errors.Join(err, fmt.Errorf("the server did not free %d MiB", kept>>20))
 	}
 	return came, err
@@ -187,7 +187,7 @@ func (s *server) half(floor bool) error {
 	errs := make([]error, n)
 	var all sync.WaitGroup
 	for i := range n {
-		c, err := s.dial(mostHeld)
+		c, err := s.dial(maxHold)
 		if err != nil {
 			return err
 		}
@@ -197,7 +197,7 @@ func (s *server) half(floor bool) error {
 				return
 			}
 			if _, err := c.Receive(); errors.Is(err, os.ErrDeadlineExceeded) {
-				errs[i] = fmt.Errorf("the server waited longer than %s for an incomplete body", mostHeld)
+				errs[i] = fmt.Errorf("the server waited longer than %s for an incomplete body", maxHold)
 			}
 		})
 	}

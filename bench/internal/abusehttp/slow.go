@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// mostHeld is the maximum time for which a server may keep a connection with an incomplete request.
-const mostHeld = 75 * time.Second
+// maxHold is the maximum time for which a server may keep a connection with an incomplete request.
+const maxHold = 75 * time.Second
 
 // slow returns trials with requests that start and do not end.
 func slow() []Trial {
@@ -39,7 +39,7 @@ func slow() []Trial {
 // sendSlowly sends the first part of a request and then one byte of drops per second. It reports when the server
 // closes the connection.
 func (s *server) sendSlowly(first, drops []byte) (string, error) {
-	c, err := s.dial(mostHeld)
+	c, err := s.dial(maxHold)
 	if err != nil {
 		return "", err
 	}
@@ -64,7 +64,7 @@ func (s *server) sendSlowly(first, drops []byte) (string, error) {
 	}()
 	r, err := c.Receive()
 	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return fmt.Sprintf("held for %s", mostHeld), errors.New("the server did not close the connection")
+		return fmt.Sprintf("held for %s", maxHold), errors.New("the server did not close the connection")
 	}
 	came := "the connection ended"
 	if err == nil {

@@ -27,7 +27,7 @@ const (
 	headerSession = "Mcp-Session-Id"
 	// headerMismatch is the error code of a request whose header and body differ.
 	headerMismatch = -32020
-	mostBody       = 16 << 20
+	maxBody        = 16 << 20
 )
 
 // A Handler passes HTTP requests to processes of a command: one process for each session, and one
@@ -111,7 +111,7 @@ func local(r *http.Request) bool {
 }
 
 func (h *Handler) post(w http.ResponseWriter, r *http.Request) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBody))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	var m message
 	if err != nil || json.Unmarshal(body, &m) != nil {
 		http.Error(w, "the body is not a JSON-RPC message", http.StatusBadRequest)

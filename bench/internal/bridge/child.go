@@ -74,7 +74,7 @@ func (c *child) end() { _ = c.in.Close() } // the process may have exited alread
 // read forwards every line to its stream. When the output ends, it ends all streams.
 func (c *child) read(out io.Reader) {
 	lines := bufio.NewScanner(out)
-	lines.Buffer(nil, mostBody)
+	lines.Buffer(nil, maxBody)
 	for lines.Scan() {
 		line := bytes.Clone(lines.Bytes())
 		var m message

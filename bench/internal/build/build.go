@@ -126,7 +126,7 @@ func (s Workspace) Make(ctx context.Context, notice func(string)) ([]Subject, er
 		}
 	}
 	subjects := []Subject{
-		{Name: Jptool, Checks: true, Probed: []string{s.bin("jptool-probed")}, HTTP: Address, Most: most[Jptool],
+		{Name: Jptool, Checks: true, Probed: []string{s.bin("jptool-probed")}, HTTP: Address, Most: limits[Jptool],
 			Command: func(n int) []string { return []string{s.bin("jptool-" + strconv.Itoa(n))} }},
 		s.peer(Typed, true, eraFlags, "gosdk"),
 		s.peer(Raw, false, eraFlags, "gosdk", "-raw"),
@@ -177,12 +177,12 @@ func (s Subject) Served(era request.Era) []string {
 	return append(slices.Clone(s.Command(1)), s.HTTP(era)...)
 }
 
-// most holds the maximum message sizes over HTTP in bytes. mcp-go documents none.
-var most = map[string]int{Jptool: 16 << 20, Typed: 4 << 20, Raw: 4 << 20, Plain: 16 << 20, Checked: 16 << 20}
+// limits holds the maximum message sizes over HTTP in bytes. mcp-go documents none.
+var limits = map[string]int{Jptool: 16 << 20, Typed: 4 << 20, Raw: 4 << 20, Plain: 16 << 20, Checked: 16 << 20}
 
 func (s Workspace) peer(name string, checks bool, http func(request.Era) []string, binary string, flags ...string) Subject {
 	return Subject{
-		Name: name, Checks: checks, HTTP: http, Most: most[name],
+		Name: name, Checks: checks, HTTP: http, Most: limits[name],
 		Probed: append([]string{s.bin(binary + "-probed")}, flags...),
 		Command: func(n int) []string {
 			return append([]string{s.bin(binary), "-tools", strconv.Itoa(n)}, flags...)

@@ -66,8 +66,8 @@ func Serve(command, env []string, limit time.Duration) (*Service, error) {
 	return s, nil
 }
 
-// mostSaid is the number of bytes of a server's standard error that are kept.
-const mostSaid = 1 << 20
+// maxOutput is the number of bytes of a server's standard error that are kept.
+const maxOutput = 1 << 20
 
 // listen reads standard error to its end, and sends the URL in it.
 func (s *Service) listen(r io.ReadCloser, found chan<- string) {
@@ -76,7 +76,7 @@ func (s *Service) listen(r io.ReadCloser, found chan<- string) {
 	for buffer := make([]byte, 4096); ; {
 		n, err := r.Read(buffer)
 		s.mu.Lock()
-		if len(s.said) < mostSaid {
+		if len(s.said) < maxOutput {
 			s.said = append(s.said, buffer[:n]...)
 		}
 		m := listening.FindSubmatch(s.said[:min(len(s.said), 16<<10)])

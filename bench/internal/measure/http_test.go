@@ -64,8 +64,8 @@ func player(t *testing.T, most int) (build.Subject, []string) {
 }
 
 func TestIdleSessionsStopAtTheServersLimit(t *testing.T) {
-	for _, test := range []struct{ most, ask, want int }{{100, 40, 40}, {31, 40, 30}} {
-		subject, env := player(t, test.most)
+	for _, test := range []struct{ limit, ask, want int }{{100, 40, 40}, {31, 40, 30}} {
+		subject, env := player(t, test.limit)
 		s, err := serveHTTP(subject.Served(request.Sessions), env, request.Sessions)
 		if err != nil {
 			t.Fatal(err)

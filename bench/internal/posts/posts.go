@@ -29,8 +29,8 @@ import (
 // life is the maximum lifetime of a server.
 const life = 10 * time.Minute
 
-// mostConns is the maximum number of concurrent requests. Further requests wait.
-const mostConns = 1200
+// maxConns is the maximum number of concurrent requests. Further requests wait.
+const maxConns = 1200
 
 // A bridge connects a server with its driver.
 type bridge struct {
@@ -62,7 +62,7 @@ func Run(ctx context.Context, command []string, in io.Reader, out io.Writer) err
 	defer s.Kill()
 	ctx, lose := context.WithCancel(ctx)
 	defer lose()
-	transport := &http.Transport{MaxConnsPerHost: mostConns, MaxIdleConnsPerHost: mostConns, DisableCompression: true}
+	transport := &http.Transport{MaxConnsPerHost: maxConns, MaxIdleConnsPerHost: maxConns, DisableCompression: true}
 	template, err := http.NewRequest(http.MethodPost, "http://"+s.Host+s.Path, nil)
 	if err != nil {
 		return err
@@ -215,12 +215,12 @@ func (b *bridge) fail(ctx context.Context, err error) {
 	b.lose()
 }
 
-// mostBody is the maximum size of a body.
-const mostBody = 64 << 20
+// maxBody is the maximum size of a body.
+const maxBody = 64 << 20
 
 // writeBody writes a body that is not a stream.
 func (b *bridge) writeBody(resp *http.Response, m message, w *pendingRequest) error {
-	text, err := io.ReadAll(io.LimitReader(resp.Body, mostBody))
+	text, err := io.ReadAll(io.LimitReader(resp.Body, maxBody))
 	if err != nil {
 		return err
 	}

@@ -12,8 +12,8 @@ import (
 
 // A promise is a figure with its promised maximum.
 type promise struct {
-	what      string
-	got, most float64
+	what       string
+	got, limit float64
 }
 
 // promises writes jptool's promises and the measured values.
@@ -56,10 +56,10 @@ func (f *Figures) promises(b *strings.Builder) {
 		got, verdict := fmt.Sprintf("%.3g", p.got), "kept"
 		if math.IsNaN(p.got) || p.got == 0 {
 			got, verdict = "–", "not measured"
-		} else if p.got > p.most {
-			verdict = fmt.Sprintf("missed by %.0f%%", 100*(p.got/p.most-1))
+		} else if p.got > p.limit {
+			verdict = fmt.Sprintf("missed by %.0f%%", 100*(p.got/p.limit-1))
 		}
-		rows = append(rows, []string{p.what, got, fmt.Sprintf("%.3g", p.most), verdict})
+		rows = append(rows, []string{p.what, got, fmt.Sprintf("%.3g", p.limit), verdict})
 	}
 	table(b, "Promises", []string{"figure", "measured", "at most", ""}, rows)
 }

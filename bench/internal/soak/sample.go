@@ -35,9 +35,9 @@ func sampleOf(pid int) (s Sample, err error) {
 
 // The limits of a run without leaks.
 const (
-	mostGrowth     = 100 << 10 // bytes in 100,000 calls
-	mostGoroutines = 2
-	mostThreads    = 4
+	maxGrowth     = 100 << 10 // bytes in 100,000 calls
+	maxGoroutines = 2
+	maxThreads    = 4
 )
 
 // Growth returns the growth of the server's memory in bytes per 100,000 calls: the slope of a line through the
@@ -58,16 +58,16 @@ func (r Report) Growth() float64 {
 func (r Report) Flat() error {
 	first, last := r.Samples[len(r.Samples)/10], r.Samples[len(r.Samples)-1]
 	var all []error
-	if g := r.Growth(); g > mostGrowth {
+	if g := r.Growth(); g > maxGrowth {
 		all = append(all, fmt.Errorf("memory grew by %.0f bytes in 100,000 calls", g))
 	}
-	if r.GoroutinesAfter > r.GoroutinesBefore+mostGoroutines {
+	if r.GoroutinesAfter > r.GoroutinesBefore+maxGoroutines {
 		all = append(all, fmt.Errorf("the number of goroutines grew from %d to %d", r.GoroutinesBefore, r.GoroutinesAfter))
 	}
 	if last.Files > first.Files {
 		all = append(all, fmt.Errorf("the number of open files grew from %d to %d", first.Files, last.Files))
 	}
-	if last.Threads > first.Threads+mostThreads {
+	if last.Threads > first.Threads+maxThreads {
 		all = append(all, fmt.Errorf("the number of threads grew from %d to %d", first.Threads, last.Threads))
 	}
 	return errors.Join(all...)

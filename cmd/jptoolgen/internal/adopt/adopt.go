@@ -104,9 +104,9 @@ func inexpressible(f diag.Finding) error {
 }
 
 // validName returns text if it is a valid name, or else a similar name whose words are joined by separator. The
-// parameter most is the maximum length in bytes.
-func validName(text, separator string, most int) string {
-	if schema.ValidName(strings.ReplaceAll(text, separator, "_")) && len(text) <= most {
+// parameter limit is the maximum length in bytes.
+func validName(text, separator string, limit int) string {
+	if schema.ValidName(strings.ReplaceAll(text, separator, "_")) && len(text) <= limit {
 		return text
 	}
 	name := strings.FieldsFunc(schema.Snake(text), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
@@ -114,7 +114,7 @@ func validName(text, separator string, most int) string {
 	if valid == "" || valid[0] < 'a' {
 		valid = "x" + valid
 	}
-	return strings.TrimRight(valid[:min(len(valid), most)], separator)
+	return strings.TrimRight(valid[:min(len(valid), limit)], separator)
 }
 
 // exact is the schema argument of a tool whose schema is published unchanged.

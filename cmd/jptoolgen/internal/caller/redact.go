@@ -35,9 +35,9 @@ func Redact(message []byte, secrets []string, hide func(name string) bool) strin
 			secret = string(escaped[1 : len(escaped)-1])
 		}
 	}
-	const most = 16 << 10
-	if len(text) > most {
-		text = strings.ToValidUTF8(text[:most], "") + fmt.Sprintf("… (%d bytes)", len(text))
+	const limit = 16 << 10
+	if len(text) > limit {
+		text = strings.ToValidUTF8(text[:limit], "") + fmt.Sprintf("… (%d bytes)", len(text))
 	}
 	return text
 }

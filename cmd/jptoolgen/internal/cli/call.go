@@ -201,9 +201,9 @@ type meter struct {
 }
 
 func (m *meter) show(p peer.Progress) {
-	const pause, most = 100 * time.Millisecond, 1000
+	const pause, limit = 100 * time.Millisecond, 1000
 	now := time.Now()
-	if now.Sub(m.last) < pause || m.lines == most {
+	if now.Sub(m.last) < pause || m.lines == limit {
 		return
 	}
 	m.last = now

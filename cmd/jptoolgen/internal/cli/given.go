@@ -21,9 +21,9 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// mostOfInput is the maximum size of the JSON object on standard input, or of one line with
+// maxInput is the maximum size of the JSON object on standard input, or of one line with
 // --each.
-const mostOfInput = 16 << 20
+const maxInput = 16 << 20
 
 // A toolInput holds the arguments of the tool from the command line.
 type toolInput struct {
@@ -73,8 +73,8 @@ func (r *callRun) object(word, file string) ([]byte, error) {
 	if r.each {
 		return nil, errors.New("- cannot be used with --each, which reads standard input")
 	}
-	data, err := io.ReadAll(io.LimitReader(r.env.Stdin, mostOfInput+1))
-	if err == nil && len(data) > mostOfInput {
+	data, err := io.ReadAll(io.LimitReader(r.env.Stdin, maxInput+1))
+	if err == nil && len(data) > maxInput {
 		err = errors.New("standard input is larger than 16 MiB")
 	}
 	return data, err
@@ -152,7 +152,7 @@ func (r *callRun) readOptions() (jsontext.Value, error) {
 // object, because the program that wrote it is broken.
 func (r *callRun) lines(ctx context.Context, call caller.Call, schema *shape.Schema, g toolInput) (code int, err error) {
 	in := bufio.NewScanner(r.env.Stdin)
-	in.Buffer(make([]byte, 0, 64<<10), mostOfInput)
+	in.Buffer(make([]byte, 0, 64<<10), maxInput)
 	number, calls, failed := 0, 0, 0
 	for in.Scan() {
 		number++

@@ -39,8 +39,8 @@ func (s *printer) line(format string, args ...any) {
 
 // para adds an indented paragraph, if text is not blank.
 func (s *printer) para(text, indent string) {
-	const most = 8000 // descriptions from servers can be long
-	text = phrase.Clip(text, most)
+	const limit = 8000 // descriptions from servers can be long
+	text = phrase.Clip(text, limit)
 	if strings.TrimSpace(text) != "" {
 		s.line("%s", s.page.Wrap(text, indent))
 	}
@@ -132,13 +132,13 @@ func (s *printer) schema(title string, schema manifest.Schema) {
 		s.line("  %s cannot be read: %s", title, terminal.Line(err.Error(), 200))
 	}
 	rows := object.Rows()
-	const most = 200 // maximum number of rows per schema; more are too long to read
+	const limit = 200 // maximum number of rows per schema; more are too long to read
 	for i, p := range rows {
 		if i == 0 {
 			s.line("  %s", s.page.Dim(title))
 		}
-		if i == most {
-			s.line("    … and %d more", len(rows)-most)
+		if i == limit {
+			s.line("    … and %d more", len(rows)-limit)
 			break
 		}
 		f := facts{terminal.Line(p.Type(), 300)}

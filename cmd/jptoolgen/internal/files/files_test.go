@@ -16,7 +16,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 )
 
-const most = 1 << 20
+const limit = 1 << 20
 
 func write(t *testing.T, path, text string, mode fs.FileMode) {
 	t.Helper()
@@ -58,7 +58,7 @@ func TestLinksAreFollowed(t *testing.T) {
 			continue
 		}
 		expectContent(t, filepath.Join(other, at), name)
-		if text, err := files.Read(filepath.Join(dir, name), most); err != nil || string(text) != name {
+		if text, err := files.Read(filepath.Join(dir, name), limit); err != nil || string(text) != name {
 			t.Errorf("%s has %q, %v", name, text, err)
 		}
 	}
@@ -90,9 +90,9 @@ func TestNonRegularFilesAreRefused(t *testing.T) {
 // expectRefused checks that a path can be neither read nor written.
 func expectRefused(t *testing.T, path, said string) {
 	t.Helper()
-	_, read := files.Read(path, most)
+	_, read := files.Read(path, limit)
 	_, wrote := files.Write(path, []byte("x"), 0o600)
-	_, updated := files.Update(context.Background(), path, most, func([]byte) ([]byte, error) { return []byte("x"), nil })
+	_, updated := files.Update(context.Background(), path, limit, func([]byte) ([]byte, error) { return []byte("x"), nil })
 	for what, err := range map[string]error{"Read": read, "Write": wrote, "Update": updated} {
 		if err == nil || !strings.Contains(err.Error(), said) || !strings.Contains(err.Error(), filepath.Base(path)) {
 			t.Errorf("%s of %s: %v; want %q", what, path, err, said)
@@ -118,7 +118,7 @@ func TestRoots(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	if text, err := files.ReadIn(root, "a", most); err == nil {
+	if text, err := files.ReadIn(root, "a", limit); err == nil {
 		t.Errorf("read %q", text)
 	}
 	if err := files.WriteIn(root, "a", []byte("x"), 0o600); err == nil || !strings.Contains(err.Error(), `a" is a link; use a regular file`) {
@@ -131,7 +131,7 @@ func TestRoots(t *testing.T) {
 func TestBackups(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sub", "file")
 	for i, text := range []string{"one", "two", "two", "one", "three", "one", "four"} {
-		done, err := files.Update(context.Background(), path, most, func([]byte) ([]byte, error) { return []byte(text), nil })
+		done, err := files.Update(context.Background(), path, limit, func([]byte) ([]byte, error) { return []byte(text), nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,7 +147,7 @@ func TestBackups(t *testing.T) {
 	}
 	failed := errors.New("failed")
 	missing := filepath.Join(t.TempDir(), "missing", "file")
-	_, err := files.Update(context.Background(), missing, most, func([]byte) ([]byte, error) { return nil, failed })
+	_, err := files.Update(context.Background(), missing, limit, func([]byte) ([]byte, error) { return nil, failed })
 	if _, statErr := os.Stat(filepath.Dir(missing)); err != failed || !errors.Is(statErr, fs.ErrNotExist) {
 		t.Errorf("got %v; the directory: %v", err, statErr)
 	}
@@ -160,7 +160,7 @@ func TestUpdatesAtOnce(t *testing.T) {
 	for i := range 12 {
 		work.Go(func() {
 			edits := 0
-			_, err := files.Update(context.Background(), path, most, func(old []byte) ([]byte, error) {
+			_, err := files.Update(context.Background(), path, limit, func(old []byte) ([]byte, error) {
 				if edits++; edits == 2 && i == 5 { // the first call only checks for a change
 					write(t, path, string(old)+"stranger\n", 0o600)
 				}
@@ -187,9 +187,9 @@ func TestWaitingForALock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	ctx, cancel := context.WithCancel(context.Background())
 	edits := 0
-	_, err := files.Update(context.Background(), path, most, func([]byte) ([]byte, error) {
+	_, err := files.Update(context.Background(), path, limit, func([]byte) ([]byte, error) {
 		if edits++; edits == 2 { // this call holds the lock
-			_, err := files.Update(ctx, path, most, func([]byte) ([]byte, error) {
+			_, err := files.Update(ctx, path, limit, func([]byte) ([]byte, error) {
 				cancel()
 				return []byte("x"), nil
 			})
@@ -207,7 +207,7 @@ func TestReadOnlyFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	write(t, path, "mine", 0o444)
 	_, wrote := files.Write(path, []byte("x"), 0o600)
-	_, updated := files.Update(context.Background(), path, most, func([]byte) ([]byte, error) { return []byte("x"), nil })
+	_, updated := files.Update(context.Background(), path, limit, func([]byte) ([]byte, error) { return []byte("x"), nil })
 	for _, err := range []error{wrote, updated} {
 		if err == nil || !strings.Contains(err.Error(), `file" is read-only; make it writable`) {
 			t.Errorf("got %v", err)

@@ -59,7 +59,7 @@ func TestPipesAndDevicesAreRefused(t *testing.T) {
 func TestMain(m *testing.M) {
 	if path := os.Getenv("KILLED_IN_UPDATE"); path != "" {
 		edits := 0
-		_, _ = files.Update(context.Background(), path, most, func([]byte) ([]byte, error) {
+		_, _ = files.Update(context.Background(), path, limit, func([]byte) ([]byte, error) {
 			if edits++; edits == 2 { // this call holds the lock
 				_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
 			}
@@ -82,7 +82,7 @@ func TestKilledInAnUpdate(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
 	update := func() error {
-		_, err := files.Update(ctx, path, most, func([]byte) ([]byte, error) { return []byte("kept"), nil })
+		_, err := files.Update(ctx, path, limit, func([]byte) ([]byte, error) { return []byte("kept"), nil })
 		return err
 	}
 	if err := update(); err != nil {

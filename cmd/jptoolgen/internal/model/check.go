@@ -51,11 +51,11 @@ func checkListBudget(s *Server, list *diag.List) {
 	if n <= s.ListBudget {
 		return
 	}
-	var most []string
+	var largest []string
 	for _, t := range report.Tools[:min(3, len(report.Tools))] {
-		most = append(most, fmt.Sprintf("%s %d", t.Name, t.Most()))
+		largest = append(largest, fmt.Sprintf("%s %d", t.Name, t.Most()))
 	}
-	list.Add(s.budgetPos, diag.LongList, "the list of tools has %d tokens, %d more than its budget; the largest tools are %s", n, n-s.ListBudget, strings.Join(most, ", ")).
+	list.Add(s.budgetPos, diag.LongList, "the list of tools has %d tokens, %d more than its budget; the largest tools are %s", n, n-s.ListBudget, strings.Join(largest, ", ")).
 		Suggest("shorten their comments (jptoolgen cost counts each part), or write list-budget=%d", n)
 }
 

@@ -214,19 +214,19 @@ func (f *fitter) proveListed(n shape.Node, s *schema.Shape) {
 // 64-bit types, which do not matter in practice.
 func (f *fitter) proveBounds(n shape.Node, s *schema.Shape) {
 	low, high := s.Range()
-	least, most := []any{n["minimum"], n["exclusiveMinimum"]}, []any{n["maximum"], n["exclusiveMaximum"]}
+	lower, upper := []any{n["minimum"], n["exclusiveMinimum"]}, []any{n["maximum"], n["exclusiveMaximum"]}
 	if values, ok := shape.Listed(n); ok {
 		numbers := slices.DeleteFunc(slices.Clone(values), func(v any) bool { return v == nil })
 		if len(numbers) == 0 {
 			return
 		}
-		least = []any{slices.MinFunc(numbers, compare)}
-		most = []any{slices.MaxFunc(numbers, compare)}
+		lower = []any{slices.MinFunc(numbers, compare)}
+		upper = []any{slices.MaxFunc(numbers, compare)}
 	}
-	if low != "" && !slices.ContainsFunc(least, func(v any) bool { return v != nil && compare(v, json.Number(low)) >= 0 }) {
+	if low != "" && !slices.ContainsFunc(lower, func(v any) bool { return v != nil && compare(v, json.Number(low)) >= 0 }) {
 		f.reportNarrow(s, "less than "+low, "use int, or a minimum in the schema")
 	}
-	if high != "" && !slices.ContainsFunc(most, func(v any) bool { return v != nil && compare(v, json.Number(high)) <= 0 }) {
+	if high != "" && !slices.ContainsFunc(upper, func(v any) bool { return v != nil && compare(v, json.Number(high)) <= 0 }) {
 		f.reportNarrow(s, "more than "+high, "use int, or a maximum in the schema")
 	}
 }

@@ -92,10 +92,10 @@ func (b *builder) timeout(a directive.Arg) time.Duration {
 const minBudget, maxBudget = 1000, 1000000
 
 // number parses an argument as a number within bounds. It returns 0 if the argument is invalid.
-func (b *builder) number(a directive.Arg, least, most int, unit string) int {
+func (b *builder) number(a directive.Arg, low, high int, unit string) int {
 	n, err := strconv.Atoi(a.Value)
-	if err != nil || n < least || n > most {
-		b.list.Add(a.ValuePos, diag.BadArgument, "invalid %s %q", a.Name, a.Value).Suggest("write a number of "+unit, least, most)
+	if err != nil || n < low || n > high {
+		b.list.Add(a.ValuePos, diag.BadArgument, "invalid %s %q", a.Name, a.Value).Suggest("write a number of "+unit, low, high)
 		return 0
 	}
 	return n

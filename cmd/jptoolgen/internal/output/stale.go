@@ -77,8 +77,8 @@ func changesOf(files []File) []breaking.Change {
 	return nil
 }
 
-// mostChanges is the maximum number of contract changes in a finding.
-const mostChanges = 3
+// maxChanges is the maximum number of contract changes in a finding.
+const maxChanges = 3
 
 // summarize lists some contract changes, for the end of a message.
 func summarize(changes []breaking.Change, about func(breaking.Change) bool) string {
@@ -91,8 +91,8 @@ func summarize(changes []breaking.Change, about func(breaking.Change) bool) stri
 	switch {
 	case len(parts) == 0:
 		return ""
-	case len(parts) > mostChanges:
-		parts = append(parts[:mostChanges], fmt.Sprintf("and %d more", len(parts)-mostChanges))
+	case len(parts) > maxChanges:
+		parts = append(parts[:maxChanges], fmt.Sprintf("and %d more", len(parts)-maxChanges))
 	}
 	return " (" + strings.Join(parts, ", ") + ")"
 }

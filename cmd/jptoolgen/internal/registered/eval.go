@@ -83,12 +83,12 @@ func (r *reader) eval(e ast.Expr) any {
 	if name, ok := e.(*ast.Ident); ok && r.changed[r.info.Uses[name]].IsValid() {
 		reason = "the program can change it at " + r.place(r.changed[r.info.Uses[name]])
 	}
-	r.note(e.Pos(), "%s was omitted because %s", phrase.Clip(types.ExprString(e), mostShown), reason)
+	r.note(e.Pos(), "%s was omitted because %s", phrase.Clip(types.ExprString(e), maxShown), reason)
 	return unknown{}
 }
 
-// mostShown is the maximum number of characters of an expression in a note.
-const mostShown = 40
+// maxShown is the maximum number of characters of an expression in a note.
+const maxShown = 40
 
 func constantOf(v constant.Value) any {
 	switch v.Kind() {
@@ -140,7 +140,7 @@ func (r *reader) member(e ast.Expr, field string) string {
 		return ""
 	}
 	if !r.info.Types[e].IsNil() {
-		r.note(e.Pos(), "the %s of the server was not adopted, because %s is not a literal", field, phrase.Clip(types.ExprString(e), mostShown))
+		r.note(e.Pos(), "the %s of the server was not adopted, because %s is not a literal", field, phrase.Clip(types.ExprString(e), maxShown))
 	}
 	return ""
 }

@@ -68,7 +68,7 @@ func (r *reader) toolOption(tool *object, e ast.Expr) {
 	case parameter && len(call.Args) > 0:
 		r.parameter(tool, kind, call)
 	default:
-		r.note(e.Pos(), "option %s is not supported and was not adopted", phrase.Clip(types.ExprString(e), mostShown))
+		r.note(e.Pos(), "option %s is not supported and was not adopted", phrase.Clip(types.ExprString(e), maxShown))
 	}
 }
 
@@ -103,7 +103,7 @@ func (r *reader) properties(schema *object, options []ast.Expr) {
 		name, call := r.option(e)
 		switch {
 		case call == nil:
-			r.note(e.Pos(), "option %s is not supported and was not adopted", phrase.Clip(types.ExprString(e), mostShown))
+			r.note(e.Pos(), "option %s is not supported and was not adopted", phrase.Clip(types.ExprString(e), maxShown))
 		case name == "Required":
 			schema.set("required", true)
 		case name == "Enum":

@@ -180,9 +180,9 @@ func (a *Analyzer) level(t types.Type) (n int) {
 // at the maximum depth.
 func (a *Analyzer) within(t types.Type, e entry, at Site) *Shape {
 	a.deep = true
-	most, _ := strconv.Atoi(e.value) // an invalid depth is reported elsewhere
+	limit, _ := strconv.Atoi(e.value) // an invalid depth is reported elsewhere
 	level := a.level(a.open[len(a.open)-1])
-	if level >= min(max(most, 2), maxLevels) {
+	if level >= min(max(limit, 2), maxLevels) {
 		return nil
 	}
 	again := a.again

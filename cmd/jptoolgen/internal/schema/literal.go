@@ -72,9 +72,9 @@ func textMust(l phrase.Limits, text string) string {
 }
 
 // counts reports whether a count is within its limits.
-func counts(n uint64, least, most string) bool {
-	low, errLow := strconv.ParseUint(least, 10, 64)
-	high, errHigh := strconv.ParseUint(most, 10, 64)
+func counts(n uint64, lowest, highest string) bool {
+	low, errLow := strconv.ParseUint(lowest, 10, 64)
+	high, errHigh := strconv.ParseUint(highest, 10, 64)
 	return (errLow != nil || n >= low) && (errHigh != nil || n <= high)
 }
 

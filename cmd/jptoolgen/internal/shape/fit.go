@@ -185,8 +185,8 @@ func indivisible(v, by any) bool {
 }
 
 // describeLength describes a length that is out of bounds. It returns "" if the length is within them.
-func describeLength(path, noun string, n int, least, most any) string {
-	size, lower, upper := big.NewFloat(float64(n)), exactNumber(least), exactNumber(most)
+func describeLength(path, noun string, n int, lowest, highest any) string {
+	size, lower, upper := big.NewFloat(float64(n)), exactNumber(lowest), exactNumber(highest)
 	if lower != nil && size.Cmp(lower) < 0 || upper != nil && size.Cmp(upper) > 0 {
 		return fmt.Sprintf("%s has %s, which is out of bounds", path, phrase.Plural(n, noun))
 	}

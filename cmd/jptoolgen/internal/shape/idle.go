@@ -87,15 +87,15 @@ func idleList(s Node) {
 		delete(s, "contains")
 	}
 	prefix, _ := s["prefixItems"].([]any)
-	most, limited := whole(s["maxItems"], maxValues)
+	limit, limited := whole(s["maxItems"], maxValues)
 	if Never(AsNode(s["items"])) {
 		delete(s, "items")
-		if !limited || most > len(prefix) {
-			s["maxItems"], most, limited = json.Number(strconv.Itoa(len(prefix))), len(prefix), true
+		if !limited || limit > len(prefix) {
+			s["maxItems"], limit, limited = json.Number(strconv.Itoa(len(prefix))), len(prefix), true
 		}
 	}
-	if limited && most <= len(prefix) {
-		prefix = prefix[:most]
+	if limited && limit <= len(prefix) {
+		prefix = prefix[:limit]
 		delete(s, "items")
 	}
 	for n := len(prefix); n > 0 && (reflect.DeepEqual(prefix[n-1], s["items"]) || free(prefix[n-1]) && free(s["items"])); n-- {

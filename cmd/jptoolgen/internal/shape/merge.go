@@ -179,12 +179,12 @@ func merge(keyword string, a, b any) (any, bool) {
 		return true, a == true || b == true
 	}
 	x, y := exactNumber(a), exactNumber(b)
-	least := strings.HasPrefix(keyword, "min") || keyword == "exclusiveMinimum"
-	most := strings.HasPrefix(keyword, "max") || keyword == "exclusiveMaximum"
-	if x == nil || y == nil || !least && !most {
+	isLower := strings.HasPrefix(keyword, "min") || keyword == "exclusiveMinimum"
+	isUpper := strings.HasPrefix(keyword, "max") || keyword == "exclusiveMaximum"
+	if x == nil || y == nil || !isLower && !isUpper {
 		return nil, false
 	}
-	if (x.Cmp(y) < 0) == least {
+	if (x.Cmp(y) < 0) == isLower {
 		return b, true
 	}
 	return a, true
@@ -209,11 +209,11 @@ func commonTypes(a, b []string) any {
 	return left
 }
 
-// whole reports whether a value is a number from 0 to most.
-func whole(v any, most int64) (int, bool) {
+// whole reports whether a value is a number from 0 to limit.
+func whole(v any, limit int64) (int, bool) {
 	n, ok := v.(json.Number)
 	f := exactNumber(n)
-	if !ok || f == nil || !f.IsInt() || f.Sign() < 0 || f.Cmp(new(big.Float).SetInt64(most)) > 0 {
+	if !ok || f == nil || !f.IsInt() || f.Sign() < 0 || f.Cmp(new(big.Float).SetInt64(limit)) > 0 {
 		return 0, false
 	}
 	i, _ := f.Int64()

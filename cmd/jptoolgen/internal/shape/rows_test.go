@@ -33,8 +33,8 @@ func TestRowsOfStrangeSchemas(t *testing.T) {
 		twice += fmt.Sprintf(`"%d":{"properties":{"a":{"$ref":"#/$defs/%d"},"b":{"$ref":"#/$defs/%d"}}},`, i, i+1, i+1)
 	}
 	for name, tt := range map[string]struct {
-		schema      string
-		least, most int
+		schema    string
+		low, high int
 	}{
 		"none":                            {``, 0, 0},
 		"true":                            {`true`, 0, 0},
@@ -60,8 +60,8 @@ func TestRowsOfStrangeSchemas(t *testing.T) {
 		"many":                                       {`{"properties":{` + strings.Repeat(`"a":0,`, 1<<17) + `"b":0}}`, 1000, maxSchemas},
 	} {
 		s, err := Parse(jsontext.Value(tt.schema))
-		if n := len(s.Rows()); err != nil || n < tt.least || n > tt.most {
-			t.Errorf("%s: got %d rows, %v, want %d to %d", name, n, err, tt.least, tt.most)
+		if n := len(s.Rows()); err != nil || n < tt.low || n > tt.high {
+			t.Errorf("%s: got %d rows, %v, want %d to %d", name, n, err, tt.low, tt.high)
 		}
 	}
 	for _, bad := range []string{`{`, `{"a":"` + strings.Repeat("x", maxBytes) + `"}`} {

@@ -155,9 +155,9 @@ func disjoint(a, b Node) bool {
 // numbers of b.
 func isBelow(a, b Node) bool {
 	numeric := func(s Node) bool { return s["type"] == "number" || s["type"] == "integer" }
-	most, open := exactNumber(a["maximum"]), exactNumber(a["exclusiveMaximum"])
-	least := exactNumber(b["minimum"])
-	return numeric(a) && numeric(b) && least != nil && (most != nil && most.Cmp(least) < 0 || open != nil && open.Cmp(least) <= 0)
+	upper, open := exactNumber(a["maximum"]), exactNumber(a["exclusiveMaximum"])
+	lower := exactNumber(b["minimum"])
+	return numeric(a) && numeric(b) && lower != nil && (upper != nil && upper.Cmp(lower) < 0 || open != nil && open.Cmp(lower) <= 0)
 }
 
 // lacks reports whether a is a closed object without a property that b requires.

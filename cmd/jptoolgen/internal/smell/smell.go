@@ -72,8 +72,8 @@ func (f Finding) String() string {
 // Maximum sizes of descriptions, in bytes.
 const maxTool, maxParameter = 800, 400
 
-// mostCompared is the number of tools, from the start of the list, with which each later tool is compared.
-const mostCompared = 500
+// maxCompared is the number of tools, from the start of the list, with which each later tool is compared.
+const maxCompared = 500
 
 // alike is the fraction of common words at or above which two descriptions are too similar.
 const alike = 0.75
@@ -86,7 +86,7 @@ func Find(c *manifest.Server) []Finding {
 		t := &c.Tools[i]
 		all = append(all, ofTool(t)...)
 		texts = append(texts, distinctWords(t.Description))
-		for j := range min(i, mostCompared) {
+		for j := range min(i, maxCompared) {
 			if overlap(texts[i], texts[j]) >= alike {
 				all = append(all, Finding{Rule: Alike, Tool: t.Name, Message: fmt.Sprintf("the description is nearly the same as that of %s", c.Tools[j].Name), Hint: "say when to use each of them"})
 				break

@@ -149,9 +149,9 @@ func Binary(dir, name string) string {
 }
 
 func tail(text []byte) string {
-	const most = 4 << 10
-	if len(text) > most {
-		text = append([]byte("…"), text[len(text)-most:]...)
+	const limit = 4 << 10
+	if len(text) > limit {
+		text = append([]byte("…"), text[len(text)-limit:]...)
 	}
 	return string(text)
 }

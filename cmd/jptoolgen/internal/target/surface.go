@@ -114,12 +114,12 @@ func isProgram(dir string) bool {
 	return len(files) == 0 // let go build report it
 }
 
-// mostOfALock is the maximum size of a lock file.
-const mostOfALock = 64 << 20
+// maxLock is the maximum size of a lock file.
+const maxLock = 64 << 20
 
 // ReadLock returns the contract in a file.
 func ReadLock(path string) (*manifest.Server, error) {
-	data, err := files.Read(path, mostOfALock)
+	data, err := files.Read(path, maxLock)
 	if err != nil {
 		return nil, err
 	}
@@ -152,8 +152,8 @@ func (c *Conn) Tools(ctx context.Context) (*Surface, error) {
 		return nil, err
 	}
 	s.Contract = s.contractOf(tools)
-	if more := len(s.Notes) - mostNotes; more > 0 {
-		s.Notes = append(s.Notes[:mostNotes], fmt.Sprintf("%d more notes like these were omitted", more))
+	if more := len(s.Notes) - maxNotes; more > 0 {
+		s.Notes = append(s.Notes[:maxNotes], fmt.Sprintf("%d more notes like these were omitted", more))
 	}
 	if text == nil {
 		return s, nil
@@ -175,8 +175,8 @@ func isRefusal(err error) bool {
 	return refused
 }
 
-// mostNotes is the maximum number of notes about one list.
-const mostNotes = 10
+// maxNotes is the maximum number of notes about one list.
+const maxNotes = 10
 
 // Listed returns the surface of a server from its list of tools.
 func Listed(server peer.Server, tools []peer.Tool) *Surface {

@@ -30,22 +30,22 @@ func Clean(text string) string {
 }
 
 // Line returns text cleaned, on one line, and truncated to a maximum number of characters.
-func Line(text string, most int) string {
-	if len(text) > 16*most {
-		text = text[:16*most] // do not clean a long text in full
+func Line(text string, limit int) string {
+	if len(text) > 16*limit {
+		text = text[:16*limit] // do not clean a long text in full
 	}
 	text = strings.Join(strings.Fields(Clean(text)), " ")
-	if utf8.RuneCountInString(text) > most {
-		return string([]rune(text)[:most-1]) + "…"
+	if utf8.RuneCountInString(text) > limit {
+		return string([]rune(text)[:limit-1]) + "…"
 	}
 	return text
 }
 
 // Message returns the text of an error, cleaned and truncated if it would fill the screen.
 func Message(text string) string {
-	const most = 8000
-	if len(text) > most {
-		text = strings.ToValidUTF8(text[:most], "") + "…"
+	const limit = 8000
+	if len(text) > limit {
+		text = strings.ToValidUTF8(text[:limit], "") + "…"
 	}
 	return Clean(text)
 }

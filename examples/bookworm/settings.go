@@ -33,8 +33,8 @@ var variables = map[string]string{
 func (s *settings) define(f *pflag.FlagSet) {
 	s.flags = f
 	s.config.Version = strings.Trim(version(), "()")
-	most := byteSize(4 << 30)
-	s.config.CacheBytes = int64(most)
+	limit := byteSize(4 << 30)
+	s.config.CacheBytes = int64(limit)
 	text := func(flag, usage string) string { return usage + " ($" + variables[flag] + ")" }
 	f.StringVar(&s.config.CratesIO, "crates-io-url", library.CratesIO, text("crates-io-url", "`URL` of crates.io"))
 	f.StringVar(&s.config.DocsRS, "docs-rs-url", library.DocsRS, text("docs-rs-url", "`URL` of docs.rs"))

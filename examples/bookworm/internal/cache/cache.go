@@ -26,7 +26,7 @@ import (
 // A Cache stores files in a directory. It is safe for concurrent use by goroutines and processes.
 type Cache struct {
 	dir     string
-	most    int64
+	limit   int64
 	mu      sync.Mutex
 	root    *os.Root // nil until open
 	flights flights
@@ -39,13 +39,13 @@ const (
 )
 
 // Open returns the cache in a directory, which is opened or created when the cache is first used. If the cache
-// exceeds most bytes, it removes the least recently used entries; 0 means no limit.
-func Open(dir string, most int64) (*Cache, error) {
+// exceeds limit bytes, it removes the least recently used entries; 0 means no limit.
+func Open(dir string, limit int64) (*Cache, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
 	}
-	return &Cache{dir: dir, most: most}, nil
+	return &Cache{dir: dir, limit: limit}, nil
 }
 
 // Dir returns the directory.

@@ -22,9 +22,9 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/sample"
 )
 
-func open(t *testing.T, dir string, most int64) *cache.Cache {
+func open(t *testing.T, dir string, limit int64) *cache.Cache {
 	t.Helper()
-	c, err := cache.Open(dir, most)
+	c, err := cache.Open(dir, limit)
 	if err != nil {
 		t.Fatal(err)
 	}

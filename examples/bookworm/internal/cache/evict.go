@@ -58,10 +58,10 @@ func (c *Cache) Entries() ([]Entry, error) {
 // evict removes entries until the cache is within its limit. It keeps the entry with the name spare.
 // It ignores errors, because nothing depends on its success.
 func (c *Cache) evict(spare string) {
-	if c.most <= 0 {
+	if c.limit <= 0 {
 		return
 	}
-	removed, err := c.shrink(c.most, spare)
+	removed, err := c.shrink(c.limit, spare)
 	if err != nil {
 		slog.Warn("failed to reduce the cache to its limit", "error", err)
 	}
@@ -72,9 +72,9 @@ func (c *Cache) evict(spare string) {
 
 // Shrink removes the least recently used entries until the cache has the given maximum size in bytes, and
 // returns the removed entries. Entries that are locked at the moment remain.
-func (c *Cache) Shrink(most int64) ([]Entry, error) { return c.shrink(most, "") }
+func (c *Cache) Shrink(limit int64) ([]Entry, error) { return c.shrink(limit, "") }
 
-func (c *Cache) shrink(most int64, spare string) (removed []Entry, err error) {
+func (c *Cache) shrink(limit int64, spare string) (removed []Entry, err error) {
 	entries, err := c.Entries()
 	if err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func (c *Cache) shrink(most int64, spare string) (removed []Entry, err error) {
 		total += e.Bytes
 	}
 	for _, e := range slices.Backward(entries) {
-		if total <= most {
+		if total <= limit {
 			break
 		}
 		if e.dir == spare {

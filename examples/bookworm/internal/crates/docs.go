@@ -32,16 +32,16 @@ func (r reader) release(ctx context.Context, c choice) (*cache.Release, error) {
 	if found, err := r.library.Find(c.name, c.version); err == nil {
 		return found, nil
 	}
-	most := max(r.unasked, 1)
+	limit := max(r.unasked, 1)
 	if c.size > r.unasked {
 		if err := r.ask(ctx, c, c.size); err != nil {
 			return nil, err
 		}
-		most = 0
+		limit = 0
 	}
-	release, err := r.fetch(ctx, c, most)
+	release, err := r.fetch(ctx, c, limit)
 	var larger *docsrs.LargerError
-	if most > 0 && errors.As(err, &larger) {
+	if limit > 0 && errors.As(err, &larger) {
 		// docs.rs did not announce the size of the archive earlier.
 		if err := r.ask(ctx, c, larger.Size); err != nil {
 			return nil, err
@@ -51,9 +51,9 @@ func (r reader) release(ctx context.Context, c choice) (*cache.Release, error) {
 	return release, err
 }
 
-func (r reader) fetch(ctx context.Context, c choice, most int64) (release *cache.Release, err error) {
+func (r reader) fetch(ctx context.Context, c choice, limit int64) (release *cache.Release, err error) {
 	err = r.clock.run(ctx, func(within context.Context) error {
-		release, err = r.library.Fetch(within, c.name, c.version, library.Request{Most: most, Progress: func(done, total int64) {
+		release, err = r.library.Fetch(within, c.name, c.version, library.Request{Most: limit, Progress: func(done, total int64) {
 			if within.Err() == nil { // other calls may wait for the same download
 				r.call.Progress(float64(done), float64(total), "downloading "+c.name+" "+c.version)
 			}

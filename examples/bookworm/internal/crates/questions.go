@@ -98,9 +98,9 @@ func (a asker) resolveVersion(ctx context.Context, name, text string) (choice, e
 // pick asks which version to use if there are only pre-releases, or if the version has no documentation. The
 // first version that it offers is the default.
 func (a asker) pick(ctx context.Context, c choice, r library.Resolution, near string) (choice, error) {
-	const most = 8
+	const limit = 8
 	options := r.Nearest(near)
-	options = options[:min(len(options), most)]
+	options = options[:min(len(options), limit)]
 	sizes := map[string]int64{}
 	if a.documented {
 		var err error

@@ -114,11 +114,11 @@ func TestTypedResults(t *testing.T) {
 	if err != nil || len(found.Crates) != 1 || found.Crates[0].Name != "tea-time" || found.Crates[0].Version != "1.2.0" || len(found.Blocks()) != 1 {
 		t.Errorf("found %+v, %v", found, err)
 	}
-	for most, want := range map[int]int{1 << 18: 3, 1: 1} {
-		opt.MaxResponseBytes = most
+	for limit, want := range map[int]int{1 << 18: 3, 1: 1} {
+		opt.MaxResponseBytes = limit
 		all, err := c.Versions(t.Context(), crates.VersionsInput{CrateName: "tea-time"}, crates.CrateQuestions{}, opt)
 		if err != nil || all.Name != "tea-time" || len(all.Versions) != want || all.Versions[0].Num != "1.2.0" {
-			t.Errorf("in %d bytes: %+v, %v", most, all, err)
+			t.Errorf("in %d bytes: %+v, %v", limit, all, err)
 		}
 	}
 }

@@ -175,9 +175,9 @@ func legible(text string) error {
 
 // shorten limits the length of text in messages.
 func shorten(text string) string {
-	const most = 80
-	if len(text) <= most {
+	const limit = 80
+	if len(text) <= limit {
 		return strings.ToValidUTF8(text, "\uFFFD")
 	}
-	return strings.ToValidUTF8(text[:most], "") + "…"
+	return strings.ToValidUTF8(text[:limit], "") + "…"
 }

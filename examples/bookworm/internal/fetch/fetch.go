@@ -65,14 +65,14 @@ func bound(ctx context.Context) (context.Context, context.CancelFunc) {
 
 // timeLeft returns the maximum time that the client can wait before the next attempt.
 func timeLeft(ctx context.Context) time.Duration {
-	most := maxWait
+	limit := maxWait
 	if until, ok := ctx.Value(untilKey{}).(time.Time); ok {
-		most = min(most, time.Until(until))
+		limit = min(limit, time.Until(until))
 	}
 	if deadline, ok := ctx.Deadline(); ok {
-		most = min(most, time.Until(deadline))
+		limit = min(limit, time.Until(deadline))
 	}
-	return most
+	return limit
 }
 
 // A Client sends requests. It is safe for concurrent use.

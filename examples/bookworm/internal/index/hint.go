@@ -20,11 +20,11 @@ type Hint struct {
 // the text without special characters, of the words of the text, or of the names that are most
 // similar to the last word.
 func (ix *Index) Hints(q Query) []Hint {
-	const most = 3
+	const limit = 3
 	var hints []Hint
 	add := func(text string) {
 		known := func(h Hint) bool { return strings.EqualFold(h.Text, text) }
-		if text == "" || len(hints) == most || slices.ContainsFunc(hints, known) {
+		if text == "" || len(hints) == limit || slices.ContainsFunc(hints, known) {
 			return
 		}
 		if n := ix.Count(Query{Text: text, Kinds: q.Kinds}); n > 0 {

@@ -42,7 +42,7 @@ type MissingVersionError struct {
 
 // Error mentions the nearest versions.
 func (e *MissingVersionError) Error() string {
-	const most = 3
+	const limit = 3
 	text := fmt.Sprintf("no version of %s matches %s", e.Name, e.Wanted)
 	if e.Wanted.IsExact() {
 		text = fmt.Sprintf("%s has no version %s", e.Name, e.Wanted)
@@ -50,7 +50,7 @@ func (e *MissingVersionError) Error() string {
 	if len(e.Nearest) == 0 {
 		return text + ", and all its versions are yanked"
 	}
-	return text + "; use " + strings.Join(e.Nearest[:min(len(e.Nearest), most)], " or ")
+	return text + "; use " + strings.Join(e.Nearest[:min(len(e.Nearest), limit)], " or ")
 }
 
 // A Problem says why a version may not be what the user wants.
@@ -183,7 +183,7 @@ func (l *Library) Cached(name string, wanted version.Wanted) (Resolution, bool) 
 // similar returns the error for a crate that does not exist, with similar crates. It ignores errors, because the
 // names are only a hint.
 func (l *Library) similar(ctx context.Context, name string) *UnknownCrateError {
-	const most = 3
+	const limit = 3
 	unknown := &UnknownCrateError{Name: name}
 	found, err := l.registry.Search(ctx, name)
 	if err != nil {
@@ -193,7 +193,7 @@ func (l *Library) similar(ctx context.Context, name string) *UnknownCrateError {
 		switch {
 		case c.Name != name && registry.SameCrate(c.Name, name):
 			unknown.Similar = append(unknown.Similar, c.Name)
-		case c.Name != name && len(unknown.Found) < most:
+		case c.Name != name && len(unknown.Found) < limit:
 			unknown.Found = append(unknown.Found, c.Name)
 		}
 	}
@@ -203,8 +203,8 @@ func (l *Library) similar(ctx context.Context, name string) *UnknownCrateError {
 // Sizes returns the sizes of the archives of some versions; see [Library.Size]. It leaves out versions without
 // an archive. It only checks the first nine versions.
 func (l *Library) Sizes(ctx context.Context, name string, versions []string) (map[string]int64, error) {
-	const most, atOnce = 9, 4
-	versions = versions[:min(len(versions), most)]
+	const limit, atOnce = 9, 4
+	versions = versions[:min(len(versions), limit)]
 	sizes, errs := make([]int64, len(versions)), make([]error, len(versions))
 	var g errgroup.Group
 	g.SetLimit(atOnce)

@@ -75,8 +75,8 @@ func Library(fsys fs.FS, crate string) (string, error) {
 	case 1:
 		return libs[0], nil
 	}
-	const most = 8
-	return "", missing("the archive has %d libraries: %s", len(libs), strings.Join(libs[:min(len(libs), most)], ", "))
+	const limit = 8
+	return "", missing("the archive has %d libraries: %s", len(libs), strings.Join(libs[:min(len(libs), limit)], ", "))
 }
 
 func has(fsys fs.FS, name string) bool {

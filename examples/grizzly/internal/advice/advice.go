@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	mostSteps        = 3  // maximum number of searches to suggest
-	mostWords        = 6  // maximum number of words that are searched for one by one and in pairs
-	mostAlternatives = 6  // maximum number of alternatives of a query with OR
-	mostQueries      = 32 // maximum number of queries that note_search accepts
-	mostTags         = 20 // maximum number of tags to list
+	maxSteps        = 3  // maximum number of searches to suggest
+	maxWords        = 6  // maximum number of words that are searched for one by one and in pairs
+	maxAlternatives = 6  // maximum number of alternatives of a query with OR
+	maxQueries      = 32 // maximum number of queries that note_search accepts
+	maxTags         = 20 // maximum number of tags to list
 )
 
 // For returns text for a model whose search has no matches. The text says how often each word of the search
@@ -76,7 +76,7 @@ type steps []step
 // queries than note_search accepts.
 func countMatches(ctx context.Context, library *bear.DB, q bear.Query, list steps) (steps, error) {
 	list = slices.DeleteFunc(sortSteps(list), func(s step) bool {
-		return arguments(s.Query) == arguments(q) || len(s.Queries) > mostQueries
+		return arguments(s.Query) == arguments(q) || len(s.Queries) > maxQueries
 	})
 	queries := make([]bear.Query, len(list))
 	for i, s := range list {
@@ -132,7 +132,7 @@ func (m meaning) text(list steps) string {
 		sentences = append(sentences, words)
 	}
 	var offers []string
-	for _, s := range list[:min(len(list), mostSteps)] {
+	for _, s := range list[:min(len(list), maxSteps)] {
 		if len(offers) > 0 && (s.kind == all || s.kind >= pair && list[0].kind < pair) {
 			break
 		}
@@ -144,7 +144,7 @@ func (m meaning) text(list steps) string {
 	}
 	sentences = append(sentences, "Call note_search with "+strings.Join(offers, " or ")+".")
 	if arguments(list[0].Query) == "{}" && len(m.tags) > 0 {
-		sentences = append(sentences, "The tags are "+quoteNames(m.tags[:min(len(m.tags), mostTags)])+".")
+		sentences = append(sentences, "The tags are "+quoteNames(m.tags[:min(len(m.tags), maxTags)])+".")
 	}
 	return strings.Join(sentences, " ")
 }

@@ -139,7 +139,7 @@ func (m *meaning) query(text string) {
 			excluded = false
 		case word == "NOT":
 			excluded, m.syntax = true, true
-		case word == "OR" && len(m.searches) < mostAlternatives:
+		case word == "OR" && len(m.searches) < maxAlternatives:
 			m.syntax = true
 			m.searches = append(m.searches, bear.Query{Tags: slices.Clone(m.searches[0].Tags), IDs: slices.Clone(m.searches[0].IDs)})
 		case word == "AND", word == "OR":
@@ -228,5 +228,5 @@ func subsets(words []string) steps {
 func longestWords(words []string) []string {
 	words = slices.Clone(words)
 	slices.SortStableFunc(words, func(a, b string) int { return utf8.RuneCountInString(b) - utf8.RuneCountInString(a) })
-	return words[:min(len(words), mostWords)]
+	return words[:min(len(words), maxWords)]
 }

@@ -76,7 +76,7 @@ func (db *DB) Get(ctx context.Context, ids []string, lines Lines, limit int) (no
 // ByTitle returns the notes with the given title, newest first, at most 20. It ignores case and surrounding
 // space. An empty title matches no notes. The error is a [Failure].
 func (db *DB) ByTitle(ctx context.Context, title string) ([]Info, error) {
-	const most = 20
+	const limit = 20
 	want := titleKey(title)
 	if want == "" {
 		return nil, nil
@@ -93,7 +93,7 @@ func (db *DB) ByTitle(ctx context.Context, title string) ([]Info, error) {
 		if err != nil {
 			return err
 		}
-		rows, err := v.load(ctx, best(same, most).pks)
+		rows, err := v.load(ctx, best(same, limit).pks)
 		for _, r := range rows {
 			infos = append(infos, r.info)
 		}

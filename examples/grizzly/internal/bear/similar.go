@@ -55,7 +55,7 @@ func (db *DB) SimilarWords(ctx context.Context, words []string) (map[string]stri
 
 // comparable reports whether two words can be similar. It quickly excludes most words of a library.
 func comparable(a, b []byte) bool {
-	const most = 3 // difference in length
-	return len(a) > 3 && len(b) > 3 && len(a)-len(b) <= most && len(b)-len(a) <= most &&
+	const limit = 3 // difference in length
+	return len(a) > 3 && len(b) > 3 && len(a)-len(b) <= limit && len(b)-len(a) <= limit &&
 		(a[0] == b[0] || bytes.HasSuffix(a, b[len(b)-2:]))
 }

@@ -83,21 +83,21 @@ func (n *Notes) Get(ctx context.Context, in GetInput, ask GetQuestions, opt GetO
 	return render.Notes(notes, missing, 0) + remark, nil
 }
 
-// fitting cuts notes until each of them fits into an answer. most is the maximum number of bytes of a note.
-func fitting(ctx context.Context, library *bear.DB, ids []string, lines bear.Lines, most int, notes []bear.Note) ([]bear.Note, error) {
+// fitting cuts notes until each of them fits into an answer. limit is the maximum number of bytes of a note.
+func fitting(ctx context.Context, library *bear.DB, ids []string, lines bear.Lines, limit int, notes []bear.Note) ([]bear.Note, error) {
 	share := 0.0 // the share of an answer that the largest note needs
 	for _, note := range notes {
 		share = max(share, render.Share(note))
 	}
-	if share <= 1 || most == 1 {
+	if share <= 1 || limit == 1 {
 		return notes, nil
 	}
-	most = max(int(0.9*float64(most)/share), 1)
-	notes, _, err := library.Get(ctx, ids, lines, most)
+	limit = max(int(0.9*float64(limit)/share), 1)
+	notes, _, err := library.Get(ctx, ids, lines, limit)
 	if err != nil {
 		return nil, err
 	}
-	return fitting(ctx, library, ids, lines, most, notes)
+	return fitting(ctx, library, ids, lines, limit, notes)
 }
 
 // volume returns the number of bytes of text in notes.

@@ -15,9 +15,9 @@ import (
 const (
 	// none is the option to choose no note.
 	none = "none of these"
-	// mostTitles is the maximum number of missing ids to try as titles, because each of them requires a scan of
+	// maxTitles is the maximum number of missing ids to try as titles, because each of them requires a scan of
 	// all titles, and a question.
-	mostTitles = 10
+	maxTitles = 10
 )
 
 // resolveTitles treats missing ids as titles. For each of them, it asks which note is meant. It returns ids with the
@@ -26,7 +26,7 @@ const (
 // notes with that title, so that a model whose user cannot be asked can choose.
 func resolveTitles(ctx context.Context, library *bear.DB, ids, missing []string, pick elicit.Pick) (replaced []string, remark string, err error) {
 	picked, asked := map[string]string{}, false
-	for _, title := range missing[:min(len(missing), mostTitles)] {
+	for _, title := range missing[:min(len(missing), maxTitles)] {
 		found, err := library.ByTitle(ctx, title)
 		if err != nil {
 			return nil, "", faultOf(err)

@@ -8,8 +8,8 @@ import (
 	"github.com/jptool/jptool/sdk/elicit"
 )
 
-// mostSimilar is the maximum number of existing tags that are offered instead of a new one.
-const mostSimilar = 7
+// maxSimilar is the maximum number of existing tags that are offered instead of a new one.
+const maxSimilar = 7
 
 // tags returns the tags of a new note. It asks about each tag that is similar to an existing one. The first
 // question has the id of the question itself; further questions have their own ids.
@@ -32,7 +32,7 @@ func tags(ctx context.Context, library *bear.DB, wanted []string, ask elicit.Pic
 			if len(asked) > 0 {
 				question = ask.For(tag)
 			}
-			offer := append([]string{tag}, similar[:min(len(similar), mostSimilar)]...)
+			offer := append([]string{tag}, similar[:min(len(similar), maxSimilar)]...)
 			picked, err := question.Among(offer...).Default(tag).
 				Ask(ctx, "The tag %q is new, but similar to an existing one. Which tag should the note have?", tag)
 			if err != nil {

@@ -87,7 +87,7 @@ func (p *printer) name(expr ast.Expr) {
 	}
 	p.write("name %s %s", r.path, r.name)
 	p.named = append(p.named, r)
-	if p.depth == most {
+	if p.depth == maxFollowed {
 		return
 	}
 	for _, c := range p.in.constantsOf(expr) {

@@ -43,8 +43,8 @@ func assumedName(importPath string) string {
 	return base
 }
 
-// most is the maximum number of declarations to follow, because declarations may be recursive.
-const most = 20
+// maxFollowed is the maximum number of declarations to follow, because declarations may be recursive.
+const maxFollowed = 20
 
 // name resolves an expression to a declaration of the file's package or of an imported package.
 func (f *file) name(expr ast.Expr) (ref, bool) {
@@ -66,7 +66,7 @@ func (f *file) name(expr ast.Expr) (ref, bool) {
 // typeOf returns the type that an expression names, or false if it names no type. It resolves
 // aliases.
 func (f *file) typeOf(expr ast.Expr) (ref, bool) {
-	for range most {
+	for range maxFollowed {
 		r, ok := f.name(expr)
 		if !ok {
 			break
@@ -108,7 +108,7 @@ func (f *file) constantsOf(expr ast.Expr) []*constant {
 }
 
 // typeOf returns the type of a constant if the type has a name.
-func (c *constant) typeOf() (ref, bool) { return c.valueType(c.value, most) }
+func (c *constant) typeOf() (ref, bool) { return c.valueType(c.value, maxFollowed) }
 
 func (c *constant) valueType(value ast.Expr, depth int) (ref, bool) {
 	if c.typ != nil {

@@ -82,9 +82,9 @@ var particulars = regexp.MustCompile("\"(\\\\.|[^\"])*\"|'[^']*'|`[^`]*`|[0-9]+"
 // mask returns a shortened text without its particulars.
 func mask(text string) string {
 	text = particulars.ReplaceAllString(text, "…")
-	const most = 100
-	if len(text) > most {
-		text = strings.ToValidUTF8(text[:most], "") + "…"
+	const limit = 100
+	if len(text) > limit {
+		text = strings.ToValidUTF8(text[:limit], "") + "…"
 	}
 	return text
 }

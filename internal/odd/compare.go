@@ -95,8 +95,8 @@ type comparison struct {
 	report Report
 }
 
-// mostFailed is the maximum number of reported failures at the first moment.
-const mostFailed = 20
+// maxFailures is the maximum number of reported failures at the first moment.
+const maxFailures = 20
 
 // send sends a message at each of the moments, and compares the answers.
 func (c *comparison) send(ctx context.Context, moments []Moment, m Message) {
@@ -126,7 +126,7 @@ func (c *comparison) send(ctx context.Context, moments []Moment, m Message) {
 func (c *comparison) fail(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.failed) < mostFailed {
+	if len(c.failed) < maxFailures {
 		c.failed = append(c.failed, err)
 	}
 }

@@ -22,22 +22,22 @@ func byHand(g Generation) []Message {
 		whole(e.name, e.old, e.by)
 	}
 	for _, name := range names {
-		add("tool "+phrase.Clip(name, mostShown), g.call(`"name":`+name+`,"arguments":{"text":"safe"}@meta`))
+		add("tool "+phrase.Clip(name, maxShown), g.call(`"name":`+name+`,"arguments":{"text":"safe"}@meta`))
 	}
 	for _, a := range arguments {
-		add("arguments "+phrase.Clip(a, mostShown), g.call(`"name":"echo","arguments":`+a+`@meta`))
+		add("arguments "+phrase.Clip(a, maxShown), g.call(`"name":"echo","arguments":`+a+`@meta`))
 	}
 	for _, a := range mirrored {
-		add("mirrored "+phrase.Clip(a, mostShown), g.call(`"name":"mirror","arguments":{"counts":{},"names":[],`+a+`}@meta`))
+		add("mirrored "+phrase.Clip(a, maxShown), g.call(`"name":"mirror","arguments":{"counts":{},"names":[],`+a+`}@meta`))
 	}
 	for _, m := range metas {
-		add("_meta "+phrase.Clip(m, mostShown), g.call(`"name":"echo","arguments":{"text":"safe"},"_meta":`+m))
+		add("_meta "+phrase.Clip(m, maxShown), g.call(`"name":"echo","arguments":{"text":"safe"},"_meta":`+m))
 	}
 	for _, m := range inMeta {
-		add("in _meta "+phrase.Clip(m, mostShown), g.call(`"name":"echo","arguments":{"text":"safe"},"_meta":{@in`+m+`}`))
+		add("in _meta "+phrase.Clip(m, maxShown), g.call(`"name":"echo","arguments":{"text":"safe"},"_meta":{@in`+m+`}`))
 	}
 	for _, p := range params {
-		add("params "+phrase.Clip(p, mostShown), g.call(p))
+		add("params "+phrase.Clip(p, maxShown), g.call(p))
 	}
 	for depth := range deep {
 		n := 10 << (3 * depth)
@@ -51,8 +51,8 @@ func byHand(g Generation) []Message {
 // deep is the number of depths to try. The first depth is ten, and each further depth is eight times deeper.
 const deep = 5
 
-// mostShown is the maximum number of characters of a value in the name of its case.
-const mostShown = 120
+// maxShown is the maximum number of characters of a value in the name of its case.
+const maxShown = 120
 
 var ids = []string{
 	"0", "-1", "-0", "1.0", "1.5", "1e3", "1E3", "1e400", "1e-3", "9007199254740993", "9223372036854775807", "9223372036854775808",

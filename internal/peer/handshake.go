@@ -58,8 +58,8 @@ type unsupportedError struct {
 
 func (e *unsupportedError) Error() string {
 	text := fmt.Sprintf("the server does not support MCP version %s", e.wanted)
-	const most = 5
-	for i, v := range e.speaks[:min(len(e.speaks), most)] {
+	const limit = 5
+	for i, v := range e.speaks[:min(len(e.speaks), limit)] {
 		text += []string{"; it supports ", ", "}[min(i, 1)] + fmt.Sprintf("%.40q", v)
 	}
 	return text

@@ -15,7 +15,7 @@ const queued = 1024
 // Lines sends and receives messages over a stream, one per line.
 type Lines struct {
 	stream io.ReadWriteCloser
-	most   int // maximum size of a message in bytes
+	limit  int // maximum size of a message in bytes
 
 	queue   chan []byte
 	packets chan packet
@@ -26,9 +26,9 @@ type Lines struct {
 
 // NewLines returns Lines over a stream. A message has at most the given number of bytes. [Lines.Close] closes
 // the stream.
-func NewLines(stream io.ReadWriteCloser, most int) *Lines {
+func NewLines(stream io.ReadWriteCloser, limit int) *Lines {
 	l := &Lines{
-		stream: stream, most: most,
+		stream: stream, limit: limit,
 		queue: make(chan []byte, queued), packets: make(chan packet), done: make(chan struct{}),
 	}
 	l.stop = sync.OnceValue(func() error {
@@ -92,7 +92,7 @@ func (l *Lines) write() {
 func (l *Lines) read() {
 	r := bufio.NewReaderSize(l.stream, 64<<10)
 	for {
-		line, err := ReadLine(r, l.most)
+		line, err := ReadLine(r, l.limit)
 		select {
 		case l.packets <- packet{data: line, err: err}:
 		case <-l.done:
@@ -105,13 +105,13 @@ func (l *Lines) read() {
 }
 
 // ReadLine returns the next line without its newline. The last line may have no newline. ReadLine returns
-// [ErrTooMuch] if the line has more than most bytes, and [ErrEnded] if there is no line.
-func ReadLine(r *bufio.Reader, most int) ([]byte, error) {
+// [ErrTooMuch] if the line has more than limit bytes, and [ErrEnded] if there is no line.
+func ReadLine(r *bufio.Reader, limit int) ([]byte, error) {
 	var line []byte
 	for {
 		part, err := r.ReadSlice('\n')
-		if len(line)+len(part) > most {
-			return nil, fmt.Errorf("%w: a message of more than %s", ErrTooMuch, size(most))
+		if len(line)+len(part) > limit {
+			return nil, fmt.Errorf("%w: a message of more than %s", ErrTooMuch, size(limit))
 		}
 		line = append(line, part...)
 		switch {

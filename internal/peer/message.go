@@ -20,11 +20,11 @@ type message struct {
 }
 
 // readMessage parses one message. It returns an error for invalid JSON and for a nesting depth of more than
-// most.
-func readMessage(data []byte, most int) (message, error) {
+// limit.
+func readMessage(data []byte, limit int) (message, error) {
 	var m message
-	if rawjson.Depth(data) > most {
-		return m, fmt.Errorf("%w: it is nested deeper than %d", ErrTooMuch, most)
+	if rawjson.Depth(data) > limit {
+		return m, fmt.Errorf("%w: it is nested deeper than %d", ErrTooMuch, limit)
 	}
 	if err := json.Unmarshal(data, &m); err != nil {
 		return m, fmt.Errorf("%w: %w", ErrMalformed, err)

@@ -104,8 +104,8 @@ func Isolate(cmd *exec.Cmd) (end func()) {
 
 // Output runs a command, ends all processes of its group, and returns its standard output and standard error,
 // each with at most the given number of bytes. Standard error is also copied to cmd.Stderr.
-func Output(cmd *exec.Cmd, most int) (stdout, stderr []byte, err error) {
-	out, errs := &cappedWriter{most: most}, &cappedWriter{most: most, also: cmd.Stderr}
+func Output(cmd *exec.Cmd, limit int) (stdout, stderr []byte, err error) {
+	out, errs := &cappedWriter{limit: limit}, &cappedWriter{limit: limit, also: cmd.Stderr}
 	cmd.Stdout, cmd.Stderr = out, errs
 	isolate(cmd)
 	if err = cmd.Start(); err == nil {
@@ -113,21 +113,21 @@ func Output(cmd *exec.Cmd, most int) (stdout, stderr []byte, err error) {
 		kill(cmd)
 	}
 	if out.full || errs.full {
-		err = fmt.Errorf("%w: more than %s", ErrTooMuch, size(most))
+		err = fmt.Errorf("%w: more than %s", ErrTooMuch, size(limit))
 	}
 	return out.data, errs.data, err
 }
 
 // A cappedWriter stores at most a given number of bytes. It fails if there are more, which ends a command.
 type cappedWriter struct {
-	data []byte
-	most int
-	full bool
-	also io.Writer
+	data  []byte
+	limit int
+	full  bool
+	also  io.Writer
 }
 
 func (c *cappedWriter) Write(p []byte) (int, error) {
-	if len(c.data)+len(p) > c.most {
+	if len(c.data)+len(p) > c.limit {
 		c.full = true
 		return 0, ErrTooMuch
 	}

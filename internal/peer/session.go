@@ -232,12 +232,12 @@ func (s *Session) awaitResponse(ctx context.Context, id int64, silence time.Dura
 // store records the size of a list under its method. It returns an error if all lists together are too large.
 func (s *Session) store(method string, bytes int) error {
 	s.sizes[method] = bytes
-	all, most := 0, s.options.Limits.Lists
+	all, limit := 0, s.options.Limits.Lists
 	for _, n := range s.sizes {
 		all += n
 	}
-	if all > most {
-		return fmt.Errorf("%w: more than %s in all lists", ErrTooMuch, size(most))
+	if all > limit {
+		return fmt.Errorf("%w: more than %s in all lists", ErrTooMuch, size(limit))
 	}
 	return nil
 }

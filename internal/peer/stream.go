@@ -91,10 +91,10 @@ func (s *stream) reopen(ctx context.Context, idle *int) (io.ReadCloser, error) {
 // incomplete event at the end.
 func (s *stream) read(body io.Reader) error {
 	in := bufio.NewReaderSize(body, 64<<10)
-	most := s.remote.limits.Message
+	limit := s.remote.limits.Message
 	id, kind, data := s.last, "", []byte(nil)
 	for {
-		line, err := ReadLine(in, most)
+		line, err := ReadLine(in, limit)
 		if errors.Is(err, ErrEnded) {
 			return nil
 		}
@@ -110,8 +110,8 @@ func (s *stream) read(body io.Reader) error {
 				if len(data) > 0 {
 					data = append(data, '\n')
 				}
-				if data = append(data, value...); len(data) > most {
-					return fmt.Errorf("%w: a message of more than %s", ErrTooMuch, size(most))
+				if data = append(data, value...); len(data) > limit {
+					return fmt.Errorf("%w: a message of more than %s", ErrTooMuch, size(limit))
 				}
 			case "event":
 				kind = string(value)

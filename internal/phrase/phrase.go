@@ -70,11 +70,11 @@ func (l Limits) numbers() (all []part) {
 }
 
 func (l Limits) others() (all []part) {
-	for _, c := range [...]struct{ least, most, noun string }{
+	for _, c := range [...]struct{ low, high, noun string }{
 		{l.MinLength, l.MaxLength, "character"}, {l.MinItems, l.MaxItems, "item"}, {l.MinProperties, l.MaxProperties, "member"},
 	} {
-		if text := Span(c.least, c.most); text != "" {
-			n := cmp.Or(c.most, c.least)
+		if text := Span(c.low, c.high); text != "" {
+			n := cmp.Or(c.high, c.low)
 			all = append(all, part{"of ", text + strings.TrimPrefix(plural(n, c.noun), n)})
 		}
 	}
@@ -91,16 +91,16 @@ func (l Limits) others() (all []part) {
 }
 
 // Span describes a minimum and a maximum count, such as "2 to 5". "" means that there is no limit.
-func Span(least, most string) string {
+func Span(low, high string) string {
 	switch {
-	case least != "" && least == most:
-		return "exactly " + least
-	case least != "" && most != "":
-		return least + " to " + most
-	case least != "":
-		return "at least " + least
-	case most != "":
-		return "at most " + most
+	case low != "" && low == high:
+		return "exactly " + low
+	case low != "" && high != "":
+		return low + " to " + high
+	case low != "":
+		return "at least " + low
+	case high != "":
+		return "at most " + high
 	}
 	return ""
 }
@@ -139,23 +139,23 @@ func A(jsonType string) string {
 }
 
 // Clip returns the first characters of text, followed by an ellipsis if it omits any.
-func Clip(text string, most int) string {
-	if len(text) <= most {
+func Clip(text string, limit int) string {
+	if len(text) <= limit {
 		return text
 	}
 	for i := range text {
-		if most == 0 {
+		if limit == 0 {
 			return text[:i] + "…"
 		}
-		most--
+		limit--
 	}
 	return text
 }
 
 // Quoted returns the first characters of untrusted text in quotation marks. Bytes that are not UTF-8 become
 // U+FFFD.
-func Quoted(text string, most int) string {
-	return `"` + strings.ToValidUTF8(Clip(text, most), "\uFFFD") + `"`
+func Quoted(text string, limit int) string {
+	return `"` + strings.ToValidUTF8(Clip(text, limit), "\uFFFD") + `"`
 }
 
 // OneLine replaces white space and control characters with single spaces.

@@ -187,7 +187,7 @@ func closest(name string, among []string) string {
 	if near, ok := tool.Nearest(name, among); ok {
 		return near
 	}
-	best, most := among[0], 0
+	best, longest := among[0], 0
 	for _, other := range among {
 		shared := 0
 		for _, word := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r < 'a' || r > 'z' }) {
@@ -195,8 +195,8 @@ func closest(name string, among []string) string {
 				shared++
 			}
 		}
-		if shared > most {
-			best, most = other, shared
+		if shared > longest {
+			best, longest = other, shared
 		}
 	}
 	return best

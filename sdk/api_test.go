@@ -12,9 +12,9 @@ import (
 
 const (
 	apiFile = "testdata/api.txt"
-	// mostNames limits the number of exported names in the packages that authors import, because each name is
+	// maxNames limits the number of exported names in the packages that authors import, because each name is
 	// a promise of v1. Methods and fields do not count.
-	mostNames = 200
+	maxNames = 200
 )
 
 // TestExportedNames compares the names that authors can use with testdata/api.txt, so that nobody exports
@@ -36,8 +36,8 @@ func TestExportedNames(t *testing.T) {
 			}
 		}
 	}
-	if len(names) > mostNames {
-		t.Errorf("the packages that authors import export %d names, want at most %d", len(names), mostNames)
+	if len(names) > maxNames {
+		t.Errorf("the packages that authors import export %d names, want at most %d", len(names), maxNames)
 	}
 	all := slices.Concat(names, members)
 	slices.Sort(all)

@@ -77,7 +77,7 @@ func TestImports(t *testing.T) {
 // import each other, the direction with fewer imports counts as backward. Backward imports make the code
 // harder to read.
 func TestFewImportsRunBackUp(t *testing.T) {
-	const most = 5
+	const limit = 5
 	folder := func(dir string) string {
 		rest, _ := strings.CutPrefix(dir, "sdk/")
 		first, _, _ := strings.Cut(rest, "/")
@@ -102,8 +102,8 @@ func TestFewImportsRunBackUp(t *testing.T) {
 			up = append(up, back...)
 		}
 	}
-	if len(up) > most {
-		t.Errorf("%d imports run back up, want at most %d:\n%s", len(up), most, strings.Join(up, "\n"))
+	if len(up) > limit {
+		t.Errorf("%d imports run back up, want at most %d:\n%s", len(up), limit, strings.Join(up, "\n"))
 	}
 }
 
@@ -112,15 +112,15 @@ func TestFewImportsRunBackUp(t *testing.T) {
 func isRuntimeDir(dir string) bool { return isWithin(dir, "sdk") || isWithin(dir, "internal") }
 
 func TestNoGoFileIsTooLong(t *testing.T) {
-	const most = 400
+	const limit = 400
 	for _, files := range packages(t) {
 		for file := range files {
 			data, err := os.ReadFile(filepath.Join("..", file))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n := strings.Count(string(data), "\n"); n > most && !strings.HasSuffix(file, "_gen.go") {
-				t.Errorf("%s has %d lines; more than %d is more than one noun", file, n, most)
+			if n := strings.Count(string(data), "\n"); n > limit && !strings.HasSuffix(file, "_gen.go") {
+				t.Errorf("%s has %d lines; more than %d is more than one noun", file, n, limit)
 			}
 		}
 	}

@@ -19,8 +19,8 @@ func newLog(w io.Writer, level string) (*slog.Logger, error) {
 }
 
 const (
-	mostLogged = 256 << 10              // maximum size of the pending records in bytes
-	flushing   = 200 * time.Millisecond // time limit for writing the pending records when the process ends
+	maxLog   = 256 << 10              // maximum size of the pending records in bytes
+	flushing = 200 * time.Millisecond // time limit for writing the pending records when the process ends
 )
 
 // A logWriter writes the log in its own goroutine, so that a host that does not read the log cannot
@@ -45,7 +45,7 @@ func newLogWriter(to io.Writer) *logWriter {
 func (w *logWriter) Write(lines []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.closed || len(w.waiting)+len(lines) > mostLogged {
+	if w.closed || len(w.waiting)+len(lines) > maxLog {
 		w.lost++
 		return len(lines), nil
 	}

@@ -26,7 +26,7 @@ func TestLogIsBoundedAndCountsDroppedLines(t *testing.T) {
 	line := strings.Repeat("x", 1023) + "\n"
 	fmt.Fprint(w, "first\n")
 	<-to.began // the write blocks there
-	const fits = mostLogged / 1024
+	const fits = maxLog / 1024
 	for range fits + 7 {
 		if n, err := fmt.Fprint(w, line); n != len(line) || err != nil {
 			t.Fatalf("Write = %d, %v", n, err)

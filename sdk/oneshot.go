@@ -155,7 +155,7 @@ func (s *Server) find(name string) (t *tool.Tool, contract *manifest.Tool, forme
 
 // read parses the documents, of at most the given number of bytes on standard input. It rejects a
 // terminal unless "-" was given, because a program that silently waits looks broken.
-func (shot *oneshot) read(streams *Streams, most int) (call jpbridge.Call, err error) {
+func (shot *oneshot) read(streams *Streams, limit int) (call jpbridge.Call, err error) {
 	if shot.documents.Tool != nil {
 		return shot.documents.Read()
 	}
@@ -165,12 +165,12 @@ func (shot *oneshot) read(streams *Streams, most int) (call jpbridge.Call, err e
 		}
 		fmt.Fprintln(streams.Err, `reading {"tool":…,"context":…} from the terminal, until the end of input`)
 	}
-	data, err := io.ReadAll(io.LimitReader(streams.In, int64(most)+1))
+	data, err := io.ReadAll(io.LimitReader(streams.In, int64(limit)+1))
 	switch {
 	case err != nil:
 		return call, fault.Wrap(err, fault.InvalidInput, "standard input cannot be read")
-	case len(data) > most:
-		return call, fault.New(fault.InvalidInput, "standard input is longer than %d bytes; increase --max-frame", most)
+	case len(data) > limit:
+		return call, fault.New(fault.InvalidInput, "standard input is longer than %d bytes; increase --max-frame", limit)
 	}
 	documents, err := jpbridge.ReadDocuments(data)
 	if err != nil {

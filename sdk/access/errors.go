@@ -132,9 +132,9 @@ func quote(path string) string { return fmt.Sprintf("%q", show(path)) }
 
 // show shortens path and replaces invalid UTF-8, so that any message can contain it.
 func show(path string) string {
-	const most = 200
-	if len(path) > most {
-		path = path[:most] + "…"
+	const limit = 200
+	if len(path) > limit {
+		path = path[:limit] + "…"
 	}
 	return strings.ToValidUTF8(path, "�")
 }

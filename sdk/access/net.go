@@ -73,7 +73,7 @@ func (p *Policy) netRule(u *url.URL) int {
 		return -1
 	}
 	path, plain := pathOf(u)
-	best, most := -1, -1
+	best, longest := -1, -1
 	for i, rule := range p.Net {
 		own, ok := hostOf(strings.Trim(rule.Host, "[]"))
 		if !ok && !rule.Allow {
@@ -96,8 +96,8 @@ func (p *Policy) netRule(u *url.URL) int {
 		if len(prefix) > 0 && !plain {
 			return -1
 		}
-		if score += len(prefix); hasPrefix(path, prefix) && score >= most {
-			best, most = i, score
+		if score += len(prefix); hasPrefix(path, prefix) && score >= longest {
+			best, longest = i, score
 		}
 	}
 	return best

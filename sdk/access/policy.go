@@ -97,11 +97,11 @@ func (p *Policy) GrantingPaths(c Capability) []string {
 
 // rule returns the index of the rule that applies to a path, or -1 if no rule applies.
 func (p *Policy) rule(path string) int {
-	target, best, most := segments(path), -1, -1
+	target, best, longest := segments(path), -1, -1
 	for i, rule := range p.FS {
 		own := segments(rule.Path)
-		if len(own) >= most && hasPrefix(target, own) {
-			best, most = i, len(own)
+		if len(own) >= longest && hasPrefix(target, own) {
+			best, longest = i, len(own)
 		}
 	}
 	return best
@@ -183,15 +183,15 @@ func (p *Policy) envRule(name string, fold bool) int {
 	if fold {
 		name = strings.ToUpper(name)
 	}
-	best, most, bestExact := -1, -1, false
+	best, longest, bestExact := -1, -1, false
 	for i, rule := range p.Env {
 		literal, prefix := strings.CutSuffix(rule.Name, "*")
 		if fold {
 			literal = strings.ToUpper(literal)
 		}
 		matches := name == literal || prefix && strings.HasPrefix(name, literal)
-		if matches && (len(literal) > most || len(literal) == most && !(bestExact && prefix)) {
-			best, most, bestExact = i, len(literal), !prefix
+		if matches && (len(literal) > longest || len(literal) == longest && !(bestExact && prefix)) {
+			best, longest, bestExact = i, len(literal), !prefix
 		}
 	}
 	return best

@@ -99,7 +99,7 @@ func (r *Request) ask(ctx context.Context, q question.Question) (question.Answer
 	case m.Failure != nil:
 		var failure struct{ Message string }
 		_ = json.Unmarshal(m.Failure, &failure) // an error without a message is reported without one
-		return question.Answer{}, fault.New(fault.InputUnavailable, "the client did not ask question %q: %s", q.ID, cmp.Or(phrase.Clip(failure.Message, mostShown), "it gave no reason"))
+		return question.Answer{}, fault.New(fault.InputUnavailable, "the client did not ask question %q: %s", q.ID, cmp.Or(phrase.Clip(failure.Message, maxShown), "it gave no reason"))
 	}
 	return answerOf(m.Result, q, r.version)
 }
@@ -181,7 +181,7 @@ func answerOf(result jsontext.Value, q question.Question, version string) (quest
 	case "cancel":
 		return question.Answer{Action: question.Cancel}, nil
 	}
-	return question.Answer{}, fault.New(fault.InvalidAnswer, "the action for question %q must be accept, decline or cancel, got %s", q.ID, cmp.Or(phrase.Clip(string(reply["action"]), mostShown), "nothing"))
+	return question.Answer{}, fault.New(fault.InvalidAnswer, "the action for question %q must be accept, decline or cancel, got %s", q.ID, cmp.Or(phrase.Clip(string(reply["action"]), maxShown), "nothing"))
 }
 
 // chosenOptions returns the options whose fields are true, as a list.

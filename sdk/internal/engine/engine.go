@@ -95,7 +95,7 @@ func New(tools []Entry, o Options) *Engine {
 		e.Log = slog.Default()
 	}
 	e.MaxMessage = cmp.Or(e.MaxMessage, DefaultMaxMessage)
-	e.calls.most = cmp.Or(e.MaxCalls, DefaultMaxCalls)
+	e.calls.limit = cmp.Or(e.MaxCalls, DefaultMaxCalls)
 	e.keys = func() *seal.Ring { return o.Keys }
 	if o.Keys == nil {
 		e.keys = sync.OnceValue(seal.NewRing) // most servers need none

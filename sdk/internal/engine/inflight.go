@@ -12,7 +12,7 @@ import (
 // A limiter bounds the number of concurrent tool calls. Further calls wait in the order of arrival.
 type limiter struct {
 	mu      sync.Mutex
-	most    int
+	limit   int
 	running int
 	waiting list.List      // of chan struct{}, closed when a call may run
 	calls   sync.WaitGroup // running
@@ -22,7 +22,7 @@ type limiter struct {
 func (l *limiter) enter() *list.Element {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.running < l.most && l.waiting.Len() == 0 {
+	if l.running < l.limit && l.waiting.Len() == 0 {
 		l.running++
 		l.calls.Add(1)
 		return nil
@@ -53,7 +53,7 @@ func (l *limiter) wait(place *list.Element, canceled <-chan struct{}) bool {
 func (l *limiter) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.most = 0
+	l.limit = 0
 }
 
 func (l *limiter) done() {
@@ -64,7 +64,7 @@ func (l *limiter) done() {
 
 // release lets the next call run in place of a finished one. The caller holds l.mu.
 func (l *limiter) release() {
-	if first := l.waiting.Front(); first != nil && l.running <= l.most {
+	if first := l.waiting.Front(); first != nil && l.running <= l.limit {
 		close(l.waiting.Remove(first).(chan struct{}))
 		return
 	}
@@ -168,8 +168,8 @@ func waitChannel(counter *sync.WaitGroup) <-chan struct{} {
 	return done
 }
 
-// mostIdle is the maximum number of idle goroutines of [Workers].
-const mostIdle = 16
+// maxIdle is the maximum number of idle goroutines of [Workers].
+const maxIdle = 16
 
 // Workers runs requests in reused goroutines, whose stacks have grown already.
 type Workers struct {
@@ -200,7 +200,7 @@ func (w *Workers) run(j job) {
 	for {
 		j.request.Run()
 		j.done(j.request)
-		if w.idle.Add(1) > mostIdle {
+		if w.idle.Add(1) > maxIdle {
 			w.idle.Add(-1)
 			return
 		}

@@ -8,8 +8,8 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// mostOpening is the maximum size of the initialize params in bytes; sessions keep them.
-const mostOpening = 64 << 10
+// maxInitialize is the maximum size of the initialize params in bytes; sessions keep them.
+const maxInitialize = 64 << 10
 
 // open handles initialize. If the version is unsupported or has no sessions, the session uses the
 // newest version with sessions. The caller holds s.mu.
@@ -17,8 +17,8 @@ func (s *Session) open(r *Request, named string) *Error {
 	if named == Rounds {
 		return notFound("")
 	}
-	if len(r.m.Params) > mostOpening {
-		return invalid("initialize params are longer than " + strconv.Itoa(mostOpening) + " bytes")
+	if len(r.m.Params) > maxInitialize {
+		return invalid("initialize params are longer than " + strconv.Itoa(maxInitialize) + " bytes")
 	}
 	params, ok := members(r.m.Params)
 	if !ok {
@@ -128,7 +128,7 @@ func OpensSession(version string) bool { return version < Rounds && Speaks(versi
 // Unsupported returns the error for an unsupported protocol version.
 func Unsupported(version string) *Error {
 	// Marshaling strings cannot fail.
-	data, _ := json.Marshal(map[string]any{"supported": versions, "requested": phrase.Clip(version, mostShown)})
+	data, _ := json.Marshal(map[string]any{"supported": versions, "requested": phrase.Clip(version, maxShown)})
 	return &Error{Code: CodeUnsupportedVersion, Message: "unsupported protocol version", Data: data}
 }
 

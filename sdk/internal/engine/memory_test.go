@@ -84,7 +84,7 @@ func TestMemoryOverflow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var m memory
 		log := slog.New(slog.DiscardHandler)
-		for i := range mostRemembered + 1 {
+		for i := range maxRemembered + 1 {
 			w := waiter{number: i, scope: i}
 			m.keep(w.run(), w.asks(), w.did())
 		}

@@ -108,8 +108,8 @@ func members(object jsontext.Value) (map[string]jsontext.Value, bool) {
 // isNull reports whether a value is null or missing.
 func isNull(value jsontext.Value) bool { return value == nil || value.Kind() == 'n' }
 
-// mostShown is the maximum number of characters of a client's text that a message quotes.
-const mostShown = 60
+// maxShown is the maximum number of characters of a client's text that a message quotes.
+const maxShown = 60
 
 // unquote returns the text of a string, or false for other values.
 func unquote(value jsontext.Value) ([]byte, bool) {

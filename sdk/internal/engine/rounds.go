@@ -112,7 +112,7 @@ func (r *Request) restore(s *state, call *tool.Request) error {
 func (r *Request) store(s *state, call tool.Request, asked []question.Question) (Appender, error) {
 	s.Pending = make(map[string]pendingQuestion, len(asked))
 	for _, q := range asked {
-		s.Pending[q.ID] = pendingQuestion{q.Kind, q.Wording(), phrase.Clip(q.Message, mostShown), q.Reworded}
+		s.Pending[q.ID] = pendingQuestion{q.Kind, q.Wording(), phrase.Clip(q.Message, maxShown), q.Reworded}
 	}
 	plain, err := json.Marshal(s)
 	if err != nil {
@@ -154,9 +154,9 @@ type waitingCall struct {
 	expires time.Time
 }
 
-// mostRemembered is the maximum number of calls. If it is exceeded, no results are returned for
+// maxRemembered is the maximum number of calls. If it is exceeded, no results are returned for
 // [stateLife], after which all of them have expired.
-const mostRemembered = 1000
+const maxRemembered = 1000
 
 // A run identifies one run of a call: its scope and the answers to declared questions. Hosts may
 // send other answers, which differ from run to run.
@@ -185,7 +185,7 @@ func (m *memory) keep(r run, asked []string, once map[string]json.RawMessage) {
 		return
 	}
 	m.calls = slices.DeleteFunc(m.calls, func(w *waitingCall) bool { return !now.Before(w.expires) })
-	if len(m.calls) >= mostRemembered {
+	if len(m.calls) >= maxRemembered {
 		m.calls, m.blind = nil, now.Add(stateLife)
 		return
 	}

@@ -272,7 +272,7 @@ func (s *Session) ask(ctx context.Context, send func(message []byte) error, meth
 func (s *Session) respond(m *Message) {
 	id, err := strconv.ParseInt(string(idKey(m.ID)), 10, 64)
 	if err != nil {
-		s.engine.Log.Warn("the client sent a response whose id matches no request", "error", phrase.Clip(string(m.Failure), mostShown))
+		s.engine.Log.Warn("the client sent a response whose id matches no request", "error", phrase.Clip(string(m.Failure), maxShown))
 		return
 	}
 	s.mu.Lock()

@@ -103,7 +103,7 @@ func TestWorkers(t *testing.T) {
 		if n := w.idle.Load(); n != 1 {
 			t.Errorf("%d goroutines ran calls one by one", n)
 		}
-		const blocked = 3 * mostIdle
+		const blocked = 3 * maxIdle
 		run("wait", blocked)
 		run("echo", 100)
 		if n := s.countAnswers("echo"); n != 105 {
@@ -113,8 +113,8 @@ func TestWorkers(t *testing.T) {
 		if n := s.countAnswers("wait"); n != blocked {
 			t.Errorf("%d of %d blocked calls are answered", n, blocked)
 		}
-		if n := w.idle.Load(); n != mostIdle {
-			t.Errorf("%d idle goroutines, want %d", n, mostIdle)
+		if n := w.idle.Load(); n != maxIdle {
+			t.Errorf("%d idle goroutines, want %d", n, maxIdle)
 		}
 		s.release = make(chan struct{})
 		run("wait", 1)

@@ -25,10 +25,10 @@ type Cut struct {
 // number of bytes and still matches its schema. Lists and maps lose items from the end; if even the
 // first item does not fit, it is cut. JSON returns false if the parts that the schema requires do
 // not fit.
-func JSON(value string, schema jsontext.Value, most int) (string, []Cut, bool) {
+func JSON(value string, schema jsontext.Value, limit int) (string, []Cut, bool) {
 	var c cutter
-	cut := c.shrink(jsontext.Value(value), alternatives(schema), most, "")
-	if len(cut) > most {
+	cut := c.shrink(jsontext.Value(value), alternatives(schema), limit, "")
+	if len(cut) > limit {
 		return "", nil, false
 	}
 	return string(cut), c.left, true
@@ -82,32 +82,32 @@ func (all schemas) whole() bool {
 type cutter struct{ left []Cut }
 
 // shrink cuts v to at most the given number of bytes, or to as few as possible.
-func (c *cutter) shrink(v jsontext.Value, s schemas, most int, path string) jsontext.Value {
+func (c *cutter) shrink(v jsontext.Value, s schemas, limit int, path string) jsontext.Value {
 	switch kind := v.Kind(); {
-	case len(v) <= most:
+	case len(v) <= limit:
 	case kind == '"':
-		return c.text(v, s, most, path)
+		return c.text(v, s, limit, path)
 	case kind == '[':
-		return c.prefix(v, s, s.valuesAt("items"), s.lowest("minItems"), most, path)
+		return c.prefix(v, s, s.valuesAt("items"), s.lowest("minItems"), limit, path)
 	case kind == '{':
 		if others := s.valuesAt("additionalProperties"); others != nil && others[0].Kind() == '{' {
-			return c.prefix(v, s, others[:1], s.lowest("minProperties"), most, path)
+			return c.prefix(v, s, others[:1], s.lowest("minProperties"), limit, path)
 		}
-		return c.largest(v, s, most, path)
+		return c.largest(v, s, limit, path)
 	}
 	return v
 }
 
-func (c *cutter) text(v jsontext.Value, s schemas, most int, path string) jsontext.Value {
+func (c *cutter) text(v jsontext.Value, s schemas, limit int, path string) jsontext.Value {
 	const short = 64 // not worth a cut
 	if len(v) <= short || s.whole() {
 		return v
 	}
-	text, most := rawjson.Text(v), max(most, short)
-	for room := most - 2; room > 0; {
+	text, limit := rawjson.Text(v), max(limit, short)
+	for room := limit - 2; room > 0; {
 		cut := Marked(text, room)
 		raw := rawjson.Quote(cut)
-		if over := len(raw) - most; over > 0 { // escapes need more bytes
+		if over := len(raw) - limit; over > 0 { // escapes need more bytes
 			room -= max(over/2, 1)
 			continue
 		}
@@ -121,7 +121,7 @@ func (c *cutter) text(v jsontext.Value, s schemas, most int, path string) jsonte
 }
 
 // prefix leaves out the last items of a list or a map, or cuts the first if not even that one fits.
-func (c *cutter) prefix(v jsontext.Value, s schemas, items []jsontext.Value, least, most int, path string) jsontext.Value {
+func (c *cutter) prefix(v jsontext.Value, s schemas, items []jsontext.Value, least, limit int, path string) jsontext.Value {
 	parts, isMap := rawjson.Parts(v), v.Kind() == '{'
 	size := func(i int) int { // with a comma
 		if isMap {
@@ -129,7 +129,7 @@ func (c *cutter) prefix(v jsontext.Value, s schemas, items []jsontext.Value, lea
 		}
 		return len(parts[i].Value) + 1
 	}
-	room, keep, all := most-1, 0, len(parts) // 2 brackets, and one comma fewer than parts
+	room, keep, all := limit-1, 0, len(parts) // 2 brackets, and one comma fewer than parts
 	for keep < all && size(keep) <= room {
 		room -= size(keep)
 		keep++
@@ -161,14 +161,14 @@ func (c *cutter) prefix(v jsontext.Value, s schemas, items []jsontext.Value, lea
 }
 
 // largest cuts members of an object, the largest first.
-func (c *cutter) largest(v jsontext.Value, s schemas, most int, path string) jsontext.Value {
+func (c *cutter) largest(v jsontext.Value, s schemas, limit int, path string) jsontext.Value {
 	members := rawjson.Parts(v)
 	bySize := make([]*rawjson.Member, len(members))
 	for i := range members {
 		bySize[i] = &members[i]
 	}
 	slices.SortStableFunc(bySize, func(x, y *rawjson.Member) int { return cmp.Compare(len(y.Value), len(x.Value)) })
-	over := len(v) - most
+	over := len(v) - limit
 	for i := 0; i < len(bySize) && over > 0; i++ {
 		m, before := bySize[i], len(bySize[i].Value)
 		m.Value = c.shrink(m.Value, alternatives(s.valuesAt("properties", m.Name)...), before-over, member(path, m.Name))

@@ -12,14 +12,14 @@ import (
 // Text returns the start of text, with at most the given number of bytes. It ends with the last
 // paragraph that fits, or the last line or word if that keeps much more. If a content.Untrusted is
 // truncated, its closing tag is added.
-func Text(text string, most int) string {
-	if len(text) <= most {
+func Text(text string, limit int) string {
+	if len(text) <= limit {
 		return text
 	}
 	if !strings.Contains(text, "<untrusted-") {
-		return start(text, most)
+		return start(text, limit)
 	}
-	head := start(text, most-len("</untrusted-0123456789ab>"))
+	head := start(text, limit-len("</untrusted-0123456789ab>"))
 	return head + closing(head)
 }
 
@@ -43,14 +43,14 @@ func closing(text string) string {
 	}
 }
 
-func start(text string, most int) string {
-	most = max(most, 0)
-	for most > 0 && !utf8.RuneStart(text[most]) {
-		most--
+func start(text string, limit int) string {
+	limit = max(limit, 0)
+	for limit > 0 && !utf8.RuneStart(text[limit]) {
+		limit--
 	}
-	head := text[:most]
+	head := text[:limit]
 	for _, border := range []string{"\n\n", "\n", " "} {
-		if at := strings.LastIndex(head, border); at >= most/2 {
+		if at := strings.LastIndex(head, border); at >= limit/2 {
 			return strings.TrimRight(head[:at], " \n")
 		}
 	}
@@ -59,12 +59,12 @@ func start(text string, most int) string {
 
 // Marked is like [Text], but says at the end how much of the text is shown. It returns "" if there
 // is no room for that.
-func Marked(text string, most int) string {
-	if len(text) <= most {
+func Marked(text string, limit int) string {
+	if len(text) <= limit {
 		return text
 	}
 	mark := func(n int) string { return fmt.Sprintf(" … [truncated: the first %d of %d bytes]", n, len(text)) }
-	room := most - len(mark(len(text)))
+	room := limit - len(mark(len(text)))
 	if room < 0 {
 		return ""
 	}

@@ -221,12 +221,12 @@ func Serve(ctx context.Context, e *engine.Engine, in io.ReadCloser, out io.Write
 	}
 }
 
-// Reading pauses while waiting calls take more than mostWaiting bytes, or mostOthers other requests
+// Reading pauses while waiting calls take more than maxWaiting bytes, or maxOthers other requests
 // run. perCall is the overhead of a call, which is mostly the stack of its goroutine.
 const (
-	mostWaiting = 4 << 20
-	perCall     = 2560
-	mostOthers  = 64
+	maxWaiting = 4 << 20
+	perCall    = 2560
+	maxOthers  = 64
 )
 
 // A queue counts the requests that have been read but not finished.
@@ -252,7 +252,7 @@ func (q *queue) add(waiting, others int) {
 }
 
 // full reports whether reading pauses. The caller holds q.mu.
-func (q *queue) full() bool { return q.waiting > mostWaiting || q.others >= mostOthers }
+func (q *queue) full() bool { return q.waiting > maxWaiting || q.others >= maxOthers }
 
 // room waits until further requests may be read, or returns false if gone is closed first. It calls
 // full before it waits.

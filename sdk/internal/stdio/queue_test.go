@@ -7,7 +7,7 @@ func TestQueueIsFull(t *testing.T) {
 	add := func(n, waiting, others int) { q.add(n*waiting, n*others) }
 	gone, asked := make(chan struct{}), 0
 	room := func() bool { return q.room(gone, func() { asked++ }) }
-	add(1, mostWaiting, mostOthers-1)
+	add(1, maxWaiting, maxOthers-1)
 	if !room() || asked != 0 {
 		t.Fatal("a queue is full before its bounds")
 	}

@@ -20,7 +20,7 @@ const bound = 16 << 10
 // that never send a complete request cannot lock others out.
 type conns struct {
 	net.Listener
-	most  int
+	limit int
 	crowd int // the number of connections at which requests start to share goroutines
 
 	mu    sync.Mutex
@@ -54,7 +54,7 @@ func (l *conns) add(c *conn) (out *conn) {
 	defer l.mu.Unlock()
 	l.count++
 	c.at = l.fresh.PushBack(c)
-	if l.count <= l.most {
+	if l.count <= l.limit {
 		return nil
 	}
 	first := l.fresh.Front()

@@ -13,7 +13,7 @@ import (
 // Above the maximum number of connections, one is closed: a connection that has sent no request, or else the
 // one that has been idle longest. A connection with a request in progress is never closed.
 func TestConnectionsBeyondTheLimit(t *testing.T) {
-	l := &conns{Listener: &pipes{conns: make(chan net.Conn, 1), closed: make(chan struct{})}, most: 3}
+	l := &conns{Listener: &pipes{conns: make(chan net.Conn, 1), closed: make(chan struct{})}, limit: 3}
 	accept := func() (c *conn, gone func() bool) {
 		t.Helper()
 		own, theirs := net.Pipe()
@@ -46,10 +46,10 @@ func TestConnectionsBeyondTheLimit(t *testing.T) {
 		t.Error("not the idle connection was closed")
 	}
 	last.begin()
-	if l.count != l.most {
+	if l.count != l.limit {
 		t.Errorf("%d connections are open", l.count)
 	}
-	if _, gone := accept(); !gone() || busyGone() || laterGone() || l.count != l.most {
+	if _, gone := accept(); !gone() || busyGone() || laterGone() || l.count != l.limit {
 		t.Error("where all are busy, not the new connection was closed")
 	}
 	busy.end()
@@ -61,7 +61,7 @@ func TestConnectionsBeyondTheLimit(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if l.count != l.most-1 {
+	if l.count != l.limit-1 {
 		t.Errorf("%d connections are open after one was closed", l.count)
 	}
 }
@@ -80,7 +80,7 @@ func TestSilentConnectionsDoNotBlockOthers(t *testing.T) {
 			<-r.Context().Done()
 		})}
 		ended := make(chan error, 1)
-		go func() { ended <- web.Serve(&conns{Listener: listener, most: 4}) }()
+		go func() { ended <- web.Serve(&conns{Listener: listener, limit: 4}) }()
 		working := s.send(request(http.MethodPost, ""))
 		<-requests
 		var silent []*client

@@ -63,7 +63,7 @@ type Handler struct {
 func New(ctx context.Context, e *engine.Engine, o Options) *Handler {
 	drained, end := context.WithCancel(context.Background())
 	h := &Handler{Options: o, ctx: ctx, engine: e, drained: drained, workers: engine.NewWorkers(drained.Done())}
-	h.sessions.most, h.sessions.byID = mostSessions, make(map[string]*session)
+	h.sessions.limit, h.sessions.byID = maxSessions, make(map[string]*session)
 	h.keepers.New = func() any {
 		k := new(keeper)
 		k.timer = time.AfterFunc(math.MaxInt64, func() {
@@ -193,7 +193,7 @@ func (h *Handler) Serve(l net.Listener, path string, front http.Handler) error {
 		ErrorLog:          slog.NewLogLogger(h.engine.Log.Handler(), slog.LevelDebug),
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(&conns{Listener: l, most: mostConns(), crowd: h.crowd}) }()
+	go func() { ended <- server.Serve(&conns{Listener: l, limit: maxConns(), crowd: h.crowd}) }()
 	select {
 	case err := <-ended:
 		return fmt.Errorf("serving HTTP: %w", err)

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// mostKept is the maximum size of all stored events, in bytes. The oldest are dropped first.
-const mostKept = 10 << 20
+// maxKept is the maximum size of all stored events, in bytes. The oldest are dropped first.
+const maxKept = 10 << 20
 
 // perEvent is the overhead that is counted for each event, in bytes.
 const perEvent = 128
@@ -29,13 +29,13 @@ type event struct {
 func (h *history) add(s *response, number int, data []byte) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if len(data)+perEvent > mostKept {
+	if len(data)+perEvent > maxKept {
 		return
 	}
 	e := &event{stream: s, number: number, data: data}
 	e.at = h.events.PushBack(e)
 	s.events = append(s.events, e)
-	for h.size += len(data) + perEvent; h.size > mostKept; {
+	for h.size += len(data) + perEvent; h.size > maxKept; {
 		h.drop(h.events.Front().Value.(*event))
 	}
 }

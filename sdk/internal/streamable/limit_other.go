@@ -2,5 +2,5 @@
 
 package streamable
 
-// mostConns returns how many connections may be open at once.
-func mostConns() int { return bound }
+// maxConns returns how many connections may be open at once.
+func maxConns() int { return bound }

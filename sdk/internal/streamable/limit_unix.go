@@ -4,9 +4,9 @@ package streamable
 
 import "golang.org/x/sys/unix"
 
-// mostConns returns how many connections may be open at once: three quarters of the files that
+// maxConns returns how many connections may be open at once: three quarters of the files that
 // the process may open, so that some remain for tools.
-func mostConns() int {
+func maxConns() int {
 	var limit unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_NOFILE, &limit) != nil {
 		return bound

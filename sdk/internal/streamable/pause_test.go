@@ -48,7 +48,7 @@ func TestPausedStream(t *testing.T) {
 		s.waitForCall("slow")
 		c.Close()
 		synctest.Wait()
-		s.h.sessions.most = 1
+		s.h.sessions.limit = 1
 		s.do(post(initialize)).fails(t, "a session with a call is not given up", http.StatusServiceUnavailable, -32600)
 		s.releaseAll()
 		synctest.Wait()

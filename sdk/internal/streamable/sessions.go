@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	// mostSessions is the maximum number of sessions. Clients may forget to close theirs.
-	mostSessions = 10_000
+	// maxSessions is the maximum number of sessions. Clients may forget to close theirs.
+	maxSessions = 10_000
 	// sessionIdle is the time after which an unused session is closed.
 	sessionIdle = 30 * time.Minute
-	// mostStreams is the maximum number of resumable streams in a session.
-	mostStreams = 64
+	// maxStreams is the maximum number of resumable streams in a session.
+	maxStreams = 64
 )
 
 // A session is the state of a client that uses a version up to 2025-11-25.
@@ -45,7 +45,7 @@ type session struct {
 
 // sessions is the table of open sessions.
 type sessions struct {
-	most int
+	limit int
 
 	mu   sync.Mutex
 	byID map[string]*session
@@ -60,7 +60,7 @@ func (h *Handler) open(principal string) *session {
 	t := &h.sessions
 	t.mu.Lock()
 	var removed *session
-	if len(t.byID) >= t.most {
+	if len(t.byID) >= t.limit {
 		if removed = t.longestIdle(principal); removed == nil {
 			t.mu.Unlock()
 			return nil
@@ -72,7 +72,7 @@ func (h *Handler) open(principal string) *session {
 	s.idle = time.AfterFunc(sessionIdle, func() { t.expire(s) })
 	t.mu.Unlock()
 	if removed != nil {
-		h.engine.Log.Warn("too many sessions: closed the one that was idle longest", "sessions", t.most)
+		h.engine.Log.Warn("too many sessions: closed the one that was idle longest", "sessions", t.limit)
 		removed.end()
 	}
 	return s
@@ -186,7 +186,7 @@ func (s *session) add(n *response) {
 	s.count++
 	n.id = strconv.Itoa(s.count)
 	s.streams = append(s.streams, n)
-	if len(s.streams) > mostStreams {
+	if len(s.streams) > maxStreams {
 		s.h.history.remove(s.streams[0])
 		s.streams = slices.Delete(s.streams, 0, 1)
 	}

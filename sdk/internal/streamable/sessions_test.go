@@ -26,7 +26,7 @@ func (s *server) has(session string, header ...string) bool {
 // preferably one of the same principal.
 func TestIdlestSessionIsClosed(t *testing.T) {
 	testInBubble(t, engine.Options{}, byUser, func(t *testing.T, s *server) {
-		s.h.sessions.most = 4
+		s.h.sessions.limit = 4
 		ann, bob := []string{"X-User", "ann"}, []string{"X-User", "bob"}
 		oldest, first, second, third := s.open(ann...), s.open(bob...), s.open(bob...), s.open(bob...)
 		if !s.has(first, bob...) {
@@ -54,7 +54,7 @@ func TestIdlestSessionIsClosed(t *testing.T) {
 
 func TestSessionsInUseAreKept(t *testing.T) {
 	testInBubble(t, engine.Options{}, Options{KeepAlive: 24 * time.Hour, StreamAfter: 24 * time.Hour}, func(t *testing.T, s *server) {
-		s.h.sessions.most = 3
+		s.h.sessions.limit = 3
 		calling, broken, listening := s.open(), s.open(), s.open()
 		call := s.send(post(olderCall("1", "slow"), sessionHeaders(calling)...))
 		s.waitForCall("slow")
@@ -226,7 +226,7 @@ func TestStandaloneStreamSendsEachMessageOnce(t *testing.T) {
 		c.Close()
 		synctest.Wait()
 		say("lost")
-		s.h.history.add(new(response), 0, make([]byte, mostKept-perEvent))
+		s.h.history.add(new(response), 0, make([]byte, maxKept-perEvent))
 		connect()
 	})
 }
@@ -235,11 +235,11 @@ func TestStandaloneStreamSendsEachMessageOnce(t *testing.T) {
 func TestStoredEvents(t *testing.T) {
 	var h history
 	one, other := new(response), new(response)
-	piece := make([]byte, mostKept/10)
+	piece := make([]byte, maxKept/10)
 	h.add(other, 0, piece)
 	for i := range 20 {
 		h.add(one, i, piece)
-		if h.size > mostKept {
+		if h.size > maxKept {
 			t.Fatalf("%d bytes are kept", h.size)
 		}
 	}
@@ -252,7 +252,7 @@ func TestStoredEvents(t *testing.T) {
 	if data, ok := h.since(one, 11, 20); !ok || len(data) != 9 {
 		t.Errorf("of 9 events %d are kept, %t", len(data), ok)
 	}
-	h.add(other, 1, make([]byte, mostKept)) // more than the limit
+	h.add(other, 1, make([]byte, maxKept)) // more than the limit
 	if data, ok := h.since(one, 11, 20); !ok || len(data) != 9 {
 		t.Errorf("after one that is too large %d are kept, %t", len(data), ok)
 	}
@@ -266,11 +266,11 @@ func TestStoredEvents(t *testing.T) {
 func TestDroppedEventsUseNoMemory(t *testing.T) {
 	var h history
 	one := new(response)
-	data := make([]byte, mostKept/2)
+	data := make([]byte, maxKept/2)
 	dropped := weak.Make(&data[0])
 	h.add(one, 0, data)
 	for i := range 3 { // fewer than the slice of the events has room for
-		h.add(one, i+1, make([]byte, mostKept/4))
+		h.add(one, i+1, make([]byte, maxKept/4))
 	}
 	runtime.GC()
 	if dropped.Value() != nil {
@@ -296,7 +296,7 @@ func TestStoredStreams(t *testing.T) {
 	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		s.releaseAll()
 		session := s.open()
-		for i := range mostStreams + 1 {
+		for i := range maxStreams + 1 {
 			s.do(post(olderCall(fmt.Sprint(i), "steps"), sessionHeaders(session)...))
 		}
 		s.do(request(http.MethodGet, "", sessionHeaders(session, headerLastEvent, "1_0")...)).fails(t, "the first stream", http.StatusBadRequest, -32600)

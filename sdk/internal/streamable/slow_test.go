@@ -74,10 +74,10 @@ func (d *drips) Read(p []byte) (int, error) {
 func TestSlowBodies(t *testing.T) {
 	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		for _, tc := range []struct {
-			name string
-			body drips
-			code int
-			most time.Duration
+			name  string
+			body  drips
+			code  int
+			limit time.Duration
 		}{
 			{"a byte a second", drips{len(ping), " ", time.Second}, -32600, 10 * time.Second},
 			{"a stop in the middle", drips{2, ping[:20], 30 * time.Second}, -32600, 10 * time.Second},
@@ -90,7 +90,7 @@ func TestSlowBodies(t *testing.T) {
 			c := s.send(r)
 			s.checkAlive()
 			c.reply().fails(t, tc.name, http.StatusBadRequest, tc.code)
-			if took := time.Since(began); took > tc.most {
+			if took := time.Since(began); took > tc.limit {
 				t.Errorf("%s: answered after %v", tc.name, took)
 			}
 			c.Close()

@@ -88,8 +88,8 @@ func (n node) value(chance *rand.Rand) any {
 	if len(choices) > 0 && (n.Enum != nil || chance.IntN(2) == 0) {
 		return choices[chance.IntN(len(choices))]
 	}
-	between := func(least, most int) int {
-		return max(least, []int{least, least + 1, min(most, 1000)}[chance.IntN(3)])
+	between := func(low, high int) int {
+		return max(low, []int{low, low + 1, min(high, 1000)}[chance.IntN(3)])
 	}
 	switch n.Type {
 	case "object":

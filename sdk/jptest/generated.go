@@ -82,13 +82,13 @@ func sourceDir(file string) (string, error) {
 	return dir, nil
 }
 
-// mostDifferences is the maximum number of differences in a message.
-const mostDifferences = 10
+// maxDifferences is the maximum number of differences in a message.
+const maxDifferences = 10
 
 // list returns a line for each difference.
 func list(dir string, found []declared.Difference) string {
 	var lines []string
-	for _, d := range found[:min(len(found), mostDifferences)] {
+	for _, d := range found[:min(len(found), maxDifferences)] {
 		place := d.Pos.Filename
 		if rel, err := filepath.Rel(dir, place); err == nil {
 			place = rel

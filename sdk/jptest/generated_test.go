@@ -120,8 +120,8 @@ func TestCheckGenerated(t *testing.T) {
 
 // A message lists only the first differences.
 func TestList(t *testing.T) {
-	text := list("", make([]declared.Difference, mostDifferences+2))
-	if strings.Count(text, "\n") != mostDifferences || !strings.HasSuffix(text, "\nand 2 more") {
+	text := list("", make([]declared.Difference, maxDifferences+2))
+	if strings.Count(text, "\n") != maxDifferences || !strings.HasSuffix(text, "\nand 2 more") {
 		t.Errorf("many differences: %s", text)
 	}
 }

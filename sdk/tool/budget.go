@@ -41,8 +41,8 @@ func (c *Call) room(r Result) int {
 }
 
 func (c *Call) holds(r Result) bool {
-	most := c.budget()
-	return most == 0 || blocksSize(r.Blocks) <= c.room(r) && len(r.Structured) <= most-envelopeRoom
+	limit := c.budget()
+	return limit == 0 || blocksSize(r.Blocks) <= c.room(r) && len(r.Structured) <= limit-envelopeRoom
 }
 
 // fit completes a result. It truncates a result that is over the budget, and reports this in a test.
@@ -87,11 +87,11 @@ func (c *Call) cut(r Result) (_ Result, ok bool) {
 		room -= 2 * blockSize(*r.whole) // its URI is also in the notice
 	}
 	if r.Structured != "" {
-		most := c.budget() - envelopeRoom
+		limit := c.budget() - envelopeRoom
 		if r.derive != nil {
-			most = min(most, room-min(blocksSize(r.Blocks[1:]), room/2))
+			limit = min(limit, room-min(blocksSize(r.Blocks[1:]), room/2))
 		}
-		if r.Structured, left, ok = fit.JSON(r.Structured, c.output(r.Structured), most); !ok {
+		if r.Structured, left, ok = fit.JSON(r.Structured, c.output(r.Structured), limit); !ok {
 			return r, false
 		}
 		r = r.deriveFirst()
@@ -123,9 +123,9 @@ func (c *Call) output(structured string) jsontext.Value {
 
 // notice says what was truncated, and where the whole result is or which arguments make it smaller.
 func (c *Call) notice(left []fit.Cut, whole *content.Link) string {
-	const most = 3
+	const limit = 3
 	var parts []string
-	for _, l := range left[:min(len(left), most)] {
+	for _, l := range left[:min(len(left), limit)] {
 		unit, path := "bytes", phrase.Clip(l.Path, 40)
 		if l.Items {
 			unit = "items"
@@ -135,8 +135,8 @@ func (c *Call) notice(left []fit.Cut, whole *content.Link) string {
 		}
 		parts = append(parts, fmt.Sprintf("%s has the first %d of %d %s", path, l.Shown, l.All, unit))
 	}
-	if len(left) > most {
-		parts = append(parts, fmt.Sprintf("%d other parts are truncated", len(left)-most))
+	if len(left) > limit {
+		parts = append(parts, fmt.Sprintf("%d other parts are truncated", len(left)-limit))
 	}
 	text := fmt.Sprintf("[Truncated to %d bytes: %s.", c.budget(), strings.Join(parts, ", "))
 	if whole != nil {
@@ -155,7 +155,7 @@ func (c *Call) notice(left []fit.Cut, whole *content.Link) string {
 // warnings returns the warnings that fit their share of the budget.
 func (c *Call) warnings(all []string) []string {
 	for i := range all {
-		if most := c.budget(); most > 0 && warningSize(all[:i+1]) > most/warningShare {
+		if limit := c.budget(); limit > 0 && warningSize(all[:i+1]) > limit/warningShare {
 			return all[:i:i]
 		}
 	}
@@ -171,18 +171,18 @@ func warningSize(warnings []string) (size int) {
 
 // fitFault shortens a fault that is over the budget.
 func (c *Call) fitFault(f *fault.Error) *fault.Error {
-	most := c.budget()
-	if most == 0 {
+	limit := c.budget()
+	if limit == 0 {
 		return f
 	}
 	const room = 200 // for the names of members
 	details, _ := json.Marshal(f.Details)
-	if len(f.Error())+len(strings.Join(f.Trace(), ""))+len(details)+room <= most {
+	if len(f.Error())+len(strings.Join(f.Trace(), ""))+len(details)+room <= limit {
 		return f
 	}
 	short := *f
 	short.Details, short.Cause = nil, nil
-	short.Message = fit.Marked(f.Message, most-room)
+	short.Message = fit.Marked(f.Message, limit-room)
 	return &short
 }
 
@@ -209,14 +209,14 @@ func blockSize(b content.Block) int {
 
 // cutBlocks returns the blocks that fit. The first block of text that does not fit is truncated, and all
 // text after it is left out.
-func cutBlocks(blocks content.Blocks, most int) (kept content.Blocks, left fit.Cut) {
-	room := most
+func cutBlocks(blocks content.Blocks, limit int) (kept content.Blocks, left fit.Cut) {
+	room := limit
 	for _, b := range blocks {
-		if size := blockSize(b) + len("\n\n"); !isText(b) && size <= room-most/2 {
+		if size := blockSize(b) + len("\n\n"); !isText(b) && size <= room-limit/2 {
 			room -= size // keep room for it, whatever text precedes it
 		}
 	}
-	reserved, full := most-room, false
+	reserved, full := limit-room, false
 	for _, b := range blocks {
 		size := blockSize(b) + len("\n\n")
 		switch text := isText(b); {
@@ -247,16 +247,16 @@ func isText(b content.Block) bool {
 }
 
 // cutBlock returns the start of a text block or resource, its size, and the size of the whole.
-func cutBlock(b content.Block, most int) (part content.Block, shown, all int) {
+func cutBlock(b content.Block, limit int) (part content.Block, shown, all int) {
 	switch b := b.(type) {
 	case content.Text:
-		all, b.Text = len(b.Text), fit.Text(b.Text, most)
+		all, b.Text = len(b.Text), fit.Text(b.Text, limit)
 		return b, len(b.Text), all
 	case content.Resource:
 		text := b.Text
 		b.Text, b.Formatted = "", ""
-		if most -= blockSize(b); most > 0 {
-			b.Text = fit.Text(text, most)
+		if limit -= blockSize(b); limit > 0 {
+			b.Text = fit.Text(text, limit)
 			return b, len(b.Text), len(text)
 		}
 	}

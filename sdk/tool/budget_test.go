@@ -320,11 +320,11 @@ func randomRows(chance *rand.Rand) []any {
 	return rows
 }
 
-func randomText(chance *rand.Rand, most int) string {
+func randomText(chance *rand.Rand, limit int) string {
 	parts := []string{"word ", "\n", "\n\n", "é", "\"\\\"", "\x00", "\xff", "🧸", "<&>", "long" + strings.Repeat("g", 200)}
 	part := parts[chance.IntN(len(parts))]
 	var b strings.Builder
-	for n := chance.IntN(most + 1); b.Len() < n; {
+	for n := chance.IntN(limit + 1); b.Len() < n; {
 		if chance.IntN(8) == 0 {
 			part = parts[chance.IntN(len(parts))]
 		}

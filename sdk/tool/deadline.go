@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	grace    = 100 * time.Millisecond // for a handler to return after its timeout
-	mostLeft = 64                     // handlers of a tool that may continue after their timeout
+	grace   = 100 * time.Millisecond // for a handler to return after its timeout
+	maxLeft = 64                     // handlers of a tool that may continue after their timeout
 )
 
 var (
@@ -32,8 +32,8 @@ func (t *Tool) execute(ctx context.Context, call *Call, read decodedInput) (resu
 		result, err = t.runHandler(t.begin(ctx, call), call, read)
 		return result, call.session.End(err)
 	}
-	if t.left.Load() >= mostLeft {
-		return result, fault.New(fault.Unavailable, "%d earlier calls to this tool are still running after their timeout; try again later", mostLeft)
+	if t.left.Load() >= maxLeft {
+		return result, fault.New(fault.Unavailable, "%d earlier calls to this tool are still running after their timeout; try again later", maxLeft)
 	}
 	var over <-chan time.Time // nil without a time limit
 	var cancel context.CancelCauseFunc

@@ -84,7 +84,7 @@ func plainJSON(what string, v any) (json.RawMessage, error) {
 // Unknown returns the fault for an unknown tool. It suggests the nearest name. If no name is near,
 // it lists some names, starting with those that share a word with the unknown name.
 func Unknown(name string, names []string) *fault.Error {
-	const most = 12
+	const limit = 12
 	f := fault.New(fault.NotFound, "there is no tool %.60q", name)
 	if near, ok := phrase.Nearest(name, names); ok {
 		f.Message += fmt.Sprintf("; did you mean %q?", near)
@@ -98,10 +98,10 @@ func Unknown(name string, names []string) *fault.Error {
 	names = slices.Clone(names)
 	slices.SortStableFunc(names, func(a, b string) int { return shares(a) - shares(b) })
 	if len(names) > 0 {
-		f.Message += "; the tools are " + strings.Join(names[:min(len(names), most)], ", ")
+		f.Message += "; the tools are " + strings.Join(names[:min(len(names), limit)], ", ")
 	}
-	if len(names) > most {
-		f.Message += fmt.Sprintf(" and %d others", len(names)-most)
+	if len(names) > limit {
+		f.Message += fmt.Sprintf(" and %d others", len(names)-limit)
 	}
 	return f
 }

@@ -120,10 +120,10 @@ func (c *Call) renderPage(l *listing, warnings []string) (r Result, fits bool, e
 		return r, fits, err
 	}
 	size := max(blocksSize(r.Blocks), len(r.Structured))
-	// most is the largest number of items that fits, at least one. If the published schema requires
+	// fitting is the largest number of items that fit, at least one. If the published schema requires
 	// more items, rendering fails.
-	most := sort.Search(count-2, func(i int) bool { return !try(i+2) && err == nil }) + 1
-	if fits = try(most); err != nil {
+	fitting := sort.Search(count-2, func(i int) bool { return !try(i+2) && err == nil }) + 1
+	if fits = try(fitting); err != nil {
 		err = c.refuse(size)
 	}
 	return r, fits, err

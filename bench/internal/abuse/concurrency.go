@@ -33,7 +33,7 @@ func concurrency(era request.Era) []Trial {
 						return err
 					}
 				}
-				return s.alive()
+				return s.checkAlive()
 			})
 		}},
 		on("1,000 cancellations of unknown calls", 2*patience, func(s *server) error {
@@ -42,7 +42,7 @@ func concurrency(era request.Era) []Trial {
 					return err
 				}
 			}
-			return s.alive()
+			return s.checkAlive()
 		}),
 		waits("1,000 calls that wait, and are canceled", func(s *server) error {
 			for i := range 1000 {
@@ -134,7 +134,7 @@ func (s *server) pipeline(calls int) error {
 			return fmt.Errorf("call %d got the response to another call: %s", id, clip(m.line))
 		}
 	}
-	return errors.Join(<-sent, s.alive())
+	return errors.Join(<-sent, s.checkAlive())
 }
 
 // reuseID makes a call with the id of a running call. Over HTTP, the call may arrive before the running

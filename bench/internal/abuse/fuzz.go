@@ -41,7 +41,7 @@ func fuzz(era request.Era) []Trial {
 						}
 					}
 				}
-				return s.alive()
+				return s.checkAlive()
 			})
 		}})
 	}

@@ -33,12 +33,12 @@ func processes(era request.Era) []Trial {
 	}
 	all := []Trial{
 		on("end of input", func(s *server) error {
-			return errors.Join(s.alive(), s.in.Close(), s.ends(well))
+			return errors.Join(s.checkAlive(), s.in.Close(), s.ends(checkExit))
 		}),
 		on("end of input with 20 calls in flight", func(s *server) error { return s.closeInput(20, "\n") }),
 		on("end of input in the middle of a line", func(s *server) error {
 			_, err := io.WriteString(s.in, request.Call(era, 2, request.Arguments)[:40])
-			return errors.Join(err, s.in.Close(), s.ends(well))
+			return errors.Join(err, s.in.Close(), s.ends(checkExit))
 		}),
 		on("last line without a newline", func(s *server) error { return s.closeInput(1, "") }),
 		on("responses that are not read", func(s *server) error {
@@ -67,7 +67,7 @@ func processes(era request.Era) []Trial {
 			cmd.Stderr = w
 			return errors.Join(err, r.Close())
 		}, func(s *server) error {
-			return errors.Join(s.open(), s.send("no message"), s.send(""), s.skip(), s.alive(), s.in.Close(), s.ends(well))
+			return errors.Join(s.open(), s.send("no message"), s.send(""), s.skip(), s.checkAlive(), s.in.Close(), s.ends(checkExit))
 		}),
 		with("standard error that is not read", func(cmd *exec.Cmd) error {
 			r, w, err := os.Pipe()
@@ -83,7 +83,7 @@ func processes(era request.Era) []Trial {
 					return err
 				}
 			}
-			return errors.Join(s.alive(), s.in.Close(), s.ends(well))
+			return errors.Join(s.checkAlive(), s.in.Close(), s.ends(checkExit))
 		}),
 		with("closed standard output", func(cmd *exec.Cmd) error {
 			r, w, err := os.Pipe()
@@ -101,7 +101,7 @@ func processes(era request.Era) []Trial {
 	all[len(all)-1].Run = func(t Target) error { return interrupt(t.Command, era) }
 	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP} {
 		all = append(all, on(signal.String(), func(s *server) error {
-			return errors.Join(s.alive(), s.cmd.Process.Signal(signal), s.ends(nil))
+			return errors.Join(s.checkAlive(), s.cmd.Process.Signal(signal), s.ends(nil))
 		}))
 	}
 	all = append(all, Trial{Group: "process", Name: "a signal while a call waits", NeedsStress: true, Run: func(t Target) error {
@@ -113,7 +113,7 @@ func processes(era request.Era) []Trial {
 			if err == nil && (string(m.ID) != "1" || m.Result == nil || !m.Result.IsError) {
 				err = fmt.Errorf("unexpected response: %s", clip(m.line))
 			}
-			return errors.Join(err, s.ends(well))
+			return errors.Join(err, s.ends(checkExit))
 		})
 	}})
 	for i := range all {
@@ -140,7 +140,7 @@ func (s *server) closeInput(calls int, last string) error {
 			return fmt.Errorf("after %d responses: %s (%w)", i, clip(m.line), err)
 		}
 	}
-	return s.ends(well)
+	return s.ends(checkExit)
 }
 
 // skip reads a response of any kind.
@@ -162,10 +162,10 @@ func interrupt(command []string, era request.Era) error {
 	traced := append([]string{"strace", "-f", "-o", filepath.Join(dir, "trace"), "-e", "trace=read,write", "-e", "inject=read,write:error=EINTR:when=5+5"}, command...)
 	return trial(traced, era, 4*patience, func(s *server) error {
 		for range 50 {
-			if err := s.alive(); err != nil {
+			if err := s.checkAlive(); err != nil {
 				return err
 			}
 		}
-		return errors.Join(s.in.Close(), s.ends(well))
+		return errors.Join(s.in.Close(), s.ends(checkExit))
 	})
 }

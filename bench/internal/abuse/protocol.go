@@ -46,7 +46,7 @@ func protocol(era request.Era) []Trial {
 			if err != nil {
 				return err
 			}
-			return s.alive()
+			return s.checkAlive()
 		}}
 	}
 	refused := func(m message) error {
@@ -80,7 +80,7 @@ func protocol(era request.Era) []Trial {
 					if m.Error != nil && (m.Error.Code == 0 || m.Error.Code == -32603) {
 						return fmt.Errorf("unexpected response: %s", clip(m.line))
 					}
-					return s.alive()
+					return s.checkAlive()
 				})
 			}},
 			{Group: "protocol", Name: "a future version", Run: func(t Target) error {
@@ -99,7 +99,7 @@ func protocol(era request.Era) []Trial {
 				if err := s.send(request.Initialized); err != nil {
 					return err
 				}
-				return s.alive()
+				return s.checkAlive()
 			}},
 		}
 	}
@@ -130,7 +130,7 @@ func protocol(era request.Era) []Trial {
 				if err != nil {
 					return err
 				}
-				return s.alive()
+				return s.checkAlive()
 			})
 		}}),
 	}

@@ -132,8 +132,8 @@ func (s *server) ask(line string) (message, error) {
 	return s.recv()
 }
 
-// alive returns an error unless the server responds to a valid call.
-func (s *server) alive() error {
+// checkAlive returns an error unless the server responds to a valid call.
+func (s *server) checkAlive() error {
 	m, err := s.ask(request.Call(s.era, probe, request.Arguments))
 	if err == nil && (string(m.ID) != fmt.Sprint(probe) || m.Result == nil || m.Result.IsError) {
 		err = fmt.Errorf("unexpected response to the next call: %s", clip(m.line))
@@ -155,8 +155,8 @@ func (s *server) ends(status func(*os.ProcessState) error) error {
 	return status(s.cmd.ProcessState)
 }
 
-// well returns an error unless the exit status is valid for a server that was asked to exit.
-func well(state *os.ProcessState) error {
+// checkExit returns an error unless the exit status is valid for a server that was asked to exit.
+func checkExit(state *os.ProcessState) error {
 	if !state.Success() {
 		return errors.New("the server exited with " + state.String())
 	}

@@ -115,8 +115,8 @@ func (s *server) call(id int, arguments string) []byte {
 	return request.PostCall(s.Host, s.Path, s.era, s.session, id, arguments)
 }
 
-// alive returns an error unless the server responds to a valid call in time.
-func (s *server) alive(limit time.Duration) error {
+// checkAlive returns an error unless the server responds to a valid call in time.
+func (s *server) checkAlive(limit time.Duration) error {
 	a, err := s.ask(s.call(7001, request.Arguments), limit)
 	if err == nil {
 		err = a.checkGood("7001")
@@ -200,8 +200,8 @@ func wantRejection(a answer) error {
 	return nil
 }
 
-// intact requires a result with exactly this id, or a rejection.
-func intact(id string) judge {
+// wantIntact requires a result with exactly this id, or a rejection.
+func wantIntact(id string) judge {
 	return func(a answer) error {
 		if a.checkGood(id) == nil || wantRejection(a) == nil && (a.id == id || a.id == "" || a.id == "null") {
 			return nil

@@ -44,8 +44,8 @@ func (s *server) waitingCall(id int) []byte {
 	return s.post(request.Headers(s.era, "tools/call", "wait", s.session), line)
 }
 
-// waiting makes n calls that do not end, and returns when all are running.
-func (s *server) waiting(n int) ([]*drive.Conn, error) {
+// startWaiting makes n calls that do not end, and returns when all are running.
+func (s *server) startWaiting(n int) ([]*drive.Conn, error) {
 	conns := make([]*drive.Conn, n)
 	for i := range conns {
 		c, err := s.dial(life)
@@ -73,7 +73,7 @@ func (s *server) waitForOutput(text string, n int, limit time.Duration) error {
 // terminate terminates the server while calls run. The server must respond to each call.
 func (s *server) terminate() (string, error) {
 	const n = 200
-	conns, err := s.waiting(n)
+	conns, err := s.startWaiting(n)
 	if err != nil {
 		return "", err
 	}
@@ -119,7 +119,7 @@ func (s *server) terminate() (string, error) {
 
 // deleteSession closes a session with a running call.
 func (s *server) deleteSession() (string, error) {
-	conns, err := s.waiting(1)
+	conns, err := s.startWaiting(1)
 	if err != nil {
 		return "", err
 	}
@@ -152,7 +152,7 @@ func (s *server) deleteSession() (string, error) {
 
 // hangUp closes the connection of a call.
 func (s *server) hangUp() (string, error) {
-	conns, err := s.waiting(1)
+	conns, err := s.startWaiting(1)
 	if err != nil {
 		return "", err
 	}

@@ -118,7 +118,7 @@ func (l load) on(command []string, floor bool) (u memoryUse, longest time.Durati
 	}
 	defer s.Kill()
 	if !floor {
-		if err := s.alive(patience); err != nil {
+		if err := s.checkAlive(patience); err != nil {
 			return u, 0, err
 		}
 	}
@@ -142,7 +142,7 @@ func (l load) on(command []string, floor bool) (u memoryUse, longest time.Durati
 	left, err2 := drive.Resident(s.PID())
 	peak, err3 := drive.Peak(s.PID())
 	if !floor {
-		err = errors.Join(err, refused, s.alive(patience))
+		err = errors.Join(err, refused, s.checkAlive(patience))
 	}
 	return memoryUse{int64(idle), peak, int64(left)}, longest, errors.Join(err, err2, err3)
 }
@@ -151,7 +151,7 @@ func (l load) on(command []string, floor bool) (u memoryUse, longest time.Durati
 func (s *server) callUntil(over <-chan struct{}) (longest time.Duration, err error) {
 	for {
 		began := time.Now()
-		if err := s.alive(patience); err != nil {
+		if err := s.checkAlive(patience); err != nil {
 			return longest, err
 		}
 		longest = max(longest, time.Since(began))

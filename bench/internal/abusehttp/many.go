@@ -39,7 +39,7 @@ func (s *server) openSessions(n int) error {
 	if s.session, err = s.open(); err != nil {
 		return fmt.Errorf("a new client got no session: %w", err)
 	}
-	return s.alive(patience)
+	return s.checkAlive(patience)
 }
 
 // sendIncomplete sends more incomplete requests than the server has descriptors. A client with a valid request must
@@ -59,7 +59,7 @@ func (s *server) sendIncomplete() (string, error) {
 	}
 	began := time.Now()
 	for time.Since(began) < limit {
-		if s.alive(limit-time.Since(began)) == nil {
+		if s.checkAlive(limit-time.Since(began)) == nil {
 			return fmt.Sprintf("a valid client was served after %.1f s", time.Since(began).Seconds()), nil
 		}
 	}

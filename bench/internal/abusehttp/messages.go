@@ -41,7 +41,7 @@ func (x exchange) run(t Target, era request.Era) (string, error) {
 		if err := x.judge(a); err != nil {
 			return a.String(), err
 		}
-		return a.String(), s.alive(patience)
+		return a.String(), s.checkAlive(patience)
 	})
 }
 
@@ -83,9 +83,9 @@ func messages(era request.Era) []exchange {
 		m("arguments twice", `"arguments":`, `"arguments":{},"arguments":`, wantRejection),
 		m("id twice", with, `"id":7,"id":41`, wantRejection),
 		m("method twice", `"method":"tools/call"`, `"method":"tools/list","method":"tools/call"`, wantRejection),
-		m("id 1.5", with, `"id":1.5`, intact("1.5")),
-		m("id beyond 2^53", with, `"id":9007199254740993`, intact("9007199254740993")),
-		m("id 1e30", with, `"id":1e30`, intact("1e30")),
+		m("id 1.5", with, `"id":1.5`, wantIntact("1.5")),
+		m("id beyond 2^53", with, `"id":9007199254740993`, wantIntact("9007199254740993")),
+		m("id 1e30", with, `"id":1e30`, wantIntact("1e30")),
 		m("id null", with, `"id":null`, wantRejection),
 		m("id as object", with, `"id":{}`, wantRejection),
 		{group: "messages", name: "another value after it", judge: wantRejection,

@@ -70,7 +70,7 @@ func (s *server) sendSlowly(first, drops []byte) (string, error) {
 	if err == nil {
 		came = read(r).String()
 	}
-	return fmt.Sprintf("%s after %.0f s", came, time.Since(began).Seconds()), s.alive(patience)
+	return fmt.Sprintf("%s after %.0f s", came, time.Since(began).Seconds()), s.checkAlive(patience)
 }
 
 // keepIdle makes a call, and then leaves the connection idle for longer than a client pauses between two calls.

@@ -129,7 +129,7 @@ func (h *HTTP) throughput(subjects []build.Subject, era request.Era, rounds, siz
 	}
 	for round := range rounds + 1 {
 		for _, s := range running {
-			cpu, wall, err := s.burst(s.callers, size)
+			cpu, wall, err := s.callConcurrently(s.callers, size)
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.name, err)
 			}

@@ -91,7 +91,7 @@ func TestBurst(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cpu, wall, err := s.burst(callers, 400)
+		cpu, wall, err := s.callConcurrently(callers, 400)
 		if err != nil || cpu <= 0 || wall <= 0 {
 			t.Errorf("%s: %s of CPU in %s (%v)", era, cpu, wall, err)
 		}

@@ -176,8 +176,8 @@ func (a *caller) calls(n int) error {
 	return nil
 }
 
-// burst makes n calls with all callers concurrently, and returns the server's CPU time and the elapsed time.
-func (s *service) burst(callers []*caller, n int) (cpu, wall time.Duration, err error) {
+// callConcurrently makes n calls with all callers concurrently, and returns the server's CPU time and the elapsed time.
+func (s *service) callConcurrently(callers []*caller, n int) (cpu, wall time.Duration, err error) {
 	before, err := s.CPU()
 	if err != nil {
 		return 0, 0, err

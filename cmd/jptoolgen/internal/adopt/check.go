@@ -277,13 +277,13 @@ func (s *source) locate(f diag.Finding) (place, key, name string) {
 	for n := range ast.Preorder(file) {
 		switch n := n.(type) {
 		case *ast.FuncDecl:
-			if within(at, n, n.Doc) {
-				return n.Name.Name, "", until(text[n.Doc.Pos()-file.FileStart:], "//jp:tool name=", " \n")
+			if isWithin(at, n, n.Doc) {
+				return n.Name.Name, "", textBetween(text[n.Doc.Pos()-file.FileStart:], "//jp:tool name=", " \n")
 			}
 		case *ast.TypeSpec:
 			structure = n.Name.Name
 		case *ast.Field:
-			if n.Tag == nil || !within(at, n, n.Doc) { // a parameter has no tag
+			if n.Tag == nil || !isWithin(at, n, n.Doc) { // a parameter has no tag
 				continue
 			}
 			if at >= n.Tag.Pos() {
@@ -292,18 +292,18 @@ func (s *source) locate(f diag.Finding) (place, key, name string) {
 			if !slices.ContainsFunc(schema.Keywords(), func(k schema.Keyword) bool { return k.Name == key }) {
 				key = ""
 			}
-			return structure + "." + n.Names[0].Name, key, until(n.Tag.Value, `json:"`, `",`)
+			return structure + "." + n.Names[0].Name, key, textBetween(n.Tag.Value, `json:"`, `",`)
 		}
 	}
 	return "", "", ""
 }
 
-func within(at token.Pos, n ast.Node, doc *ast.CommentGroup) bool {
+func isWithin(at token.Pos, n ast.Node, doc *ast.CommentGroup) bool {
 	return n.Pos() <= at && at < n.End() || doc != nil && doc.Pos() <= at && at < doc.End()
 }
 
-// until returns the part of text after prefix, up to the first of the characters in end.
-func until(text, prefix, end string) string {
+// textBetween returns the part of text after prefix, up to the first of the characters in end.
+func textBetween(text, prefix, end string) string {
 	_, after, _ := strings.Cut(text, prefix)
 	if i := strings.IndexAny(after, end); i >= 0 {
 		after = after[:i]

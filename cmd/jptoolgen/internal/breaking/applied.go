@@ -23,8 +23,8 @@ func (w *walk) compareApplied(path string, o, n node, parts []node, depth int) {
 	})
 	w.pair(path, "allOf", o, n, func(before, after any) (lost, gained bool) { // a value must match every schema
 		beside, from, to := w.with(parts), listOf(before), listOf(after)
-		lost = anyUncovered(to, from, func(a, b node) bool { return beside.free(rejects, b, a, depth) })
-		gained = anyUncovered(from, to, func(b, a node) bool { return beside.free(accepts, b, a, depth) })
+		lost = hasUncovered(to, from, func(a, b node) bool { return beside.free(rejects, b, a, depth) })
+		gained = hasUncovered(from, to, func(b, a node) bool { return beside.free(accepts, b, a, depth) })
 		return lost, gained
 	})
 	w.pair(path, "if", o, n, func(before, after any) (lost, gained bool) {

@@ -39,7 +39,7 @@ func (w *walk) bounds(path string, o, n node) {
 // reportBound reports that a bound changed. It reports nothing if an enum within the bound lists the
 // allowed values, because the method enum reports added and removed values.
 func (w *walk) reportBound(f fact, o, n node, path, detail string) {
-	if f == tightened && within(o, n) || f == loosened && within(n, o) {
+	if f == tightened && hasValuesWithin(o, n) || f == loosened && hasValuesWithin(n, o) {
 		return
 	}
 	w.report(f, path, detail)
@@ -197,16 +197,16 @@ func (w *walk) enum(path string, o, n node) {
 	case !isNowClosed:
 		w.report(valuesAdded, path, "was one of "+show(before)+" and is no longer limited")
 	default:
-		if gone := without(before, after); len(gone) > 0 {
+		if gone := subtract(before, after); len(gone) > 0 {
 			w.report(valuesRemoved, path, "no longer "+show(gone))
 		}
-		if more := without(after, before); len(more) > 0 {
+		if more := subtract(after, before); len(more) > 0 {
 			w.report(valuesAdded, path, "also "+show(more))
 		}
 	}
 }
 
-func without(all, these []any) []any {
+func subtract(all, these []any) []any {
 	known := map[string]bool{}
 	for _, v := range these {
 		known[canonical(v)] = true
@@ -220,15 +220,15 @@ func canonical(v any) string {
 	return string(data)
 }
 
-// within reports whether a node has an enum whose values are all within the bounds of another node.
+// hasValuesWithin reports whether a node has an enum whose values are all within the bounds of another node.
 // Those bounds then have no effect.
-func within(s, bounds node) bool {
+func hasValuesWithin(s, bounds node) bool {
 	all, closed := shape.Listed(s)
-	return closed && !slices.ContainsFunc(all, func(v any) bool { return !inside(v, bounds) })
+	return closed && !slices.ContainsFunc(all, func(v any) bool { return !isInside(v, bounds) })
 }
 
-// inside reports whether a value is known to be within the bounds of a node.
-func inside(v any, s node) bool {
+// isInside reports whether a value is known to be within the bounds of a node.
+func isInside(v any, s node) bool {
 	switch v := v.(type) {
 	case string:
 		size := limit{value: big.NewFloat(float64(utf8.RuneCountInString(v)))}

@@ -170,7 +170,7 @@ func (c *comparison) servers(o, n *manifest.Server) {
 // codes compares the declared codes of two servers.
 func (c *comparison) codes(o, n []manifest.Code) {
 	name := func(code *manifest.Code) candidate { return candidate{name: code.Name} }
-	l := list[manifest.Code]{c: c, kind: "server-code", where: "server.codes.", name: name, likeness: unlike}
+	l := list[manifest.Code]{c: c, kind: "server-code", where: "server.codes.", name: name, likeness: zeroLikeness}
 	l.compare(o, n, func(o, n *manifest.Code, where string) {
 		c.addChange("code-words", "", where, "", o.Description, n.Description)
 	})

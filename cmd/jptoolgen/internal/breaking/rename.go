@@ -103,8 +103,8 @@ func propertyLikeness(x, y *candidate) float64 {
 	return itemSimilarity(x, y, 0.5, 0.5)
 }
 
-// unlike is the likeness of items whose names identify them, such as error codes.
-func unlike(*candidate, *candidate) float64 { return 0 }
+// zeroLikeness is the likeness of items whose names identify them, such as error codes.
+func zeroLikeness(*candidate, *candidate) float64 { return 0 }
 
 // similarity returns the share of bigrams that two names have in common, from 0 to 1 (Sørensen–Dice
 // coefficient).

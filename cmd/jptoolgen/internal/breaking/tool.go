@@ -119,7 +119,7 @@ func (c *comparison) aliases(o, n *manifest.Tool) {
 		return slices.DeleteFunc(slices.Clone(list), func(a manifest.Alias) bool { return a.Name == name })
 	}
 	l := list[manifest.Alias]{
-		c: c, kind: "alias", where: n.Name + ".aliases.", likeness: unlike, tool: func(string) string { return n.Name },
+		c: c, kind: "alias", where: n.Name + ".aliases.", likeness: zeroLikeness, tool: func(string) string { return n.Name },
 		name: func(a *manifest.Alias) candidate { return candidate{name: a.Name} },
 	}
 	l.compare(without(o.Aliases, n.Name), without(n.Aliases, o.Name), func(o, n *manifest.Alias, where string) {

@@ -46,7 +46,7 @@ func (w *walk) compareUnions(path string, normal, written [2]node, parts []node,
 		return true
 	}
 	if f == 0 {
-		if len(branches) > 0 && len(without(branches, others)) == 0 && len(without(others, branches)) == 0 {
+		if len(branches) > 0 && len(subtract(branches, others)) == 0 && len(subtract(others, branches)) == 0 {
 			return true // only the order differs
 		}
 		f = reworded
@@ -166,8 +166,8 @@ func (w *walk) union(path string, o, n node, parts []node, depth int, reported f
 // compareAlternatives reports whether an alternative in before allows values that no alternative in after allows,
 // and vice versa.
 func (w *walk) compareAlternatives(before, after []node, depth int) (lost, gained bool) {
-	lost = anyUncovered(before, after, func(b, a node) bool { return w.free(narrowing, b, a, depth) })
-	gained = anyUncovered(after, before, func(a, b node) bool { return w.free(widening, b, a, depth) })
+	lost = hasUncovered(before, after, func(b, a node) bool { return w.free(narrowing, b, a, depth) })
+	gained = hasUncovered(after, before, func(a, b node) bool { return w.free(widening, b, a, depth) })
 	return lost, gained
 }
 
@@ -178,8 +178,8 @@ func (w *walk) equivalent(before, after []node, depth int) bool {
 	})
 }
 
-// anyUncovered reports whether at least one schema in some fits no schema in others.
-func anyUncovered(some, others []node, fits func(one, other node) bool) bool {
+// hasUncovered reports whether at least one schema in some fits no schema in others.
+func hasUncovered(some, others []node, fits func(one, other node) bool) bool {
 	return slices.ContainsFunc(some, func(one node) bool {
 		return !slices.ContainsFunc(others, func(other node) bool { return fits(one, other) })
 	})

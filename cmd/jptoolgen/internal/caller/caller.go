@@ -185,13 +185,13 @@ func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcom
 		return out, nil
 	}
 	if w == Unattended {
-		return ask.until(ctx, c.Answers, once)
+		return ask.repeat(ctx, c.Answers, once)
 	}
-	return ask.until(ctx, nil, once) // the session passes MCP elicitations to ask
+	return ask.repeat(ctx, nil, once) // the session passes MCP elicitations to ask
 }
 
-// until repeats a call until the tool asks no more questions.
-func (ask Ask) until(ctx context.Context, given map[string]json.RawMessage, once func(map[string]json.RawMessage) (*Outcome, error)) (*Outcome, error) {
+// repeat repeats a call until the tool asks no more questions.
+func (ask Ask) repeat(ctx context.Context, given map[string]json.RawMessage, once func(map[string]json.RawMessage) (*Outcome, error)) (*Outcome, error) {
 	var out *Outcome
 	err := peer.Ask(given, func(answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
 		var err error

@@ -123,7 +123,7 @@ func (c Call) Run(ctx context.Context, command peer.Command, ask Ask, trace func
 	l := jphost.Local{Name: c.Tool, Env: command.Env, Options: c.options()}
 	l.Command = slices.Concat(command.Argv, []string{"call", c.Tool, "{{tool}}", "{{context}}"})
 	l.Options.Stderr, l.Options.Trace = command.Stderr, trace
-	return ask.until(ctx, nil, func(answers map[string]json.RawMessage) (*Outcome, error) {
+	return ask.repeat(ctx, nil, func(answers map[string]json.RawMessage) (*Outcome, error) {
 		timed, cancel := context.WithTimeout(ctx, c.Silence)
 		defer cancel()
 		reply, err := l.Round(timed, json.RawMessage(c.Arguments), answers)

@@ -112,7 +112,7 @@ func (v vetRun) run(ctx context.Context, env Env, packages []string) error {
 	if failed == nil {
 		failed = readVet(out, today, list)
 	}
-	stale, err := (<-dirs).stale(list)
+	stale, err := (<-dirs).addStale(list)
 	if failed == nil {
 		failed = err
 	} else {
@@ -208,10 +208,10 @@ func dirsOf(ctx context.Context, env Env, packages []string) packageDirs {
 	return packageDirs{dirs: strings.Split(strings.TrimSpace(string(out)), "\n")}
 }
 
-// stale adds findings about outdated generated files that the analyzer did not report. The cache of go vet does
+// addStale adds findings about outdated generated files that the analyzer did not report. The cache of go vet does
 // not depend on files that are not built or on comments of other packages, so its findings can be outdated.
-// stale returns the directories of all outdated files.
-func (p packageDirs) stale(list *diag.List) (map[string]bool, error) {
+// addStale returns the directories of all outdated files.
+func (p packageDirs) addStale(list *diag.List) (map[string]bool, error) {
 	known := map[string]bool{}
 	for _, f := range list.Sorted() {
 		if f.Code == diag.StaleCode {

@@ -53,9 +53,9 @@ func (e *emitter) caller(t *model.Tool) *jen.Statement {
 		routes = append(routes, jen.Qual(bindPath, "Routed").Call(jen.Lit(q.ID), jen.Id(by).Dot(q.Field)))
 	}
 	body := []jen.Code{
-		jen.Id(e.local("asker")).Op(":=").Qual(bindPath, "Elicitor").Add(hanging(",\n)", arguments, routes...)),
+		jen.Id(e.local("asker")).Op(":=").Qual(bindPath, "Elicitor").Add(hangingArgs(",\n)", arguments, routes...)),
 	}
-	invoke := jen.Qual(sdktypes.Tool, "Invoke").Add(hanging(")", jen.List(jen.Id(e.local("ctx")), jen.Lit(t.Name)),
+	invoke := jen.Qual(sdktypes.Tool, "Invoke").Add(hangingArgs(")", jen.List(jen.Id(e.local("ctx")), jen.Lit(t.Name)),
 		e.codec(t), jen.List(in, opt, jen.Id(e.local("asker"))), e.handler(t)))
 	results := jen.Error()
 	if t.Result.Type != nil {

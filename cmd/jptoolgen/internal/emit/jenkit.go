@@ -34,9 +34,9 @@ func lines(values ...jen.Code) *jen.Statement {
 	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, values...)
 }
 
-// hanging returns arguments with the first argument on the current line and each other argument on
+// hangingArgs returns arguments with the first argument on the current line and each other argument on
 // its own line. end is ")", or ",\n)" for a long list.
-func hanging(end string, first jen.Code, rest ...jen.Code) *jen.Statement {
+func hangingArgs(end string, first jen.Code, rest ...jen.Code) *jen.Statement {
 	s := jen.Op("(").Add(first)
 	for _, arg := range rest {
 		s.Op(",").Line().Add(arg)

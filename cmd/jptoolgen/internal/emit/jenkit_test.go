@@ -17,7 +17,7 @@ func TestRender(t *testing.T) {
 		text("plain"), text(`quoted "as is"`), text("back`quote\""), number("1"), number("-2147483649"), number("18446744073709551615"), number("1e3"),
 	))
 	f.Var().Id("_").Struct(jen.Id("A").String().Add(tag(`json:"a"`)), jen.Id("B").String().Add(tag("`")))
-	f.Add(jen.Func().Id("f").Params().Block(jen.Id("g").Add(hanging(",\n)", jen.Lit(1), jen.Lit(2)))))
+	f.Add(jen.Func().Id("f").Params().Block(jen.Id("g").Add(hangingArgs(",\n)", jen.Lit(1), jen.Lit(2)))))
 	got, err := gofile.Text(f)
 	if err != nil {
 		t.Fatal(err)

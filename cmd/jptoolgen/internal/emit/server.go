@@ -52,12 +52,12 @@ func (e *emitter) constructor(tools []jen.Code) *jen.Statement {
 	s := e.server
 	return gofile.Comment(fmt.Sprintf(model.Constructor+" returns the server %q, with the methods of %s as its tools.", s.Name, e.receiver)).Line().
 		Func().Id(model.Constructor).Params(jen.Id(e.receiver).Op("*").Id(s.Type.Name())).Op("*").Qual(sdktypes.SDK, "Server").Block(
-		jen.Return(jen.Qual(sdktypes.SDK, "NewServer").Add(hanging(",\n)", jen.Op("&").Id(e.contract), tools...))),
+		jen.Return(jen.Qual(sdktypes.SDK, "NewServer").Add(hangingArgs(",\n)", jen.Op("&").Id(e.contract), tools...))),
 	)
 }
 
 func (e *emitter) tool(t *model.Tool) *jen.Statement {
-	return jen.Qual(sdktypes.Tool, "New").Add(hanging(")", jen.Lit(t.Name), e.codec(t), e.handler(t)))
+	return jen.Qual(sdktypes.Tool, "New").Add(hangingArgs(")", jen.Lit(t.Name), e.codec(t), e.handler(t)))
 }
 
 // partTypes returns the types of arguments, questions, options and result.

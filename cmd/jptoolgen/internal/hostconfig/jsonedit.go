@@ -85,7 +85,7 @@ func add(to *hujson.Object, name string, value []byte, step string, depth int) e
 	if n := len(to.Members); n > 0 && to.Members[n-1].Value.AfterExtra != nil {
 		v.AfterExtra = hujson.Extra{} // in hujson, a non-nil AfterExtra represents a trailing comma
 	}
-	key := hujson.Value{Value: hujson.Literal(rawjson.Quote(name)), BeforeExtra: before(to.AfterExtra, margin)}
+	key := hujson.Value{Value: hujson.Literal(rawjson.Quote(name)), BeforeExtra: extraBefore(to.AfterExtra, margin)}
 	to.Members = append(to.Members, hujson.ObjectMember{Name: key, Value: v})
 	to.AfterExtra = hujson.Extra(margin[:len(margin)-len(step)])
 	return nil
@@ -101,7 +101,7 @@ func push(to *hujson.Array, value []byte, step string, depth int) error {
 	if n := len(to.Elements); n > 0 && to.Elements[n-1].AfterExtra != nil {
 		v.AfterExtra = hujson.Extra{}
 	}
-	v.BeforeExtra = before(to.AfterExtra, margin)
+	v.BeforeExtra = extraBefore(to.AfterExtra, margin)
 	to.Elements = append(to.Elements, v)
 	to.AfterExtra = hujson.Extra(margin[:len(margin)-len(step)])
 	return nil
@@ -120,9 +120,9 @@ func layOut(value []byte, margin, step string) (hujson.Value, error) {
 	return v, nil
 }
 
-// before returns the whitespace and comments to write before a new element. Comments after the last element stay
+// extraBefore returns the whitespace and comments to write before a new element. Comments after the last element stay
 // with that element.
-func before(last hujson.Extra, margin string) hujson.Extra {
+func extraBefore(last hujson.Extra, margin string) hujson.Extra {
 	return append(bytes.TrimRight(last, " \t\r\n"), margin...)
 }
 

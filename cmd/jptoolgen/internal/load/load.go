@@ -123,7 +123,7 @@ func load(config *packages.Config, dirs []string) ([]*packages.Package, error) {
 	}
 	loaded, err := packages.Load(config, patterns...)
 	if err == nil {
-		if generated := generatedAmong(loaded); len(generated) > 0 {
+		if generated := generatedFiles(loaded); len(generated) > 0 {
 			loaded, err = loadWithout(generated, config, patterns)
 		}
 	}
@@ -171,7 +171,7 @@ func accept(loaded []*packages.Package, fset *token.FileSet, list *diag.List) ([
 				}
 				return parser.ParseFile(fset, filename, nil, syntax)
 			},
-			Ours: oursOf(p),
+			Ours: inModuleOf(p),
 		})
 	}
 	return accepted, nil
@@ -204,8 +204,8 @@ func requireSDK(config *packages.Config, loaded []*packages.Package) error {
 	return nil
 }
 
-// oursOf returns a function that reports whether a package belongs to the module of p.
-func oursOf(p *packages.Package) func(string) bool {
+// inModuleOf returns a function that reports whether a package belongs to the module of p.
+func inModuleOf(p *packages.Package) func(string) bool {
 	return func(path string) bool {
 		return p.Module != nil && (path == p.Module.Path || strings.HasPrefix(path, p.Module.Path+"/"))
 	}

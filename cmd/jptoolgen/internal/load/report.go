@@ -73,7 +73,7 @@ func typeError(p *packages.Package, e types.Error, list *diag.List) *diag.Findin
 	}
 	f := list.Add(e.Pos, diag.GoError, "no required module provides package %s", missing)
 	f.Suggest("run go get %s", missing)
-	if oursOf(p)(missing) {
+	if inModuleOf(p)(missing) {
 		f.Message = "this module has no package " + missing
 		f.Suggest("create it, or correct the import path")
 	}
@@ -139,7 +139,7 @@ func isDeclaredForTool(p *packages.Package, message string) bool {
 		return true
 	}
 	for path, imported := range p.Imports {
-		if oursOf(p)(path) && declaresForTool(imported, name) {
+		if inModuleOf(p)(path) && declaresForTool(imported, name) {
 			return true
 		}
 	}

@@ -9,11 +9,11 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// generatedAmong returns the generated files of the loaded packages and of their imports in the
+// generatedFiles returns the generated files of the loaded packages and of their imports in the
 // main modules, if the go command reports an error in one of them. The cause may be a generated
 // file that cannot be parsed, has a former package name, or imports a missing package. It ignores
 // errors of the Go compiler.
-func generatedAmong(loaded []*packages.Package) []string {
+func generatedFiles(loaded []*packages.Package) []string {
 	var generated []string
 	wrong := false
 	packages.Visit(loaded, nil, func(p *packages.Package) {

@@ -157,7 +157,7 @@ func (b *builder) tools(s *Server, sets []toolset) {
 	b.distinctAliases(s)
 	b.distinctVariables(s)
 	b.conventions(s)
-	b.takenNames(s)
+	b.checkNamesTaken(s)
 	if len(s.Tools) == 0 {
 		b.list.Add(s.Pos, diag.NoTools, "server %s has no tools", s.Type.Name()).
 			Suggest("write //jp:tool above a method of %s", s.Type.Name())

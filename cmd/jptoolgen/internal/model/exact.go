@@ -39,8 +39,8 @@ func (b *builder) readExact(s *Server, t *Tool, file string, pos token.Pos) {
 		return
 	}
 	words := map[string]bool{}
-	widening(shape.AsNode(shape.Decode(t.Exact)), words)
-	widening(shape.AsNode(shape.Decode(t.ExactResult)), words)
+	addWideningKeywords(shape.AsNode(shape.Decode(t.Exact)), words)
+	addWideningKeywords(shape.AsNode(shape.Decode(t.ExactResult)), words)
 	if wide := slices.Sorted(maps.Keys(words)); len(wide) > 0 {
 		b.list.Add(t.Method.Pos(), diag.WideSchema, "%s has %s, which some clients do not support", f.file, strings.Join(wide, ", ")).
 			Suggest("write //jp:allow %s reason=\"...\" above it", diag.WideSchema)
@@ -101,8 +101,8 @@ func compact(text []byte) ([]byte, error) {
 	return line.Bytes(), err
 }
 
-// widening adds the keywords in a schema and its subschemas that the schemas of Go types do not have.
-func widening(s shape.Node, words map[string]bool) {
+// addWideningKeywords adds the keywords in a schema and its subschemas that the schemas of Go types do not have.
+func addWideningKeywords(s shape.Node, words map[string]bool) {
 	for k, v := range s {
 		switch k {
 		case "type":
@@ -112,11 +112,11 @@ func widening(s shape.Node, words map[string]bool) {
 		case "properties":
 			members, _ := v.(shape.Node)
 			for _, p := range members {
-				widening(shape.AsNode(p), words)
+				addWideningKeywords(shape.AsNode(p), words)
 			}
 		case "items", "additionalProperties":
 			inner, _ := v.(shape.Node)
-			widening(inner, words)
+			addWideningKeywords(inner, words)
 		case "required", "enum", "default", "format", "pattern", "contentEncoding", "minLength", "maxLength", "minItems", "maxItems", "uniqueItems",
 			"minProperties", "maxProperties", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
 		default:

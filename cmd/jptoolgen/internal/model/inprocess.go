@@ -25,22 +25,22 @@ func CallerName(method string) string {
 	return "call" + schema.Title(method)
 }
 
-// takenNames reports declarations that conflict with names that the generated file declares, or with predeclared
+// checkNamesTaken reports declarations that conflict with names that the generated file declares, or with predeclared
 // identifiers that it uses.
-func (b *builder) takenNames(s *Server) {
+func (b *builder) checkNamesTaken(s *Server) {
 	for _, name := range b.pkg.Types.Scope().Names() {
 		if obj := b.pkg.Types.Scope().Lookup(name); b.handwritten(obj) && hides(obj) {
 			b.list.Add(obj.Pos(), diag.TakenName, "%s is declared here, but the generated file needs Go's predeclared identifier", name).Suggest("rename it")
 		}
 	}
-	b.takenName(Constructor, "too", "rename it")
+	b.checkNameTaken(Constructor, "too", "rename it")
 	first := map[string]*Tool{}
 	for _, t := range s.Tools {
 		if !t.InProcess(s) {
 			continue
 		}
 		for _, name := range []string{ElicitorName(t.GoName()), CallerName(t.GoName())} {
-			b.takenName(name, "for tool "+t.Name, "rename it, or method "+t.Method.Name())
+			b.checkNameTaken(name, "for tool "+t.Name, "rename it, or method "+t.Method.Name())
 			switch other, taken := first[name]; {
 			case taken && other.Method == t.Method:
 				b.list.Add(t.Method.Pos(), diag.TakenName, "the generated file would declare %s twice, because the server includes %s twice", name, t.Of.Name()).
@@ -54,8 +54,8 @@ func (b *builder) takenNames(s *Server) {
 	}
 }
 
-// takenName reports declarations and imports that use a name of the generated file.
-func (b *builder) takenName(name, whatFor, hint string) {
+// checkNameTaken reports declarations and imports that use a name of the generated file.
+func (b *builder) checkNameTaken(name, whatFor, hint string) {
 	if obj := b.pkg.Types.Scope().Lookup(name); obj != nil && b.handwritten(obj) {
 		b.list.Add(obj.Pos(), diag.TakenName, "%s is declared here, but the generated file declares it %s", name, whatFor).Suggest("%s", hint)
 	}

@@ -120,7 +120,7 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	}
 	q.Description = b.describe(v, q.Pos, "question "+q.Field, "what it asks", q.Constraints.Description)
 	q.Comment = b.docs.comment(v)
-	q.PerSubject = !q.Subjects && b.perSubject(v)
+	q.PerSubject = !q.Subjects && b.isAskedPerSubject(v)
 	qs.List = append(qs.List, q)
 }
 

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// perSubject reports whether the package asks a question only about subjects. In this case, every
+// isAskedPerSubject reports whether the package asks a question only about subjects. In this case, every
 // use of the question's field leads to a call to For, directly or through variables.
-func (b *builder) perSubject(v *types.Var) bool {
+func (b *builder) isAskedPerSubject(v *types.Var) bool {
 	if b.reads == nil {
 		b.reads = b.readings()
 	}
@@ -67,15 +67,15 @@ func (b *builder) leadsTo(e inspector.Cursor) (variable *types.Var, subject bool
 func (b *builder) readings() map[*types.Var][]inspector.Cursor {
 	all := map[*types.Var][]inspector.Cursor{}
 	for at := range inspector.New(b.pkg.Files).Root().Preorder((*ast.SelectorExpr)(nil), (*ast.Ident)(nil)) {
-		if v := b.readBy(at.Node()); v != nil {
+		if v := b.questionRead(at.Node()); v != nil {
 			all[v] = append(all[v], at)
 		}
 	}
 	return all
 }
 
-// readBy returns the field or variable of a question that an expression reads, or nil for other expressions.
-func (b *builder) readBy(e ast.Node) *types.Var {
+// questionRead returns the field or variable of a question that an expression reads, or nil for other expressions.
+func (b *builder) questionRead(e ast.Node) *types.Var {
 	var v *types.Var
 	switch e := e.(type) {
 	case *ast.SelectorExpr:

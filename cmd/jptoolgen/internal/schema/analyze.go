@@ -176,9 +176,9 @@ func (a *Analyzer) level(t types.Type) (n int) {
 	return n
 }
 
-// within analyzes the type of a field that may lead back to the struct that contains the field. It returns nil
-// at the maximum depth.
-func (a *Analyzer) within(t types.Type, e entry, at Site) *Shape {
+// analyzeRecursive analyzes the type of a field that may lead back to the struct that contains the field. It
+// returns nil at the maximum depth.
+func (a *Analyzer) analyzeRecursive(t types.Type, e entry, at Site) *Shape {
 	a.deep = true
 	limit, _ := strconv.Atoi(e.value) // an invalid depth is reported elsewhere
 	level := a.level(a.open[len(a.open)-1])

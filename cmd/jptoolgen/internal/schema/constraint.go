@@ -122,7 +122,7 @@ func multiple(c *Constraints, _ *Shape, v string) string {
 // maxLevels is the maximum depth of a recursive type. The schema contains every level.
 const maxLevels = 8
 
-// levels checks the value of the depth key, which [Analyzer.within] uses.
+// levels checks the value of the depth key, which [Analyzer.analyzeRecursive] uses.
 func levels(_ *Constraints, _ *Shape, v string) string {
 	if n, err := strconv.Atoi(v); err != nil || n < 2 || n > maxLevels {
 		return fmt.Sprintf("a number of levels from 2 to %d", maxLevels)

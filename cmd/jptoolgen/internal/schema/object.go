@@ -17,7 +17,7 @@ func (a *Analyzer) object(t types.Type, at Site) *Object {
 	}
 	outer := a.cut
 	a.cut = false
-	found := a.dominant(a.promote(t.Underlying().(*types.Struct), nil, nil, at), at)
+	found := a.dominantFields(a.promote(t.Underlying().(*types.Struct), nil, nil, at), at)
 	o.Members, o.Embeds = a.members(found, 0, o.Name, at), embeds(found, 0)
 	o.Cut, a.cut = a.cut, outer
 	if len(found) == 0 && t.Underlying().(*types.Struct).NumFields() > 0 {
@@ -119,7 +119,7 @@ func (a *Analyzer) field(c candidate, owner string, at Site) *Field {
 	}
 	here.low, here.high = tag.isExactRange("minimum", "exclusiveMinimum"), tag.isExactRange("maximum", "exclusiveMaximum")
 	if e, deep := tag.entry("depth"); deep {
-		f.Shape = a.within(v.Type(), e, here)
+		f.Shape = a.analyzeRecursive(v.Type(), e, here)
 	} else {
 		f.Shape = a.Shape(v.Type(), here)
 	}

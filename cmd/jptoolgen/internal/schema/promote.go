@@ -122,10 +122,10 @@ func (a *Analyzer) checkOptions(v *types.Var, options []string, at Site) {
 	}
 }
 
-// dominant selects one field for each name, as encoding/json does: the field with the smallest depth, or else
-// the only field at that depth with a tag. If several fields remain, encoding/json ignores all of them; dominant
+// dominantFields selects one field for each name, as encoding/json does: the field with the smallest depth, or else
+// the only field at that depth with a tag. If several fields remain, encoding/json ignores all of them; dominantFields
 // reports this.
-func (a *Analyzer) dominant(found []candidate, at Site) []candidate {
+func (a *Analyzer) dominantFields(found []candidate, at Site) []candidate {
 	byName := map[string][]candidate{}
 	for _, c := range found {
 		byName[c.name] = append(byName[c.name], c)

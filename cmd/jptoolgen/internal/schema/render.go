@@ -38,7 +38,7 @@ func Open(s *jsonschema.Schema) {
 	if s.AdditionalProperties == jsonschema.FalseSchema {
 		s.AdditionalProperties = nil
 	}
-	for _, inner := range within(s) {
+	for _, inner := range subschemas(s) {
 		Open(inner)
 	}
 }
@@ -48,13 +48,13 @@ func Close(s *jsonschema.Schema) {
 	if s.Properties != nil && s.AdditionalProperties == nil {
 		s.AdditionalProperties = jsonschema.FalseSchema
 	}
-	for _, inner := range within(s) {
+	for _, inner := range subschemas(s) {
 		Close(inner)
 	}
 }
 
-// within returns the direct subschemas of a schema.
-func within(s *jsonschema.Schema) []*jsonschema.Schema {
+// subschemas returns the direct subschemas of a schema.
+func subschemas(s *jsonschema.Schema) []*jsonschema.Schema {
 	all := slices.Concat(s.AnyOf, s.OneOf, []*jsonschema.Schema{s.Items, s.AdditionalProperties})
 	for p := s.Properties.Oldest(); p != nil; p = p.Next() {
 		all = append(all, p.Value)

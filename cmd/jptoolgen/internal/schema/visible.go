@@ -13,9 +13,9 @@ func (a *Analyzer) isHidden(t types.Type) bool {
 		if a.hides(t.Obj()) {
 			return a.isHidden(types.Unalias(t))
 		}
-		return a.hiddenAny(t.TypeArgs())
+		return a.containsHidden(t.TypeArgs())
 	case *types.Named:
-		return a.hides(t.Obj()) || a.hiddenAny(t.TypeArgs())
+		return a.hides(t.Obj()) || a.containsHidden(t.TypeArgs())
 	case *types.Pointer, *types.Slice, *types.Array:
 		return a.isHidden(t.(interface{ Elem() types.Type }).Elem())
 	case *types.Map:
@@ -24,7 +24,7 @@ func (a *Analyzer) isHidden(t types.Type) bool {
 	return false
 }
 
-func (a *Analyzer) hiddenAny(list *types.TypeList) bool {
+func (a *Analyzer) containsHidden(list *types.TypeList) bool {
 	for t := range list.Types() {
 		if a.isHidden(t) {
 			return true

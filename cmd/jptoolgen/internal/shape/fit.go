@@ -61,7 +61,7 @@ func (f *fitter) misfit(path string, s Node, v any, depth int) string {
 		}
 		return fmt.Sprintf("%s must be %s, not %s", path, strings.Join(types, " or "), phrase.Clip(string(shown), 80))
 	}
-	if values, ok := Listed(s); ok && !contains(values, v) && !slices.ContainsFunc(values, func(w any) bool { return same(v, w) }) {
+	if values, ok := Listed(s); ok && !contains(values, v) && !slices.ContainsFunc(values, func(w any) bool { return equalNumbers(v, w) }) {
 		return fmt.Sprintf("%s is %s, which is not one of the allowed values", path, phrase.Clip(string(shown), 80))
 	}
 	if branches, ok := s["anyOf"].([]any); ok {
@@ -132,8 +132,8 @@ func isOf(v any, t string) bool {
 	return kind == t || kind == "integer" && t == "number"
 }
 
-// same reports whether two values are equal numbers.
-func same(v, w any) bool {
+// equalNumbers reports whether two values are equal numbers.
+func equalNumbers(v, w any) bool {
 	a, b := exactNumber(v), exactNumber(w)
 	return a != nil && b != nil && a.Cmp(b) == 0
 }

@@ -130,7 +130,7 @@ func (k *keywords) read(schema jsontext.Value) {
 // schema reads a schema. For a recursive reference, it does not read nested schemas.
 func (r *reader) schema(written jsontext.Value, depth int) Schema {
 	r.schemas--
-	if !r.spend(written) || depth > MaxDepth || r.schemas < 0 {
+	if !r.reserve(written) || depth > MaxDepth || r.schemas < 0 {
 		return Schema{}
 	}
 	defer func(n int) { r.within = r.within[:n] }(len(r.within))
@@ -171,8 +171,8 @@ func (r *reader) schema(written jsontext.Value, depth int) Schema {
 	return s
 }
 
-// spend subtracts the size of a value from the remaining bytes. It reports whether the value may be read.
-func (r *reader) spend(v jsontext.Value) bool {
+// reserve subtracts the size of a value from the remaining bytes. It reports whether the value may be read.
+func (r *reader) reserve(v jsontext.Value) bool {
 	r.bytes -= len(v)
 	return r.bytes >= 0
 }
@@ -222,12 +222,12 @@ func (r *reader) lookup(ref string) (jsontext.Value, bool) {
 	at := r.root
 	for _, step := range steps {
 		var members map[string]jsontext.Value
-		if !r.spend(at) || json.Unmarshal(at, &members, jsontext.AllowDuplicateNames(true)) != nil {
+		if !r.reserve(at) || json.Unmarshal(at, &members, jsontext.AllowDuplicateNames(true)) != nil {
 			return nil, false
 		}
 		at = members[step]
 	}
-	return at, ok && at.Kind() == '{' && r.spend(at)
+	return at, ok && at.Kind() == '{' && r.reserve(at)
 }
 
 func (s *Schema) types(value jsontext.Value) {

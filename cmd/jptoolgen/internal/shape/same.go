@@ -26,7 +26,7 @@ func Same(a, b jsontext.Value) bool {
 	delete(x, "title")
 	delete(y, "title")
 	t := twins{a: x, b: y, steps: maxFit}
-	return t.same(x, y, 0)
+	return t.equal(x, y, 0)
 }
 
 // twins are two documents being compared.
@@ -35,7 +35,7 @@ type twins struct {
 	steps int
 }
 
-func (t *twins) same(x, y Node, depth int) bool {
+func (t *twins) equal(x, y Node, depth int) bool {
 	x, okX := Resolve(x, t.a)
 	y, okY := Resolve(y, t.b)
 	if !okX || !okY || depth > MaxDepth || t.steps < 0 {
@@ -83,7 +83,7 @@ func (t *twins) keyword(k string, v, w any, depth int) bool {
 		}
 		for name, p := range a {
 			q, ok := b[name]
-			if !ok || !t.same(AsNode(p), AsNode(q), depth) {
+			if !ok || !t.equal(AsNode(p), AsNode(q), depth) {
 				return false
 			}
 		}
@@ -91,14 +91,14 @@ func (t *twins) keyword(k string, v, w any, depth int) bool {
 	case "allOf", "anyOf", "oneOf", "prefixItems":
 		a, okA := v.([]any)
 		b, okB := w.([]any)
-		return okA && okB && slices.EqualFunc(a, b, func(p, q any) bool { return t.same(AsNode(p), AsNode(q), depth) })
+		return okA && okB && slices.EqualFunc(a, b, func(p, q any) bool { return t.equal(AsNode(p), AsNode(q), depth) })
 	case "items", "additionalProperties", "not", "propertyNames", "contains", "if", "then", "else":
 		if v == false || w == false {
 			return v == w
 		}
-		return t.same(AsNode(v), AsNode(w), depth)
+		return t.equal(AsNode(v), AsNode(w), depth)
 	}
-	return reflect.DeepEqual(v, w) || same(v, w)
+	return reflect.DeepEqual(v, w) || equalNumbers(v, w)
 }
 
 // sortedJSON returns the values of a list as JSON, in a fixed order.

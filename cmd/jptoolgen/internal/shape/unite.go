@@ -33,7 +33,7 @@ func unite(s Node, keyword string, root Node, steps *int) {
 		return
 	}
 	branches, s[keyword] = mergeListed(branches, list)
-	if keyword == "oneOf" && s["anyOf"] == nil && exclusive(branches, root, steps) {
+	if keyword == "oneOf" && s["anyOf"] == nil && areExclusive(branches, root, steps) {
 		s["anyOf"] = s["oneOf"]
 		delete(s, "oneOf")
 	}
@@ -117,8 +117,8 @@ func contains(all []any, v any) bool {
 	return slices.ContainsFunc(all, func(a any) bool { return reflect.DeepEqual(a, v) })
 }
 
-// exclusive reports whether each value satisfies at most one of the alternatives.
-func exclusive(branches []Node, root Node, steps *int) bool {
+// areExclusive reports whether each value satisfies at most one of the alternatives.
+func areExclusive(branches []Node, root Node, steps *int) bool {
 	for i, a := range branches {
 		for _, b := range branches[:i] {
 			if !disjoint(a, b) && !hasDiscriminator(a, b, root, steps) {
@@ -143,7 +143,7 @@ func disjoint(a, b Node) bool {
 		return t
 	}
 	types, alsoTypes := Types(a), Types(b)
-	if isBelow(a, b) || isBelow(b, a) || lacks(a, b) || lacks(b, a) {
+	if isBelow(a, b) || isBelow(b, a) || lacksRequired(a, b) || lacksRequired(b, a) {
 		return true
 	}
 	return types != nil && alsoTypes != nil && !slices.ContainsFunc(types, func(t string) bool {
@@ -160,8 +160,8 @@ func isBelow(a, b Node) bool {
 	return numeric(a) && numeric(b) && lower != nil && (upper != nil && upper.Cmp(lower) < 0 || open != nil && open.Cmp(lower) <= 0)
 }
 
-// lacks reports whether a is a closed object without a property that b requires.
-func lacks(a, b Node) bool {
+// lacksRequired reports whether a is a closed object without a property that b requires.
+func lacksRequired(a, b Node) bool {
 	required, _ := b["required"].([]any)
 	properties, _ := a["properties"].(Node)
 	return a["type"] == "object" && b["type"] == "object" && a["additionalProperties"] == false && a["patternProperties"] == nil &&

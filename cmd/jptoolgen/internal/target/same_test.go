@@ -15,7 +15,7 @@ func TestSameSchemas(t *testing.T) {
 		{`{"description":"<"}`, `{"description":">"}`, false},
 		{`{`, `{`, false},
 	} {
-		if got := same([]byte(tc.a), []byte(tc.b)); got != tc.want {
+		if got := equalSchemas([]byte(tc.a), []byte(tc.b)); got != tc.want {
 			t.Errorf("same(%s, %s) = %t", tc.a, tc.b, got)
 		}
 	}

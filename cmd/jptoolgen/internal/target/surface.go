@@ -250,7 +250,7 @@ func restrictToList(contract, list *manifest.Server) error {
 			contract.Tools = append(contract.Tools, *listed) // the program added this tool, which is not in its contract
 			continue
 		}
-		if !same(t.Input, listed.Input) && !same(t.InputForModels(), listed.Input) {
+		if !equalSchemas(t.Input, listed.Input) && !equalSchemas(t.InputForModels(), listed.Input) {
 			return fmt.Errorf("the schema of %.60q differs from the schema in the list of tools", t.Name)
 		}
 	}
@@ -262,9 +262,9 @@ func restrictToList(contract, list *manifest.Server) error {
 	return nil
 }
 
-// same reports whether two schemas are the same JSON value. It ignores the escaping of strings, the order of
+// equalSchemas reports whether two schemas are the same JSON value. It ignores the escaping of strings, the order of
 // members and the spelling of numbers, and does not round integers.
-func same(a, b jsontext.Value) bool {
+func equalSchemas(a, b jsontext.Value) bool {
 	x, y := a.Clone(), b.Clone()
 	exact := jsontext.CanonicalizeRawInts(false)
 	return x.Canonicalize(exact) == nil && y.Canonicalize(exact) == nil && bytes.Equal(x, y)

@@ -63,7 +63,7 @@ func (*behavior) AFact() {}
 func (p *program) behaviors() {
 	p.repeatUntilKnown(p.handling)
 	for _, call := range p.calls {
-		for _, given := range p.repeatedBy(call) {
+		for _, given := range p.repeatedCallbacks(call) {
 			p.given[given] = call
 		}
 	}
@@ -106,7 +106,7 @@ func (p *program) handling(f *ssa.Function, b *behavior) (more bool) {
 
 // asking determines which questions a function asks.
 func (p *program) asking(f *ssa.Function, b *behavior) (more bool) {
-	more = longer(&b.Same, p.same(f))
+	more = longer(&b.Same, p.decisiveParams(f))
 	more = longer(&b.Words, p.words(f)) || more
 	more = longer(&b.Uses, p.uses(f)) || more
 	if !b.Answers && p.returnsAnswer(f) {
@@ -170,7 +170,7 @@ func (p *program) ownRun(call ssa.CallInstruction) []*ssa.Function {
 // table, all functions in the table.
 func (p *program) run(call ssa.CallInstruction) []ssa.Value {
 	c := call.Common()
-	all := functionsAmong(c.Args)
+	all := onlyFunctions(c.Args)
 	switch fn, obj := p.callee(c); {
 	case c.IsInvoke():
 		for _, fn := range p.implementations(c) {
@@ -179,14 +179,14 @@ func (p *program) run(call ssa.CallInstruction) []ssa.Value {
 	case fn != nil || obj != nil:
 		all = append(all, c.Value)
 	default:
-		all = append(all, p.lookedUp(c.Value)...)
+		all = append(all, p.lookupFunctions(c.Value)...)
 	}
 	return all
 }
 
-// lookedUp returns the functions that v may be, if v is looked up in a map, a list, a struct field or a package
+// lookupFunctions returns the functions that v may be, if v is looked up in a map, a list, a struct field or a package
 // variable.
-func (p *program) lookedUp(v ssa.Value) []ssa.Value {
+func (p *program) lookupFunctions(v ssa.Value) []ssa.Value {
 	if known, done := p.tables[v]; done {
 		return known
 	}
@@ -211,8 +211,8 @@ func (p *program) lookedUp(v ssa.Value) []ssa.Value {
 	return all
 }
 
-// functionsAmong returns the values that are functions.
-func functionsAmong(values []ssa.Value) []ssa.Value {
+// onlyFunctions returns the values that are functions.
+func onlyFunctions(values []ssa.Value) []ssa.Value {
 	return slices.DeleteFunc(slices.Clone(values), func(v ssa.Value) bool { return !is[*types.Signature](v.Type()) })
 }
 

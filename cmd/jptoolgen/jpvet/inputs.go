@@ -127,7 +127,7 @@ func (p *program) eachUse(f *ssa.Function, found func(leaf traced, u use)) {
 		}
 		switch instr := instr.(type) {
 		case ssa.CallInstruction:
-			p.usedBy(instr, report)
+			p.eachUseIn(instr, report)
 		case *ssa.Store:
 			at, ok := instr.Addr.(*ssa.FieldAddr)
 			if !ok || !sdktypes.Is(sdktypes.Deref(at.X.Type()), "os/exec", "Cmd") {
@@ -143,9 +143,9 @@ func (p *program) eachUse(f *ssa.Function, found func(leaf traced, u use)) {
 	}
 }
 
-// usedBy calls report with each value that a call uses as a path, a program, a host or the name of an environment
+// eachUseIn calls report with each value that a call uses as a path, a program, a host or the name of an environment
 // variable.
-func (p *program) usedBy(call ssa.CallInstruction, report func(e traced, as purpose, by string, pos token.Pos)) {
+func (p *program) eachUseIn(call ssa.CallInstruction, report func(e traced, as purpose, by string, pos token.Pos)) {
 	c := call.Common()
 	fn, obj := p.callee(c)
 	for _, u := range p.behaviorOf(fn, obj).Uses {

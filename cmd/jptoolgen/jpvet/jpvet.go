@@ -117,7 +117,7 @@ type checker struct {
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	if !isOurs(pass.Module, pass.Pkg.Path()) || len(pass.Files) == 0 {
+	if !inModule(pass.Module, pass.Pkg.Path()) || len(pass.Files) == 0 {
 		return nil, nil
 	}
 	c := &checker{today: time.Now(), unread: map[ssa.CallInstruction]bool{}}
@@ -147,9 +147,9 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// isOurs reports whether a package belongs to the author, that is, to the main module and not to a dependency.
-// If the driver does not report modules, isOurs checks whether the path of the package could belong to a module.
-func isOurs(module *analysis.Module, path string) bool {
+// inModule reports whether a package belongs to the author, that is, to the main module and not to a dependency.
+// If the driver does not report modules, inModule checks whether the path of the package could belong to a module.
+func inModule(module *analysis.Module, path string) bool {
 	if module != nil && module.Path != "" {
 		return module.Version == ""
 	}

@@ -139,14 +139,14 @@ var walks = map[string]int{
 // repeats reports whether a call repeatedly runs one of its arguments, and that argument is a function that both
 // asks a question and has an effect.
 func (p *program) repeats(call ssa.CallInstruction) bool {
-	return slices.ContainsFunc(p.repeatedBy(call), func(given *ssa.Function) bool {
+	return slices.ContainsFunc(p.repeatedCallbacks(call), func(given *ssa.Function) bool {
 		return p.behave[given].Asks && p.behave[given].Effects[repeatable] != ""
 	})
 }
 
-// repeatedBy returns the functions of the program that are arguments of a call and that the call runs
+// repeatedCallbacks returns the functions of the program that are arguments of a call and that the call runs
 // repeatedly.
-func (p *program) repeatedBy(call ssa.CallInstruction) []*ssa.Function {
+func (p *program) repeatedCallbacks(call ssa.CallInstruction) []*ssa.Function {
 	c := call.Common()
 	fn, obj := p.callee(c)
 	did := p.behaviorOf(fn, obj)
@@ -178,9 +178,9 @@ func (p *program) repeatedParams(f *ssa.Function) []int {
 		case !follows(call, call):
 			return nil
 		case !c.IsInvoke() && c.StaticCallee() == nil:
-			return append(functionsAmong(c.Args), c.Value)
+			return append(onlyFunctions(c.Args), c.Value)
 		}
-		return functionsAmong(c.Args)
+		return onlyFunctions(c.Args)
 	})
 }
 
@@ -197,9 +197,9 @@ func (p *program) at(call ssa.CallInstruction) token.Pos {
 	return call.Parent().Pos()
 }
 
-// same returns, for each question that a function asks, the indexes of the parameters that determine which
+// decisiveParams returns, for each question that a function asks, the indexes of the parameters that determine which
 // question is asked. It leaves out questions that also depend on something else.
-func (p *program) same(f *ssa.Function) [][]int {
+func (p *program) decisiveParams(f *ssa.Function) [][]int {
 	var all [][]int
 	add := func(values ...ssa.Value) {
 		var about set[int]

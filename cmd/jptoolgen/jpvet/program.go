@@ -118,13 +118,13 @@ func handwritten(fset *token.FileSet, pos token.Pos) bool {
 	return filepath.Base(name) != declared.Code && !strings.HasSuffix(name, "_test.go")
 }
 
-// live returns the blocks of a function, except blocks that a constant condition, such as false,
+// liveBlocks returns the blocks of a function, except blocks that a constant condition, such as false,
 // rules out.
-func live(f *ssa.Function) []*ssa.BasicBlock {
+func liveBlocks(f *ssa.Function) []*ssa.BasicBlock {
 	if !slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool { return len(reachableBlocks(b)) < len(b.Succs) }) {
 		return f.Blocks
 	}
-	found := behind(f.Blocks[:1], nil)
+	found := blocksReachable(f.Blocks[:1], nil)
 	return slices.DeleteFunc(slices.Clone(f.Blocks), func(b *ssa.BasicBlock) bool { return !found[b] && b != f.Recover })
 }
 

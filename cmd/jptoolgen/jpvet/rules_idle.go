@@ -24,7 +24,7 @@ func unaskedQuestions(c *checker) {
 		read, all := c.fields(fn, t.Questions.Type)
 		for _, q := range t.Questions.List {
 			if !all && !read[q.Field] {
-				c.report.at(c.near(q.Pos, t), "question %s is declared, but tool %s never asks it", q.Field, t.Name).
+				c.report.at(c.nearestPos(q.Pos, t), "question %s is declared, but tool %s never asks it", q.Field, t.Name).
 					suggest("ask it, delete it, or declare a separate struct of questions for the tool")
 			}
 		}
@@ -41,7 +41,7 @@ func unreadOptions(c *checker, t *model.Tool, fn *ssa.Function) {
 		if m.Field == nil || all || read[m.Field.Var.Name()] || m.Path != m.Field.Var.Name() || slices.Contains(t.Shared, m.Field.Name) {
 			continue // a promoted field may be read through its struct, and a shared option by another tool
 		}
-		c.report.at(c.near(m.Field.Var.Pos(), t), "option %s is declared, but tool %s never reads it", m.Field.Name, t.Name).
+		c.report.at(c.nearestPos(m.Field.Var.Pos(), t), "option %s is declared, but tool %s never reads it", m.Field.Name, t.Name).
 			suggest("read it, delete it, or declare a separate struct of options for the tool")
 	}
 }

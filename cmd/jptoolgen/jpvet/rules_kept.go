@@ -163,7 +163,7 @@ func replacedQuestions(c *checker) {
 // received. A question with a subject or a preamble is still the same question.
 func (c *checker) replaces(store *ssa.Store) bool {
 	at, ok := store.Addr.(*ssa.FieldAddr)
-	if !ok || !isQuestion(fieldAt(at).Type()) || !c.declares(at.X.Type()) || !c.holdsReceived(at.X) || c.lastingOwner(at.X, 0) != "" {
+	if !ok || !isQuestion(fieldAt(at).Type()) || !c.declares(at.X.Type()) || !c.holdsParameter(at.X) || c.lastingOwner(at.X, 0) != "" {
 		return false
 	}
 	for v := range origins(store.Val) {
@@ -181,14 +181,14 @@ func (c *checker) replaces(store *ssa.Store) bool {
 	return true
 }
 
-// holdsReceived reports whether a variable holds the questions that a function received.
-func (c *checker) holdsReceived(addr ssa.Value) bool {
+// holdsParameter reports whether a variable holds the questions that a function received.
+func (c *checker) holdsParameter(addr ssa.Value) bool {
 	switch addr := addr.(type) {
 	case *ssa.Parameter:
 		return true
 	case *ssa.FreeVar:
 		variable := c.binding(addr)
-		return variable != nil && c.holdsReceived(variable)
+		return variable != nil && c.holdsParameter(variable)
 	case *ssa.Alloc:
 		return slices.ContainsFunc(storedIn(addr), func(v ssa.Value) bool {
 			_, param := v.(*ssa.Parameter)

@@ -34,7 +34,7 @@ func (p *program) loopOf(call ssa.CallInstruction) *loop {
 
 // blocksAfter returns the blocks that may run after b. They include b if it is in a loop.
 func blocksAfter(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
-	return behind(reachableBlocks(b), nil)
+	return blocksReachable(reachableBlocks(b), nil)
 }
 
 func (l *loop) holds(instr ssa.Instruction) bool { return l.blocks == nil || l.blocks[instr.Block()] }
@@ -224,7 +224,7 @@ func (p *program) earlierWording(call ssa.CallInstruction) ssa.CallInstruction {
 		return nil
 	}
 	for other := range calls(call.Parent()) {
-		if other == call || !slices.Equal(p.declaredField(other), field) || !follows(call, other) || exclusive(call, other) {
+		if other == call || !slices.Equal(p.declaredField(other), field) || !follows(call, other) || areExclusive(call, other) {
 			continue
 		}
 		a, b := call.Common().Args, other.Common().Args
@@ -237,8 +237,8 @@ func (p *program) earlierWording(call ssa.CallInstruction) ssa.CallInstruction {
 	return nil
 }
 
-// exclusive reports whether two calls depend on opposite outcomes of one condition.
-func exclusive(a, b ssa.CallInstruction) bool {
+// areExclusive reports whether two calls depend on opposite outcomes of one condition.
+func areExclusive(a, b ssa.CallInstruction) bool {
 	outcomes := conditions(a)
 	for cond, held := range conditions(b) {
 		if other, known := outcomes[cond]; known && other != held {

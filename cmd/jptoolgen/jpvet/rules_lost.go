@@ -37,7 +37,7 @@ func (p *program) mayReturnQuestionError(call ssa.CallInstruction) bool {
 	if inRuntime(obj) || p.spawning(call) {
 		return false
 	}
-	return slices.ContainsFunc(functionsAmong(c.Args), func(arg ssa.Value) bool {
+	return slices.ContainsFunc(onlyFunctions(c.Args), func(arg ssa.Value) bool {
 		return errorIndex(arg.Type().Underlying().(*types.Signature).Results()) >= 0 && p.returnsQuestionError(p.functionOf(arg))
 	})
 }
@@ -84,7 +84,7 @@ func (p *program) outcome(call ssa.CallInstruction) *outcome {
 			lose(call, "is overwritten when the question is asked again")
 		}
 	}
-	reset := p.resetBy(call.Parent())
+	reset := p.resetResults(call.Parent())
 	w.onReturn = func(x *state, ret *ssa.Return) {
 		for _, v := range ret.Results {
 			if load, ok := v.(*ssa.UnOp); ok && x.held[v] && reset[load.X] != nil {
@@ -99,7 +99,7 @@ func (p *program) outcome(call ssa.CallInstruction) *outcome {
 		case x.acknowledged:
 			o.consents = o.consents || consentsAt(call, ret)
 		default:
-			if how := lostAt(ret); how != "" {
+			if how := describeLoss(ret); how != "" {
 				lose(ret, how)
 			}
 		}
@@ -116,9 +116,9 @@ func (p *program) outcome(call ssa.CallInstruction) *outcome {
 	return o
 }
 
-// resetBy returns the results that a function's deferred literals set to nil without a call to
+// resetResults returns the results that a function's deferred literals set to nil without a call to
 // elicit.Acknowledge, and the positions where they do so.
-func (p *program) resetBy(f *ssa.Function) map[ssa.Value]ssa.Instruction {
+func (p *program) resetResults(f *ssa.Function) map[ssa.Value]ssa.Instruction {
 	all := map[ssa.Value]ssa.Instruction{}
 	for call := range calls(f) {
 		made, ok := call.Common().Value.(*ssa.MakeClosure)
@@ -144,9 +144,9 @@ func (p *program) resetBy(f *ssa.Function) map[ssa.Value]ssa.Instruction {
 	return all
 }
 
-// lostAt describes how a return statement loses an error. It returns "" if the statement returns the error of a
+// describeLoss describes how a return statement loses an error. It returns "" if the statement returns the error of a
 // context, because the call has ended anyway.
-func lostAt(ret *ssa.Return) string {
+func describeLoss(ret *ssa.Return) string {
 	i := errorIndex(ret.Parent().Signature.Results())
 	if i < 0 {
 		return "is dropped"

@@ -15,7 +15,7 @@ import (
 // emptyPicks finds picks that are asked without values to pick from, or with values that cannot be picked: an
 // empty value, or a value that is offered twice.
 func emptyPicks(c *checker, call ssa.CallInstruction) {
-	c.incomplete(call, "Pick", "the question has no values to pick from", "pass distinct values to Among or Offer", func(method string, given ssa.Value) string {
+	c.findIncomplete(call, "Pick", "the question has no values to pick from", "pass distinct values to Among or Offer", func(method string, given ssa.Value) string {
 		if method == "Among" || isNilConst(given) {
 			return offers(given)
 		}
@@ -25,7 +25,7 @@ func emptyPicks(c *checker, call ssa.CallInstruction) {
 
 // visitsWithoutURL finds visits that are asked without the page to open.
 func visitsWithoutURL(c *checker, call ssa.CallInstruction) {
-	c.incomplete(call, "Visit", "the question has no page to open", "call At with its URL", func(_ string, url ssa.Value) string {
+	c.findIncomplete(call, "Visit", "the question has no page to open", "call At with its URL", func(_ string, url ssa.Value) string {
 		if text, constant := stringOf(url); constant && text == "" {
 			return "the question has an empty URL"
 		}
@@ -33,10 +33,10 @@ func visitsWithoutURL(c *checker, call ssa.CallInstruction) {
 	})
 }
 
-// incomplete finds a question of the given kind that is asked without the information that methods
+// findIncomplete finds a question of the given kind that is asked without the information that methods
 // of its type add. wrong describes what is wrong with the argument of such a method, or returns ""
 // if it finds nothing wrong.
-func (c *checker) incomplete(call ssa.CallInstruction, kind, lacking, hint string, wrong func(method string, given ssa.Value) string) {
+func (c *checker) findIncomplete(call ssa.CallInstruction, kind, lacking, hint string, wrong func(method string, given ssa.Value) string) {
 	report := func(what string) {
 		if what != "" {
 			c.report.at(c.at(call), "%s", what).suggest("%s", hint)

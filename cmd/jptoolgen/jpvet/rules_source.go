@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// near returns pos if it is in this package, and otherwise the position of the tool.
-func (c *checker) near(pos token.Pos, t *model.Tool) token.Pos {
+// nearestPos returns pos if it is in this package, and otherwise the position of the tool.
+func (c *checker) nearestPos(pos token.Pos, t *model.Tool) token.Pos {
 	if c.file(pos) != nil {
 		return pos
 	}

@@ -42,7 +42,7 @@ func (c *checker) reportUnstable(call ssa.CallInstruction, text, why string) {
 
 // checkBranch finds a question that is asked in one branch of a condition that differs between runs.
 func (c *checker) checkBranch(call ssa.CallInstruction) {
-	for _, b := range live(call.Parent()) {
+	for _, b := range liveBlocks(call.Parent()) {
 		branch := branchOf(b)
 		if branch == nil {
 			continue
@@ -60,12 +60,12 @@ func (c *checker) checkBranch(call ssa.CallInstruction) {
 
 // leadsTo reports whether there is a path from one block to another that avoids the block excluded.
 func leadsTo(from, excluded, to *ssa.BasicBlock) bool {
-	return from == to || from != excluded && behind([]*ssa.BasicBlock{from}, excluded)[to]
+	return from == to || from != excluded && blocksReachable([]*ssa.BasicBlock{from}, excluded)[to]
 }
 
-// behind returns the blocks that may run after the blocks in from, including these blocks, on paths that avoid
+// blocksReachable returns the blocks that may run after the blocks in from, including these blocks, on paths that avoid
 // the block excluded.
-func behind(from []*ssa.BasicBlock, excluded *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+func blocksReachable(from []*ssa.BasicBlock, excluded *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 	found := map[*ssa.BasicBlock]bool{}
 	for _, b := range from {
 		found[b] = true
@@ -84,7 +84,7 @@ func behind(from []*ssa.BasicBlock, excluded *ssa.BasicBlock) map[*ssa.BasicBloc
 // fails reports whether every return that follows a block returns an error, on paths that avoid the block
 // excluded.
 func fails(from, excluded *ssa.BasicBlock) bool {
-	for b := range behind([]*ssa.BasicBlock{from}, excluded) {
+	for b := range blocksReachable([]*ssa.BasicBlock{from}, excluded) {
 		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
 			if i := errorIndex(b.Parent().Signature.Results()); i < 0 || !isMade(ret.Results[i]) {
 				return false

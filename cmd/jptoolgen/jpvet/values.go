@@ -17,7 +17,7 @@ func from(v ssa.Value) ssa.Value { return *v.(ssa.Instruction).Operands(nil)[0] 
 func each[T ssa.Instruction](in ...*ssa.Function) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for _, f := range in {
-			for _, b := range live(f) {
+			for _, b := range liveBlocks(f) {
 				for _, instr := range b.Instrs {
 					if instr, ok := instr.(T); ok && !yield(instr) {
 						return

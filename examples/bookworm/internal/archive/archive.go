@@ -121,7 +121,7 @@ func (a *Archive) isBomb(unpacked, packed uint64) bool {
 func (a *Archive) Open(name string) (fs.File, error) {
 	f, err := a.zip.Open(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) {
-		return nil, broken(name, err)
+		return nil, damaged(name, err)
 	}
 	return f, err
 }
@@ -131,7 +131,7 @@ func (a *Archive) Open(name string) (fs.File, error) {
 func (a *Archive) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := fs.ReadDir(a.zip, name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) {
-		return nil, broken(name, err)
+		return nil, damaged(name, err)
 	}
 	return entries, err
 }
@@ -156,14 +156,14 @@ func (a *Archive) ReadFile(name string) ([]byte, error) {
 	}
 	r, err := f.Open()
 	if err != nil {
-		return nil, broken(name, err)
+		return nil, damaged(name, err)
 	}
 	defer r.Close()
 	// The declared size is within the limits, and at most one more byte is read.
 	data := make([]byte, 0, f.UncompressedSize64+1)
 	for {
 		if len(data) == cap(data) {
-			return nil, broken(name, errors.New("longer than declared"))
+			return nil, damaged(name, errors.New("longer than declared"))
 		}
 		n, err := r.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
@@ -171,12 +171,12 @@ func (a *Archive) ReadFile(name string) ([]byte, error) {
 			return data, nil
 		}
 		if err != nil {
-			return nil, broken(name, err)
+			return nil, damaged(name, err)
 		}
 	}
 }
 
-func broken(name string, err error) error {
+func damaged(name string, err error) error {
 	return &BadError{Reason: fmt.Sprintf("%q is damaged", name), Err: err}
 }
 

@@ -87,7 +87,7 @@ const patience = 20 * time.Millisecond
 // withLock holds the lock of a key while it runs f. No other process or goroutine can hold the lock at the same
 // time. If ready returns true while withLock waits for the lock, f does not run. The key must be a valid name.
 func (c *Cache) withLock(ctx context.Context, key string, ready func() bool, f func() error) error {
-	if err := c.within(locksDir, key); err != nil {
+	if err := c.checkNoLink(locksDir, key); err != nil {
 		return err
 	}
 	lock := flock.New(filepath.Join(c.dir, locksDir, key), flock.SetPermissions(0o600))
@@ -117,8 +117,8 @@ func (c *Cache) withLock(ctx context.Context, key string, ready func() bool, f f
 	return f()
 }
 
-// within returns an error if a name is a symbolic link, because a link could lead outside of the cache.
-func (c *Cache) within(names ...string) error {
+// checkNoLink returns an error if a name is a symbolic link, because a link could lead outside of the cache.
+func (c *Cache) checkNoLink(names ...string) error {
 	path := filepath.Join(names...)
 	if info, err := c.root.Lstat(path); err == nil && info.Mode()&os.ModeSymlink != 0 {
 		return fmt.Errorf("the cache contains an unexpected link: %s", path)

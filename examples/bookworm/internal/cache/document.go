@@ -99,7 +99,7 @@ func (c *Cache) save(name, key string, d Document) error {
 		return err
 	}
 	dir := path.Join(registryDir, name)
-	if err := c.within(dir); err != nil {
+	if err := c.checkNoLink(dir); err != nil {
 		return err
 	}
 	if err := c.root.MkdirAll(dir, 0o700); err != nil {

@@ -43,7 +43,7 @@ func (c *Cache) Find(name, version string) (*Release, error) {
 		return nil, err
 	}
 	r := &Release{Name: name, Version: version, cache: c, dir: path.Join(cratesDir, name+"@"+version)}
-	if err := c.within(r.dir); err != nil {
+	if err := c.checkNoLink(r.dir); err != nil {
 		return nil, err
 	}
 	entries, err := fs.ReadDir(c.root.FS(), r.dir)
@@ -123,7 +123,7 @@ func (c *Cache) download(ctx context.Context, name, version string, download fun
 		return err
 	}
 	r := &Release{cache: c, dir: dir, sum: sum}
-	r.tidy(true)
+	r.removeLeftovers(true)
 	c.evict(dir)
 	return nil
 }
@@ -159,9 +159,9 @@ func documentation(f io.ReaderAt, size int64, crate string) (*archive.Archive, e
 	return a, nil
 }
 
-// tidy removes files that earlier processes left: temporary files, and the index of a replaced archive. The
+// removeLeftovers removes files that earlier processes left: temporary files, and the index of a replaced archive. The
 // caller holds the lock.
-func (r *Release) tidy(keepIndex bool) {
+func (r *Release) removeLeftovers(keepIndex bool) {
 	entries, err := fs.ReadDir(r.cache.root.FS(), r.dir)
 	if err != nil {
 		return
@@ -216,7 +216,7 @@ func (r *Release) Archive() (*OpenArchive, error) {
 func (r *Release) Index(ctx context.Context, build func(ctx context.Context, a *archive.Archive, dest string) error) (string, error) {
 	name := path.Join(r.dir, r.sum+indexExt)
 	dest := filepath.Join(r.cache.dir, filepath.FromSlash(name))
-	if err := r.cache.within(name); err != nil {
+	if err := r.cache.checkNoLink(name); err != nil {
 		return "", err
 	}
 	ready := func() bool {
@@ -234,7 +234,7 @@ func (r *Release) Index(ctx context.Context, build func(ctx context.Context, a *
 				return err
 			}
 			defer a.Close()
-			r.tidy(false)
+			r.removeLeftovers(false)
 			if err := build(ctx, a.Archive, dest); err != nil {
 				return r.indexError(dest, err)
 			}

@@ -103,8 +103,8 @@ func permanentFault(format string, args ...any) *fault.Error {
 	return f
 }
 
-// broken reports whether an error means that an archive in the cache must be downloaded again.
-func broken(err error) bool {
+// isBroken reports whether an error means that an archive in the cache must be downloaded again.
+func isBroken(err error) bool {
 	var bad *archive.BadError
 	return errors.As(err, &bad) || errors.Is(err, cache.ErrAbsent)
 }

@@ -113,7 +113,7 @@ func (r reader) read(ctx context.Context, c choice, use func(*rustdoc.Docs) erro
 func (r reader) search(ctx context.Context, c choice, use func(*index.Index) error) error {
 	return r.repairAndRetry(ctx, c, func(release *cache.Release) error {
 		err := r.withIndex(ctx, release, use)
-		if err == nil || broken(err) || ctx.Err() != nil {
+		if err == nil || isBroken(err) || ctx.Err() != nil {
 			return err
 		}
 		unusable := func(path string) bool {
@@ -167,7 +167,7 @@ func (r reader) repairAndRetry(ctx context.Context, c choice, use func(*cache.Re
 	if err != nil {
 		return err
 	}
-	if err = use(release); !broken(err) || r.library.Offline() {
+	if err = use(release); !isBroken(err) || r.library.Offline() {
 		return err
 	}
 	r.call.Log().Warn("cached documentation damaged, downloading it again", "crate", c.name, "version", c.version, "error", err)
@@ -184,7 +184,7 @@ func (r reader) repairAndRetry(ctx context.Context, c choice, use func(*cache.Re
 	if release, err = r.release(ctx, c); err != nil {
 		return err
 	}
-	if err = use(release); broken(err) {
+	if err = use(release); isBroken(err) {
 		return errors.Join(err, release.Discard(ctx))
 	}
 	return err

@@ -28,7 +28,7 @@ func (c *choice) remark(format string, args ...any) {
 	c.remarks = append(c.remarks, fmt.Sprintf(format, args...))
 }
 
-func asOf(t time.Time) string {
+func asOfRemark(t time.Time) string {
 	return "crates.io was not contacted: version information is from " + t.UTC().Format("2006-01-02 15:04 UTC") + "."
 }
 
@@ -64,7 +64,7 @@ func (a asker) resolveVersion(ctx context.Context, name, text string) (choice, e
 		c.remark("The crate is called %s.", c.name)
 	}
 	if !r.AsOf.IsZero() {
-		c.remark("%s", asOf(r.AsOf))
+		c.remark("%s", asOfRemark(r.AsOf))
 		// Offline, versions that are not cached are unavailable.
 		if have, ok := a.library.Cached(c.name, wanted); ok && a.documented && a.library.Offline() {
 			r.Version, r.Problem = have.Version, library.NoProblem

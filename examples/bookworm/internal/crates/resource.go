@@ -130,7 +130,7 @@ func (c *Crates) versions(ctx context.Context, settler asker, list crateuri.URI,
 		remarks = append(remarks, "The crate is called "+meant+".")
 	}
 	if !found.AsOf.IsZero() {
-		remarks = append(remarks, asOf(found.AsOf))
+		remarks = append(remarks, asOfRemark(found.AsOf))
 	}
 	list.Crate = meant
 	all := slices.DeleteFunc(slices.Clone(found.List), func(v registry.Version) bool { return v.Yanked })

@@ -37,8 +37,8 @@ func hasClass(n *html.Node, classes ...string) bool {
 	return false
 }
 
-// within reports whether an element or one of its ancestors has a class.
-func within(n *html.Node, class string) bool {
+// isWithin reports whether an element or one of its ancestors has a class.
+func isWithin(n *html.Node, class string) bool {
 	for ; n != nil; n = n.Parent {
 		if hasClass(n, class) {
 			return true

@@ -126,7 +126,7 @@ func (p *page) item() (Item, error) {
 // declaration returns the code at the top of the page. Pages of modules, primitive types and keywords have none.
 func (p *page) declaration() string {
 	for n := range elements(p.main, isDocblock) {
-		if n.DataAtom == atom.Pre && hasClass(n, "rust") && within(n, "item-decl") {
+		if n.DataAtom == atom.Pre && hasClass(n, "rust") && isWithin(n, "item-decl") {
 			return code(n)
 		}
 	}

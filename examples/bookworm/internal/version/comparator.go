@@ -65,8 +65,8 @@ func parseComparator(text string) (comparator, bool) {
 // core returns the three numbers, with 0 for numbers that are not set.
 func (c comparator) core() string { return fmt.Sprintf("%d.%d.%d", c.n[0], c.n[1], c.n[2]) }
 
-// above returns the lowest version whose number at i is greater than the number at i in c.
-func (c comparator) above(i int) string {
+// nextVersion returns the lowest version whose number at i is greater than the number at i in c.
+func (c comparator) nextVersion(i int) string {
 	n := c.n
 	n[i]++
 	for j := i + 1; j < len(n); j++ {
@@ -87,12 +87,12 @@ func (c comparator) matches(v string) bool {
 		if c.given == 3 {
 			return semver.Compare(v, from) == 0
 		}
-		return c.given == 0 || atLeast && below(c.above(last))
+		return c.given == 0 || atLeast && below(c.nextVersion(last))
 	case ">":
 		if c.given == 3 {
 			return semver.Compare(v, from) > 0
 		}
-		return !below(c.above(last))
+		return !below(c.nextVersion(last))
 	case ">=":
 		return atLeast
 	case "<":
@@ -101,14 +101,14 @@ func (c comparator) matches(v string) bool {
 		if c.given == 3 {
 			return semver.Compare(v, from) <= 0
 		}
-		return below(c.above(last))
+		return below(c.nextVersion(last))
 	case "~":
-		return atLeast && below(c.above(min(last, 1)))
+		return atLeast && below(c.nextVersion(min(last, 1)))
 	default: // ^
 		first := 0
 		for first < last && c.n[first] == 0 {
 			first++
 		}
-		return atLeast && below(c.above(first))
+		return atLeast && below(c.nextVersion(first))
 	}
 }

@@ -35,8 +35,8 @@ func at(seconds sql.NullFloat64) time.Time {
 	return t
 }
 
-// live returns the condition that a note has an id and is neither in the trash nor permanently deleted.
-func (s schema) live() string {
+// liveCondition returns the condition that a note has an id and is neither in the trash nor permanently deleted.
+func (s schema) liveCondition() string {
 	return fmt.Sprintf(`COALESCE(%s, 0) = 0 AND COALESCE(%s, 0) = 0 AND n."ZUNIQUEIDENTIFIER" IS NOT NULL`,
 		s.column("ZTRASHED", "0"), s.column("ZPERMANENTLYDELETED", "0"))
 }
@@ -57,7 +57,7 @@ func (s schema) rowQuery(text string) string {
 	return fmt.Sprintf(`SELECT 4 * n."Z_PK" + (COALESCE(%s, 0) <> 0) + 2 * (COALESCE(%s, 0) <> 0), CAST(%s AS REAL),
 		n."ZUNIQUEIDENTIFIER" || char(0) || COALESCE(CAST(%s AS TEXT), '') || char(0) || %s FROM "ZSFNOTE" n WHERE %s`,
 		s.column("ZARCHIVED", "0"), s.column("ZENCRYPTED", "0"), s.column("ZMODIFICATIONDATE", "NULL"),
-		s.column("ZTITLE", "''"), text, s.live())
+		s.column("ZTITLE", "''"), text, s.liveCondition())
 }
 
 // each runs a query made by textsQuery or titlesQuery and calls fn with each row.

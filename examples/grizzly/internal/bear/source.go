@@ -39,8 +39,8 @@ type state struct {
 	present int         // number of valid bytes in header
 }
 
-// same reports whether nothing was written between two states.
-func (s state) same(t state) bool {
+// equal reports whether nothing was written between two states.
+func (s state) equal(t state) bool {
 	return sameFile(s.main, t.main) && sameFile(s.wal, t.wal) && s.header == t.header
 }
 

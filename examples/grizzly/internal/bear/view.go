@@ -59,7 +59,7 @@ func (db *DB) readOnce(ctx context.Context, fn func(*view) error) (consistent bo
 	}
 	err = db.readAtRest(ctx, h, before, fn)
 	after, lookErr := db.src.look(h)
-	return lookErr == nil && after.same(before) && after.isUnused(), err
+	return lookErr == nil && after.equal(before) && after.isUnused(), err
 }
 
 // readAtRest calls fn with an image of the library, which includes its log.

@@ -90,7 +90,7 @@ func (n *Notes) Create(ctx context.Context, in CreateInput, ask CreateQuestions,
 		return CreateResult{}, faultOf(err)
 	}
 	if len(before) > 0 {
-		answer, err := duplicate(ctx, library, before[0], ask.DuplicateTitle)
+		answer, err := askAboutDuplicate(ctx, library, before[0], ask.DuplicateTitle)
 		if answer.Message != "" || err != nil {
 			return answer, err
 		}
@@ -116,8 +116,8 @@ func (n *Notes) Create(ctx context.Context, in CreateInput, ask CreateQuestions,
 	return CreateResult{true, "", fmt.Sprintf("Bear was asked to create the note %q. Bear does not show it yet.", draft.Title)}, nil
 }
 
-// duplicate asks what to do about a note with the same title. An empty message means to create another note.
-func duplicate(ctx context.Context, library *bear.DB, existing bear.Info, ask elicit.Choice[OnDuplicate]) (CreateResult, error) {
+// askAboutDuplicate asks what to do about a note with the same title. An empty message means to create another note.
+func askAboutDuplicate(ctx context.Context, library *bear.DB, existing bear.Info, ask elicit.Choice[OnDuplicate]) (CreateResult, error) {
 	how, err := ask.Preamble(label(existing)).
 		Ask(ctx, "A note called %q already exists. Create another one, show the existing one, or cancel?", existing.Title)
 	if err != nil {

@@ -36,7 +36,7 @@ func addRounds(m *mcp.Server) {
 	round(m, "test_input_required_result_multiple_inputs", "Sends three requests at once.", mcp.InputRequestMap{
 		"user_name": askName(), "greeting": sampling("Write a greeting."), "client_roots": &mcp.ListRootsParams{},
 	})
-	add(m, "test_input_required_result_capabilities", "Sends a request for each capability of the client.", object, askWhatIsDeclared)
+	add(m, "test_input_required_result_capabilities", "Sends a request for each capability of the client.", object, askDeclared)
 	addSealed(m)
 }
 
@@ -52,7 +52,7 @@ func round(m *mcp.Server, name, description string, requests mcp.InputRequestMap
 	})
 }
 
-func askWhatIsDeclared(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+func askDeclared(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	requests := mcp.InputRequestMap{}
 	if c := req.ClientCapabilities(); c != nil {
 		if c.Elicitation != nil {

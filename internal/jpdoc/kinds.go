@@ -162,7 +162,7 @@ func appendCanonical(dst []byte, v jsontext.Value) []byte {
 	case '[', '{':
 		members, end, isObject := rawjson.Parts(v), byte(']'), v.Kind() == '{'
 		if isObject {
-			members, end = lastWins(members), '}'
+			members, end = dropDuplicates(members), '}'
 		}
 		dst = append(dst, byte(v.Kind()))
 		for i, m := range members {
@@ -179,7 +179,7 @@ func appendCanonical(dst []byte, v jsontext.Value) []byte {
 	return append(dst, strings.TrimSpace(string(v))...)
 }
 
-func lastWins(members []rawjson.Member) []rawjson.Member {
+func dropDuplicates(members []rawjson.Member) []rawjson.Member {
 	places := make(map[string]int, len(members))
 	kept := members[:0]
 	for _, m := range members {

@@ -157,14 +157,14 @@ func field[T any](f *fields, name string, m mode, p *T, k kind[T]) {
 		if f.reading {
 			f.in = f.take(name)
 		}
-		if f.reading && f.given(m) || !f.reading && f.begin(name, m, reflect.ValueOf(p).Elem().IsZero()) {
+		if f.reading && f.mustRead(m) || !f.reading && f.begin(name, m, reflect.ValueOf(p).Elem().IsZero()) {
 			k(f.node, p)
 		}
 	})
 }
 
-// given reports whether a field must be read: it has a value, or it may not be missing or null.
-func (f *fields) given(m mode) bool {
+// mustRead reports whether a field must be read: it has a value, or it may not be missing or null.
+func (f *fields) mustRead(m mode) bool {
 	switch {
 	case f.err != nil:
 		return false

@@ -124,7 +124,7 @@ func shape(answers []answer) string {
 	return strings.Join(all, " and ")
 }
 
-// same reports whether answers are equal.
-func same(a, b []answer) bool {
+// equalAnswers reports whether answers are equal.
+func equalAnswers(a, b []answer) bool {
 	return slices.EqualFunc(a, b, func(a, b answer) bool { return a.text == b.text })
 }

@@ -113,7 +113,7 @@ func (c *comparison) send(ctx context.Context, moments []Moment, m Message) {
 		}
 		if i == 0 {
 			wanted, want = lines, got
-		} else if same(want, got) {
+		} else if equalAnswers(want, got) {
 			continue
 		} else if o := requirement(moment, m, want, got); o != "" {
 			c.count(o)

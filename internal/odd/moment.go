@@ -48,8 +48,8 @@ const (
 	setLevel   = `{"jsonrpc":"2.0","id":"odd:level","method":"logging/setLevel","params":{"level":"emergency"}}`
 )
 
-// before returns an ordinary call to send before the message.
-func before(g Generation) string {
+// callBefore returns an ordinary call to send before the message.
+func callBefore(g Generation) string {
 	return strings.Replace(g.call(good), `"id":`+id, `"id":"odd:before"`, 1)
 }
 
@@ -67,9 +67,9 @@ func FirstLine(open Open, g Generation) Moment {
 
 // LaterLine sends a message on a stream after the answer to a call.
 func LaterLine(open Open, g Generation) Moment {
-	steps := []string{before(g)}
+	steps := []string{callBefore(g)}
 	if g == Sessions {
-		steps = []string{initialize, opened + "\n" + before(g)}
+		steps = []string{initialize, opened + "\n" + callBefore(g)}
 	}
 	return Moment{laterLine, func(ctx context.Context, m Message) ([]string, error) {
 		return onStream(ctx, open, steps, []string{m.Text})
@@ -86,7 +86,7 @@ func AfterSetLevel(open Open) Moment {
 
 // InOlderSession sends a message on a stream whose client has opened a session.
 func InOlderSession(open Open) Moment {
-	steps := []string{initialize, opened + "\n" + before(Sessions)}
+	steps := []string{initialize, opened + "\n" + callBefore(Sessions)}
 	return Moment{inOlderSession, func(ctx context.Context, m Message) ([]string, error) {
 		return onStream(ctx, open, steps, []string{m.Text})
 	}}

@@ -172,8 +172,8 @@ func (s *Session) introduce(meta map[string]any) {
 	meta["io.modelcontextprotocol/clientCapabilities"] = s.capabilities()
 }
 
-// speak sets the version of all further messages. "" means that the version is not known yet.
-func (s *Session) speak(version string) {
+// setVersion sets the version of all further messages. "" means that the version is not known yet.
+func (s *Session) setVersion(version string) {
 	s.version = version
 	s.transport.setVersion(version)
 }
@@ -186,13 +186,13 @@ func (s *Session) discover(ctx context.Context, within time.Duration) error {
 		err = s.discoverOnce(ctx, within)
 	}
 	if err != nil {
-		s.speak("")
+		s.setVersion("")
 	}
 	return err
 }
 
 func (s *Session) discoverOnce(ctx context.Context, within time.Duration) error {
-	s.speak(Rounds)
+	s.setVersion(Rounds)
 	result, err := s.request(ctx, "server/discover", params{}, within)
 	if e, ok := errors.AsType[*RemoteError](err); ok && e.Code == unsupportedVersion {
 		var data struct {
@@ -229,7 +229,7 @@ func (s *Session) initialize(ctx context.Context, version string, within time.Du
 		return err
 	}
 	if in.ProtocolVersion == Rounds && s.options.Version == "" {
-		s.speak(Rounds)
+		s.setVersion(Rounds)
 		s.accept(in, Rounds)
 		return nil
 	}
@@ -237,7 +237,7 @@ func (s *Session) initialize(ctx context.Context, version string, within time.Du
 		return &unsupportedError{version, []string{in.ProtocolVersion}}
 	}
 	s.accept(in, in.ProtocolVersion)
-	s.speak(in.ProtocolVersion)
+	s.setVersion(in.ProtocolVersion)
 	if err := s.notify(ctx, "notifications/initialized", nil); err != nil || s.options.Log == nil || in.Capabilities["logging"] == nil {
 		return err
 	}

@@ -66,8 +66,8 @@ func (r *remote) setVersion(version string) {
 	r.version = version
 }
 
-// negotiated returns the negotiated version, or "" if it is not known yet.
-func (r *remote) negotiated() string {
+// negotiatedVersion returns the negotiated version, or "" if it is not known yet.
+func (r *remote) negotiatedVersion() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.version
@@ -79,7 +79,7 @@ func (r *remote) send(ctx context.Context, m request) error {
 		r.tasks.Go(func() { r.exchange(ctx, m) })
 		return nil
 	}
-	if r.negotiated() == Rounds {
+	if r.negotiatedVersion() == Rounds {
 		return nil // this version sends only requests over HTTP; closing the connection cancels a request
 	}
 	ctx, cancel := context.WithTimeout(ctx, r.limits.Silence)
@@ -142,7 +142,7 @@ func (r *remote) post(ctx, waiting context.Context, m request) error {
 	case kind == eventStream && resp.StatusCode < 300 && m.answered:
 		s := &stream{remote: r, waiting: waiting, pause: pausing, final: modern}
 		return s.follow(ctx, resp.Body)
-	case kind == "application/json" && !challenged(resp):
+	case kind == "application/json" && !isChallenge(resp):
 		return r.document(waiting, resp, m)
 	case resp.StatusCode >= 300:
 		return newStatusError(resp)
@@ -221,7 +221,7 @@ func (r *remote) get(ctx context.Context, last string) (io.ReadCloser, error) {
 // listen opens the stream on which a server that uses an older version sends messages that do not belong to a response,
 // such as the questions of a tool. Not every server has such a stream.
 func (r *remote) listen(ctx context.Context) {
-	if r.listening || r.negotiated() == Rounds {
+	if r.listening || r.negotiatedVersion() == Rounds {
 		return
 	}
 	r.listening = true
@@ -266,8 +266,9 @@ var insufficient = lazyregexp.New(`(?i)^bearer .*\berror="?insufficient_scope"?`
 // scope matches the scopes of a challenge. It excludes characters that a shell would interpret.
 var scope = lazyregexp.New(`\bscope="([A-Za-z0-9_:./ -]+)"`)
 
-// challenged reports whether the server asks for other credentials (RFC 9110, section 11.6.1), also if it does so in JSON.
-func challenged(resp *http.Response) bool {
+// isChallenge reports whether the server asks for other credentials (RFC 9110, section 11.6.1), also if it does so
+// in JSON.
+func isChallenge(resp *http.Response) bool {
 	return resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden && resp.Header.Get("WWW-Authenticate") != ""
 }
 

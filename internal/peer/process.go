@@ -149,10 +149,10 @@ func isolate(cmd *exec.Cmd) {
 func end(cmd *exec.Cmd, grace time.Duration) error {
 	exited := make(chan error, 1)
 	go func() { exited <- cmd.Wait() }()
-	err, ok := within(exited, grace)
+	err, ok := waitFor(exited, grace)
 	if !ok {
 		terminate(cmd)
-		if err, ok = within(exited, grace/4); !ok {
+		if err, ok = waitFor(exited, grace/4); !ok {
 			kill(cmd)
 			err = <-exited
 		}
@@ -169,7 +169,7 @@ func ending(err error) error {
 	return err
 }
 
-func within(exited <-chan error, d time.Duration) (error, bool) {
+func waitFor(exited <-chan error, d time.Duration) (error, bool) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {

@@ -59,7 +59,7 @@ func (s spot) stat() (fs.FileInfo, error) {
 // retryUntilStable calls try until its result does not depend on a path that changed after the check.
 func retryUntilStable(given string, try func() error) error {
 	for range attempts {
-		if err := try(); !stale(err) {
+		if err := try(); !isStale(err) {
 			return system(err, given)
 		}
 	}
@@ -116,10 +116,10 @@ func step(dir *os.Root, name string) (*os.Root, error) {
 	return next, nil
 }
 
-// stale reports whether an error may be due to a changed place: a name disappeared or became
+// isStale reports whether an error may be due to a changed place: a name disappeared or became
 // something else, or os.Root found a link that leaves the root (the only error of os.Root without
 // an errno).
-func stale(err error) bool {
+func isStale(err error) bool {
 	if errors.Is(err, errChanged) {
 		return true
 	}

@@ -54,7 +54,7 @@ func TestTrouble(t *testing.T) {
 		syscall.EACCES: unreadable, syscall.EPERM: unreadable, syscall.ENOTDIR: notDirectory, syscall.ELOOP: loop,
 		syscall.ENAMETOOLONG: malformed, syscall.EINVAL: malformed, syscall.EIO: failed, syscall.ENOENT: missing,
 	} {
-		if got := troubleOf(&fs.PathError{Op: "lstat", Path: "/x", Err: err}); got != want {
+		if got := nameReason(&fs.PathError{Op: "lstat", Path: "/x", Err: err}); got != want {
 			t.Errorf("%v: %v, want %v", err, got, want)
 		}
 	}

@@ -107,8 +107,8 @@ func (p *Policy) rule(path string) int {
 	return best
 }
 
-// below reports whether a rule applies to a part of path only, which then has its own grants.
-func (p *Policy) below(path string) bool {
+// hasRuleBelow reports whether a rule applies to a part of path only, which then has its own grants.
+func (p *Policy) hasRuleBelow(path string) bool {
 	dir := segments(path)
 	return slices.ContainsFunc(p.FS, func(r FSRule) bool {
 		own := segments(r.Path)

@@ -48,9 +48,9 @@ func (f *FS) move(from, to spot) error {
 	switch {
 	case err != nil:
 		return err
-	case info.IsDir() && f.policy.below(from.key):
+	case info.IsDir() && f.policy.hasRuleBelow(from.key):
 		return refuse(ruled, from.given)
-	case info.IsDir() && f.policy.below(to.key):
+	case info.IsDir() && f.policy.hasRuleBelow(to.key):
 		return refuse(ruled, to.given)
 	}
 	if to.missing == 0 {

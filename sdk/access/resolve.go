@@ -93,7 +93,7 @@ func (w *walker) walk(follow bool) *reason {
 			w.missing = len(w.rest)
 			return nil
 		case err != nil:
-			return troubleOf(err)
+			return nameReason(err)
 		}
 		w.rest = w.rest[1:]
 		if info.Mode()&fs.ModeSymlink == 0 {
@@ -126,7 +126,7 @@ func (w *walker) follow(full string) *reason {
 	}
 	target, err := os.Readlink(full)
 	if err != nil {
-		return troubleOf(err)
+		return nameReason(err)
 	}
 	if filepath.IsAbs(target) {
 		w.path = filepath.VolumeName(target) + string(filepath.Separator)
@@ -139,8 +139,8 @@ func (w *walker) follow(full string) *reason {
 	return nil
 }
 
-// troubleOf is reasonOf for a name or a link. Some file systems reject names with EINVAL.
-func troubleOf(err error) *reason {
+// nameReason is reasonOf for a name or a link. Some file systems reject names with EINVAL.
+func nameReason(err error) *reason {
 	if errors.Is(err, syscall.EINVAL) {
 		return malformed
 	}

@@ -195,7 +195,7 @@ func (c *checker) reportNoMatch(branches []*Schema, at int32) {
 	var meant []*Schema
 	var all []string
 	for _, b := range branches {
-		if c.plausible(b, at) {
+		if c.isPlausible(b, at) {
 			meant = append(meant, b)
 		}
 		if text := b.describe(0); !slices.Contains(all, text) {
@@ -209,8 +209,8 @@ func (c *checker) reportNoMatch(branches []*Schema, at int32) {
 	}
 }
 
-// plausible reports whether a value and its members have the type and the values that s lists.
-func (c *checker) plausible(s *Schema, at int32) bool {
+// isPlausible reports whether a value and its members have the type and the values that s lists.
+func (c *checker) isPlausible(s *Schema, at int32) bool {
 	for i := 0; i < maxDepth && s.target != nil; i++ {
 		s = s.target
 	}
@@ -288,7 +288,7 @@ func (c *checker) permits(s *Schema, at int32) bool {
 func (c *checker) require(s *Schema, at int32, names []string) {
 	for _, name := range names {
 		if c.member(at, name) == 0 && !c.dropsNext() {
-			c.lack(at, name, s.Properties[name].describe(0))
+			c.addMissing(at, name, s.Properties[name].describe(0))
 		}
 	}
 }

@@ -124,7 +124,7 @@ func (d *decoder) refuse(at int32, expected, got, hint string) {
 	}
 }
 
-func (d *decoder) lack(at int32, name, expected string) {
+func (d *decoder) addMissing(at int32, name, expected string) {
 	d.add(Problem{Path: join(d.path(at), []byte(name)), Expected: expected, Got: "nothing", at: at, lacks: name})
 }
 

@@ -31,7 +31,7 @@ func Field[T any](o *Object, name string, dst *T, f Func[T], rules ...Rule) {
 		if rule := find(rules, opDefault); rule != nil {
 			f(Value{d, d.supply(name, rule.text)}, dst)
 		} else if required {
-			d.lack(d.object, name, describe(noun(d, f), "", rules))
+			d.addMissing(d.object, name, describe(noun(d, f), "", rules))
 		}
 		return
 	}
@@ -131,7 +131,7 @@ func Sum[I any](cases ...Case[I]) Func[I] {
 			got := "an object with " + strconv.Itoa(len(meant)) + " of them"
 			v.d.refuse(v.at, "an object with exactly "+phrase.OneOf(names), got, "")
 		case member == 0:
-			v.d.lack(v.at, cases[0].member, phrase.OneOf(names))
+			v.d.addMissing(v.at, cases[0].member, phrase.OneOf(names))
 		default:
 			v.d.refuse(member, phrase.OneOf(names), "", didYouMean(string(v.d.nodes[member].text), values))
 		}
@@ -173,7 +173,7 @@ func (d *decoder) finish() {
 			continue
 		}
 		name, declared, hint := string(d.nodes[at].name), d.names[d.first:], ""
-		if twin := d.twin(name); twin != "" {
+		if twin := d.similarMember(name); twin != "" {
 			d.refuse(at, "one spelling of "+quote([]byte(twin)), "names that differ only in case", "")
 			continue
 		}
@@ -197,9 +197,9 @@ func (d *decoder) finish() {
 	}
 }
 
-// twin returns the declared name of a member that differs only in case from name, or "". A parser
+// similarMember returns the declared name of a member that differs only in case from name, or "". A parser
 // that ignores case would mix up the two members.
-func (d *decoder) twin(name string) string {
+func (d *decoder) similarMember(name string) string {
 	for _, declared := range d.names[d.first:] {
 		if len(declared) <= 3*len(name) && len(name) <= 3*len(declared) && strings.EqualFold(declared, name) && d.member(d.object, declared) != 0 {
 			return declared

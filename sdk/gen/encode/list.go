@@ -26,7 +26,7 @@ func Array[T any](w *Writer, v []T, f Func[T]) {
 		n := len(w.problems)
 		f(w, &v[i])
 		if len(w.problems) > n {
-			w.within(n, "["+strconv.Itoa(i)+"]")
+			w.prefixPaths(n, "["+strconv.Itoa(i)+"]")
 		}
 	}
 	w.leave(']')
@@ -91,7 +91,7 @@ func Map[M ~map[K]V, K comparable, V any](key func(K) (string, error), f Func[V]
 			*value = (*v)[e.key]
 			f(w, value)
 			if len(w.problems) > n {
-				w.within(n, "["+strconv.Quote(phrase.Clip(e.name, maxShown))+"]")
+				w.prefixPaths(n, "["+strconv.Quote(phrase.Clip(e.name, maxShown))+"]")
 			}
 		}
 	}

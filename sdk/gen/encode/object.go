@@ -12,7 +12,7 @@ func Field[T any](o *Object, name string, v *T, f Func[T]) {
 	n := len(w.problems)
 	f(w, v)
 	if len(w.problems) > n {
-		w.within(n, "."+name)
+		w.prefixPaths(n, "."+name)
 	}
 }
 

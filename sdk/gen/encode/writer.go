@@ -87,8 +87,8 @@ func (w *Writer) refuse(reason string, cause error) {
 	}
 }
 
-// within prepends a step to the paths of the problems from index n on.
-func (w *Writer) within(n int, step string) {
+// prefixPaths prepends a step to the paths of the problems from index n on.
+func (w *Writer) prefixPaths(n int, step string) {
 	for i := n; i < len(w.problems); i++ {
 		w.problems[i].path = step + w.problems[i].path
 	}

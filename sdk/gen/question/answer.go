@@ -145,8 +145,8 @@ func refusedError(of []*refusedAnswer) error {
 	return err
 }
 
-// refusedIn returns the unanswered questions that caused err, or nil.
-func refusedIn(err error) []*refusedAnswer {
+// unanswered returns the unanswered questions that caused err, or nil.
+func unanswered(err error) []*refusedAnswer {
 	if r, ok := errors.AsType[*refusal](err); ok {
 		return r.of
 	}
@@ -155,7 +155,7 @@ func refusedIn(err error) []*refusedAnswer {
 
 // Acknowledge reports whether err is the error for an unanswered question. If so, the run may go on.
 func Acknowledge(err error) bool {
-	of := refusedIn(err)
+	of := unanswered(err)
 	for _, r := range of {
 		r.acknowledged.Store(true)
 	}

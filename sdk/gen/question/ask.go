@@ -73,10 +73,10 @@ func (s *Session) together(ctx context.Context, parts []Part) error {
 			break
 		}
 		_, _, err := s.knownAnswer(&q)
-		if err != nil && refusedIn(err) == nil {
+		if err != nil && unanswered(err) == nil {
 			return err
 		}
-		refused = append(refused, refusedIn(err)...)
+		refused = append(refused, unanswered(err)...)
 	}
 	if len(refused) > 0 {
 		return refusedError(refused)
@@ -92,10 +92,10 @@ func (s *Session) together(ctx context.Context, parts []Part) error {
 			s.open = nil // lets the next question be asked
 			continue
 		}
-		if err != nil && refusedIn(err) == nil {
+		if err != nil && unanswered(err) == nil {
 			return err
 		}
-		refused = append(refused, refusedIn(err)...)
+		refused = append(refused, unanswered(err)...)
 	}
 	switch {
 	case len(waiting) > 0:

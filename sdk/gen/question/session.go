@@ -145,7 +145,7 @@ func (s *Session) End(err error) error {
 	case s.pending != nil:
 		return cmp.Or(s.checkConfigured(), error(s.pending))
 	}
-	carried := refusedIn(err)
+	carried := unanswered(err)
 	ends := slices.DeleteFunc(slices.Clone(s.refused), func(r *refusedAnswer) bool {
 		return r.acknowledged.Load() || !r.confirm && !slices.Contains(carried, r)
 	})

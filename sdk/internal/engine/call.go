@@ -29,7 +29,7 @@ func (r *Request) call() {
 			r.fail(err)
 			return
 		}
-		r.spend()
+		r.releaseMessage()
 		r.result(out)
 	}
 }

@@ -137,8 +137,8 @@ const (
 	swept = 32 << 20
 )
 
-// spend releases the message of a call that has run, because reading the answer may take long.
-func (r *Request) spend() {
+// releaseMessage releases the message of a call that has run, because reading the answer may take long.
+func (r *Request) releaseMessage() {
 	size := len(r.m.Text)
 	r.m.free()
 	r.m = nil

@@ -20,15 +20,15 @@ func Text(text string, limit int) string {
 		return start(text, limit)
 	}
 	head := start(text, limit-len("</untrusted-0123456789ab>"))
-	return head + closing(head)
+	return head + closingTag(head)
 }
 
 // tag matches the opening tag of a content.Untrusted.
 var tag = lazyregexp.New("<untrusted-([0-9a-f]{12})>")
 
-// closing returns the closing tag that the text lacks, or "" if it lacks none. It skips the text
+// closingTag returns the closing tag that the text lacks, or "" if it lacks none. It skips the text
 // between two tags, which may imitate tags.
-func closing(text string) string {
+func closingTag(text string) string {
 	for {
 		at := tag().FindStringSubmatchIndex(text)
 		if at == nil {

@@ -35,15 +35,15 @@ func ReadDocuments(data []byte) (Documents, error) {
 	if err := jsonv2.Unmarshal(data, &d); err != nil || data[0] != '{' {
 		return Documents{}, errors.New(`expected one object {"tool":…,"context":…} without duplicate member names`)
 	}
-	if name := stranger(data, "tool", "context"); name != "" {
+	if name := unknownMember(data, "tool", "context"); name != "" {
 		return Documents{}, fmt.Errorf(`expected "tool", got %.40q; write the call as {"tool":{"arguments":{…}}}`, name)
 	}
 	return d, nil
 }
 
-// stranger returns the first member name of an object in which no name is one that JP sends: a person
+// unknownMember returns the first member name of an object in which no name is one that JP sends: a person
 // left out a level. It ignores letter case.
-func stranger(object []byte, known ...string) string {
+func unknownMember(object []byte, known ...string) string {
 	var members map[string]jsontext.Value
 	if jsonv2.Unmarshal(object, &members, jsontext.AllowDuplicateNames(true)) != nil || len(members) == 0 {
 		return ""
@@ -73,7 +73,7 @@ func (d Documents) Read() (Call, error) {
 	if err != nil || call.Arguments != nil {
 		return call, err
 	}
-	if name := stranger(d.Tool, "name", "arguments", "answers", "options"); name != "" {
+	if name := unknownMember(d.Tool, "name", "arguments", "answers", "options"); name != "" {
 		return Call{}, fault.New(fault.InvalidInput, `the tool document: expected "arguments", got %.40q; write the arguments as {"arguments":{%.40[1]q:…}}`, name)
 	}
 	return call, nil

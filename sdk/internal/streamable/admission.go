@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// authorized reports whether a request has the token, which is compared in constant time.
-func (h *Handler) authorized(r *http.Request) bool {
+// isAuthorized reports whether a request has the token, which is compared in constant time.
+func (h *Handler) isAuthorized(r *http.Request) bool {
 	if h.Token == "" {
 		return true
 	}
@@ -22,9 +22,9 @@ func (h *Handler) authorized(r *http.Request) bool {
 	return strings.EqualFold(scheme, "Bearer") && subtle.ConstantTimeCompare(digest[:], h.token[:]) == 1
 }
 
-// stranger returns the reason to reject a request that may come from a page of another site, or "".
+// reasonToReject returns the reason to reject a request that may come from a page of another site, or "".
 // Browsers send the requested host and the page's origin (MCP, Streamable HTTP, Security Warning).
-func (h *Handler) stranger(r *http.Request) string {
+func (h *Handler) reasonToReject(r *http.Request) string {
 	if !h.ownHost(r) {
 		return "the host name " + quoteClient(r.Host) + " is not allowed; the server's operator can allow it with --http-host"
 	}

@@ -103,8 +103,8 @@ func connContext(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, c)
 }
 
-// busy protects the connection of r until done is called. If crowded, requests share goroutines.
-func busy(r *http.Request) (done func(), crowded bool) {
+// markBusy protects the connection of r until done is called. If crowded, requests share goroutines.
+func markBusy(r *http.Request) (done func(), crowded bool) {
 	c, ok := r.Context().Value(connKey{}).(*conn)
 	if !ok {
 		return func() {}, false

@@ -68,7 +68,7 @@ func New(ctx context.Context, e *engine.Engine, o Options) *Handler {
 		k := new(keeper)
 		k.timer = time.AfterFunc(math.MaxInt64, func() {
 			if x := k.of.Load(); x != nil {
-				x.alive()
+				x.keepAlive()
 			}
 		})
 		return k
@@ -104,7 +104,7 @@ const (
 
 // ServeHTTP answers a request.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !h.authorized(r) {
+	if !h.isAuthorized(r) {
 		w.Header().Set("Www-Authenticate", "Bearer") // RFC 9110, section 11.6.1
 		refuse(w, http.StatusUnauthorized, engine.BadRequest("the request has no valid bearer token"))
 		return
@@ -113,7 +113,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, mismatch("the "+name+" header "+moreThanOnce))
 		return
 	}
-	if reason := h.stranger(r); reason != "" {
+	if reason := h.reasonToReject(r); reason != "" {
 		refuse(w, http.StatusForbidden, engine.BadRequest(reason))
 		return
 	}

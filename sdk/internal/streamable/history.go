@@ -48,8 +48,8 @@ func (h *history) drop(e *event) {
 	e.stream.events = e.stream.events[1:]
 }
 
-// since returns the stored events with from <= number < before, or false if some have been dropped.
-func (h *history) since(s *response, from, before int) (missed []*event, ok bool) {
+// eventsSince returns the stored events with from <= number < before, or false if some have been dropped.
+func (h *history) eventsSince(s *response, from, before int) (missed []*event, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, e := range s.events {

@@ -50,7 +50,7 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 		h.refuse(w, version, engine.Refuse(m.ID, failure))
 		return
 	}
-	done, crowded := busy(r)
+	done, crowded := markBusy(r)
 	defer done()
 	x := &response{h: h, header: r.Header, version: version, to: &sink{w: w}, streams: stream, whole: whole, crowded: crowded}
 	h.take(x, w, r, id, m)

@@ -79,8 +79,8 @@ func (x *response) begin() {
 	}
 }
 
-// alive turns a response that takes long into a stream, and keeps the stream alive.
-func (x *response) alive() {
+// keepAlive turns a response that takes long into a stream, and keeps the stream alive.
+func (x *response) keepAlive() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.over {
@@ -251,7 +251,7 @@ func (x *response) resume(to *sink, from int) bool {
 	if from < 0 {
 		first = x.sent
 	}
-	missed, ok := x.h.history.since(x, first, x.next)
+	missed, ok := x.h.history.eventsSince(x, first, x.next)
 	if !ok && from >= 0 {
 		return false
 	}

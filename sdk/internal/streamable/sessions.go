@@ -216,7 +216,7 @@ func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 		return
 	}
 	defer h.sessions.release(s)
-	done, _ := busy(r)
+	done, _ := markBusy(r)
 	defer done()
 	to := &sink{w: w, gone: make(chan struct{})}
 	to.streams()
@@ -243,7 +243,7 @@ func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 		case <-to.gone:
 			return
 		case <-beats:
-			stream.alive()
+			stream.keepAlive()
 		}
 	}
 }

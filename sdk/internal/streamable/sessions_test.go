@@ -243,17 +243,17 @@ func TestStoredEvents(t *testing.T) {
 			t.Fatalf("%d bytes are kept", h.size)
 		}
 	}
-	if _, ok := h.since(other, 0, 1); ok {
+	if _, ok := h.eventsSince(other, 0, 1); ok {
 		t.Error("the oldest event is kept")
 	}
-	if _, ok := h.since(one, 10, 20); ok {
+	if _, ok := h.eventsSince(one, 10, 20); ok {
 		t.Error("more is kept than there is room for")
 	}
-	if data, ok := h.since(one, 11, 20); !ok || len(data) != 9 {
+	if data, ok := h.eventsSince(one, 11, 20); !ok || len(data) != 9 {
 		t.Errorf("of 9 events %d are kept, %t", len(data), ok)
 	}
 	h.add(other, 1, make([]byte, maxKept)) // more than the limit
-	if data, ok := h.since(one, 11, 20); !ok || len(data) != 9 {
+	if data, ok := h.eventsSince(one, 11, 20); !ok || len(data) != 9 {
 		t.Errorf("after one that is too large %d are kept, %t", len(data), ok)
 	}
 	h.remove(one)
@@ -276,7 +276,7 @@ func TestDroppedEventsUseNoMemory(t *testing.T) {
 	if dropped.Value() != nil {
 		t.Error("the data of a dropped event is in memory")
 	}
-	if _, ok := h.since(one, 1, 4); !ok {
+	if _, ok := h.eventsSince(one, 1, 4); !ok {
 		t.Error("the later events are not kept")
 	}
 }

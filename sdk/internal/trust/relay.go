@@ -29,7 +29,7 @@ func Relay(contract *manifest.Tool, r *tool.Request) {
 		var fields []rawjson.Member
 		for _, a := range q.Arguments() {
 			var value json.RawMessage
-			if members, value = without(members, a.Name); value == nil {
+			if members, value = removeMember(members, a.Name); value == nil {
 				continue
 			}
 			if a.Field == "" {
@@ -51,9 +51,9 @@ func Relay(contract *manifest.Tool, r *tool.Request) {
 	}
 }
 
-// without removes the member with the given name and returns its value, or nil for null. An object
+// removeMember removes the member with the given name and returns its value, or nil for null. An object
 // with several such members is left for decoding to reject.
-func without(members []rawjson.Member, name string) (rest []rawjson.Member, value json.RawMessage) {
+func removeMember(members []rawjson.Member, name string) (rest []rawjson.Member, value json.RawMessage) {
 	for _, m := range members {
 		if m.Name != name {
 			rest = append(rest, m)

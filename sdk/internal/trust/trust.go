@@ -95,7 +95,7 @@ func (p *Policy) Admit(contract *manifest.Tool, former *manifest.Alias, principa
 	if pins != nil {
 		r.Options = append(r.Options, pins)
 	}
-	return r, p.lacks(contract, r.Options)
+	return r, p.checkSecrets(contract, r.Options)
 }
 
 func (p *Policy) apply(r *tool.Request, settings *Settings) error {
@@ -207,8 +207,8 @@ func (p *Policy) withoutSecrets(r *tool.Request, settings *Settings) json.RawMes
 	return rest
 }
 
-// lacks returns a fault if the call needs a secret that is not set.
-func (p *Policy) lacks(contract *manifest.Tool, layers []json.RawMessage) error {
+// checkSecrets returns a fault if the call needs a secret that is not set.
+func (p *Policy) checkSecrets(contract *manifest.Tool, layers []json.RawMessage) error {
 	for _, s := range manifest.Secrets(contract.Options) {
 		if s.Required && !slices.ContainsFunc(layers, func(layer json.RawMessage) bool {
 			var options map[string]jsontext.Value

@@ -75,7 +75,7 @@ func (t *Tool) intercept(ctx context.Context, call *Call, read decodedInput, err
 	for _, i := range slices.Backward(r.Interceptors) {
 		inner := next
 		next = func(ctx context.Context) error {
-			err := i.within(ctx, call, round, inner)
+			err := i.intercept(ctx, call, round, inner)
 			if i.End == nil || Asks(err) != nil {
 				return err
 			}
@@ -92,9 +92,9 @@ func (t *Tool) intercept(ctx context.Context, call *Call, read decodedInput, err
 	return result, ended
 }
 
-// within calls Begin and Round, and returns their errors as the caller receives them. next runs the
+// intercept calls Begin and Round, and returns their errors as the caller receives them. next runs the
 // handler or the next interceptor.
-func (i Interceptor) within(ctx context.Context, call *Call, r *Round, next func(context.Context) error) error {
+func (i Interceptor) intercept(ctx context.Context, call *Call, r *Round, next func(context.Context) error) error {
 	rejected := func(err error) error { return border(call, []fault.Code{fault.CodeOf(err)}, err) }
 	if r.First && i.Begin != nil {
 		if err := call.guard(func() error { return i.Begin(ctx, r) }); err != nil {

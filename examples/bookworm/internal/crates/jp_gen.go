@@ -127,7 +127,7 @@ var contract = manifest.Server{
 					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use if the latest is a pre-release."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 have no effect.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 count as 24000.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Ask which version to use; if false, use the version that the question would offer first.","default":true}}}`),
 			Fails:   []string{"not_found", "timeout", "unavailable"},
 		},
 		{
@@ -158,7 +158,7 @@ var contract = manifest.Server{
 					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use if the latest is a pre-release, or the requested one has no documentation."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 have no effect.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 count as 24000.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Ask which version to use; if false, use the version that the question would offer first.","default":true}}}`),
 			Fails:   []string{"input_declined", "not_found", "timeout", "unavailable"},
 		},
 		{
@@ -189,7 +189,7 @@ var contract = manifest.Server{
 					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use if the latest is a pre-release, or the requested one has no documentation."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 have no effect.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 count as 24000.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Ask which version to use; if false, use the version that the question would offer first.","default":true}}}`),
 			Fails:   []string{"input_declined", "not_found", "timeout", "unavailable"},
 		},
 		{
@@ -207,7 +207,7 @@ var contract = manifest.Server{
 					Schema:      manifest.Schema(`{"type":"string","description":"Which crate to use if the given name does not exist but similar names do."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 have no effect.","minimum":1024,"maximum":16777216,"default":16384}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 count as 24000.","minimum":1024,"maximum":16777216,"default":16384}}}`),
 			Fails:   []string{"not_found", "timeout", "unavailable"},
 		},
 		{
@@ -217,7 +217,7 @@ var contract = manifest.Server{
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{"query":{"type":"string","description":"Words in names, keywords and descriptions.","minLength":1,"maxLength":200}},"required":["query"]}`),
 			Output:      manifest.Schema(`{"type":"object","properties":{"crates":{"type":"array","description":"Best match first.","items":{"type":"object","properties":{"name":{"type":"string","description":"Name."},"version":{"type":"string","description":"Newest stable version, else the newest."},"description":{"type":"string","description":"Description."},"homepage":{"type":"string","description":"Home page."},"documentation":{"type":"string","description":"Documentation."},"repository":{"type":"string","description":"Repository."},"downloads":{"type":"string","description":"Downloads of all versions.","pattern":"^-?[0-9]+$"}},"required":["name","version","downloads"]}}},"required":["crates"]}`),
-			Options:     manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 have no effect.","minimum":1024,"maximum":16777216,"default":16384}}}`),
+			Options:     manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 count as 24000.","minimum":1024,"maximum":16777216,"default":16384}}}`),
 			Fails:       []string{"timeout", "unavailable"},
 		},
 	},
@@ -665,20 +665,20 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 //	1eff0e6ee1021bf5 jp_gen.go Type
 //	0ff41f24c8275a15 jp_gen.go Union
 //	57d87905a92feaa6 jp_gen.go Variant
-//	21c91ce8f50c472d jp_gen.go crate_readme
-//	647f0d09d637cc9d jp_gen.go crate_resource
-//	c59986646aa3a22b jp_gen.go crate_search_items
-//	29936287063b6d89 jp_gen.go crate_versions
-//	84c60bfda8224c45 jp_gen.go crates_search
+//	449c882335682025 jp_gen.go crate_readme
+//	41cc8a3b729290a3 jp_gen.go crate_resource
+//	ed1799c2c4bcce0e jp_gen.go crate_search_items
+//	c7bf4178fb972e99 jp_gen.go crate_versions
+//	c5b69922f5201d4f jp_gen.go crates_search
 //
 // Contract:
 //
 //	0b1c37f0447f51b8 jp.lock.json
-//	60520f9f041f8a0d jp.lock.json crate_readme
-//	6912de697fd59880 jp.lock.json crate_resource
-//	0b7b6ba9b8b3d42f jp.lock.json crate_search_items
-//	947d814ffb64751e jp.lock.json crate_versions
-//	2a1c3f8af1ce7f42 jp.lock.json crates_search
+//	0e55b944432c8d7a jp.lock.json crate_readme
+//	657b0d1b2ed9bd3e jp.lock.json crate_resource
+//	de6a45c2f8cb640f jp.lock.json crate_search_items
+//	9b5c11c84c017157 jp.lock.json crate_versions
+//	106494cf8b9456d9 jp.lock.json crates_search
 //
 // Declarations:
 //
@@ -686,14 +686,14 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 //	34c346c629eefaf0 method Crates.Readme
 //	8d34d31d23c9f0c1 type ReadmeInput
 //	3d38bbf05a995d00 type VersionQuestions
-//	b3a3751f60db11f6 type VersionOptions
+//	13335382b62b8670 type VersionOptions
 //	d706429ee538cee2 method Crates.Resource
 //	988f7de90e72cfe1 type ResourceInput
 //	534c916a03d98bfd type DocsQuestions
-//	8bc7432499a0b850 type DocsOptions
+//	75862bf97d4a0f2e type DocsOptions
 //	21c442f79428c6ad method Crates.SearchCrates
 //	f5428ca8eabc8fa8 type SearchInput
-//	3fddc7cf84daba06 type AnswerOptions
+//	08dce763d0e90d80 type AnswerOptions
 //	97f69f94ff436120 type SearchResult
 //	6e4cf8d9a57997e3 type github.com/jptool/jptool/examples/bookworm/internal/registry.Crate
 //	7ad2fd01fec5650d method Crates.SearchItems

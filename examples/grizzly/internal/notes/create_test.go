@@ -30,9 +30,9 @@ func TestCreateRefuses(t *testing.T) {
 		{"a tag within a tag", `{"title":"a","tags":["a #b"]}`, "contains a #"},
 		{"a tag of two lines", `{"title":"a","tags":["a\nb"]}`, "line break"},
 		{"a tag with an end", `{"title":"a","tags":["a/"]}`, "does not separate two names"},
-		{"too many tags", `{"title":"a","tags":["` + strings.Repeat(`a","`, 50) + `a"]}`, "must have at most 50 items; it has 51"},
+		{"too many tags", `{"title":"a","tags":["` + strings.Repeat(`a","`, 50) + `a"]}`, "must have at most 50 items, but has 51"},
 		{"too long a tag", `{"title":"a","tags":["` + strings.Repeat("a", 101) + `"]}`, "at most 100 characters; one has 101"},
-		{"too much content", `{"title":"a","content":"` + strings.Repeat("a", 64<<10+1) + `"}`, "content: must have at most 65536 bytes; it has 65537"},
+		{"too much content", `{"title":"a","content":"` + strings.Repeat("a", 64<<10+1) + `"}`, "content: must have at most 65536 bytes, but has 65537"},
 		{"a zero byte", `{"title":"a","content":"a\u0000b"}`, "content: must be valid UTF-8"},
 		{"another name for the content", `{"title":"a","text":"b"}`, "argument text: "},
 	} {

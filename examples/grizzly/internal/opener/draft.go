@@ -40,14 +40,14 @@ func invalid(field, format string, args ...any) error {
 func (d Draft) Validate() error {
 	errs := []error{validTitle(d.Title)}
 	if len(d.Tags) > maxTags {
-		errs = append(errs, invalid("tags", "must have at most %d items; it has %d", maxTags, len(d.Tags)))
+		errs = append(errs, invalid("tags", "must have at most %d items, but has %d", maxTags, len(d.Tags)))
 	}
 	for _, tag := range d.Tags[:min(len(d.Tags), maxTags)] {
 		errs = append(errs, validTag(tag))
 	}
 	switch {
 	case len(d.Content) > maxContent:
-		errs = append(errs, invalid("content", "must have at most %d bytes; it has %d", maxContent, len(d.Content)))
+		errs = append(errs, invalid("content", "must have at most %d bytes, but has %d", maxContent, len(d.Content)))
 	case !utf8.ValidString(d.Content), strings.ContainsRune(d.Content, 0):
 		errs = append(errs, invalid("content", "must be valid UTF-8 without zero bytes"))
 	}
@@ -63,7 +63,7 @@ func validTitle(title string) error {
 	case strings.ContainsFunc(title, breaks):
 		return invalid("title", "must be one line without control characters; write %q", oneLine(title))
 	case utf8.RuneCountInString(title) > maxTitle:
-		return invalid("title", "must have at most %d characters; it has %d", maxTitle, utf8.RuneCountInString(title))
+		return invalid("title", "must have at most %d characters, but has %d", maxTitle, utf8.RuneCountInString(title))
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ const (
 	// ErrNoProgram means that the program does not exist or is not executable.
 	ErrNoProgram Failure = "the program that passes the note to Bear could not be started"
 	// ErrRefused means that the program failed, for example because Bear is not installed.
-	ErrRefused Failure = "Bear did not accept the note; it may not be installed"
+	ErrRefused Failure = "Bear did not accept the note; check that Bear is installed"
 	// ErrTimeout means that the program did not end in time. The note may or may not have been created.
 	ErrTimeout Failure = "Bear did not respond in time; the note may have been created"
 )

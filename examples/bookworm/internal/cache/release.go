@@ -269,7 +269,7 @@ func (r *Release) Discard(ctx context.Context) error {
 	return r.discard(ctx, func() bool { return true }, path.Join(r.dir, r.sum+archiveExt), path.Join(r.dir, r.sum+indexExt))
 }
 
-//jp:allow JP704 JP715 reason="what is broken in the cache is discarded once, and downloaded again"
+//jp:allow JP704 JP715 reason="a damaged entry of the cache is removed once, and downloaded again"
 func (r *Release) discard(ctx context.Context, broken func() bool, names ...string) error {
 	never := func() bool { return false }
 	err := r.cache.withLock(ctx, path.Base(r.dir), never, func() error {

@@ -69,12 +69,12 @@ import (
 	"theirs"
 )
 
-// S serves.
+// S is a server.
 //
 //jp:server
 type S struct{}
 
-// Do does.
+// Do does nothing.
 //
 //jp:tool
 func (S) Do(ctx context.Context, in theirs.In) error { return nil }

@@ -24,12 +24,12 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// S serves.
+// S is a server with one tool.
 //
 //jp:server
 type S struct{ store page.Store }
 
-// Do does.
+// Do returns no items.
 //
 //jp:tool
 //jp:allow JP704 reason="why"
@@ -37,22 +37,22 @@ func (s *S) Do(ctx context.Context, in In, ask Ask, _ struct{ A Inline }) (page.
 
 func (s *S) Spare(in Spare) error { return nil }
 
-// In is arguments.
+// In holds the arguments of Do.
 type In struct {
 	page.Page
-	Sizes [count]Size ${TAG}json:"sizes"${TAG} // Sizes are sizes.
+	Sizes [count]Size ${TAG}json:"sizes"${TAG} // Sizes of the items.
 	Skipped Skipped ${TAG}json:"-"${TAG} // Skipped is not shown.
 	private Private
 }
 
-// Ask asks.
+// Ask holds the questions of Do.
 type Ask struct {
-	// Kind asks.
+	// Kind asks for a kind of item.
 	Kind elicit.Choice[other.Kind]
 }
 
 type (
-	// Size is a size.
+	// Size is the size of an item.
 	Size int
 	Inline int
 	// Item is an alias.
@@ -74,7 +74,7 @@ const (
 	Again, Plain = Large, 7
 )
 
-// Full is full.
+// Full means that no more items fit.
 const Full = fault.Code("full")
 
 type code = fault.Code

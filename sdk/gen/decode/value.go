@@ -28,7 +28,7 @@ func (v Value) refuse(noun, extent, hint string) {
 	}
 }
 
-// noun returns the noun of the values that f expects. It calls f without a value.
+// noun returns the noun for the values that f expects. It calls f without a value.
 func noun[T any](d *decoder, f Func[T]) string { return d.try(func() { f(Value{d, 0}, new(T)) }).noun }
 
 // want reports whether the value has the given kind, after decoding the JSON text in a string if

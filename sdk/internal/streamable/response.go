@@ -267,7 +267,7 @@ func (x *response) resume(to *sink, from int) bool {
 	return true
 }
 
-// end ends the response. Without an answer, its request was canceled.
+// end ends the response. If it has no answer, the request was canceled.
 func (x *response) end() {
 	x.mu.Lock()
 	defer x.mu.Unlock()

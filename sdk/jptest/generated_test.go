@@ -41,7 +41,7 @@ func TestCompare(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const source = "package p\n\n// S serves.\n//\n//jp:server\ntype S struct{}\n"
+	const source = "package p\n\n// S is a server.\n//\n//jp:server\ntype S struct{}\n"
 	write("p.go", []byte(source))
 	built := &manifest.Server{Name: "s"}
 	contract, err := built.Write()
@@ -62,7 +62,7 @@ func TestCompare(t *testing.T) {
 	if text, err := compare(file, &manifest.Server{Name: "other"}); text != want || err != nil {
 		t.Errorf("another contract: %q, %v", text, err)
 	}
-	write("p.go", []byte(strings.Replace(source, "S serves.", "S serves more.", 1)))
+	write("p.go", []byte(strings.Replace(source, "S is a server.", "S is another server.", 1)))
 	text, err := compare(file, built)
 	if !strings.HasPrefix(text, "the generated code of server s is out of date:\np.go:6: ") || !strings.HasSuffix(text, "\nrun \"go generate\" in "+dir) || err != nil {
 		t.Errorf("another source: %q, %v", text, err)

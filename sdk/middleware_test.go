@@ -4,7 +4,10 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"log/slog"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +17,9 @@ import (
 
 	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gosdk"
+	"github.com/jptool/jptool/sdk/tool"
 )
 
 // Middleware that a program adds to go-sdk's server sees the calls to every tool, whenever it is added, so
@@ -137,4 +142,99 @@ func TestRequestOfTheProgramIsCanceled(t *testing.T) {
 		}
 	}
 	ours.Close()
+}
+
+type userKey struct{}
+
+// Values that the program's HTTP middleware adds to the context reach tools, interceptors and handlers of resources.
+func TestContextOfTheProgramsHTTPMiddleware(t *testing.T) {
+	for name, extended := range map[string]bool{"plain": false, "extended": true} {
+		t.Run(name, func(t *testing.T) {
+			seen := make(chan any, 2)
+			server := fixture.NewServer(&fixture.Fixture{})
+			server.Intercept(tool.Interceptor{Round: func(ctx context.Context, _ *tool.Round, next func(context.Context) error) error {
+				seen <- ctx.Value(userKey{})
+				return next(ctx)
+			}})
+			if extended {
+				gosdk.Server(server).AddResource(&mcp.Resource{Name: "card", URI: "test://card"}, func(ctx context.Context, _ *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+					seen <- ctx.Value(userKey{})
+					return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: "test://card", Text: "x"}}}, nil
+				})
+			}
+			h, err := server.Handler(t.Context(), sdk.Options{}, sdk.HTTPOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), userKey{}, "ann")))
+			}))
+			defer front.Close()
+			s := service{url: front.URL}
+			messages := []string{callOf(1, "names", "{}")}
+			if extended {
+				messages = append(messages, `{"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"test://card"}}`)
+			}
+			for _, m := range messages {
+				if status, body := s.post(t, m, "Mcp-Protocol-Version", "2025-11-25"); status != http.StatusOK || <-seen != "ann" {
+					t.Errorf("%s: %d %s", m, status, body)
+				}
+			}
+		})
+	}
+}
+
+// An error of a resource without a code is logged, and only the process that started the server gets its text.
+func TestErrorsOfResources(t *testing.T) {
+	for uri, tc := range map[string]struct {
+		err       error
+		http      string
+		stdio     string
+		loggedFor string // "" if the client gets the whole error
+	}{
+		"test://secret": {errors.New("password hunter2"), `"message":"internal error; see the server's log for incident `, `"code":-32603,"message":"password hunter2"`, "hunter2"},
+		"test://absent": {fault.New(fault.NotFound, "no card"), `"code":-32602,"message":"not_found: no card"`, `"code":-32602,"message":"not_found: no card"`, "no card"},
+		"test://caused": {fault.Wrap(errors.New("hunter2"), fault.Unavailable, "try later"), `"message":"unavailable: try later"`, `"message":"unavailable: try later"`, "try later"},
+		"test://theirs": {mcp.ResourceNotFoundError("test://theirs"), `"message":"Resource not found"`, `"message":"Resource not found"`, ""},
+	} {
+		create := func() *sdk.Server {
+			s := fixture.NewServer(&fixture.Fixture{})
+			gosdk.Server(s).AddResource(&mcp.Resource{Name: "card", URI: uri}, func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+				return nil, tc.err
+			})
+			return s
+		}
+		var log lockedBuffer
+		o := sdk.Options{Log: slog.New(slog.NewTextHandler(&log, nil))}
+		read := `{"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"` + uri + `"}}`
+		h, err := create().Handler(t.Context(), o, sdk.HTTPOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		front := httptest.NewServer(h)
+		_, body := service{url: front.URL}.post(t, read, "Mcp-Protocol-Version", "2025-11-25")
+		front.Close()
+		if got := string(body); !strings.Contains(got, tc.http) || strings.Contains(got, "hunter2") {
+			t.Errorf("%s over HTTP: %s, want %s", uri, got, tc.http)
+		}
+		if !strings.Contains(log.String(), tc.loggedFor) {
+			t.Errorf("%s is not logged: %s", uri, &log)
+		}
+		ours, theirs := net.Pipe()
+		go create().Serve(t.Context(), theirs, o)
+		in := bufio.NewReader(ours)
+		for _, m := range []string{initialize + `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`, read} {
+			if _, err := ours.Write([]byte(m + "\n")); err != nil {
+				t.Fatal(err)
+			}
+			line, err := in.ReadString('\n')
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m == read && !strings.Contains(line, tc.stdio) {
+				t.Errorf("%s over standard streams: %s, want %s", uri, line, tc.stdio)
+			}
+		}
+		ours.Close()
+	}
 }

@@ -4,7 +4,9 @@ package gosdk
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -17,6 +19,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
@@ -170,7 +173,7 @@ func (x *extras) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 			return next(ctx, method, req)
 		}
 		c := found.(*call)
-		ctx = context.WithValue(ctx, callKey{}, c)
+		ctx = context.WithValue(valuesOf{ctx, c.ctx}, callKey{}, c)
 		if call, ok := req.(*mcp.CallToolRequest); ok && c.in.Tool != nil {
 			result, failure := c.in.Tool(ctx, call.Params.Arguments)
 			if failure != nil {
@@ -183,7 +186,7 @@ func (x *extras) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 		}
 		res, err = next(ctx, method, req)
 		if err != nil {
-			return nil, err // go-sdk returns a typed nil pointer as the result
+			return nil, x.failure(c, err) // go-sdk returns a typed nil pointer as the result
 		}
 		if _, err := json.Marshal(res); err != nil {
 			x.log().Error("a result cannot be encoded", "method", method, "error", err)
@@ -191,6 +194,44 @@ func (x *extras) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 		}
 		return res, nil
 	}
+}
+
+// valuesOf is a context of go-sdk that also has the values of the request's context.
+type valuesOf struct {
+	context.Context
+	request context.Context
+}
+
+func (v valuesOf) Value(key any) any {
+	if value := v.Context.Value(key); value != nil {
+		return value
+	}
+	return v.request.Value(key)
+}
+
+// failure converts the error of a handler to the error that the client receives. As with tools, the error is
+// logged, and its text stays in the server if it has no code and the client must not see it.
+func (x *extras) failure(c *call, err error) error {
+	if _, ok := errors.AsType[*jsonrpc.Error](err); ok || strings.HasSuffix(c.in.Method, "/list") {
+		return err
+	}
+	f := fault.From(err)
+	_, coded := errors.AsType[*fault.Error](err)
+	log := x.log().With("method", c.in.Method, "error", err)
+	switch {
+	case f.Code == fault.Internal && !coded && c.in.HideErrors:
+		id := rand.Text()[:12]
+		log.Error("request handler failed", "incident", id)
+		return internal("internal error; see the server's log for incident " + id)
+	case f.Code == fault.Internal && !coded:
+		log.Error("request handler failed")
+		return internal(err.Error())
+	}
+	log.Info("request handler failed")
+	if f.Code == fault.NotFound && c.in.Method == "resources/read" {
+		return &jsonrpc.Error{Code: mcp.CodeResourceNotFound, Message: f.Error()}
+	}
+	return internal(f.Error())
 }
 
 func internal(message string) error {

@@ -39,6 +39,7 @@ type session struct {
 
 // A call is a request from the client.
 type call struct {
+	ctx  context.Context // of the request, with the values of the program's HTTP middleware
 	in   *engine.ExtraCall
 	done chan *jsonrpc.Response
 }
@@ -53,7 +54,7 @@ func (s *session) Close() {
 var errClosed = &engine.Error{Code: engine.CodeInternal, Message: "internal error: the session is closed"}
 
 func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessage, *engine.Error) {
-	c := &call{in: in, done: make(chan *jsonrpc.Response, 1)}
+	c := &call{ctx: ctx, in: in, done: make(chan *jsonrpc.Response, 1)}
 	// A client may reuse the id of a canceled call while the handler is still running.
 	name := strconv.FormatInt(s.count.Add(1), 10)
 	id, _ := jsonrpc.MakeID(name) // strings cannot fail

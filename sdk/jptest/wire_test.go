@@ -13,6 +13,7 @@ import (
 	"github.com/jptool/jptool/internal/fixture/studio"
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gosdk"
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
@@ -196,11 +197,17 @@ func TestWhatFailsATestOnEveryWire(t *testing.T) {
 // A handler that asks different questions in another run is detected on wires that run it again.
 func TestUnstableHandlersOnEveryWire(t *testing.T) {
 	for _, wire := range jptest.Wires(jptest.MCP, jptest.MCPHTTP, jptest.JPOutcome, jptest.JPOutcome082, jptest.JPBlocks, jptest.JPLocal) {
-		failures, _ := run(func(t testing.TB) {
-			newKit(t, wire).Call("break", object{"break": "unstable"}, jptest.Answer("first", true))
-		})
-		if !strings.Contains(failures, `break asks a different question when it runs again: question 1 was "first": Save at `) {
-			t.Errorf("%s: the test failed with %q", wire, failures)
+		for _, extended := range []bool{false, true} {
+			s := fixture.NewServer(&fixture.Fixture{})
+			if extended { // calls run through go-sdk's server
+				gosdk.Server(s)
+			}
+			failures, _ := run(func(t testing.TB) {
+				jptest.NewWith(t, s, jptest.Options{Wire: wire}).Call("break", object{"break": "unstable"}, jptest.Answer("first", true))
+			})
+			if !strings.Contains(failures, `break asks a different question when it runs again: question 1 was "first": Save at `) {
+				t.Errorf("%s, extended %t: the test failed with %q", wire, extended, failures)
+			}
 		}
 	}
 }

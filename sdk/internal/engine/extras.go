@@ -37,6 +37,8 @@ type ExtraCall struct {
 	Out    Out // delivers the messages of the request
 	// Principal is the caller, or "" if unknown.
 	Principal string
+	// HideErrors is set if the client must not receive the text of errors without a code.
+	HideErrors bool
 	// Tool runs the called tool of the contract; nil for other requests.
 	Tool func(ctx context.Context, arguments json.RawMessage) (result json.RawMessage, err *Error)
 }
@@ -175,7 +177,8 @@ func (r *Request) extra(run func(ctx context.Context, arguments json.RawMessage)
 		return nil, &Error{Code: CodeInternal, Message: "internal error"}
 	}
 	return x.Call(&r.span, &ExtraCall{
-		ID: json.RawMessage(r.id), Method: r.method, Params: json.RawMessage(r.m.Params), Out: r.out, Principal: r.session.principal, Tool: run,
+		ID: json.RawMessage(r.id), Method: r.method, Params: json.RawMessage(r.m.Params), Out: r.out, Tool: run,
+		Principal: r.session.principal, HideErrors: r.session.engine.Trust.HideErrors,
 	})
 }
 

@@ -43,8 +43,8 @@ func main() {
 }
 
 // library returns the database at path, or else at the path in the environment variable, or else Bear's own
-// database. Without a home directory, it returns nil. A missing library makes calls fail, not the start of the
-// program, because the file may appear later.
+// database. Without a home directory, it returns nil. If the library is missing, the program starts, and calls
+// fail until the file exists.
 func library(path string) (*bear.DB, error) {
 	path = cmp.Or(path, os.Getenv("GRIZZLY_DB"))
 	if path == "" {

@@ -17,8 +17,7 @@ import (
 // Name is the name of the file in an [Image].
 const Name = "library"
 
-// ErrDamaged reports files that are not a database: a file that is not a SQLite database, or a log with a
-// different page size.
+// ErrDamaged means that the file is not a SQLite database, or that the log has a different page size.
 var ErrDamaged = errors.New("not a SQLite database")
 
 // Image is a file system with one file, [Name]: the database as of the last commit. It implements [fs.FS] and is

@@ -58,7 +58,7 @@ func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessag
 	if err != nil {
 		return tool.Result{}, err
 	}
-	r.Arguments, r.Log, r.Progress, r.CallerLog = arguments, s.log, h.Progress, h.Log
+	r.Arguments, r.Log, r.Progress, r.CallerLog = arguments, s.log.Load(), h.Progress, h.Log
 	if h.Ask != nil {
 		r.Asker = bind.Asker(arguments, h.Ask)
 	}

@@ -66,7 +66,7 @@ func (s *Server) Handler(ctx context.Context, o Options, h HTTPOptions) (http.Ha
 		return nil, s.broken
 	}
 	if h.Principal != nil || h.Token == "" {
-		h.Principal = warnOfUnknown(cmp.Or(o.Log, s.log), h.Principal)
+		h.Principal = warnOfUnknown(cmp.Or(o.Log, s.log.Load()), h.Principal)
 	}
 	_, front, err := s.handler(ctx, o, h)
 	return front, err
@@ -200,7 +200,7 @@ func (s *Server) serveHTTP(ctx context.Context, o Options, h httpSettings) error
 	if h.network == "unix" {
 		where = []any{"socket", h.addr, "path", path}
 	}
-	s.log.Info("serving MCP over HTTP", where...)
+	s.log.Load().Info("serving MCP over HTTP", where...)
 	return own.Serve(l, path, front)
 }
 

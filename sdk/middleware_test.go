@@ -197,17 +197,14 @@ func TestErrorsOfResources(t *testing.T) {
 		"test://caused": {fault.Wrap(errors.New("hunter2"), fault.Unavailable, "try later"), `"message":"unavailable: try later"`, `"message":"unavailable: try later"`, "try later"},
 		"test://theirs": {mcp.ResourceNotFoundError("test://theirs"), `"message":"Resource not found"`, `"message":"Resource not found"`, ""},
 	} {
-		create := func() *sdk.Server {
-			s := fixture.NewServer(&fixture.Fixture{})
-			gosdk.Server(s).AddResource(&mcp.Resource{Name: "card", URI: uri}, func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-				return nil, tc.err
-			})
-			return s
-		}
+		server := fixture.NewServer(&fixture.Fixture{})
+		gosdk.Server(server).AddResource(&mcp.Resource{Name: "card", URI: uri}, func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+			return nil, tc.err
+		})
 		var log lockedBuffer
 		o := sdk.Options{Log: slog.New(slog.NewTextHandler(&log, nil))}
 		read := `{"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"` + uri + `"}}`
-		h, err := create().Handler(t.Context(), o, sdk.HTTPOptions{})
+		h, err := server.Handler(t.Context(), o, sdk.HTTPOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -221,7 +218,7 @@ func TestErrorsOfResources(t *testing.T) {
 			t.Errorf("%s is not logged: %s", uri, &log)
 		}
 		ours, theirs := net.Pipe()
-		go create().Serve(t.Context(), theirs, o)
+		go server.Serve(t.Context(), theirs, o)
 		in := bufio.NewReader(ours)
 		for _, m := range []string{initialize + `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`, read} {
 			if _, err := ours.Write([]byte(m + "\n")); err != nil {

@@ -150,7 +150,7 @@ func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 // engine returns the engine for callers over HTTP, or for the caller that started the server.
 func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 	if o.Log != nil {
-		s.log = o.Log
+		s.log.Store(o.Log)
 	}
 	reply, replyErr := jpReply(o.JP)
 	policy, policyErr := s.policy(o, http)
@@ -167,7 +167,7 @@ func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 	return engine.New(entries, engine.Options{
 		Contract: s.contract, Version: s.Version(),
 		Reply: reply, Asker: jpbridge.Asker(o.JP), Meta: jpbridge.Read, Trust: policy,
-		Keys: keys, MaxMessage: o.MaxFrame, MaxCalls: o.MaxCalls, Extras: s.addedExtras, Log: s.log,
+		Keys: keys, MaxMessage: o.MaxFrame, MaxCalls: o.MaxCalls, Extras: s.addedExtras, Log: s.log.Load(),
 	}), nil
 }
 

@@ -33,7 +33,7 @@ type Server struct {
 	logTo        io.Writer   // nil for standard error
 	starts       []func(context.Context) error
 	extras       atomic.Pointer[engine.Extras]
-	log          *slog.Logger
+	log          atomic.Pointer[slog.Logger] // of the transport that was opened last
 	interceptors []tool.Interceptor
 }
 
@@ -49,7 +49,7 @@ func NewServer(contract *manifest.Server, tools ...*tool.Tool) *Server {
 	s.command = s.contract.Name
 	s.flags = pflag.NewFlagSet(s.contract.Name, pflag.ContinueOnError)
 	s.flags.SortFlags = false
-	s.log = slog.Default()
+	s.log.Store(slog.Default())
 	return s
 }
 
@@ -108,7 +108,7 @@ func (s *Server) Without(name string) { s.without[name] = true }
 // log of the server. Only package gosdk calls Extend.
 func (s *Server) Extend(create func(log func() *slog.Logger) engine.Extras) engine.Extras {
 	if s.extras.Load() == nil {
-		x := create(func() *slog.Logger { return s.log })
+		x := create(s.log.Load)
 		s.extras.CompareAndSwap(nil, &x)
 	}
 	return *s.extras.Load()

@@ -109,7 +109,7 @@ func (r reader) read(ctx context.Context, c choice, use func(*rustdoc.Docs) erro
 	})
 }
 
-// search calls use with the index of a version. It builds the index if it is missing or damaged.
+// search passes the index of a version to use. It builds an index that is missing or damaged.
 func (r reader) search(ctx context.Context, c choice, use func(*index.Index) error) error {
 	return r.repairAndRetry(ctx, c, func(release *cache.Release) error {
 		err := r.withIndex(ctx, release, use)

@@ -106,8 +106,7 @@ func (o Opener) program(goos string) (string, error) {
 	return "", ErrPlatform
 }
 
-// withoutArguments returns the reason for an error without the command line, because the command line contains
-// the note.
+// withoutArguments removes the command line from an error, because the command line contains the note.
 func withoutArguments(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {

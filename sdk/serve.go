@@ -188,7 +188,7 @@ func (s *Server) policy(o Options, http bool) (*trust.Policy, error) {
 		p.Cursors = sync.OnceValue(seal.NewRing)
 	default:
 		// The next process must be able to open the cursors of this one. The caller starts the
-		// program, so it could learn any key.
+		// program, so the caller could learn any key.
 		p.Cursors = sync.OnceValue(func() *seal.Ring { return seal.RingOf(s.Name()) })
 	}
 	if http && o.JP != "" && !o.TrustHTTP {

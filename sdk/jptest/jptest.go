@@ -158,7 +158,7 @@ func (c *call) answer(q Question) (Reply, error) {
 	if !ok {
 		err = fmt.Errorf("the test has no reply to question %q (%s): %s", q.ID, c.kit.accepts(c.out.Tool, q), q.Text)
 	} else if q.field && c.kit.form(c.out.Tool, r.id) != "" {
-		r.content = r.field(q.ID)
+		r.content = r.field(q)
 	}
 	if c.err == nil {
 		c.err = err

@@ -63,10 +63,10 @@ func TestSubjectsOnEveryWire(t *testing.T) {
 				}
 			}
 			guests = object{"guests": []string{"ada", "b.c", "", "d-e"}}
-			if text := k.Call("seat", guests, jptest.Answer("seat", object{"near": false})).OK(t); text != "[{1 false} {1 false} {1 false} {1 false}]" {
+			if text := k.Call("seat", guests, jptest.Answer("seat", object{"near": false})).OK(t); text != "[{1 false false } {1 false false } {1 false false } {1 false false }]" {
 				t.Errorf("seat: %q", text)
 			}
-			if text := k.Call("seat", guests, jptest.Answer("seat", seat(9)), jptest.Answer("seat-ada", seat(2)), jptest.Answer("seat-b.c", seat(3))).OK(t); text != "[{2 true} {3 true} {9 true} {9 true}]" {
+			if text := k.Call("seat", guests, jptest.Answer("seat", seat(9)), jptest.Answer("seat-ada", seat(2)), jptest.Answer("seat-b.c", object{"table": 3, "near": true, "raised": true, "spice": "oil"})).OK(t); text != "[{2 true false } {3 true true oil} {9 true false } {9 true false }]" {
 				t.Errorf("seat: %q", text)
 			}
 		})

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
@@ -37,9 +39,9 @@ func Decline(id string) Reply { return Reply{id: id, action: elicit.Decline} }
 func Cancel(id string) Reply { return Reply{id: id, action: elicit.Cancel} }
 
 // field returns the member of an answered form for the question with this id, which may end with a digest. If
-// the member is missing, it returns an empty string, as JP does for an omitted field.
-func (r Reply) field(id string) json.RawMessage {
-	id, _ = question.Try(id)
+// the member is missing, it returns the default of a boolean or else an empty string, which omits the field.
+func (r Reply) field(q Question) json.RawMessage {
+	id, _ := question.Try(q.ID)
 	var members map[string]json.RawMessage
 	if id == r.id || json.Unmarshal(r.content, &members) != nil {
 		return r.content
@@ -48,6 +50,9 @@ func (r Reply) field(id string) json.RawMessage {
 		if member, ok := members[parts[len(parts)-1]]; ok {
 			return member
 		}
+	}
+	if kind := jsontext.Value(q.Default).Kind(); kind == 't' || kind == 'f' {
+		return q.Default
 	}
 	return json.RawMessage(`""`)
 }

@@ -258,7 +258,7 @@ func (q Spec) plain(content []byte) []byte {
 	content = bytes.TrimSpace(content)
 	typed, ok := text(content)
 	switch {
-	case !ok:
+	case !ok || q.blank && typed == "":
 	case q.Kind == KindNumber:
 		if _, ok := number(content); ok {
 			return []byte(strings.TrimSpace(typed))

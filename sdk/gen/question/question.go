@@ -88,7 +88,7 @@ func (q Question) at(next step) Question {
 func (q Question) part(f Spec) Question {
 	one := q.at(step{'f', f.ID})
 	f.ID, f.Exclusive = one.ID, q.Exclusive
-	f.blank = f.Optional && (f.Kind == KindText || f.Kind == KindNumber)
+	f.blank = f.Optional && f.Kind != KindConfirm
 	if f.Optional && f.Kind == KindConfirm && f.Default == "" {
 		f.Default = "false" // the value of a field that is left out
 	}

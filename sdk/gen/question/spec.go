@@ -42,7 +42,7 @@ type Spec struct {
 	// Optional means that a form field may be left out.
 	Optional bool
 
-	blank bool // an empty answer is permitted for text or a number
+	blank bool // an empty string is permitted, for a field that is left out
 }
 
 // A Kind is the kind of answer that a question accepts. Contracts and logs contain its text.

@@ -101,7 +101,7 @@ func TestAnswers(t *testing.T) {
 		{"an optional field", []string{"ticket.holder=A"}, Question{ID: "ticket-remark", Schema: text}, `""`},
 		{"an optional number", []string{"ticket.holder=A"}, Question{ID: "ticket-age", Schema: text}, `""`},
 		{"an optional boolean", []string{"ticket.holder=A"}, Question{ID: "ticket-dinner", Schema: boolean}, `false`},
-		{"an optional choice", []string{"ticket.holder=A"}, Question{ID: "ticket-color", Schema: text}, ``},
+		{"an optional choice", []string{"ticket.holder=A"}, Question{ID: "ticket-color", Schema: text}, `""`},
 		{"a required field", []string{"ticket.age=7"}, Question{ID: "ticket-holder", Schema: holder}, ``},
 		{"a field of a form without answers", nil, Question{ID: "ticket-seats", Schema: seats}, ``},
 		{"a field of a form about a subject", []string{"ticket.holder=A"}, Question{ID: "ticket-ada-holder" + digest, Schema: holder}, `"A"`},

@@ -182,7 +182,7 @@ func (a *Answers) fields(names []string, s shape.Schema) (members map[string]jso
 
 // part returns the answer to a form field that is asked for separately. It is the same value as in
 // the answer to the whole form. If only other fields of the form were given, it is the default, or
-// the zero value of an optional field.
+// the answer that omits an optional field.
 func (a *Answers) part(form *declaredQuestion, q Question) (jsontext.Value, error) {
 	field, subject := form.split(q.ID)
 	if field == nil {
@@ -202,14 +202,12 @@ func (a *Answers) part(form *declaredQuestion, q Question) (jsontext.Value, erro
 	switch value := cmp.Or(string(q.Schema.Default), string(field.Default)); {
 	case value != "":
 		return jsontext.Value(value), nil
-	case field.Required || len(field.Choices) > 0 || len(field.Types) != 1:
+	case field.Required || len(field.Types) != 1:
 		return nil, nil
 	case field.Types[0] == "boolean":
 		return jsontext.Value(`false`), nil
-	case field.Types[0] == "string", field.Types[0] == "number", field.Types[0] == "integer":
-		return jsontext.Value(`""`), nil
 	}
-	return nil, nil
+	return jsontext.Value(`""`), nil
 }
 
 // split returns the form field and the subject that an id contains. The field is nil if the id is not for a

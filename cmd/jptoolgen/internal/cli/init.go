@@ -64,8 +64,18 @@ func newProject(env Env, name, module string) error {
 	if err != nil {
 		return err
 	}
+	dir := filepath.Join(env.Dir, name)
+	if hasGoFiles(dir) {
+		return fmt.Errorf("nothing was written: %s already has Go files; choose another name, or run jptoolgen init cmd/%s "+
+			"to add the server to the current module", dir, name)
+	}
 	next := append([]string{"cd " + name}, useModule(env)...)
-	return create(env, filepath.Join(env.Dir, name), files, append(next, "go mod tidy", "go generate ./...", "go test ./...")...)
+	return create(env, dir, files, append(next, "go mod tidy", "go generate ./...", "go test ./...")...)
+}
+
+func hasGoFiles(dir string) bool {
+	found, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	return err != nil || len(found) > 0
 }
 
 // useModule returns the command that adds a new module to the current workspace, if there is one.
@@ -116,7 +126,7 @@ func newServer(env Env, dir string) error {
 	if err != nil {
 		return err
 	}
-	if found, err := filepath.Glob(filepath.Join(dir, "*.go")); err != nil || len(found) > 0 {
+	if hasGoFiles(dir) {
 		return fmt.Errorf("nothing was written: %s already has Go files; choose another directory", dir)
 	}
 	shown := strings.TrimSuffix("./"+filepath.ToSlash(diag.Rel(env.Dir, dir)), "/.")

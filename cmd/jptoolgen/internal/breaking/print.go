@@ -205,13 +205,40 @@ func describeChange(from, to any) string {
 	case to == nil:
 		return "was " + show(from)
 	}
+	before, after := textOf(from), textOf(to)
+	same := 0
+	for same < min(len(before), len(after)) && before[same] == after[same] {
+		same++
+	}
+	if start := same - maxShown/2; start > 0 && max(len(before), len(after)) > maxShown {
+		return "was " + showFrom(from, start) + " and is now " + showFrom(to, start)
+	}
 	return "was " + show(from) + " and is now " + show(to)
 }
 
 // show returns a value as short JSON that is safe to print.
-func show(v any) string {
+func show(v any) string { return showFrom(v, 0) }
+
+// showFrom is like show, but omits the first characters of the text of v.
+func showFrom(v any, start int) string {
+	short := phrase.Clip(string(textOf(v)[start:]), maxShown)
+	if start > 0 {
+		short = "…" + short
+	}
+	if _, ok := v.(string); ok {
+		quoted, _ := rawjson.Encode(short) // cannot fail
+		short = string(quoted)
+	}
+	return Printable(short)
+}
+
+// textOf returns the characters of a string, or of another value as JSON.
+func textOf(v any) []rune {
+	if s, ok := v.(string); ok {
+		return []rune(s)
+	}
 	text, _ := rawjson.Encode(v) // cannot fail: v is a JSON value
-	return Printable(phrase.Clip(string(text), maxShown))
+	return []rune(string(text))
 }
 
 // Printable escapes every character that could move a cursor, color a terminal or mislead a reader, because contracts

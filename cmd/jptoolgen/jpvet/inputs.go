@@ -149,7 +149,14 @@ func (p *program) eachUseIn(call ssa.CallInstruction, report func(e traced, as p
 	c := call.Common()
 	fn, obj := p.callee(c)
 	for _, u := range p.behaviorOf(fn, obj).Uses {
-		if e := u.Part.in(c); e.value != nil {
+		values := []traced{u.Part.in(c)}
+		if values[0].value == nil {
+			continue
+		}
+		if u.As == asHost { // such as the path that a function appends to the host
+			values = p.host(values[0])
+		}
+		for _, e := range values {
 			report(e, u.As, u.By, cmp.Or(u.pos, call.Pos()))
 		}
 	}

@@ -130,7 +130,14 @@ func (s *Server) Fetch(ctx context.Context, in Input) error {
 	_, _ = http.Get(u.String()) // want `JP718: argument url`
 	v := &url.URL{Scheme: "https", Host: in.Path, Path: in.ID}
 	_, _ = http.Get(v.String()) // want `JP718: argument path`
+	s.send(ctx, "/things/"+url.PathEscape(in.Path))
+	s.send(ctx, "-"+in.URL+"/x")
 	return nil
+}
+
+// send appends a path to the URL of the server.
+func (s *Server) send(ctx context.Context, path string) {
+	_, _ = http.NewRequestWithContext(ctx, "GET", s.dir+path, nil) // want `JP718: argument url of tool fetch determines the host`
 }
 
 // Place is the place of a thing.

@@ -86,7 +86,9 @@ func (p *program) isOnlyReturned(use ssa.Instruction) bool {
 	case *ssa.Call:
 		_, obj := p.callee(&use.Call)
 		// Functions of these packages that write somewhere, such as fmt.Fprintf, return an error.
-		ok = obj != nil && obj.Pkg() != nil && plain[obj.Pkg().Path()] && !returnsError(obj.Signature())
+		builtin, _ := use.Call.Value.(*ssa.Builtin)
+		ok = builtin != nil && builtin.Name() == "len" ||
+			obj != nil && obj.Pkg() != nil && plain[obj.Pkg().Path()] && !returnsError(obj.Signature())
 	case *ssa.ChangeType, *ssa.Convert, *ssa.MakeInterface, *ssa.Field, *ssa.BinOp, *ssa.Slice:
 	default:
 		return false

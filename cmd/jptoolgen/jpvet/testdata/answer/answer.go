@@ -118,6 +118,11 @@ func printedOn(ctx context.Context, ask Questions, dir string) (string, error) {
 	return fmt.Sprintf("%s/%s", dir, name), err
 }
 
+func countedOn(ctx context.Context, ask Questions) (string, error) {
+	name, err := ask.Name.Ask(ctx, "Name?")
+	return fmt.Sprintf("%d characters", len(name)), err
+}
+
 func fieldOn(ctx context.Context, ask Questions) (int64, error) {
 	size, err := ask.Size.Ask(ctx, "Size?")
 	return int64(size.Width), err

@@ -22,8 +22,8 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// mostNested is the maximum nesting depth of params that go-sdk decodes.
-const mostNested = 1000
+// maxNesting is the maximum nesting depth of params that go-sdk decodes.
+const maxNesting = 1000
 
 // A session connects one client to go-sdk's server, over an in-memory connection.
 type session struct {
@@ -59,8 +59,8 @@ func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessa
 	name := strconv.FormatInt(s.count.Add(1), 10)
 	id, _ := jsonrpc.MakeID(name) // strings cannot fail
 	params := paramsOf(in)
-	if rawjson.Depth(params) > mostNested {
-		return nil, &engine.Error{Code: engine.CodeInvalidParams, Message: fmt.Sprintf("invalid params: nested deeper than %d levels, which is the limit of go-sdk's server", mostNested)}
+	if rawjson.Depth(params) > maxNesting {
+		return nil, &engine.Error{Code: engine.CodeInvalidParams, Message: fmt.Sprintf("invalid params: nested deeper than %d levels, which is the limit of go-sdk's server", maxNesting)}
 	}
 	extra := &mcp.RequestExtra{TokenInfo: auth.TokenInfoFromContext(ctx)}
 	if extra.TokenInfo == nil && in.Principal != "" {
@@ -107,7 +107,7 @@ func (c *call) result(r *jsonrpc.Response) (json.RawMessage, *engine.Error) {
 	case len(r.Result) == 0:
 		return json.RawMessage("{}"), nil
 	}
-	return c.subscribed(r.Result), nil
+	return c.withClientID(r.Result), nil
 }
 
 func (s *session) Notify(method string, params json.RawMessage) {
@@ -177,7 +177,7 @@ func (s *session) notify(m *jsonrpc.Request, c *call) error {
 			return nil // the client has canceled the subscription
 		}
 		c = found.(*call)
-		params = c.subscribed(params)
+		params = c.withClientID(params)
 	}
 	data, err := jsonrpc.EncodeMessage(&jsonrpc.Request{Method: m.Method, Params: params})
 	if err != nil {
@@ -216,8 +216,8 @@ func subscription(params json.RawMessage) string {
 	return rawjson.Text(rawjson.Get(rawjson.Get(jsontext.Value(params), "_meta"), keySubscription))
 }
 
-// subscribed replaces the subscription id in params or in a result with the client's id.
-func (c *call) subscribed(object json.RawMessage) json.RawMessage {
+// withClientID replaces the subscription id in params or in a result with the client's id.
+func (c *call) withClientID(object json.RawMessage) json.RawMessage {
 	if subscription(object) == "" {
 		return object
 	}

@@ -29,7 +29,8 @@ type Interceptor struct {
 	// next, or an error that replaces it or that rejects the round before next is called.
 	Round func(ctx context.Context, r *Round, next func(context.Context) error) error
 	// End is called once for a logical call, after its last round. err is the error that the caller
-	// receives, or nil if the call has a result.
+	// receives, or nil if the call has a result. End is not called if the client ends a call by never
+	// answering a question, as JP does if the user declines.
 	End func(ctx context.Context, r *Round, err error)
 }
 

@@ -128,7 +128,7 @@ func conflict(t *testing.T, path string) {
 	}
 }
 
-// edit replaces the lines that a diff removes from a file with the lines that it adds.
+// edit replaces the lines of a file that a diff removes or keeps with those that it keeps or adds.
 func edit(t *testing.T, at, path, diff string) {
 	t.Helper()
 	var old, new strings.Builder
@@ -137,6 +137,9 @@ func edit(t *testing.T, at, path, diff string) {
 		case strings.HasPrefix(line, "-"):
 			old.WriteString(line[1:])
 		case strings.HasPrefix(line, "+"):
+			new.WriteString(line[1:])
+		default:
+			old.WriteString(line[1:])
 			new.WriteString(line[1:])
 		}
 	}

@@ -44,6 +44,25 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
+// The example of a list has as many items as the schema requires.
+func TestExamplesOfLists(t *testing.T) {
+	for schema, want := range map[string]string{
+		`{"type":"array","items":{"type":"integer"}}`:                                                   `{"ids": []}`,
+		`{"type":"array","items":{"type":"integer"},"minItems":1}`:                                      `{"ids": [1]}`,
+		`{"type":"array","items":{"type":"string"},"minItems":2}`:                                       `{"ids": ["…", "…"]}`,
+		`{"type":"array","items":{"type":"string","enum":["a","b","c"]}}`:                               `{"ids": ["a"]}`,
+		`{"type":"array","items":{"enum":["a","b","c"]},"minItems":2,"uniqueItems":true}`:               `{"ids": ["a", "b"]}`,
+		`{"type":"array","items":{"type":"integer","minimum":3},"minItems":1000000,"maxItems":1000000}`: `{"ids": [3, 3, 3, 3, 3, 3, 3, 3, 3, 3]}`,
+	} {
+		s := &manifest.Server{Name: "s", Tools: []manifest.Tool{{
+			Name: "t", Input: manifest.Schema(`{"type":"object","properties":{"ids":` + schema + `},"required":["ids"]}`),
+		}}}
+		if out, err := docgen.Markdown(s); err != nil || !strings.Contains(string(out), want) {
+			t.Errorf("%s: %v, want %s in\n%s", schema, err, want, out)
+		}
+	}
+}
+
 func TestHostileMarkdownIsEscaped(t *testing.T) {
 	hostile := "<script>`x` | # [a](b)\n# heading\x1b[31m\n- item"
 	s := &manifest.Server{

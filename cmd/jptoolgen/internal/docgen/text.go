@@ -3,6 +3,7 @@ package docgen
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
@@ -67,10 +68,8 @@ func sample(s shape.Schema) string {
 		return s.Values()[0]
 	}
 	switch kind := s.Kind(); {
-	case s.Items != nil && (len(s.Items.Choices) > 0 || slices.Contains(s.Items.Kinds(), "string")):
-		return "[" + sample(*s.Items) + "]"
 	case s.Items != nil:
-		return "[]"
+		return "[" + strings.Join(sampleItems(s), ", ") + "]"
 	case kind == "integer", kind == "number":
 		return cmp.Or(s.Limits.Minimum, "1")
 	case kind == "boolean":
@@ -79,4 +78,17 @@ func sample(s shape.Schema) string {
 		return "{}"
 	}
 	return `"…"`
+}
+
+// sampleItems returns the required number of items of a list, at least one if the item is a string, and at most 10.
+func sampleItems(s shape.Schema) []string {
+	required, _ := strconv.Atoi(s.Limits.MinItems) // 0 without a limit
+	if len(s.Items.Choices) > 0 || slices.Contains(s.Items.Kinds(), "string") {
+		required = max(required, 1)
+	}
+	required = min(required, 10)
+	if required <= len(s.Items.Choices) {
+		return s.Items.Values()[:required]
+	}
+	return slices.Repeat([]string{sample(*s.Items)}, required)
 }

@@ -72,6 +72,7 @@ func TestOverHTTP(t *testing.T) {
 		{"rounds", append([]string{"call", "--wire=mrtr", open, "order", "scoops=2"}, answers...), 0, ordered},
 		{"elicitation", append([]string{"call", "--wire=elicit", open, "order", "scoops=2"}, answers...), 0, ordered},
 		{"ignored answers in _meta", append([]string{"call", "--wire=none", open, "order", "scoops=2"}, answers...), 7, "input_unavailable"},
+		{"how to send the ignored answers", append([]string{"call", "--wire=jp", open, "order", "scoops=2"}, answers...), 7, "the server did not use the given answer; call it with --wire mrtr or, over HTTP, start it with --http-trust-caller"},
 		{"accepted answers in _meta", append([]string{"call", "--wire=none", trusting, "order", "scoops=2"}, answers...), 0, ordered},
 		{"a JP host and a server without --jp", []string{"call", "--wire=jp", open, "sale", "id=13"}, 1, "not_found"},
 		{"local call of a URL", []string{"call", "--wire=local", open, "sale", "id=13"}, 2, "--wire local requires a target that runs a program"},

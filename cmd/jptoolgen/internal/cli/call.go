@@ -260,7 +260,11 @@ func (r *callRun) print(out *caller.Outcome) (int, error) {
 		r.env.note("the result does not match the output schema of the tool: " + terminal.Line(misfit, 300))
 	}
 	if status == exitUnanswered && out.Unasked != nil {
-		defer fmt.Fprintln(r.env.Stderr, out.Unasked.Hint()) // the hint follows the result
+		hint := out.Unasked.Hint()
+		if given, err := r.answers.Find(*out.Unasked); given != nil || err != nil {
+			hint = "the server did not use the given answer; call it with --wire mrtr or, over HTTP, start it with --http-trust-caller"
+		}
+		defer fmt.Fprintln(r.env.Stderr, hint) // the hint follows the result
 	}
 	if r.format == "json" {
 		return status, printJSON(r.env.Stdout, out.Raw)

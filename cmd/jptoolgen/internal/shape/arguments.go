@@ -73,7 +73,11 @@ func (s *Schema) Arguments(what string, list []Assignment, base map[string]jsont
 		value := jsontext.Value(a.Word)
 		if !a.JSON {
 			var err error
-			if value, err = p.Value(a.Word); err != nil {
+			if value, err = p.Value(a.Word); err != nil && p.Items != nil && strings.Contains(a.Word, ",") {
+				items := strings.FieldsFunc(phrase.Clip(phrase.Visible(a.Word), 60), func(r rune) bool { return r == ',' || r == ' ' })
+				err = fmt.Errorf("%w; repeat the argument for each item: %s=%s", err, a.Name, strings.Join(items, " "+a.Name+"="))
+			}
+			if err != nil {
 				problems = append(problems, fmt.Errorf("%s %w", a.Name, err))
 				continue
 			}

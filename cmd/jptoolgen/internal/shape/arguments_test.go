@@ -58,6 +58,7 @@ func TestArguments(t *testing.T) {
 		{`text=x kind=tow`, `kind must be one of "one", "two", 3, not "tow"; did you mean "two"?`},
 		{`text=x where=there`, `where must be an object, such as {"name":"value"}`},
 		{`text=x ids=a`, `ids must be an integer, not "a"`},
+		{`text=x ids=1,2`, `ids must be an integer, not "1,2"; repeat the argument for each item: ids=1 ids=2`},
 		{`text=x count:=three`, `"three" is not valid JSON; for text, type count=TEXT`},
 		{`text=x count=1 count=2`, "count is given twice"},
 		{`text`, "is neither NAME=VALUE nor NAME:=JSON"},

@@ -80,13 +80,18 @@ func (s *Server) environment(t manifest.Tool, option string) (set optionValue, o
 
 // optionOf resolves TOOL.OPTION, or OPTION for all tools that share the option.
 func (s *Server) optionOf(path string) (tools []manifest.Tool, option string, err error) {
+	some := false
 	for _, t := range s.contract.Tools {
+		some = some || t.Options != nil
 		if slices.Contains(t.Shared, path) {
 			tools = append(tools, t)
 		}
 	}
-	if tools != nil {
+	switch {
+	case tools != nil:
 		return tools, path, nil
+	case !some:
+		return nil, "", errors.New("the server has no options")
 	}
 	tool, _, dotted := strings.Cut(path, ".")
 	if !dotted {
@@ -104,6 +109,8 @@ func (s *Server) optionOf(path string) (tools []manifest.Tool, option string, er
 			return nil, "", fmt.Errorf("all tools share this option: use %s=VALUE", option)
 		case slices.Contains(optionNames(*t), option):
 			return []manifest.Tool{*t}, option, nil
+		case t.Options == nil:
+			err = fmt.Errorf("tool %q has no options", tool)
 		default:
 			err = fmt.Errorf("unknown option; tool %q has the options %s", tool, strings.Join(optionNames(*t), ", "))
 		}

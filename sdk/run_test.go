@@ -56,6 +56,7 @@ func TestFlagsThatAreRefused(t *testing.T) {
 		{args: "--option echo.prefix", want: "use echo.prefix=VALUE"},
 		{args: "--option ecko.prefix=1", want: `no tool "ecko"`},
 		{args: "--option echo.suffix=1", want: "limit, prefix"},
+		{args: "--option fail.suffix=1", want: `--option "fail.suffix": tool "fail" has no options`},
 		{args: "--option echo.limit=many", want: "--option echo.limit: invalid_input: option limit: expected an integer"},
 		{args: "--hide broken", want: "nothing to hide"},
 		{env: []string{"FIXTURE_ECHO_LIMIT=many"}, want: "environment variable FIXTURE_ECHO_LIMIT: invalid_input: option limit: expected an integer"},

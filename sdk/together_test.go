@@ -150,3 +150,12 @@ func TestTogetherAsLocalTool(t *testing.T) {
 		}
 	}
 }
+
+func TestOptionOfServerWithoutOptions(t *testing.T) {
+	var out, errs bytes.Buffer
+	status := kinds.NewServer(&kinds.Kinds{}).Run(t.Context(), []string{"--option", "x=1"},
+		&sdk.Streams{In: io.NopCloser(strings.NewReader("")), Out: writeCloser{&out}, Err: &errs})
+	if want := `--option "x": the server has no options`; status != sdk.ExitUsage || !strings.Contains(errs.String(), want) {
+		t.Errorf("status %d, %s; want %q", status, &errs, want)
+	}
+}

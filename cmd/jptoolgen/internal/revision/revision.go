@@ -25,8 +25,8 @@ const (
 type File struct {
 	// Revision is an expression that git resolves to a commit, such as HEAD~3, v1.2.0 or main@{yesterday}.
 	Revision string
-	// Path has forward slashes. It is relative to the root of the repository. If it starts with ./, it is
-	// relative to the working directory of the command (gitrevisions, <rev>:<path>).
+	// Path has forward slashes. It is relative to the root of the repository. If it starts with ./, or if the root
+	// has no such file, it is relative to the working directory of the command (gitrevisions, <rev>:<path>).
 	Path string
 }
 
@@ -65,6 +65,11 @@ func (f File) Read(ctx context.Context, dir string) ([]byte, error) {
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("git took too long to read %s:%s: %w", f.Revision, f.Path, ctx.Err())
 	case err != nil:
+		if !strings.HasPrefix(f.Path, ".") {
+			if data, err := (File{f.Revision, "./" + f.Path}).Read(ctx, dir); err == nil {
+				return data, nil
+			}
+		}
 		return nil, fmt.Errorf("git cannot read %s:%s: %s", f.Revision, f.Path, firstLine(stderr))
 	}
 	return stdout, nil

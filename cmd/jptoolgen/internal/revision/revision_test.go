@@ -66,6 +66,12 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s: %q, %v", path, data, err)
 		}
 	}
+	for path, want := range map[string]string{"f": "one\r\n", "-g": "two", "sub/-g": "two"} {
+		data, err := revision.File{Revision: "HEAD", Path: path}.Read(t.Context(), filepath.Join(dir, "sub"))
+		if err != nil || string(data) != want {
+			t.Errorf("in a subdirectory, %s: %q, %v", path, data, err)
+		}
+	}
 }
 
 func repository(t *testing.T) string {

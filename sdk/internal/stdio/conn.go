@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
+	"os"
 	"sync"
 	"time"
 
@@ -55,7 +57,7 @@ func (c *conn) read() {
 		}
 		text, tooLong, err := lines.line()
 		if err != nil {
-			if err != io.EOF {
+			if !isEnd(err) {
 				c.engine.Log.Error("reading the input failed", "error", err)
 			}
 			c.session.EndInput()
@@ -75,6 +77,11 @@ func (c *conn) read() {
 			c.start(r)
 		}
 	}
+}
+
+// isEnd reports whether an error is the end of the input, or the input was closed at either end.
+func isEnd(err error) bool {
+	return err == io.EOF || errors.Is(err, io.ErrClosedPipe) || errors.Is(err, os.ErrClosed) || errors.Is(err, net.ErrClosed)
 }
 
 func (c *conn) take(text []byte, tooLong bool) (*engine.Request, *engine.Refusal) {

@@ -2,12 +2,16 @@ package stdio_test
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
+	"net"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -48,7 +52,7 @@ func newEngine(t *testing.T, o engine.Options, release chan struct{}) *engine.En
 	add("slow", func(context.Context) { <-release })
 	add("stuck", func(ctx context.Context) { <-ctx.Done() })
 	o.Contract, o.Version = &manifest.Server{Name: "test", Unknown: manifest.Ignore}, "1"
-	o.Trust, o.Log = &trust.Policy{Server: "test"}, slog.New(slog.DiscardHandler)
+	o.Trust, o.Log = &trust.Policy{Server: "test"}, cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	return engine.New(entries, o)
 }
 
@@ -326,4 +330,22 @@ func TestEndOfInput(t *testing.T) {
 			t.Errorf("answer: %s", got)
 		}
 	})
+}
+
+// The log contains errors of reading, but not that the input was closed.
+func TestClosedInputIsNotAnError(t *testing.T) {
+	for err, logged := range map[error]bool{
+		io.EOF: false, io.ErrClosedPipe: false, net.ErrClosed: false, &fs.PathError{Op: "read", Path: "pipe", Err: os.ErrClosed}: false,
+		io.ErrUnexpectedEOF: true,
+	} {
+		var log bytes.Buffer
+		c := start(t, engine.Options{Log: slog.New(slog.NewTextHandler(&log, nil))}, 0, nil)
+		c.in.CloseWithError(err)
+		if ended := <-c.ended; ended != nil {
+			t.Errorf("%v: %v", err, ended)
+		}
+		if got := strings.Contains(log.String(), "reading the input failed"); got != logged {
+			t.Errorf("%v: logged %t, want %t: %s", err, got, logged, &log)
+		}
+	}
 }

@@ -46,6 +46,7 @@ type Kit struct {
 	call        caller
 	toolOptions map[string]json.RawMessage
 	answers     map[string]map[string]json.RawMessage
+	written     sync.Map // maps ids of questions about a subject to ids with the subject unchanged
 }
 
 // Options configure the host of a [Kit].
@@ -81,9 +82,13 @@ func NewWith(t testing.TB, s *sdk.Server, o Options) *Kit {
 	}
 	k := &Kit{
 		t: t, server: s, options: o, coverage: coverage{servers: []*manifest.Server{s.Contract()}, seen: map[event]bool{}},
-		ctx:         tool.Rehearse(context.Background(), func(problem string) { t.Errorf("%s", problem) }),
 		toolOptions: encodeAll(t, o.ToolOptions), answers: map[string]map[string]json.RawMessage{},
 	}
+	k.ctx = question.Observe(tool.Rehearse(context.Background(), func(problem string) { t.Errorf("%s", problem) }), func(q question.Question) {
+		if q.Ref.Subject != "" {
+			k.written.Store(q.ID, q.Ref.Key+"-"+q.Ref.Subject)
+		}
+	})
 	for tool, byID := range o.Answers {
 		k.answers[tool] = encodeAll(t, byID)
 	}
@@ -156,7 +161,7 @@ func (c *call) answer(q Question) (Reply, error) {
 	r, ok := c.reply(q.ID)
 	err := r.err
 	if !ok {
-		err = fmt.Errorf("the test has no reply to question %q (%s): %s", q.ID, c.kit.accepts(c.out.Tool, q), q.Text)
+		err = fmt.Errorf("the test has no reply to question %q (%s): %s", c.kit.writtenID(c.out.Tool, q.ID), c.kit.accepts(c.out.Tool, q), q.Text)
 	} else if q.field && c.kit.form(c.out.Tool, r.id) != "" {
 		r.content = r.field(q)
 	}
@@ -164,6 +169,15 @@ func (c *call) answer(q Question) (Reply, error) {
 		c.err = err
 	}
 	return r, err
+}
+
+// writtenID returns the id of a question as [Answer] accepts it, with the subject unchanged if possible.
+func (k *Kit) writtenID(tool, id string) string {
+	written, ok := k.written.Load(id)
+	if ok && (Reply{id: written.(string)}).isFor(k.declaredQuestion(tool, id), id) {
+		return written.(string)
+	}
+	return id
 }
 
 func (k *Kit) accepts(tool string, q Question) string {

@@ -73,6 +73,29 @@ func TestSubjectsOnEveryWire(t *testing.T) {
 	}
 }
 
+// The error for a missing reply contains the id with which the test can reply.
+func TestMissingRepliesAboutSubjects(t *testing.T) {
+	for _, wire := range jptest.Wires() {
+		t.Run(wire.String(), func(t *testing.T) {
+			for _, tc := range []struct{ tool, guest, id string }{
+				{"invite", "ada", "sure-ada"}, {"invite", "d/e/b.txt", "sure-d/e/b.txt"}, {"seat", "b.c", "seat-b.c"},
+			} {
+				message, _ := run(func(t testing.TB) {
+					k := jptest.NewWith(t, kinds.NewServer(&kinds.Kinds{}), jptest.Options{Wire: wire})
+					script := []jptest.Reply{jptest.Answer("host", "Eve"), jptest.Answer("hour", 8)}
+					if tc.tool == "seat" {
+						script = nil
+					}
+					k.Call(tc.tool, object{"guests": []string{tc.guest}}, script...)
+				})
+				if want := `the test has no reply to question "` + tc.id + `" (`; !strings.Contains(message, want) {
+					t.Errorf("%s, want %s", message, want)
+				}
+			}
+		})
+	}
+}
+
 // A script can open a page even on wires that cannot ask for it. A user who does not open it declines.
 func TestVisitsOnEveryWire(t *testing.T) {
 	for _, wire := range jptest.Wires() {

@@ -53,7 +53,8 @@ type Kit struct {
 type Options struct {
 	// Wire is the protocol and transport of the calls.
 	Wire Wire
-	// Root is the root directory of the calls.
+	// Root is the root directory of the calls. If it is "", they use the working directory, which is the
+	// directory of the package under test.
 	Root string
 	// ToolOptions contains the options of each tool, encoded as JSON. Set secrets with [testing.T.Setenv] instead.
 	ToolOptions map[string]any

@@ -20,6 +20,7 @@ import (
 )
 
 // A Wire is a protocol and its transport. A [Kit] uses it to call a server. The zero Wire is [JPOutcome].
+// To find out whether two wires are the same, compare their names, which [Wire.String] returns.
 type Wire struct {
 	name string
 	open func(k *Kit) caller

@@ -37,7 +37,8 @@ type Options struct {
 	Envelope bool
 }
 
-// Connect opens a session with the server at the other end of t.
+// Connect opens a session with the server at the other end of t, such as a [Command] or, for a URL, an
+// [mcp.StreamableClientTransport] whose HTTPClient adds the credentials.
 func Connect(ctx context.Context, t mcp.Transport, o Options) (*Client, error) {
 	if o.Name == "" {
 		o.Name, o.Version = "jptool", "0"

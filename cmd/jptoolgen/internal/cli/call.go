@@ -262,7 +262,8 @@ func (r *callRun) print(out *caller.Outcome) (int, error) {
 	if status == exitUnanswered && out.Unasked != nil {
 		hint := out.Unasked.Hint()
 		if given, err := r.answers.Find(*out.Unasked); given != nil || err != nil {
-			hint = "the server did not use the given answer; call it with --wire mrtr or, over HTTP, start it with --http-trust-caller"
+			hint = "the server did not use the given answer; call it with --wire mrtr or, over HTTP, start it with " +
+				strings.Join(append([]string{"--http-trust-caller"}, r.wire.Flags()...), " ")
 		}
 		defer fmt.Fprintln(r.env.Stderr, hint) // the hint follows the result
 	}

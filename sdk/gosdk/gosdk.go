@@ -23,8 +23,8 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// Server returns s as a go-sdk server, to which a program can add resources and prompts, also while
-// s is serving. Receiving middleware sees the MCP calls to all tools, which makes them slower, but not
+// Server returns the go-sdk server of s, to which a program can add resources and prompts, also while
+// s is serving. It contains only what the program adds, so a program serves s instead. Receiving middleware sees the MCP calls to all tools, which makes them slower, but not
 // calls from the command line (BIN call) or through [sdk.Server.Call].
 func Server(s *sdk.Server) *mcp.Server { return of(s).server() }
 

@@ -257,7 +257,7 @@ func (r reference) call() string {
 	return "| method | does |\n|---|---|\n" + methods
 }
 
-// options writes the sources of the example's options.
+// options returns a table of the ways to set each option of the example.
 func (r reference) options() string {
 	c := r.contract("options")
 	rows := [][]string{{"option", "environment", "flag", "JP's configuration of the tool", "pinned"}}

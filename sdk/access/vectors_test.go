@@ -13,9 +13,9 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// lines calls judge with every document of a file. The test fails if the file has fewer than least
-// documents.
-func lines[T any](t *testing.T, file string, least int, judge func(*testing.T, T)) {
+// lines calls judge with the JSON value in each row of a file. The test fails if the file has fewer than
+// minRows rows.
+func lines[T any](t *testing.T, file string, minRows int, judge func(*testing.T, T)) {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", file))
 	if err != nil {
@@ -30,8 +30,8 @@ func lines[T any](t *testing.T, file string, least int, judge func(*testing.T, T
 		judge(t, row)
 		n++
 	}
-	if n < least {
-		t.Fatalf("%s has %d rows, want %d", file, n, least)
+	if n < minRows {
+		t.Fatalf("%s has %d rows, want %d", file, n, minRows)
 	}
 }
 

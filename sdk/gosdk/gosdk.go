@@ -24,8 +24,9 @@ import (
 )
 
 // Server returns the go-sdk server of s, to which a program can add resources and prompts, also while
-// s is serving. It contains only what the program adds, so a program serves s instead. Receiving middleware sees the MCP calls to all tools, which makes them slower, but not
-// calls from the command line (BIN call) or through [sdk.Server.Call].
+// s is serving. It contains only what the program adds, so a program serves s instead. Receiving middleware
+// sees the MCP calls to all tools, which makes them slower, but not calls from the command line (BIN call)
+// or through [sdk.Server.Call].
 func Server(s *sdk.Server) *mcp.Server { return of(s).server() }
 
 // Options returns the options of that go-sdk server, for completions and resource subscriptions.

@@ -98,8 +98,8 @@ func (s *Session) Send(message []byte) error {
 	return s.out.Send(message)
 }
 
-// Ask sends a request to the client and returns the result or error of the response. If to is not
-// nil, the request is sent there, with the messages of the request that it belongs to.
+// Ask sends a request to the client and returns the result or error of the response. The parameter to is
+// the stream of the client's request during which Ask is called, or nil for the stream of the session.
 func (s *Session) Ask(ctx context.Context, to Out, method string, params json.RawMessage) (json.RawMessage, *Error) {
 	send := s.Send
 	if to != nil {

@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// With defaultCrowd or more connections, requests share goroutines. The stacks of one goroutine per
-// request would take twice the memory of the rest of the connections.
+// With defaultCrowd or more connections, requests share goroutines. With one goroutine per
+// request, the stacks alone would take twice as much memory as everything else that the connections need.
 const defaultCrowd = 1000
 
 // bound is the maximum number of connections if the limit on open files permits so many.

@@ -26,9 +26,9 @@ type Difference struct{ Path, Have, Want string }
 // Error names the entries.
 func (c *Conflict) Error() string {
 	if len(c.Where) == 1 {
-		return c.Where[0] + " already exists with other values"
+		return c.Where[0] + " already exists with different values"
 	}
-	return strings.Join(c.Where, ", ") + " already exist with other values"
+	return strings.Join(c.Where, ", ") + " already exist with different values"
 }
 
 // add records the differences between two versions of an entry.

@@ -100,7 +100,7 @@ func TestMergeOfAnotherServer(t *testing.T) {
 				if shown := show(conflict); shown != tt.shown {
 					t.Errorf("the differences are\n%s\nwant\n%s", shown, tt.shown)
 				}
-				if !strings.HasSuffix(err.Error(), " with other values") {
+				if !strings.HasSuffix(err.Error(), " with different values") {
 					t.Error(err)
 				}
 				got, err = h.Merge([]byte(old), all[tt.entry], true)

@@ -125,7 +125,7 @@ func addTables(old []byte, tables []table, replace bool) ([]byte, error) {
 	}
 	b.Write(join(missing))
 	if _, err := parseTOML(b.Bytes()); err != nil {
-		return nil, fmt.Errorf("the new tables cannot be appended to the file; add them by hand: %w", err)
+		return nil, fmt.Errorf("the new tables cannot be appended to the file (%w); add them by hand", err)
 	}
 	return b.Bytes(), nil
 }

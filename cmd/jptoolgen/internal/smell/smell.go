@@ -173,7 +173,7 @@ func (p parameter) smells() (all []Finding) {
 		add(NoLimit, "the number of results has no maximum", "declare maximum=, or say how many results the tool returns at most")
 	}
 	if p.is("string") && (p.Limits.Pattern != "" || special().MatchString(splitName(p.Name)+" "+p.Description)) && !p.hasExample() {
-		add(NoExample, "the format has no example", `add one, for example: such as 2026-01-31`)
+		add(NoExample, "the format has no example", `add one to the description, for example "such as 2026-01-31"`)
 	}
 	return all
 }

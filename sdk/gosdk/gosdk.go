@@ -230,7 +230,7 @@ func (x *extras) failure(c *call, err error) error {
 	}
 	log.Info("request handler failed")
 	if f.Code == fault.NotFound && c.in.Method == "resources/read" {
-		return &jsonrpc.Error{Code: mcp.CodeResourceNotFound, Message: f.Error()}
+		return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: f.Error()}
 	}
 	return internal(f.Error())
 }

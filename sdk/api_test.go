@@ -17,7 +17,7 @@ const (
 	maxNames = 200
 )
 
-// TestExportedNames compares the names that authors can use with testdata/api.txt, so that nobody exports
+// TestExportedNames compares the names that authors can use with testdata/api.txt, so that a change cannot export
 // a name by accident. JPTOOL_UPDATE=1 updates the file.
 func TestExportedNames(t *testing.T) {
 	var names, members []string

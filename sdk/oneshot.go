@@ -74,7 +74,7 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	watch := time.AfterFunc(stdio.Patience, func() {
-		if stdio.HungUp(streams.Out) {
+		if stdio.ReaderGone(streams.Out) {
 			cancel()
 		}
 	})

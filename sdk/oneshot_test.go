@@ -272,29 +272,35 @@ func TestCallThatIsInterrupted(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer in.Close()
-			stderr, err := cmd.StderrPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			lines := bufio.NewScanner(stderr)
-			if !lines.Scan() || lines.Text() != "started" {
-				t.Errorf("the first line is %q", lines.Text())
-			}
-			if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-				t.Fatal(err)
-			}
-			for lines.Scan() { // Wait requires reading to the end
-			}
-			err = cmd.Wait()
+			err = interrupt(t, cmd, func() error { return cmd.Process.Signal(syscall.SIGTERM) })
 			o, readErr := jpdoc.Snapshot().ReadOutcome(out.Bytes())
 			if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != sdk.ExitError || readErr != nil || !strings.HasPrefix(o.Message, "canceled: ") {
 				t.Errorf("ended with %v and %q", err, out.String())
 			}
 		})
 	}
+}
+
+// interrupt starts a one-shot call, calls f when the handler has started, and returns how the process ended.
+func interrupt(t *testing.T, cmd *exec.Cmd, f func() error) error {
+	t.Helper()
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(stderr)
+	if !lines.Scan() || lines.Text() != "started" {
+		t.Errorf("the first line is %q", lines.Text())
+	}
+	if err := f(); err != nil {
+		t.Fatal(err)
+	}
+	for lines.Scan() { // Wait requires reading to the end
+	}
+	return cmd.Wait()
 }
 
 // The arguments of every tool can be formatted, and formatting has no effects.

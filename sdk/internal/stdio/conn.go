@@ -205,7 +205,7 @@ func Serve(ctx context.Context, e *engine.Engine, in io.ReadCloser, out io.Write
 	// or unread answers are pending. It costs a thread, so it only starts when needed.
 	c.watch = sync.OnceFunc(func() {
 		go func() {
-			if HungUp(in) {
+			if inputEnded(in) {
 				c.end()
 			}
 		}()

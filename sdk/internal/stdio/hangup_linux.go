@@ -6,9 +6,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// HungUp waits until no process has the other end of the file open, even if unread input remains,
-// and returns true. It returns false at once if stream is not a file.
-func HungUp(stream any) bool {
+// inputEnded waits until no process has the write end of a file open, even if unread input remains, and returns
+// true. It returns false at once if in is not a file.
+func inputEnded(in any) bool { return await(in, unix.POLLRDHUP, -1) }
+
+// ReaderGone waits until no process can read what is written to a file, and returns true. It returns false at
+// once if out is not a file. A host with a socket may close the direction in which it does not send.
+func ReaderGone(out any) bool { return await(out, 0, -1) }
+
+// await waits for events, an error or a hangup of a file, for at most a number of milliseconds unless that is
+// negative, and reports whether one occurred.
+func await(stream any, events int16, millis int) bool {
 	file, ok := stream.(*os.File)
 	if !ok {
 		return false
@@ -24,9 +32,9 @@ func HungUp(stream any) bool {
 	}
 	defer unix.Close(dup)
 	for {
-		_, err := unix.Poll([]unix.PollFd{{Fd: int32(dup), Events: unix.POLLRDHUP}}, -1)
+		n, err := unix.Poll([]unix.PollFd{{Fd: int32(dup), Events: events}}, millis)
 		if err != unix.EINTR {
-			return err == nil
+			return n > 0
 		}
 	}
 }

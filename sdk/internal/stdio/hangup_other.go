@@ -2,5 +2,8 @@
 
 package stdio
 
-// HungUp returns false: on this system only reading and writing detect that the other end is closed.
-func HungUp(any) bool { return false }
+// inputEnded returns false: on this system only reading detects the end of input.
+func inputEnded(any) bool { return false }
+
+// ReaderGone returns false: on this system only writing detects that the output is not read.
+func ReaderGone(any) bool { return false }

@@ -105,10 +105,10 @@ func Members(object []byte) ([]Member, error) {
 
 // Parts returns the members of an object, or the elements of an array, of valid JSON. Other values have none.
 func Parts(v jsontext.Value) (list []Member) {
-	d := jsontext.NewDecoder(bytes.NewBuffer(v), jsontext.AllowDuplicateNames(true))
 	if k := v.Kind(); k != '{' && k != '[' {
 		return nil
 	}
+	d := jsontext.NewDecoder(bytes.NewBuffer(v), jsontext.AllowDuplicateNames(true))
 	_, _ = d.ReadToken() // opens v; reading valid JSON cannot fail
 	for d.PeekKind() != '}' && d.PeekKind() != ']' {
 		var m Member

@@ -108,7 +108,7 @@ func (c *Call) renderPage(l *listing, warnings []string) (r Result, fits bool, e
 		return r, false, err
 	}
 	try := func(n int) bool {
-		l.note = first(n, c.of.cursor.name, c.seal)
+		l.note = first(n, c.of.cursor().name, c.seal)
 		if r, err = l.render(); err != nil {
 			return false
 		}
@@ -166,7 +166,7 @@ func (c *Call) query() Request {
 		return r
 	}
 	maps.DeleteFunc(arguments, func(name string, value json.RawMessage) bool {
-		return name == c.of.cursor.name || string(value) == "null"
+		return name == c.of.cursor().name || string(value) == "null"
 	})
 	r.Arguments, _ = json.Marshal(arguments) // raw JSON that has been decoded
 	return r
@@ -179,14 +179,14 @@ func (c *Call) open(input any) error {
 			c.fields = append(c.fields, names.Interface().(Fields)...)
 		}
 	}
-	cursor, ok := c.of.cursor.in(input)
+	cursor, ok := c.of.cursor().in(input)
 	if !ok || c.request.Cursors == nil || cursor.String() == "" { // "" is the first page
 		return nil
 	}
 	position, ok := c.request.Cursors.OpenCursor(c.query(), cursor.String())
 	if !ok {
 		return fault.New(fault.InvalidInput, "%s %.40q is not a cursor for these arguments; send the same arguments as for the previous page, "+
-			"or leave %s out for the first page", c.of.cursor.name, cursor.String(), c.of.cursor.name)
+			"or leave %s out for the first page", c.of.cursor().name, cursor.String(), c.of.cursor().name)
 	}
 	cursor.SetString(position)
 	return nil

@@ -16,6 +16,7 @@ import (
 	"reflect"
 	"runtime/debug"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -36,7 +37,7 @@ type Tool struct {
 	options   func([]json.RawMessage) decode.Report
 	format    func(json.RawMessage) (string, bool) // calls the Format method of the arguments, if there is one
 	timeout   time.Duration
-	cursor    field        // the argument of type Cursor
+	cursor    func() field // the argument of type Cursor, or the zero field
 	choices   []field      // the arguments of type Fields
 	list      string       // the member of the result with a list of structs
 	left      atomic.Int64 // runs that go on after their timeout
@@ -73,9 +74,12 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	if t.list != "" {
 		t.choices = fieldsOf[Fields](reflect.TypeFor[In]())
 	}
-	if cursors := fieldsOf[Cursor](reflect.TypeFor[In]()); cursors != nil {
-		t.cursor = cursors[0]
-	}
+	t.cursor = sync.OnceValue(func() field { // called by the first call, so that the start takes less time
+		if cursors := fieldsOf[Cursor](reflect.TypeFor[In]()); cursors != nil {
+			return cursors[0]
+		}
+		return field{}
+	})
 	t.options = func(layers []json.RawMessage) decode.Report {
 		return decodeOptions(layers, new(Opt), c.Options)
 	}

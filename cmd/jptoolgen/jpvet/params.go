@@ -137,7 +137,7 @@ var walks = map[string]int{
 }
 
 // repeats reports whether a call repeatedly runs one of its arguments, and that argument is a function that both
-// asks a question and has an effect.
+// asks a question and has a side effect.
 func (p *program) repeats(call ssa.CallInstruction) bool {
 	return slices.ContainsFunc(p.repeatedCallbacks(call), func(given *ssa.Function) bool {
 		return p.behave[given].Asks && p.behave[given].Effects[repeatable] != ""

@@ -112,7 +112,7 @@ func errorBranches(file *ast.File, tests map[token.Pos]bool) iter.Seq[ast.Node] 
 	}
 }
 
-// impliesError reports whether an error is known to be set if the value of a condition is holds.
+// impliesError reports whether an error is known to be set if a condition has the given value.
 func impliesError(cond ast.Expr, tests map[token.Pos]bool, holds bool) bool {
 	switch cond := ast.Unparen(cond).(type) {
 	case *ast.BinaryExpr:

@@ -50,7 +50,7 @@ func follows(later, earlier ssa.Instruction) bool {
 }
 
 // places searches a function and the functions that it calls. It reports each call to a function outside of the
-// program that has an effect of the given kind. The finding's message begins with the name of the effect.
+// program that has a side effect of the given kind. The message of the finding begins with its name.
 func (c *checker) places(fn *ssa.Function, kind int, text, hint string) {
 	seen := map[*ssa.Function]bool{}
 	var visit func(*ssa.Function)
@@ -86,7 +86,7 @@ func (p *program) withCallee(call ssa.CallInstruction, what string) string {
 // readOnlyEffects finds effects of tools that declare readonly=true.
 func readOnlyEffects(c *checker, t *model.Tool, fn *ssa.Function) {
 	if says := t.Annotations.ReadOnly; says != nil && *says {
-		c.places(fn, change, "has an effect, but tool "+t.Name+" declares readonly=true", "write readonly=false, or add //jp:allow with a reason")
+		c.places(fn, change, "has a side effect, but tool "+t.Name+" declares readonly=true", "write readonly=false, or add //jp:allow with a reason")
 	}
 }
 
@@ -116,7 +116,7 @@ func formatEffects(c *checker, t *model.Tool, _ *ssa.Function) {
 		c.places(fn, change, text, hint)
 		c.places(fn, network, text, hint)
 	} else if did := c.behaviorOf(nil, method); did.Effects[change]+did.Effects[network] != "" {
-		c.report.at(t.Method.Pos(), "the Format method of the input of tool %s has an effect (%s) and runs before a call is approved",
+		c.report.at(t.Method.Pos(), "the Format method of the input of tool %s has a side effect (%s) and runs before a call is approved",
 			t.Name, cmp.Or(did.Effects[change], did.Effects[network])).suggest(hint)
 	}
 }

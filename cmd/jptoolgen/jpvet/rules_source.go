@@ -65,7 +65,7 @@ func magicStrings(c *checker, t *model.Tool, fn *ssa.Function) {
 			word, ok := stringOf(pair[1])
 			if name := free[fieldRead(pair[0])]; ok && word != "" && name != "" {
 				c.report.at(op.Pos(), "argument %s is compared with %q, which its schema does not list", name, word).
-					suggest("declare a string type with a constant for each word")
+					suggest("declare a string type with a constant for each value")
 			}
 		}
 	}

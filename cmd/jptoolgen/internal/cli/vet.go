@@ -32,7 +32,7 @@ func vetCommand() command {
 
   ignored errors of questions
   questions that cannot be asked, or that differ between runs
-  effects that happen again after each question, or that contradict the annotations
+  side effects that happen again after each question, or that contradict the annotations
   arguments that are used as paths or hosts
   errors without a code
   codes, questions and options that differ from their declarations

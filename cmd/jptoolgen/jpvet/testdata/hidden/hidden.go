@@ -17,7 +17,7 @@ type Files interface {
 type disk struct{}
 
 func (*disk) Look(name string) error   { _, err := os.Stat(name); return err }
-func (*disk) Forget(name string) error { return os.Remove(name) } // want `JP715: os.Remove has an effect, but tool look declares readonly=true`
+func (*disk) Forget(name string) error { return os.Remove(name) } // want `JP715: os.Remove has a side effect, but tool look declares readonly=true`
 
 // Known is a store in memory.
 type Known interface {
@@ -56,8 +56,8 @@ func (s *Server) Look(_ context.Context) error {
 	_, _ = io.Copy(s.out, strings.NewReader("x"))
 	_ = s.files.Look("x")
 	_ = s.files.Forget("x")
-	_ = s.remote.Delete("x") // want `JP715: Remote.Delete has an effect, but tool look declares readonly=true`
-	_ = s.local.Remove("x")  // want `JP715: interface.Remove has an effect, but tool look declares readonly=true`
+	_ = s.remote.Delete("x") // want `JP715: Remote.Delete has a side effect, but tool look declares readonly=true`
+	_ = s.local.Remove("x")  // want `JP715: interface.Remove has a side effect, but tool look declares readonly=true`
 	return nil
 }
 

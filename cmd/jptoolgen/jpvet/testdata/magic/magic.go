@@ -32,7 +32,7 @@ type Input struct {
 //
 //jp:tool readonly=true
 func (Server) Export(ctx context.Context, in Input) (string, error) {
-	if in.Ref != nil && *in.Ref == "head" { // want `JP607: argument ref is compared with "head", which its schema does not list; declare a string type with a constant for each word`
+	if in.Ref != nil && *in.Ref == "head" { // want `JP607: argument ref is compared with "head", which its schema does not list; declare a string type with a constant for each value`
 		return "head", nil
 	}
 	switch in.Note {

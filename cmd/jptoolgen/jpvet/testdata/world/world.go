@@ -47,7 +47,7 @@ func (in Input) Format() string {
 //jp:tool readonly=true
 //jp:fails unavailable
 func (s *Server) Remove(_ context.Context, in Input) error {
-	if err := os.Remove("x"); err != nil { // want `JP715: os.Remove has an effect, but tool remove declares readonly=true; write readonly=false`
+	if err := os.Remove("x"); err != nil { // want `JP715: os.Remove has a side effect, but tool remove declares readonly=true; write readonly=false`
 		return fault.Wrap(err, fault.Unavailable, "no")
 	}
 	return nil
@@ -58,17 +58,17 @@ func (s *Server) Remove(_ context.Context, in Input) error {
 //jp:tool readonly=true
 func (s *Server) Helped(ctx context.Context) error {
 	_ = s.save()
-	_ = other.Save("x") // want `JP715: Save, which calls os.WriteFile, has an effect, but tool helped declares readonly=true`
+	_ = other.Save("x") // want `JP715: Save, which calls os.WriteFile, has a side effect, but tool helped declares readonly=true`
 	_, err := tool.Once(ctx, "x", func(context.Context) (bool, error) {
-		_ = os.Mkdir("x", 0o700) // want `JP715: os.Mkdir has an effect, but tool helped`
+		_ = os.Mkdir("x", 0o700) // want `JP715: os.Mkdir has a side effect, but tool helped`
 		return true, nil
 	})
-	defer os.Remove("lock") // want `JP715: os.Remove has an effect, but tool helped`
+	defer os.Remove("lock") // want `JP715: os.Remove has a side effect, but tool helped`
 	return err
 }
 
 func (s *Server) save() error {
-	_, err := s.db.Exec("DELETE FROM things") // want `JP715: sql.DB.Exec has an effect, but tool helped`
+	_, err := s.db.Exec("DELETE FROM things") // want `JP715: sql.DB.Exec has a side effect, but tool helped`
 	return err
 }
 
@@ -76,11 +76,11 @@ func (s *Server) save() error {
 //
 //jp:tool readonly=true
 func (s *Server) Below(ctx context.Context) error {
-	_ = syscall.Unlink("x")                                     // want `JP715: syscall.Unlink has an effect`
-	_ = unix.Rename("x", "y")                                   // want `JP715: unix.Rename has an effect`
-	_, _ = syscall.Open("x", syscall.O_CREAT|syscall.O_RDWR, 0) // want `JP715: syscall.Open has an effect`
+	_ = syscall.Unlink("x")                                     // want `JP715: syscall.Unlink has a side effect`
+	_ = unix.Rename("x", "y")                                   // want `JP715: unix.Rename has a side effect`
+	_, _ = syscall.Open("x", syscall.O_CREAT|syscall.O_RDWR, 0) // want `JP715: syscall.Open has a side effect`
 	_, _ = syscall.Open("x", syscall.O_RDONLY, 0)
-	return exec.CommandContext(ctx, "git", "gc").Run() // want `JP715: exec.Cmd.Run has an effect` `JP720: `
+	return exec.CommandContext(ctx, "git", "gc").Run() // want `JP715: exec.Cmd.Run has a side effect` `JP720: `
 }
 
 var actions = map[string]func(string) error{"remove": os.Remove, "stat": stat}
@@ -91,7 +91,7 @@ var remove = os.RemoveAll
 
 func stat(name string) error { _, err := os.Stat(name); return err }
 
-func clean() error { return os.Truncate("x", 0) } // want `JP715: os.Truncate has an effect, but tool looked declares`
+func clean() error { return os.Truncate("x", 0) } // want `JP715: os.Truncate has a side effect, but tool looked declares`
 
 // New returns a server.
 func New() *Server { return &Server{hook: os.Remove} }
@@ -100,12 +100,12 @@ func New() *Server { return &Server{hook: os.Remove} }
 //
 //jp:tool readonly=true
 func (s *Server) Looked(ctx context.Context) error {
-	_ = actions["stat"]("x") // want `JP715: os.Remove has an effect, but tool looked declares readonly=true`
+	_ = actions["stat"]("x") // want `JP715: os.Remove has a side effect, but tool looked declares readonly=true`
 	for _, step := range steps {
 		_ = step.run()
 	}
-	_ = remove("x") // want `JP715: os.RemoveAll has an effect`
-	_ = s.hook("x") // want `JP715: os.Remove has an effect`
+	_ = remove("x") // want `JP715: os.RemoveAll has a side effect`
+	_ = s.hook("x") // want `JP715: os.Remove has a side effect`
 	return nil
 }
 
@@ -113,7 +113,7 @@ func (s *Server) Looked(ctx context.Context) error {
 //
 //jp:tool readonly=true
 func (s *Server) Others(ctx context.Context) error {
-	_, err := CallWrite(ctx, s, host{}) // want `JP715: CallWrite, which calls os.WriteFile, has an effect, but tool others declares`
+	_, err := CallWrite(ctx, s, host{}) // want `JP715: CallWrite, which calls os.WriteFile, has a side effect, but tool others declares`
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (s *Server) Write(ctx context.Context, ask Questions) (string, error) {
 //
 //jp:tool readonly=false
 func (s *Server) Clear(ctx context.Context) error {
-	return os.Remove("x") // want `JP715: os.Remove has an effect, but tool others declares`
+	return os.Remove("x") // want `JP715: os.Remove has a side effect, but tool others declares`
 }
 
 // Closed contacts other machines.
@@ -173,7 +173,7 @@ func (s *Server) Closed(ctx context.Context) error {
 // Shown has an input of another package.
 //
 //jp:tool
-func (s *Server) Shown(ctx context.Context, in other.Input) (string, error) { // want `JP716: the Format method of the input of tool shown has an effect \(os.WriteFile\) and runs before a call is approved; move it into the tool`
+func (s *Server) Shown(ctx context.Context, in other.Input) (string, error) { // want `JP716: the Format method of the input of tool shown has a side effect \(os.WriteFile\) and runs before a call is approved; move it into the tool`
 	return in.Name, nil
 }
 

@@ -1,6 +1,6 @@
 // caught by: vet JP715
 
-// Package world17 has an effect behind an interface.
+// Package world17 has a side effect behind an interface.
 package world17
 
 import (

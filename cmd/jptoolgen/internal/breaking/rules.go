@@ -76,7 +76,7 @@ const (
 )
 
 // Rules returns all rules, sorted by part. Whether a change is breaking depends on the direction of the values:
-// a server may accept more arguments, options and answers than before, and may return fewer kinds of results.
+// a server may accept more arguments, options and answers than before, but must not return results of a new kind.
 func Rules() []Rule {
 	var all []Rule
 	for _, s := range sections() {
@@ -147,9 +147,9 @@ func sections() []section {
 			{"output-optional", Output, Breaking, reader, "A property was in every result and is now optional.", []fact{becameOptional}},
 			{"output-required", Output, Compatible, "", "A property was optional and is now in every result.", []fact{becameRequired}},
 			{"output-type-changed", Output, Breaking, reader, "A property can have a new type.", []fact{typeChanged, typeWidened}},
-			{"output-type-narrowed", Output, Compatible, "", "A property can have fewer types.", []fact{typeNarrowed}},
+			{"output-type-narrowed", Output, Compatible, "", "A property has fewer possible types.", []fact{typeNarrowed}},
 			{"output-value-added", Output, Breaking, reader, "A property can have a new value, which readers may not handle.", []fact{valuesAdded}},
-			{"output-value-removed", Output, Compatible, "", "A property can have fewer values.", []fact{valuesRemoved}},
+			{"output-value-removed", Output, Compatible, "", "A property has fewer possible values.", []fact{valuesRemoved}},
 			{"output-bounds-loosened", Output, Breaking, reader, "A length, count or number can exceed its previous bounds.", []fact{loosened}},
 			{"output-bounds-tightened", Output, Compatible, "", "A length, count or number has narrower bounds.", []fact{tightened}},
 			{"output-form-changed", Output, Breaking, reader, "The text no longer follows its previous pattern or format.", []fact{formDropped, formChanged}},

@@ -151,7 +151,7 @@ func (s *source) server() (comment, directives []string) {
 	}
 	left := func(n int, what string) {
 		if n > 0 {
-			s.note("cannot adopt %s; add them to the server that MCP() returns", phrase.Plural(n, what))
+			s.note("cannot adopt %s; add them to the server that gosdk.Server returns", phrase.Plural(n, what))
 		}
 	}
 	left(len(c.Resources), "resource")

@@ -124,7 +124,7 @@ func pack(env Env, b bundle.Bundle, output string) error {
 		return err
 	}
 	for _, name := range skipped {
-		fmt.Fprintf(env.Stderr, "option %s is not in the settings of the bundle: settings cannot have its type, or it has no default and must not be empty\n", name)
+		fmt.Fprintf(env.Stderr, "option %s is not in the settings of the bundle, because settings do not support its type, or because it has no default and must not be empty\n", name)
 	}
 	if _, err := files.Write(env.path(output), out.Bytes(), 0o666); err != nil {
 		return err

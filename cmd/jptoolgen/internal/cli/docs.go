@@ -128,7 +128,7 @@ type outFlags struct {
 
 func (o *outFlags) define(flags *pflag.FlagSet) {
 	flags.StringVarP(&o.file, "output", "o", "", "write to `FILE` instead of standard output")
-	flags.BoolVar(&o.check, "check", false, "do not write; fail if the file of -o would change")
+	flags.BoolVar(&o.check, "check", false, "do not write; fail if the file named by -o would change")
 }
 
 // write writes text to the destination that the flags select. It does not touch a file that has the same

@@ -166,8 +166,8 @@ func (s *printer) questions(list []manifest.Question) {
 		}
 		f.add(q.Default != nil, "default "+name(string(q.Default)))
 		f.add(q.Exclusive != "", "must be answered by a person")
-		f.add(q.Subjects, "asked about each subject; one answer can apply to all subjects")
-		f.add(q.PerSubject, "asked about each subject")
+		f.add(q.Subjects, "asked separately for each subject; one answer can apply to all subjects")
+		f.add(q.PerSubject, "asked separately for each subject")
 		for _, a := range q.Arguments() {
 			f.add(true, "relayed as "+name(a.Name))
 		}

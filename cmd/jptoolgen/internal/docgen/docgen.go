@@ -159,8 +159,8 @@ func (w *writer) questions(t manifest.Tool) {
 		}
 		add(len(q.Default) > 0, "if the user cannot be asked, the default is %s", code(string(q.Default)))
 		add(q.Exclusive != "", "only a person may answer")
-		add(q.Subjects, "asked about each subject, with an id that consists of %s and the subject; an answer to %s applies to all subjects", code(q.ID+"-"), code(q.ID))
-		add(q.PerSubject, "asked about each subject, with an id that consists of %s and the subject", code(q.ID+"-"))
+		add(q.Subjects, "asked separately for each subject, with an id that consists of %s and the subject; an answer to %s applies to all subjects", code(q.ID+"-"), code(q.ID))
+		add(q.PerSubject, "asked separately for each subject, with an id that consists of %s and the subject", code(q.ID+"-"))
 		for i, a := range q.Arguments() {
 			answer += []string{"; if the client cannot ask, a model may ask its user and send the answer as ", ", "}[min(i, 1)] + code(a.Name)
 		}
@@ -351,7 +351,7 @@ func (w *writer) properties(t manifest.Tool) {
 		names = append(names, fmt.Sprintf("%s until %s", code(a.Name), plain(a.Until)))
 	}
 	if len(names) > 0 {
-		w.para("It can still be called by old names: %s.", join(names))
+		w.para("Its former names still work: %s.", join(names))
 	}
 }
 

@@ -89,7 +89,7 @@ func (h Host) SecretRemarks(e Entry) []string {
 		case h.canRefer():
 			all = append(all, fmt.Sprintf("option %s is a secret; to pass it, add --env %s", s.option, s.variable))
 		default:
-			all = append(all, fmt.Sprintf("option %s is a secret, which comes from the environment variable %s. %s", s.option, s.variable, h.kind.(jsonFormat).instead))
+			all = append(all, fmt.Sprintf("option %s is a secret that comes from the environment variable %s. %s", s.option, s.variable, h.kind.(jsonFormat).instead))
 		}
 	}
 	return all

@@ -19,7 +19,7 @@ const (
 	maxValues = 500_000
 )
 
-var errTooLarge = fmt.Errorf("it has more than %d values, or is nested deeper than %d", maxValues, maxDepth)
+var errTooLarge = fmt.Errorf("it has more than %d values or more than %d levels of nesting", maxValues, maxDepth)
 
 // parseJSON parses a file, possibly with comments.
 func parseJSON(text []byte) (hujson.Value, error) {
@@ -136,7 +136,7 @@ func remove(from *hujson.Object, name string) {
 	comma := from.Members[n-1].Value.AfterExtra != nil
 	from.Members = slices.Delete(from.Members, i, i+1)
 	if n > 1 && !comma {
-		from.Members[n-2].Value.AfterExtra = nil // there is no trailing comma
+		from.Members[n-2].Value.AfterExtra = nil // the file has no trailing comma here
 	}
 	remove(from, name) // the object may have several members with this name
 }

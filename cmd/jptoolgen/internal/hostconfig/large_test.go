@@ -12,7 +12,7 @@ import (
 
 // A file from a repository cannot use much memory or overflow the stack of the parser.
 func TestLargeFiles(t *testing.T) {
-	const many, large = 500_001, "it has more than 500000 values, or is nested deeper than 128"
+	const many, large = 500_001, "it has more than 500000 values or more than 128 levels of nesting"
 	brackets := strings.Repeat("[", 200)
 	for _, tc := range []struct{ file, text, want string }{
 		{".mcp.json", `{"mcpServers":{"a":` + brackets, large},

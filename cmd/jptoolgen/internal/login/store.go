@@ -224,8 +224,7 @@ func (s *Store) open(address string) (*os.Root, error) {
 	return root, nil
 }
 
-// secure reports whether only the host of a URL can read data sent to the URL, because it uses
-// https or refers to this machine.
+// secure reports whether data is safe on its way to a URL, because the URL uses https or refers to this machine.
 func secure(u *url.URL) bool {
 	ip, err := netip.ParseAddr(u.Hostname())
 	local := u.Hostname() == "localhost" || err == nil && ip.IsLoopback()

@@ -105,7 +105,7 @@ func byKind(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	case *types.Map:
 		key := a.keyOf(u.Key())
 		if key == 0 {
-			return a.refuse(at, t, "a map whose keys cannot be JSON object names", "use keys of a string or integer type"), true
+			return a.refuse(at, t, "a map whose keys cannot be JSON object keys", "use keys of a string or integer type"), true
 		}
 		return a.completeContainer(Shape{Kind: Map, Type: t, Key: key}, u.Elem(), at)
 	case *types.Struct:

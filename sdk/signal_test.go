@@ -20,9 +20,9 @@ import (
 
 // A signal ends the process gracefully: a running call is answered.
 func TestSignalsEndTheProcess(t *testing.T) {
-	heeded := make(chan os.Signal, 1)
-	signal.Notify(heeded, syscall.SIGHUP) // under nohup, the child processes would ignore it
-	defer signal.Stop(heeded)
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP) // otherwise, the child processes would ignore it under nohup
+	defer signal.Stop(hangups)
 	for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt, syscall.SIGHUP} {
 		t.Run(signal.String(), func(t *testing.T) {
 			p := start(t)

@@ -34,8 +34,8 @@ type ErrorMeta struct {
 	Transient bool
 	// Trace holds the causes, from outer to inner. Nil is the same as empty.
 	Trace []string
-	// Code is the code of the fault, and Recoverable means that the model may correct the call. The RFD has
-	// neither; without a code both are omitted.
+	// Code is the code of the fault, and Recoverable means that the model may correct the call. The RFD does not
+	// define these members. If Code is empty, both are omitted.
 	Code        string
 	Recoverable bool
 }

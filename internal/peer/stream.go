@@ -39,7 +39,7 @@ type stream struct {
 	endpoint chan<- string
 }
 
-// errStreamEnded means that a response will not arrive, although the server may still be running.
+// errStreamEnded means that a stream ended before the response arrived. The server may still be running.
 var errStreamEnded = fmt.Errorf("%w: its event stream ended", ErrEnded)
 
 // follow reads a stream to its end, and reopens it if it ends early. It returns nil when the messages are no

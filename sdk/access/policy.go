@@ -107,7 +107,8 @@ func (p *Policy) rule(path string) int {
 	return best
 }
 
-// hasRuleBelow reports whether a rule applies to a part of path only, which then has its own grants.
+// hasRuleBelow reports whether a rule applies to something below path, but not to path itself. Such a part has
+// its own grants.
 func (p *Policy) hasRuleBelow(path string) bool {
 	dir := segments(path)
 	return slices.ContainsFunc(p.FS, func(r FSRule) bool {

@@ -60,7 +60,7 @@ func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessa
 	id, _ := jsonrpc.MakeID(name) // strings cannot fail
 	params := paramsOf(in)
 	if rawjson.Depth(params) > maxNesting {
-		return nil, &engine.Error{Code: engine.CodeInvalidParams, Message: fmt.Sprintf("invalid params: nested deeper than %d levels, which is the limit of go-sdk's server", maxNesting)}
+		return nil, &engine.Error{Code: engine.CodeInvalidParams, Message: fmt.Sprintf("invalid params: more than %d levels of nesting, which is the limit of go-sdk's server", maxNesting)}
 	}
 	extra := &mcp.RequestExtra{TokenInfo: auth.TokenInfoFromContext(ctx)}
 	if extra.TokenInfo == nil && in.Principal != "" {

@@ -43,7 +43,8 @@ type Page[T any] struct {
 	NextCursor Cursor `json:"next_cursor,omitempty"`
 	// Number of items on all pages, if it is known.
 	Total int `json:"total,omitempty"`
-	// After returns the position after Items[index], which the handler receives as the next cursor.
+	// After returns the position of Items[index]. If it is the last item of the page, the handler
+	// receives this position as the cursor of the next page.
 	After func(index int) string `json:"-"`
 }
 
@@ -61,7 +62,7 @@ func (p *Page[T]) cuts() (int, func(int, string, func(string) string) string, er
 		return 0, nil, fault.New(fault.Internal, "the tool returned an empty page with HasMore set; return at least one item, or set HasMore to false")
 	}
 	if p.After == nil && len(all) > 0 {
-		return 0, nil, fault.New(fault.Internal, "the tool returned a page with a nil After function; set After, which returns the position after an item")
+		return 0, nil, fault.New(fault.Internal, "the tool returned a page with a nil After function; set After to a function that returns the position of an item")
 	}
 	return len(all), func(n int, argument string, seal func(string) string) string {
 		p.Items, p.HasMore, p.NextCursor = all[:n:n], more || n < len(all), ""

@@ -63,9 +63,9 @@ func TextKey[K any, P interface {
 	return P(dst).UnmarshalText([]byte(name))
 }
 
-// JSON decodes any value, including null, with the type's UnmarshalJSON. The hint has the text of
-// its error. Objects with names that differ only in case are rejected, because the method may read
-// either of the members.
+// JSON decodes any value, including null, with the UnmarshalJSON method of its type. If the method
+// fails, the hint contains the text of the error. JSON rejects objects with member names that differ
+// only in case, because the method may read either member.
 func JSON[T any, P interface {
 	*T
 	json.Unmarshaler

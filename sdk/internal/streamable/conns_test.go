@@ -10,8 +10,8 @@ import (
 	"testing/synctest"
 )
 
-// Above the maximum number of connections, one is closed: a connection that has sent no request, or else the
-// one that has been idle longest. A connection with a request in progress is never closed.
+// If there are too many connections, the server closes the oldest one that has not sent a request or, if there is
+// none, the one that has been idle longest. It never closes a connection with a request in progress.
 func TestConnectionsBeyondTheLimit(t *testing.T) {
 	l := &conns{Listener: &pipes{conns: make(chan net.Conn, 1), closed: make(chan struct{})}, limit: 3}
 	accept := func() (c *conn, gone func() bool) {

@@ -160,8 +160,8 @@ func orNull(id json.RawMessage) string {
 	return string(id)
 }
 
-// session returns the process of the session in the request. If the session does not exist, it
-// responds with an error.
+// session returns the process for the session that the request names. If there is no such session,
+// it responds with an error and returns false.
 func (h *Handler) session(w http.ResponseWriter, r *http.Request) (*child, bool) {
 	id := r.Header.Get(headerSession)
 	if id == "" {

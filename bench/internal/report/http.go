@@ -75,7 +75,7 @@ func (f *Figures) http(b *strings.Builder) {
 	table(b, "HTTP: CPU", head, rows)
 	head[0] = "calls per second"
 	table(b, "HTTP: rate", head, rates)
-	table(b, "HTTP: memory", []string{"excluding net/http", "objects per call in a session", "KiB", "objects per call without a session", "KiB",
+	table(b, "HTTP: memory", []string{"excluding net/http", "allocated objects per call in a session", "KiB", "allocated objects per call without a session", "KiB",
 		"KiB per idle session", "idle sessions"}, rest)
 	b.WriteString(aboutHTTP)
 }

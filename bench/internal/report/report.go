@@ -132,7 +132,7 @@ const linked = "\nThe \"go-sdk raw\" rows with one tool show the cost of linking
 	"loaded.\n"
 
 func (f *Figures) rest(b *strings.Builder) {
-	head := []string{"", "tools/list with 100 tools, CPU µs", "objects per call in a session", "KiB", "objects per call without a session", "KiB", "peak MB of a 15 MB argument", "binary, MB"}
+	head := []string{"", "tools/list with 100 tools, CPU µs", "allocated objects per call in a session", "KiB", "allocated objects per call without a session", "KiB", "peak MB of a 15 MB argument", "binary, MB"}
 	var rows [][]string
 	for _, s := range f.Subjects {
 		row := []string{s.Name, fmt.Sprintf("%.0f (%.0f)", f.Lists[s.Name].Median(), f.Lists[s.Name].Min())}

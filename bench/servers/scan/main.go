@@ -15,7 +15,7 @@ import (
 )
 
 func main() {
-	notes := flag.Int("notes", 0, "write a library of this `number` of notes")
+	notes := flag.Int("notes", 0, "create a library with this `number` of notes")
 	flag.Parse()
 	err := errors.New("usage: scan [-notes N] FILE")
 	if flag.NArg() == 1 {

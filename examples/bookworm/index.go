@@ -15,7 +15,8 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/rustdoc"
 )
 
-const indexText = `Write a SQLite index of the rustdoc documentation in SOURCE, a directory or a zip file from docs.rs.`
+const indexText = `Index the rustdoc documentation in SOURCE, a directory or a zip file from docs.rs. The index is a
+SQLite file.`
 
 // buildIndex implements the index command.
 func buildIndex(ctx context.Context, args []string, c console) error {

@@ -90,9 +90,9 @@ func (p *session) waitForExit() {
 // After a signal, the server completes its calls in flight, including calls that do not end by
 // themselves, and then ends.
 func TestSignalsEndTheServer(t *testing.T) {
-	heeded := make(chan os.Signal, 1)
-	signal.Notify(heeded, syscall.SIGHUP) // under nohup, the child processes would ignore it
-	defer signal.Stop(heeded)
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP) // otherwise, the child processes would ignore it under nohup
+	defer signal.Stop(hangups)
 	for _, sig := range []os.Signal{syscall.SIGHUP, syscall.SIGTERM, os.Interrupt} {
 		t.Run(sig.String(), func(t *testing.T) {
 			s := newSandbox(t)

@@ -29,7 +29,7 @@ func main() {
 	server.SetDefault("log-level", level)
 	flags := server.Flags()
 	path := flags.String("db", "", "`path` of Bear's database (default $GRIZZLY_DB, or the path that Bear uses)")
-	create := flags.Bool("note-create", false, "provide the tool note_create")
+	create := flags.Bool("note-create", false, "enable the tool note_create")
 	program := flags.String("opener", "", "`program` to run with the URL of a new note as its only argument (default open on macOS)")
 	server.OnStart(func(context.Context) error {
 		if !*create {

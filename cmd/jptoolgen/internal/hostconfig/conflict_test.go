@@ -68,7 +68,7 @@ var conflictCases = map[string]conflictCase{
 	"TOML, between braces": {
 		"codex", "plain", "[mcp_servers]\nnotes = { command = 'x' }\n",
 		`- mcp_servers.notes.command: "x"|+ mcp_servers.notes.command: "/usr/bin/notes"`,
-		"error: [mcp_servers.notes] has no header of its own in the file; change it by hand",
+		"error: [mcp_servers.notes] has no separate header in the file; edit the file by hand",
 	},
 	"JP": {
 		"jp", "jp", "[conversation.tools.'*']\nrun = \"ask\"\n[providers.mcp.notes]\ntype = \"stdio\"\ncommand = \"notes\"\noptional = true\n[conversation.tools.note_get]\nsource = \"mcp.x\"\nrun = \"ask\" # mine\n[conversation.tools.create]\nsource = \"mcp.notes.note_create\"\n",
@@ -144,7 +144,7 @@ func TestSecretsAreRefused(t *testing.T) {
 	} {
 		e.Name, e.Contract = "notes", contract(t)
 		for _, h := range Hosts() {
-			if text, err := h.Snippet(e); err == nil || !strings.Contains(err.Error(), "looks like a secret, which must not be written to a file") || strings.Contains(err.Error(), "abc") {
+			if text, err := h.Snippet(e); err == nil || !strings.Contains(err.Error(), "looks like a secret, and secrets must not be written to a file") || strings.Contains(err.Error(), "abc") {
 				t.Errorf("%s, %s: got %v\n%s", name, h.Name, err, text)
 			}
 		}

@@ -102,13 +102,13 @@ func (e Entry) checkSecrets() error {
 			return err
 		}
 		if e.isSecret(v.name, "") && v.value != "" && !v.hasReferences() {
-			return fmt.Errorf("environment variable %s is a secret, which must not be written to a file; use --env %[1]s, and set the variable in the environment of the host", v.name)
+			return fmt.Errorf("environment variable %s is a secret, and secrets must not be written to a file; use --env %[1]s, and set the variable in the environment of the host", v.name)
 		}
 	}
 	if u, err := url.Parse(e.URL); err == nil {
 		for name, values := range u.Query() {
 			if slices.ContainsFunc(values, func(value string) bool { return isSecret(name, value) }) {
-				return fmt.Errorf("the value of %q in the URL looks like a secret, which must not be written to a file", name)
+				return fmt.Errorf("the value of %q in the URL looks like a secret, and secrets must not be written to a file", name)
 			}
 		}
 	}
@@ -116,7 +116,7 @@ func (e Entry) checkSecrets() error {
 		return nil
 	}
 	if what, ok := secretArgument(e.Command[1:]); ok {
-		return fmt.Errorf("%s looks like a secret, which must not be written to a file; let the program read it from its environment, and use --env NAME", what)
+		return fmt.Errorf("%s looks like a secret, and secrets must not be written to a file; let the program read it from its environment, and use --env NAME", what)
 	}
 	return nil
 }
@@ -126,7 +126,7 @@ var takesSecret = lazyregexp.New(`(?i)(token|secret|password|passwd|key)$`)
 
 // secretArgument describes the first argument that looks like a secret.
 func secretArgument(args []string) (what string, found bool) {
-	before := "" // the preceding flag, whose value this argument may be
+	before := "" // the preceding flag; the argument may be its value
 	for _, arg := range args {
 		name, value, given := strings.Cut(arg, "=")
 		flag := strings.HasPrefix(arg, "-")

@@ -56,7 +56,7 @@ func Build(pkg *Package, list *diag.List) *Server {
 			others = append(others, t)
 		case server != nil:
 			list.Add(line.Pos, diag.DuplicateName, "a package can have only one server: %s conflicts with %s, at %s",
-				t.Name(), server.Type.Name(), list.Place(server.Pos)).Suggest("move it to a package of its own")
+				t.Name(), server.Type.Name(), list.Place(server.Pos)).Suggest("move it to a separate package")
 		default:
 			server = b.server(t, line)
 		}

@@ -127,7 +127,7 @@ func reservedMeta(key string) (must string) {
 	case !metaKey().MatchString(key):
 		return "write a name of letters, digits, - _ and . after an optional domain, such as example.com/color"
 	case strings.HasPrefix(key, "computer.jp/"), len(labels) > 1 && (labels[1] == "modelcontextprotocol" || labels[1] == "mcp"), labels[0] == "modelcontextprotocol", labels[0] == "mcp":
-		return "use a domain of your own, because this one is reserved"
+		return "use your own domain, because this one is reserved"
 	}
 	return ""
 }

@@ -46,7 +46,7 @@ func (b *builder) readExact(s *Server, t *Tool, file string, pos token.Pos) {
 			Suggest("write //jp:allow %s reason=\"...\" above it", diag.WideSchema)
 	}
 	if t.Questions != nil && slices.ContainsFunc(t.Questions.List, func(q *Question) bool { return q.Relay != "" }) {
-		f.report("a question is relayed, which adds an argument to the schema", "delete relay, or schema=exact")
+		f.report("a relayed question would add an argument to the schema", "delete relay, or schema=exact")
 	}
 	input := t.Input
 	if input == nil {

@@ -101,7 +101,7 @@ type Tool struct {
 	// Exact and ExactResult are the schemas of arguments and structured content that are published unchanged.
 	// They are nil if the schemas are derived from the types.
 	Exact, ExactResult manifest.Schema
-	// Input, Questions and Options are nil if the tool has none.
+	// Each of Input, Questions and Options is nil if the tool does not have it.
 	Input     *schema.Object
 	Questions *Questions
 	Options   *schema.Object

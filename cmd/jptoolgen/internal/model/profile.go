@@ -47,7 +47,7 @@ func (b *builder) secrets(o *schema.Object, role Role, at schema.Site) {
 		pos := b.nearestPos(f.Var, at.Pos)
 		b.parts(f.Shape, pos, func(part *schema.Shape, pos token.Pos) bool {
 			if part.Secret() && (role != Options || part != f.Shape) {
-				b.list.Add(pos, diag.UnsupportedType, "field %s contains a tool.Secret, which must be an option of its own", f.Var.Name()).
+				b.list.Add(pos, diag.UnsupportedType, "field %s contains a tool.Secret, which must be a separate option", f.Var.Name()).
 					Suggest("move the secret to a struct with //jp:options, or ask for it with elicit.Secret")
 			}
 			return true

@@ -67,7 +67,7 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 			Suggest("use a type from package elicit (Confirm, Choice, Several, Text, Number, Pick, Secret, Visit or Form), or move the field")
 		return
 	case v.Embedded():
-		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "question %s is embedded", v.Name()).Suggest("give the field a name of its own")
+		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "question %s is embedded", v.Name()).Suggest("give the field a name")
 		return
 	case !v.Exported():
 		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "question %s is not exported", v.Name()).Suggest("start its name with a capital letter")

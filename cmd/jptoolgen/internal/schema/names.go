@@ -69,7 +69,7 @@ func (n Names) rule(limit int) string {
 	return fmt.Sprintf("match [a-z][a-z0-9_]* and be at most %d characters", MaxName)
 }
 
-// Hint returns how to permit a name that is invalid in the current style.
+// Hint says how to permit a name that is invalid in the current style.
 func Hint(valid func(Names, string) bool, name string, code diag.Code) string {
 	for _, n := range []Names{CamelNames, AnyNames} {
 		if valid(n, name) {

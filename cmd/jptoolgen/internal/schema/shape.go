@@ -78,7 +78,7 @@ type Case struct {
 	Member, Value string
 }
 
-// A Key is a kind of map keys.
+// A Key is the kind of the keys of a map.
 type Key int
 
 // The kinds of map keys.

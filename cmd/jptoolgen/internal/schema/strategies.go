@@ -156,7 +156,7 @@ func (a *Analyzer) completeContainer(s Shape, elem types.Type, at Site) (*Shape,
 		if s.Kind == Pointer {
 			return a.refuse(at, s.Type, "a pointer to a pointer", "use one pointer"), true
 		}
-		return a.refuse(at, s.Type, "whose elements may be null, which is not supported", "use elements that are not pointers"), true
+		return a.refuse(at, s.Type, "whose elements may be null; null elements are not supported", "use elements that are not pointers"), true
 	}
 	return &s, true
 }

@@ -29,7 +29,7 @@ func (a *Analyzer) sum(t types.Type, i *types.Interface, at Site) *Shape {
 			return nil
 		}
 		if one.Kind != Struct {
-			return a.refuse(at, t, "whose implementation "+name.Name()+" has a JSON form of its own", "make it a plain struct")
+			return a.refuse(at, t, "whose implementation "+name.Name()+" has its own JSON encoding", "make it a plain struct")
 		}
 		if one.Object.Cut {
 			continue

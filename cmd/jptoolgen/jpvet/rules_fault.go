@@ -101,7 +101,7 @@ func unusedFaults(c *checker, t *model.Tool, fn *ssa.Function) {
 func uncodedErrors(c *checker, t *model.Tool, fn *ssa.Function) {
 	plain := c.fail[fn].plain
 	for _, pos := range slices.Sorted(maps.Keys(plain)) {
-		c.report.at(pos, "tool %s returns an error without a code (%s), which is reported as internal", t.Name, plain[pos]).
+		c.report.at(pos, "tool %s returns an error without a code (%s), so callers get the code internal", t.Name, plain[pos]).
 			suggest("use fault.New or fault.Wrap with a suitable code, e.g. fault.Wrap(err, fault.Unavailable, \"…\")")
 	}
 }

@@ -39,7 +39,7 @@ type Input struct {
 //jp:tool
 func (s *Server) Direct(ctx context.Context, in Input) (int, error) {
 	if in.Text == "" {
-		return 0, errors.New("no text") // want `JP720: tool direct returns an error without a code \(errors.New\), which is reported as internal; use fault.New or fault.Wrap`
+		return 0, errors.New("no text") // want `JP720: tool direct returns an error without a code \(errors.New\), so callers get the code internal; use fault.New or fault.Wrap`
 	}
 	n, err := strconv.Atoi(in.Text) // want `JP720: tool direct returns an error without a code \(strconv.Atoi\)`
 	if err != nil {

@@ -104,7 +104,7 @@ func brokenChanges() []drift {
 	}
 }
 
-// contractRemoval returns the removal of the contract, which makes the go command fail.
+// contractRemoval returns a change that removes the contract. The go command then fails.
 func contractRemoval() []drift {
 	return []drift{{"contract", []change{{"jp.lock.json", "", ""}}, "pattern jp.lock.json: no matching files found", []checker{compiler, vet, vettool, check}}}
 }

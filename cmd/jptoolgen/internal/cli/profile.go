@@ -164,7 +164,7 @@ func profileShowCommand() command {
 		help: `Show a profile: the target, notes, examples and tools. In the values of headers and
 environment variables, only references to variables are shown.`,
 		flags: func(flags *pflag.FlagSet) {
-			formatVar(flags, &format, "output format: text, or json as in the saved file")
+			formatVar(flags, &format, "output format: text, or json for the profile as it is saved")
 			scope.define(flags)
 		},
 		run: func(_ context.Context, env Env, flags *pflag.FlagSet) error {

@@ -183,7 +183,7 @@ type wireFlags struct {
 }
 
 func (f *wireFlags) define(flags *pflag.FlagSet, wires []string) {
-	flags.StringVar(&f.wire, "wire", "", "wire format: "+strings.Join(wires, ", ")+"; the tool asks with mrtr in MCP's multi round-trip requests, with elicit in MCP's elicitation, and cannot ask with \"none\" (default: MCP, in the version that the server supports)")
+	flags.StringVar(&f.wire, "wire", "", "wire format: "+strings.Join(wires, ", ")+"; mrtr asks questions through MCP's multi round-trip requests, elicit through MCP's elicitation, and \"none\" asks no questions (default: MCP, in the version that the server supports)")
 	flags.BoolVar(&f.trace, "trace", false, "print every message to standard error; secrets, and values whose names suggest secrets, are redacted")
 }
 

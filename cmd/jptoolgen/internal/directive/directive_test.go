@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 )
 
-// parse parses a comment on a line of its own.
+// parse parses a comment on a separate line.
 func parse(line string) (directive.Directive, bool, []diag.Finding) {
 	fset := token.NewFileSet()
 	fset.AddFile("a.go", 1, len(line))

@@ -342,7 +342,7 @@ func join(parts []string) string {
 // the version, and former names.
 func (w *writer) properties(t manifest.Tool) {
 	w.paraIf(t.Mutates, "Its result contains the state after the change as %s.", code("state_after"))
-	w.paraIf(t.Files, "It works with files in the root directory, which %s sets.", code("--root"))
+	w.paraIf(t.Files, "It works with files in the root directory. %s sets this directory.", code("--root"))
 	w.paraIf(t.Budget > 0, "Its result has at most %d bytes of text; longer results are truncated.", t.Budget)
 	w.paraIf(t.Version != "", "Its version is %s.", plain(t.Version))
 	w.paraIf(t.Meta != nil, "Its %s in the list of tools is %s.", code("_meta"), code(string(t.Meta)))

@@ -64,7 +64,7 @@ func changesOf(files []File) []breaking.Change {
 		}
 		before, err := lock.Read(old)
 		if err != nil {
-			return nil // someone edited the contract, which is a finding of its own
+			return nil // the contract was edited, and another finding reports this
 		}
 		after, err := lock.Read(f.Data)
 		if err != nil {

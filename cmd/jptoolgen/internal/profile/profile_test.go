@@ -42,7 +42,7 @@ func TestWriteThenRead(t *testing.T) {
 		{`"format": 1,`, `"format": 2,`, "unsupported profile format 2"},
 		{`"validation": "warn"`, `"validation": "later"`, "must be warn, error or ignore"},
 		{`"target"`, `"shell"`, "shell"},
-		{`Bearer ${TOKEN}`, `Bearer sk-123`, "looks like a secret, which must not be written to a file"},
+		{`Bearer ${TOKEN}`, `Bearer sk-123`, "looks like a secret, and secrets must not be written to a file"},
 		{`"seven"`, `"$(id)"`, "not part of ${NAME}"},
 		{`"tool": "note_get"`, `"tool": ""`, "example 1 has no name or no tool"},
 	} {

@@ -54,7 +54,7 @@ func Check(what, name, value string) error {
 	case strings.Contains(rest, "$"):
 		return fmt.Errorf("%s %s: its value has a $ that is not part of ${NAME}; put the whole value into an environment variable", what, name)
 	case Named(name) && rest == value && value != "" || Literal(rest):
-		return fmt.Errorf("%s %s: its value looks like a secret, which must not be written to a file; put it into an environment variable, and write '${NAME}' in single quotes", what, name)
+		return fmt.Errorf("%s %s: its value looks like a secret, and secrets must not be written to a file; put it into an environment variable, and write '${NAME}' in single quotes", what, name)
 	}
 	return nil
 }

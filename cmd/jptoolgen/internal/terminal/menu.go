@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// pageOfChoices is the number of choices that are printed at once.
+	// pageOfChoices is the number of choices that are printed in one part.
 	pageOfChoices = 20
 	// more is the input line that asks for the next choices.
 	more = ":more"

@@ -69,8 +69,8 @@ type All struct {
 	Pointer *string `json:"pointer"`
 	// Nullable is an optional value that may be null. It distinguishes null from a missing value.
 	Nullable tool.Nullable[string] `json:"nullable,omitzero"`
-	// Sum is one of the structs that implement the interface. A field that only one of the structs
-	// has distinguishes them.
+	// Sum is one of the structs that implement the interface. Each of the structs has a field that the
+	// others do not have.
 	Sum Place `json:"sum"`
 }
 

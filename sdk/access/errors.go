@@ -33,7 +33,7 @@ var (
 	notDirectory = &reason{"not_a_directory", fault.InvalidInput, "%s is not a directory, or is below a file", fs.ErrInvalid}
 	isDirectory  = &reason{"a_directory", fault.InvalidInput, "%s is a directory; write the path of a file", fs.ErrInvalid}
 	special      = &reason{"special_file", fault.InvalidInput, "%s is neither a file nor a directory", fs.ErrInvalid}
-	tooLarge     = &reason{"too_large", fault.InvalidInput, "%s is too large to read at once", fs.ErrInvalid}
+	tooLarge     = &reason{"too_large", fault.InvalidInput, "%s is too large to read as a whole", fs.ErrInvalid}
 	exists       = &reason{"exists", fault.Conflict, "%s already exists, or is a directory that is not empty", fs.ErrExist}
 	elsewhere    = &reason{"other_file_system", fault.InvalidInput, "%s cannot be moved to another file system", fs.ErrInvalid}
 	misplaced    = &reason{"misplaced", fault.InvalidInput, "%s is the root itself, or would be moved into itself", fs.ErrInvalid}

@@ -28,11 +28,11 @@ type NetRule struct {
 // the most specific one wins: its scheme, its port and each of its path segments count as one. If several are
 // equally specific, the last wins.
 //
-// If there are rules, AllowsURL denies URLs that the rules cannot judge reliably: a URL without a host, with
-// a host that is not ASCII or, where paths matter, with a path that servers interpret in different ways, such
-// as /a/../b, //b or /a%2fb. A rule that allows a non-ASCII host allows nothing; a rule that denies a
-// non-ASCII host denies everything. AllowsURL looks neither at the IP addresses of a host nor at redirects:
-// check every URL of a redirect chain.
+// If there are rules, AllowsURL denies URLs that the rules cannot judge reliably: URLs without a host, and URLs
+// with a host that is not ASCII. If a rule for the host has a path, AllowsURL also denies paths that servers
+// interpret in different ways, such as /a/../b, //b or /a%2fb. A rule that allows a non-ASCII host allows
+// nothing; a rule that denies a non-ASCII host denies everything. AllowsURL checks neither the IP addresses of a
+// host nor redirects: check every URL of a redirect chain.
 func (p *Policy) AllowsURL(u *url.URL) bool {
 	if p == nil || len(p.Net) == 0 {
 		return true

@@ -182,7 +182,7 @@ func (o *outcome) appendStructured(w *Writer, f *fault.Error) {
 		}
 	case f != nil || o.r.entry.Contract.Output != nil:
 		// A tool that returns content blocks gets no envelope, because many clients ignore blocks
-		// beside structured content. Absent members are omitted: the published schema forbids null.
+		// next to structured content. Absent members are omitted, because the published schema forbids null.
 		w.Name("structuredContent").Begin('{')
 		w.Name("success").Value(f == nil)
 		if f != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// The client receives the records at or above its level, with the level beside the data. An attribute
+// The client receives the records at or above its level, with the level next to the data. An attribute
 // that has the name of the level stays in the data.
 func TestRecordsForTheClient(t *testing.T) {
 	var sent []string

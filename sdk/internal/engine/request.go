@@ -239,7 +239,7 @@ func (s *span) Deadline() (time.Time, bool) { return s.parent.Deadline() }
 func (s *span) Done() <-chan struct{}       { return s.context().Done() }
 func (s *span) Err() error                  { return s.context().Err() }
 
-// Value asks the context that provides Done, if any, because package context has keys of its own.
+// Value asks the context that provides Done, if any, because package context has its own keys.
 func (s *span) Value(key any) any {
 	s.mu.Lock()
 	inner := s.inner

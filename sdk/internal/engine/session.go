@@ -290,7 +290,7 @@ func (s *Session) respond(m *Message) {
 
 // givenUp is the minimum age of a running call that counts as abandoned when its client closes the
 // input. Its client no longer wants the answer, and some clients fail when it arrives. A script that
-// pipes its requests closes the input at once, and wants the answers.
+// pipes its requests closes the input immediately, and wants the answers.
 const givenUp = 400 * time.Millisecond
 
 // EndInput is called when the client can send no more messages. Pending questions fail. Abandoned

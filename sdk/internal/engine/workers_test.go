@@ -28,7 +28,7 @@ func (m mailbox) Answer(a *Answer) error {
 func (mailbox) Send([]byte) error { return nil }
 func (mailbox) CanSend() bool     { return false }
 
-// A shop is a session with a tool "echo", which answers at once, and a tool "wait", which blocks.
+// A shop is a session with a tool "echo", which answers immediately, and a tool "wait", which blocks.
 type shop struct {
 	t       *testing.T
 	session *Session

@@ -15,7 +15,7 @@ import (
 
 const (
 	streamed = 64 << 10 // the number of buffered bytes after which they are written to Out
-	piece    = 16 << 10 // the number of bytes of long text that are encoded at once
+	piece    = 16 << 10 // the number of bytes of long text that are encoded in one step
 )
 
 // A Writer appends JSON to a buffer. It writes a long buffer to Out, if set, and keeps the first

@@ -3,9 +3,9 @@
 // A [Kit] serves a server in memory and acts as the host: a test scripts the answers, calls a tool and checks
 // the [Outcome]. A wire ([Wire]) is a protocol and its transport. On wires where a handler runs again after each
 // answer, the kit runs each round that ends in a question twice. The test fails if a round does not first
-// repeat the answered questions, in the same order and with the same ids and messages, or if a result is
-// truncated to the budget of its tool. (A page that returns fewer items, with a cursor for the rest, does not count.)
-// A kit also compares the generated code with its source: outdated code fails the test.
+// repeat the answered questions, in the same order and with the same ids and messages. It also fails if a result
+// is truncated to the budget of its tool, but not if a page returns fewer items and a cursor for the rest. A kit
+// also compares the generated code with its source: outdated code fails the test.
 //
 //	kit := jptest.New(t, notes.NewServer(&notes.Notes{}))
 //	out := kit.Call("note_delete", map[string]any{"id": "A1"}, jptest.Answer("confirm", false))

@@ -69,7 +69,7 @@ func overHTTP(version string) func(*Kit) caller {
 // client returns the options of a client that makes the call and records what it receives.
 func (c *call) client(version string) peer.Options {
 	limits := peer.DefaultLimits()
-	limits.Silence = time.Hour // tests have a timeout of their own, and a debugger takes time
+	limits.Silence = time.Hour // tests have their own timeout, and a debugger takes time
 	return peer.Options{
 		Limits: limits, Version: version, Elicit: c.elicit, URL: true,
 		Progress: func(p peer.Progress) { c.progress(p.Done, p.Total, p.Message) },

@@ -109,7 +109,7 @@ func TestReusedIDOfACanceledCall(t *testing.T) {
 	close(ending)
 }
 
-// If the code of a program stops waiting for the response to a request of its own, the client learns that the
+// If the code of a program stops waiting for the response to its own request, the client learns that the
 // request is canceled, and the session goes on.
 func TestRequestOfTheProgramIsCanceled(t *testing.T) {
 	s := fixture.NewServer(&fixture.Fixture{})

@@ -23,12 +23,12 @@ import (
 	"github.com/jptool/jptool/sdk/internal/streamable"
 )
 
-// Number of odd messages that the tests send; see make battery. With -short, they send a tenth.
+// These flags determine how many odd messages the tests send (see make battery). With -short, they send a tenth.
 var (
 	oddSeed     = flag.Uint64("odd.seed", 1, "seed of the odd messages")
 	oddCalls    = flag.Int("odd.calls", 600, "number of random calls, in addition to the handwritten ones")
 	oddMessages = flag.Int("odd.messages", 5000, "number of messages of all kinds")
-	oddStarts   = flag.Int("odd.starts", 30, "number of servers that receive all messages at once")
+	oddStarts   = flag.Int("odd.starts", 30, "number of servers that receive all messages in one write")
 )
 
 // A testServer connects clients to a server in this process.

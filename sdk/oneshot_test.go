@@ -303,7 +303,7 @@ func interrupt(t *testing.T, cmd *exec.Cmd, f func() error) error {
 	return cmd.Wait()
 }
 
-// The arguments of every tool can be formatted, and formatting has no effects.
+// The arguments of every tool can be formatted, and formatting has no side effects.
 func TestFormat(t *testing.T) {
 	for _, tc := range []struct{ name, tool, arguments, want string }{
 		{"by its input", "echo", `{"text":"hello","times":2}`, "2 times hello"},

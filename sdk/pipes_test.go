@@ -80,7 +80,7 @@ func TestStandardErrorIsNotRead(t *testing.T) {
 	_, lost, _ := strings.Cut(text, `msg="log lines dropped: standard error is not read fast enough" lost=`)
 	lost, _, _ = strings.Cut(lost, "\n")
 	if n, err := strconv.Atoi(lost); err != nil || n+written < calls || written < 10 {
-		t.Errorf("%d of %d panics are in the log, which tells of %q lost lines", written, calls, lost)
+		t.Errorf("%d of %d panics are in the log, which reports %q lost lines", written, calls, lost)
 	}
 }
 

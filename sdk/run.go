@@ -29,10 +29,10 @@ const (
 
 // Main runs s with the arguments and streams of the process, and exits. While the server runs,
 // os.Stdout refers to standard error, and the default logger writes to standard error. Use
-// [MainFunc] in a program that has commands of its own.
+// [MainFunc] in a program that has its own commands.
 //
 // SIGTERM, SIGINT and SIGHUP end the process within two seconds: running calls get time to finish,
-// then they are canceled, and their responses are delivered. A second signal ends it at once.
+// then they are canceled, and their responses are delivered. A second signal ends it immediately.
 func Main(s *Server) {
 	MainFunc(func(ctx context.Context) int { return s.Run(ctx, os.Args[1:], nil) })
 }
@@ -41,7 +41,7 @@ func Main(s *Server) {
 // one of several commands: run calls [Server.Run] with the context and the remaining arguments.
 //
 // The context is canceled on SIGTERM and SIGINT, and on SIGHUP unless the process was started with
-// hangups ignored. A second signal ends the process at once, and so does a signal that arrives
+// hangups ignored. A second signal ends the process immediately, and so does a signal that arrives
 // within 20 milliseconds of the start, before the first call. Writing to a closed pipe returns an
 // error and does not end the process.
 //

@@ -79,7 +79,7 @@ func (s *Server) Source() string {
 	return frame.File
 }
 
-// Flags returns the flag set to which a program adds flags of its own, before it calls [Main].
+// Flags returns the flag set to which a program adds its own flags, before it calls [Main].
 func (s *Server) Flags() *pflag.FlagSet { return s.flags }
 
 // SetDefault sets the default of a flag of the server, such as "log-level". It must be called

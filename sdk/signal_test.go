@@ -180,7 +180,7 @@ func killWithSecondSignal(t *testing.T, cmd *exec.Cmd, wait func() error) {
 		_ = wait() // the error, which is due to the signal, is checked below
 		close(ended)
 	}()
-	// A signal that arrives while the server stops handling the first is merged with it. Many at once would
+	// A signal that arrives while the server stops handling the first is merged with it. Many signals at the same time would
 	// interfere with the shutdown of Go's runtime.
 	again := time.Tick(10 * time.Millisecond)
 	for running := true; running; {

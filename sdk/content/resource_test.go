@@ -14,7 +14,7 @@ func TestMIMETypes(t *testing.T) {
 		name, data, want string
 		binary           bool
 	}{
-		// Names that mislead the MIME table of the machine, or data that misleads a detector.
+		// These names mislead the MIME table of the machine, or their data misleads a detector.
 		{"player.ts", "export const x = 1", "text/typescript", text},
 		{"stream.ts", "\x47\x40\x00\x10\x00\xff", "application/octet-stream", blob},
 		{"readme.txt", "BMW and other cars", "text/plain", text},

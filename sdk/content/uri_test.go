@@ -9,7 +9,7 @@ import (
 
 func TestFileURI(t *testing.T) {
 	for _, test := range []struct{ root, name, want string }{
-		// Names that cannot be made absolute.
+		// These names cannot be made absolute.
 		{"", "", "file:"},
 		{"", "src/main.rs", "file:src/main.rs"},
 		{"ws", "main.rs", "file:main.rs"},
@@ -26,7 +26,7 @@ func TestFileURI(t *testing.T) {
 		{"/project", "", "file:///project"},
 		{"/", ".", "file:///"},
 
-		// Characters that must be escaped in a path.
+		// These paths contain characters that must be escaped.
 		{"/p", "a b", "file:///p/a%20b"},
 		{"/p", "100%", "file:///p/100%25"},
 		{"/p", "a%20b", "file:///p/a%2520b"},
@@ -36,11 +36,11 @@ func TestFileURI(t *testing.T) {
 		{"/p", `[^|"<>{}]`, "file:///p/%5B%5E%7C%22%3C%3E%7B%7D%5D"},
 		{"/p", "-._~!$&'()*+,;=:@", "file:///p/-._~!$&'()*+,;=:@"},
 
-		// With a Unix root these are ordinary names.
+		// With a Unix root, these are ordinary names.
 		{"/p", `C:\a`, "file:///p/C:%5Ca"},
 		{"/p", `\\a\b`, "file:///p/%5C%5Ca%5Cb"},
 
-		// Windows paths.
+		// These are Windows paths.
 		{`C:\ws`, `src\main.rs`, "file:///C:/ws/src/main.rs"},
 		{`c:\ws`, `src/../src/./main.rs`, "file:///C:/ws/src/main.rs"},
 		{`c:/ws`, `D:\a b\`, "file:///D:/a%20b"},

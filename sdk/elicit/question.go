@@ -120,10 +120,10 @@ func (b *base[Q, T]) set(other base[Q, T]) { *b = other }
 //
 // If the answer will arrive in a later run, Ask does not return: it ends the goroutine as [runtime.Goexit]
 // does, so that nothing after it happens before the user has answered. Deferred functions run. Ask also ends
-// the goroutine if the answer is invalid, if ctx or the call has ended, or if the question is not permitted:
-// the tool does not declare it, it is asked from a goroutine other than the handler's, or it is asked twice
-// in one run with different messages. In a tool without questions, Ask returns the fault instead, and the
-// call ends with it.
+// the goroutine if the answer is invalid, if ctx or the call has ended, or if the question is not permitted. A
+// question is not permitted if the tool does not declare it, if it is asked from a goroutine other than the
+// handler's, or if it is asked twice in one run with different messages. In a tool without questions, Ask
+// returns the fault instead, and the call ends with it.
 func (b base[Q, T]) Ask(ctx context.Context, format string, args ...any) (T, error) {
 	var answer T
 	err := question.Ask(ctx, b.part(&answer, b.q.Put(format, args...)))

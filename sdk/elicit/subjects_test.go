@@ -13,7 +13,7 @@ import (
 )
 
 // If a question declares it, a configured answer under the declared id applies to each subject
-// without an answer of its own.
+// without a separate answer.
 func TestOneAnswerForAllSubjects(t *testing.T) {
 	set := question.NewSet("tool")
 	shared := bind.Confirm(set, question.Spec{ID: "shared", Subjects: true})

@@ -40,8 +40,8 @@ type Call struct {
 // Tool returns the name of the tool.
 func (c *Call) Tool() string { return c.of.name }
 
-// ID identifies this run in logs. When a handler runs again with an answer, the ID is
-// different, because no protocol associates the runs of a call.
+// ID returns the id of this run, as logs contain it. When a handler runs again with an answer, the
+// id is different, because no protocol associates the runs of a call.
 func (c *Call) ID() string { return c.request.ID }
 
 // Principal returns the authenticated caller, or "" on transports without authentication, such

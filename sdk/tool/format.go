@@ -18,9 +18,10 @@ import (
 type Formatter interface{ Format() string }
 
 // Format returns the arguments of a call for the person who approves it, without calling the
-// handler. It uses the Format method of the tool's input. Without one, or if the arguments do not
-// match the input or the method panics, it returns a line "name: value" for each argument, with
-// long and multi-line values indented below their name; without arguments, it returns "".
+// handler. It uses the Format method of the tool's input. If there is no such method, if the
+// method panics, or if the arguments do not match the input, it returns a line "name: value" for
+// each argument. Long and multi-line values are indented below their name. Without arguments, it
+// returns "".
 //
 // Control characters and invisible characters are escaped, for example as \x1b, even in the result
 // of a Format method; newlines and tabs are kept.

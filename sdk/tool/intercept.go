@@ -21,9 +21,9 @@ import (
 // logical call has several rounds.
 type Interceptor struct {
 	// Begin is called once for a logical call, before its first round. An error rejects the call.
-	// Hosts such as JP store answers and send them with every call; a call that starts with an
-	// answer to one of the tool's questions counts as a later round, so checks that must hold for
-	// every call belong in Round.
+	// Hosts such as JP store answers and send them with every call. A call that starts with an
+	// answer to one of the tool's questions counts as a later round. Checks that must hold for every
+	// call therefore belong in Round.
 	Begin func(ctx context.Context, r *Round) error
 	// Round is called once for each round, and runs it by calling next. It returns the error from
 	// next, or an error that replaces it or that rejects the round before next is called.

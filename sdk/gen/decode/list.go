@@ -43,7 +43,7 @@ func decodeList[T any](v Value, f Func[T]) bool {
 }
 
 // single reports whether f accepts v as an element. The members of an object do not matter:
-// problems with them have paths of their own.
+// problems with them have their own paths.
 func single[T any](v Value, f Func[T]) bool {
 	switch noun(v.d, f) {
 	case aList:

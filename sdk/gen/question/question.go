@@ -72,7 +72,7 @@ func escapeInvisible(text string) string {
 	return phrase.Visible(strings.ReplaceAll(text, "\r\n", "\n"))
 }
 
-// For returns q about a subject, with an id of its own.
+// For returns q about a subject, with a separate id.
 func (q Question) For(subject string) Question { return q.at(step{'s', subject}) }
 
 func (q Question) at(next step) Question {

@@ -21,7 +21,7 @@ type Spec struct {
 	// Exclusive means that a person must answer. "" means that a host may use its configuration.
 	Exclusive Exclusive
 	// Subjects means that the question is only asked about subjects, and that an answer under ID
-	// applies to all subjects without an answer of their own.
+	// applies to all subjects without a separate answer.
 	Subjects bool
 	// Options are the values that a choice, a pick or a several question accepts.
 	Options []Option

@@ -7,7 +7,7 @@ import (
 )
 
 // inputEnded waits until no process has the write end of a file open, even if unread input remains, and returns
-// true. It returns false at once if in is not a file.
+// true. It returns false immediately if in is not a file.
 func inputEnded(in any) bool { return await(in, unix.POLLRDHUP, -1) }
 
 // ReaderGone waits until no process can read what is written to a file, and returns true. It returns false at

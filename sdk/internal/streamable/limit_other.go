@@ -2,5 +2,5 @@
 
 package streamable
 
-// maxConns returns how many connections may be open at once.
+// maxConns returns how many connections may be open at the same time.
 func maxConns() int { return bound }

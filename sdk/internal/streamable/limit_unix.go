@@ -4,7 +4,7 @@ package streamable
 
 import "golang.org/x/sys/unix"
 
-// maxConns returns how many connections may be open at once: three quarters of the files that
+// maxConns returns how many connections may be open at the same time: three quarters of the files that
 // the process may open, so that some remain for tools.
 func maxConns() int {
 	var limit unix.Rlimit

@@ -81,7 +81,7 @@ func TestSlowBodies(t *testing.T) {
 		}{
 			{"a byte a second", drips{len(ping), " ", time.Second}, -32600, 10 * time.Second},
 			{"a stop in the middle", drips{2, ping[:20], 30 * time.Second}, -32600, 10 * time.Second},
-			// A body of 1 MiB of white space, slightly faster than the minimum rate.
+			// This body of 1 MiB of white space arrives slightly faster than the minimum rate.
 			{"a slow line", drips{1 << 9, strings.Repeat(" ", 2<<10), 120 * time.Millisecond}, -32700, 70 * time.Second},
 		} {
 			r := post(ping)

@@ -140,7 +140,7 @@ func appendContext(dst []byte, c wire.Context) ([]byte, error) {
 	return jpdoc.AppendContext(dst, c), nil
 }
 
-// outcomes returns the outcomes with a verdict of JP's own code.
+// outcomes returns the outcomes for which the files contain the verdict of JP's own code.
 func outcomes(t *testing.T) []vector {
 	const dir = "../../../../internal/jpdoc/testdata/"
 	return append(vectors(t, dir+"outcome.jsonl"), vectors(t, dir+"future_rfd082_outcome.jsonl")...)

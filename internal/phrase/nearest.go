@@ -10,9 +10,9 @@ const maxNear = 64
 
 // Nearest returns the most similar of several names, or the first of equally similar ones.
 // Names that are equal except for case, underscores, dashes, dots and spaces are the most
-// similar. Other names are similar if there is at most one mistake per three characters (in
-// names of several words, including in each word), or if only the endings differ, as in query and
-// queries. A mistake is a missing, extra or wrong character, or two swapped characters.
+// similar. Other names are similar if there is at most one mistake per three characters, or if
+// only the endings differ, as in query and queries. In names of several words, the same limit also
+// applies to each word. A mistake is a missing, extra or wrong character, or two swapped characters.
 func Nearest(name string, among []string) (string, bool) {
 	if len(name) > 4*maxNear {
 		return "", false

@@ -12,7 +12,7 @@
 //	}
 //	report, err := odd.Compare(ctx, moments, odd.Calls(odd.Sessions, 1, 600), 2)
 //
-// The messages call tools of package fixture that answer at once and change nothing. Only tests import this
+// The messages call tools of package fixture that answer immediately and change nothing. Only tests import this
 // package.
 package odd
 

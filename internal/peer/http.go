@@ -266,7 +266,7 @@ var insufficient = lazyregexp.New(`(?i)^bearer .*\berror="?insufficient_scope"?`
 // scope matches the scopes of a challenge. It excludes characters that a shell would interpret.
 var scope = lazyregexp.New(`\bscope="([A-Za-z0-9_:./ -]+)"`)
 
-// isChallenge reports whether the server asks for other credentials (RFC 9110, section 11.6.1), also if it does so
+// isChallenge reports whether the server asks for other credentials (RFC 9110, section 11.6.1), even if it does so
 // in JSON.
 func isChallenge(resp *http.Response) bool {
 	return resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden && resp.Header.Get("WWW-Authenticate") != ""

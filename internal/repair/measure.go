@@ -25,8 +25,8 @@ func (s Score) Median() int { return s.Tokens[len(s.Tokens)/2] }
 
 // Measure makes bad calls, one for each line "TOOL ARGUMENTS", and corrects each call with the help of its
 // errors until it succeeds. It skips empty lines and lines that start with #. known holds values that the caller
-// knows, by name. call returns the error that the caller reads, or "" for success. A call that succeeds at once
-// fails the test.
+// knows, by name. call returns the error that the caller reads, or "" for success. The test fails if a call
+// succeeds without a correction.
 func Measure(t testing.TB, lines string, known map[string]any, call func(tool string, arguments []byte) string) (s Score) {
 	t.Helper()
 	count := codec.NewO200kBase()
@@ -73,8 +73,8 @@ func Measure(t testing.TB, lines string, known map[string]any, call func(tool st
 }
 
 // MeasureTestdata measures the calls in testdata/bad.txt and testdata/hard.txt as Measure does. The
-// test fails if fewer than 98% of the first or 90% of the second are repaired, or if the median
-// error has more than 30 tokens.
+// test fails if fewer than 98% of the calls in bad.txt or 90% of the calls in hard.txt are repaired,
+// or if the median error has more than 30 tokens.
 func MeasureTestdata(t testing.TB, known map[string]any, call func(tool string, arguments []byte) string) {
 	t.Helper()
 	for file, percent := range map[string]int{"testdata/bad.txt": 98, "testdata/hard.txt": 90} {

@@ -10,9 +10,9 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/cache"
 )
 
-const cleanText = `Remove downloaded documentation: all of it, that of some crates (NAME or NAME@VERSION),
-or the least recently used with --keep. Documentation that another process is downloading
-is not removed.`
+const cleanText = `Remove downloaded documentation: all of it, only the named crates (NAME or NAME@VERSION),
+or, with --keep, the least recently used crates. Documentation that another process is
+downloading is not removed.`
 
 // clean implements the clean command.
 func clean(_ context.Context, args []string, c console) error {

@@ -68,7 +68,7 @@ func TestDirectoryInPlaceOfArchive(t *testing.T) {
 	}
 }
 
-// A call does not wait longer than its client does. It fails at once if it would have to wait
+// A call does not wait longer than its client does. It fails immediately if it would have to wait
 // longer.
 func TestPatience(t *testing.T) {
 	for name, c := range map[string]struct {

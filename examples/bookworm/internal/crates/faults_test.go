@@ -61,7 +61,7 @@ func TestFaultsOfServers(t *testing.T) {
 					t.Errorf("%s %s (transient %t), want %q (transient %t)", out.Code, out.Message, out.Transient, c.code, c.transient)
 				}
 				if strings.Contains(out.Message, s.config.Cache) || strings.Contains(out.Message, "no such file") {
-					t.Errorf("the message tells of the disk: %s", out.Message)
+					t.Errorf("the message mentions the disk: %s", out.Message)
 				}
 				s.server.Mend()
 				s.config.Timeout = 0

@@ -105,7 +105,7 @@ func Cut(n int) Fault {
 	}
 }
 
-// Drop closes the connection at once.
+// Drop closes the connection immediately.
 func Drop(http.ResponseWriter, *http.Request, http.Handler) { panic(http.ErrAbortHandler) }
 
 // Short sends n bytes of the regular response as if the response were complete.

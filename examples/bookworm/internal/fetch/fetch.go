@@ -217,7 +217,7 @@ func (c *Client) send(ctx context.Context, method, address string, header http.H
 	request.Header.Set("User-Agent", c.config.Agent)
 	if c.config.Limiter != nil {
 		if err := c.config.Limiter.Wait(ctx); err != nil {
-			// Wait returns an error of its own for a deadline that it would exceed.
+			// If Wait would exceed the deadline, it returns its own error.
 			return nil, cmp.Or(ctx.Err(), context.DeadlineExceeded)
 		}
 	}

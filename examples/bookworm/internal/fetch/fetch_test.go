@@ -72,7 +72,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// If Retry-After exceeds the deadline, the request fails at once.
+// If Retry-After exceeds the deadline, the request fails immediately.
 func TestRetryAfterTheEnd(t *testing.T) {
 	s, c := serve(t, fetch.Config{})
 	s.Break("", -1, cratestest.Status(503, "Retry-After", "40"))

@@ -41,11 +41,11 @@ type Result struct {
 	Total int
 }
 
-// Search returns the items that match, best match first. Items whose name is the text come first,
-// followed by items whose last names or path are the text, items whose name begins with, ends with
-// or contains the text, and items whose path contains it. Equal matches are ordered by kind: types,
-// other items, members, items from traits. After that, matches in the same case and shorter paths
-// come first.
+// Search returns the items that match, best match first. Items whose name is the text come first.
+// They are followed by items whose last names or path are the text, items whose name begins with,
+// ends with or contains the text, and items whose path contains it. Equal matches are ordered by
+// kind: types, other items, members, items from traits. After that, matches in the same case and
+// shorter paths come first.
 func (ix *Index) Search(ctx context.Context, q Query) (Result, error) {
 	found := ix.match(q)
 	limit := q.Limit

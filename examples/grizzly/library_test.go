@@ -62,7 +62,7 @@ func TestUnreadableLibrary(t *testing.T) {
 					t.Errorf("%s ended with %s", tool, reply.Raw)
 				}
 				if strings.Contains(string(reply.Raw), dir) && !strings.HasPrefix(c.want, "no Bear library found at") {
-					t.Errorf("%s tells of the user's files: %s", tool, reply.Raw)
+					t.Errorf("%s mentions the user's files: %s", tool, reply.Raw)
 				}
 			}
 		})

@@ -77,7 +77,7 @@ func TestCreateFails(t *testing.T) {
 				t.Errorf("transient %t, message %q; want %t, %q", out.Transient, message, c.transient, c.want)
 			}
 			if told := message + strings.Join(out.Trace, " "); strings.Contains(told, "Private") || strings.Contains(told, s.dir) {
-				t.Errorf("the fault tells of the note or of files: %q", told)
+				t.Errorf("the fault mentions the note or files: %q", told)
 			}
 		})
 	}

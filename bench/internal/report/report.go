@@ -127,7 +127,7 @@ func (f *Figures) startTables(b *strings.Builder) {
 
 // linked describes the part of the start time that the server's own code does not cause.
 const linked = "\nThe \"go-sdk raw\" rows with one tool show the cost of linking go-sdk. According to GODEBUG=inittrace=1, its packages\n" +
-	"take about 1 ms to initialize, and those of the floor 0.1 ms. encoding/gob and jsonschema-go take the longest, at 0.15 ms\n" +
+	"take about 1 ms to initialize; the packages of the floor take 0.1 ms. encoding/gob and jsonschema-go take the longest, at 0.15 ms\n" +
 	"each. The rest of the difference is in the kernel: the binary is five times as large, and twice as many of its pages are\n" +
 	"loaded.\n"
 

@@ -27,7 +27,7 @@ type Report struct {
 }
 
 // Run makes all kinds of calls to the stress server: valid calls, wrong arguments, unknown tool names, calls
-// that are canceled at once, and lines that are not valid messages. The server must respond exactly
+// that are canceled immediately, and lines that are not valid messages. The server must respond exactly
 // once to every call that is not canceled.
 func Run(ctx context.Context, command []string, era request.Era, calls, parts int) (Report, error) {
 	s, err := drive.Start(command, nil, time.Hour)
@@ -144,7 +144,7 @@ type kind int
 
 const (
 	quotes  kind = iota
-	waits        // a call that is canceled at once
+	waits        // a call that is canceled immediately
 	invalid      // wrong arguments
 	unknown      // an unknown tool
 	noise        // an invalid message, whose id is in the response

@@ -180,8 +180,8 @@ func killWithSecondSignal(t *testing.T, cmd *exec.Cmd, wait func() error) {
 		_ = wait() // the error, which is due to the signal, is checked below
 		close(ended)
 	}()
-	// A signal that arrives while the server stops handling the first is merged with it. Many signals at the same time would
-	// interfere with the shutdown of Go's runtime.
+	// A signal that arrives while the server stops handling the first is merged with it. Many signals at the same
+	// time would interfere with the shutdown of Go's runtime.
 	again := time.Tick(10 * time.Millisecond)
 	for running := true; running; {
 		_ = cmd.Process.Signal(os.Interrupt) // fails once it has ended

@@ -141,7 +141,7 @@ type Cursors interface {
 type Request struct {
 	ID        string                     // identifies the run in logs and in question references
 	Arguments json.RawMessage            // which the model sent; nil and null mean an empty object
-	Options   []json.RawMessage          // layers, of which later ones override earlier ones
+	Options   []json.RawMessage          // layers; later layers override earlier ones
 	Answers   map[string]question.Answer // the known answers by question id
 	Asker     question.Asker             // answers new questions; with the zero value, asking fails
 	Once      map[string]json.RawMessage // the results of [Once] from an earlier run, by key

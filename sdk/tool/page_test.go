@@ -142,7 +142,7 @@ func TestTextOfAPage(t *testing.T) {
 func TestPagesThatCannotGoOn(t *testing.T) {
 	for want, p := range map[string]tool.Page[entry]{
 		"a page with a nil After function; set After to a function that returns the position of an item": {Items: []entry{{}}},
-		"an empty page with HasMore set; return at least one item, or set HasMore to false":     {HasMore: true},
+		"an empty page with HasMore set; return at least one item, or set HasMore to false":              {HasMore: true},
 	} {
 		_, err := runReturning(t.Context(), tool.Structured(encodePage(encodeEntry)), p, nil, tool.Request{})
 		if fault.CodeOf(err) != fault.Internal || !strings.HasSuffix(err.Error(), want) {

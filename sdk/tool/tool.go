@@ -267,7 +267,7 @@ func internalFault(incident string) *fault.Error {
 	return fault.New(fault.Internal, "the tool failed; see the server's log for incident %s", incident)
 }
 
-// decodeOptions decodes layers of options, of which later ones override earlier ones by name.
+// decodeOptions decodes layers of options. A later layer overrides the same options of earlier layers.
 func decodeOptions[T any](layers []json.RawMessage, dst *T, fields func(*decode.Object, *T)) decode.Report {
 	var data json.RawMessage
 	if len(layers) == 1 {

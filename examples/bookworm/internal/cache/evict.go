@@ -71,7 +71,7 @@ func (c *Cache) evict(spare string) {
 }
 
 // Shrink removes the least recently used entries until the cache has the given maximum size in bytes, and
-// returns the removed entries. Entries that are locked at the moment remain.
+// returns the removed entries. Entries that are locked remain.
 func (c *Cache) Shrink(limit int64) ([]Entry, error) { return c.shrink(limit, "") }
 
 func (c *Cache) shrink(limit int64, spare string) (removed []Entry, err error) {
@@ -99,9 +99,8 @@ func (c *Cache) shrink(limit int64, spare string) (removed []Entry, err error) {
 	return removed, err
 }
 
-// Remove removes entries. The argument which is the name of a crate, NAME@VERSION for one version,
-// or "" for all entries. It returns the removed entries. Entries that are locked at the moment
-// remain and cause an error.
+// Remove removes the entries of a crate (NAME) or of one version (NAME@VERSION), or all entries if
+// which is "". It returns the removed entries. Entries that are locked remain and cause an error.
 func (c *Cache) Remove(which string) ([]Entry, error) {
 	entries, err := c.Entries()
 	if err != nil {

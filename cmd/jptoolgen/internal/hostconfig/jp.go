@@ -220,7 +220,7 @@ func (e Entry) Remarks() []string {
 	}
 	add(e.As == JPMCP, "JP cannot ask the questions of %s; the default answer is used, or the call fails with input_unavailable if a question has no default", asks)
 	add(e.As == JPMCP, "JP does not pass options to %s; add them to the arguments of the server: -- --option TOOL.OPTION=VALUE", options)
-	add(e.As != JPLocal, "JP cannot limit the access of MCP tools: %s can use all files below the root", files)
+	add(e.As != JPLocal, "JP cannot limit the access of MCP tools: %s can use all files below the root directory", files)
 	add(e.As != JPMCP, "JP cannot open the page of %s; the call fails with input_unavailable", visits)
 	add(e.As != JPMCP && !slices.Contains(e.Command, "--jp=outcome-082"), "JP before RFD 082 would show the answer to %s; the call fails with input_unavailable", secrets)
 	add(e.As != JPMCP, "JP cannot prove that a person answers %s; the call fails with input_unavailable", persons)

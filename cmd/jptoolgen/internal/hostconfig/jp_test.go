@@ -377,10 +377,10 @@ func TestRemarks(t *testing.T) {
 		JPMCP: {
 			"JP cannot ask the questions of note_create; the default answer is used, or the call fails with input_unavailable if a question has no default",
 			"JP does not pass options to note_create; add them to the arguments of the server: -- --option TOOL.OPTION=VALUE",
-			"JP cannot limit the access of MCP tools: note_create can use all files below the root",
+			"JP cannot limit the access of MCP tools: note_create can use all files below the root directory",
 		},
 		JPD31: {
-			"JP cannot limit the access of MCP tools: note_create can use all files below the root",
+			"JP cannot limit the access of MCP tools: note_create can use all files below the root directory",
 			"JP before RFD 082 would show the answer to note_create.key; the call fails with input_unavailable",
 			"JP cannot prove that a person answers note_create.sure; the call fails with input_unavailable",
 		},

@@ -34,7 +34,7 @@ func earlyEffects(c *checker) {
 				asked, name := c.at(ask), c.withCallee(effect, c.callBehavior(effect).Effects[repeatable])
 				found := c.report.at(c.at(effect), "%s runs before the question at %s, and again after its answer", name, c.report.place(asked))
 				if ask == effect {
-					found.Message = name + " and a question alternate here, so it runs again after each answer"
+					found.Message = name + " and a question alternate here, so the side effect is repeated after each answer"
 				}
 				found.suggest("move it after the last question, or into tool.Once")
 				found.see(c.report.start(asked), "the question")
@@ -110,13 +110,13 @@ func formatEffects(c *checker, t *model.Tool, _ *ssa.Function) {
 	if !ok || method.Signature().Params().Len() > 0 {
 		return
 	}
-	const hint = "move it into the tool"
+	const hint = "move the operation into the method of the tool"
 	if fn := c.ssa.Prog.FuncValue(method); c.owns(fn) {
-		text := "in a Format method runs before a call to tool " + t.Name + " is approved"
+		text := "in a Format method runs before the user approves a call to tool " + t.Name
 		c.places(fn, change, text, hint)
 		c.places(fn, network, text, hint)
 	} else if did := c.behaviorOf(nil, method); did.Effects[change]+did.Effects[network] != "" {
-		c.report.at(t.Method.Pos(), "the Format method of the input of tool %s has a side effect (%s) and runs before a call is approved",
+		c.report.at(t.Method.Pos(), "the Format method of the input of tool %s has a side effect (%s) and runs before the user approves a call",
 			t.Name, cmp.Or(did.Effects[change], did.Effects[network])).suggest(hint)
 	}
 }

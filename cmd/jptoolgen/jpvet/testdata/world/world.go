@@ -37,7 +37,7 @@ type Input struct {
 
 // Format writes a file and contacts another machine before the call is approved.
 func (in Input) Format() string {
-	_ = os.WriteFile("last", []byte(in.Name), 0o600) // want `JP716: os.WriteFile in a Format method runs before a call to tool remove is approved; move it into the tool`
+	_ = os.WriteFile("last", []byte(in.Name), 0o600) // want `JP716: os.WriteFile in a Format method runs before the user approves a call to tool remove; move the operation into the method of the tool`
 	_ = other.Fetch("https://example.com")           // want `JP716: Fetch, which calls http.Get, in a Format method`
 	return in.Name
 }
@@ -173,7 +173,7 @@ func (s *Server) Closed(ctx context.Context) error {
 // Shown has an input of another package.
 //
 //jp:tool
-func (s *Server) Shown(ctx context.Context, in other.Input) (string, error) { // want `JP716: the Format method of the input of tool shown has a side effect \(os.WriteFile\) and runs before a call is approved; move it into the tool`
+func (s *Server) Shown(ctx context.Context, in other.Input) (string, error) { // want `JP716: the Format method of the input of tool shown has a side effect \(os.WriteFile\) and runs before the user approves a call; move the operation into the method of the tool`
 	return in.Name, nil
 }
 

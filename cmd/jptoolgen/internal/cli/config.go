@@ -206,7 +206,7 @@ func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surfac
 		e.Root, e.Project = env.path(c.project), true
 		home, _ := os.UserHomeDir() // "" matches no directory
 		if !host.NamesProject() && (e.Root == home || e.Root == filepath.Dir(e.Root)) {
-			return fmt.Errorf("the tools of the server work with files, and %q is too broad a root directory; add --root DIR", e.Root)
+			return fmt.Errorf("the tools of the server work with files, but %q is not used as a root directory by default; add --root DIR", e.Root)
 		}
 	}
 	return nil

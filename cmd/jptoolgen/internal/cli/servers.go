@@ -27,8 +27,9 @@ environment. HOST is one of
 ` + strings.Join(hostNames(), ", ") + `.
 
 Only the program of a server, or the host of its URL, is printed, because the rest may
-contain secrets. A server in the user's configuration hides one with the same name in the
-project's. Servers in the project's configuration need your confirmation or --yes.`,
+contain secrets. If the configurations of the user and of the project have servers with the
+same name, the user's server is used. Servers in the project's configuration require your
+confirmation or --yes.`,
 		flags: func(flags *pflag.FlagSet) {
 			formatVar(flags, &format, "output format: text or json")
 		},

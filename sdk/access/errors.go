@@ -21,10 +21,10 @@ type reason struct {
 }
 
 var (
-	absolute     = &reason{"absolute", fault.InvalidInput, "%s is absolute; write a path relative to the root, such as %s", fs.ErrInvalid}
-	above        = &reason{"above_root", fault.InvalidInput, "%s leads above the root; write a path inside it, such as %s", fs.ErrInvalid}
+	absolute     = &reason{"absolute", fault.InvalidInput, "%s is an absolute path; write a path relative to the root directory, such as %s", fs.ErrInvalid}
+	above        = &reason{"above_root", fault.InvalidInput, "%s leads above the root directory; write a path inside it, such as %s", fs.ErrInvalid}
 	malformed    = &reason{"malformed", fault.InvalidInput, "invalid path %s: must be UTF-8 without NUL, and not too long", fs.ErrInvalid}
-	escape       = &reason{"escape", fault.PermissionDenied, "%s leads out of the root through a symbolic link", fs.ErrPermission}
+	escape       = &reason{"escape", fault.PermissionDenied, "%s leads out of the root directory through a symbolic link", fs.ErrPermission}
 	link         = &reason{"link", fault.PermissionDenied, "%s is a symbolic link; to change the file it points to, give the path of that file", fs.ErrPermission}
 	unreadable   = &reason{"unreadable", fault.PermissionDenied, "%s cannot be accessed: the operating system denies access", fs.ErrPermission}
 	missing      = &reason{"missing", fault.NotFound, "%s does not exist", fs.ErrNotExist}
@@ -36,7 +36,7 @@ var (
 	tooLarge     = &reason{"too_large", fault.InvalidInput, "%s is too large to read as a whole", fs.ErrInvalid}
 	exists       = &reason{"exists", fault.Conflict, "%s already exists, or is a directory that is not empty", fs.ErrExist}
 	elsewhere    = &reason{"other_file_system", fault.InvalidInput, "%s cannot be moved to another file system", fs.ErrInvalid}
-	misplaced    = &reason{"misplaced", fault.InvalidInput, "%s is the root itself, or would be moved into itself", fs.ErrInvalid}
+	misplaced    = &reason{"misplaced", fault.InvalidInput, "%s is the root directory itself, or would be moved into itself", fs.ErrInvalid}
 	ruled        = &reason{"rules_below", fault.PermissionDenied, "%s contains paths with their own access rules, so it cannot be moved as a whole", fs.ErrPermission}
 	failed       = &reason{"system", fault.Unavailable, "%s cannot be accessed: the operating system reports an error", fs.ErrInvalid}
 	changed      = &reason{"changed", fault.Conflict, "%s keeps changing while it is opened", fs.ErrInvalid}

@@ -53,14 +53,14 @@ func Open(root string, p *Policy) (*FS, error) {
 	}
 	dir, err := realPath(root)
 	if err == nil && !p.encloses(dir) {
-		return nil, fault.New(fault.PermissionDenied, "the root is outside the server's --root directory")
+		return nil, fault.New(fault.PermissionDenied, "the root directory is outside the server's --root directory")
 	}
 	var b *base
 	if err == nil {
 		b, err = openBase(dir)
 	}
 	if err != nil {
-		return nil, fault.Wrap(unwrapPaths(err), fault.Unavailable, "the root cannot be opened: %s", unwrapPaths(err))
+		return nil, fault.Wrap(unwrapPaths(err), fault.Unavailable, "the root directory cannot be opened: %s", unwrapPaths(err))
 	}
 	f := &FS{policy: p, base: b, mounts: map[string]*base{}}
 	for _, rule := range p.FS {

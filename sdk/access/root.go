@@ -22,10 +22,10 @@ func (p *Policy) encloses(dir string) bool {
 func Root(root, within string) (string, error) {
 	dir, err := realPath(root)
 	if err != nil {
-		return "", fault.Wrap(err, fault.NotFound, "the root %q of the call does not exist", root)
+		return "", fault.Wrap(err, fault.NotFound, "the root directory %q of the call does not exist", root)
 	}
 	if p := (&Policy{Within: within}); !p.encloses(dir) {
-		return "", fault.New(fault.PermissionDenied, "the root %q of the call is outside the server's --root directory", root)
+		return "", fault.New(fault.PermissionDenied, "the root directory %q of the call is outside the server's --root directory", root)
 	}
 	return dir, nil
 }

@@ -199,7 +199,7 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	// JP RFD D31, section "Transitional markers", prescribes these words.
 	f.StringVar(&set.JP, "jp", "", "Enable transitional JP tool protocol. Will be replaced by typed content blocks per RFD 058.")
 	f.Lookup("jp").NoOptDefVal = "outcome"
-	f.StringVar(&set.Root, "root", "", "root directory `DIR` of the tools; calls cannot use files outside of it (default: the root in the call, or the working directory)")
+	f.StringVar(&set.Root, "root", "", "root directory `DIR` of the tools; calls cannot use files outside of it (default: the root directory in the call, or the working directory)")
 	f.StringArrayVar(&set.options, "option", nil, "set an option: `TOOL.OPTION=VALUE` for one tool, or OPTION=VALUE for all tools; can be repeated")
 	f.StringArrayVar(&set.pins, "pin", nil, "set an option, and forbid calls to change it: `TOOL.OPTION=VALUE` for one tool, or OPTION=VALUE for all tools; can be repeated")
 	f.StringVar(&set.level, "log-level", "info", "minimum level of log messages on standard error: debug, info, warn or error")
@@ -213,7 +213,7 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.StringArrayVar(&set.http.Hosts, "http-host", nil, "accept HTTP requests for the host `NAME`, for example behind a proxy; can be repeated")
 	f.StringArrayVar(&set.http.Origins, "http-origin", nil, "accept HTTP requests from pages of the origin `URL`, such as https://app.example.com; can be repeated")
 	f.BoolVar(&set.http.Stateless, "http-stateless", false, "serve HTTP without sessions, so that several instances can share the load; the server then cannot ask users of older clients")
-	f.BoolVar(&set.http.trust, "http-trust-caller", false, "accept the root, options and answers that HTTP callers send in _meta, under computer.jp/")
+	f.BoolVar(&set.http.trust, "http-trust-caller", false, "accept the root directory, options and answers that HTTP callers send in _meta, under computer.jp/")
 	f.AddFlagSet(s.flags)
 	f.BoolVar(&set.version, "version", false, "print the version and exit")
 	f.BoolVarP(&set.help, "help", "h", false, "print this help and exit")

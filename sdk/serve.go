@@ -192,7 +192,7 @@ func (s *Server) policy(o Options, http bool) (*trust.Policy, error) {
 		p.Cursors = sync.OnceValue(func() *seal.Ring { return seal.RingOf(s.Name()) })
 	}
 	if http && o.JP != "" && !o.TrustHTTP {
-		return nil, fmt.Errorf("--jp over HTTP requires --http-trust-caller: JP's protocol lets a caller choose the root, the options and the answers of a call")
+		return nil, fmt.Errorf("--jp over HTTP requires --http-trust-caller: JP's protocol lets a caller choose the root directory, the options and the answers of a call")
 	}
 	if o.Root == "" {
 		p.Root, _ = access.WorkingDir() // tools that need a directory report that it is not suitable

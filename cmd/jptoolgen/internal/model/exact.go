@@ -27,7 +27,7 @@ const SchemaSuffix = ".schema.json"
 // readExact reads the exact schemas of a tool from a file next to its method, and checks whether the tool's types
 // fit them.
 func (b *builder) readExact(s *Server, t *Tool, file string, pos token.Pos) {
-	f := fitter{b: b, file: file, at: pos, what: "the arguments", steps: 1 << 20}
+	f := fitter{b: b, file: file, at: pos, what: "the arguments", steps: new(1 << 20)}
 	dir := b.pkg.Dir
 	if t.Method.Pkg() != b.pkg.Types {
 		dir = b.dirOf(t.Method)
@@ -52,21 +52,21 @@ func (b *builder) readExact(s *Server, t *Tool, file string, pos token.Pos) {
 	if input == nil {
 		input = &schema.Object{Type: types.NewStruct(nil, nil)}
 	}
-	f.document(t.Exact)
+	f.root = f.document(t.Exact)
 	f.value(f.root, &schema.Shape{Kind: schema.Struct, Object: input, Type: input.Type})
 	if t.ExactResult != nil {
-		f.what = "the result"
-		f.document(t.ExactResult)
+		f.direction, f.what, f.root = schema.Out, "the result", f.document(t.ExactResult)
 		f.result(s, t)
 	}
 }
 
 // document parses the schema that the type must fit.
-func (f *fitter) document(text []byte) {
-	f.root = shape.AsNode(shape.Decode(text))
-	if shape.Document(f.root); !reflect.DeepEqual(f.root, shape.AsNode(shape.Decode(text))) {
+func (f fitter) document(text []byte) shape.Node {
+	root := shape.AsNode(shape.Decode(text))
+	if shape.Document(root); !reflect.DeepEqual(root, shape.AsNode(shape.Decode(text))) {
 		f.report("the dialect in $schema ignores keywords next to $ref", "delete the keywords or $schema")
 	}
+	return root
 }
 
 // readSchemas returns the inputSchema and the outputSchema of a file, each on one line. The outputSchema is nil

@@ -1,9 +1,11 @@
 package model
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"go/token"
+	"go/types"
 	"maps"
 	"math/big"
 	"reflect"
@@ -16,15 +18,17 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// A fitter proves that a Go type can hold every value that an exact schema allows, and that both have the same
-// members. The schema may be narrower than the type, because the runtime rejects values that the
-// schema does not allow. For results, [fitter.result] proves the opposite.
+// A fitter compares an exact schema with a Go type. The type of arguments must be able to hold every value that the
+// schema allows, and both must have the same members. The schema may be narrower than the type, because the runtime
+// rejects values that the schema does not allow. The schema of results must allow every value of the type, except for
+// limits and lists of values, because the runtime rejects results that violate them.
 type fitter struct {
-	b     *builder
-	file  string
-	root  shape.Node
-	steps int
-	depth int
+	b         *builder
+	file      string
+	direction schema.Direction
+	root      shape.Node
+	steps     *int
+	depth     int
 	// at is the position of the nearest field, and what describes the field.
 	at     token.Pos
 	what   string
@@ -35,7 +39,7 @@ type fitter struct {
 }
 
 // report adds a finding about a schema that the type does not fit.
-func (f *fitter) report(why, hint string) {
+func (f fitter) report(why, hint string) {
 	if f.failed != nil {
 		*f.failed = true
 		return
@@ -43,109 +47,177 @@ func (f *fitter) report(why, hint string) {
 	f.b.list.Add(f.at, diag.Misfit, "%s: %s", f.file, why).Suggest("%s", hint)
 }
 
-// reportNarrow adds a finding about a value that the schema allows and the type cannot hold.
-func (f *fitter) reportNarrow(s *schema.Shape, allowed, hint string) {
-	f.report(fmt.Sprintf("%s may be %s, which %s cannot represent", f.what, allowed, f.b.spell(s)), hint)
+// reportValues adds a finding about values that only the schema allows, or for results, that only the type allows.
+func (f fitter) reportValues(s *schema.Shape, values, hint string) {
+	why := fmt.Sprintf("%s may be %s, which %s cannot represent", f.what, values, f.b.spell(s))
+	if f.direction == schema.Out {
+		why = fmt.Sprintf("%s has type %s, but the schema does not allow %s", f.what, f.b.spell(s), values)
+		hint = "use another type, or extend outputSchema"
+	}
+	f.report(why, hint)
 }
 
-// value proves that a shape can hold the values of a schema.
-func (f *fitter) value(n shape.Node, s *schema.Shape) {
+// result compares the schema with the results of a tool.
+func (f fitter) result(s *Server, t *Tool) {
+	r := t.Result
+	object := r.Shape
+	switch {
+	case s.Envelope:
+		f.report("the structured content of the server is an envelope", "delete outputSchema, or envelope=true")
+		return
+	case r.Chosen:
+		f.report("callers choose the members of the result", "delete outputSchema, or the argument of type tool.Fields")
+		return
+	case r.Shape == nil:
+		f.report("the tool returns no structured content", "return a struct, or delete outputSchema")
+		return
+	case r.Form == Wrapped:
+		value := types.NewField(t.Method.Pos(), f.b.pkg.Types, "result", r.Type, false)
+		field := &schema.Field{Name: "result", Var: value, Shape: r.Shape, Required: true}
+		object = &schema.Shape{Kind: schema.Struct, Type: r.Type, Object: &schema.Object{Type: r.Type, Members: []schema.Member{{Field: field}}}}
+	}
+	if root, ok := f.normal(f.root); !ok || !slices.Equal(shape.Types(root), []string{"object"}) {
+		f.report("outputSchema is not the schema of an object", `add "type": "object" to it`)
+		return
+	}
+	f.value(f.root, object)
+}
+
+// value compares a schema with a shape.
+func (f fitter) value(n shape.Node, s *schema.Shape) {
 	f.depth++
-	defer func() { f.depth-- }()
-	if s.Kind == schema.Any || s.Kind == schema.Raw {
-		return
-	}
+	base := s.Base()
 	n, known := f.normal(n)
-	if !known {
-		f.reportNarrow(s, "a value that jptoolgen does not understand", "use any")
-		return
-	}
-	if branches := f.branches(n); branches != nil {
-		among := f.among
+	switch branches := f.branches(n); {
+	case base.Kind == schema.Any || base.Kind == schema.Raw:
+	case !known:
+		f.reportValues(s, "a value that jptoolgen does not understand", "use any")
+	case f.direction == schema.Out:
+		f.allowed(n, branches, s)
+	case branches != nil:
 		f.among = true
 		for _, branch := range branches {
 			f.value(branch, s)
 		}
-		f.among = among
-		return
+	case shape.Never(n), s != base && slices.Equal(shape.Types(n), []string{"null"}):
+	case shape.Types(n) == nil:
+		f.reportValues(base, "a value of any type", "use any")
+	default:
+		held := f.typeOf(base)
+		others := slices.DeleteFunc(shape.Types(n), func(t string) bool {
+			return t == "null" && s != base || shape.HasType([]string{held}, t)
+		})
+		switch {
+		case len(others) == 0:
+			f.kind(n, base)
+		case others[0] == "null":
+			f.reportValues(base, "null", "use a pointer")
+		case others[0] == "number" && held == "integer":
+			f.reportValues(base, "a number", "use float64, or tag it `jsonschema:\"number\"` if the tool does not need fractions")
+		default:
+			f.reportValues(base, phrase.A(others[0]), "use another type, such as any")
+		}
 	}
-	types := shape.Types(n)
-	if s.Kind == schema.Pointer || s.Kind == schema.Nullable {
-		s, types = s.Elem, slices.DeleteFunc(slices.Clone(types), func(t string) bool { return t == "null" })
-	}
-	if shape.Types(n) == nil {
-		f.reportNarrow(s, "a value of any type", "use any")
-		return
-	}
-	for _, t := range types {
-		if !slices.Contains(f.types(s), t) {
-			hint := "use another type, such as any"
-			switch {
-			case t == "null":
-				hint = "use a pointer"
-			case t == "number" && f.types(s)[0] == "integer":
-				hint = "use float64, or tag it `jsonschema:\"number\"` if the tool does not need fractions"
+}
+
+// null is the shape of null.
+var null = &schema.Shape{Kind: schema.JSON, Custom: &schema.Custom{Type: "null"}}
+
+// allowed proves that a schema in its normal form allows every value of a shape. branches are its alternatives.
+func (f fitter) allowed(n shape.Node, branches []shape.Node, s *schema.Shape) {
+	made := f.typeOf(s)
+	switch {
+	case shape.Never(n):
+		f.reportValues(s, "its values", "")
+	case s.Kind == schema.Pointer: // a nil pointer is left out
+		f.value(n, s.Elem)
+	case s.Kind == schema.Nullable:
+		if !f.allows(n, null) {
+			f.reportValues(s, "null", "")
+		}
+		f.value(n, s.Elem)
+	case s.Kind == schema.Sum:
+		for _, c := range s.Cases {
+			if !f.allows(n, c.Shape) {
+				f.reportValues(c.Shape, "its values", "")
 			}
-			f.reportNarrow(s, phrase.A(t), hint)
-			return
 		}
-	}
-	if len(types) > 0 {
+	case branches != nil:
+		if !slices.ContainsFunc(branches, func(b shape.Node) bool { return f.allows(b, s) }) {
+			f.reportValues(s, "all of its values within a single alternative", "")
+		}
+	case shape.Types(n) == nil || shape.HasType(shape.Types(n), made):
 		f.kind(n, s)
+	case s.Exact:
+		f.reportValues(s, phrase.A(made)+", which is its type in results", "")
+	default:
+		f.reportValues(s, phrase.A(made), "")
 	}
 }
 
-// types returns the JSON types that a shape can hold.
-func (f *fitter) types(s *schema.Shape) []string {
-	switch s.Kind {
-	case schema.Bool:
-		return []string{"boolean"}
-	case schema.Int, schema.Uint, schema.IntEnum:
-		if f.number {
-			return []string{"integer", "number"}
-		}
-		return []string{"integer"}
-	case schema.Float:
-		return []string{"number", "integer"}
-	case schema.List, schema.Array:
-		return []string{"array"}
-	case schema.Map, schema.Struct, schema.Sum:
-		return []string{"object"}
-	case schema.JSON:
-		if s.Custom.Type == "number" {
-			return []string{"number", "integer"}
-		}
-		return []string{s.Custom.Type}
-	}
-	return []string{"string"}
+// allows reports whether a schema allows every value of a shape.
+func (f fitter) allows(n shape.Node, s *schema.Shape) bool {
+	failed := false
+	f.failed = &failed
+	f.value(n, s)
+	return !failed
 }
 
-// kind proves that a shape can hold the values of a schema, if it can hold their types.
-func (f *fitter) kind(n shape.Node, s *schema.Shape) {
+// normal returns the normal form of a schema. It reports whether it could resolve the schema.
+func (f fitter) normal(n shape.Node) (shape.Node, bool) {
+	n, known := shape.Resolve(n, f.root)
+	if !known || f.depth > shape.MaxDepth || *f.steps < 0 {
+		return n, false
+	}
+	return shape.Normal(n, f.root, f.steps), true
+}
+
+// branches returns the alternatives of a schema. Each includes the keywords next to the union.
+func (f fitter) branches(n shape.Node) []shape.Node {
+	for _, k := range []string{"anyOf", "oneOf"} {
+		list, ok := n[k].([]any)
+		if !ok {
+			continue
+		}
+		rest := maps.Clone(n)
+		delete(rest, k)
+		var all []shape.Node
+		for _, b := range list {
+			all = append(all, shape.Node{"allOf": []any{rest, b}})
+		}
+		return all
+	}
+	return nil
+}
+
+// typeOf returns the JSON type of a shape.
+func (f fitter) typeOf(s *schema.Shape) string {
+	t := cmp.Or(schema.OfShape(s, f.direction).Type, "object") // the cases of a sum type are objects
+	if t == "integer" && f.number && f.direction == schema.In {
+		return "number"
+	}
+	return t
+}
+
+// kind compares a schema with a shape of the same type.
+func (f fitter) kind(n shape.Node, s *schema.Shape) {
+	if f.direction == schema.In {
+		f.limits(n, s)
+	}
 	switch s.Kind {
 	case schema.Enum, schema.IntEnum:
-		f.proveListed(n, s)
-	case schema.Int, schema.Uint:
-		f.proveBounds(n, s)
-	case schema.Bytes, schema.Time, schema.Duration, schema.Text, schema.JSON:
-		f.proveFormat(n, s)
-	case schema.Array:
-		length := json.Number(fmt.Sprint(s.Len))
-		if n["minItems"] != length || n["maxItems"] != length {
-			f.reportNarrow(s, "a list of a different length", "use a slice")
+		f.listed(n, s)
+	case schema.List, schema.Array:
+		first, _ := n["prefixItems"].([]any)
+		for _, item := range append(slices.Clone(first), n["items"]) {
+			f.part(item, s.Elem, "an item of "+f.what)
 		}
-		f.items(n, s)
-	case schema.List:
-		f.items(n, s)
 	case schema.Map:
-		if s.Key != schema.StringKey {
-			f.reportNarrow(s, "an object with arbitrary names", "use keys of type string")
-		}
 		members, _ := n["properties"].(shape.Node)
 		patterns, _ := n["patternProperties"].(shape.Node)
 		for _, group := range []shape.Node{members, patterns, {"": n["additionalProperties"]}} {
 			for _, name := range slices.Sorted(maps.Keys(group)) {
-				f.inner(group[name], s.Elem, "a value of "+f.what)
+				f.part(group[name], s.Elem, "a value of "+f.what)
 			}
 		}
 	case schema.Struct:
@@ -155,8 +227,33 @@ func (f *fitter) kind(n shape.Node, s *schema.Shape) {
 	}
 }
 
+// part compares the schema of a part of a value with the shape of that part.
+func (f fitter) part(v any, s *schema.Shape, what string) {
+	f.what, f.number, f.among = what, false, false
+	f.value(shape.AsNode(v), s)
+}
+
+// limits proves that a shape has no limits that the schema of an argument lacks.
+func (f fitter) limits(n shape.Node, s *schema.Shape) {
+	switch s.Kind {
+	case schema.Int, schema.Uint:
+		f.bounds(n, s)
+	case schema.Bytes, schema.Time, schema.Duration, schema.Text, schema.JSON:
+		f.format(n, s)
+	case schema.Array:
+		length := json.Number(fmt.Sprint(s.Len))
+		if n["minItems"] != length || n["maxItems"] != length {
+			f.reportValues(s, "a list of a different length", "use a slice")
+		}
+	case schema.Map:
+		if s.Key != schema.StringKey {
+			f.reportValues(s, "an object with arbitrary names", "use keys of type string")
+		}
+	}
+}
+
 // sum proves that a single case of a sum type can hold the values of a schema.
-func (f *fitter) sum(n shape.Node, s *schema.Shape) {
+func (f fitter) sum(n shape.Node, s *schema.Shape) {
 	properties, _ := n["properties"].(shape.Node)
 	required, _ := n["required"].([]any)
 	for _, c := range s.Cases {
@@ -169,7 +266,7 @@ func (f *fitter) sum(n shape.Node, s *schema.Shape) {
 			return
 		}
 	}
-	f.reportNarrow(s, "an object of a different form", "declare a struct for it")
+	f.reportValues(s, "an object of a different form", "declare a struct for it")
 }
 
 // excludes reports whether the objects of a schema cannot have a member with the given name.
@@ -179,40 +276,33 @@ func excludes(n shape.Node, name string) bool {
 	return p == false || !declared && n["additionalProperties"] == false
 }
 
-// inner proves that a shape can hold a part of a value.
-func (f *fitter) inner(v any, s *schema.Shape, what string) {
-	if v == false {
-		return
-	}
-	before := *f
-	f.what, f.number, f.among = what, false, false
-	f.value(shape.AsNode(v), s)
-	f.what, f.number, f.among = before.what, before.number, before.among
-}
-
-func (f *fitter) items(n shape.Node, s *schema.Shape) {
-	first, _ := n["prefixItems"].([]any)
-	for _, item := range append(slices.Clone(first), n["items"]) {
-		f.inner(item, s.Elem, "an item of "+f.what)
-	}
-}
-
-func (f *fitter) proveListed(n shape.Node, s *schema.Shape) {
+// listed compares the values that a schema lists with constants.
+func (f fitter) listed(n shape.Node, s *schema.Shape) {
 	values, ok := shape.Listed(n)
-	if !ok {
-		f.reportNarrow(s, "a value other than its constants", "use string or int, or list the values in the schema")
+	if !ok && f.direction == schema.In {
+		f.reportValues(s, "a value other than its constants", "use string or int, or list the values in the schema")
 	}
+	var given, known []string
 	for _, v := range values {
 		text, _ := rawjson.Encode(v) // cannot fail: v was decoded from JSON
-		if v != nil && !slices.ContainsFunc(s.Values, func(c schema.Value) bool { return c.Text == string(text) }) {
-			f.reportNarrow(s, string(text), "declare a constant for it")
+		given = append(given, string(text))
+	}
+	for _, c := range s.Values {
+		known = append(known, c.Text)
+	}
+	if f.direction == schema.Out {
+		given, known = known, given
+	}
+	for _, text := range given {
+		if ok && text != "null" && !slices.Contains(known, text) {
+			f.reportValues(s, text, "declare a constant for it")
 		}
 	}
 }
 
-// proveBounds proves that the range of an integer type includes the range of a schema. It ignores the limits of
+// bounds proves that the range of an integer type includes the range of a schema. It ignores the limits of
 // 64-bit types, which do not matter in practice.
-func (f *fitter) proveBounds(n shape.Node, s *schema.Shape) {
+func (f fitter) bounds(n shape.Node, s *schema.Shape) {
 	low, high := s.Range()
 	lower, upper := []any{n["minimum"], n["exclusiveMinimum"]}, []any{n["maximum"], n["exclusiveMaximum"]}
 	if values, ok := shape.Listed(n); ok {
@@ -224,26 +314,24 @@ func (f *fitter) proveBounds(n shape.Node, s *schema.Shape) {
 		upper = []any{slices.MaxFunc(numbers, compare)}
 	}
 	if low != "" && !slices.ContainsFunc(lower, func(v any) bool { return v != nil && compare(v, json.Number(low)) >= 0 }) {
-		f.reportNarrow(s, "less than "+low, "use int, or a minimum in the schema")
+		f.reportValues(s, "less than "+low, "use int, or a minimum in the schema")
 	}
 	if high != "" && !slices.ContainsFunc(upper, func(v any) bool { return v != nil && compare(v, json.Number(high)) <= 0 }) {
-		f.reportNarrow(s, "more than "+high, "use int, or a maximum in the schema")
+		f.reportValues(s, "more than "+high, "use int, or a maximum in the schema")
 	}
 }
 
 // compare compares two numbers of a schema.
 func compare(v, w any) int {
 	a, b := new(big.Rat), new(big.Rat)
-	for n, value := range map[*big.Rat]any{a: v, b: w} {
-		text, _ := value.(json.Number)
-		n.SetString(string(text)) // limits in a parsed schema are valid numbers
-	}
+	a.SetString(fmt.Sprint(v)) // limits in a parsed schema are valid numbers
+	b.SetString(fmt.Sprint(w))
 	return a.Cmp(b)
 }
 
-// proveFormat proves that a schema requires the string format that a type decodes, if the type decodes only one
+// format proves that a schema requires the string format that a type decodes, if the type decodes only one
 // format.
-func (f *fitter) proveFormat(n shape.Node, s *schema.Shape) {
+func (f fitter) format(n shape.Node, s *schema.Shape) {
 	text := func(key string) string { value, _ := n[key].(string); return value }
 	own := schema.OfShape(s, schema.In)
 	switch {
@@ -252,42 +340,57 @@ func (f *fitter) proveFormat(n shape.Node, s *schema.Shape) {
 	case own.Format != "" && text("format") == own.Format, own.Pattern != "" && text("pattern") == own.Pattern:
 	case own.ContentEncoding != "" && (text("contentEncoding") == own.ContentEncoding || text("format") == own.ContentEncoding):
 	default:
-		f.reportNarrow(s, "a string that is not in the format of "+f.b.spell(s), "use string, or state the format in the schema")
+		f.reportValues(s, "a string that is not in the format of "+f.b.spell(s), "use string, or state the format in the schema")
 	}
 }
 
-// object proves that an object and a struct have the same members.
-func (f *fitter) object(n shape.Node, s *schema.Shape) {
+// object compares the members of a schema with the fields of a struct.
+func (f fitter) object(n shape.Node, s *schema.Shape) {
 	properties, _ := n["properties"].(shape.Node)
-	fields := map[string]*schema.Field{}
+	required, _ := n["required"].([]any)
+	always := schema.Of(s.Object, schema.Out).Required
+	fields := map[any]bool{}
 	for _, field := range s.Object.Fields() {
-		fields[field.Name] = field
-	}
-	for _, name := range slices.Sorted(maps.Keys(properties)) {
-		if fields[name] == nil && properties[name] != false {
-			f.report(fmt.Sprintf("the schema allows the property %q, but the type of %s has no field for it", name, f.what), fmt.Sprintf("add a field with the tag `json:%q`", name))
+		fields[field.Name] = true
+		inner := f
+		inner.at, inner.what, inner.number = f.b.nearestPos(field.Var, f.at), "field "+field.Var.Name(), field.Constraints.Number
+		p, ok := properties[field.Name]
+		needed := slices.Contains(required, any(field.Name))
+		switch {
+		case ok && f.direction == schema.In:
+			inner.field(p, field, needed)
+		case ok:
+			inner.part(p, field.Shape, inner.what)
+			if needed && !slices.Contains(always, field.Name) {
+				inner.report(inner.what+" may be omitted, but is required in the schema", "delete omitempty, or use tool.Nullable instead of a pointer")
+			}
+		case field.Required || !f.among:
+			inner.report(inner.what+" is not a property", fmt.Sprintf("add the property %q to the schema, or delete the field", field.Name))
 		}
 	}
 	others, typed := n["additionalProperties"].(shape.Node)
-	if typed && len(others) > 0 || n["patternProperties"] != nil {
-		f.reportNarrow(s, "an object with undeclared names", "use a map")
+	if f.direction == schema.In && (typed && len(others) > 0 || n["patternProperties"] != nil) {
+		f.reportValues(s, "an object with undeclared names", "use a map")
 	}
-	required, _ := n["required"].([]any)
-	for _, field := range s.Object.Fields() {
-		inner := *f
-		inner.at, inner.what, inner.number = f.b.nearestPos(field.Var, f.at), "field "+field.Var.Name(), field.Constraints.Number
-		if p, ok := properties[field.Name]; ok {
-			inner.field(p, field, slices.Contains(required, any(field.Name)))
-		} else if field.Required || !f.among {
-			inner.report(inner.what+" is not a property", fmt.Sprintf("add the property %q, or delete the field", field.Name))
+	verb := "requires"
+	if f.direction == schema.In {
+		verb, required = "allows", nil
+		for name, p := range properties {
+			if p != false {
+				required = append(required, name)
+			}
 		}
-		f.steps = inner.steps
+	}
+	for _, name := range required {
+		if !fields[name] {
+			f.report(fmt.Sprintf("the schema %s the property %q, but the type of %s has no field for it", verb, name, f.what), fmt.Sprintf("add a field with the tag `json:%q`", name))
+		}
 	}
 }
 
 // field proves that a property and a field are both required or both optional, and have the same default and
 // values.
-func (f *fitter) field(property any, field *schema.Field, required bool) {
+func (f fitter) field(property any, field *schema.Field, required bool) {
 	kind := field.Shape.Kind
 	among := f.among
 	f.among = false
@@ -299,13 +402,11 @@ func (f *fitter) field(property any, field *schema.Field, required bool) {
 	case !open && field.Shape.Flat():
 		f.preset(shape.AsNode(property), field)
 	}
-	if property != false {
-		f.value(shape.AsNode(property), field.Shape)
-	}
+	f.value(shape.AsNode(property), field.Shape)
 }
 
 // preset proves that a field has the same default as its schema.
-func (f *fitter) preset(n shape.Node, field *schema.Field) {
+func (f fitter) preset(n shape.Node, field *schema.Field) {
 	n, _ = shape.Resolve(n, f.root)
 	want := n["default"]
 	if want == nil && field.Constraints.Default == "" {

@@ -181,7 +181,7 @@ func TestListReadsTools(t *testing.T) {
 
 func TestResultThatViolatesItsSchema(t *testing.T) {
 	status, stdout, stderr := jptoolgen(t, "call", "-", "t", "--", "hostile", "breaks its schema")
-	const want = "jptoolgen: note: the result does not match the output schema of the tool: the result.n must be an integer, not \"\\u001b[31mmany\"\n"
+	const want = "jptoolgen: note: the result does not match the output schema of the tool: result.n: expected an integer, got the string \"\\x1b[31mmany\"\n"
 	if status != 0 || stdout != "well\n" || stderr != want {
 		t.Errorf("status %d, %q, %q", status, stdout, stderr)
 	}

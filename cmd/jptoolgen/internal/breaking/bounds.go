@@ -6,7 +6,6 @@ import (
 	"math/big"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
@@ -229,20 +228,9 @@ func hasValuesWithin(s, bounds node) bool {
 
 // isInside reports whether a value is known to be within the bounds of a node.
 func isInside(v any, s node) bool {
-	switch v := v.(type) {
-	case string:
-		size := limit{value: big.NewFloat(float64(utf8.RuneCountInString(v)))}
-		return !isBelow(size, limitOf(s, "minLength")) && !isBelow(size.negate(), limitOf(s, "maxLength"))
-	case json.Number:
-		n := number(v)
-		return n.value != nil && s["multipleOf"] == nil && !isBelow(n, lowerBound(s)) && !isBelow(n.negate(), greatest(s))
-	case bool, nil:
-		return true
+	switch v.(type) {
+	case node, []any:
+		return false
 	}
-	return false
-}
-
-// isBelow reports whether a value is below a lower bound.
-func isBelow(value, bound limit) bool {
-	return bound.value != nil && (value.value.Cmp(bound.value) < 0 || bound.open && value.value.Cmp(bound.value) == 0)
+	return s["multipleOf"] == nil && !shape.Excludes(s, v)
 }

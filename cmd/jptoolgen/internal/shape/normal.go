@@ -246,7 +246,7 @@ func enumerate(s Node) {
 	var kinds []string
 	for _, v := range values {
 		kind := kindOf(v)
-		if isExcluded(s, v) || types != nil && !HasType(types, kind) {
+		if Excludes(s, v) || types != nil && !HasType(types, kind) {
 			continue
 		}
 		left = append(left, v)

@@ -115,3 +115,9 @@ func sortedJSON(v any) []string {
 	slices.Sort(all)
 	return slices.Compact(all)
 }
+
+// equalNumbers reports whether two values are equal numbers.
+func equalNumbers(v, w any) bool {
+	a, b := exactNumber(v), exactNumber(w)
+	return a != nil && b != nil && a.Cmp(b) == 0
+}

@@ -16,11 +16,11 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/registered"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/scaffold"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -139,11 +139,11 @@ func (s *source) markExact(made *manifest.Server) (changed bool) {
 		method := s.methods[i]
 		change := s.changes.of(method)
 		written, ok := made.Tool(cmp.Or(change.name, t.Name))
-		if !ok || change.schema == exact || change.derived || change.silent || shape.Same(jsontext.Value(t.Input), jsontext.Value(written.Input)) {
+		if !ok || change.schema == exact || change.derived || change.silent || breaking.Same(t.Input, written.Input) {
 			continue
 		}
 		change.schema, changed = exact, true
-		change.result = len(t.Output) > 0 && !shape.Same(jsontext.Value(t.Output), jsontext.Value(written.Output))
+		change.result = len(t.Output) > 0 && !breaking.Same(t.Output, written.Output)
 		for _, place := range s.places[method] {
 			delete(s.changes, place) // with an exact schema, no part has to be left out
 		}

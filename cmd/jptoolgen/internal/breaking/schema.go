@@ -60,6 +60,17 @@ func (c *comparison) schemas(o, n manifest.Schema, where string, report func(f f
 	w.compare(where, from, to, 0)
 }
 
+// Same reports whether two schemas allow the same values and have the same descriptions, defaults and other
+// annotations. It ignores the title of the root, its dialect and its URI.
+func Same(a, b manifest.Schema) bool {
+	c, same := &comparison{steps: maxSteps}, true
+	c.schemas(a, b, "", func(f fact, path, detail string) {
+		keyword, _, _ := strings.Cut(detail, " ")
+		same = same && f == reworded && path == "" && slices.Contains([]string{"title", "$schema", "$id"}, keyword)
+	})
+	return same && c.err == nil
+}
+
 // parse decodes a schema. Empty text is decoded as the empty schema.
 func (c *comparison) parse(text manifest.Schema, where string) node {
 	if len(text) == 0 {
@@ -173,10 +184,10 @@ func isBareReference(s node) bool {
 	return true
 }
 
-// words reports changes to the text for people and models.
+// words reports changes to the text for people and models. An empty text is the same as no text.
 func (w *walk) words(path string, o, n node) {
 	for _, k := range shape.Annotations {
-		if !reflect.DeepEqual(o[k], n[k]) {
+		if !reflect.DeepEqual(o[k], n[k]) && (o[k] != nil || n[k] != "") && (o[k] != "" || n[k] != nil) {
 			w.report(reworded, path, k+" "+describeChange(o[k], n[k]))
 		}
 	}

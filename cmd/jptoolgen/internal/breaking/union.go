@@ -45,13 +45,14 @@ func (w *walk) compareUnions(path string, normal, written [2]node, parts []node,
 		w.with(parts).compare(path, from, to, depth+1)
 		return true
 	}
+	keyword := changedKeyword(o, n, "anyOf", "oneOf")
 	if f == 0 {
-		if len(branches) > 0 && len(subtract(branches, others)) == 0 && len(subtract(others, branches)) == 0 {
-			return true // only the order differs
+		reordered := len(branches) > 0 && len(subtract(branches, others)) == 0 && len(subtract(others, branches)) == 0
+		if reordered || w.equivalent(listOf(o[keyword]), listOf(n[keyword]), depth, reworded) {
+			return true
 		}
 		f = reworded
 	}
-	keyword := changedKeyword(o, n, "anyOf", "oneOf")
 	w.report(f, path, keyword+" "+describeChange(o[keyword], n[keyword]))
 	return true
 }
@@ -156,6 +157,7 @@ func (w *walk) union(path string, o, n node, parts []node, depth int, reported f
 		return
 	}
 	switch f := typeFact(lost, gained); {
+	case f == 0 && w.equivalent(before, after, depth, reworded):
 	case f == 0:
 		w.report(reworded, path, detail)
 	case f != reported:
@@ -171,11 +173,11 @@ func (w *walk) compareAlternatives(before, after []node, depth int) (lost, gaine
 	return lost, gained
 }
 
-// equivalent reports whether each schema of two lists allows the same values as the other schema in its position.
-func (w *walk) equivalent(before, after []node, depth int) bool {
-	return len(before) > 0 && slices.EqualFunc(before, after, func(b, a node) bool {
-		return w.free(accepts, b, a, depth) && w.free(rejects, b, a, depth)
-	})
+// equivalent reports whether each schema of two lists allows the same values as the other schema in its position, and
+// whether their comparison finds none of the given facts.
+func (w *walk) equivalent(before, after []node, depth int, facts ...fact) bool {
+	facts = slices.Concat(accepts, rejects, facts)
+	return len(before) > 0 && slices.EqualFunc(before, after, func(b, a node) bool { return w.free(facts, b, a, depth) })
 }
 
 // hasUncovered reports whether at least one schema in some fits no schema in others.

@@ -13,6 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/pflag"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/load"
@@ -200,7 +201,7 @@ func listableParts(c, other *manifest.Server) (bare *manifest.Server, dropped bo
 
 // sameSpelling returns other if both schemas mean the same but are written differently, and schema otherwise.
 func sameSpelling(schema, other manifest.Schema) manifest.Schema {
-	if shape.Same(schema, other) {
+	if breaking.Same(schema, other) {
 		return other
 	}
 	return schema

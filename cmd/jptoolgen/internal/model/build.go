@@ -48,7 +48,10 @@ func Build(pkg *Package, list *diag.List) *Server {
 
 	var server *Server
 	var others []*types.TypeName
-	for _, t := range b.typeNames() {
+	for _, t := range schema.DeclarationsOf[*types.TypeName](list, pkg.Types) {
+		if !b.handwritten(t) {
+			continue
+		}
 		b.checkSchema(t)
 		line, ok := b.docs.directive(t, "server")
 		switch {
@@ -68,19 +71,6 @@ func Build(pkg *Package, list *diag.List) *Server {
 	}
 	b.allow()
 	return server
-}
-
-// typeNames returns the types of the package in source order.
-func (b *builder) typeNames() []*types.TypeName {
-	var all []*types.TypeName
-	scope := b.pkg.Types.Scope()
-	for _, name := range scope.Names() {
-		if t, ok := scope.Lookup(name).(*types.TypeName); ok && b.handwritten(t) {
-			all = append(all, t)
-		}
-	}
-	slices.SortFunc(all, func(x, y *types.TypeName) int { return b.list.Compare(x.Pos(), y.Pos()) })
-	return all
 }
 
 // server reads the //jp:server line of a type and its methods.

@@ -67,22 +67,22 @@ func (a *Analyzer) constants(t *types.Named) []*types.Const {
 		return nil
 	}
 	if _, known := a.consts[pkg]; !known {
-		a.consts[pkg] = declarationsOf[*types.Const](a, pkg)
+		a.consts[pkg] = DeclarationsOf[*types.Const](a.list, pkg)
 	}
 	return slices.DeleteFunc(slices.Clone(a.consts[pkg]), func(c *types.Const) bool {
 		return !types.Identical(c.Type(), t) || pkg != a.home && !c.Exported()
 	})
 }
 
-// declarationsOf returns the declarations of one kind in a package, in source order.
-func declarationsOf[T types.Object](a *Analyzer, pkg *types.Package) []T {
+// DeclarationsOf returns the declarations of one kind in a package, in source order.
+func DeclarationsOf[T types.Object](list *diag.List, pkg *types.Package) []T {
 	var all []T
 	for _, name := range pkg.Scope().Names() {
 		if obj, ok := pkg.Scope().Lookup(name).(T); ok {
 			all = append(all, obj)
 		}
 	}
-	slices.SortStableFunc(all, func(x, y T) int { return a.list.Compare(x.Pos(), y.Pos()) })
+	slices.SortStableFunc(all, func(x, y T) int { return list.Compare(x.Pos(), y.Pos()) })
 	return all
 }
 

@@ -58,7 +58,7 @@ func isSealed(i *types.Interface) bool {
 
 // implementers returns the types of a package that implement an interface, in source order.
 func (a *Analyzer) implementers(pkg *types.Package, i *types.Interface) []*types.TypeName {
-	return slices.DeleteFunc(declarationsOf[*types.TypeName](a, pkg), func(t *types.TypeName) bool {
+	return slices.DeleteFunc(DeclarationsOf[*types.TypeName](a.list, pkg), func(t *types.TypeName) bool {
 		return t.IsAlias() || types.IsInterface(t.Type()) || !types.Implements(types.NewPointer(t.Type()), i)
 	})
 }

@@ -172,7 +172,7 @@ func (p parameter) smells() (all []Finding) {
 	if (p.is("integer") || p.is("number")) && paging().MatchString(p.Name) && !isPosition().MatchString(p.Name) && p.Limits.Maximum == "" && !said().MatchString(p.Description) {
 		add(NoLimit, "the number of results has no maximum", "declare maximum=, or say how many results the tool returns at most")
 	}
-	if p.is("string") && (p.Limits.Pattern != "" || special().MatchString(splitName(p.Name)+" "+p.Description)) && !p.hasExample() {
+	if p.is("string") && (p.Limits.Pattern != "" || special().MatchString(strings.ReplaceAll(p.Name, "_", " ")+" "+p.Description)) && !p.hasExample() {
 		add(NoExample, "the format has no example", `add one to the description, for example "such as 2026-01-31"`)
 	}
 	return all
@@ -180,10 +180,6 @@ func (p parameter) smells() (all []Finding) {
 
 // isPosition matches parameters that are positions rather than numbers of results.
 var isPosition = lazyregexp.New(`(?i)^(page|cursor|offset)$`)
-
-func splitName(name string) string {
-	return strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == '_' }), " ")
-}
 
 func (p parameter) hasExample() bool {
 	return p.Format != "" || len(p.Choices) > 0 || p.Exemplified || len(p.Default) > 2 || shown().MatchString(p.Description)

@@ -108,8 +108,8 @@ func (m wrongModule) example(t *testing.T, code string, f explain.File) {
 	}
 }
 
-// complete completes declarations to a file, with a package clause and imports.
-func complete(pkg, source string) string {
+// complete completes declarations to a file, with a package clause and imports, also of local packages.
+func complete(pkg, source string, local ...string) string {
 	var head strings.Builder
 	if line, rest, _ := strings.Cut(source, "\n"); strings.HasPrefix(line, "//go:build ") {
 		head.WriteString(line + "\n\n")
@@ -117,13 +117,13 @@ func complete(pkg, source string) string {
 	}
 	head.WriteString("package " + pkg + "\n\n")
 	paths := map[string]string{}
-	for _, path := range []string{
-		"bytes", "context", "encoding/json", "fmt", "image", "image/color", "image/png", "io", "maps", "net/http", "net/url",
+	for _, path := range append([]string{
+		"bytes", "context", "encoding/json", "errors", "fmt", "image", "image/color", "image/png", "io", "maps", "net/http", "net/url",
 		"os", "slices", "strings", "testing", "time", "github.com/jptool/jptool/sdk", "github.com/modelcontextprotocol/go-sdk/mcp",
-	} {
+	}, local...) {
 		paths[filepath.Base(path)] = path
 	}
-	for _, name := range []string{"content", "elicit", "fault", "gosdk", "jptest", "tool"} {
+	for _, name := range []string{"access", "client", "content", "elicit", "fault", "gosdk", "jptest", "tool"} {
 		paths[name] = paths["sdk"] + "/" + name
 	}
 	var used []string
@@ -139,5 +139,5 @@ func complete(pkg, source string) string {
 }
 
 func withoutComments(source string) string {
-	return regexp.MustCompile(`(?m)^\s*//.*$`).ReplaceAllString(source, "")
+	return regexp.MustCompile(`(?m)(^|\s)//.*$`).ReplaceAllString(source, "")
 }

@@ -1,15 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"golang.org/x/tools/txtar"
 )
 
 // A step is a fenced block of a page and the comment before it.
@@ -18,21 +22,30 @@ type step struct {
 	kind, remark, block string
 }
 
-var fence = regexp.MustCompile("(?m)(?:^<!-- (.*) -->\n)?^```([a-z]+)\n((?s:.*?))^```$")
+var (
+	fence     = regexp.MustCompile("(?m)(?:^ *<!-- (.*) -->\n)?^( *)```([a-z]+)\n((?s:.*?))^ *```$")
+	generated = regexp.MustCompile("(?s)<!-- generated: .*?<!-- end -->")
+)
 
+// steps returns the blocks of a page, except those in generated parts, which have tests of their own.
 func steps(t *testing.T, page string) (all []step) {
 	t.Helper()
 	data, err := os.ReadFile("../../docs/" + page)
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := string(data)
+	text := generated.ReplaceAllStringFunc(string(data), func(part string) string { return strings.Repeat("\n", strings.Count(part, "\n")) })
 	for _, m := range fence.FindAllStringSubmatchIndex(text, -1) {
-		s := step{line: 1 + strings.Count(text[:m[0]], "\n"), kind: text[m[4]:m[5]], block: text[m[6]:m[7]]}
+		block := strings.ReplaceAll("\n"+text[m[8]:m[9]], "\n"+text[m[4]:m[5]], "\n")[1:] // without its indentation
+		s := step{line: 1 + strings.Count(text[:m[0]], "\n"), kind: text[m[6]:m[7]], block: block}
 		if m[2] >= 0 {
 			s.remark = text[m[2]:m[3]]
 		}
 		all = append(all, s)
+	}
+	code := slices.DeleteFunc(slices.Clone(all), func(s step) bool { return s.kind != "go" })
+	if n := strings.Count(text, "```go"); n != len(code) {
+		t.Fatalf("%s: the test can read only %d of %d Go blocks; write ```go on a line of its own", page, len(code), n)
 	}
 	return all
 }
@@ -55,22 +68,78 @@ func TestGuide(t *testing.T) {
 		if s.kind != "go" {
 			continue
 		}
-		name, ok := strings.CutPrefix(s.remark, "file: ")
-		if !ok {
-			t.Fatalf("guide.md:%d: a Go block must be preceded by a comment with its file name", s.line)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(complete("main", s.block)), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, s.file(t, "guide.md")), []byte(complete("main", s.block)), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	runPage(t, "guide.md", dir, 8)
 }
 
+// file returns the name of the file that a Go block belongs to.
+func (s step) file(t *testing.T, page string) string {
+	t.Helper()
+	name, ok := strings.CutPrefix(s.remark, "file: ")
+	if !ok {
+		t.Fatalf("%s:%d: a Go block must be preceded by a comment with its file name", page, s.line)
+	}
+	return name
+}
+
+// The Go blocks of the other pages compile together with testdata/pages.txtar, and the tests in them pass.
+func TestPages(t *testing.T) {
+	t.Parallel()
+	const block = "// BLOCK\n"
+	archive, err := txtar.ParseFile("testdata/pages.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources := map[string]string{}
+	for _, f := range archive.Files {
+		sources[f.Name] = string(f.Data)
+	}
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range append(pages, "../../docs/../README.md") {
+		page := strings.TrimPrefix(path, "../../docs/")
+		for _, s := range steps(t, page) {
+			if s.kind != "go" || page == "guide.md" || strings.HasPrefix(s.remark, "This file is a script of the test-suite: ") {
+				continue
+			}
+			name := strings.TrimSuffix(filepath.Base(page), ".md") + "/" + s.file(t, page)
+			source, ok := sources[name]
+			if ok && !strings.Contains(source, block) {
+				t.Errorf("%s:%d: the file %s has a block already", page, s.line, name)
+			}
+			sources[name] = strings.Replace(cmp.Or(source, block), block, s.block, 1)
+		}
+	}
+	dir := t.TempDir()
+	requireHere(t, dir, "example.com/pages")
+	for name, source := range sources {
+		path := filepath.Join(dir, name)
+		if strings.Contains(source, block) {
+			t.Errorf("no page has a block for %s", name)
+		}
+		if filepath.Ext(name) == ".go" {
+			source = complete(filepath.Base(filepath.Dir(name)), source, "example.com/pages/notes", "example.com/pages/servers/notesclient")
+		}
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(source), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, line := range []string{
+		"jptoolgen ./...", "jptoolgen client --package notesclient -o servers/notesclient/client.go servers/notes/jp.lock.json", "go test ./...", "jptoolgen vet ./vet/...",
+	} {
+		run(t, "pages", dir, pageEnvironment(t), line, "", 0)
+	}
+}
+
 // runPage runs the blocks of a page in dir, and fails if fewer than least of them are commands.
 func runPage(t *testing.T, page, dir string, least int) {
 	t.Helper()
-	env := append(os.Environ(), "GOPROXY=off", goFlags, "NO_COLOR=1", "HOME="+t.TempDir())
-	env = append(env, environment(t, "GOCACHE", "GOMODCACHE", "GOROOT")...)
+	env := pageEnvironment(t)
 	commands := 0
 	for _, s := range steps(t, page) {
 		at := fmt.Sprintf("%s:%d", page, s.line)
@@ -92,7 +161,7 @@ func runPage(t *testing.T, page, dir string, least int) {
 				t.Fatalf("%s: a diff must be preceded by a comment with its file name", at)
 			}
 			edit(t, at, filepath.Join(dir, value), s.block)
-		case "go": // a file, which exists already
+		case "go", "json": // a file, which exists already, or data
 		case "console":
 			want := 0
 			if name == "status" {
@@ -113,6 +182,12 @@ func runPage(t *testing.T, page, dir string, least int) {
 	if commands < least {
 		t.Errorf("%s: found only %d commands; has the format of the page changed?", page, commands)
 	}
+}
+
+// pageEnvironment returns the environment of commands.
+func pageEnvironment(t *testing.T) []string {
+	env := append(os.Environ(), "GOPROXY=off", goFlags, "NO_COLOR=1", "HOME="+t.TempDir())
+	return append(env, environment(t, "GOCACHE", "GOMODCACHE", "GOROOT")...)
 }
 
 // conflict replaces a file with a merge conflict whose two sides are equal.

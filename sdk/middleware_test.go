@@ -184,7 +184,8 @@ func TestContextOfTheProgramsHTTPMiddleware(t *testing.T) {
 	}
 }
 
-// An error of a resource without a code is logged, and only the process that started the server gets its text.
+// An error of a resource or of middleware without a code is logged, and only the process that started the server
+// gets its text.
 func TestErrorsOfResources(t *testing.T) {
 	for uri, tc := range map[string]struct {
 		err       error
@@ -192,14 +193,24 @@ func TestErrorsOfResources(t *testing.T) {
 		stdio     string
 		loggedFor string // "" if the client gets the whole error
 	}{
-		"test://secret": {errors.New("password hunter2"), `"message":"internal error; see the server's log for incident `, `"code":-32603,"message":"password hunter2"`, "hunter2"},
-		"test://absent": {fault.New(fault.NotFound, "no card"), `"code":-32602,"message":"not_found: no card"`, `"code":-32602,"message":"not_found: no card"`, "no card"},
-		"test://caused": {fault.Wrap(errors.New("hunter2"), fault.Unavailable, "try later"), `"message":"unavailable: try later"`, `"message":"unavailable: try later"`, "try later"},
-		"test://theirs": {mcp.ResourceNotFoundError("test://theirs"), `"message":"Resource not found"`, `"message":"Resource not found"`, ""},
+		"test://secret":  {errors.New("password hunter2"), `"message":"internal error; see the server's log for incident `, `"code":-32603,"message":"password hunter2"`, "hunter2"},
+		"test://absent":  {fault.New(fault.NotFound, "no card"), `"code":-32602,"message":"not_found: no card"`, `"code":-32602,"message":"not_found: no card"`, "no card"},
+		"test://caused":  {fault.Wrap(errors.New("hunter2"), fault.Unavailable, "try later"), `"message":"unavailable: try later"`, `"message":"unavailable: try later"`, "try later"},
+		"test://outside": {errors.New("password hunter2"), `"message":"internal error; see the server's log for incident `, `"code":-32603,"message":"password hunter2"`, "hunter2"},
+		"test://refused": {fault.New(fault.PermissionDenied, "not you"), `"message":"permission_denied: not you"`, `"message":"permission_denied: not you"`, "not you"},
+		"test://theirs":  {mcp.ResourceNotFoundError("test://theirs"), `"message":"Resource not found"`, `"message":"Resource not found"`, ""},
 	} {
 		server := fixture.NewServer(&fixture.Fixture{})
 		gosdk.Server(server).AddResource(&mcp.Resource{Name: "card", URI: uri}, func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 			return nil, tc.err
+		})
+		gosdk.Server(server).AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
+			return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+				if strings.HasPrefix(method, "resources/") && (uri == "test://outside" || uri == "test://refused") {
+					return nil, tc.err
+				}
+				return next(ctx, method, req)
+			}
 		})
 		var log lockedBuffer
 		o := sdk.Options{Log: slog.New(slog.NewTextHandler(&log, nil))}
@@ -210,9 +221,10 @@ func TestErrorsOfResources(t *testing.T) {
 		}
 		front := httptest.NewServer(h)
 		_, body := service{url: front.URL}.post(t, read, "Mcp-Protocol-Version", "2025-11-25")
+		_, list := service{url: front.URL}.post(t, `{"jsonrpc":"2.0","id":3,"method":"resources/list"}`, "Mcp-Protocol-Version", "2025-11-25")
 		front.Close()
-		if got := string(body); !strings.Contains(got, tc.http) || strings.Contains(got, "hunter2") {
-			t.Errorf("%s over HTTP: %s, want %s", uri, got, tc.http)
+		if got := string(body); !strings.Contains(got, tc.http) || strings.Contains(got+string(list), "hunter2") {
+			t.Errorf("%s over HTTP: %s, %s, want %s", uri, got, list, tc.http)
 		}
 		if !strings.Contains(log.String(), tc.loggedFor) {
 			t.Errorf("%s is not logged: %s", uri, &log)

@@ -187,7 +187,7 @@ func (x *extras) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 		}
 		res, err = next(ctx, method, req)
 		if err != nil {
-			return nil, x.failure(c, err) // go-sdk returns a typed nil pointer as the result
+			return nil, err // go-sdk returns a typed nil pointer as the result
 		}
 		if _, err := json.Marshal(res); err != nil {
 			x.log().Error("a result cannot be encoded", "method", method, "error", err)
@@ -210,11 +210,11 @@ func (v valuesOf) Value(key any) any {
 	return v.request.Value(key)
 }
 
-// failure converts the error of a handler to the error that the client receives. As with tools, the error is
-// logged, and its text stays in the server if it has no code and the client must not see it.
-func (x *extras) failure(c *call, err error) error {
-	if _, ok := errors.AsType[*jsonrpc.Error](err); ok || strings.HasSuffix(c.in.Method, "/list") {
-		return err
+// failure converts the error of a handler or of a program's middleware to the error that the client receives. As
+// with tools, the error is logged, and its text stays in the server if it has no code and the client must not see it.
+func (x *extras) failure(c *call, err error) *jsonrpc.Error {
+	if e, ok := errors.AsType[*jsonrpc.Error](err); ok {
+		return e
 	}
 	f := fault.From(err)
 	_, coded := errors.AsType[*fault.Error](err)
@@ -235,7 +235,7 @@ func (x *extras) failure(c *call, err error) error {
 	return internal(f.Error())
 }
 
-func internal(message string) error {
+func internal(message string) *jsonrpc.Error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: message}
 }
 

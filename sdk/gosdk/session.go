@@ -3,7 +3,6 @@ package gosdk
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -83,7 +82,7 @@ func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessa
 	defer stop()
 	select {
 	case r := <-c.done:
-		return c.result(r)
+		return s.result(c, r)
 	case <-s.closed:
 		return nil, errClosed
 	}
@@ -95,15 +94,14 @@ type overHTTP interface {
 	Pause(after time.Duration) // ends the response stream, which the client resumes later
 }
 
-func (c *call) result(r *jsonrpc.Response) (json.RawMessage, *engine.Error) {
-	e, ok := errors.AsType[*jsonrpc.Error](r.Error)
+func (s *session) result(c *call, r *jsonrpc.Response) (json.RawMessage, *engine.Error) {
 	switch {
-	case ok && json.Valid(e.Data): // go-sdk's own data is invalid for some URIs
-		return nil, &engine.Error{Code: int(e.Code), Message: e.Message, Data: e.Data}
-	case ok:
-		return nil, &engine.Error{Code: int(e.Code), Message: e.Message}
 	case r.Error != nil:
-		return nil, &engine.Error{Code: engine.CodeInternal, Message: r.Error.Error()}
+		e := s.of.failure(c, r.Error)
+		if !json.Valid(e.Data) { // go-sdk's own data is invalid for some URIs
+			return nil, &engine.Error{Code: int(e.Code), Message: e.Message}
+		}
+		return nil, &engine.Error{Code: int(e.Code), Message: e.Message, Data: e.Data}
 	case len(r.Result) == 0:
 		return json.RawMessage("{}"), nil
 	}

@@ -146,6 +146,9 @@ func Write(path string, data []byte, perm fs.FileMode) (at string, err error) {
 		return "", err
 	}
 	root, err := os.OpenRoot(filepath.Dir(at))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("writing %s: the directory does not exist; create it first", at)
+	}
 	if err != nil {
 		return "", fmt.Errorf("writing %s: %w", at, reason(err))
 	}

@@ -100,6 +100,13 @@ func expectRefused(t *testing.T, path, said string) {
 	}
 }
 
+func TestMissingDirectory(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "missing", "file")
+	if _, err := files.Write(path, []byte("x"), 0o600); err == nil || err.Error() != "writing "+path+": the directory does not exist; create it first" {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestLargeFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "large")
 	write(t, path, strings.Repeat("x", 2<<20+1), 0o600)

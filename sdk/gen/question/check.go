@@ -37,14 +37,18 @@ func (q Spec) Check(content json.RawMessage) error {
 
 // describeInvalid describes an invalid answer for a message.
 func (q Spec) describeInvalid(content json.RawMessage) string {
+	const shown = 60
 	content = bytes.TrimSpace(content)
+	typed, ok := text(content)
 	switch {
 	case q.Kind == KindSecret:
 		return "something else" // hides the secret, because messages are logged and shown to models
 	case len(content) == 0:
 		return "nothing"
+	case ok:
+		return strconv.Quote(phrase.Clip(typed, shown))
 	}
-	return phrase.Clip(strings.ToValidUTF8(string(content), "\uFFFD"), 60)
+	return phrase.Clip(strings.ToValidUTF8(string(content), "\uFFFD"), shown)
 }
 
 func (q Spec) fits(content []byte) bool {

@@ -2,6 +2,7 @@ package question_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/jptool/jptool/sdk/gen/question"
@@ -49,5 +50,19 @@ func TestFormats(t *testing.T) {
 	}
 	if formats := question.Formats(); len(formats) != 4 {
 		t.Errorf("formats %q", formats)
+	}
+}
+
+// A message shows the beginning of an invalid answer, and no part of an escape or a character.
+func TestInvalidAnswersInMessages(t *testing.T) {
+	q := question.Question{Spec: question.Spec{ID: "q", Kind: question.KindText, MaxLength: 2}}
+	for answer, want := range map[string]string{
+		`"abc"`: `"abc"`, `"a\u00e9\n\""`: `"aé\n\""`, `7`: `7`, ``: `nothing`,
+		`"` + strings.Repeat(`\u00e9`, 80) + `"`: `"` + strings.Repeat("é", 60) + `…"`,
+		`["` + strings.Repeat("é", 80) + `"]`:    `["` + strings.Repeat("é", 58) + `…`,
+	} {
+		if err := q.Check(json.RawMessage(answer)); err == nil || !strings.HasSuffix(err.Error(), ", got "+want) {
+			t.Errorf("%s: %v, want %s", answer, err, want)
+		}
 	}
 }

@@ -75,8 +75,15 @@ func (s *Set) idOf(spec *Spec, steps []step) string {
 	return digestID(spec.ID, steps)
 }
 
-// SubjectID returns the id of a declared question about a subject that cannot be used in an id unchanged.
-func SubjectID(declared, subject string) string { return digestID(declared, []step{{'s', subject}}) }
+// SubjectID returns the id of a declared question about a subject that cannot be used in an id unchanged, or of a
+// field of that question.
+func SubjectID(declared, subject string, field ...string) string {
+	steps := []step{{'s', subject}}
+	for _, name := range field {
+		steps = append(steps, step{'f', name})
+	}
+	return digestID(declared, steps)
+}
 
 func digestID(declared string, steps []step) string {
 	h := sha256.New()
@@ -99,13 +106,19 @@ func digestID(declared string, steps []step) string {
 	return readable[:min(len(readable), MaxID-len(digest))] + digest
 }
 
-// writtenID returns the id of a question about a subject with the subject unchanged, as a user writes it in a
-// configuration. It returns "" if another declared question could have this id.
+// writtenID returns the id of a question about a subject, or of a field of it, with the subject unchanged, as a
+// user writes it in a configuration. It returns "" if another question could have this id.
 func (q Question) writtenID() string {
-	if len(q.steps) != 1 || q.steps[0].kind != 's' {
+	field := len(q.steps) == 2 && q.steps[1].kind == 'f'
+	if len(q.steps) != 1 && !field || q.steps[0].kind != 's' {
 		return ""
 	}
 	id := q.declared.ID + "-" + q.steps[0].name
+	if field {
+		id += "-" + q.steps[1].name
+	} else if slices.ContainsFunc(q.declared.Fields, func(f Spec) bool { return strings.HasSuffix(id, "-"+f.ID) }) {
+		return "" // may be a field
+	}
 	if _, try := Try(id); try > 1 || isDigest(id[strings.LastIndexByte(id, '-')+1:]) {
 		return ""
 	}

@@ -210,6 +210,24 @@ func TestSubjectsAsUsersWriteThem(t *testing.T) {
 	}
 }
 
+// The name of a field may follow the subject of a form.
+func TestFieldsOfSubjectsAsUsersWriteThem(t *testing.T) {
+	set := question.NewSet("tool")
+	badge := set.Declare(question.Spec{ID: "badge", Kind: question.KindForm, Fields: []question.Spec{{ID: "name", Kind: question.KindText}}})
+	answers := map[string]question.Answer{"badge-b.c-name": {Content: []byte(`"Kim"`)}, "badge-d.e": {Content: []byte(`{"name":"Bo"}`)}}
+	for subject, want := range map[string]string{"b.c": `{"name":"Kim"}`, "d.e": `{"name":"Bo"}`, "b.c-name": "asked"} {
+		got := "asked"
+		s := question.NewSession(t.Context(), question.Run{Tool: "tool", Questions: set, Answers: answers, Asker: question.Later(false, false)})
+		err := question.Ask(s.With(t.Context()), question.Part{Question: badge.For(subject).Put("Whose?"), Read: func(content json.RawMessage) error {
+			got = string(content)
+			return nil
+		}})
+		if _, pending := errors.AsType[*question.Pending](err); got != want || pending != (want == "asked") {
+			t.Errorf("%q: got %s, %v, want %s", subject, got, err, want)
+		}
+	}
+}
+
 func FuzzSubjects(f *testing.F) {
 	f.Add("a", "b")
 	f.Add("b c", "b_c-47d8a4a86c74")

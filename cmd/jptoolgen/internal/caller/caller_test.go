@@ -1,7 +1,9 @@
 package caller
 
 import (
+	"encoding/json"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -105,7 +107,11 @@ func TestAnswers(t *testing.T) {
 		{"a required field", []string{"ticket.age=7"}, Question{ID: "ticket-holder", Schema: holder}, ``},
 		{"a field of a form without answers", nil, Question{ID: "ticket-seats", Schema: seats}, ``},
 		{"a field of a form about a subject", []string{"ticket.holder=A"}, Question{ID: "ticket-ada-holder" + digest, Schema: holder}, `"A"`},
-		{"a field of a form about a subject with its own answer", []string{"ticket.holder=A", "ticket-ada.holder=B"}, Question{ID: "ticket-ada-holder" + digest, Schema: holder}, `"B"`},
+		{"a field of a form about a subject with its own answer", []string{"ticket.holder=A", "ticket-ada.holder=B"}, Question{ID: question.SubjectID("ticket", "ada", "holder"), Schema: holder}, `"B"`},
+		{"a field of a form about any subject", []string{"ticket.holder=A", "ticket-b.c.holder=B"}, Question{ID: question.SubjectID("ticket", "b.c", "holder"), Schema: holder}, `"B"`},
+		{"a form about any subject", []string{"ticket.holder=A", "ticket-b.c.holder=B"}, Question{ID: question.SubjectID("ticket", "b.c"), Schema: whole, Form: true}, `{"class":"second","holder":"B","seats":2}`},
+		{"a form about a subject that ends like a field", []string{"ticket-ada-holder=B"}, Question{ID: question.SubjectID("ticket", "ada-holder"), Schema: whole, Form: true}, ``},
+		{"a form about a subject that ends like a field, as JSON", []string{`ticket-ada-holder:={"holder":"A"}`}, Question{ID: question.SubjectID("ticket", "ada-holder"), Schema: whole, Form: true}, `{"class":"second","holder":"A","seats":2}`},
 		{"a field of a form about a subject that looks like another", []string{"ticket-a_b.holder=B"}, Question{ID: "ticket-a_b-holder" + digest, Schema: holder}, ``},
 		{"an unknown field", []string{"ticket.holder=A"}, Question{ID: "ticket-other", Schema: text}, ``},
 		{"a field of an unknown form", []string{"to.street=Main"}, Question{ID: "to-street", Schema: text}, `"Main"`},
@@ -124,12 +130,18 @@ func TestAnswers(t *testing.T) {
 
 // Consent to one subject does not apply to another.
 func TestAnswersForSubjects(t *testing.T) {
-	questions := []manifest.Question{{ID: "stage", Schema: manifest.Schema(`{"type":"boolean"}`)}, {ID: "name", Schema: manifest.Schema(`{"type":"string"}`)}}
-	a := newAnswers(t, "stage-a=true", "stage-b=false", "name=Kim", "other=x")
+	questions := []manifest.Question{
+		{ID: "stage", Schema: manifest.Schema(`{"type":"boolean"}`)}, {ID: "name", Schema: manifest.Schema(`{"type":"string"}`)},
+		{ID: "seat", Schema: manifest.Schema(`{"type":"object","required":["table"],"properties":{"table":{"type":"integer"}}}`)},
+	}
+	a := newAnswers(t, "stage-a=true", "stage-b.c=false", "name=Kim", "seat-b.c.table=4", "seat-d-table=5", "other=x")
 	a.Declare(questions)
 	got, err := a.Typed()
-	if err != nil || len(got) != 3 || string(got["stage-a"]) != "true" || string(got["stage-b"]) != "false" || string(got["name"]) != `"Kim"` {
-		t.Errorf("%v, %v", got, err)
+	want := map[string]json.RawMessage{
+		"stage-a": []byte("true"), "stage-b.c": []byte("false"), "name": []byte(`"Kim"`), "seat-b.c": []byte(`{"table":4}`), "seat-d": []byte(`{"table":5}`),
+	}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%s, %v", got, err)
 	}
 	if unused := a.Unused(); len(unused) != 1 || unused[0] != "other" {
 		t.Errorf("unused: %v", unused)

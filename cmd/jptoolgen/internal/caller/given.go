@@ -85,8 +85,9 @@ func (a *Answers) names(id string) []string {
 	names := []string{id}
 	if owner := a.owner(id); owner != nil && owner.id != id {
 		for other := range a.Given {
-			if subject, ok := strings.CutPrefix(other, owner.id+"-"); ok && question.SubjectID(owner.id, subject) == id {
-				names = append(names, other)
+			name := a.whole(owner, other)
+			if subject, ok := strings.CutPrefix(name, owner.id+"-"); ok && question.SubjectID(owner.id, subject) == id {
+				names = append(names, name)
 			}
 		}
 		names = append(names, owner.id)
@@ -184,13 +185,16 @@ func (a *Answers) fields(names []string, s shape.Schema) (members map[string]jso
 // the answer to the whole form. If only other fields of the form were given, it is the default, or
 // the answer that omits an optional field.
 func (a *Answers) part(form *declaredQuestion, q Question) (jsontext.Value, error) {
-	field, subject := form.split(q.ID)
+	field := form.field(q.ID)
 	if field == nil {
 		return nil, nil
 	}
 	names := []string{form.id}
-	if plain().MatchString(subject) {
-		names = []string{form.id + "-" + subject, form.id}
+	for other := range a.Given {
+		name := a.whole(form, other)
+		if subject, ok := strings.CutPrefix(name, form.id+"-"); ok && question.SubjectID(form.id, subject, field.Name) == q.ID {
+			names = []string{name, form.id}
+		}
 	}
 	if given, ok := a.take(q.ID); ok {
 		return parseValue(q.ID, given, q.Schema)
@@ -210,33 +214,39 @@ func (a *Answers) part(form *declaredQuestion, q Question) (jsontext.Value, erro
 	return jsontext.Value(`""`), nil
 }
 
-// split returns the form field and the subject that an id contains. The field is nil if the id is not for a
-// single field.
-func (d *declaredQuestion) split(id string) (field *shape.Property, subject string) {
+// field returns the form field that an id contains, or nil if the id is not for a single field.
+func (d *declaredQuestion) field(id string) (field *shape.Property) {
 	rest := strings.TrimPrefix(id, d.id+"-")
 	if p, ok := d.schema.Property(rest); ok {
-		return p, ""
+		return p
 	}
 	dash := strings.LastIndexByte(rest, '-')
 	if dash < 0 || !digest().MatchString(rest[dash+1:]) {
-		return nil, ""
+		return nil
 	}
-	rest = rest[:dash]
 	for i := range d.schema.Properties {
 		p := &d.schema.Properties[i]
-		if before, ok := strings.CutSuffix(rest, "-"+p.Name); ok && (field == nil || len(p.Name) > len(field.Name)) {
-			field, subject = p, before
+		if strings.HasSuffix(rest[:dash], "-"+p.Name) && (field == nil || len(p.Name) > len(field.Name)) {
+			field = p
 		}
 	}
-	return field, subject
+	return field
 }
 
-var (
-	// digest matches the digest that ends an id.
-	digest = lazyregexp.New(`^[a-z2-7]{26}$`)
-	// plain matches a subject of letters and digits. In an id, _ may replace any other character.
-	plain = lazyregexp.New(`^[0-9A-Za-z]+$`)
-)
+// whole returns the name of a question to which the answer with a given name belongs. If the question is a form,
+// a field may follow, after a dot or a dash; an object is an answer to the whole form.
+func (a *Answers) whole(d *declaredQuestion, name string) string {
+	for _, p := range d.schema.Properties {
+		id, ok := strings.CutSuffix(name, p.Name)
+		if ok && (strings.HasSuffix(id, ".") || strings.HasSuffix(id, "-")) && !strings.HasPrefix(a.Given[name].Word, "{") {
+			return id[:len(id)-1]
+		}
+	}
+	return name
+}
+
+// digest matches the digest that ends an id.
+var digest = lazyregexp.New(`^[a-z2-7]{26}$`)
 
 // Typed returns the answers to declared questions as JSON values, and marks them as used. They are sent with the
 // call if the server cannot ask.
@@ -246,8 +256,7 @@ func (a *Answers) Typed() (map[string]json.RawMessage, error) {
 		d := &a.declared[i]
 		ids := map[string]bool{d.id: true}
 		for name := range a.Given { // the id of an answer about a subject contains the subject
-			id, _, _ := strings.Cut(name, ".")
-			if field, _ := d.split(id); field == nil && a.owner(id) == d {
+			if id := a.whole(d, name); d.field(id) == nil && a.owner(id) == d {
 				ids[id] = true
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/sdk/fault"
 )
 
 // contradicts is the warning about a result whose isError flag and text disagree.
@@ -42,6 +43,9 @@ func outcomeOf(reply jphost.Reply, codec jpdoc.Codec) *Outcome {
 		out.Questions = []Question{questionOf(*o.Question)}
 	case o.Type == jpdoc.TypeError:
 		out.Text = o.Message
+		if code, _, _ := strings.Cut(o.Message, ": "); fault.Code(code).IsBase() {
+			out.Code = code // an Outcome has no member for it
+		}
 		for _, cause := range o.Trace {
 			out.Text += "\n  because " + cause
 		}

@@ -73,6 +73,7 @@ func TestRelayedAnswers(t *testing.T) {
 		"an argument that is not": {tool: "draft", arguments: `{"topic":"tea","answer_title":"Green","answer_publish":true}`, code: "input_unavailable", says: "Publish"},
 		"that does not fit":       {tool: "draft", arguments: `{"topic":"tea","answer_title":"x"}`, code: "invalid_answer", says: "a string of 2 to 40 characters"},
 		"sent twice":              {tool: "draft", arguments: `{"topic":"tea","answer_title":"Green","answer_title":"Red"}`, code: "invalid_input", says: "answer_title"},
+		"in a string":             {tool: "draft", arguments: `"{\"topic\":\"tea\",\"answer_title\":\"Green\"}"`, code: "input_unavailable", says: `Publish "Green"?`},
 		"a form":                  {tool: "register", arguments: form, says: `Ada with 2, lemon, dinner true, remark ""`},
 		"half a form":             {tool: "register", arguments: `{"answer_badge_name":"Ada"}`, code: "invalid_answer", says: "flavor"},
 		"a form not yet":          {tool: "register", arguments: `{}`, code: "input_unavailable", says: `as the arguments "answer_badge_name", "answer_badge_flavor", `},

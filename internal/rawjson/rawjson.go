@@ -93,6 +93,15 @@ func Text(v jsontext.Value) string {
 	return string(text)
 }
 
+// Unpacked returns the object in a string that contains one, and other values unchanged. Models send such strings,
+// and tools accept them.
+func Unpacked(v jsontext.Value) jsontext.Value {
+	if inner := jsontext.Value(Text(v)); inner.Kind() == '{' {
+		return inner
+	}
+	return v
+}
+
 // Members returns the members of an object in order, including members with repeated names. The values share
 // memory with object.
 func Members(object []byte) ([]Member, error) {

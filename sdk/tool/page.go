@@ -163,7 +163,7 @@ func (c *Call) seal(position string) string {
 func (c *Call) query() Request {
 	r := c.request
 	var arguments map[string]json.RawMessage
-	if json.Unmarshal(r.Arguments, &arguments) != nil {
+	if json.Unmarshal(rawjson.Unpacked(jsontext.Value(r.Arguments)), &arguments) != nil {
 		return r
 	}
 	maps.DeleteFunc(arguments, func(name string, value json.RawMessage) bool {

@@ -8,12 +8,15 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/encode"
 	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/internal/seal"
+	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -136,6 +139,22 @@ func TestTextOfAPage(t *testing.T) {
 	const want = "#1 tea\n#2 milk\n\n[2 of 3 items. For the next page, call again with the same arguments and cursor \"2\".]"
 	if err != nil || r.Blocks.Flatten() != want {
 		t.Errorf("%q, %v", r.Blocks.Flatten(), err)
+	}
+}
+
+// Models may send the arguments of a call as a string.
+func TestCursorInAString(t *testing.T) {
+	p := &trust.Policy{Server: "test", Cursors: sync.OnceValue(seal.NewRing)}
+	list, cursor := pages([]entry{{ID: 1}, {ID: 2}, {ID: 3}}, 1, encodeEntry), ""
+	for i, arguments := range []string{`"{}"`, `"{\"cursor\":\"%s\"}"`, `{"cursor":"%s"}`} {
+		r := budgetRequest(`{}`)
+		r.Cursors, r.Arguments = p, json.RawMessage(strings.Replace(arguments, "%s", cursor, 1))
+		result, err := list.Run(t.Context(), r, decode.Options{})
+		var page tool.Page[entry]
+		if err != nil || json.Unmarshal([]byte(result.Structured), &page) != nil || page.Items[0].ID != i+1 {
+			t.Fatalf("page %d: %s, %v", i+1, result.Structured, err)
+		}
+		cursor = string(page.NextCursor)
 	}
 }
 

@@ -147,7 +147,7 @@ func checkParam(header http.Header, arguments json.RawMessage, p engine.HeaderPa
 	argument := jsontext.Value(arguments)
 	for _, name := range p.Path {
 		var object map[string]jsontext.Value
-		if jsonv2.Unmarshal(argument, &object) != nil {
+		if jsonv2.Unmarshal(rawjson.Unpacked(argument), &object) != nil {
 			return "" // the tool reports the error
 		}
 		argument = object[name]

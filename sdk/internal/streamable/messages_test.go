@@ -227,6 +227,11 @@ func TestMismatchedHeaders(t *testing.T) {
 				s.do(r).fails(t, name+" twice", http.StatusBadRequest, -32020)
 			}
 		}
+		inString := strings.Replace(rain, `{"city":"Zürich","days":3}`, `"{\"city\":\"Zürich\",\"days\":3}"`, 1)
+		s.do(post(inString, append(fits[:len(fits):len(fits)], "Mcp-Param-City", "Bern")...)).fails(t, "arguments in a string", http.StatusBadRequest, -32020)
+		if r := s.do(post(inString, fits...)); r.status != http.StatusOK {
+			t.Errorf("arguments in a string: %d %s", r.status, r.body)
+		}
 		bare := strings.Replace(rain, `"city":"Zürich",`, "", 1)
 		s.do(post(bare, fits...)).fails(t, "a header without an argument", http.StatusBadRequest, -32020)
 		if r := s.do(post(bare, append(fits[:len(fits):len(fits)], "Mcp-Param-City", "")...)); r.status != http.StatusOK {

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
@@ -19,7 +21,7 @@ func Relay(contract *manifest.Tool, r *tool.Request) {
 	if !slices.ContainsFunc(contract.Questions, func(q manifest.Question) bool { return q.Relay != "" }) {
 		return
 	}
-	members, err := rawjson.Members(r.Arguments)
+	members, err := rawjson.Members(rawjson.Unpacked(jsontext.Value(r.Arguments)))
 	if err != nil {
 		return // decoding reports it
 	}

@@ -118,13 +118,15 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	// In versions without sessions, a session id in the request has no meaning.
-	id, allow := r.Header.Get(headerSession), "GET, POST, DELETE"
-	if h.Stateless || r.Header.Get(headerVersion) >= engine.Rounds {
+	id, allow, version := r.Header.Get(headerSession), "GET, POST, DELETE", r.Header.Get(headerVersion)
+	if h.Stateless || version >= engine.Rounds {
 		id, allow = "", "POST"
 	}
 	switch {
 	case r.Method == http.MethodPost:
 		h.post(w, r, id)
+	case version != "" && !engine.Speaks(version):
+		refuse(w, http.StatusBadRequest, engine.Unsupported(version))
 	case r.Method == http.MethodGet && id != "":
 		h.listen(w, r, id)
 	case r.Method == http.MethodDelete && id != "":

@@ -164,6 +164,19 @@ func TestHTTPRequestsOutsideMCP(t *testing.T) {
 	})
 }
 
+// A version that the server does not support is rejected, whatever the method (MCP 2025-06-18, Protocol Version Header).
+func TestUnsupportedVersions(t *testing.T) {
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+		session := s.open()
+		for _, version := range []string{"1999-01-01", "2099-01-01", "x"} {
+			for method, body := range map[string]string{http.MethodPost: ping, http.MethodGet: "", http.MethodDelete: ""} {
+				r := request(method, body, headerVersion, version, headerSession, session, "Accept", typeJSON)
+				s.do(r).fails(t, method+" "+version, http.StatusBadRequest, -32022)
+			}
+		}
+	})
+}
+
 // The most specific range of Accept decides, and a weight of 0 excludes a kind of response.
 func TestAccept(t *testing.T) {
 	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {

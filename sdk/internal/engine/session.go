@@ -81,11 +81,11 @@ func (s *Session) Version() string {
 	return s.version
 }
 
-// Busy reports whether the session has a request or a question in flight.
+// Busy reports whether the session has a request in flight that does not wait for its client.
 func (s *Session) Busy() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.flights)+len(s.asked) > 0
+	return len(s.flights) > len(s.asked)
 }
 
 // Take handles a message. It must be called in the order of arrival. It returns the request to run,

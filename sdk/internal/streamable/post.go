@@ -67,9 +67,9 @@ func (h *Handler) take(x *response, w http.ResponseWriter, r *http.Request, id s
 			answerJSON(w, http.StatusNotFound, &engine.Answer{ID: m.ID, Error: engine.BadRequest(noSession)})
 			return
 		}
-		defer h.sessions.release(x.session)
+		defer x.leave()
 		// After a broken connection, the client may resume the stream, so the call continues.
-		s, ctx = x.session.engine, context.WithoutCancel(ctx)
+		s, ctx, x.client = x.session.engine, context.WithoutCancel(ctx), ctx
 		x.version = s.Version()
 	case m.Opens() && !h.Stateless:
 		opening = h.open(principal)

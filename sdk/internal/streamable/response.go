@@ -1,6 +1,7 @@
 package streamable
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"os"
@@ -22,10 +23,11 @@ const primedSince = "2025-11-25"
 type response struct {
 	h              *Handler
 	version        string
-	session        *session      // nil if the request has no session
-	paused         chan struct{} // closed by [response.Pause]; nil if the request cannot be paused
-	whole, streams bool          // the kinds of response that the client accepts
-	crowded        bool          // requests share goroutines
+	client         context.Context // ends when the client of a request in a session disconnects
+	session        *session        // nil if the request has no session
+	paused         chan struct{}   // closed by [response.Pause]; nil if the request cannot be paused
+	whole, streams bool            // the kinds of response that the client accepts
+	crowded        bool            // requests share goroutines
 
 	id     string   // of the stream within the session; "" if the events are not stored
 	events []*event // the stored events; guarded by the history
@@ -36,6 +38,7 @@ type response struct {
 	to     *sink       // nil while no client is connected
 	begun  bool        // it is a stream, because a message was sent or the request takes long
 	over   bool        // answered or canceled
+	left   bool        // the request does not keep the session open
 	keeper *keeper
 	next   int // number of the next event
 	sent   int // events before this number have been sent, perhaps on a connection that was lost
@@ -74,8 +77,19 @@ func (x *response) begin() {
 		return
 	}
 	x.session.add(x)
+	context.AfterFunc(x.client, x.leave) // the user of a lost client might never answer a question
 	if x.version >= primedSince {
 		_ = x.put(nil) // the client may be gone
+	}
+}
+
+// leave ends the use of the session by a request.
+func (x *response) leave() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !x.left {
+		x.left = true
+		x.h.sessions.release(x.session)
 	}
 }
 
@@ -281,6 +295,6 @@ func (x *response) end() {
 	if !x.begun && !x.over {
 		x.to.w.Header()["Content-Type"] = contentStream
 	}
-	x.over, x.header = true, nil // the session keeps the response
+	x.over, x.header, x.client = true, nil, nil // the session keeps the response
 	x.detach()
 }

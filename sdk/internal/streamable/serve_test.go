@@ -13,7 +13,10 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/gen/bind"
 	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/internal/engine"
 	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/tool"
@@ -102,6 +105,17 @@ func (s *server) engine(o engine.Options) *engine.Engine {
 	add("weather", `{"type":"object","properties":{"city":{"type":"string","x-mcp-header":"City"},`+
 		`"days":{"type":"integer","x-mcp-header":"Days"}}}`,
 		func(context.Context, *tool.Call) (string, error) { return "rain", nil })
+	type asking struct{ sure elicit.Confirm }
+	entries = append(entries, engine.Entry{
+		Contract: &manifest.Tool{Name: "ask", Input: manifest.Schema(object), Questions: []manifest.Question{{ID: "sure"}}},
+		Tool: tool.New("ask", tool.Codec[none, asking, none, string]{Result: tool.Text[string], Questions: func(set *question.Set) asking {
+			return asking{bind.Confirm(set, question.Spec{ID: "sure"})}
+		}}, func(ctx context.Context, _ *tool.Call, _ none, ask asking, _ none) (string, error) {
+			defer func() { s.running <- "ask has ended" }()
+			_, err := ask.sure.Ask(ctx, "Sure?")
+			return "asked", err
+		}),
+	})
 	o.Contract, o.Version = &manifest.Server{Name: "test", Unknown: manifest.Ignore}, "1"
 	o.Trust, o.Log = &trust.Policy{Server: "test"}, slog.New(slog.DiscardHandler)
 	return engine.New(entries, o)

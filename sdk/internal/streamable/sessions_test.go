@@ -90,6 +90,33 @@ func TestSessionsInUseAreKept(t *testing.T) {
 	})
 }
 
+// A client that has been asked a question keeps its session while it is connected. If it does not return, the session
+// and the call end.
+func TestLostClientWithAQuestion(t *testing.T) {
+	testInBubble(t, engine.Options{}, Options{KeepAlive: 24 * time.Hour, StreamAfter: 24 * time.Hour}, func(t *testing.T, s *server) {
+		asked := strings.Replace(initialize, `"capabilities":{}`, `"capabilities":{"elicitation":{}}`, 1)
+		id := s.do(post(asked)).header.Get(headerSession)
+		c := s.send(post(olderCall("1", "ask"), sessionHeaders(id)...))
+		c.event() // without a message
+		if got := c.event(); !strings.Contains(got, "elicitation/create") {
+			t.Fatalf("the question is %q", got)
+		}
+		time.Sleep(3 * sessionIdle) // fake time of synctest
+		if !s.has(id) {
+			t.Error("the session was closed while its client was connected")
+		}
+		c.Close()
+		time.Sleep(sessionIdle - time.Minute)
+		if !s.has(id) {
+			t.Error("the session was closed before its time")
+		}
+		time.Sleep(3 * sessionIdle)
+		if s.has(id) || len(s.running) == 0 {
+			t.Error("the session of a lost client is open, or its call has not ended")
+		}
+	})
+}
+
 func TestIdleSessionsAreClosed(t *testing.T) {
 	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		used, forgotten := s.open(), s.open()

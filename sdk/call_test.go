@@ -34,6 +34,7 @@ func byKey(answers map[string]string) func(context.Context, elicit.Request) (eli
 
 // A call with a tool name and JSON arguments is checked in the same way as over any protocol.
 func TestCallInThisProcess(t *testing.T) {
+	t.Setenv("FIXTURE_ECHO_PREFIX", "env ")
 	s := fixture.NewServer(&fixture.Fixture{})
 	for _, tc := range []struct {
 		name, tool, arguments string
@@ -42,6 +43,7 @@ func TestCallInThisProcess(t *testing.T) {
 		code                  fault.Code
 	}{
 		{name: "options and defaults", tool: "echo", arguments: `{"text":"a"}`, h: sdk.Host{Options: json.RawMessage(`{"prefix":"> "}`)}, want: "> a"},
+		{name: "no options", tool: "echo", arguments: `{"text":"a"}`, h: sdk.Host{Options: json.RawMessage(`null`)}, want: "env a"},
 		{name: "beyond a bound", tool: "slow", arguments: `{"steps":10}`, want: "steps", code: fault.InvalidInput},
 		{name: "a name twice", tool: "echo", arguments: `{"text":"a","text":"b"}`, want: "text", code: fault.InvalidInput},
 		{name: "an invalid option", tool: "echo", arguments: `{"text":"a"}`, h: sdk.Host{Options: json.RawMessage(`{"limit":"many"}`)}, want: "limit", code: fault.InvalidInput},

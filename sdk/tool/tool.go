@@ -275,7 +275,7 @@ func decodeOptions[T any](layers []json.RawMessage, dst *T, fields func(*decode.
 	} else if len(layers) > 1 {
 		merged := map[string]json.RawMessage{}
 		for _, layer := range layers {
-			if len(layer) == 0 {
+			if len(layer) == 0 || string(layer) == "null" {
 				continue
 			}
 			// Unmarshaling into a map keeps the members that the layer does not have.

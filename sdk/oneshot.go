@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -114,7 +115,7 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 	if err != nil {
 		return render(tool.Result{}, err)
 	}
-	call, err := shot.read(streams, cmp.Or(o.MaxFrame, engine.DefaultMaxMessage))
+	call, err := shot.read(streams, min(cmp.Or(o.MaxFrame, engine.DefaultMaxMessage), math.MaxInt-1))
 	switch {
 	case err != nil:
 		return render(tool.Result{}, err)

@@ -6,8 +6,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
+	"net/http"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -114,6 +117,17 @@ func TestRejectedCalls(t *testing.T) {
 				t.Errorf("status %d, outcome %+v, want %q", status, o, tc.want)
 			}
 		})
+	}
+}
+
+func TestLargestMaxFrame(t *testing.T) {
+	largest := strconv.Itoa(math.MaxInt)
+	if o, _, status := oneshot(t, `{"tool":{"arguments":{"text":"a"}}}`, "--max-frame", largest, "call", "echo"); o.Content != "a" || status != sdk.ExitOK {
+		t.Errorf("call: status %d, %+v", status, o)
+	}
+	status, body := serve(t, nil, "--max-frame", largest).post(t, callOf(1, "echo", `{"text":"x"}`)+strings.Repeat(" ", 1<<20), "MCP-Protocol-Version", "2025-11-25")
+	if status != http.StatusOK {
+		t.Errorf("HTTP: %d %s", status, body)
 	}
 }
 

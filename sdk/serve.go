@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -167,7 +168,7 @@ func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 	return engine.New(entries, engine.Options{
 		Contract: s.contract, Version: s.Version(),
 		Reply: reply, Asker: jpbridge.Asker(o.JP), Meta: jpbridge.Read, Trust: policy,
-		Keys: keys, MaxMessage: o.MaxFrame, MaxCalls: o.MaxCalls, Extras: s.addedExtras, Log: s.log.Load(),
+		Keys: keys, MaxMessage: min(o.MaxFrame, math.MaxInt-1), MaxCalls: o.MaxCalls, Extras: s.addedExtras, Log: s.log.Load(),
 	}), nil
 }
 

@@ -7,7 +7,6 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
-	"math/big"
 	"reflect"
 	"slices"
 
@@ -300,33 +299,23 @@ func (f fitter) listed(n shape.Node, s *schema.Shape) {
 	}
 }
 
-// bounds proves that the range of an integer type includes the range of a schema. It ignores the limits of
-// 64-bit types, which do not matter in practice.
+// bounds proves that the range of an integer type includes the range of a schema. It ignores the limits of 64-bit
+// types, which do not matter in practice.
 func (f fitter) bounds(n shape.Node, s *schema.Shape) {
 	low, high := s.Range()
-	lower, upper := []any{n["minimum"], n["exclusiveMinimum"]}, []any{n["maximum"], n["exclusiveMaximum"]}
-	if values, ok := shape.Listed(n); ok {
-		numbers := slices.DeleteFunc(slices.Clone(values), func(v any) bool { return v == nil })
-		if len(numbers) == 0 {
-			return
+	values, listed := shape.Listed(n)
+	for _, b := range []struct{ limit, keyword, exclusive, words string }{
+		{low, "minimum", "exclusiveMinimum", "less than "}, {high, "maximum", "exclusiveMaximum", "more than "},
+	} {
+		isWithin := func(v any) bool { return v != nil && !shape.Excludes(shape.Node{b.keyword: json.Number(b.limit)}, v) }
+		fits := isWithin(n[b.keyword]) || isWithin(n[b.exclusive])
+		if listed {
+			fits = !slices.ContainsFunc(values, func(v any) bool { return v != nil && !isWithin(v) })
 		}
-		lower = []any{slices.MinFunc(numbers, compare)}
-		upper = []any{slices.MaxFunc(numbers, compare)}
+		if b.limit != "" && !fits {
+			f.reportValues(s, b.words+b.limit, "use int, or a "+b.keyword+" in the schema")
+		}
 	}
-	if low != "" && !slices.ContainsFunc(lower, func(v any) bool { return v != nil && compare(v, json.Number(low)) >= 0 }) {
-		f.reportValues(s, "less than "+low, "use int, or a minimum in the schema")
-	}
-	if high != "" && !slices.ContainsFunc(upper, func(v any) bool { return v != nil && compare(v, json.Number(high)) <= 0 }) {
-		f.reportValues(s, "more than "+high, "use int, or a maximum in the schema")
-	}
-}
-
-// compare compares two numbers of a schema.
-func compare(v, w any) int {
-	a, b := new(big.Rat), new(big.Rat)
-	a.SetString(fmt.Sprint(v)) // limits in a parsed schema are valid numbers
-	b.SetString(fmt.Sprint(w))
-	return a.Cmp(b)
 }
 
 // format proves that a schema requires the string format that a type decodes, if the type decodes only one

@@ -1,11 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 
+	"github.com/gabriel-vasile/mimetype"
 	"github.com/go-json-experiment/json"
 	"github.com/spf13/pflag"
 
@@ -97,14 +98,8 @@ func (s *saveFlag) block(b peer.Block) error {
 // extension returns the file extension of a media type, or ".bin" if the type is unknown. It does not use the
 // system's table, which differs between machines.
 func extension(kind string) string {
-	kind, _, _ = strings.Cut(kind, ";")
-	known := map[string]string{
-		"image/png": ".png", "image/jpeg": ".jpg", "image/gif": ".gif", "image/webp": ".webp", "image/svg+xml": ".svg",
-		"audio/wav": ".wav", "audio/mpeg": ".mp3", "audio/ogg": ".ogg", "video/mp4": ".mp4",
-		"application/pdf": ".pdf", "application/zip": ".zip", "application/json": ".json", "text/plain": ".txt",
-	}
-	if e, ok := known[strings.ToLower(strings.TrimSpace(kind))]; ok {
-		return e
+	if known := mimetype.Lookup(kind); known != nil {
+		return cmp.Or(known.Extension(), ".bin")
 	}
 	return ".bin"
 }

@@ -4,11 +4,10 @@ package gofile
 import (
 	"bytes"
 	"fmt"
-	"go/format"
-	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
+	"golang.org/x/tools/imports"
 )
 
 // Text returns the text of a file with its imports in two groups: the standard library, and other packages. It
@@ -19,7 +18,7 @@ func Text(f *jen.File) ([]byte, error) {
 	if err := f.Render(&b); err != nil {
 		return nil, fmt.Errorf("rendering: %w", err)
 	}
-	formatted, err := format.Source(groupImports(b.Bytes()))
+	formatted, err := imports.Process("", b.Bytes(), &imports.Options{FormatOnly: true, Comments: true, TabIndent: true, TabWidth: 8})
 	if err != nil {
 		return nil, fmt.Errorf("formatting: %w", err)
 	}
@@ -36,34 +35,4 @@ func Comment(lines ...string) *jen.Statement {
 		s.Comment(strings.TrimSpace("// " + line))
 	}
 	return s
-}
-
-// groupImports puts the imports of the standard library before other imports, each group sorted by path.
-func groupImports(code []byte) []byte {
-	const open, end = "import (\n", "\n)\n"
-	head, rest, ok := bytes.Cut(code, []byte(open))
-	if !ok {
-		return code
-	}
-	block, tail, _ := bytes.Cut(rest, []byte(end))
-	var std, others []string
-	for line := range strings.Lines(string(block)) {
-		line = strings.TrimSpace(line)
-		if first, _, _ := strings.Cut(pathOf(line), "/"); strings.Contains(first, ".") {
-			others = append(others, line)
-		} else {
-			std = append(std, line)
-		}
-	}
-	byPath := func(x, y string) int { return strings.Compare(pathOf(x), pathOf(y)) }
-	slices.SortFunc(std, byPath)
-	slices.SortFunc(others, byPath)
-	sorted := strings.Join(std, "\n") + "\n\n" + strings.Join(others, "\n")
-	return slices.Concat(head, []byte(open), []byte(sorted), []byte(end), tail)
-}
-
-// pathOf returns the import path in a line.
-func pathOf(line string) string {
-	_, path, _ := strings.Cut(line, `"`)
-	return strings.TrimSuffix(path, `"`)
 }

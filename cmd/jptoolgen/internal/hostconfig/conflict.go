@@ -44,7 +44,7 @@ type field struct {
 	name string
 	// grows is set if the value is a list or an object to which the user may add elements.
 	grows bool
-	// implied is the default of the member.
+	// implied is the value that hosts use if the member is absent.
 	implied any
 	// kept is set if the member belongs to the user. Such members are only added if the entry has none of them.
 	kept bool

@@ -3,7 +3,7 @@ package aliases
 
 import "context"
 
-// Server had other names for its tools.
+// Server has tools that had other names.
 //
 //jp:server
 type Server struct{}
@@ -16,7 +16,7 @@ type Server struct{}
 //jp:alias done did until=2026-06-30
 func (Server) Do(ctx context.Context) error { return nil }
 
-// Today has a former name on its last day, which still counts.
+// Today has a former name that expires today. It still works.
 //
 //jp:tool name=today
 //jp:alias now until=2026-07-01

@@ -1,4 +1,4 @@
-// Package effects has effects before questions.
+// Package effects has side effects before questions.
 package effects
 
 import (

@@ -172,7 +172,7 @@ func (s *Server) Declared(ctx context.Context) error {
 	return bear.Lock(ctx, nil)
 }
 
-// Implied has codes that every call may have.
+// Implied fails with codes that need no declaration.
 //
 //jp:tool
 //jp:fails timeout
@@ -188,11 +188,11 @@ func (s *Server) Implied(ctx context.Context, ask Questions) error {
 
 // Questions are the questions of a tool.
 type Questions struct {
-	// Go asks whether to go on.
+	// Go asks whether to continue.
 	Go elicit.Confirm
 }
 
-// Dealt handles a code, and may return it.
+// Dealt replaces one code with another.
 //
 //jp:tool
 //jp:fails conflict
@@ -278,7 +278,7 @@ func (s *Server) Caused(ctx context.Context) error {
 	return fault.Wrap(fault.New(fault.State, "no"), fault.Unavailable, "no")
 }
 
-// Mapped gets its codes from a helper, and declares those that it can have.
+// Mapped gets its codes from a helper, and declares those that the helper can return.
 //
 //jp:tool
 //jp:fails unavailable
@@ -327,7 +327,7 @@ func retry[T any](ctx context.Context, f func(context.Context) (T, error)) (v T,
 	return v, err
 }
 
-// Table looks its function up in a table.
+// Table looks up its function in a table.
 //
 //jp:tool
 //jp:fails not_found

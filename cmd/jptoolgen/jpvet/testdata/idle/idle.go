@@ -136,7 +136,7 @@ type EmbeddedOptions struct {
 	Own bool `json:"own,omitempty"`
 }
 
-// Blank asks nothing, and reads its options in a literal and through what they embed.
+// Blank asks nothing. It reads its options in a literal and through their embedded struct.
 //
 //jp:tool
 func (s *Server) Blank(ctx context.Context, _ BlankQuestions, opt EmbeddedOptions) (string, error) {
@@ -181,7 +181,7 @@ func (s *Server) Dead(ctx context.Context, ask DeadQuestions) error {
 	return err
 }
 
-// ServerOptions are the options of all tools. Each reads what it needs.
+// ServerOptions are the options of all tools. Each tool reads the options that it needs.
 //
 //jp:options scope=server
 type ServerOptions struct {

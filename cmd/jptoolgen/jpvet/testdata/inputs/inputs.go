@@ -160,7 +160,7 @@ type Open struct {
 type Questions struct {
 	// Name asks for a name.
 	Name elicit.Text
-	// Code asks for a word.
+	// Code asks for a code.
 	Code elicit.Text `jsonschema:"pattern=^[a-z]+$"`
 	// Kind asks for a kind.
 	Kind elicit.Choice[Kind]
@@ -190,7 +190,7 @@ func (s *Server) Ask(ctx context.Context, ask Open) error {
 
 // The following code has no findings.
 
-// Asked uses answers that were checked, or that are limited to constants.
+// Asked uses answers that were checked or that are limited to constants.
 //
 //jp:tool
 func (s *Server) Asked(ctx context.Context, ask Questions) error {

@@ -30,7 +30,7 @@ func (o *object) keep(ask Questions) { o.ask = ask }
 
 // Questions are the questions of a tool.
 type Questions struct {
-	// Sure asks whether to go on.
+	// Sure asks whether to continue.
 	Sure elicit.Confirm
 	// Also asks about something else.
 	Also elicit.Confirm

@@ -1,4 +1,4 @@
-// Package magic compares arguments with words that its schemas do not list.
+// Package magic compares arguments with strings that its schemas do not list.
 package magic
 
 import "context"
@@ -20,7 +20,7 @@ const (
 type Input struct {
 	// ImageID is the image.
 	ImageID string `json:"image_id"`
-	// Ref is a version of it.
+	// Ref is a version of the image.
 	Ref *string `json:"ref,omitempty"`
 	// Format is an image format.
 	Format Format `json:"format" jsonschema:"default=png"`

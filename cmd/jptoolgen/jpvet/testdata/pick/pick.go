@@ -1,4 +1,4 @@
-// Package pick picks from values.
+// Package pick asks for one of several values.
 package pick
 
 import (
@@ -28,7 +28,7 @@ type Input struct {
 	Names []string `json:"names"`
 }
 
-// Do asks picks.
+// Do asks for values.
 //
 //jp:tool
 func (Server) Do(ctx context.Context, in Input, ask Questions) (string, error) {

@@ -91,7 +91,7 @@ func (s *Server) Recoded(ctx context.Context) error {
 
 // The following code has no findings.
 
-// Files returns errors of files.
+// Files returns errors of file operations.
 //
 //jp:tool
 func (s *Server) Files(ctx context.Context, call *tool.Call) error {
@@ -184,7 +184,7 @@ func (s *Server) Kept(ctx context.Context, in Input) (string, error) {
 	return "", nil
 }
 
-// Computed computes codes from texts.
+// Computed converts strings to codes.
 //
 //jp:tool
 func (s *Server) Computed(ctx context.Context, in Input) error {

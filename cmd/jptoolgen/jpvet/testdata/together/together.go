@@ -1,4 +1,4 @@
-// Package together asks several questions at once.
+// Package together asks several questions together.
 package together
 
 import (
@@ -69,7 +69,7 @@ func (s *Server) Do(ctx context.Context, in Input, ask Questions) (string, error
 	return string(data), nil
 }
 
-// Well asks as it should.
+// Well asks correctly.
 //
 //jp:tool name=well readonly=true
 func (s *Server) Well(ctx context.Context, in Input, ask Questions) (string, error) {

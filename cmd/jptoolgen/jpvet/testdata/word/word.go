@@ -1,4 +1,4 @@
-// Package word compares words.
+// Package word compares strings with constants.
 package word
 
 import (

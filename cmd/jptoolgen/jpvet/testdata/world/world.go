@@ -1,4 +1,4 @@
-// Package world has effects that its tools rule out.
+// Package world has side effects that the declarations of its tools rule out.
 package world
 
 import (
@@ -96,7 +96,7 @@ func clean() error { return os.Truncate("x", 0) } // want `JP715: os.Truncate ha
 // New returns a server.
 func New() *Server { return &Server{hook: os.Remove} }
 
-// Looked looks functions up in tables.
+// Looked looks up functions in tables.
 //
 //jp:tool readonly=true
 func (s *Server) Looked(ctx context.Context) error {
@@ -205,7 +205,7 @@ func (s *Server) Reads(ctx context.Context) error {
 	return nil
 }
 
-// Open does not declare its effects.
+// Open does not declare its side effects.
 //
 //jp:tool
 func (s *Server) Open(ctx context.Context) error {

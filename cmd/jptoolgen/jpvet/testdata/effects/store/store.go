@@ -1,4 +1,4 @@
-// Package store has effects, which are exported as facts.
+// Package store has functions with side effects. The analyzer exports them as facts.
 package store
 
 import (

@@ -7,7 +7,7 @@ import (
 	"github.com/jptool/jptool/sdk/elicit"
 )
 
-// Sure asks its argument.
+// Sure asks the question that it is given.
 func Sure(ctx context.Context, ask elicit.Confirm, text string) error {
 	_, err := ask.Preamble(text).Ask(ctx, "Sure?")
 	return err

@@ -1,4 +1,4 @@
-// Package modes declares words for other packages.
+// Package modes declares constants for other packages.
 package modes
 
 import "github.com/jptool/jptool/sdk/elicit"
@@ -14,7 +14,7 @@ const (
 // Questions asks for a mode.
 type Questions struct{ Mode elicit.Choice[Mode] }
 
-// Free has constants, and is not asked for.
+// Free has constants, but no question asks for it.
 type Free string
 
 // Some is a constant of Free.

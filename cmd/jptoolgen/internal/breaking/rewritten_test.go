@@ -143,7 +143,7 @@ func TestRewritten(t *testing.T) {
 	}
 }
 
-// The meaning of the documents depends on their dialect, or on the target of a reference.
+// The meaning of each schema depends on its dialect, or on the target of a reference.
 func TestDocuments(t *testing.T) {
 	for _, tc := range []struct{ name, old, new, input, output string }{
 		{"ref percent-encoded", `{"type":"object","properties":{"v":{"$ref":"#/$defs/My%20Type"}},"required":["v"],"$defs":{"My Type":{"type":"string"}}}`,

@@ -21,7 +21,7 @@ type Report struct {
 	Encoding string `json:"encoding"`
 	Server   string `json:"server"`
 	Views
-	// Budget is the declared maximum of Model and Relaying, or 0 for no limit.
+	// Budget is the declared maximum for Model and for Relaying, or 0 for no limit.
 	Budget int    `json:"budget,omitempty"`
 	Tools  []Tool `json:"tools"`
 	// Before is the report of the list to compare with; nil means that the cost is not compared.

@@ -160,7 +160,7 @@ func (r *reader) assign(left ast.Expr, i int, values []ast.Expr) {
 		r.change(left)
 		return
 	}
-	var value ast.Expr // the first result of a call with several results counts as the call
+	var value ast.Expr // for a call with several results, the call stands for the first one
 	if i < len(values) {
 		value = values[i]
 	}

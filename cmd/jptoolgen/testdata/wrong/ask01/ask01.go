@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package ask01 goes on if the question cannot be asked.
+// Package ask01 continues if the question cannot be asked.
 package ask01
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP701
 
-// Package ask10 uses the answer of a helper without its error.
+// Package ask10 uses the answer that a helper returns, but not its error.
 package ask10
 
 import (

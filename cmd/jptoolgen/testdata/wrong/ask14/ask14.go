@@ -1,6 +1,6 @@
 // caught by: vet JP712
 
-// Package ask14 acknowledges an error, and goes on as if the answer were yes.
+// Package ask14 acknowledges an error, and continues as if the answer were yes.
 package ask14
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package ask25 reuses the variable of the error.
+// Package ask25 discards the error of the question by setting its variable to nil.
 package ask25
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package ask27 checks the code of the error, and returns all others.
+// Package ask27 ignores an error with one code, and returns all other errors.
 package ask27
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP705
 
-// Package code11 fails with its own code, which it does not declare.
+// Package code11 fails with a code that it defines but does not declare.
 package code11
 
 import (

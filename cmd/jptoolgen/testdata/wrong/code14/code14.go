@@ -1,6 +1,6 @@
 // caught by: run internal
 
-// Package code14 fails with a code from a table that may lack it.
+// Package code14 fails with a code that it looks up in a table, which may not contain it.
 package code14
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP702 JP711
 
-// Package kept12 asks two questions at once.
+// Package kept12 asks two questions concurrently.
 package kept12
 
 import (

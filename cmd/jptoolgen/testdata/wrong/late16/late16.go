@@ -1,6 +1,6 @@
 // caught by: run internal
 
-// Package late16 returns a list with a word that is not one of its constants.
+// Package late16 returns a list with a value that is not a constant of its type.
 package late16
 
 import (

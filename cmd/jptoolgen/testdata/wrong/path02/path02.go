@@ -1,6 +1,6 @@
 // caught by: vet JP718
 
-// Package path02 joins the root and the path.
+// Package path02 joins the root directory and the path.
 package path02
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP718
 
-// Package path07 opens a root that the caller names.
+// Package path07 opens a root directory that the caller names.
 package path07
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP718
 
-// Package path10 runs what the caller names.
+// Package path10 runs a program that the caller names.
 package path10
 
 import (

@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right01 returns the error, wrapped.
+// Package right01 wraps the error and returns it.
 package right01
 
 import (

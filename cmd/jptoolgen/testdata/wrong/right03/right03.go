@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right03 acknowledges some questions, and goes on.
+// Package right03 acknowledges the errors of some questions, and continues.
 package right03
 
 import (

@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right07 returns answer and error unchanged.
+// Package right07 returns the answer and the error unchanged.
 package right07
 
 import (

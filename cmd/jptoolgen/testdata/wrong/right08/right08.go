@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right08 keeps an error that it returns later.
+// Package right08 stores an error and returns it later.
 package right08
 
 import (

@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right27 runs one program with an argument.
+// Package right27 runs a fixed program with an argument.
 package right27
 
 import (

@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right36 compares with words that are constants.
+// Package right36 compares a choice with its constants.
 package right36
 
 import (

@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right40 limits the time of a helper.
+// Package right40 limits the run time of a helper.
 package right40
 
 import (

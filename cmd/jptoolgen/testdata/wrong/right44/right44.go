@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right44 asks before a goroutine works.
+// Package right44 asks before it starts a goroutine.
 package right44
 
 import (

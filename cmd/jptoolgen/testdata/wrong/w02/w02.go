@@ -1,6 +1,6 @@
 // caught by: compiler
 
-// Package w02 uses an answer as another type.
+// Package w02 uses an answer as a value of another type.
 package w02
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP719
 
-// Package w03 compares a choice with a word that is not a constant.
+// Package w03 compares a choice with a string that is not a constant.
 package w03
 
 import (

@@ -1,6 +1,6 @@
 // caught by: compiler
 
-// Package w06 answers a question with another type.
+// Package w06 answers a question with a value of another type.
 package w06
 
 import (

@@ -1,6 +1,6 @@
 // caught by: generator JP413
 
-// Package w20 creates a question like generated code.
+// Package w20 creates a question as generated code does.
 package w20
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP722
 
-// Package w21 asks the questions of another tool, which are kept in the server.
+// Package w21 keeps questions in the server, and asks them in another tool.
 package w21
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet printf
 
-// Package w30 formats a question with a wrong verb.
+// Package w30 formats a question with the wrong verb.
 package w30
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP725
 
-// Package w31 picks from an empty list.
+// Package w31 asks for a choice without offering values.
 package w31
 
 import (

@@ -1,6 +1,6 @@
 // caught by: generator JP201
 
-// Package w37 has a form in a form.
+// Package w37 has a form inside a form.
 package w37
 
 import (

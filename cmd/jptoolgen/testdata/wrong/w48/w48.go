@@ -1,6 +1,6 @@
 // caught by: generator JP212
 
-// Package w48 declares its own constant for a base code.
+// Package w48 declares its own constant for a predefined code.
 package w48
 
 import (

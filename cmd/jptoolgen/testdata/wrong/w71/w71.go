@@ -1,6 +1,6 @@
 // caught by: vet JP725
 
-// Package w71 picks among no values.
+// Package w71 asks for a choice from an empty list of values.
 package w71
 
 import (

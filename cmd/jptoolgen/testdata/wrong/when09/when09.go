@@ -1,6 +1,6 @@
 // caught by: vet JP714
 
-// Package when09 asks about each thing of a map.
+// Package when09 asks about each thing in a map.
 package when09
 
 import (

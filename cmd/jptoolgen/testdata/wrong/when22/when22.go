@@ -1,6 +1,6 @@
 // caught by: vet JP714
 
-// Package when22 numbers a job by the clock.
+// Package when22 derives the number of a job from the time.
 package when22
 
 import (

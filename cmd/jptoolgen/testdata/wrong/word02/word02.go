@@ -1,6 +1,6 @@
 // caught by: vet JP719
 
-// Package word02 compares with other letter case.
+// Package word02 compares a value with a constant in a different letter case.
 package word02
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP719
 
-// Package word04 has a table with an unknown word.
+// Package word04 has a table with an unknown value.
 package word04
 
 import (

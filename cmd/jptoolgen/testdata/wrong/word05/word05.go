@@ -1,6 +1,6 @@
 // caught by: vet JP719
 
-// Package word05 compares an argument with a word that is not a constant of its type.
+// Package word05 compares an argument with a string that is not a constant of its type.
 package word05
 
 import "context"

@@ -1,6 +1,6 @@
 // caught by: vet JP719
 
-// Package word06 looks for an answer in a list with an unknown word.
+// Package word06 looks for an answer in a list with an unknown value.
 package word06
 
 import (

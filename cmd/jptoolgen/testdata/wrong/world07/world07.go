@@ -1,6 +1,6 @@
 // caught by: vet JP715
 
-// Package world07 looks its effects up in a table.
+// Package world07 looks up the function with its side effect in a table.
 package world07
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP715
 
-// Package world08 has its effect in a field.
+// Package world08 has its side effect in a function that a field holds.
 package world08
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP715
 
-// Package world09 calls another tool, which writes.
+// Package world09 calls another tool that writes.
 package world09
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP715
 
-// Package world10 writes in tool.Once in a read-only tool.
+// Package world10 writes within tool.Once in a read-only tool.
 package world10
 
 import (

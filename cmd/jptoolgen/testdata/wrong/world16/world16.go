@@ -1,6 +1,6 @@
 // caught by: vet JP717
 
-// Package world16 looks names up in a closed world.
+// Package world16 looks up host names in a closed world.
 package world16
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP704
 
-// Package world19 writes in a table before it asks.
+// Package world19 calls a function from a table that writes before it asks.
 package world19
 
 import (

@@ -1,4 +1,4 @@
-// Package shapes registers tools with go-sdk whose types have all shapes of JSON.
+// Package shapes registers tools with go-sdk. Their types cover all kinds of JSON values.
 package shapes
 
 import (

@@ -110,7 +110,7 @@ func TestReusedIDOfACanceledCall(t *testing.T) {
 }
 
 // If the code of a program stops waiting for the response to its own request, the client learns that the
-// request is canceled, and the session goes on.
+// request is canceled, and the session continues.
 func TestRequestOfTheProgramIsCanceled(t *testing.T) {
 	s := fixture.NewServer(&fixture.Fixture{})
 	gosdk.Server(s).AddPrompt(&mcp.Prompt{Name: "impatient"}, func(ctx context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {

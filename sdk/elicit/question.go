@@ -77,7 +77,7 @@ type Part struct{ part question.Part }
 //
 // Each question is asked as its Ask method would ask it, under its own id, and only if its answer is not
 // known. Together joins the errors of all unanswered questions, in the order of the parts, and sets the
-// variables of the others. A handler that goes on without some of the answers calls [Acknowledge]. Asking one
+// variables of the others. A handler that continues without some of the answers calls [Acknowledge]. Asking one
 // of the questions again, with the same message, returns its own answer or error. If one of the questions
 // cannot be asked, Together asks no question.
 func Together(ctx context.Context, parts ...Part) error {

@@ -103,8 +103,9 @@ func Nullable[N ~nullable[T], T any](f Func[T]) Func[N] {
 	}
 }
 
-// Map decodes an object into a map, which is never nil. The map type must be named, the types of
-// the Funcs are inferred: Map[map[string]int](StringKey, Int). Names with equal keys are a problem.
+// Map decodes an object into a map, which is never nil. Only the map type must be written, because
+// the types of the Funcs are inferred: Map[map[string]int](StringKey, Int). It is an error if two
+// names have the same key.
 func Map[M ~map[K]V, K comparable, V any](key func(name string, dst *K) error, f Func[V]) Func[M] {
 	return func(v Value, dst *M) {
 		if !v.want(kindObject, anObject) {

@@ -98,8 +98,9 @@ func (d Documents) read(refuse func(document string, err error) error) (Call, er
 // access policy. Both keys are optional; without them, Read returns nil. It ignores the copy of the
 // arguments that a host sends there.
 //
-// A shape that JP does not send is a [fault.InvalidInput] error that names the key: to ignore it
-// could change what the host meant. So is an action other than run, which must not have effects.
+// If a key has a value that JP does not send, Read returns a [fault.InvalidInput] error that names
+// the key, because ignoring the value could change what the host meant. Read also returns this error
+// for every action except run, because other actions must not have side effects.
 func Read(meta []byte) (*trust.Settings, error) {
 	// Most requests contain no JP data. Only an escape sequence can hide a key from this check.
 	if !bytes.Contains(meta, []byte("computer.jp")) && bytes.IndexByte(meta, '\\') < 0 {

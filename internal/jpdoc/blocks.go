@@ -18,7 +18,7 @@ type Document struct {
 	Content []Block
 	// IsError means that Content describes a failure.
 	IsError bool
-	// Error describes the failure, under [wire.MetaError]; nil means not transient and without a trace.
+	// Error describes the failure, under [wire.MetaError]. If it is nil, the failure is not transient and has no trace.
 	Error *ErrorMeta
 	// Status says whether the tool continues, under [wire.MetaStatus]; "" is the same as [content.Stopped].
 	Status content.Status

@@ -64,7 +64,7 @@ const (
 	Undocumented Problem = "has no documentation on docs.rs"
 )
 
-// A Resolution is the version for a request, and its problem.
+// A Resolution is the version that was found for a request, and what may be wrong with it.
 type Resolution struct {
 	// Version is a full version.
 	Version string

@@ -33,8 +33,8 @@ func fullText(t *testing.T) *sql.DB {
 	return db
 }
 
-// Every rune is a letter, an accent or a gap as in the reference, and has the same base letter. SQLite's version
-// of Unicode is older: it counts all later runes as letters, and vowels of two scripts as marks.
+// Every rune has the same class (letter, accent or gap) and the same base letter as in SQLite. SQLite uses an older
+// version of Unicode: it counts all later runes as letters, and vowels of two scripts as marks.
 func TestSpelling(t *testing.T) {
 	db := fullText(t)
 	const last = 0x2fff // later scripts have neither case nor accents

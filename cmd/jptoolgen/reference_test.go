@@ -108,7 +108,7 @@ func (m wrongModule) example(t *testing.T, code string, f explain.File) {
 	}
 }
 
-// complete completes declarations to a file, with a package clause and imports, also of local packages.
+// complete returns a file with the declarations, a package clause, and imports, including those of local packages.
 func complete(pkg, source string, local ...string) string {
 	var head strings.Builder
 	if line, rest, _ := strings.Cut(source, "\n"); strings.HasPrefix(line, "//go:build ") {

@@ -45,7 +45,7 @@ func steps(t *testing.T, page string) (all []step) {
 	}
 	code := slices.DeleteFunc(slices.Clone(all), func(s step) bool { return s.kind != "go" })
 	if n := strings.Count(text, "```go"); n != len(code) {
-		t.Fatalf("%s: the test can read only %d of %d Go blocks; write ```go on a line of its own", page, len(code), n)
+		t.Fatalf("%s: the test can read only %d of %d Go blocks; write ```go on its own line", page, len(code), n)
 	}
 	return all
 }
@@ -110,7 +110,7 @@ func TestPages(t *testing.T) {
 			name := strings.TrimSuffix(filepath.Base(page), ".md") + "/" + s.file(t, page)
 			source, ok := sources[name]
 			if ok && !strings.Contains(source, block) {
-				t.Errorf("%s:%d: the file %s has a block already", page, s.line, name)
+				t.Errorf("%s:%d: the file %s already has a block", page, s.line, name)
 			}
 			sources[name] = strings.Replace(cmp.Or(source, block), block, s.block, 1)
 		}

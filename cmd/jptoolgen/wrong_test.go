@@ -78,8 +78,8 @@ type wrongModule struct {
 	generated map[string]bool
 }
 
-// Each of the wrong programs is caught by the catcher in its first line, and correct programs are not caught.
-// The wrong example of each code is caught by exactly that code, and the right example is not caught.
+// Each wrong program is caught by the check that its first line names, and no check catches a correct program.
+// In the explanation of each code, the wrong example is caught by exactly that code, and the right one is not caught.
 func TestWrongPrograms(t *testing.T) {
 	m := wrongModule{dir: t.TempDir(), found: map[string]catcher{}, generated: map[string]bool{}}
 	if err := os.CopyFS(m.dir, os.DirFS("testdata/wrong")); err != nil {

@@ -245,7 +245,7 @@ func (a *Answers) whole(d *declaredQuestion, name string) string {
 	return name
 }
 
-// digest matches the digest that ends an id.
+// digest matches the digest at the end of an id.
 var digest = lazyregexp.New(`^[a-z2-7]{26}$`)
 
 // Typed returns the answers to declared questions as JSON values, and marks them as used. They are sent with the

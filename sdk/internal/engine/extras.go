@@ -64,7 +64,7 @@ func (e *Engine) extras() Extras {
 }
 
 // extras returns the extras session, and opens it on first use. Requests that name their version
-// (rounds) have a session of their own, because the other one has the version of initialize.
+// (rounds) have a separate session, because the first session has the version of initialize.
 func (s *Session) extras(rounds bool) (ExtraSession, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -106,7 +106,7 @@ func digestID(declared string, steps []step) string {
 	return readable[:min(len(readable), MaxID-len(digest))] + digest
 }
 
-// writtenID returns the id of a question about a subject, or of a field of it, with the subject unchanged, as a
+// writtenID returns the id of a question about a subject, or of one of its fields, with the subject unchanged, as a
 // user writes it in a configuration. It returns "" if another question could have this id.
 func (q Question) writtenID() string {
 	field := len(q.steps) == 2 && q.steps[1].kind == 'f'

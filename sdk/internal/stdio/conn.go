@@ -126,7 +126,7 @@ func (c *conn) start(r *engine.Request) {
 // to end, before it checks whether the client is still there. The check costs a thread.
 const Patience = time.Second
 
-// inline writes an answer in the reading goroutine.
+// inline runs answer, which writes a response, in the goroutine that reads.
 func (c *conn) inline(answer func()) {
 	slow := time.AfterFunc(Patience, c.watch)
 	defer slow.Stop()

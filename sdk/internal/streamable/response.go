@@ -83,7 +83,7 @@ func (x *response) begin() {
 	}
 }
 
-// leave ends the use of the session by a request.
+// leave lets the session time out although the request is still running.
 func (x *response) leave() {
 	x.mu.Lock()
 	defer x.mu.Unlock()

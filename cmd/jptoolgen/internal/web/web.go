@@ -122,18 +122,12 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		Handler: s.handler(), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
 		BaseContext: func(net.Listener) context.Context { return ctx },
 	}
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		<-ctx.Done()
-		_ = server.Close() // ctx has canceled the running calls
-	}()
-	err := server.Serve(l)
-	if errors.Is(err, http.ErrServerClosed) {
-		<-ended
-		return nil
+	stop := context.AfterFunc(ctx, func() { _ = server.Close() }) // ctx has canceled the running calls
+	defer stop()
+	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return err
 	}
-	return err
+	return nil
 }
 
 func (s *Server) handler() http.Handler {

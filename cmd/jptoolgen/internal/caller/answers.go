@@ -3,7 +3,6 @@ package caller
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -100,12 +99,6 @@ func (a *Answers) Ask(ctx context.Context, q Question) (jsontext.Value, error) {
 		value, err = a.Person.Value(ctx, q.Text, q.Schema, true)
 	}
 	a.hide(q, value)
-	switch {
-	case errors.Is(err, terminal.ErrDeclined):
-		return nil, ErrDeclined
-	case errors.Is(err, terminal.ErrCanceled):
-		return nil, ErrCanceled
-	}
 	return value, err
 }
 

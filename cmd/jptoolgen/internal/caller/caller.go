@@ -15,6 +15,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/internal/peer"
@@ -104,15 +105,7 @@ type Question struct {
 	Titled bool
 }
 
-var (
-	// ErrCanceled reports that the person did not answer. The call ends without a result if its wire format
-	// cannot report this to the tool.
-	ErrCanceled = errors.New("the question was not answered")
-	// ErrDeclined reports that the person declined to answer. It wraps [ErrCanceled].
-	ErrDeclined = fmt.Errorf("%w: declined", ErrCanceled)
-)
-
-// Ask returns the answer to a question, or [ErrCanceled] or [ErrDeclined].
+// Ask returns the answer to a question, or [terminal.ErrCanceled] or [terminal.ErrDeclined].
 type Ask func(context.Context, Question) (jsontext.Value, error)
 
 // A Call describes a call to a tool.
@@ -248,7 +241,7 @@ func StatusOf(err error) int {
 	if _, waiting := errors.AsType[*WaitingError](err); waiting {
 		return 7
 	}
-	if errors.Is(err, ErrCanceled) {
+	if errors.Is(err, terminal.ErrCanceled) {
 		return 1
 	}
 	return 2

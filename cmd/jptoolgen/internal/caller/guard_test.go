@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/peer"
 )
 
@@ -61,7 +62,7 @@ func TestURLQuestions(t *testing.T) {
 }
 
 func TestNotAnswered(t *testing.T) {
-	for err, want := range map[error]string{ErrDeclined: "decline", ErrCanceled: "cancel"} {
+	for err, want := range map[error]string{terminal.ErrDeclined: "decline", terminal.ErrCanceled: "cancel"} {
 		ask := Ask(func(context.Context, Question) (jsontext.Value, error) { return nil, err })
 		for _, mode := range []string{"form", "url"} {
 			got, err := ask.elicit(t.Context(), peer.Elicitation{Mode: mode, URL: "https://example.com"})

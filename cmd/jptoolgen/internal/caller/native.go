@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/peer"
 )
 
@@ -48,9 +49,9 @@ func (ask Ask) elicit(ctx context.Context, e peer.Elicitation) (peer.Response, e
 // refusal returns the response to a question that was not answered.
 func refusal(err error) (peer.Response, error) {
 	switch {
-	case errors.Is(err, ErrDeclined):
+	case errors.Is(err, terminal.ErrDeclined):
 		return peer.Response{Action: "decline"}, nil
-	case errors.Is(err, ErrCanceled):
+	case errors.Is(err, terminal.ErrCanceled):
 		return peer.Response{Action: "cancel"}, nil
 	}
 	return peer.Response{}, err

@@ -89,7 +89,7 @@ func reportUnanswered(env Env, err error) error {
 		fmt.Fprintln(env.Stderr, "jptoolgen:", terminal.Message(waiting.Error()))
 		return status(exitUnanswered)
 	}
-	if errors.Is(err, caller.ErrCanceled) {
+	if errors.Is(err, terminal.ErrCanceled) {
 		fmt.Fprintln(env.Stderr, "jptoolgen: canceled")
 		return status(exitFindings)
 	}

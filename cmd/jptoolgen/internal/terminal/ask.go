@@ -19,9 +19,10 @@ import (
 )
 
 var (
-	// ErrCanceled reports that the person ended the input instead of answering.
-	ErrCanceled = errors.New("not answered")
-	// ErrDeclined reports that the person declined the question. It wraps [ErrCanceled].
+	// ErrCanceled reports that the person did not answer. A call ends without a result if its wire format cannot
+	// report this to the tool.
+	ErrCanceled = errors.New("the question was not answered")
+	// ErrDeclined reports that the person declined to answer. It wraps [ErrCanceled].
 	ErrDeclined = fmt.Errorf("%w: declined", ErrCanceled)
 )
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 )
 
 // An event is a line in the response of a call.
@@ -59,9 +60,9 @@ type reply struct {
 func (r reply) value(q caller.Question) (jsontext.Value, error) {
 	switch {
 	case r.Action == "decline":
-		return nil, caller.ErrDeclined
+		return nil, terminal.ErrDeclined
 	case r.Action == "cancel":
-		return nil, caller.ErrCanceled
+		return nil, terminal.ErrCanceled
 	case q.Form && r.Content == nil:
 		return jsontext.Value("{}"), nil
 	case q.Form:

@@ -14,6 +14,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -261,8 +262,8 @@ func TestReplies(t *testing.T) {
 		{`{"action":"accept","content":{"answer":7}}`, `7`, caller.Question{}, nil},
 		{`{"action":"accept","content":{"b":1,"a":"x"}}`, `{"a":"x","b":1}`, form, nil},
 		{`{"action":"accept"}`, `{}`, form, nil},
-		{`{"action":"decline"}`, ``, form, caller.ErrDeclined},
-		{`{"action":"cancel"}`, ``, form, caller.ErrCanceled},
+		{`{"action":"decline"}`, ``, form, terminal.ErrDeclined},
+		{`{"action":"cancel"}`, ``, form, terminal.ErrCanceled},
 	} {
 		var r reply
 		if err := json.Unmarshal([]byte(tt.reply), &r); err != nil {

@@ -27,7 +27,7 @@ func TestMistypedAnswers(t *testing.T) {
 		"a person's text":              {persons, "name", `"x"`, true, `The answer must be a string of 2 to 5 characters matching ^[a-zé]+$, got "x". Who?`},
 		"a person's yes":               {persons, "sure", `"yes"`, true, `The answer must be true or false, got "yes". Sure?`},
 		"a person's choice":            {persons, "color", `"green"`, true, `The answer must be one of "red", "blue", got "green". Which?`},
-		"what a reader does not see":   {persons, "name", "\"a\u202eb\"", true, `The answer must be a string of 2 to 5 characters matching ^[a-zé]+$, got "a\u{202e}b". Who?`},
+		"what a reader does not see":   {persons, "name", "\"a\u202eb\"", true, `The answer must be a string of 2 to 5 characters matching ^[a-zé]+$, got "a\u202eb". Who?`},
 		"an empty acceptance":          {persons, "name", ``, true, ""},
 		"configured":                   {persons, "name", `"x"`, false, ""},
 		"a JP host's text":             {outcome, "name", `"x"`, false, "The answer must be"},

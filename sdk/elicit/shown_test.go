@@ -3,9 +3,11 @@ package elicit_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/jptool/jptool/sdk/content"
+	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
@@ -38,5 +40,24 @@ func TestQuestionShowsWhatItContains(t *testing.T) {
 		if !ok || pending.Questions[0].Message != tc.message || pending.Questions[0].Preamble != tc.preamble {
 			t.Errorf("%s: ended with %v, asked %+v", name, ended, pending)
 		}
+	}
+}
+
+// The values of a pick may come from anywhere, such as names of files.
+func TestPickShowsWhatItContains(t *testing.T) {
+	offered := []elicit.Option{{Value: "a\x1b[2J"}, {Value: "b", Title: "B\nb\u202e", Description: "the\x1b[2J second"}, {Value: "c"}}
+	want := []elicit.Option{{Value: "a\x1b[2J", Title: `a\u{1b}[2J`}, {Value: "b", Title: `B b\u{202e}`, Description: `the\u{1b}[2J second`}, {Value: "c"}}
+	var got string
+	pick := func(ctx context.Context, q questions) (err error) {
+		got, err = q.Note.Offer(offered...).Ask(ctx, "Which?")
+		return err
+	}
+	ended, _ := run(t, question.Run{}, pick)
+	pending, ok := errors.AsType[*question.Pending](ended)
+	if !ok || !slices.Equal(pending.Questions[0].Options, want) || offered[0].Title != "" {
+		t.Errorf("ended with %v, asked %+v", ended, pending)
+	}
+	if _, err := run(t, question.Run{Answers: acceptedAnswer("note", `"a\\u{1b}[2J"`)}, pick); err != nil || got != offered[0].Value {
+		t.Errorf("the answer is %q, %v", got, err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/jptool/jptool/internal/phrase"
@@ -63,6 +64,12 @@ func (q Question) Put(format string, args ...any) Question {
 	q.Preamble = escapeInvisible(cmp.Or(q.Preamble, q.Context.Flatten()))
 	if q.Message != message && q.Preamble == "" {
 		q.Preamble = message
+	}
+	if q.Kind == KindPick {
+		q.Options = slices.Clone(q.Options)
+		for i, o := range q.Options {
+			q.Options[i] = o.visible()
+		}
 	}
 	return q
 }

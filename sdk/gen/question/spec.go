@@ -74,6 +74,15 @@ func (o Option) label() string {
 	return cmp.Or(o.Title, strings.TrimSuffix(o.Description, "."), o.Value)
 }
 
+// visible returns o with a title and a description without invisible characters.
+func (o Option) visible() Option {
+	if title := strings.ReplaceAll(escapeInvisible(cmp.Or(o.Title, o.Value)), "\n", " "); title != o.Value {
+		o.Title = title
+	}
+	o.Description = escapeInvisible(o.Description)
+	return o
+}
+
 // value returns the value that text selects: the text itself or, if the text is a title, its value.
 func (q Spec) value(text string) string {
 	i := slices.IndexFunc(q.Options, func(o Option) bool { return o.Title == text })

@@ -152,6 +152,7 @@ func TestHTTPRequestsOutsideMCP(t *testing.T) {
 			{"no type", post(ping, "Content-Type", ""), http.StatusUnsupportedMediaType},
 			{"a compressed body", post(ping, "Content-Encoding", "gzip"), http.StatusUnsupportedMediaType},
 			{"an event that there was not", request(http.MethodGet, "", sessionHeaders(session, headerLastEvent, "7_1")...), http.StatusBadRequest},
+			{"an event beyond all integers", request(http.MethodGet, "", sessionHeaders(session, headerLastEvent, "0_9223372036854775807")...), http.StatusBadRequest},
 			{"an unknown event", request(http.MethodGet, "", sessionHeaders(session, headerLastEvent, "x")...), http.StatusBadRequest},
 			{"a page of another site", post(ping, "Origin", "https://evil.example"), http.StatusForbidden},
 		} {

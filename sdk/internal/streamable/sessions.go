@@ -224,8 +224,8 @@ func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 	if last := r.Header.Get(headerLastEvent); last != "" {
 		name, number, _ := strings.Cut(last, "_")
 		stream = nil
-		if n, err := strconv.Atoi(number); err == nil && n >= 0 {
-			stream, from = s.find(name), n+1
+		if n, err := strconv.ParseUint(number, 10, 30); err == nil {
+			stream, from = s.find(name), int(n)+1
 		}
 	}
 	if stream == nil || !stream.resume(to, from) {

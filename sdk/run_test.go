@@ -139,9 +139,11 @@ func TestServedTools(t *testing.T) {
 // Additions of a program to go-sdk's server are served along with the contract.
 func TestToolsOfGoSDK(t *testing.T) {
 	server := fixture.NewServer(&fixture.Fixture{})
-	mcp.AddTool(gosdk.Server(server), &mcp.Tool{Name: "extra", Description: "Extra."}, func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, any, error) {
-		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "extra"}}}, nil, nil
-	})
+	for _, name := range []string{"extra", "names"} { // the contract has a tool names, too
+		mcp.AddTool(gosdk.Server(server), &mcp.Tool{Name: name, Description: "Extra."}, func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, any, error) {
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "extra"}}}, nil, nil
+		})
+	}
 	ours, theirs := net.Pipe()
 	go server.Serve(t.Context(), theirs, sdk.Options{})
 	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).
@@ -158,7 +160,8 @@ func TestToolsOfGoSDK(t *testing.T) {
 	for _, tool := range list.Tools {
 		names = append(names, tool.Name)
 	}
-	if !slices.Contains(names, "extra") || !slices.Contains(names, "echo") {
+	slices.Sort(names)
+	if !slices.Contains(names, "extra") || !slices.Contains(names, "echo") || len(slices.Compact(slices.Clone(names))) < len(names) {
 		t.Errorf("listed: %v", names)
 	}
 	for name, want := range map[string]string{"extra": "extra", "names": `["Ada","Bo"]`} {

@@ -142,8 +142,10 @@ func (p *listPage) AppendTo(w *Writer) {
 		}
 	}
 	for _, t := range p.Tools {
-		w.Comma()
-		w.Bytes(t)
+		if e.tools[rawjson.Text(rawjson.Get(jsontext.Value(t), "name"))] == nil { // else calls run the tool of the contract
+			w.Comma()
+			w.Bytes(t)
+		}
 	}
 	w.End(']')
 	member(w, "nextCursor", p.NextCursor)

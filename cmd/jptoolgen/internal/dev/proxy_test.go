@@ -255,8 +255,11 @@ func TestLineWithoutEnd(t *testing.T) {
 }
 
 func TestWatch(t *testing.T) {
-	dir := t.TempDir()
-	changed, err := Watch(t.Context(), dir, slog.New(slog.DiscardHandler))
+	dir, link := t.TempDir(), filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(dir, link); err != nil {
+		link = dir
+	}
+	changed, err := Watch(t.Context(), link, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

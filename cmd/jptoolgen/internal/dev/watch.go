@@ -23,6 +23,9 @@ func Watch(ctx context.Context, dir string, log *slog.Logger) (<-chan struct{}, 
 	if err != nil {
 		return nil, fmt.Errorf("watching the source: %w", err)
 	}
+	if target, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = target // [filepath.WalkDir] does not follow links
+	}
 	dirs := map[string]bool{}
 	if _, err := watch(w, dirs, dir); err != nil {
 		_ = w.Close() // the watcher is not used

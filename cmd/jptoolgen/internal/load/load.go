@@ -117,6 +117,9 @@ func Source(ctx context.Context, dir string, fset *token.FileSet) (*model.Packag
 }
 
 func load(config *packages.Config, dirs []string) ([]*packages.Package, error) {
+	if _, err := exec.LookPath("go"); err != nil {
+		return nil, fmt.Errorf("loading packages: %w", err)
+	}
 	patterns := make([]string, len(dirs))
 	for i, dir := range dirs {
 		patterns[i] = "pattern=" + dir // paths may contain =

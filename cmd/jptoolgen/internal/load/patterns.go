@@ -60,12 +60,17 @@ func locate(dir, path, pattern string) (string, error) {
 	found := path
 	if path != "." && path != ".." && !strings.HasPrefix(path, "./") && !strings.HasPrefix(path, "../") && !filepath.IsAbs(path) {
 		root, module, err := Module(dir)
-		if err != nil {
+		info, missing := os.Stat(filepath.Join(dir, path))
+		isDir := missing == nil && info.IsDir()
+		switch {
+		case err != nil && isDir:
+			return "", fmt.Errorf("%q is not an import path; write ./%s", pattern, pattern)
+		case err != nil:
 			return "", err
 		}
 		rel, ok := strings.CutPrefix(path, module)
 		if !ok || rel != "" && rel[0] != '/' {
-			if info, err := os.Stat(filepath.Join(dir, path)); err == nil && info.IsDir() {
+			if isDir {
 				return "", fmt.Errorf("%q is not a package of module %s; write ./%s", pattern, module, pattern)
 			}
 			return "", fmt.Errorf("%q is neither a command nor a package of module %s; run jptoolgen --help for the commands", pattern, module)
@@ -76,8 +81,11 @@ func locate(dir, path, pattern string) (string, error) {
 		found = filepath.Join(dir, filepath.FromSlash(found))
 	}
 	info, err := os.Stat(found)
-	if err != nil || !info.IsDir() {
+	switch {
+	case err != nil:
 		return "", fmt.Errorf("directory %q does not exist", pattern)
+	case !info.IsDir():
+		return "", fmt.Errorf("%q is not a directory; name the directory of a package", pattern)
 	}
 	return filepath.Clean(found), nil
 }
@@ -101,14 +109,15 @@ func Module(dir string) (root, path string, err error) {
 // walk returns root and the directories below it that the go command considers.
 func walk(root string) ([]string, error) {
 	var dirs []string
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	target := root + string(filepath.Separator) // root may be a link
+	err := filepath.WalkDir(target, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		if !d.IsDir() {
 			return nil
 		}
-		if name := d.Name(); path != root {
+		if name := d.Name(); path != target {
 			if name[0] == '.' || name[0] == '_' || name == "testdata" || name == "vendor" || name == "node_modules" {
 				return filepath.SkipDir
 			}
@@ -116,7 +125,7 @@ func walk(root string) ([]string, error) {
 				return filepath.SkipDir
 			}
 		}
-		dirs = append(dirs, path)
+		dirs = append(dirs, filepath.Clean(path))
 		return nil
 	})
 	if err != nil {
@@ -148,11 +157,15 @@ func isMarked(dir string) (bool, error) {
 	}
 	for _, e := range entries {
 		name := e.Name()
-		if e.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") ||
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") ||
 			name == Generated || name[0] == '.' || name[0] == '_' {
 			continue
 		}
-		data, err := os.ReadFile(filepath.Join(dir, name))
+		path := filepath.Join(dir, name)
+		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+			continue // the go command reports it, or ignores it
+		}
+		data, err := os.ReadFile(path)
 		if err != nil || bytes.Contains(data, []byte("//jp:")) {
 			return err == nil, err
 		}

@@ -68,3 +68,21 @@ func TestExpand(t *testing.T) {
 		}
 	}
 }
+
+// A module may be a symbolic link, also one with files that the go command ignores.
+func TestLinks(t *testing.T) {
+	root := tree(t, map[string]string{"go.mod": "module example.com/m\n", "a/a.go": "//jp:server\n"})
+	link := filepath.Join(t.TempDir(), "link")
+	for path, target := range map[string]string{link: root, filepath.Join(root, "a", "0.go"): root, filepath.Join(root, "a", "1.go"): "missing"} {
+		if err := os.Symlink(target, path); err != nil {
+			t.Skip(err)
+		}
+	}
+	places, err := expand(link, []string{"./..."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if dirs, err := markedDirs(places); err != nil || !slices.Equal(dirs, []string{filepath.Join(link, "a")}) {
+		t.Errorf("got %v, %v", dirs, err)
+	}
+}

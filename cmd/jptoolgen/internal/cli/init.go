@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path"
@@ -90,10 +89,8 @@ func useModule(env Env) []string {
 
 // create writes new files, and prints their names and what to type next.
 func create(env Env, dir string, list []scaffold.File, next ...string) error {
-	if err := scaffold.Write(dir, list); errors.Is(err, fs.ErrExist) {
+	if err := scaffold.Write(dir, list); err != nil {
 		return fmt.Errorf("nothing was written: %w", err)
-	} else if err != nil {
-		return err
 	}
 	for _, f := range list {
 		fmt.Fprintln(env.Stdout, path.Join(filepath.ToSlash(diag.Rel(env.Dir, dir)), f.Path))

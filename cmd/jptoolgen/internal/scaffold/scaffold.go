@@ -139,8 +139,8 @@ func exportedName(name string) string {
 	return strings.Join(words, "")
 }
 
-// Write writes files below dir, which is created if necessary. If any of the files exists, it writes nothing and
-// returns an error that lists the existing files and wraps [fs.ErrExist].
+// Write writes files below dir, which is created if necessary. After an error, there are none of the files. If any of
+// them exists before, the error lists the existing files and wraps [fs.ErrExist].
 func Write(dir string, list []File) error {
 	root, err := files.Make(dir, 0o777)
 	if err != nil {
@@ -158,13 +158,16 @@ func Write(dir string, list []File) error {
 	if len(there) > 0 {
 		return fmt.Errorf("%s: %w", strings.Join(there, ", "), fs.ErrExist)
 	}
-	for _, f := range list {
+	for i, f := range list {
 		name := filepath.FromSlash(f.Path)
 		err := root.MkdirAll(filepath.Dir(name), 0o777)
 		if err == nil {
 			err = files.Create(root, name, f.Data, 0o666)
 		}
 		if err != nil {
+			for _, written := range list[:i] {
+				_ = root.Remove(filepath.FromSlash(written.Path)) // otherwise, the next run would find it
+			}
 			return err
 		}
 	}

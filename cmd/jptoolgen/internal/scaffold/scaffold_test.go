@@ -90,6 +90,11 @@ func TestWriteReplacesNothing(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "a")); !errors.Is(err, fs.ErrNotExist) {
 		t.Error("a was written although b could not be")
 	}
+	if err := Write(dir, []File{{"c", []byte("new")}, {"c/d", []byte("new")}}); err == nil {
+		t.Error("a file below a file was written")
+	} else if _, err := os.Stat(filepath.Join(dir, "c")); !errors.Is(err, fs.ErrNotExist) {
+		t.Error("c stays although c/d could not be written")
+	}
 	if err := Write(dir, []File{{"../up", nil}}); err == nil {
 		t.Error("a file above the directory was written")
 	}

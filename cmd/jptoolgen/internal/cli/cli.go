@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -143,6 +144,10 @@ func Run(ctx context.Context, env Env, args []string) int {
 		printVersion(env)
 		return exitOK
 	case err != nil:
+		wanted := map[string]string{"bool": "true or false", "int": "an integer", "duration": "a duration, e.g. 30s"}
+		if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok && wanted[e.GetFlag().Value.Type()] != "" {
+			err = fmt.Errorf("invalid argument %q for \"--%s\" flag: must be %s", e.GetValue(), e.GetFlag().Name, wanted[e.GetFlag().Value.Type()])
+		}
 		fmt.Fprintf(env.Stderr, "jptoolgen: %v; run %s --help for the flags\n", err, strings.TrimSpace("jptoolgen "+cmd.name))
 		return exitError
 	}
@@ -160,6 +165,8 @@ func Run(ctx context.Context, env Env, args []string) int {
 		return exitOK
 	case ctx.Err() != nil:
 		fmt.Fprintln(env.Stderr, "jptoolgen: interrupted")
+	case errors.Is(err, exec.ErrNotFound):
+		fmt.Fprintf(env.Stderr, "jptoolgen: %s; install it, or add its directory to PATH\n", terminal.Message(err.Error()))
 	default: // the message may contain text from a server
 		fmt.Fprintln(env.Stderr, "jptoolgen:", terminal.Message(err.Error()))
 	}

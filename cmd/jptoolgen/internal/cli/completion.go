@@ -62,8 +62,8 @@ candidates for the last word, one per line.`,
 			if !ok || flags.NArg() != 1 {
 				return fmt.Errorf("completion requires one shell (known: %s)", strings.Join(shells(), ", "))
 			}
-			fmt.Fprint(env.Stdout, script)
-			return nil
+			_, err := fmt.Fprint(env.Stdout, script)
+			return err
 		},
 	}
 }

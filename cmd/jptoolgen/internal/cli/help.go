@@ -31,15 +31,15 @@ commands, for a file such as ~/.local/share/man/man1/jptoolgen.1.`,
 				if flags.NArg() > 0 {
 					return fmt.Errorf("--man prints the manual page of all commands; remove %q or --man", strings.Join(flags.Args(), " "))
 				}
-				fmt.Fprint(env.Stdout, manual())
-				return nil
+				_, err := fmt.Fprint(env.Stdout, manual())
+				return err
 			}
 			cmd, rest := pick(flags.Args())
 			if len(rest) > 0 {
 				return fmt.Errorf("unknown command %q; run jptoolgen help for the list", strings.Join(flags.Args(), " "))
 			}
-			fmt.Fprint(env.Stdout, helpOf(cmd, cmd.flagSet()))
-			return nil
+			_, err := fmt.Fprint(env.Stdout, helpOf(cmd, cmd.flagSet()))
+			return err
 		},
 	}
 }
@@ -128,8 +128,8 @@ correct one. Without a code, list all codes.`,
 				if err != nil {
 					return err
 				}
-				fmt.Fprint(env.Stdout, page)
-				return nil
+				_, err = fmt.Fprint(env.Stdout, page)
+				return err
 			}
 			return fmt.Errorf("unexpected argument %q; explain takes one code", flags.Arg(1))
 		},

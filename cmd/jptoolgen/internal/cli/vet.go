@@ -148,7 +148,7 @@ func goVet(ctx context.Context, env Env, args []string) ([]byte, error) {
 		if text := strings.TrimSpace(stderr.String()); text != "" {
 			return nil, errors.New(goVetError + text)
 		}
-		return nil, fmt.Errorf("go vet: %w", err)
+		return nil, fmt.Errorf("running go vet: %w", err)
 	}
 	return stdout.Bytes(), nil
 }

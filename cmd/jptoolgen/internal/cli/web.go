@@ -44,7 +44,7 @@ func (f *targetFlags) browse(ctx context.Context, env Env, addr string, t *targe
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	if err != nil {
-		return err
+		return fmt.Errorf("--web must be HOST:PORT, with a free port of this machine: %w", err)
 	}
 	defer listener.Close() //nolint:errcheck // Serve has closed it
 	calls := trial{targetFlags: f, env: env, opener: o, target: t, contract: surface.Contract}

@@ -126,7 +126,11 @@ func build(ctx context.Context, dir, into string) (string, error) {
 	binary := Binary(into, "server")
 	cmd := exec.CommandContext(ctx, "go", "build", "-o", binary, ".")
 	cmd.Dir = dir
-	if out, err := cmd.CombinedOutput(); err != nil {
+	out, err := cmd.CombinedOutput()
+	if errors.Is(err, exec.ErrNotFound) {
+		return "", fmt.Errorf("building %s: %w", dir, err)
+	}
+	if err != nil {
 		hint := ""
 		if stale, failed := declared.Check(dir); len(stale) > 0 && failed == nil {
 			hint = "; " + stale[0].Says + "; run go generate"

@@ -84,28 +84,33 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 		return Options{}, err
 	}
 	o.StateKeys, o.TrustHTTP, o.ErrorText = os.Getenv(stateKeys), set.http.trust, ErrorText(strings.TrimPrefix(set.errorText, "auto"))
-	switch {
-	case o.MaxFrame < 0:
-		err = fmt.Errorf("invalid --max-frame %d: must be a positive number of bytes", o.MaxFrame)
-	case o.MaxCalls < 1:
-		err = fmt.Errorf("invalid --max-calls %d: must be at least 1", o.MaxCalls)
-	case o.MaxRounds < 1:
-		err = fmt.Errorf("invalid --max-rounds %d: must be at least 1", o.MaxRounds)
-	case o.ErrorText != AutoErrorText && o.ErrorText != ShowErrorText && o.ErrorText != HideErrorText:
-		err = fmt.Errorf("invalid --error-text %q (known: auto, show, hide)", set.errorText)
-	case o.CallTimeout < 0:
-		err = fmt.Errorf("invalid --call-timeout %s: must not be negative, e.g. 30s, or 0 for no timeout", o.CallTimeout)
-	case o.Root != "":
-		if info, statErr := os.Stat(o.Root); statErr != nil || !info.IsDir() {
-			err = fmt.Errorf("--root %q is not a directory", o.Root)
-		}
-	}
-	_, keysErr := o.keys()
-	_, replyErr := jpReply(o.JP)
-	if err = cmp.Or(err, keysErr, replyErr); err == nil {
+	if err = o.check(1); err == nil {
 		err = set.http.resolve()
 	}
 	return o, err
+}
+
+// check checks the options. The least number of calls and rounds is 0, the default, or 1 in flags.
+func (o Options) check(least int) error {
+	_, keysErr := o.keys()
+	_, replyErr := jpReply(o.JP)
+	switch {
+	case o.MaxFrame < 0:
+		return fmt.Errorf("invalid --max-frame %d: must be a positive number of bytes", o.MaxFrame)
+	case o.MaxCalls < least:
+		return fmt.Errorf("invalid --max-calls %d: must be at least 1", o.MaxCalls)
+	case o.MaxRounds < least:
+		return fmt.Errorf("invalid --max-rounds %d: must be at least 1", o.MaxRounds)
+	case o.ErrorText != AutoErrorText && o.ErrorText != ShowErrorText && o.ErrorText != HideErrorText:
+		return fmt.Errorf("invalid --error-text %q (known: auto, show, hide)", string(o.ErrorText))
+	case o.CallTimeout < 0:
+		return fmt.Errorf("invalid --call-timeout %s: must not be negative, e.g. 30s, or 0 for no timeout", o.CallTimeout)
+	case o.Root != "":
+		if info, err := os.Stat(o.Root); err != nil || !info.IsDir() {
+			return fmt.Errorf("--root %q is not a directory", o.Root)
+		}
+	}
+	return cmp.Or(keysErr, replyErr)
 }
 
 func (o Options) keys() (*seal.Ring, error) {
@@ -153,12 +158,12 @@ func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 	if o.Log != nil {
 		s.log.Store(o.Log)
 	}
-	reply, replyErr := jpReply(o.JP)
-	policy, policyErr := s.policy(o, http)
-	if err := cmp.Or(replyErr, policyErr); err != nil {
+	policy, err := s.policy(o, http)
+	if err != nil {
 		return nil, err
 	}
-	keys, _ := o.keys() // policy has checked them
+	keys, _ := o.keys() // policy has checked the options
+	reply, _ := jpReply(o.JP)
 	var entries []engine.Entry
 	for i := range s.contract.Tools {
 		if c := &s.contract.Tools[i]; !s.without[c.Name] {
@@ -179,10 +184,10 @@ func (s *Server) policy(o Options, http bool) (*trust.Policy, error) {
 		Options:    o.ToolOptions, Pins: o.ToolPins, Timeout: o.CallTimeout, MaxRounds: o.MaxRounds,
 		Interceptors: s.interceptors,
 	}
-	keys, err := o.keys()
-	switch {
-	case err != nil:
+	if err := o.check(0); err != nil {
 		return nil, err
+	}
+	switch keys, _ := o.keys(); {
 	case keys != nil:
 		p.Cursors = func() *seal.Ring { return keys }
 	case http: // even a trusted caller must not forge cursors

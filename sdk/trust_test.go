@@ -8,8 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/internal/jpdoc"
+	"github.com/jptool/jptool/sdk"
 )
 
 // A plot is a root directory with a file, next to a directory outside the root.
@@ -326,6 +329,27 @@ func TestTrustFlags(t *testing.T) {
 		out, err := cmd.CombinedOutput()
 		if err == nil || cmd.ProcessState.ExitCode() != 2 || !strings.Contains(string(out), want) {
 			t.Errorf("%v: %v, status %d: %s", args, err, cmd.ProcessState.ExitCode(), out)
+		}
+	}
+}
+
+// A program cannot serve with options that the flags would refuse.
+func TestInvalidOptions(t *testing.T) {
+	for want, o := range map[string]sdk.Options{
+		"--max-frame -1":          {MaxFrame: -1},
+		"--max-calls -1":          {MaxCalls: -1},
+		"--max-rounds -1":         {MaxRounds: -1},
+		`--error-text "auto"`:     {ErrorText: "auto"},
+		"--call-timeout -1s":      {CallTimeout: -time.Second},
+		`"options.go" is not a d`: {Root: "options.go"},
+		"JPTOOL_STATE_KEYS":       {StateKeys: "x"},
+		"--jp=x":                  {JP: "x", TrustHTTP: true},
+	} {
+		s := fixture.NewServer(&fixture.Fixture{})
+		_, err := s.Handler(t.Context(), o, sdk.HTTPOptions{})
+		served := s.Serve(t.Context(), nil, o)
+		if err == nil || served == nil || !strings.Contains(err.Error(), want) || err.Error() != served.Error() {
+			t.Errorf("%+v: Handler: %v, Serve: %v, want %s", o, err, served, want)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -152,9 +153,9 @@ func common(w io.Writer, before, after side) (o, n *manifest.Server) {
 	dropped := false
 	switch {
 	case before.whole && !after.whole:
-		o, dropped = listableParts(o, n)
+		o, n, dropped = listableParts(o, n)
 	case after.whole && !before.whole:
-		n, dropped = listableParts(n, o)
+		n, o, dropped = listableParts(n, o)
 	}
 	if before.source || after.source {
 		if len(o.Resources)+len(o.Templates)+len(o.Prompts)+len(n.Resources)+len(n.Templates)+len(n.Prompts) > 0 {
@@ -176,27 +177,28 @@ func withoutLists(c *manifest.Server) *manifest.Server {
 }
 
 // listableParts returns c without everything that a tools/list response cannot contain, and with the server attributes
-// of other. It reports whether it removed anything. If a schema in other allows no undeclared
-// members, listableParts sets the same in c. A contract states only once whether undeclared arguments are
-// allowed, and its results have only declared members, but other SDKs state this in each schema.
-func listableParts(c, other *manifest.Server) (bare *manifest.Server, dropped bool) {
-	clone := *c
+// of other. It reports whether it removed anything. A contract states only once whether undeclared arguments are
+// allowed, and its results have only declared members, but other SDKs state this in each schema. Therefore,
+// listableParts also removes these statements from the schemas of both.
+func listableParts(c, other *manifest.Server) (bare, listed *manifest.Server, dropped bool) {
+	clone, list := *c, *other
 	clone.Clients, clone.Unknown, clone.Envelope, clone.Codes = other.Clients, other.Unknown, other.Envelope, other.Codes
 	clone.ListBudget = 0
-	clone.Tools = nil
+	clone.Tools, list.Tools = nil, slices.Clone(other.Tools)
 	for _, t := range c.Tools {
 		dropped = dropped || len(t.Questions)+len(t.Options)+len(t.Fails)+len(t.Aliases) > 0
-		if also, ok := other.Tool(t.Name); ok {
+		if also, ok := list.Tool(t.Name); ok {
 			if c.Unknown == manifest.Reject {
-				t.Input = shape.ClosedLike(t.Input, also.Input)
+				t.Input, also.Input = shape.Opened(t.Input, also.Input)
 			}
-			t.Input, t.Output = sameSpelling(t.Input, also.Input), sameSpelling(shape.ClosedLike(t.Output, also.Output), also.Output)
+			t.Output, also.Output = shape.Opened(t.Output, also.Output)
+			t.Input, t.Output = sameSpelling(t.Input, also.Input), sameSpelling(t.Output, also.Output)
 		}
 		t.Questions, t.Options, t.Shared, t.Fails, t.Aliases, t.Meta = nil, nil, nil, nil, nil, nil
 		t.Version, t.Icon, t.Mutates, t.Files, t.Budget = "", "", false, false, 0
 		clone.Tools = append(clone.Tools, t)
 	}
-	return &clone, dropped || len(c.Codes) > 0
+	return &clone, &list, dropped || len(c.Codes) > 0
 }
 
 // sameSpelling returns other if both schemas mean the same but are written differently, and schema otherwise.

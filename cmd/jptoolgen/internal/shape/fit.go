@@ -14,9 +14,6 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
-// maxFit is the maximum number of schemas that are compared.
-const maxFit = 20_000
-
 // Misfit describes the first part of a result that does not match a schema, as in: result.size: expected an integer,
 // got the string "big". It returns "" if the result matches, or if the schema cannot be checked.
 func Misfit(schema, value jsontext.Value) string {

@@ -1,11 +1,14 @@
 package shape
 
 import (
+	"encoding/json"
 	"maps"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // A Node is a decoded JSON Schema.
@@ -48,6 +51,34 @@ func pointer(ref string) ([]string, bool) {
 		steps[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(step)
 	}
 	return steps, true
+}
+
+// Opened returns two schemas without the statement that objects have no undeclared members. If the object of the first
+// schema itself has this statement, it returns both schemas unchanged.
+func Opened(schema, other jsontext.Value) (opened, alsoOpened jsontext.Value) {
+	root, also := Decode(schema), Decode(other)
+	if s, ok := root.(Node); !ok || also == nil || s["additionalProperties"] == false {
+		return schema, other
+	}
+	open(root)
+	open(also)
+	opened, _ = json.Marshal(root) // cannot fail: both were decoded from JSON
+	alsoOpened, _ = json.Marshal(also)
+	return opened, alsoOpened
+}
+
+func open(v any) {
+	switch v := v.(type) {
+	case Node:
+		maps.DeleteFunc(v, func(k string, child any) bool { return k == "additionalProperties" && child == false })
+		for _, child := range v {
+			open(child)
+		}
+	case []any:
+		for _, child := range v {
+			open(child)
+		}
+	}
 }
 
 // Bare returns a schema without the given keywords. It keeps properties with such names.

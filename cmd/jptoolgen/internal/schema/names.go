@@ -20,7 +20,7 @@ const MaxDescription = 2048
 // Names is the style of names that an author permits for tools, parameters and options.
 type Names string
 
-// The styles, each of which includes the ones before it.
+// The styles. Each style includes the styles before it.
 const (
 	SnakeNames Names = "snake" // supported by all clients
 	CamelNames Names = "camel" // also upper-case letters, except at the start

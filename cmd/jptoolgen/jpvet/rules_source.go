@@ -45,7 +45,7 @@ func pastAliases(c *checker, t *model.Tool, _ *ssa.Function) {
 	}
 }
 
-// magicStrings finds arguments that are compared with words that their schemas do not list, in servers that
+// magicStrings finds arguments that are compared with strings that their schemas do not list, in servers that
 // follow RFC-010.
 func magicStrings(c *checker, t *model.Tool, fn *ssa.Function) {
 	if c.server.Conventions != model.RFC010 || t.Input == nil {

@@ -94,7 +94,7 @@ func fails(from, excluded *ssa.BasicBlock) bool {
 	return true
 }
 
-// isMade reports whether an error is created where it is returned, and so is not nil.
+// isMade reports whether an error is created where it is returned, and is therefore not nil.
 func isMade(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.MakeInterface:

@@ -127,7 +127,7 @@ func printServers(env Env, list []listedServer, format string) error {
 	return w.Flush()
 }
 
-// checkSecrets returns an error if words that are to be written to a file contain a secret of the target.
+// checkSecrets returns an error if the given words contain a secret of the target. The caller writes them to a file.
 func checkSecrets(words, secrets []string) error {
 	for _, word := range words {
 		for _, s := range secrets {

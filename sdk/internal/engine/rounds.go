@@ -138,12 +138,12 @@ func (r *Request) purpose(call tool.Request) []byte {
 
 // memory stores results of [tool.Once] for hosts that run a tool again without saying so. A run
 // that follows questions has the same scope and the same answers as the run that asked them, and
-// answers to some of them. Two calls with the same scope and answers cannot be told apart, so
-// neither gets its results back.
+// also answers to some of these questions. If two calls have the same scope and answers, memory
+// cannot distinguish them, so neither gets its results back.
 type memory struct {
 	mu    sync.Mutex
 	calls []*waitingCall // oldest first
-	blind time.Time      // until which nothing is returned, because some calls were not stored
+	blind time.Time      // the end of the time in which nothing is returned, because some calls were not stored
 }
 
 // A waitingCall holds the stored work of a call that waits for answers.

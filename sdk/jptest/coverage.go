@@ -94,9 +94,9 @@ func (c *coverage) check(least int) string {
 	return text
 }
 
-// Main runs the tests of a package and returns the exit status for its TestMain. It fails if the calls of all
-// kits together cover less than least percent of the questions and error codes that their servers declare, and
-// lists the missing ones. It checks nothing if a flag such as -run or -short omits tests.
+// Main runs the tests of a package and returns the exit status for its TestMain. The tests fail if the calls of all
+// kits together cover a smaller percentage than least of the questions and error codes that their servers declare.
+// Main then lists the missing ones. It checks nothing if a flag such as -run or -short omits tests.
 //
 //	func TestMain(m *testing.M) { os.Exit(jptest.Main(m, 100)) }
 func Main(m interface{ Run() int }, least int) int {

@@ -18,7 +18,7 @@ import (
 // Fuzz is a fuzz target for the input of a tool. It calls the tool in the process of the test,
 // with arguments that start as samples of its schema, and answers its questions with samples,
 // declines and wrong answers. The test fails if a call fails with the code internal (because of
-// a panic, an error without a code, or a broken question rule), or if its result is truncated to
+// a panic, an error without a code, or an incorrect question), or if its result is truncated to
 // the budget of the tool. The root directory of the calls is temporary.
 //
 //	func FuzzSearch(f *testing.F) { jptest.Fuzz(f, NewServer(&Notes{}), "note_search") }

@@ -51,8 +51,8 @@ type Question struct {
 	ID string
 	// Text is the question, and Preamble is the text shown before it.
 	Text, Preamble string
-	// Options are the values to choose from, and Default is the default as JSON. A question without
-	// them has nil.
+	// Options are the values to choose from, and Default is the default as JSON. Both are nil if the
+	// question has none.
 	Options []string
 	Default json.RawMessage
 

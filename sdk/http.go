@@ -29,9 +29,9 @@ type HTTPOptions struct {
 	// Hosts are the host names, without ports, that requests may use for the server, in addition to
 	// loopback names on the loopback interface. On other interfaces, an empty list permits every name.
 	Hosts []string
-	// Origins are those of web pages that may call the server, such as "https://app.example.com".
+	// Origins are the origins of web pages that may call the server, such as "https://app.example.com".
 	Origins []string
-	// Token is the bearer token that callers must send; "" means that this is not checked.
+	// Token is the bearer token that callers must send; if it is "", they need none.
 	Token string
 	// Principal returns the authenticated caller, who owns sessions and the state of calls, or ""
 	// if unknown. If nil, all callers with the Token are one principal, and other callers are unknown.

@@ -21,7 +21,7 @@ import (
 
 // A service is a server process over HTTP.
 type service struct {
-	url       string            // or the path of a socket
+	url       string            // a URL or the path of a socket
 	transport http.RoundTripper // nil means the default transport
 	stop      func()
 	cmd       *exec.Cmd

@@ -135,7 +135,7 @@ func TestOddMessages(t *testing.T) {
 func TestOddMessagesAtOnce(t *testing.T) {
 	d := newTestServer()
 	for _, g := range []odd.Generation{odd.Sessions, odd.Requests} {
-		// The ids -0 and 0 are equal, and so are 1E3 and 1e3, so a second request with one of them would be
+		// The ids -0 and 0 are equal, as are 1E3 and 1e3, so a second request with one of them would be
 		// rejected while the first one runs.
 		messages := slices.DeleteFunc(odd.Calls(g, *oddSeed, 0), func(m odd.Message) bool { return m.Name == "id -0" || m.Name == "id 1E3" })
 		for i := range messages {

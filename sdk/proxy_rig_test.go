@@ -230,7 +230,7 @@ func (p *proxyRig) nginx(t *testing.T, config string) {
 // haproxy starts haproxy, which inherits the listener.
 func (p *proxyRig) haproxy(t *testing.T, config string) {
 	cert, key := p.certificate(t)
-	if err := os.Rename(key, cert+".key"); err != nil { // where haproxy expects it
+	if err := os.Rename(key, cert+".key"); err != nil { // haproxy expects it there
 		t.Fatal(err)
 	}
 	l, err := net.ListenTCP("tcp", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)})

@@ -41,9 +41,9 @@ func Main(s *Server) {
 // one of several commands: run calls [Server.Run] with the context and the remaining arguments.
 //
 // The context is canceled on SIGTERM and SIGINT, and on SIGHUP unless the process was started with
-// hangups ignored. A second signal ends the process immediately, and so does a signal that arrives
-// within 20 milliseconds of the start, before the first call. Writing to a closed pipe returns an
-// error and does not end the process.
+// hangups ignored. A second signal ends the process immediately. A signal that arrives within 20
+// milliseconds of the start, before the first call, has the same effect. Writing to a closed pipe
+// returns an error and does not end the process.
 //
 //	func main() {
 //		sdk.MainFunc(func(ctx context.Context) int {

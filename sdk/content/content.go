@@ -132,7 +132,7 @@ func (b Blocks) Flatten() string {
 // Programs read Value as structured content; all clients receive the text and the blocks.
 type With[T any] struct {
 	Value  T      // the result
-	Blocks Blocks // which follow the text of the result
+	Blocks Blocks // the blocks that follow the text of the result
 	// Text overrides the text of the result, which is otherwise that of Value's Text method or its
 	// JSON. It must be complete by itself, for clients that ignore structured content.
 	Text string

@@ -23,13 +23,13 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// Server returns the go-sdk server of s, to which a program can add resources and prompts, also while
+// Server returns the go-sdk server of s, to which a program can add resources and prompts, even while
 // s is serving. It contains only what the program adds, so a program serves s instead. Receiving middleware
 // sees the MCP calls to all tools, which makes them slower, but not calls from the command line (BIN call)
 // or through [sdk.Server.Call].
 func Server(s *sdk.Server) *mcp.Server { return of(s).server() }
 
-// Options returns the options of that go-sdk server, for completions and resource subscriptions.
+// Options returns the options of the go-sdk server of s, for completions and resource subscriptions.
 // Changes have no effect after the first call to [Server] or the start of s.
 func Options(s *sdk.Server) *mcp.ServerOptions { return &of(s).options }
 

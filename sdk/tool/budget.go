@@ -18,7 +18,7 @@ import (
 
 const (
 	noticeRoom   = 400                             // the maximum size of the truncation notice
-	envelopeRoom = len(`{"success":true,"data":}`) // which a server may add to structured content
+	envelopeRoom = len(`{"success":true,"data":}`) // a server may add it to structured content
 	warningShare = 4                               // warnings may use 1/warningShare of the budget
 )
 

@@ -140,7 +140,7 @@ type Cursors interface {
 // A Request is a call as it was received over a protocol. Every field is optional.
 type Request struct {
 	ID        string                     // identifies the run in logs and in question references
-	Arguments json.RawMessage            // which the model sent; nil and null mean an empty object
+	Arguments json.RawMessage            // as the model sent them; nil and null mean an empty object
 	Options   []json.RawMessage          // layers; later layers override earlier ones
 	Answers   map[string]question.Answer // the known answers by question id
 	Asker     question.Asker             // answers new questions; with the zero value, asking fails
@@ -148,11 +148,11 @@ type Request struct {
 	Remarks   []string                   // sentences about the call, for the result's warnings
 	// Rounds is the number of questions in earlier runs, and MaxRounds the maximum; 0 means 100.
 	Rounds, MaxRounds                 int
-	Root, WorkspaceID, ConversationID string // which describe the caller's workspace
+	Root, WorkspaceID, ConversationID string // the caller's workspace
 	// Progress sends progress, as [Call.Progress] describes; nil if the caller did not request it.
 	Progress     func(done, total float64, message string)
 	Contract     *manifest.Tool // the published contract; nil for a tool without a server
-	Interceptors []Interceptor  // which run around the call; the first is outermost
+	Interceptors []Interceptor  // run around the call; the first is outermost
 	Access       *access.Policy // the user's access policy; nil restricts nothing
 	Timeout      time.Duration  // the time limit for a tool that does not declare one; 0 means none
 	Cursors      Cursors        // makes cursors; nil means that a cursor is the position itself

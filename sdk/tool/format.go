@@ -27,7 +27,7 @@ type Formatter interface{ Format() string }
 // of a Format method; newlines and tabs are kept.
 func (t *Tool) Format(r Request) string {
 	text := plain(r.Arguments)
-	_ = t.newCall(r).guard(func() error { // which logs a panic
+	_ = t.newCall(r).guard(func() error { // logs a panic
 		if own, ok := t.format(r.Arguments); ok {
 			text = printable(own)
 		}
@@ -83,7 +83,7 @@ func valueText(v jsontext.Value) string {
 		}
 		return strings.TrimRight(text, "\n")
 	case '{', '[':
-		v = v.Clone() // which has been parsed, so that neither call can fail
+		v = v.Clone() // neither call can fail, because the JSON has been parsed
 		_ = v.Compact(jsontext.AllowDuplicateNames(true))
 		if len(v) > lineWidth {
 			_ = v.Indent(jsontext.AllowDuplicateNames(true), jsontext.WithIndent("  "))

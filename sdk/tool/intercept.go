@@ -44,7 +44,7 @@ type Round struct {
 	// Input and Options are the structs that the handler receives. They are nil if it takes none or
 	// if the arguments are invalid.
 	Input, Options                    any
-	Root, WorkspaceID, ConversationID string // which describe the caller's workspace
+	Root, WorkspaceID, ConversationID string // the caller's workspace
 }
 
 // Asks returns the questions that a round ended with, or nil if it ended without a question.

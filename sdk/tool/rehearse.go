@@ -34,7 +34,7 @@ func (h *rehearsal) run(ctx context.Context, t *Tool, call *Call, read decodedIn
 	var asked, again []question.Question
 	observe := func(all *[]question.Question) context.Context {
 		return question.Observe(ctx, func(q question.Question) {
-			if _, try := question.Try(q.ID); try == 1 { // which answers are invalid is known only later
+			if _, try := question.Try(q.ID); try == 1 { // a later run shows which answers are invalid
 				*all = append(*all, q)
 			}
 		})

@@ -26,7 +26,7 @@ type Result struct {
 	// derive returns the text of the first block for structured content; nil if it has its own text.
 	derive func(structured string) string
 	page   *listing      // nil if the result is not a page
-	whole  *content.Link // which is sent if the result is truncated; nil means none
+	whole  *content.Link // sent if the result is truncated; nil means none
 }
 
 // deriveFirst returns r with its first block derived from its structured content.

@@ -145,10 +145,11 @@ func (t *Tool) CheckOptions(options json.RawMessage) error {
 // Run calls the tool. The error is a *[question.Pending] if a question must be answered first,
 // or a *[fault.Error] with a code that the tool may fail with.
 //
-// A panic of the handler becomes an internal fault with an incident id, and its stack is logged. So
-// does an undeclared code, and an error without a code if [Request.HideErrors] is set. A pending
-// question or a declined confirmation takes precedence over what the handler returned. A call that
-// exceeds its timeout ends with a timeout fault, even if its handler has not returned.
+// A panic of the handler becomes an internal fault with an incident id, and its stack is logged. An
+// undeclared code also becomes an internal fault with an incident id, as does an error without a
+// code if [Request.HideErrors] is set. A pending question or a declined confirmation takes
+// precedence over what the handler returned. A call that exceeds its timeout ends with a timeout
+// fault, even if its handler has not returned.
 func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, error) {
 	call := t.newCall(r)
 	ended := call.trace()

@@ -101,8 +101,8 @@ func Enum[T ~string](values ...T) Func[T] {
 	}
 }
 
-// IntEnum encodes an integer that is one of the values. Other values are errors, and so are values
-// that [Int] rejects.
+// IntEnum encodes an integer that is one of the values. Other values, and values that [Int] rejects,
+// are errors.
 func IntEnum[T signed | unsigned](values ...T) Func[T] {
 	return func(w *Writer, v *T) {
 		if slices.Contains(values, *v) {

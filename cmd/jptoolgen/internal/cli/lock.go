@@ -97,7 +97,7 @@ func printHash(env Env, s side, format string) error {
 		return err
 	}
 	recorded := s.contract.Hash
-	if recorded != sum && recorded != (manifest.Hash{}) || s.path != "" && declared.Edited(filepath.Dir(env.path(s.path)), string(s.text)) {
+	if recorded != sum && recorded != (manifest.Hash{}) || filepath.Base(s.path) == declared.Contract && declared.Edited(filepath.Dir(env.path(s.path)), string(s.text)) {
 		fmt.Fprintln(env.Stderr, "jptoolgen: the lock file, or the generated code next to it, records different digests, so a file was edited; run go generate or jptoolgen lock")
 		return status(exitFindings)
 	}

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -45,6 +46,9 @@ func Assign(word, dir string) (Assignment, error) {
 	}
 	if a.JSON && !jsontext.Value(a.Word).IsValid() {
 		return a, fmt.Errorf("%s: %s is not valid JSON; for text, type %s=TEXT", a.Name, quoteShort(a.Word), a.Name)
+	}
+	if !utf8.ValidString(a.Word) { // JSON cannot contain it
+		return a, fmt.Errorf("%s: the text is not valid UTF-8", a.Name)
 	}
 	return a, nil
 }

@@ -62,6 +62,7 @@ func TestArguments(t *testing.T) {
 		{`text=x count:=three`, `"three" is not valid JSON; for text, type count=TEXT`},
 		{`text=x count=1 count=2`, "count is given twice"},
 		{`text`, "is neither NAME=VALUE nor NAME:=JSON"},
+		{"text=\xff", "text: the text is not valid UTF-8"},
 		{`=x`, "is neither"},
 		{`:=x`, "is neither"},
 		{`text=@nowhere`, "text: "},

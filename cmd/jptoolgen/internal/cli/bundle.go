@@ -95,7 +95,7 @@ func programs(ctx context.Context, env Env, t *target.Target, platforms []string
 	}
 	for _, p := range platforms {
 		goos, goarch, ok := strings.Cut(p, "/")
-		if !ok {
+		if !ok || goarch == "" {
 			return nil, fmt.Errorf("invalid --platform %q: must be OS/ARCH, e.g. darwin/arm64", p)
 		}
 		platform, err := bundle.PlatformOf(goos)

@@ -19,6 +19,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/peer"
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // profilesIn returns the saved profiles that can be used in the directory of a command.
@@ -135,7 +136,7 @@ func printProfiles(env Env, all []profile.Entry, format string) error {
 	}
 	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
 	for _, l := range list {
-		rest := fmt.Sprintf("%d tools\t%s\t%s", l.Tools, l.Updated, terminal.Line(l.Target, 100))
+		rest := fmt.Sprintf("%s\t%s\t%s", phrase.Plural(l.Tools, "tool"), l.Updated, terminal.Line(l.Target, 100))
 		if l.Error != "" {
 			rest = "cannot be read: " + terminal.Line(l.Error, 200)
 		} else if l.Hidden {

@@ -17,6 +17,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/profile"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 func profileCreateCommand() command {
@@ -86,7 +87,7 @@ with "answers" to questions by id, and "error" for a call that fails with that c
 			if err := store.Save(scope, name, p.Profile); err != nil {
 				return err
 			}
-			fmt.Fprintf(env.Stderr, "jptoolgen: saved @%s (%s profile) with %d tools\n", name, scope, len(p.Contract.Tools))
+			fmt.Fprintf(env.Stderr, "jptoolgen: saved @%s (%s profile) with %s\n", name, scope, phrase.Plural(len(p.Contract.Tools), "tool"))
 			return nil
 		},
 	}

@@ -42,30 +42,19 @@ func (b *builder) relays(t *Tool) {
 			b.list.Add(q.Pos, diag.BadRelay, "question %s confirms a call to tool %s, which may be destructive, but a model could answer the question", q.Field, t.Name).
 				Suggest("delete relay, declare the tool with destructive=false, or write relay=destructive to let a model answer it")
 		}
-		for _, name := range q.relayArguments() {
-			switch other := taken[name]; {
+		asked := q.contract()
+		for _, a := range asked.Arguments() {
+			switch other := taken[a.Name]; {
 			case other != "":
-				b.list.Add(q.Pos, diag.BadRelay, "the answer to question %s is relayed as argument %s, which belongs to %s", q.Field, name, other).
+				b.list.Add(q.Pos, diag.BadRelay, "the answer to question %s is relayed as argument %s, which belongs to %s", q.Field, a.Name, other).
 					Suggest("tag the question `ask:\"...\"` with another id")
-			case question.ValidID(q.ID) && len(name) > schema.MaxName:
-				b.list.Add(q.Pos, diag.BadRelay, "question %s is relayed as argument %s, whose name is longer than %d characters", q.Field, name, schema.MaxName).
+			case question.ValidID(q.ID) && len(a.Name) > schema.MaxName:
+				b.list.Add(q.Pos, diag.BadRelay, "question %s is relayed as argument %s, whose name is longer than %d characters", q.Field, a.Name, schema.MaxName).
 					Suggest("tag the question `ask:\"...\"` with a shorter id")
 			}
-			taken[name] = "question " + q.Field
+			taken[a.Name] = "question " + q.Field
 		}
 	}
-}
-
-// relayArguments returns the arguments that relay the answer to q, one for each field of a form.
-func (q *Question) relayArguments() []string {
-	if q.Kind != question.KindForm {
-		return []string{q.Relay}
-	}
-	var names []string
-	for _, f := range q.Fields {
-		names = append(names, q.Relay+"_"+f.ID)
-	}
-	return names
 }
 
 // isConfirmation reports whether the answer to q is yes or no, or a form with such a field.

@@ -46,16 +46,6 @@ func Decode(text []byte) (v any) {
 	return v
 }
 
-// isOf reports whether a JSON value has a type of JSON Schema.
-func isOf(v any, t string) bool {
-	kind := kindOf(v)
-	if kind == "number" && t == "integer" {
-		n := exactNumber(v)
-		return n != nil && n.IsInt()
-	}
-	return kind == t || kind == "integer" && t == "number"
-}
-
 // exactNumber returns a number, or nil for other values and for numbers with too many digits.
 func exactNumber(v any) *big.Float {
 	n, ok := v.(json.Number)

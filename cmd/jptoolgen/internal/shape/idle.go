@@ -64,9 +64,7 @@ func Never(s Node) bool {
 	}
 	values, ok := Listed(s)
 	types := Types(s)
-	return ok && (len(values) == 0 || types != nil && !slices.ContainsFunc(values, func(v any) bool {
-		return slices.ContainsFunc(types, func(t string) bool { return isOf(v, t) })
-	}))
+	return ok && (len(values) == 0 || types != nil && !slices.ContainsFunc(values, func(v any) bool { return HasType(types, kindOf(v)) }))
 }
 
 // free reports whether a keyword has no value, or a schema that allows every value.

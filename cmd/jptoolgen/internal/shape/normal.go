@@ -284,6 +284,9 @@ func kindOf(v any) string {
 		if !strings.ContainsAny(string(v), ".eE") {
 			return "integer"
 		}
+		if n := exactNumber(v); n != nil && n.IsInt() {
+			return "integer"
+		}
 	}
 	return "number"
 }

@@ -17,7 +17,7 @@ func TestArguments(t *testing.T) {
 		}
 	}
 	schema := Read(jsontext.Value(`{"type":"object","required":["text"],"properties":{
-		"text":{"type":"string"},"count":{"type":"integer","maximum":9},"size":{"type":"number"},"on":{"type":"boolean"},
+		"text":{"type":"string"},"count":{"type":"integer","maximum":9},"size":{"type":"number","multipleOf":5},"on":{"type":"boolean"},
 		"tags":{"type":"array","items":{"type":"string"}},"ids":{"type":"array","items":{"type":"integer"}},
 		"kind":{"enum":["one","two",3]},"where":{"type":"object","properties":{"x":{"type":"integer"}}},
 		"either":{"type":["integer","string"]},"maybe":{"anyOf":[{"type":"integer"},{"type":"null"}]},"any":{}}}`))
@@ -28,7 +28,7 @@ func TestArguments(t *testing.T) {
 		{`text=@note.txt`, `{"text":"two\nlines"}`},
 		{`text=@@home`, `{"text":"@home"}`},
 		{`text:=null`, `{"text":null}`},
-		{`text=x count=3 size=2.50 on=false`, `{"count":3,"on":false,"size":2.50,"text":"x"}`},
+		{`text=x count=3 size=2.5e1 on=false`, `{"count":3,"on":false,"size":2.5e1,"text":"x"}`},
 		{`text=x tags=a tags=b`, `{"tags":["a","b"],"text":"x"}`},
 		{`text=x tags=["a","b"] tags=c`, `{"tags":["a","b","c"],"text":"x"}`},
 		{`text=x ids=9007199254740993 ids:=@list.json`, `{"ids":[9007199254740993,1,2],"text":"x"}`},
@@ -54,6 +54,7 @@ func TestArguments(t *testing.T) {
 		{`text=x count=three`, `count must be an integer, not "three"`},
 		{`text=x count=3.0`, `count must be an integer`},
 		{`text=x count=10`, `count must be an integer of at most 9, not "10"`},
+		{`text=x size=7`, `size must be a number that is a multiple of 5, not "7"`},
 		{`text=x on=yes`, `on must be true or false, not "yes"`},
 		{`text=x kind=tow`, `kind must be one of "one", "two", 3, not "tow"; did you mean "two"?`},
 		{`text=x where=there`, `where must be an object, such as {"name":"value"}`},

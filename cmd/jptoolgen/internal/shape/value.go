@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -99,29 +98,20 @@ func (s *Schema) parseAs(t, word string) (jsontext.Value, error) {
 
 // holds checks the limits that the client can check before it sends a request.
 func (s *Schema) holds(t string, v jsontext.Value, word string) error {
-	l, fits := s.Limits, true
-	switch t {
-	case "integer", "number":
-		n := number(string(v))
-		fits = (l.Minimum == "" || n >= number(l.Minimum)) && (l.Maximum == "" || n <= number(l.Maximum)) &&
-			(l.ExclusiveMinimum == "" || n > number(l.ExclusiveMinimum)) && (l.ExclusiveMaximum == "" || n < number(l.ExclusiveMaximum))
-	case "string":
-		n := float64(utf8.RuneCountInString(word))
-		fits = (l.MinLength == "" || n >= number(l.MinLength)) && (l.MaxLength == "" || n <= number(l.MaxLength))
+	l, bounds := s.Limits, Node{}
+	for keyword, limit := range map[string]string{
+		"minimum": l.Minimum, "exclusiveMinimum": l.ExclusiveMinimum, "maximum": l.Maximum, "exclusiveMaximum": l.ExclusiveMaximum,
+		"minLength": l.MinLength, "maxLength": l.MaxLength, "multipleOf": l.MultipleOf,
+	} {
+		bounds[keyword] = Decode([]byte(limit)) // nil without a limit
 	}
-	if !fits && s.Secret {
+	switch {
+	case !Excludes(bounds, Decode(v)):
+		return nil
+	case s.Secret:
 		return fmt.Errorf("must be %s", l.Of(phrase.A(t)))
 	}
-	if !fits {
-		return fmt.Errorf("must be %s, not %s", l.Of(phrase.A(t)), quoteShort(word))
-	}
-	return nil
-}
-
-// number parses a JSON number. A number that is out of range becomes infinite.
-func number(text string) float64 {
-	n, _ := strconv.ParseFloat(text, 64)
-	return n
+	return fmt.Errorf("must be %s, not %s", l.Of(phrase.A(t)), quoteShort(word))
 }
 
 // quoteShort quotes and shortens a word for use in a message.

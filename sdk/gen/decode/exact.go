@@ -226,7 +226,8 @@ func (c *checker) isPlausible(s *Schema, at int32) bool {
 }
 
 func (c *checker) object(s *Schema, at int32) {
-	strays := 0
+	strays, expected := 0, ""
+	var names []string // the declared names, once there is a stray
 	for member := c.nodes[at].first; member != 0; member = c.nodes[member].next {
 		if c.permits(s, member) {
 			continue
@@ -235,12 +236,16 @@ func (c *checker) object(s *Schema, at int32) {
 			c.trial.refused = true
 			return
 		}
-		names, hint := slices.Sorted(maps.Keys(s.Properties)), ""
+		if strays == 0 {
+			names = slices.Sorted(maps.Keys(s.Properties))
+			expected = oneOfNames(names)
+		}
+		hint := ""
 		if strays < maxCompared {
 			hint = didYouMean(string(c.nodes[member].name), names)
 		}
 		strays++
-		c.refuse(member, oneOfNames(names), "an unknown name", hint)
+		c.refuse(member, expected, "an unknown name", hint)
 	}
 	c.require(s, at, s.Required)
 	for _, name := range slices.Sorted(maps.Keys(s.DependentRequired)) {

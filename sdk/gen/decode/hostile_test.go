@@ -1,6 +1,8 @@
 package decode_test
 
 import (
+	"fmt"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -132,4 +134,32 @@ func nearNames(n int) string {
 		b.WriteString(`,"cursor` + strings.Repeat("_", i%50) + strings.Repeat("-", i/50) + `":0`)
 	}
 	return b.String()
+}
+
+// For each undeclared name, decoding costs little, however many names are declared.
+func TestManyUndeclaredNames(t *testing.T) {
+	const declared, sent = 50, 20_000
+	var properties, members []string
+	for i := range declared {
+		properties = append(properties, fmt.Sprintf(`"property_%d":{}`, i))
+	}
+	for i := range sent {
+		members = append(members, fmt.Sprintf(`"x%x":0`, i))
+	}
+	arguments := []byte("{" + strings.Join(members, ",") + "}")
+	fields := func(o *decode.Object, _ *struct{}) {
+		for i := range declared {
+			decode.Field(o, fmt.Sprintf("property_%d", i), new(int), decode.Int)
+		}
+	}
+	exact := decode.Exact(`{"properties":{`+strings.Join(properties, ",")+`},"additionalProperties":false}`, fields)
+	for name, fields := range map[string]func(*decode.Object, *struct{}){"closed": decode.Closed(fields), "exact": exact} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		report := decode.Into(arguments, new(struct{}), fields, decode.Options{})
+		runtime.ReadMemStats(&after)
+		if size := after.TotalAlloc - before.TotalAlloc; size > 1000*sent || len(report.Problems) == 0 {
+			t.Errorf("%s: %d bytes for each name, %d problems", name, size/sent, len(report.Problems))
+		}
+	}
 }

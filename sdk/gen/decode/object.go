@@ -168,11 +168,12 @@ func (d *decoder) supply(name, text string) int32 {
 // finish reports undeclared members of the object.
 func (d *decoder) finish() {
 	var strays []string
+	declared, expected := d.names[d.first:], ""
 	for at := d.nodes[d.object].first; at != 0; at = d.nodes[at].next {
 		if d.nodes[at].used {
 			continue
 		}
-		name, declared, hint := string(d.nodes[at].name), d.names[d.first:], ""
+		name, hint := string(d.nodes[at].name), ""
 		if twin := d.similarMember(name); twin != "" {
 			d.refuse(at, "one spelling of "+quote([]byte(twin)), "names that differ only in case", "")
 			continue
@@ -182,7 +183,10 @@ func (d *decoder) finish() {
 			hint = didYouMean(name, declared)
 		}
 		if d.Closed {
-			d.refuse(at, oneOfNames(declared), "an unknown name", hint)
+			if expected == "" {
+				expected = oneOfNames(declared)
+			}
+			d.refuse(at, expected, "an unknown name", hint)
 		} else if hint != "" && len(d.report.Warnings) < maxListed {
 			d.report.Warnings = append(d.report.Warnings,
 				d.What+" "+d.path(at)+" is unknown and was ignored; "+hint)

@@ -20,6 +20,7 @@ import (
 	"github.com/jptool/jptool/sdk/internal/seal"
 	"github.com/jptool/jptool/sdk/internal/stdio"
 	"github.com/jptool/jptool/sdk/internal/trust"
+	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // Options configures [Server.Serve].
@@ -93,7 +94,7 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 // check checks the options. The least number of calls and rounds is 0, the default, or 1 in flags.
 func (o Options) check(least int) error {
 	_, keysErr := o.keys()
-	_, replyErr := jpReply(o.JP)
+	_, versionErr := jpbridge.RenderIn(cmp.Or(o.JP, wire.VersionOutcome))
 	switch {
 	case o.MaxFrame < 0:
 		return fmt.Errorf("invalid --max-frame %d: must be a positive number of bytes", o.MaxFrame)
@@ -110,7 +111,10 @@ func (o Options) check(least int) error {
 			return fmt.Errorf("--root %q is not a directory", o.Root)
 		}
 	}
-	return cmp.Or(keysErr, replyErr)
+	if versionErr != nil {
+		return fmt.Errorf("--jp=%s: %w", o.JP, versionErr)
+	}
+	return keysErr
 }
 
 func (o Options) keys() (*seal.Ring, error) {
@@ -122,17 +126,6 @@ func (o Options) keys() (*seal.Ring, error) {
 		return nil, fmt.Errorf("%s: %w", stateKeys, err)
 	}
 	return ring, nil
-}
-
-func jpReply(version string) (engine.Reply, error) {
-	if version == "" {
-		return nil, nil
-	}
-	render, err := jpbridge.RenderIn(version)
-	if err != nil {
-		return nil, fmt.Errorf("--jp=%s: %w", version, err)
-	}
-	return engine.Reply(render), nil
 }
 
 // Serve serves one client over conn until its input or ctx ends. A server can be served once.
@@ -162,8 +155,8 @@ func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	keys, _ := o.keys() // policy has checked the options
-	reply, _ := jpReply(o.JP)
+	keys, _ := o.keys()                 // policy has checked the options
+	reply, _ := jpbridge.RenderIn(o.JP) // nil for plain MCP
 	var entries []engine.Entry
 	for i := range s.contract.Tools {
 		if c := &s.contract.Tools[i]; !s.without[c.Name] {
@@ -172,7 +165,7 @@ func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 	}
 	return engine.New(entries, engine.Options{
 		Contract: s.contract, Version: s.Version(),
-		Reply: reply, Asker: jpbridge.Asker(o.JP), Meta: jpbridge.Read, Trust: policy,
+		Reply: engine.Reply(reply), Asker: jpbridge.Asker(o.JP), Meta: jpbridge.Read, Trust: policy,
 		Keys: keys, MaxMessage: min(o.MaxFrame, math.MaxInt-1), MaxCalls: o.MaxCalls, Extras: s.addedExtras, Log: s.log.Load(),
 	}), nil
 }

@@ -97,7 +97,7 @@ func closedWorlds(c *checker, t *model.Tool, fn *ssa.Function) {
 	}
 }
 
-// formatEffects finds effects in the Format methods of inputs, which run before the user approves a call.
+// formatEffects finds side effects in the Format methods of inputs. These methods run before the user approves a call.
 func formatEffects(c *checker, t *model.Tool, _ *ssa.Function) {
 	if t.Input == nil {
 		return

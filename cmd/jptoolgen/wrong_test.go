@@ -34,8 +34,8 @@ type catcher struct {
 
 func (c catcher) String() string { return strings.TrimSpace(c.who + " " + strings.Join(c.codes, " ")) }
 
-// catchers returns the catcher of each program below dir, which the first line of one of the program's files
-// names.
+// catchers returns the catcher of each program below dir. The first line of one of the program's files names the
+// catcher.
 func catchers(t *testing.T, dir string) map[string]catcher {
 	t.Helper()
 	all := map[string]catcher{}

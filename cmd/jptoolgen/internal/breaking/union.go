@@ -180,7 +180,7 @@ func (w *walk) equivalent(before, after []node, depth int, facts ...fact) bool {
 	return len(before) > 0 && slices.EqualFunc(before, after, func(b, a node) bool { return w.free(facts, b, a, depth) })
 }
 
-// hasUncovered reports whether at least one schema in some fits no schema in others.
+// hasUncovered reports whether the first list contains a schema that fits no schema of the second list.
 func hasUncovered(some, others []node, fits func(one, other node) bool) bool {
 	return slices.ContainsFunc(some, func(one node) bool {
 		return !slices.ContainsFunc(others, func(other node) bool { return fits(one, other) })

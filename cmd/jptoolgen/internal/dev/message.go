@@ -41,7 +41,7 @@ func (p *Proxy) fromClient(text []byte) error {
 	id := string(m.ID)
 	request := m.Method != "" && id != ""
 	switch {
-	case m.Method == initialize && p.child != nil: // if no child is running, initialize fails and does not open a session
+	case m.Method == initialize && p.child != nil: // if no child is running, initialize fails
 		p.opening = [][]byte{text}
 	case m.Method == initialized && p.opening != nil:
 		p.opening = append(p.opening, text)

@@ -92,9 +92,9 @@ func firstLine(text string) string {
 	return line
 }
 
-// leftToCompiler reports whether a type error is left to the Go compiler. Such an error is about an unused import,
-// in a function body or in the value of a variable, which the model does not use, or about a name that a generated
-// file declares.
+// leftToCompiler reports whether a type error is left to the Go compiler. Such an error is about an unused import or
+// about a name that a generated file declares, or it is in a part that the model does not use: a function body or the
+// value of a variable.
 func leftToCompiler(p *packages.Package, e types.Error) bool {
 	if e.Soft {
 		return true

@@ -229,7 +229,7 @@ func callback(host, state string, results chan<- url.Values) http.Handler {
 // code matches an error code of OAuth (RFC 6749, section 5.2).
 var code = lazyregexp.New(`^[a-z_]{1,60}$`)
 
-// plain returns an error without text from a login server, which may contain a secret. It keeps the error code.
+// plain removes the text of a login server from an error, because the text may contain a secret. It keeps the code.
 func plain(err error) error {
 	kind := ""
 	registration, registering := errors.AsType[*oauthex.ClientRegistrationError](err)

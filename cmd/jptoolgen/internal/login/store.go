@@ -65,7 +65,7 @@ func Open(config string) *Store {
 	return &Store{dir: filepath.Join(config, "jptool", "logins")}
 }
 
-// Secrets returns the tokens that were used so far, which must not be printed.
+// Secrets returns the tokens that were used so far. They must not be printed.
 func (s *Store) Secrets() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

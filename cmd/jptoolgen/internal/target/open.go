@@ -48,7 +48,7 @@ type Logins interface {
 	// Find returns a function that returns the token for a URL, or nil if the user is not logged in
 	// there.
 	Find(address string) (func(context.Context) (string, error), error)
-	// Secrets returns the tokens that were used, which must not be printed.
+	// Secrets returns the tokens that were used. They must not be printed.
 	Secrets() []string
 }
 

@@ -91,7 +91,7 @@ func (f *FS) Close() error {
 func (r FSRule) leavesRoot() bool { return r.External && filepath.IsAbs(r.Target) }
 
 // realPath returns the absolute path of root without links. Like the operating system, it resolves links
-// before "..", which filepath.Abs does not.
+// before "..". filepath.Abs does not.
 func realPath(root string) (string, error) {
 	if root == "" {
 		return "", fs.ErrNotExist

@@ -44,8 +44,8 @@ func alternate(t *testing.T, name, target string) (stop func()) {
 	return sync.OnceFunc(func() { close(done); wg.Wait() })
 }
 
-// swapNames swaps two names: atomically on Linux, elsewhere through a third name, which leaves a moment in which
-// one of the two does not exist.
+// swapNames swaps two names. On Linux, the swap is atomic. Elsewhere, it uses a third name, so one of the two names
+// does not exist for a moment.
 func swapNames(a, b string) error {
 	if number, ok := map[string]uintptr{"linux/amd64": 316, "linux/arm64": 276}[runtime.GOOS+"/"+runtime.GOARCH]; ok {
 		const atCwd, renameExchange = -100, 2

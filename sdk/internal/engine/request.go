@@ -194,7 +194,7 @@ func (r *Request) Run() {
 	}
 }
 
-// acknowledge answers a subscription without notifications, which thereby ends.
+// acknowledge answers a subscription without notifications. The subscription then ends.
 func (r *Request) acknowledge() {
 	meta := map[string]json.RawMessage{keySubscription: json.RawMessage(r.id)}
 	if r.notify(noteSubscribed, map[string]any{"_meta": meta, "notifications": struct{}{}}) != nil {

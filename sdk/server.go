@@ -37,8 +37,8 @@ type Server struct {
 	interceptors []tool.Interceptor
 }
 
-// NewServer returns a server for tools and their contract, which must not be modified afterwards.
-// Generated code calls it. If the contract does not match the tools, running the server fails.
+// NewServer returns a server for tools and their contract. Do not modify the contract afterwards.
+// Generated code calls NewServer. If the contract does not match the tools, running the server fails.
 func NewServer(contract *manifest.Server, tools ...*tool.Tool) *Server {
 	s := &Server{contract: contract, tools: make(map[string]*tool.Tool, len(tools)), without: map[string]bool{}}
 	runtime.Callers(2, s.caller[:])

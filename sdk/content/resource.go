@@ -64,8 +64,8 @@ func (r Resource) text(alone bool) string {
 	return strings.TrimSuffix(r.URI+"\n"+r.Text, "\n")
 }
 
-// textType returns the MIME type of text, without a charset, which is always Unicode in JSON. The
-// name takes precedence over the content, which hardly distinguishes programming languages.
+// textType returns the MIME type of text. It has no charset, because text in JSON is always Unicode.
+// The name takes precedence over the content, which hardly distinguishes programming languages.
 func textType(name string, data []byte) string {
 	if t := namedType(name); t != "" {
 		return t

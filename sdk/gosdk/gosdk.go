@@ -25,8 +25,8 @@ import (
 
 // Server returns the go-sdk server of s, to which a program can add resources and prompts, even while
 // s is serving. It contains only what the program adds, so a program serves s instead. Receiving middleware
-// sees the MCP calls to all tools, which makes them slower, but not calls from the command line (BIN call)
-// or through [sdk.Server.Call].
+// sees the MCP calls to all tools, and makes them slower. It does not see calls from the command line (BIN
+// call) or through [sdk.Server.Call].
 func Server(s *sdk.Server) *mcp.Server { return of(s).server() }
 
 // Options returns the options of the go-sdk server of s, for completions and resource subscriptions.

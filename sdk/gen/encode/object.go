@@ -48,7 +48,7 @@ func (w *Writer) member(name string) {
 }
 
 func (w *Writer) string(text string) {
-	// An error reports that invalid UTF-8 was replaced, which is intended.
+	// An error only reports that invalid UTF-8 was replaced, as intended.
 	w.buf, _ = jsontext.AppendQuote(w.buf, text)
 }
 

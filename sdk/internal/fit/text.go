@@ -27,7 +27,7 @@ func Text(text string, limit int) string {
 var tag = lazyregexp.New("<untrusted-([0-9a-f]{12})>")
 
 // closingTag returns the closing tag that the text lacks, or "" if it lacks none. It skips the text
-// between two tags, which may imitate tags.
+// between two tags, because that text may imitate tags.
 func closingTag(text string) string {
 	for {
 		at := tag().FindStringSubmatchIndex(text)

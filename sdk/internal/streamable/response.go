@@ -235,8 +235,8 @@ func (x *response) detach() {
 const large = 64 << 10
 
 // abandon returns err. If the client did not read a large answer, it also schedules the return of
-// memory to the system, which the garbage collector would do only minutes later. The caller holds
-// x.mu.
+// memory to the system. Otherwise, the garbage collector would return the memory only minutes
+// later. The caller holds x.mu.
 func (x *response) abandon(err error) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) && x.to.written >= large && x.h.freeing.CompareAndSwap(false, true) {
 		time.AfterFunc(time.Second, func() {

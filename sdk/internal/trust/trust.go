@@ -150,7 +150,7 @@ func (p *Policy) Scope(toolName string, r tool.Request) []byte {
 		part([]byte(text))
 	}
 	part(canonical(r.Arguments))
-	grants, _ := json.Marshal(r.Access) // a policy is plain data, which cannot fail
+	grants, _ := json.Marshal(r.Access) // cannot fail, because a policy is plain data
 	part(grants)
 	for _, layer := range r.Options {
 		if text := canonical(layer); string(text) != "{}" {

@@ -27,7 +27,7 @@ type Context struct {
 	Root string
 	// Action is the requested action.
 	Action Action
-	// Access is the policy that the user granted; nil means no policy, which restricts nothing.
+	// Access is the policy that the user granted; nil means that there are no restrictions.
 	Access *access.Policy
 	// WorkspaceID and ConversationID are opaque.
 	WorkspaceID    string
@@ -47,8 +47,8 @@ var callContext = sync.OnceValue(func() shape {
 // ReadContext parses the context of a call. D31 hosts send less than jp_tool does, so every field may be
 // missing or null, and raw may be nil or null. Unknown fields are ignored. Action is matched without regard
 // to case or underscores, since RFD D31 writes "Run"; a missing action is ActionRun, and an unknown one is kept.
-// An access policy must be valid. Wrong types and repeated fields are errors, whose text starts
-// with the field's name.
+// An access policy must be valid. Wrong types and repeated fields are errors. The text of such an
+// error starts with the field's name.
 func ReadContext(raw []byte) (Context, error) {
 	c := Context{Action: ActionRun}
 	if err := read(raw, callContext(), &c); err != nil {

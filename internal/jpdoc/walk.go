@@ -138,8 +138,8 @@ func (n node) record(visit func(*fields)) {
 type mode byte
 
 const (
-	mayLack  mode = 1 << iota // may be absent, which reads as zero
-	mayNull                   // may be null, or absent from an object, which reads as zero
+	mayLack  mode = 1 << iota // may be absent, and is then zero
+	mayNull                   // may be null, or absent from an object, and is then zero
 	zeroNull                  // the zero value is written as null
 
 	required mode = 0

@@ -14,7 +14,7 @@ const (
 	OK         ReplyKind = "ok"          // the model receives Text as a result
 	Error      ReplyKind = "error"       // the model receives Text as an error
 	NeedsInput ReplyKind = "needs_input" // the tool asks Outcome.Question
-	unanswered ReplyKind = "hang"        // the line is not a response to the call, which keeps waiting
+	unanswered ReplyKind = "hang"        // the line is not a response to the call, so the call keeps waiting
 )
 
 // Rules that determine the reply, in the order in which they are checked.

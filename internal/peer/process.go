@@ -118,7 +118,7 @@ func Output(cmd *exec.Cmd, limit int) (stdout, stderr []byte, err error) {
 	return out.data, errs.data, err
 }
 
-// A cappedWriter stores at most a given number of bytes. It fails if there are more, which ends a command.
+// A cappedWriter stores at most a given number of bytes. It fails if there are more, and the command then ends.
 type cappedWriter struct {
 	data  []byte
 	limit int

@@ -56,7 +56,7 @@ func New(path string, layout Layout) (*Library, error) {
 	return l, nil
 }
 
-// Close closes the library, which moves a write-ahead log into the file.
+// Close closes the library. SQLite then moves the write-ahead log into the file.
 func (l *Library) Close() error { return errors.Join(l.conn.Close(), l.pool.Close()) }
 
 // Exec runs SQL on the library's connection.

@@ -70,7 +70,7 @@ func (d *driver) all(ctx context.Context, r *Report, parts int) error {
 }
 
 // take makes the calls of a run part by part, and samples the server after each part. The function part makes
-// the calls from a given number on.
+// calls, numbered from a given number.
 func (r *Report) take(pid, parts int, goroutines func() (int, error), part func(from, calls int) error) error {
 	began := time.Now()
 	for i := range parts {

@@ -168,7 +168,7 @@ func Run(ctx context.Context, env Env, args []string) int {
 	case errors.Is(err, exec.ErrNotFound):
 		fmt.Fprintf(env.Stderr, "jptoolgen: %s; install it, or add its directory to PATH\n", terminal.Message(err.Error()))
 	default: // the message may contain text from a server
-		fmt.Fprintln(env.Stderr, "jptoolgen:", terminal.Message(err.Error()))
+		fmt.Fprintln(env.Stderr, "jptoolgen:", strings.TrimRight(terminal.Message(err.Error()), "\n"))
 	}
 	return exitError
 }

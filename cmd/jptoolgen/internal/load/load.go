@@ -11,6 +11,7 @@
 package load
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"go/ast"
@@ -73,10 +74,10 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 			return nil, err
 		}
 		// If it asks for export data, package packages ignores errors of the go command.
-		if _, err := load(&packages.Config{Context: ctx, Mode: packages.NeedName, Dir: roots[0]}, roots); err != nil {
+		if _, err := load(&packages.Config{Context: ctx, Mode: packages.NeedCompiledGoFiles, Dir: roots[0]}, roots); err != nil {
 			return nil, err
 		}
-		return nil, fmt.Errorf("no packages found in %s; run jptoolgen inside their module", strings.Join(patterns, ", "))
+		return nil, fmt.Errorf("no packages found in %s; run jptoolgen inside their module", cmp.Or(strings.Join(patterns, ", "), dir))
 	}
 	var built []*packages.Package
 	for _, p := range loaded {
@@ -132,8 +133,8 @@ func load(config *packages.Config, dirs []string) ([]*packages.Package, error) {
 	}
 	if err != nil {
 		message := err.Error()
-		if _, output, ok := strings.Cut(message, ": stderr: "); ok { // the output of the go command
-			message = output
+		if failure, output, ok := strings.Cut(message, ": stderr: "); ok { // the output of the go command
+			message = cmp.Or(strings.TrimSpace(output), strings.TrimPrefix(failure, "err: "))
 		}
 		return nil, fmt.Errorf("loading packages: %s", strings.TrimSpace(message))
 	}

@@ -41,13 +41,13 @@ type HTTPOptions struct {
 func (h HTTPOptions) check() error {
 	for _, name := range h.Hosts {
 		if name == "" || net.ParseIP(name) == nil && strings.ContainsAny(name, "/:[] ") {
-			return fmt.Errorf("invalid host %q: must be a name without a port, such as tools.example.com", name)
+			return fmt.Errorf("host %q must be a name without a port, such as tools.example.com", name)
 		}
 	}
 	for _, origin := range h.Origins {
 		u, err := url.Parse(origin)
 		if err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") || u.Scheme+"://"+u.Host != origin {
-			return fmt.Errorf("invalid origin %q: must consist of a scheme, a host and optionally a port, such as https://app.example.com", origin)
+			return fmt.Errorf("origin %q must consist of a scheme, a host and optionally a port, such as https://app.example.com", origin)
 		}
 	}
 	return nil

@@ -276,6 +276,8 @@ func TestHTTPFlagsThatAreRefused(t *testing.T) {
 		{args: []string{"--http", "127.0.0.1:0", "--http-token-file", endless}, want: "16 to 4096"},
 		{args: []string{"--http-token-file", short}, want: "requires --http"},
 		{args: []string{"--http-stateless"}, want: "requires --http"},
+		{args: []string{"--http", "127.0.0.1:0", "--http-host", "a b"}, want: `error: --http-host "a b" must be a name`},
+		{args: []string{"--http", "127.0.0.1:0", "--http-origin", "x"}, want: `error: --http-origin "x" must consist of`},
 		{env: "JPTOOL_STATE_KEYS=aHVudGVyMg==", want: "JPTOOL_STATE_KEYS: key 1 has 7 bytes"},
 	} {
 		stdout, stderr, status := run(t, []string{tc.env}, tc.args...)

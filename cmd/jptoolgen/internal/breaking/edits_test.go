@@ -87,7 +87,7 @@ func open(t *testing.T, s manifest.Schema) manifest.Schema {
 	return []byte(strings.ReplaceAll(string(s), `"additionalProperties":false`, `"additionalProperties":true`))
 }
 
-// rejectedValue returns a value that the schema from allows and the schema by does not allow.
+// rejectedValue returns a value that the first schema allows and the second schema does not allow.
 func rejectedValue(t *testing.T, rng *rand.Rand, from, by manifest.Schema) (string, bool) {
 	t.Helper()
 	old, now := resolve(t, from), resolve(t, by)

@@ -124,7 +124,7 @@ func requiredNames(s node) map[string]bool {
 	return names
 }
 
-// missing returns the names in all that are not in these, sorted.
+// missing returns the sorted names that the first list contains and the second list does not contain.
 func missing(all, these node) []string {
 	var names []string
 	for name := range all {

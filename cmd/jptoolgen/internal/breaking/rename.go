@@ -20,7 +20,7 @@ type candidate struct {
 	added       string // the rule for an addition; "" means the rule for the kind of the item
 }
 
-// maxPairs limits the number of comparisons. If more names were removed and added at once, the server is
+// maxPairs limits the number of comparisons. If more names were removed and added, the server is
 // considered a new one in which nothing was renamed.
 const maxPairs = 1 << 20
 
@@ -79,8 +79,8 @@ func pairs(gone, more []candidate, likeness func(x, y *candidate) float64) map[s
 	return to
 }
 
-// itemSimilarity returns a positive number if two items have the same description, or similar names. same and other are
-// the least similarity of the names of items with the same shape and with different shapes.
+// itemSimilarity returns a positive number if two items have the same description, or similar names. Names must have at
+// least the similarity same if the items have the same shape, and at least other if their shapes differ.
 func itemSimilarity(x, y *candidate, same, other float64) float64 {
 	l, least := similarity(x.letters, y.letters), other
 	if x.shape == y.shape {

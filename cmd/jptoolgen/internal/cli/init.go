@@ -138,7 +138,7 @@ func getGenerator(mod *modfile.File) []string {
 	return []string{"go get -tool " + scaffold.Generator}
 }
 
-// moduleOf returns the go.mod of the module that contains from. It returns an error if dir is outside of that
+// moduleOf returns the go.mod of the module that contains the directory from. It returns an error if dir is outside of that
 // module, or if its path cannot be imported.
 func moduleOf(from, dir string) (*modfile.File, error) {
 	root, _, err := load.Module(from)

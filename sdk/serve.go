@@ -91,7 +91,8 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 	return o, err
 }
 
-// check checks the options. The least number of calls and rounds is 0, the default, or 1 in flags.
+// check checks the options. least is the minimum number of calls and rounds: 0, which selects the
+// default, or 1 for flags.
 func (o Options) check(least int) error {
 	_, keysErr := o.keys()
 	_, versionErr := jpbridge.RenderIn(cmp.Or(o.JP, wire.VersionOutcome))

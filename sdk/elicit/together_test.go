@@ -92,7 +92,7 @@ func TestTogetherThatCannotBeAsked(t *testing.T) {
 	}
 }
 
-// An asker with forms gets all open questions at once; other askers get the first one.
+// An asker with forms gets all open questions together; other askers get the first one.
 func TestTogetherPending(t *testing.T) {
 	for forms, want := range map[bool][]string{true: {"name", "count"}, false: {"name"}} {
 		after := false

@@ -48,7 +48,7 @@ type Answer struct {
 type Asker struct {
 	// Ask returns the answer, a *[Pending] if it arrives in a later run, or another error.
 	Ask func(ctx context.Context, q Question) (Answer, error)
-	// Forms means that the asker can present a whole form, and ask several questions at once.
+	// Forms means that the asker can present a whole form, and ask several questions together.
 	Forms bool
 	// Person means that answers are known to come from a person.
 	Person bool

@@ -60,7 +60,7 @@ func (q Question) checkGoroutine() error {
 	return stray
 }
 
-// together asks the questions of parts, all at once if the asker supports it. It passes the answers
+// together asks the questions of parts, all of them together if the asker supports it. It passes the answers
 // to their parts, even if some are missing. If one question cannot be asked, it asks no question.
 func (s *Session) together(ctx context.Context, parts []Part) error {
 	var refused []*refusedAnswer

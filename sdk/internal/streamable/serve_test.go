@@ -121,7 +121,7 @@ func (s *server) engine(o engine.Options) *engine.Engine {
 	return engine.New(entries, o)
 }
 
-// waitForCall waits until a tool has sent what to running.
+// waitForCall waits until a tool has sent the text what to the channel running.
 func (s *server) waitForCall(what string) {
 	s.t.Helper()
 	if got := <-s.running; got != what {

@@ -202,7 +202,7 @@ var contract = manifest.Server{
 		},
 		{
 			Name:        "slow_compute",
-			Description: "Returns at once, because it cannot become a task.",
+			Description: "Returns immediately, because it cannot become a task.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{"seconds":{"type":"integer","description":"Seconds that a task would take."},"label":{"type":"string","description":"Label of the result."}},"required":["seconds","label"]}`),
 		},
@@ -817,7 +817,7 @@ func _() {
 //	4d315a086d3700ae jp_gen.go Pending
 //	6bf81088533986a9 jp_gen.go confirm_delete
 //	3e52a0b346888d10 jp_gen.go greet
-//	63319d67fdff759b jp_gen.go slow_compute
+//	f858dc1c1fcc1405 jp_gen.go slow_compute
 //	1b7b4c56bd97c7a4 jp_gen.go test_audio_content
 //	a80d2154272ea07e jp_gen.go test_elicitation
 //	3d9b855f52f901a8 jp_gen.go test_elicitation_sep1034_defaults
@@ -839,7 +839,7 @@ func _() {
 //	dc8545ffb25a9cdc jp.lock.json
 //	54912f56ef2942a5 jp.lock.json confirm_delete
 //	f9970beb23b627ad jp.lock.json greet
-//	3ee6fb0c56ef35db jp.lock.json slow_compute
+//	cd62ef8370cb5525 jp.lock.json slow_compute
 //	23c0e36bf1bec90a jp.lock.json test_audio_content
 //	4f097f5ccfeaef1c jp.lock.json test_elicitation
 //	2640d33e1487ab9b jp.lock.json test_elicitation_sep1034_defaults
@@ -890,7 +890,7 @@ func _() {
 //	3f6320870883ac55 type StepQuestions
 //	9746749d7a27820b type Color
 //	37fa0045c95df96f method Conformance.SimpleText
-//	0250bce6a6e41f8a method Conformance.SlowCompute
+//	d57f102bb6c060ec method Conformance.SlowCompute
 //	af53839e4091b8ad type ComputeInput
 //	ba1da92059adbaa6 method Conformance.StreamingElicitation
 //	74ad33e8bb12d239 method Conformance.WithLogging

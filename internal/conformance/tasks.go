@@ -2,7 +2,7 @@ package conformance
 
 import "context"
 
-// The scenarios of the tasks extension call tools that a server without the extension answers at once. The server
+// The scenarios of the tasks extension call tools that a server without the extension answers immediately. The server
 // has three of them, because an unknown tool is a protocol error and would also fail these checks.
 
 // GreetInput holds the arguments of Greet.
@@ -26,7 +26,7 @@ type ComputeInput struct {
 	Label string `json:"label"`
 }
 
-// SlowCompute returns at once, because it cannot become a task.
+// SlowCompute returns immediately, because it cannot become a task.
 //
 //jp:tool name=slow_compute readonly=true
 func (c *Conformance) SlowCompute(_ context.Context, in ComputeInput) (string, error) {

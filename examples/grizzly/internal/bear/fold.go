@@ -78,13 +78,13 @@ func (n needle) finder(text string) *finder {
 	return f
 }
 
-// seek moves the next position of a lead to the first position at or after from.
+// seek moves the next position of a lead to the first position that is not before from.
 func (f *finder) seek(lead, from int) {
 	f.next[lead] = indexFrom(f.text, f.leads[lead], from)
 	f.read += f.next[lead] - from
 }
 
-// find returns the first occurrence that begins at or after from, or the empty span at the end of the text. from
+// find returns the first occurrence that does not begin before from, or the empty span at the end of the text. from
 // must not decrease from one call to the next.
 func (f *finder) find(from int) span {
 	for i, at := range f.next[:len(f.leads)] {
@@ -113,7 +113,7 @@ func (f *finder) find(from int) span {
 // span is a part of text, in bytes.
 type span struct{ begin, end int }
 
-// indexFrom returns the position of the first b in s at or after from, or len(s).
+// indexFrom returns the position of the first b in s that is not before from, or len(s).
 func indexFrom(s string, b byte, from int) int {
 	if i := strings.IndexByte(s[from:], b); i >= 0 {
 		return from + i

@@ -111,7 +111,7 @@ func TestLeavesNoTrace(t *testing.T) {
 	}
 }
 
-// callAll makes one call of each kind, and expects the notes want.
+// callAll makes one call of each kind, and expects the notes in want.
 func callAll(t *testing.T, path string, want []string) {
 	t.Helper()
 	db := open(t, path)

@@ -70,7 +70,7 @@ func TestPromisesOverHTTP(t *testing.T) {
 	}
 }
 
-// rowOf returns the first line in the tables of a report that starts with what.
+// rowOf returns the first line in the tables of a report that starts with the text what.
 func rowOf(f Figures, what string) string {
 	for line := range strings.Lines(f.Markdown()) {
 		if strings.HasPrefix(line, "| "+what) {

@@ -50,8 +50,8 @@ func newAnswers(tools int) (answers, error) {
 	}, err
 }
 
-// to appends the start of the response to message to out, up to the result. It also returns the
-// result, after which "}" ends the response. The id must be where the driver writes it.
+// to appends the response to a message, up to the result, to out. It also returns the result. To end
+// the response, append "}" after the result. The id must be where the driver writes it.
 func (a answers) to(out, message []byte) (head, result []byte) {
 	_, rest, ok := bytes.Cut(message, []byte(`"id":`))
 	id, rest, ok2 := bytes.Cut(rest, []byte(`,"method":"`))

@@ -82,8 +82,10 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 	defer watch.Stop()
 	ended := make(chan end, 1)
 	go func() {
-		text, failed := s.answer(ctx, shot, o, streams, render)
-		ended <- end{text, failed}
+		var e end
+		defer func() { ended <- e }()
+		e.text, e.failed = render(tool.Result{}, fault.New(fault.Internal, "the tool called runtime.Goexit"))
+		e.text, e.failed = s.answer(ctx, shot, o, streams, render)
 	}()
 	var e end
 	select {

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"net"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -266,3 +269,24 @@ func TestDefaultsOfFlags(t *testing.T) {
 type writeCloser struct{ *bytes.Buffer }
 
 func (writeCloser) Close() error { return nil }
+
+// A handler that ends its goroutine fails.
+func TestHandlerThatEndsItsGoroutine(t *testing.T) {
+	contract := &manifest.Server{Format: manifest.Format, Name: "x", Tools: []manifest.Tool{{Name: "exit", Input: manifest.Schema(`{"type":"object"}`)}}}
+	exit := tool.New("exit", tool.Codec[tool.None, tool.None, tool.None, tool.None]{Result: tool.Done},
+		func(context.Context, *tool.Call, tool.None, tool.None, tool.None) (tool.None, error) {
+			runtime.Goexit()
+			return tool.None{}, nil
+		})
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	var out bytes.Buffer
+	status := sdk.NewServer(contract, exit).Run(ctx, []string{"call", "exit", "{}"}, &sdk.Streams{Out: nopCloser{&out}, Err: io.Discard})
+	if status != sdk.ExitError || !strings.Contains(out.String(), "runtime.Goexit") {
+		t.Errorf("status %d, %s", status, out.String())
+	}
+}
+
+type nopCloser struct{ io.Writer }
+
+func (nopCloser) Close() error { return nil }

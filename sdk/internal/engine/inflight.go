@@ -183,6 +183,11 @@ type job struct {
 	done    func(*Request)
 }
 
+func (j job) run() {
+	defer j.done(j.request) // also if a handler calls runtime.Goexit
+	j.request.Run()
+}
+
 // NewWorkers returns workers whose idle goroutines end when over is closed.
 func NewWorkers(over <-chan struct{}) *Workers { return &Workers{jobs: make(chan job), over: over} }
 
@@ -198,8 +203,7 @@ func (w *Workers) Run(r *Request, done func(*Request)) {
 
 func (w *Workers) run(j job) {
 	for {
-		j.request.Run()
-		j.done(j.request)
+		j.run()
 		if w.idle.Add(1) > maxIdle {
 			w.idle.Add(-1)
 			return

@@ -158,8 +158,9 @@ func (r *Request) Run() {
 	if r.IsCall() {
 		defer r.session.engine.calls.done()
 	}
+	returned := false
 	defer func() {
-		if p := recover(); p != nil {
+		if p := recover(); p != nil || !returned { // a handler that did neither called runtime.Goexit
 			r.session.engine.Log.Error("request handler panicked", "method", r.method, "panic", p, "stack", string(debug.Stack()))
 			r.fail(&Error{Code: CodeInternal, Message: "internal error"})
 		}
@@ -192,6 +193,7 @@ func (r *Request) Run() {
 			r.fail(notFound(""))
 		}
 	}
+	returned = true
 }
 
 // acknowledge answers a subscription without notifications. The subscription then ends.

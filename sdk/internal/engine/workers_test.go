@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/trust"
@@ -49,7 +51,7 @@ func newShop(t *testing.T) *shop {
 				}),
 		}
 	}
-	e := New([]Entry{entry("echo", func() {}), entry("wait", func() { <-s.release })},
+	e := New([]Entry{entry("echo", func() {}), entry("wait", func() { <-s.release }), entry("exit", runtime.Goexit)},
 		Options{Contract: new(manifest.Server), Trust: &trust.Policy{}, Log: slog.New(slog.DiscardHandler)})
 	s.session = e.Alone(Sessions, "")
 	return s
@@ -127,4 +129,19 @@ func TestWorkers(t *testing.T) {
 			t.Errorf("%d of 2 calls are answered after the end, %d of %d finished", len(s.out), len(finished), done)
 		}
 	})
+}
+
+// A handler that ends its goroutine does not leave its call without an answer.
+func TestHandlerThatEndsItsGoroutine(t *testing.T) {
+	s, over, finished := newShop(t), make(chan struct{}), make(chan struct{}, 1)
+	defer close(over)
+	NewWorkers(over).Run(s.call("exit"), func(*Request) { finished <- struct{}{} })
+	select {
+	case <-finished:
+	case <-time.After(10 * time.Second):
+		t.Fatal("the request is still running")
+	}
+	if got := <-s.out; !strings.Contains(got, `"code":-32603`) {
+		t.Errorf("answer %s", got)
+	}
 }

@@ -67,11 +67,12 @@ type Call struct {
 // A shape that JP does not send is a [fault.InvalidInput] error that names the field. The name of
 // the tool is ignored: it is JP's own. The caller must not act on an unknown action.
 func (d Documents) Read() (Call, error) {
-	call, err := d.read(func(document string, err error) error {
-		return fault.New(fault.InvalidInput, "the %s document: %s", document, err)
-	})
-	if err != nil || call.Arguments != nil {
-		return call, err
+	call, document, err := d.read()
+	if err != nil {
+		return Call{}, fault.New(fault.InvalidInput, "the %s document: %s", document, err)
+	}
+	if call.Arguments != nil {
+		return call, nil
 	}
 	if name := unknownMember(d.Tool, "name", "arguments", "answers", "options"); name != "" {
 		return Call{}, fault.New(fault.InvalidInput, `the tool document: expected "arguments", got %.40q; write the arguments as {"arguments":{%.40[1]q:…}}`, name)
@@ -79,19 +80,20 @@ func (d Documents) Read() (Call, error) {
 	return call, nil
 }
 
-func (d Documents) read(refuse func(document string, err error) error) (Call, error) {
+// read parses the documents. If it returns an error, document is the name of the invalid one.
+func (d Documents) read() (call Call, document string, err error) {
 	t, err := wire.ReadTool(d.Tool)
 	if err != nil {
-		return Call{}, refuse("tool", err)
+		return Call{}, "tool", err
 	}
 	c, err := wire.ReadContext(d.Context)
 	if err != nil {
-		return Call{}, refuse("context", err)
+		return Call{}, "context", err
 	}
 	return Call{c.Action, t.Arguments, &trust.Settings{
 		Answers: t.Answers, Options: t.Options, Root: c.Root, Access: c.Access,
 		WorkspaceID: c.WorkspaceID, ConversationID: c.ConversationID,
-	}}, nil
+	}}, "", nil
 }
 
 // Read parses JP's keys in the _meta of a request: answers, options, and the caller's root and
@@ -116,12 +118,10 @@ func Read(meta []byte) (*trust.Settings, error) {
 	if keys.Tool == nil && keys.Context == nil {
 		return nil, nil
 	}
-	call, err := Documents(keys).read(func(document string, err error) error {
-		return fault.Wrap(err, fault.InvalidInput, "_meta %q: %s", "computer.jp/"+document, err)
-	})
+	call, document, err := Documents(keys).read()
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, fault.Wrap(err, fault.InvalidInput, "_meta %q: %s", "computer.jp/"+document, err)
 	case call.Action != "" && call.Action != wire.ActionRun:
 		return nil, fault.New(fault.InvalidInput, "_meta %q: this server supports only the action \"run\", not %.40q", wire.MetaContext, string(call.Action))
 	}

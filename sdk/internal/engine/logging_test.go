@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"encoding/json"
 	"log/slog"
+	"math"
 	"slices"
 	"testing"
 	"time"
@@ -34,4 +36,18 @@ func TestRecordsForTheClient(t *testing.T) {
 	if !slices.Equal(sent, want) {
 		t.Errorf("sent %q", sent)
 	}
+}
+
+// The heartbeat follows the last report, whatever its value.
+func TestHeartbeatAfterTheLargestProgress(t *testing.T) {
+	r := newShop(t).call("echo")
+	r.out = outFunc(func(message []byte) error {
+		if !json.Valid(message) {
+			t.Errorf("sent %q", message)
+		}
+		return nil
+	})
+	p := &reporter{r: r, token: json.RawMessage("1"), last: -1, beats: time.NewTimer(time.Hour)}
+	p.report(math.MaxFloat64, 0, "")
+	p.keepAlive()
 }

@@ -135,7 +135,7 @@ func (p *reporter) stop() {
 
 // send sends the value of done, or the smallest value above the last one. The caller holds p.mu.
 func (p *reporter) send(done float64, message string) error {
-	p.last = max(done, 0, math.Nextafter(p.last, math.Inf(1)))
+	p.last = min(max(done, 0, math.Nextafter(p.last, math.Inf(1))), math.MaxFloat64)
 	if err := p.r.span.Err(); err != nil {
 		return err
 	}

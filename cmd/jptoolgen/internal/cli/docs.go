@@ -144,7 +144,7 @@ func (o *outFlags) write(env Env, text []byte, by string) error {
 	path := env.path(o.file)
 	old, err := files.Read(path, output.MostOfAFile)
 	switch {
-	case err == nil && bytes.Equal(old, text):
+	case err == nil && bytes.Equal(bytes.ReplaceAll(old, []byte("\r\n"), []byte("\n")), text): // git may change line endings
 		return nil
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err

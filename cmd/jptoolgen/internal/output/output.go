@@ -58,7 +58,7 @@ func filesOf(s *model.Server) ([]File, error) {
 // MostOfAFile is the maximum size of a file that is compared or changed, in bytes.
 const MostOfAFile = 64 << 20
 
-// Changed returns the files that differ from the files on disk.
+// Changed returns the files that differ from the files on disk in more than line endings, which git may change.
 func Changed(made []File) ([]File, error) {
 	var changes []File
 	for _, f := range made {
@@ -67,7 +67,7 @@ func Changed(made []File) ([]File, error) {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
 			return nil, fmt.Errorf("comparing: %w", err)
-		case bytes.Equal(old, f.Data):
+		case bytes.Equal(bytes.ReplaceAll(old, []byte("\r\n"), []byte("\n")), f.Data):
 			continue
 		}
 		changes = append(changes, f)

@@ -273,7 +273,7 @@ func randomResult(ctx context.Context, chance *rand.Rand, r tool.Request) (tool.
 	case 0:
 		return runReturning(ctx, tool.Text, randomText(chance, 20000), nil, r)
 	case 1:
-		return runReturning(ctx, tool.Worded, randomText(chance, 20000), nil, r)
+		return runReturning(ctx, tool.WrappedText, randomText(chance, 20000), nil, r)
 	case 2:
 		return runReturning(ctx, tool.Text, "", error(fault.New(fault.Conflict, "%s", randomText(chance, 20000))), r)
 	case 3:

@@ -88,9 +88,9 @@ func textOf[T ~string](v T) string {
 	return string(v)
 }
 
-// Worded is like [Text], but also returns the string as the member "result" of structured
+// WrappedText is like [Text], but also returns the string as the member "result" of structured
 // content, because some clients ignore blocks if there is structured content.
-func Worded[T ~string](v T) (Result, error) {
+func WrappedText[T ~string](v T) (Result, error) {
 	text := textOf(v)
 	object, _ := jsontext.AppendQuote([]byte(resultStart), text) // replaces invalid UTF-8
 	return Result{Blocks: content.Of(text), Structured: string(append(object, '}'))}, nil
@@ -170,8 +170,8 @@ func With[T any](render func(T) (Result, error)) func(content.With[T]) (Result, 
 			if v.Text != "" {
 				r.Blocks, r.derive = content.Of(v.Text), nil
 			}
-			beside, err := Blocks(v.Blocks)
-			r.Blocks, r.whole = append(slices.Clip(r.Blocks), beside.Blocks...), beside.whole
+			extra, err := Blocks(v.Blocks)
+			r.Blocks, r.whole = append(slices.Clip(r.Blocks), extra.Blocks...), extra.whole
 			return r, err
 		})
 	}

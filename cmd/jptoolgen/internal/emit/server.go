@@ -176,7 +176,7 @@ func (e *emitter) value(r model.Result) *jen.Statement {
 	switch r.Form {
 	case model.Text:
 		if e.server.Envelope {
-			return by("Worded").Types(e.typ(r.Value))
+			return by("WrappedText").Types(e.typ(r.Value))
 		}
 		return by("Text").Types(e.typ(r.Value))
 	case model.Blocks:

@@ -162,7 +162,7 @@ type Request struct {
 	Log        *slog.Logger // receives what the call logs; nil means the default logger
 	CallerLog  slog.Handler // sends log records to the caller; nil if it did not request them
 
-	told func(q question.Question, action question.Action, known bool, err error) // see trace
+	onQuestion func(q question.Question, action question.Action, known bool, err error) // see trace
 }
 
 // trace logs a run for debugging. Arguments, options, messages and answers are never logged,
@@ -174,7 +174,7 @@ func (c *Call) trace() (ended func(error)) {
 	}
 	log, began := c.operator(), time.Now()
 	log.Debug("call begins", "round", r.Rounds+1, "answers", len(r.Answers), "principal", r.Principal)
-	r.told = func(q question.Question, action question.Action, known bool, err error) {
+	r.onQuestion = func(q question.Question, action question.Action, known bool, err error) {
 		how := map[question.Action]string{question.Accept: "accept", question.Decline: "decline", question.Cancel: "cancel"}[action]
 		if err != nil {
 			how = outcomeOf(err)

@@ -95,7 +95,7 @@ func (t *Tool) begin(ctx context.Context, call *Call) context.Context {
 		r := &call.request
 		call.session = question.NewSession(ctx, question.Run{
 			Tool: t.name, Call: r.ID, Questions: t.questions, Asker: r.Asker,
-			Answers: r.Answers, Rounds: r.Rounds, MaxRounds: r.MaxRounds, Told: r.told, Memo: &call.memo,
+			Answers: r.Answers, Rounds: r.Rounds, MaxRounds: r.MaxRounds, OnQuestion: r.onQuestion, Memo: &call.memo,
 		})
 	}
 	return call.session.With(ctx)

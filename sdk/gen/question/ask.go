@@ -200,9 +200,9 @@ func (s *Session) acceptedAnswer(ctx context.Context, q Question) (Answer, error
 	if q.Kind == KindVisit && string(answer.Content) == "false" {
 		answer.Action = Decline
 	}
-	if s.run.Told != nil {
+	if s.run.OnQuestion != nil {
 		q.Ref = q.ref(s.run.Tool, s.run.Call, s.seq)
-		s.withoutLock(func() { s.run.Told(q, answer.Action, known, err) })
+		s.withoutLock(func() { s.run.OnQuestion(q, answer.Action, known, err) })
 	}
 	if err == nil && answer.Action != Accept {
 		reason := ErrDeclined

@@ -34,8 +34,8 @@ type Run struct {
 	Rounds int
 	// MaxRounds is the maximum number of questions in a call; 0 means [MaxRounds].
 	MaxRounds int
-	// Told, if set, receives the result of each question, and whether the answer was known before.
-	Told func(q Question, action Action, known bool, err error)
+	// OnQuestion, if set, receives the result of each question, and whether the answer was known before.
+	OnQuestion func(q Question, action Action, known bool, err error)
 	// Memo is a value that the function [Memo] returns during the run.
 	Memo any
 }
@@ -46,7 +46,7 @@ type Session struct {
 	ctx      context.Context
 	observer func(Question)
 
-	// Ask holds mu, except while it calls functions that may block: the asker, observers, Told and Read.
+	// Ask holds mu, except while it calls functions that may block: the asker, observers, OnQuestion and Read.
 	mu      sync.Mutex
 	owner   uint64             // the goroutine that Ask may end; 0 means none
 	asked   map[string]wording // the questions of this run by id

@@ -292,8 +292,8 @@ func (r *run) result(out *caller.Outcome) error {
 		return r.print(terminal.Escape(string(out.Raw)))
 	case out.IsError:
 		text := out.Text
-		if out.Unasked != nil {
-			text += "\n" + out.Unasked.Hint()
+		if out.Unanswered != nil {
+			text += "\n" + out.Unanswered.Hint()
 		}
 		return errors.New(text)
 	case out.Text == "" && out.Structured != nil:

@@ -134,8 +134,8 @@ type Outcome struct {
 	// Questions are the questions that the tool asks instead of returning a result, in the order in which they are
 	// asked.
 	Questions []Question
-	// Unasked is the question that the tool could not ask, if the fault names one.
-	Unasked *Question
+	// Unanswered is the question that the tool could not ask, if the fault names one.
+	Unanswered *Question
 	// Warning describes a contradiction in the result, or is "" if the result is consistent.
 	Warning string
 	// Structured is the result as a value, or nil.
@@ -172,7 +172,7 @@ func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcom
 		out := plainOutcome(r)
 		// MCP cannot ask for a secret, but the server may accept it with the call. If the call already had an
 		// answer to the question, the server did not accept it.
-		if q := out.Unasked; q != nil && (w == Unattended || ask != nil && q.Schema.Secret) && answers[q.ID] == nil {
+		if q := out.Unanswered; q != nil && (w == Unattended || ask != nil && q.Schema.Secret) && answers[q.ID] == nil {
 			out.Questions = []Question{*q}
 		}
 		return out, nil

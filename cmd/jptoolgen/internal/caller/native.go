@@ -123,7 +123,7 @@ func plainOutcome(r *peer.Result) *Outcome {
 	}
 	if json.Unmarshal(details, &asks) == nil && asks.ID != "" && asks.Schema != nil {
 		schema := shape.Read(asks.Schema)
-		out.Unasked = &Question{ID: asks.ID, Text: asks.Text, Schema: schema, Form: len(schema.Properties) > 0}
+		out.Unanswered = &Question{ID: asks.ID, Text: asks.Text, Schema: schema, Form: len(schema.Properties) > 0}
 	}
 	return out
 }

@@ -259,9 +259,9 @@ func (r *callRun) print(out *caller.Outcome) (int, error) {
 	if misfit := shape.Misfit(jsontext.Value(r.tool.Output), out.Structured); misfit != "" && out.Structured != nil {
 		r.env.note("the result does not match the output schema of the tool: " + terminal.Line(misfit, 300))
 	}
-	if status == exitUnanswered && out.Unasked != nil {
-		hint := out.Unasked.Hint()
-		if given, err := r.answers.Find(*out.Unasked); given != nil || err != nil {
+	if status == exitUnanswered && out.Unanswered != nil {
+		hint := out.Unanswered.Hint()
+		if given, err := r.answers.Find(*out.Unanswered); given != nil || err != nil {
 			hint = "the server did not use the given answer; call it with --wire mrtr or, over HTTP, start it with " +
 				strings.Join(append([]string{"--http-trust-caller"}, r.wire.Flags()...), " ")
 		}

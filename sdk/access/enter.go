@@ -161,8 +161,8 @@ func (f *FS) authorize(c Capability, p place) error {
 		return refuse(escape, p.given)
 	case !f.policy.permits(c, p.key):
 		return f.policy.deny(c, p.key)
-	case p.trouble != nil:
-		return refuse(p.trouble, p.given)
+	case p.problem != nil:
+		return refuse(p.problem, p.given)
 	case p.link && c.changes():
 		return refuse(link, p.given)
 	}

@@ -29,16 +29,16 @@ func (f *FS) Create(path string) (*os.File, error) {
 // update if the file exists, otherwise create. If only create is granted, it never opens an existing file,
 // and if only update is granted, it never creates a file, whatever changes in the meantime.
 func (f *FS) OpenFile(path string, flag int, perm fs.FileMode) (*os.File, error) {
-	way := flag & (os.O_RDONLY | os.O_WRONLY | os.O_RDWR)
-	writes := way == os.O_WRONLY || way == os.O_RDWR
-	if flag&^openFlags != 0 || way == os.O_WRONLY|os.O_RDWR || perm&^0o777 != 0 || !writes && flag&(os.O_TRUNC|os.O_CREATE|os.O_APPEND) != 0 {
+	mode := flag & (os.O_RDONLY | os.O_WRONLY | os.O_RDWR)
+	writes := mode == os.O_WRONLY || mode == os.O_RDWR
+	if flag&^openFlags != 0 || mode == os.O_WRONLY|os.O_RDWR || perm&^0o777 != 0 || !writes && flag&(os.O_TRUNC|os.O_CREATE|os.O_APPEND) != 0 {
 		return nil, fault.New(fault.Internal, "OpenFile: invalid flags %#x or mode %v", flag, perm)
 	}
 	makes := func(p place) bool {
 		return flag&os.O_CREATE != 0 && (p.missing > 0 || flag&os.O_EXCL != 0)
 	}
 	needs := func(p place) (c []Capability) {
-		if way != os.O_WRONLY {
+		if mode != os.O_WRONLY {
 			c = append(c, Read)
 		}
 		switch {

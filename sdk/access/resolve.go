@@ -24,7 +24,7 @@ type place struct {
 	base    *base   // the directory from which path is opened; nil if access to path is denied
 	missing int     // number of names at the end of path that do not exist
 	link    bool    // the last given name is a link
-	trouble *reason // reason why path could not be resolved completely; nil if it was
+	problem *reason // reason why path could not be resolved completely; nil if it was
 }
 
 // resolve determines where a path leads at this time; enter verifies it. resolve fails only for an
@@ -36,7 +36,7 @@ func (f *FS) resolve(given string, follow bool) (place, error) {
 		return place{}, refuse(why, given)
 	}
 	w := walker{place: place{given: given, path: f.base.dir}, rest: segments(clean), exact: len(f.policy.FS) > 0}
-	w.trouble = w.walk(follow)
+	w.problem = w.walk(follow)
 	p := w.place
 	p.path = filepath.Join(append([]string{p.path}, w.rest...)...)
 	if rel, inside := relative(f.base.dir, p.path); inside {

@@ -24,7 +24,7 @@ func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 	if !slices.ContainsFunc(p.Errors, func(e packages.Error) bool { return e.Kind == packages.ParseError }) {
 		typeErrors(p, list) // otherwise, syntax errors may have caused them
 	}
-	var trouble []error
+	var errs []error
 	for _, e := range p.Errors {
 		pos, ok := diag.ParsePosition(e.Pos)
 		switch {
@@ -32,14 +32,14 @@ func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 		case e.Kind == packages.ParseError && ok:
 			list.AddAt(pos, diag.GoError, "%s", firstLine(e.Msg))
 		default:
-			trouble = append(trouble, errors.New(strings.TrimSpace(e.Msg)))
+			errs = append(errs, errors.New(strings.TrimSpace(e.Msg)))
 		}
 	}
 	if list.Len() > before {
 		return false, nil // this error may have caused the others
 	}
-	if len(trouble) > 0 {
-		return false, fmt.Errorf("loading %s: %w", p.PkgPath, errors.Join(trouble...))
+	if len(errs) > 0 {
+		return false, fmt.Errorf("loading %s: %w", p.PkgPath, errors.Join(errs...))
 	}
 	return len(p.GoFiles) > 0, nil
 }

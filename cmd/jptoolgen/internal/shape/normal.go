@@ -72,19 +72,19 @@ func Resolve(s, root Node) (Node, bool) {
 		if !ok {
 			return s, false
 		}
-		beside := maps.Clone(s)
-		delete(beside, "$ref")
+		siblings := maps.Clone(s)
+		delete(siblings, "$ref")
 		merged := maps.Clone(target)
-		for k, v := range beside {
+		for k, v := range siblings {
 			if other, both := target[k]; both && !reflect.DeepEqual(other, v) && !slices.Contains(Annotations, k) && k != "default" {
 				ok = false
 			}
 			merged[k] = v
 		}
-		if !ok || dependent(target, dropUnevaluated(beside)) {
-			list, _ := beside["allOf"].([]any)
-			beside["allOf"] = append(slices.Clone(list), target)
-			return beside, true
+		if !ok || dependent(target, dropUnevaluated(siblings)) {
+			list, _ := siblings["allOf"].([]any)
+			siblings["allOf"] = append(slices.Clone(list), target)
+			return siblings, true
 		}
 		s = merged
 	}

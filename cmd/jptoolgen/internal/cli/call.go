@@ -85,8 +85,8 @@ func callCommand() command {
 // reportUnanswered prints why a question of a tool has no answer, and returns the exit status as an error. It returns
 // other errors unchanged.
 func reportUnanswered(env Env, err error) error {
-	if waiting, ok := errors.AsType[*caller.WaitingError](err); ok {
-		fmt.Fprintln(env.Stderr, "jptoolgen:", terminal.Message(waiting.Error()))
+	if _, ok := errors.AsType[*caller.WaitingError](err); ok {
+		fmt.Fprintln(env.Stderr, "jptoolgen:", terminal.Message(err.Error()))
 		return status(exitUnanswered)
 	}
 	if errors.Is(err, terminal.ErrCanceled) && !errors.Is(err, target.ErrRefused) {

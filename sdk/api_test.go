@@ -1,7 +1,9 @@
 package sdk_test
 
 import (
+	"go/token"
 	"go/types"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -61,6 +63,75 @@ func TestExportedNames(t *testing.T) {
 			t.Errorf("sdk/%s lists %s, which is not exported; remove it with JPTOOL_UPDATE=1, or restore it", apiFile, name)
 		}
 	}
+}
+
+// TestGeneratedTypes checks that docs/stability.md lists every name whose type contains a type of sdk/gen or of an
+// internal package, because other names of these packages may change.
+func TestGeneratedTypes(t *testing.T) {
+	page, err := os.ReadFile("../docs/stability.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, found := strings.Cut(string(page), "\n### Names for generated code\n")
+	if !found {
+		t.Fatal("docs/stability.md has no section with the names for generated code")
+	}
+	list, _, _ = strings.Cut(list, "\n## ")
+	lists := map[string]string{}
+	for item := range strings.SplitSeq(strings.ReplaceAll(list, "\n  ", " "), "\n- ") {
+		item, _, _ = strings.Cut(item, "\n\n")
+		if path, names, ok := strings.Cut(item, ": "); ok {
+			lists[strings.Trim(path, "`")] += names
+		}
+	}
+	used := map[string]bool{}
+	for _, p := range authorPackages(t) {
+		path := strings.TrimPrefix(p.Path(), module)
+		for _, name := range p.Scope().Names() {
+			object := p.Scope().Lookup(name)
+			if !object.Exported() || strings.Contains(lists[path], "`"+name+"`") {
+				used[name] = true
+				continue
+			}
+			for member, of := range exportedTypes(object) {
+				full := strings.TrimSuffix(name+"."+member, ".")
+				used[full] = true
+				named := types.TypeString(of, nil)
+				if (strings.Contains(named, module+"sdk/gen/") || strings.Contains(named, "/internal/")) && !strings.Contains(lists[path], "`"+full+"`") {
+					t.Errorf("%s.%s has the type %s; list it in docs/stability.md, or change its type", path, full, named)
+				}
+			}
+		}
+	}
+	for _, names := range lists {
+		for i, name := range strings.Split(names, "`") {
+			if i%2 == 1 && !used[name] {
+				t.Errorf("docs/stability.md lists %s, which is not exported", name)
+			}
+		}
+	}
+}
+
+// exportedTypes returns the types that the declaration of a name contains, by the name of the exported field or
+// method. The type of a function, a constant or a variable has the name "".
+func exportedTypes(object types.Object) map[string]types.Type {
+	named, ok := object.(*types.TypeName)
+	if !ok {
+		return map[string]types.Type{"": object.Type()}
+	}
+	all := map[string]types.Type{}
+	if !types.IsInterface(named.Type()) {
+		for m := range types.NewMethodSet(types.NewPointer(named.Type())).Methods() {
+			all[m.Obj().Name()] = m.Type()
+		}
+	}
+	if s, ok := named.Type().Underlying().(*types.Struct); ok {
+		for f := range s.Fields() {
+			all[f.Name()] = f.Type()
+		}
+	}
+	maps.DeleteFunc(all, func(name string, _ types.Type) bool { return !token.IsExported(name) })
+	return all
 }
 
 // authorPackages returns the packages that an author's code may use. It omits the packages that only

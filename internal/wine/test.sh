@@ -5,9 +5,9 @@ set -eu
 cd "$(dirname "$0")/../.."
 export GOOS=windows GOARCH=amd64 CGO_ENABLED=0
 
-[ $# -gt 0 ] || set -- ./sdk/... ./cmd/jptoolgen/internal/...
+[ $# -gt 0 ] || set -- ./sdk/... ./cmd/jptoolgen/internal/... ./internal/declared ./internal/jpdoc ./internal/phrase ./internal/rawjson
 packages="$(go list "$@")"
-go vet $packages
+go vet $packages ./internal/... ./cmd/jptoolgen/...
 
 # These tests need something that wine lacks, or check behavior that only Unix has.
 go_command='^(TestFormatsAreChecked|TestSourceDir|TestUnseen|TestCorpusIsFresh|TestShapes)$'

@@ -41,8 +41,8 @@ func concurrent(t *testing.T, open opener) string {
 	return workCount(t, two)
 }
 
-// workCount returns how many times the work of a call was done. The work numbers the drafts of a server, and an
-// earlier call has done it once.
+// workCount reports whether a call did its work once or again. Each time the work is done, the server assigns the
+// next number to a draft. Number 2 also counts as once, because an earlier call has used number 1.
 func workCount(t *testing.T, result string) string {
 	t.Helper()
 	var number int

@@ -55,7 +55,7 @@ func (all expectations) compare(transport, version string, r *results) (wrong []
 	}
 	for i, e := range all {
 		if !met[i] {
-			wrong = append(wrong, fmt.Sprintf("%s %s: %s %s is expected by line %d, but not found: delete the line", transport, version, e.scenario, e.check, e.line))
+			wrong = append(wrong, fmt.Sprintf("%s %s: line %d expects %s %s, which did not occur; delete the line", transport, version, e.line, e.scenario, e.check))
 		}
 	}
 	for _, name := range r.required {

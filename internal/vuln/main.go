@@ -93,7 +93,7 @@ func (c checker) database(ctx context.Context) (string, error) {
 	if dir == "" {
 		cache, err := os.UserCacheDir()
 		if err != nil {
-			return "", fmt.Errorf("no directory for the vulnerability database; set one with -dir: %w", err)
+			return "", fmt.Errorf("no directory for the vulnerability database: %w; set one with -dir", err)
 		}
 		dir = filepath.Join(cache, "jptool", "vulndb")
 	}

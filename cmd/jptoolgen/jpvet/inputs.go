@@ -153,7 +153,7 @@ func (p *program) eachUseIn(call ssa.CallInstruction, report func(e traced, as p
 		if values[0].value == nil {
 			continue
 		}
-		if u.As == asHost { // such as the path that a function appends to the host
+		if u.As == asHost { // only the part up to the end of the host matters: a function may append a path
 			values = p.host(values[0])
 		}
 		for _, e := range values {

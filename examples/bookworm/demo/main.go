@@ -52,7 +52,7 @@ func run(path string) error {
 	if err := story.Tell(ctx, "bookworm", cmd, steps(person(web))); err != nil {
 		return err
 	}
-	story.Say("\nDone. The archive was downloaded %d time, and every answer came from the server.", web.Count("GET", "/download"))
+	story.Say("\nDone. Downloads of the archive: %d. Every answer came from the server.", web.Count("GET", "/download"))
 	return nil
 }
 

@@ -75,7 +75,7 @@ func (c *conn) Close() error {
 	return c.Conn.Close()
 }
 
-// remove removes the connection from its list. The caller holds the lock.
+// remove removes the connection from its list. The caller must hold the lock.
 func (c *conn) remove() {
 	c.of.fresh.Remove(c.at) // has no effect if the element is in another list
 	c.of.idle.Remove(c.at)

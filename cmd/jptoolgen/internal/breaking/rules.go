@@ -85,7 +85,7 @@ func Rules() []Rule {
 	return all
 }
 
-// A section holds the heading and the rules of a part.
+// A section holds the rules for one part of a contract, and their heading.
 type section struct {
 	title string
 	rules []Rule

@@ -48,7 +48,7 @@ func completionCommand() command {
   zsh   source <(jptoolgen completion zsh)     in ~/.zshrc, after compinit
   fish  jptoolgen completion fish | source     in ~/.config/fish/config.fish
 
-The script calls jptoolgen completion -- with the words of the command line, and reads the
+The script runs jptoolgen completion -- WORD..., with the words of the command line, and reads the
 candidates for the last word, one per line.`,
 		words: shells,
 		run: func(_ context.Context, env Env, flags *pflag.FlagSet) error {

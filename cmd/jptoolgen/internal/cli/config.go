@@ -288,14 +288,14 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 	})
 	env.note(outdated...)
 	if conflict, ok := errors.AsType[*hostconfig.Conflict](err); ok {
-		both := "--name NAME to add the server under another name"
+		both := "to keep both, add --name NAME with another name"
 		switch e.As { // JP's tables have the names of the tools, and the user may rename them
 		case hostconfig.JPLocal:
 			both = "to keep both, rename the tables in the file"
 		case hostconfig.JPMCP, hostconfig.JPD31:
 			both = "to keep both, rename the tables of the tools in the file and add --name NAME"
 		}
-		fmt.Fprintf(env.Stderr, "jptoolgen: %s; add --replace to apply the changes below, or %s\n", terminal.Message(err.Error()), both)
+		fmt.Fprintf(env.Stderr, "jptoolgen: %s; to apply the changes below, add --replace; %s\n", terminal.Message(err.Error()), both)
 		return cmp.Or(printDifferences(env.Stdout, conflict.Differences), findingsIf(true))
 	}
 	if err != nil {

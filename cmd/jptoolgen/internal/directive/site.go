@@ -61,7 +61,7 @@ func Read(file *ast.File, list *diag.List) Sites {
 	return sites
 }
 
-// Behind reports whether a part of the file begins or ends on the line of pos, before pos.
+// Behind reports whether pos follows code on its line.
 func Behind(file *ast.File, list *diag.List, pos token.Pos) bool {
 	found := false
 	ast.Inspect(file, func(n ast.Node) bool {

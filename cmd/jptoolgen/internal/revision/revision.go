@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// maxSize is the maximum size of a file in bytes. A contract with a thousand tools has about two megabytes.
+	// maxSize is the maximum size of a file in bytes. The contract of a thousand tools is about two megabytes.
 	maxSize = 64 << 20
 	// timeout is the maximum time for git.
 	timeout = 20 * time.Second

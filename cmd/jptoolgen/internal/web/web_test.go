@@ -278,7 +278,7 @@ func TestReplies(t *testing.T) {
 	}
 }
 
-// If a schema is too long to be read, the user writes the arguments as JSON.
+// If a schema exceeds the size limit, the user writes the arguments as JSON.
 func TestLongSchema(t *testing.T) {
 	long := toolOf(manifest.Tool{Name: "t", Input: manifest.Schema(`{"properties":{"a":{"enum":["` + strings.Repeat(`item","`, 200_000) + `"]}}}`)})
 	if !long.Raw || len(long.Input) != 1 || long.Input[0].Input != "json" {

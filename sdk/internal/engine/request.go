@@ -160,7 +160,7 @@ func (r *Request) Run() {
 	}
 	returned := false
 	defer func() {
-		if p := recover(); p != nil || !returned { // a handler that did neither called runtime.Goexit
+		if p := recover(); p != nil || !returned { // without a panic, the handler called runtime.Goexit
 			r.session.engine.Log.Error("request handler panicked", "method", r.method, "panic", p, "stack", string(debug.Stack()))
 			r.fail(&Error{Code: CodeInternal, Message: "internal error"})
 		}

@@ -113,9 +113,9 @@ func newReference(t *testing.T) reference {
 func (r reference) parts() map[string]func() string {
 	source := func(name string) func() string { return func() string { return codeBlock(r.source(name)) } }
 	return map[string]func() string{
-		"directives": r.directives, "keywords": r.keywords, "elsewhere": alternatives, "tags": source("tags"),
+		"directives": r.directives, "keywords": r.keywords, "elsewhere": alternatives, "struct tags": r.structTags, "tags": source("tags"),
 		"types": r.types, "types source": source("types"),
-		"questions": r.questions, "wires": r.wires, "questions source": source("questions"),
+		"formats": r.formats, "questions": r.questions, "wires": r.wires, "questions source": source("questions"),
 		"results": r.results, "results source": source("results"),
 		"call": r.call, "call source": source("calls"),
 		"options": r.options, "options source": source("options"),
@@ -216,29 +216,6 @@ func (r reference) directives() string {
 
 func capitalize(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// keywords writes the keys of the jsonschema tag. The example uses each of them.
-func (r reference) keywords() string {
-	rows := [][]string{{"key", "applies to", "in the example"}}
-	for _, k := range schema.Keywords() {
-		used := regexp.MustCompile(`[",](` + k.Name + `(=[^,"]*)?)[",]`).FindStringSubmatch(r.source("tags"))
-		if used == nil {
-			r.t.Errorf("the example tags lacks %s", k.Name)
-			continue
-		}
-		rows = append(rows, []string{code(k.Name), k.On, code(used[1])})
-	}
-	return table(rows...)
-}
-
-func alternatives() string {
-	rows := [][]string{{"instead of the key", "do this"}}
-	all := schema.Elsewhere()
-	for _, key := range slices.Sorted(maps.Keys(all)) {
-		rows = append(rows, []string{code(key), all[key]})
-	}
-	return table(rows...)
-}
-
 // types writes the JSON form of each kind of field. The example has each kind.
 func (r reference) types() string {
 	in, out := r.tool("types", "take"), r.tool("types", "give")
@@ -247,11 +224,12 @@ func (r reference) types() string {
 	}
 	given, _ := r.callExample("types", "give", "--format", "json")
 	r.decode(given, &result)
-	kinds := map[schema.Kind]bool{}
+	kinds, known := map[schema.Kind]bool{}, schema.KnownTypes()
 	rows := [][]string{{"Go type", "arguments and options", "results", "for example", "note"}}
 	for _, f := range in.Input.Fields() {
 		for s := f.Shape; s != nil; s = s.Elem {
 			kinds[s.Kind] = true
+			delete(known, types.TypeString(s.Type, nil))
 		}
 		name := types.TypeString(f.Var.Type(), func(p *types.Package) string { return strings.TrimPrefix(p.Name(), "types") })
 		if f.Shape.Kind == schema.Struct {
@@ -261,6 +239,9 @@ func (r reference) types() string {
 			code(name), r.property("types", in.Name, f.Name, true), r.property("types", out.Name, f.Name, false),
 			code(r.compact(result.StructuredContent[f.Name])), firstLine(f.Description),
 		})
+	}
+	for name := range known {
+		r.t.Errorf("the example types lacks a field of type %s", name)
 	}
 	for i, name := range constants(r.t, "internal/schema/shape.go", "Kind") {
 		if !kinds[schema.Kind(i+1)] {

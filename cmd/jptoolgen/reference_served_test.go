@@ -50,7 +50,11 @@ func (r reference) questions() string {
 		if types.TypeString(q.Answer, nil) != answer {
 			name += "[" + strings.TrimPrefix(answer, "[]") + "]"
 		}
-		rows = append(rows, []string{code(name), code(answer), codes(model.QuestionKeys(t.Method.Name()))})
+		keys := model.QuestionKeys(t.Method.Name())
+		if t.Method.Name() == "Form" {
+			keys = r.formKeys()
+		}
+		rows = append(rows, []string{code(name), code(answer), codes(keys)})
 	}
 	for _, k := range constants(r.t, "../../sdk/gen/question/spec.go", "Kind") {
 		if !slices.Contains(kinds, k) {

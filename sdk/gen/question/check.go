@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"net/mail"
 	"net/url"
@@ -212,7 +213,7 @@ func number(content []byte) (float64, bool) {
 }
 
 // Formats returns the names of text formats, as in MCP's forms (MCP 2025-06-18, Elicitation).
-func Formats() []string { return []string{"email", "uri", "date", "date-time"} }
+func Formats() []string { return slices.Sorted(maps.Keys(formats)) }
 
 var formats = map[string]struct {
 	noun string

@@ -132,6 +132,26 @@ var noDefault = map[question.Kind]struct{ says, hint string }{
 	question.KindPick:   {"picks from a list built at run time, so its tag cannot have a default", "delete the tag, and call its method Default"},
 }
 
+// An AskOption is an option of the ask tag.
+type AskOption struct {
+	Name, Help string
+	set        func(*Question)
+}
+
+// AskOptions returns the options of the ask tag.
+func AskOptions() []AskOption {
+	relay := func(destructive bool) func(*Question) {
+		return func(q *Question) { q.Relay, q.Destructive = relayName(q.ID), destructive }
+	}
+	return []AskOption{
+		{"exclusive", "only a person can answer: not a default, a model or a configuration", func(q *Question) { q.Exclusive = question.ByPerson }},
+		{"exclusive=host", "the same, but the server accepts an answer from a host that does not report who answered", func(q *Question) { q.Exclusive = question.ByHost }},
+		{"subjects", "the tool asks only about subjects, with `For`. An answer under the declared id applies to every subject that has no separate answer. Cannot be combined with `exclusive`", func(q *Question) { q.Subjects = true }},
+		{"relay", "if the client cannot ask, the model may ask the user and send the answer as the argument `answer_ID`, or `answer_ID_FIELD` for a form. Cannot be combined with `exclusive` or used for a secret", relay(false)},
+		{"relay=destructive", "the same for a confirmation of a tool that may be destructive, for which `relay` is not enough", relay(true)},
+	}
+}
+
 // askTag reads the ask tag of a question, which contains its id and who may answer it.
 func (b *builder) askTag(q *Question, tags string) {
 	tag, ok := reflect.StructTag(tags).Lookup("ask")
@@ -143,20 +163,15 @@ func (b *builder) askTag(q *Question, tags string) {
 		q.ID = id
 	}
 	for option := range strings.SplitSeq(rest, ",") {
-		switch {
-		case rest == "":
-		case option == "exclusive":
-			q.Exclusive = question.ByPerson
-		case option == "exclusive=host":
-			q.Exclusive = question.ByHost
-		case option == "subjects":
-			q.Subjects = true
-		case option == "relay", option == "relay=destructive":
-			q.Relay, q.Destructive = relayName(q.ID), option != "relay"
-		default:
+		var known []string
+		for _, o := range AskOptions() {
+			if known = append(known, o.Name); o.Name == option {
+				o.set(q)
+			}
+		}
+		if rest != "" && !slices.Contains(known, option) {
 			b.list.Add(q.Pos, diag.BadQuestionID, "question %s has the unknown option %q in its ask tag", q.Field, option).
-				Suggest("use \"exclusive\" if a person must answer, \"exclusive=host\" to accept an answer from a host that does not report who answered, " +
-					"\"subjects\" if one answer applies to all subjects, or \"relay\" if a model may answer for its user")
+				Suggest("write one of %s", strings.Join(known, ", "))
 		}
 	}
 	if q.Subjects && q.Exclusive != "" {

@@ -40,6 +40,11 @@ func (a *Analyzer) Form(t types.Type, at Site) *Object {
 	return o
 }
 
+// FormKeys returns the keys of the jsonschema tag that the fields of a form may have.
+func FormKeys() []string {
+	return []string{"description", "minLength", "maxLength", "pattern", "format", "minimum", "maximum", "default"}
+}
+
 func (a *Analyzer) formField(f *Field, tags string, here Site) {
 	const scalars = "a string, a string type with constants, bool, an integer or a float"
 	switch f.Shape.Kind {
@@ -54,7 +59,7 @@ func (a *Analyzer) formField(f *Field, tags string, here Site) {
 	}
 	a.formats(t)
 	for _, e := range t.entries {
-		if !slices.Contains([]string{"description", "minLength", "maxLength", "pattern", "format", "minimum", "maximum", "default"}, e.key) {
+		if !slices.Contains(FormKeys(), e.key) {
 			a.list.Add(e.pos, diag.IdleConstraint, "%s does not apply to forms", e.key).Suggest("delete it")
 		}
 	}

@@ -102,7 +102,7 @@ func embeddedStruct(v *types.Var) (*types.Struct, bool) {
 
 // checkOptions reports options of a json tag that have no effect or that the generated code does not support.
 func (a *Analyzer) checkOptions(v *types.Var, options []string, at Site) {
-	known := []string{"omitempty", "omitzero"}
+	known := jsonOptions()
 	for _, option := range options {
 		if slices.Contains(known, option) || option == "" {
 			continue

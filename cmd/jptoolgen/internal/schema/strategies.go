@@ -21,7 +21,8 @@ func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	if slices.Contains([]string{"Audio", "Block", "Blocks", "Image", "Link", "Resource", "Text", "With"}, sdktypes.Name(t, sdktypes.Content)) {
 		return a.refuse(at, t, "which is content and has no JSON", "return a content.With, with the content in its Blocks"), true
 	}
-	switch named.Obj().Pkg().Path() + "." + named.Obj().Name() {
+	name := named.Obj().Pkg().Path() + "." + named.Obj().Name()
+	switch name {
 	case sdktypes.Tool + ".Page":
 		if a.direction == In || len(a.open) > 0 {
 			return a.refuse(at, t, "which is a page and cannot be part of another type", "return the page itself"), true
@@ -37,16 +38,19 @@ func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 			return a.refuse(at, t, "which is a secret and cannot be part of a result", "leave the field out with `json:\"-\"`"), true
 		}
 		return &Shape{Kind: Text, Type: t, Custom: &Custom{Type: "string", Secret: true}}, true
-	case "time.Time":
-		return &Shape{Kind: Time, Type: t}, true
-	case "time.Duration":
-		return &Shape{Kind: Duration, Type: t}, true
-	case "encoding/json.RawMessage", "github.com/go-json-experiment/json/jsontext.Value":
-		return &Shape{Kind: Raw, Type: t}, true
 	case "encoding/json.Number":
 		return a.refuse(at, t, "whose values can be integers or fractions", "use int64 or float64"), true
 	}
-	return nil, false
+	kind, ok := KnownTypes()[name]
+	return &Shape{Kind: kind, Type: t}, ok
+}
+
+// KnownTypes returns the kinds of types of other packages whose JSON differs from that of their underlying types.
+func KnownTypes() map[string]Kind {
+	return map[string]Kind{
+		"time.Time": Time, "time.Duration": Duration,
+		"encoding/json.RawMessage": Raw, "github.com/go-json-experiment/json/jsontext.Value": Raw,
+	}
 }
 
 // inPage reports whether the innermost type that is analyzed is a page.

@@ -27,6 +27,32 @@ type entry struct {
 	pos        token.Pos
 }
 
+// A TagForm is a form of a struct tag, with a key and a value. On says which fields may have it.
+type TagForm struct{ Key, Value, On, Help string }
+
+// TagForms returns the forms of struct tags. Options of the ask tag are in package model.
+func TagForms() []TagForm {
+	return []TagForm{
+		{"json", "name", "every field", "the name in JSON. It must match `[a-z][a-z0-9_]*` and have at most 40 characters. Without the tag, the name of the Go field is used, and must match, too"},
+		{"json", "-", "every field", "the field is not part of the JSON"},
+		{"json", "name,omitempty", "every field", "in an input: optional. In a result: omitted if empty"},
+		{"json", "name,omitzero", "every field", "in an input: optional. In a result: omitted if it is zero, or if its method `IsZero` returns true"},
+		{"jsonschema", "key=value,key=value", "fields and questions", "the constraints in the next table. Write a comma in a value as `\\\\,`"},
+		{"default", "value", "fields and questions", "the default. The same as the `default` key, but commas need no escape. A field with a default is optional"},
+		{"ask", "id", "questions", "the id of the question. Without the tag, it is the field's name in snake_case"},
+	}
+}
+
+// jsonOptions returns the options of a json tag.
+func jsonOptions() (options []string) {
+	for _, f := range TagForms() {
+		if _, option, ok := strings.Cut(f.Value, ","); ok && f.Key == "json" {
+			options = append(options, option)
+		}
+	}
+	return options
+}
+
 // tagOf reads the jsonschema and default tags.
 func (a *Analyzer) tagOf(c candidate, at Site) tag {
 	var t tag

@@ -55,6 +55,24 @@ type FindQuestions struct {
 	Order elicit.Text `ask:"order,relay"`
 	// Move asks whether to move the notes that were found. A model may also ask its user.
 	Move elicit.Confirm `ask:"move,relay=destructive"`
+	// Reminder asks when to show the notes again.
+	Reminder elicit.Form[Reminder]
+}
+
+// Reminder sets when to show notes again.
+type Reminder struct {
+	// Title of the reminder.
+	Title string `json:"title" jsonschema:"minLength=1,maxLength=80,pattern=^[^#]"`
+	// Day of the reminder.
+	Day string `json:"day" jsonschema:"format=date"`
+	// Until is the time after which the reminder is not shown.
+	Until string `json:"until,omitempty" jsonschema:"format=date-time"`
+	// Mail is the address to send the reminder to.
+	Mail string `json:"mail" jsonschema:"format=email"`
+	// Page to open.
+	Page string `json:"page,omitempty" jsonschema:"format=uri,description=Page to open with the reminder."`
+	// Times is the number of times to show the reminder.
+	Times int `json:"times" jsonschema:"minimum=1,maximum=9,default=1"`
 }
 
 // Found is the result of Find.
@@ -89,6 +107,9 @@ func (Notes) Find(ctx context.Context, in FindInput, ask FindQuestions) (Found, 
 		return Found{}, err
 	}
 	if _, err := ask.Move.Ask(ctx, "Move them to the archive?"); err != nil {
+		return Found{}, err
+	}
+	if _, err := ask.Reminder.Ask(ctx, "When to show them again?"); err != nil {
 		return Found{}, err
 	}
 	return Found{Titles: in.Tags}, nil

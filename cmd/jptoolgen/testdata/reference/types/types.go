@@ -8,6 +8,8 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -52,6 +54,8 @@ type All struct {
 	JSON Point `json:"json"`
 	// Raw is any JSON value.
 	Raw json.RawMessage `json:"raw"`
+	// Value is any JSON value, as package jsontext represents it.
+	Value jsontext.Value `json:"value"`
 	// Any is any JSON value.
 	Any any `json:"any"`
 	// List is a list of any length.
@@ -139,7 +143,7 @@ func (Notes) Give(ctx context.Context) (All, error) {
 		Bool: true, String: "tea", Int: -1, Int8: 127, Int64: 1<<53 + 1, Bounded: 1000, Uint: 1, Uint64: 1<<64 - 1,
 		Float: 0.5, Bytes: []byte("tea"), Time: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Duration: 90 * time.Second,
 		Enum: Blue, IntEnum: Large, Text: netip.MustParseAddr("::1"), JSON: Point{1, 2}, Raw: json.RawMessage(`[1]`),
-		Any: true, List: nil, Array: [2]float64{1, 2}, Map: nil, Pointer: &text,
+		Value: jsontext.Value(`[1]`), Any: true, List: nil, Array: [2]float64{1, 2}, Map: nil, Pointer: &text,
 		Nullable: tool.Nullable[string]{Set: true}, Sum: Shelf{3},
 	}
 	all.Struct.Page = 1

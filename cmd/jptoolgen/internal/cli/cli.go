@@ -207,12 +207,17 @@ func checkCommandWord(dir, word string) error {
 // A choice is a flag whose value is one of several words. The default is the initial value of the variable.
 type choice[T ~string] struct {
 	value *T
-	known []T
+	words []string
 }
 
 // chooseVar defines a flag that accepts the known values of a type.
 func chooseVar[T ~string](flags *pflag.FlagSet, value *T, name string, known []T, usage string) {
-	flags.Var(choice[T]{value, known}, name, usage)
+	words := make([]string, len(known))
+	for i, k := range known {
+		words[i] = string(k)
+	}
+	flags.Var(choice[T]{value, words}, name, usage)
+	completeFlag(flags, name, words)
 }
 
 // formatVar defines the --format flag of commands that print text for people or JSON for programs.
@@ -234,13 +239,8 @@ func (c choice[T]) Type() string { return "string" }
 
 // Set sets the value.
 func (c choice[T]) Set(word string) error {
-	if !slices.Contains(c.known, T(word)) {
-		words := make([]string, len(c.known))
-		for i, known := range c.known {
-			words[i] = string(known)
-		}
-		last := len(words) - 1
-		return errors.New("must be " + strings.Join(words[:last], ", ") + " or " + words[last])
+	if last := len(c.words) - 1; !slices.Contains(c.words, word) {
+		return errors.New("must be " + strings.Join(c.words[:last], ", ") + " or " + c.words[last])
 	}
 	*c.value = T(word)
 	return nil

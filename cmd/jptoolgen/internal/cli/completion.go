@@ -68,8 +68,16 @@ candidates for the last word, one per line.`,
 	}
 }
 
-// candidates returns the possible values of the last word of a command line: commands, flags and the known
-// arguments of the command.
+// valuesOf is the annotation of a flag with its possible values.
+const valuesOf = "values"
+
+// completeFlag sets the possible values of a flag, for completion.
+func completeFlag(flags *pflag.FlagSet, name string, values []string) {
+	flags.Lookup(name).Annotations = map[string][]string{valuesOf: values}
+}
+
+// candidates returns the possible values of the last word of a command line: commands, flags, the known values of a
+// flag and the known arguments of the command. Words before or after a "=" may be separate, because bash splits there.
 func candidates(words []string) []string {
 	if len(words) == 0 {
 		return nil
@@ -78,24 +86,48 @@ func candidates(words []string) []string {
 	if slices.Contains(before, "--") {
 		return nil // the arguments of another program
 	}
+	name, prefix := "", ""
+	if flag, _, joined := strings.Cut(last, "="); joined && flag != "" {
+		name, prefix = flag, flag+"="
+	} else if joined {
+		last = "" // the flag is the word before
+	} else if n := len(before); n > 1 && before[n-1] == "=" {
+		before = before[:n-1]
+	}
+	if n := len(before); name == "" && n > 0 {
+		name = before[n-1]
+	}
 	cmd, args := pick(before)
+	flags := cmd.flagSet()
+	everyCommand(flags)
+	flag := flags.Lookup(strings.TrimPrefix(name, "--"))
 	var all []string
 	switch {
+	case strings.HasPrefix(name, "--") && flag != nil && (flag.NoOptDefVal == "" || prefix != ""):
+		for _, value := range flag.Annotations[valuesOf] {
+			all = append(all, prefix+value)
+		}
 	case strings.HasPrefix(last, "-"):
-		flags := cmd.flagSet()
-		everyCommand(flags)
 		flags.VisitAll(func(f *pflag.Flag) { all = append(all, "--"+f.Name) })
+	case cmd.name == "help" && len(args) == 1:
+		all = secondWords(args[0])
 	case len(args) > 0:
 	case cmd.name == "":
 		all = commandWords()
 	case cmd.words != nil:
 		all = cmd.words()
 	default:
-		for _, c := range commands() {
-			if second, ok := strings.CutPrefix(c.name, cmd.name+" "); ok {
-				all = append(all, second)
-			}
-		}
+		all = secondWords(cmd.name)
 	}
 	return slices.DeleteFunc(all, func(c string) bool { return !strings.HasPrefix(c, last) })
+}
+
+// secondWords returns the second words of the commands that begin with a word.
+func secondWords(first string) (all []string) {
+	for _, c := range commands() {
+		if second, ok := strings.CutPrefix(c.name, first+" "); ok {
+			all = append(all, second)
+		}
+	}
+	return all
 }

@@ -84,15 +84,16 @@ func (c *hostFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&c.command, "command", "", "`program` that the host starts (default: the program of TARGET)")
 	flags.StringVar(&c.project, "project", "", "`directory` of the project to configure (default: the current directory)")
 	flags.StringVar(&c.root, "root", "", "`directory` that the tools work in (default: the project, if a tool works with files)")
-	flags.StringVar(&c.as, "as", "", "for jp: run the tools as `MODE`: "+modeNames())
+	flags.StringVar(&c.as, "as", "", "for jp: run the tools as `MODE`: "+strings.Join(modeNames(), ", "))
+	completeFlag(flags, "as", modeNames())
 }
 
 func (c *hostFlags) run(ctx context.Context, env Env, host hostconfig.Host, t *targetFlags) error {
 	switch {
 	case c.as != "" && host.Name != "jp":
 		return errors.New("--as can only be used with config jp")
-	case c.as != "" && !slices.Contains(hostconfig.JPModes(), hostconfig.JPMode(c.as)):
-		return fmt.Errorf("unknown mode %q in --as (known: %s)", c.as, modeNames())
+	case c.as != "" && !slices.Contains(modeNames(), c.as):
+		return fmt.Errorf("unknown mode %q in --as (known: %s)", c.as, strings.Join(modeNames(), ", "))
 	case c.replace && !c.write:
 		return errors.New("--replace requires --write")
 	}
@@ -142,12 +143,11 @@ func (c *hostFlags) run(ctx context.Context, env Env, host hostconfig.Host, t *t
 	return c.merge(ctx, env, host, e)
 }
 
-func modeNames() string {
-	var names []string
+func modeNames() (names []string) {
 	for _, m := range hostconfig.JPModes() {
 		names = append(names, string(m))
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // mode sets how JP runs the tools of an entry.

@@ -184,6 +184,7 @@ type wireFlags struct {
 
 func (f *wireFlags) define(flags *pflag.FlagSet, wires []string) {
 	flags.StringVar(&f.wire, "wire", "", "wire format: "+strings.Join(wires, ", ")+"; mrtr asks questions through MCP's multi round-trip requests, elicit through MCP's elicitation, and \"none\" asks no questions (default: MCP, in the version that the server supports)")
+	completeFlag(flags, "wire", wires)
 	flags.BoolVar(&f.trace, "trace", false, "print every message to standard error; secrets, and values whose names suggest secrets, are redacted")
 }
 

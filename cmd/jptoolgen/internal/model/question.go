@@ -26,8 +26,8 @@ type questionKind struct {
 // questionKinds returns the question types by name.
 func questionKinds() map[string]questionKind {
 	return map[string]questionKind{
-		"Confirm": {question.KindConfirm, &schema.Shape{Kind: schema.Bool, Type: types.Typ[types.Bool]}, nil},
-		"Choice":  {question.KindChoice, nil, nil},
+		"Confirm": {question.KindConfirm, &schema.Shape{Kind: schema.Bool, Type: types.Typ[types.Bool]}, []string{"default"}},
+		"Choice":  {question.KindChoice, nil, []string{"default"}},
 		"Text":    {question.KindText, &schema.Shape{Kind: schema.String, Type: types.Typ[types.String]}, []string{"minLength", "maxLength", "pattern", "format", "default"}},
 		"Number":  {question.KindNumber, &schema.Shape{Kind: schema.Float, Type: types.Typ[types.Float64]}, []string{"minimum", "maximum", "default"}},
 		"Pick":    {question.KindPick, nil, nil},
@@ -98,10 +98,6 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	}
 	b.checkDistinct(qs, q)
 	_, hasDefault := reflect.StructTag(tags).Lookup("default")
-	if hasDefault && q.Exclusive != "" {
-		b.list.Add(q.Pos, diag.BadAnswer, "question %s is exclusive: a person must answer it, so it cannot have a default", q.Field).
-			Suggest("delete the default")
-	}
 	why, never := noDefault[kind.kind]
 	switch {
 	case never && hasDefault:
@@ -117,6 +113,10 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 		}
 	case kind.kind == question.KindPick, kind.kind == question.KindForm:
 		q.Constraints = b.in.Answer(v, tags, &schema.Shape{Kind: schema.Any, Type: v.Type()})
+	}
+	if q.Constraints.Default != "" && q.Exclusive != "" {
+		b.list.Add(q.Pos, diag.BadAnswer, "question %s is exclusive: a person must answer it, so it cannot have a default", q.Field).
+			Suggest("delete the default")
 	}
 	q.Description = b.describe(v, q.Pos, "question "+q.Field, "what it asks", q.Constraints.Description)
 	q.Comment = b.docs.comment(v)

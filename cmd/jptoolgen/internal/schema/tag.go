@@ -101,6 +101,12 @@ func (a *Analyzer) CheckTag(v *types.Var, tag string, question bool) {
 		return
 	}
 	seen := map[string]bool{}
+	var known []string
+	for _, f := range TagForms() {
+		if f.Key != "ask" || question {
+			known = append(known, f.Key)
+		}
+	}
 	for tag = strings.TrimLeft(tag, " "); tag != ""; tag = strings.TrimLeft(tag, " ") {
 		pos, _ := a.inTag(v, tag)
 		key, value, _ := strings.Cut(tag, ":")
@@ -118,7 +124,7 @@ func (a *Analyzer) CheckTag(v *types.Var, tag string, question bool) {
 			a.list.Add(pos, diag.UnsupportedTag, "field %s has an ask tag, but is not a question", v.Name()).
 				Suggest("delete the tag, or move the field to the struct of questions")
 		}
-		if near, ok := phrase.Nearest(key, []string{"json", "jsonschema", "default"}); ok && near != "json" && key != "json" {
+		if near, ok := phrase.Nearest(key, known); ok && near != "json" && key != "json" {
 			a.list.Add(pos, diag.UnsupportedTag, "the tag of field %s has the unknown key %s", v.Name(), strconv.Quote(key)).
 				Suggest("did you mean %s?", near)
 		}

@@ -93,7 +93,8 @@ func (e *emitter) codes() []*jen.Statement {
 	}
 	return append(e.guards(), gofile.Comment(
 		"The tools follow, each with the declarations that its code was generated from. If a",
-		`function named _ does not compile, the source has changed: run "go generate".`,
+		`function named _ does not compile, the source has changed: run "go generate". An array`,
+		"there has another length if the value of its constant has changed.",
 	))
 }
 
@@ -124,16 +125,29 @@ func (e *emitter) guardable(t types.Type) bool {
 	return true
 }
 
-// constantGuard checks the values of constants. It uses a map literal, which must not have duplicate keys.
+// constantGuard checks the values of constants with arrays whose length is 1 unless the value has changed. If the
+// package declares min or max, it uses map literals, which must not have duplicate keys.
 func (e *emitter) constantGuard(constants []*types.Const) *jen.Statement {
+	hidden := e.taken["min"] || e.taken["max"] || e.imported["min"] || e.imported["max"]
 	var body []jen.Code
+	if !hidden {
+		body = append(body, jen.Type().Id(stale).Op("=").Index(jen.Lit(1)).Int())
+	}
 	for _, c := range constants {
-		value := verbatim(c.Val().ExactString())
+		name, value := e.object(c), verbatim(c.Val().ExactString())
+		length := jen.Max(name, value).Op("-").Min(name, value).Op("+").Lit(1)
 		if c.Val().Kind() == constant.String {
-			value = jen.Lit(constant.StringVal(c.Val()))
+			text := constant.StringVal(c.Val())
+			value = jen.Lit(text)
+			// A value of the same length that comes before or after text becomes text or the longer limit.
+			length = jen.Len(jen.Min(jen.Max(name.Clone().Op("+").Lit(" "), value), jen.Lit(text+"  "))).Op("-").Lit(len(text))
 		}
-		body = append(body, jen.Id("_").Op("=").Map(jen.Bool()).String().Values(
-			e.object(c).Op("==").Add(value).Op(":").Lit("as generated"), jen.False().Op(":").Lit("run go generate")))
+		if hidden {
+			body = append(body, jen.Id("_").Op("=").Map(jen.Bool()).String().Values(
+				name.Op("==").Add(value).Op(":").Lit("as generated"), jen.False().Op(":").Lit("run go generate")))
+		} else {
+			body = append(body, jen.Var().Id("_").Id(stale).Op("=").Index(length).Int().Values())
+		}
 	}
 	return jen.Func().Id("_").Params().Block(body...)
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/oauthex"
 	"golang.org/x/oauth2"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/internal/lazyregexp"
 )
 
@@ -88,6 +89,11 @@ func (s *Store) LogIn(ctx context.Context, r Request) error {
 		return plain(err)
 	}
 	l.Revocation = revocation(ctx, issuer, config.Client, l.Config.Endpoint.TokenURL)
+	unlock, err := files.Lock(ctx, s.path(r.URL)) // another process may be replacing the token of the last login
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	return s.save(l)
 }
 

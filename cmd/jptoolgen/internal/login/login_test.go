@@ -1,13 +1,17 @@
 package login
 
 import (
+	"errors"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"golang.org/x/oauth2"
 )
@@ -100,5 +104,50 @@ func TestStore(t *testing.T) {
 		t.Errorf("the login was lost: %v", err)
 	} else if text, err := token(t.Context()); text != "a" || err != nil {
 		t.Errorf("the token is %q, %v", text, err)
+	}
+}
+
+// A token that another process is replacing does not come back after a logout.
+func TestLogOutDuringRefresh(t *testing.T) {
+	asked, answer := make(chan bool), make(chan bool)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		asked <- true
+		<-answer
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(`{"access_token":"new","token_type":"Bearer","expires_in":3600}`))
+	}))
+	defer server.Close()
+	s := Open(t.TempDir())
+	l := &login{
+		Format: format, URL: server.URL, Config: &oauth2.Config{ClientID: "c", Endpoint: oauth2.Endpoint{TokenURL: server.URL}},
+		Token: &oauth2.Token{AccessToken: "old", RefreshToken: "r", Expiry: time.Now().Add(-time.Hour)},
+	}
+	if err := s.save(l); err != nil {
+		t.Fatal(err)
+	}
+	token, err := s.Find(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var calls sync.WaitGroup
+	calls.Go(func() {
+		if _, err := token(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+	<-asked
+	calls.Go(func() {
+		if _, err := s.LogOut(t.Context(), server.URL); err != nil {
+			t.Error(err)
+		}
+	})
+	time.Sleep(50 * time.Millisecond) // until the logout waits
+	close(answer)
+	calls.Wait()
+	if _, err := os.Stat(s.path(server.URL)); !os.IsNotExist(err) {
+		t.Errorf("the login is back: %v", err)
+	}
+	if _, err := Open(t.TempDir()).LogOut(t.Context(), server.URL); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a logout without a login: %v", err)
 	}
 }

@@ -12,6 +12,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	"golang.org/x/oauth2"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 )
 
 // revocation returns the URL at which a login server revokes tokens, or "" if it does not support that (RFC 7009). A token
@@ -35,8 +37,14 @@ func (s *Store) LogOut(ctx context.Context, address string) (revoked, err error)
 	if s.dir == "" {
 		return nil, fs.ErrNotExist
 	}
+	unlock, err := files.Lock(ctx, s.path(address)) // another process may be replacing the token
+	if err != nil {
+		return nil, err
+	}
 	l, unread := s.read(address) // a file that is not a login is removed as well
-	if err := os.Remove(s.path(address)); err != nil || unread != nil || l.Revocation == "" {
+	err = os.Remove(s.path(address))
+	unlock()
+	if err != nil || unread != nil || l.Revocation == "" {
 		return nil, err
 	}
 	return l.revoke(ctx), nil

@@ -182,7 +182,7 @@ environment variables, only references to variables are shown.`,
 // A savedProfile is a profile that was read from a store.
 type savedProfile struct {
 	*profile.Profile
-	target *target.Target // the server of the profile, after open
+	target *target.Target // the server of the profile, once it is opened
 	store  *profile.Store
 	name   string
 	scope  profile.Scope
@@ -200,12 +200,6 @@ func loadProfile(env Env, flags *pflag.FlagSet, f scopeFlags, usage string) (sav
 	}
 	p.Profile, p.scope, err = p.store.Load(scope, p.name)
 	return p, err
-}
-
-// open sets the server of the profile.
-func (p *savedProfile) open(env Env) (err error) {
-	p.target, err = p.Open(p.name, p.store.Base(p.scope), os.LookupEnv, env.places(""))
-	return err
 }
 
 func (p savedProfile) show(env Env, format string) error {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -75,7 +76,7 @@ with "answers" to questions by id, and "error" for a call that fails with that c
 			if err := p.Check(); err != nil {
 				return err
 			}
-			if err = p.open(env); err == nil {
+			if p.target, err = p.Open(name, store.Base(scope), os.LookupEnv, env.places("")); err == nil {
 				err = t.fit(p.target.Kind)
 			}
 			if err == nil {
@@ -142,7 +143,8 @@ func (f *targetFlags) readContract(ctx context.Context, env Env, p *profile.Prof
 func (f *targetFlags) compare(
 	ctx context.Context, env Env, p *savedProfile, format breaking.Format,
 ) (*profile.Profile, *breaking.Report, error) {
-	if err := p.open(env); err != nil {
+	var err error
+	if p.target, err = p.store.Target(p.scope, p.name, p.Profile); err != nil {
 		return nil, nil, err
 	}
 	now := *p.Profile

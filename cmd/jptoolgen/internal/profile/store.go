@@ -201,9 +201,19 @@ func (s *Store) Resolve(dir, word string) (*target.Target, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := p.Open(name, s.base[scope], s.lookup, s.names)
+	t, err := s.Target(scope, name, p)
 	if err == nil && tool != "" {
 		t.Tool, t.Arguments = tool, query
+	}
+	return t, err
+}
+
+// Target returns the target of a profile in the store. The user must confirm the target of a project's profile,
+// because someone else may have written the file.
+func (s *Store) Target(scope Scope, name string, p *Profile) (*target.Target, error) {
+	t, err := p.Open(name, s.base[scope], s.lookup, s.names)
+	if err == nil && scope == Project {
+		t.Project = s.Path(scope, name)
 	}
 	return t, err
 }

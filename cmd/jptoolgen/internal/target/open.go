@@ -76,6 +76,8 @@ func (o Opener) consent(ctx context.Context, t *Target) error {
 		happens = fmt.Sprintf("downloads and runs %s with your permissions: %s", t.Fetches, CommandLine(t.Argv))
 	case t.Project != "" && t.Kind == URL:
 		happens = fmt.Sprintf("connects to a server that the project's file %s configures, and sends it the headers in that file", t.Project)
+	case t.Project != "" && t.Kind == Package:
+		happens = fmt.Sprintf("builds and runs %s with your permissions, as configured in the project's file %s", t.Path, t.Project)
 	case t.Project != "":
 		happens = fmt.Sprintf("runs %s with your permissions, as configured in the project's file %s", Shown(t.Argv), t.Project)
 	default:

@@ -13,3 +13,6 @@ func TestNewTool(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// FuzzNewTool calls the tool with generated arguments; run it with: go test -fuzz FuzzNewTool
+func FuzzNewTool(f *testing.F) { jptest.Fuzz(f, NewServer(&MyNotes{}), "new_tool") }

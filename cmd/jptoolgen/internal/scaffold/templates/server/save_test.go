@@ -19,6 +19,9 @@ func TestSaveAsksBeforeItReplaces(t *testing.T) {
 	wantFile(t, filepath.Join(root, "a.txt"), "two")
 }
 
+// FuzzSave calls the tool with generated arguments; run it with: go test -fuzz FuzzSave
+func FuzzSave(f *testing.F) { jptest.Fuzz(f, NewServer(&MyNotes{}), "save") }
+
 func wantFile(t *testing.T, path, want string) {
 	t.Helper()
 	got, err := os.ReadFile(path)

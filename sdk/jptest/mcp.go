@@ -70,7 +70,7 @@ func overHTTP(version string) func(*Kit) caller {
 func (c *call) client(version string) peer.Options {
 	limits := peer.DefaultLimits()
 	limits.Silence = time.Hour // tests have their own timeout, and a debugger takes time
-	return peer.Options{
+	o := peer.Options{
 		Limits: limits, Version: version, Elicit: c.elicit, URL: true,
 		Progress: func(p peer.Progress) { c.progress(p.Done, p.Total, p.Message) },
 		Log:      func(l peer.Log) { c.log(l.Level, l.Data) },
@@ -80,6 +80,10 @@ func (c *call) client(version string) peer.Options {
 			}
 		},
 	}
+	if c.kit.options.Wire.unattended {
+		o.Elicit, o.URL = nil, false
+	}
+	return o
 }
 
 // session makes a call in a new session with run, unless opening the session failed with err.

@@ -26,6 +26,8 @@ type Wire struct {
 	open func(k *Kit) caller
 	// structured reports whether the wire supports structured content.
 	structured bool
+	// unattended reports whether the client cannot ask questions.
+	unattended bool
 	// rare contains the kinds of questions that this wire can ask and some wires cannot.
 	rare []question.Kind
 	seen *record // shared by the wires of a test, nil for a single wire
@@ -51,6 +53,9 @@ var (
 	JPBlocks     = Wire{name: "JP blocks", open: overPipes(peer.Sessions, wire.VersionBlocks, (*call).callBlocks)}
 	// JPLocal uses a JP host that runs a local tool: it starts a process for every round.
 	JPLocal = Wire{name: "JP local tool", open: local}
+	// Unattended is like MCP with a client that cannot ask: questions get their defaults, or the call fails with
+	// input_unavailable. [Wires] returns it only if it is given.
+	Unattended = Wire{name: "MCP unattended", open: overPipes(peer.Rounds, "", (*call).callMCP), structured: true, unattended: true}
 )
 
 var visits = []question.Kind{question.KindVisit}
@@ -58,7 +63,7 @@ var visits = []question.Kind{question.KindVisit}
 // String returns the name of the wire.
 func (w Wire) String() string { return cmp.Or(w.name, JPOutcome.name) }
 
-// Wires returns the given wires, or all wires if none is given. A test runs its body once for each wire, with a
+// Wires returns the given wires, or all wires except [Unattended] if none is given. A test runs its body once for each wire, with a
 // new server, in a subtest with the name of the wire. On each wire, the n-th call to a tool must have the same
 // questions, text, structured content and fault, as far as the wire supports them; otherwise the test fails and
 // names both wires.

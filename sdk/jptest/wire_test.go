@@ -211,3 +211,17 @@ func TestUnstableHandlersOnEveryWire(t *testing.T) {
 		}
 	}
 }
+
+// A client that cannot ask is not asked, and is not one of all wires.
+func TestUnattended(t *testing.T) {
+	k := newKit(t, jptest.Unattended)
+	if out := k.Call("break", object{"break": "acknowledged"}); out.OK(t) != "continued without it" || len(out.Asked) > 0 {
+		t.Errorf("without an answer: %+v", out)
+	}
+	k.Call("order", nil).Failed(t, fault.InputUnavailable)
+	for _, wire := range jptest.Wires() {
+		if wire.String() == jptest.Unattended.String() {
+			t.Errorf("one of all wires is %s", wire)
+		}
+	}
+}

@@ -207,11 +207,26 @@ func (r reference) directives() string {
 			}
 			rows = append(rows, []string{code(a.Name), values, help})
 		}
+		if s.Name == "meta" {
+			rows = append(rows, r.metaKeys(line[0])...)
+		}
 		if len(rows) > 1 {
 			b.WriteString(table(rows...) + "\n")
 		}
 	}
 	return b.String() + "Example:\n\n" + codeBlock(source)
+}
+
+// metaKeys returns a row for each key that clients are known to read. The line has each of them.
+func (r reference) metaKeys(line string) (rows [][]string) {
+	all := model.MetaKeys()
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		if !strings.Contains(line, " "+key+"=") {
+			r.t.Errorf("the example directives lacks %s= of //jp:meta", key)
+		}
+		rows = append(rows, []string{code(key), all[key], "Read by some clients"})
+	}
+	return rows
 }
 
 func capitalize(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

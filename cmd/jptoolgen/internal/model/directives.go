@@ -79,9 +79,9 @@ func (b *builder) checkSchema(t *types.TypeName) {
 // metaKey matches the keys of _meta (MCP 2025-11-25, General fields).
 var metaKey = lazyregexp.New(`^(([A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?\.)*[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?/)?[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?$`)
 
-// metaKinds holds the required kind of value for each key that clients are known to read.
-var metaKinds = map[string]jsontext.Kind{
-	"anthropic/alwaysLoad": 't', "anthropic/requiresUserInteraction": 't', "anthropic/searchHint": '"',
+// MetaKeys returns the required kind of value for each key of _meta that clients are known to read.
+func MetaKeys() map[string]string {
+	return map[string]string{"anthropic/alwaysLoad": "true or false", "anthropic/requiresUserInteraction": "true or false", "anthropic/searchHint": "a string"}
 }
 
 // meta reads a //jp:meta line and returns it as an object.
@@ -102,13 +102,9 @@ func (b *builder) meta(line directive.Directive) manifest.Schema {
 		} else if !value.IsValid() {
 			value = rawjson.Quote(a.Value)
 		}
-		kind := value.Kind()
-		if kind == 'f' {
-			kind = 't'
-		}
-		if want, known := metaKinds[a.Name]; known && kind != want {
-			b.list.Add(a.ValuePos, diag.BadArgument, "invalid %s %s", a.Name, value).
-				Suggest("write %s", map[jsontext.Kind]string{'t': "true or false", '"': "a string"}[want])
+		kind := map[jsontext.Kind]string{'t': "true or false", 'f': "true or false", '"': "a string"}[value.Kind()]
+		if want, known := MetaKeys()[a.Name]; known && kind != want {
+			b.list.Add(a.ValuePos, diag.BadArgument, "invalid %s %s", a.Name, value).Suggest("write %s", want)
 			continue
 		}
 		_ = value.Compact() // the value is valid JSON

@@ -90,7 +90,7 @@ func (Notes) List(ctx context.Context) ([]Saved, error) { return nil, nil }
 // Count counts the notes.
 //
 //jp:tool description="Counts the notes of this user." readonly=true openworld=false timeout=30s budget=16000 version=2 icon=https://example.com/count.png
-//jp:meta anthropic/alwaysLoad=true anthropic/searchHint="notes, memos"
+//jp:meta anthropic/alwaysLoad=true anthropic/searchHint="notes, memos" anthropic/requiresUserInteraction=false
 func (Notes) Count(ctx context.Context) (int, error) {
 	//jp:allow JP715 reason="the file is a cache, and each run writes the same content"
 	if err := os.WriteFile("count", nil, 0o600); err != nil {

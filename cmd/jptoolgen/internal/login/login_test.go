@@ -151,3 +151,22 @@ func TestLogOutDuringRefresh(t *testing.T) {
 		t.Errorf("a logout without a login: %v", err)
 	}
 }
+
+// Only a refusal means that the user must log in again.
+func TestRefreshError(t *testing.T) {
+	for status, want := range map[int]string{400: "has expired", 401: "has expired", 429: "renewing the login: ", 503: "renewing the login: "} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }))
+		s := Open(t.TempDir())
+		l := &login{
+			Format: format, URL: server.URL, Config: &oauth2.Config{ClientID: "c", Endpoint: oauth2.Endpoint{TokenURL: server.URL}},
+			Token: &oauth2.Token{AccessToken: "old", RefreshToken: "r", Expiry: time.Now().Add(-time.Hour)},
+		}
+		if err := s.save(l); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.refresh(t.Context(), server.URL); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("status %d: %v", status, err)
+		}
+		server.Close()
+	}
+}

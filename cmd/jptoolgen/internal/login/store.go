@@ -131,7 +131,7 @@ func (s *Store) refresh(ctx context.Context, address string) (*login, error) {
 	}
 	client, _ := newClient()
 	l.Token, err = l.Config.TokenSource(context.WithValue(ctx, oauth2.HTTPClient, client), &oauth2.Token{RefreshToken: l.Token.RefreshToken}).Token()
-	if e, refused := errors.AsType[*oauth2.RetrieveError](err); refused && e.Response.StatusCode < 500 {
+	if e, refused := errors.AsType[*oauth2.RetrieveError](err); refused && slices.Contains([]int{400, 401, 403, 404}, e.Response.StatusCode) { // other errors, such as 429, may be temporary
 		return nil, expiredError(address)
 	}
 	if err != nil {

@@ -83,8 +83,7 @@ var contract = manifest.Server{
 var _ string
 
 // The tools follow, each with the declarations that its code was generated from. If a
-// function named _ does not compile, the source has changed: run "go generate". An array
-// there has another length if the value of its constant has changed.
+// function named _ does not compile, the source has changed: run "go generate".
 
 // Tool greet:
 
@@ -145,7 +144,7 @@ func bindGreetQuestions(set *question.Set) GreetQuestions {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	7dda9960bfa3d434 jp_gen.go
+//	512aaeabdc8362aa jp_gen.go
 //	e8621ef5920cb383 jp_gen.go greet
 //
 // Contract:

@@ -27,7 +27,7 @@ func layoutOf(name string) layout {
 	}
 	return layout{
 		section: regexp.MustCompile(`^// Tool (\S+):$`),
-		element: regexp.MustCompile(`^\t(?:\t(?:\w+\.New\(|[\t{]Name:\s+)"([^"]*)"|_ = map\[bool\]string\{(\S+) ==|var _ runGoGenerate = \[(?:len\(min\()?max\(([^+,]+))`),
+		element: regexp.MustCompile(`^\t(?:\t(?:\w+\.New\(|[\t{]Name:\s+)"([^"]*)"|_ = map\[bool\]string\{(\S+) ==)`),
 		end:     []string{")", "}", "\t)", "\t}"}, ignored: []string{"", "\t\t{", "\t\t},"},
 	}
 }

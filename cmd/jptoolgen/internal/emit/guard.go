@@ -93,8 +93,7 @@ func (e *emitter) codes() []*jen.Statement {
 	}
 	return append(e.guards(), gofile.Comment(
 		"The tools follow, each with the declarations that its code was generated from. If a",
-		`function named _ does not compile, the source has changed: run "go generate". An array`,
-		"there has another length if the value of its constant has changed.",
+		`function named _ does not compile, the source has changed: run "go generate".`,
 	))
 }
 
@@ -125,29 +124,16 @@ func (e *emitter) guardable(t types.Type) bool {
 	return true
 }
 
-// constantGuard checks the values of constants with arrays whose length is 1 unless the value has changed. If the
-// package declares min or max, it uses map literals, which must not have duplicate keys.
+// constantGuard checks the values of constants. It uses a map literal, which must not have duplicate keys.
 func (e *emitter) constantGuard(constants []*types.Const) *jen.Statement {
-	hidden := e.taken["min"] || e.taken["max"] || e.imported["min"] || e.imported["max"]
 	var body []jen.Code
-	if !hidden {
-		body = append(body, jen.Type().Id(stale).Op("=").Index(jen.Lit(1)).Int())
-	}
 	for _, c := range constants {
-		name, value := e.object(c), verbatim(c.Val().ExactString())
-		length := jen.Max(name, value).Op("-").Min(name, value).Op("+").Lit(1)
+		value := verbatim(c.Val().ExactString())
 		if c.Val().Kind() == constant.String {
-			text := constant.StringVal(c.Val())
-			value = jen.Lit(text)
-			// A value of the same length that comes before or after text becomes text or the longer limit.
-			length = jen.Len(jen.Min(jen.Max(name.Clone().Op("+").Lit(" "), value), jen.Lit(text+"  "))).Op("-").Lit(len(text))
+			value = jen.Lit(constant.StringVal(c.Val()))
 		}
-		if hidden {
-			body = append(body, jen.Id("_").Op("=").Map(jen.Bool()).String().Values(
-				name.Op("==").Add(value).Op(":").Lit("as generated"), jen.False().Op(":").Lit("run go generate")))
-		} else {
-			body = append(body, jen.Var().Id("_").Id(stale).Op("=").Index(length).Int().Values())
-		}
+		body = append(body, jen.Id("_").Op("=").Map(jen.Bool()).String().Values(
+			e.object(c).Op("==").Add(value).Op(":").Lit("as generated"), jen.False().Op(":").Lit("run go generate")))
 	}
 	return jen.Func().Id("_").Params().Block(body...)
 }

@@ -165,8 +165,7 @@ var contract = manifest.Server{
 var _ string
 
 // The tools follow, each with the declarations that its code was generated from. If a
-// function named _ does not compile, the source has changed: run "go generate". An array
-// there has another length if the value of its constant has changed.
+// function named _ does not compile, the source has changed: run "go generate".
 
 // Tool note_create:
 
@@ -242,10 +241,9 @@ func _() {
 }
 
 func _() {
-	type runGoGenerate = [1]int
-	var _ runGoGenerate = [len(min(max(CreateAnother+" ", "create another"), "create another  ")) - 14]int{}
-	var _ runGoGenerate = [len(min(max(ShowExisting+" ", "show the existing one"), "show the existing one  ")) - 21]int{}
-	var _ runGoGenerate = [len(min(max(CancelCreate+" ", "cancel"), "cancel  ")) - 6]int{}
+	_ = map[bool]string{CreateAnother == "create another": "as generated", false: "run go generate"}
+	_ = map[bool]string{ShowExisting == "show the existing one": "as generated", false: "run go generate"}
+	_ = map[bool]string{CancelCreate == "cancel": "as generated", false: "run go generate"}
 }
 
 func decodeCreateInput(o *decode.Object, in *CreateInput) {
@@ -457,11 +455,11 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	0c51c65dab887c9f jp_gen.go
-//	3470f1b2db74b32f jp_gen.go CancelCreate
-//	5b29ad294e5f4479 jp_gen.go CreateAnother
-//	e8a5e14a2843a74e jp_gen.go ShowExisting
-//	9e7f67f3a1096f43 jp_gen.go note_create
+//	2bafd9b97fe02d0b jp_gen.go
+//	de18f4cb22392f27 jp_gen.go CancelCreate
+//	0aa708e6db178e0d jp_gen.go CreateAnother
+//	cb839285a335550f jp_gen.go ShowExisting
+//	5ea8f39606675706 jp_gen.go note_create
 //	f2bc6472d6902208 jp_gen.go note_get
 //	ebdeb35a8949763e jp_gen.go note_search
 //

@@ -105,8 +105,7 @@ var contract = manifest.Server{
 var _ string
 
 // The tools follow, each with the declarations that its code was generated from. If a
-// function named _ does not compile, the source has changed: run "go generate". An array
-// there has another length if the value of its constant has changed.
+// function named _ does not compile, the source has changed: run "go generate".
 
 // Tool new_tool:
 
@@ -200,7 +199,7 @@ func decodeSaveOptions(o *decode.Object, opt *SaveOptions) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	796c1461a2611132 jp_gen.go
+//	0312529164903350 jp_gen.go
 //	4c1e93efd597fa6b jp_gen.go new_tool
 //	925c7b556349e9cf jp_gen.go save
 //

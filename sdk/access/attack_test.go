@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -275,5 +276,38 @@ func TestHostilePathsWithoutPolicy(t *testing.T) {
 	}
 	if after := snapshot(t, filepath.Join(filepath.Dir(root), "evil", "x")); after != before {
 		t.Errorf("what lies outside was changed:\n%s\nwas\n%s", after, before)
+	}
+}
+
+// In the target of an external rule, a link cannot lead around a more specific rule.
+func TestLinksInsideATarget(t *testing.T) {
+	root := createTree(t)
+	target := filepath.Join(filepath.Dir(root), "mount")
+	must(t, os.MkdirAll(filepath.Join(target, "secret"), 0o755))
+	must(t, os.WriteFile(filepath.Join(target, "secret/f"), []byte(secret), 0o644))
+	must(t, os.Symlink("secret", filepath.Join(target, "link")))
+	must(t, os.Symlink("m.txt", filepath.Join(target, "other")))
+	for name, rule := range map[string]access.FSRule{
+		"external":     {Path: "fork/secret", External: true, Target: filepath.Join(target, "secret")},
+		"not external": {Path: "fork/secret"},
+	} {
+		rules := append(slices.Clone(policy(root).FS), rule)
+		files, err := access.Open(root, &access.Policy{FS: rules})
+		must(t, err)
+		for _, path := range []string{"fork/secret/f", "fork/link/f"} {
+			if data, err := files.ReadFile(path); fault.CodeOf(err) != fault.PermissionDenied {
+				t.Errorf("%s: read %s: %q, %v", name, path, data, err)
+			}
+			if err := files.WriteFile(path, nil, 0o644); fault.CodeOf(err) != fault.PermissionDenied {
+				t.Errorf("%s: write %s: %v", name, path, err)
+			}
+		}
+		if err := files.Rename("fork/m.txt", "fork/link/m"); fault.CodeOf(err) != fault.PermissionDenied {
+			t.Errorf("%s: rename into a target's part: %v", name, err)
+		}
+		if data, err := files.ReadFile("fork/other"); string(data) != "m" || err != nil {
+			t.Errorf("%s: read another link: %q, %v", name, data, err)
+		}
+		must(t, files.Close())
 	}
 }

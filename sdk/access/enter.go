@@ -161,6 +161,8 @@ func (f *FS) authorize(c Capability, p place) error {
 		return refuse(escape, p.given)
 	case !f.policy.permits(c, p.key):
 		return f.policy.deny(c, p.key)
+	case !f.policy.permits(c, p.real): // a link in a target leads to a part of the target with its own rule
+		return f.policy.deny(c, p.real)
 	case p.problem != nil:
 		return refuse(p.problem, p.given)
 	case p.link && c.changes():

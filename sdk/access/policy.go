@@ -107,13 +107,14 @@ func (p *Policy) rule(path string) int {
 	return best
 }
 
-// hasRuleBelow reports whether a rule applies to something below path, but not to path itself. Such a part has
-// its own grants.
-func (p *Policy) hasRuleBelow(path string) bool {
-	dir := segments(path)
+// hasRuleBelow reports whether a rule applies to something below one of paths, but not to the path itself. Such a
+// part has its own grants.
+func (p *Policy) hasRuleBelow(paths ...string) bool {
 	return slices.ContainsFunc(p.FS, func(r FSRule) bool {
-		own := segments(r.Path)
-		return len(own) > len(dir) && hasPrefix(own, dir)
+		return slices.ContainsFunc(paths, func(path string) bool {
+			own, dir := segments(r.Path), segments(path)
+			return len(own) > len(dir) && hasPrefix(own, dir)
+		})
 	})
 }
 

@@ -33,8 +33,10 @@ func (f *FS) rename(from, to string) error {
 	if src.missing > 0 {
 		return refuse(missing, from)
 	}
-	if f.policy.permits(Read, dst.key) && !f.policy.permits(Read, src.key) {
-		return f.policy.deny(Read, src.key)
+	if f.authorize(Read, dst) == nil {
+		if err := f.authorize(Read, src); err != nil {
+			return err
+		}
 	}
 	return src.enter(func(from spot) error {
 		return dst.enter(func(to spot) error { return f.move(from, to) })
@@ -49,9 +51,9 @@ func (f *FS) move(from, to spot) error {
 	switch {
 	case err != nil:
 		return err
-	case info.IsDir() && f.policy.hasRuleBelow(from.key):
+	case info.IsDir() && f.policy.hasRuleBelow(from.key, from.real):
 		return refuse(ruled, from.given)
-	case info.IsDir() && f.policy.hasRuleBelow(to.key):
+	case info.IsDir() && f.policy.hasRuleBelow(to.key, to.real):
 		return refuse(ruled, to.given)
 	}
 	if to.missing == 0 {

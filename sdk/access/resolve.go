@@ -21,6 +21,7 @@ type place struct {
 	path  string // absolute, without links as far as it exists
 	// key is compared with rules: path relative to the root or, outside the root, the given path.
 	key     string
+	real    string  // the key of path: outside the root, below the rule that allows it
 	base    *base   // the directory from which path is opened; nil if access to path is denied
 	missing int     // number of names at the end of path that do not exist
 	link    bool    // the last given name is a link
@@ -41,25 +42,28 @@ func (f *FS) resolve(given string, follow bool) (place, error) {
 	p.path = filepath.Join(append([]string{p.path}, w.rest...)...)
 	if rel, inside := relative(f.base.dir, p.path); inside {
 		p.key, p.base = filepath.ToSlash(rel), f.base
+		p.real = p.key
 	} else {
-		p.key, p.base = clean, f.mount(clean, p.path)
+		p.key = clean
+		p.base, p.real = f.mount(clean, p.path)
 	}
 	return p, nil
 }
 
-// mount returns the base of a path outside the root, or nil unless the rule that applies to the given
-// path is an external rule whose target contains the path. A more specific rule that is not external
-// revokes this permission (JP's behavior; see docs/access.md).
-func (f *FS) mount(given, path string) *base {
+// mount returns the base of a path outside the root, and the key of the path below the rule. The base is nil
+// unless the rule that applies to the given path is an external rule whose target contains the path. A more
+// specific rule that is not external revokes this permission (JP's behavior; see docs/access.md).
+func (f *FS) mount(given, real string) (*base, string) {
 	i := f.policy.rule(given)
 	if i < 0 || !f.policy.FS[i].leavesRoot() {
-		return nil
+		return nil, ""
 	}
-	target := f.policy.FS[i].Target
-	if _, under := relative(filepath.Clean(target), path); !under {
-		return nil
+	rule := f.policy.FS[i]
+	rel, under := relative(filepath.Clean(rule.Target), real)
+	if !under {
+		return nil, ""
 	}
-	return f.mounts[target]
+	return f.mounts[rule.Target], path.Join(rule.Path, filepath.ToSlash(rel))
 }
 
 // A walker is a place that is being resolved. Its path is a real directory, or at the end a file.

@@ -198,7 +198,7 @@ func (b *builder) checkOrphans(t *types.TypeName) {
 	}
 	hint := "write //jp:server above type " + t.Name()
 	if _, isStruct := named.Underlying().(*types.Struct); !isStruct || named.TypeParams().Len() > 0 {
-		hint = "make it a method of a struct without type parameters, with //jp:server above it"
+		hint = "declare the method on a struct without type parameters, and write //jp:server above that struct"
 	}
 	for m := range named.Methods() {
 		b.checkMisplaced(m, diag.NoReceiver, "applies only to methods of servers, and "+t.Name()+" is not a server", hint, "tool", "fails", "alias", "meta")

@@ -115,9 +115,9 @@ func (u *URI) setQuery(query string) error {
 		list := u.Root == Items && u.Path == ""
 		known := key == "after" && u.Continues() || (key == "q" || key == "kinds") && list
 		if !known && list {
-			return fmt.Errorf("unknown query %q; use \"q\", \"kinds\" or \"after\"", shorten(key))
+			return fmt.Errorf("unknown query parameter %q; use \"q\", \"kinds\" or \"after\"", shorten(key))
 		} else if !known {
-			return fmt.Errorf("unknown query %q; a list of items has ?q=TEXT, and a question mark in a name is written %%3F", shorten(key))
+			return fmt.Errorf("unknown query parameter %q; a list of items has ?q=TEXT, and a question mark in a name is written %%3F", shorten(key))
 		}
 		if text := values.Get(key); len(text) > maxFragment {
 			return fmt.Errorf("the query must have at most %d bytes", maxFragment)

@@ -111,7 +111,7 @@ func (s service) post(t *testing.T, body string, header ...string) (int, []byte)
 	return resp.StatusCode, data
 }
 
-// round sends one round of a call of the newest version.
+// round sends one round of a call with the newest version.
 func (s service) round(t *testing.T, tool, arguments, state, responses string) (round, result) {
 	t.Helper()
 	extra := ""

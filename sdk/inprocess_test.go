@@ -38,7 +38,7 @@ func answer[T any](c caller, r elicit.Request) (elicit.Response[T], error) {
 	}
 	id := strings.TrimSuffix(r.Ref.Key+"-"+r.Ref.Subject, "-")
 	if *c.asked < len(c.s.steps) && c.s.steps[*c.asked].try > 0 {
-		id = "" // the reference has the id under which the question was asked first
+		id = "" // the reference has the id with which the question was first asked
 	}
 	c.s.next(c.t, *c.asked, id, r.Message)
 	step := c.s.steps[*c.asked]

@@ -113,8 +113,7 @@ func moments() []killPoint {
 	return all
 }
 
-// After a process is killed at any moment, the next one uses or repairs the content of the cache and leaves
-// nothing behind.
+// No matter when a process is killed, the next process uses or repairs the cache, and leaves no temporary files.
 func TestKilledAnywhere(t *testing.T) {
 	all, killed := moments(), 0
 	for _, m := range all {

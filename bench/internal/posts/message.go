@@ -30,7 +30,8 @@ func parse(line []byte) message {
 	}
 	m.method, m.request = text(whole["method"])
 	version, _ := text(whole["jsonrpc"])
-	// Members of other types are ignored.
+	// If params has the wrong type, the message is not a request. Other members with a wrong type are
+	// treated as missing.
 	unfit := whole["params"] != nil && json.Unmarshal(whole["params"], &params) != nil
 	m.request = m.request && m.id != "null" && version == "2.0" && !unfit
 	_ = json.Unmarshal(params["_meta"], &meta)

@@ -192,7 +192,9 @@ func (c *hostFlags) look(ctx context.Context, env Env, at *target.Target, rest [
 // call could use different directories before and after a question.
 func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surface, e *hostconfig.Entry) error {
 	switch {
-	case c.root != "" && (!surface.Whole || e.URL != ""):
+	case c.root != "" && e.URL != "":
+		return errors.New("--root requires a program; a server at a URL uses the root directory with which it was started")
+	case c.root != "" && !surface.Whole:
 		return errors.New("--root requires a server built with jptool; for other programs, write their arguments after --")
 	case c.root != "" && e.As == hostconfig.JPLocal:
 		return errors.New("JP passes the root directory to local tools; omit --root, or use --as mcp")

@@ -29,7 +29,7 @@ const (
 	Union       EntryType = "Union"       // A union.
 	Static      EntryType = "Static"      // A static.
 	TraitAlias  EntryType = "TraitAlias"  // A trait alias.
-	ForeignType EntryType = "ForeignType" // A type from another language.
+	ForeignType EntryType = "ForeignType" // A type of another language.
 	Primitive   EntryType = "Primitive"   // A primitive type.
 	Keyword     EntryType = "Keyword"     // A keyword.
 	Field       EntryType = "Field"       // A field of a struct, a union or a variant.

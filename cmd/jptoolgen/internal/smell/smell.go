@@ -36,7 +36,7 @@ func Rules() []Rule {
 		{Alike, "Two tools whose descriptions share at least three quarters of their words", "LiveMCPBench, 527 tools: in nearly half of all failures, the model did not find the right tool"},
 		{NoExample, "A parameter that has a special format, such as a pattern, a range or a query language, but no example", smells + "missing examples are one of the problems that the paper identifies"},
 		{TooLong, fmt.Sprintf("A description of more than %d bytes, or %d bytes for a parameter", maxTool, maxParameter), smells + "with descriptions that fix every problem, models take 67% more steps. With compact descriptions, they succeed just as often"},
-		{NoStep, "An error message that does not say what to do instead. Vet reads the texts of `fault.New` and `fault.Wrap` in the source of a package, for codes after which a model can correct its call, such as `not_found`", "Anthropic, Writing effective tools: errors should name the next step instead of a code. In this project's tests, a caller that only follows the messages repairs 251 of 253 bad calls"},
+		{NoStep, "An error message that does not say what to do instead. Vet reads the texts of `fault.New` and `fault.Wrap` in the source of a package, for error codes that let a model correct its call, such as `not_found`", "Anthropic, Writing effective tools: errors should name the next step instead of a code. In this project's tests, a caller that only follows the messages repairs 251 of 253 bad calls"},
 		{NotFoundFor, "A task in the `--tasks` file whose tool is not among the first five", "Clients that defer tools, such as Claude Code, search their names and descriptions"},
 	}
 }

@@ -1,6 +1,7 @@
 package login
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"net/http"
@@ -9,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -107,48 +107,47 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// A token that another process is replacing does not come back after a logout.
+// A logout waits while a token is renewed, so that the renewal cannot restore the login. Lock tries to take the lock
+// before it looks at the context, so a canceled logout fails only if it would wait.
 func TestLogOutDuringRefresh(t *testing.T) {
-	asked, answer := make(chan bool), make(chan bool)
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	s := Open(t.TempDir())
+	address, waited := "", error(nil)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		asked <- true
-		<-answer
+		_, waited = s.LogOut(canceled, address)
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write([]byte(`{"access_token":"new","token_type":"Bearer","expires_in":3600}`))
 	}))
 	defer server.Close()
-	s := Open(t.TempDir())
-	l := &login{
-		Format: format, URL: server.URL, Config: &oauth2.Config{ClientID: "c", Endpoint: oauth2.Endpoint{TokenURL: server.URL}},
-		Token: &oauth2.Token{AccessToken: "old", RefreshToken: "r", Expiry: time.Now().Add(-time.Hour)},
+	address = server.URL
+	saveExpired(t, s, address)
+	if l, err := s.refresh(t.Context(), address); err != nil || l.Token.AccessToken != "new" {
+		t.Fatalf("renewed %+v, %v", l, err)
 	}
-	if err := s.save(l); err != nil {
-		t.Fatal(err)
+	if !errors.Is(waited, context.Canceled) {
+		t.Errorf("the logout did not wait for the renewal: %v", waited)
 	}
-	token, err := s.Find(server.URL)
-	if err != nil {
-		t.Fatal(err)
+	if _, err := s.LogOut(canceled, address); err != nil {
+		t.Errorf("the lock was not released: %v", err)
 	}
-	var calls sync.WaitGroup
-	calls.Go(func() {
-		if _, err := token(t.Context()); err != nil {
-			t.Error(err)
-		}
-	})
-	<-asked
-	calls.Go(func() {
-		if _, err := s.LogOut(t.Context(), server.URL); err != nil {
-			t.Error(err)
-		}
-	})
-	time.Sleep(50 * time.Millisecond) // until the logout waits
-	close(answer)
-	calls.Wait()
-	if _, err := os.Stat(s.path(server.URL)); !os.IsNotExist(err) {
+	if _, err := os.Stat(s.path(address)); !os.IsNotExist(err) {
 		t.Errorf("the login is back: %v", err)
 	}
-	if _, err := Open(t.TempDir()).LogOut(t.Context(), server.URL); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := s.LogOut(t.Context(), address); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a logout without a login: %v", err)
+	}
+}
+
+// saveExpired saves a login whose token has expired and can be renewed.
+func saveExpired(t *testing.T, s *Store, address string) {
+	t.Helper()
+	err := s.save(&login{
+		Format: format, URL: address, Config: &oauth2.Config{ClientID: "c", Endpoint: oauth2.Endpoint{TokenURL: address}},
+		Token: &oauth2.Token{AccessToken: "old", RefreshToken: "r", Expiry: time.Now().Add(-time.Hour)},
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -157,13 +156,7 @@ func TestRefreshError(t *testing.T) {
 	for status, want := range map[int]string{400: "has expired", 401: "has expired", 429: "renewing the login: ", 503: "renewing the login: "} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }))
 		s := Open(t.TempDir())
-		l := &login{
-			Format: format, URL: server.URL, Config: &oauth2.Config{ClientID: "c", Endpoint: oauth2.Endpoint{TokenURL: server.URL}},
-			Token: &oauth2.Token{AccessToken: "old", RefreshToken: "r", Expiry: time.Now().Add(-time.Hour)},
-		}
-		if err := s.save(l); err != nil {
-			t.Fatal(err)
-		}
+		saveExpired(t, s, server.URL)
 		if _, err := s.refresh(t.Context(), server.URL); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("status %d: %v", status, err)
 		}

@@ -75,7 +75,7 @@ func TestLinks(t *testing.T) {
 	link := filepath.Join(t.TempDir(), "link")
 	for path, target := range map[string]string{link: root, filepath.Join(root, "a", "0.go"): root, filepath.Join(root, "a", "1.go"): "missing"} {
 		if err := os.Symlink(target, path); err != nil {
-			t.Skip(err)
+			t.Fatal(err)
 		}
 	}
 	places, err := expand(link, []string{"./..."})

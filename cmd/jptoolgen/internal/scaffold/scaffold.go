@@ -139,8 +139,8 @@ func exportedName(name string) string {
 	return strings.Join(words, "")
 }
 
-// Write writes files below dir, which is created if necessary. After an error, there are none of the files. If any of
-// them exists before, the error lists the existing files and wraps [fs.ErrExist].
+// Write writes files below dir, which is created if necessary. If Write fails, it removes the files that it has
+// written. If some of the files already exist, the error lists the existing files and wraps [fs.ErrExist].
 func Write(dir string, list []File) error {
 	root, err := files.Make(dir, 0o777)
 	if err != nil {

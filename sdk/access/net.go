@@ -92,7 +92,11 @@ func (p *Policy) netRule(u *url.URL) int {
 		if rule.Scheme != "" {
 			score++
 		}
-		prefix := slices.DeleteFunc(strings.Split(rule.PathPrefix, "/"), func(s string) bool { return s == "" })
+		decoded, err := url.PathUnescape(rule.PathPrefix)
+		if err != nil {
+			decoded = rule.PathPrefix
+		}
+		prefix := slices.DeleteFunc(strings.Split(decoded, "/"), func(s string) bool { return s == "" })
 		if len(prefix) > 0 && !plain {
 			return -1
 		}
@@ -127,10 +131,11 @@ func hostOf(host string) (string, bool) {
 // as those segments.
 func pathOf(u *url.URL) ([]string, bool) {
 	escaped := strings.ToLower(u.EscapedPath())
-	if strings.Contains(escaped, "%2f") || strings.Contains(escaped, "%5c") || strings.Contains(u.Path, `\`) {
+	// Some servers remove parameters after ";", decode the path twice, or end it at NUL.
+	odd := func(r rune) bool { return r < ' ' || r == '\\' || r == ';' || r == '%' }
+	if strings.Contains(escaped, "%2f") || strings.ContainsFunc(u.Path, odd) {
 		return nil, false
 	}
 	parts := strings.Split(strings.TrimPrefix(u.Path, "/"), "/")
-	odd := slices.Contains(parts, ".") || slices.Contains(parts, "..") || slices.Contains(parts[:len(parts)-1], "")
-	return parts, !odd
+	return parts, !slices.Contains(parts, ".") && !slices.Contains(parts, "..") && !slices.Contains(parts[:len(parts)-1], "")
 }

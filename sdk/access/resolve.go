@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -78,6 +79,9 @@ type walker struct {
 // walk resolves the remaining names, or returns the reason why it cannot.
 func (w *walker) walk(follow bool) *reason {
 	for len(w.rest) > 0 {
+		if runtime.GOOS == "windows" && slices.ContainsFunc(w.rest, hasIgnoredEnd) {
+			return malformed
+		}
 		name, linked := w.rest[0], w.linked > 0
 		w.linked = max(w.linked-1, 0)
 		if name == ".." { // only links contain "..": normalize removes it from paths
@@ -120,6 +124,12 @@ func (w *walker) walk(follow bool) *reason {
 		}
 	}
 	return nil
+}
+
+// hasIgnoredEnd reports whether a name ends with dots or spaces. Windows removes them, so another name would reach
+// the same file.
+func hasIgnoredEnd(name string) bool {
+	return name != ".." && strings.TrimRight(name, ". ") != name
 }
 
 // follow prepends the names in the target of the link at full to the remaining names, or returns the

@@ -219,7 +219,8 @@ func callback(host, state string, results chan<- url.Values) http.Handler {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		w.Header().Set("Referrer-Policy", "no-referrer") // the URL contains the code
 		q := req.URL.Query()
-		if req.Method != http.MethodGet || req.URL.Path != "/callback" || req.Host != host || subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(state)) != 1 {
+		ours := req.Host == host || req.Host+":80" == host // browsers omit the port 80
+		if req.Method != http.MethodGet || req.URL.Path != "/callback" || !ours || subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(state)) != 1 {
 			http.Error(w, "This is not the redirect that jptoolgen is waiting for.", http.StatusBadRequest)
 			return
 		}

@@ -60,6 +60,11 @@ func TestCallback(t *testing.T) {
 	if q := <-results; q.Get("code") != "b" {
 		t.Errorf("the code is %q", q.Get("code"))
 	}
+	w := httptest.NewRecorder()
+	callback("127.0.0.1:80", "right", results).ServeHTTP(w, httptest.NewRequest("GET", "http://127.0.0.1/callback?code=d&state=right", http.NoBody))
+	if w.Code != 200 {
+		t.Errorf("port 80: status %d %s", w.Code, w.Body)
+	}
 }
 
 // A file that others may read is made private, and a file that does not contain a login is

@@ -148,7 +148,7 @@ func (s *Server) handler() http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-store")
-		if !s.hosts[r.Host] { // another host name that resolves to this machine
+		if !s.hosts[r.Host] && !s.hosts[r.Host+":80"] { // another host name that resolves to this machine
 			http.Error(w, "unknown host name; open the URL that jptoolgen printed", http.StatusMisdirectedRequest)
 			return
 		}

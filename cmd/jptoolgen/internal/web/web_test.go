@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -136,6 +137,21 @@ func TestAnotherHostIsRefused(t *testing.T) {
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusMisdirectedRequest {
 		t.Errorf("got %d", resp.StatusCode)
+	}
+}
+
+// Browsers omit the port 80 in the Host header.
+func TestPort80(t *testing.T) {
+	s, err := New(Console{}, &net.TCPAddr{IP: net.IPv6loopback, Port: 80})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for host, want := range map[string]int{"[::1]": 200, "localhost": 200, "localhost:80": 200, "127.0.0.1": 421, "localhost:8080": 421} {
+		w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "/", http.NoBody)
+		r.Host = host
+		if s.handler().ServeHTTP(w, r); w.Code != want {
+			t.Errorf("%s: got %d, want %d", host, w.Code, want)
+		}
 	}
 }
 

@@ -11,7 +11,7 @@ go vet $packages ./internal/... ./cmd/jptoolgen/...
 
 # These tests need something that wine lacks, or check behavior that only Unix has.
 go_command='^(TestFormatsAreChecked|TestSourceDir|TestUnseen|TestCorpusIsFresh|TestShapes)$'
-symbolic_links='^(TestLinks|TestLinksAreFollowed|TestLinksInsideATarget|TestLinksStayInside|TestNonRegularFilesAreRefused|TestRoots|TestCallIsConfined)$|^TestDecisionVectors$/^(symlink|external|canonical)$|^TestDecisionVectors$/root/is-symlink'
+symbolic_links='^(TestLinks|TestLinksAreFollowed|TestLinksInsideATarget|TestLinksStayInside|TestLinkedLogin|TestNonRegularFilesAreRefused|TestRoots|TestCallIsConfined)$|^TestDecisionVectors$/^(symlink|external|canonical)$|^TestDecisionVectors$/root/is-symlink'
 unix_names='^(TestPrint|TestParse|TestMistakes)$|^TestDecisionVectors$/unrestricted/none/^(newline|dots3|glob)$'
 watched_directories='^TestWatchReportsRemovedDirectories$'
 # The tests of package sdk start many server processes. The tests of package revision need git.

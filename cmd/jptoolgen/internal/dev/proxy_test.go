@@ -256,7 +256,8 @@ func TestLineWithoutEnd(t *testing.T) {
 
 func TestWatch(t *testing.T) {
 	dir, link := t.TempDir(), filepath.Join(t.TempDir(), "link")
-	if err := os.Symlink(dir, link); err != nil {
+	_ = os.Symlink(dir, link)
+	if _, err := os.Stat(link); err != nil { // symbolic links are not supported
 		link = dir
 	}
 	changed, err := Watch(t.Context(), link, slog.New(slog.DiscardHandler))

@@ -78,18 +78,6 @@ func TestStore(t *testing.T) {
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(t.TempDir(), s.path(at)); err != nil {
-		t.Fatal(err)
-	}
-	_, found := s.Find(at)
-	for _, err := range []error{found, s.LogIn(t.Context(), Request{URL: at})} { // LogIn fails before the user logs in
-		if err == nil || !strings.Contains(err.Error(), `.json" is a link; use a regular file`) {
-			t.Errorf("link: got %v", err)
-		}
-	}
-	if err := os.Remove(s.path(at)); err != nil {
-		t.Fatal(err)
-	}
 	if err := os.WriteFile(s.path(at), []byte(`{}`), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -109,6 +97,24 @@ func TestStore(t *testing.T) {
 		t.Errorf("the login was lost: %v", err)
 	} else if text, err := token(t.Context()); text != "a" || err != nil {
 		t.Errorf("the token is %q, %v", text, err)
+	}
+}
+
+// A login that is a link is rejected, and LogIn fails before the user logs in.
+func TestLinkedLogin(t *testing.T) {
+	s := Open(t.TempDir())
+	const at = "https://example.com/mcp"
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(t.TempDir(), s.path(at)); err != nil {
+		t.Fatal(err)
+	}
+	_, found := s.Find(at)
+	for _, err := range []error{found, s.LogIn(t.Context(), Request{URL: at})} {
+		if err == nil || !strings.Contains(err.Error(), `.json" is a link; use a regular file`) {
+			t.Errorf("link: got %v", err)
+		}
 	}
 }
 

@@ -134,10 +134,10 @@ func buildSubjects(ctx context.Context, only string) ([]subject, error) {
 	}
 	var subjects []subject
 	for _, s := range all {
-		if s.Name == build.Floor || only != "" && s.Name != only {
-			continue // the floor does not read requests
+		if s.Name == build.Baseline || only != "" && s.Name != only {
+			continue // the baseline does not read requests
 		}
-		one := subject{Subject: s, floor: workspace.Floor}
+		one := subject{Subject: s, baseline: workspace.Baseline}
 		if s.Name == build.Jptool {
 			one.stress = []string{stress}
 		}

@@ -16,8 +16,8 @@ import (
 // A subject is a server under test.
 type subject struct {
 	build.Subject
-	stress []string // command of jptool's server whose tools wait, ask, quote and crash; nil for servers of other SDKs
-	floor  func(file string) []string
+	stress   []string // command of jptool's server whose tools wait, ask, quote and crash; nil for servers of other SDKs
+	baseline func(file string) []string
 }
 
 // target returns the commands with which the line trials start the server for a protocol.
@@ -136,7 +136,7 @@ func (set settings) own(ctx context.Context, subjects []subject) (int, error) {
 
 // service returns the commands with which the trials of HTTP start the server.
 func (s subject) service() abusehttp.Target {
-	t := abusehttp.Target{Name: s.Name, Search: s.Served, Most: s.Most, Floor: s.floor}
+	t := abusehttp.Target{Name: s.Name, Search: s.Served, Most: s.Most, Baseline: s.baseline}
 	t.Wait = func(era request.Era) []string { return append(slices.Clone(s.Served(era)), "-wait") }
 	if s.stress != nil {
 		t.Wait = func(era request.Era) []string { return slices.Concat(s.stress, s.HTTP(era)) }

@@ -13,7 +13,7 @@ import (
 )
 
 // maxMemory is the maximum memory in bytes that a server may use in addition to the memory that
-// the floor, the server without an SDK, uses under the same load. It is also the maximum memory
+// the baseline, the server without an SDK, uses under the same load. It is also the maximum memory
 // that the server may keep afterwards in addition to its idle memory.
 const maxMemory = 64 << 20
 
@@ -22,8 +22,8 @@ type load struct {
 	name string
 	era  request.Era
 	// run puts the load on a server, and returns when the load has ended. If the server is the
-	// floor, the load may be incomplete.
-	run func(s *server, floor bool) error
+	// baseline, the load may be incomplete.
+	run func(s *server, baseline bool) error
 	// arguments are the arguments of the load's calls. results is the number of bytes in the results that
 	// handlers return; these bytes are allowed.
 	arguments string
@@ -57,7 +57,7 @@ func loads() []load {
 // A memoryUse is the memory of a server in bytes: before a load, at its peak, and after the load.
 type memoryUse struct{ idle, peak, left int64 }
 
-// try puts the load on the floor and on a server, and compares their memory.
+// try puts the load on the baseline and on a server, and compares their memory.
 func (l load) try(t Target) (string, error) {
 	if l.arguments == "" {
 		l.arguments = request.Arguments
@@ -67,15 +67,15 @@ func (l load) try(t Target) (string, error) {
 		return "", fmt.Errorf("making one call: %w", err)
 	}
 	defer os.Remove(file)
-	floor, _, err := l.on(t.Floor(file), true)
+	baseline, _, err := l.on(t.Baseline(file), true)
 	if err != nil {
-		return "", fmt.Errorf("measuring the floor: %w", err)
+		return "", fmt.Errorf("measuring the baseline: %w", err)
 	}
 	own, longest, err := l.on(t.Search(l.era), false)
-	came := fmt.Sprintf("peak %d MiB, floor %d; %d idle, %d afterwards; a valid client waits up to %.1f s",
-		own.peak>>20, floor.peak>>20, own.idle>>20, own.left>>20, longest.Seconds())
-	if beyond := own.peak - floor.peak - l.results; beyond > maxMemory {
-		err = errors.Join(err, fmt.Errorf("in addition to the floor and %d MiB of results, the server used %d MiB", l.results>>20, beyond>>20))
+	came := fmt.Sprintf("peak %d MiB, baseline %d; %d idle, %d afterwards; a valid client waits up to %.1f s",
+		own.peak>>20, baseline.peak>>20, own.idle>>20, own.left>>20, longest.Seconds())
+	if beyond := own.peak - baseline.peak - l.results; beyond > maxMemory {
+		err = errors.Join(err, fmt.Errorf("in addition to the baseline and %d MiB of results, the server used %d MiB", l.results>>20, beyond>>20))
 	}
 	if kept := own.left - own.idle; l.rest > 0 && kept > maxMemory {
 		err = errors.Join(err, fmt.Errorf("the server did not free %d MiB", kept>>20))
@@ -83,7 +83,7 @@ func (l load) try(t Target) (string, error) {
 	return came, err
 }
 
-// answer writes the result of a call to a file for the floor.
+// answer writes the result of a call to a file for the baseline.
 func (l load) answer(t Target) (path string, err error) {
 	s, err := start(t.Search(l.era), l.era)
 	if err != nil {
@@ -111,13 +111,13 @@ func (l load) answer(t Target) (path string, err error) {
 
 // on puts the load on a server while another client makes valid calls. It returns the memory of the server and
 // the longest time that the other client waited.
-func (l load) on(command []string, floor bool) (u memoryUse, longest time.Duration, err error) {
+func (l load) on(command []string, baseline bool) (u memoryUse, longest time.Duration, err error) {
 	s, err := start(command, l.era)
 	if err != nil {
 		return u, 0, err
 	}
 	defer s.Kill()
-	if !floor {
+	if !baseline {
 		if err := s.checkAlive(patience); err != nil {
 			return u, 0, err
 		}
@@ -129,11 +129,11 @@ func (l load) on(command []string, floor bool) (u memoryUse, longest time.Durati
 	over := make(chan struct{})
 	var wg sync.WaitGroup
 	var refused error
-	if !floor {
+	if !baseline {
 		good := *s // opening many sessions may replace the session of s
 		wg.Go(func() { longest, refused = good.callUntil(over) })
 	}
-	err = l.run(s, floor)
+	err = l.run(s, baseline)
 	if err == nil {
 		time.Sleep(l.rest)
 	}
@@ -141,7 +141,7 @@ func (l load) on(command []string, floor bool) (u memoryUse, longest time.Durati
 	wg.Wait()
 	left, err2 := drive.Resident(s.PID())
 	peak, err3 := drive.Peak(s.PID())
-	if !floor {
+	if !baseline {
 		err = errors.Join(err, refused, s.checkAlive(patience))
 	}
 	return memoryUse{int64(idle), peak, int64(left)}, longest, errors.Join(err, err2, err3)
@@ -181,7 +181,7 @@ func (s *server) ignoreResponses(arguments string) error {
 }
 
 // half sends the first half of large bodies. The server must stop waiting for each of them.
-func (s *server) half(floor bool) error {
+func (s *server) half(baseline bool) error {
 	const n, size = 200, 1 << 20
 	r := s.call(1, strings.Replace(request.Arguments, "inbox/2026", strings.Repeat("x", size), 1))
 	errs := make([]error, n)
@@ -193,7 +193,7 @@ func (s *server) half(floor bool) error {
 		}
 		defer c.Close()
 		all.Go(func() {
-			if errs[i] = c.Send(r[:len(r)-size/2]); errs[i] != nil || floor {
+			if errs[i] = c.Send(r[:len(r)-size/2]); errs[i] != nil || baseline {
 				return
 			}
 			if _, err := c.Receive(); errors.Is(err, os.ErrDeadlineExceeded) {
@@ -202,7 +202,7 @@ func (s *server) half(floor bool) error {
 		})
 	}
 	all.Wait()
-	if floor {
+	if baseline {
 		time.Sleep(time.Second) // until the server has read the received bytes
 	}
 	return errors.Join(errs...)

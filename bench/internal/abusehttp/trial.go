@@ -17,9 +17,9 @@ type Target struct {
 	Search func(request.Era) []string
 	// Wait returns the command that serves the wait tool of package serve.
 	Wait func(request.Era) []string
-	// Floor returns the command of the floor, a server without an SDK, which responds to every
+	// Baseline returns the command of the baseline, a server without an SDK, which responds to every
 	// call with the result in a file.
-	Floor func(file string) []string
+	Baseline func(file string) []string
 	// Most is the documented maximum size of a message, in bytes.
 	Most int
 }

@@ -37,12 +37,12 @@ type Subject struct {
 
 // The names of the subjects that are used in ratios.
 const (
-	Jptool  = "jptool"
-	Typed   = "go-sdk typed"
-	Raw     = "go-sdk raw"
-	Plain   = "mcp-go"
-	Checked = "mcp-go, checking"
-	Floor   = "floor" // a server without an SDK, for comparison
+	Jptool   = "jptool"
+	Typed    = "go-sdk typed"
+	Raw      = "go-sdk raw"
+	Plain    = "mcp-go"
+	Checked  = "mcp-go, checking"
+	Baseline = "baseline" // a server without an SDK, for comparison
 )
 
 // Sizes are the numbers of tools of jptool's servers.
@@ -116,7 +116,7 @@ func (s Workspace) Make(ctx context.Context, notice func(string)) ([]Subject, er
 	if err := s.compile(ctx, "jptool-probed", s.Package(1), true); err != nil {
 		return nil, err
 	}
-	for _, name := range []string{"gosdk", "mcpgo", "floor"} {
+	for _, name := range []string{"gosdk", "mcpgo", "baseline"} {
 		path := "github.com/jptool/jptool/bench/servers/" + name
 		if err := s.compile(ctx, name, path, false); err != nil {
 			return nil, err
@@ -132,7 +132,7 @@ func (s Workspace) Make(ctx context.Context, notice func(string)) ([]Subject, er
 		s.peer(Raw, false, eraFlags, "gosdk", "-raw"),
 		s.peer(Plain, false, Address, "mcpgo"),
 		s.peer(Checked, true, Address, "mcpgo", "-validate"),
-		s.peer(Floor, false, s.like, "floor"),
+		s.peer(Baseline, false, s.like, "baseline"),
 	}
 	if s.GoOnly {
 		return subjects, nil
@@ -154,20 +154,20 @@ func eraFlags(era request.Era) []string {
 	return drive.Address
 }
 
-// like returns the flags that make the floor respond to calls with the result in
+// like returns the flags that make the baseline respond to calls with the result in
 // [Workspace.Answer].
 func (s Workspace) like(era request.Era) []string {
 	return append(slices.Clone(drive.Address), "-answer", s.Answer(era))
 }
 
-// Floor returns the command of the floor, a server without an SDK. It responds to calls over HTTP
+// Baseline returns the command of the baseline, a server without an SDK. It responds to calls over HTTP
 // with the result in a file.
-func (s Workspace) Floor(file string) []string {
-	return append([]string{s.bin("floor"), "-answer", file}, drive.Address...)
+func (s Workspace) Baseline(file string) []string {
+	return append([]string{s.bin("baseline"), "-answer", file}, drive.Address...)
 }
 
-// Answer returns the path of the file with the result that the floor returns for calls over HTTP. The file must
-// be written before the floor is started.
+// Answer returns the path of the file with the result that the baseline returns for calls over HTTP. The file must
+// be written before the baseline is started.
 func (s Workspace) Answer(era request.Era) string {
 	return filepath.Join(s.Dir, "answer-"+string(era)+".json")
 }

@@ -43,10 +43,10 @@ type HTTP struct {
 	Idle   map[string]Idle
 }
 
-// AboveFloor returns the allocations of a call in a subject minus the allocations of net/http.
-func (h *HTTP) AboveFloor(name string, era request.Era) Allocs {
-	floor, a := h.Allocs[build.Floor][era], h.Allocs[name][era]
-	return Allocs{Objects: a.Objects - floor.Objects, Bytes: a.Bytes - floor.Bytes}
+// AboveBaseline returns the allocations of a call in a subject minus the allocations of net/http.
+func (h *HTTP) AboveBaseline(name string, era request.Era) Allocs {
+	baseline, a := h.Allocs[build.Baseline][era], h.Allocs[name][era]
+	return Allocs{Objects: a.Objects - baseline.Objects, Bytes: a.Bytes - baseline.Bytes}
 }
 
 // Idle is the cost of idle sessions.
@@ -168,7 +168,7 @@ func (h *HTTP) start(subject build.Subject, era request.Era, withIdle bool, sess
 	return s, nil
 }
 
-// answers writes the results that the floor returns, which are the results of jptool's
+// answers writes the results that the baseline returns, which are the results of jptool's
 // server.
 func answers(subjects []build.Subject, workspace build.Workspace) error {
 	for _, subject := range subjects {

@@ -52,7 +52,7 @@ func StartUp(subjects []build.Subject, sizes []int, rounds, close int) (BySize, 
 // isTightlyLimited reports whether a promise limits the start time of a subject with the given number of tools to a few
 // percent more than that of another subject.
 func isTightlyLimited(name string, size int) bool {
-	return name == build.Jptool && (size == 10 || size == 1000) || name == build.Floor && size == 10
+	return name == build.Jptool && (size == 10 || size == 1000) || name == build.Baseline && size == 10
 }
 
 // add starts a server once and adds the measured costs.

@@ -11,14 +11,14 @@ import (
 func (f *Figures) cold(b *strings.Builder) {
 	var rows [][]string
 	for _, size := range measure.ColdSizes {
-		floor := f.Cold[measure.Scan][size].CPU.Median()
+		baseline := f.Cold[measure.Scan][size].CPU.Median()
 		for _, name := range []string{measure.Scan, measure.OneShot, measure.Serving} {
 			c, peak := f.Cold[name][size], "–"
 			if c.PeakRSS > 0 {
 				peak = fmt.Sprintf("%.1f", c.PeakRSS/1e6)
 			}
 			rows = append(rows, []string{name, fmt.Sprint(size), fmt.Sprintf("%.1f (%.1f)", c.Wall.Median(), c.Wall.Min()),
-				fmt.Sprintf("%.1f (%.1f)", c.CPU.Median(), c.CPU.Min()), fmt.Sprintf("%.2f", c.CPU.Median()/floor), peak})
+				fmt.Sprintf("%.1f (%.1f)", c.CPU.Median(), c.CPU.Min()), fmt.Sprintf("%.2f", c.CPU.Median()/baseline), peak})
 		}
 	}
 	table(b, "Cold call: one search in a new process of examples/grizzly, and a LIKE query", []string{"", "notes", "ms", "CPU ms", "CPU relative to LIKE", "peak MB"}, rows)

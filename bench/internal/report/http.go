@@ -31,11 +31,11 @@ func (f *Figures) overHTTP(pick func(measure.Sample) float64) ratios {
 	of := func(name string, era request.Era) float64 { return cpu(build.Jptool, era) / cpu(name, era) }
 	both := func(name string) float64 { return math.Sqrt(of(name, request.Sessions) * of(name, request.Requests)) }
 	r := ratios{
-		apart: of(build.Floor, request.Requests), within: of(build.Floor, request.Sessions),
+		apart: of(build.Baseline, request.Requests), within: of(build.Baseline, request.Sessions),
 		typed: both(build.Typed), plain: both(build.Plain), session: f.HTTP.Idle[build.Jptool].Bytes,
 	}
 	for _, era := range request.Eras {
-		a := f.HTTP.AboveFloor(build.Jptool, era)
+		a := f.HTTP.AboveBaseline(build.Jptool, era)
 		r.objects, r.bytes = max(r.objects, a.Objects), max(r.bytes, a.Bytes)
 	}
 	return r
@@ -66,7 +66,7 @@ func (f *Figures) http(b *strings.Builder) {
 		rows, rates = append(rows, row), append(rates, rate)
 		row = []string{s.Name}
 		for _, era := range request.Eras {
-			a := f.HTTP.AboveFloor(s.Name, era)
+			a := f.HTTP.AboveBaseline(s.Name, era)
 			row = append(row, fmt.Sprintf("%.1f", a.Objects), fmt.Sprintf("%.2f", a.Bytes/1024))
 		}
 		idle := f.HTTP.Idle[s.Name]
@@ -80,8 +80,8 @@ func (f *Figures) http(b *strings.Builder) {
 	b.WriteString(aboutHTTP)
 }
 
-const aboutHTTP = "\nIn these tables, the driver keeps its connections open and sends prepared requests. \"floor\" is net/http with a handler\n" +
-	"that reads the body and returns the bytes of jptool's response. The allocations of the floor are subtracted from those of the others.\n" +
+const aboutHTTP = "\nIn these tables, the driver keeps its connections open and sends prepared requests. \"baseline\" is net/http with a handler\n" +
+	"that reads the body and returns the bytes of jptool's response. The allocations of the baseline are subtracted from those of the others.\n" +
 	"go-sdk supports 2026-07-28 only with a handler without sessions. mcp-go does not store its sessions. To measure the\n" +
 	"memory of an idle session, the driver opens 10,000 sessions (or as many as the server allows), closes the connections,\n" +
 	"and divides the growth of resident memory by the number of sessions.\n"

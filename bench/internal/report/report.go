@@ -47,7 +47,7 @@ func (f *Figures) Markdown() string {
 const about = "Written by `make bench`. Each SDK serves the same tool, with eight inputs and six outputs, over standard streams or HTTP.\n" +
 	"One driver measures the servers in turn, in a single run. The machine is shared, so compare ratios, not absolute times.\n" +
 	"The values are medians, with the smallest values in brackets. Servers in Go are built like releases: static\n" +
-	"(CGO_ENABLED=0), trimmed and stripped. \"floor\" is a process without an SDK that does not read the arguments. It shows\n" +
+	"(CGO_ENABLED=0), trimmed and stripped. \"baseline\" is a process without an SDK that does not read the arguments. It shows\n" +
 	"the cost of the process and its pipes.\n"
 
 // table writes a table whose first column is text.
@@ -127,7 +127,7 @@ func (f *Figures) startTables(b *strings.Builder) {
 
 // linked describes the part of the start time that the server's own code does not cause.
 const linked = "\nThe \"go-sdk raw\" rows with one tool show the cost of linking go-sdk. According to GODEBUG=inittrace=1, its packages\n" +
-	"take about 1 ms to initialize; the packages of the floor take 0.1 ms. encoding/gob and jsonschema-go take the longest, at 0.15 ms\n" +
+	"take about 1 ms to initialize; the packages of the baseline take 0.1 ms. encoding/gob and jsonschema-go take the longest, at 0.15 ms\n" +
 	"each. The rest of the difference is in the kernel: the binary is five times as large, and twice as many of its pages are\n" +
 	"loaded.\n"
 

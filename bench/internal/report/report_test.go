@@ -50,19 +50,19 @@ func TestPromisesOverHTTP(t *testing.T) {
 	}
 	f := Figures{HTTP: &measure.HTTP{
 		Calls: map[string]map[measure.HTTPVariant]measure.Calls{
-			build.Jptool: calls(40, 30), build.Floor: calls(20, 20), build.Typed: calls(400, 300), build.Plain: calls(40, 30),
+			build.Jptool: calls(40, 30), build.Baseline: calls(20, 20), build.Typed: calls(400, 300), build.Plain: calls(40, 30),
 		},
-		Allocs: map[string]map[request.Era]measure.Allocs{build.Jptool: allocs(60, 3072), build.Floor: allocs(20, 1024)},
+		Allocs: map[string]map[request.Era]measure.Allocs{build.Jptool: allocs(60, 3072), build.Baseline: allocs(20, 1024)},
 		Idle:   map[string]measure.Idle{build.Jptool: {Sessions: 10_000, Bytes: 3 << 10}},
 	}}
 	for what, want := range map[string]string{
-		"HTTP: CPU per call without a session, 8 connections, relative to the floor": "1.5 | 2 | kept",
-		"HTTP: CPU per call in a session, 8 connections, relative to the floor":      "2 | 2.5 | kept",
-		"HTTP: CPU per call, 8 connections, relative to go-sdk typed":                "0.1 | 0.12 | kept",
-		"HTTP: CPU per call with full checks, 8 connections, relative to mcp-go":     "1 | 0.5 | missed by 100%",
-		"HTTP: objects allocated per call":                                           "40 | 45 | kept",
-		"HTTP: KiB allocated per call":                                               "2 | 2.5 | kept",
-		"HTTP: KiB of memory of an idle session":                                     "3 | 4 | kept",
+		"HTTP: CPU per call without a session, 8 connections, relative to the baseline": "1.5 | 2 | kept",
+		"HTTP: CPU per call in a session, 8 connections, relative to the baseline":      "2 | 2.5 | kept",
+		"HTTP: CPU per call, 8 connections, relative to go-sdk typed":                   "0.1 | 0.12 | kept",
+		"HTTP: CPU per call with full checks, 8 connections, relative to mcp-go":        "1 | 0.5 | missed by 100%",
+		"HTTP: objects allocated per call":                                              "40 | 45 | kept",
+		"HTTP: KiB allocated per call":                                                  "2 | 2.5 | kept",
+		"HTTP: KiB of memory of an idle session":                                        "3 | 4 | kept",
 	} {
 		if row := rowOf(f, what); !strings.HasSuffix(row, "| "+want+" |") {
 			t.Errorf("the report contains %q, want %q", row, want)

@@ -42,7 +42,7 @@ type Hit struct {
 	Line  int    `json:"line" jsonschema:"The line that matches."`
 }
 
-// Run answers in with three hits.
+// Run returns three hits for the input.
 func Run(in In) Out {
 	return Out{
 		Total: in.Limit + in.Offset,

@@ -139,7 +139,7 @@ func (d *driver) part(ctx context.Context, from, calls int) error {
 	return <-sent
 }
 
-// The kinds of a call.
+// A kind distinguishes valid calls from the different invalid ones.
 type kind int
 
 const (

@@ -1,4 +1,4 @@
-// Command scan is the floor for a cold call to grizzly: a process that searches all notes with LIKE and prints
+// Command scan is the baseline for a cold call to grizzly: a process that searches all notes with LIKE and prints
 // the number of matches. With -notes it creates a library instead.
 package main
 

@@ -1,4 +1,4 @@
-// Command floor responds like the other servers, but without an SDK and without reading the
+// Command baseline responds like the other servers, but without an SDK and without reading the
 // arguments of a call. It measures the cost of a process and its pipes, or of net/http and its
 // connections.
 package main
@@ -45,7 +45,7 @@ func newAnswers(tools int) (answers, error) {
 	}
 	list, err := list(tools)
 	return answers{
-		initialize: []byte(`{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"floor","version":"1"}}`),
+		initialize: []byte(`{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"baseline","version":"1"}}`),
 		list:       []byte(list), call: []byte(call),
 	}, err
 }

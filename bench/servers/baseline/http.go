@@ -42,7 +42,7 @@ func handler(tools int, answer string) (http.HandlerFunc, error) {
 			return
 		}
 		if bytes.Contains(x.body.Bytes(), []byte(`"method":"initialize"`)) {
-			w.Header().Set(request.SessionHeader, "floor")
+			w.Header().Set(request.SessionHeader, "baseline")
 		}
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Content-Length", strconv.Itoa(len(x.head)+len(result)+len(end)))

@@ -15,9 +15,9 @@ import (
 
 const module = "github.com/jptool/jptool/"
 
-// floors defines the layers of the module: a package imports only packages of lower layers. The generator may
+// layers defines the layers of the module: a package imports only packages of lower layers. The generator may
 // import the runtime's data, but the runtime must not import the generator.
-var floors = map[string]int{
+var layers = map[string]int{
 	"sdk/fault": 0, "sdk/content": 0, "sdk/internal/fit": 1, "internal/declared": 0, "internal/lazyregexp": 0, "internal/phrase": 0, "internal/rawjson": 0, "internal/tty": 0,
 	"sdk/gen/question": 1, "sdk/access": 1,
 	"sdk/elicit": 2, "sdk/jp/wire": 2, "sdk/gen/decode": 2, "sdk/gen/encode": 2, "sdk/gen/manifest": 2,
@@ -61,8 +61,8 @@ func TestImports(t *testing.T) {
 				if !ok || !isRuntimeDir(own) || !isRuntimeDir(dir) || strings.HasSuffix(file, "_test.go") {
 					continue
 				}
-				mine, known := floors[dir]
-				theirs, theirsKnown := floors[own]
+				mine, known := layers[dir]
+				theirs, theirsKnown := layers[own]
 				if !known || !theirsKnown {
 					t.Errorf("%s: %s or %s has no floor in this table", file, dir, own)
 				} else if theirs >= mine {

@@ -41,15 +41,15 @@ func (l *listener) options() *mcp.ClientOptions {
 		ProgressNotificationHandler: func(_ context.Context, req *mcp.ProgressNotificationClientRequest) {
 			l.update(func() { l.progress = append(l.progress, req.Params.Progress) })
 		},
-		//lint:ignore SA1019 older clients hear what is logged
+		//lint:ignore SA1019 older clients receive log messages
 		LoggingMessageHandler: func(_ context.Context, req *mcp.LoggingMessageRequest) {
 			l.update(func() {
 				l.logged = append(l.logged, fmt.Sprintf("%s %s %v", req.Params.Logger, req.Params.Level, req.Params.Data.(map[string]any)["msg"]))
 			})
 		},
-		//lint:ignore SA1019 older clients sample
+		//lint:ignore SA1019 older clients support sampling
 		CreateMessageHandler: func(context.Context, *mcp.CreateMessageRequest) (*mcp.CreateMessageResult, error) {
-			//lint:ignore SA1019 older clients sample
+			//lint:ignore SA1019 older clients support sampling
 			return &mcp.CreateMessageResult{Role: "assistant", Model: "m", Content: &mcp.TextContent{Text: "Paris"}}, nil
 		},
 		ElicitationHandler: func(_ context.Context, req *mcp.ElicitRequest) (*mcp.ElicitResult, error) {

@@ -62,28 +62,28 @@ func TestTranscriptsInTheDocumentation(t *testing.T) {
 	}
 }
 
-// A tape is the text of a transcript.
-type tape struct{ strings.Builder }
+// A transcript records the messages between a client and a server.
+type transcript struct{ strings.Builder }
 
 var sealed = regexp.MustCompile(`"requestState":"[^"]*"`)
 
-func (tp *tape) client(line string) { tp.line("→", line) }
-func (tp *tape) server(line string) { tp.line("←", line) }
+func (r *transcript) client(line string) { r.line("→", line) }
+func (r *transcript) server(line string) { r.line("←", line) }
 
-func (tp *tape) line(arrow, line string) {
+func (r *transcript) line(arrow, line string) {
 	line = sealed.ReplaceAllString(line, `"requestState":"AZk3…"`)
 	line = strings.ReplaceAll(line, modernMeta, `{"io.modelcontextprotocol/protocolVersion":"2026-07-28", …}`)
 	line = regexp.MustCompile(`"io.modelcontextprotocol/serverInfo":\{[^}]*\}`).ReplaceAllString(line, `"io.modelcontextprotocol/serverInfo":{…}`)
-	fmt.Fprintf(tp, "%s %s\n", arrow, line)
+	fmt.Fprintf(r, "%s %s\n", arrow, line)
 }
 
 // exchange sends a line and returns the response. Both are recorded.
-func (p *process) exchange(tp *tape, line string) string {
+func (p *process) exchange(r *transcript, line string) string {
 	p.t.Helper()
 	p.send(line)
-	tp.client(line)
+	r.client(line)
 	answer := p.recv().raw
-	tp.server(answer)
+	r.server(answer)
 	return answer
 }
 
@@ -103,16 +103,16 @@ var (
 
 // play calls round for the call itself and after each answer, with the number of answers so far. It returns
 // the part of the transcript to record.
-func (s session) play(round func(tp *tape, answers int)) string {
-	var skipped, tp tape
+func (s session) play(round func(r *transcript, answers int)) string {
+	var skipped, r transcript
 	for n := range len(s.answers) + 1 {
 		if n < s.skip {
 			round(&skipped, n)
 		} else {
-			round(&tp, n)
+			round(&r, n)
 		}
 	}
-	return tp.String()
+	return r.String()
 }
 
 // firstAnswers returns the first n answers as an object.
@@ -127,31 +127,31 @@ func (s session) firstAnswers(n int) string {
 // recordMeta records a host that stores the answers.
 func recordMeta(t *testing.T, flag string, s session) string {
 	p := start(t, flag)
-	return s.play(func(tp *tape, n int) {
+	return s.play(func(r *transcript, n int) {
 		meta := ""
 		if n > 0 {
 			meta = `,"_meta":{"computer.jp/tool":{"answers":` + s.firstAnswers(n) + `}}`
 		}
-		p.exchange(tp, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s%s}}`, n+1, s.tool, s.arguments, meta))
+		p.exchange(r, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s%s}}`, n+1, s.tool, s.arguments, meta))
 	})
 }
 
 func recordRounds(t *testing.T, s session) string {
 	p := launch(t)
 	state := ""
-	return s.play(func(tp *tape, n int) {
+	return s.play(func(r *transcript, n int) {
 		extra := ""
 		if n > 0 {
 			last := s.answers[n-1]
 			extra = fmt.Sprintf(`,"requestState":%q,"inputResponses":{%q:{"action":"accept","content":{"answer":%s}}}`, state, last[0], last[1])
 		}
-		answer := p.exchange(tp, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s,"_meta":%s%s}}`,
+		answer := p.exchange(r, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s,"_meta":%s%s}}`,
 			n+1, s.tool, s.arguments, modernMeta, extra))
-		var r struct{ Result round }
-		if err := json.Unmarshal([]byte(answer), &r); err != nil {
+		var parsed struct{ Result round }
+		if err := json.Unmarshal([]byte(answer), &parsed); err != nil {
 			t.Fatal(err)
 		}
-		state = r.Result.State
+		state = parsed.Result.State
 	})
 }
 
@@ -160,26 +160,26 @@ func recordElicitation(t *testing.T, s session) string {
 	p.send(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"test","version":"1"}}}`)
 	p.recv()
 	p.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
-	return s.play(func(tp *tape, n int) {
+	return s.play(func(r *transcript, n int) {
 		if n == 0 {
-			p.exchange(tp, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, s.tool, s.arguments))
+			p.exchange(r, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, s.tool, s.arguments))
 			return
 		}
-		p.exchange(tp, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{"action":"accept","content":{"answer":%s}}}`, n, s.answers[n-1][1]))
+		p.exchange(r, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{"action":"accept","content":{"answer":%s}}}`, n, s.answers[n-1][1]))
 	})
 }
 
 func recordCannotAsk(t *testing.T, calls ...string) string {
-	var tp tape
+	var r transcript
 	p := start(t)
 	for _, call := range calls {
-		p.exchange(&tp, call)
+		p.exchange(&r, call)
 	}
-	return tp.String()
+	return r.String()
 }
 
 func recordLocal(t *testing.T, s session) string {
-	return s.play(func(tp *tape, n int) {
+	return s.play(func(r *transcript, n int) {
 		document := fmt.Sprintf(`{"name":%q,"arguments":%s,"answers":%s,"options":{}}`, s.tool, s.arguments, s.firstAnswers(n))
 		const context = `{"action":"run","root":"/work","workspace_id":"w","conversation_id":"c"}`
 		cmd := command(t, "call", s.tool, document, context)
@@ -187,7 +187,7 @@ func recordLocal(t *testing.T, s session) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(tp, "$ fixture call %s '%s' '%s'\n%s", s.tool, document, context, out)
+		fmt.Fprintf(r, "$ fixture call %s '%s' '%s'\n%s", s.tool, document, context, out)
 	})
 }
 

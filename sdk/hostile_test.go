@@ -106,7 +106,7 @@ func TestMetaOfWrongShape(t *testing.T) {
 				p, meta := open(t, args...)
 				for name, shape := range shapes {
 					if len(shape) > 1<<20 && flag != "" {
-						continue // it takes too long
+						continue // such large values take too long
 					}
 					metas := map[string]string{
 						"tool": `{"computer.jp/tool":` + shape + `,META}`, "context": `{"computer.jp/context":` + shape + `,META}`,
@@ -166,7 +166,7 @@ func TestCancelStorm(t *testing.T) {
 			for i := range calls {
 				p.send(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, i))
 			}
-			p.checkAlive("") // no call is answered
+			p.checkAlive("") // fails if a canceled call is answered
 			p.in.Close()
 			for p.out.Scan() {
 				t.Errorf("a canceled call is answered: %s", p.out.Text())
@@ -220,7 +220,7 @@ func TestRequestsWithoutVersion(t *testing.T) {
 	_, meta := eras["requests"](t)
 	for _, method := range []string{"tools/call", "tools/list", "server/discover"} {
 		p := launch(t)
-		if method != "server/discover" { // sessions do not have it
+		if method != "server/discover" { // server/discover is not available in a session
 			p.checkAlive(meta)
 		}
 		p.send(`{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{"name":"echo","arguments":{"text":"x"}}}`)

@@ -223,7 +223,7 @@ func (h httpSettings) listen(ctx context.Context) (net.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The group may call, because a proxy often runs as another user.
+	// Processes of the same group may connect, because a proxy often runs as another user.
 	if err := os.Chmod(h.addr, 0o660); err != nil {
 		return nil, errors.Join(err, l.Close())
 	}

@@ -55,7 +55,7 @@ func TestSeveralInEveryVersion(t *testing.T) {
 		if err := ours.Close(); err != nil {
 			t.Error(err)
 		}
-		<-served // it may fail, because a question is open
+		<-served // serving may fail, because a question is pending
 	}
 }
 

@@ -27,7 +27,7 @@ const (
 // block the server. It counts dropped lines and ignores write errors.
 type logWriter struct {
 	to    io.Writer
-	start sync.Once     // for run
+	start sync.Once     // starts run
 	wake  chan struct{} // closed by close
 	done  chan struct{}
 

@@ -14,7 +14,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-type optionValue struct{ text, source string } // source is the flag or variable that sets it
+// An optionValue is the value of an option. source is the flag or variable that sets it.
+type optionValue struct{ text, source string }
 
 // layers returns one JSON object of options for each tool. Values come from flags with the given
 // name, of the form TOOL.OPTION=VALUE, or OPTION=VALUE for a shared option, or else, if env is set,
@@ -23,7 +24,7 @@ func (s *Server) layers(name string, flags []string, env bool) (map[string]json.
 	if len(flags) == 0 && !env {
 		return nil, nil
 	}
-	flagged := map[[2]string]optionValue{} // by tool and option
+	flagged := map[[2]string]optionValue{} // keyed by tool and option
 	for _, flag := range flags {
 		path, value, ok := strings.Cut(flag, "=")
 		tools, option, err := s.optionOf(path)
@@ -52,7 +53,7 @@ func (s *Server) layers(name string, flags []string, env bool) (map[string]json.
 			if !ok {
 				continue
 			}
-			data, _ := json.Marshal(map[string]string{option: value.text}) // a map of strings can be encoded
+			data, _ := json.Marshal(map[string]string{option: value.text}) // a map of strings can always be encoded
 			if err := s.tools[t.Name].CheckOptions(data); err != nil {
 				return nil, fmt.Errorf("%s: %w", value.source, err)
 			}

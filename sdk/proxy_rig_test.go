@@ -216,7 +216,7 @@ func (p *proxyRig) nginx(t *testing.T, config string) {
 		t.Fatal(err)
 	}
 	launchProxy(t, cmd)
-	// It logs this line when it is listening.
+	// nginx logs this line when it is listening.
 	log := bufio.NewScanner(stderr)
 	for said := ""; !strings.Contains(log.Text(), "event method"); said += log.Text() + "\n" {
 		if !log.Scan() {
@@ -230,7 +230,7 @@ func (p *proxyRig) nginx(t *testing.T, config string) {
 // haproxy starts haproxy, which inherits the listener.
 func (p *proxyRig) haproxy(t *testing.T, config string) {
 	cert, key := p.certificate(t)
-	if err := os.Rename(key, cert+".key"); err != nil { // haproxy expects it there
+	if err := os.Rename(key, cert+".key"); err != nil { // haproxy expects the key in this file
 		t.Fatal(err)
 	}
 	l, err := net.ListenTCP("tcp", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)})
@@ -285,7 +285,7 @@ func (p *proxyRig) connect() {
 			return new(net.Dialer).DialContext(ctx, p.network, p.address)
 		},
 		TLSClientConfig:   &tls.Config{RootCAs: p.roots},
-		ForceAttemptHTTP2: true, // as clients do; haproxy must not accept it, see the page
+		ForceAttemptHTTP2: true, // clients offer HTTP/2, which haproxy must not accept (see the page)
 	}}
 }
 

@@ -64,7 +64,7 @@ const (
 )
 
 const (
-	grace     = 300 * time.Millisecond // for handlers to return after the input or ctx has ended
+	grace     = 300 * time.Millisecond // time for handlers to return after the input or ctx has ended
 	stateKeys = "JPTOOL_STATE_KEYS"    // the environment variable that sets [Options.StateKeys]
 )
 
@@ -134,7 +134,7 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser, o Options) 
 	if s.broken != nil {
 		return s.broken
 	}
-	return s.serve(ctx, io.NopCloser(conn), conn, o) // the output closes conn
+	return s.serve(ctx, io.NopCloser(conn), conn, o) // closing the output closes conn
 }
 
 // serve serves one session. It returns shortly after the end of in or ctx, even if handlers are
@@ -205,6 +205,6 @@ func (s *Server) policy(o Options, http bool) (*trust.Policy, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--root %q: %w", o.Root, err)
 	}
-	p.Root, p.Fence = root, true
+	p.Root, p.Confined = root, true
 	return p, nil
 }

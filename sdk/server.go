@@ -24,7 +24,7 @@ const GeneratedV2 = true
 type Server struct {
 	caller       [1]uintptr // the program counter in NewServer's caller
 	contract     *manifest.Server
-	broken       error // why the contract cannot be served
+	broken       error // the reason why the contract cannot be served, or nil
 	tools        map[string]*tool.Tool
 	without      map[string]bool
 	flags        *pflag.FlagSet
@@ -33,7 +33,7 @@ type Server struct {
 	logTo        io.Writer   // nil for standard error
 	starts       []func(context.Context) error
 	extras       atomic.Pointer[engine.Extras]
-	log          atomic.Pointer[slog.Logger] // of the transport that was opened last
+	log          atomic.Pointer[slog.Logger] // the log of the transport that was opened last
 	interceptors []tool.Interceptor
 }
 

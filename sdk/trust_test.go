@@ -15,16 +15,16 @@ import (
 	"github.com/jptool/jptool/sdk"
 )
 
-// A plot is a root directory with a file, next to a directory outside the root.
-type plot struct{ root, outside string }
+// A sandbox is a root directory with a file, next to a directory outside the root.
+type sandbox struct{ root, outside string }
 
-func newPlot(t *testing.T) plot {
+func newSandbox(t *testing.T) sandbox {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := plot{root: filepath.Join(dir, "root"), outside: filepath.Join(dir, "outside")}
+	p := sandbox{root: filepath.Join(dir, "root"), outside: filepath.Join(dir, "outside")}
 	for _, d := range []string{p.root, p.outside, filepath.Join(p.root, "sub")} {
 		if err := os.Mkdir(d, 0o755); err != nil {
 			t.Fatal(err)
@@ -44,7 +44,7 @@ func newPlot(t *testing.T) plot {
 }
 
 // hostileMeta returns values of _meta with which a caller may try to extend its permissions.
-func (p plot) hostileMeta() map[string]string {
+func (p sandbox) hostileMeta() map[string]string {
 	quote := func(text string) string { data, _ := json.Marshal(text); return string(data) }
 	context := func(body string) string { return `"computer.jp/context":{` + body + `}` }
 	return map[string]string{
@@ -127,26 +127,26 @@ func callOncePerProcess(t *testing.T, args ...string) callWithMeta {
 // HTTP, pipes or a command line), --root and --pin limit it.
 func TestHostileMeta(t *testing.T) {
 	for name, tc := range map[string]struct {
-		open func(t *testing.T, p plot) callWithMeta
+		open func(t *testing.T, p sandbox) callWithMeta
 		// believed reports whether answers, and options that are not pinned, are used.
 		believed bool
 	}{
-		"HTTP": {func(t *testing.T, p plot) callWithMeta {
+		"HTTP": {func(t *testing.T, p sandbox) callWithMeta {
 			return callsOverHTTP(t, serve(t, nil, "--root", p.root, "--option", "echo.limit=2"))
 		}, false},
-		"HTTP, trusted": {func(t *testing.T, p plot) callWithMeta {
+		"HTTP, trusted": {func(t *testing.T, p sandbox) callWithMeta {
 			return callsOverHTTP(t, serve(t, nil, "--root", p.root, "--pin", "echo.limit=2", "--http-trust-caller"))
 		}, true},
-		"pipes": {func(t *testing.T, p plot) callWithMeta {
+		"pipes": {func(t *testing.T, p sandbox) callWithMeta {
 			return callsOverPipes(start(t, "--root", p.root, "--pin", "echo.limit=2"))
 		}, true},
-		"a command line": {func(t *testing.T, p plot) callWithMeta {
+		"a command line": {func(t *testing.T, p sandbox) callWithMeta {
 			return callOncePerProcess(t, "--root", p.root, "--pin", "echo.limit=2")
 		}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := newPlot(t)
+			p := newSandbox(t)
 			call := tc.open(t, p)
 			for what, meta := range p.hostileMeta() {
 				p.checkPermissions(t, what, meta, call, tc.believed)
@@ -168,7 +168,7 @@ func TestPinnedOption(t *testing.T) {
 }
 
 // checkPermissions fails the test if a _meta extends the permissions of calls.
-func (p plot) checkPermissions(t *testing.T, what, meta string, call callWithMeta, believed bool) {
+func (p sandbox) checkPermissions(t *testing.T, what, meta string, call callWithMeta, believed bool) {
 	t.Helper()
 	for _, path := range []string{"secret", "way/secret", "../outside/secret", "outside/secret", filepath.Join(p.outside, "secret")} {
 		arguments := fmt.Sprintf(`{"path":%q}`, path)
@@ -204,14 +204,16 @@ func (p plot) checkPermissions(t *testing.T, what, meta string, call callWithMet
 
 // A thousand random documents under JP's keys have no effect on permissions.
 func TestRandomMeta(t *testing.T) {
-	for name, open := range map[string]func(p plot) callWithMeta{
-		"HTTP": func(p plot) callWithMeta {
+	for name, open := range map[string]func(p sandbox) callWithMeta{
+		"HTTP": func(p sandbox) callWithMeta {
 			return callsOverHTTP(t, serve(t, nil, "--root", p.root, "--option", "echo.limit=2"))
 		},
-		"pipes": func(p plot) callWithMeta { return callsOverPipes(start(t, "--root", p.root, "--pin", "echo.limit=2")) },
+		"pipes": func(p sandbox) callWithMeta {
+			return callsOverPipes(start(t, "--root", p.root, "--pin", "echo.limit=2"))
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := newPlot(t)
+			p := newSandbox(t)
 			call := open(p)
 			for seed := range uint64(500) {
 				meta := randomMeta(rand.New(rand.NewPCG(seed, 1)), p)
@@ -230,7 +232,7 @@ func TestRandomMeta(t *testing.T) {
 }
 
 // randomMeta returns members of _meta, with JP's names and others.
-func randomMeta(r *rand.Rand, p plot) string {
+func randomMeta(r *rand.Rand, p sandbox) string {
 	root, _ := json.Marshal(p.outside)
 	words := []string{
 		`"root"`, `"access"`, `"fs"`, `"lexical_path"`, `"external"`, `"approved_target"`, `"read"`, `"action"`, `"answers"`, `"options"`,

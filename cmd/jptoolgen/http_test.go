@@ -30,7 +30,7 @@ func startServer(t *testing.T, where *regexp.Regexp, cmd *exec.Cmd) string {
 	}
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
-		_ = cmd.Wait() // it was killed
+		_ = cmd.Wait() // returns an error, because the server was killed
 	})
 	in := bufio.NewReader(stderr)
 	for {

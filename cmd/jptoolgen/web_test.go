@@ -26,7 +26,7 @@ func TestInspectWeb(t *testing.T) {
 	}
 	defer func() {
 		cancel()
-		_ = cmd.Wait() // it was interrupted
+		_ = cmd.Wait() // returns an error, because the server was interrupted
 	}()
 	address, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {

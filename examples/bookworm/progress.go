@@ -23,7 +23,7 @@ func progress(w io.Writer, what string) (show func(done, total int64), end func(
 				bar = progressbar.NewOptions64(total, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(what),
 					progressbar.OptionShowBytes(true), progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(100*time.Millisecond))
 			}
-			_ = bar.Set64(done) // ignore errors: the terminal may be gone
+			_ = bar.Set64(done) // errors are ignored, because the terminal may be closed
 		}
 		return show, func() {
 			if bar != nil {

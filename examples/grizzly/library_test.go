@@ -146,7 +146,7 @@ func TestLibraryInUse(t *testing.T) {
 	})
 	h := start(t, jphost.Options{}, command(t, nil, "--db", path))
 	wantReply(t, call(t, h, "note_search", `{}`), jphost.OK, "No notes match.")
-	if err := l.Add(wineNote()); err != nil { // it stays in the log
+	if err := l.Add(wineNote()); err != nil { // the note stays in the log
 		t.Fatal(err)
 	}
 	wantWine(t, h)

@@ -24,7 +24,7 @@ type conn struct {
 	mu      sync.Mutex
 	nextID  int64
 	waiting map[int64]chan message
-	ended   error // why the connection ended
+	ended   error // the reason why the connection ended
 }
 
 func newConn(lines *peer.Lines, trace func(Direction, []byte)) *conn {

@@ -26,7 +26,7 @@ type Profile int
 
 // Profiles of a context. RFD D31 leaves open which of them JP will use.
 const (
-	profileD31      Profile = iota // action "Run" and root, as printed in RFD D31
+	profileD31      Profile = iota // only the action "Run" and the root, as printed in RFD D31
 	ProfileSnapshot                // all fields of jp_tool::Context, action "run"
 )
 
@@ -35,7 +35,8 @@ type Direction = peer.Direction
 
 // Options are the settings that a user of JP would configure. The zero value configures nothing.
 type Options struct {
-	// Profile defaults to action "Run" and root, as printed in RFD D31.
+	// Profile selects the context. By default, it consists of the action "Run" and the root, as printed
+	// in RFD D31.
 	Profile Profile
 	// Codec parses outcomes.
 	Codec jpdoc.Codec

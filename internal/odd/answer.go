@@ -36,7 +36,7 @@ func readAnswer(line string, sent json.RawMessage) answer {
 	default:
 		under = " with another id"
 	}
-	text, err := json.Marshal(members) // sorts the names
+	text, err := json.Marshal(members) // Marshal sorts the names
 	if err != nil {
 		return answer{shape: "a message that cannot be written", text: line}
 	}

@@ -22,7 +22,7 @@ func (f *FS) Stat(path string) (fs.FileInfo, error) { return f.stat(path, true) 
 func (f *FS) Lstat(path string) (fs.FileInfo, error) { return f.stat(path, false) }
 
 func (f *FS) stat(path string, follow bool) (info fs.FileInfo, err error) {
-	err = f.do(path, follow, only(Read), func(s spot) (err error) {
+	err = f.do(path, follow, only(Read), func(s entry) (err error) {
 		if s.link && !follow {
 			info, err = s.dir.Lstat(s.name)
 		} else {
@@ -44,7 +44,7 @@ func (f *FS) ReadDir(path string) ([]fs.DirEntry, error) {
 	defer dir.Close()
 	entries, err := dir.ReadDir(MaxEntries + 1)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, system(err, path)
+		return nil, systemError(err, path)
 	}
 	if len(entries) > MaxEntries {
 		return nil, refuse(tooLarge, path)
@@ -55,7 +55,7 @@ func (f *FS) ReadDir(path string) ([]fs.DirEntry, error) {
 
 // Mkdir creates a directory. Its parent must exist.
 func (f *FS) Mkdir(path string, perm fs.FileMode) error {
-	return f.do(path, true, only(Create), func(s spot) error {
+	return f.do(path, true, only(Create), func(s entry) error {
 		if s.missing == 0 {
 			return refuse(exists, path)
 		}
@@ -78,7 +78,7 @@ func (f *FS) MkdirAll(path string, perm fs.FileMode) error {
 			return err
 		}
 	}
-	return f.do(path, true, only(Create), func(s spot) error {
+	return f.do(path, true, only(Create), func(s entry) error {
 		info, err := s.stat()
 		if err == nil && !info.IsDir() {
 			return refuse(notDirectory, path)
@@ -89,7 +89,7 @@ func (f *FS) MkdirAll(path string, perm fs.FileMode) error {
 
 // Remove removes a file or an empty directory.
 func (f *FS) Remove(path string) error {
-	return f.do(path, true, only(Delete), func(s spot) error {
+	return f.do(path, true, only(Delete), func(s entry) error {
 		if s.name == "." {
 			return refuse(misplaced, path)
 		}

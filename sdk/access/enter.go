@@ -18,8 +18,8 @@ const attempts = 32
 // errChanged means that a path no longer leads to the file that was resolved.
 var errChanged = errors.New("the path changed")
 
-// A spot is a name in an open directory.
-type spot struct {
+// An entry is a name in an open directory.
+type entry struct {
 	dir  *os.Root
 	name string
 	place
@@ -28,7 +28,7 @@ type spot struct {
 // do resolves a path, checks that the policy grants the capabilities returned by needs, and calls
 // run. It repeats these steps until run finds the file that was checked. If the file is now a link,
 // run must return errChanged.
-func (f *FS) do(given string, follow bool, needs func(place) []Capability, run func(spot) error) error {
+func (f *FS) do(given string, follow bool, needs func(place) []Capability, run func(entry) error) error {
 	return retryUntilStable(given, func() error {
 		p, err := f.resolve(given, follow)
 		if err != nil {
@@ -45,7 +45,7 @@ func (f *FS) do(given string, follow bool, needs func(place) []Capability, run f
 
 // stat returns information about the file. It fails if the file is a link, because a resolved place
 // contains no links.
-func (s spot) stat() (fs.FileInfo, error) {
+func (s entry) stat() (fs.FileInfo, error) {
 	if s.missing > 0 {
 		return nil, refuse(missing, s.given)
 	}
@@ -60,23 +60,23 @@ func (s spot) stat() (fs.FileInfo, error) {
 func retryUntilStable(given string, try func() error) error {
 	for range attempts {
 		if err := try(); !isStale(err) {
-			return system(err, given)
+			return systemError(err, given)
 		}
 	}
 	return refuse(changed, given)
 }
 
-// enter opens the directory that contains the place, one directory inside the other, and calls run
-// there. No step follows a link: os.Root alone would follow links that stay in root, and could lead
-// from a path that one rule grants to a path that another rule denies.
-func (p place) enter(run func(spot) error) error {
+// enter opens the directory that contains the place, one path element at a time, and calls run with it.
+// No step follows a link: os.Root alone would follow links that stay in root, and could lead from a path
+// that one rule grants to a path that another rule denies.
+func (p place) enter(run func(entry) error) error {
 	if p.missing > 1 {
 		return refuse(missing, path.Dir(p.given))
 	}
 	dir := p.base.root
-	rel, _ := relative(p.base.dir, p.path) // the base contains the place
+	rel, _ := relative(p.base.dir, p.path) // always succeeds: the base contains the place
 	if rel == "" {
-		return run(spot{dir, ".", p})
+		return run(entry{dir, ".", p})
 	}
 	names := strings.Split(rel, string(filepath.Separator))
 	last := len(names) - 1
@@ -93,7 +93,7 @@ func (p place) enter(run func(spot) error) error {
 	if dir != p.base.root {
 		defer dir.Close()
 	}
-	return run(spot{dir, names[last], p})
+	return run(entry{dir, names[last], p})
 }
 
 func step(dir *os.Root, name string) (*os.Root, error) {
@@ -161,7 +161,7 @@ func (f *FS) authorize(c Capability, p place) error {
 		return refuse(escape, p.given)
 	case !f.policy.permits(c, p.key):
 		return f.policy.deny(c, p.key)
-	case !f.policy.permits(c, p.real): // a link in a target leads to a part of the target with its own rule
+	case !f.policy.permits(c, p.real): // a link inside a target may lead to a path with its own rule
 		return f.policy.deny(c, p.real)
 	case p.problem != nil:
 		return refuse(p.problem, p.given)

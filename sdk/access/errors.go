@@ -45,8 +45,8 @@ var (
 // denied is the name of the reason for a path, URL or variable that the policy does not grant.
 const denied = "denied"
 
-// refuse returns the error for a path as it was given. The caller must not learn the resolved path,
-// which may lie outside the root.
+// refuse returns the error for a path. path is the path as it was given: the caller must not learn the
+// resolved path, which may lie outside the root.
 func refuse(why *reason, path string) *fault.Error {
 	args := []any{quote(path)}
 	if why == absolute || why == above {
@@ -80,9 +80,9 @@ func (p *Policy) deny(c Capability, key string) *fault.Error {
 	return e
 }
 
-// system returns the fault for an error of the operating system about path, or nil for nil. The
-// error's own text contains absolute paths, which callers must not see.
-func system(err error, path string) error {
+// systemError converts an error of the operating system about path to a fault, and nil to nil. The fault
+// does not contain the error's text, because the absolute paths in it must not reach callers.
+func systemError(err error, path string) error {
 	if err == nil {
 		return nil
 	}

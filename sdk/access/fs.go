@@ -34,7 +34,7 @@ import (
 type FS struct {
 	policy *Policy
 	base   *base
-	mounts map[string]*base // by FSRule.Target
+	mounts map[string]*base // keyed by FSRule.Target
 }
 
 // A base is a directory below which paths are opened.
@@ -87,7 +87,7 @@ func (f *FS) Close() error {
 	return err
 }
 
-// leavesRoot reports whether the rule allows leaving the root. Only an absolute target names a place.
+// leavesRoot reports whether the rule allows leaving the root. A relative target is ignored.
 func (r FSRule) leavesRoot() bool { return r.External && filepath.IsAbs(r.Target) }
 
 // realPath returns the absolute path of root without links. Like the operating system, it resolves links

@@ -28,11 +28,11 @@ type NetRule struct {
 // the most specific one wins: its scheme, its port and each of its path segments count as one. If several are
 // equally specific, the last wins.
 //
-// If there are rules, AllowsURL denies URLs that the rules cannot judge reliably: URLs without a host, and URLs
-// with a host that is not ASCII. If a rule for the host has a path, AllowsURL also denies paths that servers
-// interpret in different ways, such as /a/../b, //b or /a%2fb. A rule that allows a non-ASCII host allows
-// nothing; a rule that denies a non-ASCII host denies everything. AllowsURL checks neither the IP addresses of a
-// host nor redirects: check every URL of a redirect chain.
+// If there are rules, AllowsURL denies URLs that cannot be matched reliably: URLs without a host, and
+// URLs with a host that is not ASCII. If a rule for the host has a path, AllowsURL also denies paths
+// that servers interpret in different ways, such as /a/../b, //b or /a%2fb. A rule that allows a
+// non-ASCII host allows nothing; a rule that denies a non-ASCII host denies everything. AllowsURL checks
+// neither the IP addresses of a host nor redirects: check every URL of a redirect chain.
 func (p *Policy) AllowsURL(u *url.URL) bool {
 	if p == nil || len(p.Net) == 0 {
 		return true
@@ -107,7 +107,7 @@ func (p *Policy) netRule(u *url.URL) int {
 	return best
 }
 
-// defaultPorts are the default ports of schemes. Other schemes have port 0, which a URL cannot name.
+// defaultPorts are the default ports of schemes. Other schemes have port 0, which is not valid in a URL.
 var defaultPorts = map[string]int{"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
 
 func portOf(u *url.URL) (int, bool) {

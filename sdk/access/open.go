@@ -50,7 +50,7 @@ func (f *FS) OpenFile(path string, flag int, perm fs.FileMode) (*os.File, error)
 		return c
 	}
 	var file *os.File
-	err := f.do(path, true, needs, func(s spot) (err error) {
+	err := f.do(path, true, needs, func(s entry) (err error) {
 		if !makes(s.place) {
 			file, err = s.openOld(flag)
 			return err
@@ -66,7 +66,7 @@ func (f *FS) OpenFile(path string, flag int, perm fs.FileMode) (*os.File, error)
 
 // openOld opens an existing file. It checks the file again after opening it, since os.Root follows
 // a link that replaced it.
-func (s spot) openOld(flag int) (*os.File, error) {
+func (s entry) openOld(flag int) (*os.File, error) {
 	before, err := s.stat()
 	if err != nil {
 		return nil, err
@@ -105,14 +105,14 @@ func (f *FS) ReadFile(path string) ([]byte, error) {
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		return nil, system(err, path)
+		return nil, systemError(err, path)
 	}
 	if info.IsDir() {
 		return nil, refuse(isDirectory, path)
 	}
 	data, err := io.ReadAll(io.LimitReader(file, MaxReadFile+1))
 	if err != nil {
-		return nil, system(err, path)
+		return nil, systemError(err, path)
 	}
 	if len(data) > MaxReadFile {
 		return nil, refuse(tooLarge, path)
@@ -129,5 +129,5 @@ func (f *FS) WriteFile(path string, data []byte, perm fs.FileMode) error {
 		return err
 	}
 	_, err = file.Write(data)
-	return system(cmp.Or(err, file.Close()), path)
+	return systemError(cmp.Or(err, file.Close()), path)
 }

@@ -166,7 +166,7 @@ func isDir(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// Many goroutines use a file system, which ends with its call.
+// Many goroutines can use a file system at the same time. After it is closed, its methods fail.
 func TestManyAtOnce(t *testing.T) {
 	root := createTree(t)
 	files, err := access.Open(root, policy(root))

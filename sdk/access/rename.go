@@ -38,12 +38,12 @@ func (f *FS) rename(from, to string) error {
 			return err
 		}
 	}
-	return src.enter(func(from spot) error {
-		return dst.enter(func(to spot) error { return f.move(from, to) })
+	return src.enter(func(from entry) error {
+		return dst.enter(func(to entry) error { return f.move(from, to) })
 	})
 }
 
-func (f *FS) move(from, to spot) error {
+func (f *FS) move(from, to entry) error {
 	if _, inner := relative(from.path, to.path); inner && from.path != to.path || from.name == "." || to.name == "." {
 		return refuse(misplaced, from.given)
 	}

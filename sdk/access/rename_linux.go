@@ -4,7 +4,7 @@ import "syscall"
 
 // renameAcross moves a file from one open directory to another. os.Root can only rename below a
 // single directory, and by paths that could change in the meantime.
-func renameAcross(from, to spot) error {
+func renameAcross(from, to entry) error {
 	old, err := from.dir.Open(".")
 	if err != nil {
 		return err

@@ -3,9 +3,9 @@
 package access
 
 // renameAcross moves a file by its path below the root, since the standard library cannot move files
-// between open directories on this system. A directory that becomes a link at this time is followed,
-// but never out of the root.
-func renameAcross(from, to spot) error {
+// between open directories on this system. If a directory is replaced with a link during the move, the
+// link is followed, but never out of the root.
+func renameAcross(from, to entry) error {
 	if from.base != to.base {
 		return refuse(elsewhere, from.given)
 	}

@@ -22,16 +22,16 @@ type place struct {
 	path  string // absolute, without links as far as it exists
 	// key is compared with rules: path relative to the root or, outside the root, the given path.
 	key     string
-	real    string  // the key of path: outside the root, below the rule that allows it
+	real    string  // like key, but outside the root: path with the rule's Target replaced by its Path
 	base    *base   // the directory from which path is opened; nil if access to path is denied
 	missing int     // number of names at the end of path that do not exist
 	link    bool    // the last given name is a link
 	problem *reason // reason why path could not be resolved completely; nil if it was
 }
 
-// resolve determines where a path leads at this time; enter verifies it. resolve fails only for an
-// invalid path. Other problems are recorded in the place, because only callers with access to the
-// place may learn them.
+// resolve determines where a path currently leads; enter verifies the result. resolve fails only for an
+// invalid path. Other problems are recorded in the place, because only callers with access to the place
+// may learn them.
 func (f *FS) resolve(given string, follow bool) (place, error) {
 	clean, why := lexical(given)
 	if why != nil {
@@ -51,9 +51,9 @@ func (f *FS) resolve(given string, follow bool) (place, error) {
 	return p, nil
 }
 
-// mount returns the base of a path outside the root, and the key of the path below the rule. The base is nil
-// unless the rule that applies to the given path is an external rule whose target contains the path. A more
-// specific rule that is not external revokes this permission (JP's behavior; see docs/access.md).
+// mount returns the base of a path outside the root, and the value of place.real for it. The base is nil
+// unless the rule that applies to the given path is an external rule whose target contains the path. A
+// more specific rule that is not external revokes this permission (JP's behavior; see docs/access.md).
 func (f *FS) mount(given, real string) (*base, string) {
 	i := f.policy.rule(given)
 	if i < 0 || !f.policy.FS[i].leavesRoot() {
@@ -67,7 +67,8 @@ func (f *FS) mount(given, real string) (*base, string) {
 	return f.mounts[rule.Target], path.Join(rule.Path, filepath.ToSlash(rel))
 }
 
-// A walker is a place that is being resolved. Its path is a real directory, or at the end a file.
+// A walker resolves a place, one name after the other. Its path contains no links. It is a directory or,
+// after the last name, possibly a file.
 type walker struct {
 	place
 	rest   []string // the names that remain
@@ -153,7 +154,8 @@ func (w *walker) follow(full string) *reason {
 	return nil
 }
 
-// nameReason is reasonOf for a name or a link. Some file systems reject names with EINVAL.
+// nameReason is like reasonOf, but for an error about a name or a link: some file systems report an
+// invalid name with EINVAL.
 func nameReason(err error) *reason {
 	if errors.Is(err, syscall.EINVAL) {
 		return malformed
@@ -221,7 +223,7 @@ func lexical(given string) (clean string, why *reason) {
 	}
 	clean, why = normalize(filepath.ToSlash(given))
 	if why == nil && clean != "" && !filepath.IsLocal(clean) {
-		why = absolute // only on Windows: names can be drives, streams and devices
+		why = absolute // only on Windows, where a name can be a drive, a stream or a device
 	}
 	return clean, why
 }

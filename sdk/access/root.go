@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// encloses reports whether a real path lies in the directory that limits p.
+// encloses reports whether dir, a path without links, is inside p.Within.
 func (p *Policy) encloses(dir string) bool {
 	_, ok := relative(p.Within, dir)
 	return ok || p.Within == ""
@@ -30,9 +30,10 @@ func Root(root, within string) (string, error) {
 	return dir, nil
 }
 
-// WorkingDir returns the working directory of the process if it can serve as a root. A host may start servers
-// in the root of the file system, a home directory or a system directory, which the user never granted to a
-// tool. In such a directory WorkingDir returns a [fault.PermissionDenied] error that says what to type.
+// WorkingDir returns the working directory of the process if it can serve as a root. A host may start
+// servers in the root of the file system, a home directory or a system directory, which the user never
+// granted to a tool. In such a directory WorkingDir returns a [fault.PermissionDenied] error that says
+// how to set another root.
 func WorkingDir() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -46,7 +47,7 @@ func WorkingDir() (string, error) {
 	return dir, nil
 }
 
-// notRoot says why a directory cannot be a root, or returns "" if it can.
+// notRoot returns a description of a directory that cannot be a root, or "" if it can be one.
 func notRoot(dir, home string) string {
 	fold := runtime.GOOS == "windows" || runtime.GOOS == "darwin" // file systems usually ignore case
 	dir = filepath.Clean(dir)

@@ -131,7 +131,7 @@ var (
 	ErrCanceled = errors.New("the question was canceled")
 )
 
-// An Error is the failure of a tool.
+// An Error is a failure that a tool reported.
 type Error struct {
 	Tool        string          // the name of the tool
 	Code        fault.Code      // the kind of failure; "" for servers without codes

@@ -17,13 +17,13 @@ import (
 // metaQuestion is the _meta key that identifies the question of a form.
 const metaQuestion = "computer.jp/question"
 
-// A Question is a question of a tool.
+// A Question is a question that a tool asks.
 type Question struct {
 	// Tool and ID identify the question; both are "" for servers that do not send them. If a
 	// question is asked again because the answer was invalid, its id ends with two dashes and the
 	// number of times it has been asked.
 	Tool, ID string
-	Subject  string          // of a question about one of several things
+	Subject  string          // what the question is about, if it is asked for each of several subjects
 	Message  string          // the question, possibly with a preamble before it
 	Schema   json.RawMessage // the schema of the answer (MCP, ElicitRequest)
 }

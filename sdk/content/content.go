@@ -48,7 +48,7 @@ type Image struct {
 
 func (i Image) text(_ bool) string { return note(i.MIMEType, len(i.Data)) }
 
-// An Audio is a sound. Clients before MCP 2025-03-26 receive a note instead.
+// An Audio is a sound recording. Clients before MCP 2025-03-26 receive a note instead.
 type Audio struct {
 	Data        []byte
 	MIMEType    string // an audio type, such as audio/wav; required
@@ -146,7 +146,7 @@ type Annotations struct {
 	LastModified time.Time // the time of the last change to the content
 }
 
-// A Role is a party of a conversation.
+// A Role is a participant in a conversation.
 type Role string
 
 // The roles that MCP defines.
@@ -174,7 +174,7 @@ func (a Annotations) check() error {
 			return fmt.Errorf("unknown role %.40q in the audience", string(role))
 		}
 	}
-	if a.Priority != nil && !(*a.Priority >= 0 && *a.Priority <= 1) { // true for NaN
+	if a.Priority != nil && !(*a.Priority >= 0 && *a.Priority <= 1) { // also true for NaN
 		return fmt.Errorf("the priority %v is not between 0 and 1", *a.Priority)
 	}
 	if year := a.LastModified.UTC().Year(); year < 0 || year > 9999 {

@@ -13,7 +13,7 @@ type Ref = question.Ref
 // An Option is a value that a question accepts, with its description.
 type Option = question.Option
 
-// A Request is a question as it reaches a program that calls the tool in its own process.
+// A Request is a question for a program that calls the tool in its own process.
 type Request struct {
 	// Ref identifies the question.
 	Ref Ref

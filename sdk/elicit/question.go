@@ -9,7 +9,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// A Confirm is a question with the answer yes or no.
+// A Confirm is a yes-or-no question.
 type Confirm struct{ base[Confirm, bool] }
 
 // A Choice is a question whose answer is one of the declared constants of T.
@@ -58,8 +58,8 @@ type Visit struct{ base[Visit, bool] }
 // protocol has no forms, each field is asked separately. The id of such a question is the id of the form, a
 // dash and the name of the field.
 //
-// Hosts fill in the default of a field (MCP 2025-11-25, Elicitation). It is also the value of a field that
-// the answer leaves out. The form itself has no default: without a user to ask, Ask fails.
+// Hosts fill in the default of a field (MCP 2025-11-25, Elicitation). It is also the value of a field
+// that the answer omits. The form itself has no default: without a user to ask, Ask fails.
 type Form[T any] struct{ base[Form[T], T] }
 
 // A Part is a question and the variable for its answer; see [Together].

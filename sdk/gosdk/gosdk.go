@@ -23,10 +23,10 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// Server returns the go-sdk server of s, to which a program can add resources and prompts, even while
-// s is serving. It contains only what the program adds, so a program serves s instead. Receiving middleware
-// sees the MCP calls to all tools, and makes them slower. It does not see calls from the command line (BIN
-// call) or through [sdk.Server.Call].
+// Server returns the go-sdk server of s, to which a program can add resources and prompts, even while s
+// is serving. It contains only what the program adds, so a program must serve s instead. Receiving
+// middleware sees the MCP calls to all tools, and makes them slower. It does not see calls from the
+// command line (BIN call) or through [sdk.Server.Call].
 func Server(s *sdk.Server) *mcp.Server { return of(s).server() }
 
 // Options returns the options of the go-sdk server of s, for completions and resource subscriptions.
@@ -47,7 +47,7 @@ type extras struct {
 	options mcp.ServerOptions
 	server  func() *mcp.Server
 	log     func() *slog.Logger // for panics and results that cannot be encoded
-	calls   sync.Map            // running calls, *call by *mcp.RequestExtra
+	calls   sync.Map            // maps the *mcp.RequestExtra of each running call to its *call
 }
 
 func of(s *sdk.Server) *extras {
@@ -113,7 +113,8 @@ func (x *extras) connect(client *engine.Session, state *mcp.ServerSessionState) 
 	return s, nil
 }
 
-// Description returns what go-sdk's server says in the result of initialize, or nil on failure.
+// Description returns the capabilities and the instructions of go-sdk's server from its result of
+// initialize. After a failure, capabilities is nil.
 func (x *extras) Description(ctx context.Context) (capabilities json.RawMessage, instructions string) {
 	s, err := x.connect(nil, nil)
 	if err != nil {
@@ -153,14 +154,14 @@ func (x *extras) Tools(ctx context.Context) (tools []engine.ExtraTool) {
 		if page.NextCursor == "" {
 			return tools
 		}
-		params, _ = json.Marshal(map[string]string{"cursor": page.NextCursor}) // strings cannot fail
+		params, _ = json.Marshal(map[string]string{"cursor": page.NextCursor}) // a map of strings can always be encoded
 	}
 	return tools
 }
 
 // middleware is the innermost middleware of go-sdk's server. It runs the tools of the contract and
-// associates messages from handlers with their request. It also answers where go-sdk would crash or
-// hang: after a panic outside a handler, and for a result that cannot be marshaled.
+// associates messages from handlers with their request. It also returns an error where go-sdk would
+// crash or hang: after a panic outside a handler, and for a result that cannot be marshaled.
 func (x *extras) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
 		defer func() {
@@ -243,7 +244,7 @@ func wireError(e *engine.Error) *jsonrpc.Error {
 	return &jsonrpc.Error{Code: int64(e.Code), Message: e.Message, Data: e.Data}
 }
 
-// An encodedResult is encoded already.
+// An encodedResult is a result that is already encoded as JSON.
 type encodedResult struct {
 	mcp.ResultBase
 	text json.RawMessage

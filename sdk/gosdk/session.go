@@ -33,12 +33,12 @@ type session struct {
 	closed chan struct{}
 	close  func()
 	count  atomic.Int64
-	calls  sync.Map // *call by the id that go-sdk sees
+	calls  sync.Map // maps the id that go-sdk sees to the *call
 }
 
 // A call is a request from the client.
 type call struct {
-	ctx  context.Context // of the request, with the values of the program's HTTP middleware
+	ctx  context.Context // the request's context, with the values of the program's HTTP middleware
 	in   *engine.ExtraCall
 	done chan *jsonrpc.Response
 }
@@ -47,7 +47,7 @@ type callKey struct{}
 
 func (s *session) Close() {
 	s.close()
-	go func() { _ = s.own.Close() }() // waits for handlers
+	go func() { _ = s.own.Close() }() // Close waits for handlers
 }
 
 var errClosed = &engine.Error{Code: engine.CodeInternal, Message: "internal error: the session is closed"}
@@ -56,7 +56,7 @@ func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessa
 	c := &call{ctx: ctx, in: in, done: make(chan *jsonrpc.Response, 1)}
 	// A client may reuse the id of a canceled call while the handler is still running.
 	name := strconv.FormatInt(s.count.Add(1), 10)
-	id, _ := jsonrpc.MakeID(name) // strings cannot fail
+	id, _ := jsonrpc.MakeID(name) // a string is always a valid id
 	params := paramsOf(in)
 	if rawjson.Depth(params) > maxNesting {
 		return nil, &engine.Error{Code: engine.CodeInvalidParams, Message: fmt.Sprintf("invalid params: more than %d levels of nesting, which is the limit of go-sdk's server", maxNesting)}
@@ -90,7 +90,7 @@ func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessa
 
 // overHTTP is implemented by the Out of an HTTP request.
 type overHTTP interface {
-	Header() http.Header       // of the request
+	Header() http.Header       // the headers of the request
 	Pause(after time.Duration) // ends the response stream, which the client resumes later
 }
 

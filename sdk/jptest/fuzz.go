@@ -58,7 +58,7 @@ func try(t testing.TB, s *sdk.Server, name, root string, arguments []byte, seed 
 	}
 }
 
-// A node is the part of a schema that samples need.
+// A node contains the keywords of a schema that samples depend on.
 type node struct {
 	Type           string
 	Enum, Examples []json.RawMessage

@@ -44,7 +44,7 @@ func overPipes(version, jp string, run func(*call, context.Context, *peer.Sessio
 func overHTTP(version string) func(*Kit) caller {
 	return func(k *Kit) caller {
 		ctx, cancel := context.WithCancel(k.ctx)
-		key := sha256.Sum256([]byte(k.server.Name())) // the key of the other wires, whose cursors must be the same
+		key := sha256.Sum256([]byte(k.server.Name())) // the same key as on the other wires, so that the cursors are the same
 		handler, err := k.server.Handler(ctx, sdk.Options{
 			TrustHTTP: true, ErrorText: sdk.ShowErrorText, ToolOptions: k.secrets(), StateKeys: base64.StdEncoding.EncodeToString(key[:]),
 		}, sdk.HTTPOptions{})

@@ -100,7 +100,8 @@ func (c *call) progress(done, total float64, message string) {
 	c.out.Progress = append(c.out.Progress, Progress{done, total, message})
 }
 
-// log adds a record that slog.JSONHandler encoded to the outcome. If level is "", it is in the record.
+// log adds a log record, as encoded by slog.JSONHandler, to the outcome. If level is "", the level in
+// the record is used.
 func (c *call) log(level string, record []byte) {
 	var attrs map[string]any
 	if json.Unmarshal(record, &attrs) != nil {

@@ -83,7 +83,7 @@ func Wires(only ...Wire) []Wire {
 type record struct {
 	mu    sync.Mutex
 	calls map[string]int  // number of calls, by wire and tool
-	parts map[string]part // by tool, number of the call and number of the part
+	parts map[string]part // keyed by tool, number of the call and number of the part
 }
 
 // A part is the text of one part of an outcome, with the name of the first wire that returned it.
@@ -159,6 +159,6 @@ func indentJSON(data json.RawMessage) string {
 	if json.Unmarshal(data, &tree) != nil {
 		return ""
 	}
-	text, _ := json.MarshalIndent(tree, "", "  ") // what was decoded can be encoded
+	text, _ := json.MarshalIndent(tree, "", "  ") // a decoded value can always be encoded
 	return string(text)
 }

@@ -13,7 +13,7 @@ import (
 // call adds the codes of the error that a call returns.
 func (t *tracer) call(call *ssa.Call) {
 	c := &call.Call
-	if _, ok := c.Value.(*ssa.Builtin); ok { // append
+	if _, ok := c.Value.(*ssa.Builtin); ok { // append is the only built-in function that can return errors
 		t.arguments(c)
 		return
 	}

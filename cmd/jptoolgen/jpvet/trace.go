@@ -267,7 +267,7 @@ func (t *trace) contents(e traced) {
 			}
 		case *ssa.MakeClosure:
 			t.contents(e.of(freeVariable(user, e.value)))
-		case *ssa.MakeInterface: // fmt.Fprintf(&b, …)
+		case *ssa.MakeInterface: // an argument of interface type, as in fmt.Fprintf(&b, …)
 			for _, call := range users[*ssa.Call](user) {
 				t.followWrites(e, call, user)
 			}
@@ -286,7 +286,7 @@ func (t *trace) followWrites(e traced, call *ssa.Call, into ssa.Value) {
 	name := obj.Pkg().Path() + "." + obj.Name()
 	switch {
 	case isPart(call):
-		t.stop(t, e.whole(call)) // an answer
+		t.stop(t, e.whole(call)) // Into stores the answer
 	case strings.HasPrefix(obj.Name(), "Write") && obj.Signature().Recv() != nil, strings.HasPrefix(name, "fmt.Fprint"):
 		for _, arg := range call.Call.Args {
 			if arg != into {

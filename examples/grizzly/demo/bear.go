@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	_ "modernc.org/sqlite" // driver for database/sql
+	_ "modernc.org/sqlite" // registers the SQLite driver
 )
 
 // libraryVariable is the environment variable with the path of the library. It is set for the process that plays

@@ -99,7 +99,7 @@ func (c *cutter) shrink(v jsontext.Value, s schemas, limit int, path string) jso
 }
 
 func (c *cutter) text(v jsontext.Value, s schemas, limit int, path string) jsontext.Value {
-	const short = 64 // not worth a cut
+	const short = 64 // strings of up to 64 bytes are not cut
 	if len(v) <= short || s.whole() {
 		return v
 	}
@@ -120,16 +120,16 @@ func (c *cutter) text(v jsontext.Value, s schemas, limit int, path string) jsont
 	return v
 }
 
-// prefix leaves out the last items of a list or a map, or cuts the first if not even that one fits.
+// prefix keeps the first items of a list or a map. If not even the first item fits, it cuts that item.
 func (c *cutter) prefix(v jsontext.Value, s schemas, items []jsontext.Value, least, limit int, path string) jsontext.Value {
 	parts, isMap := rawjson.Parts(v), v.Kind() == '{'
-	size := func(i int) int { // with a comma
+	size := func(i int) int { // including a comma
 		if isMap {
 			return len(rawjson.Quote(parts[i].Name)) + len(":") + len(parts[i].Value) + 1
 		}
 		return len(parts[i].Value) + 1
 	}
-	room, keep, all := limit-1, 0, len(parts) // 2 brackets, and one comma fewer than parts
+	room, keep, all := limit-1, 0, len(parts) // two brackets, and one comma fewer than there are parts
 	for keep < all && size(keep) <= room {
 		room -= size(keep)
 		keep++

@@ -40,8 +40,9 @@ type (
 	}
 )
 
-// outcomeIn returns the format of Outcomes today or, with rfd082, in JP RFD 082. MCP's isError is true only for
-// errors: a D31 host discards a success with isError, and any other host must recognize an error.
+// outcomeIn returns the current format of Outcomes or, if rfd082 is true, that of JP RFD 082. MCP's
+// isError is true only for errors: a D31 host discards a success with isError, and any other host must
+// recognize an error.
 func outcomeIn(rfd082 bool) format {
 	return func(f *fault.Error, pending []question.Question, r tool.Result) (any, error) {
 		switch {

@@ -31,7 +31,8 @@ func RenderIn(version string) (Render, error) {
 	return nil, fmt.Errorf("supported versions are %s, %s and %s", wire.VersionOutcome, wire.VersionOutcome082, wire.VersionBlocks)
 }
 
-// A format returns what to encode as JSON: f if there is one, else pending questions, else r.
+// A format returns the value to encode as JSON. The value represents f if f is not nil, otherwise the
+// pending questions if there are any, otherwise r.
 type format func(f *fault.Error, pending []question.Question, r tool.Result) (any, error)
 
 // encoding replaces invalid UTF-8, because a document that cannot be parsed would lose the whole text.

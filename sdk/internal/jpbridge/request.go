@@ -41,8 +41,9 @@ func ReadDocuments(data []byte) (Documents, error) {
 	return d, nil
 }
 
-// unknownMember returns the first member name of an object in which no name is one that JP sends: a person
-// left out a level. It ignores letter case.
+// unknownMember returns the first member name, in alphabetical order, of an object without any of the
+// known members, and otherwise "". A person who writes such an object has probably omitted a level.
+// Letter case is ignored.
 func unknownMember(object []byte, known ...string) string {
 	var members map[string]jsontext.Value
 	if jsonv2.Unmarshal(object, &members, jsontext.AllowDuplicateNames(true)) != nil || len(members) == 0 {
@@ -63,9 +64,10 @@ type Call struct {
 	Settings  *trust.Settings
 }
 
-// Read parses the documents. Each document and field may be missing; the default action is to run.
-// A shape that JP does not send is a [fault.InvalidInput] error that names the field. The name of
-// the tool is ignored: it is JP's own. The caller must not act on an unknown action.
+// Read parses the documents. Each document and field may be missing; the default action is to run. A
+// shape that JP does not send is a [fault.InvalidInput] error that names the field. The name of the tool
+// in the documents is ignored, because JP may use another name for it. The caller must not act on an
+// unknown action.
 func (d Documents) Read() (Call, error) {
 	call, document, err := d.read()
 	if err != nil {

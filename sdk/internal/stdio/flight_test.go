@@ -173,7 +173,7 @@ func TestEndWaitsForCanceledCalls(t *testing.T) {
 		release := make(chan struct{})
 		c := start(t, engine.Options{MaxCalls: 1}, time.Hour, release)
 		c.send(call("1", "slow"))
-		c.send(call("2", "slow")) // it waits in the queue
+		c.send(call("2", "slow")) // the call waits in the queue
 		synctest.Wait()
 		c.send(cancel(1))
 		c.send(cancel(2))
@@ -209,7 +209,7 @@ func TestAbandonedCallsAtEndOfInput(t *testing.T) {
 		c := start(t, engine.Options{MaxCalls: 2}, time.Hour, release)
 		c.send(call("1", "stuck"))
 		c.send(call("2", "slow"))
-		c.send(call("3", "echo")) // it waits in the queue
+		c.send(call("3", "echo")) // the call waits in the queue
 		time.Sleep(time.Second)   // fake time of synctest
 		c.in.Close()
 		synctest.Wait()

@@ -10,8 +10,9 @@ import (
 // true. It returns false immediately if in is not a file.
 func inputEnded(in any) bool { return await(in, unix.POLLRDHUP, -1) }
 
-// ReaderGone waits until no process can read what is written to a file, and returns true. It returns false
-// immediately if out is not a file. A host with a socket may close the direction in which it does not send.
+// ReaderGone waits until no process can read what is written to a file, and returns true. It returns
+// false immediately if out is not a file. If out is a socket, the host may shut down its sending
+// direction and continue to read; that does not count.
 func ReaderGone(out any) bool { return await(out, 0, -1) }
 
 // await waits for events, an error or a hangup of a file, for at most a number of milliseconds unless that is

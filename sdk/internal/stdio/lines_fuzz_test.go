@@ -138,7 +138,7 @@ func callOf(line []byte) (id string, v verdict) {
 		return "", other
 	}
 	if id := m["id"]; len(id) > 0 && id[0] != '"' && bytes.ContainsAny(id, ".eE") {
-		return "", unsure // it may be an integer
+		return "", unsure // the id may be an integer
 	}
 	var version, method *string
 	var params map[string]json.RawMessage
@@ -153,7 +153,7 @@ func callOf(line []byte) (id string, v verdict) {
 	switch {
 	case *method == "ping":
 		return string(m["id"]), aCall
-	case *method == "initialize", bytes.Contains(line, []byte("protocolVersion")): // it opens a session, or needs none
+	case *method == "initialize", bytes.Contains(line, []byte("protocolVersion")): // the message may open a session, or need none
 		return "", unsure
 	}
 	return "", other // rejected, because there is no session

@@ -28,7 +28,7 @@ func TestCallsBeyondTheLimitWaitOverHTTP(t *testing.T) {
 		s.waitForCall("slow")
 		second, third := s.send(modern("2", "echo")), s.send(modern("3", "slow"))
 		synctest.Wait()
-		third.Close() // while it waits in the queue
+		third.Close() // disconnects while the call waits in the queue
 		s.checkAlive()
 		synctest.Wait()
 		select {

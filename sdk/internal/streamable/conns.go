@@ -8,9 +8,9 @@ import (
 	"sync"
 )
 
-// With defaultCrowd or more connections, requests share goroutines. With one goroutine per
+// With defaultShareFrom or more connections, requests share goroutines. With one goroutine per
 // request, the stacks alone would take twice as much memory as everything else that the connections need.
-const defaultCrowd = 1000
+const defaultShareFrom = 1000
 
 // bound is the maximum number of connections if the limit on open files permits so many.
 const bound = 16 << 10
@@ -20,13 +20,13 @@ const bound = 16 << 10
 // that never send a complete request cannot lock others out.
 type conns struct {
 	net.Listener
-	limit int
-	crowd int // the number of connections at which requests start to share goroutines
+	limit     int
+	shareFrom int // number of connections at which requests start to share goroutines
 
 	mu    sync.Mutex
 	count int
-	fresh list.List // of *conn without a request so far, oldest first
-	idle  list.List // of *conn between requests, idle longest first
+	fresh list.List // *conn values without a request so far, oldest first
+	idle  list.List // *conn values between requests, idle longest first
 }
 
 type conn struct {
@@ -82,11 +82,11 @@ func (c *conn) remove() {
 }
 
 // begin is called when a request has been read, and end when it has been served.
-func (c *conn) begin() (crowded bool) {
+func (c *conn) begin() (shared bool) {
 	c.of.mu.Lock()
 	defer c.of.mu.Unlock()
 	c.remove()
-	return c.of.count >= c.of.crowd
+	return c.of.count >= c.of.shareFrom
 }
 
 func (c *conn) end() {
@@ -103,12 +103,12 @@ func connContext(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, c)
 }
 
-// markBusy protects the connection of r until done is called. If crowded, requests share goroutines.
-func markBusy(r *http.Request) (done func(), crowded bool) {
+// markBusy protects the connection of r until done is called. If shared is true, requests share goroutines.
+func markBusy(r *http.Request) (done func(), shared bool) {
 	c, ok := r.Context().Value(connKey{}).(*conn)
 	if !ok {
 		return func() {}, false
 	}
-	crowded = c.begin()
-	return c.end, crowded
+	shared = c.begin()
+	return c.end, shared
 }

@@ -56,7 +56,7 @@ func TestConnectionsBeyondTheLimit(t *testing.T) {
 	if _, gone := accept(); gone() || !busyGone() {
 		t.Error("a connection that is not busy any more was not closed")
 	}
-	for _, c := range []*conn{later, later} { // twice
+	for _, c := range []*conn{later, later} { // the second Close has no effect
 		if err := c.Close(); err != nil {
 			t.Error(err)
 		}

@@ -19,7 +19,7 @@ func TestShutdownRespondsToPendingCalls(t *testing.T) {
 		session := s.open()
 		listening := s.send(request(http.MethodGet, "", sessionHeaders(session)...))
 		listening.event()
-		unread := s.send(modern("5", "slow")) // it must not delay the later calls
+		unread := s.send(modern("5", "slow")) // an unread response must not delay the later calls
 		s.waitForCall("slow")
 		streams := s.send(modern("1", "stuck", "Accept", typeStream))
 		s.waitForCall("stuck")

@@ -35,31 +35,32 @@ type Options struct {
 	Origins []string
 	// Token is the bearer token that every request must have; "" means that this is not checked.
 	Token string
-	// Principal returns the caller of a request, or "" if unknown; if nil, callers with the token are one.
+	// Principal returns the caller of a request, or "" if unknown; if nil, all callers with the token
+	// are one principal.
 	Principal func(*http.Request) string
 	// StreamAfter is the time after which a response becomes a stream; 0 means 5 seconds.
 	// KeepAlive is the interval between comments on an idle stream; 0 means 15 seconds.
 	StreamAfter, KeepAlive time.Duration
 
-	crowd int // 0 means defaultCrowd
+	shareFrom int // 0 means defaultShareFrom
 }
 
 // A Handler serves HTTP requests.
 type Handler struct {
 	Options
-	ctx      context.Context // ends the handler
+	ctx      context.Context // the handler ends when it is done
 	engine   *engine.Engine
 	token    [sha256.Size]byte // the digest of Token
 	sessions sessions
 	history  history
 	freeing  atomic.Bool // memory is about to be returned to the system
-	keepers  sync.Pool   // of *keeper with stopped timers
+	keepers  sync.Pool   // *keeper values with stopped timers
 	workers  *engine.Workers
 	drained  context.Context // done after the end of ctx, when all pending answers have been sent
 }
 
-// New returns a handler. When ctx is done, the handler rejects new requests, ends standalone
-// streams and answers the pending requests.
+// New returns a handler. When ctx is done, the handler rejects new requests, ends standalone streams and
+// responds to the pending requests.
 func New(ctx context.Context, e *engine.Engine, o Options) *Handler {
 	drained, end := context.WithCancel(context.Background())
 	h := &Handler{Options: o, ctx: ctx, engine: e, drained: drained, workers: engine.NewWorkers(drained.Done())}
@@ -83,7 +84,7 @@ func New(ctx context.Context, e *engine.Engine, o Options) *Handler {
 	if h.Principal == nil {
 		h.Principal = func(*http.Request) string { return name }
 	}
-	h.crowd = cmp.Or(o.crowd, defaultCrowd)
+	h.shareFrom = cmp.Or(o.shareFrom, defaultShareFrom)
 	context.AfterFunc(ctx, func() {
 		e.Drain(engine.DrainTime, nil)
 		end()
@@ -147,7 +148,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// refuse answers a request with an error status and a JSON-RPC error as body.
+// refuse answers a request with an error status and a JSON-RPC error as the body.
 func refuse(w http.ResponseWriter, status int, err *engine.Error) {
 	answerJSON(w, status, &engine.Answer{Error: err})
 }
@@ -155,7 +156,7 @@ func refuse(w http.ResponseWriter, status int, err *engine.Error) {
 func answerJSON(w http.ResponseWriter, status int, a *engine.Answer) {
 	w.Header()["Content-Type"] = contentJSON
 	answerEmpty(w, status)
-	_, _ = w.Write(encodeAnswer(a)) // the client may be gone
+	_, _ = w.Write(encodeAnswer(a)) // the client may have disconnected
 }
 
 func encodeAnswer(a *engine.Answer) []byte {
@@ -195,7 +196,7 @@ func (h *Handler) Serve(l net.Listener, path string, front http.Handler) error {
 		ErrorLog:          slog.NewLogLogger(h.engine.Log.Handler(), slog.LevelDebug),
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(&conns{Listener: l, limit: maxConns(), crowd: h.crowd}) }()
+	go func() { ended <- server.Serve(&conns{Listener: l, limit: maxConns(), shareFrom: h.shareFrom}) }()
 	select {
 	case err := <-ended:
 		return fmt.Errorf("serving HTTP: %w", err)

@@ -40,7 +40,8 @@ func repeatedHeader(header http.Header) string {
 // moreThanOnce follows the header's name in the error for a repeated header.
 const moreThanOnce = "occurs more than once; send it once"
 
-// accepts returns whether the client accepts JSON and an event stream. By default it accepts both.
+// accepts reports whether the client accepts JSON, and whether it accepts an event stream. By default it
+// accepts both.
 func accepts(header http.Header) (whole, stream bool) {
 	values := header["Accept"]
 	if len(values) == 0 {
@@ -95,7 +96,7 @@ func versionOf(header http.Header, m *engine.Message) (string, *engine.Error) {
 	case named != "" && !engine.Speaks(named):
 		return "", engine.Unsupported(named)
 	case m.Opens() && named < engine.Rounds:
-		return "", nil // the response has the version
+		return "", nil // initialize negotiates the version
 	case named == own || own == "":
 	case named == engine.Rounds || own == engine.Rounds:
 		if named == "" {
@@ -119,7 +120,7 @@ func checkHeaders(ctx context.Context, e *engine.Engine, header http.Header, m *
 	}
 	subject, ok := m.Subject()
 	if !ok {
-		return nil // the method has none, or its handler reports the error
+		return nil // the method does not require Mcp-Name, or its handler reports the error
 	}
 	name, ok := plain(header.Get(headerName))
 	switch {

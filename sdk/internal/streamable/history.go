@@ -15,7 +15,7 @@ const perEvent = 128
 type history struct {
 	mu     sync.Mutex
 	size   int
-	events list.List // of *event, oldest first
+	events list.List // *event values, oldest first
 }
 
 // An event is a stored event of a stream.

@@ -19,7 +19,7 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 		refuse(w, http.StatusUnsupportedMediaType, engine.BadRequest(`the Content-Type must be "`+typeJSON+`"`))
 		return
 	case coding != "" && !strings.EqualFold(coding, "identity"):
-		// If a proxy decoded the body, the proxy and the server would read different messages.
+		// A proxy that does not decode the body could not check the message that the server would read.
 		w.Header().Set("Accept-Encoding", "identity")
 		refuse(w, http.StatusUnsupportedMediaType, engine.BadRequest("the body is compressed; send it without a Content-Encoding"))
 		return
@@ -50,9 +50,9 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 		h.refuse(w, version, engine.Refuse(m.ID, failure))
 		return
 	}
-	done, crowded := markBusy(r)
+	done, shared := markBusy(r)
 	defer done()
-	x := &response{h: h, header: r.Header, version: version, to: &sink{w: w}, streams: stream, whole: whole, crowded: crowded}
+	x := &response{h: h, header: r.Header, version: version, to: &sink{w: w}, streams: stream, whole: whole, shared: shared}
 	h.take(x, w, r, id, m)
 }
 
@@ -120,7 +120,7 @@ func (x *response) run(req *engine.Request) {
 	}
 	if x.session != nil && x.h.engine.Extended() {
 		x.paused = make(chan struct{})
-	} else if !x.crowded {
+	} else if !x.shared {
 		defer x.end()
 		req.Run()
 		return
@@ -149,7 +149,7 @@ func (h *Handler) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if r.ContentLength > int64(limit) {
 		return nil, engine.TooLong(limit)
 	}
-	text := make([]byte, 0, min(uint64(r.ContentLength), bodyPiece)+1) // an unknown length is -1
+	text := make([]byte, 0, min(uint64(r.ContentLength), bodyPiece)+1) // an unknown length, -1, becomes the largest number
 	control := http.NewResponseController(w)
 	defer func() { _ = control.SetReadDeadline(time.Time{}) }() // not every ResponseWriter has deadlines
 	for began, next := time.Now(), 0; ; {

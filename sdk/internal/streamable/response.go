@@ -27,14 +27,14 @@ type response struct {
 	session        *session        // nil if the request has no session
 	paused         chan struct{}   // closed by [response.Pause]; nil if the request cannot be paused
 	whole, streams bool            // the kinds of response that the client accepts
-	crowded        bool            // requests share goroutines
+	shared         bool            // requests share goroutines
 
-	id     string   // of the stream within the session; "" if the events are not stored
+	id     string   // id of the stream within its session; "" if the events are not stored
 	events []*event // the stored events; guarded by the history
 
 	// mu guards the fields below.
 	mu     sync.Mutex
-	header http.Header // of the HTTP request
+	header http.Header // headers of the HTTP request
 	to     *sink       // nil while no client is connected
 	begun  bool        // it is a stream, because a message was sent or the request takes long
 	over   bool        // answered or canceled
@@ -77,9 +77,9 @@ func (x *response) begin() {
 		return
 	}
 	x.session.add(x)
-	context.AfterFunc(x.client, x.leave) // the user of a lost client might never answer a question
+	context.AfterFunc(x.client, x.leave) // the user of a disconnected client might never answer a question
 	if x.version >= primedSince {
-		_ = x.put(nil) // the client may be gone
+		_ = x.put(nil) // the client may have disconnected
 	}
 }
 
@@ -101,7 +101,7 @@ func (x *response) keepAlive() {
 		return
 	}
 	x.begin()
-	_ = x.write([]byte(": alive\n\n")) // the client may be gone
+	_ = x.write([]byte(": alive\n\n")) // the client may have disconnected
 	if x.keeper != nil {
 		x.keeper.timer.Reset(x.h.KeepAlive)
 	}
@@ -121,7 +121,7 @@ func (x *response) Pause(after time.Duration) {
 		return
 	}
 	if after > 0 {
-		_ = x.write([]byte("retry: " + strconv.FormatInt(after.Milliseconds(), 10) + "\n\n")) // the client may be gone
+		_ = x.write([]byte("retry: " + strconv.FormatInt(after.Milliseconds(), 10) + "\n\n")) // the client may have disconnected
 	}
 	x.detach()
 	select {
@@ -271,7 +271,7 @@ func (x *response) resume(to *sink, from int) bool {
 	}
 	x.detach()
 	x.to = to
-	_ = x.write([]byte(": resumed\n\n")) // the client may be gone
+	_ = x.write([]byte(": resumed\n\n")) // the client may have disconnected
 	for _, e := range missed {
 		_ = x.event(e.number, e.data)
 	}
@@ -295,6 +295,6 @@ func (x *response) end() {
 	if !x.begun && !x.over {
 		x.to.w.Header()["Content-Type"] = contentStream
 	}
-	x.over, x.header, x.client = true, nil, nil // the session keeps the response
+	x.over, x.header, x.client = true, nil, nil // frees memory: the session keeps the response
 	x.detach()
 }

@@ -40,7 +40,7 @@ type session struct {
 
 	mu      sync.Mutex
 	streams []*response
-	count   int // of streams so far, or -1 if the session is closed
+	count   int // number of streams so far, or -1 if the session is closed
 }
 
 // sessions is the table of open sessions.
@@ -49,7 +49,7 @@ type sessions struct {
 
 	mu   sync.Mutex
 	byID map[string]*session
-	all  list.List // of *session, idle longest first
+	all  list.List // *session values, idle longest first
 }
 
 // open creates a session that is in use. At the limit, it closes an idle one, or else returns nil.

@@ -97,7 +97,7 @@ func TestLostClientWithAQuestion(t *testing.T) {
 		asked := strings.Replace(initialize, `"capabilities":{}`, `"capabilities":{"elicitation":{}}`, 1)
 		id := s.do(post(asked)).header.Get(headerSession)
 		c := s.send(post(olderCall("1", "ask"), sessionHeaders(id)...))
-		c.event() // without a message
+		c.event() // the first event contains no message
 		if got := c.event(); !strings.Contains(got, "elicitation/create") {
 			t.Fatalf("the question is %q", got)
 		}

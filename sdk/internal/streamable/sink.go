@@ -25,7 +25,7 @@ func (s *sink) streams() {
 	header := s.w.Header()
 	header["Content-Type"] = contentStream
 	header.Set("Cache-Control", "no-cache, no-transform")
-	header.Set("X-Accel-Buffering", "no") // read by nginx
+	header.Set("X-Accel-Buffering", "no") // prevents buffering in nginx
 	s.status = http.StatusOK
 }
 

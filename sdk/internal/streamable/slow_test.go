@@ -127,7 +127,7 @@ func TestUnreadResponsesOverHTTP(t *testing.T) {
 				}
 			}()
 			if name == "a long answer" {
-				s.do(modern("2", "echo")) // waits until the first call is given up
+				s.do(modern("2", "echo")) // waits until the server has abandoned the first call
 			}
 			<-gone
 			if took := time.Since(began); took > 2*stalled {

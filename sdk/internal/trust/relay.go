@@ -23,7 +23,7 @@ func Relay(contract *manifest.Tool, r *tool.Request) {
 	}
 	members, err := rawjson.Members(rawjson.Unpacked(jsontext.Value(r.Arguments)))
 	if err != nil {
-		return // decoding reports it
+		return // decoding the arguments reports the error
 	}
 	sent, given := len(members), map[string]question.Answer{}
 	for i := range contract.Questions {

@@ -49,10 +49,10 @@ type Policy struct {
 	Trusted bool
 	// HideErrors hides the text of errors without a code from callers.
 	HideErrors bool
-	// Root is the default working directory, or "" if the tool finds one itself. If Fence is set, no
-	// call may leave Root, and Root is a path without symbolic links.
-	Root  string
-	Fence bool
+	// Root is the default working directory, or "" if the tool determines one itself. If Confined is set,
+	// no call may leave Root, and Root is a path without symbolic links.
+	Root     string
+	Confined bool
 	// Options are option objects by tool name; callers can override them, but not Pins.
 	Options, Pins map[string]json.RawMessage
 	// Timeout is the time limit for calls whose tool does not declare one. MaxRounds is the maximum
@@ -76,7 +76,7 @@ func (p *Policy) Admit(contract *manifest.Tool, former *manifest.Alias, principa
 	if p.Cursors != nil {
 		r.Cursors = p
 	}
-	if p.Fence {
+	if p.Confined {
 		r.Access = &access.Policy{Within: p.Root}
 	}
 	if own := p.Options[contract.Name]; own != nil {
@@ -111,13 +111,13 @@ func (p *Policy) apply(r *tool.Request, settings *Settings) error {
 	r.WorkspaceID, r.ConversationID = settings.WorkspaceID, settings.ConversationID
 	if settings.Access != nil {
 		granted := *settings.Access
-		if p.Fence {
+		if p.Confined {
 			granted.Within = p.Root
 		}
 		r.Access = &granted
 	}
 	root, err := settings.Root, error(nil)
-	if p.Fence && root != "" {
+	if p.Confined && root != "" {
 		root, err = access.Root(root, p.Root)
 	}
 	r.Root = cmp.Or(root, p.Root)
@@ -203,7 +203,7 @@ func (p *Policy) withoutSecrets(r *tool.Request, settings *Settings) json.RawMes
 			r.Remarks = append(r.Remarks, fmt.Sprintf("option %s is a secret; the value in the call is ignored: %s", s.Name, p.toSet(r.Contract, s)))
 		}
 	}
-	rest, _ := jsonv2.Marshal(options) // the values were parsed above, so that they cannot fail
+	rest, _ := jsonv2.Marshal(options) // decoded values can always be encoded
 	return rest
 }
 

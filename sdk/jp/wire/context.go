@@ -17,7 +17,7 @@ type Action string
 // Actions of jp_tool. JP calls MCP servers only with ActionRun. A tool must do nothing for any other action.
 const (
 	ActionRun             Action = "run"              // run the tool
-	ActionFormatArguments Action = "format_arguments" // render its arguments for a person, without effects
+	ActionFormatArguments Action = "format_arguments" // render its arguments for a person, without side effects
 	ActionSchema          Action = "schema"           // describe the tool (JP RFD D06)
 )
 

@@ -22,7 +22,7 @@ const (
 	MetaStatus = "computer.jp/status"
 )
 
-// Versions of the documents that a tool answers with.
+// Versions of the documents that a tool returns.
 const (
 	VersionOutcome    = "outcome"     // the outcome envelope that JP supports today
 	VersionOutcome082 = "outcome-082" // the outcome envelope once RFD 082 is implemented

@@ -26,7 +26,7 @@ type field struct {
 	shape shape
 }
 
-// renamed are the names of Go fields that differ from the name in JSON in more than case and underscores.
+// renamed maps JSON names to the names of Go fields that differ in more than case and underscores.
 var renamed = map[string]string{"lexical_path": "Path", "approved_target": "Target"}
 
 // A mode determines which values a field may have in addition to those of its shape.
@@ -174,7 +174,7 @@ func at(part string, err error) error {
 
 // mismatch returns the error for a value that is missing or has another type, without the value.
 func mismatch(want string, v jsontext.Value) error {
-	got := "a " + v.Kind().String() // string or number
+	got := "a " + v.Kind().String() // a string or a number, unless the switch changes it
 	switch v.Kind() {
 	case 'n':
 		got = "null"

@@ -72,9 +72,9 @@ func New(c *manifest.Server, whole bool, from *registered.Server) (*Package, err
 	return nil, fmt.Errorf("the server uses too many features that jptoolgen cannot express")
 }
 
-// Untaken returns a note for each tool in a tools/list response with parts that a contract cannot
+// Unsupported returns a note for each tool in a tools/list response with parts that a contract cannot
 // contain, such as icons.
-func Untaken(listed []jsontext.Value) (notes []string) {
+func Unsupported(listed []jsontext.Value) (notes []string) {
 	taken := []string{"name", "title", "description", "inputSchema", "outputSchema", "annotations"}
 	hints := map[string]string{"icons": "icons (declare one as icon= in //jp:tool)", "_meta": "_meta (declare its members in //jp:meta)"}
 	for _, text := range listed {

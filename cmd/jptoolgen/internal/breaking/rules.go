@@ -252,20 +252,20 @@ func sections() []section {
 type fact int
 
 const (
-	added          fact = iota + 1 // an optional property
-	addedRequired                  // a required property
-	removed                        // a property
-	renamed                        // a property
-	becameRequired                 // a property
-	becameOptional                 // a property
+	added          fact = iota + 1 // an optional property was added
+	addedRequired                  // a required property was added
+	removed                        // a property was removed
+	renamed                        // a property was renamed
+	becameRequired                 // a property became required
+	becameOptional                 // a property became optional
 	typeNarrowed
 	typeWidened
-	typeChanged // the type changed to other types
+	typeChanged // some types were removed, and others added
 	valuesRemoved
 	valuesAdded
-	tightened // bounds of lengths, counts and numbers
+	tightened // a bound of a length, count or number became stricter
 	loosened
-	formAdded // a pattern, format or encoding
+	formAdded // a pattern, format or encoding was added
 	formDropped
 	formChanged
 	defaultAdded
@@ -273,6 +273,6 @@ const (
 	defaultRemoved
 	closed // undeclared names are no longer allowed
 	opened
-	unjudged // a keyword that is not listed above
+	unjudged // another keyword changed
 	reworded
 )

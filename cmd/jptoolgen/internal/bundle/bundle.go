@@ -28,7 +28,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A Platform is an operating system, as a manifest names it.
+// A Platform is the name of an operating system in a manifest.
 type Platform string
 
 // The platforms that a manifest supports.

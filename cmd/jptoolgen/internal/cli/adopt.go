@@ -75,7 +75,7 @@ breaking changes, and 2 for errors. After an error, nothing has been written.
 			if err := writeAdopted(env, made, env.path(dir), source); err != nil {
 				return err
 			}
-			fmt.Fprint(env.Stdout, "\n", notesText(slices.Concat(adopt.Untaken(before.listed), made.Notes)))
+			fmt.Fprint(env.Stdout, "\n", notesText(slices.Concat(adopt.Unsupported(before.listed), made.Notes)))
 			if err := breaking.Print(env.Stdout, report, nil, breaking.Text, breaking.Source{}); err != nil {
 				return fmt.Errorf("printing: %w", err)
 			}

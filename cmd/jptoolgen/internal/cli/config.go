@@ -280,7 +280,7 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 		return errors.New("cannot find the host's configuration file: no home directory; set HOME")
 	}
 	var outdated []string
-	done, err := files.Update(ctx, path, output.MostOfAFile, func(old []byte) ([]byte, error) {
+	done, err := files.Update(ctx, path, output.MaxFileSize, func(old []byte) ([]byte, error) {
 		outdated = e.Outdated(old)
 		text, err := host.Merge(old, e, c.replace)
 		if err != nil {

@@ -107,7 +107,7 @@ func (b *builder) start(ctx context.Context) (*dev.Child, error) {
 	}
 	return &dev.Child{In: in, Out: out, Kill: func() {
 		end()
-		_ = cmd.Wait()         // killed above
+		_ = cmd.Wait()         // returns an error, because the process was killed
 		_ = os.Remove(program) // after an error, it is removed with its directory
 	}}, nil
 }

@@ -142,7 +142,7 @@ func (o *outFlags) write(env Env, text []byte, by string) error {
 		return err
 	}
 	path := env.path(o.file)
-	old, err := files.Read(path, output.MostOfAFile)
+	old, err := files.Read(path, output.MaxFileSize)
 	switch {
 	case err == nil && bytes.Equal(bytes.ReplaceAll(old, []byte("\r\n"), []byte("\n")), text): // git may change line endings
 		return nil

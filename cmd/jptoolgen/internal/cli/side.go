@@ -85,7 +85,7 @@ func (f *targetFlags) sideOf(ctx context.Context, env Env, word string, more []s
 
 // fileSide reads a lock file.
 func fileSide(env Env, at string) (side, error) {
-	text, err := files.Read(at, output.MostOfAFile)
+	text, err := files.Read(at, output.MaxFileSize)
 	if err != nil {
 		return side{}, err
 	}

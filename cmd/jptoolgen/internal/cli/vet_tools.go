@@ -44,7 +44,7 @@ func (v vetRun) tools(ctx context.Context, env Env) error {
 	out := toolVetting{Format: 1, Findings: append([]smell.Finding{}, smell.Find(s.contract)...)}
 	out.Findings = append(out.Findings, smell.Errors(s.errors)...)
 	if v.tasks != "" {
-		text, err := files.Read(env.path(v.tasks), output.MostOfAFile)
+		text, err := files.Read(env.path(v.tasks), output.MaxFileSize)
 		var tasks []smell.Task
 		if err == nil {
 			tasks, err = smell.ReadTasks(string(text), s.contract)

@@ -17,8 +17,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// A desk is a proxy between a client and numbered child processes.
-type desk struct {
+// A harness is a proxy between a client and numbered child processes.
+type harness struct {
 	t       *testing.T
 	in      io.WriteCloser
 	out     *bufio.Reader
@@ -27,11 +27,11 @@ type desk struct {
 	fail    chan error // error of the next start
 }
 
-func newDesk(t *testing.T) *desk {
+func newHarness(t *testing.T) *harness {
 	t.Helper()
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
-	d := &desk{t: t, in: inW, out: bufio.NewReader(outR), changed: make(chan struct{}, 1), done: make(chan error, 1), fail: make(chan error, 1)}
+	d := &harness{t: t, in: inW, out: bufio.NewReader(outR), changed: make(chan struct{}, 1), done: make(chan error, 1), fail: make(chan error, 1)}
 	children := 0
 	p := &Proxy{
 		Start: func(context.Context) (*Child, error) {
@@ -89,7 +89,7 @@ func newChild(n int) *Child {
 	return &Child{In: inW, Out: outR, Kill: func() { inR.CloseWithError(io.ErrClosedPipe); outR.Close() }}
 }
 
-func (d *desk) send(lines ...string) {
+func (d *harness) send(lines ...string) {
 	d.t.Helper()
 	for _, l := range lines {
 		if _, err := io.WriteString(d.in, l+"\n"); err != nil {
@@ -98,7 +98,7 @@ func (d *desk) send(lines ...string) {
 	}
 }
 
-func (d *desk) want(parts ...string) {
+func (d *harness) want(parts ...string) {
 	d.t.Helper()
 	text, err := d.out.ReadString('\n')
 	if err != nil {
@@ -111,7 +111,7 @@ func (d *desk) want(parts ...string) {
 	}
 }
 
-func (d *desk) end() {
+func (d *harness) end() {
 	d.t.Helper()
 	d.in.Close()
 	if rest, err := io.ReadAll(d.out); err != nil || len(rest) > 0 {
@@ -123,7 +123,7 @@ func (d *desk) end() {
 }
 
 func TestSessionOutlivesTheChild(t *testing.T) {
-	d := newDesk(t)
+	d := newHarness(t)
 	d.send(`{"jsonrpc":"2.0","id":0,"method":"initialize"}`)
 	d.want(`"id":0`, `"child":1`, `"listChanged":true`)
 	d.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`, `{"jsonrpc":"2.0","id":1,"method":"sleep"}`, `{"jsonrpc":"2.0","id":2,"method":"a"}`)
@@ -137,7 +137,7 @@ func TestSessionOutlivesTheChild(t *testing.T) {
 }
 
 func TestSubscriptionOutlivesTheChild(t *testing.T) {
-	d := newDesk(t)
+	d := newHarness(t)
 	d.send(`{"jsonrpc":"2.0","id":"s","method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true}}}`,
 		`{"jsonrpc":"2.0","id":"r","method":"subscriptions/listen","params":{"notifications":{}}}`)
 	d.want(acknowledge, `"s"`, `"toolsListChanged":true`)
@@ -156,7 +156,7 @@ func TestSubscriptionOutlivesTheChild(t *testing.T) {
 }
 
 func TestSourceThatDoesNotBuild(t *testing.T) {
-	d := newDesk(t)
+	d := newHarness(t)
 	d.send(`{"jsonrpc":"2.0","id":1,"method":"a"}`)
 	d.want(`"child":1`)
 	d.fail <- errors.New("syntax error")
@@ -167,7 +167,7 @@ func TestSourceThatDoesNotBuild(t *testing.T) {
 }
 
 func TestChildThatEnds(t *testing.T) {
-	d := newDesk(t)
+	d := newHarness(t)
 	d.send(`{"jsonrpc":"2.0","id":1,"method":"sleep"}`, `{"jsonrpc":"2.0","id":2,"method":"die"}`)
 	d.want(`"id":1`, `-32603`)
 	d.want(`"id":2`, `-32603`)
@@ -188,7 +188,7 @@ func TestChildThatEnds(t *testing.T) {
 }
 
 func TestAnswersToAnExitedChild(t *testing.T) {
-	d := newDesk(t)
+	d := newHarness(t)
 	d.send(`{"jsonrpc":"2.0","id":1,"method":"ask"}`)
 	d.want(`"id":"q1"`)
 	d.changed <- struct{}{}
@@ -203,7 +203,7 @@ func TestAnswersToAnExitedChild(t *testing.T) {
 
 // If a handshake failed because no server was running, the client performs its own handshake with the next server.
 func TestHandshakeThatFailedIsNotRepeated(t *testing.T) {
-	d := newDesk(t)
+	d := newHarness(t)
 	d.send(`{"jsonrpc":"2.0","id":1,"method":"die"}`)
 	d.want(`"id":1`, `-32603`)
 	d.send(`{"jsonrpc":"2.0","id":2,"method":"initialize"}`)
@@ -231,7 +231,7 @@ func TestHandshakeThatFailedIsNotRepeated(t *testing.T) {
 }
 
 func TestInvalidMessagesAreForwarded(t *testing.T) {
-	d := newDesk(t)
+	d := newHarness(t)
 	d.send(`not json`)
 	d.want(`-32700`)
 	d.send(``, `{"jsonrpc":"2.0","id":{"a":[1]},"method":"a"}`)
@@ -240,7 +240,7 @@ func TestInvalidMessagesAreForwarded(t *testing.T) {
 }
 
 func TestLineWithoutEnd(t *testing.T) {
-	d := newDesk(t)
+	d := newHarness(t)
 	go func() {
 		chunk := []byte(strings.Repeat("x", 1<<20))
 		for {

@@ -202,7 +202,7 @@ func (s *Store) save(l *login) error {
 		return fmt.Errorf("saving the login: %w", err)
 	}
 	if err := root.Chmod(name(l.URL), 0o600); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("saving the login: %w", err) // a file that is replaced would keep its mode
+		return fmt.Errorf("saving the login: %w", err) // without Chmod, a replaced file would keep its mode
 	}
 	return files.WriteIn(root, name(l.URL), append(text, '\n'), 0o600)
 }

@@ -26,14 +26,14 @@ type docs struct {
 
 // notes are the comments, tags and directives of one file.
 type notes struct {
-	names map[spot]note
+	names map[declPosition]note
 	sites directive.Sites
 	ours  bool // a file of the package itself
 }
 
-// A spot is a declared name and its line. Positions in compiled packages differ from positions in parsed files,
+// A declPosition is a declared name and its line. Positions in compiled packages differ from positions in parsed files,
 // but have the same lines.
-type spot struct {
+type declPosition struct {
 	file string // the file name without the directory
 	line int
 	name string
@@ -61,7 +61,7 @@ func newDocs(pkg *Package, list *diag.List) *docs {
 // read indexes a file under its own name or, if said is set, under the names that its //line comments give. It
 // adds invalid directives to list.
 func (d *docs) read(file *ast.File, said bool, list *diag.List) *notes {
-	n := &notes{names: map[spot]note{}, sites: directive.Read(file, list)}
+	n := &notes{names: map[declPosition]note{}, sites: directive.Read(file, list)}
 	add := func(id *ast.Ident, at note, groups ...*ast.CommentGroup) {
 		for _, g := range groups {
 			if at.text == "" {
@@ -69,7 +69,7 @@ func (d *docs) read(file *ast.File, said bool, list *diag.List) *notes {
 			}
 		}
 		at.pos, at.directives = id.Pos(), n.sites[id.Pos()]
-		n.names[spot{filepath.Base(d.pkg.Fset.PositionFor(id.Pos(), said).Filename), d.pkg.Fset.PositionFor(id.Pos(), false).Line, id.Name}] = at
+		n.names[declPosition{filepath.Base(d.pkg.Fset.PositionFor(id.Pos(), said).Filename), d.pkg.Fset.PositionFor(id.Pos(), false).Line, id.Name}] = at
 	}
 	ast.Inspect(file, func(node ast.Node) bool {
 		switch node := node.(type) {
@@ -128,7 +128,7 @@ func (d *docs) find(obj types.Object) (note, bool) {
 	if file == nil {
 		return note{}, false
 	}
-	return file.names[spot{filepath.Base(pos.Filename), pos.Line, obj.Name()}], true
+	return file.names[declPosition{filepath.Base(pos.Filename), pos.Line, obj.Name()}], true
 }
 
 // open indexes the file of a package that a position names. It returns nil if the file cannot be read. A
@@ -151,7 +151,7 @@ func (d *docs) open(name string, pkg *types.Package, list *diag.List) *notes {
 	if err != nil {
 		return nil
 	}
-	all := &notes{names: map[spot]note{}}
+	all := &notes{names: map[declPosition]note{}}
 	for _, f := range files {
 		if filepath.Ext(f.Name()) != ".go" {
 			continue

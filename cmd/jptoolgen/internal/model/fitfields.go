@@ -55,7 +55,7 @@ func (f fitter) object(n shape.Node, s *schema.Shape) {
 	}
 }
 
-// field proves that a property and a field are both required or both optional, and have the same default and
+// field checks that a property and a field are both required or both optional, and have the same default and
 // values.
 func (f fitter) field(property any, field *schema.Field, required bool) {
 	kind := field.Shape.Kind
@@ -72,7 +72,7 @@ func (f fitter) field(property any, field *schema.Field, required bool) {
 	f.value(shape.AsNode(property), field.Shape)
 }
 
-// preset proves that a field has the same default as its schema.
+// preset checks that a field has the same default as its schema.
 func (f fitter) preset(n shape.Node, field *schema.Field) {
 	n, _ = shape.Resolve(n, f.root)
 	want := n["default"]

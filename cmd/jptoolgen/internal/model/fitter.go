@@ -121,7 +121,7 @@ func (f fitter) value(n shape.Node, s *schema.Shape) {
 // null is the shape of null.
 var null = &schema.Shape{Kind: schema.JSON, Custom: &schema.Custom{Type: "null"}}
 
-// allowed proves that a schema in its normal form allows every value of a shape. branches are its alternatives.
+// allowed checks that a schema in its normal form allows every value of a shape. branches are its alternatives.
 func (f fitter) allowed(n shape.Node, branches []shape.Node, s *schema.Shape) {
 	made := f.typeOf(s)
 	switch {
@@ -231,7 +231,7 @@ func (f fitter) part(v any, s *schema.Shape, what string) {
 	f.value(shape.AsNode(v), s)
 }
 
-// limits proves that a shape has no limits that the schema of an argument lacks.
+// limits checks that a shape has no limits that the schema of an argument lacks.
 func (f fitter) limits(n shape.Node, s *schema.Shape) {
 	switch s.Kind {
 	case schema.Int, schema.Uint:
@@ -250,7 +250,7 @@ func (f fitter) limits(n shape.Node, s *schema.Shape) {
 	}
 }
 
-// sum proves that a single case of a sum type can hold the values of a schema.
+// sum checks that a single case of a sum type can hold the values of a schema.
 func (f fitter) sum(n shape.Node, s *schema.Shape) {
 	properties, _ := n["properties"].(shape.Node)
 	required, _ := n["required"].([]any)
@@ -298,7 +298,7 @@ func (f fitter) listed(n shape.Node, s *schema.Shape) {
 	}
 }
 
-// bounds proves that the range of an integer type includes the range of a schema. It ignores the limits of 64-bit
+// bounds checks that the range of an integer type includes the range of a schema. It ignores the limits of 64-bit
 // types, which do not matter in practice.
 func (f fitter) bounds(n shape.Node, s *schema.Shape) {
 	low, high := s.Range()
@@ -317,7 +317,7 @@ func (f fitter) bounds(n shape.Node, s *schema.Shape) {
 	}
 }
 
-// format proves that a schema requires the string format that a type decodes, if the type decodes only one
+// format checks that a schema requires the string format that a type decodes, if the type decodes only one
 // format.
 func (f fitter) format(n shape.Node, s *schema.Shape) {
 	text := func(key string) string { value, _ := n[key].(string); return value }

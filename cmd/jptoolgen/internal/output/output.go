@@ -55,14 +55,14 @@ func filesOf(s *model.Server) ([]File, error) {
 	}, nil
 }
 
-// MostOfAFile is the maximum size of a file that is compared or changed, in bytes.
-const MostOfAFile = 64 << 20
+// MaxFileSize is the maximum size of a file that is compared or changed, in bytes.
+const MaxFileSize = 64 << 20
 
 // Changed returns the files that differ from the files on disk in more than line endings, which git may change.
 func Changed(made []File) ([]File, error) {
 	var changes []File
 	for _, f := range made {
-		old, err := files.Read(f.Path, MostOfAFile)
+		old, err := files.Read(f.Path, MaxFileSize)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:

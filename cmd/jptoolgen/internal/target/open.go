@@ -344,8 +344,8 @@ type ending struct {
 	text []byte
 }
 
-// lastWords is the number of bytes to keep.
-const lastWords = 2 << 10
+// maxTail is the number of bytes to keep.
+const maxTail = 2 << 10
 
 // Write never fails, so that the server can keep writing even if its output cannot be shown.
 func (e *ending) Write(p []byte) (int, error) {
@@ -355,8 +355,8 @@ func (e *ending) Write(p []byte) (int, error) {
 		_, _ = e.also.Write(p) // a closed terminal must not stop the server
 		return len(p), nil
 	}
-	e.text = append(e.text, p[max(0, len(p)-lastWords):]...)
-	e.text = slices.Delete(e.text, 0, max(0, len(e.text)-lastWords))
+	e.text = append(e.text, p[max(0, len(p)-maxTail):]...)
+	e.text = slices.Delete(e.text, 0, max(0, len(e.text)-maxTail))
 	return len(p), nil
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// S serves.
+// S is a server.
 //
 //jp:server name=NAME
 type S struct {
@@ -32,13 +32,13 @@ const Full fault.Code = "full"
 // ID identifies something.
 type ID struct{ number int }
 
-// MarshalText writes it.
+// MarshalText implements encoding.TextMarshaler.
 func (i ID) MarshalText() ([]byte, error) { return nil, nil }
 
-// UnmarshalText reads it.
+// UnmarshalText implements encoding.TextUnmarshaler.
 func (i *ID) UnmarshalText(text []byte) error { return nil }
 
-// In is arguments.
+// In holds the arguments of Do.
 type In struct {
 	units.Page
 	units.Open
@@ -56,19 +56,19 @@ type In struct {
 // Word is a word.
 type Word struct{ text string }
 
-// MarshalText writes it.
+// MarshalText implements encoding.TextMarshaler.
 func (w Word) MarshalText() ([]byte, error) { return []byte(w.text), nil }
 
-// UnmarshalText reads it.
+// UnmarshalText implements encoding.TextUnmarshaler.
 func (w *Word) UnmarshalText(text []byte) error { return nil }
 
-// Ask is questions.
+// Ask holds the questions of Do.
 type Ask struct {
 	// Sure asks whether to go on.
 	Sure elicit.Confirm
 }
 
-// Do does.
+// Do asks whether to go on, and then fails.
 //
 //jp:tool destructive=false
 //jp:fails full conflict
@@ -79,15 +79,15 @@ func (s *S) Do(ctx context.Context, in In, ask Ask) (string, error) {
 	return help(in)
 }
 
-// Peek peeks.
+// Peek changes nothing.
 //
 //jp:tool readonly=true
 func (s *S) Peek(ctx context.Context) error { return nil }
 
-// Spare is no tool.
+// Spare is not a tool.
 func (s *S) Spare(ctx context.Context) error { return nil }
 
-// help helps.
+// help returns the error of Do.
 func help(in In) (string, error) {
 	if in.Limit > 3 {
 		return "", fault.New(Full, "full")

@@ -183,7 +183,7 @@ func TestLeaving(t *testing.T) {
 				_, err := c.Fetch(ctx, "tea-time", "1.2.0", "", false, download)
 				got <- err
 			}()
-			synctest.Wait() // wait until it blocks
+			synctest.Wait() // wait until the download blocks
 			return got
 		}
 		ctx, leave := context.WithCancel(t.Context())

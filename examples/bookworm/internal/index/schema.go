@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	_ "modernc.org/sqlite" // the driver
+	_ "modernc.org/sqlite" // registers the SQLite driver
 )
 
 // version is the version of the schema and of the builder. It increases when either of them changes, so that an

@@ -10,7 +10,7 @@ import (
 
 // A comparator is one part of a requirement (The Cargo Book, Specifying Dependencies).
 type comparator struct {
-	op    string // = > >= < <= ~ ^
+	op    string // one of = > >= < <= ~ ^
 	n     [3]uint64
 	given int    // number of elements of n that are set
 	pre   string // the pre-release with the leading dash
@@ -104,7 +104,7 @@ func (c comparator) matches(v string) bool {
 		return below(c.nextVersion(last))
 	case "~":
 		return atLeast && below(c.nextVersion(min(last, 1)))
-	default: // ^
+	default: // the operator ^
 		first := 0
 		for first < last && c.n[first] == 0 {
 			first++

@@ -9,7 +9,7 @@ import (
 
 // Every letter is found by every other letter that differs only in case.
 func TestFoldCoversUnicode(t *testing.T) {
-	const last = 0x1f000 // there are no letters with case above
+	const last = 0x1f000 // no letter above this rune has case
 	for r := rune(0); r < last; r++ {
 		if !utf8.ValidRune(r) {
 			continue

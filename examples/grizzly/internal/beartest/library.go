@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	_ "modernc.org/sqlite" // the driver "sqlite"
+	_ "modernc.org/sqlite" // registers the SQLite driver
 )
 
 // Library is a library that is open for writing, as in a running Bear.

@@ -114,7 +114,7 @@ func TestLoudProgram(t *testing.T) {
 // Without a configured program, only macOS has a default.
 func TestPlatform(t *testing.T) {
 	if runtime.GOOS == "darwin" {
-		return // on macOS it would create a note
+		return // on macOS, Create would create a note
 	}
 	if err := (opener.Opener{}).Create(context.Background(), opener.Draft{Title: "T"}); !errors.Is(err, opener.ErrPlatform) {
 		t.Errorf("got %v", err)

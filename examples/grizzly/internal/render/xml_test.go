@@ -66,7 +66,7 @@ func hostileTexts() []string {
 // replaceInvalid returns the expected form of a hostile text, in which characters that XML cannot
 // represent are replaced.
 func replaceInvalid(s string) string {
-	return strings.Map(func(r rune) rune { // it receives U+FFFD for each invalid byte
+	return strings.Map(func(r rune) rune { // the function receives U+FFFD for each invalid byte
 		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff {
 			return '\ufffd'
 		}

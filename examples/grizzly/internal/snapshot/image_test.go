@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"testing"
 
-	_ "modernc.org/sqlite" // the driver
+	_ "modernc.org/sqlite" // registers the SQLite driver
 	"modernc.org/sqlite/vfs"
 
 	"github.com/jptool/jptool/examples/grizzly/internal/snapshot"

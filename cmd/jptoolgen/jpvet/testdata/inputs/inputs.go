@@ -108,8 +108,8 @@ func (in Input) open() (*os.File, error) { return os.Open(in.Path) } // want `JP
 func (s *Server) Run(ctx context.Context, in Input) error {
 	_ = exec.Command(in.Path)                                         // want `JP718: argument path of tool run is used as a program or a shell command for exec.Command; run a fixed program`
 	_ = exec.CommandContext(ctx, "sh", "-c", "ls "+in.Path)           // want `JP718: .* exec.CommandContext`
-	_ = exec.CommandContext(ctx, "/bin/bash", "-c", `echo "$0"`, "x") // a constant
-	_ = exec.CommandContext(ctx, "git", "log", "--", in.Path)         // an argument
+	_ = exec.CommandContext(ctx, "/bin/bash", "-c", `echo "$0"`, "x") // a constant script
+	_ = exec.CommandContext(ctx, "git", "log", "--", in.Path)         // an argument of a fixed program
 	_ = &exec.Cmd{Path: in.Path, Dir: in.URL}                         // want `JP718: argument path of tool run is used as a program` `JP718: argument url of tool run is used as the path for exec.Cmd`
 	_ = os.Getenv(in.Path)                                            // want `JP718: argument path of tool run is used as the name of an environment variable for os.Getenv; call call.Access\(\).CheckEnv first`
 	return nil

@@ -58,7 +58,7 @@ func (s *Server) Save(ctx context.Context, ask Questions) (string, error) {
 		return err
 	}
 	s.object.keep(ask)                   // want `JP722: a question is kept in the server`
-	(&object{}).keep(ask)                // of the call
+	(&object{}).keep(ask)                // an object that belongs to the call
 	keep := func() { global = ask.Name } // want `JP722: a question is kept in a package variable`
 	keep()
 	if _, err := ask.Also.Ask(ctx, "Also?"); err != nil {

@@ -175,7 +175,7 @@ func twice(ctx context.Context, ask Questions, name string) error {
 	return err
 }
 
-func visit(ctx context.Context, ask Questions, names []string) error { // itself
+func visit(ctx context.Context, ask Questions, names []string) error { // calls itself
 	if _, err := ask.Go.Ask(ctx, "Save %s?", names[0]); err != nil {
 		return err
 	}

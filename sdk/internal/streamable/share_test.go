@@ -11,17 +11,16 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// workers returns the number of goroutines that run requests of a crowd, or wait for such a
-// request.
+// workers returns the number of shared goroutines that run requests or wait for one.
 func workers() int {
 	stacks := make([]byte, 4<<20)
 	return strings.Count(string(stacks[:runtime.Stack(stacks, true)]), "engine.(*Workers).run(")
 }
 
-// In a crowd of connections, requests run in shared goroutines. Every call is answered, even while the handlers of
+// With many connections, requests run in shared goroutines. Every call is answered, even while the handlers of
 // other calls block, and the goroutines end with the server.
-func TestCrowd(t *testing.T) {
-	testInBubble(t, engine.Options{MaxCalls: 40}, Options{crowd: 4}, func(t *testing.T, s *server) {
+func TestSharedGoroutines(t *testing.T) {
+	testInBubble(t, engine.Options{MaxCalls: 40}, Options{shareFrom: 4}, func(t *testing.T, s *server) {
 		echo := func(id int) {
 			if r := s.do(modern(fmt.Sprint(id), "echo")); r.status != http.StatusOK || !strings.Contains(r.body, `"text":"echo"`) {
 				t.Errorf("call %d is answered %d %s", id, r.status, r.body)
@@ -30,7 +29,7 @@ func TestCrowd(t *testing.T) {
 		echo(0)
 		synctest.Wait() // until the connection is closed
 		if n := workers(); n != 0 {
-			t.Errorf("%d shared goroutines without a crowd", n)
+			t.Errorf("%d shared goroutines with one connection", n)
 		}
 		var blocked []*client
 		for i := range 30 {
@@ -38,7 +37,7 @@ func TestCrowd(t *testing.T) {
 			s.waitForCall("slow")
 		}
 		if n := workers(); n != 27 {
-			t.Errorf("%d shared goroutines run the 27 calls of the crowd", n)
+			t.Errorf("%d shared goroutines run the 27 calls", n)
 		}
 		for i := range 50 {
 			echo(i)

@@ -100,7 +100,7 @@ func runInProcess(t *testing.T, s scenario) ending {
 		err  error
 	)
 	switch s.tool {
-	case "echo": // has no questions, so its method is called directly
+	case "echo": // echo asks no questions, so its method is called directly
 		var in fixture.EchoInput
 		if err := json.Unmarshal([]byte(s.arguments), &in); err != nil {
 			t.Fatal(err)

@@ -27,7 +27,7 @@ type peer struct {
 // ask sends lines and returns the response to the last.
 func (p *peer) ask(t *testing.T, lines []string) map[string]json.RawMessage {
 	t.Helper()
-	go io.WriteString(p.in, strings.Join(lines, "\n")+"\n") // concurrently, since it answers while it reads
+	go io.WriteString(p.in, strings.Join(lines, "\n")+"\n") // in a goroutine, because the peer responds before it has read everything
 	var last map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &last); err != nil {
 		t.Fatal(err)

@@ -175,7 +175,7 @@ func TestResponsesAreNotRead(t *testing.T) {
 			tc.end(p)
 			done := make(chan error, 1)
 			go func() {
-				_, err := p.cmd.Process.Wait() // without reading
+				_, err := p.cmd.Process.Wait() // wait without reading the output
 				done <- err
 			}()
 			select {

@@ -50,7 +50,7 @@ func TestMain(m *testing.M) {
 			server.Intercept(recording(file, *deny))
 		}
 		f.Ending = ctx.Done()
-		fmt.Println("started") // must not reach the protocol
+		fmt.Println("started") // this line must not appear between the messages of the protocol
 		if *hide == "broken" {
 			return fmt.Errorf("nothing to hide")
 		}

@@ -56,7 +56,7 @@ func Main(s *Server) {
 func MainFunc(run func(ctx context.Context) int) {
 	signal.Ignore(syscall.SIGPIPE) // a closed standard error must not kill the server
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
+	if !signal.Ignored(syscall.SIGHUP) { // the server ignores SIGHUP if nohup started it
 		signals = append(signals, syscall.SIGHUP)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

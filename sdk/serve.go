@@ -195,7 +195,7 @@ func (s *Server) policy(o Options, http bool) (*trust.Policy, error) {
 		return nil, fmt.Errorf("--jp over HTTP requires --http-trust-caller: JP's protocol lets a caller choose the root directory, the options and the answers of a call")
 	}
 	if o.Root == "" {
-		p.Root, _ = access.WorkingDir() // tools that need a directory report that it is not suitable
+		p.Root, _ = access.WorkingDir() // tools that need a directory report the error
 		return p, nil
 	}
 	root, err := filepath.Abs(o.Root)

@@ -21,7 +21,7 @@ import (
 // A signal ends the process gracefully: a running call is answered.
 func TestSignalsEndTheProcess(t *testing.T) {
 	hangups := make(chan os.Signal, 1)
-	signal.Notify(hangups, syscall.SIGHUP) // otherwise, the child processes would ignore it under nohup
+	signal.Notify(hangups, syscall.SIGHUP) // under nohup, child processes would otherwise ignore SIGHUP
 	defer signal.Stop(hangups)
 	for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt, syscall.SIGHUP} {
 		t.Run(signal.String(), func(t *testing.T) {
@@ -184,7 +184,7 @@ func killWithSecondSignal(t *testing.T, cmd *exec.Cmd, wait func() error) {
 	// time would interfere with the shutdown of Go's runtime.
 	again := time.Tick(10 * time.Millisecond)
 	for running := true; running; {
-		_ = cmd.Process.Signal(os.Interrupt) // fails once it has ended
+		_ = cmd.Process.Signal(os.Interrupt) // fails if the process has already ended
 		select {
 		case <-again:
 		case <-ended:

@@ -12,7 +12,7 @@ func TestCallTimeout(t *testing.T) {
 		for _, tc := range []struct{ tool, want string }{
 			{"wait", "within 50ms"},
 			{"hang", "within 50ms"},
-			{"brief", "within 100ms"}, // set by its author
+			{"brief", "within 100ms"}, // the tool declares its own timeout
 		} {
 			r := p.call(tc.tool, `{}`)
 			said := r.Meta["computer.jp/error"]

@@ -276,7 +276,7 @@ func TestNoWorkspace(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, dir := range []string{"/", "/usr", "/etc", home} {
-		t.Chdir(dir) // for calls in this process and for the processes
+		t.Chdir(dir) // both this process and the server processes use the directory
 		for _, d := range allTransports(t) {
 			if got := d.call(t, "look", `{"path":"etc/hostname"}`); got.code != "permission_denied" || !strings.Contains(got.text, "start it with --root DIR") {
 				t.Errorf("%s: in %s: %+v", d.name, dir, got)

@@ -284,7 +284,7 @@ func (h *rogue) call(id, tool json.RawMessage) {
 		h.result(id, `{"isError":true,"content":[{"type":"text","text":"{\"type\":\"success\",\"content\":\"well\"}"}]}`)
 	case "contradicts itself in blocks":
 		h.result(id, `{"isError":true,"content":[{"type":"text","text":"{\"content\":[{\"type\":\"text\",\"text\":\"well\"}]}"}]}`)
-	case "asks two questions in blocks": // until it has both answers
+	case "asks two questions in blocks": // asks until it has both answers
 		said := string(tool)
 		if strings.Contains(said, `"first":true`) && strings.Contains(said, `"second":"b"`) {
 			h.result(id, well)

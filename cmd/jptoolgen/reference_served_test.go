@@ -41,7 +41,7 @@ func (r reference) questions() string {
 	var kinds []string
 	for _, t := range r.servers["questions"].Tools {
 		q := t.Questions.List[0]
-		if t.Method.Name() == "Offer" { // it also asks for a pick
+		if t.Method.Name() == "Offer" { // Offer also asks a question of another kind
 			continue
 		}
 		kinds = append(kinds, "Kind"+t.Method.Name())

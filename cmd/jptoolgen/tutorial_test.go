@@ -161,7 +161,7 @@ func runPage(t *testing.T, page, dir string, least int) {
 				t.Fatalf("%s: a diff must be preceded by a comment with its file name", at)
 			}
 			edit(t, at, filepath.Join(dir, value), s.block)
-		case "go", "json": // a file, which exists already, or data
+		case "go", "json": // the block shows an existing file, or data
 		case "console":
 			want := 0
 			if name == "status" {

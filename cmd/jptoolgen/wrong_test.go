@@ -90,7 +90,7 @@ func TestWrongPrograms(t *testing.T) {
 	m.examples(t)
 	changed := m.restorePrevious(t)
 	m.generate(t, changed)
-	m.load(t, []string{"./" + exampleOf + "407wrong"}) // an error only because no other package is named
+	m.load(t, []string{"./" + exampleOf + "407wrong"}) // load reports an error only if it names no other package
 	for path, data := range changed {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
@@ -170,7 +170,7 @@ func (m wrongModule) load(t *testing.T, patterns []string) {
 		t.Fatal(err)
 	}
 	for _, f := range list.Sorted() {
-		name := filepath.Base(strings.TrimSuffix(f.Pos.Filename, ".go")) // the directory, if the finding is about a package
+		name := filepath.Base(strings.TrimSuffix(f.Pos.Filename, ".go")) // for a finding about a package, Filename is its directory
 		if f.Code == diag.GoError {
 			m.found[name] = catcher{who: "compiler"}
 		} else {

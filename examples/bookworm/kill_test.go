@@ -185,7 +185,7 @@ func watchDir(t *testing.T, dir string) <-chan struct{} {
 	}
 	add := func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {
-			return nil // removed already, or a file
+			return nil // path is a file, or was removed in the meantime
 		}
 		return w.Add(path)
 	}

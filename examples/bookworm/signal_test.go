@@ -43,7 +43,7 @@ func (s sandbox) session(t *testing.T, stderr *os.File) *session {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = cmd.Process.Kill() }) // if the test did not see it end
+	t.Cleanup(func() { _ = cmd.Process.Kill() }) // the process may still be running if the test fails
 	p := &session{t, cmd, in, bufio.NewScanner(out)}
 	p.out.Buffer(nil, 1<<20)
 	p.send(`{"jsonrpc":"2.0","id":"open","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`)
@@ -91,7 +91,7 @@ func (p *session) waitForExit() {
 // themselves, and then ends.
 func TestSignalsEndTheServer(t *testing.T) {
 	hangups := make(chan os.Signal, 1)
-	signal.Notify(hangups, syscall.SIGHUP) // otherwise, the child processes would ignore it under nohup
+	signal.Notify(hangups, syscall.SIGHUP) // under nohup, child processes would otherwise ignore SIGHUP
 	defer signal.Stop(hangups)
 	for _, sig := range []os.Signal{syscall.SIGHUP, syscall.SIGTERM, os.Interrupt} {
 		t.Run(sig.String(), func(t *testing.T) {

@@ -122,7 +122,7 @@ func TestOptions(t *testing.T) {
 	db := createLibrary(t, beartest.Layout{}, wineNote(), beartest.Note{ID: "BEER", Title: "Beer", Text: "light"})
 	approved := func(t *testing.T, o jphost.Options, settings []string, args ...string) {
 		t.Helper()
-		t.Parallel() // each waits for a note that never appears
+		t.Parallel() // each subtest waits for a note that never appears
 		asked := filepath.Join(t.TempDir(), "asked")
 		args = append(args, "--jp", "--note-create", "--opener", os.Args[0], "--db", db)
 		h := start(t, o, command(t, append(settings, bearNotes+"="+asked), args...))

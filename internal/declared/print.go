@@ -128,7 +128,7 @@ func (p *printer) structure(t *ast.StructType) {
 		if field.Tag != nil {
 			tag, _ = strconv.Unquote(field.Tag.Value)
 		}
-		shown := len(field.Names) == 0 // embedded
+		shown := len(field.Names) == 0 // a field without a name is embedded
 		for _, name := range field.Names {
 			shown = shown || name.IsExported()
 			p.write("field %s", name.Name)

@@ -222,7 +222,7 @@ func (w *walk) constants(all []*constant) {
 		w.add(c.in, Constant, c.name, c.name.Name, func(p *printer) {
 			p.describe(c.docs)
 			p.value(c)
-			p.named = nil // the type has been added
+			p.named = nil // the constants of a type are added with the type
 		})
 	}
 }

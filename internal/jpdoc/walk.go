@@ -223,7 +223,7 @@ func typeName(v jsontext.Value) string {
 	case '{':
 		return "an object"
 	default:
-		return "a " + kind.String() // string or number
+		return "a " + kind.String() // a string or a number
 	}
 }
 

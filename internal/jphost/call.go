@@ -49,7 +49,7 @@ func (o Options) call(ctx context.Context, tool string, answer Answerer, round f
 		}
 		return map[string]json.RawMessage{q.ID: given}, err
 	})
-	if err != nil && reply.Kind == NeedsInput { // only the answer is missing
+	if err != nil && reply.Kind == NeedsInput { // the call failed only because a question has no answer
 		reply.Kind, reply.Rule, reply.Text = Error, ruleInquiry, err.Error()
 	}
 	reply.Rounds, reply.Questions = rounds, asked

@@ -13,7 +13,7 @@ import (
 func Example() {
 	ctx := context.Background()
 	ours, theirs := net.Pipe()
-	go new(session).serve(theirs, askInOrder("confirm")) // any server; see Start for a command
+	go new(session).serve(theirs, askInOrder("confirm")) // serves any server; to start a command, see Start
 
 	h, err := jphost.Connect(ctx, ours, jphost.Options{Root: "/path/to/workspace"})
 	if err != nil {

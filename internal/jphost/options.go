@@ -26,8 +26,8 @@ type Profile int
 
 // Profiles of a context. RFD D31 leaves open which of them JP will use.
 const (
-	profileD31      Profile = iota // only the action "Run" and the root, as printed in RFD D31
-	ProfileSnapshot                // all fields of jp_tool::Context, action "run"
+	profileD31      Profile = iota // the root and the action "Run", as in the text of RFD D31
+	ProfileSnapshot                // all fields of jp_tool::Context, with the action "run"
 )
 
 // Direction says which side sent a line, as an arrow.

@@ -135,7 +135,7 @@ func onStream(ctx context.Context, open Open, steps, lines []string) (answers []
 			return nil, errors.Join(fmt.Errorf("no response to %s", step), s.End())
 		}
 	}
-	_, _ = io.WriteString(s.In, strings.Join(lines, "\n")+"\n") // the output contains the answers so far
+	_, _ = io.WriteString(s.In, strings.Join(lines, "\n")+"\n") // after an error, the output contains the answers so far
 	_ = s.In.Close()
 	err = errors.Join(<-ended, ctx.Err())
 	_ = s.End() // the exit status is not compared

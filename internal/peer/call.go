@@ -185,7 +185,7 @@ func (s *Session) becomeSession(ctx context.Context) bool {
 	if o.Note != nil {
 		o.Note(fmt.Sprintf("the tool cannot ask questions in MCP version %s; calling it again in a session", Rounds))
 	}
-	_ = s.transport.close() // its exit error is no longer relevant
+	_ = s.transport.close() // the exit error of the first server is no longer relevant
 	*s = *other
 	return true
 }

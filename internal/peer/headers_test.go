@@ -32,7 +32,7 @@ func TestHeaderValue(t *testing.T) {
 
 func TestAnnotations(t *testing.T) {
 	property := func(text string) string { return `{"type":"object","properties":{"a":` + text + `}}` }
-	for schema, want := range map[string]string{ // headers, or an error
+	for schema, want := range map[string]string{ // the value lists the headers, or is an error
 		property(`{"type":"string","x-mcp-header":"Region"}`):                                                "a=Region",
 		property(`{"type":"object","properties":{"b":{"x-mcp-header":"X","type":"integer"}}}`):               "a.b=X",
 		property(`{"type":"object","properties":{"x-mcp-header":{"type":"string"}}}`):                        "",

@@ -214,7 +214,7 @@ func (s *Session) awaitResponse(ctx context.Context, id int64, silence time.Dura
 				}
 				timer.Reset(time.Until(end))
 			}
-			if time.Now().After(end) { // the messages did not show progress
+			if time.Now().After(end) { // the received messages did not extend the deadline
 				return nil, &silentError{within, ignored}
 			}
 		case string(m.ID) != strconv.FormatInt(id, 10):

@@ -52,7 +52,7 @@ func openEvents(ctx context.Context, r *remote, within time.Duration) (*eventTra
 		}
 		_ = body.Close() // the relevant part has been read
 		failed <- err
-		for r.deliver(r.ctx, packet{err: err}) { // makes every later request fail
+		for r.deliver(r.ctx, packet{err: err}) { // every later request fails with this error
 		}
 	})
 	timer := time.NewTimer(within)

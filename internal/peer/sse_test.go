@@ -71,7 +71,7 @@ func TestResponseBeforeThePOSTEnds(t *testing.T) {
 					return
 				}
 			}
-		case v.header.Get("Accept") != "": // a request of the newer transport
+		case v.header.Get("Accept") != "": // a client of the newer transport sends Accept
 			w.WriteHeader(http.StatusMethodNotAllowed)
 			return
 		case v.Method == "initialize":

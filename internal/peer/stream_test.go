@@ -172,7 +172,7 @@ func TestQuestionsOfSessions(t *testing.T) {
 				case "0000000000":
 					event(w, "", `{"jsonrpc":"2.0","id":3,"result":`+finished+`}`)
 				default:
-					event(w, last+"0", "") // shows that the stream is alive
+					event(w, last+"0", "") // an event shows that the stream is alive
 				}
 			}, "",
 		},

@@ -36,7 +36,7 @@ func TestSpelled(t *testing.T) {
 	}
 	info, err := os.Lstat(filepath.Join(dir, "Name"))
 	must(t, err)
-	if err := os.Link(filepath.Join(dir, "Name"), filepath.Join(dir, "name")); !errors.Is(err, fs.ErrExist) { // the same name, as on Windows
+	if err := os.Link(filepath.Join(dir, "Name"), filepath.Join(dir, "name")); !errors.Is(err, fs.ErrExist) { // on a file system that ignores case, the name exists already
 		must(t, err)
 	}
 	if got, err := nameOnDisk(dir, "NAME", info); err != nil || got != "Name" {

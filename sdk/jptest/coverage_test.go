@@ -68,7 +68,7 @@ func TestCoverageOfPackages(t *testing.T) {
 		if err := cmd.Run(); cmd.ProcessState == nil {
 			t.Fatal(err)
 		}
-		_, said, _ := strings.Cut("\n"+errs.String(), "\njptest: ") // after the log of the server
+		_, said, _ := strings.Cut("\n"+errs.String(), "\njptest: ") // the log of the server comes first
 		if status := cmd.ProcessState.ExitCode(); status != tc.status || !strings.HasPrefix("jptest: "+said, tc.want) || (said == "") != (tc.want == "") {
 			t.Errorf("%s: status %d, %s; want %d, %s", tc.how, status, said, tc.status, tc.want)
 		}

@@ -245,7 +245,7 @@ func (c *call) configuredAnswers() map[string]json.RawMessage {
 			answers = map[string]json.RawMessage{}
 		}
 		answers[r.id] = r.content
-		c.reply(r.id) // mark it as used
+		c.reply(r.id) // marks the reply as used
 		c.out.Asked = append(c.out.Asked, Question{ID: r.id})
 	}
 	return answers

@@ -32,7 +32,7 @@ func overPipes(version, jp string, run func(*call, context.Context, *peer.Sessio
 			defer stop()
 			o := c.client(version)
 			if jp != "" {
-				o.Elicit, o.Progress, o.Log = nil, nil, nil // JP's client does not support them
+				o.Elicit, o.Progress, o.Log = nil, nil, nil // the client of JP does not support these features
 			}
 			s, err := peer.Connect(ctx, conn, o)
 			return c.session(ctx, s, err, run)
@@ -126,7 +126,7 @@ func (c *call) callMCP(ctx context.Context, s *peer.Session) error {
 			Code      fault.Code
 			Transient bool
 		}
-		_ = json.Unmarshal(r.Meta[wire.MetaError], &e) // without it, the text starts with the code
+		_ = json.Unmarshal(r.Meta[wire.MetaError], &e) // without this metadata, the text starts with the code
 		c.out.Transient = e.Transient
 		c.fail(e.Code, read.Flatten())
 		return err

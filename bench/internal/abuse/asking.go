@@ -158,7 +158,7 @@ func rounds(trialOf func(string, func(*server) error) Trial) []Trial {
 	}
 	const good = `{"action":"accept","content":{"answer":"abc"}}`
 	return []Trial{
-		second("an answer", good, same, asks), // the second question
+		second("an answer", good, same, asks), // answers the second question
 		second("decline", `{"action":"decline"}`, same, fault("input_declined")),
 		second("cancel", `{"action":"cancel"}`, same, fault("input_declined")),
 		invalid("an answer of the wrong type", `{"action":"accept","content":{"answer":7}}`),

@@ -92,7 +92,7 @@ func (s *Service) listen(r io.ReadCloser, found chan<- string) {
 	if !told {
 		close(found)
 	}
-	_ = s.cmd.Wait() // the state of the process has its exit status
+	_ = s.cmd.Wait() // s.cmd.ProcessState records the exit status
 	close(s.gone)
 }
 

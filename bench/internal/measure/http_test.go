@@ -97,7 +97,7 @@ func TestBurst(t *testing.T) {
 		}
 		var all []string
 		for _, a := range callers {
-			if want := 1 + 100; a.next != want { // callers has made one call
+			if want := 1 + 100; a.next != want { // s.callers has made the first call of each
 				t.Errorf("%s: %d calls over a connection, want %d", era, a.next, want)
 			}
 			for _, r := range a.requests {

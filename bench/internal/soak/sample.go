@@ -27,7 +27,7 @@ func sampleOf(pid int) (s Sample, err error) {
 			return s, fmt.Errorf("reading %s %w", name, err)
 		}
 	}
-	s.RSS <<= 10 // the file has the size in KiB
+	s.RSS <<= 10 // VmRSS is in KiB
 	files, err := os.ReadDir(dir + "fd")
 	s.Files = len(files)
 	return s, err

@@ -16,7 +16,7 @@ func leaky(growth int) Report {
 	for i := range 200 {
 		rss := 16<<20 + i*growth/20
 		if i < 20 {
-			rss = i << 20 // as if the server were warming up
+			rss = i << 20 // the memory of a server grows while it warms up
 		}
 		if i%2 == 0 {
 			rss += 1 << 20

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	_ "github.com/jptool/jptool/sdk" // the written servers import it
+	_ "github.com/jptool/jptool/sdk" // the generated servers import this package
 
 	"github.com/jptool/jptool/bench/internal/search"
 )

@@ -284,7 +284,7 @@ func (p *program) generatedBehavior(f *types.Func) *behavior {
 	for _, f := range append([]*ssa.Function{fn}, fn.AnonFuncs...) {
 		for call := range calls(f) {
 			if callee := call.Common().StaticCallee(); callee != nil && p.owns(callee) {
-				all.Effects.add(p.behave[callee].Effects) // it asks an elicitor in this process
+				all.Effects.add(p.behave[callee].Effects) // an elicitor in this process answers the questions, so only the effects matter
 			}
 		}
 	}

@@ -76,7 +76,7 @@ func newProgram(pass *analysis.Pass, report *reporter) *program {
 			}
 		}
 	}
-	for _, anon := range p.ssa.Func("init").AnonFuncs { // the literals in the values of variables
+	for _, anon := range p.ssa.Func("init").AnonFuncs { // the function literals in the values of package variables
 		if handwritten(pass.Fset, anon.Pos()) {
 			p.add(anon)
 		}

@@ -281,7 +281,7 @@ func (p *program) declaredField(call ssa.CallInstruction) []any {
 	for _, at := range fields {
 		path = append(path, fieldAt(at))
 	}
-	if len(path) == 0 { // the question is in a variable
+	if len(path) == 0 { // a question in a variable of its own has no path
 		return nil
 	}
 	return append(path, variable)

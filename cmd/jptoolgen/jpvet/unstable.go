@@ -54,7 +54,7 @@ func (p *program) sinks(call ssa.CallInstruction) []traced {
 	if q := p.questionOf(call); q != nil {
 		all = append(all, traced{value: q})
 		for _, arg := range c.Args {
-			variable := is[*types.Pointer](arg.Type()) // a pointer is for the answer
+			variable := is[*types.Pointer](arg.Type()) // a question stores its answer at a pointer
 			if arg != q && !variable && !sdktypes.Is(arg.Type(), "context", "Context") {
 				all = append(all, traced{value: arg})
 			}

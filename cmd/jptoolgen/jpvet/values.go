@@ -36,7 +36,7 @@ func calls(in ...*ssa.Function) iter.Seq[ssa.CallInstruction] {
 // users returns the instructions of type T that use a value.
 func users[T ssa.Instruction](v ssa.Value) []T {
 	var all []T
-	if v.Referrers() == nil { // a constant, or a package-level name
+	if v.Referrers() == nil { // constants and package-level names do not record their uses
 		return nil
 	}
 	for _, user := range *v.Referrers() {

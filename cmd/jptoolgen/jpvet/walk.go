@@ -237,7 +237,7 @@ func (w *walker) verdicts(x *state, cond ssa.Value) (yes, no verdict) {
 		}
 	case *ssa.Extract:
 		if resultOf(cond, 0) == w.call {
-			return isNil, unknown // an answer with an error is no
+			return isNil, unknown // with an error, the answer is false
 		}
 		// The condition may be the second result of errors.AsType or of a type assertion.
 		if tuple, ok := cond.Tuple.(*ssa.Call); ok {
@@ -278,10 +278,10 @@ func (w *walker) judgeComparison(x *state, cond *ssa.BinOp) (yes, no verdict) {
 		case x.held[a] && isConst && constant.IsNil():
 			yes, no = isNil, isNonNil
 			w.tests[cond.Pos()] = cond.Op == token.NEQ
-		case x.held[a] || x.held[b]: // a comparison with another error
+		case x.held[a] || x.held[b]: // compared with another error
 			yes = isNonNil
 			w.tests[cond.Pos()] = cond.Op == token.EQL
-		case isConst && resultOf(a, 0) == w.call && isZero(constant): // an answer with an error is the zero value
+		case isConst && resultOf(a, 0) == w.call && isZero(constant): // with an error, the answer is the zero value
 			no = isNil
 		case isConst && resultOf(a, 0) == w.call:
 			yes = isNil

@@ -259,7 +259,7 @@ func (r *run) call(ctx context.Context) (int, error) {
 	if tty.Is(r.stdin) {
 		answers.Person = terminal.NewAsker(r.stdin, r.stderr)
 	}
-	config, _ := os.UserConfigDir() // without a directory, there are no logins
+	config, _ := os.UserConfigDir() // on error, config is "", and the store has no logins
 	limits := peer.DefaultLimits()
 	limits.Silence = min(limits.Silence, r.timeout)
 	o := target.Opener{Peer: caller.Auto.Options(peer.Options{Limits: limits}, answers.Ask), Logins: login.Open(config)}

@@ -36,8 +36,8 @@ func TestCallsBeyondTheLimitWait(t *testing.T) {
 	}
 	c.send(call("6", "echo"))
 	c.pong()          // the answer overtakes waiting calls
-	c.send(cancel(0)) // a running call
-	c.send(cancel(4)) // a waiting call
+	c.send(cancel(0)) // call 0 is running
+	c.send(cancel(4)) // call 4 waits in the queue
 	c.send(call("4", "echo"))
 	c.pong()
 	close(release)
@@ -67,7 +67,7 @@ func TestCanceledCallsCount(t *testing.T) {
 	release := make(chan struct{})
 	c := start(t, engine.Options{MaxCalls: 1}, 0, release)
 	c.send(call("1", "slow"))
-	c.pong() // so that the handler of 1 is running
+	c.pong() // by then, the handler of call 1 is running
 	c.send(cancel(1))
 	c.send(call("2", "echo"))
 	c.pong()

@@ -106,7 +106,7 @@ const (
 // ServeHTTP answers a request.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !h.isAuthorized(r) {
-		w.Header().Set("Www-Authenticate", "Bearer") // RFC 9110, section 11.6.1
+		w.Header().Set("Www-Authenticate", "Bearer") // required by RFC 9110, section 11.6.1
 		refuse(w, http.StatusUnauthorized, engine.BadRequest("the request has no valid bearer token"))
 		return
 	}

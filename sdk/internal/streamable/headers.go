@@ -112,7 +112,7 @@ func versionOf(header http.Header, m *engine.Message) (string, *engine.Error) {
 func checkHeaders(ctx context.Context, e *engine.Engine, header http.Header, m *engine.Message) *engine.Error {
 	switch method := header.Get(headerMethod); {
 	case method == "" && m.ID == nil:
-		return nil // not specified for notifications
+		return nil // MCP does not require the header for notifications
 	case method == "":
 		return mismatch("the Mcp-Method header is missing")
 	case method != m.Method:

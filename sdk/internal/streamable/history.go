@@ -44,7 +44,7 @@ func (h *history) add(s *response, number int, data []byte) {
 func (h *history) drop(e *event) {
 	h.events.Remove(e.at)
 	h.size -= len(e.data) + perEvent
-	e.stream.events[0] = nil // frees the data
+	e.stream.events[0] = nil // frees the memory of the event
 	e.stream.events = e.stream.events[1:]
 }
 

@@ -78,7 +78,7 @@ func TestInvalidBodies(t *testing.T) {
 
 // nestedPing returns a ping with this many levels of nesting.
 func nestedPing(levels int) string {
-	levels -= 2 // the message and its params
+	levels -= 2 // the message and its params are the first two levels
 	return `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":` + strings.Repeat("[", levels) + strings.Repeat("]", levels) + `}}`
 }
 

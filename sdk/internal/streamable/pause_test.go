@@ -28,7 +28,7 @@ func (p pauser) Open(json.RawMessage, string, string, *engine.Session) (engine.E
 func (p pauser) Call(ctx context.Context, c *engine.ExtraCall) (json.RawMessage, *engine.Error) {
 	pauser := c.Out.(interface{ Pause(after time.Duration) })
 	pauser.Pause(p.after)
-	pauser.Pause(p.after) // has no effect
+	pauser.Pause(p.after) // a second Pause has no effect
 	return c.Tool(ctx, json.RawMessage(`{}`))
 }
 

@@ -149,7 +149,7 @@ func (h *Handler) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if r.ContentLength > int64(limit) {
 		return nil, engine.TooLong(limit)
 	}
-	text := make([]byte, 0, min(uint64(r.ContentLength), bodyPiece)+1) // an unknown length, -1, becomes the largest number
+	text := make([]byte, 0, min(uint64(r.ContentLength), bodyPiece)+1) // as a uint64, the unknown length -1 is the maximum
 	control := http.NewResponseController(w)
 	defer func() { _ = control.SetReadDeadline(time.Time{}) }() // not every ResponseWriter has deadlines
 	for began, next := time.Now(), 0; ; {

@@ -60,7 +60,7 @@ func TestSessionsInUseAreKept(t *testing.T) {
 		s.waitForCall("slow")
 		lost := s.send(post(olderCall("1", "slow"), sessionHeaders(broken)...))
 		s.waitForCall("slow")
-		lost.Close() // the call continues
+		lost.Close() // the call continues without its connection
 		stream := s.send(request(http.MethodGet, "", sessionHeaders(listening)...))
 		if got := stream.event(); got != ": resumed" {
 			t.Fatalf("the stream begins with %q", got)
@@ -279,7 +279,7 @@ func TestStoredEvents(t *testing.T) {
 	if data, ok := h.eventsSince(one, 11, 20); !ok || len(data) != 9 {
 		t.Errorf("of 9 events %d are kept, %t", len(data), ok)
 	}
-	h.add(other, 1, make([]byte, maxKept)) // more than the limit
+	h.add(other, 1, make([]byte, maxKept)) // the event is larger than the limit
 	if data, ok := h.eventsSince(one, 11, 20); !ok || len(data) != 9 {
 		t.Errorf("after one that is too large %d are kept, %t", len(data), ok)
 	}
@@ -296,7 +296,7 @@ func TestDroppedEventsUseNoMemory(t *testing.T) {
 	data := make([]byte, maxKept/2)
 	dropped := weak.Make(&data[0])
 	h.add(one, 0, data)
-	for i := range 3 { // fewer than the slice of the events has room for
+	for i := range 3 { // too few events to reallocate the slice
 		h.add(one, i+1, make([]byte, maxKept/4))
 	}
 	runtime.GC()

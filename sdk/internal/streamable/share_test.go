@@ -27,7 +27,7 @@ func TestSharedGoroutines(t *testing.T) {
 			}
 		}
 		echo(0)
-		synctest.Wait() // until the connection is closed
+		synctest.Wait() // wait until the connection is closed
 		if n := workers(); n != 0 {
 			t.Errorf("%d shared goroutines with one connection", n)
 		}
@@ -42,7 +42,7 @@ func TestSharedGoroutines(t *testing.T) {
 		for i := range 50 {
 			echo(i)
 		}
-		var waiting []*client // beyond the limit of calls
+		var waiting []*client // calls beyond the limit
 		for i := range 20 {
 			waiting = append(waiting, s.send(modern(fmt.Sprint(i), "slow")))
 		}

@@ -174,7 +174,7 @@ func at(part string, err error) error {
 
 // mismatch returns the error for a value that is missing or has another type, without the value.
 func mismatch(want string, v jsontext.Value) error {
-	got := "a " + v.Kind().String() // a string or a number, unless the switch changes it
+	got := "a " + v.Kind().String() // the switch handles all kinds but strings and numbers
 	switch v.Kind() {
 	case 'n':
 		got = "null"

@@ -80,7 +80,7 @@ func Unsupported(listed []jsontext.Value) (notes []string) {
 	for _, text := range listed {
 		var tool map[string]any
 		if err := json.Unmarshal(text, &tool); err != nil {
-			continue // the contract contains it
+			continue // cannot happen: invalid tools are not listed
 		}
 		var left []string
 		for _, name := range slices.Sorted(maps.Keys(tool)) {

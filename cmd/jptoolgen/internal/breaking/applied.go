@@ -99,7 +99,7 @@ func (w *walk) pair(path, keyword string, o, n node, judge func(before, after an
 func (w *walk) contains(path string, o, n node, depth int) {
 	w.pair(path, "contains", o, n, func(before, after any) (lost, gained bool) {
 		p, q := shape.AsNode(before), shape.AsNode(after)
-		if o["maxContains"] != nil || n["maxContains"] != nil { // a wider schema also rejects values
+		if o["maxContains"] != nil || n["maxContains"] != nil { // with maxContains, a wider schema can make a list invalid
 			differs := !w.free(accepts, p, q, depth) || !w.free(rejects, p, q, depth)
 			return differs, differs
 		}

@@ -226,7 +226,7 @@ func showFrom(v any, start int) string {
 		short = "…" + short
 	}
 	if _, ok := v.(string); ok {
-		quoted, _ := rawjson.Encode(short) // cannot fail
+		quoted, _ := rawjson.Encode(short) // cannot fail: short is a string
 		short = string(quoted)
 	}
 	return Printable(short)
@@ -249,7 +249,7 @@ func Printable(text string) string {
 
 // line returns the number of a tool's first line in the file, or 1 if the tool is not found.
 func (s Source) line(tool string) int {
-	name, _ := json.Marshal(tool) // cannot fail
+	name, _ := json.Marshal(tool) // cannot fail: tool is a string
 	if at := bytes.Index(s.Text, append([]byte(`"name": `), name...)); at >= 0 && tool != "" {
 		return 1 + bytes.Count(s.Text[:at], []byte("\n"))
 	}

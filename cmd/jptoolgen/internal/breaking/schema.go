@@ -120,7 +120,7 @@ func (w *walk) compare(path string, o, n node, depth int) {
 	references := [2]string{text(o["$ref"]), text(n["$ref"])}
 	if references != [2]string{} {
 		plain, pair := isBareReference(o) && isBareReference(n), references
-		if !plain { // other keywords matter too
+		if !plain { // the keywords next to $ref matter too
 			pair = [2]string{canonical(o), canonical(n)}
 			w.c.steps -= len(pair[0]+pair[1]) / 256
 		}
@@ -205,7 +205,7 @@ func (w *walk) types(path string, o, n node) fact {
 	_, listed := shape.Listed(o)
 	_, nowListed := shape.Listed(n)
 	if listed && nowListed && f != typeChanged {
-		return 0 // enum reports the values
+		return 0 // the comparison of enum reports the values
 	}
 	if f != 0 {
 		w.report(f, path, "type "+describeChange(o["type"], n["type"]))

@@ -22,7 +22,7 @@ func (w *walk) compareUnions(path string, normal, written [2]node, parts []node,
 		return false
 	}
 	if both && (rest["unevaluatedProperties"] != nil || rest["unevaluatedItems"] != nil) {
-		return false // it also matters which properties and items a branch evaluates
+		return false // whether a branch evaluates a property or an item matters too
 	}
 	if both && w.isUnchanged(o["anyOf"], n["anyOf"]) && w.equivalent(listOf(o["oneOf"]), listOf(n["oneOf"]), depth) {
 		w.report(reworded, path, "oneOf "+describeChange(o["oneOf"], n["oneOf"]))

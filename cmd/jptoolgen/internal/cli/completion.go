@@ -84,13 +84,13 @@ func candidates(words []string) []string {
 	}
 	before, last := words[:len(words)-1], words[len(words)-1]
 	if slices.Contains(before, "--") {
-		return nil // the arguments of another program
+		return nil // the words after -- are arguments of another program
 	}
 	name, prefix := "", ""
 	if flag, _, joined := strings.Cut(last, "="); joined && flag != "" {
 		name, prefix = flag, flag+"="
 	} else if joined {
-		last = "" // the flag is the word before
+		last = "" // bash has split the word, so the flag is the last word of before
 	} else if n := len(before); n > 1 && before[n-1] == "=" {
 		before = before[:n-1]
 	}

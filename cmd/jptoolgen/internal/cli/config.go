@@ -206,7 +206,7 @@ func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surfac
 		e.Root = env.path(c.root)
 	default:
 		e.Root, e.Project = env.path(c.project), true
-		home, _ := os.UserHomeDir() // "" matches no directory
+		home, _ := os.UserHomeDir() // on error, home is "", which is not the path of a directory
 		if !host.NamesProject() && (e.Root == home || e.Root == filepath.Dir(e.Root)) {
 			return fmt.Errorf("the tools of the server work with files, but %q is not used as a root directory by default; add --root DIR", e.Root)
 		}
@@ -268,8 +268,9 @@ func programName(dir string) (string, error) {
 // places returns the directories with configuration files. If project is "", it is the current directory.
 func (env Env) places(project string) hostconfig.Places {
 	places := hostconfig.Places{Project: env.path(project)}
-	places.Home, _ = os.UserHomeDir()     // with "", paths do not exist
-	places.Config, _ = os.UserConfigDir() // with "", paths do not exist
+	// On error, the directory is "", and [hostconfig.Configured] skips the relative paths that result.
+	places.Home, _ = os.UserHomeDir()
+	places.Config, _ = os.UserConfigDir()
 	return places
 }
 

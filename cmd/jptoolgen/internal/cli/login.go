@@ -20,7 +20,7 @@ import (
 )
 
 func logins() *login.Store {
-	config, _ := os.UserConfigDir() // without a directory, there are no logins
+	config, _ := os.UserConfigDir() // on error, config is "", and the store has no logins
 	return login.Open(config)
 }
 

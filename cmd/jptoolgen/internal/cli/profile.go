@@ -24,7 +24,7 @@ import (
 
 // profilesIn returns the saved profiles that can be used in the directory of a command.
 func profilesIn(env Env) *profile.Store {
-	config, _ := os.UserConfigDir() // without the directory, there are only project profiles
+	config, _ := os.UserConfigDir() // on error, config is "", and the store has only project profiles
 	return profile.Open(env.Dir, config, os.LookupEnv, env.places(""))
 }
 

@@ -61,7 +61,7 @@ func (f *targetFlags) defineForProfile(flags *pflag.FlagSet) {
 	limits := peer.DefaultLimits()
 	flags.BoolVarP(&f.yes, "yes", "y", false, "run downloaded code, and servers from the project's configuration files, without asking")
 	flags.DurationVar(&f.timeout, "timeout", limits.Silence, "maximum time to wait for a response")
-	flags.Lookup("timeout").DefValue += ", 5m for tool calls" // --help prints it
+	flags.Lookup("timeout").DefValue += ", 5m for tool calls" // --help shows DefValue as the default
 	flags.BoolVar(&f.log, "server-log", false, "show the server's standard error")
 }
 

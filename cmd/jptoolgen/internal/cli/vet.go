@@ -183,7 +183,7 @@ func readVet(out []byte, today time.Time, list *diag.List) error {
 					}
 					message := strings.TrimPrefix(f.Message, string(f.Category)+": ")
 					message, hint, _ := strings.Cut(message, "; ")
-					pos, _ := diag.ParsePosition(f.Posn) // go vet has printed it in this form
+					pos, _ := diag.ParsePosition(f.Posn) // Posn always has this form
 					list.AddAt(pos, f.Category, "%s", message).Hint = hint
 				}
 			}

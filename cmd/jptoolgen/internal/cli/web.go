@@ -23,7 +23,7 @@ import (
 // browse serves the page of a target until ctx ends. Each call from the page uses its own session.
 func (f *targetFlags) browse(ctx context.Context, env Env, addr string, t *target.Target) error {
 	o := f.opener(env)
-	if t.Kind == target.Package { // build once, not for every call
+	if t.Kind == target.Package { // build the program once, not for every call
 		p, err := o.Program(ctx, t)
 		if err != nil {
 			return err

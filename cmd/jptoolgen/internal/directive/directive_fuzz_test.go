@@ -25,7 +25,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		if strings.ContainsAny(line, "\r\n") {
-			return // a Go comment cannot contain it
+			return // a line comment has no line breaks
 		}
 		d, ok, findings := parse(line)
 		for _, finding := range findings {

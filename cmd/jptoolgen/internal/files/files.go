@@ -179,7 +179,7 @@ func WriteIn(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 		err = root.Rename(part, name)
 	}
 	if err != nil {
-		_ = root.Remove(part) // the incomplete file
+		_ = root.Remove(part) // the file may be incomplete
 		return fmt.Errorf("writing %s: %w", filepath.Join(root.Name(), name), reason(err))
 	}
 	return nil
@@ -252,7 +252,7 @@ func Create(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
-		_ = root.Remove(name) // the incomplete file
+		_ = root.Remove(name) // the file may be incomplete
 	}
 	return err
 }

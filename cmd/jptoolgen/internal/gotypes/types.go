@@ -191,7 +191,7 @@ func (g *Set) distinguishesNull(p shape.Property) bool {
 // present returns the Go type of a value that is not null.
 func (g *Set) present(name string, s *shape.Schema) (typ *jen.Statement, nilable bool) {
 	if d := g.definition(s); d != nil {
-		if d.open { // a recursive type
+		if d.open { // the type is recursive
 			return jen.Op("*").Id(d.name), true
 		}
 		return jen.Id(d.name), omissible(s)
@@ -261,7 +261,7 @@ func (g *Set) sum(name string, s *shape.Schema) string {
 		if c.Definition != "" {
 			of = GoName(c.Definition)
 		} else if i := slices.IndexFunc(c.Properties, func(p shape.Property) bool { return p.Required && len(p.Values()) == 1 }); i >= 0 {
-			of = name + GoName(c.Properties[i].Values()[0]) // the value distinguishes the structs
+			of = name + GoName(c.Properties[i].Values()[0]) // the value tells this struct from the others
 		}
 		of = g.structure(of, c.Description, &c)
 		g.later = append(g.later, jen.Func().Params(jen.Id(of)).Id("is"+name).Params().Block())

@@ -97,7 +97,7 @@ func (e Entry) Outdated(file []byte) []string {
 	if e.As == "" {
 		return nil
 	}
-	have, _ := parseTOML(bytes.TrimPrefix(file, []byte(mark))) // Merge returns the error
+	have, _ := parseTOML(bytes.TrimPrefix(file, []byte(mark))) // Merge reports a file that cannot be parsed
 	listed, _ := at(have, []string{"conversation", "tools"})
 	tables, _ := listed.(map[string]any)
 	var all []string

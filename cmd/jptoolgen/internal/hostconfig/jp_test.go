@@ -292,7 +292,7 @@ func TestJPKeepsWords(t *testing.T) {
 	mine := strings.NewReplacer(
 		`"Tags."`, `"At most three tags."`,
 		`properties.street.summary = "The street."`, `properties.street.examples = "High Street"`,
-		`item.required = true`, `item.summary = "Mine."`, // required is missing
+		`item.required = true`, `item.summary = "Mine."`, // the key required is missing
 		`summary = "Create a note, e.g. a list."`, `summary = "My notes."`,
 		"description = \"It cannot be changed later.\"\n", "",
 	).Replace(string(whole))

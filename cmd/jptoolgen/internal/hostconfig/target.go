@@ -116,7 +116,7 @@ func (s Server) address() string { return s.string("httpUrl", "url", "serverUrl"
 func (s Server) command() []string {
 	var words []string
 	switch c := s.entry["command"].(type) {
-	case map[string]any: // Zed before 2025
+	case map[string]any: // the form that Zed used before 2025
 		return Server{entry: map[string]any{"command": c["path"], "args": c["args"]}}.command()
 	case []any:
 		words = s.list("command")

@@ -26,7 +26,7 @@ type statement struct {
 func statements(text []byte) []statement {
 	var all []statement
 	var header []string
-	var open []byte // a value that continues on the next lines
+	var open []byte // the lines of a value that is not complete yet
 	for line := range bytes.Lines(text) {
 		trimmed := bytes.TrimSpace(line)
 		switch {

@@ -185,7 +185,7 @@ func accept(loaded []*packages.Package, fset *token.FileSet, list *diag.List) ([
 func goRoot() string {
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
-		return "" // without it, the files of GOROOT cannot be read
+		return "" // without GOROOT, the files of the standard library cannot be read
 	}
 	return strings.TrimSpace(string(out))
 }

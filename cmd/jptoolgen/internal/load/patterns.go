@@ -163,7 +163,7 @@ func isMarked(dir string) (bool, error) {
 		}
 		path := filepath.Join(dir, name)
 		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-			continue // the go command reports it, or ignores it
+			continue // the go command reports or ignores such a file
 		}
 		data, err := os.ReadFile(path)
 		if err != nil || bytes.Contains(data, []byte("//jp:")) {

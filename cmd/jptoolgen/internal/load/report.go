@@ -22,7 +22,7 @@ import (
 func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 	before := list.Len()
 	if !slices.ContainsFunc(p.Errors, func(e packages.Error) bool { return e.Kind == packages.ParseError }) {
-		typeErrors(p, list) // otherwise, syntax errors may have caused them
+		typeErrors(p, list) // after a syntax error, type errors may be its consequences
 	}
 	var errs []error
 	for _, e := range p.Errors {

@@ -23,7 +23,7 @@ func Sum(c *manifest.Server) (manifest.Hash, error) {
 	delete(tree, "listed")
 	full := digest(tree)
 	tree = shape.Bare(tree, []string{"title", "description", "examples"}).(map[string]any)
-	delete(tree, "list_budget") // it only limits the size of descriptions
+	delete(tree, "list_budget") // list_budget limits only the size of descriptions
 	tools, _ := tree["tools"].([]any)
 	for _, t := range tools {
 		if t, ok := t.(map[string]any); ok {

@@ -37,7 +37,7 @@ func Read(data []byte) (*manifest.Server, error) {
 	}
 	for i := range s.Tools {
 		if m := &s.Tools[i].Meta; *m != nil {
-			_ = m.Compact() // it is valid, but has several lines in a file
+			_ = m.Compact() // cannot fail: Unmarshal has checked the JSON, which is indented in a file
 		}
 	}
 	switch s.Format {

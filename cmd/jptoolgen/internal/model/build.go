@@ -124,7 +124,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	sets := b.toolsets(named)
 	s.Codes = b.codes(sets)
 	var reading errgroup.Group
-	if b.pkg.Dir != "" { // the package is on disk
+	if b.pkg.Dir != "" { // Dir is "" for a package that is not on disk
 		reading.Go(func() (err error) { s.Declared, err = declared.Read(b.pkg.Dir); return err })
 	}
 	b.tools(s, sets)

@@ -64,7 +64,7 @@ func (b *builder) checkNameTaken(name, whatFor, hint string) {
 		case nil:
 		case *types.PkgName:
 			b.list.Add(obj.Pos(), diag.TakenName, "%s is declared here, but the generated file declares it %s", name, whatFor).Suggest("%s", hint)
-		default: // a dot import declares it
+		default: // the name comes from a dot import
 			b.list.Add(b.dotImport(f, obj.Pkg()), diag.TakenName, "%s is imported here, but the generated file declares it too", name).
 				Suggest("import the package without the dot")
 		}

@@ -83,7 +83,7 @@ func (b *builder) questionRead(e ast.Node) *types.Var {
 	case *ast.Ident:
 		v, _ = b.pkg.Info.Uses[e].(*types.Var)
 		if v != nil && v.IsField() {
-			return nil // read as a part of a selector
+			return nil // the field is read as a part of its selector
 		}
 	}
 	if v == nil {

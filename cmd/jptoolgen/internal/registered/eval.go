@@ -240,7 +240,7 @@ func orBool(schema object) any {
 
 // evalCall returns the value of a call, or unknown.
 func (r *reader) evalCall(e *ast.CallExpr) any {
-	if r.info.Types[e.Fun].IsType() && len(e.Args) == 1 { // a conversion
+	if r.info.Types[e.Fun].IsType() && len(e.Args) == 1 { // the call is a conversion
 		text, ok := r.eval(e.Args[0]).(string)
 		if ok && strings.HasSuffix(types.TypeString(r.info.TypeOf(e), nil), "json.RawMessage") && json.Valid([]byte(text)) {
 			return json.RawMessage(text)

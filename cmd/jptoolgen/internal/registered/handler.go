@@ -81,7 +81,7 @@ func (r *reader) capturedName(literal *ast.FuncLit) string {
 		}
 		object := r.info.Uses[id]
 		if object == nil || object.Pkg() != r.pkg.Types || object.Parent() == r.pkg.Types.Scope() || object.Parent() == nil {
-			continue // not a local variable
+			continue // the name is not a local variable
 		}
 		if _, is := object.(*types.PkgName); !is && (object.Pos() < literal.Pos() || object.Pos() >= literal.End()) {
 			return id.Name

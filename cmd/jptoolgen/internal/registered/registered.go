@@ -160,7 +160,7 @@ func (r *reader) assign(left ast.Expr, i int, values []ast.Expr) {
 		r.change(left)
 		return
 	}
-	var value ast.Expr // for a call with several results, the call stands for the first one
+	var value ast.Expr // the assigned value; a call with several results is the value of the first name
 	if i < len(values) {
 		value = values[i]
 	}
@@ -193,7 +193,7 @@ func (r *reader) call(call *ast.CallExpr) {
 			sdk = MCPGo
 		}
 		args := call.Args
-		if len(args) == 1 { // the results of another call
+		if len(args) == 1 { // the argument may be a call that returns all arguments
 			if inner, ok := args[0].(*ast.CallExpr); ok {
 				args = r.returnedValues(inner)
 			}

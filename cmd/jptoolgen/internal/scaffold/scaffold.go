@@ -166,7 +166,7 @@ func Write(dir string, list []File) error {
 		}
 		if err != nil {
 			for _, written := range list[:i] {
-				_ = root.Remove(filepath.FromSlash(written.Path)) // otherwise, the next run would find it
+				_ = root.Remove(filepath.FromSlash(written.Path)) // a file that remains would stop the next run
 			}
 			return err
 		}

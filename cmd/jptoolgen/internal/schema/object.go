@@ -217,7 +217,7 @@ func (a *Analyzer) omit(c candidate, f *Field, at Site) Omit {
 // zeroable reports whether values of a type can be compared with the zero value.
 func zeroable(t types.Type) bool {
 	switch t.Underlying().(type) {
-	case *types.Slice, *types.Map: // comparable with nil
+	case *types.Slice, *types.Map: // slices and maps can be compared with nil
 		return true
 	}
 	return types.Comparable(t) || HasIsZero(t)

@@ -47,7 +47,7 @@ func Assign(word, dir string) (Assignment, error) {
 	if a.JSON && !jsontext.Value(a.Word).IsValid() {
 		return a, fmt.Errorf("%s: %s is not valid JSON; for text, type %s=TEXT", a.Name, quoteShort(a.Word), a.Name)
 	}
-	if !utf8.ValidString(a.Word) { // JSON cannot contain it
+	if !utf8.ValidString(a.Word) { // JSON cannot represent invalid UTF-8
 		return a, fmt.Errorf("%s: the text is not valid UTF-8", a.Name)
 	}
 	return a, nil

@@ -140,7 +140,7 @@ func optional(s, root Node) {
 	}
 	for _, k := range []string{"anyOf", "oneOf", "allOf", "not", "if", "disallow"} {
 		if other[k] != nil {
-			return // it may apply to null as well
+			return // the keyword may apply to null as well
 		}
 	}
 	for k := range other {

@@ -42,7 +42,7 @@ func (o Opener) Surface(ctx context.Context, t *Target) (*Surface, error) {
 	path := ""
 	if t.Kind == Lock {
 		path = t.Path
-	} else if t.Kind == Package && !isProgram(t.Path) { // it cannot be run, so its lock file is used
+	} else if t.Kind == Package && !isProgram(t.Path) { // the package cannot be run, so its lock file is used
 		path = filepath.Join(t.Path, "jp.lock.json")
 	}
 	if path != "" {

@@ -32,7 +32,7 @@ func Clean(text string) string {
 // Line returns text cleaned, on one line, and truncated to a maximum number of characters.
 func Line(text string, limit int) string {
 	if len(text) > 16*limit {
-		text = text[:16*limit] // do not clean a long text in full
+		text = text[:16*limit] // the rest of a long text need not be cleaned
 	}
 	text = strings.Join(strings.Fields(Clean(text)), " ")
 	if utf8.RuneCountInString(text) > limit {

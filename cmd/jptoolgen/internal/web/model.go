@@ -114,7 +114,7 @@ func toolOf(t manifest.Tool) tool {
 	}
 	// A call cannot set secrets.
 	out.Options = slices.DeleteFunc(fieldsOf(t.Options), func(f field) bool { return f.Input == "password" })
-	if _, err := shape.Parse(t.Input); err != nil { // too long, for example
+	if _, err := shape.Parse(t.Input); err != nil { // the schema may be too long, for example
 		out.Raw, out.Input = true, []field{{Name: "arguments", Type: "object", Description: "The schema cannot be read: " + err.Error(), Input: "json", Choices: []choice{}}}
 	}
 	out.Summary, out.Description = phrase.SplitSentence(t.Description)

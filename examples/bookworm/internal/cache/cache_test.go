@@ -264,7 +264,7 @@ func TestEviction(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := c.Find("tea-time", "1.0.0"); err != nil { // use it again
+	if _, err := c.Find("tea-time", "1.0.0"); err != nil { // Find marks the release as used
 		t.Fatal(err)
 	}
 	fetch(t, c, "tea-time", "1.3.0", sample.Docs)

@@ -77,7 +77,7 @@ func (c *Cache) Refresh(ctx context.Context, name, key string, fresh func(Docume
 	var failed *DiskError
 	if errors.As(err, &failed) { // the function that sets got has returned
 		slog.Warn("response not stored in the cache", "error", err)
-		if got.Body == "" { // another caller has the response, or the lock cannot be used
+		if got.Body == "" { // another call received the response, or the lock cannot be used
 			return fetch(ctx, Document{})
 		}
 		return got, nil

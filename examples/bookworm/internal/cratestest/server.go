@@ -177,7 +177,7 @@ func answer(w http.ResponseWriter, r *http.Request, status int, v any) {
 		}
 	}
 	w.WriteHeader(status)
-	_, _ = w.Write(data) // the client may disconnect
+	_, _ = w.Write(data) // the client may have disconnected
 }
 
 func missing(w http.ResponseWriter, r *http.Request, what string) {

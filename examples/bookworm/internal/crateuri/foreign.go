@@ -117,7 +117,7 @@ func Meant(text string) (name, version string) {
 	if isVersion(version) && strings.ContainsAny(version, "0123456789*") {
 		return name, version
 	}
-	if end < len(text) && text[end] == ' ' { // these are words, not a name
+	if end < len(text) && text[end] == ' ' { // the text is a sentence, not a name
 		return "", ""
 	}
 	return name, ""

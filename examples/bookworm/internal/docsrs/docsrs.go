@@ -118,7 +118,7 @@ func (d *download) run(ctx context.Context) error {
 	response, err := d.client.fetch.Stream(ctx, d.address, header)
 	if fetch.IsStatus(err, http.StatusRequestedRangeNotSatisfiable) {
 		d.done, d.tag = 0, ""
-		return io.ErrUnexpectedEOF // start again
+		return io.ErrUnexpectedEOF // the download starts again
 	}
 	if err != nil {
 		return err

@@ -218,7 +218,7 @@ func TestDownloadToBrokenDisk(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f, err := os.Open(path) // the file is opened for reading
+	f, err := os.Open(path) // writing to a file opened for reading fails
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -86,7 +86,7 @@ func (l *Library) Resolve(ctx context.Context, name string, wanted version.Wante
 			if r := choose(l.registry.Stored(name), wanted); r.Version != "" {
 				return r, nil
 			}
-			return Resolution{Version: wanted.String()}, nil // whether it was yanked is unknown
+			return Resolution{Version: wanted.String()}, nil // it is unknown whether the version was yanked
 		}
 	}
 	versions, err := l.Versions(ctx, name)

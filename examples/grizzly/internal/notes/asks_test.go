@@ -110,7 +110,7 @@ func TestQuestionsInTurn(t *testing.T) {
 				jptest.Answer("new-tag-cooking_Soups", "cooking/Soups"), jptest.Answer("new-tag-THIS_WEEK", "this week"), jptest.Answer("confirm-create", true))
 			wantText(t, out.OK(t), `Created the note "Soup" with the id NEW.`)
 			want := []string{"duplicate-title", "new-tag", "new-tag-THIS_WEEK-", "new-tag-cooking_Soups-", "confirm-create"}
-			begins := func(id, with string) bool { return strings.HasPrefix(id, with) } // a digest may follow
+			begins := func(id, with string) bool { return strings.HasPrefix(id, with) } // an id may end with a digest
 			if !slices.EqualFunc(out.Questions(), want, begins) {
 				t.Errorf("it asked %q, want %q", out.Questions(), want)
 			}

@@ -49,7 +49,7 @@ func faultOf(err error) error {
 	reason, ok := errors.AsType[interface {
 		error
 		Transient() bool
-	}](err) // the failure of the library or of the opener
+	}](err) // the error is from the library or from the opener
 	if !ok {
 		return err
 	}
@@ -62,6 +62,6 @@ func faultOf(err error) error {
 		slog.Warn("Bear unavailable", "error", errors.Join(causes.Unwrap()...))
 	}
 	f := fault.New(code, "%s", reason)
-	f.Transient = reason.Transient() // a missing library stays missing
+	f.Transient = reason.Transient() // a missing library is not transient: it stays missing
 	return f
 }

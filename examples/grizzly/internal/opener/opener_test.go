@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 			fmt.Print(strings.Repeat("noise", 1000))
 			fmt.Fprint(os.Stderr, strings.Repeat("noise", 1000))
 		}
-	default: // a file to record the input in
+	default: // mode is the file in which to record the input
 		in, err := io.ReadAll(os.Stdin)
 		text := fmt.Sprintf("%q %q %v", os.Args[1:], in, err)
 		if err := os.WriteFile(mode, []byte(text), 0o600); err != nil {

@@ -31,7 +31,7 @@ packages = $$($(GO) list -tags "$(TAGS)" -f '$(FILES)' $(PACKAGES) | grep -v '/c
 RACE := GORACE=atexit_sleep_ms=100 $(GO) test -race
 
 # Tests that send thousands of random inputs through the same code. With -short, they send a tenth of them.
-RANDOM := -run 'TestOdd|TestExactLikeAnother|FuzzBudget' ./sdk ./sdk/gen/decode ./sdk/tool
+RANDOM := -run 'TestOdd|TestExactLikeAnother|FuzzBudget' ./sdk ./sdk/gen/decode ./sdk/tool/gen/handler
 
 # In packages without concurrency, in the scripts of jptoolgen, which run complete commands, and with
 # nine tenths of the random inputs, the race detector takes minutes and finds little. make race and

@@ -18,17 +18,18 @@ const module = "github.com/jptool/jptool/"
 // layers defines the layers of the module: a package imports only packages of lower layers. The generator may
 // import the runtime's data, but the runtime must not import the generator.
 var layers = map[string]int{
-	"sdk/fault": 0, "sdk/content": 0, "sdk/internal/fit": 1, "internal/declared": 0, "internal/lazyregexp": 0, "internal/phrase": 0, "internal/rawjson": 0, "internal/tty": 0,
+	"sdk/fault": 0, "sdk/content": 0, "sdk/tool/internal/fit": 1, "internal/declared": 0, "internal/lazyregexp": 0, "internal/phrase": 0, "internal/rawjson": 0, "internal/tty": 0,
 	"sdk/gen/question": 1, "sdk/access": 1,
-	"sdk/elicit": 2, "sdk/jp/wire": 2, "sdk/gen/decode": 2, "sdk/gen/encode": 2, "sdk/gen/manifest": 2,
+	"sdk/elicit": 2, "sdk/jp/wire": 2, "sdk/gen/decode": 2, "sdk/gen/encode": 2, "sdk/gen/manifest": 2, "sdk/tool/internal/callstate": 2,
 	"sdk/gen/bind": 3, "sdk/tool": 3, "internal/jpdoc": 3, "internal/jphost": 4,
-	"sdk/internal/seal": 0, "sdk/internal/trust": 4,
-	"sdk/internal/jpbridge": 5, "sdk/internal/engine": 5,
-	"sdk/internal/stdio": 6, "sdk/internal/streamable": 6, "sdk/client": 6,
-	"sdk":              7,
-	"sdk/gosdk":        8,
-	"internal/fixture": 8, "internal/fixture/fixtureclient": 8, "internal/fixture/kinds": 8, "internal/fixture/shelf": 8, "internal/fixture/studio": 8, "sdk/jptest": 8,
-	"internal/conformance": 9, "internal/repair": 4, "internal/conformance/server": 10, "internal/odd": 1, "internal/peer": 2,
+	"sdk/tool/gen/handler": 4, "internal/repair": 4,
+	"sdk/internal/seal": 0, "sdk/internal/trust": 5,
+	"sdk/internal/jpbridge": 6, "sdk/internal/engine": 6,
+	"sdk/internal/stdio": 7, "sdk/internal/streamable": 7, "sdk/client": 7,
+	"sdk":              8,
+	"sdk/gosdk":        9,
+	"internal/fixture": 9, "internal/fixture/fixtureclient": 9, "internal/fixture/kinds": 9, "internal/fixture/shelf": 9, "internal/fixture/studio": 9, "sdk/jptest": 9,
+	"internal/conformance": 10, "internal/conformance/server": 11, "internal/odd": 1, "internal/peer": 2,
 }
 
 // forbidden lists imports that are not allowed, each with its reason.

@@ -11,6 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/bind"
 	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // A Host configures an in-process call. The zero Host sets nothing and cannot answer
@@ -62,8 +63,8 @@ func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessag
 	if h.Ask != nil {
 		r.Asker = bind.Asker(arguments, h.Ask)
 	}
-	result, err := t.Run(ctx, r, tool.Decoding(s.contract.Unknown))
-	return result, tool.Unanswered(err)
+	result, err := t.Run(ctx, r, handler.Decoding(s.contract.Unknown))
+	return result.Result, handler.Unanswered(err)
 }
 
 // Intercept adds an interceptor to every call to the server's tools, over every protocol and

@@ -17,7 +17,7 @@ import (
 	"github.com/jptool/jptool/sdk/internal/jpbridge"
 	"github.com/jptool/jptool/sdk/internal/stdio"
 	"github.com/jptool/jptool/sdk/jp/wire"
-	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 const (
@@ -84,7 +84,7 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 	go func() {
 		var e end
 		defer func() { ended <- e }()
-		e.text, e.failed = render(tool.Result{}, fault.New(fault.Internal, "the tool called runtime.Goexit"))
+		e.text, e.failed = render(handler.Result{}, fault.New(fault.Internal, "the tool called runtime.Goexit"))
 		e.text, e.failed = s.answer(ctx, shot, o, streams, render)
 	}()
 	var e end
@@ -95,7 +95,7 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 		select {
 		case e = <-ended:
 		case <-time.After(grace):
-			e.text, e.failed = render(tool.Result{}, ctx.Err())
+			e.text, e.failed = render(handler.Result{}, ctx.Err())
 		}
 	}
 	if _, err := io.WriteString(streams.Out, e.text+"\n"); err != nil {
@@ -111,39 +111,39 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *Streams, render jpbridge.Render) (text string, failed bool) {
 	t, contract, former, err := s.find(shot.tool)
 	if err != nil {
-		return render(tool.Result{}, err)
+		return render(handler.Result{}, err)
 	}
 	policy, err := s.policy(o, false)
 	if err != nil {
-		return render(tool.Result{}, err)
+		return render(handler.Result{}, err)
 	}
 	call, err := shot.read(streams, min(cmp.Or(o.MaxFrame, engine.DefaultMaxMessage), math.MaxInt-1))
 	switch {
 	case err != nil:
-		return render(tool.Result{}, err)
+		return render(handler.Result{}, err)
 	case shot.word == wordCall && call.Action == wire.ActionSchema:
 		text, err := jpbridge.Describe(contract)
 		if err != nil {
-			return render(tool.Result{}, err)
+			return render(handler.Result{}, err)
 		}
 		return text, false
 	case shot.word == wordFormat || call.Action == wire.ActionFormatArguments:
-		return render.Plain(t.Format(tool.Request{Arguments: jpbridge.Given(contract, call.Arguments), Log: o.Log})), false
+		return render.Plain(t.Format(handler.Request{Caller: handler.Caller{Log: o.Log}, Arguments: jpbridge.Given(contract, call.Arguments)})), false
 	case call.Action != wire.ActionRun:
-		return render(tool.Result{}, fault.New(fault.InvalidInput, "unknown action %.40q; use %q, %q or %q",
+		return render(handler.Result{}, fault.New(fault.InvalidInput, "unknown action %.40q; use %q, %q or %q",
 			string(call.Action), wire.ActionRun, wire.ActionFormatArguments, wire.ActionSchema))
 	}
 	request, err := policy.Admit(contract, former, "", call.Settings)
 	if err != nil {
-		return render(tool.Result{}, err)
+		return render(handler.Result{}, err)
 	}
 	request.Arguments, request.Log = call.Arguments, o.Log
 	request.Asker = jpbridge.Asker(o.JP)
-	return render(t.Run(ctx, request, tool.Decoding(s.contract.Unknown)))
+	return render(t.Run(ctx, request, handler.Decoding(s.contract.Unknown)))
 }
 
 // find returns a tool with its contract. If name is a former name of the tool, former is not nil.
-func (s *Server) find(name string) (t *tool.Tool, contract *manifest.Tool, former *manifest.Alias, err error) {
+func (s *Server) find(name string) (t *handler.Tool, contract *manifest.Tool, former *manifest.Alias, err error) {
 	if c, old, ok := s.contract.Resolve(name); ok && !s.without[c.Name] {
 		return s.tools[c.Name], c, old, nil
 	}
@@ -153,7 +153,7 @@ func (s *Server) find(name string) (t *tool.Tool, contract *manifest.Tool, forme
 			names = append(names, t.Name)
 		}
 	}
-	return nil, nil, nil, tool.Unknown(name, names)
+	return nil, nil, nil, handler.Unknown(name, names)
 }
 
 // read parses the documents, of at most the given number of bytes on standard input. It rejects a

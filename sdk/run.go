@@ -98,7 +98,7 @@ type settings struct {
 // and prints its Outcome, even if the call is invalid. The documents are the values of {{tool}} and
 // {{context}} in JP's configuration; without them, or with - for both, Run reads one object
 // {"tool":…,"context":…} from standard input. "format", and "call" with the action
-// format_arguments, print the arguments as text for the user (see [tool.Tool.Format]).
+// format_arguments, print the arguments as text for the user (see [tool.Formatter]).
 func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	out, errw := io.Writer(os.Stdout), io.Writer(os.Stderr)
 	if streams != nil {

@@ -20,6 +20,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gosdk"
 	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // run runs the server without input until it ends.
@@ -186,9 +187,9 @@ func TestOnlyDeclaredHintsArePublished(t *testing.T) {
 
 func TestContractThatDoesNotFit(t *testing.T) {
 	gone := manifest.Server{Format: manifest.Format, Name: "x", Tools: []manifest.Tool{{Name: "gone"}}}
-	here := tool.New("here", tool.Codec[tool.None, tool.None, tool.None, tool.None]{Result: tool.Done},
-		func(context.Context, *tool.Call, tool.None, tool.None, tool.None) (tool.None, error) {
-			return tool.None{}, nil
+	here := handler.New("here", handler.Codec[handler.None, handler.None, handler.None, handler.None]{Result: handler.Done},
+		func(context.Context, *tool.Call, handler.None, handler.None, handler.None) (handler.None, error) {
+			return handler.None{}, nil
 		})
 	for name, tc := range map[string]struct {
 		server func() *sdk.Server
@@ -273,10 +274,10 @@ func (writeCloser) Close() error { return nil }
 // A handler that ends its goroutine fails.
 func TestHandlerThatEndsItsGoroutine(t *testing.T) {
 	contract := &manifest.Server{Format: manifest.Format, Name: "x", Tools: []manifest.Tool{{Name: "exit", Input: manifest.Schema(`{"type":"object"}`)}}}
-	exit := tool.New("exit", tool.Codec[tool.None, tool.None, tool.None, tool.None]{Result: tool.Done},
-		func(context.Context, *tool.Call, tool.None, tool.None, tool.None) (tool.None, error) {
+	exit := handler.New("exit", handler.Codec[handler.None, handler.None, handler.None, handler.None]{Result: handler.Done},
+		func(context.Context, *tool.Call, handler.None, handler.None, handler.None) (handler.None, error) {
 			runtime.Goexit()
-			return tool.None{}, nil
+			return handler.None{}, nil
 		})
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()

@@ -14,10 +14,11 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/engine"
 	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
-// GeneratedV2 is referenced by generated code that needs this runtime or a later one.
-const GeneratedV2 = true
+// GeneratedV3 is referenced by generated code that needs this runtime or a later one.
+const GeneratedV3 = true
 
 // A Server is a set of tools with their contract. The generated NewServer returns one, and
 // [Main] runs it.
@@ -25,7 +26,7 @@ type Server struct {
 	caller       [1]uintptr // the program counter in NewServer's caller
 	contract     *manifest.Server
 	broken       error // the reason why the contract cannot be served, or nil
-	tools        map[string]*tool.Tool
+	tools        map[string]*handler.Tool
 	without      map[string]bool
 	flags        *pflag.FlagSet
 	defaults     [][2]string // flags and their values
@@ -39,8 +40,8 @@ type Server struct {
 
 // NewServer returns a server for tools and their contract. Do not modify the contract afterwards.
 // Generated code calls NewServer. If the contract does not match the tools, running the server fails.
-func NewServer(contract *manifest.Server, tools ...*tool.Tool) *Server {
-	s := &Server{contract: contract, tools: make(map[string]*tool.Tool, len(tools)), without: map[string]bool{}}
+func NewServer(contract *manifest.Server, tools ...*handler.Tool) *Server {
+	s := &Server{contract: contract, tools: make(map[string]*handler.Tool, len(tools)), without: map[string]bool{}}
 	runtime.Callers(2, s.caller[:])
 	for _, t := range tools {
 		s.tools[t.Name()] = t

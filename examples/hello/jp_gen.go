@@ -16,11 +16,12 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // This file requires a matching version of the runtime. If this line does not compile, run
 // "go get github.com/jptool/jptool" and then "go generate".
-const _ = sdk.GeneratedV2
+const _ = sdk.GeneratedV3
 
 // These declarations use all packages that the code of a tool may need.
 var (
@@ -36,13 +37,13 @@ var (
 // NewServer returns the server "hello", with the methods of server as its tools.
 func NewServer(server *Hello) *sdk.Server {
 	return sdk.NewServer(&contract,
-		tool.New("greet",
-			tool.Codec[GreetInput, GreetQuestions, tool.None, string]{
+		handler.New("greet",
+			handler.Codec[GreetInput, GreetQuestions, handler.None, string]{
 				Input:     decodeGreetInput,
 				Questions: bindGreetQuestions,
-				Result:    tool.Text[string],
+				Result:    handler.Text[string],
 			},
-			func(ctx context.Context, _ *tool.Call, in GreetInput, ask GreetQuestions, _ tool.None) (string, error) {
+			func(ctx context.Context, _ *tool.Call, in GreetInput, ask GreetQuestions, _ handler.None) (string, error) {
 				return server.Greet(ctx, in, ask)
 			}),
 	)
@@ -99,14 +100,14 @@ func CallGreet(ctx context.Context, server *Hello, in GreetInput, e GreetElicito
 	asker := bind.Elicitor(in,
 		bind.Routed("name", e.Name),
 	)
-	return tool.Invoke(ctx, "greet",
-		tool.Codec[GreetInput, GreetQuestions, tool.None, string]{
+	return handler.Invoke(ctx, "greet",
+		handler.Codec[GreetInput, GreetQuestions, handler.None, string]{
 			Input:     decodeGreetInput,
 			Questions: bindGreetQuestions,
-			Result:    tool.Text[string],
+			Result:    handler.Text[string],
 		},
-		in, tool.None{}, asker,
-		func(ctx context.Context, _ *tool.Call, in GreetInput, ask GreetQuestions, _ tool.None) (string, error) {
+		in, handler.None{}, asker,
+		func(ctx context.Context, _ *tool.Call, in GreetInput, ask GreetQuestions, _ handler.None) (string, error) {
 			return server.Greet(ctx, in, ask)
 		})
 }
@@ -144,8 +145,8 @@ func bindGreetQuestions(set *question.Set) GreetQuestions {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	512aaeabdc8362aa jp_gen.go
-//	e8621ef5920cb383 jp_gen.go greet
+//	2b3311048635d89b jp_gen.go
+//	16ec44144ae26d2b jp_gen.go greet
 //
 // Contract:
 //

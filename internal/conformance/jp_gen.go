@@ -17,11 +17,12 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // This file requires a matching version of the runtime. If this line does not compile, run
 // "go get github.com/jptool/jptool" and then "go generate".
-const _ = sdk.GeneratedV2
+const _ = sdk.GeneratedV3
 
 // These declarations use all packages that the code of a tool may need.
 var (
@@ -37,141 +38,141 @@ var (
 // NewServer returns the server "conformance", with the methods of c as its tools.
 func NewServer(c *Conformance) *sdk.Server {
 	return sdk.NewServer(&contract,
-		tool.New("confirm_delete",
-			tool.Codec[DeleteInput, tool.None, tool.None, string]{
+		handler.New("confirm_delete",
+			handler.Codec[DeleteInput, handler.None, handler.None, string]{
 				Input:  decodeDeleteInput,
-				Result: tool.Text[string],
+				Result: handler.Text[string],
 			},
-			func(ctx context.Context, _ *tool.Call, in DeleteInput, _, _ tool.None) (string, error) {
+			func(ctx context.Context, _ *tool.Call, in DeleteInput, _, _ handler.None) (string, error) {
 				return c.ConfirmDelete(ctx, in)
 			}),
-		tool.New("greet",
-			tool.Codec[GreetInput, tool.None, tool.None, string]{
+		handler.New("greet",
+			handler.Codec[GreetInput, handler.None, handler.None, string]{
 				Input:  decodeGreetInput,
-				Result: tool.Text[string],
+				Result: handler.Text[string],
 			},
-			func(ctx context.Context, _ *tool.Call, in GreetInput, _, _ tool.None) (string, error) {
+			func(ctx context.Context, _ *tool.Call, in GreetInput, _, _ handler.None) (string, error) {
 				return c.Greet(ctx, in)
 			}),
-		tool.New("slow_compute",
-			tool.Codec[ComputeInput, tool.None, tool.None, string]{
+		handler.New("slow_compute",
+			handler.Codec[ComputeInput, handler.None, handler.None, string]{
 				Input:  decodeComputeInput,
-				Result: tool.Text[string],
+				Result: handler.Text[string],
 			},
-			func(ctx context.Context, _ *tool.Call, in ComputeInput, _, _ tool.None) (string, error) {
+			func(ctx context.Context, _ *tool.Call, in ComputeInput, _, _ handler.None) (string, error) {
 				return c.SlowCompute(ctx, in)
 			}),
-		tool.New("test_audio_content",
-			tool.Codec[tool.None, tool.None, tool.None, content.Blocks]{
-				Result: tool.Blocks,
+		handler.New("test_audio_content",
+			handler.Codec[handler.None, handler.None, handler.None, content.Blocks]{
+				Result: handler.Blocks,
 			},
-			func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (content.Blocks, error) {
+			func(ctx context.Context, _ *tool.Call, _, _, _ handler.None) (content.Blocks, error) {
 				return c.AudioContent(ctx)
 			}),
-		tool.New("test_elicitation",
-			tool.Codec[ElicitInput, UserQuestions, tool.None, string]{
+		handler.New("test_elicitation",
+			handler.Codec[ElicitInput, UserQuestions, handler.None, string]{
 				Input:     decodeElicitInput,
 				Questions: bindUserQuestions,
-				Result:    tool.Text[string],
+				Result:    handler.Text[string],
 			},
-			func(ctx context.Context, _ *tool.Call, in ElicitInput, ask UserQuestions, _ tool.None) (string, error) {
+			func(ctx context.Context, _ *tool.Call, in ElicitInput, ask UserQuestions, _ handler.None) (string, error) {
 				return c.Elicitation(ctx, in, ask)
 			}),
-		tool.New("test_elicitation_sep1034_defaults",
-			tool.Codec[tool.None, AccountQuestions, tool.None, string]{
+		handler.New("test_elicitation_sep1034_defaults",
+			handler.Codec[handler.None, AccountQuestions, handler.None, string]{
 				Questions: bindAccountQuestions,
-				Result:    tool.Text[string],
+				Result:    handler.Text[string],
 			},
-			func(ctx context.Context, _ *tool.Call, _ tool.None, ask AccountQuestions, _ tool.None) (string, error) {
+			func(ctx context.Context, _ *tool.Call, _ handler.None, ask AccountQuestions, _ handler.None) (string, error) {
 				return c.Defaults(ctx, ask)
 			}),
-		tool.New("test_embedded_resource",
-			tool.Codec[tool.None, tool.None, tool.None, content.Blocks]{
-				Result: tool.Blocks,
+		handler.New("test_embedded_resource",
+			handler.Codec[handler.None, handler.None, handler.None, content.Blocks]{
+				Result: handler.Blocks,
 			},
-			func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (content.Blocks, error) {
+			func(ctx context.Context, _ *tool.Call, _, _, _ handler.None) (content.Blocks, error) {
 				return c.EmbeddedResource(ctx)
 			}),
-		tool.New("test_error_handling",
-			tool.Codec[tool.None, tool.None, tool.None, tool.None]{
-				Result: tool.Done,
+		handler.New("test_error_handling",
+			handler.Codec[handler.None, handler.None, handler.None, handler.None]{
+				Result: handler.Done,
 				Fails:  []fault.Code{"conflict"},
 			},
-			func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (tool.None, error) {
-				return tool.None{}, c.ErrorHandling(ctx)
+			func(ctx context.Context, _ *tool.Call, _, _, _ handler.None) (handler.None, error) {
+				return handler.None{}, c.ErrorHandling(ctx)
 			}),
-		tool.New("test_image_content",
-			tool.Codec[tool.None, tool.None, tool.None, content.Blocks]{
-				Result: tool.Blocks,
+		handler.New("test_image_content",
+			handler.Codec[handler.None, handler.None, handler.None, content.Blocks]{
+				Result: handler.Blocks,
 			},
-			func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (content.Blocks, error) {
+			func(ctx context.Context, _ *tool.Call, _, _, _ handler.None) (content.Blocks, error) {
 				return c.ImageContent(ctx)
 			}),
-		tool.New("test_input_required_result_elicitation",
-			tool.Codec[tool.None, NameQuestions, tool.None, string]{
+		handler.New("test_input_required_result_elicitation",
+			handler.Codec[handler.None, NameQuestions, handler.None, string]{
 				Questions: bindNameQuestions,
-				Result:    tool.Text[string],
+				Result:    handler.Text[string],
 			},
-			func(ctx context.Context, _ *tool.Call, _ tool.None, ask NameQuestions, _ tool.None) (string, error) {
+			func(ctx context.Context, _ *tool.Call, _ handler.None, ask NameQuestions, _ handler.None) (string, error) {
 				return c.RoundElicitation(ctx, ask)
 			}),
-		tool.New("test_input_required_result_multi_round",
-			tool.Codec[tool.None, StepQuestions, tool.None, string]{
+		handler.New("test_input_required_result_multi_round",
+			handler.Codec[handler.None, StepQuestions, handler.None, string]{
 				Questions: bindStepQuestions,
-				Result:    tool.Text[string],
+				Result:    handler.Text[string],
 			},
-			func(ctx context.Context, _ *tool.Call, _ tool.None, ask StepQuestions, _ tool.None) (string, error) {
+			func(ctx context.Context, _ *tool.Call, _ handler.None, ask StepQuestions, _ handler.None) (string, error) {
 				return c.RoundTwice(ctx, ask)
 			}),
-		tool.New("test_input_required_result_request_state",
-			tool.Codec[tool.None, ConsentQuestions, tool.None, string]{
+		handler.New("test_input_required_result_request_state",
+			handler.Codec[handler.None, ConsentQuestions, handler.None, string]{
 				Questions: bindConsentQuestions,
-				Result:    tool.Text[string],
+				Result:    handler.Text[string],
 				Fails:     []fault.Code{"state"},
 			},
-			func(ctx context.Context, _ *tool.Call, _ tool.None, ask ConsentQuestions, _ tool.None) (string, error) {
+			func(ctx context.Context, _ *tool.Call, _ handler.None, ask ConsentQuestions, _ handler.None) (string, error) {
 				return c.RoundState(ctx, ask)
 			}),
-		tool.New("test_logging_tool",
-			tool.Codec[tool.None, tool.None, tool.None, string]{
-				Result: tool.Text[string],
+		handler.New("test_logging_tool",
+			handler.Codec[handler.None, handler.None, handler.None, string]{
+				Result: handler.Text[string],
 			},
-			func(ctx context.Context, call *tool.Call, _, _, _ tool.None) (string, error) {
+			func(ctx context.Context, call *tool.Call, _, _, _ handler.None) (string, error) {
 				return c.LoggingTool(ctx, call)
 			}),
-		tool.New("test_multiple_content_types",
-			tool.Codec[tool.None, tool.None, tool.None, content.Blocks]{
-				Result: tool.Blocks,
+		handler.New("test_multiple_content_types",
+			handler.Codec[handler.None, handler.None, handler.None, content.Blocks]{
+				Result: handler.Blocks,
 			},
-			func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (content.Blocks, error) {
+			func(ctx context.Context, _ *tool.Call, _, _, _ handler.None) (content.Blocks, error) {
 				return c.MultipleContentTypes(ctx)
 			}),
-		tool.New("test_simple_text",
-			tool.Codec[tool.None, tool.None, tool.None, string]{
-				Result: tool.Text[string],
+		handler.New("test_simple_text",
+			handler.Codec[handler.None, handler.None, handler.None, string]{
+				Result: handler.Text[string],
 			},
-			func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (string, error) {
+			func(ctx context.Context, _ *tool.Call, _, _, _ handler.None) (string, error) {
 				return c.SimpleText(ctx)
 			}),
-		tool.New("test_streaming_elicitation",
-			tool.Codec[tool.None, tool.None, tool.None, string]{
-				Result: tool.Text[string],
+		handler.New("test_streaming_elicitation",
+			handler.Codec[handler.None, handler.None, handler.None, string]{
+				Result: handler.Text[string],
 			},
-			func(ctx context.Context, call *tool.Call, _, _, _ tool.None) (string, error) {
+			func(ctx context.Context, call *tool.Call, _, _, _ handler.None) (string, error) {
 				return c.StreamingElicitation(ctx, call)
 			}),
-		tool.New("test_tool_with_logging",
-			tool.Codec[tool.None, tool.None, tool.None, string]{
-				Result: tool.Text[string],
+		handler.New("test_tool_with_logging",
+			handler.Codec[handler.None, handler.None, handler.None, string]{
+				Result: handler.Text[string],
 			},
-			func(ctx context.Context, call *tool.Call, _, _, _ tool.None) (string, error) {
+			func(ctx context.Context, call *tool.Call, _, _, _ handler.None) (string, error) {
 				return c.WithLogging(ctx, call)
 			}),
-		tool.New("test_tool_with_progress",
-			tool.Codec[tool.None, tool.None, tool.None, string]{
-				Result: tool.Text[string],
+		handler.New("test_tool_with_progress",
+			handler.Codec[handler.None, handler.None, handler.None, string]{
+				Result: handler.Text[string],
 			},
-			func(ctx context.Context, call *tool.Call, _, _, _ tool.None) (string, error) {
+			func(ctx context.Context, call *tool.Call, _, _, _ handler.None) (string, error) {
 				return c.WithProgress(ctx, call)
 			}),
 	)
@@ -433,14 +434,14 @@ func CallElicitation(ctx context.Context, c *Conformance, in ElicitInput, e Elic
 	asker := bind.Elicitor(in,
 		bind.Routed("user", e.User),
 	)
-	return tool.Invoke(ctx, "test_elicitation",
-		tool.Codec[ElicitInput, UserQuestions, tool.None, string]{
+	return handler.Invoke(ctx, "test_elicitation",
+		handler.Codec[ElicitInput, UserQuestions, handler.None, string]{
 			Input:     decodeElicitInput,
 			Questions: bindUserQuestions,
-			Result:    tool.Text[string],
+			Result:    handler.Text[string],
 		},
-		in, tool.None{}, asker,
-		func(ctx context.Context, _ *tool.Call, in ElicitInput, ask UserQuestions, _ tool.None) (string, error) {
+		in, handler.None{}, asker,
+		func(ctx context.Context, _ *tool.Call, in ElicitInput, ask UserQuestions, _ handler.None) (string, error) {
 			return c.Elicitation(ctx, in, ask)
 		})
 }
@@ -504,13 +505,13 @@ func CallDefaults(ctx context.Context, c *Conformance, e DefaultsElicitor) (stri
 	asker := bind.Elicitor(nil,
 		bind.Routed("account", e.Account),
 	)
-	return tool.Invoke(ctx, "test_elicitation_sep1034_defaults",
-		tool.Codec[tool.None, AccountQuestions, tool.None, string]{
+	return handler.Invoke(ctx, "test_elicitation_sep1034_defaults",
+		handler.Codec[handler.None, AccountQuestions, handler.None, string]{
 			Questions: bindAccountQuestions,
-			Result:    tool.Text[string],
+			Result:    handler.Text[string],
 		},
-		tool.None{}, tool.None{}, asker,
-		func(ctx context.Context, _ *tool.Call, _ tool.None, ask AccountQuestions, _ tool.None) (string, error) {
+		handler.None{}, handler.None{}, asker,
+		func(ctx context.Context, _ *tool.Call, _ handler.None, ask AccountQuestions, _ handler.None) (string, error) {
 			return c.Defaults(ctx, ask)
 		})
 }
@@ -603,13 +604,13 @@ func CallRoundElicitation(ctx context.Context, c *Conformance, e RoundElicitatio
 	asker := bind.Elicitor(nil,
 		bind.Routed("user_name", e.UserName),
 	)
-	return tool.Invoke(ctx, "test_input_required_result_elicitation",
-		tool.Codec[tool.None, NameQuestions, tool.None, string]{
+	return handler.Invoke(ctx, "test_input_required_result_elicitation",
+		handler.Codec[handler.None, NameQuestions, handler.None, string]{
 			Questions: bindNameQuestions,
-			Result:    tool.Text[string],
+			Result:    handler.Text[string],
 		},
-		tool.None{}, tool.None{}, asker,
-		func(ctx context.Context, _ *tool.Call, _ tool.None, ask NameQuestions, _ tool.None) (string, error) {
+		handler.None{}, handler.None{}, asker,
+		func(ctx context.Context, _ *tool.Call, _ handler.None, ask NameQuestions, _ handler.None) (string, error) {
 			return c.RoundElicitation(ctx, ask)
 		})
 }
@@ -662,13 +663,13 @@ func CallRoundTwice(ctx context.Context, c *Conformance, e RoundTwiceElicitor) (
 		bind.Routed("step1", e.Step1),
 		bind.Routed("step2", e.Step2),
 	)
-	return tool.Invoke(ctx, "test_input_required_result_multi_round",
-		tool.Codec[tool.None, StepQuestions, tool.None, string]{
+	return handler.Invoke(ctx, "test_input_required_result_multi_round",
+		handler.Codec[handler.None, StepQuestions, handler.None, string]{
 			Questions: bindStepQuestions,
-			Result:    tool.Text[string],
+			Result:    handler.Text[string],
 		},
-		tool.None{}, tool.None{}, asker,
-		func(ctx context.Context, _ *tool.Call, _ tool.None, ask StepQuestions, _ tool.None) (string, error) {
+		handler.None{}, handler.None{}, asker,
+		func(ctx context.Context, _ *tool.Call, _ handler.None, ask StepQuestions, _ handler.None) (string, error) {
 			return c.RoundTwice(ctx, ask)
 		})
 }
@@ -722,14 +723,14 @@ func CallRoundState(ctx context.Context, c *Conformance, e RoundStateElicitor) (
 	asker := bind.Elicitor(nil,
 		bind.Routed("confirm", e.Confirm),
 	)
-	return tool.Invoke(ctx, "test_input_required_result_request_state",
-		tool.Codec[tool.None, ConsentQuestions, tool.None, string]{
+	return handler.Invoke(ctx, "test_input_required_result_request_state",
+		handler.Codec[handler.None, ConsentQuestions, handler.None, string]{
 			Questions: bindConsentQuestions,
-			Result:    tool.Text[string],
+			Result:    handler.Text[string],
 			Fails:     []fault.Code{"state"},
 		},
-		tool.None{}, tool.None{}, asker,
-		func(ctx context.Context, _ *tool.Call, _ tool.None, ask ConsentQuestions, _ tool.None) (string, error) {
+		handler.None{}, handler.None{}, asker,
+		func(ctx context.Context, _ *tool.Call, _ handler.None, ask ConsentQuestions, _ handler.None) (string, error) {
 			return c.RoundState(ctx, ask)
 		})
 }
@@ -811,28 +812,28 @@ func _() {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	16092516dbfb9792 jp_gen.go
+//	5d6927643178fc1a jp_gen.go
 //	99c88c65ae405ffd jp_gen.go Active
 //	bd79831689747928 jp_gen.go Inactive
 //	4d315a086d3700ae jp_gen.go Pending
-//	6bf81088533986a9 jp_gen.go confirm_delete
-//	3e52a0b346888d10 jp_gen.go greet
-//	f858dc1c1fcc1405 jp_gen.go slow_compute
-//	1b7b4c56bd97c7a4 jp_gen.go test_audio_content
-//	a80d2154272ea07e jp_gen.go test_elicitation
-//	3d9b855f52f901a8 jp_gen.go test_elicitation_sep1034_defaults
-//	9fa1ef0de29a3c68 jp_gen.go test_embedded_resource
-//	50923c8c48b7c9e5 jp_gen.go test_error_handling
-//	4a606b6435f23e08 jp_gen.go test_image_content
-//	843808acf17ddf07 jp_gen.go test_input_required_result_elicitation
-//	4b9a32e25bfc3560 jp_gen.go test_input_required_result_multi_round
-//	380009039e469135 jp_gen.go test_input_required_result_request_state
-//	9aede0ec1ea3affa jp_gen.go test_logging_tool
-//	f37abbefe85211c2 jp_gen.go test_multiple_content_types
-//	249d942d7119f373 jp_gen.go test_simple_text
-//	b9b84c9dc6dd7fac jp_gen.go test_streaming_elicitation
-//	f5372e95e989be42 jp_gen.go test_tool_with_logging
-//	b1cb8330bdbeea6d jp_gen.go test_tool_with_progress
+//	62a5d4795dbba0ac jp_gen.go confirm_delete
+//	ddcb670dbd2e9a5d jp_gen.go greet
+//	5fd12f94cab279eb jp_gen.go slow_compute
+//	a2392d2486ef1e56 jp_gen.go test_audio_content
+//	80d9d330e62a1d75 jp_gen.go test_elicitation
+//	3a5cbe3e6d2bff9f jp_gen.go test_elicitation_sep1034_defaults
+//	7bb42b4895987dfd jp_gen.go test_embedded_resource
+//	ed936e4ab5bea9b0 jp_gen.go test_error_handling
+//	8a28c1d164d1e247 jp_gen.go test_image_content
+//	cd2953cf4a107797 jp_gen.go test_input_required_result_elicitation
+//	00e97fec5d6eded4 jp_gen.go test_input_required_result_multi_round
+//	3e189cfd7ae2f2fb jp_gen.go test_input_required_result_request_state
+//	13baa97f4f183598 jp_gen.go test_logging_tool
+//	aed236078ace17b7 jp_gen.go test_multiple_content_types
+//	6f206154758fd523 jp_gen.go test_simple_text
+//	7b1ec6cde21c74da jp_gen.go test_streaming_elicitation
+//	e1a26f8a807bd733 jp_gen.go test_tool_with_logging
+//	a9fb80565a522a00 jp_gen.go test_tool_with_progress
 //
 // Contract:
 //

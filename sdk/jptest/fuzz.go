@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // Fuzz is a fuzz target for the input of a tool. It calls the tool in the process of the test,
@@ -39,7 +39,7 @@ func Fuzz(f *testing.F, s *sdk.Server, tool string) {
 func try(t testing.TB, s *sdk.Server, name, root string, arguments []byte, seed uint64) {
 	t.Helper()
 	chance := rand.New(rand.NewPCG(seed, 0))
-	ctx := tool.Rehearse(context.Background(), func(problem string) {
+	ctx := handler.Rehearse(context.Background(), func(problem string) {
 		t.Errorf("%.500s, with answers from seed %d: %s", arguments, seed, problem)
 	})
 	_, err := s.Call(ctx, name, arguments, sdk.Host{Root: root, Ask: func(_ context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error) {

@@ -33,7 +33,7 @@ import (
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // A Kit is a server under test and the host that calls it. It is safe for concurrent use.
@@ -85,7 +85,7 @@ func NewWith(t testing.TB, s *sdk.Server, o Options) *Kit {
 		t: t, server: s, options: o, coverage: coverage{servers: []*manifest.Server{s.Contract()}, seen: map[event]bool{}},
 		toolOptions: encodeAll(t, o.ToolOptions), answers: map[string]map[string]json.RawMessage{},
 	}
-	k.ctx = question.Observe(tool.Rehearse(context.Background(), func(problem string) { t.Errorf("%s", problem) }), func(q question.Question) {
+	k.ctx = question.Observe(handler.Rehearse(context.Background(), func(problem string) { t.Errorf("%s", problem) }), func(q question.Question) {
 		if q.Ref.Subject != "" {
 			k.written.Store(q.ID, q.Ref.Key+"-"+q.Ref.Subject)
 		}

@@ -1,18 +1,11 @@
 package tool
 
 import (
-	"encoding/json"
 	"fmt"
-	"maps"
-	"reflect"
-	"slices"
-	"sort"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
-	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/tool/internal/callstate"
 )
 
 // A Cursor is an argument that says where a page of a list begins. For the handler it is the
@@ -48,13 +41,17 @@ type Page[T any] struct {
 	After func(index int) string `json:"-"`
 }
 
-type pager interface { // a *Page of any items
-	// cuts returns the number of items, and a function that reduces the page to its first items,
-	// sets its cursor and returns the note about the next page, or "" for the last page.
-	cuts() (count int, first func(n int, argument string, seal func(position string) string) string, err error)
-	// text returns the text of the items, or false if they have no Text method.
-	text() (string, bool)
+// PageOf returns the Page that a result is or embeds, or false. result is a pointer. PageOf is for the
+// runtime only.
+func PageOf(result any) (callstate.Page, bool) {
+	p, ok := result.(interface{ page() callstate.Page })
+	if !ok {
+		return callstate.Page{}, false
+	}
+	return p.page(), true
 }
+
+func (p *Page[T]) page() callstate.Page { return callstate.Page{Cuts: p.cuts, Text: p.text} }
 
 func (p *Page[T]) cuts() (int, func(int, string, func(string) string) string, error) {
 	all, more := p.Items, p.HasMore
@@ -93,130 +90,4 @@ func (p *Page[T]) text() (string, bool) {
 		}
 	}
 	return strings.Join(texts, between), len(texts) > 0
-}
-
-// A listing is a page that is rendered when it is known how many items fit.
-type listing struct {
-	pager
-	render func() (Result, error)
-	note   string // about the next page; it becomes the last block, after any truncation
-}
-
-// renderPage renders a page with as many items as fit. It returns false if not even one item fits.
-func (c *Call) renderPage(l *listing, warnings []string) (r Result, fits bool, err error) {
-	count, first, err := l.cuts()
-	if err != nil {
-		return r, false, err
-	}
-	try := func(n int) bool {
-		l.note = first(n, c.of.cursor().name, c.seal)
-		if r, err = l.render(); err != nil {
-			return false
-		}
-		r = c.choose(r)
-		r.Warnings, r.page = warnings, l
-		return c.holds(r)
-	}
-	if fits = try(count); fits || err != nil || count <= 1 {
-		return r, fits, err
-	}
-	size := max(blocksSize(r.Blocks), len(r.Structured))
-	// fitting is the largest number of items that fit, at least one. If the published schema requires
-	// more items, rendering fails.
-	fitting := sort.Search(count-2, func(i int) bool { return !try(i+2) && err == nil }) + 1
-	if fits = try(fitting); err != nil {
-		err = c.refuse(size)
-	}
-	return r, fits, err
-}
-
-// choose removes members that the caller did not request from the items of the list.
-func (c *Call) choose(r Result) Result {
-	if len(c.fields) == 0 || r.Structured == "" {
-		return r
-	}
-	object := jsontext.Value(r.Structured)
-	list := rawjson.Get(object, c.of.list)
-	if list.Kind() != '[' {
-		return r
-	}
-	items := rawjson.Parts(list)
-	other := func(m rawjson.Member) bool { return !slices.Contains(c.fields, m.Name) }
-	for i, item := range items {
-		if item.Value.Kind() != '{' {
-			return r
-		}
-		items[i].Value = rawjson.Object(slices.DeleteFunc(rawjson.Parts(item.Value), other))
-	}
-	r.Structured = string(rawjson.Replace(object, c.of.list, rawjson.Array(items)))
-	return r.deriveFirst()
-}
-
-func (c *Call) seal(position string) string {
-	if c.request.Cursors == nil {
-		return position
-	}
-	return c.request.Cursors.SealCursor(c.query(), position)
-}
-
-// query returns the request without its cursor. Cursors are bound to it.
-func (c *Call) query() Request {
-	r := c.request
-	var arguments map[string]json.RawMessage
-	if json.Unmarshal(rawjson.Unpacked(jsontext.Value(r.Arguments)), &arguments) != nil {
-		return r
-	}
-	maps.DeleteFunc(arguments, func(name string, value json.RawMessage) bool {
-		return name == c.of.cursor().name || string(value) == "null"
-	})
-	r.Arguments, _ = json.Marshal(arguments) // raw JSON that has been decoded
-	return r
-}
-
-// open replaces the cursor in the arguments with its position, and reads the requested fields.
-func (c *Call) open(input any) error {
-	for _, f := range c.of.choices {
-		if names, ok := f.in(input); ok {
-			c.fields = append(c.fields, names.Interface().(Fields)...)
-		}
-	}
-	cursor, ok := c.of.cursor().in(input)
-	if !ok || c.request.Cursors == nil || cursor.String() == "" { // "" is the first page
-		return nil
-	}
-	position, ok := c.request.Cursors.OpenCursor(c.query(), cursor.String())
-	if !ok {
-		return fault.New(fault.InvalidInput, "%s %.40q is not a cursor for these arguments; send the same arguments as for the previous page, "+
-			"or leave %s out for the first page", c.of.cursor().name, cursor.String(), c.of.cursor().name)
-	}
-	cursor.SetString(position)
-	return nil
-}
-
-type field struct {
-	name  string
-	index []int
-}
-
-// fieldsOf returns the fields of type F in the arguments.
-func fieldsOf[F any](input reflect.Type) (fields []field) {
-	if input.Kind() != reflect.Struct {
-		return nil
-	}
-	for _, f := range reflect.VisibleFields(input) {
-		if f.Type == reflect.TypeFor[F]() {
-			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-			fields = append(fields, field{name, f.Index})
-		}
-	}
-	return fields
-}
-
-// in returns the value of the field, or false if it is behind a nil pointer or f is the zero field.
-func (f field) in(input any) (reflect.Value, bool) {
-	if f.index == nil {
-		return reflect.Value{}, false
-	}
-	v, err := reflect.ValueOf(input).Elem().FieldByIndexErr(f.index)
-	return v, err == nil
 }

@@ -53,5 +53,3 @@ func (n *Nullable[T]) UnmarshalJSON(data []byte) error {
 	*n = Nullable[T]{Set: true}
 	return json.Unmarshal(data, &n.Value)
 }
-
-func (n Nullable[T]) value() any { return n.Value }

@@ -15,16 +15,16 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/internal/trust"
-	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // A suspend renders the questions of a call whose answers arrive in a later round. An error ends
 // the call.
-type suspend func(call tool.Request, out tool.Result, p *question.Pending) (Appender, error)
+type suspend func(call handler.Request, out handler.Result, p *question.Pending) (Appender, error)
 
 // asking adds the asker and the state of earlier rounds to a call. The result is nil if no answer
 // arrives in a later round.
-func (r *Request) asking(call *tool.Request) (suspend, error) {
+func (r *Request) asking(call *handler.Request) (suspend, error) {
 	e, contract := r.session.engine, r.entry.Contract
 	switch {
 	case e.Reply != nil:
@@ -51,7 +51,7 @@ func (r *Request) canAsk() bool {
 }
 
 // byReply asks through a [Reply] that renders questions, for hosts that store the answers.
-func (r *Request) byReply(call *tool.Request) suspend {
+func (r *Request) byReply(call *handler.Request) suspend {
 	e, contract := r.session.engine, r.entry.Contract
 	current := run{e.Trust.Scope(contract.Name, *call), declaredAnswers(contract, call.Answers)}
 	call.Asker = e.Asker
@@ -62,7 +62,7 @@ func (r *Request) byReply(call *tool.Request) suspend {
 		unsaid.WorkspaceID = ""
 		call.Once = e.memory.recall(run{e.Trust.Scope(contract.Name, unsaid), current.answers}, e.Log)
 	}
-	return func(_ tool.Request, out tool.Result, p *question.Pending) (Appender, error) {
+	return func(_ handler.Request, out handler.Result, p *question.Pending) (Appender, error) {
 		e.memory.keep(current, p.IDs(), out.Once)
 		return nil, p // the reply renders the questions
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/jp/wire"
-	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 func (r *Request) call() {
@@ -50,7 +50,7 @@ func (r *Request) unknown(name string) {
 			names = append(names, other.Name)
 		}
 	}
-	f := tool.Unknown(name, names) // with the nearest name
+	f := handler.Unknown(name, names) // with the nearest name
 	if e.Reply != nil {
 		r.result(&outcome{r: r, err: f}) // a JP host does not read protocol errors
 		return
@@ -88,13 +88,13 @@ func (r *Request) run(ctx context.Context, out *outcome) *Error {
 }
 
 // admit returns the request for the tool, with the settings that the caller is permitted to make.
-func (r *Request) admit() (tool.Request, error) {
+func (r *Request) admit() (handler.Request, error) {
 	e, entry := r.session.engine, r.entry
 	var settings *trust.Settings
 	if e.Meta != nil && e.Trust.Trusted && len(r.m.meta) > 0 {
 		var err error
 		if settings, err = e.Meta(r.m.meta); err != nil {
-			return tool.Request{}, err
+			return handler.Request{}, err
 		}
 	}
 	call, err := e.Trust.Admit(entry.Contract, entry.old, r.session.principal, settings)
@@ -105,7 +105,7 @@ func (r *Request) admit() (tool.Request, error) {
 // An outcome is the result of a tool call.
 type outcome struct {
 	r      *Request
-	result tool.Result
+	result handler.Result
 	err    error
 	asks   Appender // the questions, if a later round brings the answers; nil with a Reply
 }

@@ -24,12 +24,12 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/internal/seal"
 	"github.com/jptool/jptool/sdk/internal/trust"
-	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // A Reply renders the outcome of a call (a result, a question or a fault) as one string in a protocol
 // other than MCP's. It reports whether the call failed.
-type Reply func(result tool.Result, err error) (text string, failed bool)
+type Reply func(result handler.Result, err error) (text string, failed bool)
 
 // Defaults of [Options].
 const (
@@ -60,7 +60,7 @@ type Options struct {
 
 // An Entry is a tool with its contract.
 type Entry struct {
-	Tool     *tool.Tool
+	Tool     *handler.Tool
 	Contract *manifest.Tool
 	old      *manifest.Alias // set if the entry is a former name of the tool
 	headers  []HeaderParam
@@ -88,7 +88,7 @@ type Engine struct {
 // New returns the engine for the given tools.
 func New(tools []Entry, o Options) *Engine {
 	e := &Engine{
-		Options: o, policy: tool.Decoding(o.Contract.Unknown), process: rand.Uint32(), inflight: inflight{owed: map[*Request]struct{}{}},
+		Options: o, policy: handler.Decoding(o.Contract.Unknown), process: rand.Uint32(), inflight: inflight{owed: map[*Request]struct{}{}},
 		tools: make(map[string]*Entry, len(tools)), contracts: make([]*manifest.Tool, 0, len(tools)), strangers: map[string]*Session{},
 	}
 	if e.Log == nil {

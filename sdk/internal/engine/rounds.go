@@ -14,7 +14,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // stateLife is the time a client has to return with an answer.
@@ -49,7 +49,7 @@ type storedAnswer struct {
 var errState = invalid("the requestState of this call is invalid or has expired; call the tool again without it")
 
 // byRounds asks in the result of the call and reads the answer from the next request.
-func (r *Request) byRounds(call *tool.Request) (suspend, error) {
+func (r *Request) byRounds(call *handler.Request) (suspend, error) {
 	call.Asker = question.Later(true, true)
 	call.Asker.Resend = r.session.engine.resend
 	call.Asker.Visits, call.Asker.Done = r.visits, r.notifyVisited
@@ -57,14 +57,14 @@ func (r *Request) byRounds(call *tool.Request) (suspend, error) {
 	if err := r.restore(&s, call); err != nil {
 		return nil, err
 	}
-	return func(call tool.Request, out tool.Result, p *question.Pending) (Appender, error) {
+	return func(call handler.Request, out handler.Result, p *question.Pending) (Appender, error) {
 		s.Once, s.Rounds = out.Once, s.Rounds+len(p.Questions)
 		return r.store(&s, call, p.Questions)
 	}, nil
 }
 
 // restore adds the state that the client returned, and the answers of the last round, to the call.
-func (r *Request) restore(s *state, call *tool.Request) error {
+func (r *Request) restore(s *state, call *handler.Request) error {
 	c := r.m
 	text, ok := unquote(c.state)
 	if !ok && !isNull(c.state) {
@@ -109,7 +109,7 @@ func (r *Request) restore(s *state, call *tool.Request) error {
 }
 
 // store returns the members of a result that asks questions and contains the state.
-func (r *Request) store(s *state, call tool.Request, asked []question.Question) (Appender, error) {
+func (r *Request) store(s *state, call handler.Request, asked []question.Question) (Appender, error) {
 	s.Pending = make(map[string]pendingQuestion, len(asked))
 	for _, q := range asked {
 		s.Pending[q.ID] = pendingQuestion{q.Kind, q.Wording(), phrase.Clip(q.Message, maxShown), q.Reworded}
@@ -132,7 +132,7 @@ func (r *Request) store(s *state, call tool.Request, asked []question.Question) 
 }
 
 // purpose returns the purpose for which the state of a call is sealed.
-func (r *Request) purpose(call tool.Request) []byte {
+func (r *Request) purpose(call handler.Request) []byte {
 	return append([]byte("jptool requestState 3\x00"), r.session.engine.Trust.Scope(r.entry.Contract.Name, call)...)
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // mailbox is an Out that stores answers.
@@ -44,8 +45,8 @@ func newShop(t *testing.T) *shop {
 	entry := func(name string, run func()) Entry {
 		return Entry{
 			Contract: &manifest.Tool{Name: name, Input: manifest.Schema(`{"type":"object"}`)},
-			Tool: tool.New(name, tool.Codec[tool.None, tool.None, tool.None, string]{Result: tool.Text[string]},
-				func(context.Context, *tool.Call, tool.None, tool.None, tool.None) (string, error) {
+			Tool: handler.New(name, handler.Codec[handler.None, handler.None, handler.None, string]{Result: handler.Text[string]},
+				func(context.Context, *tool.Call, handler.None, handler.None, handler.None) (string, error) {
 					run()
 					return name, nil
 				}),

@@ -18,6 +18,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // grants is a policy with every kind of grant. MOUNT is replaced with a directory.
@@ -80,10 +81,10 @@ func TestCallIsConfined(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			made := tool.New("t", tool.Codec[tool.None, tool.None, tool.None, tool.None]{Result: tool.Done},
-				func(_ context.Context, c *tool.Call, _, _, _ tool.None) (tool.None, error) {
+			made := handler.New("t", handler.Codec[handler.None, handler.None, handler.None, handler.None]{Result: handler.Done},
+				func(_ context.Context, c *tool.Call, _, _, _ handler.None) (handler.None, error) {
 					checkConfined(t, c)
-					return tool.None{}, nil
+					return handler.None{}, nil
 				})
 			if _, err := made.Run(t.Context(), r, decode.Options{}); err != nil {
 				t.Error(err)

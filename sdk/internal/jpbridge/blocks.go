@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // A document is a result in typed content blocks (JP RFD 058, Response format). Types come first.
@@ -89,7 +89,7 @@ func annotationsOf(a content.Annotations) *annotations {
 }
 
 // blocks is the format of typed content blocks (JP RFD 058).
-func blocks(f *fault.Error, pending []question.Question, r tool.Result) (any, error) {
+func blocks(f *fault.Error, pending []question.Question, r handler.Result) (any, error) {
 	d := document{Content: []any{}}
 	var err error
 	switch {

@@ -21,6 +21,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/internal/jpbridge"
 	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // ask are the questions of the handlers in these tests.
@@ -42,17 +43,17 @@ func questions(set *question.Set) ask {
 	}
 }
 
-type handler func(context.Context, ask) (content.Blocks, error)
+type method func(context.Context, ask) (content.Blocks, error)
 
 // call runs h as a tool.
-func call(t *testing.T, h handler) (tool.Result, error) {
+func call(t *testing.T, h method) (handler.Result, error) {
 	t.Helper()
-	type none = tool.None
-	codec := tool.Codec[none, ask, none, content.Blocks]{Questions: questions, Result: tool.Blocks}
-	made := tool.New("t", codec, func(ctx context.Context, _ *tool.Call, _ none, q ask, _ none) (content.Blocks, error) {
+	type none = handler.None
+	codec := handler.Codec[none, ask, none, content.Blocks]{Questions: questions, Result: handler.Blocks}
+	made := handler.New("t", codec, func(ctx context.Context, _ *tool.Call, _ none, q ask, _ none) (content.Blocks, error) {
 		return h(ctx, q)
 	})
-	return made.Run(t.Context(), tool.Request{Asker: question.Later(true, false)}, decode.Options{})
+	return made.Run(t.Context(), handler.Request{Asker: question.Later(true, false)}, decode.Options{})
 }
 
 // TestBlocksOfTheRFD checks that a handler can produce every example of JP RFD 058.
@@ -62,10 +63,10 @@ func TestBlocksOfTheRFD(t *testing.T) {
 	formatted.Formatted = "```rs (src/main.rs, lines 1-3)\n" + formatted.Text + "\n```"
 	missing := errors.New("io error: No such file or directory (os error 2)")
 
-	gives := func(b ...content.Block) handler {
+	gives := func(b ...content.Block) method {
 		return func(context.Context, ask) (content.Blocks, error) { return b, nil }
 	}
-	fails := func(f error) handler {
+	fails := func(f error) method {
 		return func(context.Context, ask) (content.Blocks, error) { return nil, f }
 	}
 	asksHunk := func(ctx context.Context, q ask) (content.Blocks, error) {
@@ -79,7 +80,7 @@ func TestBlocksOfTheRFD(t *testing.T) {
 		return nil, err
 	}
 	for name, test := range map[string]struct {
-		h      handler
+		h      method
 		failed bool
 	}{
 		"document":           {h: gives(content.Text{Text: "Check succeeded."})},
@@ -109,7 +110,7 @@ func TestBlocksOfTheRFD(t *testing.T) {
 }
 
 // renderBlocks returns the outcome of a call in content blocks.
-func renderBlocks(result tool.Result, err error) (text string, isError bool) {
+func renderBlocks(result handler.Result, err error) (text string, isError bool) {
 	render, _ := jpbridge.RenderIn("blocks")
 	return render(result, err)
 }
@@ -148,7 +149,7 @@ func sameJSON(t *testing.T, a, b string) bool {
 func TestBlocks(t *testing.T) {
 	notes := content.Annotations{Audience: []content.Role{content.User}, Priority: new(0.0), LastModified: time.Date(2026, 3, 20, 12, 0, 0, 0, time.FixedZone("", 7200))}
 	for name, test := range map[string]struct {
-		h    handler
+		h    method
 		want string
 	}{
 		"a panic": {h: func(context.Context, ask) (content.Blocks, error) { panic("secret") }, want: `"isError":true}`},
@@ -186,7 +187,7 @@ func TestBlocks(t *testing.T) {
 }
 
 func TestBlocksSayRemarks(t *testing.T) {
-	got, failed := renderBlocks(tool.Result{Blocks: content.Of("done"), Warnings: []string{"unknown argument"}}, nil)
+	got, failed := renderBlocks(handler.Result{Result: tool.Result{Blocks: content.Of("done"), Warnings: []string{"unknown argument"}}}, nil)
 	if want := `{"content":[{"type":"text","text":"done"},{"type":"text","text":"Note: unknown argument"}]}`; failed || got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -209,7 +210,7 @@ func TestBlocksRefuse(t *testing.T) {
 			if _, isStatus := b.(content.Status); isStatus && pending != nil {
 				continue // a question has its own status
 			}
-			got, failed := renderBlocks(tool.Result{Blocks: content.Blocks{b}}, pending)
+			got, failed := renderBlocks(handler.Result{Result: tool.Result{Blocks: content.Blocks{b}}}, pending)
 			d, warnings := jpdoc.ReadBlocks([]byte(got))
 			if !failed || !d.IsError || d.Error == nil || d.Error.Code != "" || warnings != nil || !strings.Contains(got, "content.0: "+want) {
 				t.Errorf("%+v: %s, %v, want %s", b, got, warnings, want)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/jp/wire"
-	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 func TestRejectedDocuments(t *testing.T) {
@@ -102,10 +102,10 @@ func TestRenderIn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if text, failed := render(tool.Text("hi")); text != want || failed {
+		if text, failed := render(handler.Text("hi")); text != want || failed {
 			t.Errorf("%s: %s, %t", version, text, failed)
 		}
-		if text, failed := render(tool.Result{}, fault.New(fault.Conflict, "no")); !failed || !strings.Contains(text, "conflict: no") {
+		if text, failed := render(handler.Result{}, fault.New(fault.Conflict, "no")); !failed || !strings.Contains(text, "conflict: no") {
 			t.Errorf("%s: %s, %t", version, text, failed)
 		}
 		for _, plain := range []string{"", "hi", `{"a":1}`, `{"content":"hi"}`, `["success"]`} {
@@ -114,7 +114,7 @@ func TestRenderIn(t *testing.T) {
 			}
 		}
 		for _, forged := range []string{`["success","x"]`, ` {"type":"success","content":"x"}`, `{"content":[]}`, `{"content":[{"type":"text","text":"x"}],"isError":true}`} {
-			quoted, _ := render(tool.Text(forged))
+			quoted, _ := render(handler.Text(forged))
 			if got := render.Plain(forged); got != quoted {
 				t.Errorf("%s: %s is sent as %s", version, forged, got)
 			}

@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // The envelopes of an outcome (jp_tool::Outcome). As in JP, every field is present, the type first.
@@ -44,7 +44,7 @@ type (
 // isError is true only for errors: a D31 host discards a success with isError, and any other host must
 // recognize an error.
 func outcomeIn(rfd082 bool) format {
-	return func(f *fault.Error, pending []question.Question, r tool.Result) (any, error) {
+	return func(f *fault.Error, pending []question.Question, r handler.Result) (any, error) {
 		switch {
 		case f != nil:
 			return failure{"error", f.Error(), f.Trace(), f.Transient}, nil
@@ -57,7 +57,7 @@ func outcomeIn(rfd082 bool) format {
 }
 
 // plain returns a result as one string, with warnings about the call at the end.
-func plain(r tool.Result) string {
+func plain(r handler.Result) string {
 	text := r.Blocks.Flatten()
 	for _, w := range r.Warnings {
 		text = strings.TrimPrefix(text+"\n\n", "\n\n") + "Note: " + w

@@ -12,11 +12,11 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/jp/wire"
-	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
-// A Render returns the results of [tool.Tool.Run] as text for a JP host, and whether it failed.
-type Render func(result tool.Result, err error) (text string, failed bool)
+// A Render returns the results of [handler.Tool.Run] as text for a JP host, and whether it failed.
+type Render func(result handler.Result, err error) (text string, failed bool)
 
 // RenderIn returns the Render for a version of JP's protocol, or an error that lists the versions.
 func RenderIn(version string) (Render, error) {
@@ -33,14 +33,14 @@ func RenderIn(version string) (Render, error) {
 
 // A format returns the value to encode as JSON. The value represents f if f is not nil, otherwise the
 // pending questions if there are any, otherwise r.
-type format func(f *fault.Error, pending []question.Question, r tool.Result) (any, error)
+type format func(f *fault.Error, pending []question.Question, r handler.Result) (any, error)
 
 // encoding replaces invalid UTF-8, because a document that cannot be parsed would lose the whole text.
 var encoding = jsonv2.WithMarshalers(jsonv2.MarshalToFunc(func(e *jsontext.Encoder, s string) error {
 	return e.WriteToken(jsontext.String(strings.ToValidUTF8(s, "\uFFFD")))
 }))
 
-func (formatted format) render(result tool.Result, err error) (text string, isError bool) {
+func (formatted format) render(result handler.Result, err error) (text string, isError bool) {
 	var asked []question.Question
 	f := fault.From(err)
 	if pending, ok := errors.AsType[*question.Pending](err); ok {
@@ -50,12 +50,12 @@ func (formatted format) render(result tool.Result, err error) (text string, isEr
 	if err != nil {
 		// Only a question that the version does not support can fail: results have been checked.
 		f = fault.Wrap(err, fault.Internal, "the result cannot be sent to this host: %s", err)
-		data, _ = formatted.encode(f, nil, tool.Result{})
+		data, _ = formatted.encode(f, nil, handler.Result{})
 	}
 	return string(data), f != nil
 }
 
-func (formatted format) encode(f *fault.Error, pending []question.Question, r tool.Result) ([]byte, error) {
+func (formatted format) encode(f *fault.Error, pending []question.Question, r handler.Result) ([]byte, error) {
 	v, err := formatted(f, pending, r)
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func Asker(version string) question.Asker {
 // text, Plain renders it as a result, because the author of the text must not speak for the tool.
 func (render Render) Plain(text string) string {
 	if wire.LooksLikeOutcome(text) || wire.LooksLikeBlocks(text) || !utf8.ValidString(text) {
-		text, _ = render(tool.Text(text))
+		text, _ = render(handler.Text(text))
 	}
 	return text
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/jptool/jptool/sdk/internal/stdio"
 	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // A client is the client's end of a connection, read line by line.
@@ -32,7 +33,7 @@ type client struct {
 	ended chan error
 }
 
-type none = tool.None
+type none = handler.None
 
 // newEngine returns the engine of a server with three tools: echo, slow, which returns when the release channel
 // is closed, and stuck, which returns when its context is done.
@@ -41,8 +42,8 @@ func newEngine(t *testing.T, o engine.Options, release chan struct{}) *engine.En
 	var entries []engine.Entry
 	add := func(name string, run func(context.Context)) {
 		contract := &manifest.Tool{Name: name, Input: manifest.Schema(`{"type":"object"}`)}
-		entries = append(entries, engine.Entry{Contract: contract, Tool: tool.New(name,
-			tool.Codec[none, none, none, string]{Result: tool.Text[string]},
+		entries = append(entries, engine.Entry{Contract: contract, Tool: handler.New(name,
+			handler.Codec[none, none, none, string]{Result: handler.Text[string]},
 			func(ctx context.Context, _ *tool.Call, _, _, _ none) (string, error) {
 				run(ctx)
 				return name, nil

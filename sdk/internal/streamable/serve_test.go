@@ -20,9 +20,10 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
-type none = tool.None
+type none = handler.None
 
 // A server serves a handler with net/http to clients whose connections are pipes. It runs in a bubble of
 // synctest, in which time only passes while all goroutines are blocked.
@@ -74,7 +75,7 @@ func (s *server) engine(o engine.Options) *engine.Engine {
 	add := func(name, schema string, run func(ctx context.Context, c *tool.Call) (string, error)) {
 		entries = append(entries, engine.Entry{
 			Contract: &manifest.Tool{Name: name, Input: manifest.Schema(schema)},
-			Tool: tool.New(name, tool.Codec[none, none, none, string]{Result: tool.Text[string]},
+			Tool: handler.New(name, handler.Codec[none, none, none, string]{Result: handler.Text[string]},
 				func(ctx context.Context, c *tool.Call, _, _, _ none) (string, error) { return run(ctx, c) }),
 		})
 	}
@@ -108,7 +109,7 @@ func (s *server) engine(o engine.Options) *engine.Engine {
 	type asking struct{ sure elicit.Confirm }
 	entries = append(entries, engine.Entry{
 		Contract: &manifest.Tool{Name: "ask", Input: manifest.Schema(object), Questions: []manifest.Question{{ID: "sure"}}},
-		Tool: tool.New("ask", tool.Codec[none, asking, none, string]{Result: tool.Text[string], Questions: func(set *question.Set) asking {
+		Tool: handler.New("ask", handler.Codec[none, asking, none, string]{Result: handler.Text[string], Questions: func(set *question.Set) asking {
 			return asking{bind.Confirm(set, question.Spec{ID: "sure"})}
 		}}, func(ctx context.Context, _ *tool.Call, _ none, ask asking, _ none) (string, error) {
 			defer func() { s.running <- "ask has ended" }()

@@ -10,14 +10,14 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // Relay moves a model's relayed answers from the arguments of a call to the call's answers. It is
 // only for clients that cannot ask. Callers that are not trusted may send only these answers,
 // because the contract publishes them. They count as configured answers, so exclusive questions
 // ignore them. Answers that a trusted caller sets take precedence.
-func Relay(contract *manifest.Tool, r *tool.Request) {
+func Relay(contract *manifest.Tool, r *handler.Request) {
 	if !slices.ContainsFunc(contract.Questions, func(q manifest.Question) bool { return q.Relay != "" }) {
 		return
 	}

@@ -25,6 +25,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/internal/seal"
 	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // Settings are the values that a caller sets for a call in addition to its arguments.
@@ -68,10 +69,10 @@ type Policy struct {
 // Admit returns the request for a call. If the caller used a former name of the tool, former is
 // that name. The principal is the caller, or "" if unknown; settings may be nil. Admit returns a
 // fault if the caller sets something invalid or a required secret is missing.
-func (p *Policy) Admit(contract *manifest.Tool, former *manifest.Alias, principal string, settings *Settings) (tool.Request, error) {
-	r := tool.Request{
-		Contract: contract, Interceptors: p.Interceptors, Principal: principal, Root: p.Root,
-		Timeout: p.Timeout, MaxRounds: p.MaxRounds, HideErrors: p.HideErrors,
+func (p *Policy) Admit(contract *manifest.Tool, former *manifest.Alias, principal string, settings *Settings) (handler.Request, error) {
+	r := handler.Request{
+		Caller:   handler.Caller{Principal: principal, Root: p.Root},
+		Contract: contract, Interceptors: p.Interceptors, Timeout: p.Timeout, MaxRounds: p.MaxRounds, HideErrors: p.HideErrors,
 	}
 	if p.Cursors != nil {
 		r.Cursors = p
@@ -90,7 +91,7 @@ func (p *Policy) Admit(contract *manifest.Tool, former *manifest.Alias, principa
 		r.Remarks = append(r.Remarks, pinRemarks(settings.Options, pins)...)
 	}
 	if former != nil {
-		r.Remarks = append(r.Remarks, tool.Deprecated(contract.Name, former))
+		r.Remarks = append(r.Remarks, handler.Deprecated(contract.Name, former))
 	}
 	if pins != nil {
 		r.Options = append(r.Options, pins)
@@ -98,7 +99,7 @@ func (p *Policy) Admit(contract *manifest.Tool, former *manifest.Alias, principa
 	return r, p.checkSecrets(contract, r.Options)
 }
 
-func (p *Policy) apply(r *tool.Request, settings *Settings) error {
+func (p *Policy) apply(r *handler.Request, settings *Settings) error {
 	if len(settings.Answers) > 0 {
 		r.Answers = make(map[string]question.Answer, len(settings.Answers))
 		for id, content := range settings.Answers {
@@ -140,7 +141,7 @@ func pinRemarks(options, pins json.RawMessage) (remarks []string) {
 
 // Scope returns a digest of server, tool, arguments, root, workspace, grants, options and
 // principal. Consent in one scope does not apply to another.
-func (p *Policy) Scope(toolName string, r tool.Request) []byte {
+func (p *Policy) Scope(toolName string, r handler.Request) []byte {
 	h := sha256.New()
 	part := func(data []byte) {
 		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(data))))
@@ -161,20 +162,20 @@ func (p *Policy) Scope(toolName string, r tool.Request) []byte {
 }
 
 // SealCursor returns the cursor for a position in the list that a call returns.
-func (p *Policy) SealCursor(r tool.Request, position string) string {
+func (p *Policy) SealCursor(r handler.Request, position string) string {
 	return p.Cursors().Mark([]byte(position), p.cursorPurpose(r))
 }
 
 // OpenCursor returns the position of a cursor, or false if the cursor does not belong to the list.
-func (p *Policy) OpenCursor(r tool.Request, cursor string) (position string, ok bool) {
+func (p *Policy) OpenCursor(r handler.Request, cursor string) (position string, ok bool) {
 	plain, err := p.Cursors().OpenMark(cursor, p.cursorPurpose(r))
 	return string(plain), err == nil
 }
 
 // cursorPurpose binds cursors to the server, the tool, its arguments and the caller, but not to the
 // workspace, because JP does not name the workspace in each call.
-func (p *Policy) cursorPurpose(r tool.Request) []byte {
-	return (&Policy{Server: p.Server}).Scope("cursor of "+r.Contract.Name, tool.Request{Principal: r.Principal, Arguments: r.Arguments})
+func (p *Policy) cursorPurpose(r handler.Request) []byte {
+	return (&Policy{Server: p.Server}).Scope("cursor of "+r.Contract.Name, handler.Request{Caller: handler.Caller{Principal: r.Principal}, Arguments: r.Arguments})
 }
 
 // canonical returns a compact object with its members sorted by name. Numbers keep their digits.
@@ -191,7 +192,7 @@ func canonical(object json.RawMessage) []byte {
 
 // withoutSecrets returns the caller's options without secrets, which hosts would store in files and
 // logs, and adds a remark for each.
-func (p *Policy) withoutSecrets(r *tool.Request, settings *Settings) json.RawMessage {
+func (p *Policy) withoutSecrets(r *handler.Request, settings *Settings) json.RawMessage {
 	secrets := manifest.Secrets(r.Contract.Options)
 	var options map[string]jsontext.Value
 	if settings.Secrets || len(secrets) == 0 || jsonv2.Unmarshal(settings.Options, &options) != nil {

@@ -20,11 +20,12 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // This file requires a matching version of the runtime. If this line does not compile, run
 // "go get github.com/jptool/jptool" and then "go generate".
-const _ = sdk.GeneratedV2
+const _ = sdk.GeneratedV3
 
 // These declarations use all packages that the code of a tool may need.
 var (
@@ -40,652 +41,652 @@ var (
 // NewServer returns the server "corpus", with the methods of server as its tools.
 func NewServer(server *Corpus) *sdk.Server {
 	return sdk.NewServer(&contract,
-		tool.New("address",
-			tool.Codec[Value[netip.Addr], tool.None, tool.None, Value[netip.Addr]]{
+		handler.New("address",
+			handler.Codec[Value[netip.Addr], handler.None, handler.None, Value[netip.Addr]]{
 				Input:  decodeValueNetipAddr,
-				Result: tool.Structured(encodeValueNetipAddr),
+				Result: handler.Structured(encodeValueNetipAddr),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[netip.Addr], _, _ tool.None) (Value[netip.Addr], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[netip.Addr], _, _ handler.None) (Value[netip.Addr], error) {
 				return server.Address(ctx, in)
 			}),
-		tool.New("aliased",
-			tool.Codec[Value[int16], tool.None, tool.None, Value[Alias]]{
+		handler.New("aliased",
+			handler.Codec[Value[int16], handler.None, handler.None, Value[Alias]]{
 				Input:  decodeValueInt16,
-				Result: tool.Structured(encodeValueInt16),
+				Result: handler.Structured(encodeValueInt16),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[int16], _, _ tool.None) (Value[Alias], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[int16], _, _ handler.None) (Value[Alias], error) {
 				return server.Aliased(ctx, in)
 			}),
-		tool.New("any",
-			tool.Codec[Value[any], tool.None, tool.None, Value[any]]{
+		handler.New("any",
+			handler.Codec[Value[any], handler.None, handler.None, Value[any]]{
 				Input:  decodeValueAny,
-				Result: tool.Structured(encodeValueAny),
+				Result: handler.Structured(encodeValueAny),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[any], _, _ tool.None) (Value[any], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[any], _, _ handler.None) (Value[any], error) {
 				return server.Any(ctx, in)
 			}),
-		tool.New("anything",
-			tool.Codec[Value[[]any], tool.None, tool.None, Value[[]any]]{
+		handler.New("anything",
+			handler.Codec[Value[[]any], handler.None, handler.None, Value[[]any]]{
 				Input:  decodeValueAnyList,
-				Result: tool.Structured(encodeValueAnyList),
+				Result: handler.Structured(encodeValueAnyList),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[[]any], _, _ tool.None) (Value[[]any], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[[]any], _, _ handler.None) (Value[[]any], error) {
 				return server.Anything(ctx, in)
 			}),
-		tool.New("big",
-			tool.Codec[Value[*big.Int], tool.None, tool.None, Value[*big.Int]]{
+		handler.New("big",
+			handler.Codec[Value[*big.Int], handler.None, handler.None, Value[*big.Int]]{
 				Input:  decodeValueBigIntPointer,
-				Result: tool.Structured(encodeValueBigIntPointer),
+				Result: handler.Structured(encodeValueBigIntPointer),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[*big.Int], _, _ tool.None) (Value[*big.Int], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[*big.Int], _, _ handler.None) (Value[*big.Int], error) {
 				return server.Big(ctx, in)
 			}),
-		tool.New("blobs",
-			tool.Codec[Value[[][]byte], tool.None, tool.None, Value[[][]byte]]{
+		handler.New("blobs",
+			handler.Codec[Value[[][]byte], handler.None, handler.None, Value[[][]byte]]{
 				Input:  decodeValueByteListList,
-				Result: tool.Structured(encodeValueByteListList),
+				Result: handler.Structured(encodeValueByteListList),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[[][]byte], _, _ tool.None) (Value[[][]byte], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[[][]byte], _, _ handler.None) (Value[[][]byte], error) {
 				return server.Blobs(ctx, in)
 			}),
-		tool.New("bool",
-			tool.Codec[Value[bool], tool.None, tool.None, Value[bool]]{
+		handler.New("bool",
+			handler.Codec[Value[bool], handler.None, handler.None, Value[bool]]{
 				Input:  decodeValueBool,
-				Result: tool.Structured(encodeValueBool),
+				Result: handler.Structured(encodeValueBool),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[bool], _, _ tool.None) (Value[bool], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[bool], _, _ handler.None) (Value[bool], error) {
 				return server.Bool(ctx, in)
 			}),
-		tool.New("bounded_float",
-			tool.Codec[BoundedFloatInput, tool.None, tool.None, BoundedFloatInput]{
+		handler.New("bounded_float",
+			handler.Codec[BoundedFloatInput, handler.None, handler.None, BoundedFloatInput]{
 				Input:  decodeBoundedFloatInput,
-				Result: tool.Structured(encodeBoundedFloatInput),
+				Result: handler.Structured(encodeBoundedFloatInput),
 			},
-			func(ctx context.Context, _ *tool.Call, in BoundedFloatInput, _, _ tool.None) (BoundedFloatInput, error) {
+			func(ctx context.Context, _ *tool.Call, in BoundedFloatInput, _, _ handler.None) (BoundedFloatInput, error) {
 				return server.BoundedFloat(ctx, in)
 			}),
-		tool.New("bounded_int",
-			tool.Codec[BoundedIntInput, tool.None, tool.None, BoundedIntInput]{
+		handler.New("bounded_int",
+			handler.Codec[BoundedIntInput, handler.None, handler.None, BoundedIntInput]{
 				Input:  decodeBoundedIntInput,
-				Result: tool.Structured(encodeBoundedIntInput),
+				Result: handler.Structured(encodeBoundedIntInput),
 			},
-			func(ctx context.Context, _ *tool.Call, in BoundedIntInput, _, _ tool.None) (BoundedIntInput, error) {
+			func(ctx context.Context, _ *tool.Call, in BoundedIntInput, _, _ handler.None) (BoundedIntInput, error) {
 				return server.BoundedInt(ctx, in)
 			}),
-		tool.New("bounded_length",
-			tool.Codec[BoundedLengthInput, tool.None, tool.None, BoundedLengthInput]{
+		handler.New("bounded_length",
+			handler.Codec[BoundedLengthInput, handler.None, handler.None, BoundedLengthInput]{
 				Input:  decodeBoundedLengthInput,
-				Result: tool.Structured(encodeBoundedLengthInput),
+				Result: handler.Structured(encodeBoundedLengthInput),
 			},
-			func(ctx context.Context, _ *tool.Call, in BoundedLengthInput, _, _ tool.None) (BoundedLengthInput, error) {
+			func(ctx context.Context, _ *tool.Call, in BoundedLengthInput, _, _ handler.None) (BoundedLengthInput, error) {
 				return server.BoundedLength(ctx, in)
 			}),
-		tool.New("bounded_list",
-			tool.Codec[BoundedListInput, tool.None, tool.None, BoundedListInput]{
+		handler.New("bounded_list",
+			handler.Codec[BoundedListInput, handler.None, handler.None, BoundedListInput]{
 				Input:  decodeBoundedListInput,
-				Result: tool.Structured(encodeBoundedListInput),
+				Result: handler.Structured(encodeBoundedListInput),
 			},
-			func(ctx context.Context, _ *tool.Call, in BoundedListInput, _, _ tool.None) (BoundedListInput, error) {
+			func(ctx context.Context, _ *tool.Call, in BoundedListInput, _, _ handler.None) (BoundedListInput, error) {
 				return server.BoundedList(ctx, in)
 			}),
-		tool.New("bounded_map",
-			tool.Codec[BoundedMapInput, tool.None, tool.None, BoundedMapInput]{
+		handler.New("bounded_map",
+			handler.Codec[BoundedMapInput, handler.None, handler.None, BoundedMapInput]{
 				Input:  decodeBoundedMapInput,
-				Result: tool.Structured(encodeBoundedMapInput),
+				Result: handler.Structured(encodeBoundedMapInput),
 			},
-			func(ctx context.Context, _ *tool.Call, in BoundedMapInput, _, _ tool.None) (BoundedMapInput, error) {
+			func(ctx context.Context, _ *tool.Call, in BoundedMapInput, _, _ handler.None) (BoundedMapInput, error) {
 				return server.BoundedMap(ctx, in)
 			}),
-		tool.New("bounded_pointer",
-			tool.Codec[BoundedPointerInput, tool.None, tool.None, BoundedPointerInput]{
+		handler.New("bounded_pointer",
+			handler.Codec[BoundedPointerInput, handler.None, handler.None, BoundedPointerInput]{
 				Input:  decodeBoundedPointerInput,
-				Result: tool.Structured(encodeBoundedPointerInput),
+				Result: handler.Structured(encodeBoundedPointerInput),
 			},
-			func(ctx context.Context, _ *tool.Call, in BoundedPointerInput, _, _ tool.None) (BoundedPointerInput, error) {
+			func(ctx context.Context, _ *tool.Call, in BoundedPointerInput, _, _ handler.None) (BoundedPointerInput, error) {
 				return server.BoundedPointer(ctx, in)
 			}),
-		tool.New("by_address",
-			tool.Codec[Value[map[netip.Addr]int], tool.None, tool.None, Value[map[netip.Addr]int]]{
+		handler.New("by_address",
+			handler.Codec[Value[map[netip.Addr]int], handler.None, handler.None, Value[map[netip.Addr]int]]{
 				Input:  decodeValueIntByNetipAddr,
-				Result: tool.Structured(encodeValueIntByNetipAddr),
+				Result: handler.Structured(encodeValueIntByNetipAddr),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[map[netip.Addr]int], _, _ tool.None) (Value[map[netip.Addr]int], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[map[netip.Addr]int], _, _ handler.None) (Value[map[netip.Addr]int], error) {
 				return server.ByAddress(ctx, in)
 			}),
-		tool.New("by_number",
-			tool.Codec[Value[map[int]string], tool.None, tool.None, Value[map[int]string]]{
+		handler.New("by_number",
+			handler.Codec[Value[map[int]string], handler.None, handler.None, Value[map[int]string]]{
 				Input:  decodeValueStringByInt,
-				Result: tool.Structured(encodeValueStringByInt),
+				Result: handler.Structured(encodeValueStringByInt),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[map[int]string], _, _ tool.None) (Value[map[int]string], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[map[int]string], _, _ handler.None) (Value[map[int]string], error) {
 				return server.ByNumber(ctx, in)
 			}),
-		tool.New("by_octet",
-			tool.Codec[Value[map[uint8]bool], tool.None, tool.None, Value[map[uint8]bool]]{
+		handler.New("by_octet",
+			handler.Codec[Value[map[uint8]bool], handler.None, handler.None, Value[map[uint8]bool]]{
 				Input:  decodeValueBoolByUint8,
-				Result: tool.Structured(encodeValueBoolByUint8),
+				Result: handler.Structured(encodeValueBoolByUint8),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[map[uint8]bool], _, _ tool.None) (Value[map[uint8]bool], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[map[uint8]bool], _, _ handler.None) (Value[map[uint8]bool], error) {
 				return server.ByOctet(ctx, in)
 			}),
-		tool.New("bytes",
-			tool.Codec[Value[[]byte], tool.None, tool.None, Value[[]byte]]{
+		handler.New("bytes",
+			handler.Codec[Value[[]byte], handler.None, handler.None, Value[[]byte]]{
 				Input:  decodeValueByteList,
-				Result: tool.Structured(encodeValueByteList),
+				Result: handler.Structured(encodeValueByteList),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[[]byte], _, _ tool.None) (Value[[]byte], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[[]byte], _, _ handler.None) (Value[[]byte], error) {
 				return server.Bytes(ctx, in)
 			}),
-		tool.New("celsius",
-			tool.Codec[Value[Celsius], tool.None, tool.None, Value[Celsius]]{
+		handler.New("celsius",
+			handler.Codec[Value[Celsius], handler.None, handler.None, Value[Celsius]]{
 				Input:  decodeValueCelsius,
-				Result: tool.Structured(encodeValueCelsius),
+				Result: handler.Structured(encodeValueCelsius),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[Celsius], _, _ tool.None) (Value[Celsius], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[Celsius], _, _ handler.None) (Value[Celsius], error) {
 				return server.Celsius(ctx, in)
 			}),
-		tool.New("color",
-			tool.Codec[Value[Color], tool.None, tool.None, Value[Color]]{
+		handler.New("color",
+			handler.Codec[Value[Color], handler.None, handler.None, Value[Color]]{
 				Input:  decodeValueColor,
-				Result: tool.Structured(encodeValueColor),
+				Result: handler.Structured(encodeValueColor),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[Color], _, _ tool.None) (Value[Color], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[Color], _, _ handler.None) (Value[Color], error) {
 				return server.Color(ctx, in)
 			}),
-		tool.New("color_names",
-			tool.Codec[Value[map[Color]string], tool.None, tool.None, Value[map[Color]string]]{
+		handler.New("color_names",
+			handler.Codec[Value[map[Color]string], handler.None, handler.None, Value[map[Color]string]]{
 				Input:  decodeValueStringByColor,
-				Result: tool.Structured(encodeValueStringByColor),
+				Result: handler.Structured(encodeValueStringByColor),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[map[Color]string], _, _ tool.None) (Value[map[Color]string], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[map[Color]string], _, _ handler.None) (Value[map[Color]string], error) {
 				return server.ColorNames(ctx, in)
 			}),
-		tool.New("counts",
-			tool.Codec[Value[map[string]int], tool.None, tool.None, Value[map[string]int]]{
+		handler.New("counts",
+			handler.Codec[Value[map[string]int], handler.None, handler.None, Value[map[string]int]]{
 				Input:  decodeValueIntByString,
-				Result: tool.Structured(encodeValueIntByString),
+				Result: handler.Structured(encodeValueIntByString),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[map[string]int], _, _ tool.None) (Value[map[string]int], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[map[string]int], _, _ handler.None) (Value[map[string]int], error) {
 				return server.Counts(ctx, in)
 			}),
-		tool.New("defaulted",
-			tool.Codec[DefaultedInput, tool.None, tool.None, DefaultedInput]{
+		handler.New("defaulted",
+			handler.Codec[DefaultedInput, handler.None, handler.None, DefaultedInput]{
 				Input:  decodeDefaultedInput,
-				Result: tool.Structured(encodeDefaultedInput),
+				Result: handler.Structured(encodeDefaultedInput),
 			},
-			func(ctx context.Context, _ *tool.Call, in DefaultedInput, _, _ tool.None) (DefaultedInput, error) {
+			func(ctx context.Context, _ *tool.Call, in DefaultedInput, _, _ handler.None) (DefaultedInput, error) {
 				return server.Defaulted(ctx, in)
 			}),
-		tool.New("defaulted_color",
-			tool.Codec[DefaultedColorInput, tool.None, tool.None, DefaultedColorInput]{
+		handler.New("defaulted_color",
+			handler.Codec[DefaultedColorInput, handler.None, handler.None, DefaultedColorInput]{
 				Input:  decodeDefaultedColorInput,
-				Result: tool.Structured(encodeDefaultedColorInput),
+				Result: handler.Structured(encodeDefaultedColorInput),
 			},
-			func(ctx context.Context, _ *tool.Call, in DefaultedColorInput, _, _ tool.None) (DefaultedColorInput, error) {
+			func(ctx context.Context, _ *tool.Call, in DefaultedColorInput, _, _ handler.None) (DefaultedColorInput, error) {
 				return server.DefaultedColor(ctx, in)
 			}),
-		tool.New("defaulted_list",
-			tool.Codec[DefaultedListInput, tool.None, tool.None, DefaultedListInput]{
+		handler.New("defaulted_list",
+			handler.Codec[DefaultedListInput, handler.None, handler.None, DefaultedListInput]{
 				Input:  decodeDefaultedListInput,
-				Result: tool.Structured(encodeDefaultedListInput),
+				Result: handler.Structured(encodeDefaultedListInput),
 			},
-			func(ctx context.Context, _ *tool.Call, in DefaultedListInput, _, _ tool.None) (DefaultedListInput, error) {
+			func(ctx context.Context, _ *tool.Call, in DefaultedListInput, _, _ handler.None) (DefaultedListInput, error) {
 				return server.DefaultedList(ctx, in)
 			}),
-		tool.New("duration",
-			tool.Codec[Value[time.Duration], tool.None, tool.None, Value[time.Duration]]{
+		handler.New("duration",
+			handler.Codec[Value[time.Duration], handler.None, handler.None, Value[time.Duration]]{
 				Input:  decodeValueTimeDuration,
-				Result: tool.Structured(encodeValueTimeDuration),
+				Result: handler.Structured(encodeValueTimeDuration),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[time.Duration], _, _ tool.None) (Value[time.Duration], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[time.Duration], _, _ handler.None) (Value[time.Duration], error) {
 				return server.Duration(ctx, in)
 			}),
-		tool.New("durations",
-			tool.Codec[Value[[]time.Duration], tool.None, tool.None, Value[[]time.Duration]]{
+		handler.New("durations",
+			handler.Codec[Value[[]time.Duration], handler.None, handler.None, Value[[]time.Duration]]{
 				Input:  decodeValueTimeDurationList,
-				Result: tool.Structured(encodeValueTimeDurationList),
+				Result: handler.Structured(encodeValueTimeDurationList),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[[]time.Duration], _, _ tool.None) (Value[[]time.Duration], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[[]time.Duration], _, _ handler.None) (Value[[]time.Duration], error) {
 				return server.Durations(ctx, in)
 			}),
-		tool.New("embedding",
-			tool.Codec[Embedding, tool.None, tool.None, Embedding]{
+		handler.New("embedding",
+			handler.Codec[Embedding, handler.None, handler.None, Embedding]{
 				Input:  decodeEmbedding,
-				Result: tool.Structured(encodeEmbedding),
+				Result: handler.Structured(encodeEmbedding),
 			},
-			func(ctx context.Context, _ *tool.Call, in Embedding, _, _ tool.None) (Embedding, error) {
+			func(ctx context.Context, _ *tool.Call, in Embedding, _, _ handler.None) (Embedding, error) {
 				return server.Embedding(ctx, in)
 			}),
-		tool.New("embedding_pointer",
-			tool.Codec[EmbeddingPointer, tool.None, tool.None, EmbeddingPointer]{
+		handler.New("embedding_pointer",
+			handler.Codec[EmbeddingPointer, handler.None, handler.None, EmbeddingPointer]{
 				Input:  decodeEmbeddingPointer,
-				Result: tool.Structured(encodeEmbeddingPointer),
+				Result: handler.Structured(encodeEmbeddingPointer),
 			},
-			func(ctx context.Context, _ *tool.Call, in EmbeddingPointer, _, _ tool.None) (EmbeddingPointer, error) {
+			func(ctx context.Context, _ *tool.Call, in EmbeddingPointer, _, _ handler.None) (EmbeddingPointer, error) {
 				return server.EmbeddingPointer(ctx, in)
 			}),
-		tool.New("float32",
-			tool.Codec[Value[float32], tool.None, tool.None, Value[float32]]{
+		handler.New("float32",
+			handler.Codec[Value[float32], handler.None, handler.None, Value[float32]]{
 				Input:  decodeValueFloat32,
-				Result: tool.Structured(encodeValueFloat32),
+				Result: handler.Structured(encodeValueFloat32),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[float32], _, _ tool.None) (Value[float32], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[float32], _, _ handler.None) (Value[float32], error) {
 				return server.Float32(ctx, in)
 			}),
-		tool.New("float64",
-			tool.Codec[Value[float64], tool.None, tool.None, Value[float64]]{
+		handler.New("float64",
+			handler.Codec[Value[float64], handler.None, handler.None, Value[float64]]{
 				Input:  decodeValueFloat64,
-				Result: tool.Structured(encodeValueFloat64),
+				Result: handler.Structured(encodeValueFloat64),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[float64], _, _ tool.None) (Value[float64], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[float64], _, _ handler.None) (Value[float64], error) {
 				return server.Float64(ctx, in)
 			}),
-		tool.New("int",
-			tool.Codec[Value[int], tool.None, tool.None, Value[int]]{
+		handler.New("int",
+			handler.Codec[Value[int], handler.None, handler.None, Value[int]]{
 				Input:  decodeValueInt,
-				Result: tool.Structured(encodeValueInt),
+				Result: handler.Structured(encodeValueInt),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[int], _, _ tool.None) (Value[int], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[int], _, _ handler.None) (Value[int], error) {
 				return server.Int(ctx, in)
 			}),
-		tool.New("int16",
-			tool.Codec[Value[int16], tool.None, tool.None, Value[int16]]{
+		handler.New("int16",
+			handler.Codec[Value[int16], handler.None, handler.None, Value[int16]]{
 				Input:  decodeValueInt16,
-				Result: tool.Structured(encodeValueInt16),
+				Result: handler.Structured(encodeValueInt16),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[int16], _, _ tool.None) (Value[int16], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[int16], _, _ handler.None) (Value[int16], error) {
 				return server.Int16(ctx, in)
 			}),
-		tool.New("int32",
-			tool.Codec[Value[int32], tool.None, tool.None, Value[int32]]{
+		handler.New("int32",
+			handler.Codec[Value[int32], handler.None, handler.None, Value[int32]]{
 				Input:  decodeValueInt32,
-				Result: tool.Structured(encodeValueInt32),
+				Result: handler.Structured(encodeValueInt32),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[int32], _, _ tool.None) (Value[int32], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[int32], _, _ handler.None) (Value[int32], error) {
 				return server.Int32(ctx, in)
 			}),
-		tool.New("int64",
-			tool.Codec[Value[int64], tool.None, tool.None, Value[int64]]{
+		handler.New("int64",
+			handler.Codec[Value[int64], handler.None, handler.None, Value[int64]]{
 				Input:  decodeValueInt64,
-				Result: tool.Structured(encodeValueInt64),
+				Result: handler.Structured(encodeValueInt64),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[int64], _, _ tool.None) (Value[int64], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[int64], _, _ handler.None) (Value[int64], error) {
 				return server.Int64(ctx, in)
 			}),
-		tool.New("int64_pointer",
-			tool.Codec[Value[*int64], tool.None, tool.None, Value[*int64]]{
+		handler.New("int64_pointer",
+			handler.Codec[Value[*int64], handler.None, handler.None, Value[*int64]]{
 				Input:  decodeValueInt64Pointer,
-				Result: tool.Structured(encodeValueInt64Pointer),
+				Result: handler.Structured(encodeValueInt64Pointer),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[*int64], _, _ tool.None) (Value[*int64], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[*int64], _, _ handler.None) (Value[*int64], error) {
 				return server.Int64Pointer(ctx, in)
 			}),
-		tool.New("int64s",
-			tool.Codec[Value[[]int64], tool.None, tool.None, Value[[]int64]]{
+		handler.New("int64s",
+			handler.Codec[Value[[]int64], handler.None, handler.None, Value[[]int64]]{
 				Input:  decodeValueInt64List,
-				Result: tool.Structured(encodeValueInt64List),
+				Result: handler.Structured(encodeValueInt64List),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[[]int64], _, _ tool.None) (Value[[]int64], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[[]int64], _, _ handler.None) (Value[[]int64], error) {
 				return server.Int64s(ctx, in)
 			}),
-		tool.New("int8",
-			tool.Codec[Value[int8], tool.None, tool.None, Value[int8]]{
+		handler.New("int8",
+			handler.Codec[Value[int8], handler.None, handler.None, Value[int8]]{
 				Input:  decodeValueInt8,
-				Result: tool.Structured(encodeValueInt8),
+				Result: handler.Structured(encodeValueInt8),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[int8], _, _ tool.None) (Value[int8], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[int8], _, _ handler.None) (Value[int8], error) {
 				return server.Int8(ctx, in)
 			}),
-		tool.New("level",
-			tool.Codec[Value[Level], tool.None, tool.None, Value[Level]]{
+		handler.New("level",
+			handler.Codec[Value[Level], handler.None, handler.None, Value[Level]]{
 				Input:  decodeValueLevel,
-				Result: tool.Structured(encodeValueLevel),
+				Result: handler.Structured(encodeValueLevel),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[Level], _, _ tool.None) (Value[Level], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[Level], _, _ handler.None) (Value[Level], error) {
 				return server.Level(ctx, in)
 			}),
-		tool.New("lists",
-			tool.Codec[Value[map[string][]string], tool.None, tool.None, Value[map[string][]string]]{
+		handler.New("lists",
+			handler.Codec[Value[map[string][]string], handler.None, handler.None, Value[map[string][]string]]{
 				Input:  decodeValueStringListByString,
-				Result: tool.Structured(encodeValueStringListByString),
+				Result: handler.Structured(encodeValueStringListByString),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[map[string][]string], _, _ tool.None) (Value[map[string][]string], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[map[string][]string], _, _ handler.None) (Value[map[string][]string], error) {
 				return server.Lists(ctx, in)
 			}),
-		tool.New("literal",
-			tool.Codec[Inline, tool.None, tool.None, Inline]{
+		handler.New("literal",
+			handler.Codec[Inline, handler.None, handler.None, Inline]{
 				Input:  decodeInline,
-				Result: tool.Structured(encodeInline),
+				Result: handler.Structured(encodeInline),
 			},
-			func(ctx context.Context, _ *tool.Call, in Inline, _, _ tool.None) (Inline, error) {
+			func(ctx context.Context, _ *tool.Call, in Inline, _, _ handler.None) (Inline, error) {
 				return server.Literal(ctx, in)
 			}),
-		tool.New("log_level",
-			tool.Codec[Value[slog.Level], tool.None, tool.None, Value[slog.Level]]{
+		handler.New("log_level",
+			handler.Codec[Value[slog.Level], handler.None, handler.None, Value[slog.Level]]{
 				Input:  decodeValueSlogLevel,
-				Result: tool.Structured(encodeValueSlogLevel),
+				Result: handler.Structured(encodeValueSlogLevel),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[slog.Level], _, _ tool.None) (Value[slog.Level], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[slog.Level], _, _ handler.None) (Value[slog.Level], error) {
 				return server.LogLevel(ctx, in)
 			}),
-		tool.New("matrix",
-			tool.Codec[Value[[][]int], tool.None, tool.None, Value[[][]int]]{
+		handler.New("matrix",
+			handler.Codec[Value[[][]int], handler.None, handler.None, Value[[][]int]]{
 				Input:  decodeValueIntListList,
-				Result: tool.Structured(encodeValueIntListList),
+				Result: handler.Structured(encodeValueIntListList),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[[][]int], _, _ tool.None) (Value[[][]int], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[[][]int], _, _ handler.None) (Value[[][]int], error) {
 				return server.Matrix(ctx, in)
 			}),
-		tool.New("maybe_int",
-			tool.Codec[Maybe[int], tool.None, tool.None, Maybe[int]]{
+		handler.New("maybe_int",
+			handler.Codec[Maybe[int], handler.None, handler.None, Maybe[int]]{
 				Input:  decodeMaybeInt,
-				Result: tool.Structured(encodeMaybeInt),
+				Result: handler.Structured(encodeMaybeInt),
 			},
-			func(ctx context.Context, _ *tool.Call, in Maybe[int], _, _ tool.None) (Maybe[int], error) {
+			func(ctx context.Context, _ *tool.Call, in Maybe[int], _, _ handler.None) (Maybe[int], error) {
 				return server.MaybeInt(ctx, in)
 			}),
-		tool.New("maybe_point",
-			tool.Codec[Maybe[Point], tool.None, tool.None, Maybe[Point]]{
+		handler.New("maybe_point",
+			handler.Codec[Maybe[Point], handler.None, handler.None, Maybe[Point]]{
 				Input:  decodeMaybePoint,
-				Result: tool.Structured(encodeMaybePoint),
+				Result: handler.Structured(encodeMaybePoint),
 			},
-			func(ctx context.Context, _ *tool.Call, in Maybe[Point], _, _ tool.None) (Maybe[Point], error) {
+			func(ctx context.Context, _ *tool.Call, in Maybe[Point], _, _ handler.None) (Maybe[Point], error) {
 				return server.MaybePoint(ctx, in)
 			}),
-		tool.New("maybe_pointer",
-			tool.Codec[Maybe[*bool], tool.None, tool.None, Maybe[*bool]]{
+		handler.New("maybe_pointer",
+			handler.Codec[Maybe[*bool], handler.None, handler.None, Maybe[*bool]]{
 				Input:  decodeMaybeBoolPointer,
-				Result: tool.Structured(encodeMaybeBoolPointer),
+				Result: handler.Structured(encodeMaybeBoolPointer),
 			},
-			func(ctx context.Context, _ *tool.Call, in Maybe[*bool], _, _ tool.None) (Maybe[*bool], error) {
+			func(ctx context.Context, _ *tool.Call, in Maybe[*bool], _, _ handler.None) (Maybe[*bool], error) {
 				return server.MaybePointer(ctx, in)
 			}),
-		tool.New("maybe_string",
-			tool.Codec[Maybe[string], tool.None, tool.None, Maybe[string]]{
+		handler.New("maybe_string",
+			handler.Codec[Maybe[string], handler.None, handler.None, Maybe[string]]{
 				Input:  decodeMaybeString,
-				Result: tool.Structured(encodeMaybeString),
+				Result: handler.Structured(encodeMaybeString),
 			},
-			func(ctx context.Context, _ *tool.Call, in Maybe[string], _, _ tool.None) (Maybe[string], error) {
+			func(ctx context.Context, _ *tool.Call, in Maybe[string], _, _ handler.None) (Maybe[string], error) {
 				return server.MaybeString(ctx, in)
 			}),
-		tool.New("maybe_strings",
-			tool.Codec[Maybe[[]string], tool.None, tool.None, Maybe[[]string]]{
+		handler.New("maybe_strings",
+			handler.Codec[Maybe[[]string], handler.None, handler.None, Maybe[[]string]]{
 				Input:  decodeMaybeStringList,
-				Result: tool.Structured(encodeMaybeStringList),
+				Result: handler.Structured(encodeMaybeStringList),
 			},
-			func(ctx context.Context, _ *tool.Call, in Maybe[[]string], _, _ tool.None) (Maybe[[]string], error) {
+			func(ctx context.Context, _ *tool.Call, in Maybe[[]string], _, _ handler.None) (Maybe[[]string], error) {
 				return server.MaybeStrings(ctx, in)
 			}),
-		tool.New("named_int",
-			tool.Codec[Value[Count], tool.None, tool.None, Value[Count]]{
+		handler.New("named_int",
+			handler.Codec[Value[Count], handler.None, handler.None, Value[Count]]{
 				Input:  decodeValueCount,
-				Result: tool.Structured(encodeValueCount),
+				Result: handler.Structured(encodeValueCount),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[Count], _, _ tool.None) (Value[Count], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[Count], _, _ handler.None) (Value[Count], error) {
 				return server.NamedInt(ctx, in)
 			}),
-		tool.New("named_string",
-			tool.Codec[Value[Name], tool.None, tool.None, Value[Name]]{
+		handler.New("named_string",
+			handler.Codec[Value[Name], handler.None, handler.None, Value[Name]]{
 				Input:  decodeValueName,
-				Result: tool.Structured(encodeValueName),
+				Result: handler.Structured(encodeValueName),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[Name], _, _ tool.None) (Value[Name], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[Name], _, _ handler.None) (Value[Name], error) {
 				return server.NamedString(ctx, in)
 			}),
-		tool.New("narrow_octet",
-			tool.Codec[NarrowOctetInput, tool.None, tool.None, NarrowOctetInput]{
+		handler.New("narrow_octet",
+			handler.Codec[NarrowOctetInput, handler.None, handler.None, NarrowOctetInput]{
 				Input:  decodeNarrowOctetInput,
-				Result: tool.Structured(encodeNarrowOctetInput),
+				Result: handler.Structured(encodeNarrowOctetInput),
 			},
-			func(ctx context.Context, _ *tool.Call, in NarrowOctetInput, _, _ tool.None) (NarrowOctetInput, error) {
+			func(ctx context.Context, _ *tool.Call, in NarrowOctetInput, _, _ handler.None) (NarrowOctetInput, error) {
 				return server.NarrowOctet(ctx, in)
 			}),
-		tool.New("nested",
-			tool.Codec[Value[Nested], tool.None, tool.None, Value[Nested]]{
+		handler.New("nested",
+			handler.Codec[Value[Nested], handler.None, handler.None, Value[Nested]]{
 				Input:  decodeValueNested,
-				Result: tool.Structured(encodeValueNested),
+				Result: handler.Structured(encodeValueNested),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[Nested], _, _ tool.None) (Value[Nested], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[Nested], _, _ handler.None) (Value[Nested], error) {
 				return server.Nested(ctx, in)
 			}),
-		tool.New("non_zero_color",
-			tool.Codec[NonZero[Color], tool.None, tool.None, NonZero[Color]]{
+		handler.New("non_zero_color",
+			handler.Codec[NonZero[Color], handler.None, handler.None, NonZero[Color]]{
 				Input:  decodeNonZeroColor,
-				Result: tool.Structured(encodeNonZeroColor),
+				Result: handler.Structured(encodeNonZeroColor),
 			},
-			func(ctx context.Context, _ *tool.Call, in NonZero[Color], _, _ tool.None) (NonZero[Color], error) {
+			func(ctx context.Context, _ *tool.Call, in NonZero[Color], _, _ handler.None) (NonZero[Color], error) {
 				return server.NonZeroColor(ctx, in)
 			}),
-		tool.New("non_zero_point",
-			tool.Codec[NonZero[Point], tool.None, tool.None, NonZero[Point]]{
+		handler.New("non_zero_point",
+			handler.Codec[NonZero[Point], handler.None, handler.None, NonZero[Point]]{
 				Input:  decodeNonZeroPoint,
-				Result: tool.Structured(encodeNonZeroPoint),
+				Result: handler.Structured(encodeNonZeroPoint),
 			},
-			func(ctx context.Context, _ *tool.Call, in NonZero[Point], _, _ tool.None) (NonZero[Point], error) {
+			func(ctx context.Context, _ *tool.Call, in NonZero[Point], _, _ handler.None) (NonZero[Point], error) {
 				return server.NonZeroPoint(ctx, in)
 			}),
-		tool.New("non_zero_time",
-			tool.Codec[NonZero[time.Time], tool.None, tool.None, NonZero[time.Time]]{
+		handler.New("non_zero_time",
+			handler.Codec[NonZero[time.Time], handler.None, handler.None, NonZero[time.Time]]{
 				Input:  decodeNonZeroTimeTime,
-				Result: tool.Structured(encodeNonZeroTimeTime),
+				Result: handler.Structured(encodeNonZeroTimeTime),
 			},
-			func(ctx context.Context, _ *tool.Call, in NonZero[time.Time], _, _ tool.None) (NonZero[time.Time], error) {
+			func(ctx context.Context, _ *tool.Call, in NonZero[time.Time], _, _ handler.None) (NonZero[time.Time], error) {
 				return server.NonZeroTime(ctx, in)
 			}),
-		tool.New("nothing",
-			tool.Codec[Value[struct{}], tool.None, tool.None, Value[struct{}]]{
+		handler.New("nothing",
+			handler.Codec[Value[struct{}], handler.None, handler.None, Value[struct{}]]{
 				Input:  decodeValueLiteral,
-				Result: tool.Structured(encodeValueLiteral),
+				Result: handler.Structured(encodeValueLiteral),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[struct{}], _, _ tool.None) (Value[struct{}], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[struct{}], _, _ handler.None) (Value[struct{}], error) {
 				return server.Nothing(ctx, in)
 			}),
-		tool.New("objects",
-			tool.Codec[Value[map[string]any], tool.None, tool.None, Value[map[string]any]]{
+		handler.New("objects",
+			handler.Codec[Value[map[string]any], handler.None, handler.None, Value[map[string]any]]{
 				Input:  decodeValueAnyByString,
-				Result: tool.Structured(encodeValueAnyByString),
+				Result: handler.Structured(encodeValueAnyByString),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[map[string]any], _, _ tool.None) (Value[map[string]any], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[map[string]any], _, _ handler.None) (Value[map[string]any], error) {
 				return server.Objects(ctx, in)
 			}),
-		tool.New("open_int",
-			tool.Codec[OpenIntInput, tool.None, tool.None, OpenIntInput]{
+		handler.New("open_int",
+			handler.Codec[OpenIntInput, handler.None, handler.None, OpenIntInput]{
 				Input:  decodeOpenIntInput,
-				Result: tool.Structured(encodeOpenIntInput),
+				Result: handler.Structured(encodeOpenIntInput),
 			},
-			func(ctx context.Context, _ *tool.Call, in OpenIntInput, _, _ tool.None) (OpenIntInput, error) {
+			func(ctx context.Context, _ *tool.Call, in OpenIntInput, _, _ handler.None) (OpenIntInput, error) {
 				return server.OpenInt(ctx, in)
 			}),
-		tool.New("pair",
-			tool.Codec[Value[Pair[int, string]], tool.None, tool.None, Value[Pair[int, string]]]{
+		handler.New("pair",
+			handler.Codec[Value[Pair[int, string]], handler.None, handler.None, Value[Pair[int, string]]]{
 				Input:  decodeValuePairIntString,
-				Result: tool.Structured(encodeValuePairIntString),
+				Result: handler.Structured(encodeValuePairIntString),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[Pair[int, string]], _, _ tool.None) (Value[Pair[int, string]], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[Pair[int, string]], _, _ handler.None) (Value[Pair[int, string]], error) {
 				return server.Pair(ctx, in)
 			}),
-		tool.New("patterned",
-			tool.Codec[PatternedInput, tool.None, tool.None, PatternedInput]{
+		handler.New("patterned",
+			handler.Codec[PatternedInput, handler.None, handler.None, PatternedInput]{
 				Input:  decodePatternedInput,
-				Result: tool.Structured(encodePatternedInput),
+				Result: handler.Structured(encodePatternedInput),
 			},
-			func(ctx context.Context, _ *tool.Call, in PatternedInput, _, _ tool.None) (PatternedInput, error) {
+			func(ctx context.Context, _ *tool.Call, in PatternedInput, _, _ handler.None) (PatternedInput, error) {
 				return server.Patterned(ctx, in)
 			}),
-		tool.New("point",
-			tool.Codec[Value[Point], tool.None, tool.None, Value[Point]]{
+		handler.New("point",
+			handler.Codec[Value[Point], handler.None, handler.None, Value[Point]]{
 				Input:  decodeValuePoint,
-				Result: tool.Structured(encodeValuePoint),
+				Result: handler.Structured(encodeValuePoint),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[Point], _, _ tool.None) (Value[Point], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[Point], _, _ handler.None) (Value[Point], error) {
 				return server.Point(ctx, in)
 			}),
-		tool.New("point_array",
-			tool.Codec[Value[[2]Point], tool.None, tool.None, Value[[2]Point]]{
+		handler.New("point_array",
+			handler.Codec[Value[[2]Point], handler.None, handler.None, Value[[2]Point]]{
 				Input:  decodeValuePointArray2,
-				Result: tool.Structured(encodeValuePointArray2),
+				Result: handler.Structured(encodeValuePointArray2),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[[2]Point], _, _ tool.None) (Value[[2]Point], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[[2]Point], _, _ handler.None) (Value[[2]Point], error) {
 				return server.PointArray(ctx, in)
 			}),
-		tool.New("point_pointer",
-			tool.Codec[Value[*Point], tool.None, tool.None, Value[*Point]]{
+		handler.New("point_pointer",
+			handler.Codec[Value[*Point], handler.None, handler.None, Value[*Point]]{
 				Input:  decodeValuePointPointer,
-				Result: tool.Structured(encodeValuePointPointer),
+				Result: handler.Structured(encodeValuePointPointer),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[*Point], _, _ tool.None) (Value[*Point], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[*Point], _, _ handler.None) (Value[*Point], error) {
 				return server.PointPointer(ctx, in)
 			}),
-		tool.New("points",
-			tool.Codec[Value[[]Point], tool.None, tool.None, Value[[]Point]]{
+		handler.New("points",
+			handler.Codec[Value[[]Point], handler.None, handler.None, Value[[]Point]]{
 				Input:  decodeValuePointList,
-				Result: tool.Structured(encodeValuePointList),
+				Result: handler.Structured(encodeValuePointList),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[[]Point], _, _ tool.None) (Value[[]Point], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[[]Point], _, _ handler.None) (Value[[]Point], error) {
 				return server.Points(ctx, in)
 			}),
-		tool.New("raw_message",
-			tool.Codec[Value[json.RawMessage], tool.None, tool.None, Value[json.RawMessage]]{
+		handler.New("raw_message",
+			handler.Codec[Value[json.RawMessage], handler.None, handler.None, Value[json.RawMessage]]{
 				Input:  decodeValueJsonRawMessage,
-				Result: tool.Structured(encodeValueJsonRawMessage),
+				Result: handler.Structured(encodeValueJsonRawMessage),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[json.RawMessage], _, _ tool.None) (Value[json.RawMessage], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[json.RawMessage], _, _ handler.None) (Value[json.RawMessage], error) {
 				return server.RawMessage(ctx, in)
 			}),
-		tool.New("shadowing",
-			tool.Codec[Shadowing, tool.None, tool.None, Shadowing]{
+		handler.New("shadowing",
+			handler.Codec[Shadowing, handler.None, handler.None, Shadowing]{
 				Input:  decodeShadowing,
-				Result: tool.Structured(encodeShadowing),
+				Result: handler.Structured(encodeShadowing),
 			},
-			func(ctx context.Context, _ *tool.Call, in Shadowing, _, _ tool.None) (Shadowing, error) {
+			func(ctx context.Context, _ *tool.Call, in Shadowing, _, _ handler.None) (Shadowing, error) {
 				return server.Shadowing(ctx, in)
 			}),
-		tool.New("stepped",
-			tool.Codec[SteppedInput, tool.None, tool.None, SteppedInput]{
+		handler.New("stepped",
+			handler.Codec[SteppedInput, handler.None, handler.None, SteppedInput]{
 				Input:  decodeSteppedInput,
-				Result: tool.Structured(encodeSteppedInput),
+				Result: handler.Structured(encodeSteppedInput),
 			},
-			func(ctx context.Context, _ *tool.Call, in SteppedInput, _, _ tool.None) (SteppedInput, error) {
+			func(ctx context.Context, _ *tool.Call, in SteppedInput, _, _ handler.None) (SteppedInput, error) {
 				return server.Stepped(ctx, in)
 			}),
-		tool.New("string",
-			tool.Codec[Value[string], tool.None, tool.None, Value[string]]{
+		handler.New("string",
+			handler.Codec[Value[string], handler.None, handler.None, Value[string]]{
 				Input:  decodeValueString,
-				Result: tool.Structured(encodeValueString),
+				Result: handler.Structured(encodeValueString),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[string], _, _ tool.None) (Value[string], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[string], _, _ handler.None) (Value[string], error) {
 				return server.String(ctx, in)
 			}),
-		tool.New("string_pointer",
-			tool.Codec[Value[*string], tool.None, tool.None, Value[*string]]{
+		handler.New("string_pointer",
+			handler.Codec[Value[*string], handler.None, handler.None, Value[*string]]{
 				Input:  decodeValueStringPointer,
-				Result: tool.Structured(encodeValueStringPointer),
+				Result: handler.Structured(encodeValueStringPointer),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[*string], _, _ tool.None) (Value[*string], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[*string], _, _ handler.None) (Value[*string], error) {
 				return server.StringPointer(ctx, in)
 			}),
-		tool.New("strings",
-			tool.Codec[Value[[]string], tool.None, tool.None, Value[[]string]]{
+		handler.New("strings",
+			handler.Codec[Value[[]string], handler.None, handler.None, Value[[]string]]{
 				Input:  decodeValueStringList,
-				Result: tool.Structured(encodeValueStringList),
+				Result: handler.Structured(encodeValueStringList),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[[]string], _, _ tool.None) (Value[[]string], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[[]string], _, _ handler.None) (Value[[]string], error) {
 				return server.Strings(ctx, in)
 			}),
-		tool.New("time",
-			tool.Codec[Value[time.Time], tool.None, tool.None, Value[time.Time]]{
+		handler.New("time",
+			handler.Codec[Value[time.Time], handler.None, handler.None, Value[time.Time]]{
 				Input:  decodeValueTimeTime,
-				Result: tool.Structured(encodeValueTimeTime),
+				Result: handler.Structured(encodeValueTimeTime),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[time.Time], _, _ tool.None) (Value[time.Time], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[time.Time], _, _ handler.None) (Value[time.Time], error) {
 				return server.Time(ctx, in)
 			}),
-		tool.New("time_pointer",
-			tool.Codec[Value[*time.Time], tool.None, tool.None, Value[*time.Time]]{
+		handler.New("time_pointer",
+			handler.Codec[Value[*time.Time], handler.None, handler.None, Value[*time.Time]]{
 				Input:  decodeValueTimeTimePointer,
-				Result: tool.Structured(encodeValueTimeTimePointer),
+				Result: handler.Structured(encodeValueTimeTimePointer),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[*time.Time], _, _ tool.None) (Value[*time.Time], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[*time.Time], _, _ handler.None) (Value[*time.Time], error) {
 				return server.TimePointer(ctx, in)
 			}),
-		tool.New("times",
-			tool.Codec[Value[[]time.Time], tool.None, tool.None, Value[[]time.Time]]{
+		handler.New("times",
+			handler.Codec[Value[[]time.Time], handler.None, handler.None, Value[[]time.Time]]{
 				Input:  decodeValueTimeTimeList,
-				Result: tool.Structured(encodeValueTimeTimeList),
+				Result: handler.Structured(encodeValueTimeTimeList),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[[]time.Time], _, _ tool.None) (Value[[]time.Time], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[[]time.Time], _, _ handler.None) (Value[[]time.Time], error) {
 				return server.Times(ctx, in)
 			}),
-		tool.New("triple",
-			tool.Codec[Value[[3]int], tool.None, tool.None, Value[[3]int]]{
+		handler.New("triple",
+			handler.Codec[Value[[3]int], handler.None, handler.None, Value[[3]int]]{
 				Input:  decodeValueIntArray3,
-				Result: tool.Structured(encodeValueIntArray3),
+				Result: handler.Structured(encodeValueIntArray3),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[[3]int], _, _ tool.None) (Value[[3]int], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[[3]int], _, _ handler.None) (Value[[3]int], error) {
 				return server.Triple(ctx, in)
 			}),
-		tool.New("uint",
-			tool.Codec[Value[uint], tool.None, tool.None, Value[uint]]{
+		handler.New("uint",
+			handler.Codec[Value[uint], handler.None, handler.None, Value[uint]]{
 				Input:  decodeValueUint,
-				Result: tool.Structured(encodeValueUint),
+				Result: handler.Structured(encodeValueUint),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[uint], _, _ tool.None) (Value[uint], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[uint], _, _ handler.None) (Value[uint], error) {
 				return server.Uint(ctx, in)
 			}),
-		tool.New("uint16",
-			tool.Codec[Value[uint16], tool.None, tool.None, Value[uint16]]{
+		handler.New("uint16",
+			handler.Codec[Value[uint16], handler.None, handler.None, Value[uint16]]{
 				Input:  decodeValueUint16,
-				Result: tool.Structured(encodeValueUint16),
+				Result: handler.Structured(encodeValueUint16),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[uint16], _, _ tool.None) (Value[uint16], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[uint16], _, _ handler.None) (Value[uint16], error) {
 				return server.Uint16(ctx, in)
 			}),
-		tool.New("uint32",
-			tool.Codec[Value[uint32], tool.None, tool.None, Value[uint32]]{
+		handler.New("uint32",
+			handler.Codec[Value[uint32], handler.None, handler.None, Value[uint32]]{
 				Input:  decodeValueUint32,
-				Result: tool.Structured(encodeValueUint32),
+				Result: handler.Structured(encodeValueUint32),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[uint32], _, _ tool.None) (Value[uint32], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[uint32], _, _ handler.None) (Value[uint32], error) {
 				return server.Uint32(ctx, in)
 			}),
-		tool.New("uint64",
-			tool.Codec[Value[uint64], tool.None, tool.None, Value[uint64]]{
+		handler.New("uint64",
+			handler.Codec[Value[uint64], handler.None, handler.None, Value[uint64]]{
 				Input:  decodeValueUint64,
-				Result: tool.Structured(encodeValueUint64),
+				Result: handler.Structured(encodeValueUint64),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[uint64], _, _ tool.None) (Value[uint64], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[uint64], _, _ handler.None) (Value[uint64], error) {
 				return server.Uint64(ctx, in)
 			}),
-		tool.New("uint8",
-			tool.Codec[Value[uint8], tool.None, tool.None, Value[uint8]]{
+		handler.New("uint8",
+			handler.Codec[Value[uint8], handler.None, handler.None, Value[uint8]]{
 				Input:  decodeValueUint8,
-				Result: tool.Structured(encodeValueUint8),
+				Result: handler.Structured(encodeValueUint8),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[uint8], _, _ tool.None) (Value[uint8], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[uint8], _, _ handler.None) (Value[uint8], error) {
 				return server.Uint8(ctx, in)
 			}),
-		tool.New("uintptr",
-			tool.Codec[Value[uintptr], tool.None, tool.None, Value[uintptr]]{
+		handler.New("uintptr",
+			handler.Codec[Value[uintptr], handler.None, handler.None, Value[uintptr]]{
 				Input:  decodeValueUintptr,
-				Result: tool.Structured(encodeValueUintptr),
+				Result: handler.Structured(encodeValueUintptr),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[uintptr], _, _ tool.None) (Value[uintptr], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[uintptr], _, _ handler.None) (Value[uintptr], error) {
 				return server.Uintptr(ctx, in)
 			}),
-		tool.New("unique",
-			tool.Codec[UniqueInput, tool.None, tool.None, UniqueInput]{
+		handler.New("unique",
+			handler.Codec[UniqueInput, handler.None, handler.None, UniqueInput]{
 				Input:  decodeUniqueInput,
-				Result: tool.Structured(encodeUniqueInput),
+				Result: handler.Structured(encodeUniqueInput),
 			},
-			func(ctx context.Context, _ *tool.Call, in UniqueInput, _, _ tool.None) (UniqueInput, error) {
+			func(ctx context.Context, _ *tool.Call, in UniqueInput, _, _ handler.None) (UniqueInput, error) {
 				return server.Unique(ctx, in)
 			}),
-		tool.New("version",
-			tool.Codec[Value[Version], tool.None, tool.None, Value[Version]]{
+		handler.New("version",
+			handler.Codec[Value[Version], handler.None, handler.None, Value[Version]]{
 				Input:  decodeValueVersion,
-				Result: tool.Structured(encodeValueVersion),
+				Result: handler.Structured(encodeValueVersion),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[Version], _, _ tool.None) (Value[Version], error) {
+			func(ctx context.Context, _ *tool.Call, in Value[Version], _, _ handler.None) (Value[Version], error) {
 				return server.Version(ctx, in)
 			}),
 	)
@@ -3187,93 +3188,93 @@ func encodeValueVersion(o *encode.Object, v *Value[Version]) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	70f97604368e38f3 jp_gen.go
+//	a1ee718159a74af2 jp_gen.go
 //	6b8f0a149b84e044 jp_gen.go Blue
 //	1999bee60afde483 jp_gen.go High
 //	faed66a78c79349e jp_gen.go Low
 //	870ed532d06b69e2 jp_gen.go Mid
 //	c982a28fee055856 jp_gen.go Red
-//	cfd14017ef21c764 jp_gen.go address
-//	7f3b624f8b6d3baf jp_gen.go aliased
-//	bb737ebd80230b6b jp_gen.go any
-//	5ad885ece83db0f9 jp_gen.go anything
-//	bc1f0a2099c8f050 jp_gen.go big
-//	bbddbb71caa279c7 jp_gen.go blobs
-//	fe0313fa17d511e4 jp_gen.go bool
-//	1f0f01504be6050d jp_gen.go bounded_float
-//	b25ee69b925cde71 jp_gen.go bounded_int
-//	b0d8cd8d9a36f0a3 jp_gen.go bounded_length
-//	c2c7901c48255517 jp_gen.go bounded_list
-//	002da9f334f9c04c jp_gen.go bounded_map
-//	032613813184e4d8 jp_gen.go bounded_pointer
-//	2508f7720220d77e jp_gen.go by_address
-//	0010d9a9cf25a3df jp_gen.go by_number
-//	72b345caf456f768 jp_gen.go by_octet
-//	da41cb717c4f910d jp_gen.go bytes
-//	c719247f44ddfd5d jp_gen.go celsius
-//	0012303382bb74d0 jp_gen.go color
-//	ba2d83a178f35b29 jp_gen.go color_names
-//	d6fb6af9c3529c2d jp_gen.go counts
-//	eabc233919208148 jp_gen.go defaulted
-//	2a33c6ba85a804c7 jp_gen.go defaulted_color
-//	bbd4ef480712aec0 jp_gen.go defaulted_list
-//	193d3b3341e67f98 jp_gen.go duration
-//	7360cc5c1a179aeb jp_gen.go durations
-//	b4f0f45996c2bbd3 jp_gen.go embedding
-//	23bc6ea15e362be3 jp_gen.go embedding_pointer
-//	a17feb635618b305 jp_gen.go float32
-//	5c6716c2bd755073 jp_gen.go float64
-//	7260aa8634a6ceb6 jp_gen.go int
-//	a248529ee232b63b jp_gen.go int16
-//	467741da3b2d1226 jp_gen.go int32
-//	4c533d0af2a1e85a jp_gen.go int64
-//	6705b6008ab1d806 jp_gen.go int64_pointer
-//	023acdf3b9d9d0b6 jp_gen.go int64s
-//	d007ca63a68fa124 jp_gen.go int8
-//	ee1ca89f760f66db jp_gen.go level
-//	ce76aa1bca6115bb jp_gen.go lists
-//	9630517f378931b8 jp_gen.go literal
-//	bab2424e3f557f82 jp_gen.go log_level
-//	d604bd9df31ab73b jp_gen.go matrix
-//	089760b4156989c0 jp_gen.go maybe_int
-//	ba6fa281e95c9f74 jp_gen.go maybe_point
-//	80c397d2eafb28fb jp_gen.go maybe_pointer
-//	b0610b11739ee5b4 jp_gen.go maybe_string
-//	258fa4e6ce38830c jp_gen.go maybe_strings
-//	45d62d3b3d7625d1 jp_gen.go named_int
-//	fc334199f2ca14ea jp_gen.go named_string
-//	88c075f3c7608351 jp_gen.go narrow_octet
-//	122f968c6871b882 jp_gen.go nested
-//	6c1b4eae4b3767af jp_gen.go non_zero_color
-//	f05867b296581a49 jp_gen.go non_zero_point
-//	20ca6bd37c1dadd6 jp_gen.go non_zero_time
-//	08528a9e5a791737 jp_gen.go nothing
-//	373ef0f000ddc8f7 jp_gen.go objects
-//	df61d6dfa09f857c jp_gen.go open_int
-//	21c4cff237d8db87 jp_gen.go pair
-//	671a0f4c9762fdfe jp_gen.go patterned
-//	58723667985b60d6 jp_gen.go point
-//	178522657a054280 jp_gen.go point_array
-//	73f2cfb68b801c39 jp_gen.go point_pointer
-//	a116efeecaa7d7cb jp_gen.go points
-//	5fd564ebae1d881c jp_gen.go raw_message
-//	6c9659b9be6a50ee jp_gen.go shadowing
-//	f9a95f5b405f1250 jp_gen.go stepped
-//	7316be492b1b30e9 jp_gen.go string
-//	a134f1a122b74f6a jp_gen.go string_pointer
-//	d28c5a6a3eb57cc7 jp_gen.go strings
-//	3f7c04b42921fddb jp_gen.go time
-//	50c65907b3d03ccc jp_gen.go time_pointer
-//	4ce10fa70720696c jp_gen.go times
-//	355937282201872f jp_gen.go triple
-//	22f59abe5b79c988 jp_gen.go uint
-//	d4dd6a699488e6b4 jp_gen.go uint16
-//	bf1f90d3c9497bd1 jp_gen.go uint32
-//	2029cbd56a8d4975 jp_gen.go uint64
-//	7c2360575e8dad69 jp_gen.go uint8
-//	1d008131b0b0d888 jp_gen.go uintptr
-//	0ead23464762f45d jp_gen.go unique
-//	aaf17b9a68ea968b jp_gen.go version
+//	0b8f4892d46329ea jp_gen.go address
+//	8f437881746c570c jp_gen.go aliased
+//	c34a2eb174c816da jp_gen.go any
+//	4a49013a2eeb209d jp_gen.go anything
+//	3e5b50e0a30f81cd jp_gen.go big
+//	8b46e9587288ce47 jp_gen.go blobs
+//	93bec537464ee94f jp_gen.go bool
+//	de1502f74a2405b6 jp_gen.go bounded_float
+//	08a55ff3127f62fe jp_gen.go bounded_int
+//	53018cecaf1e30d3 jp_gen.go bounded_length
+//	e08f28e0ff7dfade jp_gen.go bounded_list
+//	a5dd26ad837ca581 jp_gen.go bounded_map
+//	9cb0f5971e0dbbb0 jp_gen.go bounded_pointer
+//	5a09669e69d9594e jp_gen.go by_address
+//	7e86dac2929cb679 jp_gen.go by_number
+//	053b4407c53aa71b jp_gen.go by_octet
+//	372a272cdb6cbf79 jp_gen.go bytes
+//	49080395e409d1bb jp_gen.go celsius
+//	5e721f25151a00f7 jp_gen.go color
+//	8cfb824856aa2556 jp_gen.go color_names
+//	315aa96b29d12446 jp_gen.go counts
+//	0de87b7c4e313d4b jp_gen.go defaulted
+//	00976c4a2f4f8bbd jp_gen.go defaulted_color
+//	f797c219befad103 jp_gen.go defaulted_list
+//	6fb5b36bc00d8a58 jp_gen.go duration
+//	82018c91febb8c3a jp_gen.go durations
+//	e94c80a228daa050 jp_gen.go embedding
+//	062c61e55666abf7 jp_gen.go embedding_pointer
+//	197a066eaed1e1a7 jp_gen.go float32
+//	58bf69d38d555e3d jp_gen.go float64
+//	98de861c70d09339 jp_gen.go int
+//	9cad16d1e6c93fce jp_gen.go int16
+//	f92ab34ef81b6c97 jp_gen.go int32
+//	ca74f0808acfb3a2 jp_gen.go int64
+//	2eb57c500025a9f2 jp_gen.go int64_pointer
+//	bd52e913d5561178 jp_gen.go int64s
+//	3b98bacd4963eafd jp_gen.go int8
+//	bdcf342b48e8dcaf jp_gen.go level
+//	17ea51c2428b6402 jp_gen.go lists
+//	01f94a1bc6b60a33 jp_gen.go literal
+//	f3116c854a5ac08a jp_gen.go log_level
+//	9c473e9313394529 jp_gen.go matrix
+//	2a8c4f26b83d6e69 jp_gen.go maybe_int
+//	ced077ae16cfcd6b jp_gen.go maybe_point
+//	e622bccae0ee2dcd jp_gen.go maybe_pointer
+//	f5b04cd7271c273a jp_gen.go maybe_string
+//	28df7a461c63e929 jp_gen.go maybe_strings
+//	955d90055d2393b6 jp_gen.go named_int
+//	50c872031bbcb9b9 jp_gen.go named_string
+//	783db000415c5bf5 jp_gen.go narrow_octet
+//	7c28e747ac7dfde6 jp_gen.go nested
+//	ce15ad2bd5aa818b jp_gen.go non_zero_color
+//	c757e0868db58659 jp_gen.go non_zero_point
+//	0d029cc9f2b0e19e jp_gen.go non_zero_time
+//	0a6b5f6cb5ebb97c jp_gen.go nothing
+//	c08e8dbc1ed1949b jp_gen.go objects
+//	b8fc701cbd84d695 jp_gen.go open_int
+//	6b477b6da4385236 jp_gen.go pair
+//	39fd36b8f24669a5 jp_gen.go patterned
+//	a076c82e6c76634e jp_gen.go point
+//	b96116f3fe0d71b5 jp_gen.go point_array
+//	ea8dca8501e12208 jp_gen.go point_pointer
+//	f3fdff7c6a33b7b2 jp_gen.go points
+//	85c869305642864e jp_gen.go raw_message
+//	d58bb5d8c37d3e13 jp_gen.go shadowing
+//	b6d3138a437367ab jp_gen.go stepped
+//	f5fdac17291dfced jp_gen.go string
+//	857beb68f6327594 jp_gen.go string_pointer
+//	dfd22af562078c7e jp_gen.go strings
+//	d32b4ceb06302672 jp_gen.go time
+//	049c5e0c7822c23b jp_gen.go time_pointer
+//	250382d1d539f0b1 jp_gen.go times
+//	ca2cc48f09e3f2e5 jp_gen.go triple
+//	52ee0b235696a7c1 jp_gen.go uint
+//	8c68035100ac5054 jp_gen.go uint16
+//	036606b309b88578 jp_gen.go uint32
+//	9c3be3a395e241e6 jp_gen.go uint64
+//	bc2d452183cef52b jp_gen.go uint8
+//	d475167e53df3380 jp_gen.go uintptr
+//	58707687935d204f jp_gen.go unique
+//	b29afc5c7c63a086 jp_gen.go version
 //
 // Contract:
 //

@@ -36,7 +36,7 @@ func (e *emitter) caller(t *model.Tool) *jen.Statement {
 		jen.Id(e.local("ctx")).Qual("context", "Context"),
 		jen.Id(e.receiver).Op("*").Id(e.server.Type.Name()),
 	}
-	none := func() *jen.Statement { return jen.Qual(sdktypes.Tool, "None").Values() }
+	none := func() *jen.Statement { return jen.Qual(sdktypes.Handler, "None").Values() }
 	arguments, in, opt := jen.Nil(), none(), none()
 	if t.Input != nil {
 		params = append(params, jen.Id(e.local("in")).Add(e.typ(t.Input.Type)))
@@ -55,7 +55,7 @@ func (e *emitter) caller(t *model.Tool) *jen.Statement {
 	body := []jen.Code{
 		jen.Id(e.local("asker")).Op(":=").Qual(bindPath, "Elicitor").Add(hangingArgs(",\n)", arguments, routes...)),
 	}
-	invoke := jen.Qual(sdktypes.Tool, "Invoke").Add(hangingArgs(")", jen.List(jen.Id(e.local("ctx")), jen.Lit(t.Name)),
+	invoke := jen.Qual(sdktypes.Handler, "Invoke").Add(hangingArgs(")", jen.List(jen.Id(e.local("ctx")), jen.Lit(t.Name)),
 		e.codec(t), jen.List(in, opt, jen.Id(e.local("asker"))), e.handler(t)))
 	results := jen.Error()
 	if t.Result.Type != nil {

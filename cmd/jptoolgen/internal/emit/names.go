@@ -68,7 +68,7 @@ func newEmitter(s *model.Server) *emitter {
 // package name, the package gets another name.
 func (e *emitter) imports() {
 	known := map[string]string{"context": "context"}
-	for _, p := range []string{sdktypes.SDK, decodePath, sdktypes.Elicit, encodePath, sdktypes.Fault, manifestPath, sdktypes.Tool, bindPath, questionPath} {
+	for _, p := range []string{sdktypes.SDK, decodePath, sdktypes.Elicit, encodePath, sdktypes.Fault, sdktypes.Handler, manifestPath, sdktypes.Tool, bindPath, questionPath} {
 		known[p] = path.Base(p)
 	}
 	for _, p := range model.Imports(e.server.Package) { // a type argument may come from any of them

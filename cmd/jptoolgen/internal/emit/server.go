@@ -57,12 +57,12 @@ func (e *emitter) constructor(tools []jen.Code) *jen.Statement {
 }
 
 func (e *emitter) tool(t *model.Tool) *jen.Statement {
-	return jen.Qual(sdktypes.Tool, "New").Add(hangingArgs(")", jen.Lit(t.Name), e.codec(t), e.handler(t)))
+	return jen.Qual(sdktypes.Handler, "New").Add(hangingArgs(")", jen.Lit(t.Name), e.codec(t), e.handler(t)))
 }
 
 // partTypes returns the types of arguments, questions, options and result.
 func (e *emitter) partTypes(t *model.Tool) [4]*jen.Statement {
-	none := func() *jen.Statement { return jen.Qual(sdktypes.Tool, "None") }
+	none := func() *jen.Statement { return jen.Qual(sdktypes.Handler, "None") }
 	parts := [4]*jen.Statement{none(), none(), none(), none()}
 	if t.Input != nil {
 		parts[0] = e.typ(t.Input.Type)
@@ -105,12 +105,12 @@ func (e *emitter) codec(t *model.Tool) *jen.Statement {
 		set("Timeout", duration(t.Timeout))
 	}
 	parts := e.partTypes(t)
-	return jen.Qual(sdktypes.Tool, "Codec").Types(parts[0], parts[1], parts[2], parts[3]).Add(lines(fields...))
+	return jen.Qual(sdktypes.Handler, "Codec").Types(parts[0], parts[1], parts[2], parts[3]).Add(lines(fields...))
 }
 
 // arguments returns the function that decodes the arguments of a tool.
 func (e *emitter) arguments(t *model.Tool) *jen.Statement {
-	fields := jen.Func().Params(jen.Op("*").Qual(decodePath, "Object"), jen.Op("*").Qual(sdktypes.Tool, "None")).Block()
+	fields := jen.Func().Params(jen.Op("*").Qual(decodePath, "Object"), jen.Op("*").Qual(sdktypes.Handler, "None")).Block()
 	if t.Input != nil {
 		fields = jen.Id(e.decodes(t.Input, "in"))
 	}
@@ -162,17 +162,17 @@ func duration(d time.Duration) *jen.Statement {
 func (e *emitter) result(r model.Result) *jen.Statement {
 	render := e.value(r)
 	if r.Table != "" {
-		render = jen.Qual(sdktypes.Tool, "Table").Call(jen.Lit(r.Table), jen.Lit(r.List), render)
+		render = jen.Qual(sdktypes.Handler, "Table").Call(jen.Lit(r.Table), jen.Lit(r.List), render)
 	}
 	if r.Type != nil && !types.Identical(r.Type, r.Value) {
-		render = jen.Qual(sdktypes.Tool, "With").Call(render)
+		render = jen.Qual(sdktypes.Handler, "With").Call(render)
 	}
 	return render
 }
 
 // value returns the expression that renders the value of a result.
 func (e *emitter) value(r model.Result) *jen.Statement {
-	by := func(name string) *jen.Statement { return jen.Qual(sdktypes.Tool, name) }
+	by := func(name string) *jen.Statement { return jen.Qual(sdktypes.Handler, name) }
 	switch r.Form {
 	case model.Text:
 		if e.server.Envelope {
@@ -231,7 +231,7 @@ func (e *emitter) handler(t *model.Tool) *jen.Statement {
 	}
 	run = run.Dot(t.Method.Name()).Call(given...)
 	if t.Result.Type == nil {
-		run = jen.Qual(sdktypes.Tool, "None").Values().Op(",").Add(run)
+		run = jen.Qual(sdktypes.Handler, "None").Values().Op(",").Add(run)
 	}
 	return jen.Func().Params(params...).Params(parts[3], jen.Error()).Block(jen.Return(run))
 }

@@ -16,11 +16,12 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // This file requires a matching version of the runtime. If this line does not compile, run
 // "go get github.com/jptool/jptool" and then "go generate".
-const _ = sdk.GeneratedV2
+const _ = sdk.GeneratedV3
 
 // These declarations use all packages that the code of a tool may need.
 var (
@@ -36,41 +37,41 @@ var (
 // NewServer returns the server "kiosk", with the methods of k as its tools.
 func NewServer(k *Kiosk) *sdk.Server {
 	return sdk.NewServer(&contract,
-		tool.New("deliver",
-			tool.Codec[tool.None, DeliverQuestions, tool.None, string]{
+		handler.New("deliver",
+			handler.Codec[handler.None, DeliverQuestions, handler.None, string]{
 				Questions: bindDeliverQuestions,
-				Result:    tool.Text[string],
+				Result:    handler.Text[string],
 			},
-			func(ctx context.Context, _ *tool.Call, _ tool.None, ask DeliverQuestions, _ tool.None) (string, error) {
+			func(ctx context.Context, _ *tool.Call, _ handler.None, ask DeliverQuestions, _ handler.None) (string, error) {
 				return k.Deliver(ctx, ask)
 			}),
-		tool.New("order",
-			tool.Codec[OrderInput, OrderQuestions, OrderOptions, string]{
+		handler.New("order",
+			handler.Codec[OrderInput, OrderQuestions, OrderOptions, string]{
 				Input:     decodeOrderInput,
 				Questions: bindOrderQuestions,
 				Options:   decodeOrderOptions,
-				Result:    tool.Text[string],
+				Result:    handler.Text[string],
 				Fails:     []fault.Code{"sold_out"},
 			},
 			func(ctx context.Context, _ *tool.Call, in OrderInput, ask OrderQuestions, opt OrderOptions) (string, error) {
 				return k.Order(ctx, in, ask, opt)
 			}),
-		tool.New("reserve",
-			tool.Codec[ReserveInput, ReserveQuestions, tool.None, string]{
+		handler.New("reserve",
+			handler.Codec[ReserveInput, ReserveQuestions, handler.None, string]{
 				Input:     decodeReserveInput,
 				Questions: bindReserveQuestions,
-				Result:    tool.Text[string],
+				Result:    handler.Text[string],
 			},
-			func(ctx context.Context, _ *tool.Call, in ReserveInput, ask ReserveQuestions, _ tool.None) (string, error) {
+			func(ctx context.Context, _ *tool.Call, in ReserveInput, ask ReserveQuestions, _ handler.None) (string, error) {
 				return k.Reserve(ctx, in, ask)
 			}),
-		tool.New("sale",
-			tool.Codec[SaleInput, tool.None, tool.None, Sale]{
+		handler.New("sale",
+			handler.Codec[SaleInput, handler.None, handler.None, Sale]{
 				Input:  decodeSaleInput,
-				Result: tool.Structured(encodeSale),
+				Result: handler.Structured(encodeSale),
 				Fails:  []fault.Code{"not_found"},
 			},
-			func(ctx context.Context, call *tool.Call, in SaleInput, _, _ tool.None) (Sale, error) {
+			func(ctx context.Context, call *tool.Call, in SaleInput, _, _ handler.None) (Sale, error) {
 				return k.Sale(ctx, in, call)
 			}),
 	)
@@ -211,13 +212,13 @@ func CallDeliver(ctx context.Context, k *Kiosk, e DeliverElicitor) (string, erro
 		bind.Routed("contact", e.Contact),
 		bind.Routed("window", e.Window),
 	)
-	return tool.Invoke(ctx, "deliver",
-		tool.Codec[tool.None, DeliverQuestions, tool.None, string]{
+	return handler.Invoke(ctx, "deliver",
+		handler.Codec[handler.None, DeliverQuestions, handler.None, string]{
 			Questions: bindDeliverQuestions,
-			Result:    tool.Text[string],
+			Result:    handler.Text[string],
 		},
-		tool.None{}, tool.None{}, asker,
-		func(ctx context.Context, _ *tool.Call, _ tool.None, ask DeliverQuestions, _ tool.None) (string, error) {
+		handler.None{}, handler.None{}, asker,
+		func(ctx context.Context, _ *tool.Call, _ handler.None, ask DeliverQuestions, _ handler.None) (string, error) {
 			return k.Deliver(ctx, ask)
 		})
 }
@@ -284,12 +285,12 @@ func CallOrder(ctx context.Context, k *Kiosk, in OrderInput, opt OrderOptions, e
 		bind.Routed("tip", e.Tip),
 		bind.Routed("pay", e.Pay),
 	)
-	return tool.Invoke(ctx, "order",
-		tool.Codec[OrderInput, OrderQuestions, OrderOptions, string]{
+	return handler.Invoke(ctx, "order",
+		handler.Codec[OrderInput, OrderQuestions, OrderOptions, string]{
 			Input:     decodeOrderInput,
 			Questions: bindOrderQuestions,
 			Options:   decodeOrderOptions,
-			Result:    tool.Text[string],
+			Result:    handler.Text[string],
 			Fails:     []fault.Code{"sold_out"},
 		},
 		in, opt, asker,
@@ -377,14 +378,14 @@ func CallReserve(ctx context.Context, k *Kiosk, in ReserveInput, e ReserveElicit
 		bind.Routed("sure", e.Sure),
 		bind.Routed("ticket", e.Ticket),
 	)
-	return tool.Invoke(ctx, "reserve",
-		tool.Codec[ReserveInput, ReserveQuestions, tool.None, string]{
+	return handler.Invoke(ctx, "reserve",
+		handler.Codec[ReserveInput, ReserveQuestions, handler.None, string]{
 			Input:     decodeReserveInput,
 			Questions: bindReserveQuestions,
-			Result:    tool.Text[string],
+			Result:    handler.Text[string],
 		},
-		in, tool.None{}, asker,
-		func(ctx context.Context, _ *tool.Call, in ReserveInput, ask ReserveQuestions, _ tool.None) (string, error) {
+		in, handler.None{}, asker,
+		func(ctx context.Context, _ *tool.Call, in ReserveInput, ask ReserveQuestions, _ handler.None) (string, error) {
 			return k.Reserve(ctx, in, ask)
 		})
 }
@@ -477,14 +478,14 @@ func encodeSale(o *encode.Object, v *Sale) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	ff8d2ebfa46019db jp_gen.go
+//	0f9443bd3748fab2 jp_gen.go
 //	3b42043823c6cbd9 jp_gen.go Lemon
 //	1a18349554559ed9 jp_gen.go SoldOut
 //	2ad88be111708c50 jp_gen.go Vanilla
-//	0436edf90c469b72 jp_gen.go deliver
-//	59ed6b260bc40bbd jp_gen.go order
-//	9b7fcfce4fab2dba jp_gen.go reserve
-//	3a3db5b8b8bcd1d5 jp_gen.go sale
+//	d267fed8dec79354 jp_gen.go deliver
+//	295a7cfd583069c4 jp_gen.go order
+//	3e13bb307792901f jp_gen.go reserve
+//	367764c2afa028e6 jp_gen.go sale
 //	c4c3491691942f12 jp_gen.go sold_out
 //
 // Contract:

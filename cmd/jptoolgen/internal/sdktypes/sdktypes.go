@@ -1,10 +1,12 @@
 // Package sdktypes names the packages of the SDK and recognizes their types.
 package sdktypes
 
-import "go/types"
+import (
+	"go/types"
+	"strings"
+)
 
-// Paths of the module, the SDK, and its packages. Gen is the path prefix of the packages that only generated code
-// imports.
+// Paths of the module, the SDK, and its packages. Only generated code imports Handler and the packages in Gen.
 const (
 	Module  = "github.com/jptool/jptool"
 	SDK     = Module + "/sdk"
@@ -15,7 +17,11 @@ const (
 	Fault   = SDK + "/fault"
 	Gen     = SDK + "/gen"
 	Tool    = SDK + "/tool"
+	Handler = Tool + "/gen/handler"
 )
+
+// IsReserved reports whether only generated code imports the package with the given path.
+func IsReserved(path string) bool { return path == Handler || strings.HasPrefix(path, Gen+"/") }
 
 // Named returns t as a named type, with aliases resolved. It returns nil for other types.
 func Named(t types.Type) *types.Named {

@@ -18,11 +18,12 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // This file requires a matching version of the runtime. If this line does not compile, run
 // "go get github.com/jptool/jptool" and then "go generate".
-const _ = sdk.GeneratedV2
+const _ = sdk.GeneratedV3
 
 // These declarations use all packages that the code of a tool may need.
 var (
@@ -38,58 +39,58 @@ var (
 // NewServer returns the server "bookworm", with the methods of c as its tools.
 func NewServer(c *Crates) *sdk.Server {
 	return sdk.NewServer(&contract,
-		tool.New("crate_readme",
-			tool.Codec[ReadmeInput, VersionQuestions, VersionOptions, content.Blocks]{
+		handler.New("crate_readme",
+			handler.Codec[ReadmeInput, VersionQuestions, VersionOptions, content.Blocks]{
 				Input:     decodeReadmeInput,
 				Questions: bindVersionQuestions,
 				Options:   decodeVersionOptions,
-				Result:    tool.Blocks,
+				Result:    handler.Blocks,
 				Fails:     []fault.Code{"not_found", "timeout", "unavailable"},
 			},
 			func(ctx context.Context, _ *tool.Call, in ReadmeInput, ask VersionQuestions, opt VersionOptions) (content.Blocks, error) {
 				return c.Readme(ctx, in, ask, opt)
 			}),
-		tool.New("crate_resource",
-			tool.Codec[ResourceInput, DocsQuestions, DocsOptions, content.Blocks]{
+		handler.New("crate_resource",
+			handler.Codec[ResourceInput, DocsQuestions, DocsOptions, content.Blocks]{
 				Input:     decodeResourceInput,
 				Questions: bindDocsQuestions,
 				Options:   decodeDocsOptions,
-				Result:    tool.Blocks,
+				Result:    handler.Blocks,
 				Fails:     []fault.Code{"input_declined", "not_found", "timeout", "unavailable"},
 			},
 			func(ctx context.Context, call *tool.Call, in ResourceInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
 				return c.Resource(ctx, call, in, ask, opt)
 			}),
-		tool.New("crate_search_items",
-			tool.Codec[SearchItemsInput, DocsQuestions, DocsOptions, content.Blocks]{
+		handler.New("crate_search_items",
+			handler.Codec[SearchItemsInput, DocsQuestions, DocsOptions, content.Blocks]{
 				Input:     decodeSearchItemsInput,
 				Questions: bindDocsQuestions,
 				Options:   decodeDocsOptions,
-				Result:    tool.Blocks,
+				Result:    handler.Blocks,
 				Fails:     []fault.Code{"input_declined", "not_found", "timeout", "unavailable"},
 			},
 			func(ctx context.Context, call *tool.Call, in SearchItemsInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
 				return c.SearchItems(ctx, call, in, ask, opt)
 			}),
-		tool.New("crate_versions",
-			tool.Codec[VersionsInput, CrateQuestions, AnswerOptions, VersionsResult]{
+		handler.New("crate_versions",
+			handler.Codec[VersionsInput, CrateQuestions, AnswerOptions, VersionsResult]{
 				Input:     decodeVersionsInput,
 				Questions: bindCrateQuestions,
 				Options:   decodeAnswerOptions,
-				Result:    tool.Structured(encodeVersionsResult),
+				Result:    handler.Structured(encodeVersionsResult),
 				Fails:     []fault.Code{"not_found", "timeout", "unavailable"},
 			},
 			func(ctx context.Context, _ *tool.Call, in VersionsInput, ask CrateQuestions, opt AnswerOptions) (VersionsResult, error) {
 				return c.Versions(ctx, in, ask, opt)
 			}),
-		tool.New("crates_search",
-			tool.Codec[SearchInput, tool.None, AnswerOptions, SearchResult]{
+		handler.New("crates_search",
+			handler.Codec[SearchInput, handler.None, AnswerOptions, SearchResult]{
 				Input:   decodeSearchInput,
 				Options: decodeAnswerOptions,
-				Result:  tool.Structured(encodeSearchResult),
+				Result:  handler.Structured(encodeSearchResult),
 				Fails:   []fault.Code{"timeout", "unavailable"},
 			},
-			func(ctx context.Context, _ *tool.Call, in SearchInput, _ tool.None, opt AnswerOptions) (SearchResult, error) {
+			func(ctx context.Context, _ *tool.Call, in SearchInput, _ handler.None, opt AnswerOptions) (SearchResult, error) {
 				return c.SearchCrates(ctx, in, opt)
 			}),
 	)
@@ -249,12 +250,12 @@ func CallReadme(ctx context.Context, c *Crates, in ReadmeInput, opt VersionOptio
 		bind.Routed("pick-crate", e.PickCrate),
 		bind.Routed("pick-version", e.PickVersion),
 	)
-	return tool.Invoke(ctx, "crate_readme",
-		tool.Codec[ReadmeInput, VersionQuestions, VersionOptions, content.Blocks]{
+	return handler.Invoke(ctx, "crate_readme",
+		handler.Codec[ReadmeInput, VersionQuestions, VersionOptions, content.Blocks]{
 			Input:     decodeReadmeInput,
 			Questions: bindVersionQuestions,
 			Options:   decodeVersionOptions,
-			Result:    tool.Blocks,
+			Result:    handler.Blocks,
 			Fails:     []fault.Code{"not_found", "timeout", "unavailable"},
 		},
 		in, opt, asker_,
@@ -330,12 +331,12 @@ func CallResource(ctx context.Context, c *Crates, in ResourceInput, opt DocsOpti
 		bind.Routed("pick-version", e.PickVersion),
 		bind.Routed("confirm-fetch", e.ConfirmFetch),
 	)
-	return tool.Invoke(ctx, "crate_resource",
-		tool.Codec[ResourceInput, DocsQuestions, DocsOptions, content.Blocks]{
+	return handler.Invoke(ctx, "crate_resource",
+		handler.Codec[ResourceInput, DocsQuestions, DocsOptions, content.Blocks]{
 			Input:     decodeResourceInput,
 			Questions: bindDocsQuestions,
 			Options:   decodeDocsOptions,
-			Result:    tool.Blocks,
+			Result:    handler.Blocks,
 			Fails:     []fault.Code{"input_declined", "not_found", "timeout", "unavailable"},
 		},
 		in, opt, asker_,
@@ -413,12 +414,12 @@ func CallSearchItems(ctx context.Context, c *Crates, in SearchItemsInput, opt Do
 		bind.Routed("pick-version", e.PickVersion),
 		bind.Routed("confirm-fetch", e.ConfirmFetch),
 	)
-	return tool.Invoke(ctx, "crate_search_items",
-		tool.Codec[SearchItemsInput, DocsQuestions, DocsOptions, content.Blocks]{
+	return handler.Invoke(ctx, "crate_search_items",
+		handler.Codec[SearchItemsInput, DocsQuestions, DocsOptions, content.Blocks]{
 			Input:     decodeSearchItemsInput,
 			Questions: bindDocsQuestions,
 			Options:   decodeDocsOptions,
-			Result:    tool.Blocks,
+			Result:    handler.Blocks,
 			Fails:     []fault.Code{"input_declined", "not_found", "timeout", "unavailable"},
 		},
 		in, opt, asker_,
@@ -491,12 +492,12 @@ func CallVersions(ctx context.Context, c *Crates, in VersionsInput, opt AnswerOp
 	asker_ := bind.Elicitor(in,
 		bind.Routed("pick-crate", e.PickCrate),
 	)
-	return tool.Invoke(ctx, "crate_versions",
-		tool.Codec[VersionsInput, CrateQuestions, AnswerOptions, VersionsResult]{
+	return handler.Invoke(ctx, "crate_versions",
+		handler.Codec[VersionsInput, CrateQuestions, AnswerOptions, VersionsResult]{
 			Input:     decodeVersionsInput,
 			Questions: bindCrateQuestions,
 			Options:   decodeAnswerOptions,
-			Result:    tool.Structured(encodeVersionsResult),
+			Result:    handler.Structured(encodeVersionsResult),
 			Fails:     []fault.Code{"not_found", "timeout", "unavailable"},
 		},
 		in, opt, asker_,
@@ -639,7 +640,7 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	a00dc4124f3a7d7e jp_gen.go
+//	ff08d3d67819c3e1 jp_gen.go
 //	469100985f25b6cc jp_gen.go AssocConst
 //	0b617c19e357ee46 jp_gen.go AssocType
 //	5a084a4603d4674c jp_gen.go Attr
@@ -665,11 +666,11 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 //	1eff0e6ee1021bf5 jp_gen.go Type
 //	0ff41f24c8275a15 jp_gen.go Union
 //	57d87905a92feaa6 jp_gen.go Variant
-//	449c882335682025 jp_gen.go crate_readme
-//	41cc8a3b729290a3 jp_gen.go crate_resource
-//	ed1799c2c4bcce0e jp_gen.go crate_search_items
-//	c7bf4178fb972e99 jp_gen.go crate_versions
-//	c5b69922f5201d4f jp_gen.go crates_search
+//	1630cad46a5444e8 jp_gen.go crate_readme
+//	77628bebde6e96fd jp_gen.go crate_resource
+//	772f0db4678ce3f6 jp_gen.go crate_search_items
+//	22b4a778f0f8c21f jp_gen.go crate_versions
+//	db498d1ccd288912 jp_gen.go crates_search
 //
 // Contract:
 //

@@ -17,11 +17,12 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // This file requires a matching version of the runtime. If this line does not compile, run
 // "go get github.com/jptool/jptool" and then "go generate".
-const _ = sdk.GeneratedV2
+const _ = sdk.GeneratedV3
 
 // These declarations use all packages that the code of a tool may need.
 var (
@@ -37,36 +38,36 @@ var (
 // NewServer returns the server "grizzly", with the methods of n as its tools.
 func NewServer(n *Notes) *sdk.Server {
 	return sdk.NewServer(&contract,
-		tool.New("note_create",
-			tool.Codec[CreateInput, CreateQuestions, CreateOptions, CreateResult]{
+		handler.New("note_create",
+			handler.Codec[CreateInput, CreateQuestions, CreateOptions, CreateResult]{
 				Input:     decodeCreateInput,
 				Questions: bindCreateQuestions,
 				Options:   decodeCreateOptions,
-				Result:    tool.Structured(encodeCreateResult),
+				Result:    handler.Structured(encodeCreateResult),
 				Fails:     []fault.Code{"conflict", "permission_denied", "unavailable"},
 			},
 			func(ctx context.Context, _ *tool.Call, in CreateInput, ask CreateQuestions, opt CreateOptions) (CreateResult, error) {
 				return n.Create(ctx, in, ask, opt)
 			}),
-		tool.New("note_get",
-			tool.Codec[GetInput, GetQuestions, GetOptions, string]{
+		handler.New("note_get",
+			handler.Codec[GetInput, GetQuestions, GetOptions, string]{
 				Input:     decodeGetInput,
 				Questions: bindGetQuestions,
 				Options:   decodeGetOptions,
-				Result:    tool.Text[string],
+				Result:    handler.Text[string],
 				Fails:     []fault.Code{"permission_denied", "unavailable"},
 			},
 			func(ctx context.Context, _ *tool.Call, in GetInput, ask GetQuestions, opt GetOptions) (string, error) {
 				return n.Get(ctx, in, ask, opt)
 			}),
-		tool.New("note_search",
-			tool.Codec[SearchInput, tool.None, SearchOptions, SearchResult]{
+		handler.New("note_search",
+			handler.Codec[SearchInput, handler.None, SearchOptions, SearchResult]{
 				Input:   decodeSearchInput,
 				Options: decodeSearchOptions,
-				Result:  tool.Structured(encodeSearchResult),
+				Result:  handler.Structured(encodeSearchResult),
 				Fails:   []fault.Code{"permission_denied", "unavailable"},
 			},
-			func(ctx context.Context, _ *tool.Call, in SearchInput, _ tool.None, opt SearchOptions) (SearchResult, error) {
+			func(ctx context.Context, _ *tool.Call, in SearchInput, _ handler.None, opt SearchOptions) (SearchResult, error) {
 				return n.Search(ctx, in, opt)
 			}),
 	)
@@ -187,12 +188,12 @@ func CallCreate(ctx context.Context, n *Notes, in CreateInput, opt CreateOptions
 		bind.Routed("new-tag", e.NewTag),
 		bind.Routed("confirm-create", e.ConfirmCreate),
 	)
-	return tool.Invoke(ctx, "note_create",
-		tool.Codec[CreateInput, CreateQuestions, CreateOptions, CreateResult]{
+	return handler.Invoke(ctx, "note_create",
+		handler.Codec[CreateInput, CreateQuestions, CreateOptions, CreateResult]{
 			Input:     decodeCreateInput,
 			Questions: bindCreateQuestions,
 			Options:   decodeCreateOptions,
-			Result:    tool.Structured(encodeCreateResult),
+			Result:    handler.Structured(encodeCreateResult),
 			Fails:     []fault.Code{"conflict", "permission_denied", "unavailable"},
 		},
 		in, opt, asker,
@@ -291,12 +292,12 @@ func CallGet(ctx context.Context, n *Notes, in GetInput, opt GetOptions, e GetEl
 		bind.Routed("pick-note", e.PickNote),
 		bind.Routed("confirm-large", e.ConfirmLarge),
 	)
-	return tool.Invoke(ctx, "note_get",
-		tool.Codec[GetInput, GetQuestions, GetOptions, string]{
+	return handler.Invoke(ctx, "note_get",
+		handler.Codec[GetInput, GetQuestions, GetOptions, string]{
 			Input:     decodeGetInput,
 			Questions: bindGetQuestions,
 			Options:   decodeGetOptions,
-			Result:    tool.Text[string],
+			Result:    handler.Text[string],
 			Fails:     []fault.Code{"permission_denied", "unavailable"},
 		},
 		in, opt, asker,
@@ -455,13 +456,13 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	2bafd9b97fe02d0b jp_gen.go
+//	69a02300f2541ffe jp_gen.go
 //	de18f4cb22392f27 jp_gen.go CancelCreate
 //	0aa708e6db178e0d jp_gen.go CreateAnother
 //	cb839285a335550f jp_gen.go ShowExisting
-//	5ea8f39606675706 jp_gen.go note_create
-//	f2bc6472d6902208 jp_gen.go note_get
-//	ebdeb35a8949763e jp_gen.go note_search
+//	0aaa906ae3e54f6e jp_gen.go note_create
+//	ef37eb4ec1755e66 jp_gen.go note_get
+//	649f395034a328e9 jp_gen.go note_search
 //
 // Contract:
 //

@@ -16,11 +16,12 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // This file requires a matching version of the runtime. If this line does not compile, run
 // "go get github.com/jptool/jptool" and then "go generate".
-const _ = sdk.GeneratedV2
+const _ = sdk.GeneratedV3
 
 // These declarations use all packages that the code of a tool may need.
 var (
@@ -36,20 +37,20 @@ var (
 // NewServer returns the server "my-notes", with the methods of server as its tools.
 func NewServer(server *MyNotes) *sdk.Server {
 	return sdk.NewServer(&contract,
-		tool.New("new_tool",
-			tool.Codec[NewToolInput, tool.None, tool.None, string]{
+		handler.New("new_tool",
+			handler.Codec[NewToolInput, handler.None, handler.None, string]{
 				Input:  decodeNewToolInput,
-				Result: tool.Text[string],
+				Result: handler.Text[string],
 			},
-			func(ctx context.Context, _ *tool.Call, in NewToolInput, _, _ tool.None) (string, error) {
+			func(ctx context.Context, _ *tool.Call, in NewToolInput, _, _ handler.None) (string, error) {
 				return server.NewTool(ctx, in)
 			}),
-		tool.New("save",
-			tool.Codec[SaveInput, SaveQuestions, SaveOptions, string]{
+		handler.New("save",
+			handler.Codec[SaveInput, SaveQuestions, SaveOptions, string]{
 				Input:     decodeSaveInput,
 				Questions: bindSaveQuestions,
 				Options:   decodeSaveOptions,
-				Result:    tool.Text[string],
+				Result:    handler.Text[string],
 				Fails:     []fault.Code{"conflict", "permission_denied"},
 			},
 			func(ctx context.Context, call *tool.Call, in SaveInput, ask SaveQuestions, opt SaveOptions) (string, error) {
@@ -139,12 +140,12 @@ func CallSave(ctx context.Context, server *MyNotes, in SaveInput, opt SaveOption
 	asker := bind.Elicitor(in,
 		bind.Routed("replace", e.Replace),
 	)
-	return tool.Invoke(ctx, "save",
-		tool.Codec[SaveInput, SaveQuestions, SaveOptions, string]{
+	return handler.Invoke(ctx, "save",
+		handler.Codec[SaveInput, SaveQuestions, SaveOptions, string]{
 			Input:     decodeSaveInput,
 			Questions: bindSaveQuestions,
 			Options:   decodeSaveOptions,
-			Result:    tool.Text[string],
+			Result:    handler.Text[string],
 			Fails:     []fault.Code{"conflict", "permission_denied"},
 		},
 		in, opt, asker,
@@ -199,9 +200,9 @@ func decodeSaveOptions(o *decode.Object, opt *SaveOptions) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	0312529164903350 jp_gen.go
-//	4c1e93efd597fa6b jp_gen.go new_tool
-//	925c7b556349e9cf jp_gen.go save
+//	fcb3e22a340d917d jp_gen.go
+//	de5af63dc6b224e9 jp_gen.go new_tool
+//	e038e302fa4c181d jp_gen.go save
 //
 // Contract:
 //

@@ -4,7 +4,8 @@ package server
 import (
 	"context"
 
-	_ "github.com/jptool/jptool/sdk/gen/bind" // want `JP413: `
+	_ "github.com/jptool/jptool/sdk/gen/bind"         // want `JP413: `
+	_ "github.com/jptool/jptool/sdk/tool/gen/handler" // want `JP413: package github.com/jptool/jptool/sdk/tool/gen/handler is reserved for generated code`
 )
 
 // Server has a tool.

@@ -1,4 +1,4 @@
-package tool
+package handler
 
 import (
 	"encoding/csv"

@@ -1,4 +1,4 @@
-package tool_test
+package handler_test
 
 import (
 	"context"
@@ -13,14 +13,15 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
-type nothing = tool.None
+type nothing = handler.None
 
 // runHandler runs a handler that only uses its call.
-func runHandler(t *testing.T, r tool.Request, handle func(*tool.Call) error) error {
+func runHandler(t *testing.T, r handler.Request, handle func(*tool.Call) error) error {
 	t.Helper()
-	made := tool.New("sample", tool.Codec[nothing, nothing, nothing, nothing]{Result: tool.Done},
+	made := handler.New("sample", handler.Codec[nothing, nothing, nothing, nothing]{Result: handler.Done},
 		func(_ context.Context, c *tool.Call, _, _, _ nothing) (nothing, error) { return nothing{}, handle(c) })
 	_, err := made.Run(t.Context(), r, decode.Options{})
 	return err
@@ -34,14 +35,14 @@ func TestFiles(t *testing.T) {
 	granted := &access.Policy{FS: []access.FSRule{{Path: "b", Write: true}}}
 	for _, tc := range []struct {
 		name   string
-		r      tool.Request
+		r      handler.Request
 		read   fault.Code
 		write  fault.Code
 		opened fault.Code
 	}{
-		{"no such root", tool.Request{Root: filepath.Join(root, "gone")}, "", "", fault.Unavailable},
-		{"granted little", tool.Request{Root: root, Access: granted}, fault.PermissionDenied, "", ""},
-		{"not said", tool.Request{Root: root}, "", "", ""},
+		{"no such root", handler.Request{Caller: handler.Caller{Root: filepath.Join(root, "gone")}}, "", "", fault.Unavailable},
+		{"granted little", handler.Request{Caller: handler.Caller{Root: root, Access: granted}}, fault.PermissionDenied, "", ""},
+		{"not said", handler.Request{Caller: handler.Caller{Root: root}}, "", "", ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			err := runHandler(t, tc.r, func(c *tool.Call) error {
@@ -83,7 +84,7 @@ func TestFilesEndWithTheCall(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var call *tool.Call
 			var files *access.FS
-			err := runHandler(t, tool.Request{Root: t.TempDir()}, func(c *tool.Call) (err error) {
+			err := runHandler(t, handler.Request{Caller: handler.Caller{Root: t.TempDir()}}, func(c *tool.Call) (err error) {
 				call = c
 				if files, err = c.Files(); err != nil {
 					t.Fatal(err)

@@ -1,4 +1,4 @@
-package tool_test
+package handler_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // plainInput has no Format method.
@@ -38,11 +39,11 @@ func decodeWordy(o *decode.Object, in *wordyInput) {
 }
 
 // newTool returns a tool whose handler must not be called.
-func newTool[In any](t *testing.T, fields func(*decode.Object, *In)) *tool.Tool {
-	return tool.New("sample", tool.Codec[In, tool.None, tool.None, tool.None]{Input: fields, Result: tool.Done},
-		func(context.Context, *tool.Call, In, tool.None, tool.None) (tool.None, error) {
+func newTool[In any](t *testing.T, fields func(*decode.Object, *In)) *handler.Tool {
+	return handler.New("sample", handler.Codec[In, handler.None, handler.None, handler.None]{Input: fields, Result: handler.Done},
+		func(context.Context, *tool.Call, In, handler.None, handler.None) (handler.None, error) {
 			t.Error("the handler was called")
-			return tool.None{}, nil
+			return handler.None{}, nil
 		})
 }
 
@@ -74,7 +75,7 @@ func TestFormatPlainly(t *testing.T) {
 		{"bytes that are no text", "{\"a\":\"\x9b\"}", "{\"a\":\"\uFFFD\"}"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if got := newTool(t, decodePlain).Format(tool.Request{Arguments: json.RawMessage(tc.arguments)}); got != tc.want {
+			if got := newTool(t, decodePlain).Format(handler.Request{Arguments: json.RawMessage(tc.arguments)}); got != tc.want {
 				t.Errorf("%s reads\n%s\nwant\n%s", tc.arguments, got, tc.want)
 			}
 		})
@@ -92,7 +93,7 @@ func TestFormatByItsInput(t *testing.T) {
 		{"escapes of a terminal", `{"text":"\u001b[31mred","times":1}`, "1 times\n\\x1b[31mred"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			request := tool.Request{Arguments: json.RawMessage(tc.arguments), Log: slog.New(slog.NewTextHandler(&log, nil))}
+			request := handler.Request{Caller: handler.Caller{Log: slog.New(slog.NewTextHandler(&log, nil))}, Arguments: json.RawMessage(tc.arguments)}
 			if got := newTool(t, decodeWordy).Format(request); got != tc.want {
 				t.Errorf("%s reads\n%s\nwant\n%s", tc.arguments, got, tc.want)
 			}
@@ -107,9 +108,9 @@ func FuzzFormat(f *testing.F) {
 	for _, seed := range []string{``, `{}`, `{"a":"b\nc","d":[{"e":1}]}`, `["\u001b"]`, "\x1b[2J", `{"\u202e":"\r"}`} {
 		f.Add([]byte(seed))
 	}
-	none := tool.New("none", tool.Codec[tool.None, tool.None, tool.None, tool.None]{Result: tool.Done}, nil)
+	none := handler.New("none", handler.Codec[handler.None, handler.None, handler.None, handler.None]{Result: handler.Done}, nil)
 	f.Fuzz(func(t *testing.T, arguments []byte) {
-		text := none.Format(tool.Request{Arguments: arguments})
+		text := none.Format(handler.Request{Arguments: arguments})
 		if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 }) {
 			t.Errorf("%q reads %q", arguments, text)
 		}
@@ -117,8 +118,8 @@ func FuzzFormat(f *testing.F) {
 }
 
 func ExampleTool_Format() {
-	search := tool.New("search", tool.Codec[tool.None, tool.None, tool.None, tool.None]{Result: tool.Done}, nil)
-	fmt.Println(search.Format(tool.Request{Arguments: json.RawMessage(`{"query":"tea","limit":5,"note":"green,\nnot black"}`)}))
+	search := handler.New("search", handler.Codec[handler.None, handler.None, handler.None, handler.None]{Result: handler.Done}, nil)
+	fmt.Println(search.Format(handler.Request{Arguments: json.RawMessage(`{"query":"tea","limit":5,"note":"green,\nnot black"}`)}))
 	// Output:
 	// query: tea
 	// limit: 5

@@ -1,4 +1,4 @@
-package tool_test
+package handler_test
 
 import (
 	"context"
@@ -14,26 +14,27 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // newTimedTool returns a tool without arguments that has a time limit.
-func newTimedTool(limit time.Duration, handle func(context.Context) (string, error)) *tool.Tool {
-	return tool.New("test", tool.Codec[tool.None, tool.None, tool.None, string]{Result: tool.Text[string], Timeout: limit},
-		func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (string, error) { return handle(ctx) })
+func newTimedTool(limit time.Duration, handle func(context.Context) (string, error)) *handler.Tool {
+	return handler.New("test", handler.Codec[handler.None, handler.None, handler.None, string]{Result: handler.Text[string], Timeout: limit},
+		func(ctx context.Context, _ *tool.Call, _, _, _ handler.None) (string, error) { return handle(ctx) })
 }
 
 // newTimedAskingTool is [newTimedTool] for a handler that may ask.
-func newTimedAskingTool(limit time.Duration, handle func(context.Context, asking) (string, error)) *tool.Tool {
-	return tool.New("test", tool.Codec[tool.None, asking, tool.None, string]{Questions: bindAsking, Result: tool.Text[string], Timeout: limit},
-		func(ctx context.Context, _ *tool.Call, _ tool.None, ask asking, _ tool.None) (string, error) {
+func newTimedAskingTool(limit time.Duration, handle func(context.Context, asking) (string, error)) *handler.Tool {
+	return handler.New("test", handler.Codec[handler.None, asking, handler.None, string]{Questions: bindAsking, Result: handler.Text[string], Timeout: limit},
+		func(ctx context.Context, _ *tool.Call, _ handler.None, ask asking, _ handler.None) (string, error) {
 			return handle(ctx, ask)
 		})
 }
 
 // try calls a tool. server is the time limit of the server.
-func try(t *testing.T, tl *tool.Tool, server time.Duration, asker question.Asker) (tool.Result, error) {
+func try(t *testing.T, tl *handler.Tool, server time.Duration, asker question.Asker) (handler.Result, error) {
 	t.Helper()
-	return tl.Run(t.Context(), tool.Request{Timeout: server, Asker: asker, Log: slog.New(slog.DiscardHandler)}, decode.Options{})
+	return tl.Run(t.Context(), handler.Request{Caller: handler.Caller{Log: slog.New(slog.DiscardHandler)}, Timeout: server, Asker: asker}, decode.Options{})
 }
 
 func waitUntilDone(ctx context.Context) (string, error) {

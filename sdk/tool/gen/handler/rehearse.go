@@ -1,4 +1,4 @@
-package tool
+package handler
 
 import (
 	"context"
@@ -9,13 +9,14 @@ import (
 	"sync"
 
 	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/tool"
 )
 
 type rehearsalKey struct{}
 
 // Rehearse returns a context for tests. A call with this context reports a handler that does not
 // ask the same questions when it runs again, because protocols that run handlers again would mix up
-// its answers. Each run that ends with a question is repeated once, with the results of [Once].
+// its answers. Each run that ends with a question is repeated once, with the results of [tool.Once].
 // Each run of a call must first repeat the questions that were answered before, in order, with the
 // same ids and messages.
 func Rehearse(ctx context.Context, report func(problem string)) context.Context {
@@ -30,7 +31,7 @@ type rehearsal struct {
 }
 
 // run runs a handler, and runs it again if it asks.
-func (h *rehearsal) run(ctx context.Context, t *Tool, call *Call, read decodedInput) (Result, error) {
+func (h *rehearsal) run(ctx context.Context, t *Tool, call *call, read decodedInput) (Result, error) {
 	var asked, again []question.Question
 	observe := func(all *[]question.Question) context.Context {
 		return question.Observe(ctx, func(q question.Question) {
@@ -49,9 +50,9 @@ func (h *rehearsal) run(ctx context.Context, t *Tool, call *Call, read decodedIn
 	}
 	h.follows(t, &call.request, asked, pending.IDs()...)
 	second := t.newCall(call.request)
-	second.request.Once, second.fields = call.memo.results(), call.fields
+	second.request.Once, second.fields = call.memo.Results(), call.fields
 	_, ended := t.execute(observe(&again), second, read)
-	if Asks(ended) == nil {
+	if tool.Asks(ended) == nil {
 		again = append(again, question.Question{Message: fmt.Sprintf("the run ended with %v", ended)})
 	}
 	h.compare(t.name, "when it ran again with the same answers", asked, again)

@@ -1,4 +1,4 @@
-package tool_test
+package handler_test
 
 import (
 	"bytes"

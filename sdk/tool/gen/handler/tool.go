@@ -1,9 +1,9 @@
-// Package tool defines what a handler receives and how a tool is called.
+// Package handler runs handlers. It is for generated code.
 //
 // A handler is an ordinary method that jptoolgen wraps in a [Tool]. All protocols call tools
 // through [Tool.Run]: it decodes arguments and options, lets the handler ask questions, and
 // returns a [Result] or an error, which is a pending question or a fault.
-package tool
+package handler
 
 import (
 	"cmp"
@@ -25,6 +25,8 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/internal/callstate"
 )
 
 // A Tool is a handler with its decoders and encoders. It is safe for concurrent use.
@@ -32,8 +34,8 @@ type Tool struct {
 	name      string
 	questions *question.Set
 	fails     []fault.Code
-	read      func(*Call, decode.Options) (decodedInput, error)
-	handle    func(context.Context, *Call, decodedInput) (Result, error)
+	read      func(*call, decode.Options) (decodedInput, error)
+	handle    func(context.Context, *call, decodedInput) (Result, error)
 	options   func([]json.RawMessage) decode.Report
 	format    func(json.RawMessage) (string, bool) // calls the Format method of the arguments, if there is one
 	timeout   time.Duration
@@ -56,14 +58,14 @@ type Codec[In, Ask, Opt, Out any] struct {
 	Fails     []fault.Code               // the codes that the tool declares
 	// Output is the JSON Schema for structured content, or "" if the types guarantee that it matches.
 	Output string
-	// List is the name of the list in structured content whose items are reduced to the [Fields] that
+	// List is the name of the list in structured content whose items are reduced to the [tool.Fields] that
 	// the caller names, or "" for tools without such an argument.
 	List string
 }
 
 // New returns a tool. Problems of arguments and options are reported before handle is called.
 func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
-	handle func(context.Context, *Call, In, Ask, Opt) (Out, error)) *Tool {
+	handle func(context.Context, *tool.Call, In, Ask, Opt) (Out, error)) *Tool {
 	if c.Input == nil { // undeclared arguments are still reported
 		c.Input = func(*decode.Object, *In) {}
 	}
@@ -72,10 +74,10 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	}
 	t := &Tool{name: name, timeout: c.Timeout, fails: c.Fails, list: c.List}
 	if t.list != "" {
-		t.choices = fieldsOf[Fields](reflect.TypeFor[In]())
+		t.choices = fieldsOf[tool.Fields](reflect.TypeFor[In]())
 	}
 	t.cursor = sync.OnceValue(func() field { // called by the first call, so that the start takes less time
-		if cursors := fieldsOf[Cursor](reflect.TypeFor[In]()); cursors != nil {
+		if cursors := fieldsOf[tool.Cursor](reflect.TypeFor[In]()); cursors != nil {
 			return cursors[0]
 		}
 		return field{}
@@ -85,7 +87,7 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	}
 	t.format = func(arguments json.RawMessage) (string, bool) {
 		in := new(In)
-		own, ok := any(in).(Formatter)
+		own, ok := any(in).(tool.Formatter)
 		if !ok || len(decode.Into(arguments, in, c.Input, decode.Options{}).Problems) > 0 {
 			return "", false
 		}
@@ -99,7 +101,7 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	if c.Output != "" {
 		t.matches = matching(c.Output)
 	}
-	t.read = func(call *Call, o decode.Options) (decodedInput, error) {
+	t.read = func(call *call, o decode.Options) (decodedInput, error) {
 		in, opt := new(In), new(Opt)
 		report := decode.Into(call.request.Arguments, in, c.Input, o)
 		report.Merge(decodeOptions(call.request.Options, opt, c.Options))
@@ -109,8 +111,8 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 		}
 		return decodedInput{in, opt, report.Warnings}, err
 	}
-	t.handle = func(ctx context.Context, call *Call, read decodedInput) (Result, error) {
-		out, err := handle(ctx, call, *read.input.(*In), ask, *read.options.(*Opt))
+	t.handle = func(ctx context.Context, call *call, read decodedInput) (Result, error) {
+		out, err := handle(ctx, (*tool.Call)(&call.state), *read.input.(*In), ask, *read.options.(*Opt))
 		if err != nil {
 			return Result{}, err
 		}
@@ -125,6 +127,20 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 		return call.fit(ctx, result)
 	}
 	return t
+}
+
+// A call is one run of a tool.
+type call struct {
+	of      *Tool
+	request Request
+	state   callstate.Call // what the handler receives
+	fields  tool.Fields    // the members that the caller requested for each item of the list
+	memo    callstate.Memo
+	session interface { // a *question.Session, or bare for a tool without questions
+		With(context.Context) context.Context
+		End(error) error
+	}
+	bare question.Bare
 }
 
 type decodedInput struct {
@@ -168,7 +184,7 @@ func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, er
 }
 
 // run runs the handler, unless decoding failed with err.
-func (t *Tool) run(ctx context.Context, call *Call, read decodedInput, err error) (result Result, _ error) {
+func (t *Tool) run(ctx context.Context, call *call, read decodedInput, err error) (result Result, _ error) {
 	if err == nil {
 		if h, ok := ctx.Value(rehearsalKey{}).(*rehearsal); ok {
 			result, err = h.run(ctx, t, call, read)
@@ -180,12 +196,12 @@ func (t *Tool) run(ctx context.Context, call *Call, read decodedInput, err error
 		return result, nil
 	}
 	if pending, ok := errors.AsType[*question.Pending](err); ok {
-		return Result{Once: call.memo.results()}, pending
+		return Result{Once: call.memo.Results()}, pending
 	}
 	return Result{}, border(call, t.fails, err)
 }
 
-func (t *Tool) newCall(r Request) *Call {
+func (t *Tool) newCall(r Request) *call {
 	if r.ID == "" {
 		r.ID = rand.Text()
 	}
@@ -193,11 +209,13 @@ func (t *Tool) newCall(r Request) *Call {
 		r.Asker = question.CannotAsk(nil)
 	}
 	r.Log = cmp.Or(r.Log, slog.Default())
-	return &Call{of: t, request: r, done: -1}
+	c := &call{of: t, request: r}
+	c.state.Begin(t.name, &c.request.Caller)
+	return c
 }
 
-func (t *Tool) runHandler(ctx context.Context, call *Call, read decodedInput) (result Result, err error) {
-	defer call.closeFiles()
+func (t *Tool) runHandler(ctx context.Context, call *call, read decodedInput) (result Result, err error) {
+	defer call.state.End()
 	err = call.guard(func() (err error) {
 		result, err = t.handle(ctx, call, read)
 		return err
@@ -206,7 +224,7 @@ func (t *Tool) runHandler(ctx context.Context, call *Call, read decodedInput) (r
 }
 
 // guard calls f and converts a panic to a fault without the panic's value, which may be secret.
-func (c *Call) guard(f func() error) (err error) {
+func (c *call) guard(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			incident := c.incident("tool panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
@@ -217,20 +235,20 @@ func (c *Call) guard(f func() error) (err error) {
 }
 
 // incident logs data that the caller must not see, and returns an id that the log record contains.
-func (c *Call) incident(event string, attrs ...any) string {
+func (c *call) incident(event string, attrs ...any) string {
 	id := rand.Text()[:12]
-	c.operator().Error(event, append([]any{"incident", id}, attrs...)...)
+	c.state.ServerLog().Error(event, append([]any{"incident", id}, attrs...)...)
 	return id
 }
 
 // border converts the error of a run to the fault that the caller receives, with a code that the
 // tool may fail with. Anything that the caller does not receive is logged.
-func border(call *Call, declared []fault.Code, err error) *fault.Error {
+func border(call *call, declared []fault.Code, err error) *fault.Error {
 	received := call.guard(func() error { return classify(call, declared, err) }) // a method of the error may panic
 	return call.fitFault(fault.From(received))
 }
 
-func classify(call *Call, declared []fault.Code, err error) *fault.Error {
+func classify(call *call, declared []fault.Code, err error) *fault.Error {
 	if v := reflect.ValueOf(err); v.Kind() == reflect.Pointer && v.IsNil() {
 		incident := call.incident("tool returned a nil pointer as its error", "type", v.Type().String())
 		return fault.New(fault.Internal, "the tool returned a nil %s as its error, which Go does not treat as a nil error; "+
@@ -252,9 +270,9 @@ func classify(call *Call, declared []fault.Code, err error) *fault.Error {
 	case raw == nil && f.Code == fault.Internal && call.request.HideErrors:
 		return internalFault(call.incident("tool failed", "error", err))
 	case f.Code == fault.Internal:
-		call.operator().Error("tool failed", "error", err, causes)
+		call.state.ServerLog().Error("tool failed", "error", err, causes)
 	case err != error(f) || f.Cause != nil: // the caller does not receive all of it
-		call.operator().Info("tool failed", "code", string(f.Code), "error", err, causes)
+		call.state.ServerLog().Info("tool failed", "code", string(f.Code), "error", err, causes)
 	}
 	if call.request.HideErrors && f.Cause != nil {
 		received := *f

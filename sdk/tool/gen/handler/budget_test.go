@@ -1,4 +1,4 @@
-package tool_test
+package handler_test
 
 import (
 	"context"
@@ -18,25 +18,26 @@ import (
 	"github.com/jptool/jptool/sdk/gen/encode"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // runReturning runs a tool that returns v.
-func runReturning[T any](ctx context.Context, render func(T) (tool.Result, error), v T, err error, r tool.Request) (tool.Result, error) {
+func runReturning[T any](ctx context.Context, render func(T) (handler.Result, error), v T, err error, r handler.Request) (handler.Result, error) {
 	r.Log = slog.New(slog.DiscardHandler)
-	made := tool.New("t", tool.Codec[tool.None, tool.None, tool.None, T]{Result: render},
-		func(context.Context, *tool.Call, tool.None, tool.None, tool.None) (T, error) { return v, err })
+	made := handler.New("t", handler.Codec[handler.None, handler.None, handler.None, T]{Result: render},
+		func(context.Context, *tool.Call, handler.None, handler.None, handler.None) (T, error) { return v, err })
 	return made.Run(ctx, r, decode.Options{})
 }
 
 // budgetRequest returns a request for a tool with a budget of 1000 bytes and the given output schema.
-func budgetRequest(output string) tool.Request {
-	return tool.Request{Contract: &manifest.Tool{
+func budgetRequest(output string) handler.Request {
+	return handler.Request{Contract: &manifest.Tool{
 		Budget: 1000, Output: manifest.Schema(output), Input: manifest.Schema(`{"properties":{"query":{},"limit":{}}}`),
 	}}
 }
 
 // textOf returns all text of a result, as a JP host reads it.
-func textOf(r tool.Result) string {
+func textOf(r handler.Result) string {
 	text := r.Blocks.Flatten()
 	for _, w := range r.Warnings {
 		text += "\n\nNote: " + w
@@ -46,57 +47,57 @@ func textOf(r tool.Result) string {
 
 func TestBudgetCuts(t *testing.T) {
 	paragraph := strings.Repeat("word ", 30) + "end.\n\n"
-	structured := tool.Object(encode.Any)
+	structured := handler.Object(encode.Any)
 	for name, tc := range map[string]struct {
-		run                     func(context.Context, tool.Request) (tool.Result, error)
+		run                     func(context.Context, handler.Request) (handler.Result, error)
 		output, text, has, json string
 	}{
 		"a text ends at a paragraph": {
-			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {
-				return runReturning(ctx, tool.Text, strings.Repeat(paragraph, 50), nil, r)
+			run: func(ctx context.Context, r handler.Request) (handler.Result, error) {
+				return runReturning(ctx, handler.Text, strings.Repeat(paragraph, 50), nil, r)
 			},
 			text: "end.\n\n[Truncated to 1000 bytes: the result has the first 466 of 7800 bytes. To get a complete result, narrow the request: change query, limit.]",
 		},
 		"blocks are left out": {
-			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {
+			run: func(ctx context.Context, r handler.Request) (handler.Result, error) {
 				var all content.Blocks
 				for i := range 20 {
 					all = append(all, content.Text{Text: fmt.Sprintf("%02d %s", i, strings.Repeat("x", 97))})
 				}
 				all[19] = content.Image{Data: make([]byte, 5000), MIMEType: "image/png"}
-				return runReturning(ctx, tool.Blocks, append(all, content.Running), nil, r)
+				return runReturning(ctx, handler.Blocks, append(all, content.Running), nil, r)
 			},
 			text: "[image/png, 5000 bytes]\n\n[Truncated to 1000 bytes: the result has the first 7 of 21 items. To get a complete result, narrow the request: change query, limit.]",
 		},
 		"the start of a file": {
-			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {
-				return runReturning(ctx, tool.Blocks, content.Blocks{content.File("/w", "a", []byte(strings.Repeat("line\n", 1000)))}, nil, r)
+			run: func(ctx context.Context, r handler.Request) (handler.Result, error) {
+				return runReturning(ctx, handler.Blocks, content.Blocks{content.File("/w", "a", []byte(strings.Repeat("line\n", 1000)))}, nil, r)
 			},
 			has: "line\nline\n\n[Truncated to 1000 bytes: the result has the first 584 of 5000 bytes.",
 		},
 		"a list loses items": {
-			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {
+			run: func(ctx context.Context, r handler.Request) (handler.Result, error) {
 				return runReturning(ctx, structured, any(map[string]any{"hits": manyHits(50), "total": 50}), nil, r)
 			},
 			has:  `}],"total":50}` + "\n\n[Truncated to 1000 bytes: hits has the first 23 of 50 items.",
 			json: `{"id":22,"text":"a hit"}],"total":50}`,
 		},
 		"an item is cut inside": {
-			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {
+			run: func(ctx context.Context, r handler.Request) (handler.Result, error) {
 				return runReturning(ctx, structured, any(map[string]any{"hits": []any{map[string]any{"id": 1, "text": strings.Repeat("\"é\" ", 2000)}}}), nil, r)
 			},
 			has:  "hits[0].text has the first ",
 			json: ` of 10000 bytes]"}]}`,
 		},
 		"what means something else after a cut stays": {
-			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {
+			run: func(ctx context.Context, r handler.Request) (handler.Result, error) {
 				return runReturning(ctx, structured, any(map[string]any{"data": strings.Repeat("QUJD", 100), "note": strings.Repeat("n", 900)}), nil, r)
 			},
 			output: `{"properties":{"data":{"contentEncoding":"base64"},"note":{"type":"string"}}}`,
 			has:    "note has the first ", json: `QUJDQUJD","note":"nnnn`,
 		},
 		"a map loses members": {
-			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {
+			run: func(ctx context.Context, r handler.Request) (handler.Result, error) {
 				m := map[string]any{}
 				for i := range 200 {
 					m[fmt.Sprintf("name%03d", i)] = i
@@ -109,7 +110,7 @@ func TestBudgetCuts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var found []string
-			ctx := tool.Rehearse(t.Context(), func(problem string) { found = append(found, problem) })
+			ctx := handler.Rehearse(t.Context(), func(problem string) { found = append(found, problem) })
 			r, err := tc.run(ctx, budgetRequest(tc.output))
 			if err != nil {
 				t.Fatal(err)
@@ -144,15 +145,15 @@ func TestLinkToTheWhole(t *testing.T) {
 			" For the whole result, read the resource note://soup]"},
 	} {
 		found := func(problem string) { t.Errorf("%s: %s", name, problem) }
-		for form, run := range map[string]func(context.Context) (tool.Result, error){
-			"blocks": func(ctx context.Context) (tool.Result, error) {
-				return runReturning(ctx, tool.Blocks, content.Blocks{link, content.Text{Text: tc.text}}, nil, budgetRequest(""))
+		for form, run := range map[string]func(context.Context) (handler.Result, error){
+			"blocks": func(ctx context.Context) (handler.Result, error) {
+				return runReturning(ctx, handler.Blocks, content.Blocks{link, content.Text{Text: tc.text}}, nil, budgetRequest(""))
 			},
-			"with": func(ctx context.Context) (tool.Result, error) {
-				return runReturning(ctx, tool.With(tool.Text[string]), content.With[string]{Value: tc.text, Blocks: content.Blocks{link}}, nil, budgetRequest(""))
+			"with": func(ctx context.Context) (handler.Result, error) {
+				return runReturning(ctx, handler.With(handler.Text[string]), content.With[string]{Value: tc.text, Blocks: content.Blocks{link}}, nil, budgetRequest(""))
 			},
 		} {
-			r, err := run(tool.Rehearse(t.Context(), found))
+			r, err := run(handler.Rehearse(t.Context(), found))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -173,13 +174,13 @@ func manyHits(n int) []any {
 
 func TestBudgetRefuses(t *testing.T) {
 	pinned := budgetRequest(`{"properties":{"data":{"contentEncoding":"base64"}}}`)
-	_, err := runReturning(t.Context(), tool.Object(encode.Any), any(map[string]any{"data": strings.Repeat("QUJD", 500)}), nil, pinned)
+	_, err := runReturning(t.Context(), handler.Object(encode.Any), any(map[string]any{"data": strings.Repeat("QUJD", 500)}), nil, pinned)
 	if want := "internal: the result has 2011 bytes, more than the budget of 1000 bytes, and cannot be truncated; ask for a smaller result"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 	long := fault.Wrap(errors.New(strings.Repeat("c", 5000)), fault.NotFound, "%s", strings.Repeat("no note ", 1000))
 	long.Details = map[string]any{"near": strings.Repeat("x", 5000)}
-	_, err = runReturning(t.Context(), tool.Text, "", error(long), budgetRequest(""))
+	_, err = runReturning(t.Context(), handler.Text, "", error(long), budgetRequest(""))
 	var f *fault.Error
 	if !errors.As(err, &f) || f.Code != fault.NotFound || len(err.Error()) > 1000 || f.Details != nil || len(f.Trace()) > 0 {
 		t.Errorf("a fault of %d bytes: %v", len(err.Error()), err)
@@ -207,14 +208,16 @@ func TestCutMatchesTheSchema(t *testing.T) {
 		"a page":               {`{"properties":{"items":{"type":"array","minItems":3}}}`, nil, true},
 		"a page that is short": {`{"properties":{"items":{"type":"array","minItems":9}}}`, nil, false},
 	} {
-		codec := tool.Codec[tool.None, tool.None, tool.None, any]{Output: tc.output, Result: tool.Object(encode.Any)}
+		codec := handler.Codec[handler.None, handler.None, handler.None, any]{Output: tc.output, Result: handler.Object(encode.Any)}
 		if tc.result == nil {
-			codec.Result = func(any) (tool.Result, error) {
+			codec.Result = func(any) (handler.Result, error) {
 				page := tool.Page[any]{Items: slices.Repeat([]any{line}, 70), After: strconv.Itoa}
-				return tool.Structured(encodePage(func(o *encode.Object, v *any) { encode.Field(o, "row", v, encode.Any) }))(page)
+				return handler.Structured(encodePage(func(o *encode.Object, v *any) { encode.Field(o, "row", v, encode.Any) }))(page)
 			}
 		}
-		made := tool.New("t", codec, func(context.Context, *tool.Call, tool.None, tool.None, tool.None) (any, error) { return tc.result, nil })
+		made := handler.New("t", codec, func(context.Context, *tool.Call, handler.None, handler.None, handler.None) (any, error) {
+			return tc.result, nil
+		})
 		r := budgetRequest(tc.output)
 		r.Log = slog.New(slog.DiscardHandler)
 		result, err := made.Run(t.Context(), r, decode.Options{})
@@ -232,7 +235,7 @@ func TestWarningsHaveTheirShare(t *testing.T) {
 	for i := range 100 {
 		r.Remarks = append(r.Remarks, fmt.Sprintf("remark %d", i))
 	}
-	result, err := runReturning(t.Context(), tool.Text, strings.Repeat("x", 900), nil, r)
+	result, err := runReturning(t.Context(), handler.Text, strings.Repeat("x", 900), nil, r)
 	if err != nil || len(textOf(result)) > 1000 || len(result.Warnings) != 15 {
 		t.Errorf("%d bytes, %d warnings, %v", len(textOf(result)), len(result.Warnings), err)
 	}
@@ -267,26 +270,26 @@ func FuzzBudget(f *testing.F) {
 	})
 }
 
-func randomResult(ctx context.Context, chance *rand.Rand, r tool.Request) (tool.Result, error) {
+func randomResult(ctx context.Context, chance *rand.Rand, r handler.Request) (handler.Result, error) {
 	format := []string{"csv", "markdown"}[chance.IntN(2)]
 	switch chance.IntN(8) {
 	case 0:
-		return runReturning(ctx, tool.Text, randomText(chance, 20000), nil, r)
+		return runReturning(ctx, handler.Text, randomText(chance, 20000), nil, r)
 	case 1:
-		return runReturning(ctx, tool.WrappedText, randomText(chance, 20000), nil, r)
+		return runReturning(ctx, handler.WrappedText, randomText(chance, 20000), nil, r)
 	case 2:
-		return runReturning(ctx, tool.Text, "", error(fault.New(fault.Conflict, "%s", randomText(chance, 20000))), r)
+		return runReturning(ctx, handler.Text, "", error(fault.New(fault.Conflict, "%s", randomText(chance, 20000))), r)
 	case 3:
-		return runReturning(ctx, tool.Wrapped(encode.Any), randomValue(chance, 4), nil, r)
+		return runReturning(ctx, handler.Wrapped(encode.Any), randomValue(chance, 4), nil, r)
 	case 4:
-		return runReturning(ctx, tool.Object(encode.Any), any(map[string]any{"a": randomValue(chance, 4), "b": randomValue(chance, 3)}), nil, r)
+		return runReturning(ctx, handler.Object(encode.Any), any(map[string]any{"a": randomValue(chance, 4), "b": randomValue(chance, 3)}), nil, r)
 	case 5:
 		table := map[string]any{"rows": randomRows(chance), "note": randomText(chance, 500)}
-		return runReturning(ctx, tool.With(tool.Table(format, "rows", tool.Object(encode.Any))), content.With[any]{Value: table, Blocks: content.Of(randomText(chance, 2000))}, nil, r)
+		return runReturning(ctx, handler.With(handler.Table(format, "rows", handler.Object(encode.Any))), content.With[any]{Value: table, Blocks: content.Of(randomText(chance, 2000))}, nil, r)
 	case 6:
 		page := tool.Page[any]{Items: randomRows(chance), HasMore: true, After: func(i int) string { return randomText(chance, 100) }}
-		items := tool.Structured(encodePage(func(o *encode.Object, v *any) { encode.Field(o, "row", v, encode.Any) }))
-		return runReturning(ctx, tool.Table(format, "items", items), page, nil, r)
+		items := handler.Structured(encodePage(func(o *encode.Object, v *any) { encode.Field(o, "row", v, encode.Any) }))
+		return runReturning(ctx, handler.Table(format, "items", items), page, nil, r)
 	}
 	var blocks content.Blocks
 	for range chance.IntN(20) {
@@ -301,7 +304,7 @@ func randomResult(ctx context.Context, chance *rand.Rand, r tool.Request) (tool.
 			blocks = append(blocks, content.Text{Text: randomText(chance, 4000)})
 		}
 	}
-	return runReturning(ctx, tool.Blocks, blocks, nil, r)
+	return runReturning(ctx, handler.Blocks, blocks, nil, r)
 }
 
 // randomRows returns one or more objects with random members.

@@ -1,4 +1,4 @@
-package tool
+package handler
 
 import (
 	"cmp"
@@ -23,10 +23,8 @@ var (
 
 // execute runs a handler. If it may ask or has a timeout, it runs in a goroutine: Ask may end that
 // goroutine, and a handler may keep running after its timeout, when its call has been answered.
-func (t *Tool) execute(ctx context.Context, call *Call, read decodedInput) (result Result, err error) {
-	for key, value := range call.request.Once {
-		call.memo.slot(key).value = value
-	}
+func (t *Tool) execute(ctx context.Context, call *call, read decodedInput) (result Result, err error) {
+	call.memo.Restore(call.request.Once)
 	limit := cmp.Or(t.timeout, call.request.Timeout)
 	if limit == 0 && t.questions.Len() == 0 {
 		result, err = t.runHandler(t.begin(ctx, call), call, read)
@@ -72,7 +70,7 @@ func (t *Tool) execute(ctx context.Context, call *Call, read decodedInput) (resu
 		select {
 		case e = <-ended:
 		case <-time.After(grace):
-			call.operator().Warn("tool is still running after its timeout", "limit", limit)
+			call.state.ServerLog().Warn("tool is still running after its timeout", "limit", limit)
 			t.left.Add(1)
 			go func() {
 				<-ended
@@ -87,7 +85,7 @@ func (t *Tool) execute(ctx context.Context, call *Call, read decodedInput) (resu
 	return e.result, err
 }
 
-func (t *Tool) begin(ctx context.Context, call *Call) context.Context {
+func (t *Tool) begin(ctx context.Context, call *call) context.Context {
 	if t.questions.Len() == 0 {
 		call.bare.Tool, call.bare.Memo = t.name, &call.memo
 		call.session = &call.bare

@@ -1,10 +1,11 @@
-package tool
+package handler
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -20,20 +21,21 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/tool"
 )
 
 // Invoke runs a handler in this process, as if the tool were called with in and opt as JSON, which
 // are validated. The asker answers questions while the handler waits. The error is a *[fault.Error]
 // with a code that every tool has or that c declares. Generated code calls Invoke.
 func Invoke[In, Ask, Opt, Out any](ctx context.Context, name string, c Codec[In, Ask, Opt, Out], in In, opt Opt,
-	asker question.Asker, handle func(context.Context, *Call, In, Ask, Opt) (Out, error)) (Out, error) {
+	asker question.Asker, handle func(context.Context, *tool.Call, In, Ask, Opt) (Out, error)) (Out, error) {
 	var out, none Out
-	t := New(name, c, func(ctx context.Context, call *Call, in In, ask Ask, opt Opt) (Out, error) {
+	t := New(name, c, func(ctx context.Context, call *tool.Call, in In, ask Ask, opt Opt) (Out, error) {
 		result, err := handle(ctx, call, in, ask, opt)
 		if err == nil {
 			out = result
-			if p, ok := any(&out).(pager); ok {
-				if count, first, err := p.cuts(); err == nil { // an error is reported when the page is rendered
+			if p, ok := tool.PageOf(&out); ok {
+				if count, first, err := p.Cuts(); err == nil { // an error is reported when the page is rendered
 					first(count, "", func(position string) string { return position })
 				}
 			}
@@ -70,7 +72,13 @@ func Unanswered(err error) error {
 // plainJSON returns arguments or options as a caller writes them: with the tags of encoding/json,
 // nil slices and maps as empty ones, and durations in the format of [time.ParseDuration].
 func plainJSON(what string, v any) (json.RawMessage, error) {
-	nullable := func(e *jsontext.Encoder, n interface{ value() any }) error { return jsonv2.MarshalEncode(e, n.value()) }
+	nullable := func(e *jsontext.Encoder, m json.Marshaler) error {
+		v := reflect.Indirect(reflect.ValueOf(m))
+		if !v.IsValid() || v.Type().PkgPath() != reflect.TypeFor[tool.Cursor]().PkgPath() || !strings.HasPrefix(v.Type().Name(), "Nullable[") {
+			return errors.ErrUnsupported // encode it as usual
+		}
+		return jsonv2.MarshalEncode(e, v.FieldByName("Value").Interface())
+	}
 	duration := func(d time.Duration) ([]byte, error) { return json.Marshal(d.String()) }
 	data, err := jsonv2.Marshal(v, jsonv1.DefaultOptionsV1(),
 		jsonv2.FormatNilSliceAsNull(false), jsonv2.FormatNilMapAsNull(false),
@@ -115,8 +123,3 @@ func Deprecated(current string, old *manifest.Alias) string {
 func Decoding(u manifest.Unknown) decode.Options {
 	return decode.Options{Closed: u == manifest.Reject}
 }
-
-// Nearest returns the most similar of several names, or false if no name is similar. Names that
-// differ only in case, underscores, dashes, dots and spaces are the most similar. Otherwise a name
-// may have one mistake per three characters, or a different ending.
-func Nearest(name string, among []string) (string, bool) { return phrase.Nearest(name, among) }

@@ -1,4 +1,4 @@
-package tool
+package handler
 
 import (
 	"bytes"
@@ -12,10 +12,6 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/rawjson"
 )
-
-// A Formatter is an input that describes a call to the person who approves it. Format receives
-// the decoded arguments, including defaults, and must have no side effects.
-type Formatter interface{ Format() string }
 
 // Format returns the arguments of a call for the person who approves it, without calling the
 // handler. It uses the Format method of the tool's input. If there is no such method, if the

@@ -1,4 +1,4 @@
-package tool_test
+package handler_test
 
 import (
 	"context"
@@ -18,6 +18,7 @@ import (
 	"github.com/jptool/jptool/sdk/internal/seal"
 	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 type entry struct {
@@ -48,20 +49,20 @@ type pageInput struct {
 	Cursor tool.Cursor `json:"cursor,omitempty"`
 }
 
-type pageCodec[T any] = tool.Codec[pageInput, tool.None, tool.None, tool.Page[T]]
+type pageCodec[T any] = handler.Codec[pageInput, handler.None, handler.None, tool.Page[T]]
 
 func decodePageInput(o *decode.Object, in *pageInput) {
 	decode.Field(o, "cursor", &in.Cursor, decode.String)
 }
 
 // pages returns a tool that lists items in pages of at most limit items.
-func pages[T any](items []T, limit int, item func(*encode.Object, *T)) *tool.Tool {
-	return pagedTool(items, limit, tool.Structured(encodePage(item)))
+func pages[T any](items []T, limit int, item func(*encode.Object, *T)) *handler.Tool {
+	return pagedTool(items, limit, handler.Structured(encodePage(item)))
 }
 
-func pagedTool[T any](items []T, limit int, render func(tool.Page[T]) (tool.Result, error)) *tool.Tool {
-	return tool.New("list", pageCodec[T]{Input: decodePageInput, Result: render},
-		func(_ context.Context, _ *tool.Call, in pageInput, _, _ tool.None) (tool.Page[T], error) {
+func pagedTool[T any](items []T, limit int, render func(tool.Page[T]) (handler.Result, error)) *handler.Tool {
+	return handler.New("list", pageCodec[T]{Input: decodePageInput, Result: render},
+		func(_ context.Context, _ *tool.Call, in pageInput, _, _ handler.None) (tool.Page[T], error) {
 			begin := 0
 			if in.Cursor != "" {
 				if _, err := fmt.Sscan(string(in.Cursor), &begin); err != nil {
@@ -93,9 +94,9 @@ func FuzzPages(f *testing.F) {
 		made, limit := pages(entries, 1+chance.IntN(40), encodeEntry), 1000+chance.IntN(3000)
 		switch chance.IntN(4) {
 		case 0:
-			made = pagedTool(entries, 1+chance.IntN(40), tool.Table("csv", "items", tool.Structured(encodePage(encodeEntry))))
+			made = pagedTool(entries, 1+chance.IntN(40), handler.Table("csv", "items", handler.Structured(encodePage(encodeEntry))))
 		case 1:
-			made = pagedTool(entries, 1+chance.IntN(40), tool.Table("markdown", "items", tool.Structured(encodePage(encodeEntry))))
+			made = pagedTool(entries, 1+chance.IntN(40), handler.Table("markdown", "items", handler.Structured(encodePage(encodeEntry))))
 		case 2:
 			made = pages(textEntries, 1+chance.IntN(40), func(o *encode.Object, v *textEntry) { encodeEntry(o, (*entry)(v)) })
 		}
@@ -135,7 +136,7 @@ func FuzzPages(f *testing.F) {
 func TestTextOfAPage(t *testing.T) {
 	items := []textEntry{{1, "tea"}, {2, "milk"}, {3, "ice"}}
 	made := pages(items, 2, func(o *encode.Object, v *textEntry) { encodeEntry(o, (*entry)(v)) })
-	r, err := made.Run(t.Context(), tool.Request{}, decode.Options{})
+	r, err := made.Run(t.Context(), handler.Request{}, decode.Options{})
 	const want = "#1 tea\n#2 milk\n\n[2 of 3 items. For the next page, call again with the same arguments and cursor \"2\".]"
 	if err != nil || r.Blocks.Flatten() != want {
 		t.Errorf("%q, %v", r.Blocks.Flatten(), err)
@@ -163,7 +164,7 @@ func TestPagesThatCannotGoOn(t *testing.T) {
 		"a page with a nil After function; set After to a function that returns the position of an item": {Items: []entry{{}}},
 		"an empty page with HasMore set; return at least one item, or set HasMore to false":              {HasMore: true},
 	} {
-		_, err := runReturning(t.Context(), tool.Structured(encodePage(encodeEntry)), p, nil, tool.Request{})
+		_, err := runReturning(t.Context(), handler.Structured(encodePage(encodeEntry)), p, nil, handler.Request{})
 		if fault.CodeOf(err) != fault.Internal || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
@@ -172,9 +173,9 @@ func TestPagesThatCannotGoOn(t *testing.T) {
 
 // A Go program that calls the tool gets the cursor in the form in which it sends it back.
 func TestPageInProcess(t *testing.T) {
-	codec := pageCodec[entry]{Input: decodePageInput, Result: tool.Structured(encodePage(encodeEntry))}
-	p, err := tool.Invoke(t.Context(), "list", codec, pageInput{Cursor: "7"}, tool.None{}, question.Asker{},
-		func(_ context.Context, _ *tool.Call, in pageInput, _, _ tool.None) (tool.Page[entry], error) {
+	codec := pageCodec[entry]{Input: decodePageInput, Result: handler.Structured(encodePage(encodeEntry))}
+	p, err := handler.Invoke(t.Context(), "list", codec, pageInput{Cursor: "7"}, handler.None{}, question.Asker{},
+		func(_ context.Context, _ *tool.Call, in pageInput, _, _ handler.None) (tool.Page[entry], error) {
 			return tool.Page[entry]{Items: []entry{{ID: 1}}, HasMore: true, After: func(int) string { return "after " + string(in.Cursor) }}, nil
 		})
 	if err != nil || p.NextCursor != "after 7" {
@@ -194,7 +195,7 @@ type choiceInput struct {
 // The first argument of type Fields is behind a pointer, which is nil unless the caller sends the argument.
 func TestTwoFieldsArguments(t *testing.T) {
 	names := decode.List[[]string](decode.String)
-	c := tool.Codec[choiceInput, tool.None, tool.None, tool.Page[entry]]{
+	c := handler.Codec[choiceInput, handler.None, handler.None, tool.Page[entry]]{
 		Input: func(o *decode.Object, in *choiceInput) {
 			var basic []string
 			decode.Field(o, "basic", &basic, names)
@@ -203,9 +204,9 @@ func TestTwoFieldsArguments(t *testing.T) {
 			}
 			decode.Field(o, "more", (*[]string)(&in.More), names)
 		},
-		Result: tool.Structured(encodePage(encodeEntry)), List: "items",
+		Result: handler.Structured(encodePage(encodeEntry)), List: "items",
 	}
-	list := tool.New("list", c, func(context.Context, *tool.Call, choiceInput, tool.None, tool.None) (tool.Page[entry], error) {
+	list := handler.New("list", c, func(context.Context, *tool.Call, choiceInput, handler.None, handler.None) (tool.Page[entry], error) {
 		return tool.Page[entry]{Items: []entry{{ID: 1, Body: "a"}}, After: func(int) string { return "1" }}, nil
 	})
 	for arguments, item := range map[string]string{
@@ -214,7 +215,7 @@ func TestTwoFieldsArguments(t *testing.T) {
 		`{"more":["text"]}`:                `{"text":"a"}`,
 		`{"basic":["id"],"more":["text"]}`: `{"id":1,"text":"a"}`,
 	} {
-		r, err := list.Run(t.Context(), tool.Request{Arguments: json.RawMessage(arguments)}, decode.Options{})
+		r, err := list.Run(t.Context(), handler.Request{Arguments: json.RawMessage(arguments)}, decode.Options{})
 		if want := `{"items":[` + item + `],"has_more":false}`; err != nil || r.Structured != want {
 			t.Errorf("%s: %s, %v, want %s", arguments, r.Structured, err, want)
 		}

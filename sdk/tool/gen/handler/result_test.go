@@ -1,4 +1,4 @@
-package tool_test
+package handler_test
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/gen/encode"
-	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 type textResult struct{ N int }
@@ -24,16 +24,16 @@ func (d blocksResult) Blocks() content.Blocks {
 
 // A typed result is structured content, whatever its text form is.
 func TestTypedResults(t *testing.T) {
-	plain := tool.Wrapped(encode.Int[int])
-	text := tool.Structured(func(o *encode.Object, v *textResult) { encode.Field(o, "n", &v.N, encode.Int) })
-	blocks := tool.Pointer(func(o *encode.Object, v *blocksResult) { encode.Field(o, "n", &v.N, encode.Int) })
+	plain := handler.Wrapped(encode.Int[int])
+	text := handler.Structured(func(o *encode.Object, v *textResult) { encode.Field(o, "n", &v.N, encode.Int) })
+	blocks := handler.Pointer(func(o *encode.Object, v *blocksResult) { encode.Field(o, "n", &v.N, encode.Int) })
 	for name, c := range map[string]struct {
-		run              func() (tool.Result, error)
+		run              func() (handler.Result, error)
 		text, structured string
 	}{
-		"JSON":   {func() (tool.Result, error) { return plain(7) }, "7", `{"result":7}`},
-		"text":   {func() (tool.Result, error) { return text(textResult{7}) }, "in words", `{"n":7}`},
-		"blocks": {func() (tool.Result, error) { return blocks(&blocksResult{7}) }, "in blocks\n\nand more", `{"n":7}`},
+		"JSON":   {func() (handler.Result, error) { return plain(7) }, "7", `{"result":7}`},
+		"text":   {func() (handler.Result, error) { return text(textResult{7}) }, "in words", `{"n":7}`},
+		"blocks": {func() (handler.Result, error) { return blocks(&blocksResult{7}) }, "in blocks\n\nand more", `{"n":7}`},
 	} {
 		r, err := c.run()
 		if err != nil || r.Blocks.Flatten() != c.text || r.Structured != c.structured {

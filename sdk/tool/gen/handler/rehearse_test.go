@@ -1,4 +1,4 @@
-package tool_test
+package handler_test
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 type abc struct{ A, B, C elicit.Confirm }
@@ -25,13 +26,13 @@ func bindABC(set *question.Set) abc {
 // runs of the handler.
 func rehearse(t *testing.T, handle func(ctx context.Context, ask abc, run int) error) (reports []string, runs int) {
 	t.Helper()
-	made := tool.New("t", tool.Codec[tool.None, abc, tool.None, tool.None]{Questions: bindABC, Result: tool.Done},
-		func(ctx context.Context, _ *tool.Call, _ tool.None, ask abc, _ tool.None) (tool.None, error) {
+	made := handler.New("t", handler.Codec[handler.None, abc, handler.None, handler.None]{Questions: bindABC, Result: handler.Done},
+		func(ctx context.Context, _ *tool.Call, _ handler.None, ask abc, _ handler.None) (handler.None, error) {
 			runs++
-			return tool.None{}, handle(ctx, ask, runs)
+			return handler.None{}, handle(ctx, ask, runs)
 		})
-	ctx := tool.Rehearse(t.Context(), func(problem string) { reports = append(reports, problem) })
-	r := tool.Request{Asker: question.Later(true, false), Answers: map[string]question.Answer{}}
+	ctx := handler.Rehearse(t.Context(), func(problem string) { reports = append(reports, problem) })
+	r := handler.Request{Asker: question.Later(true, false), Answers: map[string]question.Answer{}}
 	for range 10 {
 		out, err := made.Run(ctx, r, decode.Options{})
 		pending, ok := errors.AsType[*question.Pending](err)

@@ -1,4 +1,4 @@
-package tool
+package handler
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/internal/fit"
+	"github.com/jptool/jptool/sdk/tool/internal/fit"
 )
 
 const (
@@ -24,7 +24,7 @@ const (
 
 // budget returns the maximum size of a result; 0 means no limit. Text and structured content are
 // limited separately, because a client shows a model only one of them.
-func (c *Call) budget() int {
+func (c *call) budget() int {
 	if c.request.Contract == nil {
 		return 0
 	}
@@ -32,7 +32,7 @@ func (c *Call) budget() int {
 }
 
 // room returns the maximum size of the blocks of a result.
-func (c *Call) room(r Result) int {
+func (c *call) room(r Result) int {
 	room := c.budget() - warningSize(r.Warnings)
 	if r.page != nil && r.page.note != "" {
 		room -= len("\n\n") + len(r.page.note)
@@ -40,14 +40,14 @@ func (c *Call) room(r Result) int {
 	return room
 }
 
-func (c *Call) holds(r Result) bool {
+func (c *call) holds(r Result) bool {
 	limit := c.budget()
 	return limit == 0 || blocksSize(r.Blocks) <= c.room(r) && len(r.Structured) <= limit-envelopeRoom
 }
 
 // fit completes a result. It truncates a result that is over the budget, and reports this in a test.
 // It returns an error if what is left does not match the published schema.
-func (c *Call) fit(ctx context.Context, r Result) (Result, error) {
+func (c *call) fit(ctx context.Context, r Result) (Result, error) {
 	r.Warnings = c.warnings(r.Warnings)
 	var err error
 	var fits bool
@@ -63,7 +63,7 @@ func (c *Call) fit(ctx context.Context, r Result) (Result, error) {
 			if h, ok := ctx.Value(rehearsalKey{}).(*rehearsal); ok {
 				h.report(fmt.Sprintf("%s returned %d bytes, over its budget of %d: return less, a tool.Page with smaller items, or a link to the whole result", c.of.name, size, c.budget()))
 			}
-			c.operator().Warn("result truncated to the tool's budget", "bytes", size, "budget", c.budget())
+			c.state.ServerLog().Warn("result truncated to the tool's budget", "bytes", size, "budget", c.budget())
 		}
 		if r, fits = c.cut(r); !fits || c.of.matches != nil && c.of.matches(r.Structured) != nil {
 			return Result{}, c.refuse(size)
@@ -72,15 +72,15 @@ func (c *Call) fit(ctx context.Context, r Result) (Result, error) {
 	if r.page != nil && r.page.note != "" {
 		r.Blocks = append(slices.Clip(r.Blocks), content.Text{Text: r.page.note})
 	}
-	return Result{Blocks: r.Blocks, Structured: r.Structured, Warnings: r.Warnings}, nil
+	return Result{Result: r.Result}, nil
 }
 
-func (c *Call) refuse(size int) error {
+func (c *call) refuse(size int) error {
 	return fault.New(fault.Internal, "the result has %d bytes, more than the budget of %d bytes, and cannot be truncated; ask for a smaller result", size, c.budget())
 }
 
 // cut truncates a result. It returns false if parts cannot be truncated, such as long URIs.
-func (c *Call) cut(r Result) (_ Result, ok bool) {
+func (c *call) cut(r Result) (_ Result, ok bool) {
 	var left []fit.Cut
 	room := c.room(r) - noticeRoom
 	if r.whole != nil {
@@ -110,7 +110,7 @@ func (c *Call) cut(r Result) (_ Result, ok bool) {
 }
 
 // output returns the schema of structured content, without an envelope.
-func (c *Call) output(structured string) jsontext.Value {
+func (c *call) output(structured string) jsontext.Value {
 	s := c.request.Contract.Output
 	properties := rawjson.Get(s, "properties")
 	if data := rawjson.Get(properties, "data"); data != nil && rawjson.Get(properties, "success") != nil && !strings.HasPrefix(structured, `{"success":`) {
@@ -122,7 +122,7 @@ func (c *Call) output(structured string) jsontext.Value {
 }
 
 // notice says what was truncated, and where the whole result is or which arguments make it smaller.
-func (c *Call) notice(left []fit.Cut, whole *content.Link) string {
+func (c *call) notice(left []fit.Cut, whole *content.Link) string {
 	const limit = 3
 	var parts []string
 	for _, l := range left[:min(len(left), limit)] {
@@ -153,7 +153,7 @@ func (c *Call) notice(left []fit.Cut, whole *content.Link) string {
 }
 
 // warnings returns the warnings that fit their share of the budget.
-func (c *Call) warnings(all []string) []string {
+func (c *call) warnings(all []string) []string {
 	for i := range all {
 		if limit := c.budget(); limit > 0 && warningSize(all[:i+1]) > limit/warningShare {
 			return all[:i:i]
@@ -170,7 +170,7 @@ func warningSize(warnings []string) (size int) {
 }
 
 // fitFault shortens a fault that is over the budget.
-func (c *Call) fitFault(f *fault.Error) *fault.Error {
+func (c *call) fitFault(f *fault.Error) *fault.Error {
 	limit := c.budget()
 	if limit == 0 {
 		return f

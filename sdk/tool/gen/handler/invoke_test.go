@@ -1,4 +1,4 @@
-package tool_test
+package handler_test
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // asking is a struct with one question.
@@ -26,12 +27,12 @@ func bindAsking(set *question.Set) asking {
 
 // invoke runs a handler that may ask, and may fail with the code state.
 func invoke[Out any](ctx context.Context, asker question.Asker, handle func(context.Context, *tool.Call, asking) (Out, error)) (Out, error) {
-	c := tool.Codec[tool.None, asking, tool.None, Out]{
+	c := handler.Codec[handler.None, asking, handler.None, Out]{
 		Questions: bindAsking, Fails: []fault.Code{fault.State},
-		Result: func(Out) (tool.Result, error) { return tool.Result{}, nil },
+		Result: func(Out) (handler.Result, error) { return handler.Result{}, nil },
 	}
-	return tool.Invoke(ctx, "test", c, tool.None{}, tool.None{}, asker,
-		func(ctx context.Context, call *tool.Call, _ tool.None, ask asking, _ tool.None) (Out, error) {
+	return handler.Invoke(ctx, "test", c, handler.None{}, handler.None{}, asker,
+		func(ctx context.Context, call *tool.Call, _ handler.None, ask asking, _ handler.None) (Out, error) {
 			return handle(ctx, call, ask)
 		})
 }
@@ -85,6 +86,10 @@ func TestOnce(t *testing.T) {
 		if _, err := tool.Once(ctx, "fails", count); fault.CodeOf(err) != fault.Internal {
 			t.Errorf("the same key again: %v", err)
 		}
+		within := func(ctx context.Context) (int, error) { return tool.Once(ctx, "outer", count) }
+		if _, err := tool.Once(ctx, "outer", within); fault.CodeOf(err) != fault.Internal {
+			t.Errorf("one key within itself: %v", err)
+		}
 		if n, err := tool.Once(ctx, "other", count); err != nil || n != 2 {
 			t.Errorf("another key: %d, %v", n, err)
 		}
@@ -102,17 +107,17 @@ func ExampleOnce() {
 	yes := bind.Elicitor(nil, bind.Routed("sure", func(context.Context, elicit.Request) (elicit.Response[bool], error) {
 		return elicit.Accepted(true), nil
 	}))
-	_, err := invoke(context.Background(), yes, func(ctx context.Context, _ *tool.Call, ask asking) (tool.None, error) {
+	_, err := invoke(context.Background(), yes, func(ctx context.Context, _ *tool.Call, ask asking) (handler.None, error) {
 		number, err := tool.Once(ctx, "number", func(context.Context) (int, error) { return 42, nil })
 		if err != nil {
-			return tool.None{}, err
+			return handler.None{}, err
 		}
 		publish, err := ask.Sure.Ask(ctx, "Publish draft %d?", number)
 		if err != nil {
-			return tool.None{}, err
+			return handler.None{}, err
 		}
 		fmt.Println("publish draft", number, publish)
-		return tool.None{}, nil
+		return handler.None{}, nil
 	})
 	fmt.Println(err)
 	// Output:
@@ -123,12 +128,12 @@ func ExampleOnce() {
 // A tool without questions cannot ask the questions of another tool, even if it ignores the error.
 func TestToolWithoutQuestionsAsks(t *testing.T) {
 	other := bindAsking(question.NewSet("other"))
-	made := tool.New("plain", tool.Codec[tool.None, tool.None, tool.None, string]{Result: tool.Text[string]},
-		func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (string, error) {
+	made := handler.New("plain", handler.Codec[handler.None, handler.None, handler.None, string]{Result: handler.Text[string]},
+		func(ctx context.Context, _ *tool.Call, _, _, _ handler.None) (string, error) {
 			_, _ = other.Sure.Ask(ctx, "Sure?")
 			return "done", nil
 		})
-	_, err := made.Run(t.Context(), tool.Request{Log: slog.New(slog.DiscardHandler), Asker: question.Asker{Ask: func(context.Context, question.Question) (question.Answer, error) {
+	_, err := made.Run(t.Context(), handler.Request{Caller: handler.Caller{Log: slog.New(slog.DiscardHandler)}, Asker: question.Asker{Ask: func(context.Context, question.Question) (question.Answer, error) {
 		t.Error("the question went out")
 		return question.Answer{}, nil
 	}}}, decode.Options{})

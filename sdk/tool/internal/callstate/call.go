@@ -1,0 +1,110 @@
+// Package callstate holds the state of a call that its handler and the runtime share. The runtime creates it, and
+// the handler receives it as a tool.Call.
+package callstate
+
+import (
+	"log/slog"
+	"math"
+	"sync"
+
+	"github.com/jptool/jptool/sdk/access"
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// A Caller describes who calls and what the call may use.
+type Caller struct {
+	ID                                string // identifies the run in logs and in question references
+	Principal                         string // the authenticated caller, or "" if unknown
+	Root, WorkspaceID, ConversationID string // the caller's workspace
+	// Progress sends progress, as tool.Call describes; nil if the caller did not request it.
+	Progress  func(done, total float64, message string)
+	Access    *access.Policy // the user's access policy; nil restricts nothing
+	Log       *slog.Logger   // receives what the call logs; nil means the default logger
+	CallerLog slog.Handler   // sends log records to the caller; nil if it did not request them
+}
+
+// A Call is the state of one run of a handler. The methods of tool.Call describe its methods.
+type Call struct {
+	tool   string
+	caller *Caller
+	files  struct {
+		sync.Mutex
+		fs    *access.FS // nil until the first use
+		ended bool
+	}
+
+	mu   sync.Mutex
+	done float64 // the last reported progress, or -1
+}
+
+// Begin sets the tool and the caller of a zero Call.
+func (c *Call) Begin(tool string, caller *Caller) { c.tool, c.caller, c.done = tool, caller, -1 }
+
+// Tool returns the name of the tool.
+func (c *Call) Tool() string { return c.tool }
+
+// Caller returns the caller, or an empty one for the zero Call.
+func (c *Call) Caller() *Caller {
+	if c.caller == nil {
+		return &Caller{Log: slog.Default()}
+	}
+	return c.caller
+}
+
+// Progress sends a report, unless its numbers are invalid or do not increase.
+func (c *Call) Progress(done, total float64, message string) {
+	send := c.Caller().Progress
+	if send == nil || !(done >= 0) || math.IsInf(done, 0) || !(total >= 0) || math.IsInf(total, 0) {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if done > c.done {
+		c.done = done
+		send(done, total, message)
+	}
+}
+
+// Log returns the logger whose records callers can see.
+func (c *Call) Log() *slog.Logger {
+	own := c.ServerLog()
+	if c.Caller().CallerLog == nil {
+		return own
+	}
+	return slog.New(slog.NewMultiHandler(own.Handler(), c.Caller().CallerLog))
+}
+
+// ServerLog returns the logger whose records callers cannot see.
+func (c *Call) ServerLog() *slog.Logger {
+	return c.Caller().Log.With("tool", c.tool, "call", c.Caller().ID)
+}
+
+// Files returns the caller's file system. It fails after End.
+func (c *Call) Files() (*access.FS, error) {
+	c.files.Lock()
+	defer c.files.Unlock()
+	if c.files.ended {
+		return nil, fault.New(fault.Internal, "Call.Files was called after the call had ended")
+	}
+	if c.files.fs != nil {
+		return c.files.fs, nil
+	}
+	root, err := c.Caller().Root, error(nil)
+	if root == "" {
+		root, err = access.WorkingDir()
+	}
+	if err == nil {
+		c.files.fs, err = access.Open(root, c.Caller().Access)
+	}
+	return c.files.fs, err
+}
+
+// End closes the file system when the handler has returned.
+func (c *Call) End() {
+	c.files.Lock()
+	defer c.files.Unlock()
+	c.files.ended = true
+	if c.files.fs != nil {
+		_ = c.files.fs.Close() // directories that were only read
+	}
+}

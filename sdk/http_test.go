@@ -72,7 +72,7 @@ func serveUnread(t *testing.T, cmd *exec.Cmd) (s service, stderr io.ReadCloser) 
 	}
 }
 
-// request returns a request with a message.
+// request returns a POST request with a message.
 func (s service) request(ctx context.Context, t *testing.T, body string, header ...string) *http.Request {
 	t.Helper()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url, strings.NewReader(body))

@@ -50,7 +50,7 @@ func (d testServer) engine() (*engine.Engine, error) {
 	return e, err
 }
 
-// stream serves a new client on streams.
+// stream starts to serve a new client over pipes.
 func (d testServer) stream(ctx context.Context) (odd.Stream, error) {
 	e, err := d.engine()
 	if err != nil {
@@ -79,7 +79,7 @@ func (d testServer) endpoint(t *testing.T) odd.Endpoint {
 // direct is a transport that calls a handler directly.
 type direct struct{ http.Handler }
 
-// RoundTrip answers a request.
+// RoundTrip implements [http.RoundTripper].
 func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {
 	w := httptest.NewRecorder()
 	d.ServeHTTP(w, r)

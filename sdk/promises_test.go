@@ -17,7 +17,7 @@ import (
 // protocol and transport that supports what the handler needs.
 type promise struct {
 	what string
-	// each is the reaction to each question.
+	// each is the client's reaction to each question.
 	each step
 	args []string
 
@@ -89,7 +89,7 @@ func wiresNamed(names ...string) []wireUnderTest {
 	return list
 }
 
-// runCannotAsk is a client that cannot ask.
+// runCannotAsk runs a scenario with a client that cannot ask.
 func runCannotAsk(t *testing.T, s scenario) ending {
 	return start(t, s.args...).call(s.tool, s.arguments).ending(0)
 }

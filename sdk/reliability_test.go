@@ -87,7 +87,7 @@ func TestCellsWithoutTests(t *testing.T) {
 	}
 }
 
-// The flags in the page exist.
+// The flags that the page mentions exist.
 func TestFlagsOfTheLimits(t *testing.T) {
 	page, err := os.ReadFile("../docs/reliability.md")
 	if err != nil {

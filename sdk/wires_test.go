@@ -239,7 +239,7 @@ type message struct {
 	} `json:"params"`
 }
 
-// runElicitation is a client that answers elicitation/create.
+// runElicitation runs a scenario with a client that answers elicitation/create.
 func runElicitation(t *testing.T, version string, s scenario) ending {
 	p := launch(t, s.args...)
 	p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":%q,"capabilities":{"elicitation":{}},"clientInfo":{"name":"test","version":"1"}}}`, version))
@@ -292,7 +292,7 @@ func (p *process) round(tool, arguments, meta, state, responses string) (round, 
 	return r.Result, line
 }
 
-// runRounds is a client of the version in which results contain questions.
+// runRounds runs a scenario with a client of the version in which results contain questions.
 func runRounds(t *testing.T, s scenario) ending {
 	p := launch(t, s.args...)
 	state, responses := "", ""

@@ -54,7 +54,7 @@ func (c client) logIn(ctx context.Context) error {
 }
 
 // registerClient returns the flags for a client that is registered with the login server of the
-// scenario.
+// scenario. It adds the secret of the client to the environment.
 func (c *client) registerClient() ([]string, error) {
 	var known struct {
 		ID     string `json:"client_id"`

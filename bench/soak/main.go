@@ -22,8 +22,8 @@ import (
 	"github.com/jptool/jptool/bench/internal/soak"
 )
 
-// parts is the number of samples.
-const parts = 200
+// samples is the number of samples in a run.
+const samples = 200
 
 func main() {
 	calls := flag.Int("calls", 1_000_000, "number of calls; half of them use MCP 2025-11-25 and half use 2026-07-28")
@@ -39,8 +39,8 @@ func main() {
 }
 
 func run(ctx context.Context, calls int, http bool) error {
-	if calls < 100*parts {
-		return fmt.Errorf("invalid -calls %d: must be at least %d", calls, 100*parts)
+	if calls < 100*samples {
+		return fmt.Errorf("invalid -calls %d: must be at least %d", calls, 100*samples)
 	}
 	dir, err := filepath.Abs("_work")
 	if err != nil {
@@ -60,11 +60,11 @@ func run(ctx context.Context, calls int, http bool) error {
 		if http {
 			command, run = append(command, drive.Address...), soak.RunHTTP
 		}
-		r, err := run(ctx, command, era, calls/len(request.Eras), parts)
+		r, err := run(ctx, command, era, calls/len(request.Eras), samples)
 		if err != nil {
 			return fmt.Errorf("%s: %w", era, err)
 		}
-		first, last := r.Samples[parts/10], r.Samples[parts-1]
+		first, last := r.Samples[samples/10], r.Samples[samples-1]
 		fmt.Printf("%s: %d calls in %s, %.0f per second\n", era, r.Calls, r.Took.Round(time.Second), float64(r.Calls)/r.Took.Seconds())
 		fmt.Printf("  memory      %.1f MiB after a tenth, %.1f MiB at the end, %+.1f KiB per 100,000 calls\n", mib(first.RSS), mib(last.RSS), r.Growth()/1024)
 		fmt.Printf("  goroutines  %d, then %d\n  descriptors %d, then %d\n  threads     %d, then %d\n",

@@ -50,7 +50,7 @@ func number(n node, f *float64) {
 	}
 }
 
-// port only writes.
+// port writes a port number. It does not read, because contexts are only written.
 func port(n node, p *uint16) { n.out = strconv.AppendUint(n.out, uint64(*p), 10) }
 
 // base64Bytes reads bytes in base64. They are not nil after reading.

@@ -160,7 +160,8 @@ func (c *comparison) add(k Kind) {
 	}
 }
 
-// sortedReport returns the report.
+// sortedReport adds the kinds of differences to the report, sorted by moment and then by count, and
+// returns it.
 func (c *comparison) sortedReport() Report {
 	for _, k := range c.kinds {
 		c.report.Kinds = append(c.report.Kinds, *k)

@@ -39,7 +39,7 @@ type Text struct {
 
 func (t Text) text(_ bool) string { return t.Text }
 
-// An Image is a picture.
+// An Image is an encoded image, such as a PNG file.
 type Image struct {
 	Data        []byte
 	MIMEType    string // an image type, such as image/png; required

@@ -154,7 +154,7 @@ func (k *Kit) Call(tool string, args any, script ...Reply) Outcome {
 	return c.out
 }
 
-// answer returns the script's reply to a question.
+// answer records a question, and returns the script's reply to it.
 func (c *call) answer(q Question) (Reply, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -89,7 +89,8 @@ type record struct {
 // A part is the text of one part of an outcome, with the name of the first wire that returned it.
 type part struct{ wire, text string }
 
-// compare returns the first difference from the same call on another wire, or "" if they agree.
+// compare records the parts of a call. It returns the first difference from the same call on another
+// wire, or "" if they agree.
 func (s *record) compare(wire, tool string, parts []string) (difference string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

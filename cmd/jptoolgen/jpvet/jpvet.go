@@ -112,15 +112,15 @@ type checker struct {
 	*program
 	*source
 	today time.Time
-	// unread are the calls whose answers are used without checking the error.
-	unread map[ssa.CallInstruction]bool
+	// unchecked holds the calls whose answers are used without a check of the error.
+	unchecked map[ssa.CallInstruction]bool
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	if !inModule(pass.Module, pass.Pkg.Path()) || len(pass.Files) == 0 {
 		return nil, nil
 	}
-	c := &checker{today: time.Now(), unread: map[ssa.CallInstruction]bool{}}
+	c := &checker{today: time.Now(), unchecked: map[ssa.CallInstruction]bool{}}
 	if day := pass.Analyzer.Flags.Lookup("today").Value.String(); day != "" {
 		var err error
 		if c.today, err = time.Parse(time.DateOnly, day); err != nil {

@@ -110,14 +110,14 @@ func unreadErrors(c *checker, call ssa.CallInstruction) {
 		return
 	}
 	if len(err) == 0 {
-		c.unread[call] = true
+		c.unchecked[call] = true
 		c.report.at(call.Pos(), "the answer is used without checking its error").
 			suggest("write if err != nil { return …, err }, because the answer is the zero value if the question was not answered")
 		return
 	}
 	for _, use := range read(answer) {
 		if acts(use) && !precedes(err, use) && !c.isOnlyReturned(use) {
-			c.unread[call] = true
+			c.unchecked[call] = true
 			c.report.at(call.Pos(), "the answer is used at %s, before its error is checked", c.report.place(posOf(use))).
 				suggest("check the error first, because the answer is the zero value if the question was not answered")
 			return

@@ -200,7 +200,7 @@ func (p *program) usesError(use ssa.Instruction) bool {
 
 // lostErrors finds questions whose error is not returned on every path.
 func lostErrors(c *checker, call ssa.CallInstruction) {
-	if !c.mayReturnQuestionError(call) || c.unread[call] {
+	if !c.mayReturnQuestionError(call) || c.unchecked[call] {
 		return
 	}
 	o := c.outcome(call)

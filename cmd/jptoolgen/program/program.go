@@ -82,8 +82,8 @@ type run struct {
 	command []string // the words after --
 }
 
-// main returns the exit status: 0 for success, 1 if the tool fails, 2 for errors, and 7 for an unanswered
-// question.
+// main runs the command line. It returns the exit status: 0 for success, 1 if the tool fails, 2 for
+// errors, and 7 for an unanswered question.
 func (r *run) main(ctx context.Context, args []string) (int, error) {
 	flags := r.flags()
 	switch err := flags.Parse(args); {

@@ -95,7 +95,7 @@ func locals() []string {
 	return []string{"call", "ctx", "in", "ask", "opt", "asker", "e", "o", "v", "w", "dst", "set"}
 }
 
-// name returns a name that is not declared yet.
+// name returns a name that is not declared yet, and marks it as taken.
 func (e *emitter) name(wanted string) string {
 	name := wanted
 	for n := 2; e.taken[name] || e.imported[name] || token.IsKeyword(name); n++ {

@@ -166,7 +166,8 @@ const maxEnvFile = 1 << 20
 // assignment matches a line of an envFile that all programs read in the same way.
 var assignment = lazyregexp.New(`^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(?:'([^']*)'|"([^"\\$\x60]*)"|([^'"\\$\x60#]*))$`)
 
-// envFile returns the variables in the envFile of the entry. Their values are secrets.
+// envFile returns the variables in the envFile of the entry. It adds their values to the text that
+// messages must hide.
 func (o *opening) envFile() []string {
 	path := o.final(o.string("envFile"))
 	if path == "" || o.err != nil {

@@ -43,7 +43,7 @@ func (r *reader) handler(h *Handler, e ast.Expr) {
 	}
 }
 
-// function reports whether an expression is a function, or a method of a value.
+// function stores a function, or a method of a value, as the handler. It reports whether e is one.
 func (r *reader) function(h *Handler, e ast.Expr) bool {
 	name, ok := e.(*ast.Ident)
 	if s, is := e.(*ast.SelectorExpr); is {

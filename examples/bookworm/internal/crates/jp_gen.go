@@ -199,7 +199,7 @@ var contract = manifest.Server{
 			Description: "List the versions of a Rust crate that are not yanked, newest first, with date, downloads and minimum Rust version.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64}},"required":["crate_name"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"name":{"type":"string","description":"Name of the crate."},"versions":{"type":"array","description":"Newest first, without yanked versions.","items":{"type":"object","properties":{"num":{"type":"string","description":"Version number."},"created_at":{"type":"string","description":"Time of publication."},"downloads":{"type":"string","description":"Downloads.","pattern":"^-?[0-9]+$"},"yanked":{"type":"boolean","description":"Whether it is withdrawn."},"msrv":{"type":"string","description":"Minimum Rust version."},"license":{"type":"string","description":"SPDX expression."},"published_by":{"type":"string","description":"Login of the publisher."}},"required":["num","created_at","downloads","yanked"]}}},"required":["name","versions"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"name":{"type":"string","description":"Name of the crate."},"versions":{"type":"array","description":"Newest first, without yanked versions.","items":{"type":"object","properties":{"num":{"type":"string","description":"Version number."},"created_at":{"type":"string","description":"Time of publication."},"downloads":{"type":"string","description":"Number of downloads of this version.","pattern":"^-?[0-9]+$"},"yanked":{"type":"boolean","description":"Whether the version was yanked."},"msrv":{"type":"string","description":"Minimum Rust version."},"license":{"type":"string","description":"License as an SPDX expression."},"published_by":{"type":"string","description":"GitHub login of the publisher."}},"required":["num","created_at","downloads","yanked"]}}},"required":["name","versions"]}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "pick-crate",
@@ -217,7 +217,7 @@ var contract = manifest.Server{
 			Description: "Search crates.io for Rust crates. Returns at most ten, best match first: newest version, description, links, crate:// URI for crate_resource.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{"query":{"type":"string","description":"Words in names, keywords and descriptions.","minLength":1,"maxLength":200}},"required":["query"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"crates":{"type":"array","description":"Best match first.","items":{"type":"object","properties":{"name":{"type":"string","description":"Name."},"version":{"type":"string","description":"Newest stable version, else the newest."},"description":{"type":"string","description":"Description."},"homepage":{"type":"string","description":"Home page."},"documentation":{"type":"string","description":"Documentation."},"repository":{"type":"string","description":"Repository."},"downloads":{"type":"string","description":"Downloads of all versions.","pattern":"^-?[0-9]+$"}},"required":["name","version","downloads"]}}},"required":["crates"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"crates":{"type":"array","description":"Best match first.","items":{"type":"object","properties":{"name":{"type":"string","description":"Name on crates.io."},"version":{"type":"string","description":"Newest stable version, or the newest version if none is stable."},"description":{"type":"string","description":"Short description."},"homepage":{"type":"string","description":"URL of the home page."},"documentation":{"type":"string","description":"URL of the documentation."},"repository":{"type":"string","description":"URL of the repository."},"downloads":{"type":"string","description":"Number of downloads of all versions.","pattern":"^-?[0-9]+$"}},"required":["name","version","downloads"]}}},"required":["crates"]}`),
 			Options:     manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 count as 24000.","minimum":1024,"maximum":16777216,"default":16384}}}`),
 			Fails:       []string{"timeout", "unavailable"},
 		},
@@ -669,8 +669,8 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 //	1630cad46a5444e8 jp_gen.go crate_readme
 //	77628bebde6e96fd jp_gen.go crate_resource
 //	772f0db4678ce3f6 jp_gen.go crate_search_items
-//	22b4a778f0f8c21f jp_gen.go crate_versions
-//	db498d1ccd288912 jp_gen.go crates_search
+//	d1b2be95309b95ba jp_gen.go crate_versions
+//	62b749f84841c37b jp_gen.go crates_search
 //
 // Contract:
 //
@@ -678,8 +678,8 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 //	0e55b944432c8d7a jp.lock.json crate_readme
 //	657b0d1b2ed9bd3e jp.lock.json crate_resource
 //	de6a45c2f8cb640f jp.lock.json crate_search_items
-//	9b5c11c84c017157 jp.lock.json crate_versions
-//	106494cf8b9456d9 jp.lock.json crates_search
+//	f05eeca701300059 jp.lock.json crate_versions
+//	a89bb7c59415417e jp.lock.json crates_search
 //
 // Declarations:
 //
@@ -696,7 +696,7 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 //	f5428ca8eabc8fa8 type SearchInput
 //	08dce763d0e90d80 type AnswerOptions
 //	97f69f94ff436120 type SearchResult
-//	6e4cf8d9a57997e3 type github.com/jptool/jptool/examples/bookworm/internal/registry.Crate
+//	ded6f819517d6a3e type github.com/jptool/jptool/examples/bookworm/internal/registry.Crate
 //	7ad2fd01fec5650d method Crates.SearchItems
 //	0795383ecf7ff9b3 type SearchItemsInput
 //	476a8d9c02f1dd61 type EntryType
@@ -729,4 +729,4 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 //	0b244a6b55761694 type VersionsInput
 //	3fc451746e6941e2 type CrateQuestions
 //	165498544e26b275 type VersionsResult
-//	04e5d55ab94c954c type github.com/jptool/jptool/examples/bookworm/internal/registry.Version
+//	b8c9979596f65830 type github.com/jptool/jptool/examples/bookworm/internal/registry.Version

@@ -15,26 +15,26 @@ import (
 
 // A Crate is a search result.
 type Crate struct {
-	// Name.
+	// Name on crates.io.
 	Name string `json:"name"`
-	// Newest stable version, else the newest.
+	// Newest stable version, or the newest version if none is stable.
 	Version string `json:"version"`
-	// Description.
+	// Short description.
 	Description string `json:"description,omitempty"`
-	// Home page.
+	// URL of the home page.
 	Homepage string `json:"homepage,omitempty"`
-	// Documentation.
+	// URL of the documentation.
 	Documentation string `json:"documentation,omitempty"`
-	// Repository.
+	// URL of the repository.
 	Repository string `json:"repository,omitempty"`
-	// Downloads of all versions.
+	// Number of downloads of all versions.
 	Downloads int64 `json:"downloads"`
 }
 
 // Metadata describes a crate.
 type Metadata struct {
 	Name, Description, Homepage, Documentation, Repository string
-	// Keywords are single words. Categories are names of categories.
+	// Categories holds names for display, such as "Date and time".
 	Keywords, Categories []string
 	// Versions holds all versions, newest first, including yanked versions.
 	Versions []Version
@@ -58,15 +58,15 @@ type Version struct {
 	Num string `json:"num"`
 	// Time of publication.
 	CreatedAt string `json:"created_at"`
-	// Downloads.
+	// Number of downloads of this version.
 	Downloads int64 `json:"downloads"`
-	// Whether it is withdrawn.
+	// Whether the version was yanked.
 	Yanked bool `json:"yanked"`
 	// Minimum Rust version.
 	MSRV string `json:"msrv,omitempty"`
-	// SPDX expression.
+	// License as an SPDX expression.
 	License string `json:"license,omitempty"`
-	// Login of the publisher.
+	// GitHub login of the publisher.
 	PublishedBy string `json:"published_by,omitempty"`
 }
 

@@ -25,7 +25,7 @@ type phrase struct {
 	within bool // whether the current note contains the phrase as text, perhaps within words
 }
 
-// phrase returns the phrase of a query.
+// phrase returns the phrase of a query. Queries with the same words share a phrase.
 func (s *scan) phrase(query string) *phrase {
 	p := s.speller.append(nil, query)
 	for _, known := range s.phrases {

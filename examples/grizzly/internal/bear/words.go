@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// prose is text split into words, for phrase searches. Each word is folded, has no accents, and has one space
+// prose is the words of a text, for phrase searches. Each word is folded, has no accents, and has one space
 // before and after it.
 type prose []byte
 
-// speller converts text to prose. It stores the spelling of each rune, because classifying a rune takes longer
+// A speller converts text to prose. It caches the spelling of each rune, because classifying a rune takes longer
 // than the rest of the work.
 type speller struct {
 	ascii  [256]byte     // the spelling of each ASCII character

@@ -10,14 +10,14 @@ import (
 	"example.com/wrong/kit"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
 
 var errNoName = errors.New("no name")
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {

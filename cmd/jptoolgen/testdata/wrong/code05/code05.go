@@ -9,7 +9,7 @@ import (
 	"example.com/wrong/kit"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
@@ -18,7 +18,7 @@ type nameError struct{ name string }
 
 func (e *nameError) Error() string { return "bad name " + e.name }
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {

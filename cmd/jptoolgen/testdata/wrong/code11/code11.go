@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
@@ -19,7 +19,7 @@ type Store struct{}
 // TooMany is returned when there are too many.
 const TooMany fault.Code = "too_many"
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {

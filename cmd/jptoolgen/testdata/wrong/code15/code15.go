@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
@@ -19,7 +19,7 @@ type Store struct{}
 // Bad is not a code.
 const Bad fault.Code = "Not-Good"
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {

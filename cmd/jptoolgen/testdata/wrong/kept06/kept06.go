@@ -9,7 +9,7 @@ import (
 	"github.com/jptool/jptool/sdk/elicit"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
@@ -22,7 +22,7 @@ type SaveQuestions struct {
 	B elicit.Confirm
 }
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, ask SaveQuestions) (string, error) {

@@ -1,6 +1,6 @@
 // caught by: vet JP724
 
-// Package kept10 asks with a context of the server.
+// Package kept10 asks with a context that the server stores.
 package kept10
 
 import (
@@ -9,14 +9,14 @@ import (
 	"example.com/wrong/kit"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct {
 	ctx context.Context
 }
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {

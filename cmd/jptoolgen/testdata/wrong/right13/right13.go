@@ -11,14 +11,14 @@ import (
 	"example.com/wrong/kit"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct {
 	things map[string]int
 }
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, ask kit.Sure) (string, error) {

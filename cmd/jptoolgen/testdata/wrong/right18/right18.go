@@ -9,12 +9,12 @@ import (
 	"path/filepath"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool readonly=true openworld=false
 func (s *Store) Save(ctx context.Context) (string, error) {

@@ -13,14 +13,14 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct {
 	db *sql.DB
 }
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool readonly=true openworld=false
 //jp:fails unavailable

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
@@ -20,7 +20,7 @@ type SaveInput struct {
 	Name string `json:"name" jsonschema:"pattern=^[a-z]+$"`
 }
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in SaveInput) (string, error) {

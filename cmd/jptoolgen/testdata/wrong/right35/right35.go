@@ -11,14 +11,14 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
 
 var codes = map[string]fault.Code{"gone": fault.NotFound, "twice": fault.Conflict}
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 //jp:fails not_found conflict

@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/elicit"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
@@ -22,7 +22,7 @@ func (ui) Sure(context.Context, elicit.Request) (elicit.Response[bool], error) {
 	return elicit.Accepted(true), nil
 }
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {

@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/sdk/elicit"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
@@ -31,7 +31,7 @@ type SaveQuestions struct {
 	Pick elicit.Pick
 }
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, ask SaveQuestions) (string, error) {

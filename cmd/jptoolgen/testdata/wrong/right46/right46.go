@@ -11,12 +11,12 @@ import (
 	"github.com/jptool/jptool/sdk/elicit"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in kit.Things, ask kit.Sure) (string, error) {

@@ -13,7 +13,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
@@ -24,7 +24,7 @@ type Plan struct {
 	Steps []string
 }
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in kit.Things, ask kit.Sure) (string, error) {

@@ -5,7 +5,7 @@ package shape05
 
 import "context"
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
@@ -18,7 +18,7 @@ type SaveInput struct {
 	Parent *SaveInput `json:"parent,omitempty"`
 }
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in SaveInput) (string, error) {

@@ -5,7 +5,7 @@ package shape07
 
 import "context"
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
@@ -16,7 +16,7 @@ type SaveInput struct {
 	Count int `json:"count" jsonschema:"minimum=1,default=0"`
 }
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in SaveInput) (string, error) {

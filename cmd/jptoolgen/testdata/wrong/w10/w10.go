@@ -9,7 +9,7 @@ import (
 	"github.com/jptool/jptool/sdk/elicit"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
@@ -38,7 +38,7 @@ type SaveQuestions struct {
 	Name elicit.Text `jsonschema:"maxLength=20"`
 }
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in SaveInput, ask SaveQuestions) (string, error) {

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
@@ -39,7 +39,7 @@ type SaveQuestions struct {
 	Name elicit.Text `jsonschema:"maxLength=20"`
 }
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 //jp:fails conflict

@@ -5,7 +5,7 @@ package w17
 
 import "context"
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
@@ -18,7 +18,7 @@ type SaveInput struct {
 	Title string `json:"name"`
 }
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in SaveInput) (string, error) {

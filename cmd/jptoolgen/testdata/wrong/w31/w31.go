@@ -9,12 +9,12 @@ import (
 	"example.com/wrong/kit"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, ask kit.Picks) (string, error) {

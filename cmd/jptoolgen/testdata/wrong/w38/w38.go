@@ -9,7 +9,7 @@ import (
 	"github.com/jptool/jptool/sdk/elicit"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
@@ -19,7 +19,7 @@ type SaveQuestions struct {
 	A elicit.Confirm
 }
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, ask SaveQuestions) (string, error) {

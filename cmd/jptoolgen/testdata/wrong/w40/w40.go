@@ -5,12 +5,12 @@ package w40
 
 import "example.com/wrong/kit"
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 func (s *Store) Save(in kit.Thing) (string, error) { return in.Name, nil }

@@ -9,7 +9,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
@@ -17,7 +17,7 @@ type Store struct{}
 // Conflict is a constant of this package.
 const Conflict fault.Code = "conflict"
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 //jp:fails conflict

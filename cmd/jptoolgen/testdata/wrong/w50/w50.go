@@ -5,7 +5,7 @@ package w50
 
 import "context"
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
@@ -16,7 +16,7 @@ type SaveInput struct {
 	Value interface{ String() string } `json:"value"`
 }
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in SaveInput) (string, error) {

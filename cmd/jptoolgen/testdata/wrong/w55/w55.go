@@ -5,12 +5,12 @@ package w55
 
 import "context"
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool readonly=true
 func (s *Store) Save(ctx context.Context) (string, error) {

@@ -8,14 +8,14 @@ import (
 	"os"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
 
 var actions = map[string]func(string) error{"remove": os.Remove, "make": func(name string) error { return os.Mkdir(name, 0o700) }}
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool readonly=true
 func (s *Store) Save(ctx context.Context) (string, error) {

@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
@@ -25,7 +25,7 @@ func (in SaveInput) Format() string {
 	return in.Name
 }
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in SaveInput) (string, error) {

@@ -9,14 +9,14 @@ import (
 	"example.com/wrong/kit"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct {
 	backend interface{ Remove(string) error }
 }
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool readonly=true
 func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {

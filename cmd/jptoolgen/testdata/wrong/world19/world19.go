@@ -10,7 +10,7 @@ import (
 	"example.com/wrong/kit"
 )
 
-// Store keeps things.
+// Store is the server under test.
 //
 //jp:server clients=mcp
 type Store struct{}
@@ -19,7 +19,7 @@ var steps = []struct{ run func() error }{{run: mark}}
 
 func mark() error { return os.WriteFile("mark", nil, 0o600) }
 
-// Save saves a thing.
+// Save is the tool under test.
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {

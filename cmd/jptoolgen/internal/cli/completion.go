@@ -15,23 +15,24 @@ func scripts() map[string]string {
 	return map[string]string{
 		"bash": `_jptoolgen() {
 	local IFS=$'\n'
-	COMPREPLY=($("${COMP_WORDS[0]}" completion -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+	COMPREPLY=($("${COMP_WORDS[0]/#\~\//$HOME/}" completion -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
 }
 complete -o default -F _jptoolgen jptoolgen
 `,
 		"zsh": `#compdef jptoolgen
 _jptoolgen() {
 	local -a replies
-	replies=(${(f)"$("${words[1]}" completion -- "${(@)words[2,CURRENT]}" 2>/dev/null)"})
+	replies=(${(f)"$("${words[1]/#\~\//$HOME/}" completion -- "${(@)words[2,CURRENT]}" 2>/dev/null)"})
 	if (( $#replies )); then compadd -a replies; else _files; fi
 }
 if [ "$funcstack[1]" = "_jptoolgen" ]; then _jptoolgen; else compdef _jptoolgen jptoolgen; fi
 `,
 		"fish": `function __jptoolgen
 	set -l words (commandline -opc) (commandline -ct)
+	set words[1] (string replace -r '^~/' "$HOME/" -- $words[1])
 	$words[1] completion -- $words[2..-1] 2>/dev/null
 end
-complete -c jptoolgen -a '(__jptoolgen)'
+complete -c jptoolgen -n '__jptoolgen | string length -q' -f -a '(__jptoolgen)'
 `,
 	}
 }

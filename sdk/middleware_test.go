@@ -5,11 +5,14 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"math"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -245,5 +248,74 @@ func TestErrorsOfResources(t *testing.T) {
 			}
 		}
 		ours.Close()
+	}
+}
+
+// Middleware of a program may fail in any way. The request fails, and the server continues.
+func TestMiddlewareThatFails(t *testing.T) {
+	_, meta := eras["requests"](t)
+	for name, fail := range map[string]func() (mcp.Result, error){
+		"panics":                     func() (mcp.Result, error) { panic("hunter2") },
+		"calls Goexit":               func() (mcp.Result, error) { runtime.Goexit(); return nil, nil },
+		"returns nothing":            func() (mcp.Result, error) { return nil, nil },
+		"returns a nil pointer":      func() (mcp.Result, error) { return (*mcp.CallToolResult)(nil), nil },
+		"returns an invalid result":  func() (mcp.Result, error) { return &mcp.CallToolResult{StructuredContent: math.NaN()}, nil },
+		"returns a result and error": func() (mcp.Result, error) { return &mcp.CallToolResult{}, errors.New("failed") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, method := range []string{"tools/call", "resources/list", "resources/read"} {
+				s := fixture.NewServer(&fixture.Fixture{})
+				gosdk.Server(s).AddResource(&mcp.Resource{Name: "card", URI: "test://card"}, func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+					return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: "test://card", Text: "x"}}}, nil
+				})
+				var failing atomic.Bool
+				gosdk.Server(s).AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
+					return func(ctx context.Context, m string, req mcp.Request) (mcp.Result, error) {
+						if m == method && failing.Load() {
+							return fail()
+						}
+						return next(ctx, m, req)
+					}
+				})
+				request := `{"jsonrpc":"2.0","id":2,"method":"` + method + `","params":{"name":"echo","arguments":{"text":"x"},"uri":"test://card"}}`
+				check := func(door, answer string) {
+					t.Helper()
+					if got := strings.Contains(answer, `"code":-32603`); got != failing.Load() || !got && !strings.Contains(answer, `"result"`) || strings.Contains(answer, "hunter2") {
+						t.Errorf("%s %s: %s", door, method, answer)
+					}
+				}
+				o := sdk.Options{Log: slog.New(slog.DiscardHandler)}
+				h, err := s.Handler(t.Context(), o, sdk.HTTPOptions{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				front := httptest.NewServer(h)
+				defer front.Close()
+				ours, theirs := net.Pipe()
+				defer ours.Close()
+				go s.Serve(t.Context(), theirs, o)
+				in := bufio.NewReader(ours)
+				_ = ours.SetDeadline(time.Now().Add(10 * time.Second))
+				send := func(line string) string {
+					if _, err := ours.Write([]byte(line + "\n")); err != nil {
+						t.Fatal(err)
+					}
+					answer, err := in.ReadString('\n')
+					if err != nil {
+						t.Fatalf("%s: %v", method, err)
+					}
+					return answer
+				}
+				send(initialize + `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`)
+				for _, now := range []bool{false, true, true, false} {
+					failing.Store(now)
+					_, body := service{url: front.URL}.post(t, request, "Mcp-Protocol-Version", "2025-11-25")
+					check("over HTTP", string(body))
+					check("over a pipe", send(request))
+					check("without a session", send(strings.Replace(request, `"name"`, `"_meta":{`+meta+`},"name"`, 1)))
+				}
+			}
+		})
 	}
 }

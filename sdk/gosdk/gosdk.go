@@ -26,7 +26,8 @@ import (
 // Server returns the go-sdk server of s, to which a program can add resources and prompts, even while s
 // is serving. It contains only what the program adds, so a program must serve s instead. Receiving
 // middleware sees the MCP calls to all tools, and makes them slower. It does not see calls from the
-// command line (BIN call) or through [sdk.Server.Call].
+// command line (BIN call) or through [sdk.Server.Call]. A panic in middleware fails the request, and ends
+// the process only if the middleware was added after the first client connected.
 func Server(s *sdk.Server) *mcp.Server { return of(s).server() }
 
 // Options returns the options of the go-sdk server of s, for completions and resource subscriptions.
@@ -46,6 +47,7 @@ func Principal(r *http.Request) string {
 type extras struct {
 	options mcp.ServerOptions
 	server  func() *mcp.Server
+	enclose func()              // adds middleware around the program's middleware
 	log     func() *slog.Logger // for panics and results that cannot be encoded
 	calls   sync.Map            // maps the *mcp.RequestExtra of each running call to its *call
 }
@@ -60,8 +62,12 @@ func of(s *sdk.Server) *extras {
 		}}
 		x.server = sync.OnceValue(func() *mcp.Server {
 			m := mcp.NewServer(&mcp.Implementation{Name: s.Name(), Version: s.Version()}, &x.options)
-			m.AddReceivingMiddleware(x.middleware)
+			m.AddReceivingMiddleware(x.guard, x.middleware)
 			return m
+		})
+		x.enclose = sync.OnceFunc(func() {
+			x.server().AddReceivingMiddleware(x.guard, x.check)
+			x.server().AddSendingMiddleware(x.guard)
 		})
 		return x
 	}).(*extras)
@@ -106,6 +112,7 @@ func (x *extras) Open(opening json.RawMessage, version, level string, client *en
 func (x *extras) connect(client *engine.Session, state *mcp.ServerSessionState) (*session, error) {
 	s := &session{of: x, client: client, in: make(chan jsonrpc.Message), closed: make(chan struct{})}
 	s.close = sync.OnceFunc(func() { close(s.closed) })
+	x.enclose()
 	var err error
 	if s.own, err = x.server().Connect(context.Background(), transport{s}, &mcp.ServerSessionOptions{State: state}); err != nil {
 		return nil, fmt.Errorf("connecting to go-sdk's server: %w", err)
@@ -159,17 +166,59 @@ func (x *extras) Tools(ctx context.Context) (tools []engine.ExtraTool) {
 	return tools
 }
 
-// middleware is the innermost middleware of go-sdk's server. It runs the tools of the contract and
-// associates messages from handlers with their request. It also returns an error where go-sdk would
-// crash or hang: after a panic outside a handler, and for a result that cannot be marshaled.
-func (x *extras) middleware(next mcp.MethodHandler) mcp.MethodHandler {
+// guard answers a request if next panics or calls [runtime.Goexit], where go-sdk would crash or never answer.
+func (x *extras) guard(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
+		returned := false
 		defer func() {
-			if p := recover(); p != nil {
-				x.log().Error("request handler panicked", "method", method, "panic", p, "stack", string(debug.Stack()))
-				res, err = nil, internal("internal error")
+			p := recover()
+			if p == nil && returned {
+				return
+			}
+			x.log().Error("request handler panicked", "method", method, "panic", p, "stack", string(debug.Stack()))
+			res, err = nil, internal("internal error")
+			if found, ok := x.calls.Load(req.GetExtra()); ok && p == nil { // the goroutine ends without a result
+				select {
+				case found.(*call).done <- &jsonrpc.Response{Error: err}:
+				default: // another guard has answered
+				}
 			}
 		}()
+		res, err = next(ctx, method, req)
+		returned = true
+		return res, err
+	}
+}
+
+// check replaces a result that is nil or cannot be marshaled by an error. go-sdk would crash or never answer.
+func (x *extras) check(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		res, err := next(ctx, method, req)
+		if err != nil {
+			return nil, err // go-sdk returns a typed nil pointer as the result
+		}
+		if _, ok := x.calls.Load(req.GetExtra()); !ok {
+			return res, nil // notifications have no result
+		}
+		if _, ok := res.(*encodedResult); ok {
+			return res, nil
+		}
+		text, err := json.Marshal(res)
+		if err == nil && string(text) == "null" {
+			err = errors.New("the result is nil")
+		}
+		if err != nil {
+			x.log().Error("a result cannot be encoded", "method", method, "error", err)
+			return nil, internal("internal error: the result cannot be encoded")
+		}
+		return res, nil
+	}
+}
+
+// middleware is the innermost middleware of go-sdk's server. It runs the tools of the contract and associates
+// messages from handlers with their request.
+func (x *extras) middleware(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		found, ok := x.calls.Load(req.GetExtra())
 		if !ok {
 			return next(ctx, method, req)
@@ -186,15 +235,7 @@ func (x *extras) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 		if err := x.undeclared(ctx, next, method, req); err != nil {
 			return nil, err
 		}
-		res, err = next(ctx, method, req)
-		if err != nil {
-			return nil, err // go-sdk returns a typed nil pointer as the result
-		}
-		if _, err := json.Marshal(res); err != nil {
-			x.log().Error("a result cannot be encoded", "method", method, "error", err)
-			return nil, internal("internal error: the result cannot be encoded")
-		}
-		return res, nil
+		return next(ctx, method, req)
 	}
 }
 

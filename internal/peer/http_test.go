@@ -2,6 +2,7 @@ package peer
 
 import (
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -23,5 +24,27 @@ func TestLostServers(t *testing.T) {
 		if !errors.Is(err, ErrEnded) || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%v, want %s…", err, want)
 		}
+	}
+}
+
+// A server cannot make the client reopen a stream all the time by ending it after events without messages.
+func TestStreamThatAlwaysEnds(t *testing.T) {
+	t.Parallel()
+	next := func(_ *oldSite, w io.Writer, v visit) { event(w, v.header.Get("Last-Event-Id")+"0", "") }
+	s := newOldSite(t, func(o *oldSite, w io.Writer, v visit) { <-v.gone }, next)
+	s.listening = make(chan struct{}, 1000)
+	session, err := s.dial(t, impatient, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := session.Call(t.Context(), Call{Tool: "t"}); !errors.Is(err, ErrSilent) {
+		t.Error(err)
+	}
+	// The first stream, the polls, and one more after each longer pause.
+	if got := strings.Count(s.methods(), "GET"); got > 1+polls+int(impatient/pausing)+1 {
+		t.Errorf("%d streams", got)
+	}
+	if err := session.Close(); err != nil {
+		t.Error(err)
 	}
 }

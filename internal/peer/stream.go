@@ -14,6 +14,9 @@ import (
 const (
 	// retries is the maximum number of times that a stream without events is reopened.
 	retries = 5
+	// polls is the maximum number of times that a stream without messages is reopened after a short pause. After
+	// that, the pause is at least as long as the default.
+	polls = 100
 	// longestID is the maximum length of an event id that is stored, in bytes.
 	longestID = 4 << 10
 	// shortestPause and longestPause limit the pause before a stream is reopened. The server chooses the pause.
@@ -34,6 +37,7 @@ type stream struct {
 	// reopened.
 	lasting, final bool
 	events         int
+	polled         int // how often the stream was reopened since its last message
 	// endpoint receives the data of the first event in the transport of version 2024-11-05. Otherwise, it is
 	// nil.
 	endpoint chan<- string
@@ -69,6 +73,9 @@ func (s *stream) follow(ctx context.Context, body io.ReadCloser) error {
 func (s *stream) reopen(ctx context.Context, idle *int) (io.ReadCloser, error) {
 	for *idle < retries {
 		*idle++
+		if s.polled++; s.polled > polls {
+			s.pause = max(s.pause, pausing)
+		}
 		timer := time.NewTimer(s.pause)
 		select {
 		case <-s.waiting.Done():
@@ -139,6 +146,9 @@ func (s *stream) read(body io.Reader) error {
 		if len(data) > 0 && !s.remote.deliver(s.waiting, packet{data: data}) {
 			_, _ = io.Copy(io.Discard, in) // read to the end, so that the connection can be reused
 			return nil
+		}
+		if len(data) > 0 {
+			s.polled = 0
 		}
 		data = nil
 	}

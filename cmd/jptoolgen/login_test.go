@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 )
 
 // run runs a command, and fails if its output contains a secret of the login server.
@@ -106,6 +108,30 @@ func TestLogin(t *testing.T) {
 		t.Error("the token is not revoked")
 	}
 	s.run(t, 2, "status 401", "list", at)
+
+	// A login waits for a process that is replacing the token of the last login.
+	s.run(t, 0, "logged in", "login", "--open", at)
+	saved, err := filepath.Glob(filepath.Join(config, "*", "logins", "*.json"))
+	if err != nil || len(saved) != 1 {
+		t.Fatalf("logins %v, %v", saved, err)
+	}
+	before, err := os.ReadFile(saved[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	unlock, err := files.Lock(t.Context(), saved[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.run(t, 2, "context deadline exceeded", "login", "--open", "--timeout", "1s", at)
+	if after, err := os.ReadFile(saved[0]); err != nil || string(after) != string(before) {
+		t.Errorf("the login was replaced: %v", err)
+	}
+	unlock()
+	s.run(t, 0, "logged in", "login", "--open", at)
+	if after, err := os.ReadFile(saved[0]); err != nil || string(after) == string(before) {
+		t.Errorf("the login was not replaced: %v", err)
+	}
 
 	// A server can require other scopes for some requests; the scopes of the last login are kept.
 	s.lifetime = 3600

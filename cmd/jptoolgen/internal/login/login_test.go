@@ -174,3 +174,29 @@ func TestRefreshError(t *testing.T) {
 		server.Close()
 	}
 }
+
+// A login server cannot redirect a refresh token to another server.
+func TestRedirectedTokens(t *testing.T) {
+	foreign := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { t.Errorf("%s was sent to another server", r.URL) }))
+	defer foreign.Close()
+	for _, status := range []int{301, 302, 303, 307, 308} {
+		server := httptest.NewServer(http.RedirectHandler(foreign.URL, status))
+		s := Open(t.TempDir())
+		saveExpired(t, s, server.URL)
+		if _, err := s.refresh(t.Context(), server.URL); err == nil || !strings.Contains(err.Error(), "redirects are not followed") {
+			t.Errorf("%d: renewal: %v", status, err)
+		}
+		l, err := s.read(server.URL)
+		if err != nil || l.Token.RefreshToken != "r" {
+			t.Fatalf("%d: the login was lost: %v", status, err)
+		}
+		l.Revocation = server.URL
+		if err := s.save(l); err != nil {
+			t.Fatal(err)
+		}
+		if revoked, err := s.LogOut(t.Context(), server.URL); err != nil || revoked == nil || !strings.Contains(revoked.Error(), "redirects are not followed") {
+			t.Errorf("%d: revocation: %v, %v", status, revoked, err)
+		}
+		server.Close()
+	}
+}

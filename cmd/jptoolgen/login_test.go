@@ -123,7 +123,7 @@ func TestLogin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.run(t, 2, "context deadline exceeded", "login", "--open", "--timeout", "1s", at)
+	s.run(t, 2, "saving the login: context deadline exceeded", "login", "--open", "--timeout", "1s", at)
 	if after, err := os.ReadFile(saved[0]); err != nil || string(after) != string(before) {
 		t.Errorf("the login was replaced: %v", err)
 	}

@@ -83,12 +83,15 @@ func (g *guard) check(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
+// shared is the address space of carriers, which private networks also use (RFC 6598).
+var shared = netip.MustParsePrefix("100.64.0.0/10")
+
 // nearness returns 2 for this machine, 1 for its network, and 0 for the internet.
 func nearness(ip netip.Addr) int {
 	switch {
 	case ip.IsLoopback() || ip.IsUnspecified():
 		return 2
-	case ip.IsPrivate() || !ip.IsGlobalUnicast():
+	case ip.IsPrivate() || !ip.IsGlobalUnicast() || shared.Contains(ip):
 		return 1
 	}
 	return 0

@@ -91,7 +91,7 @@ func (s *Store) LogIn(ctx context.Context, r Request) error {
 	l.Revocation = revocation(ctx, issuer, config.Client, l.Config.Endpoint.TokenURL)
 	unlock, err := files.Lock(ctx, s.path(r.URL)) // another process may be replacing the token of the last login
 	if err != nil {
-		return err
+		return fmt.Errorf("saving the login: %w", err)
 	}
 	defer unlock()
 	return s.save(l)

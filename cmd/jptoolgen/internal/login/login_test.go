@@ -22,6 +22,7 @@ func TestGuard(t *testing.T) {
 	for _, tc := range []struct{ server, then, refused string }{
 		{internet, internet, ""}, {internet, network, network}, {internet, machine, machine}, {internet, mapped, mapped},
 		{internet, "169.254.169.254:80", "169.254.169.254:80"}, {internet, "0.0.0.0:80", "0.0.0.0:80"},
+		{internet, "100.127.255.255:443", "100.127.255.255:443"}, {internet, "100.128.0.0:443", ""},
 		{network, internet, ""}, {network, network, ""}, {network, machine, machine}, {machine, machine, ""}, {machine, internet, ""},
 	} {
 		g := &guard{}

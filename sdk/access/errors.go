@@ -65,10 +65,10 @@ func (p *Policy) deny(c Capability, key string) *fault.Error {
 	if len(grants) > 0 {
 		where = "is granted only below " + show(strings.Join(grants, ", "))
 	}
-	i := p.rule(key)
-	if i >= 0 && !p.FS[i].Grants(c) {
+	i, granted := p.decide(c, key)
+	if i >= 0 && !granted {
 		own := segments(p.FS[i].Path)
-		if slices.ContainsFunc(grants, func(g string) bool { return hasPrefix(own, segments(g)) }) {
+		if slices.ContainsFunc(grants, func(g string) bool { return hasPrefix(own, segments(g), false) }) {
 			where += ", and not below " + show(p.FS[i].Path)
 		}
 	}

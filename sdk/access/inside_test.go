@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/jptool/jptool/sdk/fault"
 )
 
 func TestSpelled(t *testing.T) {
@@ -48,6 +50,40 @@ func TestSpelled(t *testing.T) {
 	}
 	if got, err := nameOnDisk(t.TempDir(), "nämé", info); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a file that was removed: %q, %v", got, err)
+	}
+}
+
+// On systems that ignore letter case, a rule denies every spelling of a path, whether or not the path exists. It
+// allows only its own spelling.
+func TestLetterCase(t *testing.T) {
+	defer func(before bool) { ignoresCase = before }(ignoresCase)
+	p := &Policy{FS: []FSRule{{Path: ".", Read: true, Write: true}, {Path: "Secret"}, {Path: "dir/Private", Read: true}, {Path: "locked"}, {Path: "locked/Free", Read: true, Write: true}}}
+	dir := t.TempDir()
+	for _, name := range []string{"dir", "Dir", "locked"} {
+		must(t, os.MkdirAll(filepath.Join(dir, name), 0o755))
+	}
+	files, err := Open(dir, p)
+	must(t, err)
+	defer files.Close()
+	for _, ignoresCase = range []bool{false, true} {
+		for path, want := range map[string]bool{
+			"Secret": false, "SECRET": !ignoresCase, "secret/x": !ignoresCase, "secrets": true, "dir/private": !ignoresCase, "dir/PRIVATE/x": !ignoresCase,
+			"locked/Free": true, "locked/free": false, "locked/FREE/x": false, "dir/other": true,
+		} {
+			if got := p.Permits(Create, path); got != want {
+				t.Errorf("%s: %t, ignoring case: %t", path, got, ignoresCase)
+			}
+			if _, err := files.Check(Create, path); (err == nil) != want {
+				t.Errorf("%s: %v, ignoring case: %t", path, err, ignoresCase)
+			}
+		}
+	}
+	err = files.WriteFile("SECRET", nil, 0o644)
+	if f, ok := errors.AsType[*fault.Error](err); !ok || f.Details["rule"] != "Secret" {
+		t.Errorf("the error %v does not name the rule", err)
+	}
+	if err := files.Rename("Dir", "moved"); err == nil || !strings.Contains(err.Error(), "rules") {
+		t.Errorf("a directory above a rule was moved: %v", err)
 	}
 }
 

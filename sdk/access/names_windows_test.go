@@ -17,7 +17,7 @@ func TestOtherSpellings(t *testing.T) {
 	}
 	no := false
 	p := &Policy{FS: []FSRule{{Path: ".", Read: true, Write: true, Execute: true}}}
-	for _, path := range []string{"1", "2", "secret", "secret document.text", "new", "3"} {
+	for _, path := range []string{"1", "2", "Secret", "secret document.text", "new", "3"} {
 		p.FS = append(p.FS, FSRule{Path: path, Create: &no, Update: &no, Delete: &no})
 	}
 	files, err := Open(dir, p)
@@ -31,7 +31,7 @@ func TestOtherSpellings(t *testing.T) {
 	for _, path := range []string{
 		"1./key", "1 /key", "1/key", `1\key`, "1. ./key", "2.", "2 ", "2. .", "2::$DATA", "2:$DATA", "2:stream", "secret.", "SECRET", "SECRET ",
 		"Secret..", "secret::$DATA", filepath.Base(syscall.UTF16ToString(short[:n])), "SECRET DOCUMENT.TEXT.", "CON", "NUL", "COM1", "COM¹",
-		"CONIN$", "new.", "new ", "3.", "3 ", "none/3.", `\\?\C:\x`, `\\.\C:`, "C:", "C:2", `\2`, "/2", `..\x`, `x\..\2`, `x\..\1.\key`,
+		"CONIN$", "new.", "new ", "NEW", "New/x", "3.", "3 ", "none/3.", `\\?\C:\x`, `\\.\C:`, "C:", "C:2", `\2`, "/2", `..\x`, `x\..\2`, `x\..\1.\key`,
 	} {
 		for _, c := range []Capability{Read, Create, Execute} {
 			if got, err := files.Check(c, path); err == nil {

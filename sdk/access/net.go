@@ -100,7 +100,7 @@ func (p *Policy) netRule(u *url.URL) int {
 		if len(prefix) > 0 && !plain {
 			return -1
 		}
-		if score += len(prefix); hasPrefix(path, prefix) && score >= longest {
+		if score += len(prefix); hasPrefix(path, prefix, false) && score >= longest {
 			best, longest = i, score
 		}
 	}

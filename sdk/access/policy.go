@@ -27,8 +27,8 @@ type Policy struct {
 // An FSRule grants capabilities on a path and everything below it. If several rules apply to a path, the one
 // with the most path segments wins; if several have the same number, the last wins. Only the grants of that rule apply.
 type FSRule struct {
-	// Path is relative to the root; "" and "." are the root. It is compared byte by byte, without wildcards. A
-	// ".." in it is ignored, as in JP.
+	// Path is relative to the root; "" and "." are the root. It is compared byte by byte, without wildcards. On
+	// Windows and macOS, the rule also denies paths in another letter case. A ".." in it is ignored, as in JP.
 	Path string
 	// External means that Path is a symbolic link that leads out of the root.
 	External bool
@@ -71,8 +71,23 @@ func (p *Policy) permits(c Capability, clean string) bool {
 	if p == nil || len(p.FS) == 0 {
 		return c.Valid()
 	}
-	rule := p.rule(clean)
-	return rule >= 0 && p.FS[rule].Grants(c)
+	_, granted := p.decide(c, clean)
+	return granted
+}
+
+// ignoresCase is set on systems whose file systems usually ignore letter case. There, a rule also denies paths in
+// another letter case, which may lead to the same file now or after they are created.
+var ignoresCase = runtime.GOOS == "windows" || runtime.GOOS == "darwin"
+
+// decide returns the index of the rule that decides about c on a path, or -1, and whether c is granted.
+func (p *Policy) decide(c Capability, path string) (rule int, granted bool) {
+	rule = p.rule(path, false)
+	granted = rule >= 0 && p.FS[rule].Grants(c)
+	if granted && ignoresCase {
+		rule = p.rule(path, true)
+		granted = p.FS[rule].Grants(c)
+	}
+	return rule, granted
 }
 
 // GrantingPaths returns the paths of the rules that grant c, in order; the root is ".". It omits rules that a
@@ -96,11 +111,11 @@ func (p *Policy) GrantingPaths(c Capability) []string {
 }
 
 // rule returns the index of the rule that applies to a path, or -1 if no rule applies.
-func (p *Policy) rule(path string) int {
+func (p *Policy) rule(path string, fold bool) int {
 	target, best, longest := segments(path), -1, -1
 	for i, rule := range p.FS {
 		own := segments(rule.Path)
-		if len(own) >= longest && hasPrefix(target, own) {
+		if len(own) >= longest && hasPrefix(target, own, fold) {
 			best, longest = i, len(own)
 		}
 	}
@@ -113,7 +128,7 @@ func (p *Policy) hasRuleBelow(paths ...string) bool {
 	return slices.ContainsFunc(p.FS, func(r FSRule) bool {
 		return slices.ContainsFunc(paths, func(path string) bool {
 			own, dir := segments(r.Path), segments(path)
-			return len(own) > len(dir) && hasPrefix(own, dir)
+			return len(own) > len(dir) && hasPrefix(own, dir, ignoresCase)
 		})
 	})
 }

@@ -55,7 +55,7 @@ func (f *FS) resolve(given string, follow bool) (place, error) {
 // unless the rule that applies to the given path is an external rule whose target contains the path. A
 // more specific rule that is not external revokes this permission (JP's behavior; see docs/access.md).
 func (f *FS) mount(given, real string) (*base, string) {
-	i := f.policy.rule(given)
+	i := f.policy.rule(given, false)
 	if i < 0 || !f.policy.FS[i].leavesRoot() {
 		return nil, ""
 	}
@@ -235,8 +235,10 @@ func segments(path string) []string {
 	})
 }
 
-func hasPrefix(path, prefix []string) bool {
-	return len(path) >= len(prefix) && slices.Equal(path[:len(prefix)], prefix)
+func hasPrefix(path, prefix []string, fold bool) bool {
+	return len(path) >= len(prefix) && slices.EqualFunc(path[:len(prefix)], prefix, func(a, b string) bool {
+		return a == b || fold && strings.EqualFold(a, b)
+	})
 }
 
 // relative returns path relative to dir, or false if path is not in dir. Both are clean and absolute.

@@ -94,7 +94,7 @@ func TestPermitsVectors(t *testing.T) {
 		if want := r.Permits && !slices.Contains(stricter, r.Name); p.Permits(r.Cap, r.Path) != want {
 			t.Errorf("%s: Permits is not %t", r.Name, want)
 		}
-		if rule := p.rule(r.Path); r.Rule == nil && rule >= 0 || r.Rule != nil && rule != *r.Rule {
+		if rule := p.rule(r.Path, false); r.Rule == nil && rule >= 0 || r.Rule != nil && rule != *r.Rule {
 			t.Errorf("%s: rule %d", r.Name, rule)
 		}
 		if (len(p.FS) > 0) != r.Restricted {

@@ -158,7 +158,7 @@ func (s *loginServer) token(w http.ResponseWriter, r *http.Request) {
 	sum := sha256.Sum256([]byte(r.Form.Get("code_verifier")))
 	s.mu.Lock()
 	asked := s.codes[r.Form.Get("code")]
-	good := s.refresh[r.Form.Get("refresh_token")]
+	good := s.refresh[r.Form.Get("refresh_token")] && r.Form.Get("resource") == s.URL+"/mcp"
 	delete(s.refresh, r.Form.Get("refresh_token"))
 	if r.Form.Get("grant_type") == "authorization_code" {
 		good = asked.Get("code_challenge") == base64.RawURLEncoding.EncodeToString(sum[:]) && asked.Get("client_id") == r.Form.Get("client_id") &&

@@ -74,6 +74,13 @@ func (s *Store) LogIn(ctx context.Context, r Request) error {
 	}
 	config := r.config(listener)
 	config.Client = client
+	fetch := config.AuthorizationCodeFetcher
+	config.AuthorizationCodeFetcher = func(ctx context.Context, args *auth.AuthorizationArgs) (*auth.AuthorizationResult, error) {
+		if page, err := url.Parse(args.URL); err == nil {
+			l.Resource = page.Query().Get("resource")
+		}
+		return fetch(ctx, args)
+	}
 	config.NewTokenSource = func(_ context.Context, c *oauth2.Config, t *oauth2.Token) (oauth2.TokenSource, error) {
 		l.Config, l.Token = c, t
 		return oauth2.StaticTokenSource(t), nil

@@ -134,7 +134,7 @@ func TestLogOutDuringRefresh(t *testing.T) {
 	defer server.Close()
 	address = server.URL
 	saveExpired(t, s, address)
-	if l, err := s.refresh(t.Context(), address); err != nil || l.Token.AccessToken != "new" {
+	if l, err := s.refresh(t.Context(), address); err != nil || l.Token.AccessToken != "new" || l.Token.RefreshToken != "r" {
 		t.Fatalf("renewed %+v, %v", l, err)
 	}
 	if !errors.Is(waited, context.Canceled) {

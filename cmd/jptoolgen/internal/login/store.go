@@ -41,6 +41,9 @@ type login struct {
 	URL    string         `json:"url"`
 	Config *oauth2.Config `json:"client"`
 	Token  *oauth2.Token  `json:"token"`
+	// Resource is the server that the tokens are for, as the login server knows it (RFC 8707). "" means that it is not
+	// known.
+	Resource string `json:"resource,omitempty"`
 	// Revocation is the URL at which the login server revokes tokens. "" means that it is not known.
 	Revocation string `json:"revocation,omitempty"`
 }
@@ -129,8 +132,7 @@ func (s *Store) refresh(ctx context.Context, address string) (*login, error) {
 	if l.Token.RefreshToken == "" {
 		return nil, expiredError(address)
 	}
-	client, _ := newClient()
-	l.Token, err = l.Config.TokenSource(context.WithValue(ctx, oauth2.HTTPClient, client), &oauth2.Token{RefreshToken: l.Token.RefreshToken}).Token()
+	l.Token, err = l.renew(ctx)
 	if e, refused := errors.AsType[*oauth2.RetrieveError](err); refused && slices.Contains([]int{400, 401, 403, 404}, e.Response.StatusCode) { // other errors, such as 429, may be temporary
 		return nil, expiredError(address)
 	}
@@ -138,6 +140,20 @@ func (s *Store) refresh(ctx context.Context, address string) (*login, error) {
 		return nil, fmt.Errorf("renewing the login: %w", plain(err))
 	}
 	return l, s.save(l)
+}
+
+// renew exchanges the refresh token. Unlike a token source of package oauth2, it names the resource, so that the new
+// token is not valid for other servers (MCP 2025-11-25, Resource Parameter Implementation).
+func (l *login) renew(ctx context.Context) (*oauth2.Token, error) {
+	client, _ := newClient()
+	config := *l.Config
+	config.RedirectURL = ""
+	params := []oauth2.AuthCodeOption{oauth2.SetAuthURLParam("grant_type", "refresh_token"), oauth2.SetAuthURLParam("refresh_token", l.Token.RefreshToken)}
+	if l.Resource != "" {
+		params = append(params, oauth2.SetAuthURLParam("resource", l.Resource))
+	}
+	// An empty code is the same as none (RFC 6749, section 3.2).
+	return config.Exchange(context.WithValue(ctx, oauth2.HTTPClient, client), "", params...)
 }
 
 func expiredError(address string) error {

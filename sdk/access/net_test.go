@@ -2,6 +2,8 @@ package access_test
 
 import (
 	"net/url"
+	"path"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -130,4 +132,31 @@ func TestVariables(t *testing.T) {
 	if !none.AllowsEnv("HOME") || !new(access.Policy).AllowsEnv("HOME") || none.CheckEnv("") == nil {
 		t.Error("without rules a variable is refused, or one without a name allowed")
 	}
+}
+
+// However a server interprets a path, an allowed URL does not lead to a denied path.
+func FuzzDeniedPath(f *testing.F) {
+	for _, path := range []string{"/admin;x", "/x/..;/admin", "/%2561dmin", "/x/%252e%252e/admin", `/x\..\admin`, "//admin", "/x%2f..%2fadmin", "/./admin", "/admin%00", "/x;a/../admin"} {
+		f.Add(path)
+	}
+	p := &access.Policy{Net: []access.NetRule{{Host: "h", Allow: true}, {Host: "h", PathPrefix: "/admin"}}}
+	parameters := regexp.MustCompile(`;[^/]*`)
+	f.Fuzz(func(t *testing.T, text string) {
+		u, err := url.Parse("http://h" + text)
+		if err != nil || u.Host != "h" || !p.AllowsURL(u) {
+			return
+		}
+		for _, own := range []string{u.Path, u.EscapedPath()} {
+			for range 3 {
+				own, _, _ = strings.Cut(own, "\x00")
+				own = strings.ReplaceAll(parameters.ReplaceAllString(own, ""), `\`, "/")
+				if clean := path.Clean("/" + own); clean == "/admin" || strings.HasPrefix(clean, "/admin/") {
+					t.Fatalf("%q is allowed, but may lead to %s", u, clean)
+				}
+				if again, err := url.PathUnescape(own); err == nil {
+					own = again
+				}
+			}
+		}
+	})
 }

@@ -52,10 +52,13 @@ func newRemote(url string, header http.Header, token func(context.Context) (stri
 		url: url, header: header, token: token, limits: l, ctx: ctx, cancel: cancel, packets: make(chan packet),
 		// Headers may contain a secret that the user meant only for the URL that the user typed.
 		client: &http.Client{CheckRedirect: func(to *http.Request, _ []*http.Request) error {
-			return fmt.Errorf("the server redirects to %s; use that URL if you trust it", to.URL.Redacted())
+			return fmt.Errorf("the server redirects to %s; use that URL if you trust it", withoutSecret(to.URL))
 		}},
 	}
 }
+
+// withoutSecret returns a URL without its user and its query, which may contain a secret.
+func withoutSecret(u *url.URL) string { return u.Scheme + "://" + u.Host + u.EscapedPath() }
 
 func (r *remote) incoming() <-chan packet { return r.packets }
 func (r *remote) isHTTP() bool            { return true }

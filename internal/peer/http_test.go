@@ -14,10 +14,15 @@ import (
 func TestLostServers(t *testing.T) {
 	refusing := httptest.NewServer(http.NotFoundHandler())
 	defer refusing.Close()
+	moved := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/mcp?"+r.URL.RawQuery, http.StatusPermanentRedirect)
+	}))
+	defer moved.Close()
 	gone := httptest.NewServer(nil)
 	gone.Close()
 	for url, want := range map[string]string{
 		refusing.URL + "?key=hunter2": "the server responded with status 404 Not Found; ",
+		moved.URL + "?key=hunter2":    "the server cannot be reached: the server redirects to " + moved.URL + "/mcp; use that URL",
 		gone.URL + "?key=hunter2":     "the server cannot be reached: ",
 	} {
 		_, err := Dial(t.Context(), url, nil, Options{Limits: DefaultLimits()})

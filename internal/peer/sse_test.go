@@ -18,7 +18,7 @@ func TestEventsOfHostileServers(t *testing.T) {
 	}{
 		"another host":         {"event: endpoint\ndata: http://elsewhere.example/in\n\n", "", "another host, \"http://elsewhere.example/in\""},
 		"another scheme":       {"event: endpoint\ndata: file:///etc/passwd\n\n", "", "another host"},
-		"a password":           {"event: endpoint\ndata: //a:b@elsewhere.example/\n\n", "", "a:xxxxx@elsewhere.example"},
+		"a password":           {"event: endpoint\ndata: //a:b@elsewhere.example/\n\n", "", `host, "http://elsewhere.example/";`},
 		"not an address":       {"event: endpoint\ndata: http://[\n\n", "", "its endpoint is not a URL"},
 		"another event first":  {"event: message\ndata: {}\n\n", "", "does not begin with the endpoint event"},
 		"no event":             {": hello\n\n", "", ErrSilent.Error()},

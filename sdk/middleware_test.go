@@ -319,3 +319,43 @@ func TestMiddlewareThatFails(t *testing.T) {
 		})
 	}
 }
+
+// A notification that middleware fails to send does not end the process.
+func TestSendingMiddlewareThatPanics(t *testing.T) {
+	s := fixture.NewServer(&fixture.Fixture{})
+	m, sent := gosdk.Server(s), make(chan string, 10)
+	card := func(name string) {
+		m.AddResource(&mcp.Resource{Name: name, URI: "test://" + name}, func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+			return nil, nil
+		})
+	}
+	card("first")
+	m.AddSendingMiddleware(func(mcp.MethodHandler) mcp.MethodHandler {
+		return func(_ context.Context, method string, _ mcp.Request) (mcp.Result, error) {
+			sent <- method
+			panic("hunter2")
+		}
+	})
+	ours, theirs := net.Pipe()
+	defer ours.Close()
+	go s.Serve(t.Context(), theirs, sdk.Options{Log: slog.New(slog.DiscardHandler)})
+	in := bufio.NewReader(ours)
+	_ = ours.SetDeadline(time.Now().Add(10 * time.Second))
+	for i, line := range []string{
+		initialize + `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"resources/list"}`, `{"jsonrpc":"2.0","id":2,"method":"resources/list"}`,
+	} {
+		if _, err := ours.Write([]byte(line + "\n")); err != nil {
+			t.Fatal(err)
+		}
+		if answer, err := in.ReadString('\n'); err != nil || !strings.Contains(answer, `"result"`) {
+			t.Fatalf("%s, %v", answer, err)
+		}
+		if i == 1 { // the session with go-sdk's server is open
+			card("second")
+			if method := <-sent; method != "notifications/resources/list_changed" {
+				t.Errorf("sent %s", method)
+			}
+		}
+	}
+}

@@ -92,11 +92,12 @@ func (p *Policy) netRule(u *url.URL) int {
 		if rule.Scheme != "" {
 			score++
 		}
-		decoded, err := url.PathUnescape(rule.PathPrefix)
-		if err != nil {
-			decoded = rule.PathPrefix
+		prefix := slices.DeleteFunc(strings.Split(rule.PathPrefix, "/"), func(s string) bool { return s == "" })
+		for i, segment := range prefix {
+			if decoded, err := url.PathUnescape(segment); err == nil {
+				prefix[i] = decoded
+			}
 		}
-		prefix := slices.DeleteFunc(strings.Split(decoded, "/"), func(s string) bool { return s == "" })
 		if len(prefix) > 0 && !plain {
 			return -1
 		}

@@ -49,6 +49,7 @@ func TestURLs(t *testing.T) {
 		{"refused, other spelling of the port", github, "https://api.github.com:0443/admin", false},
 		{"refused, userinfo", github, "https://me:secret@api.github.com/admin", false},
 		{"refused by an encoded rule", []access.NetRule{{Host: "h", Allow: true}, {Host: "h", PathPrefix: "/caf%C3%A9"}}, "http://h/café/x", false},
+		{"rule with an encoded slash", []access.NetRule{{Host: "h", PathPrefix: "/projects/a%2Fb", Allow: true}}, "http://h/projects/a/b", false},
 		{"encoded host", github, "https://api%E2%80%A4github.com/", false},
 		{"mapped address", []access.NetRule{{Host: "127.0.0.1", Allow: true}}, "http://[::ffff:127.0.0.1]/", false},
 		{"parameter outside an allowed path", ported, "http://h:8080/api/v1/..;/..;/admin", false},
